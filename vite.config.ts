@@ -1,0 +1,39 @@
+/** Builds what a browser loads: the cabinet and the test phone as one client, the public pages beside them. */
+import { existsSync } from 'node:fs'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const root = import.meta.dirname
+
+export default defineConfig({
+  root,
+  publicDir: 'web/public',
+  plugins: [react()],
+  build: {
+    outDir: 'dist/client',
+    emptyOutDir: true,
+    assetsDir: 'assets',
+    // Fonts and pictures are files: the page's policy allows no data: fonts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2023',
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      input: {
+        cabinet: 'web/index.html',
+        ...(existsSync(`${root}/phone/phone.html`) && { phone: 'phone/phone.html' }),
+      },
+      // What most pages need comes in a few large chunks; a hundred small ones would queue behind each other.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 4 },
+            { name: 'library', test: /node_modules/, minShareCount: 9, priority: 3 },
+            { name: 'ground', test: /\/(?:web\/(?:base|parts)|contract|words)\//, minShareCount: 5, priority: 2 },
+          ],
+        },
+      },
+    },
+  },
+})
