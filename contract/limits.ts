@@ -1,0 +1,66 @@
+/** Constants of the product: what the specification fixes, in one place. Sizes are pixels, times milliseconds. */
+
+export const LANGUAGES = ['en', 'cz', 'de', 'ru'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** The exact PNG sizes of a card's five pictures. */
+export const IMAGE_SLOTS = {
+  logo: { width: 480, height: 150 },
+  cover: { width: 1125, height: 369 },
+  icon: { width: 87, height: 87 },
+  programLogo: { width: 660, height: 660 },
+  hero: { width: 1032, height: 336 },
+} as const
+export type ImageSlotName = keyof typeof IMAGE_SLOTS
+export const IMAGE_SLOT_NAMES = Object.keys(IMAGE_SLOTS) as [ImageSlotName, ...ImageSlotName[]]
+
+export const IMAGE_MAX_BYTES = 2 * 1024 * 1024
+export const P12_MAX_BYTES = 64 * 1024
+export const BACK_FIELDS_MAX = 10
+export const BACK_LINKS_MAX = 10
+export const FORM_FIELDS_MAX = 30
+export const LIST_VALUES_MAX = 100
+export const REGEX_MAX_LENGTH = 256
+export const PAGE_SIZES = [25, 50, 100] as const
+export const PAGE_SIZE_MAX = 100
+export const PUSH_TEXT_MAX = 500
+
+export const REQUEST_TIMEOUT_MS = 60_000
+export const TOAST_MS = 5_000
+export const TOASTS_MAX = 3
+
+export const CARD_TYPES = ['bonus', 'discount', 'standard'] as const
+export type CardType = (typeof CARD_TYPES)[number]
+
+export const THEMES = ['day', 'day_sand', 'night', 'night_blue'] as const
+export type Theme = (typeof THEMES)[number]
+
+export const FIELD_TYPES = ['string', 'tel', 'checkbox', 'date', 'list', 'email', 'regex'] as const
+export type FieldType = (typeof FIELD_TYPES)[number]
+
+/** Countries whose phone mask a form field can have; `world` takes any number with a country code. */
+export const PHONE_MASKS = [
+  'world', 'ru', 'ruMobile', 'uae', 'pt', 'cz', 'bg', 'tr', 'ua', 'arm', 'az', 'ge', 'kz', 'kgz',
+  'mx', 'kw', 'sa', 'it', 'mda', 'by', 'esp', 'il', 'pl', 'ecu',
+] as const
+export type PhoneMask = (typeof PHONE_MASKS)[number]
+
+/** Variables every cabinet has; own variables are rows of the cabinet. */
+export const SYSTEM_VARIABLES = [
+  'cardholder', 'balance', 'bonus', 'discount', 'cardnumber', 'cardtrack', 'email', 'promo', 'phone', 'crmupdate_date',
+] as const
+
+/** Where card numbers may begin and end: six digits, with room for the cards of the highest tariff. */
+export const FIRST_CARD_NUMBER_MAX = 900_000
+export const PLASTIC_NUMBER_MAX = 999_999
+/** The start of card numbers can be changed while there are no more cards than this. */
+export const FREE_START_CARDS_MAX = 10
+
+/** Own variables of a cabinet. */
+export const VARIABLES_MAX = 50
+
+/** Words of the route table; a cabinet's identifier may not be one of them. */
+export const ROUTE_WORDS = [
+  'login', 'signup', 'reset', 'logout', 'register', 'invite', 'invites_application', 'select_application',
+  'create_application', 'offer', 'integration', 'email',
+] as const

@@ -1,0 +1,29 @@
+/** Shapes that many rooms use: ids, a page's query, texts of people. */
+import { z } from 'zod'
+import { LANGUAGES, PAGE_SIZE_MAX, PAGE_SIZES } from './limits.ts'
+
+export const Id = z.uuid()
+/** ISO 8601 in UTC. */
+export const Time = z.iso.datetime()
+export const LanguageCode = z.enum(LANGUAGES)
+
+/** `page` counts from 1; `o` names the column to order by, `d` the direction; `q` is the search text. */
+export const PageQuery = z.object({
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZES[0]),
+  q: z.string().trim().max(100).default(''),
+  d: z.enum(['asc', 'desc']).default('desc'),
+})
+
+export const Email = z.string().trim().max(254).regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]+$/, { error: 'email' })
+/** A name may not carry control characters: it goes into mails and cards. */
+export const PersonName = z.string().trim().min(1).max(60).regex(/^[^\p{Cc}<>{}]+$/u, { error: 'name' })
+export const OptionalText = (max: number) => z.string().trim().max(max).regex(/^[^\p{Cc}]*$/u, { error: 'control_characters' })
+export const Phone = z.string().trim().min(5).max(32)
+export const Password = z.string().min(8, { error: 'password_short' }).max(200)
+  .regex(/\p{Ll}/u, { error: 'password_lower' }).regex(/\p{Lu}/u, { error: 'password_upper' }).regex(/\d/, { error: 'password_digit' })
+/** Amount in minor units: cents of money, hundredths of points. */
+export const AmountMinor = z.int().min(-1_000_000_000_00).max(1_000_000_000_00)
+/** Version of a row that two people may edit: send back what was read, a stale one is refused. */
+export const Version = z.int().min(0).max(2_147_483_647)
+export const Nothing = z.object({})
