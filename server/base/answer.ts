@@ -1,0 +1,24 @@
+/** A handler beside each call of a room: a missing one, a wrong reply or an undeclared refusal does not compile. */
+import type { Call, InputOf, ReplyOf, Room } from '../../contract/call.ts'
+import type { Language } from '../../contract/limits.ts'
+import type { CabinetDb } from './db.ts'
+import type { Floor } from './floor.ts'
+
+export type SignedIn = { userId: string; sessionId: string; email: string; isEmailVerified: boolean; superuser: boolean; lang: Language }
+export type OpenedCabinet = { id: number; domain: string; name: string; role: 'owner' | 'member'; isAgent: boolean; tariff: 'demo' | 'base' | 'advanced' | 'expert' | null }
+
+/** What a handler knows besides its input. */
+export type Ctx = { floor: Floor; lang: Language; requestId: string; ip: string; userAgent: string }
+export type UserCtx = Ctx & { user: SignedIn }
+/** `db` is the transaction of the call: it commits when the handler returns, before the answer leaves. */
+export type CabinetCtx = UserCtx & { cabinet: OpenedCabinet; db: CabinetDb }
+
+type CtxOf<C> = C extends { who: 'nobody' } ? Ctx : C extends { who: 'user' | 'operator' } ? UserCtx : CabinetCtx
+
+export type Handlers<R extends Room> = { [K in keyof R]: (ctx: CtxOf<R[K]>, input: InputOf<R[K]>) => Promise<NoInfer<ReplyOf<R[K]>>> }
+export type AnsweredRoom = { room: Room; handlers: Readonly<Record<string, (ctx: never, input: never) => Promise<unknown>>> }
+
+/** Joins a room of the contract with its handlers. */
+export function answer<R extends Record<string, Call>>(room: R, handlers: Handlers<R>): AnsweredRoom {
+  return { room, handlers: handlers as AnsweredRoom['handlers'] }
+}

@@ -1,0 +1,133 @@
+/**
+ * The database: one pool for people's calls behind the wall, one narrow handle for scheduled work over
+ * all cabinets. A row of a cabinet is reached only through a `CabinetDb`.
+ */
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Log } from './log.ts'
+
+/** Rooms name the tables they use: `db.withTables<PushTables>()`. */
+export type Db = Kysely<object>
+export type Tx = Transaction<object>
+
+declare const door: unique symbol
+/** A transaction that sees the rows of one cabinet. Made by `insideCabinet` only. */
+export type CabinetDb = { readonly cabinetId: number; readonly tx: Tx; readonly [door]: true }
+
+export type Database = {
+  readonly db: Db
+  /** The only pool today; the place where a second server would be chosen. */
+  shardOf(cabinetId: number): Db
+  /** Work over all cabinets that the scheduler may do: each table it reads has a policy that says so. */
+  acrossCabinets<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export type Connection = { connectionString: string } | { host: string; port: number; user: string; database: string; password?: string }
+
+/** Role of every process at run time: no superuser, no owner, cannot pass the wall. */
+export const APP_ROLE = 'kartoteka_app'
+/** Role of scheduled work over all cabinets: may read what the policies named `scheduler` allow. */
+export const SCHEDULER_ROLE = 'kartoteka_scheduler'
+
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.INT8, Number)
+types.setTypeParser(pg.types.builtins.DATE, (text: string) => text)
+types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+
+function openPool(connection: Connection, role: string, size: number, log: Log): Kysely<object> {
+  const pool = new pg.Pool({
+    ...connection,
+    types,
+    max: size,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    // Named statements with a generic plan cost up to 80 times on skewed cabinets.
+    options: `-c role=${role} -c plan_cache_mode=force_custom_plan -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000`,
+  })
+  pool.on('error', (error) => log.warn({ error: error.message }, 'a database connection was lost'))
+  return new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** @param poolSize connections for people's calls; two more serve the scheduler */
+export function openDatabase(connection: Connection, poolSize: number, log: Log): Database {
+  const db = openPool(connection, APP_ROLE, poolSize, log)
+  const scheduler = openPool(connection, SCHEDULER_ROLE, 2, log)
+  return {
+    db,
+    shardOf: () => db,
+    acrossCabinets: (work) => scheduler.transaction().execute(work),
+    async close() {
+      await Promise.all([db.destroy(), scheduler.destroy()])
+    },
+  }
+}
+
+const RETRYABLE = new Set(['40001', '40P01'])
+const GONE = new Set(['57P01', '57P02', '57P03', '53300', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'])
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/** The database cannot be reached now; the caller answers 503. */
+export function isDatabaseGone(error: unknown): boolean {
+  const code = codeOf(error)
+  return GONE.has(code) || code.startsWith('08') || (error instanceof Error && /connection (terminated|timeout)|timeout exceeded when trying to connect/i.test(error.message))
+}
+
+/** A unique index or foreign key that refused, by the name the migration gave it. */
+export function constraintOf(error: unknown): string | undefined {
+  const code = codeOf(error)
+  return code === '23505' || code === '23503' ? String((error as { constraint?: unknown }).constraint ?? '') : undefined
+}
+
+async function retrying<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt >= 4 || !RETRYABLE.has(codeOf(error))) throw error
+      await new Promise((resume) => setTimeout(resume, Math.random() * 20 * attempt))
+    }
+  }
+}
+
+/** A transaction over the tables that belong to no cabinet. Runs again after a deadlock, so it must be safe to repeat. */
+export function inTransaction<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return retrying(() => database.db.transaction().execute(work))
+}
+
+/**
+ * A transaction that sees one cabinet. `userId` shows the user's own accesses too.
+ * Runs again after a deadlock, so it must be safe to repeat.
+ */
+export function insideCabinet<T>(database: Database, cabinetId: number, work: (db: CabinetDb) => Promise<T>, userId = ''): Promise<T> {
+  return retrying(() => database.shardOf(cabinetId).transaction().execute(async (tx) => {
+    await sql`select set_config('app.cabinet', ${String(cabinetId)}, true), set_config('app.user', ${userId}, true)`.execute(tx)
+    return work({ cabinetId, tx } as CabinetDb)
+  }))
+}
+
+/** A transaction in which a user sees the accesses of all cabinets he has. */
+export function asUser<T>(database: Database, userId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return retrying(() => database.db.transaction().execute(async (tx) => {
+    await sql`select set_config('app.user', ${userId}, true)`.execute(tx)
+    return work(tx)
+  }))
+}
+
+/** A transaction that sees the invitations to one address, and no cabinet: there is none with the number 0. @param emailKey an address that is proved */
+export function asInvited<T>(database: Database, emailKey: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return retrying(() => database.db.transaction().execute(async (tx) => {
+    await sql`select set_config('app.cabinet', '0', true), set_config('app.email', ${emailKey}, true)`.execute(tx)
+    return work(tx)
+  }))
+}
+
+const EPOCH_MS = Date.UTC(2026, 0, 1)
+
+/** Number of a cabinet: milliseconds since 2026 and 12 random bits, below 2^53, made without asking the database. */
+export function newCabinetId(nowMs: number): number {
+  return (nowMs - EPOCH_MS) * 4096 + Math.floor(Math.random() * 4096)
+}

@@ -1,0 +1,142 @@
+/** What the surroundings say: read once at the start, checked, never read elsewhere. */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const Address = z.url({ protocol: /^https?$/, error: 'must be an address such as https://cards.example' }).transform((text) => text.replace(/\/+$/, ''))
+const Flag = z.enum(['0', '1', 'true', 'false'], { error: 'must be 0 or 1' }).transform((text) => text === '1' || text === 'true')
+
+const number = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`
+  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error })
+}
+const oneOf = <const T extends readonly string[]>(words: T) => z.enum(words, { error: `must be one of ${words.join(', ')}` })
+
+const Raw = z.object({
+  PORT: number(0, 65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('data'),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://' }).optional(),
+  PUBLIC_URL: Address.optional(),
+  ROLE: oneOf(['both', 'web', 'worker']).default('both'),
+  MASTER_KEY: z.string().regex(/^[0-9a-f]{64}$/i, { error: 'must be 64 hex digits' }).optional(),
+  POOL_SIZE: number(2, 200).default(12),
+  REQUESTS_PER_MINUTE: number(1, 1_000_000).default(1200),
+  TRUST_PROXY: Flag.default(false),
+  BRAND: z.string().max(40, { error: 'must not be longer than 40 characters' }).default('Kartoteka'),
+  DEMO: Flag.default(true),
+  LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
+  DRAIN_NOTICE_MS: number(0, 120_000).default(250),
+  EMULATORS_URL: Address.optional(),
+  EMULATORS_PORT: number(1024, 65_533).default(4100),
+  MAIL_FROM: z.string().default('Kartoteka <cards@kartoteka.example>'),
+  SMTP_URL: z.string().regex(/^smtps?:\/\//, { error: 'must start with smtp:// or smtps://' }).optional(),
+  APPLE_INTERMEDIATES: z.string().optional(),
+  APNS_HOST: z.string().optional(),
+  APNS_PORT: number(1, 65_535).optional(),
+  GOOGLE_API_URL: Address.optional(),
+  GOOGLE_TOKEN_URL: Address.optional(),
+  GOOGLE_SAVE_URL: Address.optional(),
+  GOOGLE_KEYS_URL: Address.optional(),
+  GOOGLE_SERVICE_ACCOUNT: z.string().optional(),
+  GOOGLE_ISSUER_ID: z.string().regex(/^\d{5,25}$/, { error: 'must be the number of an issuer account' }).optional(),
+})
+
+export type Env = {
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string | undefined
+  /** Address under which people and phones reach this server, without a slash at the end. */
+  publicUrl: string | undefined
+  role: 'both' | 'web' | 'worker'
+  masterKeyHex: string | undefined
+  poolSize: number
+  /** Requests that one address may send a minute; codes, logins, forms and phones have narrower limits of their own. */
+  requestsPerMinute: number
+  trustProxy: boolean
+  brand: string
+  isDemo: boolean
+  logLevel: string
+  /** So long the server says that it is leaving before it takes no more connections; for those who share out requests. */
+  drainNoticeMs: number
+  /** Address of the process that plays what is not named here; undefined: this process plays it. */
+  emulatorsUrl: string | undefined
+  /** Where such a process listens. */
+  emulatorsPort: number
+  mailFrom: string
+  /** Addresses and keys of the outside world; what is absent is played by the emulators. */
+  smtpUrl: string | undefined
+  /** PEMs of Apple's intermediates, for uploaded certificates that come without their chain. */
+  appleIntermediates: string[]
+  apns: { host: string; port: number } | undefined
+  google: { apiUrl: string; tokenUrl: string; saveUrl: string; keysUrl: string; clientEmail: string; privateKeyPem: string; issuerId: string } | undefined
+}
+
+/** A setting that cannot be used; the message names it. */
+export class BadSetting extends Error {}
+
+const ServiceAccount = z.object({ client_email: z.string(), private_key: z.string().includes('PRIVATE KEY') })
+
+function readPems(root: string, file: string | undefined): string[] {
+  if (!file) return []
+  try {
+    return readFileSync(resolve(root, file), 'utf8').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  } catch {
+    throw new BadSetting('APPLE_INTERMEDIATES: the file cannot be read')
+  }
+}
+
+function readGoogle(raw: z.infer<typeof Raw>): Env['google'] {
+  if (!raw.GOOGLE_SERVICE_ACCOUNT) return undefined
+  if (!raw.GOOGLE_ISSUER_ID) throw new BadSetting('GOOGLE_ISSUER_ID is needed beside GOOGLE_SERVICE_ACCOUNT')
+  let account: z.infer<typeof ServiceAccount>
+  try {
+    account = ServiceAccount.parse(JSON.parse(raw.GOOGLE_SERVICE_ACCOUNT))
+  } catch {
+    throw new BadSetting('GOOGLE_SERVICE_ACCOUNT is not the JSON of a service account key')
+  }
+  return {
+    apiUrl: raw.GOOGLE_API_URL ?? 'https://walletobjects.googleapis.com/walletobjects/v1',
+    tokenUrl: raw.GOOGLE_TOKEN_URL ?? 'https://oauth2.googleapis.com/token',
+    saveUrl: raw.GOOGLE_SAVE_URL ?? 'https://pay.google.com/gp/v/save',
+    keysUrl: raw.GOOGLE_KEYS_URL ?? 'https://pay.google.com/gp/m/issuer/keys',
+    clientEmail: account.client_email,
+    privateKeyPem: account.private_key,
+    issuerId: raw.GOOGLE_ISSUER_ID,
+  }
+}
+
+/** @param root folder that paths start from. @throws BadSetting with the name of the setting and what is wrong with it */
+export function readEnv(from: Readonly<Record<string, string | undefined>>, root: string): Env {
+  const present = Object.fromEntries(Object.entries(from).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = Raw.safeParse(present)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new BadSetting(`${issue?.path.join('.')} ${issue?.message}`)
+  }
+  const raw = parsed.data
+  return {
+    port: raw.PORT,
+    host: raw.HOST,
+    dataDir: resolve(root, raw.DATA_DIR),
+    databaseUrl: raw.DATABASE_URL,
+    publicUrl: raw.PUBLIC_URL,
+    role: raw.ROLE,
+    masterKeyHex: raw.MASTER_KEY,
+    poolSize: raw.POOL_SIZE,
+    requestsPerMinute: raw.REQUESTS_PER_MINUTE,
+    trustProxy: raw.TRUST_PROXY,
+    brand: raw.BRAND,
+    isDemo: raw.DEMO,
+    logLevel: raw.LOG_LEVEL,
+    drainNoticeMs: raw.DRAIN_NOTICE_MS,
+    emulatorsUrl: raw.EMULATORS_URL,
+    emulatorsPort: raw.EMULATORS_PORT,
+    mailFrom: raw.MAIL_FROM,
+    smtpUrl: raw.SMTP_URL,
+    appleIntermediates: readPems(root, raw.APPLE_INTERMEDIATES),
+    apns: raw.APNS_HOST ? { host: raw.APNS_HOST, port: raw.APNS_PORT ?? 443 } : undefined,
+    google: readGoogle(raw),
+  }
+}

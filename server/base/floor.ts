@@ -1,0 +1,55 @@
+/** What every room stands on, made once at the start and handed down by hand. Work that waits is handed the floor too, so its shape stands here. */
+import type { z } from 'zod'
+import type { Clock } from './clock.ts'
+import type { Keys } from './crypto.ts'
+import type { Database, Tx } from './db.ts'
+import type { Env } from './env.ts'
+import type { Log } from './log.ts'
+import type { Post } from './post.ts'
+
+/** Addresses and keys of the outside world, real or played: nothing behind here can tell which. */
+export type Outside = {
+  smtpUrl: string
+  apns: { host: string; port: number; caPem?: string }
+  google: NonNullable<Env['google']>
+}
+
+export type Floor = {
+  readonly env: Env
+  /** Without a slash at the end. */
+  readonly publicUrl: string
+  readonly log: Log
+  readonly clock: Clock
+  readonly keys: Keys
+  readonly database: Database
+  readonly jobs: Jobs
+  readonly post: Post
+  readonly outside: Outside
+}
+
+export type Job<T extends object = object> = {
+  name: string
+  shape: z.ZodType<T>
+  /** How often and how soon a failed run is tried again; the delay doubles each time. */
+  retry: { limit: number; delaySeconds: number }
+  /** Runs at the same time in one worker process. */
+  atOnce: number
+  handle(floor: Floor, data: T): Promise<void>
+  /** The last try has failed: leaves what the work was about in a state that people can go on from. */
+  giveUp?(floor: Floor, data: T): Promise<void>
+}
+
+export type AnyJob = Job<never> | Job
+
+export type Jobs = {
+  /** Puts a job into `tx`; with `key`, a job of the same name and key that still waits is not doubled. */
+  enqueue<T extends object>(tx: Tx, job: Job<T>, data: T, options?: { afterSeconds?: number; key?: string }): Promise<void>
+  /** Fetches and handles jobs until `stop`. */
+  startWorking(floor: Floor, jobs: readonly AnyJob[]): Promise<void>
+  /** Handles what waits now, one after the other, and returns how many; for tests. */
+  drain(floor: Floor, jobs: readonly AnyJob[]): Promise<number>
+  /** Fetches no more; what is under way goes on. */
+  stopWorking(): Promise<void>
+  /** Waits for what is under way, hands back what takes too long, and closes. */
+  stop(): Promise<void>
+}

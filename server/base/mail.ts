@@ -1,0 +1,64 @@
+/** Letters: written from words/, put into the caller's transaction as a job, sent over SMTP by a worker. */
+import { z } from 'zod'
+import { LANGUAGES } from '../../contract/limits.ts'
+import { say } from '../../words/say.ts'
+import { tagOf } from '../../words/words.ts'
+import type { Tx } from './db.ts'
+import type { Floor } from './floor.ts'
+import { defineJob } from './jobs.ts'
+
+/** A letter in the queue. */
+const Letter = z.object({
+  /** Also the Message-ID: a letter that is sent twice after a crash is one letter to the reader's program. */
+  id: z.uuid(),
+  to: z.string(),
+  lang: z.enum(LANGUAGES),
+  /** Key in words `mails`: subject, heading, text, button, note. */
+  kind: z.enum(['verify', 'known_address', 'reset', 'password_changed', 'invite']),
+  values: z.record(z.string(), z.string()),
+  /** Where the button leads. It holds a token, and rows of done jobs stay for a day: whoever reads the database must not read it. */
+  sealedLink: z.base64().optional(),
+})
+type Letter = Omit<z.infer<typeof Letter>, 'sealedLink'> & { link?: string }
+
+const placeOf = (id: string) => ({ cabinetId: 0, table: 'letters', column: 'link', row: id })
+
+/** Puts a letter into the caller's transaction. */
+export async function postLetter(floor: Floor, tx: Tx, { link, ...letter }: Omit<Letter, 'id'>): Promise<void> {
+  const id = crypto.randomUUID()
+  await floor.jobs.enqueue(tx, sendLetter, { id, ...letter, ...(link !== undefined && { sealedLink: floor.keys.seal(link, placeOf(id)).toString('base64') }) })
+}
+
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const oneLine = (text: string) => text.replace(/[\p{Cc}]+/gu, ' ')
+
+/** A letter as it leaves: subject, plain text and HTML in the reader's language. */
+export function writeLetter(letter: Letter, brand: string): { subject: string; text: string; html: string } {
+  const values = { brand, ...letter.values }
+  const word = (part: string) => say(letter.lang, `mails.${letter.kind}.${part}`, values)
+  const button = letter.link ? word('button') : ''
+  const text = [word('heading'), '', word('text'), ...(letter.link ? ['', `${button}: ${letter.link}`] : []), '', word('note'), '', `-- `, brand].join('\n')
+  const html = `<!doctype html><html lang="${tagOf(letter.lang)}"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"></head>`
+    + `<body style="margin:0;background:#f6f7f9;font:16px/24px -apple-system,Segoe UI,Roboto,sans-serif;color:#1b1e25">`
+    + `<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">`
+    + `<table role="presentation" width="100%" style="max-width:480px;background:#fff;border-radius:12px" cellpadding="0" cellspacing="0"><tr><td style="padding:32px">`
+    + `<p style="margin:0 0 24px;font-weight:650;color:#3d56d6">${escapeHtml(brand)}</p>`
+    + `<h1 style="margin:0 0 12px;font-size:22px;line-height:30px">${escapeHtml(word('heading'))}</h1>`
+    + `<p style="margin:0 0 24px">${escapeHtml(word('text'))}</p>`
+    + (letter.link ? `<p style="margin:0 0 24px"><a href="${escapeHtml(letter.link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#3d56d6;color:#fff;text-decoration:none;font-weight:600">${escapeHtml(button)}</a></p>` : '')
+    + `<p style="margin:0;color:#525a67;font-size:13px;line-height:18px">${escapeHtml(word('note'))}</p>`
+    + `</td></tr></table></td></tr></table></body></html>`
+  return { subject: oneLine(word('subject')), text, html }
+}
+
+/** Sends one letter; a mail server that does not answer makes the job run again later. */
+export const sendLetter = defineJob({
+  name: 'send-letter',
+  shape: Letter,
+  retry: { limit: 12, delaySeconds: 5 },
+  atOnce: 2,
+  async handle(floor, { sealedLink, ...letter }) {
+    const link = sealedLink !== undefined && floor.keys.open(Buffer.from(sealedLink, 'base64'), placeOf(letter.id)).toString()
+    await floor.post.send({ id: letter.id, to: letter.to, ...writeLetter({ ...letter, ...(link && { link }) }, floor.env.brand) })
+  },
+})

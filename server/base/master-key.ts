@@ -1,0 +1,39 @@
+/** The key that seals every secret of the installation: from the surroundings, else made once in the data folder. */
+import { randomBytes } from 'node:crypto'
+import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { BadSetting, type Env } from './env.ts'
+
+/** Whole or not at all, and the first one stays: a key that is lost or exchanged closes every secret for ever. */
+function makeOnce(file: string): void {
+  const draft = `${file}.${process.pid}`
+  const opened = openSync(draft, 'w', 0o600)
+  try {
+    writeSync(opened, `${randomBytes(32).toString('hex')}\n`)
+    fsyncSync(opened)
+    linkSync(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    closeSync(opened)
+    rmSync(draft, { force: true })
+  }
+}
+
+/** @returns 32 bytes. @throws BadSetting when the file cannot be made or read */
+export function masterKey(env: Env): Buffer {
+  if (env.masterKeyHex) return Buffer.from(env.masterKeyHex, 'hex')
+  const file = join(env.dataDir, 'master.key')
+  let text
+  try {
+    if (!existsSync(file)) {
+      mkdirSync(env.dataDir, { recursive: true })
+      makeOnce(file)
+    }
+    text = readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new BadSetting(`DATA_DIR: the master key cannot be kept in ${file} (${(error as NodeJS.ErrnoException).code})`)
+  }
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw new BadSetting(`${file} holds no master key (64 hex digits): put back the one from the backup`)
+  return Buffer.from(text, 'hex')
+}

@@ -1,0 +1,37 @@
+/** The one class of a clear no. Its code is declared in the contract with a status; its sentence stands in words/. */
+import { COMMON_ERRORS, type CommonError, type ErrorOf, type Room } from '../../contract/call.ts'
+
+export type Detail = Readonly<Record<string, string | number | boolean | null>>
+export type FieldFault = { code: string; detail?: Detail }
+
+export class Refusal extends Error {
+  readonly code: string
+  readonly detail: Detail
+  /** Faults by the path of a field, `settings.fields.2.label`. */
+  readonly fields: Readonly<Record<string, FieldFault>> | undefined
+
+  constructor(code: string, detail: Detail = {}, fields?: Readonly<Record<string, FieldFault>>) {
+    super(code)
+    this.code = code
+    this.detail = detail
+    this.fields = fields
+  }
+}
+
+/**
+ * A `refuse` that takes only the codes which a room's calls declare.
+ * Use it as `throw refuse('push_in_queue')`.
+ */
+export function refusals<R extends Room>(_room: R): (code: ErrorOf<R>, detail?: Detail, fields?: Readonly<Record<string, FieldFault>>) => Refusal {
+  return (code, detail, fields) => new Refusal(code, detail, fields)
+}
+
+/** A refusal any call may answer. */
+export function refuseAny(code: CommonError, detail?: Detail, fields?: Readonly<Record<string, FieldFault>>): Refusal {
+  return new Refusal(code, detail, fields)
+}
+
+/** Status of a common refusal, or undefined when the code is not a common one. */
+export function commonStatus(code: string): number | undefined {
+  return (COMMON_ERRORS as Readonly<Record<string, number>>)[code]
+}

@@ -1,0 +1,30 @@
+/** Counts tries per key and window in the database, so that many web processes share one limit. */
+import { sql } from 'kysely'
+import type { Db, Tx } from './db.ts'
+
+export type Limit = { max: number; windowMs: number }
+
+/**
+ * Counts one try. Atomic: of many at once no more than `max` in a window hear yes.
+ * @returns 0 when it may go on, else the milliseconds to wait
+ */
+export async function countTry(db: Db | Tx, key: string, limit: Limit, now: Date): Promise<number> {
+  const windowStart = new Date(Math.floor(now.getTime() / limit.windowMs) * limit.windowMs)
+  const { rows } = await sql<{ count: number }>`
+    insert into tries (key, window_start, count) values (${key}, ${windowStart}, 1)
+    on conflict (key) do update set
+      count = case when tries.window_start = excluded.window_start then tries.count + 1 else 1 end,
+      window_start = excluded.window_start
+    returning count`.execute(db)
+  if (Math.random() * SWEEP_ONE_IN < 1) await sql`delete from tries where window_start < ${new Date(now.getTime() - KEPT_MS)}`.execute(db)
+  return (rows[0]?.count ?? limit.max + 1) <= limit.max ? 0 : windowStart.getTime() + limit.windowMs - now.getTime()
+}
+
+/** One try in so many also sweeps out windows that are long over: keys name people, and nobody needs them afterwards. */
+const SWEEP_ONE_IN = 500
+const KEPT_MS = 24 * 60 * 60 * 1000
+
+/** Forgets the tries of a key, for example after a right password. */
+export async function forgetTries(db: Db | Tx, key: string): Promise<void> {
+  await sql`delete from tries where key = ${key}`.execute(db)
+}

@@ -1,0 +1,154 @@
+/** The list of rooms; makes the floor and starts web, worker or both on it. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { answered as access, answeredMenu } from './access/calls.ts'
+import type { AnsweredRoom } from './base/answer.ts'
+import { systemClock, type Clock } from './base/clock.ts'
+import { openKeys } from './base/crypto.ts'
+import { openDatabase, type Connection } from './base/db.ts'
+import type { Env } from './base/env.ts'
+import type { AnyJob, Floor, Outside } from './base/floor.ts'
+import { answerFault, type Doors, serveCalls } from './base/http.ts'
+import { installJobs, openJobs, returnJobs } from './base/jobs.ts'
+import type { Log } from './base/log.ts'
+import { sendLetter } from './base/mail.ts'
+import { masterKey } from './base/master-key.ts'
+import { inTurn, migrate } from './base/migrate.ts'
+import { openPost } from './base/post.ts'
+import { serveWeb } from './base/web.ts'
+import { answered as cabinets } from './cabinets/calls.ts'
+import { openCabinet } from './cabinets/cabinets.ts'
+import { answered as certificates } from './certificates/calls.ts'
+import { answered as clients } from './clients/calls.ts'
+import { answered as dashboard } from './dashboard/calls.ts'
+import { serveFiles } from './files/files.ts'
+import { answered as forms } from './forms/calls.ts'
+import { answered as issuing } from './issuing/calls.ts'
+import { servePages } from './issuing/serve.ts'
+import { announceCards } from './passes/announce.ts'
+import { closeLines } from './passes/passes.ts'
+import { updateCardsJob } from './passes/update-cards.ts'
+import { serveWallets } from './passes/web-service.ts'
+import { answered as pushes } from './pushes/calls.ts'
+import { sendChunk, sendMessageJob } from './pushes/send.ts'
+import { answered as templates } from './templates/calls.ts'
+import { answered as users } from './users/calls.ts'
+import { mailLink, userOf } from './users/users.ts'
+import { answered as variables } from './variables/calls.ts'
+
+export const ROOMS: readonly AnsweredRoom[] = [users, cabinets, access, answeredMenu, certificates, variables, templates, forms, issuing, clients, pushes, dashboard]
+export const JOBS: readonly AnyJob[] = [mailLink, sendLetter, announceCards, updateCardsJob, sendChunk, sendMessageJob]
+
+const MIGRATIONS = join(import.meta.dirname, '../db/migrations')
+const DOORS: Doors = { userOf, openCabinet }
+const BODY_MAX = 1024 * 1024
+const DRAIN_MS = 10_000
+const SWEEP_MS = 50
+
+/**
+ * Brings a database to this version: tables, roles, queues. Runs as its owner; of many processes at once one after the other.
+ * @param options `isAlone`: no other process works on this database, so what counts as under way was lost with the last one
+ */
+export function prepareDatabase(owner: Connection, log: Log, options: { isAlone?: boolean } = {}): Promise<void> {
+  return inTurn(owner, async () => {
+    const ran = await migrate(owner, MIGRATIONS)
+    if (ran.length > 0) log.info({ ran }, 'the database was migrated')
+    await installJobs(owner, JOBS, log)
+    if (options.isAlone) await returnJobs(owner)
+  })
+}
+
+/** A part of the outside world that is played on this very server, under a path of its own. */
+export type Mount = {
+  prefix: string
+  handle: (request: IncomingMessage, response: ServerResponse) => void
+  /** Ends the answers that never end by themselves, when the server stops. */
+  endStreams?: () => void
+}
+
+export type ServerOptions = {
+  env: Env
+  connection: Connection
+  publicUrl: string
+  outside: Outside
+  log: Log
+  clock?: Clock
+  mounts?: readonly Mount[]
+  /** PEM of the authority whose certificates test phones trust. */
+  testRootPem: string
+  /** Jobs run by themselves; default: as the role says. */
+  works?: boolean
+}
+
+export type Server = { app: FastifyInstance; floor: Floor; drainJobs(): Promise<number>; close(): Promise<void> }
+
+async function openWeb(floor: Floor, options: ServerOptions, isReady: () => Promise<boolean>): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: floor.log as FastifyBaseLogger, logController: new LogController({ disableRequestLogging: true }), bodyLimit: BODY_MAX, requestTimeout: 60_000, connectionTimeout: 70_000, trustProxy: floor.env.trustProxy,
+    genReqId: () => crypto.randomUUID().slice(0, 13), forceCloseConnections: 'idle', routerOptions: { maxParamLength: 500 },
+  })
+  for (const { prefix, handle } of options.mounts ?? []) {
+    app.addHook('onRequest', async (request, reply) => {
+      if (request.url !== prefix && !request.url.startsWith(`${prefix}/`)) return
+      reply.hijack()
+      handle(request.raw, reply.raw)
+    })
+  }
+  app.addHook('preClose', async () => {
+    for (const mount of options.mounts ?? []) mount.endStreams?.()
+  })
+  app.setErrorHandler((error, request, reply) => answerFault(floor, request, reply, error))
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))))
+  await app.register(helmet, {
+    contentSecurityPolicy: false, crossOriginOpenerPolicy: { policy: 'same-origin' }, referrerPolicy: { policy: 'no-referrer' },
+    hsts: floor.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false, xFrameOptions: false,
+  })
+  await app.register(compress, { threshold: 1024 })
+  await app.register(rateLimit, { max: floor.env.requestsPerMinute, timeWindow: '1 minute' })
+  app.get('/healthz', { config: { rateLimit: false } }, async () => ({ ok: true }))
+  app.get('/readyz', { config: { rateLimit: false } }, async (_, reply) => await isReady() ? { ok: true } : reply.code(503).send({ ok: false }))
+  await serveCalls(app, floor, DOORS, ROOMS)
+  serveFiles(app, floor)
+  servePages(app, floor)
+  serveWallets(app, floor)
+  await serveWeb(app, floor, { testRootPem: options.testRootPem, hasTestPhone: (options.mounts ?? []).length > 0 })
+  return app
+}
+
+/** Starts on a prepared database. */
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const { env, log } = options
+  const keys = openKeys(masterKey(env))
+  const database = openDatabase(options.connection, env.poolSize, log)
+  const jobs = await openJobs(options.connection, env.role !== 'web', log)
+  const post = openPost(options.outside.smtpUrl, env.mailFrom)
+  const floor: Floor = { env, publicUrl: options.publicUrl, log, clock: options.clock ?? systemClock, keys, database, jobs, post, outside: options.outside }
+  let isDraining = false
+  const isReady = async () => !isDraining && await database.db.executeQuery({ sql: 'select 1', parameters: [], query: { kind: 'RawNode' } as never, queryId: { queryId: 'ready' } as never }).then(() => true, () => false)
+  const app = await openWeb(floor, options, isReady)
+  if (options.works ?? env.role !== 'web') await jobs.startWorking(floor, JOBS)
+  if (env.role !== 'worker') await app.listen({ port: env.port, host: env.host })
+  return {
+    app, floor,
+    drainJobs: () => jobs.drain(floor, JOBS),
+    async close() {
+      isDraining = true
+      await jobs.stopWorking()
+      if (app.server.listening) await sleep(env.drainNoticeMs)
+      // A connection that browsers keep after their last answer would hold up the end.
+      const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)
+      await Promise.race([app.close(), sleep(DRAIN_MS, undefined, { ref: false })])
+      clearInterval(sweep)
+      await jobs.stop()
+      await closeLines(floor)
+      post.close()
+      await database.close()
+    },
+  }
+}
+
