@@ -1,0 +1,56 @@
+/** What an answer of Apple's push service means for one token and for the batch it is part of. */
+
+export type ApnsAnswer = {
+  status: number
+  reason: string | null
+  /** With 410: since when the token is dead, in milliseconds. */
+  timestampMs: number | null
+  retryAfterMs: number | null
+}
+
+export type ApnsVerdict = 'accepted' | 'gone' | 'bad_token' | 'refused' | 'throttled' | 'retry'
+
+/** Reasons that are about one token, though they come as a plain 400. */
+const TOKEN_REASONS = new Set(['BadDeviceToken', 'DeviceTokenNotForTopic'])
+
+/** GOAWAY reasons that a new connection does not cure. All others mean: connect again. */
+const CURABLE_GOAWAY_REASONS = new Set(['Shutdown', 'IdleTimeout', 'ServiceUnavailable', 'InternalServerError', 'TooManyRequests'])
+
+/**
+ * `refused` stands for everything that the next token would hear as well: a bad certificate, topic or request.
+ * Apple, usernotifications/handling-notification-responses-from-apns (read 2026-11).
+ */
+export function judgeAnswer({ status, reason }: Pick<ApnsAnswer, 'status' | 'reason'>): ApnsVerdict {
+  if (status === 200) return 'accepted'
+  if (status === 410) return 'gone'
+  if (status === 429) return 'throttled'
+  if (status >= 500) return 'retry'
+  return reason !== null && TOKEN_REASONS.has(reason) ? 'bad_token' : 'refused'
+}
+
+/** Reads the JSON body of an answer that is not 200; a body of another shape is no more than an unknown reason. */
+export function readAnswer(status: number, body: string, retryAfter: string | undefined): ApnsAnswer {
+  const { reason, timestamp } = parse(body)
+  const retryAfterS = Number(retryAfter)
+  return {
+    status,
+    reason: typeof reason === 'string' ? reason : null,
+    timestampMs: typeof timestamp === 'number' ? timestamp : null,
+    retryAfterMs: retryAfter && retryAfterS >= 0 ? retryAfterS * 1000 : null,
+  }
+}
+
+/** The reason for which a GOAWAY refuses this identity for good, or null. Apple tells of a bad certificate only there. */
+export function refusalInGoaway(opaqueData: Buffer | undefined): string | null {
+  const { reason } = parse(opaqueData?.toString('utf8') ?? '')
+  return typeof reason === 'string' && !CURABLE_GOAWAY_REASONS.has(reason) ? reason : null
+}
+
+function parse(text: string): { reason?: unknown; timestamp?: unknown } {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,160 @@
+/**
+ * Tells phones that their cards have changed, over Apple's push service with the pass's own certificate. A push carries
+ * nothing: the phone then asks our update service what is new.
+ * Apple, walletpasses/adding-a-web-service-to-update-passes and usernotifications/sending-notification-requests-to-apns.
+ */
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { judgeAnswer } from './apns-answer.ts'
+import { backOff, openLine, type LineAddress, type LineLimits, type LineOutcome } from './apns-line.ts'
+
+/** `id` is the dedupe key of this push: the same one again is the same push. */
+type ApnsTarget = { token: string; id: string }
+type ApnsOutcome = 'accepted' | 'gone' | 'bad_token' | 'throttled' | 'refused' | 'unreachable'
+export type ApnsResult = {
+  id: string
+  token: string
+  outcome: ApnsOutcome
+  /** Apple's word, or ours when there was no answer. Null when accepted. */
+  reason: string | null
+  /** With `gone`: registrations older than this are dead, newer ones are not. */
+  goneSince?: Date
+}
+export type ApnsLimits = LineLimits & {
+  /** Sendings of one push before it is given up. */
+  tries: number
+  /** Sendings of one push to a token that answers 429. */
+  throttledTries: number
+  /** First pause of a token after 429; it doubles. */
+  throttleMs: number
+}
+export type ApnsConnection = {
+  /**
+   * Pushes to every target and yields each one's result as it comes, in no order. Give it some hundreds at a time.
+   * After the first `refused` nothing more of the batch is sent and the rest is `refused` too.
+   * Leaving the loop early stops what has not been sent.
+   * @param topic the pass type identifier
+   */
+  notify(targets: readonly ApnsTarget[], topic: string): AsyncGenerator<ApnsResult, void, undefined>
+  close(): Promise<void>
+}
+
+const LIMITS: ApnsLimits = {
+  // At 100 ms to Apple and back this carries 5,000 pushes a second; more streams only cost memory.
+  streamsMax: 500,
+  requestTimeoutMs: 10_000,
+  connectTimeoutMs: 10_000,
+  connectTries: 5,
+  backOffMs: 100,
+  backOffMaxMs: 5_000,
+  tries: 10,
+  throttledTries: 3,
+  throttleMs: 1_000,
+}
+
+/** A GOAWAY costs a push no try, but a service that says nothing else must not hold it for ever. */
+const REPLAYS_MAX = 20
+
+/** One connection for one certificate; it opens with the first push and stays open. */
+export function connectApns({ limits, ...address }: LineAddress & { limits?: Partial<ApnsLimits> }): ApnsConnection {
+  const rules: ApnsLimits = { ...LIMITS, ...limits }
+  const line = openLine(address, rules)
+  /** Until when a token that answered 429 is left alone. */
+  const pausedUntil = new Map<string, number>()
+
+  async function deliver({ token, id }: ApnsTarget, topic: string, batch: { stopped: string | null }): Promise<ApnsResult> {
+    const result = (outcome: ApnsOutcome, reason: string | null): ApnsResult => ({ id, token, outcome, reason })
+    if (!/^[0-9a-fA-F]{1,200}$/.test(token)) return result('bad_token', 'BadDeviceToken')
+    const headers = headersOf(address.host, token, topic, apnsIdOf(id))
+    let replays = 0
+    let throttled = 0
+    for (let tries = 1; ; ) {
+      const pause = pausedUntil.get(token)
+      if (pause !== undefined) await sleep(Math.max(0, pause - performance.now()))
+      const sent: LineOutcome = batch.stopped ? { kind: 'lost', reason: 'stopped' } : await line.request(headers, () => batch.stopped !== null)
+      if (batch.stopped && sent.kind !== 'answered') return result('refused', batch.stopped)
+      if (sent.kind === 'unreachable') return result('unreachable', sent.reason)
+      if (sent.kind === 'refused') return result('refused', (batch.stopped = sent.reason))
+      if (sent.kind === 'unprocessed') {
+        if (++replays > REPLAYS_MAX) return result('unreachable', 'GoawaySession')
+        continue
+      }
+      if (sent.kind === 'lost') {
+        if (tries >= rules.tries) return result('unreachable', sent.reason)
+        await sleep(backOff(rules, tries++))
+        continue
+      }
+      const { reason, status, timestampMs, retryAfterMs } = sent.answer
+      const said = reason ?? `status ${status}`
+      const verdict = judgeAnswer(sent.answer)
+      if (verdict === 'accepted') {
+        if (pause !== undefined) pausedUntil.delete(token)
+        return result('accepted', null)
+      }
+      if (verdict === 'gone') return { ...result('gone', said), goneSince: new Date(timestampMs ?? Date.now()) }
+      if (verdict === 'bad_token') return result('bad_token', said)
+      if (verdict === 'refused') return result('refused', (batch.stopped = said))
+      if (verdict === 'throttled') {
+        pausedUntil.set(token, performance.now() + (retryAfterMs ?? rules.throttleMs * 2 ** throttled))
+        if (++throttled >= rules.throttledTries) return result('throttled', said)
+        continue
+      }
+      if (tries >= rules.tries) return result('unreachable', said)
+      await sleep(Math.max(retryAfterMs ?? 0, backOff(rules, tries++)))
+    }
+  }
+
+  return {
+    async *notify(targets, topic) {
+      forgetPast(pausedUntil)
+      const batch = { stopped: null as string | null }
+      const results: ApnsResult[] = []
+      let wake = (): void => {}
+      for (const target of targets) {
+        void deliver(target, topic, batch).then((result) => {
+          results.push(result)
+          wake()
+        })
+      }
+      try {
+        for (let yielded = 0; yielded < targets.length; ) {
+          if (results.length === 0) await new Promise<void>((resolve) => (wake = resolve))
+          for (const result of results.splice(0)) {
+            yielded += 1
+            yield result
+          }
+        }
+      } finally {
+        batch.stopped ??= 'stopped'
+      }
+    },
+    close: () => line.close(),
+  }
+}
+
+function headersOf(host: string, token: string, topic: string, apnsId: string) {
+  return {
+    ':method': 'POST',
+    ':scheme': 'https',
+    ':authority': host,
+    ':path': `/3/device/${token}`,
+    'apns-topic': topic,
+    'apns-id': apnsId,
+    'apns-collapse-id': apnsId,
+    'apns-push-type': 'background',
+    'apns-priority': '5',
+    'content-length': '2',
+  }
+}
+
+/** Apple wants a UUID in `apns-id`: a dedupe key of another form becomes one that is always the same. */
+function apnsIdOf(id: string): string {
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return id
+  const hex = createHash('sha256').update(id).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+function forgetPast(pausedUntil: Map<string, number>): void {
+  const now = performance.now()
+  for (const [token, until] of pausedUntil) if (until < now) pausedUntil.delete(token)
+}

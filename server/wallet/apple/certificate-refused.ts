@@ -1,0 +1,36 @@
+/** Why a pass certificate cannot be used: shared by the thread that reads it and the one that asks. */
+
+export const CERTIFICATE_REFUSALS = [
+  'not_a_p12',
+  'wrong_password',
+  'no_private_key',
+  'key_mismatch',
+  'not_a_pass_certificate',
+  'certificate_expired',
+  'certificate_too_large',
+  'unknown_issuer',
+] as const
+export type CertificateRefusal = (typeof CERTIFICATE_REFUSALS)[number]
+
+export class CertificateRefused extends Error {
+  readonly code: CertificateRefusal
+  /** What was found, never a secret. With `certificate_expired` the last day as `YYYY-MM-DD`, the issuer's if that ended first. */
+  readonly detail: string
+  constructor(code: CertificateRefusal, detail: string) {
+    super(`${code}: ${detail}`)
+    this.name = 'CertificateRefused'
+    this.code = code
+    this.detail = detail
+  }
+}
+
+/** What a pass certificate says, with the three PEMs that sign passes and speak to Apple's push service. */
+export type PassCertificate = {
+  passTypeIdentifier: string
+  teamIdentifier: string
+  organisation: string
+  notAfter: Date
+  certificatePem: string
+  privateKeyPem: string
+  intermediatePem: string
+}

@@ -1,0 +1,201 @@
+import { execFileSync } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CERTIFICATE_REFUSALS, CertificateRefused, readP12 } from './p12.ts'
+import { openP12 } from './p12-read.ts'
+import { judgePassCertificate } from './pass-certificate.ts'
+import { createAuthority, issuePassCertificate, issueServerCertificate, writeP12, type Authority, type IssuedCertificate } from './test-authority.ts'
+
+const PASSWORD = 'heslo – пароль'
+const order = { passTypeIdentifier: 'pass.test.kartoteka.p12', teamIdentifier: 'TESTTEAM01', organisation: 'Kofejna U Mlýna' }
+let folder: string
+let authority: Authority
+let certificate: IssuedCertificate
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'kartoteka-p12-'))
+  authority = await createAuthority()
+  certificate = await issuePassCertificate(authority, order)
+  writeFileSync(join(folder, 'leaf.pem'), certificate.certificatePem)
+  writeFileSync(join(folder, 'key.pem'), certificate.privateKeyPem)
+  writeFileSync(join(folder, 'chain.pem'), certificate.intermediatePem)
+}, 60_000)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** What OpenSSL itself writes: the reader must not only read its own writer. */
+function opensslP12(password: string, ...options: string[]): Buffer {
+  const words = ['pkcs12', '-export', '-inkey', 'key.pem', '-in', 'leaf.pem', '-certfile', 'chain.pem', '-passout', `pass:${password}`, '-out', 'o.p12']
+  execFileSync('openssl', [...words, ...options], { cwd: folder, stdio: 'pipe' })
+  return readFileSync(join(folder, 'o.p12'))
+}
+
+const refusalOf = (reading: Promise<unknown>): Promise<string> =>
+  reading.then(() => 'none', (error: unknown) => (error instanceof CertificateRefused ? error.code : `crash: ${String(error)}`))
+
+/** A stream of numbers from 0 to 1 that a seed fixes. */
+function* seeded(seed: number): Generator<number> {
+  for (let state = seed; ; ) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    yield state / 2 ** 32
+  }
+}
+
+describe('a good pass certificate', () => {
+  it.each([
+    ['modern', () => writeP12(certificate, PASSWORD, { legacy: false })],
+    ['old, with RC2-40', () => writeP12(certificate, PASSWORD, { legacy: true })],
+    ['from OpenSSL 3', () => opensslP12(PASSWORD)],
+    ['from OpenSSL with -legacy, RC2-40', () => opensslP12(PASSWORD, '-legacy')],
+    ['from OpenSSL with triple DES', () => opensslP12(PASSWORD, '-legacy', '-descert')],
+    ['from OpenSSL without encryption', () => opensslP12(PASSWORD, '-keypbe', 'NONE', '-certpbe', 'NONE')],
+    ['from OpenSSL without a seal', () => opensslP12(PASSWORD, '-nomac')],
+  ])('%s: tells its pass type, team, owner and end, and brings what signs', async (_, write) => {
+    expect(await readP12(write(), PASSWORD)).toMatchObject({
+      passTypeIdentifier: order.passTypeIdentifier,
+      teamIdentifier: order.teamIdentifier,
+      organisation: order.organisation,
+      certificatePem: certificate.certificatePem,
+      privateKeyPem: certificate.privateKeyPem,
+      intermediatePem: certificate.intermediatePem,
+      notAfter: expect.any(Date),
+    })
+  })
+
+  it('with an empty password is read', async () => {
+    expect(await readP12(opensslP12(''), '')).toMatchObject({ passTypeIdentifier: order.passTypeIdentifier })
+    expect(await readP12(opensslP12('', '-legacy'), '')).toMatchObject({ passTypeIdentifier: order.passTypeIdentifier })
+  })
+
+  it('that our own writer wrote is read by OpenSSL too', () => {
+    for (const legacy of [false, true]) {
+      writeFileSync(join(folder, 'ours.p12'), writeP12(certificate, 'plain', { legacy }))
+      const words = ['pkcs12', '-in', 'ours.p12', '-passin', 'pass:plain', '-nodes', ...(legacy ? ['-legacy'] : [])]
+      expect(execFileSync('openssl', words, { cwd: folder, encoding: 'utf8', stdio: 'pipe' })).toContain('BEGIN PRIVATE KEY')
+    }
+  })
+
+  it('without its chain is completed from the known intermediates, and refused when none fits', async () => {
+    const alone = writeP12(certificate, PASSWORD, { legacy: false, withoutChain: true })
+    const read = await readP12(alone, PASSWORD, { knownIntermediates: [authority.rootPem, authority.intermediatePem] })
+    expect(read.intermediatePem).toBe(authority.intermediatePem)
+    expect(await refusalOf(readP12(alone, PASSWORD))).toBe('unknown_issuer')
+    const stranger = await createAuthority()
+    expect(await refusalOf(readP12(alone, PASSWORD, { knownIntermediates: [stranger.intermediatePem] }))).toBe('unknown_issuer')
+  })
+})
+
+describe('a certificate is refused', () => {
+  it('when it is too large, no .p12 at all, or cut short', async () => {
+    const good = writeP12(certificate, PASSWORD, { legacy: false })
+    expect(await refusalOf(readP12(Buffer.alloc(64 * 1024 + 1), PASSWORD))).toBe('certificate_too_large')
+    for (const bytes of [Buffer.alloc(0), Buffer.from('hello'), Buffer.from(certificate.certificatePem), good.subarray(0, 900), Buffer.alloc(60_000, 0x30)]) {
+      expect(await refusalOf(readP12(bytes, PASSWORD))).toBe('not_a_p12')
+    }
+  })
+
+  it('when the password is wrong, old file or new', async () => {
+    for (const legacy of [false, true]) {
+      expect(await refusalOf(readP12(writeP12(certificate, PASSWORD, { legacy }), 'other'))).toBe('wrong_password')
+    }
+    expect(await refusalOf(readP12(opensslP12(PASSWORD, '-nomac'), 'other'))).toBe('wrong_password')
+  })
+
+  it('when the key is missing or belongs to another certificate', async () => {
+    expect(await refusalOf(readP12(writeP12(certificate, PASSWORD, { legacy: false, withoutKey: true }), PASSWORD))).toBe('no_private_key')
+    const other = await issuePassCertificate(authority, order)
+    const mixed = writeP12({ ...certificate, privateKeyPem: other.privateKeyPem }, PASSWORD, { legacy: false })
+    expect(await refusalOf(readP12(mixed, PASSWORD))).toBe('key_mismatch')
+  })
+
+  it('when it is not for passes: another UID, no team, no mark, a server\'s certificate', async () => {
+    const wrong = [
+      await issuePassCertificate(authority, { ...order, passTypeIdentifier: 'com.example.app' }),
+      await issuePassCertificate(authority, { ...order, teamIdentifier: 'short' }),
+      await issuePassCertificate(authority, { ...order, marked: false }),
+      await issueServerCertificate(authority, ['localhost']),
+    ]
+    for (const one of wrong) {
+      expect(await refusalOf(readP12(writeP12(one, PASSWORD, { legacy: false }), PASSWORD))).toBe('not_a_pass_certificate')
+    }
+  })
+
+  it('when its time is over or has not come', async () => {
+    const p12 = writeP12(certificate, PASSWORD, { legacy: false })
+    const day = (offset: number) => new Date(Date.now() + offset * 24 * 60 * 60 * 1000)
+    const lives = [[-30, -1], [1, 30]] as const
+    for (const [from, to] of lives) {
+      const other = await issuePassCertificate(authority, { ...order, notBefore: day(from), notAfter: day(to) })
+      expect(await refusalOf(readP12(writeP12(other, PASSWORD, { legacy: false }), PASSWORD))).toBe('certificate_expired')
+    }
+    expect(await refusalOf(readP12(p12, PASSWORD, { now: new Date('2060-01-01') }))).toBe('certificate_expired')
+  })
+
+  it('when its issuer has ended before it', async () => {
+    const long = await issuePassCertificate(authority, { ...order, notAfter: new Date('2049-01-01') })
+    const reading = readP12(writeP12(long, PASSWORD, { legacy: false }), PASSWORD, { now: new Date('2045-01-01') })
+    const { validToDate } = new X509Certificate(authority.intermediatePem)
+    await expect(reading).rejects.toMatchObject({ code: 'certificate_expired', detail: validToDate.toISOString().slice(0, 10) })
+  })
+
+  it('when its key derivation takes too many rounds', async () => {
+    expect(await refusalOf(readP12(opensslP12(PASSWORD, '-iter', '700000'), PASSWORD))).toBe('not_a_p12')
+  })
+
+  it('when it takes longer than the limit, and the server does not wait', async () => {
+    const slow = opensslP12(PASSWORD, '-iter', '90000')
+    const startedAt = performance.now()
+    expect(await refusalOf(readP12(slow, PASSWORD, { timeLimitMs: 1 }))).toBe('not_a_p12')
+    expect(performance.now() - startedAt).toBeLessThan(3_000)
+  })
+
+  it('with no word of the password or the key in the refusal', async () => {
+    const refused = await readP12(writeP12(certificate, PASSWORD, { legacy: false }), 'canary-password').catch((error: unknown) => error)
+    expect(JSON.stringify([String(refused), refused])).not.toContain('canary')
+  })
+})
+
+describe('200 damaged files', () => {
+  const damage = (good: Buffer, random: Generator<number>): Buffer => {
+    const next = (below: number) => Math.floor((random.next().value as number) * below)
+    const bytes = Buffer.from(good)
+    for (let hits = 1 + next(6); hits > 0; hits--) bytes[next(bytes.length)] = next(256)
+    if (next(5) === 0) return bytes.subarray(0, next(bytes.length))
+    if (next(5) === 0) return Buffer.concat([bytes.subarray(0, next(bytes.length)), bytes.subarray(next(bytes.length))])
+    return bytes
+  }
+
+  it('are read or refused by name, never anything else', () => {
+    const random = seeded(20261121)
+    const plain = opensslP12(PASSWORD, '-nomac', '-keypbe', 'NONE', '-certpbe', 'NONE')
+    const sources = [writeP12(certificate, PASSWORD, { legacy: true }), writeP12(certificate, PASSWORD, { legacy: false }), plain]
+    const seen = new Set<string>()
+    for (let round = 0; round < 200; round++) {
+      const startedAt = performance.now()
+      try {
+        judgePassCertificate(openP12(damage(sources[round % 3] as Buffer, random), PASSWORD), [authority.intermediatePem], new Date())
+        seen.add('read')
+      } catch (error) {
+        // Node's own refusals of a damaged key or certificate: the thread turns them into not_a_p12.
+        seen.add(error instanceof CertificateRefused ? error.code : 'damaged')
+      }
+      expect(performance.now() - startedAt).toBeLessThan(3_000)
+    }
+    for (const outcome of seen) expect(['read', 'damaged', ...CERTIFICATE_REFUSALS]).toContain(outcome)
+  }, 120_000)
+
+  it('through the thread always give an answer, and the event loop stays free', async () => {
+    const random = seeded(7)
+    const source = opensslP12(PASSWORD, '-nomac', '-keypbe', 'NONE', '-certpbe', 'NONE')
+    const files = Array.from({ length: 40 }, () => damage(source, random))
+    const delay = monitorEventLoopDelay({ resolution: 5 })
+    delay.enable()
+    const answers = await Promise.all(files.map((file) => refusalOf(readP12(file, PASSWORD))))
+    delay.disable()
+    for (const answer of answers) expect(['none', ...CERTIFICATE_REFUSALS]).toContain(answer)
+    expect(delay.percentile(90) / 1e6).toBeLessThan(50)
+  }, 120_000)
+})
