@@ -1,0 +1,51 @@
+/** Texts of a client's variables, as they stand on a card. Amounts come in minor units, discounts in hundredths of a percent. */
+
+export type CardHolder = {
+  name: string
+  surname: string
+  email: string
+  tel: string
+  balanceMinor: number
+  bonusMinor: number
+  discountHundredths: number
+  promoCode: string
+  cardNumber: number
+  cardTrack: string
+  crmUpdatedAt: string | null
+  extra: Readonly<Record<string, string>>
+}
+
+/** `125000` → `1 250.00` with no-break spaces: two decimals, thousands by space, in every language. */
+export function money(minor: number): string {
+  const sign = minor < 0 ? '−' : ''
+  const whole = Math.floor(Math.abs(minor) / 100).toString().replace(/\B(?=(\d{3})+$)/g, '\u00A0')
+  return `${sign}${whole}.${(Math.abs(minor) % 100).toString().padStart(2, '0')}`
+}
+
+/** `525` → `5.25`, `500` → `5`: a percent without needless zeros. */
+export function percent(hundredths: number): string {
+  return (hundredths / 100).toFixed(2).replace(/\.?0+$/, '')
+}
+
+/** `412` → `000412`: a card number as people read it. */
+export function cardNumberText(cardNumber: number): string {
+  return cardNumber.toString().padStart(6, '0')
+}
+
+/** @param defaults the cabinet's own variables and their default values */
+export function valuesOf(holder: CardHolder, defaults: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return {
+    ...defaults,
+    ...Object.fromEntries(Object.entries(holder.extra).filter(([, value]) => value !== '')),
+    cardholder: `${holder.name} ${holder.surname}`.trim(),
+    balance: money(holder.balanceMinor),
+    bonus: money(holder.bonusMinor),
+    discount: percent(holder.discountHundredths),
+    cardnumber: cardNumberText(holder.cardNumber),
+    cardtrack: holder.cardTrack,
+    email: holder.email,
+    promo: holder.promoCode,
+    phone: holder.tel,
+    crmupdate_date: holder.crmUpdatedAt?.slice(0, 10) ?? '',
+  }
+}
