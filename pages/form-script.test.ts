@@ -1,0 +1,248 @@
+/** The little script in a real browser: what a hand, a clipboard and a lost connection do to a form. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AddressInfo } from 'node:net'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { renderForm, renderInstall } from './pages.tsx'
+import type { Assets } from './props.ts'
+import { sampleFormPage, sampleInstallPage } from './sample-form.ts'
+import { buildPages } from './vite.pages.ts'
+
+const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
+const BROWSER_FLAGS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+
+vi.setConfig({ testTimeout: 30_000 })
+
+let dir = ''
+let server: Server
+let address = ''
+let browser: Browser
+let page: Page
+let posted: URLSearchParams[] = []
+let complaints: string[] = []
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'pages-'))
+  await buildPages(dir)
+  const manifest = JSON.parse(readFileSync(join(dir, 'assets/manifest.json'), 'utf8')) as Record<string, { file: string }>
+  const assets: Assets = { css: `/pages/assets/${manifest['pages/pages.css']?.file}`, js: `/pages/assets/${manifest['pages/form.ts']?.file}` }
+  server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    const lang = url.searchParams.get('lang') === 'de' ? 'de' : 'en'
+    const answer = (type: string, body: string | Buffer) => response.writeHead(200, { 'content-type': type, 'content-security-policy': POLICY }).end(body)
+    if (url.pathname.startsWith('/pages/assets/')) {
+      return answer(url.pathname.endsWith('.css') ? 'text/css' : 'text/javascript', readFileSync(join(dir, 'assets', url.pathname.slice(14))))
+    }
+    if (request.method !== 'POST') return answer('text/html; charset=utf-8', renderForm(sampleFormPage(assets, { lang })))
+    let body = ''
+    request.on('data', (chunk: Buffer) => { body += chunk.toString() })
+    request.on('end', () => {
+      posted.push(new URLSearchParams(body))
+      setTimeout(() => answer('text/html; charset=utf-8', renderInstall(sampleInstallPage(assets))), 500)
+    })
+  })
+  await new Promise<void>((ready) => { server.listen(0, '127.0.0.1', ready) })
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/f/kava`
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: BROWSER_FLAGS })
+}, 60_000)
+
+afterAll(async () => {
+  await browser?.close()
+  server?.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+beforeEach(async () => {
+  posted = []
+  complaints = []
+  page = await browser.newPage({ viewport: { width: 390, height: 844 } })
+  page.on('console', (message) => { if (message.type() === 'error') complaints.push(message.text()) })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await page.goto(address)
+})
+
+afterEach(async () => {
+  await page.context().close()
+  await page.close()
+  expect(complaints).toEqual([])
+})
+
+const field = (name: string) => page.locator(`[name="${name}"]`)
+const error = (key: string) => page.locator(`#e-${key}`)
+const phone = () => field('tel').inputValue()
+const submit = () => page.locator('button[type=submit]').click()
+
+/** Pastes at the caret, as the clipboard does. */
+async function paste(text: string): Promise<void> {
+  await page.keyboard.insertText(text)
+}
+
+test('a phone number is grouped behind its code while it is typed, and a digit too many is not taken', async () => {
+  await field('tel').focus()
+  expect(await phone()).toBe('+420 ')
+  await page.keyboard.type('7771234569')
+  expect(await phone()).toBe('+420 777 123 456')
+})
+
+test('a whole international number may be pasted behind the code, over everything, or come from another country', async () => {
+  await field('tel').focus()
+  await paste('00420 777-123-456')
+  expect(await phone()).toBe('+420 777 123 456')
+  await page.keyboard.press('ControlOrMeta+a')
+  await paste('+421905123456')
+  expect(await phone()).toBe('+421 905 123 456')
+  await page.keyboard.press('ControlOrMeta+a')
+  await paste('777 123 456')
+  expect(await phone()).toBe('+420 777 123 456')
+})
+
+test('the caret stays where the hand works', async () => {
+  await field('tel').focus()
+  await page.keyboard.type('77712345')
+  await field('tel').evaluate((input: HTMLInputElement) => input.setSelectionRange(6, 6))
+  await page.keyboard.type('9')
+  expect(await phone()).toBe('+420 797 712 345')
+  expect(await field('tel').evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(7)
+  await field('tel').evaluate((input: HTMLInputElement) => input.setSelectionRange(9, 9))
+  await page.keyboard.press('Backspace')
+  expect(await phone()).toBe('+420 797 123 45')
+  await page.keyboard.press('Backspace')
+  expect(await phone()).toBe('+420 771 234 5')
+  await page.keyboard.press('Delete')
+  expect(await phone()).toBe('+420 712 345')
+})
+
+test('the code itself can be deleted and another country typed', async () => {
+  await field('tel').focus()
+  for (let i = 0; i < 3; i++) await page.keyboard.press('Backspace')
+  await page.keyboard.type('1905123456')
+  expect(await phone()).toMatch(/^\+/)
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('+49 1511234567')
+  expect(await phone()).toBe('+491 511 234 567')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('Tab')
+  expect(await phone()).toBe('')
+})
+
+test('a field is judged when it is left, in its own words, and then at every key', async () => {
+  await field('email').fill('anna@')
+  await expect.poll(() => error('email').isVisible()).toBe(false)
+  await field('surname').focus()
+  expect(await error('email').textContent()).toBe('We need your real mail.')
+  expect(await field('email').getAttribute('aria-invalid')).toBe('true')
+  expect(await field('email').getAttribute('aria-describedby')).toBe('e-email')
+  await field('email').fill('anna@example.com')
+  expect(await error('email').isVisible()).toBe(false)
+  expect(await field('email').getAttribute('aria-invalid')).toBeNull()
+})
+
+test('a date that does not exist is refused only when the whole group is left', async () => {
+  await field('birth_d').selectOption('31')
+  await field('birth_m').selectOption('2')
+  expect(await error('birth').isVisible()).toBe(false)
+  await field('birth_y').selectOption('1990')
+  await field('birth_y').focus()
+  await field('email').focus()
+  expect(await error('birth').textContent()).toBe('Enter a date that exists.')
+  await field('birth_d').selectOption('28')
+  expect(await error('birth').isVisible()).toBe(false)
+})
+
+test('a form with errors stays, lists them and puts the focus on the first', async () => {
+  await submit()
+  expect(posted).toEqual([])
+  expect(await page.locator('.summary h2').textContent()).toBe('Check 3 fields')
+  expect(await page.locator('.summary a').allTextContents()).toEqual([
+    'Label of name: Fill in this field.', 'Label of tel: Fill in this field.', 'Terms: Your consent is required to go on.',
+  ])
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('f-name')
+})
+
+async function fillIn(): Promise<void> {
+  await field('name').fill('Anna')
+  await field('tel').focus()
+  await page.keyboard.type('777123456')
+  await field('agree').check()
+}
+
+test('two quick taps send one form, and the button says what is going on', async () => {
+  await fillIn()
+  const label = await page.locator('button[type=submit]').evaluate(async (button: HTMLButtonElement) => {
+    button.click()
+    await new Promise((resolve) => { setTimeout(resolve, 150) })
+    button.click()
+    return button.textContent
+  })
+  expect(label).toBe('Saving…')
+  await page.waitForSelector('[data-wallet]')
+  expect(posted).toHaveLength(1)
+  expect(Object.fromEntries(posted[0] ?? [])).toMatchObject({ name: 'Anna', tel: '+420 777 123 456', agree: 'on', news: 'on', website: '', birth_d: '' })
+})
+
+test('without a connection nothing is sent or lost', async () => {
+  await fillIn()
+  await page.context().setOffline(true)
+  await submit()
+  expect(posted).toEqual([])
+  expect(await page.locator('[data-state]').textContent()).toContain('You are offline')
+  await page.context().setOffline(false)
+  await expect.poll(() => page.locator('[data-state]').textContent()).toContain('connected again')
+  await page.goto(address)
+  expect(await field('name').inputValue()).toBe('Anna')
+  expect(await phone()).toBe('+420 777 123 456')
+  expect(await field('agree').isChecked(), 'a new page asks for consent anew').toBe(false)
+})
+
+test('another language keeps what was entered', async () => {
+  await field('name').fill('Anna')
+  await field('drink').nth(1).check()
+  await field('news').uncheck()
+  await page.locator('.languages summary').click()
+  await page.locator('.languages a[lang=de]').click()
+  await page.waitForSelector('html[lang=de]')
+  await expect.poll(() => field('name').inputValue()).toBe('Anna')
+  expect(await field('drink').nth(1).isChecked()).toBe(true)
+  expect(await field('news').isChecked()).toBe(false)
+})
+
+test('the agreement opens over the page without ticking the box, and gives the focus back', async () => {
+  await page.locator('[data-opens]').click()
+  expect(await page.locator('dialog').isVisible()).toBe(true)
+  expect(await field('agree').isChecked()).toBe(false)
+  await page.keyboard.press('Escape')
+  expect(await page.locator('dialog').isVisible()).toBe(false)
+  expect(await page.evaluate(() => document.activeElement?.hasAttribute('data-opens'))).toBe(true)
+})
+
+test('a slow answer is explained after eight seconds', async () => {
+  await page.addInitScript(() => {
+    const { setTimeout } = window
+    window.setTimeout = ((work: () => void, delayMs: number) => setTimeout(work, delayMs === 8_000 ? 20 : delayMs)) as typeof window.setTimeout
+  })
+  await page.reload()
+  await fillIn()
+  const told = await page.locator('button[type=submit]').evaluate((button: HTMLButtonElement) => new Promise((resolve) => {
+    const state = document.querySelector('[data-state]') as Element
+    new MutationObserver(() => resolve(state.textContent)).observe(state, { childList: true })
+    button.click()
+  }))
+  expect(told).toContain('longer than usual')
+})
+
+test('without JavaScript the form is sent by the browser alone', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const plain = await context.newPage()
+  await plain.goto(address)
+  await plain.locator('[name=name]').fill('Eva')
+  await plain.locator('[name=tel]').fill('+420777123456')
+  await plain.locator('[name=agree]').check()
+  await plain.locator('button[type=submit]').click()
+  await plain.waitForSelector('[data-wallet=apple]')
+  expect(Object.fromEntries(posted[0] ?? [])).toMatchObject({ name: 'Eva', tel: '+420777123456', agree: 'on', _started: '1763700000.a1b2c3' })
+  await context.close()
+})

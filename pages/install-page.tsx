@@ -1,0 +1,137 @@
+import type { ReactNode } from 'react'
+import { ApplePass } from '../card/apple-face.tsx'
+import { applePassViewOf } from '../card/apple-pass.ts'
+import { Barcode } from '../card/barcode.tsx'
+import { GooglePass } from '../card/google-face.tsx'
+import { googlePassViewOf } from '../card/google-pass.ts'
+import { say } from '../words/say.ts'
+import { Frame, Paragraphs } from './frame.tsx'
+import type { InstallPageProps } from './props.ts'
+import { WalletButton } from './wallet-button.tsx'
+
+/** The page after the form: the customer's own card and the one button that fits the device. */
+export function InstallPage(props: InstallPageProps) {
+  const { lang, device, card, state, isKnown } = props
+  const words = (name: string) => say(lang, `pages.install.${name}`)
+  const isReady = state === 'ready'
+  const title = words(isReady ? (isKnown ? 'known' : 'ready') : 'preparing')
+  const isAndroid = device === 'android' || device === 'inapp-android'
+  return (
+    <Frame {...props} kind="install" title={`${title} · ${card.organisation}`} isPreparing={!isReady} head={<strong className="organisation">{card.organisation}</strong>}>
+      <div className="sheet install">
+        <div className="intro">
+          {isReady ? <Tick /> : <Dots />}
+          <h1>{title}</h1>
+        </div>
+        <div className="drawing">
+          {isAndroid ? <GooglePass view={googlePassViewOf(card)} /> : <ApplePass view={applePassViewOf(card)} />}
+        </div>
+        <div className="rest">{isReady ? <Ready {...props} /> : <Preparing lang={lang} />}</div>
+      </div>
+    </Frame>
+  )
+}
+
+/** What to do, where it is not just the button below. */
+const LEADS: Partial<Record<InstallPageProps['device'], string>> = { desktop: 'leadDesktop', mac: 'leadMac' }
+
+function Ready(props: InstallPageProps) {
+  const { lang, device, installText, isKnown } = props
+  const words = (name: string) => say(lang, `pages.install.${name}`)
+  const isComputer = device === 'desktop' || device === 'mac'
+  const builtIn = isKnown ? words('knownText') : words(LEADS[device] ?? 'lead')
+  return (
+    <>
+      {installText === '' ? <p className="lead">{builtIn}</p> : <Paragraphs className="lead" text={installText} />}
+      {isComputer ? <Computer {...props} /> : <Phone {...props} />}
+    </>
+  )
+}
+
+function Phone(props: InstallPageProps) {
+  const { lang, theme, device, appleHref, googleHref, card, otherDeviceHref } = props
+  const words = (name: string) => say(lang, `pages.install.${name}`)
+  const isAndroid = device === 'android' || device === 'inapp-android'
+  return (
+    <>
+      {!isAndroid && <WalletButton wallet="apple" lang={lang} theme={theme} href={appleHref} />}
+      {isAndroid && googleHref !== null && <WalletButton wallet="google" lang={lang} theme={theme} href={googleHref} />}
+      {isAndroid && googleHref === null && <p className="note">{words(card.barcode ? 'noGoogle' : 'noGoogleNoCode')}</p>}
+      {device === 'inapp-ios' && <InApp {...props}>{words('inappIos')}</InApp>}
+      {device === 'inapp-android' && <InApp {...props}>{words('inappAndroid')}</InApp>}
+      {otherDeviceHref !== null && <a className="other" href={otherDeviceHref}>{words(isAndroid ? 'otherIphone' : 'otherAndroid')}</a>}
+    </>
+  )
+}
+
+/** A computer sees the code first; on a Mac, which has a wallet of its own, the button stands first. */
+function Computer(props: InstallPageProps) {
+  const { lang, theme, device, appleHref, googleHref, qrText, otherDeviceHref } = props
+  const words = (name: string) => say(lang, `pages.install.${name}`)
+  const apple = <WalletButton wallet="apple" lang={lang} theme={theme} href={appleHref} />
+  return (
+    <>
+      {device === 'mac' && apple}
+      <div className="scan">
+        <Barcode type="qr" message={qrText} label={words('qrLabel')} className="qr" />
+        <div>
+          <h2>{words('scan')}</h2>
+          <p>{words('steps')}</p>
+          <button className="quiet" type="button" data-print="" hidden>{words('print')}</button>
+        </div>
+      </div>
+      {device === 'desktop' && (
+        <>
+          <h2>{words('orHere')}</h2>
+          <div className="both">
+            {apple}
+            {googleHref !== null && <WalletButton wallet="google" lang={lang} theme={theme} href={googleHref} />}
+          </div>
+        </>
+      )}
+      {otherDeviceHref !== null && <a className="other" href={otherDeviceHref}>{words('other')}</a>}
+    </>
+  )
+}
+
+/** Browsers inside other apps often swallow a card: how to leave them, and the link to take along. */
+function InApp({ lang, qrText, children }: InstallPageProps & { children: ReactNode }) {
+  const words = (name: string) => say(lang, `pages.install.${name}`)
+  return (
+    <div className="note">
+      <h2>{words('inappTitle')}</h2>
+      <p>{children}</p>
+      <label className="unseen" htmlFor="link">{words('link')}</label>
+      <input className="control" id="link" readOnly value={qrText} />
+      <button className="quiet" type="button" data-copies="link" data-done={words('copied')} data-failed={words('copyFailed')} hidden>{words('copy')}</button>
+      <p className="state" role="status" data-state="" />
+    </div>
+  )
+}
+
+function Preparing({ lang }: Pick<InstallPageProps, 'lang'>) {
+  return (
+    <>
+      <p className="lead">{say(lang, 'pages.install.preparingText')}</p>
+      <a className="button" href="">{say(lang, 'pages.install.again')}</a>
+    </>
+  )
+}
+
+function Tick() {
+  return (
+    <svg className="mark" viewBox="0 0 48 48" width="48" height="48" aria-hidden="true">
+      <circle className="mark-ground" cx="24" cy="24" r="24" />
+      <path className="mark-line" d="M14 25l7 7 13-15" fill="none" strokeWidth="4" strokeLinecap="round" strokeLinejoin="round" />
+    </svg>
+  )
+}
+
+function Dots() {
+  return (
+    <svg className="mark" viewBox="0 0 48 48" width="48" height="48" aria-hidden="true">
+      <circle className="mark-ground" cx="24" cy="24" r="24" />
+      {[14, 24, 34].map((x) => <circle key={x} className="mark-dot" cx={x} cy="24" r="3" />)}
+    </svg>
+  )
+}

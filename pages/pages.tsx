@@ -1,0 +1,52 @@
+/**
+ * The public pages: issuing form, install page and what stands in their place when something is wrong.
+ * Pure functions, values in and a complete HTML document out; everything works without a script, and nothing in it
+ * is inline, so the strictest Content-Security-Policy holds.
+ */
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { FormPage } from './form-page.tsx'
+import { InstallPage } from './install-page.tsx'
+import { AgreementPage, ClosedPage, NotFoundPage, ProblemPage } from './notice-page.tsx'
+import type {
+  AgreementPageProps, Assets, ClosedPageProps, FormPageProps, InstallPageProps, NotFoundPageProps, ProblemPageProps,
+} from './props.ts'
+
+export { type Device, type DeviceChoice, deviceOf, otherChoice, type PlatformHints } from './device.ts'
+export { POST_NAMES, TICKED } from './props.ts'
+export type * from './props.ts'
+
+declare const BUILT_ASSETS: Assets | undefined
+
+/** Addresses of the style sheet and the script of this very build; both begin with `/pages/assets/`. */
+export const ASSETS: Assets = typeof BUILT_ASSETS === 'undefined' ? { css: '/pages/assets/pages.css', js: '/pages/assets/form.js' } : BUILT_ASSETS
+
+function documentOf(page: ReactElement): string {
+  return `<!doctype html>${renderToStaticMarkup(page)}`
+}
+
+export function renderForm(props: FormPageProps): string {
+  return documentOf(<FormPage {...props} />)
+}
+
+export function renderInstall(props: InstallPageProps): string {
+  return documentOf(<InstallPage {...props} />)
+}
+
+/** The form is switched off, deleted or out of cards. */
+export function renderClosed(props: ClosedPageProps): string {
+  return documentOf(<ClosedPage {...props} />)
+}
+
+export function renderNotFound(props: NotFoundPageProps): string {
+  return documentOf(<NotFoundPage {...props} />)
+}
+
+export function renderProblem(props: ProblemPageProps): string {
+  return documentOf(<ProblemPage {...props} />)
+}
+
+/** The agreement as a page of its own, for visitors without a script. */
+export function renderAgreement(props: AgreementPageProps): string {
+  return documentOf(<AgreementPage {...props} />)
+}

@@ -1,0 +1,102 @@
+/** What the server hands to the public pages: plain values, every address ready to be written down. */
+import type { FilledCard } from '../card/fill.ts'
+import type { FormSettings } from '../contract/forms.ts'
+import type { Language, Theme } from '../contract/limits.ts'
+import type { Device } from './device.ts'
+
+/** Addresses of the built style sheet and script; without a script the page is only looked at. */
+export type Assets = { css: string; js: string | null }
+
+/** One language a page can be read in; `href` keeps the rest of the address. */
+export type LanguageLink = { code: Language; name: string; href: string }
+
+/** What every page needs. */
+export type PageProps = {
+  lang: Language
+  /** Left out or with one entry: no language menu. */
+  languages?: readonly LanguageLink[] | undefined
+  theme: Theme
+  /** Name of the product or of its operator, for the foot of the page. */
+  brand: string
+  assets: Assets
+}
+
+export type FieldFault = { code: string; message: string }
+
+export type FormPageProps = PageProps & {
+  form: FormSettings
+  step: 'description' | 'form'
+  /** Where the form is posted; carries `?lang=` and `?device=`. */
+  action: string
+  /** Where the button of the description step leads. */
+  formHref: string
+  /** Idempotency key, posted as `POST_NAMES.token`. */
+  token: string
+  /** What was posted before, by the names of the inputs: a date as `key_d`, `key_m`, `key_y` (or as `key` with YYYY-MM-DD). Empty: first time. */
+  values: Readonly<Record<string, string>>
+  /** By field key, and `agree`. */
+  errors: Readonly<Record<string, FieldFault>>
+  /** A refusal of the whole form, already a sentence. */
+  problem?: string | undefined
+  images: { logo?: string | undefined; cover?: string | undefined }
+  /** A filled sample of the card: drawn beside the form on wide screens, and its background stands behind the logo. */
+  card?: FilledCard | null | undefined
+  organisation: string
+  device: Device
+  /** Page of the agreement's text, for visitors without JavaScript. */
+  agreementHref: string
+  canonicalUrl: string
+  /** The trap for robots: name of the hidden field, and the signed time of showing, posted as `POST_NAMES.startedAt`. */
+  turn: { honeypot: string; startedAt: string }
+  /** Last year the date fields offer; the year of the server's clock when left out. */
+  thisYear?: number | undefined
+}
+
+export type InstallPageProps = PageProps & {
+  device: Device
+  card: FilledCard
+  /** Ends with `.pkpass`. */
+  appleHref: string
+  /** Null while the card is not at Google. */
+  googleHref: string | null
+  /** Absolute address of this very page without `?device=`: drawn as QR, shown to be copied. */
+  qrText: string
+  /** This page for the other phone (see `otherChoice`); null: no such link. */
+  otherDeviceHref: string | null
+  /** The phone had a card before. */
+  isKnown: boolean
+  /** The shop's own words; empty: the built-in ones. */
+  installText: string
+  /** `preparing`: the card is kept but has no file yet, so no button is shown. */
+  state: 'ready' | 'preparing'
+}
+
+export type ClosedPageProps = PageProps & {
+  organisation: string
+  /** Phone, mail or site of the shop, shown as they are; http(s), tel and mailto become links. */
+  contacts?: readonly string[] | undefined
+}
+
+export type NotFoundPageProps = PageProps
+
+export type ProblemPageProps = PageProps & {
+  /** A code of `words/<lang>/pages.json` under `problem`, or of the refusals; an unknown one is a server error. */
+  code: string
+  organisation?: string | undefined
+  retryHref?: string | undefined
+  requestId?: string | undefined
+}
+
+export type AgreementPageProps = PageProps & {
+  organisation: string
+  text: string
+  /** Language the shop wrote the text in. */
+  textLang: Language
+  backHref: string
+}
+
+/** Names of inputs that are no fields. The key of a field has no underscore, so only `agree` has to be kept free. */
+export const POST_NAMES = { token: '_token', startedAt: '_started', agree: 'agree' } as const
+
+/** What a ticked checkbox posts; an empty one posts nothing. */
+export const TICKED = 'on'
