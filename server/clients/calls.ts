@@ -1,0 +1,31 @@
+import { clients as contract } from '../../contract/clients.ts'
+import { answer, type CabinetCtx } from '../base/answer.ts'
+import { findFormById } from '../forms/forms.ts'
+import * as passes from '../passes/passes.ts'
+import * as pushes from '../pushes/pushes.ts'
+import * as clients from './clients.ts'
+
+/** A client with what the rooms above know of his card. */
+async function wholeClient({ floor, db, cabinet }: CabinetCtx, row: clients.StoredClient) {
+  const pass = await passes.issuePass(floor, db, row)
+  const form = row.form_id ? await findFormById(db, row.form_id) : undefined
+  return {
+    ...clients.rowReply(row), cardTrack: row.card_track, version: row.version,
+    cardUrl: passes.installUrl(floor, cabinet.domain, cabinet.id, pass.id), devices: await passes.devicesOf(db, pass),
+    form: form ? { formKey: form.form_key, name: form.name } : null, consentAt: row.consent_at?.toISOString() ?? null,
+  }
+}
+
+export const answered = answer(contract, {
+  listClients: (ctx, { query }) => clients.listClients(ctx.db, query, ctx.floor.clock.now()),
+  readClient: async (ctx, { params }) => wholeClient(ctx, await clients.getClient(ctx.db, params.id)),
+  async saveClient(ctx, { params, body }) {
+    const row = await clients.saveClient(ctx.db, params.id, body, ctx.user.userId, ctx.floor.clock.now())
+    await passes.clientChanged(ctx.floor, ctx.db, row)
+    return wholeClient(ctx, row)
+  },
+  pushHistory: (ctx, { params, query }) => pushes.pushHistory(ctx.db, params.id, query),
+  balanceHistory: (ctx, { params, query }) => clients.balanceHistory(ctx.db, params.id, query),
+  sendMessage: (ctx, { params, body }) => pushes.sendToClient(ctx.floor, ctx.db, params.id, body.message),
+  issuedByDay: (ctx, { query }) => clients.issuedByDay(ctx.db, Number(query.days), ctx.floor.clock.now()),
+})
