@@ -1,0 +1,93 @@
+/** The phones known to the push service: their tokens, what waits for those that are away, who is listening now. */
+import { randomBytes } from 'node:crypto'
+
+export type Push = { topic: string; apnsId: string; at: string }
+export type DevicesState = { devices: { token: string; goneAt: number | null; waiting: Push[] }[] }
+/** Where the tokens are kept between two runs. */
+export type StateStore = { load(): Promise<DevicesState | null>; save(state: DevicesState): Promise<void> }
+
+type Device = { goneAt: number | null; waiting: Map<string, Push>; listeners: Set<(push: Push) => void> }
+
+export type Devices = {
+  register(): string
+  /** The phone was wiped or the card removed: the token answers 410 from now on. */
+  unregister(token: string): boolean
+  /** `gone` is the moment in milliseconds since which the token is dead. */
+  find(token: string): { gone: number | null } | null
+  /** Hands over to a listening phone; else the newest push of each topic waits for it. */
+  deliver(token: string, push: Push): void
+  /** Starts to listen; what waited comes first. Returns how to stop. Null: no such token. */
+  listen(token: string, listener: (push: Push) => void): (() => void) | null
+  flush(): Promise<void>
+}
+
+const SAVE_DELAY_MS = 200
+
+export async function openDevices(store?: StateStore): Promise<Devices> {
+  const devices = new Map<string, Device>()
+  for (const { token, goneAt, waiting } of (await store?.load())?.devices ?? []) {
+    devices.set(token, { goneAt, waiting: new Map(waiting.map((push) => [push.topic, push])), listeners: new Set() })
+  }
+  let timer: NodeJS.Timeout | null = null
+  let saving: Promise<void> = Promise.resolve()
+
+  function save(): void {
+    const state = [...devices].map(([token, { goneAt, waiting }]) => ({ token, goneAt, waiting: [...waiting.values()] }))
+    saving = saving.then(() => store?.save({ devices: state }))
+  }
+  function saveSoon(): void {
+    if (!store) return
+    timer ??= setTimeout(() => {
+      timer = null
+      save()
+    }, SAVE_DELAY_MS)
+  }
+
+  return {
+    register() {
+      const token = randomBytes(32).toString('hex')
+      devices.set(token, { goneAt: null, waiting: new Map(), listeners: new Set() })
+      saveSoon()
+      return token
+    },
+    unregister(token) {
+      const device = devices.get(token)
+      if (!device) return false
+      device.goneAt ??= Date.now()
+      device.waiting.clear()
+      saveSoon()
+      return true
+    },
+    find(token) {
+      const device = devices.get(token)
+      return device ? { gone: device.goneAt } : null
+    },
+    deliver(token, push) {
+      const device = devices.get(token)
+      if (!device) return
+      if (device.listeners.size > 0) {
+        for (const listener of device.listeners) listener(push)
+      } else {
+        device.waiting.set(push.topic, push)
+        saveSoon()
+      }
+    },
+    listen(token, listener) {
+      const device = devices.get(token)
+      if (!device || device.goneAt !== null) return null
+      device.listeners.add(listener)
+      for (const push of device.waiting.values()) listener(push)
+      if (device.waiting.size > 0) saveSoon()
+      device.waiting.clear()
+      return () => device.listeners.delete(listener)
+    },
+    async flush() {
+      if (timer) {
+        clearTimeout(timer)
+        timer = null
+        save()
+      }
+      await saving
+    },
+  }
+}

@@ -1,0 +1,32 @@
+/** The troubles a real push service makes, to be switched on one by one. Rates are from 0 to 1. */
+
+export type Troubles = {
+  /** Say GOAWAY after so many requests of a connection and answer none that came later. */
+  goawayEvery?: number
+  /** Cut the connection after so many of its answers, without a word. */
+  cutEvery?: number
+  /** Share of streams that are reset without an answer. */
+  resetRate?: number
+  status503Rate?: number
+  status429Rate?: number
+  /** Tokens that answer 410 Unregistered. */
+  status410Tokens?: string[]
+  /** Every connection is refused: GOAWAY with the reason BadCertificateEnvironment. */
+  badCertificate?: boolean
+  /** Every request is answered 403 with this reason. */
+  status403Reason?: string
+  /** Time before each answer. */
+  slowMs?: number
+}
+
+export type Answer = { status: number; reason?: string; timestamp?: number }
+
+/** @param goneAtMs since when each token that is gone, is gone */
+export function troubledAnswer(troubles: Troubles, token: string, goneAtMs: number, random: () => number): Answer | 'reset' | null {
+  if (troubles.status403Reason) return { status: 403, reason: troubles.status403Reason }
+  if (troubles.resetRate && random() < troubles.resetRate) return 'reset'
+  if (troubles.status410Tokens?.includes(token)) return { status: 410, reason: 'Unregistered', timestamp: goneAtMs }
+  if (troubles.status503Rate && random() < troubles.status503Rate) return { status: 503, reason: 'ServiceUnavailable' }
+  if (troubles.status429Rate && random() < troubles.status429Rate) return { status: 429, reason: 'TooManyRequests' }
+  return null
+}

@@ -1,0 +1,71 @@
+/**
+ * The HTTP door of the played outside world, on loopback: couriers, Google Wallet and the mailbox under /outside, which
+ * people reach through the product's own address, and beside them what only the processes of the product ask.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Crowd } from './crowd/crowd.ts'
+import type { PlayedOutside } from './outside.ts'
+
+/** Answer of `GET /addresses`. */
+export type OutsideAddresses = Pick<PlayedOutside, 'smtpUrl' | 'apns' | 'google'>
+
+export type Door = { url: string; addresses: OutsideAddresses; close(): Promise<void> }
+
+const BODY_MAX = 1024 * 1024
+
+/** @param port 0 takes a free one. @throws Error EADDRINUSE */
+export async function openDoor(played: PlayedOutside, port: number): Promise<Door> {
+  const crowd = Promise.withResolvers<Crowd>()
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const what = `${request.method} ${request.url}`
+    if (what === 'GET /addresses') return send(response, 200, addresses)
+    if (what === 'POST /customers') {
+      const installUrls = JSON.parse(await bodyOf(request)) as string[]
+      // Nobody waits for the customers' phones; without them the demo is only quieter.
+      void crowd.promise.then((customers) => customers.install(installUrls)).catch(() => undefined)
+      return send(response, 202, {})
+    }
+    const mount = played.mounts.find(({ prefix }) => request.url === prefix || request.url?.startsWith(`${prefix}/`))
+    if (mount) return mount.handle(request, response)
+    send(response, 404, {})
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => send(response, 400, {}))
+  })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', () => resolve()))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const google = `${url}/outside/google`
+  const addresses: OutsideAddresses = {
+    smtpUrl: played.smtpUrl, apns: played.apns,
+    google: { ...played.google, apiUrl: `${google}/walletobjects/v1`, tokenUrl: `${google}/token`, keysUrl: `${google}/gp/m/issuer/keys` },
+  }
+  crowd.resolve(await played.openCrowd(`${url}/outside/apple/courier`))
+  return {
+    url, addresses,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      await played.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > BODY_MAX) throw new Error('too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  if (response.headersSent) return void response.destroy()
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}

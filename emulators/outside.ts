@@ -1,0 +1,91 @@
+/**
+ * The outside world on this machine: Apple's push service, Google Wallet and a mail server, each by its own protocol.
+ * The product gets addresses and keys from here and cannot tell them from the real ones.
+ */
+import { createPublicKey } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { startCrowd, type Crowd } from './crowd/crowd.ts'
+import { startApplePush, type ApplePush } from './apple-push/apple-push.ts'
+import { createGoogleWallet, type GoogleWalletEmulator } from './google-wallet/google-wallet.ts'
+import { createMailboxPages } from './smtp/mailbox-page.ts'
+import { startSmtp, type SmtpEmulator } from './smtp/smtp.ts'
+
+export type OutsideOptions = {
+  /** Where what phones and mailboxes hold outlives a restart; left out: nowhere. */
+  folder?: string
+  /** Address of the server that the handlers are mounted on. */
+  publicUrl: string
+  /** Certificates of the played push service, from the authority that also signs the cards. */
+  apple: { caPem: string; certificatePem: string; keyPem: string }
+  google: { clientEmail: string; privateKeyPem: string; issuerId: string }
+  /** Fixed ports; left out: free ones. */
+  ports?: { apns: number; smtp: number }
+}
+
+export type PlayedOutside = {
+  smtpUrl: string
+  apns: { host: string; port: number }
+  google: { apiUrl: string; tokenUrl: string; saveUrl: string; keysUrl: string }
+  mounts: { prefix: string; handle: (request: IncomingMessage, response: ServerResponse) => void }[]
+  applePush: ApplePush
+  googleWallet: GoogleWalletEmulator
+  smtp: SmtpEmulator
+  /** Starts the customers' phones. @param courierUrl where they receive pushes; default: through the product's own address */
+  openCrowd(courierUrl?: string): Promise<Crowd>
+  close(): Promise<void>
+}
+
+/** A JSON file that is either whole or the old one. */
+function keptIn<S>(folder: string | undefined, name: string) {
+  if (folder === undefined) return undefined
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, `${name}.json`)
+  return {
+    async load(): Promise<S | null> {
+      return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) as S : null
+    },
+    async save(state: S): Promise<void> {
+      writeFileSync(`${file}.new`, JSON.stringify(state))
+      renameSync(`${file}.new`, file)
+    },
+  }
+}
+
+export async function startOutside(options: OutsideOptions): Promise<PlayedOutside> {
+  const { folder, publicUrl } = options
+  const withState = <S>(name: string) => {
+    const state = keptIn<S>(folder, name)
+    return state ? { state } : {}
+  }
+  const applePush = await startApplePush({
+    caPem: options.apple.caPem, serverCertificatePem: options.apple.certificatePem, serverKeyPem: options.apple.keyPem, port: options.ports?.apns ?? 0, ...withState('apple-push'),
+  })
+  const googleUrl = `${publicUrl}/outside/google`
+  const googleWallet = await createGoogleWallet({
+    publicUrl: googleUrl, prefix: '/outside/google', ...withState('google-wallet'),
+    serviceAccounts: [{
+      clientEmail: options.google.clientEmail, issuerIds: [options.google.issuerId],
+      publicKeyPem: createPublicKey(options.google.privateKeyPem).export({ type: 'spki', format: 'pem' }).toString(),
+    }],
+  })
+  const smtp = await startSmtp({ port: options.ports?.smtp ?? 0, ...withState('mail') })
+  let crowd: Crowd | undefined
+  return {
+    smtpUrl: `smtp://127.0.0.1:${smtp.port}`,
+    apns: { host: 'localhost', port: applePush.port },
+    google: { apiUrl: `${googleUrl}/walletobjects/v1`, tokenUrl: `${googleUrl}/token`, saveUrl: `${googleUrl}/gp/v/save`, keysUrl: `${googleUrl}/gp/m/issuer/keys` },
+    mounts: [
+      { prefix: '/outside/apple', handle: applePush.handleCourier },
+      { prefix: '/outside/google', handle: googleWallet.handler },
+      { prefix: '/outside/mail', handle: createMailboxPages({ mailbox: smtp.mailbox, prefix: '/outside/mail' }) },
+    ],
+    applePush, googleWallet, smtp,
+    openCrowd: async (courierUrl = `${publicUrl}/outside/apple/courier`) => crowd ??= await startCrowd({ courierUrl, ...withState('crowd') }),
+    async close() {
+      await crowd?.close()
+      await Promise.all([applePush.close(), googleWallet.close(), smtp.close()])
+    },
+  }
+}

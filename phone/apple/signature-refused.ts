@@ -1,0 +1,13 @@
+export type SignatureFault = 'signature_unreadable' | 'signature_wrong' | 'chain_untrusted' | 'certificate_expired'
+
+/**
+ * The signature does not hold; `fault` names the reason, `detail` is the engine's own sentence.
+ * It stands apart from the engine, which is large and loaded late.
+ */
+export class SignatureRefused extends Error {
+  readonly fault: SignatureFault
+  constructor(fault: SignatureFault, detail: string) {
+    super(detail)
+    this.fault = fault
+  }
+}

@@ -1,0 +1,112 @@
+import { useEffect, useState } from 'react'
+import { LockScreen, useClock } from '../../card/lock-screen.tsx'
+import { addressOf, isSaveLink, withDevice } from '../address.ts'
+import { Banner } from '../banner.tsx'
+import { Browser } from '../browser.tsx'
+import { BROWSER_ICON, Frame, HomeScreen, SCAN_ICON, WALLET_ICON } from '../frame.tsx'
+import { useSpeech } from '../speech.tsx'
+import { useStore } from '../store.ts'
+import { whenText } from '../when.ts'
+import { CardScreen, CardsScreen } from './card-screens.tsx'
+import type { GooglePhone } from './google-phone.ts'
+
+type Screen = { name: 'lock' } | { name: 'home' } | { name: 'browser' } | { name: 'wallet' } | { name: 'card'; cardId: string; message?: boolean }
+type AndroidProps = { phone: GooglePhone; dark: boolean; open: string | null; publicUrl?: string | undefined }
+
+/** The Android phone: which screen it shows and what a tap leads to. */
+export function Android({ phone, dark, open, publicUrl }: AndroidProps) {
+  const { say, locale } = useSpeech()
+  const state = useStore(phone.state)
+  const notices = useStore(phone.notices)
+  const clock = useClock(locale)
+  const [screen, setScreen] = useState<Screen>(open ? { name: 'browser' } : { name: 'lock' })
+  const [address, setAddress] = useState<string | null>(() => {
+    const url = open === null ? null : addressOf(open, location.href, publicUrl)
+    return url && url.origin === location.origin ? withDevice(url, 'android').href : null
+  })
+  const onLink = (url: URL) => {
+    if (url.origin === location.origin && url.pathname.startsWith('/phone')) {
+      setScreen({ name: 'wallet' })
+      setAddress(null)
+      return true
+    }
+    if (!isSaveLink(url) || url.searchParams.has('account') || url.origin !== location.origin) return false
+    setAddress(phone.saveAddress(url.href))
+    return true
+  }
+  const { arrivedId } = state
+  useEffect(() => {
+    if (arrivedId === null) return
+    const timer = setTimeout(() => {
+      setScreen({ name: 'card', cardId: arrivedId })
+      setAddress(null)
+      phone.seeArrived()
+    }, 900)
+    return () => clearTimeout(timer)
+  }, [arrivedId, phone])
+
+  const card = screen.name === 'card' ? state.cards.find((one) => one.id === screen.cardId) : undefined
+  const tiles = notices.map((notice) => {
+    const view = state.cards.find((one) => one.id === notice.cardId)?.view
+    return {
+      id: notice.id,
+      title: view ? view.issuer : say('home.wallet'),
+      body: say(notice.kind === 'message' ? 'google.new_message' : 'google.card_changed', { name: view?.programName ?? '' }),
+      icon: view?.programLogo ?? null,
+      when: whenText(notice.at, Date.now(), locale, say('now')),
+    }
+  })
+  const openNotice = (noticeId: string) => {
+    const notice = notices.find((one) => one.id === noticeId)
+    if (!notice) return
+    phone.notices.set((old) => old.filter((one) => one.id !== noticeId))
+    setScreen({ name: 'card', cardId: notice.cardId, message: notice.kind === 'message' })
+  }
+  return (
+    <Frame
+      kind="android"
+      dark={dark}
+      ink={dark || screen.name === 'lock' || screen.name === 'home' ? 'light' : 'dark'}
+      onHome={() => setScreen({ name: 'home' })}
+      onSide={() => setScreen(screen.name === 'lock' ? { name: 'home' } : { name: 'lock' })}
+    >
+      {screen.name === 'lock' && (
+        <LockScreen device="google" notifications={tiles} {...clock} label={say('notices')} onOpen={openNotice} />
+      )}
+      {screen.name === 'home' && (
+        <HomeScreen
+          kind="android"
+          hint={<p>{state.cards.length === 0 ? say('home.hint') : say('home.cards', { count: state.cards.length })}</p>}
+          apps={[
+            { key: 'browser', label: say('home.browser'), icon: BROWSER_ICON, onOpen: () => setScreen({ name: 'browser' }) },
+            { key: 'wallet', label: say('home.wallet'), icon: WALLET_ICON, count: notices.length, onOpen: () => setScreen({ name: 'wallet' }) },
+            { key: 'scan', label: say('home.scan'), icon: SCAN_ICON, onOpen: () => { setAddress(null); setScreen({ name: 'browser' }) } },
+          ]}
+        />
+      )}
+      {screen.name === 'browser' && (
+        <Browser device="android" address={address} publicUrl={publicUrl} onAddress={setAddress} onLink={onLink} />
+      )}
+      {(screen.name === 'wallet' || (screen.name === 'card' && !card)) && (
+        <CardsScreen
+          isReady={state.isReady}
+          cards={state.cards}
+          onOpen={(cardId) => setScreen({ name: 'card', cardId })}
+          onBrowse={() => setScreen({ name: 'browser' })}
+        />
+      )}
+      {card && screen.name === 'card' && (
+        <CardScreen
+          key={card.id}
+          card={card}
+          dark={dark}
+          isMessageOpen={screen.message === true}
+          onMessage={(message) => setScreen({ ...screen, message })}
+          onClose={() => setScreen({ name: 'wallet' })}
+          onRemove={() => void phone.remove(card.id).then(() => setScreen({ name: 'wallet' }))}
+        />
+      )}
+      {screen.name !== 'lock' && <Banner tiles={tiles} newestAt={notices[0]?.at ?? 0} onOpen={openNotice} />}
+    </Frame>
+  )
+}

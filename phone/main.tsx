@@ -1,0 +1,20 @@
+/** The test phone: an iPhone and an Android phone that install cards and show messages over the wallets' public protocols. */
+import '@fontsource-variable/inter'
+import '../card/card.css'
+import './phone.css'
+import { createRoot } from 'react-dom/client'
+import { tagOf } from '../words/words.ts'
+import { startApplePhone } from './apple/apple-phone.ts'
+import { Desk } from './desk.tsx'
+import { startGooglePhone } from './google/google-phone.ts'
+import { createLog } from './log.ts'
+import { readOutside } from './outside.ts'
+import { firstLanguage } from './speech.tsx'
+import { createStore } from './store.ts'
+
+const lang = createStore(firstLanguage())
+const outside = await readOutside()
+const apple = startApplePhone(outside, createLog('apple.log'), () => tagOf(lang.get()))
+const google = startGooglePhone(outside, createLog('google.log'))
+const root = document.getElementById('root')
+if (root) createRoot(root).render(<Desk lang={lang} apple={apple} google={google} publicUrl={outside.publicUrl} />)

@@ -1,0 +1,40 @@
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
+import type { Language } from '../contract/limits.ts'
+import cz from '../words/cz/phone.json' with { type: 'json' }
+import de from '../words/de/phone.json' with { type: 'json' }
+import en from '../words/en/phone.json' with { type: 'json' }
+import ru from '../words/ru/phone.json' with { type: 'json' }
+import { pickLanguage, sayIn, tagOf } from '../words/words.ts'
+
+const WORDS: Readonly<Record<Language, object>> = { en, cz, de, ru }
+
+type Speech = { lang: Language; locale: string; say: (key: string, values?: Record<string, string | number>) => string }
+
+const SpeechContext = createContext<Speech>(speechIn('en'))
+
+function speechIn(lang: Language): Speech {
+  return { lang, locale: tagOf(lang), say: (key, values) => sayIn(WORDS[lang], lang, key, values) }
+}
+
+export function SpeechProvider({ lang, children }: { lang: Language; children: ReactNode }) {
+  const speech = useMemo(() => speechIn(lang), [lang])
+  return <SpeechContext value={speech}>{children}</SpeechContext>
+}
+
+export const useSpeech = (): Speech => useContext(SpeechContext)
+
+/** `?lang`, then the cookie `lang`, then the browser's languages, then English. */
+export function firstLanguage(): Language {
+  const asked = new URLSearchParams(location.search).get('lang')
+  const cookie = /(?:^|;\s*)lang=(\w+)/.exec(document.cookie)?.[1]
+  return pickLanguage([asked, cookie, ...navigator.languages].filter((tag) => typeof tag === 'string')) ?? 'en'
+}
+
+/** Kept for the whole site; a language in the address follows, or a reload would bring the old one back. */
+export function keepLanguage(lang: Language): void {
+  document.cookie = `lang=${lang}; path=/; max-age=31536000; samesite=lax`
+  const url = new URL(location.href)
+  if (!url.searchParams.has('lang')) return
+  url.searchParams.set('lang', lang)
+  history.replaceState(null, '', url)
+}
