@@ -1,0 +1,19 @@
+/** `npm run bench`: every bench, one after the other; all ratios stand together at the end. */
+import { run as runApns } from '../bench/apns.ts'
+import { run as runFirstLoad } from '../bench/first-load.ts'
+import { run as runFormPage } from '../bench/form-page.ts'
+import { run as runPasses, type BenchReport } from '../bench/passes.ts'
+import { build } from './build.ts'
+
+await build()
+const reports: BenchReport[] = []
+for (const run of [runPasses, runApns, runFormPage, runFirstLoad]) {
+  const report = await run()
+  console.log(`\n${report.name}\n${report.lines.map((line) => `  ${line}`).join('\n')}`)
+  reports.push(report)
+}
+console.log('\nRatios')
+for (const { name, value, target, ok } of reports.flatMap((report) => report.ratios)) {
+  console.log(`  ${value.toFixed(2).padStart(8)}  target ${String(target).padEnd(5)} ${ok ? 'ok    ' : 'MISSED'}  ${name}`)
+}
+process.exit(0)

@@ -1,0 +1,27 @@
+/** What `npm start` says when everything runs. */
+import { DEMO_LOGINS } from '../../db/demo.ts'
+import type { Env } from '../../server/base/env.ts'
+import { say } from './life.ts'
+
+const line = (what: string, text: string) => say(`  ${what.padEnd(12)} ${text}`)
+
+export function greet(env: Env, publicUrl: string, state: { isPlayed: boolean; isSeeded: boolean; tookMs: number }): void {
+  const took = `${(state.tookMs / 1000).toFixed(1)} s`
+  if (env.role === 'worker') return say(`${env.brand}: a worker is running (${took}). Ctrl-C stops it.`)
+  say()
+  say(`  ${env.brand} is running at ${publicUrl}   (${took})`)
+  say()
+  if (env.isDemo) {
+    for (const login of DEMO_LOGINS) line('Login', `${login.email.padEnd(24)}  ${login.password}   ${login.what}`)
+    line('Demo form', `${publicUrl}/f/coffee-lab/welcome`)
+  }
+  if (state.isPlayed) {
+    line('Test phones', `${publicUrl}/phone`)
+    line('Mailbox', `${publicUrl}/outside/mail/`)
+  }
+  line('Data', env.databaseUrl ? 'in the database of DATABASE_URL' : env.dataDir)
+  say()
+  if (state.isSeeded) say('  The demo was made. It is there from now on; DEMO=0 leaves it out of a new installation.')
+  if (env.role === 'web') say('  This process answers people only; jobs need a worker: ROLE=worker.')
+  say('  Ctrl-C stops everything.')
+}

@@ -1,0 +1,72 @@
+/** Where the outside world is: named in the settings, played by a process of its own, or played inside this one. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { OutsideAddresses } from '../../emulators/door.ts'
+import type { Connection } from '../../server/base/db.ts'
+import { BadSetting, type Env } from '../../server/base/env.ts'
+import type { Outside } from '../../server/base/floor.ts'
+import type { Log } from '../../server/base/log.ts'
+import type { Mount } from '../../server/main.ts'
+import type { Life } from './life.ts'
+import { openPipe } from './pipe.ts'
+import { playedKeys, playOutside } from './played.ts'
+
+export type FoundOutside = {
+  outside: Outside
+  mounts: Mount[]
+  testRootPem: string
+  /** Address of the process that plays; undefined when everything is real. */
+  playedUrl: string | undefined
+}
+
+const PATIENCE_MS = 20_000
+
+/** A played world that lives in one of many processes would be another one for each of them. */
+export function expectSharedOutside(env: Env): void {
+  const missing = [['SMTP_URL', env.smtpUrl], ['APNS_HOST', env.apns], ['GOOGLE_SERVICE_ACCOUNT', env.google]].flatMap(([name, value]) => value ? [] : [name])
+  if (env.role === 'both' || env.emulatorsUrl || missing.length === 0) return
+  throw new BadSetting(`ROLE=${env.role} needs an outside world that all processes share: name ${missing.join(', ')}, or run "npm run emulators" and set EMULATORS_URL to its address`)
+}
+
+async function askAddresses(url: string): Promise<OutsideAddresses> {
+  const deadline = performance.now() + PATIENCE_MS
+  for (;;) {
+    try {
+      const response = await fetch(`${url}/addresses`, { signal: AbortSignal.timeout(5000) })
+      if (response.ok) return await response.json() as OutsideAddresses
+    } catch {
+      // It may be starting at this very moment.
+    }
+    if (performance.now() > deadline) throw new BadSetting(`EMULATORS_URL: nobody plays the outside world at ${url}; is "npm run emulators" running?`)
+    await sleep(200)
+  }
+}
+
+export async function findOutside(env: Env, connection: Connection, publicUrl: string, life: Life, log: Log): Promise<FoundOutside> {
+  const { smtpUrl, apns, google } = env
+  if (smtpUrl && apns && google) {
+    const { authority } = await playedKeys(env, connection, log)
+    return { outside: { smtpUrl, apns, google }, mounts: [], testRootPem: authority.rootPem, playedUrl: undefined }
+  }
+  const { door, ...known } = env.emulatorsUrl
+    ? { door: { url: env.emulatorsUrl, addresses: await askAddresses(env.emulatorsUrl) }, ...await playedKeys(env, connection, log) }
+    : await playHere(env, connection, publicUrl, life, log)
+  const played = door.addresses
+  const outside: Outside = {
+    smtpUrl: smtpUrl ?? played.smtpUrl,
+    apns: apns ?? { ...played.apns, caPem: known.authority.rootPem },
+    // People open this one in a browser, so it has our own address.
+    google: google ?? { ...known.google, ...played.google, saveUrl: `${publicUrl}/outside/google/gp/v/save` },
+  }
+  return { outside, mounts: [openPipe(door.url)], testRootPem: known.authority.rootPem, playedUrl: door.url }
+}
+
+async function playHere(env: Env, connection: Connection, publicUrl: string, life: Life, log: Log) {
+  const playing = await playOutside(env, connection, publicUrl, 0, log)
+  life.onEnd(() => playing.door.close())
+  return playing
+}
+
+/** Gives the demo's customers their phones. */
+export async function carryPhones(playedUrl: string, installUrls: readonly string[]): Promise<void> {
+  await fetch(`${playedUrl}/customers`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(installUrls) })
+}

@@ -1,0 +1,46 @@
+/** Lets people and phones reach the played outside world through the product's own address: bytes go on as they come. */
+import { type IncomingHttpHeaders, request as ask } from 'node:http'
+import type { ServerResponse } from 'node:http'
+import type { Mount } from '../../server/main.ts'
+
+/** Headers of one connection, not of the message. */
+const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer'])
+
+function withoutConnection(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_CONNECTION.has(name)))
+}
+
+/** @param url address of the process that plays the outside world */
+export function openPipe(url: string): Mount {
+  const { hostname, port } = new URL(url)
+  const streams = new Set<ServerResponse>()
+  return {
+    prefix: '/outside',
+    handle(request, response) {
+      const onward = ask({
+        hostname, port, path: request.url, method: request.method, agent: false,
+        // A body of unknown length stays one; a body of none must not become one.
+        headers: { ...withoutConnection(request.headers), ...(request.headers['transfer-encoding'] && { 'transfer-encoding': 'chunked' }) },
+      })
+      onward.on('response', (answer) => {
+        response.writeHead(answer.statusCode ?? 502, withoutConnection(answer.headers))
+        response.flushHeaders()
+        if (answer.headers['content-type']?.startsWith('text/event-stream')) streams.add(response)
+        answer.on('error', () => response.destroy())
+        answer.pipe(response)
+      })
+      onward.on('error', () => {
+        if (response.headersSent) return void response.destroy()
+        response.writeHead(502, { 'content-type': 'application/json' }).end('{}')
+      })
+      response.on('close', () => {
+        streams.delete(response)
+        onward.destroy()
+      })
+      request.pipe(onward)
+    },
+    endStreams() {
+      for (const response of streams) response.end()
+    },
+  }
+}

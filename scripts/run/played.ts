@@ -1,0 +1,72 @@
+/** Plays the outside world: its keys are made once and sealed in the database like every secret of the installation. */
+import { generateKeyPair } from 'node:crypto'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Door, openDoor } from '../../emulators/door.ts'
+import { startOutside } from '../../emulators/outside.ts'
+import { type Keys, openKeys } from '../../server/base/crypto.ts'
+import { type Connection, type Database, openDatabase } from '../../server/base/db.ts'
+import { BadSetting, type Env } from '../../server/base/env.ts'
+import type { Log } from '../../server/base/log.ts'
+import { masterKey } from '../../server/base/master-key.ts'
+import { installationSecret } from '../../server/base/secrets.ts'
+import { testAuthority } from '../../server/certificates/certificates.ts'
+import { type Authority, issueServerCertificate } from '../../server/wallet/apple/test-authority.ts'
+
+const ISSUER = '3388000000000000001'
+const CLIENT_EMAIL = 'cards@kartoteka-test.iam.gserviceaccount.com'
+
+export type GoogleAccount = { clientEmail: string; privateKeyPem: string; issuerId: string }
+
+/** What every process of the installation knows of the played world, wherever it is played. */
+export type PlayedKeys = { authority: Authority; google: GoogleAccount }
+
+async function newAccountKey(): Promise<string> {
+  const pair = await promisify(generateKeyPair)('rsa', { modulusLength: 2048, privateKeyEncoding: { type: 'pkcs8', format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } })
+  return pair.privateKey
+}
+
+/** Certificate of the played push service: valid for 395 days, a new one each month, so that none grows old. */
+async function pushCertificate(database: Database, keys: Keys, authority: Authority): Promise<{ certificatePem: string; privateKeyPem: string }> {
+  const month = new Date().toISOString().slice(0, 7)
+  return JSON.parse(await installationSecret(database, keys, `played-push-service-${month}`, async () =>
+    JSON.stringify(await issueServerCertificate(authority, ['localhost', '127.0.0.1'])))) as { certificatePem: string; privateKeyPem: string }
+}
+
+async function withSecrets<T>(env: Env, connection: Connection, log: Log, work: (database: Database, keys: Keys) => Promise<T>): Promise<T> {
+  const database = openDatabase(connection, 2, log)
+  try {
+    return await work(database, openKeys(masterKey(env)))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_OSSL_BAD_DECRYPT' || error instanceof Error && /unable to authenticate data/.test(error.message)) {
+      throw new BadSetting('MASTER_KEY (or master.key in DATA_DIR) is not the one that this database was sealed with')
+    }
+    throw error
+  } finally {
+    await database.close()
+  }
+}
+
+async function readKeys(database: Database, keys: Keys): Promise<PlayedKeys> {
+  const [authority, privateKeyPem] = await Promise.all([testAuthority(database, keys), installationSecret(database, keys, 'played-google-account', newAccountKey)])
+  return { authority, google: { clientEmail: CLIENT_EMAIL, privateKeyPem, issuerId: ISSUER } }
+}
+
+export function playedKeys(env: Env, connection: Connection, log: Log): Promise<PlayedKeys> {
+  return withSecrets(env, connection, log, readKeys)
+}
+
+/** @param port of the HTTP door, +1 Apple's push service, +2 SMTP; 0: free ones */
+export async function playOutside(env: Env, connection: Connection, publicUrl: string, port: number, log: Log): Promise<PlayedKeys & { door: Door }> {
+  const [known, tls] = await withSecrets(env, connection, log, async (database, keys) => {
+    const read = await readKeys(database, keys)
+    return [read, await pushCertificate(database, keys, read.authority)] as const
+  })
+  const { authority, google } = known
+  const played = await startOutside({
+    folder: join(env.dataDir, 'outside'), publicUrl, google,
+    apple: { caPem: `${authority.rootPem}\n${authority.intermediatePem}`, certificatePem: tls.certificatePem, keyPem: tls.privateKeyPem },
+    ...(port > 0 && { ports: { apns: port + 1, smtp: port + 2 } }),
+  })
+  return { ...known, door: await openDoor(played, port) }
+}

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+
+const folders: string[] = []
+
+afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true })))
+
+/** A project whose only package is a local one that brings a `node`, so nothing is asked of a registry. */
+function freshProject(): string {
+  const project = mkdtempSync(join(tmpdir(), 'setup-test-'))
+  folders.push(project)
+  mkdirSync(join(project, 'scripts'))
+  mkdirSync(join(project, 'runtime'))
+  cpSync(join(import.meta.dirname, 'setup.mjs'), join(project, 'scripts/setup.mjs'))
+  writeFileSync(join(project, 'runtime/node.sh'), '#!/bin/sh\necho v26.0.0\n')
+  chmodSync(join(project, 'runtime/node.sh'), 0o755)
+  const runtime = { version: '1.0.0', bin: { node: 'node.sh' } }
+  writeFileSync(join(project, 'runtime/package.json'), JSON.stringify({ name: 'runtime', ...runtime }))
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'project', version: '1.0.0', dependencies: { runtime: 'file:runtime' } }))
+  writeLock(project, { 'node_modules/runtime': { resolved: 'runtime', link: true }, runtime })
+  return project
+}
+
+function writeLock(project: string, packages: Record<string, unknown>, dependencies: Record<string, string> = {}): void {
+  const base = { name: 'project', version: '1.0.0', dependencies: { runtime: 'file:runtime', ...dependencies } }
+  writeFileSync(join(project, 'package-lock.json'), JSON.stringify({
+    name: 'project', version: '1.0.0', lockfileVersion: 3, requires: true, packages: { '': base, ...packages },
+  }))
+}
+
+function setUp(project: string, env: Record<string, string> = {}): Promise<{ code: number | null; said: string; tookMs: number }> {
+  const startedAt = performance.now()
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [join(project, 'scripts/setup.mjs')], { cwd: tmpdir(), env: { ...process.env, ...env } })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
+    child.on('close', (code) => resolve({ code, said, tookMs: performance.now() - startedAt }))
+  })
+}
+
+test('a fresh checkout gets its packages, and the next run says nothing and takes no time', async () => {
+  const project = freshProject()
+  const first = await setUp(project)
+  expect(first.code).toBe(0)
+  expect(first.said).toMatch(/^Installing packages from package-lock\.json …\nPackages are installed \(\d+ s\)\.\n$/)
+  expect(existsSync(join(project, 'node_modules/.bin/node'))).toBe(true)
+  const runs = [await setUp(project), await setUp(project), await setUp(project)]
+  expect(runs.map(({ code, said }) => ({ code, said }))).toEqual(Array.from({ length: 3 }, () => ({ code: 0, said: '' })))
+  expect(Math.min(...runs.map(({ tookMs }) => tookMs))).toBeLessThan(150)
+}, 30_000)
+
+test('packages that npm itself installed from this lock are accepted as they are', async () => {
+  const project = freshProject()
+  await setUp(project)
+  rmSync(join(project, 'node_modules/.installed-lock'))
+  expect(await setUp(project)).toMatchObject({ code: 0, said: '' })
+  expect(existsSync(join(project, 'node_modules/.installed-lock'))).toBe(true)
+}, 30_000)
+
+test('a changed lock is installed again', async () => {
+  const project = freshProject()
+  await setUp(project)
+  const lock = join(project, 'package-lock.json')
+  writeFileSync(lock, `${readFileSync(lock, 'utf8')}\n`)
+  expect((await setUp(project)).said).toContain('Packages are installed')
+}, 30_000)
+
+test('of two runs at once one installs and the other waits for it', async () => {
+  const project = freshProject()
+  const runs = await Promise.all([setUp(project), setUp(project)])
+  expect(runs.map(({ code }) => code)).toEqual([0, 0])
+  expect(runs.filter(({ said }) => said.includes('Installing'))).toHaveLength(1)
+  expect(runs.filter(({ said }) => said === 'Waiting for another installation in this folder …\n')).toHaveLength(1)
+}, 30_000)
+
+test('a failed installation says why without the address of the registry, and is tried again', async () => {
+  const project = freshProject()
+  const absent = 'node_modules/absent-package'
+  const lock = readFileSync(join(project, 'package-lock.json'), 'utf8')
+  const manifest = readFileSync(join(project, 'package.json'), 'utf8')
+  const dependencies = { runtime: 'file:runtime', 'absent-package': '1.0.0' }
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'project', version: '1.0.0', dependencies }))
+  writeLock(project, { ...JSON.parse(lock).packages, '': { name: 'project', version: '1.0.0', dependencies }, [absent]: { version: '1.0.0' } })
+  const registry = { npm_config_registry: 'http://registry.localhost:9/', npm_config_fetch_retries: '0', npm_config_cache: join(project, 'cache') }
+  const failed = await setUp(project, registry)
+  expect(failed.code).toBe(1)
+  expect(failed.said).toContain('Packages could not be installed')
+  expect(failed.said).toMatch(/ECONNREFUSED|ENOTFOUND|EAI_AGAIN/)
+  expect(failed.said).not.toMatch(/localhost|127\.0\.0\.1|::1/)
+  writeFileSync(join(project, 'package.json'), manifest)
+  writeFileSync(join(project, 'package-lock.json'), lock)
+  expect((await setUp(project)).code).toBe(0)
+}, 30_000)
