@@ -1,0 +1,27 @@
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { useMediaQuery } from '@mantine/hooks'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { TOAST_MS, TOASTS_MAX } from '../contract/limits.ts'
+import { queryClient } from './base/query.ts'
+import { cssVariables, PHONE, theme } from './base/theme.ts'
+import { router } from './routes.tsx'
+
+/** The page's own nonce lets libraries write their few style tags; the browser hides it from selectors, so it stands in a meta tag. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
+Object.assign(globalThis, { __webpack_nonce__: nonce })
+
+const schemes = localStorageColorSchemeManager({ key: 'kartoteka.scheme' })
+
+export function App() {
+  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} getStyleNonce={() => nonce} colorSchemeManager={schemes} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <Notifications limit={TOASTS_MAX} autoClose={TOAST_MS} position={isPhone ? 'top-center' : 'bottom-right'} pauseResetOnHover="notification" />
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,21 @@
+/** The cabinet a page belongs to, found by the domain in the address. */
+import { createContext, type ReactNode, useContext } from 'react'
+import type { Cabinet } from '../../contract/cabinets.ts'
+
+const CabinetContext = createContext<Cabinet | null>(null)
+
+export function CabinetProvider({ cabinet, children }: { cabinet: Cabinet; children: ReactNode }) {
+  return <CabinetContext value={cabinet}>{children}</CabinetContext>
+}
+
+/** The open cabinet. Only below `/$cabinetDomain`. */
+export function useCabinet(): Cabinet {
+  const cabinet = useContext(CabinetContext)
+  if (!cabinet) throw new Error('a page of a cabinet stands outside of a cabinet')
+  return cabinet
+}
+
+/** The open cabinet, or null on pages before one is chosen. */
+export function useMaybeCabinet(): Cabinet | null {
+  return useContext(CabinetContext)
+}

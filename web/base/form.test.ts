@@ -1,0 +1,30 @@
+import i18next from 'i18next'
+import { beforeAll, expect, test } from 'vitest'
+import { SignUp } from '../../contract/users.ts'
+import { en } from '../../words/en/en.ts'
+import { applyFields, faultsIn } from './form.ts'
+import { Refused } from './refused.ts'
+
+beforeAll(async () => {
+  await i18next.init({ lng: 'en', defaultNS: 'words', ns: ['words'], resources: { en: { words: en } }, interpolation: { escapeValue: false } })
+})
+
+test('a form is checked by the contract and speaks in words', () => {
+  const faults = faultsIn(SignUp, { name: '', surname: 'Novak', email: 'anna', phone: '', password: 'abc', password_confirmation: 'abd', consent: false })
+  expect(faults.name).toBe('Fill in this field.')
+  expect(faults.phone).toBe('Fill in this field.')
+  expect(faults.email).toContain('anna@example.com')
+  expect(faults.password).toBe('At least 8 characters.')
+  expect(faults.consent).toBe('Your consent is required to go on.')
+})
+
+test('refused fields land in the form and the first one gets the cursor', () => {
+  const shown: Record<string, unknown> = {}
+  const focused: string[] = []
+  const form = { setErrors: (errors: object) => Object.assign(shown, errors), getInputNode: (path: string) => ({ focus: () => focused.push(path) }) }
+  const refused = new Refused(422, { code: 'invalid_input', message: '', fields: { tel: { code: 'phone', message: 'Bad phone' }, name: { code: 'required', message: 'Fill in' } } })
+  expect(applyFields(form, refused, { tel: 'phone' })).toBe(true)
+  expect(shown).toEqual({ phone: 'Bad phone', name: 'Fill in' })
+  expect(focused).toEqual(['phone'])
+  expect(applyFields(form, new Refused(409, { code: 'x', message: 'x' }))).toBe(false)
+})

@@ -1,0 +1,23 @@
+/** Who may open a page: `beforeLoad` of the routes. */
+import { redirect } from '@tanstack/react-router'
+import { sessionToken } from './session.ts'
+import { rememberWay } from './way-back.ts'
+
+type Opening = { location: { href: string } }
+
+/** Only with a session; else to the login, which comes back here. */
+export function requireLogin({ location }: Opening): void {
+  if (sessionToken() !== null) return
+  rememberWay(location.href)
+  throw redirect({ to: '/login', replace: true })
+}
+
+/** Only without a session; else to the choice of an account. */
+export function requireLogout(): void {
+  if (sessionToken() !== null) throw redirect({ to: '/select_application', replace: true })
+}
+
+/** `/`: nothing to see here. */
+export function redirectHome(): void {
+  throw redirect({ to: sessionToken() === null ? '/login' : '/select_application', replace: true })
+}

@@ -1,0 +1,31 @@
+/** Names the page: in the browser's tab and in the breadcrumbs of the top bar. */
+import { useEffect, useSyncExternalStore } from 'react'
+
+/** `text` undefined: the name is still loading. `to` is a path of the hash. */
+export type Crumb = { text: string | undefined; to?: string | undefined }
+
+const BRAND = 'Kartoteka'
+let crumbs: readonly Crumb[] = []
+const listeners = new Set<() => void>()
+
+function set(next: readonly Crumb[]): void {
+  crumbs = next
+  const title = next.at(-1)?.text
+  document.title = title ? `${title} · ${BRAND}` : BRAND
+  for (const listener of listeners) listener()
+}
+
+/** Breadcrumbs after the cabinet's name, `[{ text: 'Cards', to: '/coffeelab/cards' }, { text: template?.name }]`. */
+export function useBreadcrumbs(own: readonly Crumb[]): void {
+  const key = JSON.stringify(own.map((crumb) => [crumb.text, crumb.to]))
+  useEffect(() => {
+    set((JSON.parse(key) as [string | null, string | null][]).map(([text, to]) => ({ text: text ?? undefined, to: to ?? undefined })))
+  }, [key])
+}
+
+export function useShownBreadcrumbs(): readonly Crumb[] {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, () => crumbs)
+}

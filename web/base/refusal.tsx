@@ -1,0 +1,38 @@
+/** A read that failed, shown where its data would be. The blocks beside it keep working. */
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { CopyButton } from '../parts/copy-button.tsx'
+import { refusedOf } from './refused.ts'
+
+type PagePanelProps = {
+  error: unknown
+  onRetry?: (() => void) | undefined
+  isRetrying?: boolean
+}
+
+export function PagePanel({ error, onRetry, isRetrying = false }: PagePanelProps) {
+  const { t } = useTranslation()
+  const refused = refusedOf(error, t('refusals.codes.server_error'))
+  return (
+    <Paper p="lg" role="alert">
+      <Stack gap="sm" align="flex-start">
+        <Group gap="xs" wrap="nowrap" align="flex-start">
+          <IconAlertTriangle size={20} stroke={1.75} color="var(--k-danger)" aria-hidden="true" style={{ flex: 'none' }} />
+          <Text fw={600}>{refused.message}</Text>
+        </Group>
+        {onRetry && (
+          <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden="true" />} onClick={onRetry} loading={isRetrying}>
+            {t('common.retry')}
+          </Button>
+        )}
+        {refused.requestId !== '' && (
+          <Group gap={4}>
+            <Text className="k-small" c="dimmed">{t('common.requestId')} <code className="k-mono">{refused.requestId}</code></Text>
+            <CopyButton value={refused.requestId} label={t('common.copyRequestId')} />
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  )
+}

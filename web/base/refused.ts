@@ -1,0 +1,36 @@
+/** A call that was not answered as hoped: a refusal of the server, or no answer at all. */
+
+export type FieldRefusal = { code: string; message: string }
+export type RefusalDetail = Readonly<Record<string, string | number | boolean | null>>
+
+/** No connection to the server. */
+export const NO_CONNECTION = '1800'
+/** No answer within a minute. */
+export const NO_ANSWER = '1801'
+
+export class Refused extends Error {
+  /** HTTP status; 0 when there was no answer. */
+  readonly status: number
+  /** A code of the contract, or `1800`, `1801`. */
+  readonly code: string
+  /** By the path of a field, `settings.fields.2.label`. */
+  readonly fields: Readonly<Record<string, FieldRefusal>>
+  readonly detail: RefusalDetail
+  /** What support asks for; empty when the server never saw the call. */
+  readonly requestId: string
+
+  constructor(status: number, error: { code: string; message: string; fields?: Record<string, FieldRefusal>; detail?: RefusalDetail; requestId?: string }) {
+    super(error.message)
+    this.name = 'Refused'
+    this.status = status
+    this.code = error.code
+    this.fields = error.fields ?? {}
+    this.detail = error.detail ?? {}
+    this.requestId = error.requestId ?? ''
+  }
+}
+
+/** Anything thrown, as a refusal that can be shown. */
+export function refusedOf(error: unknown, fallback: string): Refused {
+  return error instanceof Refused ? error : new Refused(0, { code: 'server_error', message: fallback })
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { showDate, showDateTime, showNumber, showRelative } from './show.ts'
+
+const AT = '2026-11-21T22:05:00Z'
+
+test('times are those of Moscow and say so', () => {
+  expect(showDateTime('en', AT)).toBe('22 Nov 2026, 01:05 MSK')
+  expect(showDateTime('ru', AT)).toMatch(/^22 нояб\. 2026 г\., 01:05 МСК$/)
+  expect(showDateTime('cz', AT)).toContain('22. 11. 2026')
+})
+
+test('a bare day stays that day', () => {
+  expect(showDate('en', '2026-03-01')).toBe('1 Mar 2026')
+  expect(showDate('de', '2026-03-01')).toContain('2026')
+})
+
+test('numbers are grouped as each language does', () => {
+  expect(showNumber('en', 12_500)).toBe('12,500')
+  expect(showNumber('de', 12_500)).toBe('12.500')
+  expect(showNumber('cz', 12_500)).toBe('12\u00A0500')
+})
+
+test('moments near by are told from now', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z')
+  expect(showRelative('en', '2026-11-21T09:00:00Z', now)).toBe('3 hours ago')
+  expect(showRelative('cz', '2026-11-23T12:30:00Z', now)).toBe('pozítří')
+  expect(showRelative('en', '2026-11-21T11:59:50Z', now)).toBe('now')
+})

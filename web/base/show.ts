@@ -1,0 +1,71 @@
+/** Numbers, money and times as people of each language read them. */
+import { money, percent } from '../../card/values.ts'
+import type { Language } from '../../contract/limits.ts'
+import { tagOf } from '../../words/words.ts'
+import { useLanguage } from './words.ts'
+
+const MSK = 'Europe/Moscow'
+const MSK_NAME: Readonly<Record<Language, string>> = { en: 'MSK', cz: 'MSK', de: 'MSK', ru: 'МСК' }
+const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000], ['month', 2_592_000], ['week', 604_800], ['day', 86_400], ['hour', 3_600], ['minute', 60],
+]
+
+const kept = new Map<string, Intl.DateTimeFormat>()
+
+function dateFormat(lang: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = lang + JSON.stringify(options)
+  const format = kept.get(key) ?? new Intl.DateTimeFormat(tagOf(lang) === 'en' ? 'en-GB' : tagOf(lang), options)
+  kept.set(key, format)
+  return format
+}
+
+/** `12 Nov 2026`, the Moscow day. @param at ISO time in UTC, or a bare `2026-11-12` */
+export function showDate(lang: Language, at: string): string {
+  return dateFormat(lang, { day: 'numeric', month: 'short', year: 'numeric', timeZone: at.length === 10 ? 'UTC' : MSK }).format(new Date(at))
+}
+
+/** `12 Nov 2026, 16:05 MSK` */
+export function showDateTime(lang: Language, at: string): string {
+  const text = dateFormat(lang, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZone: MSK }).format(new Date(at))
+  return `${text} ${MSK_NAME[lang]}`
+}
+
+/** The same moment by the clock of this device. */
+export function showLocalTime(lang: Language, at: string): string {
+  return dateFormat(lang, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZoneName: 'short' }).format(new Date(at))
+}
+
+/** `1,284` with at most two decimals. */
+export function showNumber(lang: Language, value: number): string {
+  return new Intl.NumberFormat(tagOf(lang), { maximumFractionDigits: 2, useGrouping: 'always' }).format(value)
+}
+
+/** `61 %`; @param share 0 to 1 */
+export function showShare(lang: Language, share: number): string {
+  return new Intl.NumberFormat(tagOf(lang), { style: 'percent', maximumFractionDigits: 0 }).format(share)
+}
+
+/** `3 hours ago`, `in 2 days`. */
+export function showRelative(lang: Language, at: string, now = Date.now()): string {
+  const seconds = Math.round((new Date(at).getTime() - now) / 1000)
+  const format = new Intl.RelativeTimeFormat(tagOf(lang), { numeric: 'auto' })
+  for (const [unit, size] of UNITS) if (Math.abs(seconds) >= size) return format.format(Math.trunc(seconds / size), unit)
+  return format.format(0, 'second')
+}
+
+/** The same functions in the language of the interface; the component is drawn anew when it changes. */
+export function useShow() {
+  const lang = useLanguage()
+  return {
+    /** Minor units → `1 250.00`, the same in every language. */
+    money,
+    /** Hundredths of a percent → `5.25`. */
+    percent,
+    date: (at: string) => showDate(lang, at),
+    dateTime: (at: string) => showDateTime(lang, at),
+    localTime: (at: string) => showLocalTime(lang, at),
+    number: (value: number) => showNumber(lang, value),
+    share: (share: number) => showShare(lang, share),
+    relative: (at: string) => showRelative(lang, at),
+  }
+}

@@ -1,0 +1,30 @@
+/** The page somebody wanted before the login came between. Only pages of ours are remembered: an address is never trusted. */
+
+const KEPT = 'kartoteka.back'
+const PAGES = /^\/(?:create_application|select_application|invites_application|[a-z0-9][a-z0-9-]{1,30}[a-z0-9](?:\/[a-z-]+(?:\/[A-Za-z0-9_-]{1,64})?)?)(?:\?[\w\-.~%&=+,:]*)?$/
+const BEFORE_LOGIN = /^\/(?:login|signup|reset|logout|register)(?:[/?]|$)/
+
+/** Is a path of the hash one that may be opened after a login. */
+export function isWayBack(path: string): boolean {
+  return path.length <= 500 && PAGES.test(path) && !BEFORE_LOGIN.test(path)
+}
+
+/** @param path of the hash with its query, `/coffeelab/clients?page=2` */
+export function rememberWay(path: string): void {
+  try {
+    if (isWayBack(path)) sessionStorage.setItem(KEPT, path)
+  } catch {
+    // Storage is switched off: the login ends at the choice of an account.
+  }
+}
+
+/** The remembered path, once; null when there is none that may be opened. */
+export function takeWay(): string | null {
+  try {
+    const path = sessionStorage.getItem(KEPT)
+    sessionStorage.removeItem(KEPT)
+    return path !== null && isWayBack(path) ? path : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,14 @@
+/** How long a certificate still signs. Pure. */
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** From here on the page asks for a new one: Apple needs a day, people need a month. */
+export const SOON_DAYS = 30
+
+export type Expiry = { days: number; state: 'valid' | 'soon' | 'expired' }
+
+/** @param at ISO time in UTC; `days` are whole days left, 0 on the last one */
+export function expiryOf(at: string, now: Date): Expiry {
+  const leftMs = new Date(at).getTime() - now.getTime()
+  const days = Math.max(0, Math.floor(leftMs / DAY_MS))
+  return { days, state: leftMs <= 0 ? 'expired' : days < SOON_DAYS ? 'soon' : 'valid' }
+}

@@ -1,0 +1,126 @@
+import { Button, Skeleton, Stack, Tabs } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconSend, IconUserOff } from '@tabler/icons-react'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cardNumberText } from '../../card/values.ts'
+import type { Client } from '../../contract/clients.ts'
+import { useCabinet } from '../base/cabinet.tsx'
+import { useLeaveGuard } from '../base/leave.tsx'
+import { useBreadcrumbs } from '../base/page-title.tsx'
+import { PagePanel } from '../base/refusal.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
+import { LinkButton } from '../parts/link.tsx'
+import { Page, PageHeader } from '../parts/page.tsx'
+import { SaveBar } from '../parts/save-bar.tsx'
+import { StatusBadge } from '../parts/status.tsx'
+import { holderOf } from './client-draft.ts'
+import classes from './clients.module.css'
+import { useClient } from './data.ts'
+import { ConflictNotice, DataTab } from './data-tab.tsx'
+import { BalanceHistory, PushHistory } from './histories.tsx'
+import { MessageDrawer } from './message-drawer.tsx'
+import { ClientSummary } from './summary.tsx'
+import { useClientForm } from './use-client-form.ts'
+
+const TABS = ['data', 'pushes', 'balance'] as const
+/** Where the card has no room beside the form it is a tab of its own. */
+const NARROW = '(max-width: 63.99em)'
+
+export function ClientPage() {
+  const { t } = useTranslation()
+  const cabinet = useCabinet()
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const client = useClient(cabinet.id, id)
+  const to = { to: '/$cabinetDomain/clients', params: { cabinetDomain: cabinet.domain } } as const
+  useBreadcrumbs([
+    { text: t('clients.title'), to: `/${cabinet.domain}/clients` },
+    { text: client.isError ? t('clients.client.notFound.title') : client.data && nameOf(client.data, t('clients.nameless')) },
+  ])
+  if (client.isError && client.error.status === 404) {
+    return (
+      <Page>
+        <h1 className="k-unseen">{t('clients.title')}</h1>
+        <EmptyState
+          icon={<IconUserOff size={40} stroke={1.5} />}
+          title={t('clients.client.notFound.title')}
+          text={t('clients.client.notFound.text')}
+          action={<LinkButton {...to}>{t('clients.client.notFound.back')}</LinkButton>}
+        />
+      </Page>
+    )
+  }
+  if (client.isError) return <Page><PagePanel error={client.error} onRetry={() => void client.refetch()} isRetrying={client.isFetching} /></Page>
+  if (!client.data) return <ClientSkeleton />
+  return <LoadedClient key={id} client={client.data} />
+}
+
+const nameOf = (client: Pick<Client, 'name' | 'surname'>, nameless: string) => `${client.name} ${client.surname}`.trim() || nameless
+
+function ClientSkeleton() {
+  return (
+    <Page>
+      <Skeleton height={30} width={260} />
+      <div className={classes.client}>
+        <Skeleton height={560} radius="lg" />
+        <Stack><Skeleton height={36} /><Skeleton height={180} radius="md" /><Skeleton height={120} radius="md" /><Skeleton height={160} radius="md" /></Stack>
+      </div>
+    </Page>
+  )
+}
+
+function LoadedClient({ client }: { client: Client }) {
+  const { t } = useTranslation()
+  const cabinet = useCabinet()
+  const navigate = useNavigate()
+  const { tab: asked } = useSearch({ strict: false }) as { tab?: string }
+  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
+  const tabs = isNarrow ? (['data', 'card', 'pushes', 'balance'] as const) : TABS
+  const tab = tabs.find((one) => one === asked) ?? 'data'
+  const list = useRef<HTMLDivElement>(null)
+  // On a phone the tabs scroll sideways.
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [tab])
+  const [isWriting, setIsWriting] = useState(false)
+  const choose = (next: string | null) => void navigate({ to: '.', replace: true, resetScroll: false, search: (next === 'data' ? {} : { tab: next }) as never })
+  const form = useClientForm(cabinet.id, client, () => tab !== 'data' && choose('data'))
+  const guard = useLeaveGuard(form.isDirty, form.save)
+  const holder = useMemo(() => holderOf(form.draft, client), [form.draft, client])
+  const summary = <ClientSummary client={client} holder={holder} templateId={form.draft.template} />
+  return (
+    <Page>
+      <PageHeader
+        title={nameOf(client, t('clients.nameless'))}
+        badge={client.installs.length > 0
+          ? <StatusBadge tone="success">{client.installs.map((wallet) => t(`clients.wallets.${wallet}`)).join(' · ')}</StatusBadge>
+          : <StatusBadge tone="neutral">{t('clients.wallets.none')}</StatusBadge>}
+        meta={`№\u00A0${cardNumberText(client.cardNumber)} · ${client.template.name}`}
+        primary={<Button leftSection={<IconSend size={16} aria-hidden="true" />} onClick={() => setIsWriting(true)}>{t('clients.message.button')}</Button>}
+      />
+      <div className={classes.client}>
+        {!isNarrow && summary}
+        <Tabs value={tab} onChange={choose}>
+          <Tabs.List ref={list} aria-label={t('clients.client.tabs.label')} mb="md" className={classes.tabs ?? ''}>
+            {tabs.map((one) => <Tabs.Tab key={one} value={one}>{t(`clients.client.tabs.${one}`)}</Tabs.Tab>)}
+          </Tabs.List>
+          <Tabs.Panel value="data">
+            <DataTab
+              draft={form.draft}
+              errors={form.errors}
+              onChange={form.change}
+              conflict={form.hasConflict && <ConflictNotice onLoad={form.loadNewest} onKeep={() => void form.saveOverNewest()} isBusy={form.isSaving} />}
+            />
+          </Tabs.Panel>
+          {isNarrow && <Tabs.Panel value="card">{summary}</Tabs.Panel>}
+          <Tabs.Panel value="pushes"><PushHistory clientId={client.id} /></Tabs.Panel>
+          <Tabs.Panel value="balance"><BalanceHistory clientId={client.id} /></Tabs.Panel>
+        </Tabs>
+      </div>
+      <SaveBar isDirty={form.isDirty} isSaving={form.isSaving} onSave={() => void form.save()} onDiscard={form.discard} />
+      <MessageDrawer client={client} isOpen={isWriting} onClose={() => setIsWriting(false)} />
+      {guard}
+    </Page>
+  )
+}

@@ -1,0 +1,111 @@
+/** What stands in each block of the overview: one number, one comparison. */
+import { Group, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { ReplyOf } from '../../contract/call.ts'
+import type { cabinets } from '../../contract/cabinets.ts'
+import { PUSH_STATES } from '../../contract/pushes.ts'
+import { useShow } from '../base/show.ts'
+import { PathLink } from '../parts/link.tsx'
+import { StatusBadge, type Tone } from '../parts/status.tsx'
+import classes from './dashboard.module.css'
+import { sparkline } from './sparkline.ts'
+
+type Numbers = ReplyOf<typeof cabinets.dashboard>
+type Filled<K extends keyof Numbers> = NonNullable<Numbers[K]>
+
+const CHART = { width: 280, height: 36 } as const
+
+export function ClientsBody({ clients, newClients, perDay }: Filled<'clients'>) {
+  const { t } = useTranslation()
+  const show = useShow()
+  const chart = sparkline(perDay, CHART.width, CHART.height)
+  return (
+    <>
+      <span className={classes.number}>{show.number(clients)}</span>
+      <span className={newClients > 0 ? classes.up : classes.note}>{newClients > 0 ? t('dashboard.clients.new', { count: newClients }) : t('dashboard.clients.noNew')}</span>
+      <svg className={classes.spark} viewBox={`0 0 ${CHART.width} ${CHART.height}`} preserveAspectRatio="none" role="img" aria-label={`${t('dashboard.clients.chart', { count: perDay.length })}: ${perDay.join(', ')}`}>
+        <path d={chart.area} fill="var(--k-chart-1)" opacity="0.12" />
+        <path d={chart.line} fill="none" stroke="var(--k-chart-1)" strokeWidth="2" vectorEffect="non-scaling-stroke" strokeLinejoin="round" strokeLinecap="round" />
+      </svg>
+    </>
+  )
+}
+
+export function CardsBody({ issued, apple, google }: Filled<'cards'>) {
+  const { t } = useTranslation()
+  const show = useShow()
+  const sum = apple + google
+  if (sum === 0) return <><span className={classes.number}>{show.number(issued)}</span><span className={classes.note}>{t('dashboard.cards.none')}</span></>
+  return (
+    <>
+      <span className={classes.number}>{show.number(issued)}</span>
+      <div className={classes.split} aria-hidden="true">
+        <i style={{ flexGrow: apple, background: 'var(--k-chart-1)' }} />
+        <i style={{ flexGrow: google, background: 'var(--k-chart-2)' }} />
+      </div>
+      <ul className={classes.legend}>
+        <li><span className={classes.dot} style={{ background: 'var(--k-chart-1)' }} />{t('dashboard.cards.apple')} {show.number(apple)} · {show.share(apple / sum)}</li>
+        <li><span className={classes.dot} style={{ background: 'var(--k-chart-2)' }} />{t('dashboard.cards.google')} {show.number(google)} · {show.share(google / sum)}</li>
+      </ul>
+    </>
+  )
+}
+
+export function TemplatesBody({ total, defaultName, defaultId, domain }: Filled<'templates'> & { domain: string }) {
+  const { t } = useTranslation()
+  const show = useShow()
+  return (
+    <>
+      <span className={classes.number}>{show.number(total)}</span>
+      {total === 0 ? <span className={classes.note}>{t('dashboard.templates.none')}</span>
+        : defaultName !== null && defaultId !== null
+          ? <PathLink to={`/${domain}/cards/${defaultId}`}>{t('dashboard.templates.default', { name: defaultName })}</PathLink>
+          : <span className={classes.note}>{t('dashboard.templates.noDefault')}</span>}
+    </>
+  )
+}
+
+export function FormsBody({ total, opened, filled, installed }: Filled<'forms'>) {
+  const { t } = useTranslation()
+  const show = useShow()
+  if (total === 0) return <><span className={classes.number}>{show.number(0)}</span><span className={classes.note}>{t('dashboard.forms.none')}</span></>
+  const rows = [[t('dashboard.forms.opened'), opened], [t('dashboard.forms.filled'), filled], [t('dashboard.forms.installed'), installed]] as const
+  const top = Math.max(1, opened, filled, installed)
+  return (
+    <>
+      <span className={classes.number}>{show.number(total)}</span>
+      <dl className={classes.funnel}>
+        {rows.map(([name, value]) => (
+          <div key={name} style={{ display: 'contents' }}>
+            <dt>{name}</dt>
+            <dd className={classes.bar} aria-hidden="true"><i style={{ width: `${(value / top) * 100}%` }} /></dd>
+            <dd>{show.number(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+const TONES: Readonly<Record<string, Tone>> = { draft: 'neutral', queue: 'neutral', in_progress: 'info', done: 'success', not_sent: 'danger' }
+
+export function PushBody({ push, domain }: { push: Numbers['push']; domain: string }) {
+  const { t } = useTranslation()
+  const show = useShow()
+  if (!push) return <><Text fw={600}>{t('dashboard.push.none')}</Text><span className={classes.note}>{t('dashboard.push.noneText')}</span></>
+  const state = PUSH_STATES.find((one) => one === push.status) ?? 'draft'
+  return (
+    <>
+      <Group gap="xs" wrap="nowrap">
+        <PathLink to={`/${domain}/pushes/${push.id}`} fw={600} truncate="end">{push.name}</PathLink>
+        <StatusBadge tone={TONES[state] ?? 'neutral'}>{t(`dashboard.push.states.${state}`)}</StatusBadge>
+      </Group>
+      {state === 'draft' ? <span className={classes.note}>{t('dashboard.push.draft')}</span> : (
+        <>
+          <span className={classes.number}>{show.share(push.sent > 0 ? push.delivered / push.sent : 0)}</span>
+          <span className={classes.note}>{t('dashboard.push.delivered', { delivered: show.number(push.delivered), sent: show.number(push.sent) })}</span>
+        </>
+      )}
+    </>
+  )
+}

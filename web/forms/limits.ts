@@ -1,0 +1,7 @@
+/** What the tariff of the cabinet allows on a form. */
+import type { Cabinet } from '../../contract/cabinets.ts'
+
+/** Themes other than the light one are in Advanced and Expert. */
+export function hasThemes(cabinet: Cabinet): boolean {
+  return cabinet.tariff?.key === 'advanced' || cabinet.tariff?.key === 'expert'
+}

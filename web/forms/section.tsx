@@ -1,0 +1,59 @@
+import { Paper, Stack, Title } from '@mantine/core'
+import { useScrollSpy, useWindowEvent } from '@mantine/hooks'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Errors, type Section as SectionName, SECTIONS, sectionId, sectionOf } from './controls.ts'
+import classes from './editor.module.css'
+
+export function Section({ name, lead, children }: { name: SectionName; lead?: ReactNode; children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <Paper component="section" p="lg" className={classes.section} aria-labelledby={sectionId(name)}>
+      <Title order={2} id={sectionId(name)} tabIndex={-1} data-form-section="" className={classes.heading}>{t(`forms.editor.sections.${name}`)}</Title>
+      {lead && <p className={classes.lead}>{lead}</p>}
+      <Stack gap="md">{children}</Stack>
+    </Paper>
+  )
+}
+
+const SPY_OFFSET_PX = 120
+/** The browser's own smooth scrolling is over by then. */
+const GLIDE_MS = 1_000
+
+/** Anchors of the sections; the one on the screen is marked, and those with an error too. */
+export function SectionNav({ errors }: { errors: Errors }) {
+  const { t } = useTranslation()
+  const spy = useScrollSpy({ selector: '[data-form-section]', getDepth: () => 2, offset: SPY_OFFSET_PX })
+  const [chosen, setChosen] = useState<{ index: number; atMs: number } | null>(null)
+  // The last sections cannot reach the top of the screen: the one that was clicked stays marked until somebody scrolls.
+  useWindowEvent('scroll', () => {
+    if (chosen && performance.now() - chosen.atMs > GLIDE_MS) setChosen(null)
+  })
+  const active = chosen?.index ?? spy.active
+  const faulty = new Set(Object.keys(errors).map(sectionOf))
+  return (
+    <nav className={classes.nav} aria-label={t('forms.editor.sectionsLabel')}>
+      {SECTIONS.map((name, index) => (
+        <button
+          key={name} type="button" className={classes.anchor} {...(active === index && { 'aria-current': 'location' as const })}
+          onClick={() => {
+            setChosen({ index, atMs: performance.now() })
+            goTo(sectionId(name))
+          }}
+        >
+          {t(`forms.editor.sections.${name}`)}
+          {faulty.has(name) && <span className={classes.fault}><span className="k-unseen">{t('forms.editor.faults', { count: 1 })}</span></span>}
+        </button>
+      ))}
+    </nav>
+  )
+}
+
+/** Brings an element into view and puts the focus there. */
+export function goTo(id: string): void {
+  const element = document.getElementById(id)
+  if (!element) return
+  const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  element.scrollIntoView({ behavior: isCalm ? 'auto' : 'smooth', block: element.matches('h2') ? 'start' : 'center' })
+  element.focus({ preventScroll: true })
+}

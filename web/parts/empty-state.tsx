@@ -1,0 +1,28 @@
+import { Paper, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+type EmptyStateProps = {
+  /** A Tabler icon of 40 px or a drawn card. */
+  icon?: ReactNode
+  /** What is missing: `No push yet`. */
+  title: string
+  /** One line of what it is good for. */
+  text?: ReactNode
+  /** One primary button. */
+  action?: ReactNode
+  withBorder?: boolean
+}
+
+/** Nothing here yet: says what, why, and the one way on. */
+export function EmptyState({ icon, title, text, action, withBorder = true }: EmptyStateProps) {
+  return (
+    <Paper p={40} withBorder={withBorder} {...(!withBorder && { bg: 'transparent' })}>
+      <Stack align="center" gap="sm" ta="center" maw={440} mx="auto">
+        {icon && <div aria-hidden="true" style={{ color: 'var(--k-text-3)', display: 'flex' }}>{icon}</div>}
+        <Title order={2}>{title}</Title>
+        {text && <Text c="dimmed">{text}</Text>}
+        {action && <div style={{ marginTop: 8 }}>{action}</div>}
+      </Stack>
+    </Paper>
+  )
+}

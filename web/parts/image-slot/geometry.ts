@@ -1,0 +1,110 @@
+/** Rectangles and verdicts of picture slots. Pure: sizes in pixels, nothing here touches a canvas. */
+import type { ImageSlotName } from '../../../contract/limits.ts'
+
+export type Size = { width: number; height: number }
+export type Rect = Size & { x: number; y: number }
+/** A point of a picture as shares of its sides, 0…1. */
+export type Point = { x: number; y: number }
+export type Quality = 'sharp' | 'soft' | 'refused'
+
+const SOFT_BELOW = 0.6
+const REFUSED_BELOW = 0.25
+/** Free border of a fitted picture, as a share of the slot's shorter side: a circle or a rounded mask cuts corners. */
+const FIT_MARGINS: Partial<Record<ImageSlotName, number>> = { programLogo: 0.15, icon: 0.1 }
+const RATIO_TOLERANCE = 0.04
+
+const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
+
+/** The part of the source that fills the target: its ratio, as large as `zoom` lets it be, around the focal point. */
+export function fillRect(source: Size, target: Size, zoom = 1, focal: Point = { x: 0.5, y: 0.5 }): Rect {
+  const scale = Math.min(source.width / target.width, source.height / target.height) / Math.max(1, zoom)
+  const width = target.width * scale
+  const height = target.height * scale
+  return {
+    x: clamp(focal.x * source.width - width / 2, 0, source.width - width),
+    y: clamp(focal.y * source.height - height / 2, 0, source.height - height),
+    width,
+    height,
+  }
+}
+
+/** Middle of a part of the source, as shares: what is remembered for the next crop. */
+export function focalOf(source: Size, part: Rect): Point {
+  return { x: (part.x + part.width / 2) / source.width, y: (part.y + part.height / 2) / source.height }
+}
+
+/** Where the whole source lies in the target: a logo flush to the left, anything else in the middle. */
+export function fitRect(source: Size, target: Size, slot: ImageSlotName): Rect {
+  const margin = (FIT_MARGINS[slot] ?? 0) * Math.min(target.width, target.height)
+  const room = { width: target.width - 2 * margin, height: target.height - 2 * margin }
+  const scale = Math.min(room.width / source.width, room.height / source.height)
+  const width = source.width * scale
+  const height = source.height * scale
+  return { x: slot === 'logo' ? 0 : (target.width - width) / 2, y: (target.height - height) / 2, width, height }
+}
+
+/** How many pixels of the source stand behind a pixel of the result, along one side: below 1 the picture is stretched. */
+export function sharpness(used: Size, drawn: Size): number {
+  return Math.min(used.width / drawn.width, used.height / drawn.height)
+}
+
+/** `sharp` is fine, `soft` may look blurred, `refused` cannot be rescued. */
+export function qualityOf(share: number): Quality {
+  if (share < REFUSED_BELOW) return 'refused'
+  return share < SOFT_BELOW ? 'soft' : 'sharp'
+}
+
+/** The best a source can give in a slot, filled or fitted: what decides whether it is worth opening the crop. */
+export function bestShare(source: Size, target: Size, slot: ImageSlotName): number {
+  return Math.max(sharpness(fillRect(source, target), target), sharpness(source, fitRect(source, target, slot)))
+}
+
+export function isSameRatio(source: Size, target: Size): boolean {
+  return Math.abs((source.width / source.height) * (target.height / target.width) - 1) <= RATIO_TOLERANCE
+}
+
+/** A logo of another ratio is shown whole, a picture fills its slot. */
+export function firstMode(source: Size, target: Size, slot: ImageSlotName): 'fill' | 'fit' {
+  return slot === 'logo' && !isSameRatio(source, target) ? 'fit' : 'fill'
+}
+
+/** Sizes on the way down: each at least half of the one before, the last is the goal. One big step would lose detail. */
+export function halvingSteps(from: Size, to: Size): Size[] {
+  const steps: Size[] = []
+  let { width, height } = from
+  while (width / 2 > to.width && height / 2 > to.height) {
+    width /= 2
+    height /= 2
+    steps.push({ width: Math.round(width), height: Math.round(height) })
+  }
+  return [...steps, { ...to }]
+}
+
+/** A vector picture has no pixels of its own: it is drawn large enough for its slot to stay sharp. */
+export function vectorSize(natural: Size, target: Size): Size {
+  const ratio = natural.width > 0 && natural.height > 0 ? natural.width / natural.height : target.width / target.height
+  const width = Math.max(target.width, target.height * ratio) * 2
+  return { width: Math.round(width), height: Math.round(width / ratio) }
+}
+
+/** Largest zoom that keeps the result out of the refused range, between 1 and 5. */
+export function maxZoom(source: Size, target: Size): number {
+  return clamp(sharpness(fillRect(source, target), target) / REFUSED_BELOW, 1, 5)
+}
+
+/** Where a cropper has to shift a picture so that the focal point is in the middle; `shown` is its size on screen at zoom 1. */
+export function offsetOf(focal: Point, zoom: number, shown: Size): Point {
+  return { x: (0.5 - focal.x) * shown.width * zoom, y: (0.5 - focal.y) * shown.height * zoom }
+}
+
+/** The focal point behind a cropper's shift. @see offsetOf */
+export function focalOfOffset(offset: Point, zoom: number, shown: Size): Point {
+  return { x: 0.5 - offset.x / (shown.width * zoom), y: 0.5 - offset.y / (shown.height * zoom) }
+}
+
+/** The focal point moved by shares of the visible part, and held so that the part stays inside the picture. */
+export function moveFocal(source: Size, target: Size, zoom: number, focal: Point, by: Point = { x: 0, y: 0 }): Point {
+  const part = fillRect(source, target, zoom, focal)
+  const wanted = { x: focal.x + (by.x * part.width) / source.width, y: focal.y + (by.y * part.height) / source.height }
+  return focalOf(source, fillRect(source, target, zoom, wanted))
+}

@@ -1,0 +1,19 @@
+/** Mantine's controls as links of the router: a middle click opens a tab, as with any link. */
+import {
+  Anchor, type AnchorProps, Button, type ButtonProps, Menu, type MenuItemProps, UnstyledButton, type UnstyledButtonProps,
+} from '@mantine/core'
+import { createLink } from '@tanstack/react-router'
+import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react'
+
+/** Props of a control drawn as an anchor: without `component` Mantine would draw a button that has an address. */
+type AsAnchor<P> = P & Omit<ComponentPropsWithRef<'a'>, keyof P>
+
+export const LinkAnchor = createLink(Anchor<'a'>)
+export const LinkButton = createLink((props: AsAnchor<ButtonProps>) => <Button component="a" {...props} />)
+export const LinkItem = createLink((props: AsAnchor<MenuItemProps>) => <Menu.Item component="a" {...props} />)
+export const LinkBox = createLink((props: AsAnchor<UnstyledButtonProps>) => <UnstyledButton component="a" {...props} />)
+
+/** A link to a finished path of the hash, `/coffeelab/cards`. */
+export function PathLink({ to, children, ...anchor }: AnchorProps & { [data: `data-${string}`]: string | boolean | undefined } & { to: string; children: ReactNode; onClick?: (event: MouseEvent<HTMLAnchorElement>) => void }) {
+  return <LinkAnchor {...anchor} to={to as '/'}>{children}</LinkAnchor>
+}

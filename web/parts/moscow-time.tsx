@@ -1,0 +1,14 @@
+import { Tooltip } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useShow } from '../base/show.ts'
+
+/** A time of a push or notice: by the Moscow clock, with the time here in the tooltip. @param at ISO time in UTC */
+export function MoscowTime({ at }: { at: string }) {
+  const { t } = useTranslation()
+  const show = useShow()
+  return (
+    <Tooltip label={t('common.mskLocal', { time: show.localTime(at) })}>
+      <time dateTime={at} style={{ whiteSpace: 'nowrap' }}>{show.dateTime(at)}</time>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,80 @@
+/** The room of a page and its header: title, status, one primary action, everything else quieter. */
+import { ActionIcon, Menu, Title } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './page.module.css'
+
+type PageProps = {
+  /** `wide` for editors, `narrow` for a single form. */
+  width?: 'normal' | 'wide' | 'narrow'
+  children: ReactNode
+}
+
+export function Page({ width = 'normal', children }: PageProps) {
+  return <div className={width === 'normal' ? classes.page : `${classes.page} ${classes[width]}`}>{children}</div>
+}
+
+export type MoreItem = { label: string; icon?: ReactNode; isDangerous?: boolean; isDisabled?: boolean; onClick: () => void }
+
+type PageHeaderProps = {
+  title: ReactNode
+  /** A `StatusBadge` beside the title. */
+  badge?: ReactNode
+  /** One line under the title. */
+  meta?: ReactNode
+  /** The one filled button. */
+  primary?: ReactNode
+  /** Buttons of `variant="default"`, two at most. */
+  secondary?: ReactNode
+  /** What else there is, behind the three dots. */
+  more?: readonly MoreItem[]
+}
+
+export function PageHeader({ title, badge, meta, primary, secondary, more = [] }: PageHeaderProps) {
+  const { t } = useTranslation()
+  return (
+    <header className={classes.header}>
+      <div className={classes.titles}>
+        <div className={classes.line}>
+          <Title order={1} className={classes.title}>{title}</Title>
+          {badge}
+        </div>
+        {meta && <div className={classes.meta}>{meta}</div>}
+      </div>
+      {(primary || secondary || more.length > 0) && (
+        <div className={classes.acts}>
+          {more.length > 0 && <MoreMenu label={t('common.moreActions')} items={more} />}
+          {secondary}
+          {primary && <div className={classes.primary} data-primary="">{primary}</div>}
+        </div>
+      )}
+    </header>
+  )
+}
+
+/** The three dots with what can be done. */
+export function MoreMenu({ label, items }: { label: string; items: readonly MoreItem[] }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label={label}>
+          <IconDots size={20} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {items.map((item) => (
+          <Menu.Item
+            key={item.label}
+            leftSection={item.icon}
+            disabled={item.isDisabled ?? false}
+            {...(item.isDangerous && { color: 'red' })}
+            onClick={item.onClick}
+          >
+            {item.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

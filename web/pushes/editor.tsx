@@ -1,0 +1,84 @@
+import { Skeleton } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useCabinet } from '../base/cabinet.tsx'
+import { useBreadcrumbs } from '../base/page-title.tsx'
+import { PagePanel } from '../base/refusal.tsx'
+import { useTemplates, useVariables } from '../clients/data.ts'
+import { EmptyState } from '../parts/empty-state.tsx'
+import { LinkButton } from '../parts/link.tsx'
+import { Page } from '../parts/page.tsx'
+import { usePush } from './data.ts'
+import { EditorForm } from './editor-form.tsx'
+import { type Draft, draftOf, EMPTY_DRAFT, EXAMPLES, NAME_MAX } from './push-draft.ts'
+import classes from './pushes.module.css'
+
+/** A new push, `?copy=<id>` of another, `?example=` of a text; or one that was saved. */
+export function PushEditorPage() {
+  const { t } = useTranslation()
+  const cabinet = useCabinet()
+  const { pushId = null } = useParams({ strict: false }) as { pushId?: string }
+  const { copy = null, example } = useSearch({ strict: false }) as { copy?: string; example?: string }
+  const push = usePush(cabinet.id, pushId)
+  const source = usePush(cabinet.id, pushId === null ? copy : null)
+  const templates = useTemplates(cabinet.id)
+  const variables = useVariables(cabinet.id)
+  const isMissing = push.isError && push.error.status === 404
+  useBreadcrumbs([
+    { text: t('pushes.title'), to: `/${cabinet.domain}/pushes` },
+    { text: pushId === null ? t('pushes.editor.newTitle') : isMissing ? t('pushes.editor.notFound.title') : push.data?.name },
+  ])
+  if (isMissing) {
+    return (
+      <Page>
+        <h1 className="k-unseen">{t('pushes.title')}</h1>
+        <EmptyState
+          icon={<IconSend size={40} stroke={1.5} />}
+          title={t('pushes.editor.notFound.title')}
+          text={t('pushes.editor.notFound.text')}
+          action={<LinkButton to="/$cabinetDomain/pushes" params={{ cabinetDomain: cabinet.domain }}>{t('pushes.editor.notFound.back')}</LinkButton>}
+        />
+      </Page>
+    )
+  }
+  const failed = [push, templates].find((read) => read.isError)
+  if (failed) return <Page><PagePanel error={failed.error} onRetry={() => void failed.refetch()} isRetrying={failed.isFetching} /></Page>
+  const isCopyLoading = pushId === null && copy !== null && !source.data && !source.isError
+  if ((pushId !== null && !push.data) || !templates.data || isCopyLoading) return <EditorSkeleton />
+
+  const start = (): Draft => {
+    if (push.data) return draftOf(push.data)
+    const known = new Set(templates.data.templates.map((template) => template.id))
+    const only = templates.data.templates.length === 1 ? [...known] : []
+    if (source.data) {
+      const copied = draftOf(source.data)
+      return { ...copied, name: t('pushes.copyName', { name: copied.name }).slice(0, NAME_MAX), templates: copied.templates.filter((id) => known.has(id)) }
+    }
+    const text = EXAMPLES.find((one) => one === example)
+    if (text) return { name: t(`pushes.empty.examples.${text}.name`), message: t(`pushes.empty.examples.${text}.text`), templates: only }
+    return { ...EMPTY_DRAFT, templates: only }
+  }
+  return (
+    <EditorForm
+      key={pushId ?? `new-${copy ?? ''}-${example ?? ''}`}
+      push={push.data ?? null}
+      start={start}
+      templates={templates.data.templates}
+      areCardsActive={templates.data.areCardsActive}
+      variables={variables.data ?? null}
+    />
+  )
+}
+
+function EditorSkeleton() {
+  return (
+    <Page width="wide">
+      <Skeleton height={30} width={240} />
+      <div className={classes.editor}>
+        <div className={classes.column}><Skeleton height={260} radius="md" /><Skeleton height={160} radius="md" /></div>
+        <Skeleton height={520} radius="lg" />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,17 @@
+/** The sections of the settings; one whose page is not there is not named. */
+import { type Icon, IconAdjustmentsHorizontal, IconBraces, IconCertificate, IconUsersGroup } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+
+export type SectionKey = 'general' | 'certificates' | 'accesses' | 'variables'
+
+const SECTIONS: readonly { key: SectionKey; icon: Icon }[] = [
+  { key: 'general', icon: IconAdjustmentsHorizontal },
+  { key: 'certificates', icon: IconCertificate },
+  { key: 'accesses', icon: IconUsersGroup },
+  { key: 'variables', icon: IconBraces },
+]
+
+export function useSections() {
+  const { routesByPath } = useRouter()
+  return SECTIONS.filter(({ key }) => `/$cabinetDomain/settings/${key}` in routesByPath)
+}

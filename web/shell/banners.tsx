@@ -1,0 +1,64 @@
+/** What concerns every page of the cabinet: at most two lines, the gravest first. */
+import { Anchor } from '@mantine/core'
+import { type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cabinets } from '../../contract/cabinets.ts'
+import { users } from '../../contract/users.ts'
+import { useMaybeCabinet } from '../base/cabinet.tsx'
+import { useIsOffline } from '../base/connection.ts'
+import { useRead } from '../base/query.ts'
+import { useUser } from '../base/session.ts'
+import { toastDone } from '../base/toast.ts'
+import { useWait } from '../base/wait.ts'
+import { useWrite } from '../base/write.ts'
+import { LinkAnchor } from '../parts/link.tsx'
+import { StatusBanner, type Tone } from '../parts/status.tsx'
+import classes from './shell.module.css'
+
+const SHOWN_MAX = 2
+/** A demo with more days left than this is no news. */
+const DEMO_DAYS_WARN = 5
+
+type Banner = { key: string; tone: Tone; text: ReactNode; action?: ReactNode }
+
+export function Banners() {
+  const { t } = useTranslation()
+  const isOffline = useIsOffline()
+  const cabinet = useMaybeCabinet()
+  const user = useUser()
+  const { data } = useRead(cabinets.statusBar, cabinet ? { params: { c: cabinet.id } } : null, { everyMs: 300_000 })
+  const isVerified = data?.isEmailVerified ?? user?.isEmailVerified ?? true
+  const days = data?.demoDaysLeft
+  const banners: (Banner | false | undefined)[] = [
+    isOffline && { key: 'offline', tone: 'danger', text: t('shell.banner.offline') },
+    data?.status === 'isNoBalance' && { key: 'balance', tone: 'danger', text: t('shell.banner.balance') },
+    !isVerified && user !== null && { key: 'email', tone: 'warning', text: t('shell.banner.email', { email: user.email }), action: <Resend email={user.email} /> },
+    days !== null && days !== undefined && days <= DEMO_DAYS_WARN && {
+      key: 'demo', tone: 'warning', text: days <= 0 ? t('shell.banner.demoToday') : t('shell.banner.demo', { count: days }),
+    },
+    cabinet !== null && data?.isOnTestCertificate === true && {
+      key: 'test', tone: 'info', text: t('shell.banner.test'),
+      action: <LinkAnchor to="/$cabinetDomain/settings/certificates" params={{ cabinetDomain: cabinet.domain }} fw={500}>{t('shell.banner.testLink')}</LinkAnchor>,
+    },
+  ]
+  return (
+    <div className={classes.banners}>
+      {banners.filter((banner) => banner !== false && banner !== undefined).slice(0, SHOWN_MAX).map((banner) => (
+        <StatusBanner key={banner.key} tone={banner.tone} action={banner.action} isFlat>{banner.text}</StatusBanner>
+      ))}
+    </div>
+  )
+}
+
+function Resend({ email }: { email: string }) {
+  const { t } = useTranslation()
+  const wait = useWait()
+  const resend = useWrite(users.resendVerification, {
+    onDone: ({ nextInSeconds }) => {
+      wait.start(nextInSeconds)
+      toastDone(t('shell.banner.resent', { email }))
+    },
+  })
+  if (wait.secondsLeft > 0) return <span className="k-small k-number">{t('shell.banner.resendIn', { seconds: wait.secondsLeft })}</span>
+  return <Anchor component="button" type="button" fw={500} disabled={resend.isBusy} onClick={() => resend.run({ body: { email } })}>{t('shell.banner.resend')}</Anchor>
+}

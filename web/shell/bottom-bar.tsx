@@ -1,0 +1,116 @@
+import { Drawer, UnstyledButton } from '@mantine/core'
+import { IconBuildingStore, IconDots, IconLogout, IconMail, IconPlus } from '@tabler/icons-react'
+import { useRouter, useRouterState } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Cabinet } from '../../contract/cabinets.ts'
+import { cabinets } from '../../contract/cabinets.ts'
+import { useRead } from '../base/query.ts'
+import { LinkBox } from '../parts/link.tsx'
+import { BOTTOM, MENU, pathInCabinet } from './sections.ts'
+import classes from './shell.module.css'
+import { Mark } from './switcher.tsx'
+
+/** The menu of a phone: four sections, and everything behind "More". */
+export function BottomBar({ cabinet }: { cabinet: Cabinet }) {
+  const { t } = useTranslation()
+  const [isOpen, setIsOpen] = useState(false)
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const isElsewhere = /^\/[^/]+\/(?:form|settings)/.test(path)
+  return (
+    <>
+      <nav className={classes.bottom} aria-label={t('shell.menu.label')}>
+        {BOTTOM.map((section) => (
+          <LinkBox
+            key={section.key}
+            to={section.to}
+            params={{ cabinetDomain: cabinet.domain }}
+            className={classes.tab ?? ''}
+            activeOptions={{ exact: section.key === 'overview', includeSearch: false }}
+          >
+            <section.icon size={24} stroke={1.75} aria-hidden="true" />
+            <span>{t(`shell.menu.${section.key}`)}</span>
+          </LinkBox>
+        ))}
+        <UnstyledButton className={classes.tab ?? ''} aria-haspopup="dialog" aria-expanded={isOpen} {...(isElsewhere && { 'data-active': '' })} onClick={() => setIsOpen(true)}>
+          <IconDots size={24} stroke={1.75} aria-hidden="true" />
+          <span>{t('shell.menu.more')}</span>
+        </UnstyledButton>
+      </nav>
+      <Drawer
+        position="bottom"
+        size="100%"
+        opened={isOpen}
+        onClose={() => setIsOpen(false)}
+        title={cabinet.name}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
+        <MoreSheet cabinet={cabinet} onDone={() => setIsOpen(false)} />
+      </Drawer>
+    </>
+  )
+}
+
+function MoreSheet({ cabinet, onDone }: { cabinet: Cabinet; onDone: () => void }) {
+  const { t } = useTranslation()
+  const router = useRouter()
+  const { data } = useRead(cabinets.menu, {})
+  const others = (data?.recent ?? []).filter((one) => one.id !== cabinet.id)
+  return (
+    <>
+      <nav aria-label={t('shell.menu.label')}>
+        {MENU.map((group) => (
+          <div key={group.name ?? 'first'}>
+            {group.name && <div className={classes.sheetName}>{t(`shell.menu.${group.name}`)}</div>}
+            {group.sections.map((section) => (
+              <LinkBox
+                key={section.key}
+                to={section.to}
+                params={{ cabinetDomain: cabinet.domain }}
+                className={classes.sheetEntry ?? ''}
+                activeOptions={{ exact: section.key === 'overview', includeSearch: false }}
+                onClick={onDone}
+              >
+                <section.icon size={24} stroke={1.75} aria-hidden="true" />
+                {t(`shell.menu.${section.key}`)}
+              </LinkBox>
+            ))}
+          </div>
+        ))}
+      </nav>
+      <div className={classes.sheetName}>{t('shell.switcher.label')}</div>
+      {others.map((one) => (
+        <UnstyledButton
+          key={one.id}
+          className={classes.sheetEntry ?? ''}
+          onClick={() => {
+            onDone()
+            router.history.push(pathInCabinet(router.state.location.pathname, one.domain))
+          }}
+        >
+          <Mark name={one.name} />
+          {one.name}
+        </UnstyledButton>
+      ))}
+      <LinkBox to="/select_application" className={classes.sheetEntry ?? ''} onClick={onDone}>
+        <IconBuildingStore size={24} stroke={1.75} aria-hidden="true" />
+        {t('shell.switcher.another')}
+      </LinkBox>
+      {data !== undefined && data.invites > 0 && (
+        <LinkBox to="/invites_application" className={classes.sheetEntry ?? ''} onClick={onDone}>
+          <IconMail size={24} stroke={1.75} aria-hidden="true" />
+          {t('shell.menu.invites')}
+          <span className={classes.count}>{data.invites}</span>
+        </LinkBox>
+      )}
+      <LinkBox to="/create_application" className={classes.sheetEntry ?? ''} onClick={onDone}>
+        <IconPlus size={24} stroke={1.75} aria-hidden="true" />
+        {t('shell.switcher.create')}
+      </LinkBox>
+      <LinkBox to="/logout" className={classes.sheetEntry ?? ''} onClick={onDone}>
+        <IconLogout size={24} stroke={1.75} aria-hidden="true" />
+        {t('shell.user.logout')}
+      </LinkBox>
+    </>
+  )
+}

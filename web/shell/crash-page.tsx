@@ -1,0 +1,14 @@
+import { Button, Stack, Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+/** A fault of the page itself, or a chunk of an older release that is gone: loading again mends both. */
+export function CrashPage() {
+  const { t } = useTranslation()
+  return (
+    <Stack align="flex-start" p="xl" maw={560} mx="auto" mt="10vh" role="alert">
+      <Title order={1}>{t('shell.crash.title')}</Title>
+      <Text>{t('shell.crash.text')}</Text>
+      <Button onClick={() => location.reload()}>{t('shell.crash.reload')}</Button>
+    </Stack>
+  )
+}

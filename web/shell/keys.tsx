@@ -1,0 +1,101 @@
+/** The keyboard: `g` and a letter goes, single letters act, `?` shows the list. */
+import { Kbd, Modal, Text } from '@mantine/core'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMaybeCabinet } from '../base/cabinet.tsx'
+import { isCreatingList, SECTIONS } from './sections.ts'
+import classes from './shell.module.css'
+import { useSingleKeys } from './single-keys.ts'
+
+const SEQUENCE_MS = 1500
+
+/** Letters belong to whoever is typing, and to the dialog on top. */
+function isTaken(event: KeyboardEvent): boolean {
+  const target = event.target as HTMLElement | null
+  return event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey ||
+    target?.closest('input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]') !== null ||
+    document.querySelector('[role="dialog"]') !== null
+}
+
+function press(selector: string): boolean {
+  const found = document.querySelector<HTMLElement>(selector)
+  if (!found) return false
+  if (found instanceof HTMLInputElement) found.focus()
+  else found.click()
+  return true
+}
+
+export function useShellKeys(onList: () => void): void {
+  const router = useRouter()
+  const cabinet = useMaybeCabinet()
+  const areOn = useSingleKeys()
+  const sinceG = useRef(0)
+  useEffect(() => {
+    if (!areOn) return undefined
+    const act = (event: KeyboardEvent): boolean => {
+      if (event.timeStamp - sinceG.current < SEQUENCE_MS) {
+        sinceG.current = 0
+        const section = cabinet && SECTIONS.find((one) => one.letter === event.key)
+        if (!section) return false
+        void router.navigate({ to: section.to, params: { cabinetDomain: cabinet.domain } })
+        return true
+      }
+      if (event.key === 'g') {
+        sinceG.current = event.timeStamp
+        return true
+      }
+      if (event.key === '?') {
+        onList()
+        return true
+      }
+      if (event.key === '/') return press('[data-table-search]')
+      if (event.key === 'f') return press('[data-table-filter]')
+      if (event.key === 'c' && isCreatingList(router.state.location.pathname)) return press('[data-primary] a, [data-primary] button')
+      return false
+    }
+    const onKey = (event: KeyboardEvent) => {
+      if (!isTaken(event) && act(event)) event.preventDefault()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [areOn, cabinet, router, onList])
+}
+
+export function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  const areOn = useSingleKeys()
+  const mod = /mac|iphone|ipad/i.test(navigator.platform) ? '⌘' : 'Ctrl'
+  const rows: [string, readonly string[]][] = [
+    [t('shell.keys.palette'), [mod, 'K']],
+    [t('shell.keys.search'), ['/']],
+    [t('shell.keys.filter'), ['F']],
+    [t('common.create'), ['C']],
+    [t('shell.keys.save'), [mod, 'S']],
+    [t('shell.keys.submit'), [mod, 'Enter']],
+    [t('shell.keys.close'), ['Esc']],
+    [t('shell.keys.list'), ['?']],
+  ]
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={t('shell.keys.title')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      {!areOn && <Text c="dimmed" mb="sm">{t('shell.keys.off')}</Text>}
+      <Text fw={600} mb="xs">{t('shell.keys.goTo')}</Text>
+      <dl className={classes.keys}>
+        {SECTIONS.map((section) => (
+          <Row key={section.key} name={t(`shell.menu.${section.key}`)} keys={['G', section.letter.toUpperCase()]} />
+        ))}
+      </dl>
+      <Text fw={600} mt="lg" mb="xs">{t('shell.keys.actions')}</Text>
+      <dl className={classes.keys}>{rows.map(([name, keys]) => <Row key={name} name={name} keys={keys} />)}</dl>
+    </Modal>
+  )
+}
+
+function Row({ name, keys }: { name: string; keys: readonly string[] }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{keys.map((key) => <Kbd key={key}>{key}</Kbd>)}</dd>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+/** The frame of every page behind the login: menu, top bar, banners, keyboard and palette. */
+import { Kbd, UnstyledButton, useMatches } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useRouterState } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { users } from '../../contract/users.ts'
+import { useMaybeCabinet } from '../base/cabinet.tsx'
+import { useRead } from '../base/query.ts'
+import { updateUser } from '../base/session.ts'
+import { Banners } from './banners.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import { Breadcrumbs } from './breadcrumbs.tsx'
+import { KeysDialog, useShellKeys } from './keys.tsx'
+import classes from './shell.module.css'
+import { SideMenu } from './side-menu.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+const Palette = lazy(() => import('./palette.tsx').then((file) => ({ default: file.Palette })))
+
+export function Shell({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  const cabinet = useMaybeCabinet()
+  const isPhone = useMatches({ base: true, sm: false }, { getInitialValueInEffect: false })
+  const main = useRef<HTMLElement>(null)
+  const [areKeysOpen, setAreKeysOpen] = useState(false)
+  const [isPaletteOpen, setIsPaletteOpen] = useState(false)
+  const showKeys = useCallback(() => setAreKeysOpen(true), [])
+  useShellKeys(showKeys)
+  useHotkeys([['mod+K', () => setIsPaletteOpen(true)]], [])
+  useFreshUser()
+  useFocusOnMove(main)
+  return (
+    <div className={classes.frame}>
+      <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>{t('shell.skip')}</button>
+      {!isPhone && <SideMenu />}
+      <div className={classes.main}>
+        <header className={classes.top}>
+          <Breadcrumbs />
+          <div className={classes.topEnd}>
+            <UnstyledButton className={classes.palette ?? ''} aria-label={t('shell.palette.open')} onClick={() => setIsPaletteOpen(true)}>
+              <IconSearch size={18} stroke={1.75} aria-hidden="true" />
+              <span>{t('shell.palette.short')}</span>
+              <Kbd size="xs" aria-hidden="true">{/mac|iphone|ipad/i.test(navigator.platform) ? '⌘K' : 'Ctrl K'}</Kbd>
+            </UnstyledButton>
+            <UserMenu onKeys={showKeys} />
+          </div>
+        </header>
+        <Banners />
+        <main ref={main} tabIndex={-1} className={classes.content}>{children}</main>
+      </div>
+      {isPhone && cabinet && <BottomBar cabinet={cabinet} />}
+      <KeysDialog isOpen={areKeysOpen} onClose={() => setAreKeysOpen(false)} />
+      {isPaletteOpen && (
+        <Suspense fallback={null}>
+          <Palette onClose={() => setIsPaletteOpen(false)} onKeys={showKeys} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** What the browser kept of the user may be old: the address may be confirmed meanwhile. */
+function useFreshUser(): void {
+  const { data } = useRead(users.me, {})
+  useEffect(() => {
+    if (data) updateUser(data)
+  }, [data])
+}
+
+/** A new page is read from its beginning, unless it put the cursor somewhere itself. */
+function useFocusOnMove(main: { current: HTMLElement | null }): void {
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
+  const before = useRef(path)
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== path && document.activeElement === document.body) main.current?.focus({ preventScroll: true })
+    before.current = path
+  }, [path, main])
+}

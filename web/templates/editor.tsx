@@ -1,0 +1,40 @@
+import { Skeleton } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useCabinet } from '../base/cabinet.tsx'
+import { useBreadcrumbs } from '../base/page-title.tsx'
+import { PagePanel } from '../base/refusal.tsx'
+import { Page } from '../parts/page.tsx'
+import { useTemplate, useVariables } from './data.ts'
+import { EditorForm } from './editor-form.tsx'
+import classes from './templates.module.css'
+
+/** One card: its controls on the left, the card itself on both phones on the right. */
+export function TemplateEditorPage() {
+  const { id = '' } = useParams({ strict: false })
+  const { t } = useTranslation()
+  const cabinet = useCabinet()
+  const template = useTemplate(cabinet.id, id)
+  const variables = useVariables(cabinet.id)
+  const failed = [template, variables].find((read) => read.isError && read.data === undefined)
+  useBreadcrumbs([{ text: t('templates.list.title'), to: `/${cabinet.domain}/cards` }, { text: template.data?.name }])
+  if (failed) return <Page><PagePanel error={failed.error} onRetry={() => void failed.refetch()} isRetrying={failed.isFetching} /></Page>
+  if (!template.data || !variables.data) return <EditorSkeleton />
+  return <EditorForm key={template.data.id} cabinet={cabinet} template={template.data} variables={variables.data} />
+}
+
+function EditorSkeleton() {
+  return (
+    <Page width="wide">
+      <Skeleton h={30} w={260} />
+      <div className={classes.editor} aria-hidden="true">
+        <div>
+          <Skeleton h={36} mb={16} />
+          <Skeleton h={320} mb={16} radius="md" />
+          <Skeleton h={260} radius="md" />
+        </div>
+        <Skeleton h={620} radius="lg" />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,9 @@
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SayStarter } from './starters.ts'
+
+/** Texts of starters in the language of the cabinet. */
+export function useSayStarter(): SayStarter {
+  const { t } = useTranslation()
+  return useCallback((key) => t(`templates.starters.${key}` as 'templates.starters.name'), [t])
+}

@@ -1,0 +1,15 @@
+import { useMemo, useState } from 'react'
+import { usePeople, usePerson } from './data.ts'
+import { holderOf } from './sample.ts'
+import { useSamplePerson } from './sample-person.ts'
+
+/** The person whose card is drawn: the sample one, or a client of the cabinet. */
+export function useSample(cabinetId: number) {
+  const sample = useSamplePerson()
+  const [id, choose] = useState('')
+  const people = usePeople(cabinetId)
+  const client = usePerson(cabinetId, id)
+  const holder = useMemo(() => (id !== '' && client.data ? holderOf(client.data) : sample), [id, client.data, sample])
+  const options = (people.data?.data ?? []).map((row) => ({ value: row.id, label: `${row.name} ${row.surname}`.trim() || row.tel || String(row.cardNumber) }))
+  return { id, choose, holder, people: options }
+}
