@@ -1,0 +1,14 @@
+/** A second process that does nothing but a server's waiting work; a test starts it and kills it without warning. */
+import { openLog } from '../server/base/log.ts'
+import { readEnv } from '../server/base/env.ts'
+import type { Connection } from '../server/base/db.ts'
+import type { Outside } from '../server/base/floor.ts'
+import { startServer } from '../server/main.ts'
+
+export type WorkerOrder = { connection: Connection; outside: Outside; publicUrl: string; folder: string; masterKey: string; testRootPem: string }
+
+process.once('message', async (order: WorkerOrder) => {
+  const env = readEnv({ ROLE: 'worker', PORT: '0', DATA_DIR: order.folder, MASTER_KEY: order.masterKey, LOG_LEVEL: process.env.TEST_LOG ?? 'silent', POOL_SIZE: '4' }, order.folder)
+  await startServer({ env, connection: order.connection, publicUrl: order.publicUrl, log: openLog(env.logLevel), outside: order.outside, testRootPem: order.testRootPem })
+  process.send?.('working')
+})

@@ -1,0 +1,89 @@
+/** Who may ask whom, as data. A rule names the files it speaks of and what they may import, or may never. */
+import { circlesOf, importsOf, type Import, type Tree } from './imports.ts'
+
+type Rule = {
+  say: string
+  from: RegExp
+  /** Nothing else may be imported. */
+  only?: RegExp
+  never?: RegExp
+  /** Imports of types alone are free. */
+  isTypeFree?: boolean
+  /** Holds for tests too. */
+  evenTests?: boolean
+}
+
+const BUILD_OF_PAGES = /^pages\/vite\.pages\.ts$/
+
+export const RULES: readonly Rule[] = [
+  { say: 'the contract imports nobody but zod', from: /^contract\//, only: /^contract\/|^package:zod$/ },
+  { say: 'words import nobody but the limits of the contract', from: /^words\//, only: /^words\/|^contract\/limits\.ts$/ },
+  { say: 'a card imports the contract and React, no more', from: /^card\//, only: /^card\/|^contract\/|^package:react(-dom)?$/ },
+  { say: "the browser's side never sees the server", from: /^(web|pages|phone|card)\//, never: /^(server|db|scripts)\//, evenTests: true },
+  { say: "the browser's side knows no emulator", from: /^(web|pages|phone|card)\//, never: /^emulators\// },
+  { say: "the browser's side has no Node under it", from: /^(web|pages|phone)\/(?!.*fixture)/, never: /^node:/ },
+  { say: 'web, pages and phone are three programs', from: /^web\//, never: /^(pages|phone)\// },
+  { say: 'web, pages and phone are three programs', from: /^pages\//, never: /^(web|phone)\// },
+  { say: 'web, pages and phone are three programs', from: /^phone\//, never: /^(web|pages)\// },
+  { say: "the server never sees the browser's side", from: /^server\/(?!issuing\/)/, never: /^(web|pages|phone)\//, evenTests: true },
+  { say: 'issuing knows of the public pages their types alone', from: /^server\/issuing\//, never: /^(web|pages|phone)\//, isTypeFree: true, evenTests: true },
+  { say: 'the server never knows that the outside world is played', from: /^server\//, never: /^(emulators|db|scripts|test|bench)\// },
+  { say: 'base knows no room', from: /^server\/base\//, only: /^(server\/base|contract|words)\/|^node:|^package:/ },
+  { say: 'an engine knows base, the contract and the card, no room', from: /^server\/(wallet|channels|crm|payments)\//, only: /^(server\/(base|wallet|channels|crm|payments)|contract|card)\/|^node:|^package:/ },
+  { say: 'an emulator speaks over the wire, it shares no code with the server', from: /^emulators\//, never: /^(server|db|web|pages|phone)\// },
+  { say: 'base and parts of the cabinet know no room', from: /^web\/(base|parts)\//, only: /^(web\/(base|parts)|contract|words|card)\/|^package:/ },
+]
+
+/** Files beside a room's door that others open on purpose. */
+export const SUB_DOORS: readonly { file: string; openedBy: RegExp; why: string }[] = [
+  { file: 'server/forms/entry.ts', openedBy: /^server\/issuing\//, why: 'checks one entry of a form; pure, and the form room itself never needs it' },
+  { file: 'server/issuing/serve.ts', openedBy: /^server\/main\.ts$/, why: 'hangs the public addresses, which are no calls of the contract' },
+  { file: 'server/passes/web-service.ts', openedBy: /^server\/main\.ts$/, why: "hangs the phones' addresses, which are no calls of the contract" },
+  { file: 'server/passes/announce.ts', openedBy: /^server\/main\.ts$/, why: 'a job with much of its own' },
+  { file: 'server/passes/update-cards.ts', openedBy: /^server\/(main\.ts|templates\/calls\.ts)$/, why: 'a job; the templates room answers how far it is' },
+  { file: 'server/pushes/send.ts', openedBy: /^server\/main\.ts$/, why: 'two jobs with much of their own' },
+]
+
+const MAIN = 'server/main.ts'
+const isTest = (file: string) => /\.test\.tsx?$/.test(file)
+const roomOf = (side: 'server' | 'web', file: string) => new RegExp(`^${side}/([^/]+)/`).exec(file)?.[1]
+const NO_ROOMS = new Set(['base', 'wallet', 'channels', 'crm', 'payments', 'parts', 'shell'])
+
+/** Another room only by its door; only main opens what answers calls and does jobs. */
+function pastTheDoor({ from, to }: Import): string | undefined {
+  if (/^(test|bench)\//.test(from) || isTest(from)) return undefined
+  for (const side of ['server', 'web'] as const) {
+    const room = roomOf(side, to)
+    if (room === undefined || NO_ROOMS.has(room) || roomOf(side, from) === room) continue
+    if (side === 'web') {
+      if (/^web\/[^/]+$/.test(from) || to === `web/${room}/data.ts`) continue
+      return 'another room of the cabinet only by its data.ts'
+    }
+    if (new RegExp(`^server/${room}/(calls|jobs)\\.ts$`).test(to)) {
+      if (from === MAIN) continue
+      return 'only main opens calls and jobs'
+    }
+    if (to === `server/${room}/${room}.ts` || SUB_DOORS.some((one) => one.file === to && one.openedBy.test(from))) continue
+    return 'another room of the server only by its door'
+  }
+  return to === MAIN && !/^(scripts|test)\//.test(from) ? 'nobody below main imports main' : undefined
+}
+
+function breaks(rule: Rule, { from, to, isType }: Import): boolean {
+  if (!rule.from.test(from) || BUILD_OF_PAGES.test(from)) return false
+  if (isTest(from) && !rule.evenTests) return false
+  if (rule.isTypeFree && isType) return false
+  return (rule.only !== undefined && !rule.only.test(to)) || rule.never?.test(to) === true
+}
+
+/** One readable line per violation; none when the house is in order. */
+export function violationsOf(tree: Tree): string[] {
+  const imports = [...tree].flatMap(([file, text]) => importsOf(file, text))
+  const lines = imports.flatMap((one) => {
+    const broken = RULES.filter((rule) => breaks(rule, one)).map((rule) => rule.say)
+    const door = pastTheDoor(one)
+    return [...new Set([...broken, ...(door === undefined ? [] : [door])])].map((say) => `${say}: ${one.from} imports ${one.to}`)
+  })
+  const circles = circlesOf(imports.filter(({ from, to }) => !isTest(from) && tree.has(to)))
+  return [...lines, ...circles.map((circle) => `no circles: ${circle}`)]
+}

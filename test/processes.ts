@@ -1,0 +1,101 @@
+/** Real processes for tests: started as `npm start` starts them, ended as people and machines end them. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { postgresProcesses } from '../server/base/postgres/launch-trial.ts'
+
+const SCRIPTS = join(import.meta.dirname, '../scripts')
+const running = new Set<ChildProcess>()
+const folders: string[] = []
+
+/** A data folder yet to be made, in a folder that every user can enter. */
+export function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kartoteka-start-'))
+  chmodSync(folder, 0o755)
+  folders.push(folder)
+  return join(folder, 'data')
+}
+
+/** Ports that nobody holds, `count` in a row. */
+export async function freePorts(count = 1): Promise<number> {
+  for (;;) {
+    const probes = [createServer()]
+    const listen = (probe = probes.at(-1), port = 0) => new Promise<number>((done) => {
+      probe?.once('error', () => done(0)).listen(port, '127.0.0.1', () => done((probe.address() as AddressInfo).port))
+    })
+    const first = await listen()
+    let isRow = true
+    for (let next = 1; next < count && isRow; next++) {
+      probes.push(createServer())
+      isRow = await listen(probes.at(-1), first + next) !== 0
+    }
+    await Promise.all(probes.map((probe) => new Promise((done) => probe.close(done))))
+    if (isRow) return first
+  }
+}
+
+export type Running = {
+  child: ChildProcess
+  url: string
+  said(): string
+  /** Resolves with the exit code, null after a kill. */
+  exited: Promise<number | null>
+  /** Waits until it answers, or fails with what it said. */
+  ready(): Promise<Running>
+}
+
+/** The surroundings of a shell, without what the test runner has put there. */
+const bare = Object.fromEntries(['PATH', 'HOME', 'TMPDIR'].flatMap((name) => process.env[name] ? [[name, process.env[name]]] : []))
+
+/** @param program path of a script, or `-e` and a text */
+export function startProgram(program: readonly string[], env: Record<string, string>): Running {
+  const child = spawn(process.execPath, program, { env: { ...bare, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  running.add(child)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
+  const exited = new Promise<number | null>((resolve) => child.once('close', (code) => {
+    running.delete(child)
+    resolve(code)
+  }))
+  const url = `http://127.0.0.1:${env.PORT ?? ''}`
+  const one: Running = {
+    child, url, exited, said: () => said,
+    async ready() {
+      const probe = env.ROLE === 'worker' || !env.PORT
+        ? async () => /running|is played at/.test(said)
+        : async () => /is running at/.test(said) && (await fetch(`${url}/readyz`)).ok
+      while (!(await probe().catch(() => false))) {
+        if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it ended: ${said}`)
+        await sleep(20)
+      }
+      return one
+    },
+  }
+  return one
+}
+
+export const start = (env: Record<string, string>): Running => startProgram([join(SCRIPTS, 'start.ts')], { DEMO: '0', POOL_SIZE: '4', ...env })
+export const startEmulators = (env: Record<string, string>): Running => startProgram([join(SCRIPTS, 'emulators.ts')], env)
+
+/** Waits until no PostgreSQL and no watchdog of the folder is left; false after ten seconds. */
+export async function isGone(dataDir: string): Promise<boolean> {
+  for (let waitedMs = 0; waitedMs < 10_000; waitedMs += 50) {
+    if (!existsSync(join(dataDir, 'postgres')) || postgresProcesses(join(dataDir, 'postgres')).length === 0) return true
+    await sleep(50)
+  }
+  return false
+}
+
+/** For afterAll: ends what a test left running and removes the folders. */
+export async function clearProcesses(): Promise<void> {
+  const left = [...running]
+  for (const child of left) child.kill('SIGKILL')
+  await Promise.all(left.map((child) => new Promise((done) => child.exitCode === null && child.signalCode === null ? child.once('close', done) : done(null))))
+  for (const folder of folders.splice(0)) {
+    await sleep(200)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  }
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { SUB_DOORS, violationsOf } from './house-rules.ts'
+import { readTree } from './imports.ts'
+
+const tree = readTree()
+const plant = (files: Record<string, string>) => violationsOf(new Map(Object.entries(files)))
+
+describe('who may ask whom', () => {
+  it('holds in the whole tree', () => {
+    expect(tree.size).toBeGreaterThan(200)
+    expect(violationsOf(tree)).toEqual([])
+  })
+
+  it('lists no side door that nobody opens', () => {
+    const openers = [...tree].filter(([file]) => !file.endsWith('.test.ts'))
+    for (const { file, openedBy } of SUB_DOORS) {
+      const name = file.split('/').at(-1) ?? ''
+      expect(openers.some(([from, text]) => openedBy.test(from) && text.includes(`/${name}'`)), file).toBe(true)
+    }
+  })
+
+  it.each([
+    ['the contract imports nobody but zod', 'contract/users.ts', "import { say } from '../words/say.ts'"],
+    ['the contract imports nobody but zod', 'contract/users.ts', "import fastify from 'fastify'"],
+    ['words import nobody but the limits of the contract', 'words/words.ts', "import type { User } from '../contract/users.ts'"],
+    ['a card imports the contract and React, no more', 'card/fill.ts', "import dayjs from 'dayjs'"],
+    ["the browser's side never sees the server", 'web/clients/page.tsx', "import type { Row } from '../../server/clients/sql.ts'"],
+    ["the browser's side never sees the server", 'web/clients/page.test.ts', "import { rows } from '../../server/clients/clients.ts'"],
+    ["the browser's side never sees the server", 'phone/store.ts', "export type { Row } from '../server/clients/sql.ts'"],
+    ["the browser's side knows no emulator", 'phone/store.ts', "import { devices } from '../emulators/apple-push/devices.ts'"],
+    ["the browser's side has no Node under it", 'web/base/send.ts', "import { join } from 'node:path'"],
+    ['web, pages and phone are three programs', 'web/forms/preview.tsx', "import { renderForm } from '../../pages/form-page.tsx'"],
+    ["the server never sees the browser's side", 'server/clients/clients.ts', "import type { Draft } from '../../web/clients/client-draft.ts'"],
+    ['issuing knows of the public pages their types alone', 'server/issuing/pages.ts', "import { renderForm } from '../../pages/pages.tsx'"],
+    ['the server never knows that the outside world is played', 'server/passes/passes.ts', "const played = await import('../../emulators/outside.ts')"],
+    ['base knows no room', 'server/base/http.ts', "import { userOf } from '../users/users.ts'"],
+    ['an engine knows base, the contract and the card, no room', 'server/wallet/apple/apns.ts', "import { rows } from '../../passes/sql.ts'"],
+    ['an emulator speaks over the wire, it shares no code with the server', 'emulators/smtp/smtp.ts', "import { openLog } from '../../server/base/log.ts'"],
+    ['base and parts of the cabinet know no room', 'web/parts/page.tsx', "import { useClients } from '../clients/data.ts'"],
+    ['another room of the cabinet only by its data.ts', 'web/pushes/editor.tsx', "import { Client } from '../clients/client.tsx'"],
+    ['only main opens calls and jobs', 'server/pushes/pushes.ts', "import { answered } from '../clients/calls.ts'"],
+    ['only main opens calls and jobs', 'scripts/start.ts', "import { nightly } from '../server/triggers/jobs.ts'"],
+    ['another room of the server only by its door', 'server/pushes/pushes.ts', "import * as sql from '../clients/sql.ts'"],
+    ['another room of the server only by its door', 'server/pushes/pushes.ts', "type Row = import('../clients/sql.ts').Row"],
+    ['another room of the server only by its door', 'server/clients/clients.ts', "import { announceCards } from '../passes/announce.ts'"],
+    ['nobody below main imports main', 'server/clients/clients.ts', "import { ROOMS } from '../main.ts'"],
+  ])('cries out %s: %s', (say, file, text) => {
+    expect(plant({ [file]: text }).filter((line) => line.startsWith(`${say}: ${file} imports `))).toHaveLength(1)
+  })
+
+  it.each([
+    ['server/main.ts', "import { answered } from './clients/calls.ts'"],
+    ['server/pushes/pushes.ts', "import { getClient } from '../clients/clients.ts'"],
+    ['server/issuing/pages.ts', "import type * as Pages from '../../pages/pages.tsx'"],
+    ['server/passes/passes.ts', "import { buildPass } from '../wallet/apple/build-pass.ts'"],
+    ['server/passes/passes.test.ts', "import { startOutside } from '../../emulators/outside.ts'"],
+    ['web/pushes/editor.tsx', "import { useClients } from '../clients/data.ts'"],
+    ['web/routes.tsx', "const page = () => import('./clients/page.tsx')"],
+    ['words/words.ts', "import { LANGUAGES } from '../contract/limits.ts'"],
+  ])('lets pass what the house allows: %s, %s', (file, text) => {
+    expect(plant({ [file]: text })).toEqual([])
+  })
+
+  it('finds circles, those of types alone too', () => {
+    expect(plant({
+      'card/a.ts': "import type { B } from './b.ts'\nexport type A = B", 'card/b.ts': "import type { C } from './c.ts'\nexport type B = C",
+      'card/c.ts': "import type { A } from './a.ts'\nexport type C = A",
+    })).toEqual(['no circles: card/a.ts → card/b.ts → card/c.ts → card/a.ts'])
+  })
+
+  it('refuses to be green over a file it cannot read', () => {
+    expect(() => plant({ 'card/a.ts': 'import from from' })).toThrow('card/a.ts does not parse')
+  })
+})

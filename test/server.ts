@@ -1,0 +1,73 @@
+/** A whole server for one test file: its own database, real HTTP, a clock that can be set, the outside world played on loopback. */
+import { generateKeyPairSync } from 'node:crypto'
+import { createServer, type AddressInfo } from 'node:net'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startOutside, type PlayedOutside } from '../emulators/outside.ts'
+import { openKeys } from '../server/base/crypto.ts'
+import { openDatabase, type Connection } from '../server/base/db.ts'
+import { readEnv } from '../server/base/env.ts'
+import { openLog, type Log } from '../server/base/log.ts'
+import { testAuthority } from '../server/certificates/certificates.ts'
+import { masterKey } from '../server/base/master-key.ts'
+import { startServer, type Server } from '../server/main.ts'
+import { issueServerCertificate, type Authority } from '../server/wallet/apple/test-authority.ts'
+import { cloneDatabase, testConnection } from './postgres.ts'
+import { TEMPLATE } from './template.ts'
+
+export type TestServer = Server & {
+  url: string
+  outside: PlayedOutside
+  authority: Authority
+  connection: Connection
+  /** Sets the clock forward; jobs and rules follow, the database's own clock does not. */
+  passTime(ms: number): void
+  now(): Date
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((done) => probe.close(done))
+  return port
+}
+
+/** One key pair for the played service account of every test of the process. */
+const googleKey = generateKeyPairSync('rsa', { modulusLength: 2048, privateKeyEncoding: { type: 'pkcs8', format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } }).privateKey
+
+/** @param options `works`: jobs run by themselves, as in a worker; otherwise `drainJobs()` runs what waits. `log`: reads every line */
+export async function startTestServer(options: { works?: boolean; env?: Record<string, string>; log?: Log } = {}): Promise<TestServer> {
+  const database = await cloneDatabase(TEMPLATE)
+  const connection = testConnection(database.name)
+  const folder = mkdtempSync(join(tmpdir(), 'kartoteka-test-'))
+  const port = await freePort()
+  const env = readEnv({ PORT: String(port), DATA_DIR: folder, LOG_LEVEL: process.env.TEST_LOG ?? 'silent', POOL_SIZE: '6', ...options.env }, folder)
+  const log = options.log ?? openLog(env.logLevel)
+  const keys = openKeys(masterKey(env))
+  const early = openDatabase(connection, 2, log)
+  const authority = await testAuthority(early, keys)
+  await early.close()
+  const url = `http://127.0.0.1:${port}`
+  const tls = await issueServerCertificate(authority, ['localhost', '127.0.0.1'])
+  const google = { clientEmail: 'cards@test.iam.gserviceaccount.com', privateKeyPem: googleKey, issuerId: '3388000000000000001' }
+  const outside = await startOutside({ publicUrl: url, google, apple: { caPem: `${authority.rootPem}\n${authority.intermediatePem}`, certificatePem: tls.certificatePem, keyPem: tls.privateKeyPem } })
+  let aheadMs = 0
+  const clock = { now: () => new Date(Date.now() + aheadMs) }
+  const server = await startServer({
+    env, connection, publicUrl: url, log, clock, mounts: outside.mounts, testRootPem: authority.rootPem, works: options.works ?? false,
+    outside: { smtpUrl: outside.smtpUrl, apns: { ...outside.apns, caPem: authority.rootPem }, google: { ...google, ...outside.google } },
+  })
+  return {
+    ...server, url, outside, authority, connection,
+    passTime: (ms) => { aheadMs += ms },
+    now: clock.now,
+    async close() {
+      await server.close()
+      await outside.close()
+      await database.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

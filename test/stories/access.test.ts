@@ -1,0 +1,130 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openShop, PASSWORD } from '../people.ts'
+import { startTestServer, type TestServer } from '../server.ts'
+import { axeFaults, openBrowser, openContext } from './browser.ts'
+
+const GUEST = 'vera@guest.example'
+
+/** An owner and the person he invites, each in a browser of their own. */
+describe('from an invitation to a shared account and out of it again', () => {
+  let server: TestServer
+  let browser: Browser
+  let owner: Page
+  let guest: Page
+  let complaints: string[][]
+
+  beforeAll(async () => {
+    server = await startTestServer({ works: true })
+    browser = await openBrowser()
+    const shop = await openShop(server, 'Anna')
+    const [ownerContext, guestContext] = [await openContext(browser), await openContext(browser)]
+    complaints = [ownerContext.complaints, guestContext.complaints]
+    owner = await ownerContext.context.newPage()
+    guest = await guestContext.context.newPage()
+    for (const page of [owner, guest]) page.setDefaultTimeout(15_000)
+    await owner.goto(`${server.url}/#/login`)
+    await owner.getByLabel('E-mail').fill(shop.owner.email)
+    await owner.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await owner.getByRole('button', { name: 'Log in' }).click()
+    await owner.waitForURL(/select_application/)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.close()
+  })
+
+  const newestMail = async (address: string, link: RegExp) => {
+    const { mailbox } = server.outside.smtp
+    for (let tries = 0; tries < 40; tries++) {
+      const texts = mailbox.list(address).map((one) => mailbox.get(one.id)?.text ?? '')
+      const found = texts.map((text) => link.exec(text)?.[0]).find((one) => one !== undefined)
+      if (found !== undefined) return found
+      await new Promise((resume) => setTimeout(resume, 250))
+    }
+    throw new Error(`no mail to ${address}`)
+  }
+
+  it('the owner invites an address, and the tariff of two people is full', async () => {
+    await owner.goto(`${server.url}/#/anna-shop/settings/accesses`)
+    await owner.getByRole('button', { name: 'Invite' }).click()
+    await owner.getByLabel('E-mail', { exact: true }).fill('no address')
+    await owner.getByRole('button', { name: 'Send invitation' }).click()
+    await owner.getByLabel('E-mail', { exact: true }).and(owner.locator('[aria-invalid=true]')).waitFor()
+    await owner.getByLabel('E-mail', { exact: true }).fill(GUEST)
+    await owner.getByRole('button', { name: 'Send invitation' }).click()
+    await owner.getByText('Invited').waitFor()
+    await owner.getByText('Your tariff allows 2 people').waitFor()
+    expect(await owner.getByRole('button', { name: 'Invite' }).isDisabled()).toBe(true)
+    expect(await axeFaults(owner)).toEqual([])
+  })
+
+  it('the invited person signs up by the link of the mail and finds the invitation', async () => {
+    await guest.goto(await newestMail(GUEST, /http\S+#\/invite\?\S+/))
+    await guest.getByText('You are invited to “Anna shop”').waitFor()
+    expect(await axeFaults(guest)).toEqual([])
+    await guest.getByRole('link', { name: 'Create account' }).click()
+    expect(await guest.getByLabel('E-mail').inputValue()).toBe(GUEST)
+    await guest.getByLabel('Name', { exact: true }).fill('Vera')
+    await guest.getByLabel('Surname').fill('Marek')
+    await guest.getByLabel('Phone').fill('+420 601 234 567')
+    await guest.getByLabel('Password', { exact: true }).fill('Green-tea-77')
+    await guest.getByLabel('Repeat the password').fill('Green-tea-77')
+    await guest.getByLabel(/I agree/).check()
+    await guest.getByRole('button', { name: 'Create account' }).click()
+    await guest.goto(await newestMail(GUEST, /http\S+register\/verify\/\S+/))
+    await guest.getByRole('link', { name: 'Continue' }).click()
+    await guest.getByLabel('Password', { exact: true }).fill('Green-tea-77')
+    await guest.getByRole('button', { name: 'Log in' }).click()
+    await guest.waitForURL(/invites_application/)
+    await guest.getByText('Anna Tester').waitFor()
+    await guest.getByRole('link', { name: 'Invitations 1' }).waitFor()
+    expect(await axeFaults(guest)).toEqual([])
+  })
+
+  it('a rejection can be taken back, an acceptance opens the account', async () => {
+    await guest.getByRole('button', { name: 'Reject' }).click()
+    await guest.getByText('No invitations').waitFor()
+    await guest.getByRole('button', { name: 'Undo' }).click()
+    await guest.getByRole('button', { name: 'Accept' }).click()
+    await guest.waitForURL(/#\/anna-shop/)
+    await guest.goto(`${server.url}/#/anna-shop/cards`)
+    await guest.getByText('Coffee card').first().waitFor()
+  })
+
+  it('sees the people as a member, without a way to change them', async () => {
+    await guest.goto(`${server.url}/#/anna-shop/settings/accesses`)
+    await guest.getByText('anna@people.example').waitFor()
+    expect(await guest.getByRole('button', { name: 'Invite' }).count()).toBe(0)
+    expect(await guest.getByRole('switch', { name: /Vera/ }).isDisabled()).toBe(true)
+  })
+
+  it('is outside at once when the owner removes the access', async () => {
+    await owner.reload()
+    await owner.getByText('Vera Marek').waitFor()
+    const letters = owner.getByRole('switch', { name: /Vera/ })
+    const isSaved = owner.waitForResponse((response) => response.url().endsWith('/notifications') && response.ok())
+    await letters.uncheck({ force: true })
+    await isSaved
+    await owner.reload()
+    await letters.waitFor()
+    expect(await letters.isChecked()).toBe(false)
+    await owner.getByRole('button', { name: /Vera Marek/ }).click()
+    await owner.getByRole('menuitem', { name: 'Remove' }).click()
+    await owner.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await owner.getByText('Vera Marek: access removed').waitFor()
+    await guest.goto(`${server.url}/#/anna-shop/cards`)
+    await guest.reload()
+    await guest.getByRole('heading', { name: 'Page not found' }).waitFor()
+  })
+
+  it('a link to an invitation that was answered says that it is gone', async () => {
+    await guest.goto(await newestMail(GUEST, /http\S+#\/invite\?\S+/))
+    await guest.getByText('This invitation is not valid any more').waitFor()
+  })
+
+  it('leaves no error in any console', () => {
+    // The browser itself reports every refused answer; that the removed person hears 404 is the story.
+    expect(complaints.flat().filter((line) => !/status of 404/.test(line))).toEqual([])
+  })
+})

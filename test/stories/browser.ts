@@ -1,0 +1,47 @@
+/** Debian's Chromium for stories; each story is a person with a fresh browser. */
+import { createRequire } from 'node:module'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  })
+}
+
+export type Look = { width?: number; scheme?: 'light' | 'dark'; locale?: string }
+
+/** A context whose console errors and policy violations are kept: a story ends by asking for none. */
+export async function openContext(browser: Browser, look: Look = {}): Promise<{ context: BrowserContext; complaints: string[] }> {
+  const { width = 1440, scheme = 'light', locale = 'en' } = look
+  const context = await browser.newContext({ viewport: { width, height: width < 700 ? 844 : 900 }, colorScheme: scheme, locale, reducedMotion: 'reduce' })
+  const complaints: string[] = []
+  context.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${message.page()?.url() ?? ''}: ${message.text()}`)
+  })
+  context.on('weberror', (error) => complaints.push(String(error.error())))
+  return { context, complaints }
+}
+
+type Violation = { id: string; nodes: { target: unknown[]; failureSummary?: string }[] }
+type Axe = { run(root: Document, options: object): Promise<{ violations: Violation[] }> }
+
+const require = createRequire(import.meta.url)
+/** The axe that the library for Playwright brings along. */
+const { source: AXE } = createRequire(require.resolve('@axe-core/playwright'))('axe-core') as { source: string }
+
+/**
+ * What axe finds on a page, one readable line each. It runs in the page itself: the library's own way takes four times as
+ * long and never ends on a page with a sandboxed frame. What frames show is looked at as a page of its own.
+ * @param rules names of axe's rules; left out: all that axe has
+ */
+export async function axeFaults(page: Page, rules: string[] = []): Promise<string[]> {
+  if (await page.evaluate(() => !('axe' in globalThis))) await page.evaluate(AXE)
+  const violations = await page.evaluate(async (runOnly) => {
+    const { axe } = globalThis as unknown as { axe: Axe }
+    return (await axe.run(document, { resultTypes: ['violations'], iframes: false, ...(runOnly.length > 0 && { runOnly }) })).violations
+  }, rules)
+  return violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map((node) => `${id}: ${node.target.join(' ')} — ${node.failureSummary?.split('\n')[1]?.trim() ?? ''}`))
+}

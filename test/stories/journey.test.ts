@@ -1,0 +1,156 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../server.ts'
+import { openBrowser, openContext } from './browser.ts'
+
+/** The whole journey of a business and its customer, done by hand in a browser: no step outside of it. */
+describe('from an empty account to a message on a card', () => {
+  let server: TestServer
+  let browser: Browser
+  let page: Page
+  let phone: Page
+  let complaints: string[]
+  let formUrl = ''
+
+  beforeAll(async () => {
+    server = await startTestServer({ works: true })
+    browser = await openBrowser()
+    const opened = await openContext(browser)
+    complaints = opened.complaints
+    page = await opened.context.newPage()
+    phone = await opened.context.newPage()
+    page.setDefaultTimeout(15_000)
+    phone.setDefaultTimeout(15_000)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.close()
+  })
+
+  it('signs up, confirms the address by the mail and logs in', async () => {
+    await page.goto(`${server.url}/#/signup`)
+    await page.getByLabel('Name', { exact: true }).fill('Vera')
+    await page.getByLabel('Surname').fill('Marek')
+    await page.getByLabel('E-mail').fill('vera@shop.example')
+    await page.getByLabel('Phone').fill('+420 601 234 567')
+    await page.getByLabel('Password', { exact: true }).fill('Green-tea-77')
+    await page.getByLabel('Repeat the password').fill('Green-tea-77')
+    await page.getByLabel(/I agree/).check()
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByText('Check your mail').waitFor()
+    const mailbox = await page.context().newPage()
+    await mailbox.goto(`${server.url}/outside/mail/?to=vera@shop.example`)
+    for (let tries = 0; tries < 20 && await mailbox.getByText('Confirm your e-mail address').count() === 0; tries++) {
+      await mailbox.waitForTimeout(300)
+      await mailbox.reload()
+    }
+    await mailbox.getByText('Confirm your e-mail address').first().click()
+    const link = await mailbox.getByRole('link', { name: /register\/verify/ }).getAttribute('href')
+    await mailbox.close()
+    await page.goto(link ?? '')
+    await page.getByText('Address confirmed').waitFor()
+    await page.getByRole('link', { name: 'Continue' }).or(page.getByRole('button', { name: 'Continue' })).click()
+    await page.getByLabel('E-mail').fill('vera@shop.example')
+    await page.getByLabel('Password', { exact: true }).fill('Green-tea-77')
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.waitForURL(/select_application/)
+  })
+
+  it('creates an account whose identifier is checked while it is typed', async () => {
+    await page.getByRole('link', { name: 'Create account' }).or(page.getByRole('button', { name: 'Create account' })).first().click()
+    await page.waitForURL(/create_application/)
+    await page.getByLabel('Tax number').fill('12345678')
+    await page.getByLabel('Account name').fill('Tea House')
+    await page.getByLabel('Identifier').fill('login')
+    await page.getByText(/reserved/i).first().waitFor()
+    await page.getByLabel('Identifier').fill('tea-house')
+    await page.getByText(/free/i).first().waitFor()
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.waitForURL(/#\/tea-house/)
+    await page.getByText('14 days').or(page.getByText(/13 days/)).first().waitFor()
+  })
+
+  it('designs a card that is drawn live and saves it', async () => {
+    await page.goto(`${server.url}/#/tea-house/cards/create`)
+    await page.getByRole('button', { name: /^Bonus/ }).click()
+    await page.getByRole('radio', { name: 'Coffee house' }).click()
+    await page.getByRole('button', { name: 'Create card' }).click()
+    await page.waitForURL(/cards\/[0-9a-f-]{36}/)
+    await page.getByRole('textbox', { name: 'Organisation' }).fill('Tea House')
+    await page.getByRole('textbox', { name: 'Card name' }).fill('Tea card')
+    await page.getByRole('figure', { name: 'Android' }).getByText('Tea House').waitFor()
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saved').first().waitFor()
+    await page.reload()
+    expect(await page.getByRole('textbox', { name: 'Organisation' }).inputValue()).toBe('Tea House')
+  })
+
+  it('opens an issuing form', async () => {
+    await page.goto(`${server.url}/#/tea-house/form`)
+    await page.getByRole('button', { name: 'Create form' }).first().click()
+    await page.getByLabel('Name of the form').fill('Counter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create form' }).click()
+    await page.waitForURL(/form\/[0-9a-f]{12}/)
+    const key = /form\/([0-9a-f]{12})/.exec(page.url())?.[1]
+    formUrl = `${server.url}/f/tea-house/${key}`
+    await page.frameLocator('iframe').getByText('Get your card').first().waitFor()
+  })
+
+  const fillIn = async (device: 'iPhone' | 'Android', name: string, tel: string) => {
+    const screen = phone.getByRole('region', { name: device })
+    await screen.getByRole('button', { name: 'Home screen' }).click()
+    await screen.getByRole('button', { name: 'Browser' }).click()
+    await screen.getByLabel('Address').fill(formUrl)
+    await screen.getByRole('button', { name: 'Open', exact: true }).click()
+    const form = screen.frameLocator('iframe')
+    await form.getByLabel('First name').fill(name)
+    await form.getByLabel('Phone').fill(tel)
+    await form.getByLabel(/I agree/).check()
+    await phone.waitForTimeout(1000)
+    await form.getByRole('button', { name: 'Get the card' }).click()
+    return { screen, form }
+  }
+
+  it('a customer with an iPhone fills the form and adds the signed card', async () => {
+    await phone.goto(`${server.url}/phone`)
+    const { screen, form } = await fillIn('iPhone', 'Olga', '+420 602 111 222')
+    await form.getByRole('link', { name: /Apple Wallet/ }).click()
+    await screen.getByRole('button', { name: 'Add', exact: true }).click()
+  })
+
+  it('a customer with an Android saves the card to Google Wallet', async () => {
+    const { screen, form } = await fillIn('Android', 'Petr', '+420 602 333 444')
+    await form.getByRole('link', { name: /Google Wallet/ }).click()
+    await screen.frameLocator('iframe').getByRole('button', { name: 'Add to wallet' }).click()
+  })
+
+  it('shows both clients, and a changed balance arrives on the iPhone', async () => {
+    await page.goto(`${server.url}/#/tea-house/clients`)
+    await page.getByText('Petr').first().waitFor()
+    await page.getByText('Olga').first().click()
+    await page.waitForURL(/clients\/[0-9a-f-]{36}/)
+    await page.getByLabel('Bonus').fill('75')
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saved').first().waitFor()
+    await phone.getByText('You now have 75.00 points').locator('visible=true').first().waitFor()
+  })
+
+  it('sends a push that both phones show, once a day', async () => {
+    await page.goto(`${server.url}/#/tea-house/pushes/create`)
+    // The client's page has a Name too: without this wait the text could land there.
+    await page.getByRole('heading', { name: 'New push', level: 1 }).waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('Morning')
+    await page.getByLabel('Message').fill('Fresh tea is ready, {cardholder}')
+    await page.getByText(/≈ 2 clients/).waitFor()
+    const confirm = page.getByRole('dialog').getByRole('button', { name: /Send/ })
+    await page.getByRole('button', { name: 'Send now' }).click()
+    await confirm.click()
+    await phone.getByText('Fresh tea is ready, Olga').locator('visible=true').first().waitFor()
+    await phone.getByText('You have a new message').locator('visible=true').first().waitFor()
+    await page.getByText('Sent today').first().waitFor()
+  })
+
+  it('leaves no error and no violated policy in any console', () => {
+    expect(complaints).toEqual([])
+  })
+})

@@ -1,0 +1,106 @@
+/** Every screen of the product: its name, where it is, and what must be done to see it. */
+import type { Page } from 'playwright-core'
+import type { Language } from '../../contract/limits.ts'
+import { installOnPhones, type ScreenWorld, showOnPhones } from './screen-world.ts'
+
+export type Screen = {
+  name: string
+  /** Of the server, or of the cabinet when it begins with `#`. */
+  path: string
+  /** Something is done by hand before one looks. */
+  act?: (page: Page, lang: Language) => Promise<void>
+  /** The server refuses here on purpose; the browser says so in its console. */
+  isRefused?: true
+}
+
+/** Before the login. */
+export const outsideScreens = (world: ScreenWorld): Screen[] => [
+  { name: 'log in', path: '#/login' },
+  { name: 'sign up', path: '#/signup' },
+  { name: 'reset', path: '#/reset' },
+  { name: 'new password', path: world.resetHash },
+  { name: 'verify, bad code', path: '#/register/verify/0123456789', isRefused: true },
+]
+
+/** Of somebody without a cabinet. */
+export const guestScreens = (): Screen[] => [
+  { name: 'select account, none', path: '#/select_application' },
+  { name: 'invitations, none', path: '#/invites_application' },
+  { name: 'unknown cabinet', path: '#/nobodys-shop/clients', isRefused: true },
+]
+
+const side = (index: number) => async (page: Page) => {
+  // Of the two choices on the stage the second is the side: front, back, lock screen.
+  await page.locator('[class*=stageBar] .mantine-SegmentedControl-root').nth(1).locator('label').nth(index).click()
+}
+
+export function cabinetScreens(world: ScreenWorld): Screen[] {
+  const at = '#/coffee-lab'
+  const card = `${at}/cards/${world.template}`
+  const client = `${at}/clients/${world.client}`
+  const openPreview = async (page: Page, index: number) => {
+    if ((page.viewportSize()?.width ?? 0) >= 1024) await side(index)(page)
+  }
+  return [
+    { name: 'select account', path: '#/select_application' },
+    { name: 'create account', path: '#/create_application' },
+    { name: 'overview', path: at },
+    { name: 'cards', path: `${at}/cards` },
+    { name: 'cards as a table', path: `${at}/cards?view=table` },
+    { name: 'new card, kind', path: `${at}/cards/create` },
+    { name: 'new card, look', path: `${at}/cards/create?type=bonus` },
+    { name: 'card, front', path: card, act: (page) => openPreview(page, 0) },
+    { name: 'card, back', path: `${card}?tab=back`, act: (page) => openPreview(page, 1) },
+    { name: 'card, extra', path: `${card}?tab=extra`, act: (page) => openPreview(page, 2) },
+    { name: 'forms', path: `${at}/form` },
+    { name: 'form', path: `${at}/form/${world.form}`, act: (page) => page.frameLocator('iframe').locator('h1').waitFor() },
+    { name: 'clients', path: `${at}/clients` },
+    { name: 'clients, chart', path: `${at}/clients?view=chart` },
+    { name: 'client, data', path: client },
+    { name: 'client, pushes', path: `${client}?tab=pushes` },
+    { name: 'client, balance', path: `${client}?tab=balance` },
+    { name: 'pushes', path: `${at}/pushes` },
+    { name: 'new push', path: `${at}/pushes/create` },
+    { name: 'draft push', path: `${at}/pushes/${world.draftPush}` },
+    { name: 'sent push', path: `${at}/pushes/${world.sentPush}` },
+    { name: 'certificates', path: `${at}/settings/certificates` },
+    { name: 'settings, general', path: `${at}/settings/general` },
+    { name: 'settings, people', path: `${at}/settings/accesses` },
+    { name: 'settings, variables', path: `${at}/settings/variables` },
+    { name: 'not found', path: `${at}/nothing/here` },
+  ]
+}
+
+/** Public pages take the language in their address. */
+export function publicScreens(world: ScreenWorld): Screen[] {
+  const card = world.card.slice(world.server.url.length)
+  const { formPaths: forms } = world
+  return [
+    { name: 'form, day', path: `${forms.day}?step=form` },
+    { name: 'form, description', path: forms.day },
+    { name: 'form, sand', path: forms.day_sand },
+    { name: 'form, night', path: forms.night },
+    { name: 'form, blue night', path: forms.night_blue },
+    { name: 'form, closed', path: forms.closed },
+    { name: 'form, unknown', path: '/f/coffee-lab/nothing', isRefused: true },
+    { name: 'agreement', path: `${forms.day_sand}/agreement` },
+    { name: 'install, iPhone', path: `${card}?device=iphone` },
+    { name: 'install, Android', path: `${card}?device=android` },
+    { name: 'install, desktop', path: `${card}?device=desktop` },
+  ]
+}
+
+/** Played by our emulators, in English only. */
+export const playedScreens = (world: ScreenWorld): Screen[] => [
+  { name: 'mailbox', path: '/outside/mail/' },
+  { name: 'mail', path: world.mail },
+  { name: 'Google save page', path: `${world.card.slice(world.server.url.length)}/google` },
+]
+
+/** One after another with the same two phones: what the first one adds the others show. */
+export const phoneScreens = (world: ScreenWorld): Screen[] => [
+  { name: 'phones, card added', path: '/phone', act: (page, lang) => installOnPhones(page, world, lang) },
+  ...(['locked', 'home', 'wallet', 'back'] as const).map((what): Screen => ({
+    name: `phones, ${what}`, path: '/phone', act: (page, lang) => showOnPhones(page, lang, what),
+  })),
+]

@@ -1,0 +1,114 @@
+/** Walks through screens with a browser and writes down what is wrong with each. */
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import type { Language } from '../../contract/limits.ts'
+import { axeFaults } from './browser.ts'
+import { findLayoutFaults, settle } from './screen-faults.ts'
+import type { Screen } from './screen-list.ts'
+
+const KINDS = ['axe', 'sideways', 'clipped', 'console', 'order', 'lost'] as const
+export type FaultKind = (typeof KINDS)[number]
+/** `line` reads `screen · width · language: what`. */
+export type Fault = { kind: FaultKind; line: string }
+
+/** A folder that keeps a picture of every look, for people to judge, and what was found. */
+const PICTURES = process.env['SCREEN_PICTURES']
+const WIDTHS = [1440, 768, 390, 320] as const
+/** Where texts are read; in other languages than English only texts differ. */
+const READ_WIDTHS = [1440, 390] as const
+/** Dark changes colours and nothing else. */
+const COLOUR_RULES = ['color-contrast']
+
+type Walk = {
+  lang: Language
+  url: string
+  /** At every width, and with axe: light and dark on a desktop, light on a phone. */
+  isThorough: boolean
+  /** Where the console of this page is written down. */
+  complaints: string[]
+  /** Done to a screen before it is examined. */
+  spoil?: (page: Page) => Promise<unknown>
+}
+
+export const heightOf = (width: number) => (width < 700 ? 844 : 900)
+
+/** Goes to a screen; inside the cabinet without loading it anew. */
+async function open(page: Page, screen: Screen, url: string): Promise<void> {
+  await page.setViewportSize({ width: WIDTHS[0], height: heightOf(WIDTHS[0]) })
+  const isInside = screen.path.startsWith('#') && page.url().includes('#')
+  if (!isInside) {
+    await page.goto(screen.path.startsWith('#') ? `${url}/${screen.path}` : url + screen.path)
+    return settle(page)
+  }
+  const isSamePage = new URL(page.url()).hash.split('?')[0] === screen.path.split('?')[0]
+  if (!isSamePage) await page.evaluate(() => document.querySelector('h1')?.setAttribute('data-seen', ''))
+  await page.evaluate((hash) => { location.hash = hash }, screen.path)
+  if (isSamePage) await page.waitForTimeout(150)
+  else await page.waitForFunction(() => document.querySelector('h1[data-seen]') === null)
+  return settle(page)
+}
+
+async function keepPicture(page: Page, walk: Walk, screen: Screen, width: number, scheme: string): Promise<void> {
+  if (PICTURES === undefined) return
+  mkdirSync(PICTURES, { recursive: true })
+  const name = `${screen.name.replaceAll(/[^\w]+/g, '-')}.${width}.${scheme}.${walk.lang}.png`
+  await page.screenshot({ path: join(PICTURES, name), fullPage: true })
+}
+
+/** Colours may be on their way when the scheme has just changed: what is still wrong a moment later counts. */
+async function darkFaults(page: Page): Promise<string[]> {
+  if ((await axeFaults(page, COLOUR_RULES)).length === 0) return []
+  await page.waitForTimeout(1000)
+  return axeFaults(page, COLOUR_RULES)
+}
+
+/** @returns everything wrong with one screen in one language */
+export async function examine(page: Page, screen: Screen, walk: Walk): Promise<Fault[]> {
+  const faults: Fault[] = []
+  const note = (kind: FaultKind, look: string, lines: readonly string[]) => {
+    for (const what of new Set(lines)) faults.push({ kind, line: `${screen.name} · ${look} · ${walk.lang}: ${what}` })
+  }
+  const heardBefore = walk.complaints.length
+  try {
+    await open(page, screen, walk.url)
+    await screen.act?.(page, walk.lang)
+    await walk.spoil?.(page)
+    for (const width of walk.isThorough ? WIDTHS : READ_WIDTHS) {
+      await page.setViewportSize({ width, height: heightOf(width) })
+      await settle(page)
+      const layout = await findLayoutFaults(page)
+      note('sideways', String(width), layout.sideways)
+      if (!READ_WIDTHS.some((one) => one === width)) continue
+      note('clipped', String(width), layout.clipped)
+      note('order', String(width), layout.order)
+      if (!walk.isThorough) {
+        await keepPicture(page, walk, screen, width, 'light')
+        continue
+      }
+      note('axe', `${width} light`, await axeFaults(page))
+      if (width === WIDTHS[0]) {
+        await page.emulateMedia({ colorScheme: 'dark' })
+        await settle(page)
+        note('axe', `${width} dark`, await darkFaults(page))
+        await keepPicture(page, walk, screen, width, 'dark')
+        await page.emulateMedia({ colorScheme: 'light' })
+        await settle(page)
+      }
+      await keepPicture(page, walk, screen, width, 'light')
+    }
+  } catch (error) {
+    note('lost', 'anywhere', [error instanceof Error ? error.message.split('\n').slice(0, 3).join(' ') : String(error)])
+  }
+  const isExpected = (complaint: string) => screen.isRefused === true && /status of (404|400|410|422)/.test(complaint)
+  note('console', 'anywhere', walk.complaints.slice(heardBefore).filter((one) => !isExpected(one)))
+  if (PICTURES !== undefined) appendFileSync(join(PICTURES, 'faults.txt'), faults.map((fault) => `${fault.kind}: ${fault.line}\n`).join(''))
+  return faults
+}
+
+/** One screen after another in the same tab. */
+export async function walkThrough(page: Page, screens: readonly Screen[], walk: Walk): Promise<Fault[]> {
+  const faults: Fault[] = []
+  for (const screen of screens) faults.push(...await examine(page, screen, walk))
+  return faults
+}

@@ -1,0 +1,149 @@
+/** A server with the demo in it and a little more: everything a screen can show, shown once. */
+import type { BrowserContext, Page } from 'playwright-core'
+import { cabinets } from '../../contract/cabinets.ts'
+import { clients } from '../../contract/clients.ts'
+import { forms } from '../../contract/forms.ts'
+import type { Language, Theme } from '../../contract/limits.ts'
+import { pushes } from '../../contract/pushes.ts'
+import { templates } from '../../contract/templates.ts'
+import { users } from '../../contract/users.ts'
+import { DEMO_LOGINS, seedDemo } from '../../db/demo.ts'
+import { wordsOf } from '../../words/say.ts'
+import { sayIn } from '../../words/words.ts'
+import { until } from '../behind.ts'
+import { Person, say } from '../people.ts'
+import { startTestServer, type TestServer } from '../server.ts'
+
+/** Customers of the demo who carry their card: enough for numbers on every page. */
+const CARRIED = 6
+
+export type ScreenWorld = {
+  server: TestServer
+  owner: Person
+  /** Has no cabinet. */
+  guest: Person
+  template: string
+  form: string
+  draftPush: string
+  sentPush: string
+  /** Has installed the card and got a push. */
+  client: string
+  /** Address of that client's install page. */
+  card: string
+  /** Path of a form in each theme, and of one that is closed. */
+  formPaths: Record<Theme | 'closed', string>
+  /** Path of the mail with the reset link, and the path inside the cabinet where the link leads. */
+  mail: string
+  resetHash: string
+  /** Sends a message to everybody with the card. */
+  sendMessage(name: string, message: string): Promise<string>
+  close(): Promise<void>
+}
+
+async function logIn(server: TestServer, { email, password }: { email: string; password: string }): Promise<Person> {
+  const said = await say(server, users.login, { body: { email, password } })
+  return new Person(server, email, (said.body.data as { token: string }).token)
+}
+
+async function addForm(owner: Person, c: number, template: string, name: string, change: { theme?: Theme; isOpen?: boolean; showDescriptionPage?: boolean }): Promise<string> {
+  const form = await owner.send(forms.createForm, { params: { c }, body: { name, template, lang: 'en' } })
+  const { version, settings, formKey } = form
+  await owner.send(forms.saveForm, { params: { c, formKey }, body: { name, template, version, settings: { ...settings, ...change } } })
+  return `/f/coffee-lab/${formKey}`
+}
+
+/** Sends a message to the holders of a card and waits until it is on its way. */
+async function sendPush(owner: Person, c: number, template: string, name: string, message: string): Promise<string> {
+  const body = { name, message, templates: [template] }
+  const { id } = await owner.send(pushes.createPush, { params: { c, pushType: 'text' }, body })
+  await owner.send(pushes.startSend, { params: { c, pushUuid: id } })
+  await until(async () => (await owner.send(pushes.readPush, { params: { c, pushUuid: id } })).status === 'done', 'the push is sent')
+  return id
+}
+
+async function readMail(server: TestServer, email: string): Promise<{ mail: string; resetHash: string }> {
+  await say(server, users.requestReset, { body: { email } })
+  await until(async () => server.outside.smtp.mailbox.list(email).length > 0, 'the mail arrives')
+  const id = server.outside.smtp.mailbox.list(email)[0]?.id ?? ''
+  const link = /#\/reset\?[^\s"<]+/.exec(server.outside.smtp.mailbox.get(id)?.text ?? '')?.[0] ?? ''
+  return { mail: `/outside/mail/${id}`, resetHash: link }
+}
+
+/** Starts it. Nobody counts how often screens are opened. */
+export async function openScreenWorld(): Promise<ScreenWorld> {
+  const server = await startTestServer({ works: true, env: { REQUESTS_PER_MINUTE: '1000000' } })
+  const customers = await seedDemo(server.floor) ?? []
+  const crowd = await server.outside.openCrowd()
+  await crowd.install(customers.slice(0, CARRIED))
+  const [owner, guest] = await Promise.all([logIn(server, DEMO_LOGINS[0]), logIn(server, DEMO_LOGINS[1])])
+  const c = (await owner.send(cabinets.openCabinet, { params: { domain: 'coffee-lab' } })).id
+  const template = (await owner.send(templates.listTemplates, { params: { c } })).templates[0]?.id ?? ''
+  const draftPush = (await owner.send(pushes.listPushes, { params: { c }, query: {} })).data[0]?.id ?? ''
+  const sentPush = await sendPush(owner, c, template, 'New on the menu', 'Hello {cardholder}, pumpkin cake is here. Your first slice is on us this week.')
+  const { data: rows } = await owner.send(clients.listClients, { params: { c }, query: {} })
+  const client = rows.find((row) => row.installs.length > 0)?.id ?? rows[0]?.id ?? ''
+  const formPaths = {
+    day: await addForm(owner, c, template, 'At the counter', { theme: 'day', showDescriptionPage: true }),
+    day_sand: '/f/coffee-lab/welcome', night: '/f/salon-vera/karte', night_blue: '/f/hotel-sever/gost',
+    closed: await addForm(owner, c, template, 'Opening week', { isOpen: false }),
+  }
+  return {
+    server, owner, guest, template, form: 'welcome', draftPush, sentPush, client, card: customers[0] ?? '', formPaths,
+    ...await readMail(server, guest.email),
+    sendMessage: (name, message) => sendPush(owner, c, template, name, message),
+    close: () => server.close(),
+  }
+}
+
+/** Keeps a login and a language in a context as the cabinet itself keeps them. */
+export async function rememberIn(context: BrowserContext, lang: Language, person?: Person): Promise<void> {
+  const user = person && await person.send(users.me)
+  const kept = { 'kartoteka.lang': lang, ...(person && { 'kartoteka.token': person.token, 'kartoteka.user': JSON.stringify(user) }) }
+  await context.addInitScript((all) => {
+    // A sandboxed frame has no storage.
+    if (window !== window.top) return
+    for (const [key, value] of Object.entries(all)) localStorage.setItem(key, value)
+  }, kept)
+}
+
+const word = (lang: Language, key: string) => sayIn(wordsOf(lang), lang, key)
+const regionOf = (page: Page, lang: Language, phone: 'iphone' | 'android') => page.getByRole('region', { name: word(lang, `phone.${phone}`), exact: true })
+
+/** Puts a customer's card into both wallets of the test phone, which is open and speaks `lang`. */
+export async function installOnPhones(page: Page, world: ScreenWorld, lang: Language): Promise<void> {
+  for (const phone of ['iphone', 'android'] as const) {
+    const screen = regionOf(page, lang, phone)
+    await pressHome(page, lang, phone)
+    await screen.getByRole('button', { name: word(lang, 'phone.home.browser'), exact: true }).click()
+    await screen.getByLabel(word(lang, 'phone.browser.address')).fill(phone === 'iphone' ? `${world.card}/card.pkpass` : world.card)
+    await screen.getByRole('button', { name: word(lang, 'phone.browser.go'), exact: true }).click()
+    if (phone === 'iphone') {
+      await screen.getByRole('button', { name: word(lang, 'phone.add.add'), exact: true }).click()
+      continue
+    }
+    await screen.frameLocator('iframe').getByRole('link', { name: /Google Wallet/ }).click()
+    await screen.frameLocator('iframe').getByRole('button', { name: 'Add to wallet' }).click()
+    await screen.locator('.card-screen').waitFor()
+  }
+}
+
+export async function pressHome(page: Page, lang: Language, phone: 'iphone' | 'android'): Promise<void> {
+  await regionOf(page, lang, phone).getByRole('button', { name: word(lang, 'phone.home_button'), exact: true }).click()
+}
+
+/** `locked`, `home`, `wallet`, `card` or `back` on both phones at once; the phone that is out of sight is left alone. */
+export async function showOnPhones(page: Page, lang: Language, what: 'locked' | 'home' | 'wallet' | 'card' | 'back'): Promise<void> {
+  for (const phone of ['iphone', 'android'] as const) {
+    const screen = regionOf(page, lang, phone)
+    if (!await screen.isVisible()) continue
+    await pressHome(page, lang, phone)
+    if (what === 'locked') await screen.getByRole('button', { name: word(lang, 'phone.side_button'), exact: true }).click()
+    if (what === 'locked' || what === 'home') continue
+    await screen.getByRole('button', { name: new RegExp(`^\\d*${word(lang, 'phone.home.wallet')}$`) }).click()
+    if (what === 'wallet') continue
+    await screen.getByRole('list', { name: word(lang, 'phone.wallet.passes') }).getByRole('button').last().click()
+    if (what === 'card') continue
+    if (phone === 'iphone') await screen.getByRole('button', { name: word(lang, 'phone.pass.info'), exact: true }).click()
+    else await screen.locator('.card-scroll').evaluate((box) => box.scrollTo(0, box.scrollHeight))
+  }
+}

@@ -1,0 +1,90 @@
+/** What every walk over the contract needs: the list of calls, two whole cabinets, ways to compare answers and rows. */
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { ALL_ROOMS } from '../contract/all.ts'
+import { COMMON_ERRORS, type Call } from '../contract/call.ts'
+import { clients } from '../contract/clients.ts'
+import { pushes } from '../contract/pushes.ts'
+import { templates } from '../contract/templates.ts'
+import { variables } from '../contract/variables.ts'
+import { openForWork, setTariff } from '../server/cabinets/cabinets.ts'
+import { fillForm } from './phones.ts'
+import { openShop, say, type Person, type Said } from './people.ts'
+import { pictureOf, type Ids } from './samples.ts'
+import type { TestServer } from './server.ts'
+import { walledTables } from './wall-faults.ts'
+
+export type Named = { name: string; room: string; one: Call }
+
+/** Every call of the house as `room.call`. */
+export const ALL_CALLS: readonly Named[] = Object.entries(ALL_ROOMS).flatMap(([room, calls]) =>
+  Object.entries(calls as Readonly<Record<string, Call>>).map(([name, one]) => ({ name: `${room}.${name}`, room, one })))
+
+export const isOfCabinet = (one: Call) => one.path.includes('{c}')
+export const hasPathId = (one: Call) => isOfCabinet(one) && /\{(uuid|id|formKey|pushUuid)\}/.test(one.path)
+
+export type Place = { owner: Person; ids: Ids }
+
+/** A cabinet on the highest tariff with one of everything in it. */
+export async function furnish(server: TestServer, name: string): Promise<Place> {
+  const shop = await openShop(server, name)
+  await openForWork(server.floor, shop.c, (db) => setTariff(db, 'expert', null, 100_00))
+  await fillForm(server, shop.formUrl, { name: `${name}guest`, surname: 'One', tel: `+42060155${String(shop.c % 10_000).padStart(4, '0')}`, email: `guest@${name.toLowerCase()}.example` })
+  const { data: [client] } = await shop.owner.send(clients.listClients, { params: { c: shop.c }, query: {} })
+  const push = await shop.owner.send(pushes.createPush, { params: { c: shop.c, pushType: 'text' }, body: { name: `${name} push`, message: 'Hello', templates: [shop.template] } })
+  const shade = createHash('sha256').update(name).digest()[0] ?? 0
+  const image = await shop.owner.send(templates.uploadImage, { params: { c: shop.c }, body: { slot: 'logo' }, file: new Blob([new Uint8Array(await pictureOf('logo', shade))]) })
+  const variable = await shop.owner.send(variables.createVariable, { params: { c: shop.c }, body: { name: 'Words', defaultValue: '', description: '' } })
+  return { owner: shop.owner, ids: { c: shop.c, domain: shop.domain, template: shop.template, formKey: shop.formKey, client: client?.id ?? '', push: push.id, image: image.id, variable: variable.id } }
+}
+
+/** The same names with nothing behind them. */
+export const nowhere = (ids: Ids): Ids => ({ ...ids, template: crypto.randomUUID(), formKey: 'no-such-form', client: crypto.randomUUID(), push: crypto.randomUUID(), image: crypto.randomUUID(), variable: crypto.randomUUID() })
+
+/** An answer without the number of its request. */
+export function answerOf(said: Said): unknown {
+  return said.body.error ? { status: said.status, error: { ...said.body.error, requestId: '' } } : said
+}
+
+/** What is wrong with a refusal: an undeclared code, another status than declared, a fault of ours. Undefined when it is clear. */
+export function unclear(one: Call, said: Said): string | undefined {
+  const code = said.body.error?.code
+  if (said.status >= 500 && code !== 'try_again_later') return `${said.status} ${code}`
+  if (said.status < 400) return undefined
+  const declared = { ...COMMON_ERRORS, ...one.errors }[code ?? '']
+  return declared === said.status ? undefined : `${said.status} with the undeclared code ${code}`
+}
+
+/** Sends from an address of its own, so that limits per address do not end the walk. */
+let turn = 0
+export function elsewhere(): Record<string, string> {
+  turn++
+  return { 'x-forwarded-for': `10.${(turn >> 16) & 255}.${(turn >> 8) & 255}.${turn & 255}` }
+}
+
+/** @see say */
+export const sayFromElsewhere: typeof say = (server, one, input, token, headers) => say(server, one, input, token, { ...elsewhere(), ...headers })
+
+/** As the owner of the database, who sees past no wall by accident but by right. */
+export async function withOwner<T>(server: TestServer, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(server.connection)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** One hash over every row of a cabinet, table by table. */
+export function rowsOf(server: TestServer, cabinetId: number): Promise<Record<string, string>> {
+  return withOwner(server, async (client) => {
+    const hashes: Record<string, string> = {}
+    for (const table of await walledTables(client)) {
+      const { rows: [row] } = await client.query<{ hash: string }>(`select md5(coalesce(string_agg(t::text, chr(10) order by t::text), '')) as hash from ${table} t where cabinet_id = $1`, [cabinetId])
+      hashes[table] = row?.hash ?? ''
+    }
+    const { rows: [own] } = await client.query<{ hash: string }>('select md5(t::text) as hash from cabinets t where id = $1', [cabinetId])
+    return { ...hashes, cabinets: own?.hash ?? '' }
+  })
+}
