@@ -3,6 +3,7 @@
  * `send`), the walks of the tests and the published API document. The only cleverness in the house.
  */
 import { z } from 'zod'
+import type { Scope } from './limits.ts'
 
 export type Who = 'nobody' | 'user' | 'member' | 'owner' | 'agent' | 'operator'
 export type Plan = 'base' | 'advanced' | 'expert'
@@ -16,11 +17,14 @@ export const COMMON_ERRORS = {
   invalid_input: 422,
   unauthorized: 401,
   email_not_confirmed: 401,
+  offer_not_accepted: 423,
   not_found: 404,
   plan_too_low: 403,
+  scope_missing: 403,
   account_limited: 402,
   too_large: 413,
   too_many_requests: 429,
+  api_limit_reached: 429,
   try_again_later: 503,
 } as const
 export type CommonError = keyof typeof COMMON_ERRORS
@@ -41,6 +45,10 @@ export type Call<
   readonly path: P
   readonly who: W
   readonly plan: Plan | undefined
+  readonly scope: Scope | undefined
+  readonly beforeOffer: boolean
+  readonly whileLimited: boolean
+  readonly writes: boolean
   readonly summary: string
   readonly query: Q
   readonly body: B
@@ -58,6 +66,14 @@ export const Meta = z.object({ total: z.int(), page: z.int(), limit: z.int() })
 type Spec<Q, B, R, E, Paged, U, W> = {
   who: W
   plan?: Plan
+  /** A key of the cabinet with this scope may make the call too. */
+  scope?: Scope
+  /** A user who has not accepted the offer yet may make it. */
+  beforeOffer?: true
+  /** A limited cabinet may still make it, although it writes. */
+  whileLimited?: true
+  /** A GET that changes something all the same. */
+  writes?: true
   /** One sentence for the API document. */
   summary: string
   query?: Q
@@ -77,7 +93,8 @@ export function call<
   const E extends Errors = Record<never, never>, const Paged extends boolean = false, const U extends Upload | undefined = undefined,
 >(method: Method, path: P, spec: Spec<Q, B, R, E, Paged, U, W>): Call<P, Q, B, R, E, Paged, U, W> {
   return {
-    method, path, who: spec.who, plan: spec.plan, summary: spec.summary,
+    method, path, who: spec.who, plan: spec.plan, summary: spec.summary, scope: spec.scope,
+    beforeOffer: spec.beforeOffer ?? false, whileLimited: spec.whileLimited ?? false, writes: spec.writes ?? method !== 'GET',
     query: spec.query ?? (z.undefined() as unknown as Q),
     body: spec.body ?? (z.undefined() as unknown as B),
     reply: spec.reply,
@@ -125,7 +142,7 @@ export function openapi(rooms: Readonly<Record<string, Room>>, version: string) 
       const data = jsonSchema(one.reply, 'output')
       const type = one.reply === Bytes ? 'application/octet-stream' : 'application/json'
       ;(paths[`/api${one.path}`] ??= {})[one.method.toLowerCase()] = {
-        operationId, tags: [tag], summary: one.summary, 'x-who': one.who, ...(one.plan && { 'x-plan': one.plan }),
+        operationId, tags: [tag], summary: one.summary, 'x-who': one.who, ...(one.plan && { 'x-plan': one.plan }), ...(one.scope && { 'x-scope': one.scope }),
         parameters: [
           ...[...one.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
             name, in: 'path', required: true, schema: { type: name === 'c' ? 'integer' : 'string' },

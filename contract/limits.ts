@@ -64,3 +64,7 @@ export const ROUTE_WORDS = [
   'login', 'signup', 'reset', 'logout', 'register', 'invite', 'invites_application', 'select_application',
   'create_application', 'offer', 'integration', 'email',
 ] as const
+
+/** What a key of a cabinet may be allowed to do. */
+export const SCOPES = ['clients:read', 'clients:write', 'cards:read', 'forms:read', 'pushes:read', 'pushes:write'] as const
+export type Scope = (typeof SCOPES)[number]

@@ -50,11 +50,11 @@ export const users = {
     reply: z.object({ token: z.string(), user: User }),
     errors: { wrong_login: 422, too_many_tries: 429 },
   }),
-  logout: call('POST', '/logout/', { who: 'user', summary: 'End this session.', reply: Nothing }),
-  me: call('GET', '/user', { who: 'user', summary: 'The signed-in user.', reply: User }),
-  ping: call('GET', '/auth/ping', { who: 'user', summary: 'Is the session alive.', reply: Nothing }),
+  logout: call('POST', '/logout/', { who: 'user', beforeOffer: true, summary: 'End this session.', reply: Nothing }),
+  me: call('GET', '/user', { who: 'user', beforeOffer: true, summary: 'The signed-in user.', reply: User }),
+  ping: call('GET', '/auth/ping', { who: 'user', beforeOffer: true, summary: 'Is the session alive.', reply: Nothing }),
   saveLanguage: call('PUT', '/user/language', {
-    who: 'user', summary: 'Language of mails to this user.', body: z.object({ lang: LanguageCode }), reply: Nothing,
+    who: 'user', beforeOffer: true, summary: 'Language of mails to this user.', body: z.object({ lang: LanguageCode }), reply: Nothing,
   }),
   signUp: call('POST', '/user/register', {
     who: 'nobody', summary: 'Create a user. The answer is the same for an address that is known already; its owner gets a mail.',
@@ -88,6 +88,6 @@ export const users = {
     who: 'member', summary: "The user's own sessions, the latest used first.", reply: z.array(Session),
   }),
   endOtherSessions: call('POST', '/applications/{c}/sessions/logout', {
-    who: 'member', summary: "End every session of the user but this one, at once.", reply: z.object({ ended: z.int() }),
+    who: 'member', whileLimited: true, summary: "End every session of the user but this one, at once.", reply: z.object({ ended: z.int() }),
   }),
 }

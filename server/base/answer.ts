@@ -1,11 +1,22 @@
 /** A handler beside each call of a room: a missing one, a wrong reply or an undeclared refusal does not compile. */
 import type { Call, InputOf, ReplyOf, Room } from '../../contract/call.ts'
-import type { Language } from '../../contract/limits.ts'
+import type { Language, Scope } from '../../contract/limits.ts'
 import type { CabinetDb } from './db.ts'
 import type { Floor } from './floor.ts'
 
-export type SignedIn = { userId: string; sessionId: string; email: string; isEmailVerified: boolean; superuser: boolean; lang: Language }
-export type OpenedCabinet = { id: number; domain: string; name: string; role: 'owner' | 'member'; isAgent: boolean; tariff: 'demo' | 'base' | 'advanced' | 'expert' | null }
+export type SignedIn = { userId: string; sessionId: string; email: string; isEmailVerified: boolean; hasAcceptedOffer: boolean; superuser: boolean; lang: Language }
+export type OpenedCabinet = { id: number; domain: string; name: string; role: 'owner' | 'member'; isAgent: boolean; tariff: 'demo' | 'base' | 'advanced' | 'expert' | null
+  /** The demo is over or the money is: reads work, most writing does not. */
+  isLimited: boolean }
+/** A call made with a key of a cabinet acts for the person who made the key. */
+export type KeyHolder = {
+  cabinetId: number
+  keyId: string
+  scopes: readonly Scope[]
+  user: SignedIn
+  /** Seconds to wait, 0 when the call is within the limits; with the headers that say how they stand. */
+  limit: { waitSeconds: number; headers: Readonly<Record<string, string>> }
+}
 
 /** What a handler knows besides its input. */
 export type Ctx = { floor: Floor; lang: Language; requestId: string; ip: string; userAgent: string }

@@ -34,6 +34,8 @@ export type Job<T extends object = object> = {
   retry: { limit: number; delaySeconds: number }
   /** Runs at the same time in one worker process. */
   atOnce: number
+  /** Also runs by the clock: a cron line in Moscow time, with no data. */
+  every?: string
   handle(floor: Floor, data: T): Promise<void>
   /** The last try has failed: leaves what the work was about in a state that people can go on from. */
   giveUp?(floor: Floor, data: T): Promise<void>

@@ -1,13 +1,15 @@
 /** The edge: finds the call, knows the user, opens the door, checks the tariff, parses, answers or refuses. Knows no room. */
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ALL_ROOMS } from '../../contract/all.ts'
 import { Bytes, type Binary, type Call, type Plan } from '../../contract/call.ts'
 import { LANGUAGES, type Language } from '../../contract/limits.ts'
 import { say } from '../../words/say.ts'
 import { pickLanguage } from '../../words/words.ts'
-import type { AnsweredRoom, CabinetCtx, Ctx, OpenedCabinet, SignedIn } from './answer.ts'
+import type { AnsweredRoom, CabinetCtx, Ctx, KeyHolder, OpenedCabinet, SignedIn } from './answer.ts'
+import { recordCall } from './audit.ts'
 import { Busy } from './crypto.ts'
-import { type CabinetDb, isDatabaseGone } from './db.ts'
+import { type CabinetDb, type Db, isDatabaseGone, type Tx } from './db.ts'
 import { faultsOf, firstUnstorable, isStorable, sayFaults } from './fields.ts'
 import type { Floor } from './floor.ts'
 import { commonStatus, refuseAny, Refusal } from './refusal.ts'
@@ -15,6 +17,8 @@ import { commonStatus, refuseAny, Refusal } from './refusal.ts'
 /** What the rooms of users and cabinets lend to the edge. */
 export type Doors = {
   userOf(floor: Floor, token: string, request: { ip: string; userAgent: string }): Promise<SignedIn | null>
+  /** Whoever holds a key of a cabinet; counts the call against the limits of its tariff. Null when the key is unknown, revoked or over. */
+  keyOf(floor: Floor, key: string, request: { ip: string }): Promise<KeyHolder | null>
   /** Runs `work` inside the cabinet, or refuses with not_found, the same for a stranger and for a cabinet that never was. */
   openCabinet<T>(floor: Floor, user: SignedIn, cabinetId: number, work: (cabinet: OpenedCabinet, db: CabinetDb) => Promise<T>): Promise<T>
 }
@@ -123,18 +127,48 @@ function readParams(one: Call, raw: Readonly<Record<string, string>>): Record<st
   return params
 }
 
+/** Who makes the call: a person with a session, a key of a cabinet, or nobody. */
+type Caller = { via: 'session'; user: SignedIn } | { via: 'key'; user: SignedIn; key: KeyHolder } | { via: 'nobody' }
+
+const KEY_PREFIX = 'kk_'
+
+async function callerOf(floor: Floor, doors: Doors, one: Call, request: FastifyRequest, reply: FastifyReply, ctx: Ctx): Promise<Caller> {
+  if (one.who === 'nobody') return { via: 'nobody' }
+  const token = bearerOf(request)
+  if (token?.startsWith(KEY_PREFIX)) {
+    const key = await doors.keyOf(floor, token, ctx)
+    if (!key) throw refuseAny('unauthorized')
+    reply.headers(key.limit.headers)
+    if (key.limit.waitSeconds > 0) throw refuseAny('api_limit_reached', { seconds: key.limit.waitSeconds })
+    // What no key opens is as unknown to it as another cabinet.
+    if (!one.scope || !one.path.includes('{c}')) throw refuseAny('not_found')
+    return { via: 'key', user: key.user, key }
+  }
+  const user = token ? await doors.userOf(floor, token, ctx) : null
+  if (!user) throw refuseAny('unauthorized')
+  if (one.who === 'operator' && !user.superuser) throw refuseAny('not_found')
+  if (!user.hasAcceptedOffer && !one.beforeOffer) throw refuseAny('offer_not_accepted')
+  return { via: 'session', user }
+}
+
+/** After the door: a key of another cabinet hears what a stranger hears. */
+function checkKey(one: Call, caller: Caller, c: number): void {
+  if (caller.via !== 'key') return
+  if (caller.key.cabinetId !== c) throw refuseAny('not_found')
+  if (one.scope && !caller.key.scopes.includes(one.scope)) throw refuseAny('scope_missing', { scope: one.scope })
+}
+
 function checkPlace(one: Call, cabinet: OpenedCabinet): void {
   if (one.who === 'owner' && cabinet.role !== 'owner') throw refuseAny('not_found')
   if (one.who === 'agent' && !cabinet.isAgent) throw refuseAny('not_found')
   if (one.plan && PLANS.indexOf(cabinet.tariff ?? 'demo') < PLANS.indexOf(one.plan)) throw refuseAny('plan_too_low', { plan: one.plan })
+  if (cabinet.isLimited && one.writes && !one.whileLimited) throw refuseAny('account_limited')
 }
 
-async function answerCall(floor: Floor, doors: Doors, one: Call, handler: (ctx: Ctx, input: object) => Promise<unknown>, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function answerCall(floor: Floor, doors: Doors, { name, one }: { name: string; one: Call }, handler: (ctx: Ctx, input: object) => Promise<unknown>, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const ctx: Ctx = { floor, lang: languageOf(request), requestId: request.id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' }
-  const token = bearerOf(request)
-  const user = one.who === 'nobody' || !token ? null : await doors.userOf(floor, token, ctx)
-  if (one.who !== 'nobody' && !user) throw refuseAny('unauthorized')
-  if (one.who === 'operator' && !user?.superuser) throw refuseAny('not_found')
+  const caller = await callerOf(floor, doors, one, request, reply, ctx)
+  const user = caller.via === 'nobody' ? null : caller.user
   const params = readParams(one, request.params as Record<string, string>)
   // A file arrives as slowly as its sender likes, so it is read before the transaction; what is wrong with it is told behind the door.
   const upload = await readUpload(request, one).catch((fault: unknown) => ({ fault }))
@@ -142,14 +176,21 @@ async function answerCall(floor: Floor, doors: Doors, one: Call, handler: (ctx: 
     if ('fault' in upload) throw upload.fault
     return { params, query: parse(one, 'query', request.query), body: parse(one, 'body', upload.body), file: upload.file }
   }
+  const record = (db: Db | Tx) => one.writes
+    ? recordCall(db, { name, one, params, userId: user?.userId ?? null, via: caller.via, ip: ctx.ip, requestId: ctx.requestId, at: floor.clock.now() })
+    : undefined
   let result: unknown
   if (user && typeof params.c === 'number') {
+    checkKey(one, caller, params.c)
     result = await doors.openCabinet(floor, user, params.c, async (cabinet, db) => {
       checkPlace(one, cabinet)
-      return handler({ ...ctx, user, cabinet, db } as CabinetCtx, readInput())
+      const made = await handler({ ...ctx, user, cabinet, db } as CabinetCtx, readInput())
+      await record(db.tx)
+      return made
     })
   } else {
     result = await handler(user ? { ...ctx, user } as Ctx : ctx, readInput())
+    await record(floor.database.db)
   }
   reply.code(one.status).header('cache-control', 'no-store')
   if (one.reply === Bytes) {
@@ -166,15 +207,17 @@ async function answerCall(floor: Floor, doors: Doors, one: Call, handler: (ctx: 
 /** Hangs every call of the rooms under /api. */
 export async function serveCalls(app: FastifyInstance, floor: Floor, doors: Doors, rooms: readonly AnsweredRoom[]): Promise<void> {
   await app.register(multipart, { throwFileSizeLimit: true })
+  const roomNames = new Map(Object.entries(ALL_ROOMS).flatMap(([roomName, calls]) => Object.entries(calls).map(([name, one]) => [one as Call, `${roomName}.${name}`])))
   for (const { room, handlers } of rooms) {
     for (const [name, one] of Object.entries(room)) {
+      const called = { name: roomNames.get(one) ?? name, one }
       const handler = handlers[name] as unknown as (ctx: Ctx, input: object) => Promise<unknown>
       app.route({
         method: one.method,
         url: `/api${one.path.replace(/\{(\w+)\}/g, ':$1')}`,
         handler: async (request, reply) => {
           try {
-            return await answerCall(floor, doors, one, handler, request, reply)
+            return await answerCall(floor, doors, called, handler, request, reply)
           } catch (error) {
             return answerFault(floor, request, reply, error, one.errors)
           }

@@ -18,7 +18,7 @@ const PARKED = 'parked'
 
 /** Makes the job tables and queues; runs as the owner of the database. */
 export async function installJobs(owner: Connection, jobs: readonly AnyJob[], log: Log): Promise<void> {
-  const boss = new PgBoss({ ...owner, schema: SCHEMA, supervise: false, schedule: false, max: 2 })
+  const boss = new PgBoss({ ...owner, schema: SCHEMA, supervise: false, max: 2 })
   boss.on('error', (error) => log.error({ error: error.message }, 'jobs'))
   await boss.start()
   const known = new Set((await boss.getQueues()).map((queue) => queue.name))
@@ -30,6 +30,8 @@ export async function installJobs(owner: Connection, jobs: readonly AnyJob[], lo
     }
     if (known.has(job.name)) await boss.updateQueue(job.name, options)
     else await boss.createQueue(job.name, { ...options, policy: 'short' })
+    if (job.every) await boss.schedule(job.name, job.every, {}, { tz: 'Europe/Moscow' })
+    else await boss.unschedule(job.name)
   }
   for (const grant of [
     `grant usage on schema ${SCHEMA} to ${APP_ROLE}`,
@@ -55,7 +57,7 @@ export async function returnJobs(owner: Connection): Promise<void> {
 export async function openJobs(connection: Connection, isWorker: boolean, log: Log): Promise<Jobs> {
   const boss = new PgBoss({
     ...connection, schema: SCHEMA, options: `-c role=${APP_ROLE}`, max: isWorker ? 6 : 2, migrate: false, createSchema: false,
-    supervise: isWorker, superviseIntervalSeconds: 5, monitorIntervalSeconds: 5, schedule: false, reindex: false, monitorVacuum: false,
+    supervise: isWorker, schedule: isWorker, superviseIntervalSeconds: 5, monitorIntervalSeconds: 5, reindex: false, monitorVacuum: false,
     bamIntervalSeconds: 3600, warningSlowQuerySeconds: 30,
   })
   let isStopping = false

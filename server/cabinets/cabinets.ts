@@ -32,12 +32,18 @@ export function cabinetReply(row: sql.CabinetRow): Cabinet {
   }
 }
 
+/** The demo is over, or the money of a paid tariff is: what is there may be read, and little else. */
+function isLimited(row: Pick<sql.CabinetRow, 'tariff_key' | 'demo_until' | 'balance_minor'>, now: Date): boolean {
+  if (row.tariff_key === null) return false
+  return row.tariff_key === 'demo' ? row.demo_until !== null && row.demo_until <= now : row.balance_minor < 0
+}
+
 /** The door. The only way from a user to the rows of a cabinet. */
 export function openCabinet<T>(floor: Floor, user: SignedIn, cabinetId: number, work: (cabinet: OpenedCabinet, db: CabinetDb) => Promise<T>): Promise<T> {
   return insideCabinet(floor.database, cabinetId, async (db) => {
     const row = await sql.cabinetForUser(db, user.userId)
     if (!row) throw refuse('not_found')
-    return work({ id: row.id, domain: row.domain, name: row.name, role: row.role, isAgent: row.is_agent, tariff: row.tariff_key }, db)
+    return work({ id: row.id, domain: row.domain, name: row.name, role: row.role, isAgent: row.is_agent, tariff: row.tariff_key, isLimited: isLimited(row, floor.clock.now()) }, db)
   }, user.userId)
 }
 

@@ -17,6 +17,10 @@ export type UserTables = {
     promo_code: string
     consent_at: Date
     created_at: Date
+    /** Version of the offer; null when none was accepted. */
+    offer_version: number | null
+    offer_accepted_at: Date | null
+    password_changed_at: Date
   }
   sessions: { id: string; user_id: string; token_hash: Buffer; ip: string; user_agent: string; created_at: Date; last_used_at: Date }
   mail_tokens: { token_hash: Buffer; user_id: string; purpose: 'verify' | 'reset'; email_key: string; created_at: Date; expires_at: Date }
@@ -58,8 +62,8 @@ export async function setEmailVerified(tx: Tx, userId: string, at: Date): Promis
   await tables(tx).updateTable('users').set({ email_verified_at: at }).where('id', '=', userId).where('email_verified_at', 'is', null).execute()
 }
 
-export async function setPasswordHash(tx: Tx, userId: string, hash: string): Promise<void> {
-  await tables(tx).updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
+export async function setPasswordHash(tx: Tx, userId: string, hash: string, at: Date): Promise<void> {
+  await tables(tx).updateTable('users').set({ password_hash: hash, password_changed_at: at }).where('id', '=', userId).execute()
 }
 
 export async function setLanguage(db: Db | Tx, userId: string, lang: Language): Promise<void> {

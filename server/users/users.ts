@@ -77,7 +77,7 @@ export async function signUp(floor: Floor, input: NewUser, lang: Language, ip: s
     const user: sql.UserRow = {
       id: crypto.randomUUID(), name: input.name, surname: input.surname, email: input.email, email_key: sql.emailKey(input.email),
       email_verified_at: null, phone, password_hash: passwordHash, superuser: false, lang, promo_code: input.promoCode ?? '',
-      consent_at: now, created_at: now,
+      consent_at: now, created_at: now, offer_version: 1, offer_accepted_at: now, password_changed_at: now,
     }
     if (await sql.insertUser(tx, user)) return sendLink(floor, tx, user, 'verify', lang)
     const known = await sql.userByEmail(tx, input.email)
@@ -126,7 +126,7 @@ export async function userOf(floor: Floor, token: string, from: { ip: string }):
   }
   if (now.getTime() - row.last_used_at.getTime() > MINUTE_MS) await sql.touchSession(floor.database.db, row.session_id, from.ip, now)
   return {
-    userId: row.id, sessionId: row.session_id, email: row.email, isEmailVerified: row.email_verified_at !== null,
+    userId: row.id, sessionId: row.session_id, email: row.email, isEmailVerified: row.email_verified_at !== null, hasAcceptedOffer: row.offer_version !== null,
     superuser: row.superuser, lang: row.lang,
   }
 }
@@ -208,7 +208,7 @@ export async function resetPassword(floor: Floor, input: { email: string; token:
     const taken = await sql.takeMailToken(tx, sha256(input.token), 'reset', floor.clock.now())
     const user = taken && await sql.userById(tx, taken.user_id)
     if (!user || taken.email_key !== sql.emailKey(input.email)) throw refuse('invalid_token')
-    await sql.setPasswordHash(tx, user.id, hash)
+    await sql.setPasswordHash(tx, user.id, hash, floor.clock.now())
     await sql.deleteSessionsOf(tx, user.id)
     // The link came by mail, so the address is the user's.
     await sql.setEmailVerified(tx, user.id, floor.clock.now())
@@ -224,7 +224,7 @@ export async function addUser(floor: Floor, input: NewUser & { id: string; super
     const now = floor.clock.now()
     await sql.insertUser(tx, {
       id: input.id, name: input.name, surname: input.surname, email: input.email, email_verified_at: now, phone: input.phone,
-      password_hash: passwordHash, superuser: input.superuser ?? false, lang: input.lang, promo_code: '', consent_at: now, created_at: now,
+      password_hash: passwordHash, superuser: input.superuser ?? false, lang: input.lang, promo_code: '', consent_at: now, created_at: now, offer_version: 1, offer_accepted_at: now, password_changed_at: now,
     })
   })
 }
@@ -232,5 +232,5 @@ export async function addUser(floor: Floor, input: NewUser & { id: string; super
 /** A user as signed in, by address; for the demo and work without a session. */
 export async function userOfEmail(floor: Floor, email: string): Promise<SignedIn | undefined> {
   const row = await sql.userByEmail(floor.database.db, email)
-  return row && { userId: row.id, sessionId: '', email: row.email, isEmailVerified: row.email_verified_at !== null, superuser: row.superuser, lang: row.lang }
+  return row && { userId: row.id, sessionId: '', email: row.email, isEmailVerified: row.email_verified_at !== null, hasAcceptedOffer: row.offer_version !== null, superuser: row.superuser, lang: row.lang }
 }
