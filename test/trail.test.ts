@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signIn } from './people.ts'
+import { inputOf, type Ids } from './samples.ts'
+import { startTestServer, type TestServer } from './server.ts'
+import { ALL_CALLS, furnish, sayFromElsewhere as say, withOwner, type Place } from './walk.ts'
+
+type Row = { id: string; call: string; method: string; path: string; user_id: string | null; via: string; about_cabinet: string | null; status: number; request_id: string }
+
+/** The walk over all writing calls stands on one database; what ends or removes things comes last. */
+const order = (name: string, method: string) => (name === 'users.logout' ? 2 : method === 'DELETE' ? 1 : 0)
+const WRITING = ALL_CALLS.filter(({ one }) => one.writes).sort((a, b) => order(a.name, a.one.method) - order(b.name, b.one.method))
+
+describe('the trail of writing calls', () => {
+  let server: TestServer
+  let place: Place
+  let ids: Ids
+  beforeAll(async () => {
+    server = await startTestServer({ env: { TRUST_PROXY: '1' } })
+    place = await furnish(server, 'Anna')
+    ids = place.ids
+  })
+  afterAll(() => server?.close())
+
+  const rowsAfter = (seen: ReadonlySet<string>) => withOwner(server, async (client) =>
+    (await client.query<Row>('select * from audit_log order by at')).rows.filter((row) => !seen.has(row.id)))
+  const seenRows = async () => new Set((await rowsAfter(new Set())).map((row) => row.id))
+
+  it('has exactly one row for every writing call that was answered, and none for a refused one', async () => {
+    let answered = 0
+    const seen = await seenRows()
+    for (const { name, one } of WRITING) {
+      const said = await say(server, one, await inputOf(one, ids), place.owner.token)
+      const added = await rowsAfter(seen)
+      for (const row of added) seen.add(row.id)
+      const isDone = said.status < 400
+      if (isDone) answered++
+      expect([name, said.status, added.map((row) => row.call)]).toEqual([name, said.status, isDone ? [name] : []])
+      const [row] = added
+      if (!row) continue
+      expect([name, row.method, row.status]).toEqual([name, one.method, said.status])
+      expect([name, row.about_cabinet === null ? null : Number(row.about_cabinet)]).toEqual([name, one.path.includes('{c}') ? ids.c : null])
+      expect([name, row.via, row.user_id === null]).toEqual([name, one.who === 'nobody' ? 'nobody' : 'session', one.who === 'nobody'])
+    }
+    expect(answered).toBeGreaterThan(WRITING.length / 3)
+  })
+
+  it('has no row for a read, and none for a stranger', async () => {
+    const stranger = await signIn(server, 'Stranger')
+    const before = await seenRows()
+    for (const { one } of ALL_CALLS.filter((call) => call.one.path.includes('{c}') || !call.one.writes).slice(0, 60)) {
+      await say(server, one, await inputOf(one, ids), stranger.token)
+    }
+    expect(await rowsAfter(before)).toEqual([])
+  })
+
+  it('names no secret of an address', async () => {
+    const rows = await rowsAfter(new Set())
+    expect(rows.length).toBeGreaterThan(10)
+    expect(rows.filter((row) => /a{43}/.test(row.path))).toEqual([])
+  })
+
+  it('can be added to by the server, never read, changed or emptied', async () => {
+    const asServer = (statement: string) => withOwner(server, async (client) => {
+      await client.query('set role kartoteka_app')
+      return client.query(statement).then(() => 'done', (error: Error) => error.message)
+    })
+    for (const statement of ['select * from audit_log', "update audit_log set call = 'x'", 'delete from audit_log', 'truncate audit_log']) {
+      expect([statement, await asServer(statement)]).toEqual([statement, 'permission denied for table audit_log'])
+    }
+  })
+})
