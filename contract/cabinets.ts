@@ -9,6 +9,10 @@ export const Domain = z.string().trim().toLowerCase().regex(/^[a-z0-9](?:[a-z0-9
 export const Tariff = z.object({
   key: z.enum(['demo', 'base', 'advanced', 'expert']),
   isDemo: z.boolean(),
+  /** Takes no new accounts; whoever has it keeps it. */
+  isArchived: z.boolean(),
+  /** Blocks of 500 cards beside those of the tariff; they are in the limit. */
+  slots: z.int(),
   /** Last day of the demo; null on a paid tariff. */
   demoUntil: Time.nullable(),
   limits: z.object({ cards: z.int(), templates: z.int(), forms: z.int(), segments: z.int(), triggers: z.int() }),
@@ -24,6 +28,10 @@ export const Cabinet = z.object({
   role: z.enum(['owner', 'member']),
   isAgent: z.boolean(),
   tariff: Tariff.nullable(),
+  /** The demo is over, or the money of a paid tariff is: reading works, most writing does not. */
+  isLimited: z.boolean(),
+  /** The account of the demo, which sees who signed up and has no account. */
+  isDemoDomain: z.boolean(),
   cards: z.int(),
   isPollFinished: z.boolean(),
   /** The Apple certificate is one of the product's own test authority. */
@@ -63,7 +71,21 @@ export const General = z.object({
 })
 export type General = z.infer<typeof General>
 
-const Tile = { clients: z.int(), newClients: z.int(), perDay: z.array(z.int()) }
+/** Blocks of the overview. */
+export const Tiles = z.object({
+  clients: z.object({ clients: z.int(), newClients: z.int(), perDay: z.array(z.int()) }).nullable(),
+  cards: z.object({ issued: z.int(), apple: z.int(), google: z.int() }).nullable(),
+  templates: z.object({ total: z.int(), defaultName: z.string().nullable(), defaultId: z.uuid().nullable() }).nullable(),
+  forms: z.object({ total: z.int(), opened: z.int(), filled: z.int(), installed: z.int() }).nullable(),
+  push: z.object({
+    /** The latest one; null when there is none yet. */
+    last: z.object({ name: z.string(), id: z.uuid(), status: z.string(), cards: z.int(), sent: z.int(), delivered: z.int() }).nullable(),
+  }).nullable(),
+  checklist: z.object({ tariff: z.boolean(), certificate: z.boolean(), card: z.boolean(), form: z.boolean(), client: z.boolean() }).nullable(),
+})
+export type Tiles = z.infer<typeof Tiles>
+export const TileName = z.enum(Object.keys(Tiles.shape) as [keyof Tiles, ...(keyof Tiles)[]])
+export type TileName = z.infer<typeof TileName>
 
 export const cabinets = {
   menu: call('GET', '/cabinet', {
@@ -105,14 +127,7 @@ export const cabinets = {
     }),
   }),
   dashboard: call('GET', '/applications/{c}/dashboard', {
-    who: 'member', summary: 'Numbers of the overview; each tile is null when it could not be counted.',
-    reply: z.object({
-      clients: z.object(Tile).nullable(),
-      cards: z.object({ issued: z.int(), apple: z.int(), google: z.int() }).nullable(),
-      templates: z.object({ total: z.int(), defaultName: z.string().nullable(), defaultId: z.uuid().nullable() }).nullable(),
-      forms: z.object({ total: z.int(), opened: z.int(), filled: z.int(), installed: z.int() }).nullable(),
-      push: z.object({ name: z.string(), id: z.uuid(), status: z.string(), cards: z.int(), sent: z.int(), delivered: z.int() }).nullable(),
-      checklist: z.object({ tariff: z.boolean(), certificate: z.boolean(), card: z.boolean(), form: z.boolean(), client: z.boolean() }),
-    }),
+    who: 'member', summary: 'Numbers of the overview, all tiles or one; a tile is null when it could not be counted, the others stand.',
+    query: z.object({ tile: TileName.optional() }), reply: Tiles.partial(),
   }),
 }

@@ -59,12 +59,41 @@ export const FREE_START_CARDS_MAX = 10
 /** Own variables of a cabinet. */
 export const VARIABLES_MAX = 50
 
+/** What somebody writes to support about. */
+export const SUPPORT_TOPICS = ['question', 'fault', 'money', 'loyalty', 'coalition', 'idea'] as const
+export type SupportTopic = (typeof SUPPORT_TOPICS)[number]
+export const SUPPORT_TEXT_MAX = 4000
+export const SUPPORT_SHOT_MAX_BYTES = 2 * 1024 * 1024
+
 /** Words of the route table; a cabinet's identifier may not be one of them. */
 export const ROUTE_WORDS = [
   'login', 'signup', 'reset', 'logout', 'register', 'invite', 'invites_application', 'select_application',
-  'create_application', 'offer', 'integration', 'email',
+  'create_application', 'offer', 'integration', 'email', 'operator', 'profile',
 ] as const
+
+/** The agreement everybody accepts before the first call, `words/<language>/offer.json`. A new version is asked for again. */
+export const OFFER = { version: 1, date: '2026-11-01' } as const
+
+/** Cards of one slot, the block that is bought beside a tariff, and how many slots an account may have. */
+export const SLOT_CARDS = 500
+export const SLOTS_MAX = 100
 
 /** What a key of a cabinet may be allowed to do. */
 export const SCOPES = ['clients:read', 'clients:write', 'cards:read', 'forms:read', 'pushes:read', 'pushes:write'] as const
 export type Scope = (typeof SCOPES)[number]
+/** Keys of a cabinet. */
+export const KEYS_MAX = 20
+
+/** The code that proves a phone number: four digits are guessable, so everything around them is narrow. */
+export const PHONE_CODE = {
+  digits: 4, ttlMs: 10 * 60_000, triesMax: 5,
+  /** Codes to one number, whoever asks. */
+  resendMs: 60_000, perHour: 3, perDay: 10,
+} as const
+
+/** How many SMS leave at most: nobody earns on numbers that he has sent called. Per day unless it says otherwise. */
+export const SMS_BUDGET = {
+  perAddressHour: 20, perUser: 20, perCabinet: 20,
+  /** Numbers that differ in the last four digits alone. */
+  perPrefix: 20,
+} as const

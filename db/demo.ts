@@ -9,6 +9,7 @@ import { installationSecret } from '../server/base/secrets.ts'
 import * as cabinets from '../server/cabinets/cabinets.ts'
 import { insertBalanceEvents, insertClient } from '../server/clients/clients.ts'
 import { storeImage } from '../server/files/files.ts'
+import { book } from '../server/finance/finance.ts'
 import { addToFunnel, createForm, usualSettings } from '../server/forms/forms.ts'
 import { installUrl, issuePass } from '../server/passes/passes.ts'
 import { createPush } from '../server/pushes/pushes.ts'
@@ -134,7 +135,8 @@ async function seedShop(floor: Floor, user: Parameters<typeof cabinets.createCab
   return cabinets.openForWork(floor, cabinet.id, async (db) => {
     if ((await listTemplates(db)).templates.length > 0) return []
     const now = floor.clock.now()
-    await cabinets.setTariff(db, shop.tariff, null, 125_000)
+    await cabinets.setTariff(db, shop.tariff, null)
+    await book(floor, db, { event: 'bonus', amountMinor: 125_000 })
     await addVariable(db, { name: 'favourite', defaultValue: '', description: 'Favourite drink, asked in the form' }, now)
     const template = await createTemplate(db, {
       name: shop.cardName, type: shop.type, birthdayEnabled: false, variables: {},

@@ -1,6 +1,7 @@
 /** What tests see and change behind the server's back: rows, tariffs, the waiting time of jobs. */
 import pg from 'pg'
 import { openForWork, setTariff } from '../server/cabinets/cabinets.ts'
+import { book } from '../server/finance/finance.ts'
 import type { TestServer } from './server.ts'
 
 /** Asks the database as its superuser, past the wall. */
@@ -15,7 +16,10 @@ export async function query<Row extends object>(server: TestServer, text: string
 }
 
 export function setPlan(server: TestServer, cabinetId: number, plan: 'demo' | 'base' | 'advanced' | 'expert'): Promise<void> {
-  return openForWork(server.floor, cabinetId, (db) => setTariff(db, plan, null, 100_000))
+  return openForWork(server.floor, cabinetId, async (db) => {
+    await setTariff(db, plan, null)
+    await book(server.floor, db, { event: 'correction', amountMinor: 100_000 })
+  })
 }
 
 /** Jobs that wait for their next try run with the next drain. */

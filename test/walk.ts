@@ -7,7 +7,7 @@ import { clients } from '../contract/clients.ts'
 import { pushes } from '../contract/pushes.ts'
 import { templates } from '../contract/templates.ts'
 import { variables } from '../contract/variables.ts'
-import { openForWork, setTariff } from '../server/cabinets/cabinets.ts'
+import { setPlan } from './behind.ts'
 import { fillForm } from './phones.ts'
 import { openShop, say, type Person, type Said } from './people.ts'
 import { pictureOf, type Ids } from './samples.ts'
@@ -28,7 +28,7 @@ export type Place = { owner: Person; ids: Ids }
 /** A cabinet on the highest tariff with one of everything in it. */
 export async function furnish(server: TestServer, name: string): Promise<Place> {
   const shop = await openShop(server, name)
-  await openForWork(server.floor, shop.c, (db) => setTariff(db, 'expert', null, 100_00))
+  await setPlan(server, shop.c, 'expert')
   await fillForm(server, shop.formUrl, { name: `${name}guest`, surname: 'One', tel: `+42060155${String(shop.c % 10_000).padStart(4, '0')}`, email: `guest@${name.toLowerCase()}.example` })
   const { data: [client] } = await shop.owner.send(clients.listClients, { params: { c: shop.c }, query: {} })
   const push = await shop.owner.send(pushes.createPush, { params: { c: shop.c, pushType: 'text' }, body: { name: `${name} push`, message: 'Hello', templates: [shop.template] } })

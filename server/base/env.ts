@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { OFFER } from '../../contract/limits.ts'
 
 const Address = z.url({ protocol: /^https?$/, error: 'must be an address such as https://cards.example' }).transform((text) => text.replace(/\/+$/, ''))
 const Flag = z.enum(['0', '1', 'true', 'false'], { error: 'must be 0 or 1' }).transform((text) => text === '1' || text === 'true')
@@ -23,14 +24,24 @@ const Raw = z.object({
   POOL_SIZE: number(2, 200).default(12),
   REQUESTS_PER_MINUTE: number(1, 1_000_000).default(1200),
   TRUST_PROXY: Flag.default(false),
+  PASSWORD_MAX_AGE_DAYS: number(0, 3650).default(0),
+  OFFER_VERSION: number(1, 1_000_000).optional(),
+  OFFER_DATE: z.iso.date({ error: 'must be a day such as 2026-11-01' }).optional(),
+  DEMO_DOMAIN: z.string().max(32).default('coffee-lab'),
   BRAND: z.string().max(40, { error: 'must not be longer than 40 characters' }).default('Kartoteka'),
   DEMO: Flag.default(true),
+  OPERATOR_EMAIL: z.email({ error: 'must be an e-mail address' }).optional(),
+  SUPPORT_ANSWER_HOURS: number(1, 720).default(24),
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   DRAIN_NOTICE_MS: number(0, 120_000).default(250),
   EMULATORS_URL: Address.optional(),
   EMULATORS_PORT: number(1024, 65_533).default(4100),
   MAIL_FROM: z.string().default('Kartoteka <cards@kartoteka.example>'),
   SMTP_URL: z.string().regex(/^smtps?:\/\//, { error: 'must start with smtp:// or smtps://' }).optional(),
+  SMS_URL: Address.optional(),
+  SMS_LOGIN: z.string().regex(/^[\w-]{2,64}$/, { error: 'must be the SID of an account' }).optional(),
+  SMS_PASSWORD: z.string().optional(),
+  SMS_FROM: z.string().regex(/^(\+\d{7,15}|MG[0-9a-fA-F]{32}|[A-Za-z0-9 ]{1,11})$/, { error: 'must be a number such as +420601000000, a name of up to 11 letters, or the SID of a messaging service' }).optional(),
   APPLE_INTERMEDIATES: z.string().optional(),
   APNS_HOST: z.string().optional(),
   APNS_PORT: number(1, 65_535).optional(),
@@ -55,8 +66,18 @@ export type Env = {
   /** Requests that one address may send a minute; codes, logins, forms and phones have narrower limits of their own. */
   requestsPerMinute: number
   trustProxy: boolean
+  /** Days after which a login asks for a new password; 0: never. */
+  passwordMaxAgeDays: number
+  /** The agreement that users must have accepted. */
+  offer: { version: number; date: string }
   brand: string
   isDemo: boolean
+  /** Whoever proves to own this address is an operator. */
+  operatorEmail: string | undefined
+  /** What people are told about the wait for an answer while there are too few answers to count. */
+  supportAnswerHours: number
+  /** Identifier of the account that sees who signed up and has no account. */
+  demoDomain: string
   logLevel: string
   /** So long the server says that it is leaving before it takes no more connections; for those who share out requests. */
   drainNoticeMs: number
@@ -67,6 +88,8 @@ export type Env = {
   mailFrom: string
   /** Addresses and keys of the outside world; what is absent is played by the emulators. */
   smtpUrl: string | undefined
+  /** Who sends the product's own SMS. */
+  sms: { url: string; login: string; password: string; from: string } | undefined
   /** PEMs of Apple's intermediates, for uploaded certificates that come without their chain. */
   appleIntermediates: string[]
   apns: { host: string; port: number } | undefined
@@ -85,6 +108,13 @@ function readPems(root: string, file: string | undefined): string[] {
   } catch {
     throw new BadSetting('APPLE_INTERMEDIATES: the file cannot be read')
   }
+}
+
+function readSms(raw: z.infer<typeof Raw>): Env['sms'] {
+  const { SMS_URL: url = 'https://api.twilio.com', SMS_LOGIN: login, SMS_PASSWORD: password, SMS_FROM: from } = raw
+  if (login && password && from) return { url, login, password, from }
+  if (!raw.SMS_URL && !login && !password && !from) return undefined
+  throw new BadSetting(`${!login ? 'SMS_LOGIN' : !password ? 'SMS_PASSWORD' : 'SMS_FROM'} is needed beside the other settings of SMS`)
 }
 
 function readGoogle(raw: z.infer<typeof Raw>): Env['google'] {
@@ -107,6 +137,12 @@ function readGoogle(raw: z.infer<typeof Raw>): Env['google'] {
   }
 }
 
+/** A new version without a day of its own would pass the old day off as new. */
+function readOffer(raw: z.infer<typeof Raw>): Env['offer'] {
+  if (raw.OFFER_VERSION !== undefined && !raw.OFFER_DATE) throw new BadSetting('OFFER_DATE is needed beside OFFER_VERSION')
+  return { version: raw.OFFER_VERSION ?? OFFER.version, date: raw.OFFER_DATE ?? OFFER.date }
+}
+
 /** @param root folder that paths start from. @throws BadSetting with the name of the setting and what is wrong with it */
 export function readEnv(from: Readonly<Record<string, string | undefined>>, root: string): Env {
   const present = Object.fromEntries(Object.entries(from).filter(([, value]) => value !== undefined && value !== ''))
@@ -127,14 +163,20 @@ export function readEnv(from: Readonly<Record<string, string | undefined>>, root
     poolSize: raw.POOL_SIZE,
     requestsPerMinute: raw.REQUESTS_PER_MINUTE,
     trustProxy: raw.TRUST_PROXY,
+    passwordMaxAgeDays: raw.PASSWORD_MAX_AGE_DAYS,
+    offer: readOffer(raw),
     brand: raw.BRAND,
     isDemo: raw.DEMO,
+    operatorEmail: raw.OPERATOR_EMAIL,
+    supportAnswerHours: raw.SUPPORT_ANSWER_HOURS,
+    demoDomain: raw.DEMO_DOMAIN,
     logLevel: raw.LOG_LEVEL,
     drainNoticeMs: raw.DRAIN_NOTICE_MS,
     emulatorsUrl: raw.EMULATORS_URL,
     emulatorsPort: raw.EMULATORS_PORT,
     mailFrom: raw.MAIL_FROM,
     smtpUrl: raw.SMTP_URL,
+    sms: readSms(raw),
     appleIntermediates: readPems(root, raw.APPLE_INTERMEDIATES),
     apns: raw.APNS_HOST ? { host: raw.APNS_HOST, port: raw.APNS_PORT ?? 443 } : undefined,
     google: readGoogle(raw),

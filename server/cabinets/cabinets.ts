@@ -17,13 +17,13 @@ function isReserved(domain: string): boolean {
   return (ROUTE_WORDS as readonly string[]).includes(domain)
 }
 
-export function cabinetReply(row: sql.CabinetRow): Cabinet {
+export function cabinetReply(floor: Floor, row: sql.CabinetRow): Cabinet {
   return {
     id: row.id, name: row.name, domain: row.domain, createdAt: row.created_at.toISOString(), balanceMinor: row.balance_minor,
     role: row.role, isAgent: row.is_agent, cards: row.cards, isPollFinished: row.is_poll_finished,
-    isOnTestCertificate: row.is_on_test_certificate, logo: row.logo_id,
+    isOnTestCertificate: row.is_on_test_certificate, logo: row.logo_id, isLimited: isLimited(row, floor.clock.now()), isDemoDomain: row.domain === floor.env.demoDomain,
     tariff: row.tariff_key && {
-      key: row.tariff_key, isDemo: row.tariff_key === 'demo', demoUntil: row.demo_until?.toISOString() ?? null,
+      key: row.tariff_key, isDemo: row.tariff_key === 'demo', isArchived: row.is_tariff_archived ?? false, slots: row.slots, demoUntil: row.demo_until?.toISOString() ?? null,
       limits: {
         cards: row.limit_cards ?? 0, templates: row.limit_templates ?? 0, forms: row.limit_forms ?? 0,
         segments: row.limit_segments ?? 0, triggers: row.limit_triggers ?? 0,
@@ -74,7 +74,7 @@ export async function createCabinet(floor: Floor, user: SignedIn, input: { name:
         name: input.name, domain: input.domain, tax_number: input.taxNumber, tariff_key: 'demo', created_at: now,
         demo_until: new Date(now.getTime() + DEMO_DAYS * 86_400_000),
       }, user.userId)
-      return cabinetReply(await sql.cabinetForUser(db, user.userId) as sql.CabinetRow)
+      return cabinetReply(floor, await sql.cabinetForUser(db, user.userId) as sql.CabinetRow)
     }, user.userId)
   } catch (error) {
     if (constraintOf(error) === 'cabinets_domain') throw refuse('identifier_taken')
@@ -87,7 +87,7 @@ export type CabinetPage = { page: number; limit: number; q: string; o: 'name' | 
 export async function listCabinets(floor: Floor, user: SignedIn, page: CabinetPage) {
   const { rows, total } = await asUser(floor.database, user.userId, (tx) =>
     sql.cabinetsOf(tx, user.userId, { ...page, offset: (page.page - 1) * page.limit }))
-  return { data: rows.map(cabinetReply), meta: { total, page: page.page, limit: page.limit } }
+  return { data: rows.map((row) => cabinetReply(floor, row)), meta: { total, page: page.page, limit: page.limit } }
 }
 
 /** What the menu shows of the cabinets themselves. */
@@ -102,14 +102,14 @@ export async function readMenu(floor: Floor, user: SignedIn): Promise<{ recent: 
 export async function readCabinet(floor: Floor, user: SignedIn, domain: string): Promise<Cabinet> {
   const row = await asUser(floor.database, user.userId, (tx) => sql.cabinetByDomain(tx, user.userId, domain))
   if (!row) throw refuse('not_found')
-  return cabinetReply(row)
+  return cabinetReply(floor, row)
 }
 
 /** The opened cabinet as its user sees it. */
-export async function readOpened(db: CabinetDb, user: SignedIn): Promise<Cabinet> {
+export async function readOpened(floor: Floor, db: CabinetDb, user: SignedIn): Promise<Cabinet> {
   const row = await sql.cabinetForUser(db, user.userId)
   if (!row) throw refuse('not_found')
-  return cabinetReply(row)
+  return cabinetReply(floor, row)
 }
 
 /** Limits of the tariff, with the cabinet's row locked so that two requests at once cannot both pass. */
@@ -120,12 +120,13 @@ export async function lockLimits(db: CabinetDb): Promise<sql.TariffLimits> {
 
 /** Without a tariff nothing may be made. */
 export async function readLimits(db: CabinetDb): Promise<sql.TariffLimits> {
-  return await sql.limitsOf(db) ?? { cards: 0, templates: 0, forms: 0, users: 0 }
+  return await sql.limitsOf(db) ?? { cards: 0, templates: 0, forms: 0, segments: 0, triggers: 0, users: 0, geoPoints: 0, beacons: 0, apiPerHour: 0, apiPerSecond: 0 }
 }
 
 export const takeCardNumber = sql.takeCardNumber
 export const setOnTestCertificate = sql.setOnTestCertificate
 export const setTariff = sql.setTariff
+export const moveBalance = sql.moveBalance
 
 /** A cabinet for a job or the start of the demo: the caller has named the cabinet, no user stands behind it. */
 export function openForWork<T>(floor: Floor, cabinetId: number, work: (db: CabinetDb) => Promise<T>): Promise<T> {

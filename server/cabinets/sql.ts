@@ -1,4 +1,5 @@
 import { sql, type Generated } from 'kysely'
+import { SLOT_CARDS } from '../../contract/limits.ts'
 import type { CabinetDb, Db, Tx } from '../base/db.ts'
 import { numberBefore, type Range } from './card-numbers.ts'
 
@@ -22,18 +23,30 @@ export type CabinetTables = {
     plastic_to: Generated<number | null>
     logo_id: Generated<string | null>
     cards: Generated<number>
+    /** Blocks of cards above those of the tariff. */
+    slots: Generated<number>
+    ledger_no: Generated<number>
+    charged_on: Generated<string | null>
+    referral_code: Generated<string | null>
+    promo_code: Generated<string>
     created_at: Date
   }
   accesses: { cabinet_id: number; id: string; user_id: string; role: 'owner' | 'member'; is_notifications: Generated<boolean>; created_at: Date }
-  tariffs: { key: TariffKey; price_minor: number; cards: number; templates: number; forms: number; segments: number; triggers: number; users: number; position: number }
+  tariffs: {
+    key: TariffKey; price_minor: number; cards: number; templates: number; forms: number; segments: number; triggers: number; users: number; position: number
+    is_archived: boolean; slot_price_minor: number | null; geo_points: number; beacons: number; api_per_hour: number; api_per_second: number
+  }
 }
 
 const tables = (db: Db | Tx) => db.withTables<CabinetTables>()
 
+/** Cards of the tariff and of its slots. */
+const cardLimit = sql<number>`tariffs.cards + cabinets.slots * ${sql.lit(SLOT_CARDS)}`
+
 const withTariff = (db: Db | Tx) => tables(db).selectFrom('accesses').innerJoin('cabinets', 'cabinets.id', 'accesses.cabinet_id')
   .leftJoin('tariffs', 'tariffs.key', 'cabinets.tariff_key').selectAll('cabinets')
-  .select(['accesses.role', 'tariffs.cards as limit_cards', 'tariffs.templates as limit_templates', 'tariffs.forms as limit_forms',
-    'tariffs.segments as limit_segments', 'tariffs.triggers as limit_triggers'])
+  .select(['accesses.role', cardLimit.as('limit_cards'), 'tariffs.templates as limit_templates', 'tariffs.forms as limit_forms',
+    'tariffs.segments as limit_segments', 'tariffs.triggers as limit_triggers', 'tariffs.is_archived as is_tariff_archived'])
 
 export type CabinetRow = Awaited<ReturnType<ReturnType<typeof withTariff>['execute']>>[number]
 
@@ -78,11 +91,15 @@ export async function insertCabinet(db: CabinetDb, cabinet: { name: string; doma
   await tables(db.tx).insertInto('accesses').values({ cabinet_id: db.cabinetId, id: crypto.randomUUID(), user_id: ownerId, role: 'owner', created_at: cabinet.created_at }).execute()
 }
 
-export type TariffLimits = { cards: number; templates: number; forms: number; users: number }
+export type TariffLimits = {
+  cards: number; templates: number; forms: number; segments: number; triggers: number; users: number
+  geoPoints: number; beacons: number; apiPerHour: number; apiPerSecond: number
+}
 
 export function limitsOf(db: CabinetDb): Promise<TariffLimits | undefined> {
   return tables(db.tx).selectFrom('cabinets').innerJoin('tariffs', 'tariffs.key', 'cabinets.tariff_key')
-    .select(['tariffs.cards', 'tariffs.templates', 'tariffs.forms', 'tariffs.users']).where('cabinets.id', '=', db.cabinetId).executeTakeFirst()
+    .select([cardLimit.as('cards'), 'tariffs.templates', 'tariffs.forms', 'tariffs.segments', 'tariffs.triggers', 'tariffs.users', 'tariffs.geo_points as geoPoints',
+      'tariffs.beacons', 'tariffs.api_per_hour as apiPerHour', 'tariffs.api_per_second as apiPerSecond']).where('cabinets.id', '=', db.cabinetId).executeTakeFirst()
 }
 
 /** Takes the row of the cabinet for this transaction: limits are counted behind it, so two at once cannot both pass. */
@@ -99,7 +116,7 @@ export async function takeCardNumber(db: CabinetDb): Promise<number | undefined>
     next_card_number: sql<number>`case when next_card_number + 1 between plastic_from and plastic_to then plastic_to + 1 else next_card_number + 1 end`,
     cards: of('cards', '+', 1),
   }))
-    .where('id', '=', db.cabinetId).where(sql<boolean>`cards < (select t.cards from tariffs t where t.key = cabinets.tariff_key)`)
+    .where('id', '=', db.cabinetId).where(sql<boolean>`cards < (select t.cards from tariffs t where t.key = cabinets.tariff_key) + slots * ${sql.lit(SLOT_CARDS)}`)
     .returning(['next_card_number', 'plastic_from', 'plastic_to']).executeTakeFirst()
   return row && numberBefore(row.next_card_number, plasticOf(row))
 }
@@ -118,8 +135,16 @@ export async function setOnTestCertificate(db: CabinetDb, isTest: boolean): Prom
   await tables(db.tx).updateTable('cabinets').set({ is_on_test_certificate: isTest }).where('id', '=', db.cabinetId).execute()
 }
 
-export async function setTariff(db: CabinetDb, key: TariffKey, demoUntil: Date | null, balanceMinor: number): Promise<void> {
-  await tables(db.tx).updateTable('cabinets').set({ tariff_key: key, demo_until: demoUntil, balance_minor: balanceMinor }).where('id', '=', db.cabinetId).execute()
+/** @param demoUntil end of a demo; null when the tariff has none */
+export async function setTariff(db: CabinetDb, key: TariffKey, demoUntil: Date | null, slots = 0): Promise<void> {
+  await tables(db.tx).updateTable('cabinets').set({ tariff_key: key, demo_until: demoUntil, slots }).where('id', '=', db.cabinetId).execute()
+}
+
+/** Changes the balance and counts the ledger on, in one statement, so that no two movements can miss each other. */
+export async function moveBalance(db: CabinetDb, amountMinor: number): Promise<{ no: number; balanceMinor: number }> {
+  const row = await tables(db.tx).updateTable('cabinets').set((of) => ({ balance_minor: of('balance_minor', '+', amountMinor), ledger_no: of('ledger_no', '+', 1) }))
+    .where('id', '=', db.cabinetId).returning(['ledger_no', 'balance_minor']).executeTakeFirstOrThrow()
+  return { no: row.ledger_no, balanceMinor: row.balance_minor }
 }
 
 /** Next update tag; the row stays locked until the commit, so phones never see a later tag before an earlier one. */
