@@ -28,7 +28,7 @@ describe('from sign-up to the first message on a card', () => {
   })
 
   it('answers the overview with real numbers', async () => {
-    const overview = await shop.owner.send(cabinets.dashboard, { params: { c: shop.c } })
+    const overview = await shop.owner.send(cabinets.dashboard, { params: { c: shop.c }, query: {} })
     expect(overview.templates).toMatchObject({ total: 1, defaultName: 'Coffee card' })
     expect(overview.checklist).toEqual({ tariff: true, certificate: true, card: true, form: true, client: false })
   })

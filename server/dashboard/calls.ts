@@ -5,8 +5,8 @@ import * as dashboard from './dashboard.ts'
 
 export const answered = answer({ statusBar: contract.statusBar, dashboard: contract.dashboard }, {
   async statusBar(ctx) {
-    const cabinet = await readOpened(ctx.db, ctx.user)
+    const cabinet = await readOpened(ctx.floor, ctx.db, ctx.user)
     return dashboard.statusBar(cabinet, ctx.user.isEmailVerified, ctx.floor.clock.now())
   },
-  dashboard: async (ctx) => dashboard.readDashboard(ctx.floor, ctx.db, ctx.cabinet.tariff !== null),
+  dashboard: (ctx, { query }) => dashboard.readDashboard({ floor: ctx.floor, db: ctx.db, hasTariff: ctx.cabinet.tariff !== null }, query.tile),
 })

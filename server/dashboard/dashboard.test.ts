@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { cabinets } from '../../contract/cabinets.ts'
+import { cabinets, type TileName } from '../../contract/cabinets.ts'
 import { certificates } from '../../contract/certificates.ts'
 import { pushes } from '../../contract/pushes.ts'
 import { DAY_MS, query, setPlan } from '../../test/behind.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const overview = () => shop.owner.send(cabinets.dashboard, { params: { c: shop.c } })
+const overview = () => shop.owner.send(cabinets.dashboard, { params: { c: shop.c }, query: {} })
 const bar = () => shop.owner.send(cabinets.statusBar, { params: { c: shop.c } })
 
 it('counts what happened in the rooms, and nothing twice', async () => {
@@ -30,7 +30,7 @@ it('counts what happened in the rooms, and nothing twice', async () => {
   await phone.update()
   expect(await overview()).toMatchObject({
     clients: { clients: 2, newClients: 2 }, cards: { issued: 2, apple: 1, google: 0 }, templates: { total: 1, defaultName: 'Coffee card' },
-    forms: { total: 1, opened: 2, filled: 2, installed: 1 }, push: { name: 'First', status: 'done', cards: 1, sent: 1, delivered: 1 },
+    forms: { total: 1, opened: 2, filled: 2, installed: 1 }, push: { last: { name: 'First', status: 'done', cards: 1, sent: 1, delivered: 1 } },
     checklist: { tariff: true, certificate: true, card: true, form: true, client: true },
   })
   expect((await overview()).clients?.perDay).toEqual([...Array<number>(13).fill(0), 2])
@@ -44,9 +44,23 @@ it('says how long the demo lasts and when the balance of a paid tariff is empty'
   await setPlan(server, shop.c, 'base')
   await query(server, `update sessions set last_used_at = now() + interval '20 days', created_at = now() + interval '20 days'`)
   expect(await bar()).toMatchObject({ status: 'ok', demoDaysLeft: null })
-  await query(server, 'update cabinets set balance_minor = 0 where id = $1', [shop.c])
   await shop.owner.send(certificates.removePassType, { params: { c: shop.c } })
+  await query(server, 'update cabinets set balance_minor = -1 where id = $1', [shop.c])
   expect(await bar()).toMatchObject({ status: 'isNoBalance', isOnTestCertificate: false })
-  expect((await overview()).checklist.certificate).toBe(false)
+  expect((await overview()).checklist?.certificate).toBe(false)
   expect((await overview()).clients?.newClients).toBe(0)
+})
+
+it('answers one tile alone, and one that cannot be counted leaves the others standing', async () => {
+  const one = (tile: TileName) => shop.owner.send(cabinets.dashboard, { params: { c: shop.c }, query: { tile } })
+  expect(await one('cards')).toEqual({ cards: { issued: 2, apple: 1, google: 0 } })
+  await query(server, 'alter table forms rename to forms_away')
+  try {
+    const broken = await overview()
+    expect([broken.forms, broken.checklist]).toEqual([null, null])
+    expect([broken.clients?.clients, broken.templates?.total, broken.push?.last?.name]).toEqual([2, 1, 'First'])
+    expect(await one('forms')).toEqual({ forms: null })
+  } finally {
+    await query(server, 'alter table forms_away rename to forms')
+  }
 })

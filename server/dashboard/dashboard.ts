@@ -1,5 +1,6 @@
 /** The overview: one number a room, each asked at the room's own door. */
-import type { Cabinet } from '../../contract/cabinets.ts'
+import { sql } from 'kysely'
+import { type Cabinet, TileName, type Tiles } from '../../contract/cabinets.ts'
 import { moscowDay } from '../base/clock.ts'
 import type { CabinetDb } from '../base/db.ts'
 import type { Floor } from '../base/floor.ts'
@@ -16,29 +17,60 @@ const SPARK_DAYS = 14
 export function statusBar(cabinet: Cabinet, isEmailVerified: boolean, now: Date) {
   const until = cabinet.tariff?.demoUntil ? Date.parse(cabinet.tariff.demoUntil) : null
   return {
-    status: cabinet.tariff && !cabinet.tariff.isDemo && cabinet.balanceMinor <= 0 ? 'isNoBalance' as const : 'ok' as const,
+    status: cabinet.isLimited ? 'isNoBalance' as const : 'ok' as const,
     demoDaysLeft: until === null ? null : Math.max(0, Math.ceil((until - now.getTime()) / DAY_MS)),
     isEmailVerified, isOnTestCertificate: cabinet.isOnTestCertificate,
   }
 }
 
-export async function readDashboard(floor: Floor, db: CabinetDb, hasTariff: boolean) {
-  const now = floor.clock.now()
-  const clients = await countClients(db, new Date(now.getTime() - 7 * DAY_MS))
-  const perDay = await clientsByDay(db, SPARK_DAYS, moscowDay(now))
-  const cards = await countPasses(db)
-  const templates = await templateNames(db)
-  const { forms } = await listForms(floor, db, '')
-  const push = await latestPush(db)
-  const certificate = await activeCertificate(floor, db)
-  const first = templates[0]
-  const sum = (step: 'opened' | 'filled' | 'installed') => forms.reduce((total, form) => total + form[step], 0)
-  return {
-    clients: { clients: clients.total, newClients: clients.fresh, perDay: perDay.map((day) => day.clients) },
-    cards,
-    templates: { total: templates.length, defaultName: first?.name ?? null, defaultId: first?.id ?? null },
-    forms: { total: forms.length, opened: sum('opened'), filled: sum('filled'), installed: sum('installed') },
-    push: push ? { id: push.id, name: push.name, status: push.status, cards: push.cards ?? 0, sent: push.sent ?? 0, delivered: push.delivered ?? 0 } : null,
-    checklist: { tariff: hasTariff, certificate: certificate !== undefined, card: templates.length > 0, form: forms.length > 0, client: clients.total > 0 },
+type Asked = { floor: Floor; db: CabinetDb; hasTariff: boolean }
+
+/** How each tile is counted. */
+const COUNTS: { [Name in TileName]: (asked: Asked) => Promise<Tiles[Name]> } = {
+  async clients({ floor, db }) {
+    const now = floor.clock.now()
+    const { total, fresh } = await countClients(db, new Date(now.getTime() - 7 * DAY_MS))
+    const perDay = await clientsByDay(db, SPARK_DAYS, moscowDay(now))
+    return { clients: total, newClients: fresh, perDay: perDay.map((day) => day.clients) }
+  },
+  cards: ({ db }) => countPasses(db),
+  async templates({ db }) {
+    const names = await templateNames(db)
+    return { total: names.length, defaultName: names[0]?.name ?? null, defaultId: names[0]?.id ?? null }
+  },
+  async forms({ floor, db }) {
+    const { forms } = await listForms(floor, db, '')
+    const sum = (step: 'opened' | 'filled' | 'installed') => forms.reduce((total, form) => total + form[step], 0)
+    return { total: forms.length, opened: sum('opened'), filled: sum('filled'), installed: sum('installed') }
+  },
+  async push({ db }) {
+    const push = await latestPush(db)
+    return { last: push ? { id: push.id, name: push.name, status: push.status, cards: push.cards ?? 0, sent: push.sent ?? 0, delivered: push.delivered ?? 0 } : null }
+  },
+  async checklist({ floor, db, hasTariff }) {
+    const templates = await templateNames(db)
+    const { forms } = await listForms(floor, db, '')
+    const { total } = await countClients(db, floor.clock.now())
+    return { tariff: hasTariff, certificate: await activeCertificate(floor, db) !== undefined, card: templates.length > 0, form: forms.length > 0, client: total > 0 }
+  },
+}
+
+/** A tile that cannot be counted is empty; the transaction goes on for the others. */
+async function countAlone<Name extends TileName>(asked: Asked, name: Name): Promise<Tiles[Name] | null> {
+  const { tx } = asked.db
+  await sql`savepoint tile`.execute(tx)
+  try {
+    return await COUNTS[name](asked)
+  } catch (error) {
+    await sql`rollback to savepoint tile`.execute(tx)
+    asked.floor.log.error({ tile: name, error: error instanceof Error ? error.stack : String(error) }, 'a tile could not be counted')
+    return null
   }
+}
+
+/** @param tile only this one */
+export async function readDashboard(asked: Asked, tile?: TileName): Promise<Partial<Tiles>> {
+  const counted: Partial<Record<TileName, unknown>> = {}
+  for (const name of tile ? [tile] : TileName.options) counted[name] = await countAlone(asked, name)
+  return counted as Partial<Tiles>
 }

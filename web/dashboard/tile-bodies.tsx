@@ -1,8 +1,7 @@
 /** What stands in each block of the overview: one number, one comparison. */
 import { Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { ReplyOf } from '../../contract/call.ts'
-import type { cabinets } from '../../contract/cabinets.ts'
+import type { Tiles } from '../../contract/cabinets.ts'
 import { PUSH_STATES } from '../../contract/pushes.ts'
 import { useShow } from '../base/show.ts'
 import { PathLink } from '../parts/link.tsx'
@@ -10,8 +9,7 @@ import { StatusBadge, type Tone } from '../parts/status.tsx'
 import classes from './dashboard.module.css'
 import { sparkline } from './sparkline.ts'
 
-type Numbers = ReplyOf<typeof cabinets.dashboard>
-type Filled<K extends keyof Numbers> = NonNullable<Numbers[K]>
+type Filled<K extends keyof Tiles> = NonNullable<Tiles[K]>
 
 const CHART = { width: 280, height: 36 } as const
 
@@ -89,7 +87,7 @@ export function FormsBody({ total, opened, filled, installed }: Filled<'forms'>)
 
 const TONES: Readonly<Record<string, Tone>> = { draft: 'neutral', queue: 'neutral', in_progress: 'info', done: 'success', not_sent: 'danger' }
 
-export function PushBody({ push, domain }: { push: Numbers['push']; domain: string }) {
+export function PushBody({ push, domain }: { push: Filled<'push'>['last']; domain: string }) {
   const { t } = useTranslation()
   const show = useShow()
   if (!push) return <><Text fw={600}>{t('dashboard.push.none')}</Text><span className={classes.note}>{t('dashboard.push.noneText')}</span></>
