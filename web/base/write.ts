@@ -1,12 +1,15 @@
 /** Changes on the server: one hook for any call that writes. */
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { cabinets } from '../../contract/cabinets.ts'
 import type { Call, ReplyOf, SendInputOf } from '../../contract/call.ts'
+import { users } from '../../contract/users.ts'
 import { applyFields, type ErrorForm } from './form.ts'
 import { refresh } from './query.ts'
 import { type Refused, refusedOf } from './refused.ts'
 import { send, type SendArgs } from './send.ts'
 import { toastDone, toastRefused } from './toast.ts'
+import { raiseBanner } from './urgent.ts'
 
 type WriteOptions<C extends Call> = {
   /** Gets the field errors of a refusal; a toast then says nothing. */
@@ -47,7 +50,8 @@ export function useWrite<C extends Call>(one: C, options: WriteOptions<C> = {}):
       const refused = refusedOf(error, t('refusals.codes.server_error'))
       if (options.onRefused?.(refused, input) === true) return
       if (options.form && applyFields(options.form, refused, options.rename)) return
-      if (refused.code !== 'unauthorized') toastRefused(refused)
+      if (raiseBanner(refused)) void refresh(cabinets.statusBar, users.me)
+      else if (refused.code !== 'unauthorized') toastRefused(refused)
     },
   })
   const ask = async (input: SendInputOf<C>) => {

@@ -1,6 +1,6 @@
 /** What concerns every page of the cabinet: at most two lines, the gravest first. */
 import { Anchor } from '@mantine/core'
-import { type ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cabinets } from '../../contract/cabinets.ts'
 import { users } from '../../contract/users.ts'
@@ -9,6 +9,7 @@ import { useIsOffline } from '../base/connection.ts'
 import { useRead } from '../base/query.ts'
 import { useUser } from '../base/session.ts'
 import { toastDone } from '../base/toast.ts'
+import { dropBanner, useRaisedBanner } from '../base/urgent.ts'
 import { useWait } from '../base/wait.ts'
 import { useWrite } from '../base/write.ts'
 import { LinkAnchor } from '../parts/link.tsx'
@@ -29,8 +30,12 @@ export function Banners() {
   const { data } = useRead(cabinets.statusBar, cabinet ? { params: { c: cabinet.id } } : null, { everyMs: 300_000 })
   const isVerified = data?.isEmailVerified ?? user?.isEmailVerified ?? true
   const days = data?.demoDaysLeft
+  const raised = useRaisedBanner()
+  useEffect(() => dropBanner, [cabinet?.id])
+  const isLimitedSaid = data?.status === 'isNoBalance'
   const banners: (Banner | false | undefined)[] = [
     isOffline && { key: 'offline', tone: 'danger', text: t('shell.banner.offline') },
+    raised?.code === 'account_limited' && !isLimitedSaid && { key: 'limited', tone: 'danger', text: raised.message },
     data?.status === 'isNoBalance' && { key: 'balance', tone: 'danger', text: t('shell.banner.balance') },
     !isVerified && user !== null && { key: 'email', tone: 'warning', text: t('shell.banner.email', { email: user.email }), action: <Resend email={user.email} /> },
     days !== null && days !== undefined && days <= DEMO_DAYS_WARN && {
@@ -42,9 +47,10 @@ export function Banners() {
     },
   ]
   return (
-    <div className={classes.banners}>
+    <div className={classes.banners} data-has-urgent={raised !== null || data?.status === 'isNoBalance'}>
       {banners.filter((banner) => banner !== false && banner !== undefined).slice(0, SHOWN_MAX).map((banner) => (
-        <StatusBanner key={banner.key} tone={banner.tone} action={banner.action} isFlat>{banner.text}</StatusBanner>
+        // A key that changes makes a screen reader say the banner again when the same thing was refused again.
+        <StatusBanner key={`${banner.key}-${raised?.times ?? 0}`} tone={banner.tone} action={banner.action} isFlat>{banner.text}</StatusBanner>
       ))}
     </div>
   )
