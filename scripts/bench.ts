@@ -2,12 +2,13 @@
 import { run as runApns } from '../bench/apns.ts'
 import { run as runFirstLoad } from '../bench/first-load.ts'
 import { run as runFormPage } from '../bench/form-page.ts'
+import { run as runPageTimings } from '../bench/page-timings.ts'
 import { run as runPasses, type BenchReport } from '../bench/passes.ts'
 import { build } from './build.ts'
 
 await build()
 const reports: BenchReport[] = []
-for (const run of [runPasses, runApns, runFormPage, runFirstLoad]) {
+for (const run of [runPasses, runApns, runFormPage, runFirstLoad, runPageTimings]) {
   const report = await run()
   console.log(`\n${report.name}\n${report.lines.map((line) => `  ${line}`).join('\n')}`)
   reports.push(report)
