@@ -25,15 +25,26 @@ import { answered as cabinets } from './cabinets/calls.ts'
 import { openCabinet } from './cabinets/cabinets.ts'
 import { answered as certificates } from './certificates/calls.ts'
 import { answered as clients } from './clients/calls.ts'
+import { answered as codes } from './codes/calls.ts'
 import { answered as dashboard } from './dashboard/calls.ts'
 import { serveFiles } from './files/files.ts'
+import { answered as finance } from './finance/calls.ts'
+import { chargeTariffs } from './finance/jobs.ts'
 import { answered as forms } from './forms/calls.ts'
 import { answered as issuing } from './issuing/calls.ts'
 import { servePages } from './issuing/serve.ts'
+import { answered as notifications } from './notifications/calls.ts'
+import { mailNotice } from './notifications/notifications.ts'
+import { answered as partner } from './partner/calls.ts'
+import { tellSpending } from './partner/jobs.ts'
 import { announceCards } from './passes/announce.ts'
 import { closeLines } from './passes/passes.ts'
 import { updateCardsJob } from './passes/update-cards.ts'
 import { serveWallets } from './passes/web-service.ts'
+import { answered as keys } from './keys/calls.ts'
+import { keyOf } from './keys/keys.ts'
+import { answered as letters } from './letters/calls.ts'
+import { answered as poll } from './poll/calls.ts'
 import { answered as pushes } from './pushes/calls.ts'
 import { sendChunk, sendMessageJob } from './pushes/send.ts'
 import { answered as templates } from './templates/calls.ts'
@@ -41,12 +52,11 @@ import { answered as users } from './users/calls.ts'
 import { mailLink, userOf } from './users/users.ts'
 import { answered as variables } from './variables/calls.ts'
 
-export const ROOMS: readonly AnsweredRoom[] = [users, cabinets, access, answeredMenu, certificates, variables, templates, forms, issuing, clients, pushes, dashboard]
-export const JOBS: readonly AnyJob[] = [mailLink, sendLetter, announceCards, updateCardsJob, sendChunk, sendMessageJob]
+export const ROOMS: readonly AnsweredRoom[] = [users, cabinets, codes, poll, letters, access, answeredMenu, keys, notifications, certificates, variables, templates, forms, issuing, clients, pushes, partner, finance, dashboard]
+export const JOBS: readonly AnyJob[] = [mailLink, sendLetter, mailNotice, announceCards, updateCardsJob, sendChunk, sendMessageJob, chargeTariffs, tellSpending]
 
 const MIGRATIONS = join(import.meta.dirname, '../db/migrations')
-// A room of its own lends the keys once it is there.
-const DOORS: Doors = { userOf, openCabinet, keyOf: async () => null }
+const DOORS: Doors = { userOf, openCabinet, keyOf }
 const BODY_MAX = 1024 * 1024
 const DRAIN_MS = 10_000
 const SWEEP_MS = 50

@@ -105,8 +105,8 @@ describe('an invitation', () => {
 
   it.each(['yana+news@people.example', 'yаna@people.example', 'ｙana@people.example', 'yana@people.example.example', 'y.ana@people.example', 'ÿana@people.example'])('to yana@ is not for %s', async (lookAlike) => {
     await invite('yana@people.example')
-    await query(server, `insert into users (id, name, surname, email, email_key, email_verified_at, phone, password_hash, consent_at, created_at)
-      select gen_random_uuid(), 'Look', 'Alike', $1, $1, now(), '', password_hash, now(), now() from users where email = 'anna@people.example'`, [lookAlike])
+    await query(server, `insert into users (id, name, surname, email, email_key, email_verified_at, phone, password_hash, password_changed_at, offer_version, consent_at, created_at)
+      select gen_random_uuid(), 'Look', 'Alike', $1, $1, now(), '', password_hash, now(), offer_version, now(), now() from users where email = 'anna@people.example'`, [lookAlike])
     const session = (await query<{ id: string }>(server, 'select id from users where email = $1', [lookAlike]))[0]?.id ?? ''
     await query(server, `insert into sessions (id, user_id, token_hash, ip, user_agent, created_at, last_used_at) values (gen_random_uuid(), $1, sha256($2::bytea), '', '', now(), now())`, [session, `kt_look-${session}`])
     const alike = new Person(server, lookAlike, `kt_look-${session}`)

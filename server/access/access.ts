@@ -12,6 +12,7 @@ import { postLetter } from '../base/mail.ts'
 import { refusals } from '../base/refusal.ts'
 import { countTry, type Limit } from '../base/tries.ts'
 import { lockLimits, openForWork, readLimits } from '../cabinets/cabinets.ts'
+import { senderOf } from '../letters/letters.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
@@ -82,7 +83,7 @@ export async function invitePerson({ floor, db, user, cabinet }: Pick<CabinetCtx
   const inviter = await sql.personOf(db, user.userId)
   await postLetter(floor, db.tx, {
     to: email, lang: await sql.languageOf(db, email) ?? lang, kind: 'invite',
-    values: { inviter: inviter ? fullName(inviter) : user.email, cabinet: cabinet.name, email },
+    values: { inviter: inviter ? fullName(inviter) : user.email, cabinet: cabinet.name, email }, sender: await senderOf(db),
     link: `${floor.publicUrl}/#/invite?email=${encodeURIComponent(email)}&token=${token}`,
   })
   return invitedReply({ ...invitation, state: 'waiting' }, now)
@@ -112,6 +113,8 @@ export async function saveNotifications(db: CabinetDb, userId: string, isOn: boo
   await sql.setNotifications(db, userId, isOn)
   return personReply({ ...person, is_notifications: isOn })
 }
+
+export { mailedPeople, personOf, stopMails, undoStop, type PersonRow } from './sql.ts'
 
 /** What waits for a user; for an address that is not confirmed there is nothing. */
 export async function myInvites(floor: Floor, user: SignedIn): Promise<Invite[]> {

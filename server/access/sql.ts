@@ -3,7 +3,7 @@ import type { Language } from '../../contract/limits.ts'
 import type { CabinetDb, Tx } from '../base/db.ts'
 
 type AccessTables = {
-  accesses: { cabinet_id: number; id: string; user_id: string; role: 'owner' | 'member'; is_notifications: Generated<boolean>; created_at: Date }
+  accesses: { cabinet_id: number; id: string; user_id: string; role: 'owner' | 'member'; is_notifications: Generated<boolean>; unsubscribed_at: Generated<Date | null>; created_at: Date }
   invitations: {
     cabinet_id: number; id: string; inviter_id: string; email: string; email_key: string; token_hash: Buffer
     state: 'waiting' | 'accepted' | 'rejected' | 'revoked'; created_at: Date; expires_at: Date; answered_at: Date | null
@@ -39,7 +39,25 @@ export async function deleteAccess(db: CabinetDb, userId: string): Promise<void>
 }
 
 export async function setNotifications(db: CabinetDb, userId: string, isOn: boolean): Promise<void> {
-  await tables(db.tx).updateTable('accesses').set({ is_notifications: isOn }).where('cabinet_id', '=', db.cabinetId).where('user_id', '=', userId).execute()
+  await tables(db.tx).updateTable('accesses').set({ is_notifications: isOn, unsubscribed_at: null }).where('cabinet_id', '=', db.cabinetId).where('user_id', '=', userId).execute()
+}
+
+/** Whoever wants letters about the cabinet and has proved the address. */
+export function mailedPeople(db: CabinetDb): Promise<{ id: string; email: string; lang: Language }[]> {
+  return people(db).clearSelect().select(['users.id', 'users.email', 'users.lang']).where('accesses.is_notifications', '=', true)
+    .where('users.email_verified_at', 'is not', null).orderBy('accesses.created_at').execute()
+}
+
+/** By the link of a letter; of many at once the first one counts. */
+export async function stopMails(db: CabinetDb, userId: string, at: Date): Promise<void> {
+  await tables(db.tx).updateTable('accesses').set({ is_notifications: false, unsubscribed_at: at }).where('cabinet_id', '=', db.cabinetId).where('user_id', '=', userId)
+    .where('is_notifications', '=', true).execute()
+}
+
+/** Only what a link has stopped, a link can start again. */
+export async function undoStop(db: CabinetDb, userId: string): Promise<void> {
+  await tables(db.tx).updateTable('accesses').set({ is_notifications: true, unsubscribed_at: null }).where('cabinet_id', '=', db.cabinetId).where('user_id', '=', userId)
+    .where('unsubscribed_at', 'is not', null).execute()
 }
 
 export type InvitationRow = AccessTables['invitations']

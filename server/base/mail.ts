@@ -14,19 +14,31 @@ const Letter = z.object({
   to: z.string(),
   lang: z.enum(LANGUAGES),
   /** Key in words `mails`: subject, heading, text, button, note. */
-  kind: z.enum(['verify', 'known_address', 'reset', 'password_changed', 'invite']),
+  kind: z.enum(['verify', 'known_address', 'reset', 'password_changed', 'invite', 'reply_to', 'test_letter', 'support_answer', 'notice']),
   values: z.record(z.string(), z.string()),
   /** Where the button leads. It holds a token, and rows of done jobs stay for a day: whoever reads the database must not read it. */
   sealedLink: z.base64().optional(),
+  /** The `StopLinks` as JSON, sealed for the same reason. */
+  sealedStop: z.base64().optional(),
+  /** Of a letter in the name of a cabinet; an empty name or address: the product's own. */
+  sender: z.object({ name: z.string(), replyTo: z.string() }).optional(),
 })
-type Letter = Omit<z.infer<typeof Letter>, 'sealedLink'> & { link?: string }
+export type LetterSender = NonNullable<z.infer<typeof Letter>['sender']>
+/** Of letters that one may not want: a page that asks first, and the address of a mail program's one click (RFC 8058). */
+type StopLinks = { page: string; oneClick: string }
+type Letter = Omit<z.infer<typeof Letter>, 'sealedLink' | 'sealedStop'> & { link?: string; stop?: StopLinks }
 
-const placeOf = (id: string) => ({ cabinetId: 0, table: 'letters', column: 'link', row: id })
+type Sealed = 'link' | 'stop'
+const placeOf = (id: string, column: Sealed) => ({ cabinetId: 0, table: 'letters', column, row: id })
+const sealIn = (floor: Floor, text: string, id: string, column: Sealed) => floor.keys.seal(text, placeOf(id, column)).toString('base64')
+const openFrom = (floor: Floor, sealed: string, id: string, column: Sealed) => floor.keys.open(Buffer.from(sealed, 'base64'), placeOf(id, column)).toString()
 
 /** Puts a letter into the caller's transaction. */
-export async function postLetter(floor: Floor, tx: Tx, { link, ...letter }: Omit<Letter, 'id'>): Promise<void> {
+export async function postLetter(floor: Floor, tx: Tx, { link, stop, ...letter }: Omit<Letter, 'id'>): Promise<void> {
   const id = crypto.randomUUID()
-  await floor.jobs.enqueue(tx, sendLetter, { id, ...letter, ...(link !== undefined && { sealedLink: floor.keys.seal(link, placeOf(id)).toString('base64') }) })
+  await floor.jobs.enqueue(tx, sendLetter, {
+    id, ...letter, ...(link !== undefined && { sealedLink: sealIn(floor, link, id, 'link') }), ...(stop && { sealedStop: sealIn(floor, JSON.stringify(stop), id, 'stop') }),
+  })
 }
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
@@ -37,7 +49,7 @@ export function writeLetter(letter: Letter, brand: string): { subject: string; t
   const values = { brand, ...letter.values }
   const word = (part: string) => say(letter.lang, `mails.${letter.kind}.${part}`, values)
   const button = letter.link ? word('button') : ''
-  const text = [word('heading'), '', word('text'), ...(letter.link ? ['', `${button}: ${letter.link}`] : []), '', word('note'), '', `-- `, brand].join('\n')
+  const text = [word('heading'), '', word('text'), ...(letter.link ? ['', `${button}: ${letter.link}`] : []), '', word('note'), ...(letter.stop ? [`${word('stop')}: ${letter.stop.page}`] : []), '', `-- `, brand].join('\n')
   const html = `<!doctype html><html lang="${tagOf(letter.lang)}"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"></head>`
     + `<body style="margin:0;background:#f6f7f9;font:16px/24px -apple-system,Segoe UI,Roboto,sans-serif;color:#1b1e25">`
     + `<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">`
@@ -46,7 +58,7 @@ export function writeLetter(letter: Letter, brand: string): { subject: string; t
     + `<h1 style="margin:0 0 12px;font-size:22px;line-height:30px">${escapeHtml(word('heading'))}</h1>`
     + `<p style="margin:0 0 24px">${escapeHtml(word('text'))}</p>`
     + (letter.link ? `<p style="margin:0 0 24px"><a href="${escapeHtml(letter.link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#3d56d6;color:#fff;text-decoration:none;font-weight:600">${escapeHtml(button)}</a></p>` : '')
-    + `<p style="margin:0;color:#525a67;font-size:13px;line-height:18px">${escapeHtml(word('note'))}</p>`
+    + `<p style="margin:0;color:#525a67;font-size:13px;line-height:18px">${escapeHtml(word('note'))}${letter.stop ? ` <a href="${escapeHtml(letter.stop.page)}" style="color:#525a67">${escapeHtml(word('stop'))}</a>` : ''}</p>`
     + `</td></tr></table></td></tr></table></body></html>`
   return { subject: oneLine(word('subject')), text, html }
 }
@@ -57,8 +69,9 @@ export const sendLetter = defineJob({
   shape: Letter,
   retry: { limit: 12, delaySeconds: 5 },
   atOnce: 2,
-  async handle(floor, { sealedLink, ...letter }) {
-    const link = sealedLink !== undefined && floor.keys.open(Buffer.from(sealedLink, 'base64'), placeOf(letter.id)).toString()
-    await floor.post.send({ id: letter.id, to: letter.to, ...writeLetter({ ...letter, ...(link && { link }) }, floor.env.brand) })
+  async handle(floor, { sealedLink, sealedStop, ...letter }) {
+    const link = sealedLink !== undefined && openFrom(floor, sealedLink, letter.id, 'link')
+    const stop = sealedStop !== undefined && JSON.parse(openFrom(floor, sealedStop, letter.id, 'stop')) as StopLinks
+    await floor.post.send({ id: letter.id, to: letter.to, sender: letter.sender, ...writeLetter({ ...letter, ...(link && { link }), ...(stop && { stop }) }, floor.env.brand), stopUrl: stop ? stop.oneClick : undefined })
   },
 })

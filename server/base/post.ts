@@ -2,8 +2,18 @@
 import { createTransport } from 'nodemailer'
 
 export type Post = {
-  send(message: { id: string; to: string; subject: string; text: string; html: string }): Promise<void>
+  /**
+   * @param message.stopUrl stops such letters with one POST of the reader's program (RFC 8058)
+   * @param message.sender in whose name it goes; left out or empty: the product's own
+   */
+  send(message: { id: string; to: string; subject: string; text: string; html: string; stopUrl?: string | undefined; sender?: { name: string; replyTo: string } | undefined }): Promise<void>
   close(): void
+}
+
+/** Who a letter is from: a name of one's own, always before the product's address, or else mail servers take it for forged. */
+export function senderLine(from: string, name: string): { name: string; address: string } {
+  const [, own = '', address = from] = /^\s*(.*?)\s*<([^<>]+)>\s*$/.exec(from) ?? []
+  return { name: name || own.replace(/^"(.*)"$/, '$1'), address: address.trim() }
 }
 
 /** @param smtpUrl `smtp://host:port` or `smtps://user:password@host:port` */
@@ -12,7 +22,9 @@ export function openPost(smtpUrl: string, from: string): Post {
   return {
     async send(message) {
       await transport.sendMail({
-        from, to: { name: '', address: message.to }, subject: message.subject, text: message.text, html: message.html,
+        from: senderLine(from, message.sender?.name ?? ''), ...(message.sender?.replyTo && { replyTo: { name: '', address: message.sender.replyTo } }),
+        to: { name: '', address: message.to }, subject: message.subject, text: message.text, html: message.html,
+        ...(message.stopUrl && { headers: { 'List-Unsubscribe': `<${message.stopUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } }),
         messageId: `<${message.id}@kartoteka>`,
       })
     },

@@ -2,6 +2,7 @@
 import common from './common.json' with { type: 'json' }
 import shell from './shell.json' with { type: 'json' }
 import users from './users.json' with { type: 'json' }
+import offer from './offer.json' with { type: 'json' }
 import cabinets from './cabinets.json' with { type: 'json' }
 import access from './access.json' with { type: 'json' }
 import dashboard from './dashboard.json' with { type: 'json' }
@@ -12,10 +13,11 @@ import pushes from './pushes.json' with { type: 'json' }
 import certificates from './certificates.json' with { type: 'json' }
 import variables from './variables.json' with { type: 'json' }
 import settings from './settings.json' with { type: 'json' }
+import notifications from './notifications.json' with { type: 'json' }
 import pages from './pages.json' with { type: 'json' }
 import issuing from './issuing.json' with { type: 'json' }
 import mails from './mails.json' with { type: 'json' }
 import phone from './phone.json' with { type: 'json' }
 import refusals from './refusals.json' with { type: 'json' }
 
-export const de = { common, shell, users, cabinets, access, dashboard, templates, forms, clients, pushes, certificates, variables, settings, pages, issuing, mails, phone, refusals }
+export const de = { common, shell, users, offer, cabinets, access, dashboard, templates, forms, clients, pushes, certificates, variables, settings, notifications, pages, issuing, mails, phone, refusals }
