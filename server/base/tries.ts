@@ -28,3 +28,8 @@ const KEPT_MS = 24 * 60 * 60 * 1000
 export async function forgetTries(db: Db | Tx, key: string): Promise<void> {
   await sql`delete from tries where key = ${key}`.execute(db)
 }
+
+/** Takes one try back that turned out to be none: the rest of the window stays as it was. */
+export async function returnTry(db: Db | Tx, key: string): Promise<void> {
+  await sql`update tries set count = count - 1 where key = ${key} and count > 0`.execute(db)
+}

@@ -1,9 +1,12 @@
 import { users as contract } from '../../contract/users.ts'
 import { answer } from '../base/answer.ts'
+import { login } from './login.ts'
+import { changePassword, checkReset, resetPassword } from './new-password.ts'
+import { acceptOffer, readOffer } from './offer.ts'
 import * as users from './users.ts'
 
 export const answered = answer(contract, {
-  login: (ctx, { body }) => users.login(ctx.floor, body.email, body.password, ctx),
+  login: (ctx, { body }) => login(ctx.floor, body, ctx),
   async logout(ctx) {
     await users.logout(ctx.floor, ctx.user.sessionId)
     return {}
@@ -14,6 +17,10 @@ export const answered = answer(contract, {
     await users.saveLanguage(ctx.floor, ctx.user.userId, body.lang)
     return {}
   },
+  saveProfile: (ctx, { body }) => users.saveProfile(ctx.floor, ctx.user.userId, body),
+  changePassword: async (ctx, { body }) => ({ ended: await changePassword(ctx.floor, ctx.user, body) }),
+  readOffer: (ctx) => readOffer(ctx.floor, ctx.user.userId),
+  acceptOffer: (ctx, { body }) => acceptOffer(ctx.floor, ctx.user.userId, body.version),
   async signUp(ctx, { body }) {
     await users.signUp(ctx.floor, body, ctx.lang, ctx.ip)
     return { name: body.name, surname: body.surname, email: body.email }
@@ -22,11 +29,11 @@ export const answered = answer(contract, {
   resendVerification: async (ctx, { body }) => ({ nextInSeconds: await users.resendLink(ctx.floor, body.email, 'verify', ctx.lang, ctx.ip) }),
   requestReset: async (ctx, { body }) => ({ nextInSeconds: await users.resendLink(ctx.floor, body.email, 'reset', ctx.lang, ctx.ip) }),
   async checkReset(ctx, { body }) {
-    await users.checkReset(ctx.floor, body.email, body.token, ctx.ip)
+    await checkReset(ctx.floor, body.email, body.token, ctx.ip)
     return {}
   },
   async resetPassword(ctx, { body }) {
-    await users.resetPassword(ctx.floor, body, ctx.ip)
+    await resetPassword(ctx.floor, body, ctx.ip)
     return {}
   },
   listSessions: (ctx) => users.listSessions(ctx.floor, ctx.user),

@@ -66,6 +66,21 @@ export async function setPasswordHash(tx: Tx, userId: string, hash: string, at: 
   await tables(tx).updateTable('users').set({ password_hash: hash, password_changed_at: at }).where('id', '=', userId).execute()
 }
 
+/** The same password at today's cost; a password that was changed meanwhile stays as it is. */
+export async function rehash(db: Db | Tx, userId: string, oldHash: string, hash: string): Promise<void> {
+  await tables(db).updateTable('users').set({ password_hash: hash }).where('id', '=', userId).where('password_hash', '=', oldHash).execute()
+}
+
+export async function setProfile(db: Db | Tx, userId: string, profile: { name: string; surname: string; phone: string }): Promise<void> {
+  await tables(db).updateTable('users').set(profile).where('id', '=', userId).execute()
+}
+
+/** Who has accepted this version or a newer one already keeps the moment he did. */
+export async function setOfferAccepted(db: Db | Tx, userId: string, version: number, at: Date): Promise<void> {
+  await tables(db).updateTable('users').set({ offer_version: version, offer_accepted_at: at }).where('id', '=', userId)
+    .where((is) => is.or([is('offer_version', 'is', null), is('offer_version', '<', version)])).execute()
+}
+
 export async function setLanguage(db: Db | Tx, userId: string, lang: Language): Promise<void> {
   await tables(db).updateTable('users').set({ lang }).where('id', '=', userId).execute()
 }
@@ -92,8 +107,11 @@ export async function deleteSession(db: Db | Tx, id: string): Promise<void> {
   await tables(db).deleteFrom('sessions').where('id', '=', id).execute()
 }
 
-export async function deleteSessionsOf(db: Db | Tx, userId: string): Promise<void> {
-  await tables(db).deleteFrom('sessions').where('user_id', '=', userId).execute()
+/** @param keptId stays; undefined: none does. @returns how many there were */
+export async function deleteSessionsOf(db: Db | Tx, userId: string, keptId?: string): Promise<number> {
+  const all = tables(db).deleteFrom('sessions').where('user_id', '=', userId)
+  const done = await (keptId === undefined ? all : all.where('id', '<>', keptId)).executeTakeFirst()
+  return Number(done.numDeletedRows)
 }
 
 /** Sessions that still hold, the latest used first. */
@@ -102,15 +120,13 @@ export function sessionsOf(db: Db | Tx, userId: string, usedAfter: Date, started
     .where('last_used_at', '>=', usedAfter).where('created_at', '>=', startedAfter).orderBy('last_used_at', 'desc').orderBy('id').limit(200).execute()
 }
 
-/** @returns how many there were */
-export async function deleteOtherSessions(db: Db | Tx, userId: string, keptId: string): Promise<number> {
-  const done = await tables(db).deleteFrom('sessions').where('user_id', '=', userId).where('id', '<>', keptId).executeTakeFirst()
-  return Number(done.numDeletedRows)
+export async function deleteMailTokens(tx: Tx, userId: string, purpose: 'verify' | 'reset'): Promise<void> {
+  await tables(tx).deleteFrom('mail_tokens').where('user_id', '=', userId).where('purpose', '=', purpose).execute()
 }
 
 /** A new link voids the older ones of the same purpose. */
 export async function replaceMailToken(tx: Tx, token: UserTables['mail_tokens']): Promise<void> {
-  await tables(tx).deleteFrom('mail_tokens').where('user_id', '=', token.user_id).where('purpose', '=', token.purpose).execute()
+  await deleteMailTokens(tx, token.user_id, token.purpose)
   await tables(tx).insertInto('mail_tokens').values(token).execute()
 }
 
@@ -123,4 +139,19 @@ export function mailToken(db: Db | Tx, hash: Buffer, purpose: 'verify' | 'reset'
 export function takeMailToken(tx: Tx, hash: Buffer, purpose: 'verify' | 'reset', now: Date): Promise<{ user_id: string; email_key: string } | undefined> {
   return tables(tx).deleteFrom('mail_tokens').where('token_hash', '=', hash).where('purpose', '=', purpose)
     .where('expires_at', '>', now).returning(['user_id', 'email_key']).executeTakeFirst()
+}
+
+/** Everybody with the flag, each row locked. */
+export async function lockSuperusers(tx: Tx): Promise<string[]> {
+  return (await tables(tx).selectFrom('users').select('id').where('superuser', '=', true).orderBy('id').forUpdate().execute()).map((row) => row.id)
+}
+
+export async function setSuperuser(tx: Tx, userId: string, isSuperuser: boolean): Promise<void> {
+  await tables(tx).updateTable('users').set({ superuser: isSuperuser }).where('id', '=', userId).execute()
+}
+
+/** The address to the letter: one that only looks alike is folded to the same key and is somebody else's. */
+export async function promoteConfirmed(db: Db | Tx, email: string): Promise<void> {
+  await tables(db).updateTable('users').set({ superuser: true }).where('email_key', '=', emailKey(email)).where((where) => where.fn<string>('lower', ['email']), '=', email.toLowerCase())
+    .where('email_verified_at', 'is not', null).where('superuser', '=', false).execute()
 }

@@ -4,28 +4,26 @@
  */
 import { z } from 'zod'
 import type { Session, User as UserReply } from '../../contract/users.ts'
-import { users as contract } from '../../contract/users.ts'
 import type { SignedIn } from '../base/answer.ts'
-import { hashPassword, isPassword, newToken, sha256 } from '../base/crypto.ts'
+import { hashPassword, newToken, sha256 } from '../base/crypto.ts'
 import { inTransaction, type Tx } from '../base/db.ts'
 import type { Floor, Job } from '../base/floor.ts'
 import { defineJob } from '../base/jobs.ts'
 import { postLetter } from '../base/mail.ts'
 import { toE164 } from '../base/phone-number.ts'
-import { refusals } from '../base/refusal.ts'
-import { countTry, forgetTries } from '../base/tries.ts'
+import { countTry } from '../base/tries.ts'
 import { LANGUAGES, type Language } from '../../contract/limits.ts'
-import { COMMON_PASSWORDS } from './common-passwords.ts'
 import { deviceOf } from './device.ts'
+import { takeAtLeast } from './even-time.ts'
+import { hasAccepted } from './offer.ts'
+import { mustBeUncommon } from './new-password.ts'
+import { placeOf } from './place.ts'
 import * as sql from './sql.ts'
+import { confirmAddress } from './superusers.ts'
+import { userReply } from './user-reply.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, mustWait, refuse } from './wait.ts'
 
-const refuse = refusals(contract)
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
-
-const LOGIN_PER_ACCOUNT = { max: 10, windowMs: 15 * MINUTE_MS }
-const LOGIN_PER_ADDRESS = { max: 30, windowMs: 15 * MINUTE_MS }
+const LINKS_PER_ADDRESS = { max: 30, windowMs: 15 * MINUTE_MS }
 const SIGN_UPS_PER_ADDRESS = { max: 20, windowMs: HOUR_MS }
 const MAILS_PER_ACCOUNT = { max: 5, windowMs: HOUR_MS }
 const VERIFY_TTL_MS = DAY_MS
@@ -34,21 +32,8 @@ const IDLE_MS = 14 * DAY_MS
 const ABSOLUTE_MS = 90 * DAY_MS
 /** Seconds after which the mail may be asked for again. */
 const RESEND_SECONDS = 60
-
-/** Nobody's password: an unknown address costs the same check as a known one. */
-const DUMMY_HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
-
-async function mustWait(floor: Floor, key: string, limit: { max: number; windowMs: number }): Promise<void> {
-  const waitMs = await countTry(floor.database.db, key, limit, floor.clock.now())
-  if (waitMs > 0) throw refuse('too_many_tries', { minutes: Math.ceil(waitMs / MINUTE_MS) })
-}
-
-export function userReply(user: sql.UserRow): UserReply {
-  return {
-    id: user.id, name: user.name, surname: user.surname, email: user.email, isEmailVerified: user.email_verified_at !== null,
-    phone: user.phone, superuser: user.superuser, lang: user.lang, createdAt: user.created_at.toISOString(),
-  }
-}
+/** A new address and a known one go different ways in the database; the answer leaves after both would be done. */
+const SIGN_UP_LEAST_MS = 100
 
 async function sendLink(floor: Floor, tx: Tx, user: sql.UserRow, purpose: 'verify' | 'reset', lang: Language): Promise<void> {
   const token = newToken()
@@ -65,10 +50,14 @@ export type NewUser = { name: string; surname: string; email: string; phone: str
 
 /** Creates a user and mails the link; a known address gets a mail that says so instead. */
 export async function signUp(floor: Floor, input: NewUser, lang: Language, ip: string): Promise<void> {
-  await mustWait(floor, `sign-up|ip|${ip}`, SIGN_UPS_PER_ADDRESS)
+  await mustWait(floor, `sign-up|ip|${placeOf(ip)}`, SIGN_UPS_PER_ADDRESS)
   const phone = toE164(input.phone)
   if (!phone) throw refuse('invalid_input', {}, { phone: { code: 'phone' } })
-  if (COMMON_PASSWORDS.has(input.password.toLowerCase())) throw refuse('invalid_input', {}, { password: { code: 'password_common' } })
+  mustBeUncommon(input.password, 'password')
+  await takeAtLeast(SIGN_UP_LEAST_MS, () => insertOrTell(floor, { ...input, phone }, lang))
+}
+
+async function insertOrTell(floor: Floor, input: NewUser, lang: Language): Promise<void> {
   const passwordHash = await hashPassword(input.password)
   // A foreign address must not be flooded with our letters; the answer is the same.
   if (await countTry(floor.database.db, `verify|account|${sql.emailKey(input.email)}`, MAILS_PER_ACCOUNT, floor.clock.now()) > 0) return
@@ -76,8 +65,8 @@ export async function signUp(floor: Floor, input: NewUser, lang: Language, ip: s
     const now = floor.clock.now()
     const user: sql.UserRow = {
       id: crypto.randomUUID(), name: input.name, surname: input.surname, email: input.email, email_key: sql.emailKey(input.email),
-      email_verified_at: null, phone, password_hash: passwordHash, superuser: false, lang, promo_code: input.promoCode ?? '',
-      consent_at: now, created_at: now, offer_version: 1, offer_accepted_at: now, password_changed_at: now,
+      email_verified_at: null, phone: input.phone, password_hash: passwordHash, superuser: false, lang, promo_code: input.promoCode ?? '',
+      consent_at: now, created_at: now, offer_version: floor.env.offer.version, offer_accepted_at: now, password_changed_at: now,
     }
     if (await sql.insertUser(tx, user)) return sendLink(floor, tx, user, 'verify', lang)
     const known = await sql.userByEmail(tx, input.email)
@@ -88,31 +77,6 @@ export async function signUp(floor: Floor, input: NewUser, lang: Language, ip: s
     }
     await postLetter(floor, tx, { to: known.email, lang: known.lang, kind: 'known_address', values: { name: known.name }, link: `${floor.publicUrl}/#/login` })
   })
-}
-
-/** Signs in. Wrong e-mail and wrong password cost and answer the same. */
-export async function login(floor: Floor, email: string, password: string, from: { ip: string; userAgent: string }): Promise<{ token: string; user: UserReply }> {
-  const key = sql.emailKey(email)
-  await mustWait(floor, `login|ip|${from.ip}`, LOGIN_PER_ADDRESS)
-  const user = await sql.userByEmail(floor.database.db, email)
-  // Whoever guesses elsewhere cannot lock the owner out of a place where he is signed in: its tries are counted apart.
-  const isHome = user !== undefined && await sql.hasSessionFrom(floor.database.db, user.id, from.ip)
-  const account = isHome ? `login|account|${key}|${from.ip}` : `login|account|${key}`
-  await mustWait(floor, account, LOGIN_PER_ACCOUNT)
-  const isRight = await isPassword(password, user?.password_hash ?? DUMMY_HASH)
-  if (!user || !isRight) throw refuse('wrong_login')
-  await forgetTries(floor.database.db, account)
-  return { token: await startSession(floor, user.id, from), user: userReply(user) }
-}
-
-async function startSession(floor: Floor, userId: string, from: { ip: string; userAgent: string }): Promise<string> {
-  const token = `kt_${newToken()}`
-  const now = floor.clock.now()
-  await sql.insertSession(floor.database.db, {
-    id: crypto.randomUUID(), user_id: userId, token_hash: sha256(token), ip: from.ip, user_agent: from.userAgent.slice(0, 300),
-    created_at: now, last_used_at: now,
-  })
-  return token
 }
 
 /** The user of a bearer token, or null when it is unknown, idle for 14 days or older than 90. */
@@ -126,7 +90,7 @@ export async function userOf(floor: Floor, token: string, from: { ip: string }):
   }
   if (now.getTime() - row.last_used_at.getTime() > MINUTE_MS) await sql.touchSession(floor.database.db, row.session_id, from.ip, now)
   return {
-    userId: row.id, sessionId: row.session_id, email: row.email, isEmailVerified: row.email_verified_at !== null, hasAcceptedOffer: row.offer_version !== null,
+    userId: row.id, sessionId: row.session_id, email: row.email, isEmailVerified: row.email_verified_at !== null, hasAcceptedOffer: hasAccepted(floor, row),
     superuser: row.superuser, lang: row.lang,
   }
 }
@@ -147,7 +111,12 @@ export async function listSessions(floor: Floor, user: SignedIn): Promise<Sessio
 
 /** Ends every session but this one; the next call with their tokens is refused. @returns how many */
 export function endOtherSessions(floor: Floor, user: SignedIn): Promise<number> {
-  return sql.deleteOtherSessions(floor.database.db, user.userId, user.sessionId)
+  return sql.deleteSessionsOf(floor.database.db, user.userId, user.sessionId)
+}
+
+/** Ends all of them, wherever. @returns how many */
+export function endSessions(floor: Floor, userId: string): Promise<number> {
+  return sql.deleteSessionsOf(floor.database.db, userId)
 }
 
 /** @throws Refusal unauthorized when the user is gone meanwhile */
@@ -157,6 +126,14 @@ export async function readUser(floor: Floor, userId: string): Promise<UserReply>
   return userReply(user)
 }
 
+/** @throws Refusal invalid_input for a phone that is none */
+export async function saveProfile(floor: Floor, userId: string, profile: { name: string; surname: string; phone: string }): Promise<UserReply> {
+  const phone = toE164(profile.phone)
+  if (!phone) throw refuse('invalid_input', {}, { phone: { code: 'phone' } })
+  await sql.setProfile(floor.database.db, userId, { ...profile, phone })
+  return readUser(floor, userId)
+}
+
 export async function saveLanguage(floor: Floor, userId: string, lang: Language): Promise<void> {
   await sql.setLanguage(floor.database.db, userId, lang)
 }
@@ -164,18 +141,17 @@ export async function saveLanguage(floor: Floor, userId: string, lang: Language)
 /** Confirms an address. A link works once; a used one of a confirmed user is as invalid as an unknown one. */
 export async function verifyEmail(floor: Floor, code: string): Promise<string> {
   return inTransaction(floor.database, async (tx) => {
-    const now = floor.clock.now()
-    const taken = await sql.takeMailToken(tx, sha256(code), 'verify', now)
+    const taken = await sql.takeMailToken(tx, sha256(code), 'verify', floor.clock.now())
     const user = taken && await sql.userById(tx, taken.user_id)
     if (!user || user.email_key !== taken.email_key) throw refuse('invalid_verification_link')
-    await sql.setEmailVerified(tx, user.id, now)
+    await confirmAddress(floor, tx, user.id)
     return user.email
   })
 }
 
 /** Sends a link again, or quietly nothing when there is nobody to send it to. */
 export async function resendLink(floor: Floor, email: string, purpose: 'verify' | 'reset', lang: Language, ip: string): Promise<number> {
-  await mustWait(floor, `${purpose}|ip|${ip}`, LOGIN_PER_ADDRESS)
+  await mustWait(floor, `${purpose}|ip|${placeOf(ip)}`, LINKS_PER_ADDRESS)
   await mustWait(floor, `${purpose}|account|${sql.emailKey(email)}`, MAILS_PER_ACCOUNT)
   await inTransaction(floor.database, (tx) => floor.jobs.enqueue(tx, mailLink, { email, purpose, lang }))
   return RESEND_SECONDS
@@ -192,31 +168,6 @@ export const mailLink: Job<{ email: string; purpose: 'verify' | 'reset'; lang: L
   }),
 })
 
-/** @throws Refusal invalid_token */
-export async function checkReset(floor: Floor, email: string, token: string, ip: string): Promise<void> {
-  await mustWait(floor, `check-reset|ip|${ip}`, LOGIN_PER_ADDRESS)
-  const found = await sql.mailToken(floor.database.db, sha256(token), 'reset', floor.clock.now())
-  if (!found || found.email_key !== sql.emailKey(email)) throw refuse('invalid_token')
-}
-
-/** Sets a new password; whoever had the old one is signed out everywhere, and the owner of the address is told. */
-export async function resetPassword(floor: Floor, input: { email: string; token: string; password: string }, ip: string): Promise<void> {
-  await mustWait(floor, `check-reset|ip|${ip}`, LOGIN_PER_ADDRESS)
-  if (COMMON_PASSWORDS.has(input.password.toLowerCase())) throw refuse('invalid_input', {}, { password: { code: 'password_common' } })
-  const hash = await hashPassword(input.password)
-  await inTransaction(floor.database, async (tx) => {
-    const taken = await sql.takeMailToken(tx, sha256(input.token), 'reset', floor.clock.now())
-    const user = taken && await sql.userById(tx, taken.user_id)
-    if (!user || taken.email_key !== sql.emailKey(input.email)) throw refuse('invalid_token')
-    await sql.setPasswordHash(tx, user.id, hash, floor.clock.now())
-    await sql.deleteSessionsOf(tx, user.id)
-    // The link came by mail, so the address is the user's.
-    await sql.setEmailVerified(tx, user.id, floor.clock.now())
-    await postLetter(floor, tx, { to: user.email, lang: user.lang, kind: 'password_changed', values: { name: user.name } })
-  })
-  await forgetTries(floor.database.db, `login|account|${sql.emailKey(input.email)}`)
-}
-
 /** Creates a confirmed user with a known password; for the demo. */
 export async function addUser(floor: Floor, input: NewUser & { id: string; superuser?: boolean; lang: Language }): Promise<void> {
   const passwordHash = await hashPassword(input.password)
@@ -224,7 +175,8 @@ export async function addUser(floor: Floor, input: NewUser & { id: string; super
     const now = floor.clock.now()
     await sql.insertUser(tx, {
       id: input.id, name: input.name, surname: input.surname, email: input.email, email_verified_at: now, phone: input.phone,
-      password_hash: passwordHash, superuser: input.superuser ?? false, lang: input.lang, promo_code: '', consent_at: now, created_at: now, offer_version: 1, offer_accepted_at: now, password_changed_at: now,
+      password_hash: passwordHash, superuser: input.superuser ?? false, lang: input.lang, promo_code: '', consent_at: now, created_at: now,
+      offer_version: floor.env.offer.version, offer_accepted_at: now, password_changed_at: now,
     })
   })
 }
@@ -232,5 +184,11 @@ export async function addUser(floor: Floor, input: NewUser & { id: string; super
 /** A user as signed in, by address; for the demo and work without a session. */
 export async function userOfEmail(floor: Floor, email: string): Promise<SignedIn | undefined> {
   const row = await sql.userByEmail(floor.database.db, email)
-  return row && { userId: row.id, sessionId: '', email: row.email, isEmailVerified: row.email_verified_at !== null, hasAcceptedOffer: row.offer_version !== null, superuser: row.superuser, lang: row.lang }
+  return row && {
+    userId: row.id, sessionId: '', email: row.email, isEmailVerified: row.email_verified_at !== null, hasAcceptedOffer: hasAccepted(floor, row),
+    superuser: row.superuser, lang: row.lang,
+  }
 }
+
+export { promoteOperator, setSuperuser } from './superusers.ts'
+export { emailKey } from './sql.ts'
