@@ -14,6 +14,7 @@ import { cardNumberText } from '../../card/values.ts'
 import { LANGUAGE_NAMES } from '../../words/words.ts'
 import { useMaybeCabinet } from '../base/cabinet.tsx'
 import { useRead } from '../base/query.ts'
+import { useSections } from '../settings/sections.ts'
 import { SCHEMES, switchLanguage } from './preferences.tsx'
 import { keepRecent, recents } from './recent.ts'
 import { pathInCabinet, SECTIONS } from './sections.ts'
@@ -36,6 +37,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
   const [text, setText] = useState('')
   const [wanted] = useDebouncedValue(text.trim(), CLIENT_PAUSE_MS)
   const menu = useRead(cabinets.menu, {})
+  const settings = useSections()
   const found = useRead(clients.listClients, cabinet && wanted.length > 1 ? { params: { c: cabinet.id }, query: { q: wanted, limit: CLIENTS_MAX } } : null)
   const { selected } = useSpotlight(store)
   useEffect(() => spotlight.open(), [])
@@ -46,6 +48,9 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
   }
   const goTo: Act[] = cabinet ? SECTIONS.map((section) => ({
     id: `go:${section.key}`, label: t(`shell.menu.${section.key}`), icon: <section.icon {...icon} />, run: go(section.to.replace('$cabinetDomain', cabinet.domain)),
+  })) : []
+  const inSettings: Act[] = cabinet ? settings.map((section) => ({
+    id: `settings:${section.key}`, label: t(`settings.sections.${section.key}`), hint: t('shell.menu.settings'), icon: <section.icon {...icon} />, run: go(`/${cabinet.domain}/settings/${section.key}`),
   })) : []
   const create: Act[] = [
     ...(cabinet ? [
@@ -81,7 +86,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
     { name: t('shell.palette.accounts'), acts: accounts },
   ] : [
     { name: t('shell.menu.clients'), acts: people },
-    { name: t('shell.palette.goTo'), acts: goTo.filter(fits) },
+    { name: t('shell.palette.goTo'), acts: [...goTo, ...inSettings].filter(fits) },
     { name: t('shell.palette.create'), acts: create.filter(fits) },
     { name: t('shell.palette.accounts'), acts: accounts.filter(fits) },
     { name: t('shell.palette.other'), acts: others.filter(fits) },

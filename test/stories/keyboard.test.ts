@@ -1,0 +1,131 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seedDemo } from '../../db/demo.ts'
+import { startTestServer, type TestServer } from '../server.ts'
+import { openBrowser, openContext } from './browser.ts'
+import { tabThrough } from './tab-walk.ts'
+
+/** The hallway by keyboard alone: no mouse is touched in this story. */
+describe('the hallway without a mouse', () => {
+  let server: TestServer
+  let browser: Browser
+  let page: Page
+
+  beforeAll(async () => {
+    server = await startTestServer({ works: true })
+    await seedDemo(server.floor)
+    browser = await openBrowser()
+    page = await (await openContext(browser)).context.newPage()
+    page.setDefaultTimeout(15_000)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.close()
+  })
+
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  /** Tabs on until the wanted thing has the focus. */
+  const tabTo = async (what: string) => {
+    for (let presses = 0; presses < 60; presses++) {
+      await press('Tab')
+      const name = await page.evaluate(() => {
+        const element = document.activeElement
+        return (element?.getAttribute('aria-label') ?? (element as HTMLInputElement | null)?.labels?.[0]?.textContent ?? element?.textContent ?? '').trim()
+      })
+      if (name.startsWith(what)) return
+    }
+    throw new Error(`“${what}” has no place in the order of Tab`)
+  }
+  const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
+  const goTo = async (hash: string) => {
+    await page.evaluate(() => document.querySelector('h1')?.setAttribute('data-seen', ''))
+    await page.evaluate((to) => { location.hash = to }, hash)
+    await page.waitForFunction(() => document.querySelector('h1') !== null && document.querySelector('h1[data-seen]') === null)
+    await page.waitForFunction(() => document.querySelector('[aria-busy="true"], .mantine-Skeleton-root') === null)
+  }
+
+  it('logs in, and every part of the pages before it can be reached and seen', async () => {
+    await page.goto(`${server.url}/#/login`)
+    await heading('Log in')
+    const faults = [['log in', await tabThrough(page)]]
+    for (const hash of ['#/signup', '#/reset']) {
+      await goTo(hash)
+      faults.push([hash, await tabThrough(page)])
+    }
+    expect(faults.filter(([, lines]) => (lines as string[]).length > 0)).toEqual([])
+    await goTo('#/login')
+    await tabTo('E-mail')
+    await page.keyboard.type('anna@kartoteka.example')
+    await tabTo('Password')
+    await page.keyboard.type('Coffee-2026')
+    await press('Enter')
+    await heading('Accounts')
+  })
+
+  it('chooses an account, walks through it by letters and finds a page by the palette', async () => {
+    await tabTo('Coffee Lab')
+    await press('Enter')
+    await page.waitForURL(/#\/coffee-lab$/)
+    await heading(/Anna/)
+    await press('g', 'k')
+    await heading('Clients')
+    await press('/')
+    await page.keyboard.type('zzz')
+    await page.getByText('Nothing matches').first().waitFor()
+    await press('Escape', 'Escape')
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await press('g', 'o')
+    await heading(/Anna/)
+    await press('Control+k')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.type('Variables')
+    await press('Enter')
+    await heading('Variables')
+    await press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  })
+
+  it('reaches and shows everything that acts, page by page', async () => {
+    const faults: [string, string[]][] = []
+    for (const hash of [
+      '#/select_application', '#/create_application', '#/invites_application', '#/coffee-lab', '#/coffee-lab/settings/general', '#/coffee-lab/settings/accesses',
+      '#/coffee-lab/settings/variables', '#/coffee-lab/settings/certificates', '#/coffee-lab/nothing/here',
+    ]) {
+      await goTo(hash)
+      faults.push([hash, await tabThrough(page)])
+    }
+    expect(faults.filter(([, lines]) => lines.length > 0)).toEqual([])
+  })
+
+  it('skips the menu, opens a drawer, closes it and stands where it stood', async () => {
+    await goTo('#/coffee-lab/settings/variables')
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await tabTo('Skip to content')
+    await press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+    await tabTo('Add variable')
+    await press('Enter')
+    await page.getByRole('dialog', { name: 'New variable' }).waitFor()
+    await press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Add variable')
+  })
+
+  it('would find what cannot be reached and a focus that cannot be seen: both are planted', async () => {
+    await goTo('#/create_application')
+    await page.evaluate(() => {
+      const [first, second] = document.querySelectorAll<HTMLElement>('main input')
+      // Only the keyboard is led astray: the field stays in the order of Tab for whoever reads the page.
+      first?.addEventListener('focus', () => first.blur())
+      second?.style.setProperty('outline', 'none', 'important')
+      for (let element = second; element && element.tagName !== 'FORM'; element = element.parentElement ?? undefined) element.style.setProperty('all', 'initial', 'important')
+    })
+    const faults = await tabThrough(page)
+    expect(faults).toContainEqual(expect.stringContaining('cannot be reached: input'))
+    expect(faults).toContainEqual(expect.stringContaining('the focus cannot be seen on input'))
+  })
+})
