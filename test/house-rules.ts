@@ -29,25 +29,28 @@ export const RULES: readonly Rule[] = [
   { say: 'issuing knows of the public pages their types alone', from: /^server\/issuing\//, never: /^(web|pages|phone)\//, isTypeFree: true, evenTests: true },
   { say: 'the server never knows that the outside world is played', from: /^server\//, never: /^(emulators|db|scripts|test|bench)\// },
   { say: 'base knows no room', from: /^server\/base\//, only: /^(server\/base|contract|words)\/|^node:|^package:/ },
-  { say: 'an engine knows base, the contract and the card, no room', from: /^server\/(wallet|channels|crm|payments)\//, only: /^(server\/(base|wallet|channels|crm|payments)|contract|card)\/|^node:|^package:/ },
+  { say: 'an engine knows base, the contract and the card, no room', from: /^server\/(wallet|sms|channels|crm|payments)\//, only: /^(server\/(base|wallet|sms|channels|crm|payments)|contract|card)\/|^node:|^package:/ },
   { say: 'an emulator speaks over the wire, it shares no code with the server', from: /^emulators\//, never: /^(server|db|web|pages|phone)\// },
   { say: 'base and parts of the cabinet know no room', from: /^web\/(base|parts)\//, only: /^(web\/(base|parts)|contract|words|card)\/|^package:/ },
 ]
 
 /** Files beside a room's door that others open on purpose. */
 export const SUB_DOORS: readonly { file: string; openedBy: RegExp; why: string }[] = [
+  { file: 'server/users/step-up.ts', openedBy: /^server\//, why: 'the password once more, for rooms whose calls must not be made at an open screen' },
   { file: 'server/forms/entry.ts', openedBy: /^server\/issuing\//, why: 'checks one entry of a form; pure, and the form room itself never needs it' },
   { file: 'server/issuing/serve.ts', openedBy: /^server\/main\.ts$/, why: 'hangs the public addresses, which are no calls of the contract' },
+  { file: 'server/notifications/stream.ts', openedBy: /^server\/main\.ts$/, why: 'hangs the live line, which is no call of the contract: it never ends' },
   { file: 'server/passes/web-service.ts', openedBy: /^server\/main\.ts$/, why: "hangs the phones' addresses, which are no calls of the contract" },
   { file: 'server/passes/announce.ts', openedBy: /^server\/main\.ts$/, why: 'a job with much of its own' },
   { file: 'server/passes/update-cards.ts', openedBy: /^server\/(main\.ts|templates\/calls\.ts)$/, why: 'a job; the templates room answers how far it is' },
+  { file: 'server/support/inbox.ts', openedBy: /^server\/operator\//, why: "the operator's side of conversations; the person's side never needs it" },
   { file: 'server/pushes/send.ts', openedBy: /^server\/main\.ts$/, why: 'two jobs with much of their own' },
 ]
 
 const MAIN = 'server/main.ts'
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 const roomOf = (side: 'server' | 'web', file: string) => new RegExp(`^${side}/([^/]+)/`).exec(file)?.[1]
-const NO_ROOMS = new Set(['base', 'wallet', 'channels', 'crm', 'payments', 'parts', 'shell'])
+const NO_ROOMS = new Set(['base', 'wallet', 'sms', 'channels', 'crm', 'payments', 'parts', 'shell'])
 
 /** Another room only by its door; only main opens what answers calls and does jobs. */
 function pastTheDoor({ from, to }: Import): string | undefined {
@@ -56,8 +59,8 @@ function pastTheDoor({ from, to }: Import): string | undefined {
     const room = roomOf(side, to)
     if (room === undefined || NO_ROOMS.has(room) || roomOf(side, from) === room) continue
     if (side === 'web') {
-      if (/^web\/[^/]+$/.test(from) || to === `web/${room}/data.ts`) continue
-      return 'another room of the cabinet only by its data.ts'
+      if (/^web\/[^/]+$/.test(from) || to === `web/${room}/data.ts` || to === `web/${room}/sections.ts`) continue
+      return 'another room of the cabinet only by its data.ts or its list of sections'
     }
     if (new RegExp(`^server/${room}/(calls|jobs)\\.ts$`).test(to)) {
       if (from === MAIN) continue
