@@ -15,6 +15,7 @@ import type { Env } from './base/env.ts'
 import type { AnyJob, Floor, Outside } from './base/floor.ts'
 import { answerFault, type Doors, serveCalls } from './base/http.ts'
 import { installJobs, openJobs, returnJobs } from './base/jobs.ts'
+import { openEar } from './base/listen.ts'
 import type { Log } from './base/log.ts'
 import { sendLetter } from './base/mail.ts'
 import { masterKey } from './base/master-key.ts'
@@ -24,6 +25,7 @@ import { serveWeb } from './base/web.ts'
 import { answered as cabinets } from './cabinets/calls.ts'
 import { openCabinet } from './cabinets/cabinets.ts'
 import { answered as certificates } from './certificates/calls.ts'
+import { tellCertificatesEnd } from './certificates/jobs.ts'
 import { answered as clients } from './clients/calls.ts'
 import { answered as codes } from './codes/calls.ts'
 import { answered as dashboard } from './dashboard/calls.ts'
@@ -34,7 +36,9 @@ import { answered as forms } from './forms/calls.ts'
 import { answered as issuing } from './issuing/calls.ts'
 import { servePages } from './issuing/serve.ts'
 import { answered as notifications } from './notifications/calls.ts'
+import { tellDemoEnds } from './notifications/jobs.ts'
 import { mailNotice } from './notifications/notifications.ts'
+import { serveNews } from './notifications/stream.ts'
 import { answered as partner } from './partner/calls.ts'
 import { tellSpending } from './partner/jobs.ts'
 import { announceCards } from './passes/announce.ts'
@@ -43,17 +47,19 @@ import { updateCardsJob } from './passes/update-cards.ts'
 import { serveWallets } from './passes/web-service.ts'
 import { answered as keys } from './keys/calls.ts'
 import { keyOf } from './keys/keys.ts'
+import { answered as operator } from './operator/calls.ts'
 import { answered as letters } from './letters/calls.ts'
 import { answered as poll } from './poll/calls.ts'
 import { answered as pushes } from './pushes/calls.ts'
 import { sendChunk, sendMessageJob } from './pushes/send.ts'
+import { answered as support } from './support/calls.ts'
 import { answered as templates } from './templates/calls.ts'
 import { answered as users } from './users/calls.ts'
-import { mailLink, userOf } from './users/users.ts'
+import { mailLink, promoteOperator, userOf } from './users/users.ts'
 import { answered as variables } from './variables/calls.ts'
 
-export const ROOMS: readonly AnsweredRoom[] = [users, cabinets, codes, poll, letters, access, answeredMenu, keys, notifications, certificates, variables, templates, forms, issuing, clients, pushes, partner, finance, dashboard]
-export const JOBS: readonly AnyJob[] = [mailLink, sendLetter, mailNotice, announceCards, updateCardsJob, sendChunk, sendMessageJob, chargeTariffs, tellSpending]
+export const ROOMS: readonly AnsweredRoom[] = [users, cabinets, codes, poll, letters, access, answeredMenu, keys, notifications, certificates, variables, templates, forms, issuing, clients, pushes, partner, finance, dashboard, support, operator]
+export const JOBS: readonly AnyJob[] = [mailLink, sendLetter, mailNotice, tellDemoEnds, tellCertificatesEnd, announceCards, updateCardsJob, sendChunk, sendMessageJob, chargeTariffs, tellSpending]
 
 const MIGRATIONS = join(import.meta.dirname, '../db/migrations')
 const DOORS: Doors = { userOf, openCabinet, keyOf }
@@ -126,6 +132,7 @@ async function openWeb(floor: Floor, options: ServerOptions, isReady: () => Prom
   await serveCalls(app, floor, DOORS, ROOMS)
   serveFiles(app, floor)
   servePages(app, floor)
+  serveNews(app, floor)
   serveWallets(app, floor)
   await serveWeb(app, floor, { testRootPem: options.testRootPem, hasTestPhone: (options.mounts ?? []).length > 0 })
   return app
@@ -136,11 +143,13 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const { env, log } = options
   const keys = openKeys(masterKey(env))
   const database = openDatabase(options.connection, env.poolSize, log)
+  const ear = openEar(options.connection, log)
   const jobs = await openJobs(options.connection, env.role !== 'web', log)
   const post = openPost(options.outside.smtpUrl, env.mailFrom)
-  const floor: Floor = { env, publicUrl: options.publicUrl, log, clock: options.clock ?? systemClock, keys, database, jobs, post, outside: options.outside }
+  const floor: Floor = { env, publicUrl: options.publicUrl, log, clock: options.clock ?? systemClock, keys, database, ear, jobs, post, outside: options.outside }
   let isDraining = false
   const isReady = async () => !isDraining && await database.db.executeQuery({ sql: 'select 1', parameters: [], query: { kind: 'RawNode' } as never, queryId: { queryId: 'ready' } as never }).then(() => true, () => false)
+  await promoteOperator(floor)
   const app = await openWeb(floor, options, isReady)
   if (options.works ?? env.role !== 'web') await jobs.startWorking(floor, JOBS)
   if (env.role !== 'worker') await app.listen({ port: env.port, host: env.host })
@@ -158,6 +167,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       await jobs.stop()
       await closeLines(floor)
       post.close()
+      await ear.close()
       await database.close()
     },
   }

@@ -13,6 +13,14 @@ type AuditTables = {
 /** Parts of an address that open something by themselves and must not stand in the trail. */
 const SECRET_PARTS: ReadonlySet<string> = new Set(['code', 'hash'])
 
+/** Parts of an address that are the number of a cabinet: of the caller's own, and of one that is not open to him. */
+const CABINET_PARTS = ['c', 'cabinet', 'inviterCabinetId'] as const
+
+function cabinetOf(params: Readonly<Record<string, string | number>>): number | null {
+  const number = CABINET_PARTS.map((name) => String(params[name] ?? '')).find((text) => /^\d{1,16}$/.test(text))
+  return number === undefined ? null : Number(number)
+}
+
 function pathInTrail(one: Call, params: Readonly<Record<string, string | number>>): string {
   return one.path.replace(/\{(\w+)\}/g, (_, name: string) => SECRET_PARTS.has(name) ? `{${name}}` : String(params[name] ?? ''))
 }
@@ -33,7 +41,7 @@ export type Made = {
 export async function recordCall(db: Db | Tx, made: Made): Promise<void> {
   await db.withTables<AuditTables>().insertInto('audit_log').values({
     id: crypto.randomUUID(), at: made.at, user_id: made.userId, via: made.via, call: made.name, method: made.one.method,
-    path: pathInTrail(made.one, made.params).slice(0, 500), about_cabinet: typeof made.params.c === 'number' ? made.params.c : null,
+    path: pathInTrail(made.one, made.params).slice(0, 500), about_cabinet: cabinetOf(made.params),
     ip: made.ip, request_id: made.requestId, status: made.one.status,
   }).execute()
 }

@@ -20,6 +20,8 @@ export type Database = {
   shardOf(cabinetId: number): Db
   /** Work over all cabinets that the scheduler may do: each table it reads has a policy that says so. */
   acrossCabinets<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** What the operator reads of all cabinets and people, by the policies named `operator`; the only writing it may is of tariffs. */
+  asOperator<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -29,6 +31,8 @@ export type Connection = { connectionString: string } | { host: string; port: nu
 export const APP_ROLE = 'kartoteka_app'
 /** Role of scheduled work over all cabinets: may read what the policies named `scheduler` allow. */
 export const SCHEDULER_ROLE = 'kartoteka_scheduler'
+/** Role of the operator's reads: sees who the cabinets and people are, never what a cabinet holds. */
+export const OPERATOR_ROLE = 'kartoteka_operator'
 
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -49,16 +53,22 @@ function openPool(connection: Connection, role: string, size: number, log: Log):
   return new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** @param poolSize connections for people's calls; two more serve the scheduler */
+/** @param poolSize connections for people's calls; two more serve the scheduler, two the operator */
 export function openDatabase(connection: Connection, poolSize: number, log: Log): Database {
   const db = openPool(connection, APP_ROLE, poolSize, log)
   const scheduler = openPool(connection, SCHEDULER_ROLE, 2, log)
+  const operator = openPool(connection, OPERATOR_ROLE, 2, log)
   return {
     db,
     shardOf: () => db,
     acrossCabinets: (work) => scheduler.transaction().execute(work),
+    asOperator: (work) => operator.transaction().execute(async (tx) => {
+      // There is no cabinet with the number 0: the wall itself opens nothing here.
+      await sql`select set_config('app.cabinet', '0', true)`.execute(tx)
+      return work(tx)
+    }),
     async close() {
-      await Promise.all([db.destroy(), scheduler.destroy()])
+      await Promise.all([db.destroy(), scheduler.destroy(), operator.destroy()])
     },
   }
 }

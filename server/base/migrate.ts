@@ -2,18 +2,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { APP_ROLE, type Connection, SCHEDULER_ROLE } from './db.ts'
+import { APP_ROLE, type Connection, OPERATOR_ROLE, SCHEDULER_ROLE } from './db.ts'
 
 const LOCK = 7_305_114
 
 /** The role a server works as must exist before the tables that grant to it; roles belong to the whole server. */
 const ROLES = `
-do $$ begin
+do $$
+declare wanted text;
+begin
   perform pg_advisory_xact_lock(${LOCK});
-  if not exists (select from pg_roles where rolname = '${APP_ROLE}') then create role ${APP_ROLE} nologin; end if;
-  if not exists (select from pg_roles where rolname = '${SCHEDULER_ROLE}') then create role ${SCHEDULER_ROLE} nologin; end if;
-  if not pg_has_role(current_user, '${APP_ROLE}', 'member') then execute format('grant ${APP_ROLE} to %I', current_user); end if;
-  if not pg_has_role(current_user, '${SCHEDULER_ROLE}', 'member') then execute format('grant ${SCHEDULER_ROLE} to %I', current_user); end if;
+  foreach wanted in array array['${APP_ROLE}', '${SCHEDULER_ROLE}', '${OPERATOR_ROLE}'] loop
+    if not exists (select from pg_roles where rolname = wanted) then execute format('create role %I nologin', wanted); end if;
+    if not pg_has_role(current_user, wanted, 'member') then execute format('grant %I to %I', wanted, current_user); end if;
+  end loop;
 end $$`
 
 const TURN = 7_305_115

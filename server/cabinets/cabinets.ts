@@ -33,7 +33,7 @@ export function cabinetReply(floor: Floor, row: sql.CabinetRow): Cabinet {
 }
 
 /** The demo is over, or the money of a paid tariff is: what is there may be read, and little else. */
-function isLimited(row: Pick<sql.CabinetRow, 'tariff_key' | 'demo_until' | 'balance_minor'>, now: Date): boolean {
+export function isLimited(row: Pick<sql.CabinetRow, 'tariff_key' | 'demo_until' | 'balance_minor'>, now: Date): boolean {
   if (row.tariff_key === null) return false
   return row.tariff_key === 'demo' ? row.demo_until !== null && row.demo_until <= now : row.balance_minor < 0
 }
@@ -123,8 +123,19 @@ export async function readLimits(db: CabinetDb): Promise<sql.TariffLimits> {
   return await sql.limitsOf(db) ?? { cards: 0, templates: 0, forms: 0, segments: 0, triggers: 0, users: 0, geoPoints: 0, beacons: 0, apiPerHour: 0, apiPerSecond: 0 }
 }
 
+/** Without a tariff there is no limit that could be reached. */
+export async function readCardUse(db: CabinetDb): Promise<{ used: number; limit: number }> {
+  return await sql.cardUse(db) ?? { used: 0, limit: 0 }
+}
+
+export function demosEnding(floor: Floor, from: Date, to: Date): Promise<{ id: number; until: Date }[]> {
+  return sql.demosBetween(floor.database.db, from, to)
+}
+
 export const takeCardNumber = sql.takeCardNumber
 export const setOnTestCertificate = sql.setOnTestCertificate
+export const setPhone = sql.setPhone
+export const markPollFinished = sql.markPollFinished
 export const setTariff = sql.setTariff
 export const moveBalance = sql.moveBalance
 

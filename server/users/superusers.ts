@@ -1,0 +1,34 @@
+/** Who operates the installation. The flag is set here and nowhere else; nobody sets his own, and somebody always has it. */
+import { operator as contract } from '../../contract/operator.ts'
+import { inTransaction, type Tx } from '../base/db.ts'
+import type { Floor } from '../base/floor.ts'
+import { refusals } from '../base/refusal.ts'
+import * as sql from './sql.ts'
+
+const refuse = refusals(contract)
+
+/** @throws Refusal user_not_found, not_oneself, person_not_confirmed, last_superuser */
+export function setSuperuser(floor: Floor, byUserId: string, userId: string, isSuperuser: boolean): Promise<void> {
+  return inTransaction(floor.database, async (tx) => {
+    if (byUserId === userId) throw refuse('not_oneself')
+    const user = await sql.userById(tx, userId)
+    if (!user) throw refuse('user_not_found')
+    if (isSuperuser && user.email_verified_at === null) throw refuse('person_not_confirmed')
+    // Two who take it from each other at once must not both succeed, so all who have it are locked before they are counted.
+    const others = (await sql.lockSuperusers(tx)).filter((id) => id !== userId)
+    if (!isSuperuser && others.length === 0) throw refuse('last_superuser')
+    await sql.setSuperuser(tx, userId, isSuperuser)
+  })
+}
+
+/** Gives the flag to the address that the installation names, once it is proved. */
+export async function promoteOperator(floor: Floor, tx?: Tx): Promise<void> {
+  const { operatorEmail } = floor.env
+  if (operatorEmail !== undefined) await sql.promoteConfirmed(tx ?? floor.database.db, operatorEmail)
+}
+
+/** The address is the user's. */
+export async function confirmAddress(floor: Floor, tx: Tx, userId: string): Promise<void> {
+  await sql.setEmailVerified(tx, userId, floor.clock.now())
+  await promoteOperator(floor, tx)
+}
