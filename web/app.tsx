@@ -2,11 +2,15 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { useMediaQuery } from '@mantine/hooks'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { RouterProvider } from '@tanstack/react-router'
 import { TOAST_MS, TOASTS_MAX } from '../contract/limits.ts'
 import { queryClient } from './base/query.ts'
 import { cssVariables, PHONE, theme } from './base/theme.ts'
 import { router } from './routes.tsx'
+import { useIsOfferHere } from './base/offer-gate.ts'
+
+const OfferDialog = lazy(() => import('./users/offer-dialog.tsx').then((file) => ({ default: file.OfferDialog })))
 
 /** The page's own nonce lets libraries write their few style tags; the browser hides it from selectors, so it stands in a meta tag. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
@@ -16,11 +20,13 @@ const schemes = localStorageColorSchemeManager({ key: 'kartoteka.scheme' })
 
 export function App() {
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const isOfferHere = useIsOfferHere()
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} getStyleNonce={() => nonce} colorSchemeManager={schemes} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <Notifications limit={TOASTS_MAX} autoClose={TOAST_MS} position={isPhone ? 'top-center' : 'bottom-right'} pauseResetOnHover="notification" />
         <RouterProvider router={router} />
+        {isOfferHere && <Suspense fallback={null}><OfferDialog /></Suspense>}
       </QueryClientProvider>
     </MantineProvider>
   )

@@ -7,6 +7,8 @@ import './base/theme.css'
 import '../card/card.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { hasUnsavedChanges } from './base/leave.tsx'
+import { onOfferAsked, showOfferHere } from './base/offer-gate.ts'
 import { onSessionEnd } from './base/session.ts'
 import { startWords } from './base/words.ts'
 import { queryClient } from './base/query.ts'
@@ -16,7 +18,16 @@ import { router } from './routes.tsx'
 onSessionEnd((end) => {
   if (end === 'refused') rememberWay(router.state.location.href)
   queryClient.clear()
-  void router.navigate({ to: '/login', replace: true, search: end === 'refused' ? { ended: '1' } : {} })
+  // Who logs out has been told what is lost.
+  void router.navigate({ to: '/login', replace: true, search: end === 'refused' ? { ended: '1' } : {}, ignoreBlocker: end === 'left' })
+})
+
+onOfferAsked(() => {
+  const { pathname, href } = router.state.location
+  if (pathname === '/offer' || pathname === '/logout') return
+  if (hasUnsavedChanges()) return showOfferHere(true)
+  rememberWay(href)
+  void router.navigate({ to: '/offer', replace: true })
 })
 
 await startWords()

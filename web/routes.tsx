@@ -35,6 +35,12 @@ const verify = createRoute({
   component: lazyRouteComponent(() => import('./users/verify.tsx'), 'VerifyPage'),
 })
 
+/** Before any account, and before anything else. */
+const offer = createRoute({
+  getParentRoute: () => root, path: '/offer', beforeLoad: requireLogin,
+  component: lazyRouteComponent(() => import('./users/offer.tsx'), 'OfferPage'),
+})
+
 /** Of a mail: for whoever is signed in, and whoever is not yet. */
 const invite = createRoute({
   getParentRoute: () => outside, path: '/invite', component: lazyRouteComponent(() => import('./access/invite.tsx'), 'InvitePage'),
@@ -56,6 +62,9 @@ const invites = createRoute({
 const createCabinet = createRoute({
   getParentRoute: () => accounts, path: '/create_application',
   component: lazyRouteComponent(() => import('./cabinets/create.tsx'), 'CreateCabinetPage'),
+})
+const profile = createRoute({
+  getParentRoute: () => accounts, path: '/profile', component: lazyRouteComponent(() => import('./users/profile.tsx'), 'ProfilePage'),
 })
 const logout = createRoute({
   getParentRoute: () => accounts, path: '/logout',
@@ -131,9 +140,9 @@ const unknown = createRoute({
 })
 
 const tree = root.addChildren([
-  home,
+  home, offer,
   outside.addChildren([login, signup, reset, verify, invite]),
-  accounts.addChildren([selectCabinet, invites, createCabinet, logout]),
+  accounts.addChildren([selectCabinet, invites, createCabinet, profile, logout]),
   cabinet.addChildren([
     dashboard, cards, createCard, editCard, forms, editForm, clients, client, pushes, createPush, editPush,
     settings.addChildren([settingsList, general, certificates, accesses, variables]), unknown,

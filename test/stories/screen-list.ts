@@ -26,6 +26,8 @@ export const outsideScreens = (world: ScreenWorld): Screen[] => [
 export const guestScreens = (): Screen[] => [
   { name: 'select account, none', path: '#/select_application' },
   { name: 'invitations, none', path: '#/invites_application' },
+  { name: 'agreement of the service', path: '#/offer' },
+  { name: 'profile', path: '#/profile' },
   { name: 'unknown cabinet', path: '#/nobodys-shop/clients', isRefused: true },
 ]
 

@@ -1,8 +1,27 @@
 /** Unsaved changes: nobody loses them by a click on a link, the back button, another account, logging out or closing the tab. */
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+
+/** One mark for each place on the page with changes that are not saved. */
+const unsaved = new Set<symbol>()
+
+/** Would something be lost if the page went away now? */
+export function hasUnsavedChanges(): boolean {
+  return unsaved.size > 0
+}
+
+function useUnsavedMark(isDirty: boolean): void {
+  useEffect(() => {
+    if (!isDirty) return undefined
+    const mark = Symbol('unsaved')
+    unsaved.add(mark)
+    return () => {
+      unsaved.delete(mark)
+    }
+  }, [isDirty])
+}
 
 /**
  * Asks before the page is left with unsaved changes. Render the returned dialog anywhere on the page.
@@ -11,6 +30,7 @@ import { useTranslation } from 'react-i18next'
 export function useLeaveGuard(isDirty: boolean, save?: () => Promise<boolean>): ReactNode {
   const { t } = useTranslation()
   const [isSaving, setIsSaving] = useState(false)
+  useUnsavedMark(isDirty)
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
     enableBeforeUnload: () => isDirty,

@@ -3,6 +3,7 @@ import i18next from 'i18next'
 import type { Binary, Call, ReplyOf, SendInputOf } from '../../contract/call.ts'
 import { REQUEST_TIMEOUT_MS } from '../../contract/limits.ts'
 import { sawAnswer, sawNoConnection } from './connection.ts'
+import { askForOffer } from './offer-gate.ts'
 import { NO_ANSWER, NO_CONNECTION, Refused } from './refused.ts'
 import { endSession, sessionToken } from './session.ts'
 import { language } from './words.ts'
@@ -74,6 +75,7 @@ export async function send<C extends Call>(one: C, ...[input, signal]: SendArgs<
     if (signal?.aborted) throw error
     if (error instanceof Refused) {
       if (error.code === 'unauthorized' && token !== null && token === sessionToken()) endSession('refused')
+      if (error.code === 'offer_not_accepted') askForOffer()
       throw error
     }
     if (timeout.aborted) throw new Refused(0, { code: NO_ANSWER, message: i18next.t('common.faults.noAnswer') })

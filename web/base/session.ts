@@ -5,7 +5,7 @@ import type { User } from '../../contract/users.ts'
 const TOKEN = 'kartoteka.token'
 const USER = 'kartoteka.user'
 
-export type SessionEnd = 'left' | 'refused'
+export type SessionEnd = 'left' | 'elsewhere' | 'refused'
 
 /** Stands in for a browser whose storage is switched off: the session then lives as long as the page. */
 const inMemory = new Map<string, string>()
@@ -58,7 +58,7 @@ export function updateUser(who: User): void {
   tell()
 }
 
-/** @param end `refused` when the server does not know the token any more */
+/** @param end `left` by hand here, `elsewhere` in another tab, `refused` when the server does not know the token any more */
 export function endSession(end: SessionEnd): void {
   if (sessionToken() === null) return
   write(TOKEN, null)
@@ -76,7 +76,7 @@ if (typeof window !== 'undefined') {
   window.addEventListener('storage', (event) => {
     if (event.key !== TOKEN && event.key !== USER) return
     tell()
-    if (event.key === TOKEN && event.newValue === null) for (const listener of endListeners) listener('left')
+    if (event.key === TOKEN && event.newValue === null) for (const listener of endListeners) listener('elsewhere')
   })
 }
 

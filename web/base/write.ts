@@ -51,7 +51,7 @@ export function useWrite<C extends Call>(one: C, options: WriteOptions<C> = {}):
       if (options.onRefused?.(refused, input) === true) return
       if (options.form && applyFields(options.form, refused, options.rename)) return
       if (raiseBanner(refused)) void refresh(cabinets.statusBar, users.me)
-      else if (refused.code !== 'unauthorized') toastRefused(refused)
+      else if (refused.code !== 'unauthorized' && refused.code !== 'offer_not_accepted') toastRefused(refused)
     },
   })
   const ask = async (input: SendInputOf<C>) => {

@@ -7,6 +7,7 @@ import type { Cabinet } from '../../contract/cabinets.ts'
 import { cabinets } from '../../contract/cabinets.ts'
 import { useRead } from '../base/query.ts'
 import { LinkBox } from '../parts/link.tsx'
+import { askLogout } from './logout-asked.ts'
 import { BOTTOM, MENU, pathInCabinet } from './sections.ts'
 import classes from './shell.module.css'
 import { Mark } from './switcher.tsx'
@@ -107,10 +108,16 @@ function MoreSheet({ cabinet, onDone }: { cabinet: Cabinet; onDone: () => void }
         <IconPlus size={24} stroke={1.75} aria-hidden="true" />
         {t('shell.switcher.create')}
       </LinkBox>
-      <LinkBox to="/logout" className={classes.sheetEntry ?? ''} onClick={onDone}>
+      <UnstyledButton
+        className={classes.sheetEntry ?? ''}
+        onClick={() => {
+          onDone()
+          askLogout(true)
+        }}
+      >
         <IconLogout size={24} stroke={1.75} aria-hidden="true" />
         {t('shell.user.logout')}
-      </LinkBox>
+      </UnstyledButton>
     </>
   )
 }

@@ -1,10 +1,11 @@
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
-import { IconCheck, IconHandFinger, IconKeyboard, IconLogout } from '@tabler/icons-react'
+import { IconCheck, IconHandFinger, IconKeyboard, IconLogout, IconUser } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../base/session.ts'
 import { LinkItem } from '../parts/link.tsx'
 import { LanguageItems, SchemeItems } from './preferences.tsx'
 import classes from './shell.module.css'
+import { askLogout } from './logout-asked.ts'
 import { setSingleKeys, useSingleKeys } from './single-keys.ts'
 
 /** Who is signed in, the language, the theme, the keyboard, and the way out. */
@@ -46,7 +47,8 @@ export function UserMenu({ onKeys }: { onKeys: () => void }) {
           {t('shell.user.singleKeys')}
         </Menu.Item>
         <Menu.Divider />
-        <LinkItem to="/logout" leftSection={<IconLogout size={16} stroke={1.75} aria-hidden="true" />}>{t('shell.user.logout')}</LinkItem>
+        <LinkItem to="/profile" leftSection={<IconUser size={16} stroke={1.75} aria-hidden="true" />}>{t('users.profile.title')}</LinkItem>
+        <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} aria-hidden="true" />} onClick={() => askLogout(true)}>{t('shell.user.logout')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

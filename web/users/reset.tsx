@@ -14,6 +14,7 @@ import { LinkAnchor } from '../parts/link.tsx'
 import { StatusBanner } from '../parts/status.tsx'
 import { CheckMail } from './check-mail.tsx'
 import { NewPassword } from './new-password.tsx'
+import { useTroubleText } from './trouble.ts'
 
 const Address = z.object({ email: Email })
 
@@ -30,6 +31,7 @@ export function ResetPage() {
 
 function RequestLink({ firstEmail, isOld }: { firstEmail: string; isOld: boolean }) {
   const { t } = useTranslation()
+  const troubleText = useTroubleText()
   const [trouble, setTrouble] = useState<Refused | null>(null)
   const [sent, setSent] = useState<{ email: string; waitSeconds: number } | null>(null)
   const form = useForm({ initialValues: { email: firstEmail }, validate: checkWith(Address) })
@@ -64,7 +66,7 @@ function RequestLink({ firstEmail, isOld }: { firstEmail: string; isOld: boolean
       <Stack>
         <Title order={1}>{isOld ? t('users.reset.oldTitle') : t('users.reset.title')}</Title>
         <Text>{isOld ? t('users.reset.oldText') : t('users.reset.text')}</Text>
-        {trouble && <StatusBanner tone="danger">{trouble.message}</StatusBanner>}
+        {trouble && <StatusBanner tone="danger">{troubleText(trouble)}</StatusBanner>}
         <TextInput type="email" inputMode="email" label={t('users.email')} autoComplete="username" autoFocus {...form.getInputProps('email')} />
         <Button type="submit" loading={request.isBusy} aria-busy={request.isBusy}>{isOld ? t('users.reset.sendNew') : t('users.reset.button')}</Button>
         <LinkAnchor to="/login" ta="center">{t('users.reset.back')}</LinkAnchor>

@@ -1,4 +1,4 @@
-import { Anchor, Button, Checkbox, Collapse, Group, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Anchor, Button, Checkbox, Collapse, Group, Modal, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,7 +13,9 @@ import { LinkAnchor } from '../parts/link.tsx'
 import { StatusBanner } from '../parts/status.tsx'
 import { CheckMail } from './check-mail.tsx'
 import { ConsentDialog } from './consent-dialog.tsx'
+import { OfferText } from './offer-text.tsx'
 import { PasswordFields } from './password-fields.tsx'
+import { useTroubleText } from './trouble.ts'
 
 /** Pause the server keeps between two verification mails. */
 const FIRST_WAIT_SECONDS = 60
@@ -21,8 +23,9 @@ const EMPTY = { name: '', surname: '', email: '', phone: '', password: '', passw
 
 export function SignUpPage() {
   const { t } = useTranslation()
+  const troubleText = useTroubleText()
   const [hasPromo, setHasPromo] = useState(false)
-  const [isConsentOpen, setIsConsentOpen] = useState(false)
+  const [opened, setOpened] = useState<'consent' | 'offer' | null>(null)
   const [trouble, setTrouble] = useState<Refused | null>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const search = useSearch({ strict: false }) as Record<string, string>
@@ -63,7 +66,7 @@ export function SignUpPage() {
     <form noValidate onSubmit={send}>
       <Stack>
         <Title order={1}>{t('users.signUp.title')}</Title>
-        {trouble && <StatusBanner tone="danger">{trouble.message}</StatusBanner>}
+        {trouble && <StatusBanner tone="danger">{troubleText(trouble)}</StatusBanner>}
         <ErrorSummary errors={form.errors} />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="md">
           <TextInput label={t('users.firstName')} autoComplete="given-name" autoFocus {...form.getInputProps('name')} />
@@ -85,12 +88,18 @@ export function SignUpPage() {
         </div>
         <div>
           <Checkbox label={t('users.signUp.consent')} {...form.getInputProps('consent', { type: 'checkbox' })} />
-          <Anchor component="button" type="button" className="k-small" mt={4} ml={32} onClick={() => setIsConsentOpen(true)}>{t('users.signUp.consentRead')}</Anchor>
+          <Group gap="md" mt={4} ml={32}>
+            <Anchor component="button" type="button" className="k-small" onClick={() => setOpened('offer')}>{t('users.signUp.offerRead')}</Anchor>
+            <Anchor component="button" type="button" className="k-small" onClick={() => setOpened('consent')}>{t('users.signUp.consentRead')}</Anchor>
+          </Group>
         </div>
         <Button type="submit" fullWidth loading={signUp.isBusy} aria-busy={signUp.isBusy}>{t('users.signUp.button')}</Button>
         <Text ta="center">{t('users.signUp.hasAccount')} <LinkAnchor to="/login" underline="always">{t('users.signUp.login')}</LinkAnchor></Text>
       </Stack>
-      <ConsentDialog isOpen={isConsentOpen} onClose={() => setIsConsentOpen(false)} />
+      <ConsentDialog isOpen={opened === 'consent'} onClose={() => setOpened(null)} />
+      <Modal opened={opened === 'offer'} onClose={() => setOpened(null)} title={t('offer.title')} size={720} closeButtonProps={{ 'aria-label': t('common.close') }}>
+        <OfferText />
+      </Modal>
     </form>
   )
 }

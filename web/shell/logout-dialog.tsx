@@ -1,0 +1,36 @@
+import { Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { users } from '../../contract/users.ts'
+import { hasUnsavedChanges } from '../base/leave.tsx'
+import { endSession } from '../base/session.ts'
+import { useWrite } from '../base/write.ts'
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { StatusBanner } from '../parts/status.tsx'
+
+/** Asks once, and says when something on the page would be lost. */
+export function LogoutDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const leave = () => {
+    endSession('left')
+    onClose()
+  }
+  const logout = useWrite(users.logout, {
+    onDone: leave,
+    // Whatever the server says, this browser forgets the session.
+    onRefused: () => {
+      leave()
+      return true
+    },
+  })
+  return (
+    <ConfirmDialog
+      isOpen onClose={onClose} title={t('users.logout.title')} confirmLabel={t('users.logout.button')}
+      onConfirm={() => logout.run({})} isBusy={logout.isBusy} isDangerous={hasUnsavedChanges()}
+    >
+      <Stack>
+        {hasUnsavedChanges() && <StatusBanner tone="warning">{t('users.logout.unsaved')}</StatusBanner>}
+        <Text>{t('users.logout.text')}</Text>
+      </Stack>
+    </ConfirmDialog>
+  )
+}
