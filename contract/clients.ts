@@ -71,19 +71,19 @@ export const HistoryQuery = PageQuery.pick({ page: true, limit: true })
 
 export const clients = {
   listClients: call('GET', '/applications/{c}/clients', {
-    who: 'member', summary: 'Clients by search, filters and order.', paged: true,
+    who: 'member', scope: 'clients:read', summary: 'Clients by search, filters and order.', paged: true,
     query: PageQuery.extend({ o: z.enum(SORT_COLUMNS).default('created') }).extend(ClientFilters.shape),
     reply: z.array(ClientRow),
   }),
   readClient: call('GET', '/applications/{c}/clients/{id}', {
-    who: 'member', summary: 'One client.', reply: Client, errors: { client_not_found: 404 },
+    who: 'member', scope: 'clients:read', summary: 'One client.', reply: Client, errors: { client_not_found: 404 },
   }),
   saveClient: call('PUT', '/applications/{c}/clients/{id}', {
-    who: 'member', summary: 'Save a client; the card on the phone follows. A stale `version` is refused.', body: ClientInput, reply: Client,
+    who: 'member', scope: 'clients:write', summary: 'Save a client; the card on the phone follows. A stale `version` is refused.', body: ClientInput, reply: Client,
     errors: { client_not_found: 404, template_not_found: 404, version_conflict: 409, bad_phone: 422, phone_taken: 409, unknown_variable: 422 },
   }),
   pushHistory: call('GET', '/applications/{c}/clients/{id}/history/pushes', {
-    who: 'member', summary: 'Messages sent to a client, newest first.', paged: true, query: HistoryQuery,
+    who: 'member', scope: 'clients:read', summary: 'Messages sent to a client, newest first.', paged: true, query: HistoryQuery,
     reply: z.array(z.object({
       id: Id, at: Time, text: z.string(), channel: z.enum(['apple', 'google', 'none']),
       state: z.enum(['queued', 'sent', 'delivered', 'not_sent', 'unknown']), deliveredAt: Time.nullable(),
@@ -91,7 +91,7 @@ export const clients = {
     errors: { client_not_found: 404 },
   }),
   balanceHistory: call('GET', '/applications/{c}/clients/{id}/history/balance', {
-    who: 'member', summary: 'Changes of balance, bonus and discount, newest first.', paged: true, query: HistoryQuery,
+    who: 'member', scope: 'clients:read', summary: 'Changes of balance, bonus and discount, newest first.', paged: true, query: HistoryQuery,
     reply: z.array(z.object({
       id: Id, at: Time, kind: z.enum(['balance', 'bonus', 'discount']), delta: z.int(), after: z.int(),
       source: z.enum(['cabinet', 'form', 'crm', 'demo']), by: z.string(),
@@ -99,13 +99,13 @@ export const clients = {
     errors: { client_not_found: 404 },
   }),
   sendMessage: call('POST', '/applications/{c}/clients/{id}/push/send', {
-    who: 'member', summary: 'Send one client a message on the card.',
+    who: 'member', scope: 'pushes:write', summary: 'Send one client a message on the card.',
     body: z.object({ message: OptionalText(PUSH_TEXT_MAX).min(1, { error: 'required' }) }),
     reply: z.object({ channels: z.array(z.enum(['apple', 'google'])) }),
     errors: { client_not_found: 404, no_card_installed: 406 },
   }),
   issuedByDay: call('GET', '/applications/{c}/clients/graph', {
-    who: 'member', summary: 'Clients by day of the last 30, 90 or 365 days (Moscow days), zeros included.',
+    who: 'member', scope: 'clients:read', summary: 'Clients by day of the last 30, 90 or 365 days (Moscow days), zeros included.',
     query: z.object({ days: z.enum(['30', '90', '365']).default('30') }),
     reply: z.object({ days: z.array(z.object({ day: z.iso.date(), clients: z.int() })), templates: z.array(z.object({ name: z.string(), clients: z.int() })) }),
   }),

@@ -69,7 +69,7 @@ export type Form = z.infer<typeof Form>
 
 export const forms = {
   listForms: call('GET', '/applications/{c}/form', {
-    who: 'member', summary: 'Issuing forms and the templates a form can give.',
+    who: 'member', scope: 'forms:read', summary: 'Issuing forms and the templates a form can give.',
     reply: z.object({ forms: z.array(FormRow), templates: z.array(z.object({ id: Id, name: z.string() })), limit: z.int() }),
   }),
   createForm: call('POST', '/applications/{c}/form', {
@@ -78,7 +78,7 @@ export const forms = {
     status: 201, reply: Form, errors: { form_limit: 403, cards_not_active: 406, template_not_found: 404 },
   }),
   readForm: call('GET', '/applications/{c}/form/{formKey}', {
-    who: 'member', summary: 'One form.', reply: Form, errors: { form_not_found: 404 },
+    who: 'member', scope: 'forms:read', summary: 'One form.', reply: Form, errors: { form_not_found: 404 },
   }),
   saveForm: call('PUT', '/applications/{c}/form/{formKey}', {
     who: 'member', summary: 'Save a form; a stale `version` is refused.',

@@ -40,37 +40,37 @@ export const Reach = z.object({ clients: z.int(), apple: z.int(), google: z.int(
 
 export const pushes = {
   listPushes: call('GET', '/applications/{c}/pushes', {
-    who: 'member', summary: 'Pushes, newest first.', paged: true,
+    who: 'member', scope: 'pushes:read', summary: 'Pushes, newest first.', paged: true,
     query: PageQuery.extend({ status: z.enum(PUSH_STATES).optional() }), reply: z.array(PushRow),
   }),
   createPush: call('POST', '/applications/{c}/push/{pushType}', {
-    who: 'member', summary: 'Create a push of a type.', body: PushInput, status: 201, reply: Push,
+    who: 'member', scope: 'pushes:write', summary: 'Create a push of a type.', body: PushInput, status: 201, reply: Push,
     errors: { cards_not_active: 406, push_type_unknown: 404, template_not_found: 404, unknown_variable: 422 },
   }),
   readPush: call('GET', '/applications/{c}/push/{pushUuid}', {
-    who: 'member', summary: 'One push.', reply: Push, errors: { push_not_found: 404 },
+    who: 'member', scope: 'pushes:read', summary: 'One push.', reply: Push, errors: { push_not_found: 404 },
   }),
   savePush: call('PUT', '/applications/{c}/push/{pushUuid}', {
-    who: 'member', summary: 'Save a push that is not being sent.', body: PushInput.extend({ version: Version }), reply: Push,
+    who: 'member', scope: 'pushes:write', summary: 'Save a push that is not being sent.', body: PushInput.extend({ version: Version }), reply: Push,
     errors: { push_not_found: 404, template_not_found: 404, version_conflict: 409, push_in_queue: 412, unknown_variable: 422 },
   }),
   removePush: call('DELETE', '/applications/{c}/push/{pushUuid}', {
-    who: 'member', summary: 'Delete a push that is not being sent.', reply: Nothing, errors: { push_not_found: 404, push_in_queue: 412 },
+    who: 'member', scope: 'pushes:write', summary: 'Delete a push that is not being sent.', reply: Nothing, errors: { push_not_found: 404, push_in_queue: 412 },
   }),
   reach: call('POST', '/applications/{c}/push/reach', {
-    who: 'member', summary: 'Estimate of how many people a push to these templates would reach.',
+    who: 'member', scope: 'pushes:read', summary: 'Estimate of how many people a push to these templates would reach.',
     body: z.object({ templates: z.array(Id).max(50) }), reply: Reach,
   }),
   startSend: call('POST', '/applications/{c}/push/{pushUuid}/send', {
-    who: 'member', summary: 'Send now; a push goes once a day (Moscow time).', reply: Push,
+    who: 'member', scope: 'pushes:write', summary: 'Send now; a push goes once a day (Moscow time).', reply: Push,
     errors: { push_not_found: 404, push_once_a_day: 406, push_incomplete: 424, push_in_queue: 412, cards_not_active: 406 },
   }),
   sendStatus: call('GET', '/applications/{c}/push/{pushUuid}/send/status', {
-    who: 'member', summary: 'How far sending is.', reply: z.object({ status: z.enum(PUSH_STATES), done: z.int(), total: z.int() }),
+    who: 'member', scope: 'pushes:read', summary: 'How far sending is.', reply: z.object({ status: z.enum(PUSH_STATES), done: z.int(), total: z.int() }),
     errors: { push_not_found: 404 },
   }),
   statistics: call('GET', '/applications/{c}/push/{pushUuid}/statistics', {
-    who: 'member', summary: 'Cards, sent, delivered, and when; per run, newest first.',
+    who: 'member', scope: 'pushes:read', summary: 'Cards, sent, delivered, and when; per run, newest first.',
     reply: z.object({
       runs: z.array(Counts.extend({ createdAt: Time, startedAt: Time.nullable(), endedAt: Time.nullable(), apple: z.int(), google: z.int() })),
     }),

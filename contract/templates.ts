@@ -38,7 +38,7 @@ export type TemplateInput = z.infer<typeof TemplateInput>
 
 export const templates = {
   listTemplates: call('GET', '/applications/{c}/cards/connection', {
-    who: 'member', summary: 'All card templates of the cabinet and whether cards can be issued.',
+    who: 'member', scope: 'cards:read', summary: 'All card templates of the cabinet and whether cards can be issued.',
     reply: z.object({ templates: z.array(TemplateRow), limit: z.int(), areCardsActive: z.boolean(), issued: z.int() }),
   }),
   createTemplate: call('POST', '/applications/{c}/template', {
@@ -46,7 +46,7 @@ export const templates = {
     status: 201, reply: Template, errors: { template_limit: 403, unknown_variable: 422, unknown_image: 422 },
   }),
   readTemplate: call('GET', '/applications/{c}/template/{uuid}', {
-    who: 'member', summary: 'One template.', reply: Template, errors: { template_not_found: 404 },
+    who: 'member', scope: 'cards:read', summary: 'One template.', reply: Template, errors: { template_not_found: 404 },
   }),
   saveTemplate: call('PUT', '/applications/{c}/template/{uuid}', {
     who: 'member', summary: 'Save a template. `version` is the one that was read; a stale one is refused and nothing is lost.',

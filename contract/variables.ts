@@ -42,7 +42,7 @@ export type VariableUses = z.infer<typeof VariableUses>
 
 export const variables = {
   listVariables: call('GET', '/applications/{c}/variables', {
-    who: 'member', summary: 'The ten system variables and those of the cabinet.', reply: z.array(Variable),
+    who: 'member', scope: 'cards:read', summary: 'The ten system variables and those of the cabinet.', reply: z.array(Variable),
   }),
   variableUses: call('GET', '/applications/{c}/variables/uses', {
     who: 'member', summary: 'Where each of the cabinet\'s own variables is used.', reply: z.array(VariableUses),

@@ -15,7 +15,7 @@ const WALL = 'cabinet'
 /** Their wall opens a second gate, the user's own rows, which stands in the migration with its reason. */
 const SECOND_GATES = ['accesses']
 /** Gates for reading alone, which stand in the migration with their reason. */
-const READING_GATES = ['invitations.invited']
+const READING_GATES = ['invitations.invited', 'api_keys.held']
 
 const CHECKS: readonly { say: string; sql: string }[] = [
   { say: 'has no row level security', sql: `select t.relname as name ${ofPublic} where t.relkind in ('r', 'p') and ${isWalled('t')} and not t.relrowsecurity` },

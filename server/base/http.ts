@@ -12,7 +12,7 @@ import { Busy } from './crypto.ts'
 import { type CabinetDb, type Db, isDatabaseGone, type Tx } from './db.ts'
 import { faultsOf, firstUnstorable, isStorable, sayFaults } from './fields.ts'
 import type { Floor } from './floor.ts'
-import { commonStatus, refuseAny, Refusal } from './refusal.ts'
+import { commonStatus, KeptRefusal, refuseAny, Refusal } from './refusal.ts'
 
 /** What the rooms of users and cabinets lend to the edge. */
 export type Doors = {
@@ -33,7 +33,7 @@ export function languageOf(request: FastifyRequest): Language {
   return (cookie as Language | undefined) ?? pickLanguage((request.headers['accept-language'] ?? '').split(',')) ?? 'en'
 }
 
-function bearerOf(request: FastifyRequest): string | undefined {
+export function bearerOf(request: FastifyRequest): string | undefined {
   return /^Bearer (\S{20,200})$/.exec(request.headers.authorization ?? '')?.[1]
 }
 
@@ -165,6 +165,12 @@ function checkPlace(one: Call, cabinet: OpenedCabinet): void {
   if (cabinet.isLimited && one.writes && !one.whileLimited) throw refuseAny('account_limited')
 }
 
+/** The transaction of such a refusal commits, so it leaves as a value and is thrown afterwards. */
+function orKept(error: unknown): KeptRefusal {
+  if (error instanceof KeptRefusal) return error
+  throw error
+}
+
 async function answerCall(floor: Floor, doors: Doors, { name, one }: { name: string; one: Call }, handler: (ctx: Ctx, input: object) => Promise<unknown>, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const ctx: Ctx = { floor, lang: languageOf(request), requestId: request.id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' }
   const caller = await callerOf(floor, doors, one, request, reply, ctx)
@@ -184,10 +190,11 @@ async function answerCall(floor: Floor, doors: Doors, { name, one }: { name: str
     checkKey(one, caller, params.c)
     result = await doors.openCabinet(floor, user, params.c, async (cabinet, db) => {
       checkPlace(one, cabinet)
-      const made = await handler({ ...ctx, user, cabinet, db } as CabinetCtx, readInput())
-      await record(db.tx)
+      const made = await handler({ ...ctx, user, cabinet, db } as CabinetCtx, readInput()).catch(orKept)
+      if (!(made instanceof KeptRefusal)) await record(db.tx)
       return made
     })
+    if (result instanceof KeptRefusal) throw result
   } else {
     result = await handler(user ? { ...ctx, user } as Ctx : ctx, readInput())
     await record(floor.database.db)

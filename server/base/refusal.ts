@@ -18,6 +18,9 @@ export class Refusal extends Error {
   }
 }
 
+/** A no after which stays what was written before it, such as a counted try; thrown before anything else is written. */
+export class KeptRefusal extends Refusal {}
+
 /**
  * A `refuse` that takes only the codes which a room's calls declare.
  * Use it as `throw refuse('push_in_queue')`.

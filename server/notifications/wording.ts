@@ -15,7 +15,8 @@ type Details = {
   tariff_of_cards_limit: { used: number; limit: number }
   /** Pass type of the certificate. */
   tariff_certificate_expires: { name: string; expiresAt: string; isOver: boolean }
-  api_request_limit: { limit: number; per: 'hour' | 'second' }
+  /** Calls with keys in the hour that runs. */
+  api_request_limit: { used: number; limit: number }
 }
 export type News = { [T in NotificationType]: { type: T; detail: Details[T] } }[NotificationType]
 
@@ -39,7 +40,7 @@ function sentencesOf({ type, detail }: News, lang: Language): Sentences {
     case 'tariff_time_limit': return { key: detail.isOver ? 'demoOver' : 'demoEnds', values: { date: dayText(lang, detail.until) } }
     case 'tariff_of_cards_limit': return { key: detail.used < detail.limit ? 'mostCards' : 'allCards', values: { used: number(detail.used), limit: number(detail.limit) } }
     case 'tariff_certificate_expires': return { key: detail.isOver ? 'certificateOver' : 'certificateEnds', values: { name: detail.name, date: dayText(lang, detail.expiresAt) } }
-    case 'api_request_limit': return { key: detail.per === 'hour' ? 'apiHour' : 'apiSecond', values: { limit: number(detail.limit) } }
+    case 'api_request_limit': return { key: detail.used < detail.limit ? 'mostCalls' : 'allCalls', values: { used: number(detail.used), limit: number(detail.limit) } }
   }
 }
 
