@@ -12,6 +12,8 @@ import { storeImage } from '../server/files/files.ts'
 import { book } from '../server/finance/finance.ts'
 import { addToFunnel, createForm, usualSettings } from '../server/forms/forms.ts'
 import { installUrl, issuePass } from '../server/passes/passes.ts'
+import { setAgent } from '../server/operator/operator.ts'
+import { activateReferral } from '../server/partner/partner.ts'
 import { createPush } from '../server/pushes/pushes.ts'
 import { createTemplate, listTemplates } from '../server/templates/templates.ts'
 import { addUser, userOfEmail } from '../server/users/users.ts'
@@ -26,7 +28,7 @@ export const DEMO_LOGINS = [
 const PHONES_PER_SHOP = 20
 
 type Shop = {
-  domain: string; name: string; type: CardType; lang: Language; theme: Theme; tariff: 'expert' | 'advanced'; formKey: string; clients: number
+  domain: string; isAgent?: true; name: string; type: CardType; lang: Language; theme: Theme; tariff: 'expert' | 'advanced'; formKey: string; clients: number
   cardName: string; colours: Design['colours']; accent: string; fields: Design['fields']; back: Design['back']; barcode: Design['barcode']['type']
   push: { name: string; message: string }
 }
@@ -35,7 +37,7 @@ const field = (label: string, value: string, changeMessage = '') => ({ label, va
 
 const SHOPS: readonly Shop[] = [
   {
-    domain: 'coffee-lab', name: 'Coffee Lab', type: 'bonus', lang: 'en', theme: 'day_sand', tariff: 'expert', formKey: 'welcome', clients: 48,
+    domain: 'coffee-lab', isAgent: true, name: 'Coffee Lab', type: 'bonus', lang: 'en', theme: 'day_sand', tariff: 'expert', formKey: 'welcome', clients: 48,
     cardName: 'Coffee Lab Bonus', colours: { background: '#2b1d14', text: '#ffffff', title: '#e8c9a0' }, accent: '#c98b4b', barcode: 'qr',
     fields: { top: field('Card', '{cardnumber}'), center: field('points', '{bonus}', 'You now have %@ points'), left: field('Name', '{cardholder}'), right: field('Balance', '{balance}', 'Your balance is now %@') },
     back: { fields: [{ label: 'How it works', value: 'One point for each euro. 100 points are a flat white on us.' }, { label: 'Where', value: 'Main Street 5, daily 7:30–19:00' }], links: [{ uri: 'https://coffee-lab.example/menu', text: 'Menu' }, { uri: 'tel:+420212345678', text: 'Call us' }] },
@@ -132,10 +134,14 @@ async function seedShop(floor: Floor, user: Parameters<typeof cabinets.createCab
   const { data: known } = await cabinets.listCabinets(floor, user, { page: 1, limit: 100, q: '', o: 'name', d: 'asc' })
   const cabinet = known.find((one) => one.domain === shop.domain)
     ?? await cabinets.createCabinet(floor, user, { name: shop.name, domain: shop.domain, taxNumber: '0000000000' })
+  if (shop.isAgent) await setAgent(floor, String(cabinet.id), true)
   return cabinets.openForWork(floor, cabinet.id, async (db) => {
+    if (shop.isAgent) await activateReferral(floor, db)
     if ((await listTemplates(db)).templates.length > 0) return []
     const now = floor.clock.now()
     await cabinets.setTariff(db, shop.tariff, null)
+    // Whoever looks around in the demo is not asked about a business.
+    await cabinets.markPollFinished(db)
     await book(floor, db, { event: 'bonus', amountMinor: 125_000 })
     await addVariable(db, { name: 'favourite', defaultValue: '', description: 'Favourite drink, asked in the form' }, now)
     const template = await createTemplate(db, {

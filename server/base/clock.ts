@@ -12,6 +12,11 @@ export function moscowDay(at: Date): string {
   return new Date(at.getTime() + MOSCOW_OFFSET_MS).toISOString().slice(0, 10)
 }
 
+/** When a Moscow day begins. @param day `2026-11-21` */
+export function moscowMidnight(day: string): Date {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - MOSCOW_OFFSET_MS)
+}
+
 /** Midnight in Moscow that ends the day of `at`. */
 export function nextMoscowDay(at: Date): Date {
   const dayMs = 24 * 60 * 60 * 1000

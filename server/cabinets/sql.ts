@@ -22,6 +22,9 @@ export type CabinetTables = {
     plastic_from: Generated<number | null>
     plastic_to: Generated<number | null>
     logo_id: Generated<string | null>
+    phone: Generated<string | null>
+    is_export_allowed: Generated<boolean>
+    general_version: Generated<number>
     cards: Generated<number>
     /** Blocks of cards above those of the tariff. */
     slots: Generated<number>
@@ -87,7 +90,9 @@ export async function isDomainTaken(db: Db | Tx, domain: string): Promise<boolea
 }
 
 export async function insertCabinet(db: CabinetDb, cabinet: { name: string; domain: string; tax_number: string; tariff_key: TariffKey; demo_until: Date | null; created_at: Date }, ownerId: string): Promise<void> {
-  await tables(db.tx).insertInto('cabinets').values({ id: db.cabinetId, ...cabinet }).execute()
+  // The code its owner signed up with, folded as codes are.
+  const promoCode = sql<string>`coalesce((select upper(users.promo_code) from users where users.id = ${ownerId}), '')`
+  await tables(db.tx).insertInto('cabinets').values({ id: db.cabinetId, ...cabinet, promo_code: promoCode }).execute()
   await tables(db.tx).insertInto('accesses').values({ cabinet_id: db.cabinetId, id: crypto.randomUUID(), user_id: ownerId, role: 'owner', created_at: cabinet.created_at }).execute()
 }
 
@@ -100,6 +105,19 @@ export function limitsOf(db: CabinetDb): Promise<TariffLimits | undefined> {
   return tables(db.tx).selectFrom('cabinets').innerJoin('tariffs', 'tariffs.key', 'cabinets.tariff_key')
     .select([cardLimit.as('cards'), 'tariffs.templates', 'tariffs.forms', 'tariffs.segments', 'tariffs.triggers', 'tariffs.users', 'tariffs.geo_points as geoPoints',
       'tariffs.beacons', 'tariffs.api_per_hour as apiPerHour', 'tariffs.api_per_second as apiPerSecond']).where('cabinets.id', '=', db.cabinetId).executeTakeFirst()
+}
+
+/** Cards issued, and how many the tariff and its slots allow. */
+export function cardUse(db: CabinetDb): Promise<{ used: number; limit: number } | undefined> {
+  return tables(db.tx).selectFrom('cabinets').innerJoin('tariffs', 'tariffs.key', 'cabinets.tariff_key')
+    .select(['cabinets.cards as used', cardLimit.as('limit')]).where('cabinets.id', '=', db.cabinetId).executeTakeFirst()
+}
+
+/** Cabinets whose demo ends in that time. */
+export async function demosBetween(db: Db | Tx, from: Date, to: Date): Promise<{ id: number; until: Date }[]> {
+  const rows = await tables(db).selectFrom('cabinets').select(['id', 'demo_until']).where('tariff_key', '=', 'demo')
+    .where('demo_until', '>=', from).where('demo_until', '<=', to).orderBy('id').execute()
+  return rows.flatMap(({ id, demo_until: until }) => until === null ? [] : [{ id, until }])
 }
 
 /** Takes the row of the cabinet for this transaction: limits are counted behind it, so two at once cannot both pass. */
@@ -125,10 +143,22 @@ export function plasticOf(row: { plastic_from: number | null; plastic_to: number
   return row.plastic_from === null || row.plastic_to === null ? null : { from: row.plastic_from, to: row.plastic_to }
 }
 
-export type GeneralChange = { name: string; logo_id: string | null; first_card_number?: number; next_card_number?: number; plastic_from?: number | null; plastic_to?: number | null }
+export type GeneralChange = { general_version: number; name: string; logo_id: string | null; first_card_number?: number; next_card_number?: number; plastic_from?: number | null; plastic_to?: number | null }
 
 export async function updateGeneral(db: CabinetDb, change: GeneralChange): Promise<void> {
   await tables(db.tx).updateTable('cabinets').set(change).where('id', '=', db.cabinetId).execute()
+}
+
+export async function setPhone(db: CabinetDb, phone: string): Promise<void> {
+  await tables(db.tx).updateTable('cabinets').set({ phone }).where('id', '=', db.cabinetId).execute()
+}
+
+export async function setExportAllowed(db: CabinetDb, isAllowed: boolean): Promise<void> {
+  await tables(db.tx).updateTable('cabinets').set({ is_export_allowed: isAllowed }).where('id', '=', db.cabinetId).execute()
+}
+
+export async function markPollFinished(db: CabinetDb): Promise<void> {
+  await tables(db.tx).updateTable('cabinets').set({ is_poll_finished: true }).where('id', '=', db.cabinetId).execute()
 }
 
 export async function setOnTestCertificate(db: CabinetDb, isTest: boolean): Promise<void> {
