@@ -136,13 +136,16 @@ export function openapi(rooms: Readonly<Record<string, Room>>, version: string) 
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [tag, room] of Object.entries(rooms)) {
     for (const [operationId, one] of Object.entries(room)) {
-      const refusals = Object.entries({ ...(one.who === 'nobody' ? {} : { unauthorized: 401 }), ...one.errors })
+      const refusals = Object.entries({
+        ...(one.who === 'nobody' ? {} : { unauthorized: 401 }), ...(one.scope && { scope_missing: 403, api_limit_reached: 429 }), ...one.errors,
+      })
       const body = jsonSchema(one.body, 'input')
       const query = jsonSchema(one.query, 'input') as { properties?: Record<string, unknown>; required?: string[] } | undefined
       const data = jsonSchema(one.reply, 'output')
       const type = one.reply === Bytes ? 'application/octet-stream' : 'application/json'
       ;(paths[`/api${one.path}`] ??= {})[one.method.toLowerCase()] = {
         operationId, tags: [tag], summary: one.summary, 'x-who': one.who, ...(one.plan && { 'x-plan': one.plan }), ...(one.scope && { 'x-scope': one.scope }),
+        security: one.who === 'nobody' ? [] : [{ session: [] }, ...(one.scope ? [{ key: [one.scope] }] : [])],
         parameters: [
           ...[...one.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
             name, in: 'path', required: true, schema: { type: name === 'c' ? 'integer' : 'string' },
@@ -164,5 +167,9 @@ export function openapi(rooms: Readonly<Record<string, Room>>, version: string) 
       }
     }
   }
-  return { openapi: '3.1.0', info: { title: 'Kartoteka API', version }, paths }
+  const securitySchemes = {
+    session: { type: 'http', scheme: 'bearer', description: 'The token of a login.' },
+    key: { type: 'http', scheme: 'bearer', description: 'An API key of the cabinet, kk_…; x-scope names what it must be allowed to do.' },
+  }
+  return { openapi: '3.1.0', info: { title: 'Kartoteka API', version }, paths, components: { securitySchemes } }
 }

@@ -46,6 +46,7 @@ import { closeLines } from './passes/passes.ts'
 import { updateCardsJob } from './passes/update-cards.ts'
 import { serveWallets } from './passes/web-service.ts'
 import { answered as keys } from './keys/calls.ts'
+import { serveApiDocument } from './keys/document.ts'
 import { keyOf } from './keys/keys.ts'
 import { answered as operator } from './operator/calls.ts'
 import { answered as letters } from './letters/calls.ts'
@@ -130,6 +131,7 @@ async function openWeb(floor: Floor, options: ServerOptions, isReady: () => Prom
   app.get('/healthz', { config: { rateLimit: false } }, async () => ({ ok: true }))
   app.get('/readyz', { config: { rateLimit: false } }, async (_, reply) => await isReady() ? { ok: true } : reply.code(503).send({ ok: false }))
   await serveCalls(app, floor, DOORS, ROOMS)
+  serveApiDocument(app)
   serveFiles(app, floor)
   servePages(app, floor)
   serveNews(app, floor)

@@ -264,6 +264,15 @@ describe('every call of the contract', () => {
     expect(ALL_CALLS.filter(({ room, one }) => ['keys', 'access', 'certificates', 'users'].includes(room) && one.scope)).toEqual([])
   })
 
+  it('stands in the document that the server publishes, with the scope it needs', async () => {
+    const response = await fetch(`${server.url}/api/openapi.json`)
+    const { paths } = await response.json() as { paths: Record<string, Record<string, { 'x-scope'?: string; security: object[] }>> }
+    for (const { name, one } of ALL_CALLS) {
+      const described = paths[`/api${one.path}`]?.[one.method.toLowerCase()]
+      expect([name, described?.['x-scope'], described?.security.length]).toEqual([name, one.scope, one.who === 'nobody' ? 0 : one.scope ? 2 : 1])
+    }
+  })
+
   it('made with a key stands in the trail as its maker\'s', async () => {
     const { secret } = await make(['pushes:write', 'pushes:read'])
     const push = ALL_CALLS.find((call) => call.name === 'pushes.createPush')
