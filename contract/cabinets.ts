@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { FIRST_CARD_NUMBER_MAX, PLASTIC_NUMBER_MAX } from './limits.ts'
-import { Id, OptionalText, PageQuery, Time } from './page.ts'
+import { Id, OptionalText, PageQuery, Time, Version } from './page.ts'
 
 /** 3–32 of a–z, 0–9 and `-`; a route word is refused by the server with the state `reserved`. */
 export const Domain = z.string().trim().toLowerCase().regex(/^[a-z0-9](?:[a-z0-9-]{1,30})[a-z0-9]$/, { error: 'domain' })
@@ -54,6 +54,7 @@ export const GeneralInput = z.object({
   /** First number of electronic cards. */
   firstCardNumber: z.int().min(1).max(FIRST_CARD_NUMBER_MAX),
   plastic: PlasticRange.nullable(),
+  version: Version,
 })
 export type GeneralInput = z.infer<typeof GeneralInput>
 
@@ -61,6 +62,9 @@ export const General = z.object({
   ...GeneralInput.shape,
   domain: z.string(),
   createdAt: Time,
+  /** Main phone, E.164; set by `PUT /applications/{c}/phone` alone. */
+  phone: z.string().nullable(),
+  isExportAllowed: z.boolean(),
   /** Number of the next card. */
   nextCardNumber: z.int(),
   issued: z.int(),
@@ -111,11 +115,14 @@ export const cabinets = {
     reply: z.array(Cabinet),
   }),
   openCabinet: call('GET', '/applications/{domain}', { who: 'user', summary: 'One cabinet by its domain.', reply: Cabinet }),
-  readGeneral: call('GET', '/settings2/general/appId/{c}', { who: 'member', summary: 'Name, logo and card numbers of the cabinet.', reply: General }),
+  readGeneral: call('GET', '/settings2/general/appId/{c}', { who: 'member', summary: 'Name, logo, main phone, card numbers and the export switch of the cabinet.', reply: General }),
   saveGeneral: call('PUT', '/settings2/general/appId/{c}', {
     who: 'owner', summary: 'Save name, logo and card numbers. The numbers change only while 10 or fewer cards are issued.',
     body: GeneralInput, reply: General,
-    errors: { start_number_locked: 424, start_number_used: 422, ranges_overlap: 422, plastic_number_used: 422, unknown_image: 422 },
+    errors: { version_conflict: 409, start_number_locked: 424, start_number_used: 422, ranges_overlap: 422, plastic_number_used: 422, unknown_image: 422 },
+  }),
+  allowExport: call('PUT', '/applications/{c}/allowexport', {
+    who: 'owner', summary: 'Allow or forbid the export of clients.', body: z.object({ status: z.boolean() }), reply: z.object({ status: z.boolean() }),
   }),
   statusBar: call('GET', '/applications/{c}/statusbar', {
     who: 'member', summary: 'Banners above every page of the cabinet.',

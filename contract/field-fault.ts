@@ -3,7 +3,7 @@ import type { z } from 'zod'
 
 export type Fault = { code: string; detail?: Readonly<Record<string, number>> }
 
-/** @param isKnown whether a shape's own message is a code that has words */
+/** @param issue of a check with `reportInput`: without it a wrong value cannot be told from a missing one. @param isKnown whether a shape's own message is a code that has words */
 export function faultOf(issue: z.core.$ZodIssue, isKnown: (code: string) => boolean): Fault {
   if (isKnown(issue.message)) return { code: issue.message }
   switch (issue.code) {
@@ -14,7 +14,7 @@ export function faultOf(issue: z.core.$ZodIssue, isKnown: (code: string) => bool
       if (issue.origin === 'string') return { code: 'too_long', detail: { max: Number(issue.maximum) } }
       return { code: issue.origin === 'array' ? 'too_many' : 'too_big', detail: { max: Number(issue.maximum) } }
     case 'invalid_type':
-      return { code: issue.input === undefined ? 'required' : 'invalid' }
+      return { code: issue.input === undefined || issue.input === null || issue.input === '' ? 'required' : 'invalid' }
     case 'unrecognized_keys':
       return { code: 'unknown_key' }
     default:

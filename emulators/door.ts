@@ -1,5 +1,5 @@
 /**
- * The HTTP door of the played outside world, on loopback: couriers, Google Wallet and the mailbox under /outside, which
+ * The HTTP door of the played outside world, on loopback: couriers, Google Wallet, the mailbox and the inbox of SMS under /outside, which
  * people reach through the product's own address, and beside them what only the processes of the product ask.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -8,7 +8,7 @@ import type { Crowd } from './crowd/crowd.ts'
 import type { PlayedOutside } from './outside.ts'
 
 /** Answer of `GET /addresses`. */
-export type OutsideAddresses = Pick<PlayedOutside, 'smtpUrl' | 'apns' | 'google'>
+export type OutsideAddresses = Pick<PlayedOutside, 'smtpUrl' | 'sms' | 'apns' | 'google'>
 
 export type Door = { url: string; addresses: OutsideAddresses; close(): Promise<void> }
 
@@ -39,7 +39,7 @@ export async function openDoor(played: PlayedOutside, port: number): Promise<Doo
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const google = `${url}/outside/google`
   const addresses: OutsideAddresses = {
-    smtpUrl: played.smtpUrl, apns: played.apns,
+    smtpUrl: played.smtpUrl, sms: { url: `${url}/outside/sms` }, apns: played.apns,
     google: { ...played.google, apiUrl: `${google}/walletobjects/v1`, tokenUrl: `${google}/token`, keysUrl: `${google}/gp/m/issuer/keys` },
   }
   crowd.resolve(await played.openCrowd(`${url}/outside/apple/courier`))

@@ -1,5 +1,5 @@
 /**
- * The outside world on this machine: Apple's push service, Google Wallet and a mail server, each by its own protocol.
+ * The outside world on this machine: Apple's push service, Google Wallet, a mail server and an SMS gateway, each by its own protocol.
  * The product gets addresses and keys from here and cannot tell them from the real ones.
  */
 import { createPublicKey } from 'node:crypto'
@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { startCrowd, type Crowd } from './crowd/crowd.ts'
 import { startApplePush, type ApplePush } from './apple-push/apple-push.ts'
 import { createGoogleWallet, type GoogleWalletEmulator } from './google-wallet/google-wallet.ts'
+import { createSmsGateway, type SmsGateway } from './sms/sms.ts'
 import { createMailboxPages } from './smtp/mailbox-page.ts'
 import { startSmtp, type SmtpEmulator } from './smtp/smtp.ts'
 
@@ -20,18 +21,22 @@ export type OutsideOptions = {
   /** Certificates of the played push service, from the authority that also signs the cards. */
   apple: { caPem: string; certificatePem: string; keyPem: string }
   google: { clientEmail: string; privateKeyPem: string; issuerId: string }
+  /** Account SID and auth token that the played SMS gateway knows. */
+  sms: { login: string; password: string }
   /** Fixed ports; left out: free ones. */
   ports?: { apns: number; smtp: number }
 }
 
 export type PlayedOutside = {
   smtpUrl: string
+  sms: { url: string }
   apns: { host: string; port: number }
   google: { apiUrl: string; tokenUrl: string; saveUrl: string; keysUrl: string }
   mounts: { prefix: string; handle: (request: IncomingMessage, response: ServerResponse) => void }[]
   applePush: ApplePush
   googleWallet: GoogleWalletEmulator
   smtp: SmtpEmulator
+  smsGateway: SmsGateway
   /** Starts the customers' phones. @param courierUrl where they receive pushes; default: through the product's own address */
   openCrowd(courierUrl?: string): Promise<Crowd>
   close(): Promise<void>
@@ -71,21 +76,24 @@ export async function startOutside(options: OutsideOptions): Promise<PlayedOutsi
     }],
   })
   const smtp = await startSmtp({ port: options.ports?.smtp ?? 0, ...withState('mail') })
+  const smsGateway = await createSmsGateway({ prefix: '/outside/sms', account: options.sms, ...withState('sms') })
   let crowd: Crowd | undefined
   return {
     smtpUrl: `smtp://127.0.0.1:${smtp.port}`,
+    sms: { url: `${publicUrl}/outside/sms` },
     apns: { host: 'localhost', port: applePush.port },
     google: { apiUrl: `${googleUrl}/walletobjects/v1`, tokenUrl: `${googleUrl}/token`, saveUrl: `${googleUrl}/gp/v/save`, keysUrl: `${googleUrl}/gp/m/issuer/keys` },
     mounts: [
       { prefix: '/outside/apple', handle: applePush.handleCourier },
       { prefix: '/outside/google', handle: googleWallet.handler },
       { prefix: '/outside/mail', handle: createMailboxPages({ mailbox: smtp.mailbox, prefix: '/outside/mail' }) },
+      { prefix: '/outside/sms', handle: smsGateway.handler },
     ],
-    applePush, googleWallet, smtp,
+    applePush, googleWallet, smtp, smsGateway,
     openCrowd: async (courierUrl = `${publicUrl}/outside/apple/courier`) => crowd ??= await startCrowd({ courierUrl, ...withState('crowd') }),
     async close() {
       await crowd?.close()
-      await Promise.all([applePush.close(), googleWallet.close(), smtp.close()])
+      await Promise.all([applePush.close(), googleWallet.close(), smtp.close(), smsGateway.close()])
     },
   }
 }

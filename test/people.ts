@@ -6,6 +6,7 @@ import { forms } from '../contract/forms.ts'
 import type { Language } from '../contract/limits.ts'
 import { templates } from '../contract/templates.ts'
 import { users } from '../contract/users.ts'
+import { markPollFinished, openForWork } from '../server/cabinets/cabinets.ts'
 import { addUser } from '../server/users/users.ts'
 import type { TestServer } from './server.ts'
 
@@ -105,6 +106,8 @@ export async function openShop(server: TestServer, name: string): Promise<Shop> 
   const owner = await signIn(server, name)
   const domain = `${name.toLowerCase()}-shop`
   const cabinet = await owner.send(cabinets.createCabinet, { body: { name: `${name} shop`, domain, taxNumber: '12345678' } })
+  // Nobody fills in the questionnaire in every story; the story of the phone does.
+  await openForWork(server.floor, cabinet.id, markPollFinished)
   const template = await owner.send(templates.createTemplate, {
     params: { c: cabinet.id }, body: { name: 'Coffee card', type: 'bonus', design: plainDesign(), birthdayEnabled: false, variables: {} },
   })

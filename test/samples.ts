@@ -26,7 +26,7 @@ type Schema = {
 const TEXTS: Readonly<Record<string, string>> = {
   email: 'walker@people.example', password: 'Right-horse-42', password_confirmation: 'Right-horse-42', phone: '+420601777888', tel: '+420601777888',
   domain: 'walkers-shop', taxNumber: '12345678', key: 'a1', variableName: 'name', uri: 'https://shop.example', changeMessage: '', regularExpression: '',
-  message: 'Hello', background: '#112233', text: '#ffffff', title: '#eeeeee', publicKey: '', token: 'no-such-token',
+  message: 'Hello', background: '#112233', text: '#ffffff', title: '#eeeeee', publicKey: '', token: 'no-such-token', code: '0000',
 }
 
 /** Ids by the name of the field that holds them. */
@@ -53,7 +53,7 @@ function sample(schema: Schema, name: string, ids: Ids, place: string): unknown 
       if (place !== 'colours' && (name === 'text' || name === 'title')) return 'Words'
       return idFor(name, ids) ?? TEXTS[name] ?? 'Words'
     }
-    case 'integer': case 'number': return name === 'version' ? 1 : Math.max(schema.minimum ?? 0, 0)
+    case 'integer': case 'number': return name === 'version' ? 1 : name === 'cabinetId' ? ids.c : Math.max(schema.minimum ?? 0, 0)
     case 'boolean': return false
     case 'null': return null
     default: return undefined

@@ -52,12 +52,13 @@ export async function startTestServer(options: { works?: boolean; env?: Record<s
   const url = `http://127.0.0.1:${port}`
   const tls = await issueServerCertificate(authority, ['localhost', '127.0.0.1'])
   const google = { clientEmail: 'cards@test.iam.gserviceaccount.com', privateKeyPem: googleKey, issuerId: '3388000000000000001' }
-  const outside = await startOutside({ publicUrl: url, google, apple: { caPem: `${authority.rootPem}\n${authority.intermediatePem}`, certificatePem: tls.certificatePem, keyPem: tls.privateKeyPem } })
+  const sms = { login: `AC${'0a'.repeat(16)}`, password: 'test-token', from: 'Kartoteka' }
+  const outside = await startOutside({ publicUrl: url, google, sms, apple: { caPem: `${authority.rootPem}\n${authority.intermediatePem}`, certificatePem: tls.certificatePem, keyPem: tls.privateKeyPem } })
   let aheadMs = 0
   const clock = { now: () => new Date(Date.now() + aheadMs) }
   const server = await startServer({
     env, connection, publicUrl: url, log, clock, mounts: outside.mounts, testRootPem: authority.rootPem, works: options.works ?? false,
-    outside: { smtpUrl: outside.smtpUrl, apns: { ...outside.apns, caPem: authority.rootPem }, google: { ...google, ...outside.google } },
+    outside: { smtpUrl: outside.smtpUrl, sms: { ...sms, ...outside.sms, timeoutMs: 2000 }, apns: { ...outside.apns, caPem: authority.rootPem }, google: { ...google, ...outside.google } },
   })
   return {
     ...server, url, outside, authority, connection,

@@ -18,6 +18,7 @@ export function greet(env: Env, publicUrl: string, state: { isPlayed: boolean; i
   if (state.isPlayed) {
     line('Test phones', `${publicUrl}/phone`)
     line('Mailbox', `${publicUrl}/outside/mail/`)
+    line('SMS', `${publicUrl}/outside/sms/`)
   }
   line('Data', env.databaseUrl ? 'in the database of DATABASE_URL' : env.dataDir)
   say()

@@ -22,7 +22,7 @@ const PATIENCE_MS = 20_000
 
 /** A played world that lives in one of many processes would be another one for each of them. */
 export function expectSharedOutside(env: Env): void {
-  const missing = [['SMTP_URL', env.smtpUrl], ['APNS_HOST', env.apns], ['GOOGLE_SERVICE_ACCOUNT', env.google]].flatMap(([name, value]) => value ? [] : [name])
+  const missing = [['SMTP_URL', env.smtpUrl], ['SMS_LOGIN', env.sms], ['APNS_HOST', env.apns], ['GOOGLE_SERVICE_ACCOUNT', env.google]].flatMap(([name, value]) => value ? [] : [name])
   if (env.role === 'both' || env.emulatorsUrl || missing.length === 0) return
   throw new BadSetting(`ROLE=${env.role} needs an outside world that all processes share: name ${missing.join(', ')}, or run "npm run emulators" and set EMULATORS_URL to its address`)
 }
@@ -42,10 +42,10 @@ async function askAddresses(url: string): Promise<OutsideAddresses> {
 }
 
 export async function findOutside(env: Env, connection: Connection, publicUrl: string, life: Life, log: Log): Promise<FoundOutside> {
-  const { smtpUrl, apns, google } = env
-  if (smtpUrl && apns && google) {
+  const { smtpUrl, sms, apns, google } = env
+  if (smtpUrl && sms && apns && google) {
     const { authority } = await playedKeys(env, connection, log)
-    return { outside: { smtpUrl, apns, google }, mounts: [], testRootPem: authority.rootPem, playedUrl: undefined }
+    return { outside: { smtpUrl, sms, apns, google }, mounts: [], testRootPem: authority.rootPem, playedUrl: undefined }
   }
   const { door, ...known } = env.emulatorsUrl
     ? { door: { url: env.emulatorsUrl, addresses: await askAddresses(env.emulatorsUrl) }, ...await playedKeys(env, connection, log) }
@@ -53,6 +53,7 @@ export async function findOutside(env: Env, connection: Connection, publicUrl: s
   const played = door.addresses
   const outside: Outside = {
     smtpUrl: smtpUrl ?? played.smtpUrl,
+    sms: sms ?? { ...known.sms, ...played.sms },
     apns: apns ?? { ...played.apns, caPem: known.authority.rootPem },
     // People open this one in a browser, so it has our own address.
     google: google ?? { ...known.google, ...played.google, saveUrl: `${publicUrl}/outside/google/gp/v/save` },

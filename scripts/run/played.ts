@@ -1,5 +1,5 @@
 /** Plays the outside world: its keys are made once and sealed in the database like every secret of the installation. */
-import { generateKeyPair } from 'node:crypto'
+import { generateKeyPair, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Door, openDoor } from '../../emulators/door.ts'
@@ -18,13 +18,18 @@ const CLIENT_EMAIL = 'cards@kartoteka-test.iam.gserviceaccount.com'
 
 export type GoogleAccount = { clientEmail: string; privateKeyPem: string; issuerId: string }
 
+/** Account SID, auth token and sender of the played SMS gateway. */
+export type SmsKeys = { login: string; password: string; from: string }
+
 /** What every process of the installation knows of the played world, wherever it is played. */
-export type PlayedKeys = { authority: Authority; google: GoogleAccount }
+export type PlayedKeys = { authority: Authority; google: GoogleAccount; sms: SmsKeys }
 
 async function newAccountKey(): Promise<string> {
   const pair = await promisify(generateKeyPair)('rsa', { modulusLength: 2048, privateKeyEncoding: { type: 'pkcs8', format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } })
   return pair.privateKey
 }
+
+const newSmsKeys = async () => JSON.stringify({ login: `AC${randomBytes(16).toString('hex')}`, password: randomBytes(16).toString('hex'), from: 'Kartoteka' } satisfies SmsKeys)
 
 /** Certificate of the played push service: valid for 395 days, a new one each month, so that none grows old. */
 async function pushCertificate(database: Database, keys: Keys, authority: Authority): Promise<{ certificatePem: string; privateKeyPem: string }> {
@@ -48,8 +53,10 @@ async function withSecrets<T>(env: Env, connection: Connection, log: Log, work: 
 }
 
 async function readKeys(database: Database, keys: Keys): Promise<PlayedKeys> {
-  const [authority, privateKeyPem] = await Promise.all([testAuthority(database, keys), installationSecret(database, keys, 'played-google-account', newAccountKey)])
-  return { authority, google: { clientEmail: CLIENT_EMAIL, privateKeyPem, issuerId: ISSUER } }
+  const [authority, privateKeyPem, sms] = await Promise.all([
+    testAuthority(database, keys), installationSecret(database, keys, 'played-google-account', newAccountKey), installationSecret(database, keys, 'played-sms-account', newSmsKeys),
+  ])
+  return { authority, google: { clientEmail: CLIENT_EMAIL, privateKeyPem, issuerId: ISSUER }, sms: JSON.parse(sms) as SmsKeys }
 }
 
 export function playedKeys(env: Env, connection: Connection, log: Log): Promise<PlayedKeys> {
@@ -62,9 +69,9 @@ export async function playOutside(env: Env, connection: Connection, publicUrl: s
     const read = await readKeys(database, keys)
     return [read, await pushCertificate(database, keys, read.authority)] as const
   })
-  const { authority, google } = known
+  const { authority, google, sms } = known
   const played = await startOutside({
-    folder: join(env.dataDir, 'outside'), publicUrl, google,
+    folder: join(env.dataDir, 'outside'), publicUrl, google, sms,
     apple: { caPem: `${authority.rootPem}\n${authority.intermediatePem}`, certificatePem: tls.certificatePem, keyPem: tls.privateKeyPem },
     ...(port > 0 && { ports: { apns: port + 1, smtp: port + 2 } }),
   })

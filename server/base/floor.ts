@@ -11,6 +11,7 @@ import type { Post } from './post.ts'
 export type Outside = {
   smtpUrl: string
   apns: { host: string; port: number; caPem?: string }
+  sms: NonNullable<Env['sms']> & { timeoutMs?: number }
   google: NonNullable<Env['google']>
 }
 

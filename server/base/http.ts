@@ -98,7 +98,7 @@ async function readUpload(request: FastifyRequest, one: Call): Promise<{ body: u
 function parse(one: Call, part: 'query' | 'body', value: unknown): unknown {
   const shape = one[part]
   if (shape.type === 'undefined') return undefined
-  const parsed = shape.safeParse(value ?? {})
+  const parsed = shape.safeParse(value ?? {}, { reportInput: true })
   if (!parsed.success) throw refuseAny('invalid_input', {}, faultsOf(parsed.error))
   const unstorable = firstUnstorable(parsed.data)
   if (unstorable !== undefined) throw refuseAny('invalid_input', {}, { [unstorable]: { code: 'control_characters' } })

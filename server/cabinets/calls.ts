@@ -4,7 +4,7 @@ import { answer } from '../base/answer.ts'
 import { latestCardNumbers } from '../clients/clients.ts'
 import { areImagesKnown } from '../files/files.ts'
 import * as cabinets from './cabinets.ts'
-import { readGeneral, saveGeneral } from './general.ts'
+import { readGeneral, saveExportAllowed, saveGeneral } from './general.ts'
 
 // The status bar and the overview count over every room, so the dashboard answers them; the menu counts invitations, so access does.
 const { statusBar: _statusBar, dashboard: _dashboard, menu: _menu, ...own } = contract
@@ -20,4 +20,5 @@ export const answered = answer(own, {
     const isLogoKnown = await areImagesKnown(ctx.db, { logo: body.logo })
     return saveGeneral(ctx.db, ctx.user, body, { isLogoKnown, issued: await latestCardNumbers(ctx.db, FREE_START_CARDS_MAX + 1) })
   },
+  allowExport: async (ctx, { body }) => ({ status: await saveExportAllowed(ctx.db, body.status) }),
 })

@@ -16,8 +16,8 @@ afterAll(() => server?.close())
 
 const general = () => shop.owner.send(cabinets.readGeneral, { params: { c: shop.c } })
 const ask = async (change: object) => {
-  const { name, logo, firstCardNumber, plastic } = await general()
-  return shop.owner.ask(cabinets.saveGeneral, { params: { c: shop.c }, body: { name, logo, firstCardNumber, plastic, ...change } })
+  const { name, logo, firstCardNumber, plastic, version } = await general()
+  return shop.owner.ask(cabinets.saveGeneral, { params: { c: shop.c }, body: { name, logo, firstCardNumber, plastic, version, ...change } })
 }
 let people = 0
 const issue = async () => {
@@ -58,6 +58,29 @@ describe('the card numbers of a cabinet', () => {
     expect((await ask({ plastic: null })).status).toBe(424)
     expect((await ask({ name: 'Greta' })).status).toBe(200)
     expect(await general()).toMatchObject({ name: 'Greta', firstCardNumber: 3000, areNumbersFree: false })
+  })
+})
+
+describe('what two people save at once', () => {
+  it('is not overwritten by the one who had read an older state', async () => {
+    const { version } = await general()
+    expect((await ask({ name: 'Greta I' })).status).toBe(200)
+    const said = await ask({ name: 'Greta II', version })
+    expect([said.status, said.body.error?.code]).toEqual([409, 'version_conflict'])
+    expect(await general()).toMatchObject({ name: 'Greta I', version: version + 1 })
+    const both = await Promise.all([ask({ name: 'Greta III' }), ask({ name: 'Greta IV' })])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+})
+
+describe('the export of clients', () => {
+  it('is allowed until the owner forbids it', async () => {
+    expect((await general()).isExportAllowed).toBe(true)
+    const allow = (status: boolean) => shop.owner.send(cabinets.allowExport, { params: { c: shop.c }, body: { status } })
+    expect(await allow(false)).toEqual({ status: false })
+    expect((await general()).isExportAllowed).toBe(false)
+    await allow(true)
+    expect((await general()).isExportAllowed).toBe(true)
   })
 })
 

@@ -1,4 +1,4 @@
-/** Name, logo and card numbers of a cabinet. Numbers change only while there are few cards, and electronic ones never meet plastic ones. */
+/** Name, logo, main phone, card numbers and the export switch of a cabinet. Numbers change only while there are few cards, and electronic ones never meet plastic ones. */
 import { cabinets as contract, type General, type GeneralInput } from '../../contract/cabinets.ts'
 import { FREE_START_CARDS_MAX } from '../../contract/limits.ts'
 import type { SignedIn } from '../base/answer.ts'
@@ -20,7 +20,7 @@ export async function readGeneral(db: CabinetDb, user: SignedIn): Promise<Genera
   return {
     name: row.name, domain: row.domain, createdAt: row.created_at.toISOString(), logo: row.logo_id, firstCardNumber: row.first_card_number,
     plastic: sql.plasticOf(row), nextCardNumber: row.next_card_number, issued: row.cards, cardLimit: row.limit_cards ?? 0,
-    areNumbersFree: row.cards <= FREE_START_CARDS_MAX,
+    phone: row.phone, isExportAllowed: row.is_export_allowed, version: row.general_version, areNumbersFree: row.cards <= FREE_START_CARDS_MAX,
   }
 }
 
@@ -45,15 +45,21 @@ function checkNumbers(row: sql.CabinetRow, input: GeneralInput, issued: readonly
 /** The caller has locked the cabinet. @param facts.issued its highest card numbers, downwards, one more than numbers may be free for */
 export async function saveGeneral(db: CabinetDb, user: SignedIn, input: GeneralInput, facts: { isLogoKnown: boolean; issued: readonly number[] }): Promise<General> {
   const row = await opened(db, user)
+  if (input.version !== row.general_version) throw refuse('version_conflict')
   if (!facts.isLogoKnown) throw refuse('unknown_image', {}, { logo: { code: 'unknown_image' } })
   const plastic = sql.plasticOf(row)
   const isStartNew = input.firstCardNumber !== row.first_card_number
   const isPlasticNew = input.plastic?.from !== plastic?.from || input.plastic?.to !== plastic?.to
   if (isStartNew || isPlasticNew) checkNumbers(row, input, facts.issued)
   await sql.updateGeneral(db, {
-    name: input.name, logo_id: input.logo,
+    general_version: row.general_version + 1, name: input.name, logo_id: input.logo,
     ...(isStartNew && { first_card_number: input.firstCardNumber, next_card_number: input.firstCardNumber }),
     ...(isPlasticNew && { plastic_from: input.plastic?.from ?? null, plastic_to: input.plastic?.to ?? null }),
   })
   return readGeneral(db, user)
+}
+
+export async function saveExportAllowed(db: CabinetDb, isAllowed: boolean): Promise<boolean> {
+  await sql.setExportAllowed(db, isAllowed)
+  return isAllowed
 }

@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { SignUp } from '../../contract/users.ts'
 import { en } from '../../words/en/en.ts'
 import { applyFields, faultsIn } from './form.ts'
@@ -16,6 +17,13 @@ test('a form is checked by the contract and speaks in words', () => {
   expect(faults.email).toContain('anna@example.com')
   expect(faults.password).toBe('At least 8 characters.')
   expect(faults.consent).toBe('Your consent is required to go on.')
+})
+
+test('a value of the wrong kind is wrong, an empty one is missing', () => {
+  const Numbers = z.object({ from: z.int(), to: z.int(), step: z.int(), kind: z.enum(['a', 'b']) })
+  expect(faultsIn(Numbers, { from: 'ten', to: '', step: null, kind: 'c' })).toEqual({
+    from: 'Check this value.', to: 'Fill in this field.', step: 'Fill in this field.', kind: 'Check this value.',
+  })
 })
 
 test('refused fields land in the form and the first one gets the cursor', () => {

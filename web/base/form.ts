@@ -14,7 +14,7 @@ export type ErrorForm = {
 /** First fault of each field by its path, in the reader's language. */
 export function faultsIn(shape: z.ZodType, values: unknown): Record<string, string> {
   const faults: Record<string, string> = {}
-  for (const issue of shape.safeParse(values).error?.issues ?? []) {
+  for (const issue of shape.safeParse(values, { reportInput: true }).error?.issues ?? []) {
     const found = faultOf(issue, (code) => i18next.exists(`refusals.fields.${code}`))
     const fault = found.code === 'too_short' && valueAt(values, issue.path) === '' ? { code: 'required' } : found
     faults[issue.path.join('.')] ??= i18next.t(`refusals.fields.${fault.code}` as 'refusals.fields.invalid', { ...fault.detail })

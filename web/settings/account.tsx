@@ -22,7 +22,7 @@ export function AccountCard({ general }: { general: General }) {
   const isOwner = role === 'owner'
   const isDirty = form.isDirty()
   const send = async (values: { name: string; logo: string | null }) => {
-    const saved = await save.ask({ params: { c }, body: { ...values, firstCardNumber: general.firstCardNumber, plastic: general.plastic } })
+    const saved = await save.ask({ params: { c }, body: { ...values, firstCardNumber: general.firstCardNumber, plastic: general.plastic, version: general.version } })
     if (saved) form.resetDirty({ name: saved.name, logo: saved.logo })
     return saved !== undefined
   }

@@ -28,7 +28,7 @@ export function NumbersCard({ general }: { general: General }) {
   const { firstCardNumber, plastic } = form.values
   const send = async (values: Entered) => {
     const numbers = Numbers.safeParse(values)
-    const saved = numbers.success ? await save.ask({ params: { c }, body: { name: general.name, logo: general.logo, ...numbers.data } }) : undefined
+    const saved = numbers.success ? await save.ask({ params: { c }, body: { name: general.name, logo: general.logo, version: general.version, ...numbers.data } }) : undefined
     if (saved) form.resetDirty({ firstCardNumber: saved.firstCardNumber, plastic: saved.plastic })
     return saved !== undefined
   }

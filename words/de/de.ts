@@ -12,6 +12,8 @@ import clients from './clients.json' with { type: 'json' }
 import pushes from './pushes.json' with { type: 'json' }
 import certificates from './certificates.json' with { type: 'json' }
 import variables from './variables.json' with { type: 'json' }
+import codes from './codes.json' with { type: 'json' }
+import poll from './poll.json' with { type: 'json' }
 import settings from './settings.json' with { type: 'json' }
 import notifications from './notifications.json' with { type: 'json' }
 import pages from './pages.json' with { type: 'json' }
@@ -20,4 +22,4 @@ import mails from './mails.json' with { type: 'json' }
 import phone from './phone.json' with { type: 'json' }
 import refusals from './refusals.json' with { type: 'json' }
 
-export const de = { common, shell, users, offer, cabinets, access, dashboard, templates, forms, clients, pushes, certificates, variables, settings, notifications, pages, issuing, mails, phone, refusals }
+export const de = { common, shell, users, offer, cabinets, access, dashboard, templates, forms, clients, pushes, certificates, variables, codes, poll, settings, notifications, pages, issuing, mails, phone, refusals }

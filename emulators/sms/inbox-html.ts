@@ -1,0 +1,59 @@
+/** The SMS inbox as HTML: numbers with their latest text, and one number's conversation. Pure. */
+import { escapeHtml, linkText } from '../smtp/mailbox-html.ts'
+import type { Sms } from './sms.ts'
+
+/** @param messages newest first */
+export function numbersPage(messages: readonly Sms[], prefix: string): string {
+  const latest = [...new Map(messages.toReversed().map((one) => [one.to, one])).values()].sort((a, b) => b.at.localeCompare(a.at))
+  const counts = new Map<string, number>()
+  for (const { to } of messages) counts.set(to, (counts.get(to) ?? 0) + 1)
+  const rows = latest.map((one) => `<li><a href="${prefix}/?number=${encodeURIComponent(one.to)}">
+      <span class="subject">${escapeHtml(numberText(one.to))}${counts.get(one.to) === 1 ? '' : ` <span class="files">${counts.get(one.to)} messages</span>`}</span>
+      <span class="preview">${escapeHtml(one.text)}</span>${time(one.at)}</a></li>`)
+  return page('SMS', prefix, `
+  <header class="bar"><h1>SMS</h1>
+    ${messages.length > 0 ? `<form class="end" action="${prefix}/clear" method="post"><button class="quiet" type="submit">Empty inbox</button></form>` : ''}
+  </header>
+  <main data-newest="${messages[0]?.id ?? ''}" data-count="${messages.length}">
+    ${rows.length > 0 ? `<ol class="mails">${rows.join('')}</ol>` : '<div class="nothing"><p>No SMS yet.</p><p>Every text the product sends to a phone arrives here and goes no further.</p></div>'}
+  </main>`)
+}
+
+/** @param messages of the number, newest first */
+export function numberPage(number: string, messages: readonly Sms[], prefix: string): string {
+  const bubbles = messages.toReversed().map((one) => `<li><p class="from">${escapeHtml(one.from)}</p><p class="bubble">${linkText(one.text)}</p>${time(one.at)}</li>`)
+  return page(numberText(number), prefix, `
+  <header class="bar"><a class="back" href="${prefix}/">← SMS</a></header>
+  <main class="thread" data-newest="${messages[0]?.id ?? ''}" data-count="${messages.length}">
+    <h1>${escapeHtml(numberText(number))}</h1>
+    ${bubbles.length > 0 ? `<ol class="bubbles">${bubbles.join('')}</ol>` : '<div class="nothing"><p>Nothing was sent to this number.</p></div>'}
+  </main>`)
+}
+
+/** `+420 601 234 567`: groups of three from the end, good enough to read. */
+export function numberText(number: string): string {
+  return number.replace(/\B(?=(\d{3})+$)/g, ' ')
+}
+
+function time(iso: string): string {
+  return `<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`
+}
+
+function page(title: string, prefix: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${prefix}/inbox.css">
+<script src="${prefix}/inbox.js" defer></script>
+<noscript><meta http-equiv="refresh" content="10"></noscript>
+</head>
+<body>${body}
+</body>
+</html>
+`
+}

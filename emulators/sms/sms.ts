@@ -1,0 +1,105 @@
+/**
+ * An SMS gateway on loopback that speaks Twilio's Messages API: takes every text and keeps it, readable on the inbox
+ * page. Product code is given its address and keys and cannot tell it from Twilio.
+ */
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { keepState, type StateHooks } from '../google-wallet/state.ts'
+import { createInboxPages } from './inbox-page.ts'
+import { refusalOf, type SmsTroubles } from './troubles.ts'
+
+export type Sms = { id: string; to: string; from: string; text: string; at: string }
+export type SmsState = { messages: Sms[] }
+
+export type SmsGatewayOptions = {
+  /** Account SID and auth token that it knows. */
+  account: { login: string; password: string }
+  /** Path at which a host mounts the handler; default none. */
+  prefix?: string
+  state?: StateHooks<SmsState>
+  now?: () => Date
+}
+
+export type SmsGateway = {
+  /** Mount before any body parser. */
+  handler: (request: IncomingMessage, response: ServerResponse) => void
+  /** Newest first; all, or those to one number. */
+  list(to?: string): Sms[]
+  clear(): void
+  setTroubles(troubles: Partial<SmsTroubles>): void
+  /** How many calls came, the refused ones too. */
+  calls(): number
+  close(): Promise<void>
+}
+
+const KEPT_MAX = 500
+const BODY_MAX = 64 * 1024
+const QUIET: SmsTroubles = { badNumber: false, auth: false, noFunds: false, throttled: 0, status500: false, hang: false, brokenJson: false, lostAnswer: false }
+
+export async function createSmsGateway(options: SmsGatewayOptions): Promise<SmsGateway> {
+  const { account, prefix = '', now = () => new Date() } = options
+  const state: SmsState = (await options.state?.load()) ?? { messages: [] }
+  const kept = keepState(state, options.state)
+  const wanted = `Basic ${Buffer.from(`${account.login}:${account.password}`).toString('base64')}`
+  let troubles = QUIET
+  let calls = 0
+
+  const list = (to?: string) => to === undefined ? state.messages : state.messages.filter((one) => one.to === to)
+  const clear = () => {
+    state.messages = []
+    kept.changed()
+  }
+  const pages = createInboxPages({ prefix, list, clear })
+
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    calls++
+    const form = new URLSearchParams(await bodyOf(request))
+    if (troubles.hang) return
+    const isKnown = request.headers.authorization === wanted && !troubles.auth
+    const refusal = refusalOf(form, isKnown, troubles)
+    if (troubles.throttled > 0) troubles = { ...troubles, throttled: troubles.throttled - 1 }
+    if (refusal) {
+      const { code, message, status } = refusal
+      return send(response, status, { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status })
+    }
+    const sms: Sms = { id: randomUUID(), to: form.get('To') ?? '', from: form.get('From') ?? form.get('MessagingServiceSid') ?? '', text: form.get('Body') ?? '', at: now().toISOString() }
+    state.messages = [sms, ...state.messages].slice(0, KEPT_MAX)
+    kept.changed()
+    if (troubles.lostAnswer) return void response.destroy()
+    if (troubles.brokenJson) return void response.writeHead(201, { 'content-type': 'application/json' }).end('{"sid":"SM')
+    send(response, 201, {
+      sid: `SM${randomBytes(16).toString('hex')}`, account_sid: account.login, to: sms.to, from: sms.from, body: sms.text, status: 'queued', direction: 'outbound-api',
+      num_segments: '1', price: null, error_code: null, error_message: null, date_created: now().toUTCString(), api_version: '2010-04-01',
+    })
+  }
+
+  return {
+    handler(request, response) {
+      const path = new URL(request.url ?? '/', 'http://sms').pathname.slice(prefix.length)
+      const [, sid] = /^\/2010-04-01\/Accounts\/([^/]+)\/Messages\.json$/.exec(path) ?? []
+      if (sid === undefined) return pages(request, response)
+      if (request.method !== 'POST') return send(response, 405, { code: 20004, message: 'Method not allowed', status: 405 })
+      if (sid !== account.login) return send(response, 401, { code: 20003, message: 'Authenticate', status: 401 })
+      take(request, response).catch(() => void response.destroy())
+    },
+    list, clear,
+    setTroubles: (wantedTroubles) => { troubles = { ...troubles, ...wantedTroubles } },
+    calls: () => calls,
+    close: () => kept.flush(),
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > BODY_MAX) throw new Error('too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(body))
+}

@@ -1,0 +1,25 @@
+import { codes as contract } from '../../contract/codes.ts'
+import { PHONE_CODE } from '../../contract/limits.ts'
+import { answer } from '../base/answer.ts'
+import { refuseAny } from '../base/refusal.ts'
+import { openCabinet, setPhone } from '../cabinets/cabinets.ts'
+import { readPhone, sendCode, takeCode } from './codes.ts'
+
+export const answered = answer(contract, {
+  async sendCode(ctx, { body }) {
+    // The path names no cabinet, so the edge opens no door: the same questions are asked here.
+    await openCabinet(ctx.floor, ctx.user, body.cabinetId, async (cabinet) => {
+      if (cabinet.role !== 'owner') throw refuseAny('not_found')
+      if (cabinet.isLimited) throw refuseAny('account_limited')
+    })
+    const phone = readPhone(body.phone)
+    const { nextInSeconds } = await sendCode(ctx.floor, { cabinetId: body.cabinetId, userId: ctx.user.userId, purpose: body.codeType, phone }, ctx)
+    return { phone, nextInSeconds, validSeconds: PHONE_CODE.ttlMs / 1000 }
+  },
+  async savePhone(ctx, { body }) {
+    const phone = readPhone(body.phone)
+    await takeCode(ctx.floor, ctx.db, { userId: ctx.user.userId, purpose: 'cabinet_phone', phone }, body.code)
+    await setPhone(ctx.db, phone)
+    return { phone }
+  },
+})
