@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -13,7 +13,8 @@ import { adoptLanguage } from '../base/words.ts'
 import { useWrite } from '../base/write.ts'
 import { LinkAnchor } from '../parts/link.tsx'
 import { StatusBanner } from '../parts/status.tsx'
-import { PasswordFields, revealing } from './password-fields.tsx'
+import { PasswordFields } from './password-fields.tsx'
+import { SecretInput } from './secret-input.tsx'
 import { useTroubleText } from './trouble.ts'
 
 const EMPTY = { newPassword: '', newPassword_confirmation: '' }
@@ -81,7 +82,7 @@ export function LoginPage() {
             label={t('users.newPassword')} value={form.values.newPassword}
             password={form.getInputProps('newPassword')} confirmation={form.getInputProps('newPassword_confirmation')}
           />
-        ) : <PasswordInput label={t('users.password')} autoComplete="current-password" {...revealing(t('common.show'))} {...form.getInputProps('password')} />}
+        ) : <SecretInput label={t('users.password')} autoComplete="current-password" {...form.getInputProps('password')} />}
         <Button type="submit" fullWidth loading={login.isBusy} aria-busy={login.isBusy}>{expired ? t('users.login.expiredButton') : t('users.login.button')}</Button>
         {expired ? <Anchor component="button" type="button" ta="center" onClick={startAgain}>{t('users.login.another')}</Anchor> : (
           <Group justify="space-between" gap="xs">

@@ -1,8 +1,8 @@
-import { PasswordInput } from '@mantine/core'
 import { IconCheck, IconMinus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { metRules } from './password-rules.ts'
 import classes from './auth-frame.module.css'
+import { SecretInput } from './secret-input.tsx'
 
 type InputProps = { value?: string; error?: React.ReactNode; onChange?: (event: React.ChangeEvent<HTMLInputElement>) => void }
 
@@ -20,7 +20,7 @@ export function PasswordFields({ label, value, password, confirmation }: Passwor
   return (
     <>
       <div>
-        <PasswordInput label={label} autoComplete="new-password" {...revealing(t('common.show'))} {...password} />
+        <SecretInput label={label} autoComplete="new-password" {...password} />
         <ul className={classes.rules} aria-label={t('users.signUp.rules.label')}>
           {met.map(({ rule, isMet }) => (
             <li key={rule} data-met={isMet}>
@@ -31,12 +31,7 @@ export function PasswordFields({ label, value, password, confirmation }: Passwor
           ))}
         </ul>
       </div>
-      <PasswordInput label={t('users.repeatPassword')} autoComplete="new-password" {...revealing(t('common.show'))} {...confirmation} />
+      <SecretInput label={t('users.repeatPassword')} autoComplete="new-password" {...confirmation} />
     </>
   )
-}
-
-/** The eye is a button for everybody, with a name. */
-export function revealing(label: string) {
-  return { visibilityToggleButtonProps: { 'aria-label': label, tabIndex: 0 } }
 }

@@ -1,10 +1,11 @@
-import { Button, Group, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { PasswordChange, users } from '../../contract/users.ts'
 import { checkWith } from '../base/form.ts'
 import { useWrite } from '../base/write.ts'
-import { PasswordFields, revealing } from './password-fields.tsx'
+import { PasswordFields } from './password-fields.tsx'
+import { SecretInput } from './secret-input.tsx'
 
 const EMPTY = { current: '', password: '', password_confirmation: '' }
 
@@ -27,7 +28,7 @@ export function PasswordCard({ email }: { email: string }) {
           </div>
           {/* Password managers look for the name that the password belongs to. */}
           <input type="text" autoComplete="username" value={email} readOnly hidden />
-          <PasswordInput label={t('users.profile.current')} autoComplete="current-password" {...revealing(t('common.show'))} {...form.getInputProps('current')} />
+          <SecretInput label={t('users.profile.current')} autoComplete="current-password" {...form.getInputProps('current')} />
           <PasswordFields
             label={t('users.newPassword')} value={form.values.password}
             password={form.getInputProps('password')} confirmation={form.getInputProps('password_confirmation')}
