@@ -4,14 +4,15 @@ import type { Clock } from './clock.ts'
 import type { Keys } from './crypto.ts'
 import type { Database, Tx } from './db.ts'
 import type { Env } from './env.ts'
+import type { Ear } from './listen.ts'
 import type { Log } from './log.ts'
 import type { Post } from './post.ts'
 
 /** Addresses and keys of the outside world, real or played: nothing behind here can tell which. */
 export type Outside = {
   smtpUrl: string
-  apns: { host: string; port: number; caPem?: string }
   sms: NonNullable<Env['sms']> & { timeoutMs?: number }
+  apns: { host: string; port: number; caPem?: string }
   google: NonNullable<Env['google']>
 }
 
@@ -23,6 +24,7 @@ export type Floor = {
   readonly clock: Clock
   readonly keys: Keys
   readonly database: Database
+  readonly ear: Ear
   readonly jobs: Jobs
   readonly post: Post
   readonly outside: Outside

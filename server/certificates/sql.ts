@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CabinetDb } from '../base/db.ts'
+import type { CabinetDb, Tx } from '../base/db.ts'
 
 export type CertificateTables = {
   apple_certificates: {
@@ -44,6 +44,12 @@ export async function deletePending(db: CabinetDb): Promise<void> {
 
 export async function setState(db: CabinetDb, from: 'pending' | 'active', to: 'active' | 'replaced'): Promise<void> {
   await tables(db).updateTable('apple_certificates').set({ state: to }).where('cabinet_id', '=', db.cabinetId).where('state', '=', from).execute()
+}
+
+/** Uploaded ones that sign now and end in that time; asked for by the scheduler, over all cabinets. */
+export function certificatesEnding(tx: Tx, from: Date, to: Date): Promise<Pick<CertificateRow, 'cabinet_id' | 'id'>[]> {
+  return tx.withTables<CertificateTables>().selectFrom('apple_certificates').select(['cabinet_id', 'id']).where('state', '=', 'active').where('is_test', '=', false)
+    .where('expires_at', '>=', from).where('expires_at', '<=', to).orderBy('cabinet_id').execute()
 }
 
 /** Cards of a pass type follow its newest certificate: a renewed one keeps them updatable. */

@@ -18,6 +18,7 @@ const KEPT_MS = 365 * DAY_MS
 
 export type { News } from './wording.ts'
 export { mailNotice } from './letters.ts'
+export { dueWarning } from './threshold.ts'
 export { readSubscription, subscribeAgain, unsubscribe } from './subscription.ts'
 
 /**

@@ -11,9 +11,7 @@ const refuse = refusals(contract)
 
 /** `anna@shop.example` → `a…a@shop.example`. */
 export function maskAddress(email: string): string {
-  const at = email.lastIndexOf('@')
-  const [first = '', ...rest] = [...email.slice(0, at)]
-  return `${first}…${rest.length > 1 ? rest.at(-1) ?? '' : ''}${email.slice(at)}`
+  return email.replace(/^(.)(?:.+(.)|.?)(?=@[^@]*$)/su, '$1…$2')
 }
 
 /** Runs `change` for whoever the hash proves. @throws Refusal invalid_unsubscribe_link, the same for a wrong one and for an access that has ended */

@@ -7,8 +7,8 @@ import { tagOf } from '../../words/words.ts'
 /** Values of the sentences. Times are ISO in UTC. */
 type Details = {
   integration_failed: { crm: string }
-  /** Name of the SMS provider. */
-  sms_failed: { provider: string }
+  /** Name of the SMS provider; null: the product's own codes cannot leave. */
+  sms_failed: { provider: string | null }
   /** Keys of the tariffs, or names the operator gave them. */
   changing_tariff: { from: string; to: string }
   tariff_time_limit: { until: string; isOver: boolean }
@@ -35,7 +35,7 @@ function sentencesOf({ type, detail }: News, lang: Language): Sentences {
   const number = (value: number) => new Intl.NumberFormat(tagOf(lang)).format(value)
   switch (type) {
     case 'integration_failed': return { key: 'integration', values: detail }
-    case 'sms_failed': return { key: 'sms', values: detail }
+    case 'sms_failed': return detail.provider === null ? { key: 'ownSms', values: {} } : { key: 'sms', values: { provider: detail.provider } }
     case 'changing_tariff': return { key: 'tariff', values: { from: tariffText(lang, detail.from), to: tariffText(lang, detail.to) } }
     case 'tariff_time_limit': return { key: detail.isOver ? 'demoOver' : 'demoEnds', values: { date: dayText(lang, detail.until) } }
     case 'tariff_of_cards_limit': return { key: detail.used < detail.limit ? 'mostCards' : 'allCards', values: { used: number(detail.used), limit: number(detail.limit) } }

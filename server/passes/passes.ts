@@ -10,6 +10,7 @@ import { takeChangeTag } from '../cabinets/cabinets.ts'
 import { activeCertificate } from '../certificates/certificates.ts'
 import { announceCards } from './announce.ts'
 import { authenticationToken } from './apple-package.ts'
+import { tellCardUse } from './card-use.ts'
 import * as sql from './sql.ts'
 
 const CHUNK = 500
@@ -25,6 +26,7 @@ export async function issuePass(floor: Floor, db: CabinetDb, client: { id: strin
     id: crypto.randomUUID(), client_id: client.id, template_id: client.template_id, certificate_id: certificate.id,
     tag: await takeChangeTag(db), modified_at: new Date(Math.floor(now.getTime() / 1000) * 1000), created_at: now,
   })
+  await tellCardUse(floor, db)
   return await sql.passOfClient(db, client.id) as sql.PassRow
 }
 
