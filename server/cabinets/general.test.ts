@@ -69,7 +69,7 @@ describe('what two people save at once', () => {
     expect([said.status, said.body.error?.code]).toEqual([409, 'version_conflict'])
     expect(await general()).toMatchObject({ name: 'Greta I', version: version + 1 })
     const both = await Promise.all([ask({ name: 'Greta III' }), ask({ name: 'Greta IV' })])
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
 })
 

@@ -6,13 +6,14 @@ import { randomInt } from 'node:crypto'
 import { codes as contract, type CodeType } from '../../contract/codes.ts'
 import { type Language, PHONE_CODE } from '../../contract/limits.ts'
 import { say } from '../../words/say.ts'
-import { moscowTimeText } from '../base/clock.ts'
+import { moscowDay, moscowTimeText } from '../base/clock.ts'
 import { isSameSecret, type Keys } from '../base/crypto.ts'
 import type { CabinetDb } from '../base/db.ts'
 import type { Floor } from '../base/floor.ts'
 import { toE164 } from '../base/phone-number.ts'
 import { KeptRefusal, type Refusal, refusals } from '../base/refusal.ts'
 import { openForWork } from '../cabinets/cabinets.ts'
+import { notify } from '../notifications/notifications.ts'
 import { sendSms, type SmsTrouble } from '../sms/sms.ts'
 import { giveBack, type Spent, spend, windowsOf } from './budget.ts'
 import * as sql from './sql.ts'
@@ -27,9 +28,14 @@ export type Binding = { cabinetId: number; userId: string; purpose: CodeType; ph
 /** @throws Refusal phone_wrong at the field `phone` */
 export function readPhone(text: string): string {
   const phone = toE164(text)
-  if (!phone) throw refuse('phone_wrong', {}, { phone: { code: 'phone_wrong' } })
+  if (!phone) throw wrongPhone()
   return phone
 }
+
+const wrongPhone = () => refuse('phone_wrong', {}, { phone: { code: 'phone_wrong' } })
+
+/** Wrong keys, a barred sender and an empty purse mend themselves for nobody. */
+const isOurs = (trouble: SmsTrouble) => trouble === 'account' || trouble === 'sender'
 
 const boundOf = ({ userId, purpose, phone }: Binding): sql.Bound => ({ user_id: userId, purpose, phone })
 
@@ -61,25 +67,17 @@ export async function sendCode(floor: Floor, binding: Binding, from: { ip: strin
     await sql.insertCode(db, { id, ...boundOf(binding), code_mac: macOf(floor.keys, id, binding, code), created_at: now, expires_at: new Date(now.getTime() + PHONE_CODE.ttlMs) })
   })
   const outcome = await sendSms(floor.outside.sms, binding.phone, say(from.lang, 'codes.sms', { code, brand: floor.env.brand }))
-  if (!outcome.isSent) {
-    floor.log.warn({ trouble: outcome.trouble, told: outcome.told }, 'an SMS was not sent')
-    await takeBack(floor, binding, id, windows, outcome.trouble)
-  }
-  await openForWork(floor, binding.cabinetId, (db) => sql.deleteOtherCodes(db, id, boundOf(binding), floor.clock.now()))
-  if (!outcome.isSent) throw refuse('sms_not_sent')
-  return { nextInSeconds: PHONE_CODE.resendMs / SECOND_MS }
-}
-
-/** What certainly did not leave counts for nothing, and an older code stays good. What may have left stays as it is. */
-async function takeBack(floor: Floor, { cabinetId }: Binding, id: string, windows: ReturnType<typeof windowsOf>, trouble: SmsTrouble): Promise<void> {
-  if (trouble === 'unanswered') return
-  await openForWork(floor, cabinetId, async (db) => {
+  await openForWork(floor, binding.cabinetId, async (db) => {
+    // What may have left is as good as sent: it makes the older codes worthless and counts.
+    if (outcome.isSent || outcome.trouble === 'unanswered') return sql.deleteOtherCodes(db, id, boundOf(binding), floor.clock.now())
     await sql.deleteCode(db, id)
     // Whoever feeds us numbers that the vendor refuses is counted all the same.
-    if (trouble !== 'phone') await giveBack(db.tx, windows, id)
+    if (outcome.trouble !== 'phone') await giveBack(db.tx, windows, id)
+    if (isOurs(outcome.trouble)) await notify(floor, db, { type: 'sms_failed', detail: { provider: null }, onceKey: `sms|own|${moscowDay(floor.clock.now())}` })
   })
-  if (trouble === 'phone') throw refuse('phone_wrong', {}, { phone: { code: 'phone_wrong' } })
-  throw refuse('sms_not_sent')
+  if (outcome.isSent) return { nextInSeconds: PHONE_CODE.resendMs / SECOND_MS }
+  floor.log[isOurs(outcome.trouble) ? 'error' : 'warn']({ trouble: outcome.trouble, told: outcome.told }, 'an SMS was not sent')
+  throw outcome.trouble === 'phone' ? wrongPhone() : refuse('sms_not_sent')
 }
 
 /**

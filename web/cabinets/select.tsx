@@ -50,7 +50,13 @@ export function SelectCabinetPage() {
     { key: 'created', title: t('cabinets.select.columns.created'), isSortable: true, render: (row) => <span className={classes.date}>{show.date(row.createdAt)}</span> },
     {
       key: 'poll', title: t('cabinets.select.columns.poll'),
-      render: (row) => <StatusBadge tone={row.isPollFinished ? 'success' : 'neutral'}>{row.isPollFinished ? t('cabinets.select.pollDone') : t('cabinets.select.pollOpen')}</StatusBadge>,
+      render: (row) => (!row.isPollFinished && row.role === 'owner'
+        ? (
+          <LinkAnchor to={`/${row.domain}` as '/'} search={{ poll: '1' } as never} aria-label={t('cabinets.select.pollFillFor', { name: row.name })} onClick={(event) => event.stopPropagation()}>
+            {t('cabinets.select.pollFill')}
+          </LinkAnchor>
+        )
+        : <StatusBadge tone={row.isPollFinished ? 'success' : 'neutral'}>{row.isPollFinished ? t('cabinets.select.pollDone') : t('cabinets.select.pollOpen')}</StatusBadge>),
     },
   ]
   return (

@@ -1,7 +1,7 @@
 /** The overview of a cabinet: what is alive and what needs somebody. */
 import { Anchor } from '@mantine/core'
 import { IconCards, IconDeviceMobile, IconForms, IconSend, IconUsers } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../base/cabinet.tsx'
 import { useBreadcrumbs } from '../base/page-title.tsx'
@@ -9,6 +9,7 @@ import { useUser } from '../base/session.ts'
 import { demoDaysLeft } from '../base/demo-days.ts'
 import { LinkButton } from '../parts/link.tsx'
 import { Page, PageHeader } from '../parts/page.tsx'
+import { PollDialog, usePollAsk } from '../poll/data.ts'
 import { Checklist } from './checklist.tsx'
 import classes from './dashboard.module.css'
 import { hiddenChecklists, hideChecklist } from './hidden-checklist.ts'
@@ -25,6 +26,7 @@ export function DashboardPage() {
   const { id: c, domain } = cabinet
   const { data: checklist } = useTile('checklist')
   const [isHidden, setIsHidden] = useState(() => hiddenChecklists().includes(c))
+  const pollAsk = usePollAsk()
   useBreadcrumbs([{ text: t('dashboard.title') }])
   const hide = (hidden: boolean) => {
     setIsHidden(hidden)
@@ -72,6 +74,7 @@ export function DashboardPage() {
       {!isEverythingDone && isHidden && (
         <Anchor component="button" type="button" onClick={() => hide(false)} style={{ alignSelf: 'flex-start', flex: 'none' }}>{t('dashboard.checklist.show')}</Anchor>
       )}
+      {pollAsk.isOpen && <Suspense fallback={null}><PollDialog onClose={pollAsk.close} /></Suspense>}
     </Page>
   )
 }

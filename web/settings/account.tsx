@@ -8,7 +8,9 @@ import { fileUrl } from '../base/file-url.ts'
 import { checkWith } from '../base/form.ts'
 import { useLeaveGuard } from '../base/leave.tsx'
 import { ImageSlot } from '../parts/image-slot/image-slot.tsx'
+import { ConflictBanner } from './conflict.tsx'
 import { useSaveGeneral } from './data.ts'
+import { useStand } from './stand.ts'
 
 const NameAndLogo = cabinets.saveGeneral.body.pick({ name: true, logo: true })
 
@@ -18,12 +20,19 @@ export function AccountCard({ general }: { general: General }) {
   const form = useForm<{ name: string; logo: string | null }>({
     mode: 'controlled', initialValues: { name: general.name, logo: general.logo }, validate: checkWith(NameAndLogo),
   })
-  const save = useSaveGeneral(c, form, t('settings.account.saved'))
+  const stand = useStand(general, ({ name, logo }) => [name, logo])
+  const save = useSaveGeneral(c, form, t('settings.account.saved'), ({ code }) => code === 'version_conflict')
   const isOwner = role === 'owner'
   const isDirty = form.isDirty()
+  const show = (now: General) => {
+    stand.moveTo(now)
+    form.setValues({ name: now.name, logo: now.logo })
+    form.resetDirty({ name: now.name, logo: now.logo })
+    save.reset()
+  }
   const send = async (values: { name: string; logo: string | null }) => {
-    const saved = await save.ask({ params: { c }, body: { ...values, firstCardNumber: general.firstCardNumber, plastic: general.plastic, version: general.version } })
-    if (saved) form.resetDirty({ name: saved.name, logo: saved.logo })
+    const saved = await save.ask({ params: { c }, body: { ...values, firstCardNumber: general.firstCardNumber, plastic: general.plastic, version: stand.version() } })
+    if (saved) show(saved)
     return saved !== undefined
   }
   const leave = useLeaveGuard(isDirty, () => (form.validate().hasErrors ? Promise.resolve(false) : send(form.getValues())))
@@ -33,6 +42,7 @@ export function AccountCard({ general }: { general: General }) {
       <form onSubmit={form.onSubmit((values) => void send(values))} noValidate>
         <Stack gap="md">
           <Title order={2} id="account-title">{t('settings.account.title')}</Title>
+          <ConflictBanner refused={save.refused} onLoaded={show} />
           <TextInput label={t('settings.account.name')} maxLength={60} maw={420} disabled={!isOwner} {...form.getInputProps('name')} />
           <div>
             <Text className="k-small" c="dimmed">{t('settings.account.domain')}</Text>

@@ -9,9 +9,11 @@ import { useCabinet } from '../base/cabinet.tsx'
 import { checkWith } from '../base/form.ts'
 import { useLeaveGuard } from '../base/leave.tsx'
 import { StatusBanner } from '../parts/status.tsx'
-import { useSaveGeneral } from './data.ts'
+import { ConflictBanner } from './conflict.tsx'
+import { useNewestGeneral, useSaveGeneral } from './data.ts'
 import { electronicOf, placeOn, type Range, sharedOf } from './number-ranges.ts'
 import classes from './settings.module.css'
+import { useStand } from './stand.ts'
 
 const Numbers = cabinets.saveGeneral.body.pick({ firstCardNumber: true, plastic: true })
 type Entered = { firstCardNumber: number | ''; plastic: { from: number | ''; to: number | '' } | null }
@@ -22,14 +24,26 @@ export function NumbersCard({ general }: { general: General }) {
   const form = useForm<Entered>({
     mode: 'controlled', initialValues: { firstCardNumber: general.firstCardNumber, plastic: general.plastic }, validate: checkWith(Numbers),
   })
-  const save = useSaveGeneral(c, form, t('settings.numbers.saved'))
+  const stand = useStand(general, (now) => [now.firstCardNumber, now.plastic])
+  const load = useNewestGeneral(c)
+  const save = useSaveGeneral(c, form, t('settings.numbers.saved'), ({ code }) => {
+    // Cards were issued meanwhile: the fields close, and the reason stands above them.
+    if (code === 'start_number_locked') void load().then(show, () => undefined)
+    return code === 'version_conflict' || code === 'start_number_locked'
+  })
+  function show(now: General): void {
+    stand.moveTo(now)
+    form.setValues({ firstCardNumber: now.firstCardNumber, plastic: now.plastic })
+    form.resetDirty({ firstCardNumber: now.firstCardNumber, plastic: now.plastic })
+    save.reset()
+  }
   const isFixed = role !== 'owner' || !general.areNumbersFree
   const isDirty = form.isDirty()
   const { firstCardNumber, plastic } = form.values
   const send = async (values: Entered) => {
     const numbers = Numbers.safeParse(values)
-    const saved = numbers.success ? await save.ask({ params: { c }, body: { name: general.name, logo: general.logo, version: general.version, ...numbers.data } }) : undefined
-    if (saved) form.resetDirty({ firstCardNumber: saved.firstCardNumber, plastic: saved.plastic })
+    const saved = numbers.success ? await save.ask({ params: { c }, body: { name: general.name, logo: general.logo, version: stand.version(), ...numbers.data } }) : undefined
+    if (saved) show(saved)
     return saved !== undefined
   }
   const leave = useLeaveGuard(isDirty, () => (form.validate().hasErrors ? Promise.resolve(false) : send(form.getValues())))
@@ -44,6 +58,7 @@ export function NumbersCard({ general }: { general: General }) {
             <Title order={2} id="numbers-title">{t('settings.numbers.title')}</Title>
             <Text c="dimmed">{t('settings.numbers.lead')} {t('settings.numbers.next', { number: cardNumberText(general.nextCardNumber) })}</Text>
           </div>
+          <ConflictBanner refused={save.refused} onLoaded={show} />
           {!general.areNumbersFree && <StatusBanner tone="neutral">{t('settings.numbers.locked', { limit: FREE_START_CARDS_MAX })}</StatusBanner>}
           <NumberInput {...digits} label={t('settings.numbers.first')} max={FIRST_CARD_NUMBER_MAX} styles={{ label: { whiteSpace: 'nowrap' } }} {...form.getInputProps('firstCardNumber')} />
           <Switch
