@@ -42,8 +42,14 @@ const offer = createRoute({
 })
 
 /** Of a mail: for whoever is signed in, and whoever is not yet. */
+const unsubscribe = createRoute({
+  getParentRoute: () => outside, path: '/email/unsubscribe/$hash', component: lazyRouteComponent(() => import('./notifications/unsubscribe.tsx'), 'UnsubscribePage'),
+})
 const invite = createRoute({
   getParentRoute: () => outside, path: '/invite', component: lazyRouteComponent(() => import('./access/invite.tsx'), 'InvitePage'),
+})
+const confirmReplyTo = createRoute({
+  getParentRoute: () => outside, path: '/email/reply-to/$cabinetId/$token', component: lazyRouteComponent(() => import('./letters/confirm.tsx'), 'ConfirmReplyToPage'),
 })
 
 /** With a login, before an account is chosen. */
@@ -69,6 +75,48 @@ const profile = createRoute({
 const logout = createRoute({
   getParentRoute: () => accounts, path: '/logout',
   component: lazyRouteComponent(() => import('./users/logout.tsx'), 'LogoutPage'),
+})
+
+/** Of whoever runs the installation; to everybody else the frame shows that there is no such page. */
+const operator = createRoute({
+  getParentRoute: () => root, path: '/operator', beforeLoad: requireLogin,
+  component: lazyRouteComponent(() => import('./operator/frame.tsx'), 'OperatorFrame'),
+})
+const operatorHome = createRoute({
+  getParentRoute: () => operator, path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/operator/cabinets', replace: true })
+  },
+})
+const operatedCabinets = createRoute({
+  getParentRoute: () => operator, path: '/cabinets', component: lazyRouteComponent(() => import('./operator/cabinets.tsx'), 'CabinetsPage'),
+})
+const operatedCabinet = createRoute({
+  getParentRoute: () => operator, path: '/cabinets/$cabinet', component: lazyRouteComponent(() => import('./operator/cabinet.tsx'), 'CabinetPage'),
+})
+const operatedUsers = createRoute({
+  getParentRoute: () => operator, path: '/users', component: lazyRouteComponent(() => import('./operator/users.tsx'), 'UsersPage'),
+})
+const operatedUser = createRoute({
+  getParentRoute: () => operator, path: '/users/$id', component: lazyRouteComponent(() => import('./operator/user.tsx'), 'UserPage'),
+})
+const operatedTariffs = createRoute({
+  getParentRoute: () => operator, path: '/tariffs', component: lazyRouteComponent(() => import('./operator/tariffs.tsx'), 'TariffsPage'),
+})
+const operatedInvitations = createRoute({
+  getParentRoute: () => operator, path: '/invitations', component: lazyRouteComponent(() => import('./operator/invitations.tsx'), 'InvitationsPage'),
+})
+const inbox = createRoute({
+  getParentRoute: () => operator, path: '/support', component: lazyRouteComponent(() => import('./operator/inbox.tsx'), 'InboxPage'),
+})
+const inboxConversation = createRoute({
+  getParentRoute: () => operator, path: '/support/$id', component: lazyRouteComponent(() => import('./operator/conversation.tsx'), 'ConversationPage'),
+})
+const operatorLog = createRoute({
+  getParentRoute: () => operator, path: '/log', component: lazyRouteComponent(() => import('./operator/log.tsx'), 'LogPage'),
+})
+const operatorUnknown = createRoute({
+  getParentRoute: () => operator, path: '$', component: lazyRouteComponent(() => import('./shell/not-found.tsx'), 'NotFoundPage'),
 })
 
 /** Inside a cabinet. */
@@ -109,6 +157,9 @@ const createPush = createRoute({
 const editPush = createRoute({
   getParentRoute: () => cabinet, path: '/pushes/$pushId', component: lazyRouteComponent(() => import('./pushes/editor.tsx'), 'PushEditorPage'),
 })
+const notifications = createRoute({
+  getParentRoute: () => cabinet, path: '/notifications', component: lazyRouteComponent(() => import('./notifications/page.tsx'), 'NotificationsPage'),
+})
 /** On a phone the settings begin with a list, elsewhere the list stands beside every page. */
 const settings = createRoute({
   getParentRoute: () => cabinet, path: '/settings', component: lazyRouteComponent(() => import('./settings/frame.tsx'), 'SettingsFrame'),
@@ -135,17 +186,33 @@ const variables = createRoute({
   component: lazyRouteComponent(() => import('./variables/page.tsx'), 'VariablesPage'),
 })
 
+/** What is arranged together with us. */
+const coalition = createRoute({
+  getParentRoute: () => cabinet, path: '/coalition', component: lazyRouteComponent(() => import('./support/info-page.tsx'), 'CoalitionPage'),
+})
+const loyalty = createRoute({
+  getParentRoute: () => cabinet, path: '/loyalty', component: lazyRouteComponent(() => import('./support/info-page.tsx'), 'LoyaltyPage'),
+})
+const letters = createRoute({
+  getParentRoute: () => settings, path: '/email', component: lazyRouteComponent(() => import('./letters/page.tsx'), 'LettersPage'),
+})
+const keys = createRoute({
+  getParentRoute: () => settings, path: '/api', component: lazyRouteComponent(() => import('./keys/page.tsx'), 'KeysPage'),
+})
+
 const unknown = createRoute({
   getParentRoute: () => cabinet, path: '$', component: lazyRouteComponent(() => import('./shell/not-found.tsx'), 'NotFoundPage'),
 })
 
 const tree = root.addChildren([
   home, offer,
-  outside.addChildren([login, signup, reset, verify, invite]),
+  outside.addChildren([login, signup, reset, verify, invite, unsubscribe, confirmReplyTo]),
   accounts.addChildren([selectCabinet, invites, createCabinet, profile, logout]),
+  operator.addChildren([operatorHome, operatedCabinets, operatedCabinet, operatedUsers, operatedUser, operatedTariffs, operatedInvitations, inbox, inboxConversation, operatorLog, operatorUnknown]),
   cabinet.addChildren([
-    dashboard, cards, createCard, editCard, forms, editForm, clients, client, pushes, createPush, editPush,
-    settings.addChildren([settingsList, general, certificates, accesses, variables]), unknown,
+    coalition, loyalty,
+    dashboard, cards, createCard, editCard, forms, editForm, clients, client, pushes, createPush, editPush, notifications,
+    settings.addChildren([settingsList, general, certificates, accesses, letters, keys, variables]), unknown,
   ]),
 ])
 

@@ -1,0 +1,66 @@
+/** API keys of the account, how much they are used, and how to call with them. */
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Key, NewKey } from '../../contract/keys.ts'
+import { KEYS_MAX } from '../../contract/limits.ts'
+import { useCabinet } from '../base/cabinet.tsx'
+import { useBreadcrumbs } from '../base/page-title.tsx'
+import { Page, PageHeader } from '../parts/page.tsx'
+import { StatusBanner } from '../parts/status.tsx'
+import { CreateDrawer } from './create-drawer.tsx'
+import { useKeys } from './data.ts'
+import { HowToCall } from './how-to-call.tsx'
+import { RenameDrawer, RevokeDialog, RotateDialog } from './key-dialogs.tsx'
+import { KeyTable } from './key-table.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
+import { UsageCard } from './usage.tsx'
+
+export function KeysPage() {
+  const { t } = useTranslation()
+  const { id: c, domain, role } = useCabinet()
+  const isOwner = role === 'owner'
+  const read = useKeys(c, isOwner)
+  const [isCreating, setIsCreating] = useState(false)
+  const [act, setAct] = useState<{ what: 'rename' | 'rotate' | 'revoke'; key: Key } | null>(null)
+  const [shown, setShown] = useState<{ key: NewKey; isNew: boolean } | null>(null)
+  useBreadcrumbs([{ text: t('shell.menu.settings'), to: `/${domain}/settings` }, { text: t('keys.title') }])
+
+  const isFull = (read.data?.keys.length ?? 0) >= KEYS_MAX
+  const create = <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setIsCreating(true)} disabled={isFull}>{t('keys.create')}</Button>
+  const hasKeys = (read.data?.keys.length ?? 0) > 0
+  const close = () => setAct(null)
+  return (
+    <Page>
+      <PageHeader title={t('keys.title')} meta={t('keys.lead')} {...(isOwner && hasKeys && { primary: create })} />
+      {isFull && <StatusBanner tone="warning">{t('keys.full', { limit: KEYS_MAX })}</StatusBanner>}
+      {isOwner ? (
+        <>
+          <KeyTable read={read} onAct={(what, key) => setAct({ what, key })} create={create} />
+          <UsageCard />
+        </>
+      ) : <StatusBanner tone="neutral">{t('keys.ownerOnly')}</StatusBanner>}
+      <HowToCall />
+      <CreateDrawer
+        isOpen={isCreating} onClose={() => setIsCreating(false)}
+        onCreated={(key) => {
+          setIsCreating(false)
+          setShown({ key, isNew: true })
+        }}
+      />
+      {act?.what === 'rename' && <RenameDrawer of={act.key} onClose={close} />}
+      {act?.what === 'revoke' && <RevokeDialog of={act.key} onClose={close} />}
+      {act?.what === 'rotate' && (
+        <RotateDialog
+          of={act.key} onClose={close}
+          onRotated={(key) => {
+            close()
+            setShown({ key, isNew: false })
+          }}
+        />
+      )}
+      <SecretDialog shown={shown} onClose={() => setShown(null)} />
+    </Page>
+  )
+}
