@@ -43,6 +43,8 @@ export const Subscription = z.object({
   /** `a…a@shop.example`: the link may lie in anybody's hands. */
   address: z.string(),
   isSubscribed: z.boolean(),
+  /** A link stopped the letters, so the link can start them again; what an owner switched off it cannot. */
+  canUndo: z.boolean(),
 })
 export type Subscription = z.infer<typeof Subscription>
 

@@ -3,10 +3,12 @@ import sharp from 'sharp'
 import type { Design } from '../contract/design.ts'
 import type { CardType, ImageSlotName, Language, Theme } from '../contract/limits.ts'
 import { IMAGE_SLOTS } from '../contract/limits.ts'
+import type { SignedIn } from '../server/base/answer.ts'
 import type { CabinetDb } from '../server/base/db.ts'
 import type { Floor } from '../server/base/floor.ts'
 import { installationSecret } from '../server/base/secrets.ts'
 import * as cabinets from '../server/cabinets/cabinets.ts'
+import { type News, notify, readAll } from '../server/notifications/notifications.ts'
 import { insertBalanceEvents, insertClient } from '../server/clients/clients.ts'
 import { storeImage } from '../server/files/files.ts'
 import { book } from '../server/finance/finance.ts'
@@ -15,6 +17,8 @@ import { installUrl, issuePass } from '../server/passes/passes.ts'
 import { setAgent } from '../server/operator/operator.ts'
 import { activateReferral } from '../server/partner/partner.ts'
 import { createPush } from '../server/pushes/pushes.ts'
+import { answerInbox } from '../server/support/inbox.ts'
+import { ask, listConversations } from '../server/support/support.ts'
 import { createTemplate, listTemplates } from '../server/templates/templates.ts'
 import { addUser, userOfEmail } from '../server/users/users.ts'
 import { addVariable } from '../server/variables/variables.ts'
@@ -22,6 +26,7 @@ import { addVariable } from '../server/variables/variables.ts'
 export const DEMO_LOGINS = [
   { email: 'anna@kartoteka.example', password: 'Coffee-2026', what: 'owner of the coffee house, the salon and the hotel', name: 'Anna', surname: 'Novak' },
   { email: 'boris@kartoteka.example', password: 'Coffee-2026', what: 'a user without a cabinet', name: 'Boris', surname: 'Lindt' },
+  { email: 'operator@kartoteka.example', password: 'Coffee-2026', what: 'runs the installation: #/operator', name: 'Olga', surname: 'Petersen', superuser: true },
 ] as const
 
 /** Each keeps a connection open; enough to see numbers move. */
@@ -130,6 +135,19 @@ async function addClients(floor: Floor, db: CabinetDb, shop: Shop, templateId: s
   return customers
 }
 
+/** What the coffee house has lived through: the older half is read. */
+async function tellWhatHappened(floor: Floor, db: CabinetDb, userId: string): Promise<void> {
+  const now = floor.clock.now().getTime()
+  const ago = (hours: number) => new Date(now - hours * 3_600_000)
+  const raise = (hours: number, news: News) => notify(floor, db, { ...news, onceKey: `demo|${news.type}`, at: ago(hours) })
+  await raise(330, { type: 'tariff_of_cards_limit', detail: { used: 40, limit: 50 } })
+  await raise(312, { type: 'tariff_time_limit', detail: { until: ago(192).toISOString(), isOver: false } })
+  await raise(290, { type: 'changing_tariff', detail: { from: 'demo', to: 'expert' } })
+  await readAll(db, userId)
+  await raise(47, { type: 'sms_failed', detail: { provider: 'Fast SMS' } })
+  await raise(26, { type: 'api_request_limit', detail: { used: 16_000, limit: 20_000 } })
+}
+
 async function seedShop(floor: Floor, user: Parameters<typeof cabinets.createCabinet>[1], shop: Shop): Promise<string[]> {
   const { data: known } = await cabinets.listCabinets(floor, user, { page: 1, limit: 100, q: '', o: 'name', d: 'asc' })
   const cabinet = known.find((one) => one.domain === shop.domain)
@@ -157,8 +175,18 @@ async function seedShop(floor: Floor, user: Parameters<typeof cabinets.createCab
     await addToFunnel(db, form.id, 'opened', Math.round(shop.clients * 2.6))
     await addToFunnel(db, form.id, 'filled', shop.clients)
     await createPush(floor, db, 'text', { ...shop.push, templates: [template.id] })
+    if (shop.domain === 'coffee-lab') await tellWhatHappened(floor, db, user.userId)
     return customers
   })
+}
+
+/** One question is answered, one waits. */
+async function askSupport(floor: Floor, user: SignedIn): Promise<void> {
+  const operator = await userOfEmail(floor, DEMO_LOGINS[2].email)
+  if (!operator || (await listConversations(floor, user, { page: 1, limit: 1 })).meta.total > 0) return
+  const first = await ask(floor, user, { topic: 'question', route: '/coffee-lab/form', text: 'Can I print the poster of a form in A3? The print shop asks for a PDF.' })
+  await answerInbox(floor, operator.userId, first.id, 'Yes: open the poster, print it into a PDF and choose A3 there. It is drawn in vectors, so it stays sharp.')
+  await ask(floor, user, { topic: 'money', route: '/coffee-lab', text: 'We open a second shop in spring. Is it better to take a second account, or slots for this one?' })
 }
 
 /** @returns addresses of the install pages of customers whose phones the played world may carry; null when the demo is there already */
@@ -176,11 +204,12 @@ async function seedMissing(floor: Floor): Promise<string[]> {
   const [owner] = DEMO_LOGINS
   for (const login of DEMO_LOGINS) {
     if (await userOfEmail(floor, login.email)) continue
-    await addUser(floor, { id: crypto.randomUUID(), name: login.name, surname: login.surname, email: login.email, phone: '+420555000001', password: login.password, lang: 'en' })
+    await addUser(floor, { id: crypto.randomUUID(), name: login.name, surname: login.surname, email: login.email, phone: '+420555000001', password: login.password, lang: 'en', superuser: 'superuser' in login })
   }
   const user = await userOfEmail(floor, owner.email)
   const customers: string[] = []
   if (!user) return customers
   for (const shop of SHOPS) customers.push(...await seedShop(floor, user, shop))
+  await askSupport(floor, user)
   return customers
 }

@@ -1,6 +1,7 @@
 /** Every page of the cabinet: its path, who may open it, and the chunk it comes in. */
 import { createHashHistory, createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { redirectHome, requireLogin, requireLogout } from './base/guards.ts'
+import { forgetAccount } from './shell/forget-account.ts'
 import { readSearch, writeSearch } from './base/search.ts'
 import { PHONE } from './base/theme.ts'
 import { CrashPage } from './shell/crash-page.tsx'
@@ -52,21 +53,26 @@ const confirmReplyTo = createRoute({
   getParentRoute: () => outside, path: '/email/reply-to/$cabinetId/$token', component: lazyRouteComponent(() => import('./letters/confirm.tsx'), 'ConfirmReplyToPage'),
 })
 
+/** Where a CRM sends back to, with a login or without. */
+const landing = createRoute({
+  getParentRoute: () => outside, path: '/integration/$crmName', component: lazyRouteComponent(() => import('./shell/landing.tsx'), 'LandingPage'),
+})
+
 /** With a login, before an account is chosen. */
 const accounts = createRoute({
   getParentRoute: () => root, id: 'accounts', beforeLoad: requireLogin,
   component: lazyRouteComponent(() => import('./shell/frames.tsx'), 'AccountsFrame'),
 })
 const selectCabinet = createRoute({
-  getParentRoute: () => accounts, path: '/select_application',
+  getParentRoute: () => accounts, path: '/select_application', beforeLoad: forgetAccount,
   component: lazyRouteComponent(() => import('./cabinets/select.tsx'), 'SelectCabinetPage'),
 })
 const invites = createRoute({
-  getParentRoute: () => accounts, path: '/invites_application',
+  getParentRoute: () => accounts, path: '/invites_application', beforeLoad: forgetAccount,
   component: lazyRouteComponent(() => import('./access/invites.tsx'), 'InvitesPage'),
 })
 const createCabinet = createRoute({
-  getParentRoute: () => accounts, path: '/create_application',
+  getParentRoute: () => accounts, path: '/create_application', beforeLoad: forgetAccount,
   component: lazyRouteComponent(() => import('./cabinets/create.tsx'), 'CreateCabinetPage'),
 })
 const profile = createRoute({
@@ -145,6 +151,9 @@ const editForm = createRoute({
 const clients = createRoute({
   getParentRoute: () => cabinet, path: '/clients', component: lazyRouteComponent(() => import('./clients/page.tsx'), 'ClientsPage'),
 })
+const clientsChart = createRoute({
+  getParentRoute: () => cabinet, path: '/clients/chart', component: lazyRouteComponent(() => import('./clients/page.tsx'), 'ClientsPage'),
+})
 const client = createRoute({
   getParentRoute: () => cabinet, path: '/clients/$id', component: lazyRouteComponent(() => import('./clients/client.tsx'), 'ClientPage'),
 })
@@ -160,6 +169,68 @@ const editPush = createRoute({
 const notifications = createRoute({
   getParentRoute: () => cabinet, path: '/notifications', component: lazyRouteComponent(() => import('./notifications/page.tsx'), 'NotificationsPage'),
 })
+const acceptance = createRoute({
+  getParentRoute: () => cabinet, path: '/acceptance', component: lazyRouteComponent(() => import('./acceptance/page.tsx'), 'AcceptancePage'),
+})
+
+/** Money. An account without a tariff sees the choice alone. */
+const plans = createRoute({
+  getParentRoute: () => cabinet, path: '/balance/tariffs-overview', component: lazyRouteComponent(() => import('./finance/plans-page.tsx'), 'PlansPage'),
+})
+const balance = createRoute({
+  getParentRoute: () => cabinet, path: '/balance', component: lazyRouteComponent(() => import('./finance/frame.tsx'), 'FinanceFrame'),
+})
+const balanceHome = createRoute({
+  getParentRoute: () => balance, path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/$cabinetDomain/balance/tariffs', params, replace: true })
+  },
+})
+const tariff = createRoute({
+  getParentRoute: () => balance, path: '/tariffs', component: lazyRouteComponent(() => import('./finance/tariff-tab.tsx'), 'TariffTab'),
+})
+const agreement = createRoute({
+  getParentRoute: () => balance, path: '/offer', component: lazyRouteComponent(() => import('./users/offer-tab.tsx'), 'OfferTab'),
+})
+const transactions = createRoute({
+  getParentRoute: () => balance, path: '/transactions', component: lazyRouteComponent(() => import('./finance/transactions-tab.tsx'), 'TransactionsTab'),
+})
+const payments = createRoute({
+  getParentRoute: () => balance, path: '/payments', component: lazyRouteComponent(() => import('./finance/payments-tab.tsx'), 'PaymentsTab'),
+})
+const referral = createRoute({
+  getParentRoute: () => balance, path: '/referral', component: lazyRouteComponent(() => import('./finance/referral-tab.tsx'), 'ReferralTab'),
+})
+
+/** Of agents; the frame of the cabinet sends everybody else away. */
+const partner = createRoute({
+  getParentRoute: () => cabinet, path: '/partner', component: lazyRouteComponent(() => import('./partner/frame.tsx'), 'PartnerFrame'),
+})
+const information = createRoute({
+  getParentRoute: () => partner, path: '/information', component: lazyRouteComponent(() => import('./partner/information.tsx'), 'InformationTab'),
+})
+const children = createRoute({
+  getParentRoute: () => partner, path: '/clients', component: lazyRouteComponent(() => import('./partner/clients.tsx'), 'ChildrenTab'),
+})
+const spent = createRoute({
+  getParentRoute: () => partner, path: '/spent', component: lazyRouteComponent(() => import('./partner/spent.tsx'), 'SpentTab'),
+})
+const noApps = createRoute({
+  getParentRoute: () => partner, path: '/no-apps', component: lazyRouteComponent(() => import('./partner/no-apps.tsx'), 'NoAppsTab'),
+})
+
+/** Sections whose feature is still to come: their addresses hold, the menu does not name them. */
+const notOpen = () => import('./shell/not-open.tsx')
+const unopened = [
+  createRoute({ getParentRoute: () => cabinet, path: '/triggers', component: lazyRouteComponent(notOpen, 'TriggersPage') }),
+  createRoute({ getParentRoute: () => cabinet, path: '/triggers/$triggerId', component: lazyRouteComponent(notOpen, 'TriggersPage') }),
+  createRoute({ getParentRoute: () => cabinet, path: '/segments', component: lazyRouteComponent(notOpen, 'SegmentsPage') }),
+  createRoute({ getParentRoute: () => cabinet, path: '/segments/$segmentId', component: lazyRouteComponent(notOpen, 'SegmentsPage') }),
+  createRoute({ getParentRoute: () => cabinet, path: '/integration', component: lazyRouteComponent(notOpen, 'IntegrationPage') }),
+  createRoute({ getParentRoute: () => cabinet, path: '/marketplace', component: lazyRouteComponent(notOpen, 'MarketplacePage') }),
+  createRoute({ getParentRoute: () => cabinet, path: '/marketplace/$id', component: lazyRouteComponent(notOpen, 'MarketplacePage') }),
+] as const
+
 /** On a phone the settings begin with a list, elsewhere the list stands beside every page. */
 const settings = createRoute({
   getParentRoute: () => cabinet, path: '/settings', component: lazyRouteComponent(() => import('./settings/frame.tsx'), 'SettingsFrame'),
@@ -200,19 +271,26 @@ const keys = createRoute({
   getParentRoute: () => settings, path: '/api', component: lazyRouteComponent(() => import('./keys/page.tsx'), 'KeysPage'),
 })
 
+const verification = createRoute({
+  getParentRoute: () => settings, path: '/sms', component: lazyRouteComponent(notOpen, 'VerificationPage'),
+})
+
 const unknown = createRoute({
   getParentRoute: () => cabinet, path: '$', component: lazyRouteComponent(() => import('./shell/not-found.tsx'), 'NotFoundPage'),
 })
 
 const tree = root.addChildren([
   home, offer,
-  outside.addChildren([login, signup, reset, verify, invite, unsubscribe, confirmReplyTo]),
+  outside.addChildren([login, signup, reset, verify, invite, unsubscribe, confirmReplyTo, landing]),
   accounts.addChildren([selectCabinet, invites, createCabinet, profile, logout]),
   operator.addChildren([operatorHome, operatedCabinets, operatedCabinet, operatedUsers, operatedUser, operatedTariffs, operatedInvitations, inbox, inboxConversation, operatorLog, operatorUnknown]),
   cabinet.addChildren([
     coalition, loyalty,
+    clientsChart, acceptance, plans, ...unopened,
+    balance.addChildren([balanceHome, tariff, agreement, transactions, payments, referral]),
+    partner.addChildren([information, children, spent, noApps]),
     dashboard, cards, createCard, editCard, forms, editForm, clients, client, pushes, createPush, editPush, notifications,
-    settings.addChildren([settingsList, general, certificates, accesses, letters, keys, variables]), unknown,
+    settings.addChildren([settingsList, general, certificates, accesses, letters, keys, variables, verification]), unknown,
   ]),
 ])
 

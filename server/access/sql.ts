@@ -15,7 +15,7 @@ type AccessTables = {
 const tables = (tx: Tx) => tx.withTables<AccessTables>()
 
 const people = (db: CabinetDb) => tables(db.tx).selectFrom('accesses').innerJoin('users', 'users.id', 'accesses.user_id')
-  .select(['users.id', 'users.name', 'users.surname', 'users.email', 'users.phone', 'users.email_verified_at', 'accesses.role', 'accesses.is_notifications', 'accesses.created_at'])
+  .select(['users.id', 'users.name', 'users.surname', 'users.email', 'users.phone', 'users.email_verified_at', 'accesses.role', 'accesses.is_notifications', 'accesses.unsubscribed_at', 'accesses.created_at'])
   .where('accesses.cabinet_id', '=', db.cabinetId)
 export type PersonRow = Awaited<ReturnType<ReturnType<typeof people>['execute']>>[number]
 

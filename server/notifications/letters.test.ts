@@ -3,7 +3,7 @@ import { access } from '../../contract/access.ts'
 import { notifications } from '../../contract/notifications.ts'
 import { users } from '../../contract/users.ts'
 import { query, setPlan, tally } from '../../test/behind.ts'
-import { openShop, Person, say, signIn, type Shop } from '../../test/people.ts'
+import { openShop, type Person, say, signIn, type Shop } from '../../test/people.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
 import { openForWork } from '../cabinets/cabinets.ts'
 import { mailNotice, notify } from './notifications.ts'
@@ -106,8 +106,8 @@ describe('the link of a letter', () => {
   })
 
   it('says what would stop, stops it, and takes it back, all without a login', async () => {
-    expect((await ask(hash)).body.data).toEqual({ cabinet: 'Anna shop', address: 'v…a@people.example', isSubscribed: true })
-    expect((await ask(hash, 'POST')).body.data).toMatchObject({ isSubscribed: false })
+    expect((await ask(hash)).body.data).toEqual({ cabinet: 'Anna shop', address: 'v…a@people.example', isSubscribed: true, canUndo: false })
+    expect((await ask(hash, 'POST')).body.data).toMatchObject({ isSubscribed: false, canUndo: true })
     expect((await ask(hash, 'POST')).status).toBe(200)
     expect(await tell()).toEqual([shop.owner.email])
     expect((await ask(hash, 'DELETE')).body.data).toMatchObject({ isSubscribed: true })
@@ -128,7 +128,7 @@ describe('the link of a letter', () => {
   it('opens nothing else: it is no session, and what the owner switched off it does not switch on', async () => {
     expect((await say(server, users.me, {}, hash)).status).toBe(401)
     await switchMails(vera.email, false)
-    expect((await ask(hash, 'DELETE')).body.data).toMatchObject({ isSubscribed: false })
+    expect((await ask(hash, 'DELETE')).body.data).toMatchObject({ isSubscribed: false, canUndo: false })
     expect(await isOn(vera.email)).toBe(false)
     await switchMails(vera.email, true)
   })

@@ -33,7 +33,8 @@ export async function notify(floor: Floor, db: CabinetDb, { type, detail, onceKe
   const number = await sql.takeNumber(db)
   if (!(await sql.insertNotification(db, { id, number, type, detail, once_key: onceKey, at: at ?? now, created_at: now }))) return false
   await sql.deleteOlder(db, new Date(now.getTime() - KEPT_MS))
-  await floor.jobs.enqueue(db.tx, mailNotice, { cabinetId: db.cabinetId, id })
+  // A letter about what happened days ago would be taken for news.
+  if (at === undefined || now.getTime() - at.getTime() < DAY_MS) await floor.jobs.enqueue(db.tx, mailNotice, { cabinetId: db.cabinetId, id })
   await sql.tellListeners(db)
   return true
 }

@@ -23,8 +23,10 @@ async function throughLink(floor: Floor, hash: string, change: (db: CabinetDb, p
       const person = await personOf(db, named.userId)
       if (!person || !isProved(floor, hash, { ...named, email: person.email })) throw refuse('invalid_unsubscribe_link')
       await change(db, person)
-      const isSubscribed = (await personOf(db, named.userId))?.is_notifications ?? false
-      return { cabinet: cabinet.name, address: maskAddress(person.email), isSubscribed }
+      const after = await personOf(db, named.userId)
+      return {
+        cabinet: cabinet.name, address: maskAddress(person.email), isSubscribed: after?.is_notifications ?? false, canUndo: (after?.unsubscribed_at ?? null) !== null,
+      }
     })
   } catch (error) {
     // No such cabinet is one more way for a link to be wrong.

@@ -6,13 +6,31 @@ export type Crumb = { text: string | undefined; to?: string | undefined }
 
 const BRAND = 'Kartoteka'
 let crumbs: readonly Crumb[] = []
+let unread = 0
 const listeners = new Set<() => void>()
+
+function writeTitle(): void {
+  const title = crumbs.at(-1)?.text
+  const text = title ? `${title} · ${BRAND}` : BRAND
+  document.title = unread > 0 ? `(${unread}) ${text}` : text
+}
 
 function set(next: readonly Crumb[]): void {
   crumbs = next
-  const title = next.at(-1)?.text
-  document.title = title ? `${title} · ${BRAND}` : BRAND
+  writeTitle()
   for (const listener of listeners) listener()
+}
+
+/** How much is unread stands before the title, so that a tab in the background says it too. */
+export function useUnreadTitle(count: number): void {
+  useEffect(() => {
+    unread = count
+    writeTitle()
+    return () => {
+      unread = 0
+      writeTitle()
+    }
+  }, [count])
 }
 
 /** Breadcrumbs after the cabinet's name, `[{ text: 'Cards', to: '/coffeelab/cards' }, { text: template?.name }]`. */

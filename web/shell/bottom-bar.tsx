@@ -1,31 +1,32 @@
-import { Drawer, UnstyledButton } from '@mantine/core'
-import { IconBuildingStore, IconDots, IconLogout, IconMail, IconPlus } from '@tabler/icons-react'
+import { Drawer, Text, UnstyledButton } from '@mantine/core'
+import { IconBuildingStore, IconDots, IconHeadset, IconLogout, IconMail, IconPlus } from '@tabler/icons-react'
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Cabinet } from '../../contract/cabinets.ts'
 import { cabinets } from '../../contract/cabinets.ts'
 import { useRead } from '../base/query.ts'
+import { askSupport } from '../base/support.ts'
 import { LinkBox } from '../parts/link.tsx'
 import { askLogout } from './logout-asked.ts'
-import { BOTTOM, MENU, pathInCabinet } from './sections.ts'
+import { BOTTOM, isLocked, pathInCabinet, type Section, useMenu } from './sections.ts'
 import classes from './shell.module.css'
 import { Mark } from './switcher.tsx'
+import { UnreadCount } from './unread-count.tsx'
 
 /** The menu of a phone: four sections, and everything behind "More". */
 export function BottomBar({ cabinet }: { cabinet: Cabinet }) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const isElsewhere = /^\/[^/]+\/(?:form|settings)/.test(path)
+  const isElsewhere = /^\/[^/]+\/(?!cards|clients|pushes)/.test(path)
   return (
     <>
       <nav className={classes.bottom} aria-label={t('shell.menu.label')}>
         {BOTTOM.map((section) => (
           <LinkBox
             key={section.key}
-            to={section.to}
-            params={{ cabinetDomain: cabinet.domain }}
+            {...target(section, cabinet)}
             className={classes.tab ?? ''}
             activeOptions={{ exact: section.key === 'overview', includeSearch: false }}
           >
@@ -52,28 +53,37 @@ export function BottomBar({ cabinet }: { cabinet: Cabinet }) {
   )
 }
 
+/** Where a section leads; a locked one leads to where the lock is opened. */
+function target(section: Section, cabinet: Cabinet) {
+  const locked = isLocked(section, cabinet)
+  const to = (locked ? '/$cabinetDomain/balance/tariffs-overview' : section.to) as '/$cabinetDomain'
+  return { to, params: { cabinetDomain: cabinet.domain }, ...(locked && { 'aria-disabled': true, activeProps: { 'aria-current': undefined } }) }
+}
+
 function MoreSheet({ cabinet, onDone }: { cabinet: Cabinet; onDone: () => void }) {
   const { t } = useTranslation()
   const router = useRouter()
   const { data } = useRead(cabinets.menu, {})
+  const menu = useMenu()
   const others = (data?.recent ?? []).filter((one) => one.id !== cabinet.id)
   return (
     <>
+      {cabinet.tariff === null && <Text c="dimmed">{t('shell.menu.locked')}</Text>}
       <nav aria-label={t('shell.menu.label')}>
-        {MENU.map((group) => (
+        {menu.map((group) => (
           <div key={group.name ?? 'first'}>
             {group.name && <div className={classes.sheetName}>{t(`shell.menu.${group.name}`)}</div>}
             {group.sections.map((section) => (
               <LinkBox
                 key={section.key}
-                to={section.to}
-                params={{ cabinetDomain: cabinet.domain }}
+                {...target(section, cabinet)}
                 className={classes.sheetEntry ?? ''}
                 activeOptions={{ exact: section.key === 'overview', includeSearch: false }}
                 onClick={onDone}
               >
                 <section.icon size={24} stroke={1.75} aria-hidden="true" />
                 {t(`shell.menu.${section.key}`)}
+                {section.key === 'notifications' && <UnreadCount c={cabinet.id} />}
               </LinkBox>
             ))}
           </div>
@@ -108,6 +118,16 @@ function MoreSheet({ cabinet, onDone }: { cabinet: Cabinet; onDone: () => void }
         <IconPlus size={24} stroke={1.75} aria-hidden="true" />
         {t('shell.switcher.create')}
       </LinkBox>
+      <UnstyledButton
+        className={classes.sheetEntry ?? ''}
+        onClick={() => {
+          onDone()
+          askSupport({})
+        }}
+      >
+        <IconHeadset size={24} stroke={1.75} aria-hidden="true" />
+        {t('shell.user.support')}
+      </UnstyledButton>
       <UnstyledButton
         className={classes.sheetEntry ?? ''}
         onClick={() => {

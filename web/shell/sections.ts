@@ -1,40 +1,72 @@
 /** The sections of a cabinet: what the menu, the palette and the keyboard lead to. Only what exists. */
-import { type Icon, IconCards, IconForms, IconHome, IconSend, IconSettings, IconUsers } from '@tabler/icons-react'
+import {
+  type Icon, IconAffiliate, IconBell, IconCards, IconForms, IconHeartHandshake, IconHome, IconScan, IconSend, IconSettings, IconUsers, IconWallet,
+} from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import type { Cabinet } from '../../contract/cabinets.ts'
+import { useMaybeCabinet } from '../base/cabinet.tsx'
 
-export type SectionKey = 'overview' | 'cards' | 'forms' | 'clients' | 'pushes' | 'settings'
+export type SectionKey = 'overview' | 'notifications' | 'cards' | 'forms' | 'acceptance' | 'clients' | 'pushes' | 'coalition' | 'partner' | 'finances' | 'settings'
 
 export type Section = {
   key: SectionKey
-  to: '/$cabinetDomain' | '/$cabinetDomain/cards' | '/$cabinetDomain/form' | '/$cabinetDomain/clients' | '/$cabinetDomain/pushes' | '/$cabinetDomain/settings'
+  /** Its route; a section whose route is not there is not named. */
+  to: string
   icon: Icon
   /** Pressed after `g`. */
-  letter: string
+  letter?: string
+  isFor?: (cabinet: Cabinet) => boolean
 }
 
 const OVERVIEW: Section = { key: 'overview', to: '/$cabinetDomain', icon: IconHome, letter: 'o' }
 const CARDS: Section = { key: 'cards', to: '/$cabinetDomain/cards', icon: IconCards, letter: 'c' }
 const FORMS: Section = { key: 'forms', to: '/$cabinetDomain/form', icon: IconForms, letter: 'f' }
+const ACCEPTANCE: Section = { key: 'acceptance', to: '/$cabinetDomain/acceptance', icon: IconScan, letter: 'a' }
 const CLIENTS: Section = { key: 'clients', to: '/$cabinetDomain/clients', icon: IconUsers, letter: 'k' }
 const PUSHES: Section = { key: 'pushes', to: '/$cabinetDomain/pushes', icon: IconSend, letter: 'p' }
+const COALITION: Section = { key: 'coalition', to: '/$cabinetDomain/coalition', icon: IconAffiliate }
+const PARTNER: Section = { key: 'partner', to: '/$cabinetDomain/partner', icon: IconHeartHandshake, isFor: (cabinet) => cabinet.isAgent }
+const FINANCES: Section = { key: 'finances', to: '/$cabinetDomain/balance', icon: IconWallet, letter: 'b' }
+const NOTIFICATIONS: Section = { key: 'notifications', to: '/$cabinetDomain/notifications', icon: IconBell, letter: 'n' }
 const SETTINGS: Section = { key: 'settings', to: '/$cabinetDomain/settings', icon: IconSettings, letter: 's' }
 
-export const SECTIONS: readonly Section[] = [OVERVIEW, CARDS, FORMS, CLIENTS, PUSHES, SETTINGS]
+type Group = { name: 'groupCards' | 'groupClients' | 'groupMessages' | 'groupGrow' | 'groupAccount' | null; sections: readonly Section[] }
 
 /** The menu in groups; the first one has no name. */
-export const MENU: readonly { name: 'groupCards' | 'groupClients' | 'groupMessages' | 'groupAccount' | null; sections: readonly Section[] }[] = [
+const MENU: readonly Group[] = [
   { name: null, sections: [OVERVIEW] },
-  { name: 'groupCards', sections: [CARDS, FORMS] },
+  { name: 'groupCards', sections: [CARDS, FORMS, ACCEPTANCE] },
   { name: 'groupClients', sections: [CLIENTS] },
   { name: 'groupMessages', sections: [PUSHES] },
-  { name: 'groupAccount', sections: [SETTINGS] },
+  { name: 'groupGrow', sections: [COALITION, PARTNER] },
+  { name: 'groupAccount', sections: [FINANCES, NOTIFICATIONS, SETTINGS] },
 ]
 
 /** On a phone these stand in the bottom bar; everything is behind "More". */
 export const BOTTOM: readonly Section[] = [OVERVIEW, CARDS, CLIENTS, PUSHES]
 
+/** The groups of the open cabinet, without empty ones; none when no cabinet is open. */
+export function useMenu(): readonly Group[] {
+  const cabinet = useMaybeCabinet()
+  const { routesByPath } = useRouter()
+  if (!cabinet) return []
+  const isThere = ({ to, isFor }: Section) => to in routesByPath && isFor?.(cabinet) !== false
+  return MENU.map((group) => ({ ...group, sections: group.sections.filter(isThere) })).filter((group) => group.sections.length > 0)
+}
+
+/** Everything the open cabinet has, one after the other. */
+export function useMenuSections(): readonly Section[] {
+  return useMenu().flatMap((group) => group.sections)
+}
+
+/** Without a tariff everything but the settings waits for one. */
+export function isLocked(section: Section, cabinet: Cabinet): boolean {
+  return cabinet.tariff === null && section.key !== 'settings'
+}
+
 /** The same section in another cabinet: ids belong to the old one and are dropped. */
 export function pathInCabinet(path: string, domain: string): string {
-  const section = /^\/[^/?]+\/(cards|form|clients|pushes|settings(?:\/[a-z]+)?)(?:[/?]|$)/.exec(path)?.[1]
+  const section = /^\/[^/?]+\/(cards|form|acceptance|clients|pushes|notifications|coalition|partner|balance(?:\/[a-z-]+)?|settings(?:\/[a-z]+)?)(?:[/?]|$)/.exec(path)?.[1]
   return section ? `/${domain}/${section}` : `/${domain}`
 }
 

@@ -9,12 +9,14 @@ import { users } from '../../contract/users.ts'
 import { useMaybeCabinet } from '../base/cabinet.tsx'
 import { useRead } from '../base/query.ts'
 import { updateUser } from '../base/session.ts'
+import { Bell } from './bell.tsx'
 import { Banners } from './banners.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { KeysDialog, useShellKeys } from './keys.tsx'
 import classes from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
+import { useSupportLink } from './support-link.ts'
 import { UserMenu } from './user-menu.tsx'
 
 const Palette = lazy(() => import('./palette.tsx').then((file) => ({ default: file.Palette })))
@@ -31,6 +33,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useHotkeys([['mod+K', () => setIsPaletteOpen(true)]], [])
   useFreshUser()
   useFocusOnMove(main)
+  useSupportLink()
   return (
     <div className={classes.frame}>
       <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>{t('shell.skip')}</button>
@@ -44,6 +47,7 @@ export function Shell({ children }: { children: ReactNode }) {
               <span>{t('shell.palette.short')}</span>
               <Kbd size="xs" aria-hidden="true">{/mac|iphone|ipad/i.test(navigator.platform) ? '⌘K' : 'Ctrl K'}</Kbd>
             </UnstyledButton>
+            {cabinet && <Bell cabinet={cabinet} />}
             <UserMenu onKeys={showKeys} />
           </div>
         </header>

@@ -1,19 +1,21 @@
 import { Tooltip, useMatches } from '@mantine/core'
 import { IconBuildingStore, IconMail } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { cabinets } from '../../contract/cabinets.ts'
+import { type Cabinet, cabinets } from '../../contract/cabinets.ts'
 import { useMaybeCabinet } from '../base/cabinet.tsx'
 import { useRead } from '../base/query.ts'
 import { LinkBox } from '../parts/link.tsx'
 import { Logo } from './logo.tsx'
-import { MENU, type Section } from './sections.ts'
+import { isLocked, type Section, useMenu } from './sections.ts'
 import classes from './shell.module.css'
 import { Switcher } from './switcher.tsx'
+import { UnreadCount } from './unread-count.tsx'
 
 /** The menu of a cabinet, 248 px wide or a rail of icons with names on hover and focus; without a cabinet only the accounts. */
 export function SideMenu() {
   const { t } = useTranslation()
   const cabinet = useMaybeCabinet()
+  const menu = useMenu()
   return (
     <nav className={classes.side} aria-label={t('shell.menu.label')}>
       {cabinet
@@ -21,10 +23,10 @@ export function SideMenu() {
         : <LinkBox to="/select_application" className={classes.logo ?? ''} activeProps={{ 'aria-current': undefined }}><Logo /><span>Kartoteka</span></LinkBox>}
       {cabinet && <Switcher cabinet={cabinet} />}
       <div className={classes.groups}>
-        {cabinet ? MENU.map((group) => (
+        {cabinet ? menu.map((group) => (
           <div key={group.name ?? 'first'}>
             {group.name && <div className={classes.groupName}>{t(`shell.menu.${group.name}`)}</div>}
-            <ul className={classes.list}>{group.sections.map((section) => <li key={section.key}><Entry section={section} domain={cabinet.domain} /></li>)}</ul>
+            <ul className={classes.list}>{group.sections.map((section) => <li key={section.key}><Entry section={section} cabinet={cabinet} /></li>)}</ul>
           </div>
         )) : (
           <ul className={classes.list}>
@@ -55,19 +57,25 @@ function InvitesEntry() {
   )
 }
 
-function Entry({ section, domain }: { section: Section; domain: string }) {
+function Entry({ section, cabinet }: { section: Section; cabinet: Cabinet }) {
   const { t } = useTranslation()
   const isRail = useMatches({ base: true, md: false }, { getInitialValueInEffect: false })
+  const name = t(`shell.menu.${section.key}`)
+  const locked = isLocked(section, cabinet)
+  const hint = [isRail && name, locked && t('shell.menu.locked')].filter(Boolean).join('. ')
   return (
-    <Tooltip label={t(`shell.menu.${section.key}`)} position="right" disabled={!isRail} openDelay={0}>
+    <Tooltip label={hint} position="right" disabled={hint === ''} openDelay={0} events={{ hover: true, focus: true, touch: false }}>
+      {/* A locked one still answers: it leads to where the lock is opened. */}
       <LinkBox
-        to={section.to}
-        params={{ cabinetDomain: domain }}
+        to={(locked ? '/$cabinetDomain/balance/tariffs-overview' : section.to) as '/$cabinetDomain'}
+        params={{ cabinetDomain: cabinet.domain }}
         className={classes.entry ?? ''}
         activeOptions={{ exact: section.key === 'overview', includeSearch: false }}
+        {...(locked && { 'aria-disabled': true, activeProps: { 'aria-current': undefined } })}
       >
         <section.icon size={20} stroke={1.75} aria-hidden="true" />
-        <span>{t(`shell.menu.${section.key}`)}</span>
+        <span>{name}</span>
+        {section.key === 'notifications' && !locked && <UnreadCount c={cabinet.id} />}
       </LinkBox>
     </Tooltip>
   )
