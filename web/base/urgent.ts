@@ -1,18 +1,15 @@
 /** What a call was refused for and a banner of the frame says: it is raised there, so the same thing is not told twice. */
 import { useSyncExternalStore } from 'react'
+import { PLACES, type RefusalCode } from '../../contract/places.ts'
 import type { Refused } from './refused.ts'
 
-const BANNER_CODES = ['account_limited', 'email_not_confirmed'] as const
-export type UrgentCode = (typeof BANNER_CODES)[number]
-
-let raised: { code: UrgentCode; message: string; times: number } | null = null
+let raised: { code: string; message: string; times: number } | null = null
 const listeners = new Set<() => void>()
 
 /** @returns whether it has its place in a banner */
 export function raiseBanner(refused: Pick<Refused, 'code' | 'message'>): boolean {
-  const code = BANNER_CODES.find((one) => one === refused.code)
-  if (!code) return false
-  raised = { code, message: refused.message, times: (raised?.times ?? 0) + 1 }
+  if (PLACES[refused.code as RefusalCode] !== 'account') return false
+  raised = { code: refused.code, message: refused.message, times: (raised?.times ?? 0) + 1 }
   for (const listener of listeners) listener()
   return true
 }

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { COMMON_ERRORS } from '../contract/call.ts'
+import { LANGUAGES } from '../contract/limits.ts'
+import { PLACES } from '../contract/places.ts'
+import { wordsOf } from '../words/say.ts'
+import { ALL_CALLS } from './walk.ts'
+
+/** The error catalogue of the product, line by line: status, code, and a call that answers so. Lines of features to come join with them. */
+const CATALOGUE: readonly (readonly [line: string, status: number, code: string, call: string])[] = [
+  ['e-mail must be confirmed', 401, 'email_not_confirmed', 'any'],
+  ['account limited, top up the balance', 402, 'account_limited', 'any'],
+  ['check the entered data', 422, 'invalid_input', 'any'],
+  ['the agreement comes first', 423, 'offer_not_accepted', 'any'],
+  ['login: wrong', 422, 'wrong_login', 'users.login'],
+  ['login: the password has expired', 426, 'password_expired', 'users.login'],
+  ['reset password: invalid token', 400, 'invalid_token', 'users.resetPassword'],
+  ['invalid e-mail verification link', 404, 'invalid_verification_link', 'users.verifyEmail'],
+  ['invalid unsubscribe link', 404, 'invalid_unsubscribe_link', 'notifications.unsubscribe'],
+  ['cabinet not found', 404, 'not_found', 'any'],
+  ['templates: limit reached', 403, 'template_limit', 'templates.createTemplate'],
+  ['templates: update already scheduled', 409, 'update_scheduled', 'templates.updateCards'],
+  ['template not found', 404, 'template_not_found', 'templates.readTemplate'],
+  ['forms: limit', 403, 'form_limit', 'forms.createForm'],
+  ['forms: cards must be activated', 406, 'cards_not_active', 'forms.createForm'],
+  ['pushes: cards not active', 406, 'cards_not_active', 'pushes.createPush'],
+  ['pushes: delete in the send queue', 412, 'push_in_queue', 'pushes.removePush'],
+  ['pushes: incomplete settings', 424, 'push_incomplete', 'pushes.startSend'],
+  ['pushes: send now once a day', 406, 'push_once_a_day', 'pushes.startSend'],
+  ['push not found', 404, 'push_not_found', 'pushes.readPush'],
+  ['client not found', 404, 'client_not_found', 'clients.readClient'],
+  ['balance history not found', 404, 'client_not_found', 'clients.balanceHistory'],
+  ['variable delete blocked when bound to a form', 409, 'variable_in_use', 'variables.removeVariable'],
+  ['tariff: cannot go lower', 406, 'tariff_cannot_go_lower', 'finance.chooseTariff'],
+  ['tariff: archived', 426, 'tariff_archived', 'finance.chooseTariff'],
+  ['start number: more than 10 cards issued', 424, 'start_number_locked', 'cabinets.saveGeneral'],
+  ['phone change by SMS: number wrong', 406, 'phone_wrong', 'codes.sendCode'],
+]
+
+const codesIn = (lang: (typeof LANGUAGES)[number]) => (wordsOf(lang) as { refusals: { codes: Record<string, string> } }).refusals.codes
+
+describe('the error catalogue', () => {
+  it.each(CATALOGUE)('%s: %i %s', (_, status, code, name) => {
+    const declared = name === 'any' ? COMMON_ERRORS : ALL_CALLS.find((call) => call.name === name)?.one.errors
+    expect((declared as Record<string, number> | undefined)?.[code]).toBe(status)
+    for (const lang of LANGUAGES) expect([lang, (codesIn(lang)[code] ?? '').length > 5]).toEqual([lang, true])
+  })
+
+  it('gives every declared refusal one place, and places nothing that is not declared', () => {
+    const declared = new Set(['server_error', ...Object.keys(COMMON_ERRORS), ...ALL_CALLS.flatMap(({ one }) => Object.keys(one.errors))])
+    expect([...declared].filter((code) => !(code in PLACES))).toEqual([])
+    expect(Object.keys(PLACES).filter((code) => !declared.has(code))).toEqual([])
+  })
+})
