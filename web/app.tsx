@@ -6,11 +6,14 @@ import { lazy, Suspense } from 'react'
 import { RouterProvider } from '@tanstack/react-router'
 import { TOAST_MS, TOASTS_MAX } from '../contract/limits.ts'
 import { queryClient } from './base/query.ts'
+import { useSupportAsked } from './base/support.ts'
 import { cssVariables, PHONE, theme } from './base/theme.ts'
 import { router } from './routes.tsx'
 import { useIsOfferHere } from './base/offer-gate.ts'
 
 const OfferDialog = lazy(() => import('./users/offer-dialog.tsx').then((file) => ({ default: file.OfferDialog })))
+
+const SupportDialog = lazy(() => import('./support/dialog.tsx').then((file) => ({ default: file.SupportDialog })))
 
 /** The page's own nonce lets libraries write their few style tags; the browser hides it from selectors, so it stands in a meta tag. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
@@ -21,12 +24,14 @@ const schemes = localStorageColorSchemeManager({ key: 'kartoteka.scheme' })
 export function App() {
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   const isOfferHere = useIsOfferHere()
+  const supportAsked = useSupportAsked()
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} getStyleNonce={() => nonce} colorSchemeManager={schemes} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <Notifications limit={TOASTS_MAX} autoClose={TOAST_MS} position={isPhone ? 'top-center' : 'bottom-right'} pauseResetOnHover="notification" />
         <RouterProvider router={router} />
         {isOfferHere && <Suspense fallback={null}><OfferDialog /></Suspense>}
+        {supportAsked && <Suspense fallback={null}><SupportDialog key={JSON.stringify(supportAsked)} asked={supportAsked} /></Suspense>}
       </QueryClientProvider>
     </MantineProvider>
   )

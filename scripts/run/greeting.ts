@@ -12,7 +12,7 @@ export function greet(env: Env, publicUrl: string, state: { isPlayed: boolean; i
   say(`  ${env.brand} is running at ${publicUrl}   (${took})`)
   say()
   if (env.isDemo) {
-    for (const login of DEMO_LOGINS) line('Login', `${login.email.padEnd(24)}  ${login.password}   ${login.what}`)
+    for (const login of DEMO_LOGINS) line('Login', `${login.email.padEnd(28)}  ${login.password}   ${login.what}`)
     line('Demo form', `${publicUrl}/f/coffee-lab/welcome`)
   }
   if (state.isPlayed) {

@@ -3,6 +3,7 @@ import { access } from '../../contract/access.ts'
 import { cabinets } from '../../contract/cabinets.ts'
 import type { Call } from '../../contract/call.ts'
 import { clients } from '../../contract/clients.ts'
+import { notifications } from '../../contract/notifications.ts'
 import { operator } from '../../contract/operator.ts'
 import { templates } from '../../contract/templates.ts'
 import { users } from '../../contract/users.ts'
@@ -100,6 +101,7 @@ describe('cabinets', () => {
     const balance = (await desk.send(operator.readCabinet, { params: of() })).balanceMinor
     expect(await desk.send(operator.setTariff, { params: of(), body: { tariff: 'expert' } })).toMatchObject({ tariff: 'expert', demoUntil: null, balanceMinor: balance, slots: 2, cardLimit: 6000 })
     expect(codeOf(await desk.ask(operator.extendDemo, { params: of(), body: { days: 3 } }))).toEqual([409, 'not_on_demo'])
+    expect((await shop.owner.send(notifications.listNotifications, { params: { c: shop.c }, query: {} })).data).toMatchObject([{ type: 'changing_tariff' }])
     const back = await desk.send(operator.setTariff, { params: of(), body: { tariff: 'demo' } })
     expect([back.slots, back.cardLimit, Math.round((Date.parse(back.demoUntil ?? '') - server.now().getTime()) / DAY_MS)]).toEqual([0, 50, 14])
   })

@@ -10,6 +10,7 @@ import type { Floor } from '../base/floor.ts'
 import { refusals } from '../base/refusal.ts'
 import * as cabinets from '../cabinets/cabinets.ts'
 import { book } from '../finance/finance.ts'
+import { notify } from '../notifications/notifications.ts'
 import * as sql from './cabinets-sql.ts'
 import { fullName, trailOf } from './trail.ts'
 
@@ -77,12 +78,15 @@ export function extendDemo(floor: Floor, cabinet: string, days: number): Promise
   })
 }
 
-/** Slots stay where the tariff sells any. */
+/** Slots stay where the tariff sells any; the people of the cabinet are told. */
 export function setTariff(floor: Floor, cabinet: string, tariff: TariffKey): Promise<OpenedOperatedCabinet> {
   return insideOne(floor, cabinet, async (db, row) => {
     if (row.tariff_key === tariff) return
     const demoUntil = tariff === 'demo' ? new Date(floor.clock.now().getTime() + DEMO_DAYS * DAY_MS) : null
     await cabinets.setTariff(db, tariff, demoUntil, await sql.slotsAllowed(db, tariff) ? row.slots : 0)
+    if (row.tariff_key !== null) {
+      await notify(floor, db, { type: 'changing_tariff', detail: { from: row.tariff_key, to: tariff }, onceKey: `operator|${crypto.randomUUID()}` })
+    }
   })
 }
 

@@ -1,9 +1,11 @@
 /** A read that failed, shown where its data would be. The blocks beside it keep working. */
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import { IconAlertTriangle, IconHeadset, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { refusedOf } from './refused.ts'
+import { sessionToken } from './session.ts'
+import { askSupport } from './support.ts'
 
 type PagePanelProps = {
   error: unknown
@@ -21,11 +23,18 @@ export function PagePanel({ error, onRetry, isRetrying = false }: PagePanelProps
           <IconAlertTriangle size={20} stroke={1.75} color="var(--k-danger)" aria-hidden="true" style={{ flex: 'none' }} />
           <Text fw={600}>{refused.message}</Text>
         </Group>
-        {onRetry && (
-          <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden="true" />} onClick={onRetry} loading={isRetrying}>
-            {t('common.retry')}
-          </Button>
-        )}
+        <Group gap="xs">
+          {onRetry && (
+            <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden="true" />} onClick={onRetry} loading={isRetrying}>
+              {t('common.retry')}
+            </Button>
+          )}
+          {refused.requestId !== '' && sessionToken() !== null && (
+            <Button variant="subtle" leftSection={<IconHeadset size={16} aria-hidden="true" />} onClick={() => askSupport({ topic: 'fault', requestId: refused.requestId })}>
+              {t('common.contactSupport')}
+            </Button>
+          )}
+        </Group>
         {refused.requestId !== '' && (
           <Group gap={4}>
             <Text className="k-small" c="dimmed">{t('common.requestId')} <code className="k-mono">{refused.requestId}</code></Text>

@@ -31,7 +31,7 @@ export function ClientTable({ state, read, empty }: ClientTableProps) {
     <DataTable<ClientRow>
       name="clients"
       label={t('clients.tableLabel')}
-      state={state as unknown as TableState}
+      state={state}
       read={read}
       columns={useColumns()}
       filters={useFilters()}

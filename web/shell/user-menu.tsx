@@ -1,24 +1,31 @@
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
-import { IconCheck, IconHandFinger, IconKeyboard, IconLogout, IconUser } from '@tabler/icons-react'
+import { IconBuildingCog, IconCheck, IconHandFinger, IconHeadset, IconKeyboard, IconLogout, IconUser } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { support } from '../../contract/support.ts'
+import { useRead } from '../base/query.ts'
 import { useUser } from '../base/session.ts'
+import { askSupport } from '../base/support.ts'
 import { LinkItem } from '../parts/link.tsx'
 import { LanguageItems, SchemeItems } from './preferences.tsx'
 import classes from './shell.module.css'
 import { askLogout } from './logout-asked.ts'
 import { setSingleKeys, useSingleKeys } from './single-keys.ts'
 
+/** An answer of support is not urgent to the minute. */
+const ANSWERS_EVERY_MS = 5 * 60_000
+
 /** Who is signed in, the language, the theme, the keyboard, and the way out. */
 export function UserMenu({ onKeys }: { onKeys: () => void }) {
   const { t } = useTranslation()
   const user = useUser()
   const areKeysOn = useSingleKeys()
+  const unread = useRead(support.about, user ? {} : null, { everyMs: ANSWERS_EVERY_MS }).data?.unread ?? 0
   if (!user) return null
   const name = `${user.name} ${user.surname}`.trim()
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
-        <UnstyledButton className={classes.user ?? ''} aria-label={t('shell.user.label', { name })}>
+        <UnstyledButton className={classes.user ?? ''} aria-label={unread > 0 ? t('shell.user.labelUnread', { name }) : t('shell.user.label', { name })} data-unread={unread > 0 || undefined}>
           <Avatar size={36} radius="xl" color="brand" variant="light" aria-hidden="true">
             {(user.name.slice(0, 1) + user.surname.slice(0, 1)).toUpperCase()}
           </Avatar>
@@ -29,6 +36,7 @@ export function UserMenu({ onKeys }: { onKeys: () => void }) {
           <Text fw={600} truncate>{name}</Text>
           <Text className="k-small" c="dimmed" truncate>{user.email}</Text>
         </div>
+        <LinkItem to="/profile" leftSection={<IconUser size={16} stroke={1.75} aria-hidden="true" />}>{t('users.profile.title')}</LinkItem>
         <Menu.Divider />
         <Menu.Label>{t('shell.user.language')}</Menu.Label>
         <LanguageItems />
@@ -47,7 +55,16 @@ export function UserMenu({ onKeys }: { onKeys: () => void }) {
           {t('shell.user.singleKeys')}
         </Menu.Item>
         <Menu.Divider />
-        <LinkItem to="/profile" leftSection={<IconUser size={16} stroke={1.75} aria-hidden="true" />}>{t('users.profile.title')}</LinkItem>
+        <Menu.Item
+          leftSection={<IconHeadset size={16} stroke={1.75} aria-hidden="true" />}
+          rightSection={unread > 0 ? <span className={classes.count}>{unread}</span> : null}
+          onClick={() => askSupport({})}
+        >
+          {t('shell.user.support')}
+        </Menu.Item>
+        {user.superuser && (
+          <LinkItem to="/operator" leftSection={<IconBuildingCog size={16} stroke={1.75} aria-hidden="true" />}>{t('shell.user.operator')}</LinkItem>
+        )}
         <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} aria-hidden="true" />} onClick={() => askLogout(true)}>{t('shell.user.logout')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>

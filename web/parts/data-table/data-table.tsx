@@ -22,7 +22,7 @@ import classes from './data-table.module.css'
 import type { Filter } from './filter-chip.tsx'
 import { SlowNote } from '../slow-note.tsx'
 import { PhoneCards } from './phone-cards.tsx'
-import type { TableState } from './table-state.ts'
+import type { ShownTableState } from './table-state.ts'
 import { TableTools } from './table-tools.tsx'
 
 type DataTableProps<Row> = {
@@ -30,7 +30,7 @@ type DataTableProps<Row> = {
   name: string
   /** Read aloud: `Clients`. */
   label: string
-  state: TableState
+  state: ShownTableState
   /** The read of a paged call, with `keepRows`. */
   read: UseQueryResult<{ data: Row[]; meta: Meta }, Refused>
   /** The first column names the row and is its link. */

@@ -25,6 +25,9 @@ export type TableState<S extends string = string, F extends string = string> = {
   clear(): void
 }
 
+/** What a table itself needs of it, whichever its filters are. */
+export type ShownTableState = Omit<TableState, 'query'>
+
 type Given<S extends string, F extends string> = {
   /** Columns that can be ordered by; another one in the address is not believed. */
   sorts: readonly [S, ...S[]]

@@ -7,12 +7,12 @@ import { PHONE } from '../../base/theme.ts'
 import type { Column } from './columns.ts'
 import classes from './data-table.module.css'
 import { type Filter, FilterChip, FilterChoices } from './filter-chip.tsx'
-import type { TableState } from './table-state.ts'
+import type { ShownTableState } from './table-state.ts'
 
 const SEARCH_PAUSE_MS = 300
 
 type TableToolsProps<Row> = {
-  state: TableState
+  state: ShownTableState
   columns: readonly Column<Row>[]
   shown: readonly string[]
   onColumns: (keys: string[]) => void
@@ -62,7 +62,7 @@ export function TableTools<Row>({ state, columns, shown, onColumns, filters, sea
   )
 }
 
-function TableSearch({ state, placeholder }: { state: TableState; placeholder: string }) {
+function TableSearch({ state, placeholder }: { state: ShownTableState; placeholder: string }) {
   const { t } = useTranslation()
   const [text, setText] = useState(state.q)
   const sent = useRef(state.q)
@@ -100,7 +100,7 @@ function TableSearch({ state, placeholder }: { state: TableState; placeholder: s
   )
 }
 
-function PhoneSheet<Row>({ state, filters, columns, total }: { state: TableState; filters: readonly Filter[]; columns: readonly Column<Row>[]; total: number | undefined }) {
+function PhoneSheet<Row>({ state, filters, columns, total }: { state: ShownTableState; filters: readonly Filter[]; columns: readonly Column<Row>[]; total: number | undefined }) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
   const sorts = columns.filter((column) => column.isSortable)

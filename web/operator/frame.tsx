@@ -1,0 +1,44 @@
+/** The area of whoever runs the installation: its own list of pages beside the page. To everybody else it is not there. */
+import { IconBuildingStore, IconHeadset, IconHistory, IconMailForward, IconTags, IconUsers } from '@tabler/icons-react'
+import { Outlet } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useUser } from '../base/session.ts'
+import { LinkBox } from '../parts/link.tsx'
+import { NotFoundPage } from '../shell/not-found.tsx'
+import { Shell } from '../shell/shell.tsx'
+import { useSummary } from './data.ts'
+import classes from './operator.module.css'
+
+const SECTIONS = [
+  { key: 'cabinets', icon: IconBuildingStore }, { key: 'users', icon: IconUsers }, { key: 'tariffs', icon: IconTags },
+  { key: 'invitations', icon: IconMailForward }, { key: 'support', icon: IconHeadset }, { key: 'log', icon: IconHistory },
+] as const
+
+export function OperatorFrame() {
+  const user = useUser()
+  if (!user?.superuser) return <Shell><NotFoundPage /></Shell>
+  return <Shell><Sections /></Shell>
+}
+
+function Sections() {
+  const { t } = useTranslation()
+  const open = useSummary().data?.openConversations ?? 0
+  return (
+    <div className={classes.frame}>
+      <nav className={classes.menu} aria-label={t('operator.label')}>
+        <ul className={classes.list}>
+          {SECTIONS.map(({ key, icon: Icon }) => (
+            <li key={key}>
+              <LinkBox to={`/operator/${key}` as '/'} className={classes.entry ?? ''} activeOptions={{ includeSearch: false }}>
+                <Icon size={20} stroke={1.75} aria-hidden="true" />
+                <span>{t(`operator.sections.${key}`)}</span>
+                {key === 'support' && open > 0 && <span className={classes.count} aria-label={t('operator.inbox.openCount', { count: open })}>{open}</span>}
+              </LinkBox>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={classes.page}><Outlet /></div>
+    </div>
+  )
+}

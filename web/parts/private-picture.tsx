@@ -1,0 +1,32 @@
+/** A picture that only a signed-in person may fetch: it comes by a call and lives in this tab alone. */
+import { Skeleton, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { Binary } from '../../contract/call.ts'
+
+type PrivatePictureProps = {
+  /** Undefined while it loads. */
+  picture: Binary | undefined
+  isFailed: boolean
+  alt: string
+  /** Said instead of a picture that cannot be shown. */
+  failedText: string
+  className?: string | undefined
+}
+
+/** Small; a click opens it whole in a tab of its own. */
+export function PrivatePicture({ picture, isFailed, alt, failedText, className }: PrivatePictureProps) {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (!picture) return undefined
+    const made = URL.createObjectURL(new Blob([new Uint8Array(picture.bytes)], { type: picture.type }))
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [picture])
+  if (isFailed) return <Text className="k-small" c="dimmed">{failedText}</Text>
+  if (url === null) return <Skeleton h={120} w={200} mt="xs" />
+  return (
+    <a href={url} target="_blank" rel="noreferrer" style={{ display: 'inline-block' }}>
+      <img src={url} alt={alt} className={className} style={{ display: 'block', maxHeight: 200, maxWidth: '100%', marginTop: 8, borderRadius: 6, border: '1px solid var(--k-border)' }} />
+    </a>
+  )
+}
