@@ -15,7 +15,7 @@ export const PageQuery = z.object({
   d: z.enum(['asc', 'desc']).default('desc'),
 })
 
-export const Email = z.string().trim().max(254).regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]+$/, { error: 'email' })
+export const Email = z.string().trim().max(254).regex(/^[^\s\p{Cc}@<>,;"]+@[^\s\p{Cc}@<>,;"]+\.[^\s\p{Cc}@<>,;".]+$/u, { error: 'email' })
 /** A name may not carry control characters: it goes into mails and cards. */
 export const PersonName = z.string().trim().min(1).max(60).regex(/^[^\p{Cc}<>{}]+$/u, { error: 'name' })
 export const OptionalText = (max: number) => z.string().trim().max(max).regex(/^[^\p{Cc}]*$/u, { error: 'control_characters' })

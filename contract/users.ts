@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Email, Id, LanguageCode, Nothing, Password, PersonName, Phone, Time } from './page.ts'
+import { Email, Id, LanguageCode, Nothing, OptionalText, Password, PersonName, Phone, Time } from './page.ts'
 
 export const User = z.object({
   id: Id,
@@ -64,7 +64,7 @@ export const SignUp = z.object({
   phone: Phone,
   password: Password,
   password_confirmation: z.string().max(200),
-  promoCode: z.string().trim().max(40).optional(),
+  promoCode: OptionalText(40).optional(),
   consent: z.literal(true, { error: 'consent_required' }),
 }).refine(matching, MISMATCH)
 

@@ -74,14 +74,14 @@ export async function checkReset(floor: Floor, email: string, token: string, ip:
 export async function resetPassword(floor: Floor, input: { email: string; token: string; password: string }, ip: string): Promise<void> {
   await mustWait(floor, `check-reset|ip|${placeOf(ip)}`, LINKS_PER_ADDRESS)
   mustBeUncommon(input.password, 'password')
-  const hash = await hashPassword(input.password)
   await inTransaction(floor.database, async (tx) => {
     const taken = await sql.takeMailToken(tx, sha256(input.token), 'reset', floor.clock.now())
     const user = taken && await sql.userById(tx, taken.user_id)
     if (!user || taken.email_key !== sql.emailKey(input.email)) throw refuse('invalid_token')
     // Where passwords expire, the way round by a mail must not renew the old one.
     if (floor.env.passwordMaxAgeDays > 0 && await isPassword(input.password, user.password_hash)) throw faultAt('password', 'password_same')
-    await storePassword(floor, tx, user, hash, undefined)
+    // Only now, so that a link that is none costs nothing.
+    await storePassword(floor, tx, user, await hashPassword(input.password), undefined)
     // The link came by mail, so the address is the user's.
     await confirmAddress(floor, tx, user.id)
   })
