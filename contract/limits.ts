@@ -74,6 +74,9 @@ export const ROUTE_WORDS = [
 /** The agreement everybody accepts before the first call, `words/<language>/offer.json`. A new version is asked for again. */
 export const OFFER = { version: 1, date: '2026-11-01' } as const
 
+/** Money is kept in minor units of this currency. */
+export const CURRENCY = 'EUR'
+
 /** Cards of one slot, the block that is bought beside a tariff, and how many slots an account may have. */
 export const SLOT_CARDS = 500
 export const SLOTS_MAX = 100

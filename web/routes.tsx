@@ -54,9 +54,7 @@ const confirmReplyTo = createRoute({
 })
 
 /** Where a CRM sends back to, with a login or without. */
-const landing = createRoute({
-  getParentRoute: () => outside, path: '/integration/$crmName', component: lazyRouteComponent(() => import('./shell/landing.tsx'), 'LandingPage'),
-})
+const landing = createRoute({ getParentRoute: () => outside, path: '/integration/$crmName', component: lazyRouteComponent(() => import('./shell/landing.tsx'), 'LandingPage') })
 
 /** With a login, before an account is chosen. */
 const accounts = createRoute({
@@ -151,9 +149,7 @@ const editForm = createRoute({
 const clients = createRoute({
   getParentRoute: () => cabinet, path: '/clients', component: lazyRouteComponent(() => import('./clients/page.tsx'), 'ClientsPage'),
 })
-const clientsChart = createRoute({
-  getParentRoute: () => cabinet, path: '/clients/chart', component: lazyRouteComponent(() => import('./clients/page.tsx'), 'ClientsPage'),
-})
+const clientsChart = createRoute({ getParentRoute: () => cabinet, path: '/clients/chart', component: lazyRouteComponent(() => import('./clients/page.tsx'), 'ClientsPage') })
 const client = createRoute({
   getParentRoute: () => cabinet, path: '/clients/$id', component: lazyRouteComponent(() => import('./clients/client.tsx'), 'ClientPage'),
 })
@@ -169,55 +165,29 @@ const editPush = createRoute({
 const notifications = createRoute({
   getParentRoute: () => cabinet, path: '/notifications', component: lazyRouteComponent(() => import('./notifications/page.tsx'), 'NotificationsPage'),
 })
-const acceptance = createRoute({
-  getParentRoute: () => cabinet, path: '/acceptance', component: lazyRouteComponent(() => import('./acceptance/page.tsx'), 'AcceptancePage'),
-})
+const acceptance = createRoute({ getParentRoute: () => cabinet, path: '/acceptance', component: lazyRouteComponent(() => import('./acceptance/page.tsx'), 'AcceptancePage') })
 
 /** Money. An account without a tariff sees the choice alone. */
-const plans = createRoute({
-  getParentRoute: () => cabinet, path: '/balance/tariffs-overview', component: lazyRouteComponent(() => import('./finance/plans-page.tsx'), 'PlansPage'),
-})
-const balance = createRoute({
-  getParentRoute: () => cabinet, path: '/balance', component: lazyRouteComponent(() => import('./finance/frame.tsx'), 'FinanceFrame'),
-})
+const plans = createRoute({ getParentRoute: () => cabinet, path: '/balance/tariffs-overview', component: lazyRouteComponent(() => import('./finance/plans-page.tsx'), 'PlansPage') })
+const balance = createRoute({ getParentRoute: () => cabinet, path: '/balance', component: lazyRouteComponent(() => import('./finance/frame.tsx'), 'FinanceFrame') })
 const balanceHome = createRoute({
   getParentRoute: () => balance, path: '/',
   beforeLoad: ({ params }) => {
     throw redirect({ to: '/$cabinetDomain/balance/tariffs', params, replace: true })
   },
 })
-const tariff = createRoute({
-  getParentRoute: () => balance, path: '/tariffs', component: lazyRouteComponent(() => import('./finance/tariff-tab.tsx'), 'TariffTab'),
-})
-const agreement = createRoute({
-  getParentRoute: () => balance, path: '/offer', component: lazyRouteComponent(() => import('./users/offer-tab.tsx'), 'OfferTab'),
-})
-const transactions = createRoute({
-  getParentRoute: () => balance, path: '/transactions', component: lazyRouteComponent(() => import('./finance/transactions-tab.tsx'), 'TransactionsTab'),
-})
-const payments = createRoute({
-  getParentRoute: () => balance, path: '/payments', component: lazyRouteComponent(() => import('./finance/payments-tab.tsx'), 'PaymentsTab'),
-})
-const referral = createRoute({
-  getParentRoute: () => balance, path: '/referral', component: lazyRouteComponent(() => import('./finance/referral-tab.tsx'), 'ReferralTab'),
-})
+const tariff = createRoute({ getParentRoute: () => balance, path: '/tariffs', component: lazyRouteComponent(() => import('./finance/tariff-tab.tsx'), 'TariffTab') })
+const agreement = createRoute({ getParentRoute: () => balance, path: '/offer', component: lazyRouteComponent(() => import('./users/offer-tab.tsx'), 'OfferTab') })
+const transactions = createRoute({ getParentRoute: () => balance, path: '/transactions', component: lazyRouteComponent(() => import('./finance/transactions-tab.tsx'), 'TransactionsTab') })
+const payments = createRoute({ getParentRoute: () => balance, path: '/payments', component: lazyRouteComponent(() => import('./finance/payments-tab.tsx'), 'PaymentsTab') })
+const referral = createRoute({ getParentRoute: () => balance, path: '/referral', component: lazyRouteComponent(() => import('./finance/referral-tab.tsx'), 'ReferralTab') })
 
 /** Of agents; the frame of the cabinet sends everybody else away. */
-const partner = createRoute({
-  getParentRoute: () => cabinet, path: '/partner', component: lazyRouteComponent(() => import('./partner/frame.tsx'), 'PartnerFrame'),
-})
-const information = createRoute({
-  getParentRoute: () => partner, path: '/information', component: lazyRouteComponent(() => import('./partner/information.tsx'), 'InformationTab'),
-})
-const children = createRoute({
-  getParentRoute: () => partner, path: '/clients', component: lazyRouteComponent(() => import('./partner/clients.tsx'), 'ChildrenTab'),
-})
-const spent = createRoute({
-  getParentRoute: () => partner, path: '/spent', component: lazyRouteComponent(() => import('./partner/spent.tsx'), 'SpentTab'),
-})
-const noApps = createRoute({
-  getParentRoute: () => partner, path: '/no-apps', component: lazyRouteComponent(() => import('./partner/no-apps.tsx'), 'NoAppsTab'),
-})
+const partner = createRoute({ getParentRoute: () => cabinet, path: '/partner', component: lazyRouteComponent(() => import('./partner/frame.tsx'), 'PartnerFrame') })
+const information = createRoute({ getParentRoute: () => partner, path: '/information', component: lazyRouteComponent(() => import('./partner/information.tsx'), 'InformationTab') })
+const children = createRoute({ getParentRoute: () => partner, path: '/clients', component: lazyRouteComponent(() => import('./partner/clients.tsx'), 'ChildrenTab') })
+const spent = createRoute({ getParentRoute: () => partner, path: '/spent', component: lazyRouteComponent(() => import('./partner/spent.tsx'), 'SpentTab') })
+const noApps = createRoute({ getParentRoute: () => partner, path: '/no-apps', component: lazyRouteComponent(() => import('./partner/no-apps.tsx'), 'NoAppsTab') })
 
 /** Sections whose feature is still to come: their addresses hold, the menu does not name them. */
 const notOpen = () => import('./shell/not-open.tsx')
@@ -271,9 +241,7 @@ const keys = createRoute({
   getParentRoute: () => settings, path: '/api', component: lazyRouteComponent(() => import('./keys/page.tsx'), 'KeysPage'),
 })
 
-const verification = createRoute({
-  getParentRoute: () => settings, path: '/sms', component: lazyRouteComponent(notOpen, 'VerificationPage'),
-})
+const verification = createRoute({ getParentRoute: () => settings, path: '/sms', component: lazyRouteComponent(notOpen, 'VerificationPage') })
 
 const unknown = createRoute({
   getParentRoute: () => cabinet, path: '$', component: lazyRouteComponent(() => import('./shell/not-found.tsx'), 'NotFoundPage'),

@@ -48,6 +48,12 @@ export async function serveWeb(app: FastifyInstance, floor: Floor, played: { tes
       return reply.type('text/html; charset=utf-8').header('content-security-policy', csp).header('cache-control', 'no-store').send(html)
     })
   }
+  // Providers that send somebody back drop the part of an address behind #, so they are given a plain path.
+  app.get<{ Params: { crmName: string } }>('/integration/:crmName', async (request, reply) => {
+    if (!/^[\w-]{1,40}$/.test(request.params.crmName)) throw refuseAny('not_found')
+    const { search } = new URL(request.url, 'http://local')
+    return reply.code(302).header('cache-control', 'no-store').header('location', `/#/integration/${request.params.crmName}${search}`).send()
+  })
   app.get('/apple/test-root.pem', async (_, reply) => reply.type('application/x-pem-file').send(played.testRootPem))
   if (played.hasTestPhone) {
     const addresses = { appleCourierUrl: '/outside/apple/courier', googleDeviceUrl: '/outside/google/device', testRootUrl: '/apple/test-root.pem', publicUrl: floor.publicUrl }

@@ -17,7 +17,7 @@ export function shortName(name: string, surname: string): string {
 /** `anna@shop.example` → `a•••@s•••.example` */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
-  const [local = '', domain = ''] = [letters(email.slice(0, at))[0], email.slice(at + 1)]
+  const [local = '', domain] = [letters(email.slice(0, at))[0], email.slice(at + 1)]
   const dot = domain.lastIndexOf('.')
   return `${local}${DOTS}@${letters(domain)[0] ?? ''}${DOTS}${dot > 0 ? domain.slice(dot) : ''}`
 }

@@ -57,7 +57,7 @@ export function cabinetScreens(world: ScreenWorld): Screen[] {
     { name: 'forms', path: `${at}/form` },
     { name: 'form', path: `${at}/form/${world.form}`, act: (page) => page.frameLocator('iframe').locator('h1').waitFor() },
     { name: 'clients', path: `${at}/clients` },
-    { name: 'clients, chart', path: `${at}/clients?view=chart` },
+    { name: 'clients, chart', path: `${at}/clients/chart` },
     { name: 'client, data', path: client },
     { name: 'client, pushes', path: `${client}?tab=pushes` },
     { name: 'client, balance', path: `${client}?tab=balance` },

@@ -1,6 +1,6 @@
 import { Button, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { IconShare2, IconUsers } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Navigate, useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../base/cabinet.tsx'
@@ -26,13 +26,15 @@ export function ClientsPage() {
   const clients = useClients(cabinet.id, state)
   const forms = useForms(cabinet.id).data?.forms
   const [isSharing, setIsSharing] = useState(false)
-  const view = search.view === 'chart' ? 'chart' : 'table'
+  const view = useRouterState({ select: (state) => state.location.pathname.endsWith('/clients/chart') }) ? 'chart' : 'table'
   const days = PERIODS.find((one) => one === String(search.days)) ?? '30'
   const total = clients.data?.meta.total
   const isEmpty = total === 0 && !state.isNarrowed
   useBreadcrumbs([{ text: t('clients.title') }])
   const put = (change: Record<string, string | undefined>) =>
     void navigate({ to: '.', replace: true, resetScroll: false, search: ((before: object) => ({ ...before, ...change })) as never })
+  // The chart's address before it had one of its own.
+  if (search.view === 'chart') return <Navigate to="/$cabinetDomain/clients/chart" params={{ cabinetDomain: cabinet.domain }} replace />
   return (
     <Page>
       <PageHeader
@@ -42,7 +44,7 @@ export function ClientsPage() {
           <SegmentedControl
             aria-label={t('clients.tabs.label')}
             value={view}
-            onChange={(next) => put({ view: next === 'chart' ? 'chart' : undefined })}
+            onChange={(next) => void navigate({ to: next === 'chart' ? '/$cabinetDomain/clients/chart' : '/$cabinetDomain/clients', params: { cabinetDomain: cabinet.domain } })}
             data={[{ value: 'table', label: t('clients.tabs.table') }, { value: 'chart', label: t('clients.tabs.chart') }]}
           />
         )}

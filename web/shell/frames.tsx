@@ -1,14 +1,15 @@
 /** What stands around a page: the menu, the top bar, the banners; with a cabinet and before one is chosen. */
 import { Skeleton, Stack } from '@mantine/core'
-import { Outlet, useParams } from '@tanstack/react-router'
+import { Navigate, Outlet, useParams, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { cabinets } from '../../contract/cabinets.ts'
+import { type Cabinet, cabinets } from '../../contract/cabinets.ts'
 import { CabinetProvider } from '../base/cabinet.tsx'
 import { useRead } from '../base/query.ts'
 import { PagePanel } from '../base/refusal.tsx'
 import { Page } from '../parts/page.tsx'
 import { SlowNote } from '../parts/slow-note.tsx'
 import { NotFoundPage } from './not-found.tsx'
+import { sentTo } from './place.ts'
 import { Shell } from './shell.tsx'
 
 export function AccountsFrame() {
@@ -23,7 +24,7 @@ export function CabinetFrame() {
   if (read.data) {
     return (
       <CabinetProvider cabinet={read.data}>
-        <Shell key={read.data.id}><Outlet /></Shell>
+        <Shell key={read.data.id}><Placed cabinet={read.data} /></Shell>
       </CabinetProvider>
     )
   }
@@ -37,4 +38,11 @@ export function CabinetFrame() {
       </Page>
     </Shell>
   )
+}
+
+/** The page, or the one that is shown in its stead. */
+function Placed({ cabinet }: { cabinet: Cabinet }) {
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const away = sentTo(cabinet, path)
+  return away === null ? <Outlet /> : <Navigate to={away as '/'} replace />
 }

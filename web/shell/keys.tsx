@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMaybeCabinet } from '../base/cabinet.tsx'
-import { isCreatingList, SECTIONS } from './sections.ts'
+import { isCreatingList, useMenuSections } from './sections.ts'
 import classes from './shell.module.css'
 import { useSingleKeys } from './single-keys.ts'
 
@@ -30,15 +30,16 @@ export function useShellKeys(onList: () => void): void {
   const router = useRouter()
   const cabinet = useMaybeCabinet()
   const areOn = useSingleKeys()
+  const sections = useMenuSections()
   const sinceG = useRef(0)
   useEffect(() => {
     if (!areOn) return undefined
     const act = (event: KeyboardEvent): boolean => {
       if (event.timeStamp - sinceG.current < SEQUENCE_MS) {
         sinceG.current = 0
-        const section = cabinet && SECTIONS.find((one) => one.letter === event.key)
+        const section = cabinet && sections.find((one) => one.letter === event.key)
         if (!section) return false
-        void router.navigate({ to: section.to, params: { cabinetDomain: cabinet.domain } })
+        void router.navigate({ to: section.to as '/$cabinetDomain', params: { cabinetDomain: cabinet.domain } })
         return true
       }
       if (event.key === 'g') {
@@ -59,12 +60,13 @@ export function useShellKeys(onList: () => void): void {
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [areOn, cabinet, router, onList])
+  }, [areOn, cabinet, sections, router, onList])
 }
 
 export function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const areOn = useSingleKeys()
+  const sections = useMenuSections()
   const mod = /mac|iphone|ipad/i.test(navigator.platform) ? '⌘' : 'Ctrl'
   const rows: [string, readonly string[]][] = [
     [t('shell.keys.palette'), [mod, 'K']],
@@ -81,9 +83,7 @@ export function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () =
       {!areOn && <Text c="dimmed" mb="sm">{t('shell.keys.off')}</Text>}
       <Text fw={600} mb="xs">{t('shell.keys.goTo')}</Text>
       <dl className={classes.keys}>
-        {SECTIONS.map((section) => (
-          <Row key={section.key} name={t(`shell.menu.${section.key}`)} keys={['G', section.letter.toUpperCase()]} />
-        ))}
+        {sections.map(({ key, letter }) => letter !== undefined && <Row key={key} name={t(`shell.menu.${key}`)} keys={['G', letter.toUpperCase()]} />)}
       </dl>
       <Text fw={600} mt="lg" mb="xs">{t('shell.keys.actions')}</Text>
       <dl className={classes.keys}>{rows.map(([name, keys]) => <Row key={name} name={name} keys={keys} />)}</dl>

@@ -17,7 +17,7 @@ import { useRead } from '../base/query.ts'
 import { useSections } from '../settings/sections.ts'
 import { SCHEMES, switchLanguage } from './preferences.tsx'
 import { keepRecent, recents } from './recent.ts'
-import { pathInCabinet, SECTIONS } from './sections.ts'
+import { pathInCabinet, useMenuSections } from './sections.ts'
 import { Mark } from './switcher.tsx'
 
 const CLIENT_PAUSE_MS = 250
@@ -37,6 +37,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
   const [text, setText] = useState('')
   const [wanted] = useDebouncedValue(text.trim(), CLIENT_PAUSE_MS)
   const menu = useRead(cabinets.menu, {})
+  const sections = useMenuSections()
   const settings = useSections()
   const found = useRead(clients.listClients, cabinet && wanted.length > 1 ? { params: { c: cabinet.id }, query: { q: wanted, limit: CLIENTS_MAX } } : null)
   const { selected } = useSpotlight(store)
@@ -46,7 +47,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
     if (label !== undefined) keepRecent({ path, label })
     router.history.push(path)
   }
-  const goTo: Act[] = cabinet ? SECTIONS.map((section) => ({
+  const goTo: Act[] = cabinet ? sections.map((section) => ({
     id: `go:${section.key}`, label: t(`shell.menu.${section.key}`), icon: <section.icon {...icon} />, run: go(section.to.replace('$cabinetDomain', cabinet.domain)),
   })) : []
   const inSettings: Act[] = cabinet ? settings.map((section) => ({

@@ -25,3 +25,12 @@ export function keepRecent(recent: Recent): void {
     // Storage is switched off: nothing is remembered.
   }
 }
+
+/** @see forgetAccount */
+export function forgetRecent(): void {
+  try {
+    localStorage.removeItem(KEPT)
+  } catch {
+    // Storage is switched off: nothing was remembered.
+  }
+}

@@ -19,17 +19,18 @@ import { useTroubleText } from './trouble.ts'
 
 /** Pause the server keeps between two verification mails. */
 const FIRST_WAIT_SECONDS = 60
+const PROMO_MAX = 40
 const EMPTY = { name: '', surname: '', email: '', phone: '', password: '', password_confirmation: '', promoCode: '', consent: false }
 
 export function SignUpPage() {
   const { t } = useTranslation()
   const troubleText = useTroubleText()
-  const [hasPromo, setHasPromo] = useState(false)
   const [opened, setOpened] = useState<'consent' | 'offer' | null>(null)
   const [trouble, setTrouble] = useState<Refused | null>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const search = useSearch({ strict: false }) as Record<string, string>
-  const form = useForm({ initialValues: { ...EMPTY, email: search.email ?? '' }, validate: checkWith(SignUp) })
+  const [hasPromo, setHasPromo] = useState(search.promo !== undefined)
+  const form = useForm({ initialValues: { ...EMPTY, email: search.email ?? '', promoCode: (search.promo ?? '').slice(0, PROMO_MAX) }, validate: checkWith(SignUp) })
   const resend = useWrite(users.resendVerification)
   const signUp = useWrite(users.signUp, {
     form,
@@ -83,7 +84,7 @@ export function SignUpPage() {
         <div>
           {!hasPromo && <Anchor component="button" type="button" aria-expanded={false} onClick={() => setHasPromo(true)}>{t('users.signUp.promoAsk')}</Anchor>}
           <Collapse expanded={hasPromo}>
-            <TextInput label={t('users.signUp.promo')} maxLength={40} autoComplete="off" {...form.getInputProps('promoCode')} />
+            <TextInput label={t('users.signUp.promo')} maxLength={PROMO_MAX} autoComplete="off" {...form.getInputProps('promoCode')} />
           </Collapse>
         </div>
         <div>

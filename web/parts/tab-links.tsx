@@ -1,0 +1,15 @@
+import { LinkBox } from './link.tsx'
+import classes from './tab-links.module.css'
+
+export type TabLink = { key: string; label: string; path: string }
+
+/** Tabs that are pages of their own: each has an address, and the back button goes through them. */
+export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
+  return (
+    <nav className={classes.tabs} aria-label={label}>
+      <ul className={classes.list}>
+        {tabs.map((tab) => <li key={tab.key}><LinkBox to={tab.path as '/'} activeOptions={{ includeSearch: false }} className={classes.tab ?? ''}>{tab.label}</LinkBox></li>)}
+      </ul>
+    </nav>
+  )
+}
