@@ -115,6 +115,30 @@ describe('an invitation', () => {
     expect(codeOf(await answer(alike, shop.c))).toEqual(NOT_THERE)
   })
 
+  it.each([['Kim@people.example', '\u212Aim@people.example'], ['kim@people.example', 'kım@people.example'], ['SISTER@people.example', 'ſister@people.example'], ['straße@people.example', 'strasse@people.example']])('to %s is not for its other spelling %s', async (invited, other) => {
+    await invite(invited)
+    const near = await signIn(server, 'Spelling')
+    await query(server, 'update users set email = $1, email_key = $2 where email = $3', [other, `${other}|${invited}`, near.email])
+    expect((await near.send(users.me)).email).toBe(other)
+    expect(await near.send(access.myInvites)).toEqual([])
+    expect(codeOf(await answer(near, shop.c))).toEqual(NOT_THERE)
+    await query(server, 'delete from users where email = $1', [other])
+    await shop.owner.send(access.revokeInvite, { params: { c: shop.c, email: invited } })
+  })
+
+  it('is void for somebody whose address has changed since, and waits for the address', async () => {
+    const mover = await signIn(server, 'Mover')
+    await invite(mover.email)
+    expect(await mover.send(access.myInvites)).toHaveLength(1)
+    await query(server, `update users set email = 'moved@people.example', email_key = 'moved@people.example' where email = $1`, [mover.email])
+    expect(await mover.send(access.myInvites)).toEqual([])
+    expect(codeOf(await answer(mover, shop.c))).toEqual(NOT_THERE)
+    expect(await maySee(mover)).toBe(404)
+    const next = await signIn(server, 'Mover')
+    expect(await next.send(access.myInvites)).toHaveLength(1)
+    expect((await answer(next, shop.c)).status).toBe(200)
+  })
+
   it('revoked, rejected or older than 14 days is not there', async () => {
     const zoe = await signIn(server, 'Zoe')
     await invite(zoe.email)
