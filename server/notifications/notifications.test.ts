@@ -48,7 +48,7 @@ describe('a notice', () => {
       for (const row of rows) expect(`${row.title} ${row.text}`).not.toMatch(/notifications\.|\{\{|undefined|Invalid/)
       expect(new Set(rows.map((row) => row.text)).size).toBe(all.length)
       expect(rows[0]?.text).toContain('Poster')
-      expect(rows[3]?.text).toContain({ en: '24 December 2026', cz: '24. prosince 2026', de: '24. Dezember 2026', ru: '24 декабря 2026' }[lang])
+      expect(rows[3]?.text).toContain({ en: '24 December 2026', cz: '24. prosince 2026', de: '24. Dezember 2026', ru: '24 декабря 2026 года.' }[lang])
     }
     expect((await list(wide.owner, {}, wide.c)).data.at(-3)?.text).toBe('The tariff is now Expert; before, it was Demo.')
   })

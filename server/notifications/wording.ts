@@ -22,8 +22,9 @@ export type News = { [T in NotificationType]: { type: T; detail: Details[T] } }[
 
 type Sentences = { key: string; values: Record<string, string | number> }
 
+/** Russian ends a date with an abbreviation, whose full stop would stand before that of the sentence. */
 const dayText = (lang: Language, at: string) =>
-  new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : tagOf(lang), { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/Moscow' }).format(new Date(at))
+  new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : tagOf(lang), { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/Moscow' }).format(new Date(at)).replace(/\sг\.$/, ' года')
 
 function tariffText(lang: Language, tariff: string): string {
   const key = `cabinets.tariffs.${tariff}`

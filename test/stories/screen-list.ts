@@ -20,6 +20,7 @@ export const outsideScreens = (world: ScreenWorld): Screen[] => [
   { name: 'reset', path: '#/reset' },
   { name: 'new password', path: world.resetHash },
   { name: 'verify, bad code', path: '#/register/verify/0123456789', isRefused: true },
+  { name: 'unsubscribe, bad link', path: '#/email/unsubscribe/0123456789', isRefused: true },
 ]
 
 /** Of somebody without a cabinet. */
@@ -65,11 +66,38 @@ export function cabinetScreens(world: ScreenWorld): Screen[] {
     { name: 'new push', path: `${at}/pushes/create` },
     { name: 'draft push', path: `${at}/pushes/${world.draftPush}` },
     { name: 'sent push', path: `${at}/pushes/${world.sentPush}` },
+    { name: 'notifications', path: `${at}/notifications` },
+    { name: 'notifications, none of a type', path: `${at}/notifications?type=integration_failed` },
+    { name: 'notifications, bell', path: at, act: (page) => page.locator('header [aria-haspopup=dialog]:has(.tabler-icon-bell)').click() },
     { name: 'certificates', path: `${at}/settings/certificates` },
     { name: 'settings, general', path: `${at}/settings/general` },
     { name: 'settings, people', path: `${at}/settings/accesses` },
     { name: 'settings, variables', path: `${at}/settings/variables` },
+    { name: 'coalition', path: `${at}/coalition` },
+    { name: 'loyalty', path: `${at}/loyalty` },
     { name: 'not found', path: `${at}/nothing/here` },
+  ]
+}
+
+/** The dialog stays over whatever page comes next, so these are walked alone. */
+export const supportScreens = (world: ScreenWorld): Screen[] => [
+  { name: 'support, write', path: '#/coffee-lab/clients?support=new' },
+  { name: 'support, conversation', path: `#/select_application?support=${world.question}` },
+]
+
+/** Of whoever runs the installation. */
+export function operatorScreens(world: ScreenWorld): Screen[] {
+  const at = '#/operator'
+  return [
+    { name: 'operator, accounts', path: `${at}/cabinets` },
+    { name: 'operator, account', path: `${at}/cabinets/${world.cabinet}` },
+    { name: 'operator, users', path: `${at}/users` },
+    { name: 'operator, user', path: `${at}/users/${world.user}` },
+    { name: 'operator, tariffs', path: `${at}/tariffs` },
+    { name: 'operator, invitations', path: `${at}/invitations` },
+    { name: 'operator, inbox', path: `${at}/support` },
+    { name: 'operator, question', path: `${at}/support/${world.question}` },
+    { name: 'operator, audit log', path: `${at}/log` },
   ]
 }
 

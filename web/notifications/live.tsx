@@ -18,7 +18,7 @@ function toastNews({ id, title, text }: Notification, domain: string): void {
     id: toast, autoClose: TOAST_MS, role: 'status', title, closeButtonProps: { 'aria-label': i18next.t('common.close') },
     message: (
       <>
-        <Text inherit>{text}</Text>
+        <Text inherit c="var(--k-text-2)">{text}</Text>
         <Anchor inherit href={`#/${domain}/notifications?id=${id}`} onClick={() => toasts.hide(toast)}>{i18next.t('notifications.show')}</Anchor>
       </>
     ),

@@ -21,13 +21,16 @@ export function NotificationsPage() {
   const state = useListState()
   const unread = useUnread(cabinet.id).data?.total ?? 0
   const readAll = useReadAll(cabinet.id)
+  const read = useNotifications(cabinet.id, queryOf(state))
+  const isNarrowed = state.isUnreadOnly || state.type !== undefined
+  const isBlank = !isNarrowed && read.data?.meta.total === 0
   useBreadcrumbs([{ text: t('notifications.title') }])
   return (
     <Page width="narrow">
       <PageHeader
         title={t('notifications.title')}
         meta={t('notifications.lead')}
-        secondary={(
+        secondary={!isBlank && (
           <Button
             variant="default" leftSection={<IconChecks size={16} aria-hidden="true" />} disabled={unread === 0}
             loading={readAll.isBusy} aria-busy={readAll.isBusy} onClick={() => readAll.run({ params: { c: cabinet.id } })}
@@ -36,7 +39,7 @@ export function NotificationsPage() {
           </Button>
         )}
       />
-      <Group gap="lg" role="search">
+      {!isBlank && <Group gap="lg" role="search">
         <Switch label={t('notifications.filters.unread')} checked={state.isUnreadOnly} onChange={(event) => state.go({ isUnreadOnly: event.currentTarget.checked })} />
         <NativeSelect
           aria-label={t('notifications.filters.type')}
@@ -44,16 +47,15 @@ export function NotificationsPage() {
           onChange={(event) => state.go({ type: (event.currentTarget.value || undefined) as NotificationType | undefined })}
           data={[{ value: '', label: t('notifications.filters.allTypes') }, ...NOTIFICATION_TYPES.map((value) => ({ value, label: t(`notifications.types.${value}`) }))]}
         />
-      </Group>
-      <List state={state} />
+      </Group>}
+      <List state={state} read={read} />
     </Page>
   )
 }
 
-function List({ state }: { state: ReturnType<typeof useListState> }) {
+function List({ state, read }: { state: ReturnType<typeof useListState>; read: ReturnType<typeof useNotifications> }) {
   const { t } = useTranslation()
   const cabinet = useCabinet()
-  const read = useNotifications(cabinet.id, queryOf(state))
   if (read.isError && !read.data) return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
   if (!read.data) {
     return (

@@ -1,0 +1,103 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openForWork } from '../../server/cabinets/cabinets.ts'
+import { type News, notify } from '../../server/notifications/notifications.ts'
+import { until } from '../behind.ts'
+import { openShop, PASSWORD, type Shop } from '../people.ts'
+import { startTestServer, type TestServer } from '../server.ts'
+import { axeFaults, openBrowser, openContext } from './browser.ts'
+
+/** An owner at her desk while things happen, and the same owner before her mailbox. */
+describe('what happens while nobody looks', () => {
+  let server: TestServer
+  let browser: Browser
+  let shop: Shop
+  let page: Page
+  let complaints: string[][]
+
+  beforeAll(async () => {
+    server = await startTestServer({ works: true })
+    browser = await openBrowser()
+    shop = await openShop(server, 'Anna')
+    const { context, complaints: heard } = await openContext(browser)
+    complaints = [heard]
+    page = await context.newPage()
+    page.setDefaultTimeout(15_000)
+    const isListening = page.waitForResponse((response) => response.url().endsWith('/notifications/stream'))
+    await page.goto(`${server.url}/#/login`)
+    await page.getByLabel('E-mail').fill(shop.owner.email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.waitForURL(/select_application/)
+    await page.goto(`${server.url}/#/${shop.domain}/notifications`)
+    await page.getByText('All read').waitFor()
+    await isListening
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.close()
+  })
+
+  let turn = 0
+  const raise = (news: News) => openForWork(server.floor, shop.c, (db) => notify(server.floor, db, { ...news, onceKey: `turn ${++turn}` }))
+  const titleIs = (title: string) => until(async () => await page.title() === title, `the title ${title}`)
+  const bell = (name: string) => page.getByRole('button', { name, exact: true })
+
+  it('arrives by itself: in a toast, on the bell, in the list, the menu and the title', async () => {
+    await raise({ type: 'sms_failed', detail: { provider: 'Fast SMS' } })
+    await page.getByRole('status').getByText('Fast SMS refused a text message').waitFor()
+    await titleIs('(1) Notifications · Kartoteka')
+    await bell('Notifications: 1 unread').waitFor()
+    await page.getByRole('link', { name: 'Notifications 1' }).waitFor()
+    await raise({ type: 'changing_tariff', detail: { from: 'demo', to: 'expert' } })
+    await raise({ type: 'tariff_certificate_expires', detail: { name: 'pass.anna.shop', expiresAt: '2026-12-24T10:00:00.000Z', isOver: false } })
+    await titleIs('(3) Notifications · Kartoteka')
+    expect(await page.getByRole('main').getByRole('listitem').count()).toBe(3)
+    expect(await axeFaults(page)).toEqual([])
+  })
+
+  it('is read one by one, and all at once with a way back', async () => {
+    await page.getByRole('button', { name: 'Mark as read: SMS not sent' }).click()
+    await titleIs('(2) Notifications · Kartoteka')
+    await page.getByRole('button', { name: 'Read all' }).click()
+    await titleIs('Notifications · Kartoteka')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await titleIs('(2) Notifications · Kartoteka')
+    await page.getByLabel('Unread only').check({ force: true })
+    await until(async () => await page.getByRole('main').getByRole('listitem').count() === 2, 'two unread')
+    expect(page.url()).toContain('unread=true')
+  })
+
+  it('leads from the bell to its cause and is read by that', async () => {
+    await bell('Notifications: 2 unread').click()
+    const list = page.getByRole('dialog', { name: 'Notifications' })
+    await list.getByText('Tariff changed').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await list.getByRole('link', { name: /Apple certificate expires soon/ }).click()
+    await page.waitForURL(/settings\/certificates$/)
+    await titleIs('(1) Certificates · Kartoteka')
+    await bell('Notifications: 1 unread').waitFor()
+  })
+
+  it('comes by mail too, until the link of the mail stops it, and again after the way back', async () => {
+    const { mailbox } = server.outside.smtp
+    await until(async () => mailbox.list(shop.owner.email).some((mail) => mail.subject.startsWith('SMS not sent')), 'the mail')
+    const mail = mailbox.get(mailbox.list(shop.owner.email).find((one) => one.subject.startsWith('SMS not sent'))?.id ?? '')
+    const { context, complaints: heard } = await openContext(browser, { width: 390 })
+    complaints.push(heard)
+    const reader = await context.newPage()
+    reader.setDefaultTimeout(15_000)
+    await reader.goto(/http\S+#\/email\/unsubscribe\/\S+/.exec(mail?.text ?? '')?.[0] ?? '')
+    await reader.getByRole('heading', { name: 'Stop e-mails about “Anna shop”?' }).waitFor()
+    expect(await axeFaults(reader)).toEqual([])
+    await reader.getByRole('button', { name: 'Unsubscribe' }).click()
+    await reader.getByText('a…a@people.example gets no more e-mails').waitFor()
+    expect(await axeFaults(reader)).toEqual([])
+    await reader.getByRole('button', { name: 'Undo' }).click()
+    await reader.getByRole('button', { name: 'Unsubscribe' }).waitFor()
+  })
+
+  it('leaves no error in any console', () => {
+    expect(complaints.flat()).toEqual([])
+  })
+})
