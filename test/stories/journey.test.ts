@@ -68,6 +68,7 @@ describe('from an empty account to a message on a card', () => {
     await page.getByRole('button', { name: 'Create account' }).click()
     await page.waitForURL(/#\/tea-house/)
     await page.getByText('14 days').or(page.getByText(/13 days/)).first().waitFor()
+    await page.getByRole('dialog', { name: 'About your business' }).getByRole('button', { name: 'Later' }).click()
   })
 
   it('designs a card that is drawn live and saves it', async () => {

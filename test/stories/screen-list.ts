@@ -72,6 +72,8 @@ export function cabinetScreens(world: ScreenWorld): Screen[] {
     { name: 'certificates', path: `${at}/settings/certificates` },
     { name: 'settings, general', path: `${at}/settings/general` },
     { name: 'settings, people', path: `${at}/settings/accesses` },
+    { name: 'settings, main phone', path: `${at}/settings/general`, act: (page) => page.locator('[aria-labelledby=main-phone-title] button').click() },
+    { name: 'questionnaire', path: `${at}?poll=1`, act: (page) => page.getByRole('dialog').locator('input[type=tel]').waitFor() },
     { name: 'settings, variables', path: `${at}/settings/variables` },
     { name: 'coalition', path: `${at}/coalition` },
     { name: 'loyalty', path: `${at}/loyalty` },
@@ -127,6 +129,8 @@ export const playedScreens = (world: ScreenWorld): Screen[] => [
   { name: 'Google save page', path: `${world.card.slice(world.server.url.length)}/google` },
 ]
 
+  { name: 'SMS inbox', path: '/outside/sms/' },
+  { name: 'SMS to a number', path: `/outside/sms/?number=${encodeURIComponent(world.phone)}` },
 /** One after another with the same two phones: what the first one adds the others show. */
 export const phoneScreens = (world: ScreenWorld): Screen[] => [
   { name: 'phones, card added', path: '/phone', act: (page, lang) => installOnPhones(page, world, lang) },

@@ -1,0 +1,146 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cabinets } from '../../contract/cabinets.ts'
+import { query } from '../behind.ts'
+import { type Person, PASSWORD, signIn } from '../people.ts'
+import { startTestServer, type TestServer } from '../server.ts'
+import { axeFaults, openBrowser, openContext } from './browser.ts'
+
+const PHONE = '+420 602 334 455'
+
+/** A new account is asked about its business, and gets a phone that a code has proved. */
+describe('the questionnaire and the main phone', () => {
+  let server: TestServer
+  let browser: Browser
+  let page: Page
+  let inbox: Page
+  let owner: Person
+  let c: number
+  let complaints: string[]
+
+  beforeAll(async () => {
+    server = await startTestServer({ works: true })
+    owner = await signIn(server, 'Nina')
+    c = (await owner.send(cabinets.createCabinet, { body: { name: 'Nina cafe', domain: 'nina-cafe', taxNumber: '12345678' } })).id
+    browser = await openBrowser()
+    const opened = await openContext(browser)
+    complaints = opened.complaints
+    page = await opened.context.newPage()
+    inbox = await opened.context.newPage()
+    page.setDefaultTimeout(15_000)
+    await page.goto(`${server.url}/#/login`)
+    await page.getByLabel('E-mail').fill(owner.email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.waitForURL(/select_application/)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.close()
+  })
+
+  const dialog = () => page.getByRole('dialog', { name: 'About your business' })
+  const next = () => dialog().getByRole('button', { name: 'Next' }).click()
+
+  it('asks on the overview, takes no wrong number, and comes later when it is told so', async () => {
+    await page.goto(`${server.url}/#/nina-cafe`)
+    expect(await dialog().getByLabel('Organisation').inputValue()).toBe('Nina cafe')
+    await dialog().getByLabel('Phone number').fill('12345')
+    await next()
+    await dialog().getByText('Check the number.', { exact: false }).waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await dialog().getByLabel('Phone number').fill(PHONE)
+    await next()
+    await dialog().getByText('Step 2 of 3').waitFor()
+    await dialog().getByText('Retail').click()
+    await dialog().getByRole('button', { name: 'Later' }).click()
+    await dialog().waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: /Nina/ }).waitFor()
+    await page.waitForTimeout(1500)
+    expect(await dialog().count()).toBe(0)
+  })
+
+  it('opens from the list of accounts with the answers that were given, and ends', async () => {
+    await page.goto(`${server.url}/#/select_application`)
+    await page.getByRole('link', { name: 'Fill in the questionnaire: Nina cafe' }).click()
+    expect(await dialog().getByLabel('Phone number').inputValue()).toBe('+420602334455')
+    await next()
+    expect(await dialog().getByRole('radio', { name: 'Retail' }).isChecked()).toBe(true)
+    await next()
+    await dialog().getByText('Choose one.').waitFor()
+    await dialog().getByText('Up to 500').click()
+    await next()
+    await dialog().getByText('Bonus points').click()
+    await dialog().getByText('Bring clients back').click()
+    await dialog().getByText('Send messages').click()
+    expect(await axeFaults(page)).toEqual([])
+    await dialog().getByRole('button', { name: 'Finish' }).click()
+    await page.getByText('Questionnaire saved').waitFor()
+    await page.goto(`${server.url}/#/select_application`)
+    await page.getByRole('row').filter({ hasText: 'Nina cafe' }).getByText('Filled').waitFor()
+  })
+
+  it('proves a phone by the code that waits in the SMS inbox', async () => {
+    await page.goto(`${server.url}/#/nina-cafe/settings/general`)
+    const card = page.getByRole('region', { name: 'Main phone' })
+    await card.getByRole('button', { name: 'Add number' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Main phone' })
+    await drawer.getByLabel('Phone number').fill('+420 601 230 000')
+    await drawer.getByRole('button', { name: 'Send code' }).click()
+    await drawer.getByText('Check the number.', { exact: false }).waitFor()
+    await drawer.getByLabel('Phone number').fill(PHONE)
+    await drawer.getByRole('button', { name: 'Send code' }).click()
+    await drawer.getByText(/New code in \d+ s/).waitFor()
+    expect(await axeFaults(page)).toEqual([])
+
+    await inbox.goto(`${server.url}/outside/sms/`)
+    await inbox.getByRole('link', { name: /\+420 602 334 455/ }).click()
+    const code = /^\d{4}/.exec(await inbox.locator('.bubble').innerText())?.[0] ?? ''
+    const wrong = String((Number(code) + 1) % 10_000).padStart(4, '0')
+    expect(await axeFaults(inbox)).toEqual([])
+
+    expect(await drawer.getByLabel('Digit 1 of 4').getAttribute('autocomplete')).toBe('one-time-code')
+    await drawer.getByLabel('Digit 1 of 4').pressSequentially(wrong)
+    await drawer.getByText('This code is wrong. Tries left: 4.').waitFor()
+    // A code that is pasted, as from the clipboard of a phone.
+    await drawer.getByLabel('Digit 1 of 4').evaluate((box, text) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', text)
+      box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+    }, code)
+    await page.getByText('Main phone saved').waitFor()
+    await card.getByText('+420602334455').waitFor()
+  })
+
+  it('switches the export off', async () => {
+    await page.getByRole('switch', { name: 'Allow the export of clients' }).uncheck({ force: true })
+    await page.getByText('Export switched off').waitFor()
+    expect((await owner.send(cabinets.readGeneral, { params: { c } })).isExportAllowed).toBe(false)
+  })
+
+  it('loads what somebody else saved meanwhile', async () => {
+    const { name, logo, firstCardNumber, plastic, version } = await owner.send(cabinets.readGeneral, { params: { c } })
+    await owner.send(cabinets.saveGeneral, { params: { c }, body: { name: `${name} & co`, logo, firstCardNumber, plastic, version } })
+    const account = page.getByRole('region', { name: 'Account' })
+    await account.getByLabel('Name', { exact: true }).fill('Mine alone')
+    await account.getByRole('button', { name: 'Save changes' }).click()
+    await account.getByRole('button', { name: 'Load newer settings' }).click()
+    await account.getByRole('button', { name: 'Load newer settings' }).waitFor({ state: 'detached' })
+    expect(await account.getByLabel('Name', { exact: true }).inputValue()).toBe('Nina cafe & co')
+  })
+
+  it('closes the card numbers with the reason when too many cards are out by now', async () => {
+    const numbers = page.getByRole('region', { name: 'Card numbers' })
+    await numbers.getByLabel('First number of electronic cards').fill('500')
+    await query(server, 'update cabinets set cards = 11 where id = $1', [c])
+    await numbers.getByRole('button', { name: 'Save changes' }).click()
+    await numbers.getByText('More than 10 cards are issued, so the numbers stay as they are.').waitFor()
+    expect(await numbers.getByLabel('First number of electronic cards').isDisabled()).toBe(true)
+    expect(await numbers.getByLabel('First number of electronic cards').inputValue()).toBe('1')
+  })
+
+  it('leaves no error in any console but the refusals of the story', () => {
+    expect(complaints.filter((line) => !/status of (406|409|422|424)/.test(line))).toEqual([])
+  })
+})
