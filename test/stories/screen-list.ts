@@ -71,9 +71,9 @@ export function cabinetScreens(world: ScreenWorld): Screen[] {
     { name: 'notifications, bell', path: at, act: (page) => page.locator('header [aria-haspopup=dialog]:has(.tabler-icon-bell)').click() },
     { name: 'certificates', path: `${at}/settings/certificates` },
     { name: 'settings, general', path: `${at}/settings/general` },
-    { name: 'settings, people', path: `${at}/settings/accesses` },
     { name: 'settings, main phone', path: `${at}/settings/general`, act: (page) => page.locator('[aria-labelledby=main-phone-title] button').click() },
     { name: 'questionnaire', path: `${at}?poll=1`, act: (page) => page.getByRole('dialog').locator('input[type=tel]').waitFor() },
+    { name: 'settings, people', path: `${at}/settings/accesses` },
     { name: 'settings, variables', path: `${at}/settings/variables` },
     { name: 'coalition', path: `${at}/coalition` },
     { name: 'loyalty', path: `${at}/loyalty` },
@@ -125,12 +125,12 @@ export function publicScreens(world: ScreenWorld): Screen[] {
 /** Played by our emulators, in English only. */
 export const playedScreens = (world: ScreenWorld): Screen[] => [
   { name: 'mailbox', path: '/outside/mail/' },
+  { name: 'SMS inbox', path: '/outside/sms/' },
+  { name: 'SMS to a number', path: `/outside/sms/?number=${encodeURIComponent(world.phone)}` },
   { name: 'mail', path: world.mail },
   { name: 'Google save page', path: `${world.card.slice(world.server.url.length)}/google` },
 ]
 
-  { name: 'SMS inbox', path: '/outside/sms/' },
-  { name: 'SMS to a number', path: `/outside/sms/?number=${encodeURIComponent(world.phone)}` },
 /** One after another with the same two phones: what the first one adds the others show. */
 export const phoneScreens = (world: ScreenWorld): Screen[] => [
   { name: 'phones, card added', path: '/phone', act: (page, lang) => installOnPhones(page, world, lang) },

@@ -36,6 +36,8 @@ export type ScreenWorld = {
   /** Path of the mail with the reset link, and the path inside the cabinet where the link leads. */
   mail: string
   resetHash: string
+  /** Number that got a code by SMS. */
+  phone: string
   /** Sends a message to everybody with the card. */
   sendMessage(name: string, message: string): Promise<string>
   close(): Promise<void>
@@ -45,8 +47,6 @@ async function logIn(server: TestServer, { email, password }: { email: string; p
   const said = await say(server, users.login, { body: { email, password } })
   return new Person(server, email, (said.body.data as { token: string }).token)
 }
-  /** Number that got a code by SMS. */
-  phone: string
 
 async function addForm(owner: Person, c: number, template: string, name: string, change: { theme?: Theme; isOpen?: boolean; showDescriptionPage?: boolean }): Promise<string> {
   const form = await owner.send(forms.createForm, { params: { c }, body: { name, template, lang: 'en' } })
@@ -72,6 +72,10 @@ async function readMail(server: TestServer, email: string): Promise<{ mail: stri
   return { mail: `/outside/mail/${id}`, resetHash: link }
 }
 
+async function askForCode(owner: Person, c: number): Promise<{ phone: string }> {
+  return owner.send(codes.sendCode, { body: { codeType: 'cabinet_phone', phone: '+420602334455', cabinetId: c } })
+}
+
 /** Starts it. Nobody counts how often screens are opened. */
 export async function openScreenWorld(): Promise<ScreenWorld> {
   const server = await startTestServer({ works: true, env: { REQUESTS_PER_MINUTE: '1000000' } })
@@ -81,17 +85,6 @@ export async function openScreenWorld(): Promise<ScreenWorld> {
   const [owner, guest] = await Promise.all([logIn(server, DEMO_LOGINS[0]), logIn(server, DEMO_LOGINS[1])])
   const c = (await owner.send(cabinets.openCabinet, { params: { domain: 'coffee-lab' } })).id
   const template = (await owner.send(templates.listTemplates, { params: { c } })).templates[0]?.id ?? ''
-/** A program that calls, more often in a second than it may; and an address for answers that nobody has confirmed yet. */
-async function letProgramIn(server: TestServer, owner: Person, c: number): Promise<void> {
-  const { secret } = await owner.send(keys.createKey, { params: { c }, body: { name: 'Till in Main Street', scopes: ['clients:read', 'pushes:write'], endsAt: null } })
-  await Promise.all(Array.from({ length: 30 }, () => say(server, clients.listClients, { params: { c } }, secret)))
-  await owner.send(letters.saveSender, { params: { c }, body: { senderName: 'Coffee Lab', replyTo: 'desk@coffee-lab.example' } })
-}
-
-async function askForCode(owner: Person, c: number): Promise<{ phone: string }> {
-  return owner.send(codes.sendCode, { body: { codeType: 'cabinet_phone', phone: '+420602334455', cabinetId: c } })
-}
-
   const draftPush = (await owner.send(pushes.listPushes, { params: { c }, query: {} })).data[0]?.id ?? ''
   const sentPush = await sendPush(owner, c, template, 'New on the menu', 'Hello {cardholder}, pumpkin cake is here. Your first slice is on us this week.')
   const { data: rows } = await owner.send(clients.listClients, { params: { c }, query: {} })
@@ -104,6 +97,7 @@ async function askForCode(owner: Person, c: number): Promise<{ phone: string }> 
   return {
     server, owner, guest, template, form: 'welcome', draftPush, sentPush, client, card: customers[0] ?? '', formPaths,
     ...await readMail(server, guest.email),
+    ...await askForCode(owner, c),
     sendMessage: (name, message) => sendPush(owner, c, template, name, message),
     close: () => server.close(),
   }
@@ -116,7 +110,6 @@ export async function rememberIn(context: BrowserContext, lang: Language, person
   await context.addInitScript((all) => {
     // A sandboxed frame has no storage.
     if (window !== window.top) return
-    ...await askForCode(owner, c),
     for (const [key, value] of Object.entries(all)) localStorage.setItem(key, value)
   }, kept)
 }
