@@ -184,9 +184,10 @@ async function seedShop(floor: Floor, user: Parameters<typeof cabinets.createCab
 async function askSupport(floor: Floor, user: SignedIn): Promise<void> {
   const operator = await userOfEmail(floor, DEMO_LOGINS[2].email)
   if (!operator || (await listConversations(floor, user, { page: 1, limit: 1 })).meta.total > 0) return
-  const first = await ask(floor, user, { topic: 'question', route: '/coffee-lab/form', text: 'Can I print the poster of a form in A3? The print shop asks for a PDF.' })
+  const cabinet = (await cabinets.readMenu(floor, user)).recent.find((one) => one.domain === SHOPS[0]?.domain)?.id
+  const first = await ask(floor, user, { cabinet, topic: 'question', route: '/coffee-lab/form', text: 'Can I print the poster of a form in A3? The print shop asks for a PDF.' })
   await answerInbox(floor, operator.userId, first.id, 'Yes: open the poster, print it into a PDF and choose A3 there. It is drawn in vectors, so it stays sharp.')
-  await ask(floor, user, { topic: 'money', route: '/coffee-lab', text: 'We open a second shop in spring. Is it better to take a second account, or slots for this one?' })
+  await ask(floor, user, { cabinet, topic: 'money', route: '/coffee-lab', text: 'We open a second shop in spring. Is it better to take a second account, or slots for this one?' })
 }
 
 /** @returns addresses of the install pages of customers whose phones the played world may carry; null when the demo is there already */

@@ -4,7 +4,8 @@ import type { Call } from '../contract/call.ts'
 import { LANGUAGES } from '../contract/limits.ts'
 import { wordsOf } from '../words/say.ts'
 import { hostileText, RAW_BODIES, seeded, spoil, VALUES } from './hostile.ts'
-import { pathOf, type Said } from './people.ts'
+import { query } from './behind.ts'
+import { pathOf, type Said, signIn } from './people.ts'
 import { inputOf, type Input } from './samples.ts'
 import { startTestServer, type TestServer } from './server.ts'
 import { ALL_CALLS, elsewhere, furnish, nowhere, sayFromElsewhere as say, unclear, type Named, type Place } from './walk.ts'
@@ -17,23 +18,28 @@ describe('input that no screen sends', () => {
   let server: TestServer
   let place: Place
   let token: string
+  let operatorToken: string
   beforeAll(async () => {
     server = await startTestServer({ env: { TRUST_PROXY: '1' } })
     place = await furnish(server, 'Anna')
     token = place.owner.token
+    operatorToken = (await signIn(server, 'Operator')).token
+    await query(server, "update users set superuser = true where name = 'Operator'")
   })
   afterAll(() => server?.close())
+
+  const tokenFor = (one: Call) => (one.who === 'operator' ? operatorToken : token)
 
   /** What ends a session or removes things names nothing that is there, so that later requests still find something. */
   async function rightInput({ name, one }: Named): Promise<{ input: Input; token: string }> {
     const isEnding = one.method === 'DELETE' || name === 'users.logout'
-    return { input: await inputOf(one, isEnding ? nowhere(place.ids) : place.ids), token: name === 'users.logout' ? `kt_${'x'.repeat(43)}` : token }
+    return { input: await inputOf(one, isEnding ? nowhere(place.ids) : place.ids), token: name === 'users.logout' ? `kt_${'x'.repeat(43)}` : tokenFor(one) }
   }
 
   async function sendRaw(one: Call, input: Input, body: string | Uint8Array<ArrayBuffer>, type = 'application/json'): Promise<Said> {
     const url = new URL(server.url + pathOf(one, input.params))
     for (const [key, value] of Object.entries(input.query)) url.searchParams.set(key, String(value))
-    const response = await fetch(url, { method: one.method, headers: { authorization: `Bearer ${token}`, 'content-type': type, ...elsewhere() }, body })
+    const response = await fetch(url, { method: one.method, headers: { authorization: `Bearer ${tokenFor(one)}`, 'content-type': type, ...elsewhere() }, body })
     const text = await response.text()
     return { status: response.status, body: text === '' ? {} : JSON.parse(text) as Said['body'] }
   }
@@ -68,9 +74,9 @@ describe('input that no screen sends', () => {
       judge(body, await sendRaw(one, input, body), accepts(one, value))
     }
     for (const value of VALUES) {
-      judge(JSON.stringify(value) ?? 'nothing', await say(server, one, { ...input, body: value }, token), accepts(one, value))
+      judge(JSON.stringify(value) ?? 'nothing', await say(server, one, { ...input, body: value }, tokenFor(one)), accepts(one, value))
       const all = Object.fromEntries(Object.keys(input.body as object).map((key) => [key, value]))
-      judge(`every field ${JSON.stringify(value)}`, await say(server, one, { ...input, body: all }, token), accepts(one, all))
+      judge(`every field ${JSON.stringify(value)}`, await say(server, one, { ...input, body: all }, tokenFor(one)), accepts(one, all))
     }
     judge('another media type', await sendRaw(one, input, JSON.stringify(input.body), 'text/plain'), false)
     judge('no media type known', await sendRaw(one, input, JSON.stringify(input.body), 'application/x-nothing'), false)
@@ -89,10 +95,10 @@ describe('input that no screen sends', () => {
     const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
     const files = [[], [0], png, [...png, 0, 0, 0, 13, 73, 72, 68, 82, 0, 1, 0, 0, 0, 1, 0, 0, 8, 6, 0, 0, 0, 0, 0, 0, 0], [0x30, 0x82, 0xff, 0xff], Array.from({ length: 5000 }, (_, i) => (i * 7919) & 255)]
     for (const bytes of files) {
-      const said = await say(server, one, { ...input, file: new Blob([new Uint8Array(bytes)]) }, token)
+      const said = await say(server, one, { ...input, file: new Blob([new Uint8Array(bytes)]) }, tokenFor(one))
       expect([said.status < 500 && said.status >= 400, unclear(one, said)]).toEqual([true, undefined])
     }
-    const huge = await say(server, one, { ...input, file: new Blob([new Uint8Array((one.upload?.maxBytes ?? 0) + 1)]) }, token)
+    const huge = await say(server, one, { ...input, file: new Blob([new Uint8Array((one.upload?.maxBytes ?? 0) + 1)]) }, tokenFor(one))
     expect([huge.status >= 400, unclear(one, huge), /too_large/.test(huge.body.error?.code ?? '')]).toEqual([true, undefined, true])
     for (const [body, type] of [['{}', 'application/json'], ['--x--\r\n', 'multipart/form-data; boundary=x'], ['x', 'multipart/form-data'], ['--x\r\nContent-Disposition: form-data; name="other"; filename="a"\r\n\r\nx\r\n--x--\r\n', 'multipart/form-data; boundary=x']] as const) {
       const said = await sendRaw(one, input, body, type)
@@ -109,11 +115,11 @@ describe('input that no screen sends', () => {
       for (const value of VALUES) {
         if (Array.isArray(value) && value.length > 50) continue
         const text = typeof value === 'string' ? value.slice(0, 2000) : JSON.stringify(value)
-        const said = await say(server, one, { ...input, query: { ...input.query, [name]: text } }, token)
+        const said = await say(server, one, { ...input, query: { ...input.query, [name]: text } }, tokenFor(one))
         const complaint = unclear(one, said)
         if (complaint) wrong.push(`${name}=${text.slice(0, 40)} → ${complaint}`)
       }
-      const twice = await fetch(`${server.url}${pathOf(one, input.params)}?${name}=1&${name}=2`, { headers: { authorization: `Bearer ${token}`, ...elsewhere() } })
+      const twice = await fetch(`${server.url}${pathOf(one, input.params)}?${name}=1&${name}=2`, { headers: { authorization: `Bearer ${tokenFor(one)}`, ...elsewhere() } })
       if (twice.status >= 500) wrong.push(`${name} twice → ${twice.status}`)
       await twice.text()
     }

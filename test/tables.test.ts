@@ -5,7 +5,7 @@ import { forms } from '../contract/forms.ts'
 import { pushes } from '../contract/pushes.ts'
 import { templates } from '../contract/templates.ts'
 import { cabinets } from '../contract/cabinets.ts'
-import { APP_ROLE, SCHEDULER_ROLE } from '../server/base/db.ts'
+import { APP_ROLE, OPERATOR_ROLE, SCHEDULER_ROLE } from '../server/base/db.ts'
 import { fillForm } from './phones.ts'
 import { openShop, type Shop } from './people.ts'
 import { cloneDatabase, testConnection } from './postgres.ts'
@@ -36,7 +36,7 @@ describe('the wall around the rows of a cabinet', () => {
     expect((await walledTables(client)).length).toBeGreaterThan(15)
   })
 
-  it.each([APP_ROLE, SCHEDULER_ROLE])('cannot be climbed by %s', async (role) => {
+  it.each([APP_ROLE, SCHEDULER_ROLE, OPERATOR_ROLE])('cannot be climbed by %s', async (role) => {
     expect(await roleFaults(client, role)).toEqual([])
   })
 

@@ -30,7 +30,7 @@ const CHECKS: readonly { say: string; sql: string }[] = [
   {
     say: 'has a gate in its wall',
     sql: `select t.relname || '.' || p.polname as name from pg_policy p join pg_class t on t.oid = p.polrelid
-      where p.polname <> '${WALL}' and not (p.polcmd = 'r' and t.relname || '.' || p.polname in (${READING_GATES.map((name) => `'${name}'`).join(', ')})) and p.polpermissive and (p.polroles && array[0::oid, (select oid from pg_roles where rolname = '${APP_ROLE}')])`,
+      where ${isWalled('t')} and p.polname <> '${WALL}' and not (p.polcmd = 'r' and t.relname || '.' || p.polname in (${READING_GATES.map((name) => `'${name}'`).join(', ')})) and p.polpermissive and (p.polroles && array[0::oid, (select oid from pg_roles where rolname = '${APP_ROLE}')])`,
   },
   {
     say: 'may be without a cabinet',

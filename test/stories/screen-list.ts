@@ -20,6 +20,7 @@ export const outsideScreens = (world: ScreenWorld): Screen[] => [
   { name: 'reset', path: '#/reset' },
   { name: 'new password', path: world.resetHash },
   { name: 'verify, bad code', path: '#/register/verify/0123456789', isRefused: true },
+  { name: 'address for answers, bad link', path: '#/email/reply-to/1/0123456789', isRefused: true },
   { name: 'unsubscribe, bad link', path: '#/email/unsubscribe/0123456789', isRefused: true },
 ]
 
@@ -75,6 +76,9 @@ export function cabinetScreens(world: ScreenWorld): Screen[] {
     { name: 'questionnaire', path: `${at}?poll=1`, act: (page) => page.getByRole('dialog').locator('input[type=tel]').waitFor() },
     { name: 'settings, people', path: `${at}/settings/accesses` },
     { name: 'settings, variables', path: `${at}/settings/variables` },
+    { name: 'settings, e-mail', path: `${at}/settings/email` },
+    { name: 'settings, API', path: `${at}/settings/api` },
+    { name: 'settings, new API key', path: `${at}/settings/api`, act: (page) => page.locator('[data-primary] button').first().click() },
     { name: 'coalition', path: `${at}/coalition` },
     { name: 'loyalty', path: `${at}/loyalty` },
     { name: 'not found', path: `${at}/nothing/here` },

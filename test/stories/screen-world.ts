@@ -5,6 +5,9 @@ import { clients } from '../../contract/clients.ts'
 import { codes } from '../../contract/codes.ts'
 import { forms } from '../../contract/forms.ts'
 import type { Language, Theme } from '../../contract/limits.ts'
+import { operator as operatorCalls } from '../../contract/operator.ts'
+import { keys } from '../../contract/keys.ts'
+import { letters } from '../../contract/letters.ts'
 import { pushes } from '../../contract/pushes.ts'
 import { templates } from '../../contract/templates.ts'
 import { users } from '../../contract/users.ts'
@@ -23,6 +26,12 @@ export type ScreenWorld = {
   owner: Person
   /** Has no cabinet. */
   guest: Person
+  /** Runs the installation. */
+  operator: Person
+  /** A question that waits for an answer, and who is shown to the operator. */
+  question: string
+  user: string
+  cabinet: number
   template: string
   form: string
   draftPush: string
@@ -72,6 +81,13 @@ async function readMail(server: TestServer, email: string): Promise<{ mail: stri
   return { mail: `/outside/mail/${id}`, resetHash: link }
 }
 
+/** A program that calls, more often in a second than it may; and an address for answers that nobody has confirmed yet. */
+async function letProgramIn(server: TestServer, owner: Person, c: number): Promise<void> {
+  const { secret } = await owner.send(keys.createKey, { params: { c }, body: { name: 'Till in Main Street', scopes: ['clients:read', 'pushes:write'], endsAt: null } })
+  await Promise.all(Array.from({ length: 30 }, () => say(server, clients.listClients, { params: { c } }, secret)))
+  await owner.send(letters.saveSender, { params: { c }, body: { senderName: 'Coffee Lab', replyTo: 'desk@coffee-lab.example' } })
+}
+
 async function askForCode(owner: Person, c: number): Promise<{ phone: string }> {
   return owner.send(codes.sendCode, { body: { codeType: 'cabinet_phone', phone: '+420602334455', cabinetId: c } })
 }
@@ -82,8 +98,11 @@ export async function openScreenWorld(): Promise<ScreenWorld> {
   const customers = await seedDemo(server.floor) ?? []
   const crowd = await server.outside.openCrowd()
   await crowd.install(customers.slice(0, CARRIED))
-  const [owner, guest] = await Promise.all([logIn(server, DEMO_LOGINS[0]), logIn(server, DEMO_LOGINS[1])])
+  const [owner, guest, operator] = await Promise.all([logIn(server, DEMO_LOGINS[0]), logIn(server, DEMO_LOGINS[1]), logIn(server, DEMO_LOGINS[2])])
+  const question = (await operator.send(operatorCalls.listConversations, { query: { state: 'open' } })).data[0]?.id ?? ''
+  const user = (await operator.send(operatorCalls.listUsers, { query: { q: owner.email } })).data[0]?.id ?? ''
   const c = (await owner.send(cabinets.openCabinet, { params: { domain: 'coffee-lab' } })).id
+  await letProgramIn(server, owner, c)
   const template = (await owner.send(templates.listTemplates, { params: { c } })).templates[0]?.id ?? ''
   const draftPush = (await owner.send(pushes.listPushes, { params: { c }, query: {} })).data[0]?.id ?? ''
   const sentPush = await sendPush(owner, c, template, 'New on the menu', 'Hello {cardholder}, pumpkin cake is here. Your first slice is on us this week.')
@@ -95,7 +114,7 @@ export async function openScreenWorld(): Promise<ScreenWorld> {
     closed: await addForm(owner, c, template, 'Opening week', { isOpen: false }),
   }
   return {
-    server, owner, guest, template, form: 'welcome', draftPush, sentPush, client, card: customers[0] ?? '', formPaths,
+    server, owner, guest, operator, question, user, cabinet: c, template, form: 'welcome', draftPush, sentPush, client, card: customers[0] ?? '', formPaths,
     ...await readMail(server, guest.email),
     ...await askForCode(owner, c),
     sendMessage: (name, message) => sendPush(owner, c, template, name, message),

@@ -71,7 +71,7 @@ function Opened({ cabinet }: { cabinet: OpenedOperatedCabinet }) {
         <ul className={classes.rows}>
           {cabinet.people.map((one) => (
             <li key={one.id}>
-              <div className={classes.what}><PathLink to={`/operator/users/${one.id}`}>{one.name || one.email}</PathLink> <span className={classes.quiet}>{one.email}</span></div>
+              <div className={classes.what}><PathLink underline="always" to={`/operator/users/${one.id}`}>{one.name || one.email}</PathLink> <span className={classes.quiet}>{one.email}</span></div>
               <span className={classes.quiet}>{t(`operator.roles.${one.role}`)} · {show.date(one.since)}</span>
             </li>
           ))}

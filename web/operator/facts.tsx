@@ -39,9 +39,9 @@ export function TrailRows({ rows, isInCabinet = false }: { rows: readonly TrailR
           <div className={classes.what}>
             <div lang="en">{row.summary || row.call}</div>
             <div className={classes.quiet}>
-              {row.user === null ? t('operator.log.nobody') : <PathLink to={`/operator/users/${row.user.id}`}>{row.user.email || t('operator.log.gone')}</PathLink>}
+              {row.user === null ? t('operator.log.nobody') : <PathLink underline="always" to={`/operator/users/${row.user.id}`}>{row.user.email || t('operator.log.gone')}</PathLink>}
               {row.via === 'key' && ` · ${t('operator.log.key')}`}
-              {!isInCabinet && row.cabinet !== null && <>{' · '}<PathLink to={`/operator/cabinets/${row.cabinet.id}`}>{row.cabinet.name}</PathLink></>}
+              {!isInCabinet && row.cabinet !== null && <>{' · '}<PathLink underline="always" to={`/operator/cabinets/${row.cabinet.id}`}>{row.cabinet.name}</PathLink></>}
               {' · '}<code className="k-mono">{row.method} {row.path}</code>{' · '}{row.ip}{' · '}<code className="k-mono">{row.requestId}</code>
             </div>
           </div>

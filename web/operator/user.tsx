@@ -74,7 +74,7 @@ function Opened({ user }: { user: OpenedOperatedUser }) {
           <ul className={classes.rows}>
             {user.works.map((one) => (
               <li key={one.id}>
-                <div className={classes.what}><PathLink to={`/operator/cabinets/${one.id}`}>{one.name}</PathLink> <span className={classes.quiet}>{one.domain}</span></div>
+                <div className={classes.what}><PathLink underline="always" to={`/operator/cabinets/${one.id}`}>{one.name}</PathLink> <span className={classes.quiet}>{one.domain}</span></div>
                 <span className={classes.quiet}>{t(`operator.roles.${one.role}`)}</span>
               </li>
             ))}

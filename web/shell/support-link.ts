@@ -3,6 +3,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { askSupport } from '../base/support.ts'
 
+/** Instead of a conversation: somebody wants to write. */
+const NEW = 'new'
 const ID = /^[0-9a-f-]{36}$/
 
 export function useSupportLink(): void {
@@ -10,7 +12,8 @@ export function useSupportLink(): void {
   const navigate = useNavigate()
   useEffect(() => {
     if (conversation === undefined) return
-    if (ID.test(conversation)) askSupport({ conversation })
+    if (conversation === NEW) askSupport({})
+    else if (ID.test(conversation)) askSupport({ conversation })
     void navigate({ to: '.', replace: true, search: (({ support: _, ...rest }: Record<string, string>) => rest) as never })
   }, [conversation, navigate])
 }

@@ -30,7 +30,7 @@ function InfoPage({ subject }: { subject: Subject }) {
           <Button leftSection={<IconHeadset size={16} aria-hidden="true" />} onClick={() => askSupport({ topic: subject })}>{t('support.contact')}</Button>
         </Stack>
       </Paper>
-      <Text c="dimmed">{t('support.info.also')} <PathLink to={`/${domain}/${other}`}>{t(`support.info.${other}.title`)}</PathLink></Text>
+      <Text c="dimmed">{t('support.info.also')} <PathLink underline="always" to={`/${domain}/${other}`}>{t(`support.info.${other}.title`)}</PathLink></Text>
     </Page>
   )
 }

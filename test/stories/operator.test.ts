@@ -1,0 +1,125 @@
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { query } from '../behind.ts'
+import { openShop, PASSWORD, signIn } from '../people.ts'
+import { startTestServer, type TestServer } from '../server.ts'
+import { axeFaults, openBrowser, openContext } from './browser.ts'
+
+/** Somebody has a question; whoever runs the installation helps, and it is written down. */
+describe('the operator', () => {
+  let server: TestServer
+  let browser: Browser
+  let owner: Page
+  let desk: Page
+  let complaints: string[][]
+
+  beforeAll(async () => {
+    server = await startTestServer({ works: true })
+    browser = await openBrowser()
+    const shop = await openShop(server, 'Clara')
+    const operator = await signIn(server, 'Olga')
+    await query(server, 'update users set superuser = true where email = $1', [operator.email])
+    const contexts = [await openContext(browser), await openContext(browser)]
+    complaints = contexts.map((one) => one.complaints)
+    const pages = await Promise.all(contexts.map(({ context }) => context.newPage()))
+    ;[owner, desk] = pages as [Page, Page]
+    for (const [page, email] of [[owner, shop.owner.email], [desk, operator.email]] as const) {
+      page.setDefaultTimeout(15_000)
+      await page.goto(`${server.url}/#/login`)
+      await page.getByLabel('E-mail').fill(email)
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await page.getByRole('button', { name: 'Log in' }).click()
+      await page.waitForURL(/select_application|clara-shop/)
+    }
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.close()
+  })
+
+  const openSupport = async (page: Page) => {
+    await page.getByRole('button', { name: /User menu/ }).click()
+    await page.getByRole('menuitem', { name: /Support/ }).click()
+    return page.getByRole('dialog', { name: 'Support' })
+  }
+
+  it('a question is typed, survives a closed dialog and is sent with a pasted picture', async () => {
+    await owner.goto(`${server.url}/#/clara-shop/coalition`)
+    await owner.getByRole('button', { name: 'Contact support' }).click()
+    let dialog = owner.getByRole('dialog', { name: 'Support' })
+    expect(await dialog.getByLabel('Topic').inputValue()).toBe('coalition')
+    await dialog.getByLabel('What is it about?').fill('Three bakeries want one card.')
+    await owner.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    dialog = await openSupport(owner)
+    expect(await dialog.getByLabel('What is it about?').inputValue()).toBe('Three bakeries want one card.')
+    const picture = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#3d56d6' } }).png().toBuffer()
+    await dialog.getByLabel('What is it about?').evaluate((box, bytes) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.items.add(new File([new Uint8Array(bytes)], 'screen.png', { type: 'image/png' }))
+      box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, [...picture])
+    await dialog.getByRole('img', { name: 'Screenshot' }).waitFor()
+    await dialog.getByText('/clara-shop/coalition').waitFor()
+    expect(await axeFaults(owner)).toEqual([])
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await dialog.getByText('Waits for an answer').waitFor()
+    await owner.keyboard.press('Escape')
+  })
+
+  it('the operator finds the account and extends its demo', async () => {
+    await desk.getByRole('button', { name: /User menu/ }).click()
+    await desk.getByRole('menuitem', { name: 'Operator' }).click()
+    await desk.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor()
+    await desk.getByRole('searchbox').fill('clara@people')
+    await desk.getByRole('link', { name: 'Clara shop' }).click()
+    await desk.getByRole('button', { name: 'Extend demo' }).click()
+    const dialog = desk.getByRole('dialog', { name: /Extend the demo/ })
+    await dialog.getByLabel('Days').fill('30')
+    await dialog.getByText(/The demo then ends on/).waitFor()
+    expect(await axeFaults(desk)).toEqual([])
+    await dialog.getByRole('button', { name: 'Extend demo' }).click()
+    await desk.getByText('Demo extended').waitFor()
+    const [row] = await query<{ days: number }>(server, `select extract(day from demo_until - created_at)::int as days from cabinets where domain = 'clara-shop'`)
+    expect(row?.days).toBe(44)
+  })
+
+  it('answers the question, and the answer comes back as a mark and a mail', async () => {
+    await desk.getByRole('navigation', { name: 'Operator' }).getByRole('link', { name: /Support/ }).click()
+    await desk.getByRole('link', { name: 'Coalition' }).click()
+    await desk.getByText('Three bakeries want one card.').waitFor()
+    await desk.getByRole('img', { name: 'Screenshot' }).waitFor()
+    await desk.getByRole('link', { name: 'Clara shop' }).waitFor()
+    await desk.getByLabel('Answer', { exact: true }).fill('Gladly. We call you tomorrow.')
+    await desk.getByRole('button', { name: 'Send answer' }).click()
+    await desk.getByText('Answer sent').waitFor()
+    expect(await axeFaults(desk)).toEqual([])
+
+    await owner.reload()
+    await owner.getByRole('button', { name: /an answer of support waits/ }).waitFor()
+    const dialog = await openSupport(owner)
+    await dialog.getByRole('button', { name: /New answer/ }).click()
+    await dialog.getByText('Gladly. We call you tomorrow.').waitFor()
+    await owner.keyboard.press('Escape')
+    await owner.getByRole('button', { name: 'User menu: Clara Tester', exact: true }).waitFor()
+  })
+
+  it('finds all of it in the audit log', async () => {
+    await desk.getByRole('link', { name: 'Audit log', exact: true }).click()
+    await desk.getByLabel('E-mail').fill('olga@people.example')
+    await desk.getByRole('button', { name: 'Show' }).click()
+    await desk.getByText('Answer; the person gets a mail in his language.').waitFor()
+    await desk.getByText(/Let the demo last longer/).waitFor()
+    await desk.getByRole('link', { name: 'Clara shop' }).waitFor()
+  })
+
+  it('is not there for the owner', async () => {
+    await owner.goto(`${server.url}/#/operator/cabinets`)
+    await owner.getByRole('heading', { name: 'Page not found' }).waitFor()
+  })
+
+  it('leaves no error and no violated policy in any console', () => {
+    expect(complaints.flat()).toEqual([])
+  })
+})
