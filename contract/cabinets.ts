@@ -85,6 +85,13 @@ export const Tiles = z.object({
     /** The latest one; null when there is none yet. */
     last: z.object({ name: z.string(), id: z.uuid(), status: z.string(), cards: z.int(), sent: z.int(), delivered: z.int() }).nullable(),
   }).nullable(),
+  finances: z.object({
+    tariff: z.enum(['demo', 'base', 'advanced', 'expert']).nullable(), balanceMinor: z.int(), isLimited: z.boolean(), demoUntil: Time.nullable(),
+    /** Last day that the balance pays for. */
+    paidUntil: z.iso.date().nullable(),
+  }).nullable(),
+  /** The code of the account, how many accounts came with it and what they spent; an agent's overview shows it. */
+  partner: z.object({ code: z.string().nullable(), accounts: z.int(), spentMinor: z.int() }).nullable(),
   checklist: z.object({ tariff: z.boolean(), certificate: z.boolean(), card: z.boolean(), form: z.boolean(), client: z.boolean() }).nullable(),
 })
 export type Tiles = z.infer<typeof Tiles>

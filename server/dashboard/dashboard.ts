@@ -6,7 +6,9 @@ import type { CabinetDb } from '../base/db.ts'
 import type { Floor } from '../base/floor.ts'
 import { activeCertificate } from '../certificates/certificates.ts'
 import { clientsByDay, countClients } from '../clients/clients.ts'
+import { readBalance } from '../finance/finance.ts'
 import { listForms } from '../forms/forms.ts'
+import { countPartner } from '../partner/partner.ts'
 import { countPasses } from '../passes/passes.ts'
 import { latestPush } from '../pushes/pushes.ts'
 import { templateNames } from '../templates/templates.ts'
@@ -47,6 +49,11 @@ const COUNTS: { [Name in TileName]: (asked: Asked) => Promise<Tiles[Name]> } = {
     const push = await latestPush(db)
     return { last: push ? { id: push.id, name: push.name, status: push.status, cards: push.cards ?? 0, sent: push.sent ?? 0, delivered: push.delivered ?? 0 } : null }
   },
+  async finances({ floor, db }) {
+    const { key, ...line } = (await readBalance(floor, db)).line
+    return { tariff: key, ...line }
+  },
+  partner: ({ db }) => countPartner(db),
   async checklist({ floor, db, hasTariff }) {
     const templates = await templateNames(db)
     const { forms } = await listForms(floor, db, '')

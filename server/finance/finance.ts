@@ -62,17 +62,26 @@ export async function listTariffs(db: CabinetDb): Promise<TariffPlan[]> {
   return tariffs.map((row) => planReply(row, current))
 }
 
-/** @param used what the account has now, counted by the rooms that have it */
-export async function readTariff(floor: Floor, db: CabinetDb, used: { templates: number; forms: number; users: number }): Promise<CurrentTariff> {
+/** The tariff in a line: what there is and until when it lasts. */
+export async function readBalance(floor: Floor, db: CabinetDb) {
   const [tariffs, money, now] = [await sql.allTariffs(db.tx), await sql.readMoney(db), floor.clock.now()]
   const tariff = tariffOf(tariffs, money.tariff_key)
   const [day, priceMinor] = [moscowDay(now), tariff ? priceOf(tariff, money.slots) : 0]
   const days = daysPaid(priceMinor, money.balance_minor, day)
-  return {
-    key: money.tariff_key, isArchived: tariff?.is_archived ?? false, balanceMinor: money.balance_minor, isLimited: isLimited(money, now),
+  const line = {
+    key: money.tariff_key, balanceMinor: money.balance_minor, isLimited: isLimited(money, now),
     demoUntil: money.tariff_key === 'demo' ? money.demo_until?.toISOString() ?? null : null,
-    slots: money.slots, slotPriceMinor: tariff?.slot_price_minor ?? null, priceMinor, perDayMinor: dayCharge(priceMinor, day),
     paidUntil: money.balance_minor < 0 || days > FORESIGHT_DAYS ? null : dayAfter(day, days),
+  }
+  return { line, tariff, money, day, priceMinor, now }
+}
+
+/** @param used what the account has now, counted by the rooms that have it */
+export async function readTariff(floor: Floor, db: CabinetDb, used: { templates: number; forms: number; users: number }): Promise<CurrentTariff> {
+  const { line, tariff, money, day, priceMinor, now } = await readBalance(floor, db)
+  return {
+    ...line, isArchived: tariff?.is_archived ?? false,
+    slots: money.slots, slotPriceMinor: tariff?.slot_price_minor ?? null, priceMinor, perDayMinor: dayCharge(priceMinor, day),
     nextChargeAt: priceMinor === 0 || money.balance_minor < 0 ? null : nextMoscowDay(now).toISOString(),
     usage: {
       cards: { used: money.cards, limit: tariff ? cardRoom(tariff, money.slots) : 0 },

@@ -70,3 +70,10 @@ export async function listNoApp(floor: Floor, cabinet: OpenedCabinet, page: Page
   const data = rows.map((row) => ({ name: shortName(row.name, row.surname), email: maskEmail(row.email), phone: maskPhone(row.phone), at: row.created_at.toISOString() }))
   return { data, meta: { total, page: page.page, limit: page.limit } }
 }
+
+/** What the overview says of it. */
+export async function countPartner(db: CabinetDb): Promise<{ code: string | null; accounts: number; spentMinor: number }> {
+  const code = await sql.codeOf(db)
+  const spent = await sql.sumSpending(db, { from: undefined, until: undefined })
+  return { code, accounts: code === null ? 0 : await sql.countChildren(db, code), spentMinor: spent.amount }
+}

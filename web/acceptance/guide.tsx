@@ -8,12 +8,21 @@ import '../../card/card.css'
 import { fillCard } from '../../card/fill.ts'
 import { GooglePass } from '../../card/google-face.tsx'
 import { googlePassViewOf } from '../../card/google-pass.ts'
-import { cardNumberText } from '../../card/values.ts'
+import { type CardHolder, cardNumberText } from '../../card/values.ts'
 import type { TemplateRow } from '../../contract/templates.ts'
 import { useCabinet } from '../base/cabinet.tsx'
 import { fileUrl } from '../base/file-url.ts'
-import { cardValues, useSampleHolder, useVariables } from '../clients/data.ts'
+import { cardValues, useVariables } from '../clients/data.ts'
 import classes from './acceptance.module.css'
+
+/** Somebody made up: the page is printed and lies about. */
+function useSample(): CardHolder {
+  const { t } = useTranslation()
+  return useMemo(() => ({
+    name: t('acceptance.sample.name'), surname: t('acceptance.sample.surname'), email: 'anna@example.com', tel: '', balanceMinor: 1_250_00, bonusMinor: 320_00, discountHundredths: 7_00,
+    promoCode: '', cardNumber: 412, cardTrack: '', crmUpdatedAt: null, extra: {},
+  }), [t])
+}
 
 const STEPS = ['ask', 'read', 'check'] as const
 
@@ -21,7 +30,7 @@ const STEPS = ['ask', 'read', 'check'] as const
 export function Guide({ card }: { card: TemplateRow }) {
   const { t } = useTranslation()
   const { id: c } = useCabinet()
-  const holder = useSampleHolder(c, card.id)
+  const holder = useSample()
   const variables = useVariables(c).data
   const filled = useMemo(() => fillCard(card.design, cardValues(holder, variables ?? [], undefined), (id) => fileUrl(c, id)), [card, holder, variables, c])
   const kind = card.design.barcode.type

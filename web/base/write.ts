@@ -39,6 +39,7 @@ export type Write<C extends Call> = {
 export function useWrite<C extends Call>(one: C, options: WriteOptions<C> = {}): Write<C> {
   const { t } = useTranslation()
   const mutation = useMutation<ReplyOf<C>, Error, SendInputOf<C>>({
+    mutationKey: [one.path],
     mutationFn: (input) => send(one, ...([input] as unknown as SendArgs<C>)),
     onSuccess: async (reply, input) => {
       const done = typeof options.done === 'function' ? options.done(reply) : options.done

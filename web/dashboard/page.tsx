@@ -1,6 +1,6 @@
 /** The overview of a cabinet: what is alive and what needs somebody. */
 import { Anchor } from '@mantine/core'
-import { IconCards, IconDeviceMobile, IconForms, IconSend, IconUsers } from '@tabler/icons-react'
+import { IconCards, IconDeviceMobile, IconForms, IconHeartHandshake, IconSend, IconUsers, IconWallet } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../base/cabinet.tsx'
@@ -13,7 +13,7 @@ import { PollDialog, usePollAsk } from '../poll/data.ts'
 import { Checklist } from './checklist.tsx'
 import classes from './dashboard.module.css'
 import { hiddenChecklists, hideChecklist } from './hidden-checklist.ts'
-import { CardsBody, ClientsBody, FormsBody, PushBody, TemplatesBody } from './tile-bodies.tsx'
+import { CardsBody, ClientsBody, FinancesBody, FormsBody, PartnerBody, PushBody, TemplatesBody } from './tile-bodies.tsx'
 import { Tile, useTile } from './tile.tsx'
 
 const EVENING_HOUR = 18
@@ -70,6 +70,17 @@ export function DashboardPage() {
         >
           {(templates) => <TemplatesBody {...templates} domain={domain} />}
         </Tile>
+        <Tile
+          name="finances" title={t('shell.menu.finances')} icon={IconWallet}
+          action={(money) => (money?.isLimited ? { label: t('dashboard.finances.choose'), to: `/${domain}/balance/tariffs-overview` } : { label: t('dashboard.finances.action'), to: `/${domain}/balance/transactions` })}
+        >
+          {(money) => <FinancesBody {...money} />}
+        </Tile>
+        {cabinet.isAgent && (
+          <Tile name="partner" title={t('shell.menu.partner')} icon={IconHeartHandshake} action={() => ({ label: t('dashboard.partner.action'), to: `/${domain}/partner/clients` })}>
+            {(partner) => <PartnerBody {...partner} />}
+          </Tile>
+        )}
       </div>
       {!isEverythingDone && isHidden && (
         <Anchor component="button" type="button" onClick={() => hide(false)} style={{ alignSelf: 'flex-start', flex: 'none' }}>{t('dashboard.checklist.show')}</Anchor>

@@ -107,3 +107,29 @@ export function PushBody({ push, domain }: { push: Filled<'push'>['last']; domai
     </>
   )
 }
+
+export function FinancesBody({ tariff, balanceMinor, isLimited, demoUntil, paidUntil }: Filled<'finances'>) {
+  const { t } = useTranslation()
+  const show = useShow()
+  const name = tariff === null ? t('finance.noTariff') : t('dashboard.tariff', { name: t(`cabinets.tariffs.${tariff}`) })
+  const until = isLimited ? undefined : demoUntil !== null ? t('finance.demoUntil', { date: show.date(demoUntil) }) : paidUntil !== null ? t('finance.paidUntil', { date: show.date(paidUntil) }) : undefined
+  return (
+    <>
+      <span className={classes.number}>{show.money(balanceMinor)}</span>
+      <span className={classes.note}>{[name, until].filter(Boolean).join(' · ')}</span>
+      {isLimited && <Group><StatusBadge tone="danger">{t('finance.limited')}</StatusBadge></Group>}
+    </>
+  )
+}
+
+export function PartnerBody({ code, accounts, spentMinor }: Filled<'partner'>) {
+  const { t } = useTranslation()
+  const show = useShow()
+  return (
+    <>
+      <span className={classes.number}>{show.number(accounts)}</span>
+      <span className={classes.note}>{t('dashboard.partner.accounts', { count: accounts })}</span>
+      <span className={classes.note}>{code === null ? t('partner.code.none') : t('dashboard.partner.code', { code })} · {t('dashboard.partner.spent', { amount: show.money(spentMinor) })}</span>
+    </>
+  )
+}

@@ -8,8 +8,9 @@ import { StatusBadge } from '../parts/status.tsx'
 import classes from './finance.module.css'
 import { price } from './price.ts'
 
-/** Limits of what works today, and of what opens later; the second are named as such. */
+/** What works today, and what opens later and is named as such. */
 const NOW = ['cards', 'templates', 'forms', 'users', 'apiPerHour', 'apiPerSecond'] as const
+const WORKING: readonly TariffPlan['features'][number][] = ['push_statistics', 'form_themes']
 const LATER = ['segments', 'triggers', 'geoPoints', 'beacons'] as const
 
 type PlanCardProps = { plan: TariffPlan; isPrimary: boolean; isOwner: boolean; onChoose: () => void }
@@ -22,6 +23,11 @@ export function PlanCard({ plan, isPrimary, isOwner, onChoose }: PlanCardProps) 
   const limits = (keys: readonly (keyof TariffPlan['limits'])[]) => keys.filter((key) => plan.limits[key] > 0).map((key) => (
     <li key={key}><span>{t(`finance.limits.${key}`)}</span><strong className="k-number">{show.number(plan.limits[key])}</strong></li>
   ))
+  const features = (isNow: boolean) => (
+    <ul className={classes.features}>
+      {plan.features.filter((feature) => WORKING.includes(feature) === isNow).map((feature) => <li key={feature}><IconCheck size={16} stroke={2} aria-hidden="true" />{t(`finance.features.${feature}`)}</li>)}
+    </ul>
+  )
   return (
     <Paper withBorder p="lg" className={`${classes.plan} ${isCurrent ? classes.current : ''}`}>
       <div className={classes.planHead}>
@@ -32,13 +38,12 @@ export function PlanCard({ plan, isPrimary, isOwner, onChoose }: PlanCardProps) 
       <Text className={`${classes.price} k-number`}>{price(plan.priceMinor)}</Text>
       <Text c="dimmed">{t('finance.plans.for30')}</Text>
       <ul className={classes.limits}>{limits(NOW)}</ul>
+      {features(true)}
       {plan.slotPriceMinor !== null && <Text className="k-small" c="dimmed">{t('finance.plans.slots', { cards: show.number(SLOT_CARDS), price: price(plan.slotPriceMinor) })}</Text>}
       <Stack gap={4}>
         <Text fw={600}>{t('finance.plans.later')}</Text>
         <ul className={classes.limits}>{limits(LATER)}</ul>
-        <ul className={classes.features}>
-          {plan.features.map((feature) => <li key={feature}><IconCheck size={16} stroke={2} aria-hidden="true" />{t(`finance.features.${feature}`)}</li>)}
-        </ul>
+        {features(false)}
       </Stack>
       {isOwner && !isCurrent && (
         <div className={classes.act}>

@@ -1,6 +1,7 @@
 /** The sections of the settings; one whose page is not there is not named. */
 import { type Icon, IconAdjustmentsHorizontal, IconApi, IconBraces, IconCertificate, IconMail, IconUsersGroup } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
+import { useMaybeCabinet } from '../base/cabinet.tsx'
 
 export type SectionKey = 'general' | 'certificates' | 'accesses' | 'email' | 'api' | 'variables'
 
@@ -13,7 +14,11 @@ const SECTIONS: readonly { key: SectionKey; icon: Icon }[] = [
   { key: 'variables', icon: IconBraces },
 ]
 
+/** What an account without a tariff may set. */
+const WITHOUT_TARIFF: readonly SectionKey[] = ['general', 'accesses']
+
 export function useSections() {
   const { routesByPath } = useRouter()
-  return SECTIONS.filter(({ key }) => `/$cabinetDomain/settings/${key}` in routesByPath)
+  const isBare = useMaybeCabinet()?.tariff === null
+  return SECTIONS.filter(({ key }) => `/$cabinetDomain/settings/${key}` in routesByPath && (!isBare || WITHOUT_TARIFF.includes(key)))
 }

@@ -43,6 +43,9 @@ export function CabinetFrame() {
 /** The page, or the one that is shown in its stead. */
 function Placed({ cabinet }: { cabinet: Cabinet }) {
   const path = useRouterState({ select: (state) => state.location.pathname })
+  const matched = useRouterState({ select: (state) => state.matches.at(-1)?.pathname })
   const away = sentTo(cabinet, path)
-  return away === null ? <Outlet /> : <Navigate to={away as '/'} replace />
+  if (away !== null) return <Navigate to={away as '/'} replace />
+  // On the way elsewhere the page that was refused still stands here; it must not ask for anything.
+  return matched !== undefined && sentTo(cabinet, matched) !== null ? null : <Outlet />
 }

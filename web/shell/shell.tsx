@@ -19,6 +19,7 @@ import { SideMenu } from './side-menu.tsx'
 import { useSupportLink } from './support-link.ts'
 import { UserMenu } from './user-menu.tsx'
 
+const JobsTray = lazy(() => import('./jobs-tray.tsx').then((file) => ({ default: file.JobsTray })))
 const Palette = lazy(() => import('./palette.tsx').then((file) => ({ default: file.Palette })))
 
 export function Shell({ children }: { children: ReactNode }) {
@@ -55,6 +56,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <main ref={main} tabIndex={-1} className={classes.content}>{children}</main>
       </div>
       {isPhone && cabinet && <BottomBar cabinet={cabinet} />}
+      {cabinet && <Suspense fallback={null}><JobsTray cabinet={cabinet} /></Suspense>}
       <KeysDialog isOpen={areKeysOpen} onClose={() => setAreKeysOpen(false)} />
       {isPaletteOpen && (
         <Suspense fallback={null}>
