@@ -44,7 +44,7 @@ export const SUB_DOORS: readonly { file: string; openedBy: RegExp; why: string }
   { file: 'server/passes/web-service.ts', openedBy: /^server\/main\.ts$/, why: "hangs the phones' addresses, which are no calls of the contract" },
   { file: 'server/passes/announce.ts', openedBy: /^server\/main\.ts$/, why: 'a job with much of its own' },
   { file: 'server/passes/update-cards.ts', openedBy: /^server\/(main\.ts|templates\/calls\.ts)$/, why: 'a job; the templates room answers how far it is' },
-  { file: 'server/support/inbox.ts', openedBy: /^server\/operator\//, why: "the operator's side of conversations; the person's side never needs it" },
+  { file: 'server/support/inbox.ts', openedBy: /^(server\/operator\/|db\/demo\.ts$)/, why: "the operator's side of conversations; the person's side never needs it" },
   { file: 'server/pushes/send.ts', openedBy: /^server\/main\.ts$/, why: 'two jobs with much of their own' },
 ]
 

@@ -5,7 +5,7 @@ import type { Call } from '../contract/call.ts'
 import { IMAGE_SLOTS } from '../contract/limits.ts'
 
 /** Things of one cabinet that inputs can name. */
-export type Ids = { c: number; domain: string; template: string; formKey: string; client: string; push: string; image: string; variable: string }
+export type Ids = { c: number; domain: string; template: string; formKey: string; client: string; push: string; image: string; variable: string; notice: string }
 export type Input = { params: Record<string, string | number>; query: Record<string, unknown>; body: unknown; file?: Blob }
 
 type Schema = {
@@ -53,7 +53,7 @@ function sample(schema: Schema, name: string, ids: Ids, place: string): unknown 
       if (place !== 'colours' && (name === 'text' || name === 'title')) return 'Words'
       return idFor(name, ids) ?? TEXTS[name] ?? 'Words'
     }
-    case 'integer': case 'number': return name === 'version' ? 1 : name === 'cabinetId' ? ids.c : Math.max(schema.minimum ?? 0, 0)
+    case 'integer': case 'number': return name === 'version' ? 1 : name === 'cabinetId' ? ids.c : name === 'amountMinor' ? 100 : Math.max(schema.minimum ?? 0, 0)
     case 'boolean': return false
     case 'null': return null
     default: return undefined
@@ -86,7 +86,7 @@ export function pictureOf(slot: keyof typeof IMAGE_SLOTS, shade = 90): Promise<B
 export async function inputOf(one: Call, ids: Ids): Promise<Input> {
   const params: Input['params'] = {}
   for (const [, name = ''] of one.path.matchAll(/\{(\w+)\}/g)) {
-    params[name] = { c: ids.c, domain: ids.domain, uuid: ids.template, formKey: ids.formKey, id: one.path.includes('/variables/') ? ids.variable : ids.client, pushUuid: ids.push, pushType: 'text', code: 'a'.repeat(43) }[name as 'c'] ?? crypto.randomUUID()
+    params[name] = { c: ids.c, domain: ids.domain, uuid: ids.template, formKey: ids.formKey, id: one.path.includes('/variables/') ? ids.variable : one.path.includes('/notifications/') ? ids.notice : ids.client, pushUuid: ids.push, pushType: 'text', code: 'a'.repeat(43) }[name as 'c'] ?? crypto.randomUUID()
   }
   const query = schemaOf(one.query)
   const body = schemaOf(one.body)
