@@ -12,11 +12,13 @@ import { onOfferAsked, showOfferHere } from './base/offer-gate.ts'
 import { onSessionEnd } from './base/session.ts'
 import { startWords } from './base/words.ts'
 import { queryClient } from './base/query.ts'
-import { rememberWay } from './base/way-back.ts'
+import { rememberWay, takeWay } from './base/way-back.ts'
 import { router } from './routes.tsx'
 
 onSessionEnd((end) => {
   if (end === 'refused') rememberWay(router.state.location.href)
+  // Whoever logs in next may be somebody else.
+  else takeWay()
   queryClient.clear()
   // Who logs out has been told what is lost.
   void router.navigate({ to: '/login', replace: true, search: end === 'refused' ? { ended: '1' } : {}, ignoreBlocker: end === 'left' })

@@ -10,6 +10,7 @@ import { sessionToken } from '../base/session.ts'
 import { chooseLanguage, useLanguage } from '../base/words.ts'
 
 export const SCHEMES = ['auto', 'light', 'dark'] as const
+const CHECK = <IconCheck size={16} aria-hidden="true" />
 const ICONS = { auto: IconDeviceDesktop, light: IconSun, dark: IconMoon }
 
 /** Switches at once; the user's mails follow when somebody is signed in. */
@@ -22,16 +23,12 @@ export async function switchLanguage(lang: Language): Promise<void> {
 export function LanguageItems() {
   const lang = useLanguage()
   return LANGUAGES.map((one) => (
-    <Menu.Item
-      key={one}
-      role="menuitemradio"
-      aria-checked={one === lang}
-      lang={tagOf(one)}
-      rightSection={one === lang ? <IconCheck size={16} aria-hidden="true" /> : null}
-      onClick={() => void switchLanguage(one)}
+    <Menu.RadioItem
+      key={one} value={one} checked={one === lang} closeMenuOnClick lang={tagOf(one)} checkIcon={CHECK}
+      onChange={() => void switchLanguage(one)}
     >
       {LANGUAGE_NAMES[one]}
-    </Menu.Item>
+    </Menu.RadioItem>
   ))
 }
 
@@ -41,16 +38,13 @@ export function SchemeItems() {
   return SCHEMES.map((scheme) => {
     const Icon = ICONS[scheme]
     return (
-      <Menu.Item
-        key={scheme}
-        role="menuitemradio"
-        aria-checked={scheme === colorScheme}
-        leftSection={<Icon size={16} stroke={1.75} aria-hidden="true" />}
-        rightSection={scheme === colorScheme ? <IconCheck size={16} aria-hidden="true" /> : null}
-        onClick={() => setColorScheme(scheme)}
+      <Menu.RadioItem
+        key={scheme} value={scheme} checked={scheme === colorScheme} closeMenuOnClick checkIcon={CHECK}
+        rightSection={<Icon size={16} stroke={1.75} aria-hidden="true" />}
+        onChange={() => setColorScheme(scheme)}
       >
         {t(`shell.user.${scheme}`)}
-      </Menu.Item>
+      </Menu.RadioItem>
     )
   })
 }

@@ -45,15 +45,13 @@ export function UserMenu({ onKeys }: { onKeys: () => void }) {
         <SchemeItems />
         <Menu.Divider />
         <Menu.Item leftSection={<IconKeyboard size={16} stroke={1.75} aria-hidden="true" />} onClick={onKeys}>{t('shell.user.shortcuts')}</Menu.Item>
-        <Menu.Item
-          role="menuitemcheckbox"
-          aria-checked={areKeysOn}
-          leftSection={<IconHandFinger size={16} stroke={1.75} aria-hidden="true" />}
-          rightSection={areKeysOn ? <IconCheck size={16} aria-hidden="true" /> : null}
-          onClick={() => setSingleKeys(!areKeysOn)}
+        <Menu.CheckboxItem
+          checked={areKeysOn} checkIcon={<IconCheck size={16} aria-hidden="true" />}
+          rightSection={<IconHandFinger size={16} stroke={1.75} aria-hidden="true" />}
+          onChange={() => setSingleKeys(!areKeysOn)}
         >
           {t('shell.user.singleKeys')}
-        </Menu.Item>
+        </Menu.CheckboxItem>
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconHeadset size={16} stroke={1.75} aria-hidden="true" />}
