@@ -12,3 +12,18 @@ test('nothing is remembered that leads elsewhere or back to the login', () => {
     expect(isWayBack(path), path).toBe(false)
   }
 })
+
+const BACKSLASH = String.fromCharCode(92)
+
+test('every way out of the house that browsers have been talked into is no way back', () => {
+  const evils = [
+    '//evil.example', '///evil.example', '////evil.example', `/${BACKSLASH}evil.example`, `${BACKSLASH}${BACKSLASH}evil.example`, `/${BACKSLASH}/evil.example`, `${BACKSLASH}/evil.example`,
+    'http://evil.example', 'https://evil.example', 'https:evil.example', 'https:/evil.example', 'HTTPS://EVIL.example', 'ftp://evil.example', 'ws://evil.example', 'evil.example',
+    'javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'java\nscript:alert(1)', 'data:text/html,<b>x</b>', 'vbscript:x', 'blob:https://evil.example/1', 'file:///etc/passwd', 'mailto:x@evil.example',
+    '/%2F%2Fevil.example', '/%2f/evil.example', '/%5Cevil.example', '/%09/evil.example', '/%00//evil.example', '%2F%2Fevil.example', '/coffee-lab/%2e%2e//evil.example', '/coffee-lab//evil.example',
+    '/.evil.example', '/..//evil.example', '/@evil.example', '/user@evil.example', '/coffee-lab:443', ' //evil.example', '\t//evil.example', '\n//evil.example', '/\t/evil.example', '/\r/evil.example',
+    '#//evil.example', '?x=//evil.example', '/coffee-lab#//evil.example', '/coffee-lab?next=https://evil.example', '/coffee-lab?next=<script>', '/ⓔⓥⓘⓛ.example', '/coffee-lab/。。/x', '/\u2028evil', `/coffee-lab${'/a'.repeat(9)}`,
+  ]
+  expect(evils.length).toBeGreaterThanOrEqual(40)
+  expect(evils.filter(isWayBack)).toEqual([])
+})
