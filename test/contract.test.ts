@@ -48,7 +48,7 @@ describe('the contract', () => {
   })
 
   it('takes the inputs that the walks make for it', async () => {
-    const ids = { c: 1, domain: 'a-shop', template: crypto.randomUUID(), formKey: 'abc', client: crypto.randomUUID(), push: crypto.randomUUID(), image: crypto.randomUUID(), variable: crypto.randomUUID() }
+    const ids = { c: 1, domain: 'a-shop', template: crypto.randomUUID(), formKey: 'abc', client: crypto.randomUUID(), push: crypto.randomUUID(), image: crypto.randomUUID(), variable: crypto.randomUUID(), notice: crypto.randomUUID() }
     for (const { name, one } of ALL_CALLS) {
       const { query, body } = await inputOf(one, ids)
       expect([name, one.query.safeParse(one.query.type === 'undefined' ? undefined : query).error?.issues, one.body.safeParse(body).error?.issues]).toEqual([name, undefined, undefined])

@@ -83,7 +83,7 @@ describe('secrets stay where they were put', () => {
     expect((await phone.register()).status).toBe(201)
     const rows = (await own(clients.listClients, { params: { c } })).body.data as { id: string }[]
 
-    const ids = { c, domain: 'keeper-shop', template, formKey: form.formKey ?? '', client: rows[0]?.id ?? '', push: crypto.randomUUID(), image: crypto.randomUUID(), variable: crypto.randomUUID() }
+    const ids = { c, domain: 'keeper-shop', template, formKey: form.formKey ?? '', client: rows[0]?.id ?? '', push: crypto.randomUUID(), image: crypto.randomUUID(), variable: crypto.randomUUID(), notice: crypto.randomUUID() }
     for (const { name, one } of ALL_CALLS) {
       if (one.who === 'nobody' || one.method === 'DELETE' || name === 'users.logout') continue
       const said = await own(one, await inputOf(one, ids))

@@ -4,10 +4,14 @@ import pg from 'pg'
 import { ALL_ROOMS } from '../contract/all.ts'
 import { COMMON_ERRORS, type Call } from '../contract/call.ts'
 import { clients } from '../contract/clients.ts'
+import { keys } from '../contract/keys.ts'
 import { pushes } from '../contract/pushes.ts'
 import { templates } from '../contract/templates.ts'
 import { variables } from '../contract/variables.ts'
 import { setPlan } from './behind.ts'
+import { notifications } from '../contract/notifications.ts'
+import { openForWork } from '../server/cabinets/cabinets.ts'
+import { notify } from '../server/notifications/notifications.ts'
 import { fillForm } from './phones.ts'
 import { openShop, say, type Person, type Said } from './people.ts'
 import { pictureOf, type Ids } from './samples.ts'
@@ -35,11 +39,14 @@ export async function furnish(server: TestServer, name: string): Promise<Place> 
   const shade = createHash('sha256').update(name).digest()[0] ?? 0
   const image = await shop.owner.send(templates.uploadImage, { params: { c: shop.c }, body: { slot: 'logo' }, file: new Blob([new Uint8Array(await pictureOf('logo', shade))]) })
   const variable = await shop.owner.send(variables.createVariable, { params: { c: shop.c }, body: { name: 'Words', defaultValue: '', description: '' } })
-  return { owner: shop.owner, ids: { c: shop.c, domain: shop.domain, template: shop.template, formKey: shop.formKey, client: client?.id ?? '', push: push.id, image: image.id, variable: variable.id } }
+  await openForWork(server.floor, shop.c, (db) => notify(server.floor, db, { type: 'sms_failed', detail: { provider: `${name} SMS` }, onceKey: 'walk' }))
+  const { newest: notice } = await shop.owner.send(notifications.countUnread, { params: { c: shop.c } })
+  const key = await shop.owner.send(keys.createKey, { params: { c: shop.c }, body: { name: 'Till', scopes: ['clients:read'], endsAt: null } })
+  return { owner: shop.owner, ids: { c: shop.c, domain: shop.domain, template: shop.template, formKey: shop.formKey, client: client?.id ?? '', push: push.id, image: image.id, variable: variable.id, notice: notice?.id ?? '' } }
 }
 
 /** The same names with nothing behind them. */
-export const nowhere = (ids: Ids): Ids => ({ ...ids, template: crypto.randomUUID(), formKey: 'no-such-form', client: crypto.randomUUID(), push: crypto.randomUUID(), image: crypto.randomUUID(), variable: crypto.randomUUID() })
+export const nowhere = (ids: Ids): Ids => ({ ...ids, template: crypto.randomUUID(), formKey: 'no-such-form', client: crypto.randomUUID(), push: crypto.randomUUID(), image: crypto.randomUUID(), variable: crypto.randomUUID(), notice: crypto.randomUUID() })
 
 /** An answer without the number of its request. */
 export function answerOf(said: Said): unknown {

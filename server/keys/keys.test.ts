@@ -247,7 +247,7 @@ describe('every call of the contract', () => {
     idle()
     const { secret } = await shop.owner.send(keys.createKey, { params: params(), body: { name: 'Nothing', scopes: ['forms:read'], endsAt: null, password: PASSWORD } })
     await query(server, `update api_keys set scopes = '{}' where name = 'Nothing'`)
-    const ids = { c: shop.c, domain: shop.domain, template: shop.template, formKey: shop.formKey, client: crypto.randomUUID(), push: crypto.randomUUID(), image: crypto.randomUUID(), variable: crypto.randomUUID() }
+    const ids = { c: shop.c, domain: shop.domain, template: shop.template, formKey: shop.formKey, client: crypto.randomUUID(), push: crypto.randomUUID(), image: crypto.randomUUID(), variable: crypto.randomUUID(), notice: crypto.randomUUID() }
     let scoped = 0
     for (const { name, one } of ALL_CALLS) {
       if (one.who === 'nobody') continue

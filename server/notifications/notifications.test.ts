@@ -31,7 +31,7 @@ describe('a notice', () => {
   it('of every type is said in the language of the reader, with its values and without a hole', async () => {
     const until = '2026-12-24T10:00:00.000Z'
     const all: readonly News[] = [
-      { type: 'integration_failed', detail: { crm: 'Poster' } }, { type: 'sms_failed', detail: { provider: 'Fast SMS' } },
+      { type: 'integration_failed', detail: { crm: 'Poster' } }, { type: 'sms_failed', detail: { provider: 'Fast SMS' } }, { type: 'sms_failed', detail: { provider: null } },
       { type: 'changing_tariff', detail: { from: 'demo', to: 'expert' } },
       { type: 'tariff_time_limit', detail: { until, isOver: false } }, { type: 'tariff_time_limit', detail: { until, isOver: true } },
       { type: 'tariff_of_cards_limit', detail: { used: 1600, limit: 2000 } }, { type: 'tariff_of_cards_limit', detail: { used: 2000, limit: 2000 } },
@@ -48,7 +48,7 @@ describe('a notice', () => {
       for (const row of rows) expect(`${row.title} ${row.text}`).not.toMatch(/notifications\.|\{\{|undefined|Invalid/)
       expect(new Set(rows.map((row) => row.text)).size).toBe(all.length)
       expect(rows[0]?.text).toContain('Poster')
-      expect(rows[3]?.text).toContain({ en: '24 December 2026', cz: '24. prosince 2026', de: '24. Dezember 2026', ru: '24 декабря 2026 года.' }[lang])
+      expect(rows[4]?.text).toContain({ en: '24 December 2026', cz: '24. prosince 2026', de: '24. Dezember 2026', ru: '24 декабря 2026 года.' }[lang])
     }
     expect((await list(wide.owner, {}, wide.c)).data.at(-3)?.text).toBe('The tariff is now Expert; before, it was Demo.')
   })
