@@ -2,13 +2,14 @@
 import { run as runApns } from '../bench/apns.ts'
 import { run as runFirstLoad } from '../bench/first-load.ts'
 import { run as runFormPage } from '../bench/form-page.ts'
+import { run as runKeys } from '../bench/keys.ts'
 import { run as runPageTimings } from '../bench/page-timings.ts'
 import { run as runPasses, type BenchReport } from '../bench/passes.ts'
 import { build } from './build.ts'
 
 await build()
 const reports: BenchReport[] = []
-for (const run of [runPasses, runApns, runFormPage, runFirstLoad, runPageTimings]) {
+for (const run of [runPasses, runApns, runFormPage, runKeys, runFirstLoad, runPageTimings]) {
   const report = await run()
   console.log(`\n${report.name}\n${report.lines.map((line) => `  ${line}`).join('\n')}`)
   reports.push(report)

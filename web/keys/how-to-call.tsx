@@ -1,5 +1,5 @@
 /** How a program calls: where, with what, and a command for every call that a key can make. */
-import { Accordion, Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Accordion, Anchor, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { SCOPES } from '../../contract/limits.ts'
@@ -41,8 +41,8 @@ export function HowToCall() {
         </div>
         {SCOPES.map((scope) => (
           <div key={scope}>
-            <Group gap="xs" mb={4}><Text fw={600}>{t(`keys.scopes.${scopeKey(scope)}`)}</Text><code className={classes.quiet}>{scope}</code></Group>
-            <Accordion order={4} variant="contained" multiple chevronPosition="right">
+            <Title order={4} className={classes.scope ?? ''}>{t(`keys.scopes.${scopeKey(scope)}`)} <code className={classes.quiet}>{scope}</code></Title>
+            <Accordion order={5} variant="contained" multiple chevronPosition="right" defaultValue={calls.slice(0, 1).map((call) => call.name)}>
               {calls.filter((call) => call.scope === scope).map((call) => <CallItem key={call.name} call={call} cabinet={c} />)}
             </Accordion>
           </div>

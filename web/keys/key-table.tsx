@@ -30,7 +30,7 @@ export function KeyTable({ read, onAct, create }: KeyTableProps) {
   const state = useTableState({ sorts: ['created'] })
   const scopes = (key: Key) => key.scopes.map((scope) => t(`keys.scopes.${scopeKey(scope)}`)).join(', ')
   const columns: Column<Key>[] = [
-    { key: 'name', title: t('keys.columns.name'), render: (key) => <span className={classes.name}>{key.name}<code className={classes.prefix}>{t('keys.prefix', { prefix: key.prefix })}</code></span> },
+    { key: 'name', title: t('keys.columns.name'), width: 200, render: (key) => <span className={classes.name}>{key.name}<code className={classes.prefix}>{t('keys.prefix', { prefix: key.prefix })}</code></span> },
     {
       key: 'state', title: t('keys.columns.state'), card: 'status',
       render: (key) => (

@@ -18,7 +18,7 @@ export function UsageChart({ bars, span }: { bars: readonly Bar[]; span: 'day' |
   if (highest === 0) return <Text c="dimmed">{t('keys.usage.none')}</Text>
   const every = span === 'day' ? 4 : 1
   const height = (count: number) => ({ height: `${(count / highest) * 100}%` })
-  const rows = bars.map((bar) => ({ ...bar, label: format.format(new Date(bar.start)) }))
+  const rows = bars.map((bar) => ({ ...bar, name: format.format(new Date(bar.start)), label: span === 'day' ? show.dateTime(bar.start) : show.date(bar.start) }))
   const title = t(span === 'day' ? 'keys.usage.chart' : 'keys.usage.chartDays')
   return (
     <div>
@@ -33,7 +33,7 @@ export function UsageChart({ bars, span }: { bars: readonly Bar[]; span: 'day' |
             <div className={classes.slot}>
               <div className={classes.blocked} style={height(row.blocked)} />
               <div className={classes.calls} style={height(row.calls)} />
-              {i % every === 0 && <span className={classes.hourName}>{row.label}</span>}
+              {i % every === 0 && <span className={classes.hourName}>{row.name}</span>}
             </div>
           </Tooltip>
         ))}

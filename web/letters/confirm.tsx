@@ -14,7 +14,7 @@ export function ConfirmReplyToPage() {
   const { t } = useTranslation()
   const { cabinetId, token } = useParams({ from: '/outside/email/reply-to/$cabinetId/$token' })
   const tried = useRef('')
-  const confirm = useWrite(letters.confirmReplyTo, { onRefused: () => true })
+  const confirm = useWrite(letters.confirmReplyTo, { onRefused: () => true, refresh: [letters.readSender, letters.previewLetter] })
   const [done, setDone] = useState<{ email: string; cabinet: string } | null>(null)
   const body = letters.confirmReplyTo.body.safeParse({ cabinet: Number(cabinetId), token })
   const isBroken = !body.success || confirm.refused?.code === 'invalid_reply_link'

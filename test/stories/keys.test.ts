@@ -1,0 +1,124 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MINUTE_MS, setPlan, until } from '../behind.ts'
+import { openShop, PASSWORD, type Shop } from '../people.ts'
+import { startTestServer, type TestServer } from '../server.ts'
+import { axeFaults, openBrowser, openContext } from './browser.ts'
+
+/** An owner lets a program in, and names the sender of the account's letters. */
+describe('keys and letters', () => {
+  let server: TestServer
+  let browser: Browser
+  let page: Page
+  let shop: Shop
+  let complaints: string[]
+  let secret = ''
+
+  beforeAll(async () => {
+    server = await startTestServer({ works: true })
+    shop = await openShop(server, 'Katja')
+    await setPlan(server, shop.c, 'expert')
+    browser = await openBrowser()
+    const opened = await openContext(browser)
+    complaints = opened.complaints
+    await opened.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    page = await opened.context.newPage()
+    page.setDefaultTimeout(15_000)
+    await page.goto(`${server.url}/#/login`)
+    await page.getByLabel('E-mail').fill(shop.owner.email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.waitForURL(/select_application|katja-shop/)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.close()
+  })
+
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+  const act = async (name: string, what: string) => {
+    await row(name).getByRole('button', { name: /Actions/ }).click()
+    await page.getByRole('menuitem', { name: what }).click()
+  }
+  const calls = (key: string) => fetch(`${server.url}/api/applications/${shop.c}/clients`, { headers: { authorization: `Bearer ${key}` } }).then((said) => said.status)
+
+  it('a key is made with the password, shown once, copied, and opens what it may', async () => {
+    server.passTime(11 * MINUTE_MS)
+    await page.goto(`${server.url}/#/katja-shop/settings/api`)
+    await page.getByText('No API keys yet').waitFor()
+    await page.getByRole('button', { name: 'Create key' }).click()
+    const drawer = page.getByRole('dialog', { name: 'New API key' })
+    await drawer.getByRole('button', { name: 'Create key' }).click()
+    await drawer.getByText('Choose at least one permission.').waitFor()
+    await drawer.getByLabel('Name').fill('Till')
+    await drawer.getByRole('checkbox', { name: 'Read clients' }).check()
+    await drawer.getByRole('button', { name: 'Create key' }).click()
+    await drawer.getByLabel('Your password').fill('Wrong-horse-42')
+    await drawer.getByRole('button', { name: 'Create key' }).click()
+    await drawer.getByText('The password is wrong.').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await drawer.getByLabel('Your password').fill(PASSWORD)
+    await drawer.getByRole('button', { name: 'Create key' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Key “Till”' })
+    await dialog.getByRole('button', { name: 'Copy key' }).click()
+    secret = await page.evaluate(() => navigator.clipboard.readText())
+    expect([/^kk_[\w-]{43}$/.test(secret), await calls(secret)]).toEqual([true, 200])
+    expect(await axeFaults(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'I have saved the key' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.content()).not.toContain(secret)
+  })
+
+  it('its use is shown beside a command that works as it stands', async () => {
+    await page.reload()
+    await row('Till').getByText('Read clients').waitFor()
+    await page.getByText(/^\d of 20,000/).waitFor()
+    const command = await page.locator('pre').filter({ hasText: /^curl/ }).first().innerText()
+    expect(command).toContain(`${server.url}/api/applications/${shop.c}/clients?page=1&limit=25`)
+    expect(await axeFaults(page)).toEqual([])
+  })
+
+  it('gets a new secret, and ends for good', async () => {
+    await act('Till', 'New secret')
+    const dialog = page.getByRole('dialog', { name: 'New secret for “Till”?' })
+    await dialog.getByRole('radio', { name: 'Stops working at once' }).check()
+    await dialog.getByRole('button', { name: 'Make new secret' }).click()
+    const shown = page.getByRole('dialog', { name: 'New secret of “Till”' })
+    await shown.getByRole('button', { name: 'Copy key' }).click()
+    const next = await page.evaluate(() => navigator.clipboard.readText())
+    expect([await calls(secret), await calls(next)]).toEqual([401, 200])
+    await shown.getByRole('button', { name: 'I have saved the key' }).click()
+    await act('Till', 'Revoke')
+    await page.getByRole('dialog', { name: 'Revoke key “Till”?' }).getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('Key Till revoked').waitFor()
+    await page.getByText('No API keys yet').waitFor()
+    expect(await calls(next)).toBe(401)
+  })
+
+  it('the sender is named, seen in the letter, and the address for answers confirmed by its mail', async () => {
+    await page.goto(`${server.url}/#/katja-shop/settings/email`)
+    const letter = page.frameLocator('iframe[title="Preview of the e-mail"]')
+    await letter.getByRole('heading', { name: 'You are invited to “Katja shop”' }).waitFor()
+    await page.getByLabel('Sender name').fill('Katja at the mill')
+    await page.getByText('Katja at the mill <cards@kartoteka.example>').waitFor()
+    await page.getByLabel('Address for answers').fill('desk@mill.example')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText(/We have sent a link to desk@mill.example\. The address is used/).waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    const { mailbox } = server.outside.smtp
+    await until(async () => mailbox.list('desk@mill.example').length > 0, 'the mail to the new address')
+    const link = /http\S+#\/email\/reply-to\/\S+/.exec(mailbox.get(mailbox.list('desk@mill.example')[0]?.id ?? '')?.text ?? '')?.[0] ?? ''
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'The address is confirmed' }).waitFor()
+    await page.goto(`${server.url}/#/katja-shop/settings/email`)
+    await page.getByText('Confirmed', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Send a test e-mail to me' }).click()
+    await page.getByText(`Test e-mail sent to ${shop.owner.email}`).waitFor()
+  })
+
+  it('leaves no error and no violated policy in any console', () => {
+    // The refused tries above are said in the console by the browser itself.
+    expect(complaints.filter((line) => !/status of (403|422)/.test(line))).toEqual([])
+  })
+})
