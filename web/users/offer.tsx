@@ -20,7 +20,7 @@ export function OfferPage() {
   const offer = read.data
   useBreadcrumbs([{ text: t('offer.title') }])
   return (
-    <div className={classes.frame}>
+    <div className={`${classes.frame} ${classes.alone}`}>
       <div className={classes.side}>
         <main className={`${classes.column} ${classes.wide}`}>
           <div className={classes.brand}><Logo sizePx={32} />Kartoteka</div>
