@@ -1,6 +1,6 @@
 /** The SMS inbox as HTML: numbers with their latest text, and one number's conversation. Pure. */
 import { escapeHtml, linkText } from '../smtp/mailbox-html.ts'
-import type { Sms } from './sms.ts'
+import type { Sms } from './message.ts'
 
 /** @param messages newest first */
 export function numbersPage(messages: readonly Sms[], prefix: string): string {

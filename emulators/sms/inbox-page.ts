@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { numberPage, numbersPage } from './inbox-html.ts'
-import type { Sms } from './sms.ts'
+import type { Sms } from './message.ts'
 
 const STYLE = Buffer.concat(['../smtp/mailbox.css', './inbox.css'].map((file) => readFileSync(new URL(file, import.meta.url))))
 const SCRIPT = readFileSync(new URL('../smtp/mailbox.js', import.meta.url))

@@ -6,9 +6,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { keepState, type StateHooks } from '../google-wallet/state.ts'
 import { createInboxPages } from './inbox-page.ts'
+import type { Sms } from './message.ts'
 import { refusalOf, type SmsTroubles } from './troubles.ts'
 
-export type Sms = { id: string; to: string; from: string; text: string; at: string }
 export type SmsState = { messages: Sms[] }
 
 export type SmsGatewayOptions = {
