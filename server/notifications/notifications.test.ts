@@ -50,7 +50,7 @@ describe('a notice', () => {
       expect(rows[0]?.text).toContain('Poster')
       expect(rows[4]?.text).toContain({ en: '24 December 2026', cz: '24. prosince 2026', de: '24. Dezember 2026', ru: '24 декабря 2026 года.' }[lang])
     }
-    expect((await list(wide.owner, {}, wide.c)).data.at(-3)?.text).toBe('The tariff is now Expert; before, it was Demo.')
+    expect((await list(wide.owner, {}, wide.c)).data.at(-4)?.text).toBe('The tariff is now Expert; before, it was Demo.')
   })
 
   it('raised twenty times at once with one key is there once, with one set of letters', async () => {
