@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Login, users } from '../../contract/users.ts'
 import { faultsIn } from '../base/form.ts'
@@ -28,7 +28,6 @@ export function LoginPage() {
   const [trouble, setTrouble] = useState<Refused | null>(null)
   /** What the server said when the password turned out to have expired. */
   const [expired, setExpired] = useState<Refused | null>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
   const form = useForm({
     initialValues: { email: search.email ?? '', password: '', ...EMPTY },
     validate: (values) => ({
@@ -54,10 +53,8 @@ export function LoginPage() {
       if (refused.code === 'wrong_login') {
         if (expired) startAgain()
         form.setFieldError('password', refused.message)
-      } else if (refused.code === 'password_expired') {
-        setExpired(refused)
-        heading.current?.focus()
-      } else setTrouble(refused)
+      } else if (refused.code === 'password_expired') setExpired(refused)
+      else setTrouble(refused)
       return true
     },
   })
@@ -71,7 +68,7 @@ export function LoginPage() {
       }, (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus())}
     >
       <Stack>
-        <Title order={1} ref={heading} tabIndex={-1}>{expired ? t('users.login.expiredTitle') : t('users.login.title')}</Title>
+        <Title order={1}>{expired ? t('users.login.expiredTitle') : t('users.login.title')}</Title>
         {expired && !trouble && <StatusBanner tone="info">{expired.message}</StatusBanner>}
         {search.ended && !trouble && !expired && <StatusBanner tone="info">{t('users.login.ended')}</StatusBanner>}
         {search.reset && !trouble && !expired && <StatusBanner tone="success">{t('users.reset.done')}</StatusBanner>}
@@ -79,7 +76,7 @@ export function LoginPage() {
         <TextInput type="email" inputMode="email" label={t('users.email')} autoComplete="username" autoFocus readOnly={expired !== null} {...form.getInputProps('email')} />
         {expired ? (
           <PasswordFields
-            label={t('users.newPassword')} value={form.values.newPassword}
+            label={t('users.newPassword')} value={form.values.newPassword} isFirst
             password={form.getInputProps('newPassword')} confirmation={form.getInputProps('newPassword_confirmation')}
           />
         ) : <SecretInput label={t('users.password')} autoComplete="current-password" {...form.getInputProps('password')} />}

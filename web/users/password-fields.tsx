@@ -11,16 +11,18 @@ type PasswordFieldsProps = {
   value: string
   password: InputProps
   confirmation: InputProps
+  /** The cursor goes there when the fields appear. */
+  isFirst?: boolean
 }
 
 /** A new password twice; its rules tick while it is typed. */
-export function PasswordFields({ label, value, password, confirmation }: PasswordFieldsProps) {
+export function PasswordFields({ label, value, password, confirmation, isFirst = false }: PasswordFieldsProps) {
   const { t } = useTranslation()
   const met = metRules(value)
   return (
     <>
       <div>
-        <SecretInput label={label} autoComplete="new-password" {...password} />
+        <SecretInput label={label} autoComplete="new-password" autoFocus={isFirst} {...password} />
         <ul className={classes.rules} aria-label={t('users.signUp.rules.label')}>
           {met.map(({ rule, isMet }) => (
             <li key={rule} data-met={isMet}>

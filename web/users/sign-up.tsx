@@ -89,7 +89,7 @@ export function SignUpPage() {
         </div>
         <div>
           <Checkbox label={t('users.signUp.consent')} {...form.getInputProps('consent', { type: 'checkbox' })} />
-          <Group gap="md" mt={4} ml={32}>
+          <Group gap="md" mt={4} ml={32} style={{ rowGap: 4 }}>
             <Anchor component="button" type="button" className="k-small" onClick={() => setOpened('offer')}>{t('users.signUp.offerRead')}</Anchor>
             <Anchor component="button" type="button" className="k-small" onClick={() => setOpened('consent')}>{t('users.signUp.consentRead')}</Anchor>
           </Group>
