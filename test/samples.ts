@@ -5,7 +5,7 @@ import type { Call } from '../contract/call.ts'
 import { IMAGE_SLOTS } from '../contract/limits.ts'
 
 /** Things of one cabinet that inputs can name. */
-export type Ids = { c: number; domain: string; template: string; formKey: string; client: string; push: string; image: string; variable: string; notice: string }
+export type Ids = { c: number; domain: string; template: string; formKey: string; client: string; push: string; image: string; variable: string; notice: string; key?: string }
 export type Input = { params: Record<string, string | number>; query: Record<string, unknown>; body: unknown; file?: Blob }
 
 type Schema = {
@@ -82,11 +82,17 @@ export function pictureOf(slot: keyof typeof IMAGE_SLOTS, shade = 90): Promise<B
   return known
 }
 
+/** What `{id}` stands for, by the room it is in. */
+function rowOf(path: string, ids: Ids): string {
+  const room = /\/(variables|notifications|keys)\//.exec(path)?.[1]
+  return { variables: ids.variable, notifications: ids.notice, keys: ids.key }[room as 'keys'] ?? ids.client
+}
+
 /** A right input of a call that names the things of one cabinet. */
 export async function inputOf(one: Call, ids: Ids): Promise<Input> {
   const params: Input['params'] = {}
   for (const [, name = ''] of one.path.matchAll(/\{(\w+)\}/g)) {
-    params[name] = { c: ids.c, domain: ids.domain, uuid: ids.template, formKey: ids.formKey, id: one.path.includes('/variables/') ? ids.variable : one.path.includes('/notifications/') ? ids.notice : ids.client, pushUuid: ids.push, pushType: 'text', code: 'a'.repeat(43) }[name as 'c'] ?? crypto.randomUUID()
+    params[name] = { c: ids.c, domain: ids.domain, uuid: ids.template, formKey: ids.formKey, id: rowOf(one.path, ids), pushUuid: ids.push, pushType: 'text', code: 'a'.repeat(43) }[name as 'c'] ?? crypto.randomUUID()
   }
   const query = schemaOf(one.query)
   const body = schemaOf(one.body)

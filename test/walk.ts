@@ -42,11 +42,11 @@ export async function furnish(server: TestServer, name: string): Promise<Place> 
   await openForWork(server.floor, shop.c, (db) => notify(server.floor, db, { type: 'sms_failed', detail: { provider: `${name} SMS` }, onceKey: 'walk' }))
   const { newest: notice } = await shop.owner.send(notifications.countUnread, { params: { c: shop.c } })
   const key = await shop.owner.send(keys.createKey, { params: { c: shop.c }, body: { name: 'Till', scopes: ['clients:read'], endsAt: null } })
-  return { owner: shop.owner, ids: { c: shop.c, domain: shop.domain, template: shop.template, formKey: shop.formKey, client: client?.id ?? '', push: push.id, image: image.id, variable: variable.id, notice: notice?.id ?? '' } }
+  return { owner: shop.owner, ids: { c: shop.c, domain: shop.domain, template: shop.template, formKey: shop.formKey, client: client?.id ?? '', push: push.id, image: image.id, variable: variable.id, notice: notice?.id ?? '', key: key.id } }
 }
 
 /** The same names with nothing behind them. */
-export const nowhere = (ids: Ids): Ids => ({ ...ids, template: crypto.randomUUID(), formKey: 'no-such-form', client: crypto.randomUUID(), push: crypto.randomUUID(), image: crypto.randomUUID(), variable: crypto.randomUUID(), notice: crypto.randomUUID() })
+export const nowhere = (ids: Ids): Ids => ({ ...ids, template: crypto.randomUUID(), formKey: 'no-such-form', client: crypto.randomUUID(), push: crypto.randomUUID(), image: crypto.randomUUID(), variable: crypto.randomUUID(), notice: crypto.randomUUID(), key: crypto.randomUUID() })
 
 /** An answer without the number of its request. */
 export function answerOf(said: Said): unknown {
