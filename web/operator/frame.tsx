@@ -1,6 +1,7 @@
 /** The area of whoever runs the installation: its own list of pages beside the page. To everybody else it is not there. */
 import { IconBuildingStore, IconHeadset, IconHistory, IconMailForward, IconTags, IconUsers } from '@tabler/icons-react'
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../base/session.ts'
 import { LinkBox } from '../parts/link.tsx'
@@ -23,9 +24,13 @@ export function OperatorFrame() {
 function Sections() {
   const { t } = useTranslation()
   const open = useSummary().data?.openConversations ?? 0
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
+  const menu = useRef<HTMLElement>(null)
+  // On a phone the list is one line that is wider than the screen.
+  useEffect(() => menu.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [path])
   return (
     <div className={classes.frame}>
-      <nav className={classes.menu} aria-label={t('operator.label')}>
+      <nav ref={menu} className={classes.menu} aria-label={t('operator.label')}>
         <ul className={classes.list}>
           {SECTIONS.map(({ key, icon: Icon }) => (
             <li key={key}>

@@ -12,7 +12,7 @@ export function useSupportLink(): void {
   const navigate = useNavigate()
   useEffect(() => {
     if (conversation === undefined) return
-    if (conversation === NEW) askSupport({})
+    if (conversation === NEW) askSupport({ topic: 'question' })
     else if (ID.test(conversation)) askSupport({ conversation })
     void navigate({ to: '.', replace: true, search: (({ support: _, ...rest }: Record<string, string>) => rest) as never })
   }, [conversation, navigate])

@@ -36,7 +36,7 @@ export function ConversationList({ onOpen }: { onOpen: (id: string) => void }) {
             <UnstyledButton className={one.isUnread ? `${classes.row} ${classes.unread}` : classes.row} onClick={() => onOpen(one.id)}>
               <span className={classes.topic}>{t(`support.topics.${one.topic}`)}</span>
               <StatusBadge tone={one.isUnread ? 'info' : TONES[one.state]}>{one.isUnread ? t('support.unread') : t(`support.states.${one.state}`)}</StatusBadge>
-              <span className={classes.preview}>{one.preview}</span>
+              <span className={classes.preview} data-may-shorten="">{one.preview}</span>
               <span className="k-small">{show.dateTime(one.updatedAt)}</span>
             </UnstyledButton>
           </li>
@@ -55,7 +55,7 @@ export function OpenedConversation({ id, onBack }: { id: string; onBack: () => v
   const { run } = mark
   useEffect(() => {
     if (isUnread) run({ params: { uuid: id } })
-    // Once for each time that something unread was shown.
+    // Once for each time that something unread is shown: a new `run` is no reason to ask again.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [id, isUnread])
   return (
