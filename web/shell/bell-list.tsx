@@ -19,7 +19,7 @@ export function BellList({ cabinet, total, onDone }: { cabinet: Cabinet; total: 
   const rows = read.data?.data
   return (
     <>
-      <Group justify="space-between" wrap="nowrap" px="md" py="sm">
+      <Group justify="space-between" gap="xs" px="md" py="sm">
         <Title order={2} size="h3">{t('notifications.title')}</Title>
         {total > 0 && (
           <Button variant="subtle" size="compact-sm" loading={readAll.isBusy} onClick={() => readAll.run({ params: { c: cabinet.id } })}>{t('notifications.readAll')}</Button>
