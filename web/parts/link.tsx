@@ -13,6 +13,9 @@ export const LinkButton = createLink((props: AsAnchor<ButtonProps>) => <Button c
 export const LinkItem = createLink((props: AsAnchor<MenuItemProps>) => <Menu.Item component="a" {...props} />)
 export const LinkBox = createLink((props: AsAnchor<UnstyledButtonProps>) => <UnstyledButton component="a" {...props} />)
 
+/** One that is never marked as the page of now, for a link that stands in for another. */
+export const PlainLinkBox = createLink((props: AsAnchor<UnstyledButtonProps>) => <UnstyledButton component="a" {...props} aria-current={undefined} data-status={undefined} />)
+
 /** A link to a finished path of the hash, `/coffeelab/cards`. */
 export function PathLink({ to, children, ...anchor }: AnchorProps & { [data: `data-${string}`]: string | boolean | undefined } & { to: string; children: ReactNode; onClick?: (event: MouseEvent<HTMLAnchorElement>) => void }) {
   return <LinkAnchor {...anchor} to={to as '/'}>{children}</LinkAnchor>

@@ -1,13 +1,13 @@
 import { Drawer, Text, UnstyledButton } from '@mantine/core'
 import { IconBuildingStore, IconDots, IconHeadset, IconLogout, IconMail, IconPlus } from '@tabler/icons-react'
 import { useRouter, useRouterState } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Cabinet } from '../../contract/cabinets.ts'
 import { cabinets } from '../../contract/cabinets.ts'
 import { useRead } from '../base/query.ts'
 import { askSupport } from '../base/support.ts'
-import { LinkBox } from '../parts/link.tsx'
+import { LinkBox, PlainLinkBox } from '../parts/link.tsx'
 import { askLogout } from './logout-asked.ts'
 import { BOTTOM, isLocked, pathInCabinet, type Section, useMenu } from './sections.ts'
 import classes from './shell.module.css'
@@ -24,15 +24,10 @@ export function BottomBar({ cabinet }: { cabinet: Cabinet }) {
     <>
       <nav className={classes.bottom} aria-label={t('shell.menu.label')}>
         {BOTTOM.map((section) => (
-          <LinkBox
-            key={section.key}
-            {...target(section, cabinet)}
-            className={classes.tab ?? ''}
-            activeOptions={{ exact: section.key === 'overview', includeSearch: false }}
-          >
+          <SectionLink key={section.key} section={section} cabinet={cabinet} className={classes.tab ?? ''}>
             <section.icon size={24} stroke={1.75} aria-hidden="true" />
             <span>{t(`shell.menu.${section.key}`)}</span>
-          </LinkBox>
+          </SectionLink>
         ))}
         <UnstyledButton className={classes.tab ?? ''} aria-haspopup="dialog" aria-expanded={isOpen} {...(isElsewhere && { 'data-active': '' })} onClick={() => setIsOpen(true)}>
           <IconDots size={24} stroke={1.75} aria-hidden="true" />
@@ -53,11 +48,12 @@ export function BottomBar({ cabinet }: { cabinet: Cabinet }) {
   )
 }
 
-/** Where a section leads; a locked one leads to where the lock is opened. */
-function target(section: Section, cabinet: Cabinet) {
-  const locked = isLocked(section, cabinet)
-  const to = (locked ? '/$cabinetDomain/balance/tariffs-overview' : section.to) as '/$cabinetDomain'
-  return { to, params: { cabinetDomain: cabinet.domain }, ...(locked && { 'aria-disabled': true, activeProps: { 'aria-current': undefined } }) }
+/** A section, or in its place the way to where its lock is opened. */
+function SectionLink({ section, cabinet, className, onClick, children }: { section: Section; cabinet: Cabinet; className: string; onClick?: () => void; children: ReactNode }) {
+  const params = { cabinetDomain: cabinet.domain }
+  const rest = { params, className, ...(onClick && { onClick }) }
+  if (isLocked(section, cabinet)) return <PlainLinkBox to="/$cabinetDomain/balance/tariffs-overview" {...rest} aria-disabled>{children}</PlainLinkBox>
+  return <LinkBox to={section.to as '/$cabinetDomain'} {...rest} activeOptions={{ exact: section.key === 'overview', includeSearch: false }}>{children}</LinkBox>
 }
 
 function MoreSheet({ cabinet, onDone }: { cabinet: Cabinet; onDone: () => void }) {
@@ -74,17 +70,11 @@ function MoreSheet({ cabinet, onDone }: { cabinet: Cabinet; onDone: () => void }
           <div key={group.name ?? 'first'}>
             {group.name && <div className={classes.sheetName}>{t(`shell.menu.${group.name}`)}</div>}
             {group.sections.map((section) => (
-              <LinkBox
-                key={section.key}
-                {...target(section, cabinet)}
-                className={classes.sheetEntry ?? ''}
-                activeOptions={{ exact: section.key === 'overview', includeSearch: false }}
-                onClick={onDone}
-              >
+              <SectionLink key={section.key} section={section} cabinet={cabinet} className={classes.sheetEntry ?? ''} onClick={onDone}>
                 <section.icon size={24} stroke={1.75} aria-hidden="true" />
                 {t(`shell.menu.${section.key}`)}
                 {section.key === 'notifications' && <UnreadCount c={cabinet.id} />}
-              </LinkBox>
+              </SectionLink>
             ))}
           </div>
         ))}

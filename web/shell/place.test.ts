@@ -24,6 +24,7 @@ test.each([
   ['only the demo sees people without an account', agent, '/partner/no-apps', '/partner/information'],
   ['the demo sees them', { ...agent, isDemoDomain: true }, '/partner/no-apps', null],
   ['a word that only begins alike is another page', plain, '/partners', null],
+  ['no tariff: what is outside of the account is none of its business', bare, '-2/cards', null],
 ])('%s', (_, cabinet, page, wanted) => {
   expect(sentTo(cabinet, `/tea-house${page}`)).toBe(wanted && `/tea-house${wanted}`)
 })

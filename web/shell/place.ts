@@ -10,6 +10,8 @@ const WITHOUT_TARIFF = ['/balance/tariffs-overview', '/settings/general', '/sett
  */
 export function sentTo(cabinet: Pick<Cabinet, 'domain' | 'tariff' | 'isAgent' | 'isDemoDomain'>, path: string): string | null {
   const base = `/${cabinet.domain}`
+  // On the way out of the account its frame still stands for a moment.
+  if (path !== base && !path.startsWith(`${base}/`)) return null
   const page = path.slice(base.length).replace(/\/$/, '')
   const to = (target: string) => (target === page ? null : base + target)
   if (cabinet.tariff === null && !WITHOUT_TARIFF.includes(page)) return to(page === '/settings' ? '/settings/general' : '/balance/tariffs-overview')

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type Cabinet, cabinets } from '../../contract/cabinets.ts'
 import { useMaybeCabinet } from '../base/cabinet.tsx'
 import { useRead } from '../base/query.ts'
-import { LinkBox } from '../parts/link.tsx'
+import { LinkBox, PlainLinkBox } from '../parts/link.tsx'
 import { Logo } from './logo.tsx'
 import { isLocked, type Section, useMenu } from './sections.ts'
 import classes from './shell.module.css'
@@ -66,17 +66,22 @@ function Entry({ section, cabinet }: { section: Section; cabinet: Cabinet }) {
   return (
     <Tooltip label={hint} position="right" disabled={hint === ''} openDelay={0} events={{ hover: true, focus: true, touch: false }}>
       {/* A locked one still answers: it leads to where the lock is opened. */}
-      <LinkBox
-        to={(locked ? '/$cabinetDomain/balance/tariffs-overview' : section.to) as '/$cabinetDomain'}
-        params={{ cabinetDomain: cabinet.domain }}
-        className={classes.entry ?? ''}
-        activeOptions={{ exact: section.key === 'overview', includeSearch: false }}
-        {...(locked && { 'aria-disabled': true, activeProps: { 'aria-current': undefined } })}
-      >
-        <section.icon size={20} stroke={1.75} aria-hidden="true" />
-        <span>{name}</span>
-        {section.key === 'notifications' && !locked && <UnreadCount c={cabinet.id} />}
-      </LinkBox>
+      {locked
+        ? <PlainLinkBox to="/$cabinetDomain/balance/tariffs-overview" params={{ cabinetDomain: cabinet.domain }} className={classes.entry ?? ''} aria-disabled><Face section={section} /></PlainLinkBox>
+        : (
+          <LinkBox
+            to={section.to as '/$cabinetDomain'} params={{ cabinetDomain: cabinet.domain }} className={classes.entry ?? ''}
+            activeOptions={{ exact: section.key === 'overview', includeSearch: false }}
+          >
+            <Face section={section} />
+            {section.key === 'notifications' && <UnreadCount c={cabinet.id} />}
+          </LinkBox>
+        )}
     </Tooltip>
   )
+}
+
+function Face({ section }: { section: Section }) {
+  const { t } = useTranslation()
+  return <><section.icon size={20} stroke={1.75} aria-hidden="true" /><span>{t(`shell.menu.${section.key}`)}</span></>
 }
