@@ -73,5 +73,7 @@ export async function sendSms(account: SmsAccount, phone: string, text: string):
     return taken ? { isSent: true, id: taken.sid } : { isSent: false, trouble: 'unanswered', told: `${answer.status} with an unreadable answer` }
   }
   const { code, message } = parse(Refused, answer.text) ?? {}
-  return { isSent: false, trouble: reasonOf(answer.status, code ?? undefined), told: `${answer.status} ${code ?? ''} ${message ?? ''}`.trim().slice(0, 200) }
+  // The message goes into the log, and a person's number does not.
+  const words = (message ?? '').replace(/\+?\d{5,}/g, '…')
+  return { isSent: false, trouble: reasonOf(answer.status, code ?? undefined), told: `${answer.status} ${code ?? ''} ${words}`.trim().slice(0, 200) }
 }

@@ -59,6 +59,9 @@ describe('the questionnaire and the main phone', () => {
     await page.getByRole('heading', { level: 1, name: /Nina/ }).waitFor()
     await page.waitForTimeout(1500)
     expect(await dialog().count()).toBe(0)
+    await page.getByRole('button', { name: 'Fill in the questionnaire' }).click()
+    await dialog().getByRole('button', { name: 'Close' }).click()
+    await dialog().waitFor({ state: 'detached' })
   })
 
   it('opens from the list of accounts with the answers that were given, and ends', async () => {

@@ -85,6 +85,7 @@ export function DashboardPage() {
       {!isEverythingDone && isHidden && (
         <Anchor component="button" type="button" onClick={() => hide(false)} style={{ alignSelf: 'flex-start', flex: 'none' }}>{t('dashboard.checklist.show')}</Anchor>
       )}
+      {pollAsk.isWaiting && <Anchor component="button" type="button" onClick={pollAsk.open} style={{ alignSelf: 'flex-start', flex: 'none' }}>{t('poll.fillIn')}</Anchor>}
       {pollAsk.isOpen && <Suspense fallback={null}><PollDialog onClose={pollAsk.close} /></Suspense>}
     </Page>
   )

@@ -12,9 +12,9 @@ const LOOK_AGAIN_MS = 1000
 
 /**
  * Asks the owner once a session while the questionnaire is not finished, never over another dialog; `?poll=1` in the
- * address opens it whenever it is wished for.
+ * address opens it whenever it is wished for. `isWaiting`: it was put off, and a link may open it.
  */
-export function usePollAsk(): { isOpen: boolean; close: () => void } {
+export function usePollAsk(): { isOpen: boolean; isWaiting: boolean; open: () => void; close: () => void } {
   const { id: c, role, isPollFinished } = useCabinet()
   const { poll: wished } = useSearch({ strict: false }) as { poll?: string }
   const navigate = useNavigate()
@@ -43,5 +43,5 @@ export function usePollAsk(): { isOpen: boolean; close: () => void } {
     setIsOpen(false)
     if (isWished) void navigate({ to: '.', replace: true, search: (({ poll: _, ...rest }: Record<string, string>) => rest) as never })
   }
-  return { isOpen, close }
+  return { isOpen, isWaiting: role === 'owner' && !isPollFinished && !isOpen && isPutOff(c), open: () => setIsOpen(true), close }
 }
