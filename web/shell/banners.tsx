@@ -36,9 +36,14 @@ export function Banners() {
   const banners: (Banner | false | undefined)[] = [
     isOffline && { key: 'offline', tone: 'danger', text: t('shell.banner.offline') },
     raised?.code === 'account_limited' && !isLimitedSaid && { key: 'limited', tone: 'danger', text: raised.message },
-    data?.status === 'isNoBalance' && { key: 'balance', tone: 'danger', text: t('shell.banner.balance') },
+    cabinet !== null && data?.status === 'isNoBalance' && {
+      key: 'balance', tone: 'danger', text: cabinet.tariff?.isDemo ? t('shell.banner.demoOver') : t('shell.banner.balance'),
+      action: cabinet.tariff?.isDemo
+        ? <LinkAnchor to="/$cabinetDomain/balance/tariffs-overview" params={{ cabinetDomain: cabinet.domain }} fw={500}>{t('finance.plans.title')}</LinkAnchor>
+        : <LinkAnchor to="/$cabinetDomain/balance" params={{ cabinetDomain: cabinet.domain }} fw={500}>{t('shell.menu.finances')}</LinkAnchor>,
+    },
     !isVerified && user !== null && { key: 'email', tone: 'warning', text: t('shell.banner.email', { email: user.email }), action: <Resend email={user.email} /> },
-    days !== null && days !== undefined && days <= DEMO_DAYS_WARN && {
+    days !== null && days !== undefined && days <= DEMO_DAYS_WARN && !isLimitedSaid && {
       key: 'demo', tone: 'warning', text: days <= 0 ? t('shell.banner.demoToday') : t('shell.banner.demo', { count: days }),
     },
     cabinet !== null && data?.isOnTestCertificate === true && {

@@ -86,7 +86,7 @@ export function listenForJobs(): () => void {
   for (const query of reads.getAll()) hearRead(query.queryKey, query.state.data)
   const stops = [
     reads.subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'success') hearRead(event.query.queryKey, event.query.state.data)
+      if (event.type === 'updated' && event.action.type === 'success') hearRead(event.query.queryKey as readonly unknown[], event.query.state.data)
     }),
     writes.subscribe((event) => {
       if (event.type !== 'updated' || event.action.type !== 'success') return
