@@ -14,7 +14,7 @@ const Letter = z.object({
   to: z.string(),
   lang: z.enum(LANGUAGES),
   /** Key in words `mails`: subject, heading, text, button, note. */
-  kind: z.enum(['verify', 'known_address', 'reset', 'password_changed', 'invite', 'reply_to', 'test_letter', 'support_answer', 'notice']),
+  kind: z.enum(['verify', 'known_address', 'reset', 'password_changed', 'invite', 'reply_to', 'test_letter', 'support_answer', 'support_question', 'notice']),
   values: z.record(z.string(), z.string()),
   /** Where the button leads. It holds a token, and rows of done jobs stay for a day: whoever reads the database must not read it. */
   sealedLink: z.base64().optional(),
@@ -56,7 +56,7 @@ export function writeLetter(letter: Letter, brand: string): { subject: string; t
     + `<table role="presentation" width="100%" style="max-width:480px;background:#fff;border-radius:12px" cellpadding="0" cellspacing="0"><tr><td style="padding:32px">`
     + `<p style="margin:0 0 24px;font-weight:650;color:#3d56d6">${escapeHtml(brand)}</p>`
     + `<h1 style="margin:0 0 12px;font-size:22px;line-height:30px">${escapeHtml(word('heading'))}</h1>`
-    + `<p style="margin:0 0 24px">${escapeHtml(word('text'))}</p>`
+    + `<p style="margin:0 0 24px;white-space:pre-line">${escapeHtml(word('text'))}</p>`
     + (letter.link ? `<p style="margin:0 0 24px"><a href="${escapeHtml(letter.link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#3d56d6;color:#fff;text-decoration:none;font-weight:600">${escapeHtml(button)}</a></p>` : '')
     + `<p style="margin:0;color:#525a67;font-size:13px;line-height:18px">${escapeHtml(word('note'))}${letter.stop ? ` <a href="${escapeHtml(letter.stop.page)}" style="color:#525a67">${escapeHtml(word('stop'))}</a>` : ''}</p>`
     + `</td></tr></table></td></tr></table></body></html>`

@@ -7,11 +7,9 @@ import { refusals } from '../base/refusal.ts'
 import { readUser } from '../users/users.ts'
 import * as inbox from './inbox-sql.ts'
 import * as sql from './sql.ts'
-import { messageReply } from './support.ts'
+import { mailed, messageReply } from './support.ts'
 
 const refuse = refusals(contract)
-/** So much of an answer stands in the mail. */
-const MAILED_LENGTH = 1200
 
 const fullName = (who: { name: string | null; surname: string | null }) => `${who.name ?? ''} ${who.surname ?? ''}`.trim()
 
@@ -56,8 +54,7 @@ export async function answerInbox(floor: Floor, operatorId: string, id: string, 
     await sql.insertMessage(tx, {
       user_id: person.id, id: crypto.randomUUID(), conversation_id: id, operator_id: operatorId, is_answer: true, text, screenshot_id: null, created_at: now,
     })
-    const shown = text.length > MAILED_LENGTH ? `${text.slice(0, MAILED_LENGTH).toWellFormed()}…` : text
-    await postLetter(floor, tx, { to: person.email, lang, kind: 'support_answer', values: { name, text: shown }, link: `${floor.publicUrl}/#/select_application?support=${id}` })
+    await postLetter(floor, tx, { to: person.email, lang, kind: 'support_answer', values: { name, text: mailed(text) }, link: `${floor.publicUrl}/#/select_application?support=${id}` })
   })
   return readInbox(floor, id)
 }

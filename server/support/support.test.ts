@@ -13,7 +13,7 @@ let server: TestServer
 let shop: Shop
 let desk: Person
 beforeAll(async () => {
-  server = await startTestServer({ env: { SUPPORT_ANSWER_HOURS: '8' } })
+  server = await startTestServer({ env: { SUPPORT_ANSWER_HOURS: '8', OPERATOR_EMAIL: 'Desk@people.example' } })
   shop = await openShop(server, 'Anna')
   desk = await signIn(server, 'Desk')
   await query(server, 'update users set superuser = true where email = $1', [desk.email])
@@ -69,6 +69,17 @@ describe('a question to support', () => {
     await desk.send(operator.closeConversation, { params: { uuid: asked.id } })
     expect((await vera.send(support.readConversation, { params: { uuid: asked.id } })).state).toBe('closed')
     expect((await vera.send(support.writeMore, { params: { uuid: asked.id }, body: { text: 'One more thing.' } })).state).toBe('open')
+  })
+
+  it('is mailed to the address that the installation names', async () => {
+    const { id } = await shop.owner.send(support.ask, { body: QUESTION })
+    await server.drainJobs()
+    const { mailbox } = server.outside.smtp
+    const mails = mailbox.list('Desk@people.example').map((one) => mailbox.get(one.id))
+    const mail = mails.find((one) => one?.text?.includes(`/#/operator/support/${id}`))
+    expect(mail?.subject).toBe('Question to support: Anna Tester')
+    expect(mail?.text).toContain(QUESTION.text)
+    expect(mail?.html).toContain('white-space:pre-line')
   })
 
   it('names the cabinet it was asked in, when it is one of the own', async () => {

@@ -6,8 +6,10 @@ import { support as contract, type AskInput, type Conversation, type Message, ty
 import type { SignedIn } from '../base/answer.ts'
 import { asUser, type Tx } from '../base/db.ts'
 import type { Floor } from '../base/floor.ts'
+import { postLetter } from '../base/mail.ts'
 import { refusals } from '../base/refusal.ts'
 import { countTry, type Limit } from '../base/tries.ts'
+import { readUser, userOfEmail } from '../users/users.ts'
 import { usualAnswerHours } from './answer-time.ts'
 import { cleanScreenshot } from './screenshot.ts'
 import * as sql from './sql.ts'
@@ -21,6 +23,8 @@ const WRITTEN: Limit = { max: 30, windowMs: HOUR_MS }
 const UPLOADED: Limit = { max: 20, windowMs: HOUR_MS }
 /** A conversation that grows on and on is begun anew. */
 const MESSAGES_MAX = 200
+/** So much of a message stands in a mail. */
+const MAILED_LENGTH = 1200
 
 async function mustWait(floor: Floor, what: string, user: SignedIn, limit: Limit): Promise<void> {
   const waitMs = await countTry(floor.database.db, `support|${what}|${user.userId}`, limit, floor.clock.now())
@@ -51,6 +55,22 @@ async function addMessage(tx: Tx, userId: string, conversationId: string, { text
   })
 }
 
+/** As much of a text as stands in a mail. */
+export const mailed = (text: string) => (text.length > MAILED_LENGTH ? `${text.slice(0, MAILED_LENGTH).toWellFormed()}…` : text)
+
+/**
+ * The address that the installation names hears of it, in the language of its owner.
+ * @returns what puts the letter into a transaction; who it speaks of is read before one is open
+ */
+async function letterToOperator(floor: Floor, user: SignedIn, text: string): Promise<(tx: Tx, id: string) => Promise<void>> {
+  const { operatorEmail } = floor.env
+  if (operatorEmail === undefined || operatorEmail.toLowerCase() === user.email.toLowerCase()) return async () => {}
+  const { name, surname } = await readUser(floor, user.userId)
+  const lang = (await userOfEmail(floor, operatorEmail))?.lang ?? 'en'
+  const values = { name: `${name} ${surname}`.trim(), email: user.email, text: mailed(text) }
+  return (tx, id) => postLetter(floor, tx, { to: operatorEmail, lang, kind: 'support_question', values, link: `${floor.publicUrl}/#/operator/support/${id}` })
+}
+
 export async function readAbout(floor: Floor, user: SignedIn): Promise<{ answerHours: number; unread: number }> {
   return { answerHours: await usualAnswerHours(floor), unread: await asUser(floor.database, user.userId, (tx) => sql.unreadOf(tx, user.userId)) }
 }
@@ -58,6 +78,7 @@ export async function readAbout(floor: Floor, user: SignedIn): Promise<{ answerH
 /** Begins a conversation. A cabinet that is not the person's is not written down. @throws Refusal too_many_tries, unknown_image */
 export async function ask(floor: Floor, user: SignedIn, input: AskInput): Promise<OpenedConversation> {
   await mustWait(floor, 'ask', user, ASKED)
+  const tellOperator = await letterToOperator(floor, user, input.text)
   return asUser(floor.database, user.userId, async (tx) => {
     const now = floor.clock.now()
     const id = crypto.randomUUID()
@@ -67,6 +88,7 @@ export async function ask(floor: Floor, user: SignedIn, input: AskInput): Promis
       route: input.route ?? '', request_id: input.requestId ?? '', created_at: now, updated_at: now, first_answered_at: null, seen_at: now,
     })
     await addMessage(tx, user.userId, id, input, now)
+    await tellOperator(tx, id)
     return open(tx, user.userId, id)
   })
 }
@@ -88,11 +110,13 @@ export async function markRead(floor: Floor, user: SignedIn, id: string): Promis
 /** Goes on with a conversation, a closed one too. @throws Refusal conversation_not_found, too_many_tries, unknown_image */
 export async function writeMore(floor: Floor, user: SignedIn, id: string, input: Written): Promise<OpenedConversation> {
   await mustWait(floor, 'write', user, WRITTEN)
+  const tellOperator = await letterToOperator(floor, user, input.text)
   return asUser(floor.database, user.userId, async (tx) => {
     const now = floor.clock.now()
     if (!(await sql.updateConversation(tx, user.userId, id, { state: 'open', updated_at: now, seen_at: now }))) throw refuse('conversation_not_found')
     if (await sql.countMessages(tx, user.userId, id) >= MESSAGES_MAX) throw refuse('too_many_tries', { minutes: 60 })
     await addMessage(tx, user.userId, id, input, now)
+    await tellOperator(tx, id)
     return open(tx, user.userId, id)
   })
 }

@@ -1,8 +1,12 @@
 /** Toasts: only the outcome of something just clicked. At most three, five seconds, none twice. */
 import { notifications } from '@mantine/notifications'
 import i18next from 'i18next'
+import { createElement, type ReactNode } from 'react'
 import { TOAST_MS } from '../../contract/limits.ts'
+import { FaultText } from '../parts/fault-text.tsx'
 import type { Refused } from './refused.ts'
+import { sessionToken } from './session.ts'
+import { askSupport } from './support.ts'
 
 /** Path of the hash without its query: part of a toast's id, so that one fault shows once a page. */
 function route(): string {
@@ -16,6 +20,17 @@ export function toastDone(message: string): void {
   notifications.show({ id: `done:${message}:${route()}`, message, color: 'green', autoClose: TOAST_MS, role: 'status', closeButtonProps: closeButton() })
 }
 
+/** A fault of ours leads to support, with the number of the request. */
+function withSupport(refused: Refused, id: string): ReactNode {
+  if (refused.code !== 'server_error' || refused.requestId === '' || sessionToken() === null) return refused.message
+  const onSupport = () => {
+    notifications.hide(id)
+    askSupport({ topic: 'fault', requestId: refused.requestId })
+  }
+  return createElement(FaultText, { text: refused.message, onSupport })
+}
+
 export function toastRefused(refused: Refused): void {
-  notifications.show({ id: `${refused.code}:${route()}`, message: refused.message, color: 'red', autoClose: TOAST_MS, role: 'alert', closeButtonProps: closeButton() })
+  const id = `${refused.code}:${route()}`
+  notifications.show({ id, message: withSupport(refused, id), color: 'red', autoClose: TOAST_MS, role: 'alert', closeButtonProps: closeButton() })
 }

@@ -1,5 +1,7 @@
-import { Button, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { sessionToken } from '../base/session.ts'
+import { askSupport } from '../base/support.ts'
 
 /** A fault of the page itself, or a chunk of an older release that is gone: loading again mends both. */
 export function CrashPage() {
@@ -8,7 +10,10 @@ export function CrashPage() {
     <Stack align="flex-start" p="xl" maw={560} mx="auto" mt="10vh" role="alert">
       <Title order={1}>{t('shell.crash.title')}</Title>
       <Text>{t('shell.crash.text')}</Text>
-      <Button onClick={() => location.reload()}>{t('shell.crash.reload')}</Button>
+      <Group gap="xs">
+        <Button onClick={() => location.reload()}>{t('shell.crash.reload')}</Button>
+        {sessionToken() !== null && <Button variant="default" onClick={() => askSupport({ topic: 'fault' })}>{t('common.contactSupport')}</Button>}
+      </Group>
     </Stack>
   )
 }
