@@ -38,7 +38,8 @@ export function UsageChart({ bars, span }: { bars: readonly Bar[]; span: 'day' |
           </Tooltip>
         ))}
       </div>
-      <table className="k-unseen">
+      {/* A table takes the width it wants, so what hides it is a box around it. */}
+      <div className="k-unseen"><table>
         <caption>{title}</caption>
         <thead><tr><th scope="col">{title}</th><th scope="col">{t('keys.usage.calls')}</th><th scope="col">{t('keys.usage.refused')}</th></tr></thead>
         <tbody>
@@ -46,7 +47,7 @@ export function UsageChart({ bars, span }: { bars: readonly Bar[]; span: 'day' |
             <tr key={row.start}><th scope="row">{row.label}</th><td>{show.number(row.calls)}</td><td>{show.number(row.blocked)}</td></tr>
           ))}
         </tbody>
-      </table>
+      </table></div>
     </div>
   )
 }
