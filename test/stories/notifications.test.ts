@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { users } from '../../contract/users.ts'
 import { openForWork } from '../../server/cabinets/cabinets.ts'
 import { type News, notify } from '../../server/notifications/notifications.ts'
 import { until } from '../behind.ts'
@@ -97,7 +98,33 @@ describe('what happens while nobody looks', () => {
     await reader.getByRole('button', { name: 'Unsubscribe' }).waitFor()
   })
 
+  it('reaches every tab over one line, which the next tab takes up when its holder is closed', async () => {
+    const second = await page.context().newPage()
+    const lines: string[] = []
+    second.on('request', (request) => {
+      if (request.url().endsWith('/notifications/stream')) lines.push(request.url())
+    })
+    await second.goto(`${server.url}/#/${shop.domain}/notifications`)
+    await until(async () => await second.title() === '(1) Notifications · Kartoteka', 'the title of the second tab')
+    await raise({ type: 'integration_failed', detail: { crm: 'Poster' } })
+    await titleIs('(2) Certificates · Kartoteka')
+    await until(async () => await second.title() === '(2) Notifications · Kartoteka', 'the title of the second tab')
+    expect(lines).toEqual([])
+    await page.close()
+    page = second
+    await until(async () => lines.length === 1, 'a line of its own')
+    await raise({ type: 'sms_failed', detail: { provider: 'Slow SMS' } })
+    await titleIs('(3) Notifications · Kartoteka')
+  })
+
+  it('ends with the session, at once and without a press', async () => {
+    await shop.owner.send(users.endOtherSessions, { params: { c: shop.c } })
+    await page.waitForURL(/#\/login/)
+    await until(async () => !(await page.title()).startsWith('('), 'a title without a count')
+  })
+
   it('leaves no error in any console', () => {
-    expect(complaints.flat()).toEqual([])
+    // That the ended session hears 401 is the story.
+    expect(complaints.flat().filter((line) => !/status of 401/.test(line))).toEqual([])
   })
 })
