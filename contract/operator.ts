@@ -176,8 +176,9 @@ export const operator = {
     who: 'operator', summary: 'Send the mail that confirms the address again.', reply: Nothing, errors: { ...NO_USER, already_confirmed: 409, too_many_tries: 429 },
   }),
   setSuperuser: call('PUT', '/operator/users/{id}/superuser', {
-    who: 'operator', summary: 'Make a user an operator, or no operator any more; not oneself, and the last one stays.', body: z.object({ superuser: z.boolean() }),
-    reply: OpenedOperatedUser, errors: { ...NO_USER, not_oneself: 409, last_superuser: 409, person_not_confirmed: 409 },
+    who: 'operator', summary: 'Make a user an operator, or no operator any more; not oneself, and the last one stays. Needs the password when it was not given in the last ten minutes.',
+    body: z.object({ superuser: z.boolean(), password: z.string().max(200).optional() }), reply: OpenedOperatedUser,
+    errors: { ...NO_USER, not_oneself: 409, last_superuser: 409, person_not_confirmed: 409, password_needed: 403, too_many_tries: 429 },
   }),
 
   listTariffs: call('GET', '/operator/tariffs', { who: 'operator', summary: 'Every tariff with its price and limits.', reply: z.array(OperatedTariff) }),

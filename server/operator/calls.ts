@@ -25,7 +25,7 @@ export const answered = answer(contract, {
     return {}
   },
   async setSuperuser(ctx, { params, body }) {
-    await setSuperuser(ctx.floor, ctx.user.userId, params.id, body.superuser)
+    await setSuperuser(ctx.floor, ctx.user, params.id, body.superuser, body.password)
     return users.readUser(ctx, params.id)
   },
 

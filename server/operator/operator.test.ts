@@ -157,6 +157,18 @@ describe('users', () => {
     expect((await second.ask(operator.summary)).status).toBe(404)
   })
 
+  it('become operators by the password alone when it was not given lately', async () => {
+    const third = await signIn(server, 'Third')
+    const params = { id: await idOf(third) }
+    server.passTime(11 * 60_000)
+    const make = (more: object) => desk.ask(operator.setSuperuser, { params, body: { superuser: true, ...more } })
+    expect(codeOf(await make({}))).toEqual([403, 'password_needed'])
+    expect((await make({ password: 'Wrong-horse-42' })).body.error?.fields?.password?.code).toBe('password_wrong')
+    expect((await desk.send(operator.readUser, { params })).superuser).toBe(false)
+    expect((await make({ password: PASSWORD })).status).toBe(200)
+    expect((await desk.ask(operator.setSuperuser, { params, body: { superuser: false } })).status).toBe(200)
+  })
+
   it('of two operators who remove each other at once one stays', async () => {
     const twin = await signIn(server, 'Twin')
     await desk.send(operator.setSuperuser, { params: { id: await idOf(twin) }, body: { superuser: true } })

@@ -1,16 +1,28 @@
 /** Who operates the installation. The flag is set here and nowhere else; nobody sets his own, and somebody always has it. */
 import { operator as contract } from '../../contract/operator.ts'
+import type { SignedIn } from '../base/answer.ts'
 import { inTransaction, type Tx } from '../base/db.ts'
 import type { Floor } from '../base/floor.ts'
-import { refusals } from '../base/refusal.ts'
+import { KeptRefusal, refusals } from '../base/refusal.ts'
 import * as sql from './sql.ts'
+import { requirePassword } from './step-up.ts'
 
 const refuse = refusals(contract)
 
-/** @throws Refusal user_not_found, not_oneself, person_not_confirmed, last_superuser */
-export function setSuperuser(floor: Floor, byUserId: string, userId: string, isSuperuser: boolean): Promise<void> {
-  return inTransaction(floor.database, async (tx) => {
-    if (byUserId === userId) throw refuse('not_oneself')
+/** In a transaction of its own: a wrong password counts, whatever becomes of the rest. */
+async function askPassword(floor: Floor, by: SignedIn, password: string | undefined): Promise<void> {
+  const refused = await inTransaction(floor.database, (tx) => requirePassword(floor, tx, by, password).catch((error: unknown) => {
+    if (error instanceof KeptRefusal) return error
+    throw error
+  }))
+  if (refused) throw refused
+}
+
+/** @throws Refusal user_not_found, not_oneself, person_not_confirmed, last_superuser, password_needed, too_many_tries */
+export async function setSuperuser(floor: Floor, by: SignedIn, userId: string, isSuperuser: boolean, password: string | undefined): Promise<void> {
+  if (by.userId === userId) throw refuse('not_oneself')
+  await askPassword(floor, by, password)
+  await inTransaction(floor.database, async (tx) => {
     const user = await sql.userById(tx, userId)
     if (!user) throw refuse('user_not_found')
     if (isSuperuser && user.email_verified_at === null) throw refuse('person_not_confirmed')

@@ -48,9 +48,10 @@ export function useResendVerification() {
   return useWrite(operator.resendVerification, { done: t('operator.user.resent') })
 }
 
-export function useSetSuperuser() {
+/** @param onRefused returns true when the dialog shows the refusal itself */
+export function useSetSuperuser(onRefused: (refused: Refused) => boolean) {
   const { t } = useTranslation()
-  return useWrite(operator.setSuperuser, { refresh: USER_READS, done: t('operator.user.saved') })
+  return useWrite(operator.setSuperuser, { onRefused, refresh: USER_READS, done: t('operator.user.saved') })
 }
 
 /** @param onRefused returns true when the form shows the refusal itself */

@@ -12,9 +12,10 @@ import { useShow } from '../base/show.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { PathLink } from '../parts/link.tsx'
 import { type MoreItem, Page, PageHeader } from '../parts/page.tsx'
-import { useEndSessions, useOperatedUser, useResendVerification, useSetSuperuser } from './data.ts'
+import { useEndSessions, useOperatedUser, useResendVerification } from './data.ts'
 import { Block, Facts, Loading } from './facts.tsx'
 import classes from './operator.module.css'
+import { RightsDialog } from './rights-dialog.tsx'
 import { UserBadge } from './users.tsx'
 
 export function UserPage() {
@@ -37,15 +38,11 @@ function Opened({ user }: { user: OpenedOperatedUser }) {
   const [asked, setAsked] = useState<'sessions' | 'superuser' | null>(null)
   const end = useEndSessions()
   const resend = useResendVerification()
-  const flag = useSetSuperuser()
   const params = { id: user.id }
   const name = user.name || user.email
   const close = () => setAsked(null)
   const endAll = async () => {
     if (await end.ask({ params })) close()
-  }
-  const change = async () => {
-    if (await flag.ask({ params, body: { superuser: !user.superuser } })) close()
   }
   const more: MoreItem[] = [
     ...(user.isEmailVerified ? [] : [{ label: t('operator.user.resend'), icon: <IconMailForward size={16} aria-hidden="true" />, onClick: () => resend.run({ params }) }]),
@@ -84,13 +81,7 @@ function Opened({ user }: { user: OpenedOperatedUser }) {
       <ConfirmDialog isOpen={asked === 'sessions'} onClose={close} title={t('operator.user.endTitle', { name })} confirmLabel={t('operator.user.endSessions')} onConfirm={() => void endAll()} isBusy={end.isBusy}>
         <Text>{t('operator.user.endText')}</Text>
       </ConfirmDialog>
-      <ConfirmDialog
-        isOpen={asked === 'superuser'} onClose={close} onConfirm={() => void change()} isBusy={flag.isBusy} isDangerous={user.superuser}
-        title={user.superuser ? t('operator.user.unmakeTitle', { name }) : t('operator.user.makeTitle', { name })}
-        confirmLabel={user.superuser ? t('operator.user.unmake') : t('operator.user.make')}
-      >
-        <Text>{user.superuser ? t('operator.user.unmakeText') : t('operator.user.makeText')}</Text>
-      </ConfirmDialog>
+      {asked === 'superuser' && <RightsDialog user={user} name={name} onClose={close} />}
     </Page>
   )
 }
