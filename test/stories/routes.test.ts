@@ -5,9 +5,9 @@ import { pushes } from '../../contract/pushes.ts'
 import { users } from '../../contract/users.ts'
 import { query, setPlan } from '../behind.ts'
 import { openShop, PASSWORD, type Person, type Shop, signIn } from '../people.ts'
-import { fillForm } from '../phones.ts'
+import { Iphone, takeCard } from '../phones.ts'
 import { startTestServer, type TestServer } from '../server.ts'
-import { openBrowser, openContext } from './browser.ts'
+import { axeFaults, openBrowser, openContext } from './browser.ts'
 
 const ROLES = ['out', 'bare', 'member', 'agent'] as const
 type Role = (typeof ROLES)[number]
@@ -102,7 +102,10 @@ describe('every route lands where its guard says', () => {
   const ids: Record<string, Record<string, string>> = {}
 
   const furnish = async (shop: Shop) => {
-    await fillForm(server, shop.formUrl, { name: 'Guest', surname: 'One', tel: '+420601712345', email: '' })
+    const { cardFileUrl } = await takeCard(server, shop.formUrl, { name: 'Guest', surname: 'One', tel: '+420601712345' })
+    const phone = new Iphone(server)
+    await phone.install(cardFileUrl)
+    await phone.register()
     const { data: [client] } = await shop.owner.send(clients.listClients, { params: { c: shop.c }, query: {} })
     const push = await shop.owner.send(pushes.createPush, { params: { c: shop.c, pushType: 'text' }, body: { name: 'Friday', message: 'Hello', templates: [shop.template] } })
     ids[shop.domain] = { d: shop.domain, template: shop.template, form: shop.formKey, client: client?.id ?? '', push: push.id }
@@ -250,6 +253,30 @@ describe('every route lands where its guard says', () => {
     await tab.goto(`${server.url}/integration/iiko?code=abc&state=1`)
     await tab.waitForURL(`${server.url}/#/integration/iiko?code=abc&state=1`)
     expect((await fetch(`${server.url}/integration/..%2f..%2fevil`, { redirect: 'manual' })).status).toBe(404)
+  })
+
+  it('a send stays in sight on every page and after a reload, and ends with a way to it', async () => {
+    await become('agent')
+    const { c, domain } = shops.agent
+    const pushUuid = ids[domain]?.push ?? ''
+    await shops.agent.owner.send(pushes.startSend, { params: { c, pushUuid } })
+    await visit(`/${domain}/pushes/${pushUuid}`, [`/${domain}/pushes/${pushUuid}`, 'Friday'])
+    const tray = tab.getByRole('region', { name: 'Running' })
+    await tray.getByRole('button', { name: '1 running' }).waitFor()
+    await tab.evaluate((path) => {
+      location.hash = path
+    }, `/${domain}/clients`)
+    await tab.getByRole('heading', { name: 'Clients', level: 1 }).waitFor()
+    await tab.reload()
+    await tray.getByRole('button', { name: '1 running' }).click()
+    await tray.getByText('Push “Friday”').waitFor()
+    await server.drainJobs()
+    await tray.getByRole('button', { name: 'Done' }).waitFor()
+    expect(await axeFaults(tab)).toEqual([])
+    await tray.getByRole('link', { name: 'Open' }).click()
+    await tab.waitForURL(new RegExp(`pushes/${pushUuid}`))
+    await tray.getByRole('button', { name: /Remove from the list/ }).click()
+    await tray.waitFor({ state: 'detached' })
   })
 
   it('complains of nothing but pages that are not there', () => {

@@ -36,9 +36,10 @@ export function JobsTray({ cabinet }: { cabinet: Cabinet }) {
       {!isOpen && jobs.filter(isRunning).map((job) => <Watch key={job.kind + job.id} job={job} />)}
       <UnstyledButton className={classes.pill ?? ''} aria-expanded={isOpen} aria-controls={isOpen ? 'jobs-tray-list' : undefined} onClick={() => setIsOpen(!isOpen)}>
         {running > 0 ? <IconLoader2 size={18} className={classes.spin} aria-hidden="true" /> : <IconCheck size={18} aria-hidden="true" />}
-        <span role="status">{text}</span>
+        <span>{text}</span>
         {isOpen ? <IconChevronDown size={16} aria-hidden="true" /> : <IconChevronUp size={16} aria-hidden="true" />}
       </UnstyledButton>
+      <span className="k-unseen" role="status">{text}</span>
     </section>
   )
 }
