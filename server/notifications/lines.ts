@@ -81,6 +81,5 @@ export function openLines() {
         remove(line)
       }
     },
-    size: () => open.size,
   }
 }
