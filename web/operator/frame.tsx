@@ -27,7 +27,9 @@ function Sections() {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   const menu = useRef<HTMLElement>(null)
   // On a phone the list is one line that is wider than the screen.
-  useEffect(() => menu.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [path])
+  useEffect(() => {
+    menu.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [path])
   return (
     <div className={classes.frame}>
       <nav ref={menu} className={classes.menu} aria-label={t('operator.label')}>
