@@ -10,7 +10,9 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLin
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   const list = useRef<HTMLUListElement>(null)
   // On a phone the row is wider than the screen.
-  useEffect(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [path])
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [path])
   return (
     <nav className={classes.tabs} aria-label={label}>
       <ul className={classes.list} ref={list}>
