@@ -1,4 +1,5 @@
 /** The SMS inbox as HTML: numbers with their latest text, and one number's conversation. Pure. */
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { escapeHtml, linkText } from '../smtp/mailbox-html.ts'
 import type { Sms } from './message.ts'
 
@@ -30,9 +31,9 @@ export function numberPage(number: string, messages: readonly Sms[], prefix: str
   </main>`)
 }
 
-/** `+420 601 234 567`: groups of three from the end, good enough to read. */
+/** `+420 601 234 567`, grouped as in its country. */
 export function numberText(number: string): string {
-  return number.replace(/\B(?=(\d{3})+$)/g, ' ')
+  return parsePhoneNumberFromString(number)?.formatInternational() ?? number
 }
 
 function time(iso: string): string {

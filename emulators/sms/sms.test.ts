@@ -101,6 +101,6 @@ describe('the inbox', () => {
   })
 
   test('numbers are grouped for the eye', () => {
-    expect([numberText('+420601234567'), numberText('+12125550123'), numberText('nobody')]).toEqual(['+420 601 234 567', '+12 125 550 123', 'nobody'])
+    expect([numberText('+420601234567'), numberText('+12125550123'), numberText('nobody')]).toEqual(['+420 601 234 567', '+1 212 555 0123', 'nobody'])
   })
 })
