@@ -84,6 +84,8 @@ describe('abuse', () => {
       }
       expect(await guess(email, PASSWORD, farAway(50_000))).toBe(429)
       expect(await guess(email, PASSWORD, home)).toBe(200)
+      // Whoever sits at the same place guesses no more often.
+      expect(tally(await Promise.all(Array.from({ length: 14 }, () => guess(email, WRONG, home))))).toEqual({ 422: 10, 429: 4 })
       await say(server, users.requestReset, { body: { email } }, undefined, home)
       const [mail] = await mailsTo(email)
       const fresh = { email, token: tokenIn(mail?.text), password: 'Fresh-horse-44', password_confirmation: 'Fresh-horse-44' }

@@ -43,7 +43,7 @@ describe('an address with an account and one without', () => {
     const ms = performance.now() - startedAt
     const email = 'email' in body ? String(body.email) : ''
     const plain = text.replace(/"requestId":"[^"]*"/, '').replaceAll(email, 'ADDRESS').replace(/"\d{4}-\d\d-\d\dT[^"]*"/g, '"TIME"')
-    const heads = [...response.headers].filter(([name]) => !/^(date|content-length|x-ratelimit-.*)$/.test(name)).sort()
+    const heads = [...response.headers].filter(([name]) => !/^(date|content-length|x-ratelimit-.*)$/.test(name)).map((head) => head.join(': ')).toSorted((one, other) => one.localeCompare(other))
     return { ms, answer: { status: response.status, plain, heads } }
   }
 

@@ -1,6 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cabinets } from '../../contract/cabinets.ts'
 import { users } from '../../contract/users.ts'
 import { query, until } from '../behind.ts'
 import { openShop, PASSWORD, say, type Shop } from '../people.ts'
@@ -19,12 +18,10 @@ describe('the gate', () => {
   const at = (hash: string) => `${server.url}/#${hash}`
   const hash = () => new URL(page.url()).hash.slice(1)
   const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
-  const secondShop = 'vera-second'
 
   beforeAll(async () => {
     server = await startTestServer({ works: true, env: { PASSWORD_MAX_AGE_DAYS: '90' } })
     shop = await openShop(server, 'Vera')
-    await shop.owner.send(cabinets.createCabinet, { body: { name: 'Second shop', domain: secondShop, taxNumber: '12345678' } })
     browser = await openBrowser()
     const opened = await openContext(browser)
     complaints = opened.complaints
@@ -197,104 +194,7 @@ describe('the gate', () => {
         expect([evil, page.url()]).toEqual([evil, at('/select_application')])
       }
       await forget()
-    })
-  })
-
-  describe('changes that are not saved', () => {
-    const name = () => page.getByRole('region', { name: 'Account' }).getByLabel('Name', { exact: true })
-    const change = async (text: string) => {
       await page.goto('about:blank')
-      await page.goto(at('/vera-shop/settings/general'))
-      await name().fill(text)
-    }
-    const menu = async (item: string) => {
-      await page.getByRole('button', { name: /User menu/ }).click()
-      await page.getByRole('menuitem', { name: item }).click()
-    }
-    beforeAll(async () => {
-      await page.goto(at('/login'))
-      await logIn(PASSWORD)
-      await page.waitForURL(/select_application/)
-    })
-
-    it('stay on the page while the agreement is accepted over it', async () => {
-      await change('Vera & daughters')
-      await raiseOffer()
-      await page.getByRole('region', { name: 'Account' }).getByRole('button', { name: 'Save changes' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Agreement' })
-      await dialog.getByText('Your changes on this page are kept').waitFor()
-      expect(await axeFaults(page)).toEqual([])
-      await dialog.getByRole('checkbox').check()
-      await dialog.getByRole('button', { name: 'Accept and continue' }).click()
-      await dialog.waitFor({ state: 'detached' })
-      expect(await name().inputValue()).toBe('Vera & daughters')
-      await page.getByRole('region', { name: 'Account' }).getByRole('button', { name: 'Save changes' }).click()
-      await page.getByRole('button', { name: /Account: Vera & daughters/ }).waitFor()
-    })
-
-    it('survive another language, without a reload and without a question', async () => {
-      await change('Vera & sons')
-      await page.evaluate(() => Object.assign(window, { isSamePage: true }))
-      await page.getByRole('button', { name: /User menu/ }).click()
-      await page.getByRole('menuitemradio', { name: 'English', checked: true }).waitFor()
-      await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
-      await heading('Allgemein').waitFor()
-      expect(await page.getByRole('dialog').count()).toBe(0)
-      expect(await page.locator('input[value="Vera & sons"]').count()).toBe(1)
-      await page.getByRole('button', { name: /Benutzermenü/ }).click()
-      await page.getByRole('menuitemradio', { name: 'English' }).click()
-      await heading('General').waitFor()
-      expect(await name().inputValue()).toBe('Vera & sons')
-      expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
-    })
-
-    it('are asked about before another account, and kept by "Stay"', async () => {
-      await change('Vera & nieces')
-      await page.getByRole('button', { name: /^Account:/ }).click()
-      await page.getByRole('button', { name: /Second shop/ }).click()
-      const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
-      await dialog.getByRole('button', { name: 'Stay' }).click()
-      await dialog.waitFor({ state: 'detached' })
-      expect([hash(), await name().inputValue()]).toEqual(['/vera-shop/settings/general', 'Vera & nieces'])
-    })
-
-    it('are named before logging out, and kept by "Cancel"', async () => {
-      await change('Vera & uncles')
-      await menu('Log out')
-      const dialog = page.getByRole('dialog', { name: 'Log out?' })
-      await dialog.getByText('This page has changes that are not saved.', { exact: false }).waitFor()
-      expect(await axeFaults(page)).toEqual([])
-      await dialog.getByRole('button', { name: 'Cancel' }).click()
-      await dialog.waitFor({ state: 'detached' })
-      expect(await name().inputValue()).toBe('Vera & uncles')
-    })
-
-    it('are asked about by the browser before the tab closes, and not when there are none', async () => {
-      const asked: string[] = []
-      const tab = await page.context().newPage()
-      tab.on('dialog', (dialog) => {
-        asked.push(dialog.type())
-        void dialog.accept()
-      })
-      await tab.goto(at('/vera-shop/settings/general'))
-      const field = tab.getByRole('region', { name: 'Account' }).getByLabel('Name', { exact: true })
-      await field.waitFor()
-      await tab.reload()
-      await field.waitFor()
-      expect(asked).toEqual([])
-      await field.fill('Vera & cousins')
-      await tab.reload()
-      await field.waitFor()
-      expect(asked).toEqual(['beforeunload'])
-      await tab.close()
-    })
-
-    it('are given up by logging out all the same', async () => {
-      await change('Vera & nobody')
-      await menu('Log out')
-      await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
-      await page.waitForURL(/#\/login$/)
-      expect(await page.getByRole('dialog').count()).toBe(0)
     })
   })
 

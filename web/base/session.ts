@@ -58,13 +58,22 @@ export function updateUser(who: User): void {
   tell()
 }
 
+let isLeaving = false
+
+/** Somebody logs out: calls that are refused from now on are refused for that, and tell of no other end. */
+export function startLeaving(): void {
+  isLeaving = true
+}
+
 /** @param end `left` by hand here, `elsewhere` in another tab, `refused` when the server does not know the token any more */
 export function endSession(end: SessionEnd): void {
   if (sessionToken() === null) return
   write(TOKEN, null)
   write(USER, null)
   tell()
-  for (const listener of endListeners) listener(end)
+  const really = isLeaving ? 'left' : end
+  isLeaving = false
+  for (const listener of endListeners) listener(really)
 }
 
 /** Calls back when the session ends here or in another tab. */

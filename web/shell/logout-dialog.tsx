@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { users } from '../../contract/users.ts'
 import { hasUnsavedChanges } from '../base/leave.tsx'
-import { endSession } from '../base/session.ts'
+import { endSession, startLeaving } from '../base/session.ts'
 import { useWrite } from '../base/write.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { StatusBanner } from '../parts/status.tsx'
@@ -25,7 +25,10 @@ export function LogoutDialog({ onClose }: { onClose: () => void }) {
   return (
     <ConfirmDialog
       isOpen onClose={onClose} title={t('users.logout.title')} confirmLabel={t('users.logout.button')}
-      onConfirm={() => logout.run({})} isBusy={logout.isBusy} isDangerous={hasUnsavedChanges()}
+      onConfirm={() => {
+        startLeaving()
+        logout.run({})
+      }} isBusy={logout.isBusy} isDangerous={hasUnsavedChanges()}
     >
       <Stack>
         {hasUnsavedChanges() && <StatusBanner tone="warning">{t('users.logout.unsaved')}</StatusBanner>}
