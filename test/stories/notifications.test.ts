@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { notifications } from '../../contract/notifications.ts'
 import { users } from '../../contract/users.ts'
 import { openForWork } from '../../server/cabinets/cabinets.ts'
 import { type News, notify } from '../../server/notifications/notifications.ts'
@@ -115,6 +116,13 @@ describe('what happens while nobody looks', () => {
     await until(async () => lines.length === 1, 'a line of its own')
     await raise({ type: 'sms_failed', detail: { provider: 'Slow SMS' } })
     await titleIs('(3) Notifications · Kartoteka')
+  })
+
+  it('that an address names is in sight, stands out and is read', async () => {
+    const { newest } = await shop.owner.send(notifications.countUnread, { params: { c: shop.c } })
+    await page.goto(`${server.url}/#/${shop.domain}/notifications?id=${newest?.id}`)
+    await titleIs('(2) Notifications · Kartoteka')
+    expect(await page.locator('[data-marked]').innerText()).toContain('Slow SMS')
   })
 
   it('ends with the session, at once and without a press', async () => {
