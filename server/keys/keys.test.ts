@@ -73,6 +73,15 @@ describe('a key', () => {
     for (const wrong of [`kk_${'x'.repeat(43)}`, `${secret}x`, secret.slice(0, -1), `kk_${'x'.repeat(150)}`]) expect(codeOf(await list(wrong, other.c))).toEqual([401, 'unauthorized'])
   })
 
+  it('opens no other cabinet of its maker either', async () => {
+    const second = await shop.owner.send(cabinets.createCabinet, { body: { name: 'Second', domain: 'annas-second', taxNumber: '12345678' } })
+    await setPlan(server, second.id, 'expert')
+    const { secret } = await make()
+    expect((await shop.owner.ask(clients.listClients, { params: { c: second.id } })).status).toBe(200)
+    expect(answerOf(await list(secret, second.id))).toEqual(answerOf(await list(secret, 987_654_321)))
+    expect(codeOf(await list(secret, second.id))).toEqual([404, 'not_found'])
+  })
+
   it('stops at once when it is revoked, also at another process', async () => {
     const { secret, id } = await make()
     expect([(await list(secret)).status, (await list(secret, shop.c, twin)).status]).toEqual([200, 200])
