@@ -88,9 +88,14 @@ describe('an address with an account and one without', () => {
   })
 
   it.each([['not confirmed', false], ['confirmed', true]])('hear the same of a sign-up where the account is %s (30 of each)', async (_, isConfirmed) => {
-    await expectSame(async () => inTurns(await addKnown(30, isConfirmed), unknown(30), (email) => hear(users.signUp, {
-      name: 'Eve', surname: 'Tester', email, phone: '+420601123456', password: PASSWORD, password_confirmation: PASSWORD, consent: true,
-    })))
+    await expectSame(async () => {
+      const heard = await inTurns(await addKnown(30, isConfirmed), unknown(30), (email) => hear(users.signUp, {
+        name: 'Eve', surname: 'Tester', email, phone: '+420601123456', password: PASSWORD, password_confirmation: PASSWORD, consent: true,
+      }))
+      // Thirty of each would not tell a millisecond among the noise of the hash; that no answer leaves early hides it.
+      expect(Math.min(...[...heard.known, ...heard.unknown].map(({ ms }) => ms))).toBeGreaterThanOrEqual(99)
+      return heard
+    })
   })
 
   it('look the same to whoever invites them (40 of each)', async () => {
