@@ -249,6 +249,13 @@ describe('every route lands where its guard says', () => {
     await tab.waitForURL(/#\/select_application/)
   })
 
+  it('a link with a code fills it into the sign-up', async () => {
+    await tab.evaluate(() => localStorage.clear())
+    await tab.goto(`${server.url}/favicon.svg`)
+    await tab.goto(`${server.url}/#/signup?promo=K7M2Q9XA`)
+    expect(await tab.getByLabel('Promo code').inputValue()).toBe('K7M2Q9XA')
+  })
+
   it('a plain path of a CRM forwards to its page, with what came along', async () => {
     await tab.goto(`${server.url}/integration/iiko?code=abc&state=1`)
     await tab.waitForURL(`${server.url}/#/integration/iiko?code=abc&state=1`)

@@ -40,7 +40,7 @@ export function ChooseDialog({ plan, now, onClose, onArchived }: ChooseDialogPro
         <Text>{t('finance.plans.confirmText', { price: price(monthMinor), day: sum(dayMinor) })}</Text>
         {slots > 0 && <Text>{t('finance.plans.confirmSlots', { count: slots, cards: show.number(slots * SLOT_CARDS) })}</Text>}
         {now.key === 'demo' && <Text>{t('finance.plans.confirmDemo')}</Text>}
-        {now.balanceMinor < dayMinor && <StatusBanner tone="warning">{t('finance.plans.confirmPoor', { balance: sum(now.balanceMinor) })}</StatusBanner>}
+        {now.balanceMinor < dayMinor && <StatusBanner tone="warning">{t('finance.plans.confirmPoor', { balance: sum(now.balanceMinor) })} {t('finance.topUp')}</StatusBanner>}
       </Stack>
     </ConfirmDialog>
   )

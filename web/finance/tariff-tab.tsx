@@ -1,11 +1,12 @@
 /** The tariff in force: its price, how much of it is used, more cards, and the end of the demo. */
-import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CurrentTariff } from '../../contract/finance.ts'
 import { useCabinet } from '../base/cabinet.tsx'
 import { PagePanel } from '../base/refusal.tsx'
 import { useShow } from '../base/show.ts'
+import { askSupport } from '../base/support.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { StatusBadge, StatusBanner } from '../parts/status.tsx'
 import { useEndDemo, useTariff } from './data.ts'
@@ -61,7 +62,12 @@ function Facts({ now }: { now: CurrentTariff }) {
         <Title order={2}>{now.key === null ? t('finance.noTariff') : t(`cabinets.tariffs.${now.key}`)}</Title>
         {now.isLimited ? <StatusBadge tone="danger">{t('finance.limited')}</StatusBadge> : <StatusBadge tone="success">{t('finance.inForce')}</StatusBadge>}
       </Group>
-      {now.isLimited && <Text>{now.key === 'demo' ? t('finance.limitedDemo') : t('finance.limitedMoney')}</Text>}
+      {now.isLimited && (
+        <>
+          <Text>{now.key === 'demo' ? t('finance.limitedDemo') : t('finance.limitedMoney')}</Text>
+          <Text>{t('finance.topUp')} <Anchor component="button" type="button" fw={500} onClick={() => askSupport({ topic: 'money' })}>{t('finance.plans.support')}</Anchor></Text>
+        </>
+      )}
       <dl className={classes.facts}>
         {rows.map(([name, value]) => value !== undefined && <div key={name}><dt>{name}</dt><dd className="k-number">{value}</dd></div>)}
       </dl>
