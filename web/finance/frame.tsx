@@ -22,7 +22,9 @@ export function FinanceFrame() {
   useBreadcrumbs([{ text: t('shell.menu.finances'), to: `/${domain}/balance` }, { text: tab ? t(`finance.tabs.${tab}`) : t('shell.notOpen.sections.payments.name') }])
   return (
     <Page>
+      {/* A tab is a page: its heading is a new one for whoever hears or waits for it. */}
       <PageHeader
+        key={tab}
         title={t('shell.menu.finances')}
         meta={data ? <Balance now={data} /> : <Skeleton h={16} w={240} my={2} />}
         secondary={<LinkButton variant="default" to="/$cabinetDomain/balance/tariffs-overview" params={{ cabinetDomain: domain }}>{t('finance.compare')}</LinkButton>}

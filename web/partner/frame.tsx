@@ -16,7 +16,7 @@ export function PartnerFrame() {
   useBreadcrumbs([{ text: t('shell.menu.partner'), to: `/${domain}/partner` }, { text: t(`partner.tabs.${tab}`) }])
   return (
     <Page>
-      <PageHeader title={t('shell.menu.partner')} />
+      <PageHeader key={tab} title={t('shell.menu.partner')} />
       <TabLinks label={t('partner.tabs.label')} tabs={tabs.map((key) => ({ key, label: t(`partner.tabs.${key}`), path: `/${domain}/partner/${key}` }))} />
       <Outlet />
     </Page>
