@@ -208,6 +208,7 @@ describe('every route lands where its guard says', () => {
     await visit('/tea-shop/nothing', ['/tea-shop/nothing', 'Page not found'])
     const main = tab.getByRole('main')
     expect(await main.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(['/#/tea-shop', '/#/select_application'])
+    await visit('/invites_application', ['/invites_application', 'Invitations'])
     await visit('/nobodys-shop/clients', ['/nobodys-shop/clients', 'Page not found'])
     expect(await main.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(['/#/select_application'])
   })
