@@ -13,6 +13,7 @@ export default defineConfig({
     outDir: 'dist/client',
     emptyOutDir: true,
     assetsDir: 'assets',
+    manifest: true,
     // Fonts and pictures are files: the page's policy allows no data: fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -24,13 +25,14 @@ export default defineConfig({
         cabinet: 'web/index.html',
         ...(existsSync(`${root}/phone/phone.html`) && { phone: 'phone/phone.html' }),
       },
-      // What most pages need comes in a few large chunks; a hundred small ones would queue behind each other.
+      // What most pages need comes in a few large chunks; a hundred small ones would queue behind each other. The counts are
+      // those with the smallest first load (bench/first-load.ts): lower ones bring what only tables and editors need.
       output: {
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 4 },
-            { name: 'library', test: /node_modules/, minShareCount: 9, priority: 3 },
-            { name: 'ground', test: /\/(?:web\/(?:base|parts)|contract|words)\//, minShareCount: 5, priority: 2 },
+            { name: 'library', test: /node_modules/, minShareCount: 24, priority: 3 },
+            { name: 'ground', test: /\/(?:web\/(?:base|parts)|contract|words)\//, minShareCount: 40, priority: 2 },
           ],
         },
       },

@@ -1,4 +1,7 @@
-/** What a browser loads before the cabinet's first screen, and what each further screen adds; read from the build's own graph. */
+/**
+ * What a browser loads before the first screen, and what each further page adds: gzip of every chunk a page needs with its
+ * language, read from the build's own graph. Whoever is signed in begins at the overview, everybody else at the login.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -8,48 +11,61 @@ const CLIENT = join(import.meta.dirname, '../dist/client')
 const FIRST_MAX = 300 * 1024
 const FURTHER_MAX = 60 * 1024
 
-const gzipped = (file: string) => gzipSync(readFileSync(join(CLIENT, file))).length
+type Chunk = { file: string; imports?: string[]; isDynamicEntry?: boolean }
+type Manifest = Readonly<Record<string, Chunk>>
 
-/** Files a chunk imports at once, itself included. */
-function closure(file: string, seen = new Set<string>()): Set<string> {
-  if (seen.has(file)) return seen
-  seen.add(file)
-  const text = readFileSync(join(CLIENT, file), 'utf8')
-  for (const [, name] of text.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g)) closure(`assets/${name}`, seen)
-  return seen
+/** What stands around every page inside an account, with its words. */
+const INSIDE = ['web/index.html', 'words/en/front.ts', 'words/en/inside.ts', 'web/shell/frames.tsx']
+const FIRST_PAGES = {
+  'log in': ['web/index.html', 'words/en/front.ts', 'web/users/auth-frame.tsx', 'web/users/login.tsx'],
+  overview: [...INSIDE, 'web/dashboard/page.tsx'],
 }
 
-/** Everything the cabinet may load one day, screens that are opened later included; the test phone's own files are not. */
-function reachable(file: string, seen = new Set<string>()): Set<string> {
-  if (seen.has(file)) return seen
-  seen.add(file)
-  const text = readFileSync(join(CLIENT, file), 'utf8')
-  for (const [, name] of text.matchAll(/(?:from|import)\s*\(?\s*["'`]\.\/([\w.-]+\.js)/g)) reachable(`assets/${name}`, seen)
-  return seen
+/** The files of these sources and of all they import at once. */
+function filesOf(manifest: Manifest, sources: readonly string[]): Set<string> {
+  const files = new Set<string>()
+  const seen = new Set<string>()
+  const visit = (source: string) => {
+    if (seen.has(source)) return
+    seen.add(source)
+    const chunk = manifest[source]
+    if (!chunk) throw new Error(`the build has no chunk of ${source}`)
+    if (chunk.file.endsWith('.js')) files.add(chunk.file)
+    for (const one of chunk.imports ?? []) visit(one)
+  }
+  for (const source of sources) visit(source)
+  return files
 }
+
+const sizes = new Map<string, number>()
+function gzipped(file: string): number {
+  const size = sizes.get(file) ?? gzipSync(readFileSync(join(CLIENT, file)), { level: 9 }).length
+  sizes.set(file, size)
+  return size
+}
+const sum = (files: Iterable<string>) => [...files].reduce((total, file) => total + gzipped(file), 0)
+const inKb = (bytes: number) => `${(bytes / 1024).toFixed(1)} kB`
 
 export async function run(): Promise<BenchReport> {
-  const page = join(CLIENT, 'web/index.html')
-  if (!existsSync(page)) throw new Error('nothing is built: run npm run build')
-  const html = readFileSync(page, 'utf8')
-  const entries = [...html.matchAll(/(?:src|href)="\/(assets\/[\w.-]+\.js)"/g)].map(([, file]) => file as string)
-  const first = new Set(entries.flatMap((file) => [...closure(file)]))
-  const size = (files: Iterable<string>) => [...files].reduce((total, file) => total + gzipped(file), 0)
-  const firstBytes = size(first)
-  const chunks = [...new Set(entries.flatMap((file) => [...reachable(file)]))].filter((file) => !first.has(file))
-  const further = chunks.map((file) => ({ file, bytes: size([...closure(file)].filter((one) => !first.has(one))) })).sort((left, right) => right.bytes - left.bytes)
-  const largest = further[0] ?? { file: 'none', bytes: 0 }
-  return {
-    name: 'first load of the cabinet',
-    lines: [
-      `first load ${(firstBytes / 1024).toFixed(1)} kB JS gzip in ${first.size} files`,
-      ...further.slice(0, 6).map(({ file, bytes }) => `  + ${(bytes / 1024).toFixed(1).padStart(6)} kB  ${file}`),
-    ],
-    ratios: [
-      { name: 'first load of its 300 kB (at most 1)', value: firstBytes / FIRST_MAX, target: 1, ok: firstBytes <= FIRST_MAX },
-      { name: `largest later chunk of its 60 kB (at most 1; ${largest.file})`, value: largest.bytes / FURTHER_MAX, target: 1, ok: largest.bytes <= FURTHER_MAX },
-    ],
+  const path = join(CLIENT, '.vite/manifest.json')
+  if (!existsSync(path)) throw new Error('nothing is built: run npm run build')
+  const manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest
+  const report: BenchReport = { name: 'first load of the cabinet', lines: [], ratios: [] }
+  for (const [name, sources] of Object.entries(FIRST_PAGES)) {
+    const files = filesOf(manifest, sources)
+    const bytes = sum(files)
+    report.lines.push(`${name}: ${inKb(bytes)} JS gzip in ${files.size} files`)
+    report.ratios.push({ name: `first load at ${name} of its 300 kB (at most 1)`, value: bytes / FIRST_MAX, target: 1, ok: bytes <= FIRST_MAX })
   }
+  const had = filesOf(manifest, FIRST_PAGES.overview)
+  const further = Object.keys(manifest).filter((source) => /^web\/.*\.tsx$/.test(source) && manifest[source]?.isDynamicEntry).map((source) => {
+    const files = [...filesOf(manifest, [source])].filter((file) => !had.has(file))
+    return { source, bytes: sum(files), count: files.length }
+  }).sort((left, right) => right.bytes - left.bytes)
+  report.lines.push(...further.slice(0, 6).map(({ source, bytes, count }) => `  + ${inKb(bytes).padStart(8)} in ${count} files  ${source}`))
+  const largest = further[0] ?? { source: 'none', bytes: 0 }
+  report.ratios.push({ name: `largest further page of its 60 kB (at most 1; ${largest.source})`, value: largest.bytes / FURTHER_MAX, target: 1, ok: largest.bytes <= FURTHER_MAX })
+  return report
 }
 
 if (import.meta.main) print(await run())

@@ -1,15 +1,17 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
+import { notificationsStore } from '@mantine/notifications'
 import { useMediaQuery } from '@mantine/hooks'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { RouterProvider } from '@tanstack/react-router'
-import { TOAST_MS, TOASTS_MAX } from '../contract/limits.ts'
 import { queryClient } from './base/query.ts'
 import { useSupportAsked } from './base/support.ts'
 import { cssVariables, PHONE, theme } from './base/theme.ts'
 import { router } from './routes.tsx'
 import { useIsOfferHere } from './base/offer-gate.ts'
+
+/** Comes with the first toast: until then nobody waits for it. */
+const Toasts = lazy(() => import('./base/toasts.tsx').then((file) => ({ default: file.Toasts })))
 
 const OfferDialog = lazy(() => import('./users/offer-dialog.tsx').then((file) => ({ default: file.OfferDialog })))
 
@@ -25,14 +27,23 @@ export function App() {
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   const isOfferHere = useIsOfferHere()
   const supportAsked = useSupportAsked()
+  const areToastsWanted = useFirstToast()
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} getStyleNonce={() => nonce} colorSchemeManager={schemes} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
-        <Notifications limit={TOASTS_MAX} autoClose={TOAST_MS} position={isPhone ? 'top-center' : 'bottom-right'} pauseResetOnHover="notification" />
+        {areToastsWanted && <Suspense fallback={null}><Toasts isPhone={isPhone} /></Suspense>}
         <RouterProvider router={router} />
         {isOfferHere && <Suspense fallback={null}><OfferDialog /></Suspense>}
         {supportAsked && <Suspense fallback={null}><SupportDialog key={JSON.stringify(supportAsked)} asked={supportAsked} /></Suspense>}
       </QueryClientProvider>
     </MantineProvider>
   )
+}
+
+/** Becomes true with the first toast and stays so. */
+function useFirstToast(): boolean {
+  const [isWanted, setIsWanted] = useState(false)
+  const isOneThere = useSyncExternalStore((listener) => notificationsStore.subscribe(listener), () => notificationsStore.getState().notifications.length > 0)
+  if (isOneThere && !isWanted) setIsWanted(true)
+  return isWanted
 }

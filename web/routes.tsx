@@ -4,8 +4,12 @@ import { redirectHome, requireLogin, requireLogout } from './base/guards.ts'
 import { forgetAccount } from './shell/forget-account.ts'
 import { readSearch, writeSearch } from './base/search.ts'
 import { PHONE } from './base/theme.ts'
+import { loadWordsInside } from './base/words.ts'
 import { CrashPage } from './shell/crash-page.tsx'
 import { RootFrame } from './shell/root-frame.tsx'
+
+/** A page that says more than the words of the first load waits for the others too. */
+const inside = <File,>(load: () => Promise<File>) => async () => (await Promise.all([load(), loadWordsInside()]))[0]
 
 const root = createRootRoute({
   component: RootFrame,
@@ -25,7 +29,7 @@ const login = createRoute({
 })
 const signup = createRoute({
   getParentRoute: () => outside, path: '/signup', beforeLoad: requireLogout,
-  component: lazyRouteComponent(() => import('./users/sign-up.tsx'), 'SignUpPage'),
+  component: lazyRouteComponent(inside(() => import('./users/sign-up.tsx')), 'SignUpPage'),
 })
 const reset = createRoute({
   getParentRoute: () => outside, path: '/reset', beforeLoad: requireLogout,
@@ -39,27 +43,27 @@ const verify = createRoute({
 /** Before any account, and before anything else. */
 const offer = createRoute({
   getParentRoute: () => root, path: '/offer', beforeLoad: requireLogin,
-  component: lazyRouteComponent(() => import('./users/offer.tsx'), 'OfferPage'),
+  component: lazyRouteComponent(inside(() => import('./users/offer.tsx')), 'OfferPage'),
 })
 
 /** Of a mail: for whoever is signed in, and whoever is not yet. */
 const unsubscribe = createRoute({
-  getParentRoute: () => outside, path: '/email/unsubscribe/$hash', component: lazyRouteComponent(() => import('./notifications/unsubscribe.tsx'), 'UnsubscribePage'),
+  getParentRoute: () => outside, path: '/email/unsubscribe/$hash', component: lazyRouteComponent(inside(() => import('./notifications/unsubscribe.tsx')), 'UnsubscribePage'),
 })
 const invite = createRoute({
-  getParentRoute: () => outside, path: '/invite', component: lazyRouteComponent(() => import('./access/invite.tsx'), 'InvitePage'),
+  getParentRoute: () => outside, path: '/invite', component: lazyRouteComponent(inside(() => import('./access/invite.tsx')), 'InvitePage'),
 })
 const confirmReplyTo = createRoute({
-  getParentRoute: () => outside, path: '/email/reply-to/$cabinetId/$token', component: lazyRouteComponent(() => import('./letters/confirm.tsx'), 'ConfirmReplyToPage'),
+  getParentRoute: () => outside, path: '/email/reply-to/$cabinetId/$token', component: lazyRouteComponent(inside(() => import('./letters/confirm.tsx')), 'ConfirmReplyToPage'),
 })
 
 /** Where a CRM sends back to, with a login or without. */
-const landing = createRoute({ getParentRoute: () => outside, path: '/integration/$crmName', component: lazyRouteComponent(() => import('./shell/landing.tsx'), 'LandingPage') })
+const landing = createRoute({ getParentRoute: () => outside, path: '/integration/$crmName', component: lazyRouteComponent(inside(() => import('./shell/landing.tsx')), 'LandingPage') })
 
 /** With a login, before an account is chosen. */
 const accounts = createRoute({
   getParentRoute: () => root, id: 'accounts', beforeLoad: requireLogin,
-  component: lazyRouteComponent(() => import('./shell/frames.tsx'), 'AccountsFrame'),
+  component: lazyRouteComponent(inside(() => import('./shell/frames.tsx')), 'AccountsFrame'),
 })
 const selectCabinet = createRoute({
   getParentRoute: () => accounts, path: '/select_application', beforeLoad: forgetAccount,
@@ -84,7 +88,7 @@ const logout = createRoute({
 /** Of whoever runs the installation; to everybody else the frame shows that there is no such page. */
 const operator = createRoute({
   getParentRoute: () => root, path: '/operator', beforeLoad: requireLogin,
-  component: lazyRouteComponent(() => import('./operator/frame.tsx'), 'OperatorFrame'),
+  component: lazyRouteComponent(inside(() => import('./operator/frame.tsx')), 'OperatorFrame'),
 })
 const operatorHome = createRoute({
   getParentRoute: () => operator, path: '/',
@@ -126,7 +130,7 @@ const operatorUnknown = createRoute({
 /** Inside a cabinet. */
 const cabinet = createRoute({
   getParentRoute: () => root, path: '/$cabinetDomain', beforeLoad: requireLogin,
-  component: lazyRouteComponent(() => import('./shell/frames.tsx'), 'CabinetFrame'),
+  component: lazyRouteComponent(inside(() => import('./shell/frames.tsx')), 'CabinetFrame'),
 })
 const dashboard = createRoute({
   getParentRoute: () => cabinet, path: '/', component: lazyRouteComponent(() => import('./dashboard/page.tsx'), 'DashboardPage'),

@@ -14,14 +14,24 @@ declare module 'i18next' {
 
 const KEPT = 'kartoteka.lang'
 
-const LOAD: Readonly<Record<Language, () => Promise<object>>> = {
-  en: () => import('../../words/en/en.ts').then((file) => file.en),
-  cz: () => import('../../words/cz/cz.ts').then((file) => file.cz),
-  de: () => import('../../words/de/de.ts').then((file) => file.de),
-  ru: () => import('../../words/ru/ru.ts').then((file) => file.ru),
+/** The words come in two parts: those before an account is opened, and those inside. */
+type Load = Readonly<Record<Language, () => Promise<object>>>
+const FRONT: Load = {
+  en: () => import('../../words/en/front.ts').then((file) => file.front),
+  cz: () => import('../../words/cz/front.ts').then((file) => file.front),
+  de: () => import('../../words/de/front.ts').then((file) => file.front),
+  ru: () => import('../../words/ru/front.ts').then((file) => file.front),
+}
+const INSIDE: Load = {
+  en: () => import('../../words/en/inside.ts').then((file) => file.inside),
+  cz: () => import('../../words/cz/inside.ts').then((file) => file.inside),
+  de: () => import('../../words/de/inside.ts').then((file) => file.inside),
+  ru: () => import('../../words/ru/inside.ts').then((file) => file.inside),
 }
 
 let current: Language = 'en'
+/** Somebody is inside an account, or on the way. */
+let isInside = false
 const listeners = new Set<() => void>()
 
 /** The user's choice, then the cookie, then the browser's languages, then English. */
@@ -40,13 +50,23 @@ function keptChoice(): string | null {
 }
 
 /** i18next knows a language by its BCP 47 tag: with `cz` it would count plurals in English. */
+async function load(lang: Language): Promise<void> {
+  const parts = await Promise.all([FRONT[lang](), ...(isInside ? [INSIDE[lang]()] : [])])
+  i18next.addResourceBundle(tagOf(lang), 'words', Object.assign({}, ...parts), true, true)
+}
+
 async function show(lang: Language): Promise<void> {
-  const tag = tagOf(lang)
-  if (!i18next.hasResourceBundle(tag, 'words')) i18next.addResourceBundle(tag, 'words', await LOAD[lang]())
-  await i18next.changeLanguage(tag)
+  await load(lang)
+  await i18next.changeLanguage(tagOf(lang))
   current = lang
-  document.documentElement.lang = tag
+  document.documentElement.lang = tagOf(lang)
   for (const listener of listeners) listener()
+}
+
+/** Before the first page inside an account is drawn. */
+export async function loadWordsInside(): Promise<void> {
+  isInside = true
+  await load(current)
 }
 
 /** Loads the first language; the app is drawn after that. */

@@ -1,7 +1,7 @@
 /** API keys of the account, how much they are used, and how to call with them. */
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Key, NewKey } from '../../contract/keys.ts'
 import { KEYS_MAX } from '../../contract/limits.ts'
@@ -9,13 +9,14 @@ import { useCabinet } from '../base/cabinet.tsx'
 import { useBreadcrumbs } from '../base/page-title.tsx'
 import { Page, PageHeader } from '../parts/page.tsx'
 import { StatusBanner } from '../parts/status.tsx'
-import { CreateDrawer } from './create-drawer.tsx'
 import { useKeys } from './data.ts'
-import { HowToCall } from './how-to-call.tsx'
 import { RenameDrawer, RevokeDialog, RotateDialog } from './key-dialogs.tsx'
 import { KeyTable } from './key-table.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { UsageCard } from './usage.tsx'
+
+const CreateDrawer = lazy(() => import('./create-drawer.tsx').then((file) => ({ default: file.CreateDrawer })))
+const HowToCall = lazy(() => import('./how-to-call.tsx').then((file) => ({ default: file.HowToCall })))
 
 export function KeysPage() {
   const { t } = useTranslation()
@@ -23,6 +24,8 @@ export function KeysPage() {
   const isOwner = role === 'owner'
   const read = useKeys(c, isOwner)
   const [isCreating, setIsCreating] = useState(false)
+  const [wasCreating, setWasCreating] = useState(false)
+  if (isCreating && !wasCreating) setWasCreating(true)
   const [act, setAct] = useState<{ what: 'rename' | 'rotate' | 'revoke'; key: Key } | null>(null)
   const [shown, setShown] = useState<{ key: NewKey; isNew: boolean } | null>(null)
   useBreadcrumbs([{ text: t('shell.menu.settings'), to: `/${domain}/settings` }, { text: t('keys.title') }])
@@ -41,14 +44,18 @@ export function KeysPage() {
           <UsageCard />
         </>
       ) : <StatusBanner tone="neutral">{t('keys.ownerOnly')}</StatusBanner>}
-      <HowToCall />
-      <CreateDrawer
-        isOpen={isCreating} onClose={() => setIsCreating(false)}
-        onCreated={(key) => {
-          setIsCreating(false)
-          setShown({ key, isNew: true })
-        }}
-      />
+      <Suspense fallback={<Skeleton height={240} radius="md" />}><HowToCall /></Suspense>
+      {wasCreating && (
+        <Suspense fallback={null}>
+          <CreateDrawer
+            isOpen={isCreating} onClose={() => setIsCreating(false)}
+            onCreated={(key) => {
+              setIsCreating(false)
+              setShown({ key, isNew: true })
+            }}
+          />
+        </Suspense>
+      )}
       {act?.what === 'rename' && <RenameDrawer of={act.key} onClose={close} />}
       {act?.what === 'revoke' && <RevokeDialog of={act.key} onClose={close} />}
       {act?.what === 'rotate' && (

@@ -19,7 +19,6 @@ import { fileUrl } from './card-faces.tsx'
 import { type ControlName, type Tab, TABS, tabOf } from './controls.ts'
 import { type Editor, EditorProvider } from './editor-context.tsx'
 import { draftOf, editDraft, isSameDraft, rebaseDraft, startEditor } from './editor-state.ts'
-import { ExtraTab } from './extra-tab.tsx'
 import { FrontTab } from './front-tab.tsx'
 import { IssuesList } from './issues-list.tsx'
 import { findIssues, type Issue } from './issues.ts'
@@ -35,6 +34,7 @@ import { useSample } from './use-sample.ts'
 import { useSaveCard } from './use-save-card.ts'
 
 const BackTab = lazy(() => import('./back-tab.tsx'))
+const ExtraTab = lazy(() => import('./extra-tab.tsx').then((file) => ({ default: file.ExtraTab })))
 
 type EditorFormProps = { cabinet: Cabinet; template: Template; variables: readonly Variable[] }
 
@@ -54,8 +54,8 @@ export function EditorForm({ cabinet, template, variables }: EditorFormProps) {
   const setTab = useCallback((next: Tab) => {
     void navigate({ to: '.', search: (next === 'front' ? {} : { tab: next }) as never, replace: true, resetScroll: false })
   }, [navigate])
-  const wasBackOpen = useRef(false)
-  wasBackOpen.current ||= tab === 'back'
+  const wasOpen = useRef(new Set<Tab>())
+  wasOpen.current.add(tab)
   const [view, setView] = useState<'edit' | 'preview'>('edit')
   const [side, setSide] = useState<Side>('front')
   const [active, setActive] = useState<ControlName | null>(null)
@@ -119,8 +119,8 @@ export function EditorForm({ cabinet, template, variables }: EditorFormProps) {
           {TABS.map((name) => <Tabs.Tab key={name} value={name}>{t(`templates.editor.${TAB_WORDS[name]}`)}</Tabs.Tab>)}
         </Tabs.List>
         <Tabs.Panel value="front"><FrontTab /></Tabs.Panel>
-        <Tabs.Panel value="back">{(tab === 'back' || wasBackOpen.current) && <Suspense fallback={null}><BackTab /></Suspense>}</Tabs.Panel>
-        <Tabs.Panel value="extra"><ExtraTab /></Tabs.Panel>
+        <Tabs.Panel value="back">{wasOpen.current.has('back') && <Suspense fallback={null}><BackTab /></Suspense>}</Tabs.Panel>
+        <Tabs.Panel value="extra">{wasOpen.current.has('extra') && <Suspense fallback={null}><ExtraTab /></Suspense>}</Tabs.Panel>
       </Tabs>
     </div>
   )

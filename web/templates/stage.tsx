@@ -1,13 +1,11 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import type { TFunction } from 'i18next'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApplePassBack } from '../../card/apple-back.tsx'
 import { ApplePass } from '../../card/apple-face.tsx'
 import { applePassViewOf } from '../../card/apple-pass.ts'
 import type { FacePartName } from '../../card/face-part.tsx'
 import { type FilledCard, fillCard } from '../../card/fill.ts'
-import { GooglePassBack } from '../../card/google-back.tsx'
 import { GooglePass } from '../../card/google-face.tsx'
 import { googlePassViewOf } from '../../card/google-pass.ts'
 import { LockScreen, useClock } from '../../card/lock-screen.tsx'
@@ -15,6 +13,9 @@ import { CARD_PLACES } from '../../contract/design.ts'
 import { type ControlName, controlOf, partOf } from './controls.ts'
 import { useEditor } from './editor-context.tsx'
 import classes from './templates.module.css'
+
+const ApplePassBack = lazy(() => import('../../card/apple-back.tsx').then((file) => ({ default: file.ApplePassBack })))
+const GooglePassBack = lazy(() => import('../../card/google-back.tsx').then((file) => ({ default: file.GooglePassBack })))
 
 export type Device = 'apple' | 'google' | 'both'
 export type Side = 'front' | 'back' | 'lock'
@@ -107,19 +108,21 @@ function Face({ device, side, filled, highlight, onPart, locale }: FaceProps) {
   if (side === 'back') {
     return (
       <div className={classes.screen} tabIndex={0} role="region" aria-label={`${t(`templates.stage.${device}`)}: ${t('templates.stage.back')}`}>
-        {device === 'apple' ? (
-          <ApplePassBack
-            view={applePassViewOf(filled)}
-            words={{ automaticUpdates: t('templates.stage.updates'), allowNotifications: t('templates.stage.notices'), remove: t('templates.stage.removePass') }}
-            onPartClick={onPart}
-          />
-        ) : (
-          <GooglePassBack
-            view={googlePassViewOf(filled)}
-            words={{ messages: t('templates.stage.messages'), details: t('templates.stage.details'), remove: t('templates.stage.remove') }}
-            onPartClick={onPart}
-          />
-        )}
+        <Suspense fallback={null}>
+          {device === 'apple' ? (
+            <ApplePassBack
+              view={applePassViewOf(filled)}
+              words={{ automaticUpdates: t('templates.stage.updates'), allowNotifications: t('templates.stage.notices'), remove: t('templates.stage.removePass') }}
+              onPartClick={onPart}
+            />
+          ) : (
+            <GooglePassBack
+              view={googlePassViewOf(filled)}
+              words={{ messages: t('templates.stage.messages'), details: t('templates.stage.details'), remove: t('templates.stage.remove') }}
+              onPartClick={onPart}
+            />
+          )}
+        </Suspense>
       </div>
     )
   }
