@@ -45,7 +45,7 @@ export function readDraft(draft: Draft, version: number, isKnown: (code: string)
   const { balance, bonus, discount, birthday, sex, ...same } = draft
   const read = ClientInput.safeParse({
     ...same, version, birthday: birthday || null, sex: sex || null,
-    balanceMinor: hundredthsOf(balance || '0'), bonusMinor: hundredthsOf(bonus || '0'), discountHundredths: hundredthsOf(discount || '0'),
+    balanceMinor: amountOf(balance), bonusMinor: amountOf(bonus), discountHundredths: amountOf(discount),
   }, { reportInput: true })
   if (read.success) return { input: read.data }
   const faults: Record<string, Fault> = {}
@@ -55,6 +55,9 @@ export function readDraft(draft: Draft, version: number, isKnown: (code: string)
   }
   return { faults }
 }
+
+/** An empty field is nothing, a text that is no amount is a wrong one, not a missing one. */
+const amountOf = (text: string) => hundredthsOf(text || '0') ?? Number.NaN
 
 /** Fields of two shapes or none, of which zod only says that neither fits. */
 const OWN_CODES: Readonly<Record<string, string>> = { email: 'email', tel: 'phone', birthday: 'date' }
