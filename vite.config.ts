@@ -31,7 +31,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 4 },
-            { name: 'library', test: /node_modules/, minShareCount: 24, priority: 3 },
+            { name: 'library', test: /node_modules/, minShareCount: 22, priority: 3 },
             { name: 'ground', test: /\/(?:web\/(?:base|parts)|contract|words)\//, minShareCount: 40, priority: 2 },
           ],
         },

@@ -3,12 +3,15 @@ import i18next from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { initReactI18next } from 'react-i18next'
 import { type Language, LANGUAGES } from '../../contract/limits.ts'
-import { pickLanguage, tagOf, type Words } from '../../words/words.ts'
+import type { front } from '../../words/en/front.ts'
+import type { inside } from '../../words/en/inside.ts'
+import { pickLanguage, tagOf } from '../../words/words.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'words'
-    resources: { words: Words }
+    /** Only what a browser loads: letters and public pages are the server's to say. */
+    resources: { words: typeof front & typeof inside }
   }
 }
 

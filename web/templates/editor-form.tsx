@@ -25,7 +25,6 @@ import { findIssues, type Issue } from './issues.ts'
 import { useKeptDraft } from './kept-draft.ts'
 import { reveal } from './reveal.ts'
 import { sampleValues } from './sample.ts'
-import { ConflictDialog, IssuedDialog } from './save-dialogs.tsx'
 import { type Side, Stage } from './stage.tsx'
 import classes from './templates.module.css'
 import { useSayIssue } from './say-issue.ts'
@@ -34,6 +33,7 @@ import { useSample } from './use-sample.ts'
 import { useSaveCard } from './use-save-card.ts'
 
 const BackTab = lazy(() => import('./back-tab.tsx'))
+const SaveDialogs = lazy(() => import('./save-dialogs.tsx').then((file) => ({ default: file.SaveDialogs })))
 const ExtraTab = lazy(() => import('./extra-tab.tsx').then((file) => ({ default: file.ExtraTab })))
 
 type EditorFormProps = { cabinet: Cabinet; template: Template; variables: readonly Variable[] }
@@ -81,6 +81,8 @@ export function EditorForm({ cabinet, template, variables }: EditorFormProps) {
       dispatch({ type: 'load', draft: mine ?? draftOf(newer), asStep: true })
     },
   })
+  const wasAsked = useRef(false)
+  wasAsked.current ||= saving.asks !== null
   const errors = found.filter((issue) => issue.severity === 'error')
   const issues = [...saving.serverIssues.filter((issue) => !errors.some((error) => error.control === issue.control)), ...found]
 
@@ -203,8 +205,7 @@ export function EditorForm({ cabinet, template, variables }: EditorFormProps) {
           onSave={() => canSend() && saving.start()}
           onDiscard={() => dispatch({ type: 'load', draft: draftOf(base), asStep: true })}
         />
-        <IssuedDialog saving={saving} issued={base.issued} />
-        <ConflictDialog saving={saving} />
+        {wasAsked.current && <Suspense fallback={null}><SaveDialogs saving={saving} issued={base.issued} /></Suspense>}
         {leaving}
       </Page>
     </EditorProvider>

@@ -4,8 +4,18 @@ import { useShow } from '../base/show.ts'
 import classes from './templates.module.css'
 import type { Saving } from './use-save-card.ts'
 
+/** What a save may ask. They stay once they were needed, so that they close as softly as they open. */
+export function SaveDialogs({ saving, issued }: { saving: Saving; issued: number }) {
+  return (
+    <>
+      <IssuedDialog saving={saving} issued={issued} />
+      <ConflictDialog saving={saving} />
+    </>
+  )
+}
+
 /** A card that clients carry: should its issued cards follow the new design. */
-export function IssuedDialog({ saving, issued }: { saving: Saving; issued: number }) {
+function IssuedDialog({ saving, issued }: { saving: Saving; issued: number }) {
   const { t } = useTranslation()
   const show = useShow()
   return (
@@ -23,7 +33,7 @@ export function IssuedDialog({ saving, issued }: { saving: Saving; issued: numbe
 }
 
 /** Somebody else saved the card meanwhile: nothing is thrown away without a choice. */
-export function ConflictDialog({ saving }: { saving: Saving }) {
+function ConflictDialog({ saving }: { saving: Saving }) {
   const { t } = useTranslation()
   const ways = [['keep', true], ['load', false]] as const
   return (

@@ -1,5 +1,4 @@
 import { SegmentedControl, Select } from '@mantine/core'
-import type { TFunction } from 'i18next'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApplePass } from '../../card/apple-face.tsx'
@@ -8,12 +7,12 @@ import type { FacePartName } from '../../card/face-part.tsx'
 import { type FilledCard, fillCard } from '../../card/fill.ts'
 import { GooglePass } from '../../card/google-face.tsx'
 import { googlePassViewOf } from '../../card/google-pass.ts'
-import { LockScreen, useClock } from '../../card/lock-screen.tsx'
-import { CARD_PLACES } from '../../contract/design.ts'
 import { type ControlName, controlOf, partOf } from './controls.ts'
 import { useEditor } from './editor-context.tsx'
 import classes from './templates.module.css'
 
+// The sides that are not shown at first come when they are asked for.
+const LockStage = lazy(() => import('./lock-stage.tsx').then((file) => ({ default: file.LockStage })))
 const ApplePassBack = lazy(() => import('../../card/apple-back.tsx').then((file) => ({ default: file.ApplePassBack })))
 const GooglePassBack = lazy(() => import('../../card/google-back.tsx').then((file) => ({ default: file.GooglePassBack })))
 
@@ -97,7 +96,6 @@ type FaceProps = {
 
 function Face({ device, side, filled, highlight, onPart, locale }: FaceProps) {
   const { t } = useTranslation()
-  const clock = useClock(locale)
   const labels = Object.fromEntries(PARTS.map((part) => [part, t('templates.stage.editPart', { part: t(`templates.parts.${part}`) })]))
   const common = { highlight, onPartClick: onPart, partLabels: labels }
   if (side === 'front') {
@@ -128,7 +126,7 @@ function Face({ device, side, filled, highlight, onPart, locale }: FaceProps) {
   }
   return (
     <div className={`${classes.screen} ${classes.lock}`}>
-      <LockScreen device={device} notifications={noticesOf(filled, device, t)} label={t('templates.stage.lock')} {...clock} />
+      <Suspense fallback={null}><LockStage device={device} filled={filled} locale={locale} /></Suspense>
     </div>
   )
 }
@@ -136,19 +134,3 @@ function Face({ device, side, filled, highlight, onPart, locale }: FaceProps) {
 const PARTS: readonly FacePartName[] = [
   'logo', 'cover', 'top', 'center', 'left', 'right', 'barcode', 'organisation', 'programName', 'programLogo', 'hero', 'back',
 ]
-
-/** Notices a change of each field would bring; an example when no field gives one. On Android Google words them itself. */
-function noticesOf(filled: FilledCard, device: 'apple' | 'google', t: TFunction) {
-  if (device === 'google') {
-    return [{ id: 'google', title: filled.organisation, body: t('phone.google.card_changed', { name: filled.programName }), icon: filled.images.programLogo ?? null, when: t('templates.stage.now') }]
-  }
-  const icon = filled.images.icon ?? null
-  const notices = CARD_PLACES.flatMap((place) => {
-    const field = filled.fields[place]
-    if (!field || !field.changeMessage.includes('%@')) return []
-    return [{ id: place, title: filled.organisation, body: field.changeMessage.replaceAll('%@', field.value), icon, when: t('templates.stage.now') }]
-  })
-  return notices.length > 0
-    ? notices
-    : [{ id: 'message', title: filled.organisation, body: t('templates.stage.exampleMessage'), icon, when: t('templates.stage.now') }]
-}

@@ -18,5 +18,6 @@ import acceptance from './acceptance.json' with { type: 'json' }
 import settings from './settings.json' with { type: 'json' }
 import notifications from './notifications.json' with { type: 'json' }
 import operator from './operator.json' with { type: 'json' }
+import phone from './phone.json' with { type: 'json' }
 
-export const inside = { offer, access, dashboard, templates, forms, clients, pushes, certificates, variables, codes, poll, keys, letters, finance, partner, acceptance, settings, notifications, operator }
+export const inside = { offer, access, dashboard, templates, forms, clients, pushes, certificates, variables, codes, poll, keys, letters, finance, partner, acceptance, settings, notifications, operator, phone }

@@ -4,6 +4,5 @@ import { inside } from './inside.ts'
 import pages from './pages.json' with { type: 'json' }
 import issuing from './issuing.json' with { type: 'json' }
 import mails from './mails.json' with { type: 'json' }
-import phone from './phone.json' with { type: 'json' }
 
-export const ru = { ...front, ...inside, pages, issuing, mails, phone }
+export const ru = { ...front, ...inside, pages, issuing, mails }
