@@ -1,0 +1,152 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { certificates } from '../../contract/certificates.ts'
+import { pushes } from '../../contract/pushes.ts'
+import { query, setPlan } from '../behind.ts'
+import { openShop, type Shop } from '../people.ts'
+import { startTestServer, type TestServer } from '../server.ts'
+import { openBrowser, openContext } from './browser.ts'
+import { rememberIn } from './screen-world.ts'
+
+/** Every kind of refusal in the one place where it is shown: field, banner, dialog, toast, page. */
+describe('what is refused is said in one place', () => {
+  let server: TestServer
+  let browser: Browser
+  let context: BrowserContext
+  let page: Page
+  let shop: Shop
+  const never = '00000000-0000-4000-8000-000000000000'
+
+  beforeAll(async () => {
+    server = await startTestServer({ works: true })
+    shop = await openShop(server, 'Rosa')
+    browser = await openBrowser()
+    context = (await openContext(browser)).context
+    await rememberIn(context, 'en', shop.owner)
+    page = await context.newPage()
+    page.setDefaultTimeout(15_000)
+    await page.goto(`${server.url}/#/select_application`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.close()
+  })
+
+  const open = async (path: string) => {
+    await page.goto(`${server.url}/#/rosa-shop${path}`)
+    await page.reload()
+    await page.locator('main h1, main [role=alert]').first().waitFor({ state: 'attached' })
+  }
+  const toasts = () => page.locator('.mantine-Notification-root')
+
+  it('banner: the tariff holds no more card and no more form, and the button says so', async () => {
+    await open('/cards')
+    await page.getByText('Your tariff allows 1 card template.').waitFor()
+    expect(await page.locator('[data-primary] a, [data-primary] button').first().evaluate((one) => one.matches(':disabled, [aria-disabled=true], [data-disabled]'))).toBe(true)
+    await open('/form')
+    await page.getByText('Your tariff allows 1 form, and it is in use.').waitFor()
+    expect(await toasts().count()).toBe(0)
+  })
+
+  it('page: what is not there says so where it would be, with a way to its list', async () => {
+    for (const [path, text, list] of [
+      [`/clients/${never}`, 'Client not found', 'To all clients'], [`/pushes/${never}`, 'Push not found', 'To all pushes'],
+    ] as const) {
+      await open(path)
+      await page.getByText(text).first().waitFor()
+      await page.getByRole('link', { name: list }).waitFor()
+    }
+    await page.goto(`${server.url}/#/nobodys-shop/clients`)
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+    await page.getByRole('link', { name: 'To the accounts' }).waitFor()
+    await page.goto(`${server.url}/#/register/verify/${'x'.repeat(43)}`)
+    await page.getByText('This link is not valid any more').waitFor()
+    await page.goto(`${server.url}/#/email/unsubscribe/${'x'.repeat(43)}`)
+    await page.getByRole('heading', { level: 1, name: /link/i }).waitFor()
+  })
+
+  it('page: a read that failed keeps its block, with the number of the request and a way to ask again', async () => {
+    let hasFailed = false
+    await page.route('**/api/applications/*/variables', (route) => {
+      if (hasFailed) return route.continue()
+      hasFailed = true
+      return route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify({ error: { code: 'server_error', message: 'Something broke on our side.', requestId: 'abc-123' } }) })
+    })
+    await open('/settings/variables')
+    const panel = page.getByRole('alert').filter({ hasText: 'Something broke on our side.' })
+    await panel.getByText('abc-123').waitFor()
+    await panel.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('row').filter({ hasText: 'cardholder' }).waitFor()
+    expect(await toasts().count()).toBe(0)
+    await page.unroute('**/api/applications/*/variables')
+  })
+
+  it('field: a wrong entry stands beside its field, and the cursor in it', async () => {
+    await open('/settings/general')
+    await page.getByLabel('Name', { exact: true }).first().fill('')
+    await page.getByRole('button', { name: /^Save/ }).first().click()
+    const field = page.locator('[aria-invalid=true]').first()
+    await field.waitFor()
+    await page.getByText('Fill in this field.').first().waitFor()
+    expect(await toasts().count()).toBe(0)
+  })
+
+  it('field: the card numbers are closed with their reason once more than ten cards are out', async () => {
+    await query(server, 'update cabinets set cards = 11 where id = $1', [shop.c])
+    await open('/settings/general')
+    await page.getByText('More than 10 cards are issued, so the numbers stay as they are.').waitFor()
+    expect(await page.getByLabel('First number of electronic cards').evaluate((one: HTMLInputElement) => one.readOnly || one.disabled)).toBe(true)
+    await query(server, 'update cabinets set cards = 0 where id = $1', [shop.c])
+  })
+
+  it('disabled with the reason: a push that went today', async () => {
+    const { id } = await shop.owner.send(pushes.createPush, { params: { c: shop.c, pushType: 'text' }, body: { name: 'Today', message: 'Hello', templates: [shop.template] } })
+    await shop.owner.send(pushes.startSend, { params: { c: shop.c, pushUuid: id } })
+    await server.drainJobs().catch(() => 0)
+    await open(`/pushes/${id}`)
+    await page.getByText(/Sent today\. It can go once a day/).waitFor()
+    expect(await page.getByRole('button', { name: 'Send now' }).isDisabled()).toBe(true)
+  })
+
+  it('banner with a link: cards are not active, so no push goes', async () => {
+    await shop.owner.send(certificates.removePassType, { params: { c: shop.c } })
+    await open('/pushes/create')
+    await page.getByText('Cards are not active yet').waitFor()
+    await page.getByRole('link', { name: 'Go to certificates' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Certificates' }).waitFor()
+  })
+
+  it('disabled with the reason: a tariff only goes up', async () => {
+    await setPlan(server, shop.c, 'advanced')
+    await open('/balance/tariffs-overview')
+    await page.getByText('A tariff can only go up.', { exact: true }).first().waitFor()
+    expect(await page.getByRole('button', { name: 'Choose Base' }).isDisabled()).toBe(true)
+  })
+
+  it('toast: a write that failed on our side leads to support', async () => {
+    await open('/settings/general')
+    await page.route('**/allowexport', (route) => route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify({ error: { code: 'server_error', message: 'Something broke on our side.', requestId: 'def-456' } }) }))
+    await page.getByRole('switch', { name: /export/i }).or(page.getByLabel(/export/i)).first().click({ force: true })
+    await toasts().getByText('Something broke on our side.').waitFor()
+    expect(await toasts().count()).toBe(1)
+    await page.unroute('**/allowexport')
+  })
+
+  it('banner of every page: an account whose money is over is told once, not by a toast at each press', async () => {
+    await query(server, 'update cabinets set balance_minor = -1 where id = $1', [shop.c])
+    await open('/settings/general')
+    const banner = page.getByRole('alert').filter({ hasText: 'The balance is used up.' })
+    await banner.waitFor()
+    await page.getByRole('switch', { name: /export/i }).or(page.getByLabel(/export/i)).first().click({ force: true })
+    await page.waitForTimeout(1000)
+    expect([await banner.count(), await toasts().count()]).toEqual([1, 0])
+  })
+
+  it('banner of every page: without a connection', async () => {
+    await context.setOffline(true)
+    await page.getByText('You are offline.').waitFor()
+    await context.setOffline(false)
+    await page.getByText('You are offline.').waitFor({ state: 'hidden' })
+  })
+})
