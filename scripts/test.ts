@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, relative } from 'node:path'
 import { GUARDS, ROOT } from './guards.ts'
 
-const RUN_TIMEOUT_MS = 20 * 60 * 1000
+const RUN_TIMEOUT_MS = 60 * 60 * 1000
 /** More stories than this do not fail by chance. */
 const AGAIN_MAX = 3
 
