@@ -35,6 +35,8 @@ export const heightOf = (width: number) => (width < 700 ? 844 : 900)
 
 /** Goes to a screen; inside the cabinet without loading it anew. */
 async function open(page: Page, screen: Screen, url: string): Promise<void> {
+  // Where the last screen was clicked, this one may have something that explains itself under the mouse.
+  await page.mouse.move(0, 0)
   await page.setViewportSize({ width: WIDTHS[0], height: heightOf(WIDTHS[0]) })
   const isInside = screen.path.startsWith('#') && page.url().includes('#')
   if (!isInside) {
