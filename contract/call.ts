@@ -40,6 +40,7 @@ export type Binary = { bytes: Uint8Array; type: string; name: string }
 export type Call<
   P extends string = string, Q extends Shape = Shape, B extends Shape = Shape, R extends Shape = Shape,
   E extends Errors = Errors, Paged extends boolean = boolean, U extends Upload | undefined = Upload | undefined, W extends Who = Who,
+  O extends boolean = boolean,
 > = {
   readonly method: Method
   readonly path: P
@@ -49,6 +50,7 @@ export type Call<
   readonly beforeOffer: boolean
   readonly whileLimited: boolean
   readonly writes: boolean
+  readonly asksOutside: O
   readonly summary: string
   readonly query: Q
   readonly body: B
@@ -63,7 +65,7 @@ export type Call<
 export type Meta = { total: number; page: number; limit: number }
 export const Meta = z.object({ total: z.int(), page: z.int(), limit: z.int() })
 
-type Spec<Q, B, R, E, Paged, U, W> = {
+type Spec<Q, B, R, E, Paged, U, W, O> = {
   who: W
   plan?: Plan
   /** A key of the cabinet with this scope may make the call too. */
@@ -74,6 +76,8 @@ type Spec<Q, B, R, E, Paged, U, W> = {
   whileLimited?: true
   /** A GET that changes something all the same. */
   writes?: true
+  /** Waits for somebody else's server: the door is opened and shut before, and the handler keeps its own transactions short. */
+  asksOutside?: O
   /** One sentence for the API document. */
   summary: string
   query?: Q
@@ -91,10 +95,11 @@ type Spec<Q, B, R, E, Paged, U, W> = {
 export function call<
   const P extends string, R extends Shape, const W extends Who, Q extends Shape = None, B extends Shape = None,
   const E extends Errors = Record<never, never>, const Paged extends boolean = false, const U extends Upload | undefined = undefined,
->(method: Method, path: P, spec: Spec<Q, B, R, E, Paged, U, W>): Call<P, Q, B, R, E, Paged, U, W> {
+  const O extends boolean = false,
+>(method: Method, path: P, spec: Spec<Q, B, R, E, Paged, U, W, O>): Call<P, Q, B, R, E, Paged, U, W, O> {
   return {
     method, path, who: spec.who, plan: spec.plan, summary: spec.summary, scope: spec.scope,
-    beforeOffer: spec.beforeOffer ?? false, whileLimited: spec.whileLimited ?? false, writes: spec.writes ?? method !== 'GET',
+    beforeOffer: spec.beforeOffer ?? false, whileLimited: spec.whileLimited ?? false, writes: spec.writes ?? method !== 'GET', asksOutside: (spec.asksOutside ?? false) as O,
     query: spec.query ?? (z.undefined() as unknown as Q),
     body: spec.body ?? (z.undefined() as unknown as B),
     reply: spec.reply,

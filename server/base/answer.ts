@@ -23,8 +23,10 @@ export type Ctx = { floor: Floor; lang: Language; requestId: string; ip: string;
 export type UserCtx = Ctx & { user: SignedIn }
 /** `db` is the transaction of the call: it commits when the handler returns, before the answer leaves. */
 export type CabinetCtx = UserCtx & { cabinet: OpenedCabinet; db: CabinetDb }
+/** Behind the door, with no transaction held: for handlers that wait for somebody else's server. */
+export type OutsideCtx = UserCtx & { cabinet: OpenedCabinet }
 
-type CtxOf<C> = C extends { who: 'nobody' } ? Ctx : C extends { who: 'user' | 'operator' } ? UserCtx : CabinetCtx
+type CtxOf<C> = C extends { who: 'nobody' } ? Ctx : C extends { who: 'user' | 'operator' } ? UserCtx : C extends { asksOutside: true } ? OutsideCtx : CabinetCtx
 
 export type Handlers<R extends Room> = { [K in keyof R]: (ctx: CtxOf<R[K]>, input: InputOf<R[K]>) => Promise<NoInfer<ReplyOf<R[K]>>> }
 export type AnsweredRoom = { room: Room; handlers: Readonly<Record<string, (ctx: never, input: never) => Promise<unknown>>> }

@@ -6,7 +6,7 @@ import { Bytes, type Binary, type Call, type Plan } from '../../contract/call.ts
 import { LANGUAGES, type Language } from '../../contract/limits.ts'
 import { say } from '../../words/say.ts'
 import { pickLanguage } from '../../words/words.ts'
-import type { AnsweredRoom, CabinetCtx, Ctx, KeyHolder, OpenedCabinet, SignedIn } from './answer.ts'
+import type { AnsweredRoom, CabinetCtx, Ctx, KeyHolder, OpenedCabinet, OutsideCtx, SignedIn } from './answer.ts'
 import { recordCall } from './audit.ts'
 import { Busy } from './crypto.ts'
 import { type CabinetDb, type Db, isDatabaseGone, type Tx } from './db.ts'
@@ -186,7 +186,15 @@ async function answerCall(floor: Floor, doors: Doors, { name, one }: { name: str
     ? recordCall(db, { name, one, params, userId: user?.userId ?? null, via: caller.via, ip: ctx.ip, requestId: ctx.requestId, at: floor.clock.now() })
     : undefined
   let result: unknown
-  if (user && typeof params.c === 'number') {
+  if (user && typeof params.c === 'number' && one.asksOutside) {
+    checkKey(one, caller, params.c)
+    const opened = await doors.openCabinet(floor, user, params.c, async (cabinet) => {
+      checkPlace(one, cabinet)
+      return { cabinet, input: readInput() }
+    })
+    result = await handler({ ...ctx, user, cabinet: opened.cabinet } as OutsideCtx, opened.input)
+    await record(floor.database.db)
+  } else if (user && typeof params.c === 'number') {
     checkKey(one, caller, params.c)
     result = await doors.openCabinet(floor, user, params.c, async (cabinet, db) => {
       checkPlace(one, cabinet)
