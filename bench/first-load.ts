@@ -46,6 +46,13 @@ function gzipped(file: string): number {
 const sum = (files: Iterable<string>) => [...files].reduce((total, file) => total + gzipped(file), 0)
 const inKb = (bytes: number) => `${(bytes / 1024).toFixed(1)} kB`
 
+/** Files of words that a page waits for beside those of the first load, as the routes say it. */
+function furtherWords(): Map<string, string[]> {
+  const routes = readFileSync(join(import.meta.dirname, '../web/routes.tsx'), 'utf8')
+  const waits = routes.matchAll(/import\('\.\/([^']+)'\)((?:, '[a-z]\w*')+)/g)
+  return new Map([...waits].map(([, page = '', rooms = '']) => [`web/${page}`, [...rooms.matchAll(/'(\w+)'/g)].map(([, room]) => `words/en/${room}.json`)]))
+}
+
 export async function run(): Promise<BenchReport> {
   const path = join(CLIENT, '.vite/manifest.json')
   if (!existsSync(path)) throw new Error('nothing is built: run npm run build')
@@ -58,8 +65,9 @@ export async function run(): Promise<BenchReport> {
     report.ratios.push({ name: `first load at ${name} of its 300 kB (at most 1)`, value: bytes / FIRST_MAX, target: 1, ok: bytes <= FIRST_MAX })
   }
   const had = filesOf(manifest, FIRST_PAGES.overview)
+  const words = furtherWords()
   const further = Object.keys(manifest).filter((source) => /^web\/.*\.tsx$/.test(source) && manifest[source]?.isDynamicEntry).map((source) => {
-    const files = [...filesOf(manifest, [source])].filter((file) => !had.has(file))
+    const files = [...filesOf(manifest, [source, ...words.get(source) ?? []])].filter((file) => !had.has(file))
     return { source, bytes: sum(files), count: files.length }
   }).sort((left, right) => right.bytes - left.bytes)
   report.lines.push(...further.slice(0, 6).map(({ source, bytes, count }) => `  + ${inKb(bytes).padStart(8)} in ${count} files  ${source}`))

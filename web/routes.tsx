@@ -4,12 +4,13 @@ import { redirectHome, requireLogin, requireLogout } from './base/guards.ts'
 import { forgetAccount } from './shell/forget-account.ts'
 import { readSearch, writeSearch } from './base/search.ts'
 import { PHONE } from './base/theme.ts'
-import { loadWordsInside } from './base/words.ts'
+import { type FurtherRoom, loadWords } from './base/words.ts'
 import { CrashPage } from './shell/crash-page.tsx'
 import { RootFrame } from './shell/root-frame.tsx'
 
-/** A page that says more than the words of the first load waits for the others too. */
-const inside = <File,>(load: () => Promise<File>) => async () => (await Promise.all([load(), loadWordsInside()]))[0]
+/** A page inside an account waits for the words of all such pages, and a further one for those of the rooms it speaks from. */
+const further = <File,>(load: () => Promise<File>, ...rooms: FurtherRoom[]) => async () => (await Promise.all([load(), loadWords(...rooms)]))[0]
+const inside = <File,>(load: () => Promise<File>) => further(load)
 
 const root = createRootRoute({
   component: RootFrame,
@@ -29,7 +30,7 @@ const login = createRoute({
 })
 const signup = createRoute({
   getParentRoute: () => outside, path: '/signup', beforeLoad: requireLogout,
-  component: lazyRouteComponent(inside(() => import('./users/sign-up.tsx')), 'SignUpPage'),
+  component: lazyRouteComponent(further(() => import('./users/sign-up.tsx'), 'offer'), 'SignUpPage'),
 })
 const reset = createRoute({
   getParentRoute: () => outside, path: '/reset', beforeLoad: requireLogout,
@@ -43,18 +44,18 @@ const verify = createRoute({
 /** Before any account, and before anything else. */
 const offer = createRoute({
   getParentRoute: () => root, path: '/offer', beforeLoad: requireLogin,
-  component: lazyRouteComponent(inside(() => import('./users/offer.tsx')), 'OfferPage'),
+  component: lazyRouteComponent(further(() => import('./users/offer.tsx'), 'offer'), 'OfferPage'),
 })
 
 /** Of a mail: for whoever is signed in, and whoever is not yet. */
 const unsubscribe = createRoute({
-  getParentRoute: () => outside, path: '/email/unsubscribe/$hash', component: lazyRouteComponent(inside(() => import('./notifications/unsubscribe.tsx')), 'UnsubscribePage'),
+  getParentRoute: () => outside, path: '/email/unsubscribe/$hash', component: lazyRouteComponent(further(() => import('./notifications/unsubscribe.tsx'), 'access'), 'UnsubscribePage'),
 })
 const invite = createRoute({
-  getParentRoute: () => outside, path: '/invite', component: lazyRouteComponent(inside(() => import('./access/invite.tsx')), 'InvitePage'),
+  getParentRoute: () => outside, path: '/invite', component: lazyRouteComponent(further(() => import('./access/invite.tsx'), 'access'), 'InvitePage'),
 })
 const confirmReplyTo = createRoute({
-  getParentRoute: () => outside, path: '/email/reply-to/$cabinetId/$token', component: lazyRouteComponent(inside(() => import('./letters/confirm.tsx')), 'ConfirmReplyToPage'),
+  getParentRoute: () => outside, path: '/email/reply-to/$cabinetId/$token', component: lazyRouteComponent(further(() => import('./letters/confirm.tsx'), 'letters'), 'ConfirmReplyToPage'),
 })
 
 /** Where a CRM sends back to, with a login or without. */
@@ -71,14 +72,14 @@ const selectCabinet = createRoute({
 })
 const invites = createRoute({
   getParentRoute: () => accounts, path: '/invites_application', beforeLoad: forgetAccount,
-  component: lazyRouteComponent(() => import('./access/invites.tsx'), 'InvitesPage'),
+  component: lazyRouteComponent(further(() => import('./access/invites.tsx'), 'access'), 'InvitesPage'),
 })
 const createCabinet = createRoute({
   getParentRoute: () => accounts, path: '/create_application', beforeLoad: forgetAccount,
   component: lazyRouteComponent(() => import('./cabinets/create.tsx'), 'CreateCabinetPage'),
 })
 const profile = createRoute({
-  getParentRoute: () => accounts, path: '/profile', component: lazyRouteComponent(() => import('./users/profile.tsx'), 'ProfilePage'),
+  getParentRoute: () => accounts, path: '/profile', component: lazyRouteComponent(further(() => import('./users/profile.tsx'), 'offer'), 'ProfilePage'),
 })
 const logout = createRoute({
   getParentRoute: () => accounts, path: '/logout',
@@ -88,7 +89,7 @@ const logout = createRoute({
 /** Of whoever runs the installation; to everybody else the frame shows that there is no such page. */
 const operator = createRoute({
   getParentRoute: () => root, path: '/operator', beforeLoad: requireLogin,
-  component: lazyRouteComponent(inside(() => import('./operator/frame.tsx')), 'OperatorFrame'),
+  component: lazyRouteComponent(further(() => import('./operator/frame.tsx'), 'operator'), 'OperatorFrame'),
 })
 const operatorHome = createRoute({
   getParentRoute: () => operator, path: '/',
@@ -97,31 +98,31 @@ const operatorHome = createRoute({
   },
 })
 const operatedCabinets = createRoute({
-  getParentRoute: () => operator, path: '/cabinets', component: lazyRouteComponent(() => import('./operator/cabinets.tsx'), 'CabinetsPage'),
+  getParentRoute: () => operator, path: '/cabinets', component: lazyRouteComponent(further(() => import('./operator/cabinets.tsx'), 'operator'), 'CabinetsPage'),
 })
 const operatedCabinet = createRoute({
-  getParentRoute: () => operator, path: '/cabinets/$cabinet', component: lazyRouteComponent(() => import('./operator/cabinet.tsx'), 'CabinetPage'),
+  getParentRoute: () => operator, path: '/cabinets/$cabinet', component: lazyRouteComponent(further(() => import('./operator/cabinet.tsx'), 'operator'), 'CabinetPage'),
 })
 const operatedUsers = createRoute({
-  getParentRoute: () => operator, path: '/users', component: lazyRouteComponent(() => import('./operator/users.tsx'), 'UsersPage'),
+  getParentRoute: () => operator, path: '/users', component: lazyRouteComponent(further(() => import('./operator/users.tsx'), 'operator'), 'UsersPage'),
 })
 const operatedUser = createRoute({
-  getParentRoute: () => operator, path: '/users/$id', component: lazyRouteComponent(() => import('./operator/user.tsx'), 'UserPage'),
+  getParentRoute: () => operator, path: '/users/$id', component: lazyRouteComponent(further(() => import('./operator/user.tsx'), 'operator', 'keys'), 'UserPage'),
 })
 const operatedTariffs = createRoute({
-  getParentRoute: () => operator, path: '/tariffs', component: lazyRouteComponent(() => import('./operator/tariffs.tsx'), 'TariffsPage'),
+  getParentRoute: () => operator, path: '/tariffs', component: lazyRouteComponent(further(() => import('./operator/tariffs.tsx'), 'operator'), 'TariffsPage'),
 })
 const operatedInvitations = createRoute({
-  getParentRoute: () => operator, path: '/invitations', component: lazyRouteComponent(() => import('./operator/invitations.tsx'), 'InvitationsPage'),
+  getParentRoute: () => operator, path: '/invitations', component: lazyRouteComponent(further(() => import('./operator/invitations.tsx'), 'operator'), 'InvitationsPage'),
 })
 const inbox = createRoute({
-  getParentRoute: () => operator, path: '/support', component: lazyRouteComponent(() => import('./operator/inbox.tsx'), 'InboxPage'),
+  getParentRoute: () => operator, path: '/support', component: lazyRouteComponent(further(() => import('./operator/inbox.tsx'), 'operator'), 'InboxPage'),
 })
 const inboxConversation = createRoute({
-  getParentRoute: () => operator, path: '/support/$id', component: lazyRouteComponent(() => import('./operator/conversation.tsx'), 'ConversationPage'),
+  getParentRoute: () => operator, path: '/support/$id', component: lazyRouteComponent(further(() => import('./operator/conversation.tsx'), 'operator'), 'ConversationPage'),
 })
 const operatorLog = createRoute({
-  getParentRoute: () => operator, path: '/log', component: lazyRouteComponent(() => import('./operator/log.tsx'), 'LogPage'),
+  getParentRoute: () => operator, path: '/log', component: lazyRouteComponent(further(() => import('./operator/log.tsx'), 'operator'), 'LogPage'),
 })
 const operatorUnknown = createRoute({
   getParentRoute: () => operator, path: '$', component: lazyRouteComponent(() => import('./shell/not-found.tsx'), 'NotFoundPage'),
@@ -136,40 +137,40 @@ const dashboard = createRoute({
   getParentRoute: () => cabinet, path: '/', component: lazyRouteComponent(() => import('./dashboard/page.tsx'), 'DashboardPage'),
 })
 const cards = createRoute({
-  getParentRoute: () => cabinet, path: '/cards', component: lazyRouteComponent(() => import('./templates/page.tsx'), 'TemplatesPage'),
+  getParentRoute: () => cabinet, path: '/cards', component: lazyRouteComponent(further(() => import('./templates/page.tsx'), 'templates'), 'TemplatesPage'),
 })
 const createCard = createRoute({
-  getParentRoute: () => cabinet, path: '/cards/create', component: lazyRouteComponent(() => import('./templates/create.tsx'), 'CreateTemplatePage'),
+  getParentRoute: () => cabinet, path: '/cards/create', component: lazyRouteComponent(further(() => import('./templates/create.tsx'), 'templates'), 'CreateTemplatePage'),
 })
 const editCard = createRoute({
-  getParentRoute: () => cabinet, path: '/cards/$id', component: lazyRouteComponent(() => import('./templates/editor.tsx'), 'TemplateEditorPage'),
+  getParentRoute: () => cabinet, path: '/cards/$id', component: lazyRouteComponent(further(() => import('./templates/editor.tsx'), 'templates', 'variables', 'phone'), 'TemplateEditorPage'),
 })
 const forms = createRoute({
-  getParentRoute: () => cabinet, path: '/form', component: lazyRouteComponent(() => import('./forms/page.tsx'), 'FormsPage'),
+  getParentRoute: () => cabinet, path: '/form', component: lazyRouteComponent(further(() => import('./forms/page.tsx'), 'forms'), 'FormsPage'),
 })
 const editForm = createRoute({
-  getParentRoute: () => cabinet, path: '/form/$formKey', component: lazyRouteComponent(() => import('./forms/editor.tsx'), 'FormEditorPage'),
+  getParentRoute: () => cabinet, path: '/form/$formKey', component: lazyRouteComponent(further(() => import('./forms/editor.tsx'), 'forms'), 'FormEditorPage'),
 })
 const clients = createRoute({
-  getParentRoute: () => cabinet, path: '/clients', component: lazyRouteComponent(() => import('./clients/page.tsx'), 'ClientsPage'),
+  getParentRoute: () => cabinet, path: '/clients', component: lazyRouteComponent(further(() => import('./clients/page.tsx'), 'clients', 'pushes'), 'ClientsPage'),
 })
-const clientsChart = createRoute({ getParentRoute: () => cabinet, path: '/clients/chart', component: lazyRouteComponent(() => import('./clients/page.tsx'), 'ClientsPage') })
+const clientsChart = createRoute({ getParentRoute: () => cabinet, path: '/clients/chart', component: lazyRouteComponent(further(() => import('./clients/page.tsx'), 'clients', 'pushes'), 'ClientsPage') })
 const client = createRoute({
-  getParentRoute: () => cabinet, path: '/clients/$id', component: lazyRouteComponent(() => import('./clients/client.tsx'), 'ClientPage'),
+  getParentRoute: () => cabinet, path: '/clients/$id', component: lazyRouteComponent(further(() => import('./clients/client.tsx'), 'phone', 'clients', 'pushes'), 'ClientPage'),
 })
 const pushes = createRoute({
-  getParentRoute: () => cabinet, path: '/pushes', component: lazyRouteComponent(() => import('./pushes/page.tsx'), 'PushesPage'),
+  getParentRoute: () => cabinet, path: '/pushes', component: lazyRouteComponent(further(() => import('./pushes/page.tsx'), 'pushes'), 'PushesPage'),
 })
 const createPush = createRoute({
-  getParentRoute: () => cabinet, path: '/pushes/create', component: lazyRouteComponent(() => import('./pushes/editor.tsx'), 'PushEditorPage'),
+  getParentRoute: () => cabinet, path: '/pushes/create', component: lazyRouteComponent(further(() => import('./pushes/editor.tsx'), 'phone', 'clients', 'pushes'), 'PushEditorPage'),
 })
 const editPush = createRoute({
-  getParentRoute: () => cabinet, path: '/pushes/$pushId', component: lazyRouteComponent(() => import('./pushes/editor.tsx'), 'PushEditorPage'),
+  getParentRoute: () => cabinet, path: '/pushes/$pushId', component: lazyRouteComponent(further(() => import('./pushes/editor.tsx'), 'phone', 'clients', 'pushes'), 'PushEditorPage'),
 })
 const notifications = createRoute({
   getParentRoute: () => cabinet, path: '/notifications', component: lazyRouteComponent(() => import('./notifications/page.tsx'), 'NotificationsPage'),
 })
-const acceptance = createRoute({ getParentRoute: () => cabinet, path: '/acceptance', component: lazyRouteComponent(() => import('./acceptance/page.tsx'), 'AcceptancePage') })
+const acceptance = createRoute({ getParentRoute: () => cabinet, path: '/acceptance', component: lazyRouteComponent(further(() => import('./acceptance/page.tsx'), 'pushes', 'acceptance'), 'AcceptancePage') })
 
 /** Money. An account without a tariff sees the choice alone. */
 const plans = createRoute({ getParentRoute: () => cabinet, path: '/balance/tariffs-overview', component: lazyRouteComponent(() => import('./finance/plans-page.tsx'), 'PlansPage') })
@@ -181,7 +182,7 @@ const balanceHome = createRoute({
   },
 })
 const tariff = createRoute({ getParentRoute: () => balance, path: '/tariffs', component: lazyRouteComponent(() => import('./finance/tariff-tab.tsx'), 'TariffTab') })
-const agreement = createRoute({ getParentRoute: () => balance, path: '/offer', component: lazyRouteComponent(() => import('./users/offer-tab.tsx'), 'OfferTab') })
+const agreement = createRoute({ getParentRoute: () => balance, path: '/offer', component: lazyRouteComponent(further(() => import('./users/offer-tab.tsx'), 'offer'), 'OfferTab') })
 const transactions = createRoute({ getParentRoute: () => balance, path: '/transactions', component: lazyRouteComponent(() => import('./finance/transactions-tab.tsx'), 'TransactionsTab') })
 const payments = createRoute({ getParentRoute: () => balance, path: '/payments', component: lazyRouteComponent(() => import('./finance/payments-tab.tsx'), 'PaymentsTab') })
 const referral = createRoute({ getParentRoute: () => balance, path: '/referral', component: lazyRouteComponent(() => import('./finance/referral-tab.tsx'), 'ReferralTab') })
@@ -217,18 +218,18 @@ const settingsList = createRoute({
   component: lazyRouteComponent(() => import('./settings/frame.tsx'), 'SettingsList'),
 })
 const general = createRoute({
-  getParentRoute: () => settings, path: '/general', component: lazyRouteComponent(() => import('./settings/general.tsx'), 'GeneralPage'),
+  getParentRoute: () => settings, path: '/general', component: lazyRouteComponent(further(() => import('./settings/general.tsx'), 'templates'), 'GeneralPage'),
 })
 const certificates = createRoute({
   getParentRoute: () => settings, path: '/certificates',
-  component: lazyRouteComponent(() => import('./certificates/page.tsx'), 'CertificatesPage'),
+  component: lazyRouteComponent(further(() => import('./certificates/page.tsx'), 'certificates'), 'CertificatesPage'),
 })
 const accesses = createRoute({
-  getParentRoute: () => settings, path: '/accesses', component: lazyRouteComponent(() => import('./access/people.tsx'), 'PeoplePage'),
+  getParentRoute: () => settings, path: '/accesses', component: lazyRouteComponent(further(() => import('./access/people.tsx'), 'access'), 'PeoplePage'),
 })
 const variables = createRoute({
   getParentRoute: () => settings, path: '/variables',
-  component: lazyRouteComponent(() => import('./variables/page.tsx'), 'VariablesPage'),
+  component: lazyRouteComponent(further(() => import('./variables/page.tsx'), 'variables'), 'VariablesPage'),
 })
 
 /** What is arranged together with us. */
@@ -239,10 +240,10 @@ const loyalty = createRoute({
   getParentRoute: () => cabinet, path: '/loyalty', component: lazyRouteComponent(() => import('./support/info-page.tsx'), 'LoyaltyPage'),
 })
 const letters = createRoute({
-  getParentRoute: () => settings, path: '/email', component: lazyRouteComponent(() => import('./letters/page.tsx'), 'LettersPage'),
+  getParentRoute: () => settings, path: '/email', component: lazyRouteComponent(further(() => import('./letters/page.tsx'), 'letters'), 'LettersPage'),
 })
 const keys = createRoute({
-  getParentRoute: () => settings, path: '/api', component: lazyRouteComponent(() => import('./keys/page.tsx'), 'KeysPage'),
+  getParentRoute: () => settings, path: '/api', component: lazyRouteComponent(further(() => import('./keys/page.tsx'), 'keys'), 'KeysPage'),
 })
 
 const verification = createRoute({ getParentRoute: () => settings, path: '/sms', component: lazyRouteComponent(notOpen, 'VerificationPage') })

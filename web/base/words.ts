@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { initReactI18next } from 'react-i18next'
 import { type Language, LANGUAGES } from '../../contract/limits.ts'
 import type { front } from '../../words/en/front.ts'
+import type { further } from '../../words/en/further.ts'
 import type { inside } from '../../words/en/inside.ts'
 import { pickLanguage, tagOf } from '../../words/words.ts'
 
@@ -11,13 +12,13 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'words'
     /** Only what a browser loads: letters and public pages are the server's to say. */
-    resources: { words: typeof front & typeof inside }
+    resources: { words: typeof front & typeof inside & typeof further }
   }
 }
 
 const KEPT = 'kartoteka.lang'
 
-/** The words come in two parts: those before an account is opened, and those inside. */
+/** The words come in three parts: those before an account is opened, those inside, and the rooms of single pages one by one. */
 type Load = Readonly<Record<Language, () => Promise<object>>>
 const FRONT: Load = {
   en: () => import('../../words/en/front.ts').then((file) => file.front),
@@ -31,10 +32,18 @@ const INSIDE: Load = {
   de: () => import('../../words/de/inside.ts').then((file) => file.inside),
   ru: () => import('../../words/ru/inside.ts').then((file) => file.inside),
 }
+const FURTHER = import.meta.glob<object>(
+  ['../../words/*/*.json', '!../../words/*/{common,shell,users,cabinets,support,refusals}.json', '!../../words/*/{mails,pages,issuing}.json',
+    '!../../words/*/{dashboard,poll,codes,finance,partner,settings,notifications}.json'],
+  { import: 'default' },
+)
+export type FurtherRoom = keyof typeof further
 
 let current: Language = 'en'
 /** Somebody is inside an account, or on the way. */
 let isInside = false
+/** Rooms whose pages were opened. */
+const opened = new Set<FurtherRoom>()
 const listeners = new Set<() => void>()
 
 /** The user's choice, then the cookie, then the browser's languages, then English. */
@@ -52,9 +61,15 @@ function keptChoice(): string | null {
   }
 }
 
+async function wordsOfRoom(lang: Language, room: FurtherRoom): Promise<object> {
+  const load = FURTHER[`../../words/${lang}/${room}.json`]
+  if (!load) throw new Error(`the words of ${room} are not among the further ones`)
+  return { [room]: await load() }
+}
+
 /** i18next knows a language by its BCP 47 tag: with `cz` it would count plurals in English. */
 async function load(lang: Language): Promise<void> {
-  const parts = await Promise.all([FRONT[lang](), ...(isInside ? [INSIDE[lang]()] : [])])
+  const parts = await Promise.all([FRONT[lang](), ...(isInside ? [INSIDE[lang]()] : []), ...[...opened].map((room) => wordsOfRoom(lang, room))])
   i18next.addResourceBundle(tagOf(lang), 'words', Object.assign({}, ...parts), true, true)
 }
 
@@ -66,9 +81,10 @@ async function show(lang: Language): Promise<void> {
   for (const listener of listeners) listener()
 }
 
-/** Before the first page inside an account is drawn. */
-export async function loadWordsInside(): Promise<void> {
+/** Before a page inside an account is drawn: the words of every such page, and those of the rooms it speaks from. */
+export async function loadWords(...rooms: FurtherRoom[]): Promise<void> {
   isInside = true
+  for (const room of rooms) opened.add(room)
   await load(current)
 }
 

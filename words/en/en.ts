@@ -1,8 +1,9 @@
 /** Every text in this language, a file a room. */
 import { front } from './front.ts'
 import { inside } from './inside.ts'
+import { further } from './further.ts'
 import pages from './pages.json' with { type: 'json' }
 import issuing from './issuing.json' with { type: 'json' }
 import mails from './mails.json' with { type: 'json' }
 
-export const en = { ...front, ...inside, pages, issuing, mails }
+export const en = { ...front, ...inside, ...further, pages, issuing, mails }

@@ -1,0 +1,30 @@
+/** What single pages say: the browser loads the file of each room with the first page that speaks from it. */
+import offer from './offer.json' with { type: 'json' }
+import access from './access.json' with { type: 'json' }
+import templates from './templates.json' with { type: 'json' }
+import forms from './forms.json' with { type: 'json' }
+import clients from './clients.json' with { type: 'json' }
+import pushes from './pushes.json' with { type: 'json' }
+import certificates from './certificates.json' with { type: 'json' }
+import variables from './variables.json' with { type: 'json' }
+import keys from './keys.json' with { type: 'json' }
+import letters from './letters.json' with { type: 'json' }
+import acceptance from './acceptance.json' with { type: 'json' }
+import operator from './operator.json' with { type: 'json' }
+import phone from './phone.json' with { type: 'json' }
+
+export const further = {
+  offer,
+  access,
+  templates,
+  forms,
+  clients,
+  pushes,
+  certificates,
+  variables,
+  keys,
+  letters,
+  acceptance,
+  operator,
+  phone,
+}
