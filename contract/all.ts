@@ -14,9 +14,10 @@ import { notifications } from './notifications.ts'
 import { partner } from './partner.ts'
 import { poll } from './poll.ts'
 import { pushes } from './pushes.ts'
+import { segments } from './segments.ts'
 import { support } from './support.ts'
 import { templates } from './templates.ts'
 import { users } from './users.ts'
 import { variables } from './variables.ts'
 
-export const ALL_ROOMS = { users, cabinets, codes, poll, letters, access, keys, notifications, certificates, variables, templates, forms, issuing, clients, pushes, partner, finance, support, operator }
+export const ALL_ROOMS = { users, cabinets, codes, poll, letters, access, keys, notifications, certificates, variables, templates, forms, issuing, clients, segments, pushes, partner, finance, support, operator }

@@ -78,6 +78,8 @@ type Spec<Q, B, R, E, Paged, U, W, O> = {
   writes?: true
   /** Waits for somebody else's server: the door is opened and shut before, and the handler keeps its own transactions short. */
   asksOutside?: O
+  /** Changes nothing although it is no GET: the question is too long for an address. */
+  readsOnly?: true
   /** One sentence for the API document. */
   summary: string
   query?: Q
@@ -99,7 +101,7 @@ export function call<
 >(method: Method, path: P, spec: Spec<Q, B, R, E, Paged, U, W, O>): Call<P, Q, B, R, E, Paged, U, W, O> {
   return {
     method, path, who: spec.who, plan: spec.plan, summary: spec.summary, scope: spec.scope,
-    beforeOffer: spec.beforeOffer ?? false, whileLimited: spec.whileLimited ?? false, writes: spec.writes ?? method !== 'GET', asksOutside: (spec.asksOutside ?? false) as O,
+    beforeOffer: spec.beforeOffer ?? false, whileLimited: spec.whileLimited ?? false, writes: spec.writes ?? (method !== 'GET' && !spec.readsOnly), asksOutside: (spec.asksOutside ?? false) as O,
     query: spec.query ?? (z.undefined() as unknown as Q),
     body: spec.body ?? (z.undefined() as unknown as B),
     reply: spec.reply,

@@ -56,6 +56,10 @@ export const PLASTIC_NUMBER_MAX = 999_999
 /** The start of card numbers can be changed while there are no more cards than this. */
 export const FREE_START_CARDS_MAX = 10
 
+/** Conditions of a segment, and values that one of them may list. */
+export const SEGMENT_CRITERIA_MAX = 20
+export const SEGMENT_LIST_MAX = 500
+
 /** Own variables of a cabinet. */
 export const VARIABLES_MAX = 50
 

@@ -36,6 +36,8 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   form_limit: 'banner', cards_not_active: 'banner', form_not_found: 'page', bad_regular_expression: 'field', theme_needs_plan: 'field',
   // Clients.
   client_not_found: 'page', bad_phone: 'field', phone_taken: 'field', no_card_installed: 'field',
+  // Segments.
+  segment_limit: 'banner', segment_not_found: 'page', segment_in_use: 'dialog',
   // Pushes.
   push_type_unknown: 'page', push_not_found: 'page', push_in_queue: 'dialog', push_once_a_day: 'toast', push_incomplete: 'banner',
   // Money.

@@ -53,13 +53,14 @@ import { answered as letters } from './letters/calls.ts'
 import { answered as poll } from './poll/calls.ts'
 import { answered as pushes } from './pushes/calls.ts'
 import { sendChunk, sendMessageJob } from './pushes/send.ts'
+import { answered as segments } from './segments/calls.ts'
 import { answered as support } from './support/calls.ts'
 import { answered as templates } from './templates/calls.ts'
 import { answered as users } from './users/calls.ts'
 import { mailLink, promoteOperator, userOf } from './users/users.ts'
 import { answered as variables } from './variables/calls.ts'
 
-export const ROOMS: readonly AnsweredRoom[] = [users, cabinets, codes, poll, letters, access, answeredMenu, keys, notifications, certificates, variables, templates, forms, issuing, clients, pushes, partner, finance, dashboard, support, operator]
+export const ROOMS: readonly AnsweredRoom[] = [users, cabinets, codes, poll, letters, access, answeredMenu, keys, notifications, certificates, variables, templates, forms, issuing, clients, segments, pushes, partner, finance, dashboard, support, operator]
 export const JOBS: readonly AnyJob[] = [mailLink, sendLetter, mailNotice, tellDemoEnds, tellCertificatesEnd, announceCards, updateCardsJob, sendChunk, sendMessageJob, chargeTariffs, tellSpending]
 
 const MIGRATIONS = join(import.meta.dirname, '../db/migrations')

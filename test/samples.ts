@@ -5,7 +5,7 @@ import type { Call } from '../contract/call.ts'
 import { IMAGE_SLOTS } from '../contract/limits.ts'
 
 /** Things of one cabinet that inputs can name. */
-export type Ids = { c: number; domain: string; template: string; formKey: string; client: string; push: string; image: string; variable: string; notice: string; key?: string }
+export type Ids = { c: number; domain: string; template: string; formKey: string; client: string; push: string; image: string; variable: string; notice: string; key?: string; segment?: string }
 export type Input = { params: Record<string, string | number>; query: Record<string, unknown>; body: unknown; file?: Blob }
 
 type Schema = {
@@ -35,6 +35,8 @@ function idFor(name: string, ids: Ids): string | undefined {
 }
 
 function sample(schema: Schema, name: string, ids: Ids, place: string): unknown {
+  // What fits beside each other in a condition, no schema of one field tells.
+  if (name === 'criteria') return [{ kind: 'templateUUID', operator: 'one_of', value: [ids.template] }]
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
   if (schema.anyOf) {
@@ -92,7 +94,7 @@ function rowOf(path: string, ids: Ids): string {
 export async function inputOf(one: Call, ids: Ids): Promise<Input> {
   const params: Input['params'] = {}
   for (const [, name = ''] of one.path.matchAll(/\{(\w+)\}/g)) {
-    params[name] = { c: ids.c, domain: ids.domain, uuid: ids.template, formKey: ids.formKey, id: rowOf(one.path, ids), pushUuid: ids.push, pushType: 'text', code: 'a'.repeat(43) }[name as 'c'] ?? crypto.randomUUID()
+    params[name] = { c: ids.c, domain: ids.domain, uuid: ids.template, formKey: ids.formKey, id: rowOf(one.path, ids), pushUuid: ids.push, pushType: 'text', segmentId: ids.segment, segmentUuid: ids.segment, code: 'a'.repeat(43) }[name as 'c'] ?? crypto.randomUUID()
   }
   const query = schemaOf(one.query)
   const body = schemaOf(one.body)

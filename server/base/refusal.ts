@@ -1,7 +1,8 @@
 /** The one class of a clear no. Its code is declared in the contract with a status; its sentence stands in words/. */
 import { COMMON_ERRORS, type CommonError, type ErrorOf, type Room } from '../../contract/call.ts'
 
-export type Detail = Readonly<Record<string, string | number | boolean | null>>
+/** Facts for the sentence, and for what stands beside it: things by kind, number and name. */
+export type Detail = Readonly<Record<string, string | number | boolean | null | readonly Readonly<Record<string, string>>[]>>
 export type FieldFault = { code: string; detail?: Detail }
 
 export class Refusal extends Error {
