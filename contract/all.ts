@@ -4,6 +4,7 @@ import { cabinets } from './cabinets.ts'
 import { certificates } from './certificates.ts'
 import { clients } from './clients.ts'
 import { codes } from './codes.ts'
+import { clientExports } from './exports.ts'
 import { finance } from './finance.ts'
 import { forms } from './forms.ts'
 import { issuing } from './issuing.ts'
@@ -20,4 +21,4 @@ import { templates } from './templates.ts'
 import { users } from './users.ts'
 import { variables } from './variables.ts'
 
-export const ALL_ROOMS = { users, cabinets, codes, poll, letters, access, keys, notifications, certificates, variables, templates, forms, issuing, clients, segments, pushes, partner, finance, support, operator }
+export const ALL_ROOMS = { users, cabinets, codes, poll, letters, access, keys, notifications, certificates, variables, templates, forms, issuing, clients, exports: clientExports, segments, pushes, partner, finance, support, operator }

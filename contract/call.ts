@@ -35,7 +35,9 @@ export type ParamsOf<P extends string> = { [Name in NameIn<P>]: Name extends 'c'
 
 export type Upload = { field: string; maxBytes: number }
 export type UploadedFile = { name: string; bytes: Uint8Array }
-export type Binary = { bytes: Uint8Array; type: string; name: string }
+export type Binary = { bytes: Uint8Array; type: string; name: string
+  /** Of a large file, only on the server: sent instead of `bytes`, as it comes. */
+  parts?: AsyncIterable<Uint8Array> }
 
 export type Call<
   P extends string = string, Q extends Shape = Shape, B extends Shape = Shape, R extends Shape = Shape,

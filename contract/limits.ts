@@ -91,6 +91,14 @@ export type Scope = (typeof SCOPES)[number]
 /** Keys of a cabinet. */
 export const KEYS_MAX = 20
 
+/** What of a client can go into a file; `extra` is every variable of the cabinet, a column each. */
+export const EXPORT_COLUMNS = [
+  'name', 'surname', 'middlename', 'cardNumber', 'template', 'balance', 'bonus', 'discount', 'tel', 'email', 'birthday', 'sex', 'promoCode', 'installs', 'form', 'consent', 'created', 'extra',
+] as const
+export type ExportColumn = (typeof EXPORT_COLUMNS)[number]
+export const EXPORT_SELECTED_MAX = 1000
+export const EXPORT_KEPT_DAYS = 7
+
 /** The code that proves a phone number: four digits are guessable, so everything around them is narrow. */
 export const PHONE_CODE = {
   digits: 4, ttlMs: 10 * 60_000, triesMax: 5,

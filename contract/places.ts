@@ -38,6 +38,8 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   client_not_found: 'page', bad_phone: 'field', phone_taken: 'field', no_card_installed: 'field',
   // Segments.
   segment_limit: 'banner', segment_not_found: 'page', segment_in_use: 'dialog',
+  // Exports.
+  export_disabled: 'dialog', export_once_a_day: 'dialog', export_not_found: 'page',
   // Pushes.
   push_type_unknown: 'page', push_not_found: 'page', push_in_queue: 'dialog', push_once_a_day: 'toast', push_incomplete: 'banner',
   // Money.

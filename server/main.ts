@@ -29,6 +29,8 @@ import { tellCertificatesEnd } from './certificates/jobs.ts'
 import { answered as clients } from './clients/calls.ts'
 import { answered as codes } from './codes/calls.ts'
 import { answered as dashboard } from './dashboard/calls.ts'
+import { answered as exports } from './exports/calls.ts'
+import { dropExport, writeExport } from './exports/write.ts'
 import { serveFiles } from './files/files.ts'
 import { answered as finance } from './finance/calls.ts'
 import { chargeTariffs } from './finance/jobs.ts'
@@ -60,8 +62,8 @@ import { answered as users } from './users/calls.ts'
 import { mailLink, promoteOperator, userOf } from './users/users.ts'
 import { answered as variables } from './variables/calls.ts'
 
-export const ROOMS: readonly AnsweredRoom[] = [users, cabinets, codes, poll, letters, access, answeredMenu, keys, notifications, certificates, variables, templates, forms, issuing, clients, segments, pushes, partner, finance, dashboard, support, operator]
-export const JOBS: readonly AnyJob[] = [mailLink, sendLetter, mailNotice, tellDemoEnds, tellCertificatesEnd, announceCards, updateCardsJob, sendChunk, sendMessageJob, chargeTariffs, tellSpending]
+export const ROOMS: readonly AnsweredRoom[] = [users, cabinets, codes, poll, letters, access, answeredMenu, keys, notifications, certificates, variables, templates, forms, issuing, clients, exports, segments, pushes, partner, finance, dashboard, support, operator]
+export const JOBS: readonly AnyJob[] = [mailLink, sendLetter, mailNotice, tellDemoEnds, tellCertificatesEnd, announceCards, updateCardsJob, sendChunk, sendMessageJob, chargeTariffs, tellSpending, writeExport, dropExport]
 
 const MIGRATIONS = join(import.meta.dirname, '../db/migrations')
 const DOORS: Doors = { userOf, openCabinet, keyOf }

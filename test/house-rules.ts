@@ -38,6 +38,7 @@ export const RULES: readonly Rule[] = [
 export const SUB_DOORS: readonly { file: string; openedBy: RegExp; why: string }[] = [
   { file: 'server/keys/document.ts', openedBy: /^server\/main\.ts$/, why: 'hangs the address of the API document, which is no call of the contract' },
   { file: 'server/users/step-up.ts', openedBy: /^server\//, why: 'the password once more, for rooms whose calls must not be made at an open screen' },
+  { file: 'server/exports/write.ts', openedBy: /^server\/main\.ts$/, why: 'two jobs with much of their own' },
   { file: 'server/forms/entry.ts', openedBy: /^server\/issuing\//, why: 'checks one entry of a form; pure, and the form room itself never needs it' },
   { file: 'server/issuing/serve.ts', openedBy: /^server\/main\.ts$/, why: 'hangs the public addresses, which are no calls of the contract' },
   { file: 'server/notifications/stream.ts', openedBy: /^server\/main\.ts$/, why: 'hangs the live line, which is no call of the contract: it never ends' },

@@ -86,8 +86,8 @@ export function pictureOf(slot: keyof typeof IMAGE_SLOTS, shade = 90): Promise<B
 
 /** What `{id}` stands for, by the room it is in. */
 function rowOf(path: string, ids: Ids): string {
-  const room = /\/(variables|notifications|keys)\//.exec(path)?.[1]
-  return { variables: ids.variable, notifications: ids.notice, keys: ids.key }[room as 'keys'] ?? ids.client
+  const room = /\/(variables|notifications|keys|download)\//.exec(path)?.[1]
+  return { variables: ids.variable, notifications: ids.notice, keys: ids.key, download: ids.export }[room as 'keys'] ?? ids.client
 }
 
 /** A right input of a call that names the things of one cabinet. */

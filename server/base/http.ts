@@ -1,4 +1,5 @@
 /** The edge: finds the call, knows the user, opens the door, checks the tariff, parses, answers or refuses. Knows no room. */
+import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ALL_ROOMS } from '../../contract/all.ts'
@@ -209,8 +210,8 @@ async function answerCall(floor: Floor, doors: Doors, { name, one }: { name: str
   }
   reply.code(one.status).header('cache-control', 'no-store')
   if (one.reply === Bytes) {
-    const { bytes, type, name } = result as Binary
-    return reply.type(type).header('content-disposition', `attachment; filename="${encodeURIComponent(name)}"`).send(Buffer.from(bytes))
+    const { bytes, parts, type, name } = result as Binary
+    return reply.type(type).header('content-disposition', `attachment; filename="${encodeURIComponent(name)}"`).send(parts ? Readable.from(parts) : Buffer.from(bytes))
   }
   if (one.paged) {
     const page = result as { data: unknown; meta: unknown }

@@ -157,6 +157,11 @@ export async function setExportAllowed(db: CabinetDb, isAllowed: boolean): Promi
   await tables(db.tx).updateTable('cabinets').set({ is_export_allowed: isAllowed }).where('id', '=', db.cabinetId).execute()
 }
 
+export async function isExportAllowed(db: CabinetDb): Promise<boolean> {
+  const row = await tables(db.tx).selectFrom('cabinets').select('is_export_allowed').where('id', '=', db.cabinetId).executeTakeFirst()
+  return row?.is_export_allowed ?? false
+}
+
 export async function markPollFinished(db: CabinetDb): Promise<void> {
   await tables(db.tx).updateTable('cabinets').set({ is_poll_finished: true }).where('id', '=', db.cabinetId).execute()
 }

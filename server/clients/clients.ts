@@ -154,6 +154,8 @@ export async function issuedByDay(db: CabinetDb, days: number, now: Date) {
 
 export const clientsByIds = sql.clientsByIds
 export const countClients = sql.countClients
+export const countChosen = sql.countChosen
+export const clientsAfter = sql.clientsAfter
 export const clientsByDay = sql.clientsByDay
 export const insertClient = sql.insertClient
 export const countExtraValues = sql.countExtraValues
@@ -162,3 +164,4 @@ export const dropExtraValues = sql.dropExtraValues
 export const latestCardNumbers = sql.latestCardNumbers
 export const insertBalanceEvents = sql.insertBalanceEvents
 export type StoredClient = sql.ClientRow
+export type { Chosen } from './sql.ts'

@@ -79,6 +79,24 @@ export async function clientPage(db: CabinetDb, page: { q: string; filters: Filt
   return { rows, total: count?.total ?? 0 }
 }
 
+/** Who goes into a file: by search and filters, or one by one. */
+export type Chosen = { q: string; filters: Filters; ids?: readonly string[] }
+
+function chosen(db: CabinetDb, { q, filters, ids }: Chosen, today: string) {
+  const where = conditions(db, q, filters, today)
+  return ids ? sql<boolean>`${where} and clients.id = any(${[...ids]}::uuid[])` : where
+}
+
+export async function countChosen(db: CabinetDb, choice: Chosen, today: string): Promise<number> {
+  const row = await tables(db).selectFrom('clients').select(sql<number>`count(*)`.as('total')).where(chosen(db, choice, today)).executeTakeFirst()
+  return row?.total ?? 0
+}
+
+/** The next of them by card number, which no two clients share. */
+export function clientsAfter(db: CabinetDb, choice: Chosen, { afterCard, limit, today }: { afterCard: number; limit: number; today: string }): Promise<ClientRow[]> {
+  return full(db).where(chosen(db, choice, today)).where('card_number', '>', afterCard).orderBy('card_number').limit(limit).execute()
+}
+
 export function clientById(db: CabinetDb, id: string): Promise<ClientRow | undefined> {
   return full(db).where('id', '=', id).executeTakeFirst()
 }

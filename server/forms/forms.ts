@@ -116,4 +116,5 @@ export async function removeForm(db: CabinetDb, formKey: string): Promise<void> 
 export const findForm = sql.formByKey
 export const findFormById = sql.formById
 export const addToFunnel = sql.addToFunnel
+export const formNames = sql.formNames
 export type { FormRow as StoredForm } from './sql.ts'

@@ -40,6 +40,11 @@ export function formById(db: CabinetDb, id: string): Promise<FormRow | undefined
   return named(db).where('forms.id', '=', id).executeTakeFirst()
 }
 
+export async function formNames(db: CabinetDb): Promise<Map<string, string>> {
+  const rows = await tables(db).selectFrom('forms').select(['id', 'name']).where('cabinet_id', '=', db.cabinetId).execute()
+  return new Map(rows.map((row) => [row.id, row.name]))
+}
+
 export async function countForms(db: CabinetDb): Promise<number> {
   const row = await tables(db).selectFrom('forms').select(sql<number>`count(*)`.as('count')).where('cabinet_id', '=', db.cabinetId).executeTakeFirst()
   return row?.count ?? 0

@@ -4,6 +4,7 @@ import access from './access.json' with { type: 'json' }
 import templates from './templates.json' with { type: 'json' }
 import forms from './forms.json' with { type: 'json' }
 import clients from './clients.json' with { type: 'json' }
+import exports from './exports.json' with { type: 'json' }
 import pushes from './pushes.json' with { type: 'json' }
 import certificates from './certificates.json' with { type: 'json' }
 import variables from './variables.json' with { type: 'json' }
@@ -19,6 +20,7 @@ export const further = {
   templates,
   forms,
   clients,
+  exports,
   pushes,
   certificates,
   variables,
