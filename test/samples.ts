@@ -13,6 +13,7 @@ type Schema = {
   const?: unknown
   enum?: readonly unknown[]
   anyOf?: readonly Schema[]
+  oneOf?: readonly Schema[]
   properties?: Readonly<Record<string, Schema>>
   required?: readonly string[]
   additionalProperties?: Schema | boolean
@@ -39,9 +40,10 @@ function sample(schema: Schema, name: string, ids: Ids, place: string): unknown 
   if (name === 'criteria') return [{ kind: 'templateUUID', operator: 'one_of', value: [ids.template] }]
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
-  if (schema.anyOf) {
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) {
     const isPicture = name === 'logo'
-    const choice = (isPicture ? undefined : schema.anyOf.find((one) => one.type === 'null' || one.const !== undefined)) ?? schema.anyOf[0]
+    const choice = (isPicture ? undefined : choices.find((one) => one.type === 'null' || one.const !== undefined)) ?? choices[0]
     return sample(choice ?? {}, name, ids, place)
   }
   switch (schema.type) {
@@ -86,8 +88,8 @@ export function pictureOf(slot: keyof typeof IMAGE_SLOTS, shade = 90): Promise<B
 
 /** What `{id}` stands for, by the room it is in. */
 function rowOf(path: string, ids: Ids): string {
-  const room = /\/(variables|notifications|keys|download)\//.exec(path)?.[1]
-  return { variables: ids.variable, notifications: ids.notice, keys: ids.key, download: ids.export }[room as 'keys'] ?? ids.client
+  const room = /\/(variables|notifications|keys)\//.exec(path)?.[1]
+  return { variables: ids.variable, notifications: ids.notice, keys: ids.key }[room as 'keys'] ?? ids.client
 }
 
 /** A right input of a call that names the things of one cabinet. */

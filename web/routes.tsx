@@ -152,9 +152,9 @@ const editForm = createRoute({
   getParentRoute: () => cabinet, path: '/form/$formKey', component: lazyRouteComponent(further(() => import('./forms/editor.tsx'), 'forms'), 'FormEditorPage'),
 })
 const clients = createRoute({
-  getParentRoute: () => cabinet, path: '/clients', component: lazyRouteComponent(further(() => import('./clients/page.tsx'), 'clients', 'pushes'), 'ClientsPage'),
+  getParentRoute: () => cabinet, path: '/clients', component: lazyRouteComponent(further(() => import('./clients/page.tsx'), 'clients', 'exports', 'pushes'), 'ClientsPage'),
 })
-const clientsChart = createRoute({ getParentRoute: () => cabinet, path: '/clients/chart', component: lazyRouteComponent(further(() => import('./clients/page.tsx'), 'clients', 'pushes'), 'ClientsPage') })
+const clientsChart = createRoute({ getParentRoute: () => cabinet, path: '/clients/chart', component: lazyRouteComponent(further(() => import('./clients/page.tsx'), 'clients', 'exports', 'pushes'), 'ClientsPage') })
 const client = createRoute({
   getParentRoute: () => cabinet, path: '/clients/$id', component: lazyRouteComponent(further(() => import('./clients/client.tsx'), 'phone', 'clients', 'pushes'), 'ClientPage'),
 })

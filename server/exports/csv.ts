@@ -57,7 +57,7 @@ const CELLS: Readonly<Record<Exclude<ExportColumn, 'extra'>, Cell>> = {
 }
 
 const lines = (rows: readonly (readonly string[])[], lang: Language) =>
-  stringify(rows.map((row) => [...row]), { delimiter: lang === 'en' ? ',' : ';', record_delimiter: 'windows', quoted: true })
+  stringify(rows.map((row) => [...row]), { delimiter: lang === 'en' ? ',' : ';', record_delimiter: 'windows', quoted: true, quoted_empty: true })
 
 /** The first line, with the mark of the encoding before it. */
 export function headLine({ columns, variables, lang }: Layout): string {

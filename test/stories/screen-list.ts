@@ -60,6 +60,7 @@ export function cabinetScreens(world: ScreenWorld): Screen[] {
     { name: 'form', path: `${at}/form/${world.form}`, act: (page) => page.frameLocator('iframe').locator('h1').waitFor() },
     { name: 'clients', path: `${at}/clients` },
     { name: 'clients, chart', path: `${at}/clients/chart` },
+    { name: 'clients, export', path: `${at}/clients?sex=female&export=new` },
     { name: 'client, data', path: client },
     { name: 'client, pushes', path: `${client}?tab=pushes` },
     { name: 'client, balance', path: `${client}?tab=balance` },

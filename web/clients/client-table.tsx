@@ -22,9 +22,15 @@ export function useClientTableState(): ClientTableState {
   return useTableState({ sorts: SORT_COLUMNS, filters: FILTER_NAMES })
 }
 
-type ClientTableProps = { state: ClientTableState; read: ReturnType<typeof useClients>; empty: ReactNode }
+type ClientTableProps = {
+  state: ClientTableState
+  read: ReturnType<typeof useClients>
+  empty: ReactNode
+  selection: { ids: readonly string[]; onChange: (ids: string[]) => void; actions: ReactNode }
+  tools: ReactNode
+}
 
-export function ClientTable({ state, read, empty }: ClientTableProps) {
+export function ClientTable({ state, read, empty, selection, tools }: ClientTableProps) {
   const { t } = useTranslation()
   const cabinet = useCabinet()
   return (
@@ -40,6 +46,8 @@ export function ClientTable({ state, read, empty }: ClientTableProps) {
       rowPath={(row) => `/${cabinet.domain}/clients/${row.id}`}
       searchPlaceholder={t('clients.search')}
       empty={empty}
+      selection={selection}
+      tools={tools}
     />
   )
 }

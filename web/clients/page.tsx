@@ -1,7 +1,7 @@
 import { Button, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core'
-import { IconShare2, IconUsers } from '@tabler/icons-react'
+import { IconFileDownload, IconShare2, IconUsers } from '@tabler/icons-react'
 import { Navigate, useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../base/cabinet.tsx'
 import { useBreadcrumbs } from '../base/page-title.tsx'
@@ -12,6 +12,8 @@ import { IssuedChart } from './chart.tsx'
 import { ClientTable, useClientTableState } from './client-table.tsx'
 import { useClients, useForms } from './data.ts'
 import { FormLink, FormsButton, noOpenFormText, ShareFormDialog } from './share-form.tsx'
+
+const ExportDialog = lazy(() => import('./export-dialog.tsx').then((file) => ({ default: file.ExportDialog })))
 
 const PERIODS = ['30', '90', '365'] as const
 
@@ -26,6 +28,9 @@ export function ClientsPage() {
   const clients = useClients(cabinet.id, state)
   const forms = useForms(cabinet.id).data?.forms
   const [isSharing, setIsSharing] = useState(false)
+  const [selected, setSelected] = useState<readonly string[]>([])
+  // A letter's link names its file in the address; elsewhere the address only says that the dialog is open.
+  const exported = typeof search.export === 'string' ? search.export : undefined
   const view = useRouterState({ select: (state) => state.location.pathname.endsWith('/clients/chart') }) ? 'chart' : 'table'
   const days = PERIODS.find((one) => one === String(search.days)) ?? '30'
   const total = clients.data?.meta.total
@@ -33,6 +38,7 @@ export function ClientsPage() {
   useBreadcrumbs([{ text: t('clients.title') }])
   const put = (change: Record<string, string | undefined>) =>
     void navigate({ to: '.', replace: true, resetScroll: false, search: ((before: object) => ({ ...before, ...change })) as never })
+  const openExport = () => put({ export: 'new' })
   // The chart's address before it had one of its own.
   if (search.view === 'chart') return <Navigate to="/$cabinetDomain/clients/chart" params={{ cabinetDomain: cabinet.domain }} replace />
   return (
@@ -54,10 +60,26 @@ export function ClientsPage() {
       />
       {view === 'chart' && !isEmpty
         ? <IssuedChart days={days} onDays={(next) => put({ days: next === '30' ? undefined : next })} />
-        : <ClientTable state={state} read={clients} empty={<NoClients />} />}
+        : (
+          <ClientTable
+            state={state} read={clients} empty={<NoClients />}
+            selection={{ ids: selected, onChange: setSelected, actions: <ExportButton onClick={openExport} /> }}
+            tools={<ExportButton onClick={openExport} />}
+          />
+        )}
+      {exported !== undefined && (
+        <Suspense fallback={null}>
+          <ExportDialog state={state} selected={selected} linked={exported === 'new' ? undefined : exported} onClose={() => put({ export: undefined })} />
+        </Suspense>
+      )}
       <ShareFormDialog isOpen={isSharing} onClose={() => setIsSharing(false)} forms={forms ?? []} />
     </Page>
   )
+}
+
+function ExportButton({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation()
+  return <Button variant="default" leftSection={<IconFileDownload size={16} aria-hidden="true" />} onClick={onClick}>{t('exports.button')}</Button>
 }
 
 /** Clients come from forms: the link and the QR code stand right here. */

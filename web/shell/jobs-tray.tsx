@@ -4,6 +4,7 @@ import { IconCheck, IconChevronDown, IconChevronUp, IconLoader2, IconX } from '@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Cabinet } from '../../contract/cabinets.ts'
+import { clientExports } from '../../contract/exports.ts'
 import { pushes } from '../../contract/pushes.ts'
 import { templates } from '../../contract/templates.ts'
 import { refresh, useRead } from '../base/query.ts'
@@ -50,9 +51,11 @@ function useWatch(job: Job): void {
   const { cabinetId: c, kind, id } = job
   const isOn = isRunning(job)
   useRead(pushes.sendStatus, kind === 'push' && isOn ? { params: { c, pushUuid: id } } : null, { everyMs })
+  useRead(clientExports.exportStatus, kind === 'export' && isOn ? { params: { c } } : null, { everyMs })
   useRead(templates.updateStatus, kind === 'cards' && isOn ? { params: { c } } : null, { everyMs })
   useEffect(() => {
-    if (!isOn) void (kind === 'push' ? refresh(pushes.listPushes, pushes.readPush, pushes.statistics) : refresh(templates.updateStatus, templates.listTemplates))
+    if (isOn || kind === 'export') return
+    void (kind === 'push' ? refresh(pushes.listPushes, pushes.readPush, pushes.statistics) : refresh(templates.updateStatus, templates.listTemplates))
   }, [isOn, kind])
 }
 
@@ -64,12 +67,13 @@ function Watch({ job }: { job: Job }) {
 function Row({ job, domain }: { job: Job; domain: string }) {
   const { t } = useTranslation()
   useWatch(job)
-  const title = job.kind === 'push' ? t('shell.jobs.push', { name: job.name }) : t('shell.jobs.cards')
+  const title = job.kind === 'push' ? t('shell.jobs.push', { name: job.name }) : t(`shell.jobs.${job.kind}`)
+  const path = { push: `pushes/${job.id}`, cards: 'cards', export: `clients?export=${job.id}` }[job.kind]
   return (
     <li>
-      <JobProgress title={title} state={job.state} done={job.done} total={job.total} {...(job.state === 'failed' && { stateText: t('shell.jobs.failed') })} />
+      <JobProgress title={title} state={job.state} done={job.done} total={job.total} {...(job.state === 'failed' && job.kind === 'push' && { stateText: t('shell.jobs.failed') })} />
       <div className={classes.foot}>
-        <PathLink to={job.kind === 'push' ? `/${domain}/pushes/${job.id}` : `/${domain}/cards`}>{t('shell.jobs.open')}</PathLink>
+        <PathLink to={`/${domain}/${path}`}>{t('shell.jobs.open')}</PathLink>
         {!isRunning(job) && <ActionIcon variant="subtle" color="gray" size={32} aria-label={`${t('shell.jobs.dismiss')}: ${title}`} onClick={() => forgetJob(job)}><IconX size={16} aria-hidden="true" /></ActionIcon>}
       </div>
     </li>

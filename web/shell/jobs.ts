@@ -4,13 +4,14 @@
  */
 import { useSyncExternalStore } from 'react'
 import type { ReplyOf } from '../../contract/call.ts'
+import { type ExportStatus, clientExports } from '../../contract/exports.ts'
 import { type Push, pushes } from '../../contract/pushes.ts'
 import { templates } from '../../contract/templates.ts'
 import { queryClient } from '../base/query.ts'
 import type { JobState } from '../parts/job-progress.tsx'
 
-/** `id` of a push; there is one update of cards at a time. */
-export type Job = { kind: 'push' | 'cards'; id: string; cabinetId: number; name: string; startedMs: number; state: JobState; done: number; total: number }
+/** `id` of a push or an export; there is one update of cards at a time. */
+export type Job = { kind: 'push' | 'cards' | 'export'; id: string; cabinetId: number; name: string; startedMs: number; state: JobState; done: number; total: number }
 
 const KEPT = 'kartoteka.jobs'
 const KEPT_MAX = 10
@@ -58,10 +59,16 @@ export function forgetJob(job: Job): void {
 }
 
 const STATES: Readonly<Record<Push['status'], JobState>> = { draft: 'failed', queue: 'queued', in_progress: 'running', done: 'done', not_sent: 'failed' }
+const EXPORT_STATES: Readonly<Record<NonNullable<ExportStatus['latest']>['state'], JobState>> = { queued: 'queued', running: 'running', ready: 'done', failed: 'failed', expired: 'done' }
 type Params = { params?: { c?: number; pushUuid?: string } } | undefined
 
 function hearPush(cabinetId: number, push: Pick<Push, 'id' | 'name' | 'status'>): void {
   hear({ kind: 'push', id: push.id, cabinetId, name: push.name, state: STATES[push.status] })
+}
+
+/** A file that somebody else has ordered is no work of this person. */
+function hearExport(cabinetId: number, { latest }: ExportStatus): void {
+  if (latest?.isMine) hear({ kind: 'export', id: latest.id, cabinetId, state: EXPORT_STATES[latest.state], done: latest.done, total: latest.total })
 }
 
 function hearRead(key: readonly unknown[], data: unknown): void {
@@ -74,6 +81,7 @@ function hearRead(key: readonly unknown[], data: unknown): void {
     const { status, done, total } = data as ReplyOf<typeof pushes.sendStatus>
     hear({ kind: 'push', id: input?.params?.pushUuid ?? '', cabinetId: c, state: STATES[status], done, total })
   }
+  if (path === clientExports.exportStatus.path) hearExport(c, data as ExportStatus)
   if (path === templates.updateStatus.path) {
     const { state, done, total } = data as ReplyOf<typeof templates.updateStatus>
     hear({ kind: 'cards', id: '', cabinetId: c, state: state === 'queue' ? 'queued' : state === 'in_progress' ? 'running' : 'done', done, total })
@@ -94,6 +102,7 @@ export function listenForJobs(): () => void {
       const c = (state.variables as Params)?.params?.c
       if (c === undefined) return
       if (options.mutationKey?.[0] === templates.updateCards.path) hear({ kind: 'cards', id: '', cabinetId: c, state: 'queued', done: 0, total: (state.data as { cards: number }).cards })
+      if (options.mutationKey?.[0] === clientExports.startExport.path) hearExport(c, state.data as ExportStatus)
       if (options.mutationKey?.[0] === pushes.startSend.path) hearPush(c, state.data as Push)
     }),
   ]
