@@ -5,7 +5,13 @@ const MARK = 'data-tab-walk'
 
 /** Marks everything that acts and can be seen. @returns their names, by mark */
 function markActing(mark: string): Record<string, string> {
-  const look = (element: Element) => [element, element.parentElement, element.parentElement?.parentElement ?? null].filter((one) => one !== null).map((one) => {
+  // A link may light up the tile it stands for: three steps up.
+  const around = (element: Element) => {
+    const found = [element]
+    for (let one = element.parentElement; one && found.length < 4; one = one.parentElement) found.push(one)
+    return found
+  }
+  const look = (element: Element) => around(element).map((one) => {
     const { outline, boxShadow, borderColor, backgroundColor, textDecoration, color } = getComputedStyle(one)
     return [outline, boxShadow, borderColor, backgroundColor, textDecoration, color].join('|')
   }).join('\n')
