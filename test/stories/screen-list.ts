@@ -99,6 +99,32 @@ export function cabinetScreens(world: ScreenWorld): Screen[] {
   ]
 }
 
+/** What the frame opens over a page. */
+export function shellScreens(): Screen[] {
+  const over = (name: string, section: string, open: (page: Page) => Promise<void>): Screen => ({
+    name, path: `#/coffee-lab/${section}`,
+    act: async (page) => {
+      await page.keyboard.press('Escape')
+      await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+      await open(page)
+    },
+  })
+  return [
+    over('menu of the user', 'settings/variables', async (page) => {
+      await page.locator('header [class*=user]').click()
+      await page.getByRole('menu').waitFor()
+    }),
+    over('palette', 'settings/email', async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').waitFor()
+    }),
+    over('keyboard shortcuts', 'notifications', async (page) => {
+      await page.keyboard.press('?')
+      await page.getByRole('dialog').waitFor()
+    }),
+  ]
+}
+
 /** The dialog stays over whatever page comes next, so these are walked alone. */
 export const supportScreens = (world: ScreenWorld): Screen[] => [
   { name: 'support, write', path: '#/coffee-lab/clients?support=new' },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LANGUAGES, type Language } from '../../contract/limits.ts'
 import type { Person } from '../people.ts'
 import { openBrowser, openContext } from './browser.ts'
-import { cabinetScreens, guestScreens, operatorScreens, outsideScreens, phoneScreens, playedScreens, publicScreens, type Screen, supportScreens } from './screen-list.ts'
+import { cabinetScreens, guestScreens, operatorScreens, outsideScreens, phoneScreens, playedScreens, publicScreens, type Screen, shellScreens, supportScreens } from './screen-list.ts'
 import { examine, type Fault, type FaultKind, walkThrough } from './screen-walk.ts'
 import { openScreenWorld, rememberIn, type ScreenWorld } from './screen-world.ts'
 
@@ -36,6 +36,7 @@ describe('every screen', () => {
   }
   const walkLanguage = async (lang: Language) => [
     ...await walkIn(cabinetScreens(world), lang, world.owner),
+    ...await walkIn(shellScreens(), lang, world.owner),
     ...await walkIn(guestScreens(), lang, world.guest),
     ...await walkIn(operatorScreens(world), lang, world.operator),
     ...await walkIn(supportScreens(world), lang, world.owner),

@@ -45,7 +45,8 @@ export const theme = createTheme({
     // A dialog's header is no landmark of the page.
     ModalHeader: { defaultProps: { role: 'presentation' } },
     DrawerHeader: { defaultProps: { role: 'presentation' } },
-    Menu: { defaultProps: { radius: 'md', shadow: 'md', transitionProps: { duration: 120 } } },
+    // A placeholder that takes the focus first would be a child that no menu may have.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, radius: 'md', shadow: 'md', transitionProps: { duration: 120 } } },
     Popover: { defaultProps: { radius: 'md', shadow: 'md', transitionProps: { duration: 120 } } },
     Combobox: { defaultProps: { radius: 'md', shadow: 'md' } },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: false }, openDelay: 300, multiline: true, maw: 320 } },

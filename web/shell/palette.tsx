@@ -18,6 +18,7 @@ import { useSections } from '../settings/sections.ts'
 import { SCHEMES, switchLanguage } from './preferences.tsx'
 import { keepRecent, recents } from './recent.ts'
 import { pathInCabinet, useMenuSections } from './sections.ts'
+import classes from './shell.module.css'
 import { Mark } from './switcher.tsx'
 
 const CLIENT_PAUSE_MS = 250
@@ -102,17 +103,20 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
     first.run()
   }
   return (
-    <Spotlight.Root store={store} query={text} onQueryChange={setText} onSpotlightClose={onClose} shortcut={null} scrollable maxHeight={420} radius="lg" overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}>
+    <Spotlight.Root store={store} query={text} onQueryChange={setText} onSpotlightClose={onClose} shortcut={null} radius="lg" attributes={{ content: { 'aria-label': t('shell.palette.open') } }} overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}>
       <Spotlight.Search placeholder={t('shell.palette.placeholder')} aria-label={t('shell.palette.open')} leftSection={<IconSearch {...icon} />} onKeyDown={onEnter} />
       <Spotlight.ActionsList>
-        {filled.map((group) => (
-          <Spotlight.ActionsGroup key={group.name} label={group.name}>
-            {group.acts.map((act) => (
-              <Spotlight.Action key={act.id} label={act.label} {...(act.hint !== undefined && { description: act.hint })} leftSection={act.icon} onClick={act.run} />
-            ))}
-          </Spotlight.ActionsGroup>
-        ))}
-        {filled.length === 0 && !found.isFetching && <Spotlight.Empty>{t('shell.palette.nothing')}</Spotlight.Empty>}
+        {/* Who cannot use a wheel scrolls the list itself: its entries are chosen with the arrows and have no place in the order of Tab. */}
+        <div className={classes.found} role="group" aria-label={t('shell.palette.open')} tabIndex={0}>
+          {filled.map((group) => (
+            <Spotlight.ActionsGroup key={group.name} label={group.name}>
+              {group.acts.map((act) => (
+                <Spotlight.Action key={act.id} label={act.label} {...(act.hint !== undefined && { description: act.hint })} leftSection={act.icon} onClick={act.run} />
+              ))}
+            </Spotlight.ActionsGroup>
+          ))}
+          {filled.length === 0 && !found.isFetching && <Spotlight.Empty>{t('shell.palette.nothing')}</Spotlight.Empty>}
+        </div>
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )

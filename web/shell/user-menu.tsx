@@ -23,7 +23,8 @@ export function UserMenu({ onKeys }: { onKeys: () => void }) {
   if (!user) return null
   const name = `${user.name} ${user.surname}`.trim()
   return (
-    <Menu position="bottom-end" width={260}>
+    // Inside the header: what opens elsewhere belongs to no landmark.
+    <Menu position="bottom-end" width={260} withinPortal={false}>
       <Menu.Target>
         <UnstyledButton className={classes.user ?? ''} aria-label={unread > 0 ? t('shell.user.labelUnread', { name }) : t('shell.user.label', { name })} data-unread={unread > 0 || undefined}>
           <Avatar size={36} radius="xl" color="brand" variant="light" aria-hidden="true">
@@ -32,7 +33,7 @@ export function UserMenu({ onKeys }: { onKeys: () => void }) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown mah="calc(100dvh - 4.5rem)" style={{ overflowY: 'auto' }}>
-        <div role="presentation" style={{ padding: '0.5rem 0.75rem' }}>
+        <div style={{ padding: '0.5rem 0.75rem' }}>
           <Text fw={600} truncate>{name}</Text>
           <Text className="k-small" c="dimmed" truncate>{user.email}</Text>
         </div>
