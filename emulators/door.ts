@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Crowd } from './crowd/crowd.ts'
+import { bodyOf, sendJson } from './exchange.ts'
 import type { PlayedOutside } from './outside.ts'
 
 /** Answer of `GET /addresses`. */
@@ -20,20 +21,20 @@ export async function openDoor(played: PlayedOutside, port: number): Promise<Doo
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const what = `${request.method} ${request.url}`
-    if (what === 'GET /addresses') return send(response, 200, addresses)
+    if (what === 'GET /addresses') return sendJson(response, 200, addresses)
     if (what === 'POST /customers') {
-      const installUrls = JSON.parse(await bodyOf(request)) as string[]
+      const installUrls = JSON.parse(await bodyOf(request, BODY_MAX)) as string[]
       // Nobody waits for the customers' phones; without them the demo is only quieter.
       void crowd.promise.then((customers) => customers.install(installUrls)).catch(() => undefined)
-      return send(response, 202, {})
+      return sendJson(response, 202, {})
     }
     const mount = played.mounts.find(({ prefix }) => request.url === prefix || request.url?.startsWith(`${prefix}/`))
     if (mount) return mount.handle(request, response)
-    send(response, 404, {})
+    sendJson(response, 404, {})
   }
 
   const server = createServer((request, response) => {
-    answer(request, response).catch(() => send(response, 400, {}))
+    answer(request, response).catch(() => sendJson(response, 400, {}))
   })
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', () => resolve()))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -52,20 +53,4 @@ export async function openDoor(played: PlayedOutside, port: number): Promise<Doo
       await closed
     },
   }
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > BODY_MAX) throw new Error('too large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
-}
-
-function send(response: ServerResponse, status: number, body: object): void {
-  if (response.headersSent) return void response.destroy()
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }

@@ -76,8 +76,3 @@ export async function readJson(req: IncomingMessage): Promise<Record<string, unk
   }
   return value as Record<string, unknown>
 }
-
-/** Text inside HTML, also inside double-quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-}

@@ -2,7 +2,7 @@
 import { createPublicKey } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { barcodePath } from '../../card/barcode-path.ts'
-import { escapeHtml } from './answers.ts'
+import { escapeHtml, htmlDocument } from '../html.ts'
 import type { CardView } from './card-view.ts'
 import type { GoogleWalletState, Resource } from './state.ts'
 import { issuerOf, type KnownAccount } from './token.ts'
@@ -96,23 +96,10 @@ export function refusedPage(message: string, assets: string): string {
 }
 
 function page(title: string, assets: string, head: string, body: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${assets}/save-page.css">${head}
-</head>
-<body>
-<main>
-<h1>Google Wallet <span>emulator</span></h1>${body}
-</main>
-</body>
-</html>
-`
+  return htmlDocument({
+    title, head: `<link rel="stylesheet" href="${assets}/save-page.css">${head}`,
+    body: `\n<main>\n<h1>Google Wallet <span>emulator</span></h1>${body}\n</main>`,
+  })
 }
 
 /** The card's own colours as a stylesheet, so that pages need no inline style. Anything but a colour is ignored. */

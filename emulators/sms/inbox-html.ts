@@ -1,6 +1,7 @@
 /** The SMS inbox as HTML: numbers with their latest text, and one number's conversation. Pure. */
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { escapeHtml, linkText } from '../smtp/mailbox-html.ts'
+import { escapeHtml, htmlDocument, refreshing } from '../html.ts'
+import { linkText } from '../smtp/mailbox-html.ts'
 import type { Sms } from './message.ts'
 
 /** @param messages newest first */
@@ -41,20 +42,5 @@ function time(iso: string): string {
 }
 
 function page(title: string, prefix: string, body: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${prefix}/inbox.css">
-<script src="${prefix}/inbox.js" defer></script>
-<noscript><meta http-equiv="refresh" content="10"></noscript>
-</head>
-<body>${body}
-</body>
-</html>
-`
+  return htmlDocument({ title, body, head: `<link rel="stylesheet" href="${prefix}/inbox.css">\n${refreshing(`${prefix}/inbox.js`)}` })
 }

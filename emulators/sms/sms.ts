@@ -4,6 +4,7 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { bodyOf, sendJson } from '../exchange.ts'
 import { keepState, type StateHooks } from '../google-wallet/state.ts'
 import { createInboxPages } from './inbox-page.ts'
 import type { Sms } from './message.ts'
@@ -53,21 +54,21 @@ export async function createSmsGateway(options: SmsGatewayOptions): Promise<SmsG
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     calls++
-    const form = new URLSearchParams(await bodyOf(request))
+    const form = new URLSearchParams(await bodyOf(request, BODY_MAX))
     if (troubles.hang) return
     const isKnown = request.headers.authorization === wanted && !troubles.auth
     const refusal = refusalOf(form, isKnown, troubles)
     if (troubles.throttled > 0) troubles = { ...troubles, throttled: troubles.throttled - 1 }
     if (refusal) {
       const { code, message, status } = refusal
-      return send(response, status, { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status })
+      return sendJson(response, status, { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status })
     }
     const sms: Sms = { id: randomUUID(), to: form.get('To') ?? '', from: form.get('From') ?? form.get('MessagingServiceSid') ?? '', text: form.get('Body') ?? '', at: now().toISOString() }
     state.messages = [sms, ...state.messages].slice(0, KEPT_MAX)
     kept.changed()
     if (troubles.lostAnswer) return void response.destroy()
     if (troubles.brokenJson) return void response.writeHead(201, { 'content-type': 'application/json' }).end('{"sid":"SM')
-    send(response, 201, {
+    sendJson(response, 201, {
       sid: `SM${randomBytes(16).toString('hex')}`, account_sid: account.login, to: sms.to, from: sms.from, body: sms.text, status: 'queued', direction: 'outbound-api',
       num_segments: '1', price: null, error_code: null, error_message: null, date_created: now().toUTCString(), api_version: '2010-04-01',
     })
@@ -78,8 +79,8 @@ export async function createSmsGateway(options: SmsGatewayOptions): Promise<SmsG
       const path = new URL(request.url ?? '/', 'http://sms').pathname.slice(prefix.length)
       const [, sid] = /^\/2010-04-01\/Accounts\/([^/]+)\/Messages\.json$/.exec(path) ?? []
       if (sid === undefined) return pages(request, response)
-      if (request.method !== 'POST') return send(response, 405, { code: 20004, message: 'Method not allowed', status: 405 })
-      if (sid !== account.login) return send(response, 401, { code: 20003, message: 'Authenticate', status: 401 })
+      if (request.method !== 'POST') return sendJson(response, 405, { code: 20004, message: 'Method not allowed', status: 405 })
+      if (sid !== account.login) return sendJson(response, 401, { code: 20003, message: 'Authenticate', status: 401 })
       take(request, response).catch(() => void response.destroy())
     },
     list, clear,
@@ -87,19 +88,4 @@ export async function createSmsGateway(options: SmsGatewayOptions): Promise<SmsG
     calls: () => calls,
     close: () => kept.flush(),
   }
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > BODY_MAX) throw new Error('too large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
-}
-
-function send(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(body))
 }

@@ -1,4 +1,5 @@
 /** The mailbox's pages as HTML. Pure. */
+import { escapeHtml, htmlDocument, refreshing } from '../html.ts'
 import type { Mail, MailSummary } from './smtp.ts'
 
 export function listPage(mails: MailSummary[], to: string, prefix: string): string {
@@ -63,11 +64,6 @@ export function linkText(text: string): string {
   }).join('')
 }
 
-/** Text inside HTML, also inside double-quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-}
-
 function time(iso: string): string {
   return `<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC</time>`
 }
@@ -77,19 +73,5 @@ function sizeText(bytes: number): string {
 }
 
 function page(title: string, prefix: string, body: string, refreshes = false): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${prefix}/mailbox.css">
-${refreshes ? `<script src="${prefix}/mailbox.js" defer></script>\n<noscript><meta http-equiv="refresh" content="10"></noscript>` : ''}
-</head>
-<body>${body}
-</body>
-</html>
-`
+  return htmlDocument({ title, body, head: `<link rel="stylesheet" href="${prefix}/mailbox.css">${refreshes ? `\n${refreshing(`${prefix}/mailbox.js`)}` : ''}` })
 }

@@ -1,0 +1,20 @@
+/** Reading a request and answering it, as every emulator on plain HTTP does. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** @throws Error when the body is larger */
+export async function bodyOf(request: IncomingMessage, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxBytes) throw new Error('too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+/** An answer that was begun is torn: nobody takes half of one for a whole. */
+export function sendJson(response: ServerResponse, status: number, body: object): void {
+  if (response.headersSent) return void response.destroy()
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(body))
+}
