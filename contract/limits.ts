@@ -24,6 +24,10 @@ export const REGEX_MAX_LENGTH = 256
 export const PAGE_SIZES = [25, 50, 100] as const
 export const PAGE_SIZE_MAX = 100
 export const PUSH_TEXT_MAX = 500
+/** Places, and beacons, that one card carries: a phone reads no more. */
+export const POINTS_MAX = 10
+/** How near a phone must be; wallets may take less, never more. */
+export const POINT_RADIUS_M = 100
 
 export const REQUEST_TIMEOUT_MS = 60_000
 export const TOAST_MS = 5_000

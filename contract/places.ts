@@ -42,6 +42,7 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   export_disabled: 'dialog', export_once_a_day: 'dialog', export_not_found: 'page',
   // Pushes.
   push_type_unknown: 'page', push_not_found: 'page', push_in_queue: 'dialog', push_once_a_day: 'toast', push_incomplete: 'banner',
+  beacon_needs_expert: 'banner', point_limit: 'field', wrong_push_type: 'answer',
   // Money.
   tariff_not_found: 'toast', tariff_cannot_go_lower: 'dialog', tariff_archived: 'dialog', no_slots: 'field', not_on_demo: 'toast',
   // Notices and letters.

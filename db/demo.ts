@@ -16,7 +16,7 @@ import { addToFunnel, createForm, usualSettings } from '../server/forms/forms.ts
 import { installUrl, issuePass } from '../server/passes/passes.ts'
 import { setAgent } from '../server/operator/operator.ts'
 import { activateReferral } from '../server/partner/partner.ts'
-import { createPush } from '../server/pushes/pushes.ts'
+import { createPush, sightOf } from '../server/pushes/pushes.ts'
 import { answerInbox } from '../server/support/inbox.ts'
 import { ask, listConversations } from '../server/support/support.ts'
 import { createTemplate, listTemplates } from '../server/templates/templates.ts'
@@ -174,7 +174,7 @@ async function seedShop(floor: Floor, user: Parameters<typeof cabinets.createCab
     const customers = await addClients(floor, db, shop, template.id, form.id)
     await addToFunnel(db, form.id, 'opened', Math.round(shop.clients * 2.6))
     await addToFunnel(db, form.id, 'filled', shop.clients)
-    await createPush(floor, db, 'text', { ...shop.push, templates: [template.id] })
+    await createPush(floor, db, 'text', { ...shop.push, templates: [template.id], geoPoints: [], beacons: [] }, sightOf(shop.tariff))
     if (shop.domain === 'coffee-lab') await tellWhatHappened(floor, db, user.userId)
     return customers
   })

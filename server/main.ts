@@ -45,7 +45,7 @@ import { answered as partner } from './partner/calls.ts'
 import { tellSpending } from './partner/jobs.ts'
 import { announceCards } from './passes/announce.ts'
 import { closeLines } from './passes/passes.ts'
-import { updateCardsJob } from './passes/update-cards.ts'
+import { carryWaiting, updateCardsJob } from './passes/update-cards.ts'
 import { serveWallets } from './passes/web-service.ts'
 import { answered as keys } from './keys/calls.ts'
 import { serveApiDocument } from './keys/document.ts'
@@ -63,7 +63,7 @@ import { mailLink, promoteOperator, userOf } from './users/users.ts'
 import { answered as variables } from './variables/calls.ts'
 
 export const ROOMS: readonly AnsweredRoom[] = [users, cabinets, codes, poll, letters, access, answeredMenu, keys, notifications, certificates, variables, templates, forms, issuing, clients, exports, segments, pushes, partner, finance, dashboard, support, operator]
-export const JOBS: readonly AnyJob[] = [mailLink, sendLetter, mailNotice, tellDemoEnds, tellCertificatesEnd, announceCards, updateCardsJob, sendChunk, sendMessageJob, chargeTariffs, tellSpending, writeExport, dropExport]
+export const JOBS: readonly AnyJob[] = [mailLink, sendLetter, mailNotice, tellDemoEnds, tellCertificatesEnd, announceCards, updateCardsJob, carryWaiting, sendChunk, sendMessageJob, chargeTariffs, tellSpending, writeExport, dropExport]
 
 const MIGRATIONS = join(import.meta.dirname, '../db/migrations')
 const DOORS: Doors = { userOf, openCabinet, keyOf }

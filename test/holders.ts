@@ -38,7 +38,7 @@ export async function makePush(shop: Shop, message = 'Hello {cardholder}'): Prom
   return (await shop.owner.send(pushes.createPush, { params: { c: shop.c, pushType: 'text' }, body: { name: 'Friday', message, templates: [shop.template] } })).id
 }
 
-/** The latest run of a push; its outcomes add up to its cards, or the test fails. */
+/** The latest run of a push, in a shop whose tariff shows it; its outcomes add up to its cards, or the test fails. */
 export async function latestRun(shop: Shop, pushUuid: string) {
   const { runs: [run] } = await shop.owner.send(pushes.statistics, { params: { c: shop.c, pushUuid } })
   if (!run || run.sent + run.failed + run.unknown !== run.cards) throw new Error(`the counts of the run are not exact: ${JSON.stringify(run)}`)

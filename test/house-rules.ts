@@ -44,7 +44,7 @@ export const SUB_DOORS: readonly { file: string; openedBy: RegExp; why: string }
   { file: 'server/notifications/stream.ts', openedBy: /^server\/main\.ts$/, why: 'hangs the live line, which is no call of the contract: it never ends' },
   { file: 'server/passes/web-service.ts', openedBy: /^server\/main\.ts$/, why: "hangs the phones' addresses, which are no calls of the contract" },
   { file: 'server/passes/announce.ts', openedBy: /^server\/main\.ts$/, why: 'a job with much of its own' },
-  { file: 'server/passes/update-cards.ts', openedBy: /^server\/(main\.ts|templates\/calls\.ts)$/, why: 'a job; the templates room answers how far it is' },
+  { file: 'server/passes/update-cards.ts', openedBy: /^server\/(main\.ts|templates\/calls\.ts|pushes\/(pushes|switch)\.ts)$/, why: 'two jobs; the templates room answers how far it is, pushes that are switched ask for it' },
   { file: 'server/support/inbox.ts', openedBy: /^(server\/operator\/|db\/demo\.ts$)/, why: "the operator's side of conversations; the person's side never needs it" },
   { file: 'server/pushes/send.ts', openedBy: /^server\/main\.ts$/, why: 'two jobs with much of their own' },
 ]

@@ -3,6 +3,7 @@ import { cabinets } from '../contract/cabinets.ts'
 import { clients } from '../contract/clients.ts'
 import { pushes } from '../contract/pushes.ts'
 import { users } from '../contract/users.ts'
+import { setPlan } from './behind.ts'
 import { fieldsOf, fillForm, Iphone } from './phones.ts'
 import { openShop, say, signIn, type Shop } from './people.ts'
 import { startTestServer, type TestServer } from './server.ts'
@@ -13,6 +14,7 @@ describe('from sign-up to the first message on a card', () => {
   beforeAll(async () => {
     server = await startTestServer()
     shop = await openShop(server, 'Anna')
+    await setPlan(server, shop.c, 'base')
   })
   afterAll(() => server?.close())
 

@@ -29,8 +29,11 @@ export type GoogleWalletOptions = {
   callbackRetryMs?: readonly number[]
 }
 
-/** Rates from 0 to 1. `lostAnswers`: so many calls are carried out but their answer never arrives. */
-export type Troubles = { status500Rate: number; status429Rate: number; slowMs: number; revoked: boolean; lostAnswers: number }
+/**
+ * Rates from 0 to 1. `lostAnswers`: so many calls are carried out but their answer never arrives.
+ * `arePlacesClosed`: the issuer is one that Google has not opened places for.
+ */
+export type Troubles = { status500Rate: number; status429Rate: number; slowMs: number; revoked: boolean; lostAnswers: number; arePlacesClosed: boolean }
 export type SeenRequest = { method: string; path: string; status: number; atMs: number }
 
 export type GoogleWalletEmulator = {
@@ -48,7 +51,7 @@ export type GoogleWalletEmulator = {
   close(): Promise<void>
 }
 
-const QUIET: Troubles = { status500Rate: 0, status429Rate: 0, slowMs: 0, revoked: false, lostAnswers: 0 }
+const QUIET: Troubles = { status500Rate: 0, status429Rate: 0, slowMs: 0, revoked: false, lostAnswers: 0, arePlacesClosed: false }
 const STYLE = readFileSync(new URL('./save-page.css', import.meta.url))
 const isAccount = (name: string | null | undefined): name is string => /^[\w.@-]{1,80}$/.test(name ?? '') && !((name ?? '') in Object.prototype)
 
@@ -111,6 +114,9 @@ export async function createGoogleWallet(options: GoogleWalletOptions): Promise<
     const [, kind, id, verb] = /^\/walletobjects\/v1\/(loyaltyClass|loyaltyObject)(?:\/([^/]+))?(?:\/(addMessage))?$/.exec(path) ?? []
     if (!kind) throw new GoogleError(404, 'notFound', 'Not Found')
     const body = method === 'GET' ? {} : await readJson(req)
+    if (troubles.arePlacesClosed && 'merchantLocations' in body && body['merchantLocations'] !== null) {
+      throw new GoogleError(400, 'invalidResource', 'Issuer not allowlisted for Merchant Locations. Please contact support.')
+    }
     const call = { kind: kind as Kind, id: id === undefined ? null : decode(id), verb: verb ?? '', method, query: url.searchParams, body }
     const result = answerResource(call, { state, nowMs: now(), issuerIds: account.issuerIds, tell: (change) => streams.tell(change) })
     if (method !== 'GET') kept.changed()

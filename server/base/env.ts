@@ -45,6 +45,9 @@ const Raw = z.object({
   APPLE_INTERMEDIATES: z.string().optional(),
   APNS_HOST: z.string().optional(),
   APNS_PORT: number(1, 65_535).optional(),
+  MAP_TILES_URL: z.string().regex(/^https?:\/\/(\{s\}\.)?[\w.:-]+\/[^\s]*$/, { error: 'must be an address such as https://tiles.example/{z}/{x}/{y}.png' })
+    .refine((url) => ['{z}', '{x}', '{y}'].every((part) => url.includes(part)), { error: 'must hold {z}, {x} and {y}' }).optional(),
+  MAP_ATTRIBUTION: z.string().max(200, { error: 'must not be longer than 200 characters' }).optional(),
   GOOGLE_API_URL: Address.optional(),
   GOOGLE_TOKEN_URL: Address.optional(),
   GOOGLE_SAVE_URL: Address.optional(),
@@ -93,6 +96,8 @@ export type Env = {
   /** PEMs of Apple's intermediates, for uploaded certificates that come without their chain. */
   appleIntermediates: string[]
   apns: { host: string; port: number } | undefined
+  /** Street map to choose places on; undefined: the outlines of countries alone. */
+  map: { tilesUrl: string; attribution: string } | undefined
   google: { apiUrl: string; tokenUrl: string; saveUrl: string; keysUrl: string; clientEmail: string; privateKeyPem: string; issuerId: string } | undefined
 }
 
@@ -115,6 +120,13 @@ function readSms(raw: z.infer<typeof Raw>): Env['sms'] {
   if (login && password && from) return { url, login, password, from }
   if (!raw.SMS_URL && !login && !password && !from) return undefined
   throw new BadSetting(`${!login ? 'SMS_LOGIN' : !password ? 'SMS_PASSWORD' : 'SMS_FROM'} is needed beside the other settings of SMS`)
+}
+
+/** Whoever makes street maps asks to be named on them. */
+function readMap({ MAP_TILES_URL: tilesUrl, MAP_ATTRIBUTION: attribution }: z.infer<typeof Raw>): Env['map'] {
+  if (!tilesUrl && !attribution) return undefined
+  if (!tilesUrl || !attribution) throw new BadSetting(tilesUrl ? 'MAP_ATTRIBUTION is needed beside MAP_TILES_URL' : 'MAP_TILES_URL is needed beside MAP_ATTRIBUTION')
+  return { tilesUrl, attribution }
 }
 
 function readGoogle(raw: z.infer<typeof Raw>): Env['google'] {
@@ -179,6 +191,7 @@ export function readEnv(from: Readonly<Record<string, string | undefined>>, root
     sms: readSms(raw),
     appleIntermediates: readPems(root, raw.APPLE_INTERMEDIATES),
     apns: raw.APNS_HOST ? { host: raw.APNS_HOST, port: raw.APNS_PORT ?? 443 } : undefined,
+    map: readMap(raw),
     google: readGoogle(raw),
   }
 }

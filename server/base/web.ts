@@ -11,19 +11,19 @@ import { refuseAny } from './refusal.ts'
 const DIST = join(import.meta.dirname, '../../dist')
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000
 
-/** Nothing inline but styles with the nonce of this very answer; frames show only this site's own pages. */
-function policy(nonce: string): string {
-  return `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; `
+/** Nothing inline but styles with the nonce of this very answer; frames show only this site's own pages. @param pictures where the pictures of the street map come from, or nothing */
+function policy(nonce: string, pictures: string): string {
+  return `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:${pictures}; font-src 'self'; connect-src 'self'; `
     + "frame-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 }
 
 /** A page of the build, read once; each answer gets a nonce of its own. */
-function pageOf(file: string): () => { html: string; csp: string } {
+function pageOf(file: string, pictures: string): () => { html: string; csp: string } {
   let text: string | undefined
   return () => {
     text ??= existsSync(file) ? readFileSync(file, 'utf8') : '<!doctype html><title>Kartoteka</title><p>Run "npm run build" first.</p>'
     const nonce = randomBytes(16).toString('base64')
-    return { html: text.replaceAll('__CSP_NONCE__', nonce), csp: policy(nonce) }
+    return { html: text.replaceAll('__CSP_NONCE__', nonce), csp: policy(nonce, pictures) }
   }
 }
 
@@ -40,9 +40,11 @@ export async function serveWeb(app: FastifyInstance, floor: Floor, played: { tes
   }
   // Browsers ask for it on pages that name no icon.
   app.get('/favicon.ico', async (_, reply) => reply.code(301).header('location', '/favicon.svg').send())
+  // Tiles may come from several hosts of one name, written as {s}.
+  const pictures = floor.env.map ? ` ${new URL(floor.env.map.tilesUrl.replace('{s}', 'wildcard')).origin.replace('wildcard', '*')}` : ''
   const documents = [['/', 'client/web/index.html'], ...played.hasTestPhone ? [['/phone', 'client/phone/phone.html']] : []] as [string, string][]
   for (const [path, file] of documents) {
-    const page = pageOf(join(DIST, file))
+    const page = pageOf(join(DIST, file), path === '/' ? pictures : '')
     app.get(path, async (_, reply) => {
       const { html, csp } = page()
       return reply.type('text/html; charset=utf-8').header('content-security-policy', csp).header('cache-control', 'no-store').send(html)

@@ -11,6 +11,7 @@ import { buildPassParts } from '../wallet/apple/build-pass.ts'
 import { prepareImages, type PreparedImages } from '../wallet/apple/images.ts'
 import { passJson, type PassJson } from '../wallet/apple/pass-json.ts'
 import { wholeCard } from './card.ts'
+import { applePoints } from './card-points.ts'
 import type { PassRow } from './sql.ts'
 
 /** Media type by which iOS knows a card. */
@@ -41,13 +42,14 @@ export type Unsigned = { images: PreparedImages; signing: Signing; json: PassJso
 
 /** What goes into the file; reads the database, signs nothing, so the transaction can end before the signing. */
 export async function readPackage(floor: Floor, db: CabinetDb, pass: PassRow): Promise<Unsigned> {
-  const { card, template, lang } = await wholeCard(db, pass)
+  const { card, template, values, lang } = await wholeCard(db, pass)
   const signing = await signingOf(floor, db, pass.certificate_id)
   const json = passJson(card, {
     passTypeIdentifier: signing.passTypeIdentifier, teamIdentifier: signing.teamIdentifier, serialNumber: pass.id,
     authenticationToken: authenticationToken(floor, db.cabinetId, pass.id), webServiceUrl: `${floor.publicUrl}/apple/${db.cabinetId}`,
     message: pass.message_at ? { text: pass.message, at: pass.message_at, sequence: pass.message_number } : null,
     labels: { message: say(lang, 'issuing.card.message'), links: say(lang, 'issuing.card.links') },
+    ...await applePoints(db, template.id, values),
   })
   return { images: await imagesOf(db, template.design), signing, json, pass }
 }

@@ -8,6 +8,7 @@ import { connectGoogle, type GoogleWallet } from '../wallet/google/client.ts'
 import { loyaltyClass, loyaltyObject } from '../wallet/google/loyalty.ts'
 import { saveLink } from '../wallet/google/save-link.ts'
 import { wholeCard, type WholeCard } from './card.ts'
+import { googlePlaces } from './card-points.ts'
 import * as sql from './sql.ts'
 
 const connections = new WeakMap<Floor, GoogleWallet>()
@@ -28,15 +29,19 @@ const suffix = (id: string) => id.replaceAll('-', '')
 export const classIdOf = (floor: Floor, cabinetId: number, templateId: string) => `${floor.outside.google.issuerId}.t${cabinetId}-${suffix(templateId)}`
 const objectIdOf = (floor: Floor, cabinetId: number, passId: string) => `${floor.outside.google.issuerId}.p${cabinetId}-${suffix(passId)}`
 
-async function putClass(floor: Floor, cabinetId: number, { template, card, lang }: WholeCard): Promise<string> {
+type Places = Awaited<ReturnType<typeof googlePlaces>>
+
+async function putClass(floor: Floor, cabinetId: number, { template, card, lang }: WholeCard, locations: Places): Promise<string> {
   const classId = classIdOf(floor, cabinetId, template.id)
-  const key = `${classId}|${template.version}`
+  const key = `${classId}|${template.version}|${template.points_version}`
   if (!putClasses.get(key)) {
-    await googleOf(floor).putClass(loyaltyClass(card, {
+    const { arePlacesLeftOut } = await googleOf(floor).putClass(loyaltyClass(card, {
       classId, issuerName: card.organisation, language: tagOf(lang),
       logoUrl: floor.publicUrl + (card.images.programLogo ?? `/files/plain/${card.colours.background.slice(1)}.png`),
       heroUrl: card.images.hero && floor.publicUrl + card.images.hero, callbackUrl: `${floor.publicUrl}/google/${cabinetId}/callback`,
+      locations,
     }))
+    if (arePlacesLeftOut) floor.log.warn({ cabinetId, templateId: template.id }, 'Google has not opened places for this issuer: the cards go without them')
     putClasses.set(key, true)
   }
   return classId
@@ -51,16 +56,17 @@ export async function syncGoogle(floor: Floor, cabinetId: number, passId: string
     const whole = await openForWork(floor, cabinetId, async (db) => {
       const pass = await sql.passById(db, passId)
       if (!pass || (pass.google_object_id === null && !options.make)) return undefined
-      return pass.google_object_id !== null && pass.google_version >= pass.version && !isOverwritten ? undefined : wholeCard(db, pass)
+      if (pass.google_object_id !== null && pass.google_version >= pass.version && !isOverwritten) return undefined
+      return { ...await wholeCard(db, pass), places: await googlePlaces(db, pass.template_id) }
     })
     if (!whole || await putObject(floor, cabinetId, whole, options.notify ?? false)) return
   }
 }
 
 /** @returns false when a newer version reached Google before this one, so that it must be put again */
-async function putObject(floor: Floor, cabinetId: number, whole: WholeCard, notify: boolean): Promise<boolean> {
+async function putObject(floor: Floor, cabinetId: number, whole: WholeCard & { places: Places }, notify: boolean): Promise<boolean> {
   const { pass, card, client, values } = whole
-  const classId = await putClass(floor, cabinetId, whole)
+  const classId = await putClass(floor, cabinetId, whole, whole.places)
   const objectId = objectIdOf(floor, cabinetId, pass.id)
   await googleOf(floor).putObject(
     loyaltyObject(card, { objectId, classId, state: 'ACTIVE', accountId: values.cardnumber, accountName: values.cardholder || client.tel }),

@@ -26,9 +26,10 @@ export type PassTables = {
   }
   google_notices: { cabinet_id: number; id: string; at: Date }
   card_updates: {
-    cabinet_id: number; id: string; moscow_day: string; template_id: string; state: 'queue' | 'in_progress' | 'done'; total: number
+    cabinet_id: number; id: string; moscow_day: string; templates: string[]; state: 'queue' | 'in_progress' | 'done'; total: number
     done: Generated<number>; after_pass: string | null; created_at: Date
   }
+  waiting_updates: { cabinet_id: number; template_id: string; since: Date }
 }
 
 const tables = (db: CabinetDb) => db.tx.withTables<PassTables>()
@@ -169,9 +170,9 @@ export async function insertNotice(db: CabinetDb, nonce: string, at: Date): Prom
   return (done.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Next cards of a template after one, in the order of ids; all of them, or only those that are in a wallet. */
-export function passesOfTemplate(db: CabinetDb, templateId: string, after: string | null, limit: number): Promise<{ id: string }[]> {
-  return tables(db).selectFrom('passes').select('id').where('cabinet_id', '=', db.cabinetId).where('template_id', '=', templateId)
+/** Next cards of these templates after one, in the order of ids. */
+export function passesOfTemplates(db: CabinetDb, templateIds: readonly string[], after: string | null, limit: number): Promise<{ id: string }[]> {
+  return tables(db).selectFrom('passes').select('id').where('cabinet_id', '=', db.cabinetId).where('template_id', 'in', [...templateIds])
     .$if(after !== null, (query) => query.where('id', '>', after as string)).orderBy('id').limit(limit).execute()
 }
 
@@ -194,8 +195,31 @@ export async function countPasses(db: CabinetDb, templateId?: string): Promise<{
   return row ?? { issued: 0, apple: 0, google: 0 }
 }
 
-export async function insertUpdate(db: CabinetDb, row: Pick<PassTables['card_updates'], 'id' | 'moscow_day' | 'template_id' | 'state' | 'total' | 'created_at'>): Promise<void> {
-  await tables(db).insertInto('card_updates').values({ cabinet_id: db.cabinetId, ...row, after_pass: null }).execute()
+export async function countOfTemplates(db: CabinetDb, templateIds: readonly string[]): Promise<number> {
+  if (templateIds.length === 0) return 0
+  const row = await tables(db).selectFrom('passes').select(sql<number>`count(*)`.as('count')).where('cabinet_id', '=', db.cabinetId).where('template_id', 'in', [...templateIds]).executeTakeFirst()
+  return row?.count ?? 0
+}
+
+/** @returns false when the day has its update */
+export async function insertUpdate(db: CabinetDb, row: Pick<PassTables['card_updates'], 'id' | 'moscow_day' | 'templates' | 'state' | 'total' | 'created_at'>): Promise<boolean> {
+  const done = await tables(db).insertInto('card_updates').values({ cabinet_id: db.cabinetId, ...row, after_pass: null })
+    .onConflict((conflict) => conflict.constraint('card_updates_once_a_day').doNothing()).executeTakeFirst()
+  return (done.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Templates that the next update carries. */
+export async function waitingTemplates(db: CabinetDb): Promise<string[]> {
+  return (await tables(db).selectFrom('waiting_updates').select('template_id').where('cabinet_id', '=', db.cabinetId).execute()).map((row) => row.template_id)
+}
+
+export async function addWaiting(db: CabinetDb, templateIds: readonly string[], since: Date): Promise<void> {
+  await tables(db).insertInto('waiting_updates').values([...templateIds].sort().map((template_id) => ({ cabinet_id: db.cabinetId, template_id, since })))
+    .onConflict((conflict) => conflict.doNothing()).execute()
+}
+
+export async function clearWaiting(db: CabinetDb, templateIds: readonly string[]): Promise<void> {
+  if (templateIds.length > 0) await tables(db).deleteFrom('waiting_updates').where('cabinet_id', '=', db.cabinetId).where('template_id', 'in', [...templateIds]).execute()
 }
 
 export function updateById(db: CabinetDb, id: string) {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pushes } from '../../contract/pushes.ts'
-import { query, until } from '../../test/behind.ts'
+import { query, setPlan, until } from '../../test/behind.ts'
 import type { WorkerOrder } from '../../test/crash-worker.ts'
 import { openShop, type Shop } from '../../test/people.ts'
 import { AndroidPhone, takeCard } from '../../test/phones.ts'
@@ -19,6 +19,7 @@ const children: ChildProcess[] = []
 beforeAll(async () => {
   server = await startTestServer()
   shop = await openShop(server, 'Kim')
+  await setPlan(server, shop.c, 'base')
 })
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { clients } from '../../contract/clients.ts'
 import { pushes } from '../../contract/pushes.ts'
-import { DAY_MS, query, tally } from '../../test/behind.ts'
+import { DAY_MS, query, setPlan, tally } from '../../test/behind.ts'
 import { type Holder, inbox, latestRun, makePush, newAndroid, newHolder, newIphone } from '../../test/holders.ts'
 import { openShop, type Shop, signIn } from '../../test/people.ts'
 import type { Iphone } from '../../test/phones.ts'
@@ -19,6 +19,7 @@ beforeEach(async () => {
   server.outside.applePush.setTroubles({})
   server.passTime(60_000)
   shop = await openShop(server, `Nora${next++}`)
+  await setPlan(server, shop.c, 'base')
 })
 
 const holder = (name: string) => newHolder(server, shop, name)

@@ -1,7 +1,7 @@
-/** Messages to many: a push is written, its reach is counted, it goes once a Moscow day, and its numbers are kept per run. */
+/** Messages to many: a text is written, its reach is counted, it goes once a Moscow day, and its numbers are kept per run; other types are switched on. */
 import { fillText } from '../../card/fill.ts'
 import { clients as clientContract } from '../../contract/clients.ts'
-import { pushes as contract, type Push, type PushRow } from '../../contract/pushes.ts'
+import { PUSH_TYPES, pushes as contract, type Push, type PushRow } from '../../contract/pushes.ts'
 import { moscowDay, moscowTimeText, nextMoscowDay } from '../base/clock.ts'
 import { type CabinetDb, constraintOf } from '../base/db.ts'
 import type { Floor } from '../base/floor.ts'
@@ -9,39 +9,52 @@ import { refusals } from '../base/refusal.ts'
 import { activeCertificate } from '../certificates/certificates.ts'
 import { getClient } from '../clients/clients.ts'
 import * as passes from '../passes/passes.ts'
+import { bringPoints, waitsUntil } from '../passes/update-cards.ts'
+import { type Points, pointsOf, setPoints } from '../points/points.ts'
 import { firstUnknown } from '../variables/variables.ts'
 import { sendChunk, sendMessageJob } from './send.ts'
 import * as sql from './sql.ts'
+import { checkBeacons, checkWhole, setActive } from './switch.ts'
 
 const refuse = refusals(contract)
 const refuseClient = refusals(clientContract)
 const CHUNK = 1000
 
-function rowReply(row: sql.PushRow): PushRow {
+/** Which statistics the caller's tariff shows. */
+export type Sight = { hasStatistics: boolean }
+/** The tariff as the call knows it: without one, and in the demo, there are no statistics. */
+export const sightOf = (tariff: string | null): Sight => ({ hasStatistics: tariff !== null && tariff !== 'demo' })
+
+function rowReply(row: sql.PushRow, { hasStatistics }: Sight): PushRow {
   return {
-    id: row.id, name: row.name, type: row.type, message: row.message, status: row.status, templates: row.templates,
-    counts: { cards: row.cards ?? 0, sent: row.sent ?? 0, delivered: row.delivered ?? 0, failed: row.failed ?? 0, unknown: row.unknown ?? 0 },
+    id: row.id, name: row.name, type: row.type, message: row.message, status: row.status, isActive: row.is_active, points: row.points, templates: row.templates,
+    counts: hasStatistics ? { cards: row.cards ?? 0, sent: row.sent ?? 0, delivered: row.delivered ?? 0, failed: row.failed ?? 0, unknown: row.unknown ?? 0 } : null,
     createdAt: row.created_at.toISOString(), sentAt: row.run_at?.toISOString() ?? null,
   }
 }
 
 const isMoving = (status: sql.PushStatus) => status === 'queue' || status === 'in_progress'
 
-function reply(row: sql.PushRow, now: Date): Push {
+async function reply(floor: Floor, db: CabinetDb, row: sql.PushRow, sight: Sight): Promise<Push> {
+  const now = floor.clock.now()
   const isSentToday = row.moscow_day === moscowDay(now)
   const isFree = !isMoving(row.status)
+  const isText = row.type === 'text'
+  const waits = isText ? null : await waitsUntil(floor, db, row.templates.map((template) => template.id))
   return {
-    ...rowReply(row), version: row.version,
-    allowed: { edit: isFree, remove: isFree, send: isFree && !isSentToday, sendAgainAt: isSentToday ? nextMoscowDay(now).toISOString() : null },
+    ...rowReply(row, sight), version: row.version, ...isText ? { geoPoints: [], beacons: [] } : await pointsOf(db, row.id), cardsAt: waits?.toISOString() ?? null,
+    allowed: { edit: isFree, remove: isFree, send: isText && isFree && !isSentToday, sendAgainAt: isSentToday ? nextMoscowDay(now).toISOString() : null },
   }
 }
 
-export async function listPushes(db: CabinetDb, query: { page: number; limit: number; q: string; d: 'asc' | 'desc'; status?: sql.PushStatus | undefined }) {
+export type PushFilter = { q: string; d: 'asc' | 'desc'; type?: sql.PushType | undefined; status?: sql.PushStatus | 'on' | 'off' | undefined }
+
+export async function listPushes(db: CabinetDb, query: PushFilter & { page: number; limit: number }, sight: Sight) {
   const { rows, total } = await sql.pushPage(db, { ...query, offset: (query.page - 1) * query.limit })
-  return { data: rows.map(rowReply), meta: { total, page: query.page, limit: query.limit } }
+  return { data: rows.map((row) => rowReply(row, sight)), meta: { total, page: query.page, limit: query.limit } }
 }
 
-export type PushInput = { name: string; message: string; templates: readonly string[] }
+export type PushInput = { name: string; message: string; templates: readonly string[] } & Points
 
 async function keepTemplates(db: CabinetDb, id: string, templateIds: readonly string[]): Promise<void> {
   try {
@@ -52,56 +65,86 @@ async function keepTemplates(db: CabinetDb, id: string, templateIds: readonly st
   }
 }
 
-async function checkMessage(db: CabinetDb, message: string): Promise<void> {
-  const unknown = await firstUnknown(db, [message])
+async function checkInput(db: CabinetDb, type: sql.PushType, input: PushInput): Promise<void> {
+  if ((type !== 'geo' && input.geoPoints.length > 0) || (type !== 'beacon' && input.beacons.length > 0)) throw refuse('wrong_push_type')
+  const unknown = await firstUnknown(db, [input.message, ...[...input.geoPoints, ...input.beacons].map((point) => point.text)])
   if (unknown !== undefined) throw refuse('unknown_variable', { name: unknown })
 }
 
-export async function createPush(floor: Floor, db: CabinetDb, type: string, input: PushInput): Promise<Push> {
-  if (type !== 'text') throw refuse('push_type_unknown')
+export async function createPush(floor: Floor, db: CabinetDb, type: string, input: PushInput, sight: Sight): Promise<Push> {
+  const known = PUSH_TYPES.find((one) => one === type)
+  if (!known) throw refuse('push_type_unknown')
+  await checkBeacons(db, known)
   if (!(await activeCertificate(floor, db))) throw refuse('cards_not_active')
-  await checkMessage(db, input.message)
+  await checkInput(db, known, input)
   const id = crypto.randomUUID()
   const now = floor.clock.now()
-  await sql.insertPush(db, { id, name: input.name, message: input.message, created_at: now, updated_at: now })
+  await sql.insertPush(db, { id, type: known, name: input.name, message: input.message, created_at: now, updated_at: now })
   await keepTemplates(db, id, input.templates)
-  return readPush(floor, db, id)
+  await setPoints(db, id, input)
+  return readPush(floor, db, id, sight)
 }
 
-export async function readPush(floor: Floor, db: CabinetDb, id: string): Promise<Push> {
+async function getPush(db: CabinetDb, id: string): Promise<sql.PushRow> {
   const row = await sql.pushById(db, id)
   if (!row) throw refuse('push_not_found')
-  return reply(row, floor.clock.now())
+  return row
+}
+
+export async function readPush(floor: Floor, db: CabinetDb, id: string, sight: Sight): Promise<Push> {
+  return reply(floor, db, await getPush(db, id), sight)
 }
 
 /** Takes the push, which must not be under way. */
-async function lockFree(db: CabinetDb, id: string): Promise<void> {
+async function lockFree(db: CabinetDb, id: string): Promise<sql.PushRow> {
   const row = await sql.lockPush(db, id)
   if (!row) throw refuse('push_not_found')
   if (isMoving(row.status)) throw refuse('push_in_queue')
+  return getPush(db, id)
 }
 
-export async function savePush(floor: Floor, db: CabinetDb, id: string, input: PushInput & { version: number }): Promise<Push> {
-  await lockFree(db, id)
-  await checkMessage(db, input.message)
+/** What cards carry of a push that is on: while it stays the same, no card needs to hear of a save. */
+async function onCards(db: CabinetDb, push: sql.PushRow): Promise<string> {
+  return JSON.stringify([push.message, push.templates.map((template) => template.id).sort(), await pointsOf(db, push.id)])
+}
+
+export async function savePush(floor: Floor, db: CabinetDb, id: string, input: PushInput & { version: number }, sight: Sight): Promise<Push> {
+  const before = await lockFree(db, id)
+  await checkInput(db, before.type, input)
+  const carriedBefore = before.is_active ? await onCards(db, before) : ''
   if (!(await sql.updatePush(db, id, input.version, { name: input.name, message: input.message, updated_at: floor.clock.now() }))) throw refuse('version_conflict')
   await keepTemplates(db, id, input.templates)
-  return readPush(floor, db, id)
+  await setPoints(db, id, input)
+  const after = await getPush(db, id)
+  if (after.is_active) {
+    await checkWhole(floor, db, after)
+    const templates = new Set([...before.templates, ...after.templates].map((template) => template.id))
+    if (await onCards(db, after) !== carriedBefore) await bringPoints(floor, db, [...templates])
+  }
+  return readPush(floor, db, id, sight)
 }
 
-export async function removePush(db: CabinetDb, id: string): Promise<void> {
-  await lockFree(db, id)
+export async function switchPush(floor: Floor, db: CabinetDb, id: string, isActive: boolean, sight: Sight): Promise<Push> {
+  if (!(await sql.lockPush(db, id))) throw refuse('push_not_found')
+  await setActive(floor, db, await getPush(db, id), isActive)
+  return readPush(floor, db, id, sight)
+}
+
+export async function removePush(floor: Floor, db: CabinetDb, id: string): Promise<void> {
+  const push = await lockFree(db, id)
   await sql.deletePush(db, id)
+  if (push.is_active) await bringPoints(floor, db, push.templates.map((template) => template.id))
 }
 
 export const reachOf = sql.reachOf
 
 /** Freezes the audience and puts its chunks into the queue, all in the caller's transaction. The unique day of the run is the once-a-day rule. */
-export async function startSend(floor: Floor, db: CabinetDb, id: string): Promise<Push> {
-  await lockFree(db, id)
+export async function startSend(floor: Floor, db: CabinetDb, id: string, sight: Sight): Promise<Push> {
+  const push = await lockFree(db, id)
+  if (push.type !== 'text') throw refuse('wrong_push_type')
   if (!(await activeCertificate(floor, db))) throw refuse('cards_not_active')
-  const push = await sql.pushById(db, id)
-  if (!push || push.message.trim() === '' || push.templates.length === 0) throw refuse('push_incomplete')
+  const missing = [push.message.trim() === '' && 'message', push.templates.length === 0 && 'templates'].filter((one) => one !== false)
+  if (missing.length > 0) throw refuse('push_incomplete', { missing: missing.join() })
   const now = floor.clock.now()
   const runId = crypto.randomUUID()
   let made
@@ -114,7 +157,7 @@ export async function startSend(floor: Floor, db: CabinetDb, id: string): Promis
   await sql.setStatus(db, id, 'queue')
   for (let no = 0; no < made.chunks; no++) await floor.jobs.enqueue(db.tx, sendChunk, { cabinetId: db.cabinetId, runId, no })
   if (made.chunks === 0) await sql.endRun(db, runId, now)
-  return readPush(floor, db, id)
+  return readPush(floor, db, id, sight)
 }
 
 export async function sendStatus(db: CabinetDb, id: string) {
@@ -161,3 +204,4 @@ export async function pushHistory(db: CabinetDb, clientId: string, page: { page:
 }
 
 export const latestPush = sql.latestPush
+export { pointSettings } from './switch.ts'

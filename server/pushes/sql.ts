@@ -1,12 +1,13 @@
 import { sql, type Generated } from 'kysely'
 import type { CabinetDb } from '../base/db.ts'
 
+export type PushType = 'text' | 'geo' | 'beacon'
 export type PushStatus = 'draft' | 'queue' | 'in_progress' | 'done' | 'not_sent'
 export type MessageState = 'queued' | 'sent' | 'delivered' | 'not_sent' | 'unknown'
 
 export type PushTables = {
   pushes: {
-    cabinet_id: number; id: string; name: string; type: 'text'; message: string; status: Generated<PushStatus>; version: Generated<number>
+    cabinet_id: number; id: string; name: string; type: PushType; message: string; status: Generated<PushStatus>; is_active: Generated<boolean>; version: Generated<number>
     created_at: Date; updated_at: Date
   }
   push_templates: { cabinet_id: number; push_id: string; template_id: string }
@@ -34,13 +35,15 @@ const full = (db: CabinetDb) => tables(db).selectFrom('pushes').selectAll('pushe
   .select(sql<{ id: string; name: string }[]>`coalesce((select jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name) order by t.created_at)
     from push_templates pt join templates t on t.cabinet_id = pt.cabinet_id and t.id = pt.template_id
     where pt.cabinet_id = pushes.cabinet_id and pt.push_id = pushes.id), '[]')`.as('templates'))
+  .select(sql<number>`(select count(*) from push_points o where o.cabinet_id = pushes.cabinet_id and o.push_id = pushes.id)`.as('points'))
 
 export type PushRow = Awaited<ReturnType<ReturnType<typeof full>['execute']>>[number]
 
-export async function pushPage(db: CabinetDb, page: { q: string; status?: PushStatus | undefined; d: 'asc' | 'desc'; limit: number; offset: number }): Promise<{ rows: PushRow[]; total: number }> {
+export async function pushPage(db: CabinetDb, page: { q: string; type?: PushType | undefined; status?: PushStatus | 'on' | 'off' | undefined; d: 'asc' | 'desc'; limit: number; offset: number }): Promise<{ rows: PushRow[]; total: number }> {
   const pattern = `%${page.q.replace(/[\\%_]/g, '\\$&')}%`
   const where = sql<boolean>`pushes.cabinet_id = ${db.cabinetId} and (${page.q} = '' or pushes.name ilike ${pattern} or pushes.message ilike ${pattern})
-    and (${page.status ?? null}::text is null or pushes.status = ${page.status ?? null})`
+    and (${page.type ?? null}::text is null or pushes.type = ${page.type ?? null})
+    and (${page.status ?? null}::text is null or ${page.status ?? null} = case when pushes.type = 'text' then pushes.status when pushes.is_active then 'on' else 'off' end)`
   const rows = await full(db).where(where).orderBy('pushes.created_at', page.d).orderBy('pushes.id', page.d).limit(page.limit).offset(page.offset).execute()
   const count = await tables(db).selectFrom('pushes').select(sql<number>`count(*)`.as('total')).where(where).executeTakeFirst()
   return { rows, total: count?.total ?? 0 }
@@ -55,8 +58,12 @@ export function lockPush(db: CabinetDb, id: string): Promise<{ status: PushStatu
   return tables(db).selectFrom('pushes').select('status').where('cabinet_id', '=', db.cabinetId).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-export async function insertPush(db: CabinetDb, row: { id: string; name: string; message: string; created_at: Date; updated_at: Date }): Promise<void> {
-  await tables(db).insertInto('pushes').values({ cabinet_id: db.cabinetId, type: 'text', ...row }).execute()
+export async function insertPush(db: CabinetDb, row: { id: string; type: PushType; name: string; message: string; created_at: Date; updated_at: Date }): Promise<void> {
+  await tables(db).insertInto('pushes').values({ cabinet_id: db.cabinetId, ...row }).execute()
+}
+
+export async function setActive(db: CabinetDb, id: string, isActive: boolean, now: Date): Promise<void> {
+  await tables(db).updateTable('pushes').set({ is_active: isActive, updated_at: now }).where('cabinet_id', '=', db.cabinetId).where('id', '=', id).execute()
 }
 
 /** @returns false when the version is not the one that was read */
@@ -206,7 +213,7 @@ export function messageById(db: CabinetDb, id: string) {
   return tables(db).selectFrom('client_messages').selectAll().where('cabinet_id', '=', db.cabinetId).where('id', '=', id).executeTakeFirst()
 }
 
-/** The push that was sent or made last. */
+/** The text that was sent or written last. */
 export function latestPush(db: CabinetDb): Promise<PushRow | undefined> {
-  return full(db).orderBy('run.run_at', (order) => order.desc().nullsLast()).orderBy('pushes.created_at', 'desc').limit(1).executeTakeFirst()
+  return full(db).where('pushes.type', '=', 'text').orderBy('run.run_at', (order) => order.desc().nullsLast()).orderBy('pushes.created_at', 'desc').limit(1).executeTakeFirst()
 }

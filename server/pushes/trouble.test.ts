@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { pushes } from '../../contract/pushes.ts'
-import { hurryJobs, query } from '../../test/behind.ts'
+import { hurryJobs, query, setPlan } from '../../test/behind.ts'
 import { inbox, latestRun, makePush, newAndroid, newIphone } from '../../test/holders.ts'
 import { openShop, type Shop } from '../../test/people.ts'
 import type { Iphone } from '../../test/phones.ts'
@@ -18,6 +18,7 @@ beforeEach(async () => {
   server.outside.applePush.setTroubles({})
   server.passTime(60_000)
   shop = await openShop(server, `Tara${next++}`)
+  await setPlan(server, shop.c, 'base')
 })
 
 const iphone = (name: string) => newIphone(server, shop, name)

@@ -14,11 +14,12 @@ export type TemplateTables = {
     birthday_enabled: boolean
     variables: Record<string, string>
     version: Generated<number>
+    points_version: Generated<number>
     created_at: Date
     updated_at: Date
   }
 }
-export type TemplateRow = Omit<TemplateTables['templates'], 'is_default' | 'version'> & { is_default: boolean; version: number }
+export type TemplateRow = Omit<TemplateTables['templates'], 'is_default' | 'version' | 'points_version'> & { is_default: boolean; version: number; points_version: number }
 export type TemplateCounts = { issued: number; forms: number; pushes: number }
 
 const tables = (db: CabinetDb) => db.tx.withTables<TemplateTables>()
@@ -50,7 +51,7 @@ export async function countTemplates(db: CabinetDb): Promise<number> {
   return row?.count ?? 0
 }
 
-export async function insertTemplate(db: CabinetDb, row: Omit<TemplateRow, 'cabinet_id' | 'version'>): Promise<void> {
+export async function insertTemplate(db: CabinetDb, row: Omit<TemplateRow, 'cabinet_id' | 'version' | 'points_version'>): Promise<void> {
   await tables(db).insertInto('templates').values({ cabinet_id: db.cabinetId, ...row, design: json(row.design), variables: json(row.variables) }).execute()
 }
 
@@ -64,6 +65,11 @@ export async function updateTemplate(db: CabinetDb, id: string, version: number,
   const done = await tables(db).updateTable('templates').set((of) => ({ ...row, design: json(row.design), variables: json(row.variables), version: of('version', '+', 1) }))
     .where('cabinet_id', '=', db.cabinetId).where('id', '=', id).where('version', '=', version).executeTakeFirst()
   return done.numUpdatedRows > 0n
+}
+
+export async function raisePointsVersion(db: CabinetDb, ids: readonly string[]): Promise<void> {
+  await sql`with locked as (select id from templates where cabinet_id = ${db.cabinetId} and id = any(${[...ids]}::uuid[]) order by id for update)
+    update templates set points_version = points_version + 1 from locked where templates.cabinet_id = ${db.cabinetId} and templates.id = locked.id`.execute(db.tx)
 }
 
 export async function deleteTemplate(db: CabinetDb, id: string): Promise<void> {

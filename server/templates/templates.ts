@@ -98,4 +98,6 @@ export async function makeDefault(db: CabinetDb, id: string): Promise<void> {
 /** What other rooms need of a template, or undefined when there is none. */
 export const findTemplate = sql.templateById
 export const templateNames = sql.templateNames
+/** The points on the cards of these templates are others now. */
+export const raisePointsVersion = sql.raisePointsVersion
 export type { TemplateRow } from './sql.ts'

@@ -76,10 +76,10 @@ export function useSendStatus(c: number, id: string | null) {
   return status
 }
 
-/** Results keep coming while phones fetch the card: asked on for an hour after the last sending. */
-export function useStatistics(c: number, id: string) {
+/** Results keep coming while phones fetch the card: asked on for an hour after the last sending. @param id null: there are none to see */
+export function useStatistics(c: number, id: string | null) {
   const [startedMs] = useState(() => Date.now())
-  return useRead(pushes.statistics, { params: { c, pushUuid: id } }, {
+  return useRead(pushes.statistics, id === null ? null : { params: { c, pushUuid: id } }, {
     everyMs: (reply) => {
       const last = reply?.runs[0]
       const isOpen = last !== undefined && (last.endedAt === null || (last.delivered < last.sent && Date.now() - Date.parse(last.endedAt) < HOUR_MS))

@@ -66,7 +66,7 @@ export function PushesPage() {
 function useColumns(): Column<PushRow>[] {
   const { t } = useTranslation()
   const show = useShow()
-  const delivered = ({ counts }: PushRow) => (counts.sent === 0 ? '—' : (
+  const delivered = ({ counts }: PushRow) => (counts === null || counts.sent === 0 ? '—' : (
     <span style={{ whiteSpace: 'nowrap' }} title={t('pushes.deliveredOf', { delivered: show.number(counts.delivered), sent: show.number(counts.sent) })}>
       {show.share(counts.delivered / counts.sent)}
     </span>

@@ -41,7 +41,7 @@ export function RemovePush({ push, onClose, onDone }: RemovePushProps) {
     onClose()
     onDone?.()
   }
-  const { cards } = push.counts
+  const cards = push.counts?.cards ?? 0
   return (
     <ConfirmDialog isOpen onClose={onClose} title={t('pushes.remove.title', { name: push.name })} confirmLabel={t('pushes.remove.verb')} onConfirm={() => void confirm()} isBusy={remove.isBusy}>
       <Text>{cards > 0 ? t('pushes.remove.sent', { count: cards, n: show.number(cards) }) : t('pushes.remove.draft')}</Text>

@@ -41,11 +41,13 @@ export function Results({ push }: { push: Push }) {
   const { t } = useTranslation()
   const show = useShow()
   const cabinet = useCabinet()
-  const read = useStatistics(cabinet.id, push.id)
+  const hasStatistics = cabinet.tariff !== null && !cabinet.tariff.isDemo
+  const read = useStatistics(cabinet.id, hasStatistics && push.type === 'text' ? push.id : null)
   const [chosen, setChosen] = useState('0')
   const runs = read.data?.runs ?? []
   const run = runs[Number(chosen)] ?? runs[0]
   if (read.isError) return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+  if (!hasStatistics) return null
   if (!read.data) return push.sentAt || isGoing(push.status) ? <Skeleton height={220} radius="md" /> : null
   if (!run) return null
   return (

@@ -87,6 +87,15 @@ describe('a store card', () => {
     expect(pass.beacons).toHaveLength(10)
   })
 
+  it('says from how far a location counts, and nothing of it without one', () => {
+    const near = { latitude: 50.0874, longitude: 14.4212, relevantText: 'Coffee is near' }
+    expect(passJson(card, { ...identity, locations: [near], maxDistanceM: 100 })).toMatchObject({ locations: [near], maxDistance: 100 })
+    const bare = passJson(card, { ...identity, locations: [], beacons: [{ proximityUUID: 'U', major: 0, minor: 0 }], maxDistanceM: 100 })
+    expect(bare).not.toHaveProperty('locations')
+    expect(bare).not.toHaveProperty('maxDistance')
+    expect(bare.beacons).toEqual([{ proximityUUID: 'U', major: 0, minor: 0 }])
+  })
+
   it('can expire and can be taken back', () => {
     const pass = passJson(card, { ...identity, expiresAt: new Date('2027-01-01T00:00:00Z'), voided: true })
     expect(pass).toMatchObject({ expirationDate: '2027-01-01T00:00:00.000Z', voided: true })

@@ -21,6 +21,8 @@ export type PassIdentity = {
   /** Best first: a device looks at ten. */
   locations?: { latitude: number; longitude: number; relevantText?: string }[]
   beacons?: { proximityUUID: string; major?: number; minor?: number; relevantText?: string }[]
+  /** How near a location counts; a device takes the smaller of this and its own distance for the style, about 100 m. */
+  maxDistanceM?: number
   /** After this moment the card is drawn as expired. */
   expiresAt?: Date | null
   /** A card that was taken back: drawn grey and no longer offered. */
@@ -54,6 +56,7 @@ export type PassJson = {
   voided?: true
   locations?: NonNullable<PassIdentity['locations']>
   beacons?: NonNullable<PassIdentity['beacons']>
+  maxDistance?: number
   barcodes?: PassBarcode[]
   nfc?: { message: string; encryptionPublicKey: string }
   storeCard: Record<'headerFields' | 'primaryFields' | 'secondaryFields' | 'auxiliaryFields' | 'backFields', PassField[]>
@@ -85,6 +88,7 @@ export function passJson(card: FilledCard, identity: PassIdentity): PassJson {
     ...(identity.expiresAt && { expirationDate: identity.expiresAt.toISOString() }),
     ...(identity.voided && { voided: true as const }),
     ...(identity.locations?.length && { locations: identity.locations.slice(0, RELEVANCE_MAX) }),
+    ...(identity.locations?.length && identity.maxDistanceM && { maxDistance: identity.maxDistanceM }),
     ...(identity.beacons?.length && { beacons: identity.beacons.slice(0, RELEVANCE_MAX) }),
     ...(barcodes.length && { barcodes }),
     ...(card.nfc && {

@@ -83,11 +83,21 @@ describe('the access token', () => {
 describe('storing cards', () => {
   test('a new class and object are inserted, the same again are updated', async () => {
     const wallet = connect()
-    expect(await wallet.putClass(coffee)).toEqual({ stored: 'inserted', notified: false })
+    expect(await wallet.putClass(coffee)).toEqual({ stored: 'inserted', notified: false, arePlacesLeftOut: false })
     expect(await wallet.putClass({ ...coffee, programName: 'Tea club' })).toMatchObject({ stored: 'updated' })
     expect(await wallet.putObject(anna)).toMatchObject({ stored: 'inserted' })
     expect(await wallet.putObject(anna)).toMatchObject({ stored: 'updated' })
     expect(await wallet.getClass(coffee.id)).toMatchObject({ programName: 'Tea club' })
+  })
+
+  test('a class whose places Google has not opened is stored without them; another refusal stays one', async () => {
+    const wallet = connect()
+    const near = { ...coffee, merchantLocations: [{ latitude: 50, longitude: 14 }] }
+    expect(await wallet.putClass(near)).toMatchObject({ arePlacesLeftOut: false })
+    google.setTroubles({ arePlacesClosed: true })
+    expect(await wallet.putClass(near)).toEqual({ stored: 'updated', notified: false, arePlacesLeftOut: true })
+    expect(await wallet.getClass(coffee.id)).not.toHaveProperty('merchantLocations')
+    await expect(wallet.putClass({ ...near, programName: '' })).rejects.toBeInstanceOf(GoogleRefused)
   })
 
   test('an object believed known but lost at Google is inserted', async () => {

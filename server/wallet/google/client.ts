@@ -31,10 +31,12 @@ export type Message = {
 }
 export type MessageOutcome = 'sent' | 'already_there' | 'quota_exceeded'
 export type Stored = { stored: 'inserted' | 'updated'; notified: boolean }
+/** `arePlacesLeftOut`: Google has not opened places for this issuer, so the class went without them. */
+export type StoredClass = Stored & { arePlacesLeftOut: boolean }
 
 export type GoogleWallet = {
   /** Makes or changes a class. */
-  putClass(body: LoyaltyClass): Promise<Stored>
+  putClass(body: LoyaltyClass): Promise<StoredClass>
   /**
    * Makes or changes an object; its messages stay. `known` says Google already holds it (saves a request).
    * `notify` asks Google to announce a changed balance; past the quota the change is stored without notice.
@@ -114,6 +116,17 @@ export function connectGoogle(options: GoogleOptions): GoogleWallet {
     return accepted(await update()) && { stored: 'updated', notified }
   }
 
+  /** An issuer that Google has not opened places for would lose the whole class with them: then it goes without. */
+  async function putClass(body: LoyaltyClass): Promise<StoredClass> {
+    try {
+      return { ...await put('class', body, OWN_CLASS_FIELDS, false, false), arePlacesLeftOut: false }
+    } catch (error) {
+      if (!(error instanceof GoogleRefused) || !body.merchantLocations || !/merchant locations/i.test(error.message)) throw error
+      const { merchantLocations: _, ...rest } = body
+      return { ...await put('class', rest, OWN_CLASS_FIELDS, false, false), arePlacesLeftOut: true }
+    }
+  }
+
   async function messagesOf(kind: Kind, id: string): Promise<{ id?: string }[]> {
     const messages = (await get(kind, id))?.['messages']
     return Array.isArray(messages) ? (messages as { id?: string }[]) : []
@@ -149,7 +162,7 @@ export function connectGoogle(options: GoogleOptions): GoogleWallet {
   }
 
   return {
-    putClass: (body) => put('class', body, OWN_CLASS_FIELDS, false, false),
+    putClass,
     putObject: (body, { known = false, notify = false } = {}) => put('object', body, OWN_OBJECT_FIELDS, known, notify),
     addMessage: (kind, id, message, { isRepeat = false } = {}) => addMessage(kind, id, message, isRepeat),
     getClass: (id) => get('class', id),
