@@ -1,10 +1,9 @@
 /** The area of whoever runs the installation: its own list of pages beside the page. To everybody else it is not there. */
 import { IconBuildingStore, IconHeadset, IconHistory, IconMailForward, IconTags, IconUsers } from '@tabler/icons-react'
-import { Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useUser } from '../base/session.ts'
-import { LinkBox } from '../parts/link.tsx'
+import { SideList } from '../parts/side-list.tsx'
 import { NotFoundPage } from '../shell/not-found.tsx'
 import { Shell } from '../shell/shell.tsx'
 import { useSummary } from './data.ts'
@@ -24,28 +23,9 @@ export function OperatorFrame() {
 function Sections() {
   const { t } = useTranslation()
   const open = useSummary().data?.openConversations ?? 0
-  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
-  const menu = useRef<HTMLElement>(null)
-  // On a phone the list is one line that is wider than the screen.
-  useEffect(() => {
-    menu.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [path])
-  return (
-    <div className={classes.frame}>
-      <nav ref={menu} className={classes.menu} aria-label={t('operator.label')}>
-        <ul className={classes.list}>
-          {SECTIONS.map(({ key, icon: Icon }) => (
-            <li key={key}>
-              <LinkBox to={`/operator/${key}` as '/'} className={classes.entry ?? ''} activeOptions={{ includeSearch: false }}>
-                <Icon size={20} stroke={1.75} aria-hidden="true" />
-                <span>{t(`operator.sections.${key}`)}</span>
-                {key === 'support' && open > 0 && <span className={classes.count} aria-label={t('operator.inbox.openCount', { count: open })}>{open}</span>}
-              </LinkBox>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <div className={classes.page}><Outlet /></div>
-    </div>
-  )
+  const entries = SECTIONS.map(({ key, icon }) => ({
+    key, icon, to: `/operator/${key}`, text: t(`operator.sections.${key}`),
+    more: key === 'support' && open > 0 && <span className={classes.count} aria-label={t('operator.inbox.openCount', { count: open })}>{open}</span>,
+  }))
+  return <SideList label={t('operator.label')} entries={entries}><Outlet /></SideList>
 }

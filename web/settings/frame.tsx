@@ -8,6 +8,7 @@ import { useBreadcrumbs } from '../base/page-title.tsx'
 import { PHONE } from '../base/theme.ts'
 import { LinkBox } from '../parts/link.tsx'
 import { Page, PageHeader } from '../parts/page.tsx'
+import { SideList } from '../parts/side-list.tsx'
 import { useSections } from './sections.ts'
 import classes from './settings.module.css'
 
@@ -17,23 +18,8 @@ export function SettingsFrame() {
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   const sections = useSections()
   if (isPhone) return <Outlet />
-  return (
-    <div className={classes.frame}>
-      <nav className={classes.menu} aria-label={t('settings.label')}>
-        <ul className={classes.list}>
-          {sections.map(({ key, icon: Icon }) => (
-            <li key={key}>
-              <LinkBox to={`/${domain}/settings/${key}` as '/'} className={classes.entry ?? ''}>
-                <Icon size={20} stroke={1.75} aria-hidden="true" />
-                <span>{t(`settings.sections.${key}`)}</span>
-              </LinkBox>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <div className={classes.page}><Outlet /></div>
-    </div>
-  )
+  const entries = sections.map(({ key, icon }) => ({ key, icon, to: `/${domain}/settings/${key}`, text: t(`settings.sections.${key}`) }))
+  return <SideList label={t('settings.label')} entries={entries}><Outlet /></SideList>
 }
 
 /** What a phone shows first. */

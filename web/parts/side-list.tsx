@@ -1,0 +1,42 @@
+import type { Icon } from '@tabler/icons-react'
+import { useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { LinkBox } from './link.tsx'
+import classes from './side-list.module.css'
+
+export type SideEntry = {
+  key: string
+  to: string
+  icon: Icon
+  text: string
+  /** Behind the text, such as a count. */
+  more?: ReactNode
+}
+
+/** A list of pages beside the page that is open (`children`); above it where the screen is narrow. */
+export function SideList({ label, entries, children }: { label: string; entries: readonly SideEntry[]; children: ReactNode }) {
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
+  const menu = useRef<HTMLElement>(null)
+  // On a phone the list is one line that is wider than the screen.
+  useEffect(() => {
+    menu.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [path])
+  return (
+    <div className={classes.frame}>
+      <nav ref={menu} className={classes.menu} aria-label={label}>
+        <ul className={classes.list}>
+          {entries.map(({ key, to, icon: Icon, text, more }) => (
+            <li key={key}>
+              <LinkBox to={to as '/'} className={classes.entry ?? ''} activeOptions={{ includeSearch: false }}>
+                <Icon size={20} stroke={1.75} aria-hidden="true" />
+                <span>{text}</span>
+                {more}
+              </LinkBox>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={classes.page}>{children}</div>
+    </div>
+  )
+}
