@@ -18,7 +18,8 @@ import { pushes } from './pushes.ts'
 import { segments } from './segments.ts'
 import { support } from './support.ts'
 import { templates } from './templates.ts'
+import { triggers } from './triggers.ts'
 import { users } from './users.ts'
 import { variables } from './variables.ts'
 
-export const ALL_ROOMS = { users, cabinets, codes, poll, letters, access, keys, notifications, certificates, variables, templates, forms, issuing, clients, exports: clientExports, segments, pushes, partner, finance, support, operator }
+export const ALL_ROOMS = { users, cabinets, codes, poll, letters, access, keys, notifications, certificates, variables, templates, forms, issuing, clients, exports: clientExports, segments, pushes, triggers, partner, finance, support, operator }

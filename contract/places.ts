@@ -42,7 +42,9 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   export_disabled: 'dialog', export_once_a_day: 'dialog', export_not_found: 'page',
   // Pushes.
   push_type_unknown: 'page', push_not_found: 'page', push_in_queue: 'dialog', push_once_a_day: 'toast', push_incomplete: 'banner',
-  beacon_needs_expert: 'banner', point_limit: 'field', wrong_push_type: 'answer',
+  beacon_needs_expert: 'banner', point_limit: 'field', wrong_push_type: 'answer', push_used_by_trigger: 'dialog',
+  // Triggers.
+  trigger_limit: 'banner', trigger_not_found: 'page', trigger_push_queued: 'dialog', trigger_date_passed: 'field', trigger_incomplete: 'field', trigger_now_stays_on: 'toast',
   // Money.
   tariff_not_found: 'toast', tariff_cannot_go_lower: 'dialog', tariff_archived: 'dialog', no_slots: 'field', not_on_demo: 'toast',
   // Notices and letters.

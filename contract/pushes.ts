@@ -76,7 +76,8 @@ export const pushes = {
     },
   }),
   removePush: call('DELETE', '/applications/{c}/push/{pushUuid}', {
-    who: 'member', scope: 'pushes:write', summary: 'Delete a push that is not being sent.', reply: Nothing, errors: { push_not_found: 404, push_in_queue: 412 },
+    who: 'member', scope: 'pushes:write', summary: 'Delete a push that is not being sent and that no trigger sends.', reply: Nothing,
+    errors: { push_not_found: 404, push_in_queue: 412, push_used_by_trigger: 400 },
   }),
   switchPush: call('PUT', '/applications/{c}/push/status/{pushUuid}', {
     who: 'member', scope: 'pushes:write', summary: 'Switch a geo or iBeacon push on or off; issued cards follow with the update of cards, once a day.',

@@ -54,7 +54,7 @@ export const templates = {
     errors: { template_not_found: 404, version_conflict: 409, unknown_variable: 422, unknown_image: 422 },
   }),
   removeTemplate: call('DELETE', '/applications/{c}/template/{uuid}', {
-    who: 'member', summary: 'Delete a template that no form, card or push uses.', reply: Nothing,
+    who: 'member', summary: 'Delete a template that no form, card, push or trigger uses.', reply: Nothing,
     errors: { template_not_found: 404, template_in_use: 409 },
   }),
   makeDefault: call('PUT', '/applications/{c}/template/default/{uuid}', {

@@ -58,12 +58,14 @@ import { sendChunk, sendMessageJob } from './pushes/send.ts'
 import { answered as segments } from './segments/calls.ts'
 import { answered as support } from './support/calls.ts'
 import { answered as templates } from './templates/calls.ts'
+import { answered as triggers } from './triggers/calls.ts'
+import { runTriggers, wakeTriggers } from './triggers/jobs.ts'
 import { answered as users } from './users/calls.ts'
 import { mailLink, promoteOperator, userOf } from './users/users.ts'
 import { answered as variables } from './variables/calls.ts'
 
-export const ROOMS: readonly AnsweredRoom[] = [users, cabinets, codes, poll, letters, access, answeredMenu, keys, notifications, certificates, variables, templates, forms, issuing, clients, exports, segments, pushes, partner, finance, dashboard, support, operator]
-export const JOBS: readonly AnyJob[] = [mailLink, sendLetter, mailNotice, tellDemoEnds, tellCertificatesEnd, announceCards, updateCardsJob, carryWaiting, sendChunk, sendMessageJob, chargeTariffs, tellSpending, writeExport, dropExport]
+export const ROOMS: readonly AnsweredRoom[] = [users, cabinets, codes, poll, letters, access, answeredMenu, keys, notifications, certificates, variables, templates, forms, issuing, clients, exports, segments, pushes, triggers, partner, finance, dashboard, support, operator]
+export const JOBS: readonly AnyJob[] = [mailLink, sendLetter, mailNotice, tellDemoEnds, tellCertificatesEnd, announceCards, updateCardsJob, carryWaiting, sendChunk, sendMessageJob, wakeTriggers, runTriggers, chargeTariffs, tellSpending, writeExport, dropExport]
 
 const MIGRATIONS = join(import.meta.dirname, '../db/migrations')
 const DOORS: Doors = { userOf, openCabinet, keyOf }

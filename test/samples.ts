@@ -5,7 +5,7 @@ import type { Call } from '../contract/call.ts'
 import { IMAGE_SLOTS } from '../contract/limits.ts'
 
 /** Things of one cabinet that inputs can name. */
-export type Ids = { c: number; domain: string; template: string; formKey: string; client: string; push: string; image: string; variable: string; notice: string; key?: string; segment?: string }
+export type Ids = { c: number; domain: string; template: string; formKey: string; client: string; push: string; image: string; variable: string; notice: string; key?: string; segment?: string; trigger?: string }
 export type Input = { params: Record<string, string | number>; query: Record<string, unknown>; body: unknown; file?: Blob }
 
 type Schema = {
@@ -96,14 +96,14 @@ function rowOf(path: string, ids: Ids): string {
 export async function inputOf(one: Call, ids: Ids): Promise<Input> {
   const params: Input['params'] = {}
   for (const [, name = ''] of one.path.matchAll(/\{(\w+)\}/g)) {
-    params[name] = { c: ids.c, domain: ids.domain, uuid: ids.template, formKey: ids.formKey, id: rowOf(one.path, ids), pushUuid: ids.push, pushType: 'text', segmentId: ids.segment, segmentUuid: ids.segment, code: 'a'.repeat(43) }[name as 'c'] ?? crypto.randomUUID()
+    params[name] = { c: ids.c, domain: ids.domain, uuid: ids.template, formKey: ids.formKey, id: rowOf(one.path, ids), pushUuid: ids.push, pushType: 'text', segmentId: ids.segment, segmentUuid: ids.segment, triggerUuid: ids.trigger, code: 'a'.repeat(43) }[name as 'c'] ?? crypto.randomUUID()
   }
   const query = schemaOf(one.query)
   const body = schemaOf(one.body)
   return {
     params,
     query: query ? sampleObject(query, ids, 'query') : {},
-    body: body ? sampleObject(body, ids, 'body') : undefined,
+    body: body && (body.type === 'array' ? sample(body, 'body', ids, 'body') : sampleObject(body, ids, 'body')),
     ...(one.upload && { file: new Blob([new Uint8Array(await pictureOf('logo'))]) }),
   }
 }

@@ -7,6 +7,7 @@ import { clients } from '../contract/clients.ts'
 import { keys } from '../contract/keys.ts'
 import { pushes } from '../contract/pushes.ts'
 import { segments } from '../contract/segments.ts'
+import { triggers } from '../contract/triggers.ts'
 import { templates } from '../contract/templates.ts'
 import { variables } from '../contract/variables.ts'
 import { setPlan } from './behind.ts'
@@ -26,7 +27,7 @@ export const ALL_CALLS: readonly Named[] = Object.entries(ALL_ROOMS).flatMap(([r
   Object.entries(calls as Readonly<Record<string, Call>>).map(([name, one]) => ({ name: `${room}.${name}`, room, one })))
 
 export const isOfCabinet = (one: Call) => one.path.includes('{c}')
-export const hasPathId = (one: Call) => isOfCabinet(one) && /\{(uuid|id|formKey|pushUuid|segmentId|segmentUuid)\}/.test(one.path)
+export const hasPathId = (one: Call) => isOfCabinet(one) && /\{(uuid|id|formKey|pushUuid|segmentId|segmentUuid|triggerUuid)\}/.test(one.path)
 
 export type Place = { owner: Person; ids: Ids }
 
@@ -45,11 +46,12 @@ export async function furnish(server: TestServer, name: string): Promise<Place> 
   const key = await shop.owner.send(keys.createKey, { params: { c: shop.c }, body: { name: 'Till', scopes: ['clients:read'], endsAt: null } })
   const { id: segmentId, version } = await shop.owner.send(segments.createSegment, { params: { c: shop.c } })
   const segment = await shop.owner.send(segments.saveSegment, { params: { c: shop.c, segmentId }, body: { name: `${name} segment`, match: 'all', criteria: [{ kind: 'sex', operator: 'unknown' }], version } })
-  return { owner: shop.owner, ids: { c: shop.c, domain: shop.domain, template: shop.template, formKey: shop.formKey, client: client?.id ?? '', push: push.id, image: image.id, variable: variable.id, notice: notice?.id ?? '', key: key.id, segment: segment.id } }
+  const trigger = await shop.owner.send(triggers.createTrigger, { params: { c: shop.c } })
+  return { owner: shop.owner, ids: { c: shop.c, domain: shop.domain, template: shop.template, formKey: shop.formKey, client: client?.id ?? '', push: push.id, image: image.id, variable: variable.id, notice: notice?.id ?? '', key: key.id, segment: segment.id, trigger: trigger.id } }
 }
 
 /** The same names with nothing behind them. */
-export const nowhere = (ids: Ids): Ids => ({ ...ids, template: crypto.randomUUID(), formKey: 'no-such-form', client: crypto.randomUUID(), push: crypto.randomUUID(), image: crypto.randomUUID(), variable: crypto.randomUUID(), notice: crypto.randomUUID(), key: crypto.randomUUID(), segment: crypto.randomUUID() })
+export const nowhere = (ids: Ids): Ids => ({ ...ids, template: crypto.randomUUID(), formKey: 'no-such-form', client: crypto.randomUUID(), push: crypto.randomUUID(), image: crypto.randomUUID(), variable: crypto.randomUUID(), notice: crypto.randomUUID(), key: crypto.randomUUID(), segment: crypto.randomUUID(), trigger: crypto.randomUUID() })
 
 /** An answer without the number of its request. */
 export function answerOf(said: Said): unknown {

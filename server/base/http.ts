@@ -118,7 +118,7 @@ function readParams(one: Call, raw: Readonly<Record<string, string>>): Record<st
       params[name] = text
     }
   }
-  for (const name of ['uuid', 'pushUuid', 'segmentId', 'segmentUuid', 'id', 'userId']) {
+  for (const name of ['uuid', 'pushUuid', 'segmentId', 'segmentUuid', 'triggerUuid', 'id', 'userId']) {
     const value = params[name]
     if (typeof value === 'string' && !/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value)) {
       const named = Object.keys(one.errors).find((code) => one.errors[code] === 404)

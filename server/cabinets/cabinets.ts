@@ -128,6 +128,12 @@ export async function readCardUse(db: CabinetDb): Promise<{ used: number; limit:
   return await sql.cardUse(db) ?? { used: 0, limit: 0 }
 }
 
+/** For work that no user stands behind: the same limits as at the door. */
+export async function standingOf(floor: Floor, db: CabinetDb): Promise<{ tariff: sql.TariffKey | null; isLimited: boolean }> {
+  const row = await sql.standingOf(db)
+  return { tariff: row?.tariff_key ?? null, isLimited: row !== undefined && isLimited(row, floor.clock.now()) }
+}
+
 export function demosEnding(floor: Floor, from: Date, to: Date): Promise<{ id: number; until: Date }[]> {
   return sql.demosBetween(floor.database.db, from, to)
 }

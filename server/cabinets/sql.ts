@@ -113,6 +113,11 @@ export function cardUse(db: CabinetDb): Promise<{ used: number; limit: number } 
     .select(['cabinets.cards as used', cardLimit.as('limit')]).where('cabinets.id', '=', db.cabinetId).executeTakeFirst()
 }
 
+/** What of the tariff and the money decides whether it may act. */
+export function standingOf(db: CabinetDb): Promise<Pick<CabinetRow, 'tariff_key' | 'demo_until' | 'balance_minor'> | undefined> {
+  return tables(db.tx).selectFrom('cabinets').select(['tariff_key', 'demo_until', 'balance_minor']).where('id', '=', db.cabinetId).executeTakeFirst()
+}
+
 /** Cabinets whose demo ends in that time. */
 export async function demosBetween(db: Db | Tx, from: Date, to: Date): Promise<{ id: number; until: Date }[]> {
   const rows = await tables(db).selectFrom('cabinets').select(['id', 'demo_until']).where('tariff_key', '=', 'demo')

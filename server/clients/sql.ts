@@ -105,6 +105,19 @@ export function clientsByIds(db: CabinetDb, ids: readonly string[]): Promise<Cli
   return ids.length === 0 ? Promise.resolve([]) : full(db).where('id', 'in', [...ids]).execute()
 }
 
+/** Takes clients for this transaction, in the order of their ids; whoever is gone is left out. */
+export async function takeTemplates(db: CabinetDb, ids: readonly string[]): Promise<{ id: string; templateId: string }[]> {
+  const { rows } = await sql<{ id: string; templateId: string }>`select id, template_id as "templateId" from clients
+    where cabinet_id = ${db.cabinetId} and id = any(${[...ids]}::uuid[]) order by id for update`.execute(db.tx)
+  return rows
+}
+
+/** Another template for many; whoever edits such a client meanwhile hears of a newer version. */
+export async function setTemplate(db: CabinetDb, ids: readonly string[], templateId: string, now: Date): Promise<void> {
+  await sql`update clients set template_id = ${templateId}, version = version + 1, updated_at = ${now}
+    where cabinet_id = ${db.cabinetId} and id = any(${[...ids]}::uuid[])`.execute(db.tx)
+}
+
 export function clientByTel(db: CabinetDb, tel: string): Promise<{ id: string } | undefined> {
   return tables(db).selectFrom('clients').select('id').where('cabinet_id', '=', db.cabinetId).where('tel', '=', tel).executeTakeFirst()
 }

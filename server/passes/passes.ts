@@ -8,6 +8,7 @@ import { isSameSecret } from '../base/crypto.ts'
 import { refuseAny } from '../base/refusal.ts'
 import { takeChangeTag } from '../cabinets/cabinets.ts'
 import { activeCertificate } from '../certificates/certificates.ts'
+import { setTemplate } from '../clients/clients.ts'
 import { announceCards } from './announce.ts'
 import { authenticationToken } from './apple-package.ts'
 import { tellCardUse } from './card-use.ts'
@@ -45,6 +46,13 @@ export async function clientChanged(floor: Floor, db: CabinetDb, client: { id: s
   if (!pass) return
   if (pass.template_id !== client.template_id) await sql.setTemplateOfPass(db, pass.id, client.template_id)
   await cardsChanged(floor, db, [pass.id], true)
+}
+
+/** Another template for many clients and their cards. The caller has taken the clients. */
+export async function moveToTemplate(floor: Floor, db: CabinetDb, clientIds: readonly string[], templateId: string): Promise<void> {
+  if (clientIds.length === 0) return
+  await setTemplate(db, clientIds, templateId, floor.clock.now())
+  await cardsChanged(floor, db, await sql.setTemplateOfPasses(db, clientIds, templateId), true)
 }
 
 /** Another default value of a variable: cards of these templates follow where the client has no value of his own. @returns how many */

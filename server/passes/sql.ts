@@ -79,6 +79,13 @@ export async function setTemplateOfPass(db: CabinetDb, id: string, templateId: s
   await tables(db).updateTable('passes').set({ template_id: templateId }).where('cabinet_id', '=', db.cabinetId).where('id', '=', id).execute()
 }
 
+/** @returns their cards */
+export async function setTemplateOfPasses(db: CabinetDb, clientIds: readonly string[], templateId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`update passes set template_id = ${templateId}
+    where cabinet_id = ${db.cabinetId} and client_id = any(${[...clientIds]}::uuid[]) and template_id <> ${templateId} returning id`.execute(db.tx)
+  return rows.map((row) => row.id)
+}
+
 export async function markFetched(db: CabinetDb, id: string, version: number): Promise<void> {
   await tables(db).updateTable('passes').set({ fetched_version: version }).where('cabinet_id', '=', db.cabinetId).where('id', '=', id).where('fetched_version', '<', version).execute()
 }

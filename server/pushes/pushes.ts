@@ -12,6 +12,7 @@ import * as passes from '../passes/passes.ts'
 import { bringPoints, waitsUntil } from '../passes/update-cards.ts'
 import { type Points, pointsOf, setPoints } from '../points/points.ts'
 import { firstUnknown } from '../variables/variables.ts'
+import { triggersOf } from './for-triggers-sql.ts'
 import { sendChunk, sendMessageJob } from './send.ts'
 import * as sql from './sql.ts'
 import { checkBeacons, checkWhole, setActive } from './switch.ts'
@@ -132,6 +133,8 @@ export async function switchPush(floor: Floor, db: CabinetDb, id: string, isActi
 
 export async function removePush(floor: Floor, db: CabinetDb, id: string): Promise<void> {
   const push = await lockFree(db, id)
+  const usedBy = await triggersOf(db, id)
+  if (usedBy.length > 0) throw refuse('push_used_by_trigger', { where: usedBy.map((one) => one.name).join(', '), usedBy })
   await sql.deletePush(db, id)
   if (push.is_active) await bringPoints(floor, db, push.templates.map((template) => template.id))
 }
@@ -205,3 +208,5 @@ export async function pushHistory(db: CabinetDb, clientId: string, page: { page:
 
 export const latestPush = sql.latestPush
 export { pointSettings } from './switch.ts'
+export type { PushStatus } from './sql.ts'
+export { reachedBy, sendToClients } from './for-triggers.ts'

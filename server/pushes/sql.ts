@@ -12,7 +12,7 @@ export type PushTables = {
   }
   push_templates: { cabinet_id: number; push_id: string; template_id: string }
   push_runs: {
-    cabinet_id: number; id: string; push_id: string; moscow_day: string; message: string; cards: number; apple: Generated<number>; google: Generated<number>
+    cabinet_id: number; id: string; push_id: string; trigger_id: Generated<string | null>; moscow_day: string; message: string; cards: number; apple: Generated<number>; google: Generated<number>
     sent: Generated<number>; failed: Generated<number>; unknown: Generated<number>; created_at: Date; started_at: Date | null; ended_at: Date | null
   }
   push_chunks: { cabinet_id: number; run_id: string; no: number; passes: string[]; done: Generated<number> }
@@ -27,11 +27,12 @@ const tables = (db: CabinetDb) => db.tx.withTables<PushTables>()
 /** A push with the names of its templates and the counts of its latest run. */
 const full = (db: CabinetDb) => tables(db).selectFrom('pushes').selectAll('pushes').where('pushes.cabinet_id', '=', db.cabinetId)
   .leftJoinLateral(
-    (join) => join.selectFrom('push_runs as r').select(['r.id as run_id', 'r.cards', 'r.sent', 'r.failed', 'r.unknown', 'r.moscow_day', 'r.created_at as run_at'])
+    (join) => join.selectFrom('push_runs as r').select(['r.id as run_id', 'r.cards', 'r.sent', 'r.failed', 'r.unknown', 'r.created_at as run_at'])
       .select(sql<number>`(select count(*) from client_messages m where m.cabinet_id = r.cabinet_id and m.run_id = r.id and m.state = 'delivered')`.as('delivered'))
       .whereRef('r.cabinet_id', '=', 'pushes.cabinet_id').whereRef('r.push_id', '=', 'pushes.id').orderBy('r.created_at', 'desc').limit(1).as('run'),
     (on) => on.onTrue())
-  .select(['run.run_id', 'run.cards', 'run.sent', 'run.failed', 'run.unknown', 'run.delivered', 'run.moscow_day', 'run.run_at'])
+  .select(['run.run_id', 'run.cards', 'run.sent', 'run.failed', 'run.unknown', 'run.delivered', 'run.run_at'])
+  .select(sql<string | null>`(select max(o.moscow_day) from push_runs o where o.cabinet_id = pushes.cabinet_id and o.push_id = pushes.id and o.trigger_id is null)`.as('moscow_day'))
   .select(sql<{ id: string; name: string }[]>`coalesce((select jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name) order by t.created_at)
     from push_templates pt join templates t on t.cabinet_id = pt.cabinet_id and t.id = pt.template_id
     where pt.cabinet_id = pushes.cabinet_id and pt.push_id = pushes.id), '[]')`.as('templates'))
@@ -185,7 +186,9 @@ export async function endRun(db: CabinetDb, runId: string, now: Date): Promise<b
       and not exists (select from push_chunks c where c.cabinet_id = r.cabinet_id and c.run_id = r.id and c.done < cardinality(c.passes))
     returning push_id, sent, cards`.execute(db.tx)
   const run = rows[0]
-  if (run) await setStatus(db, run.push_id, run.cards > 0 && run.sent === 0 ? 'not_sent' : 'done')
+  // A trigger's run may end before the push's own, or after it.
+  const isLast = run && (await tables(db).selectFrom('push_runs').select('id').where('cabinet_id', '=', db.cabinetId).where('push_id', '=', run.push_id).where('ended_at', 'is', null).limit(1).executeTakeFirst()) === undefined
+  if (run && isLast) await setStatus(db, run.push_id, run.cards > 0 && run.sent === 0 ? 'not_sent' : 'done')
   return run !== undefined
 }
 

@@ -69,6 +69,7 @@ export async function deleteSegment(db: CabinetDb, id: string): Promise<void> {
 export async function usesOf(db: CabinetDb, ids: readonly string[]): Promise<(SegmentUse & { segment: string })[]> {
   const { rows } = await sql<SegmentUse & { segment: string }>`
     select segment_id as segment, 'push' as kind, id, name, created_at from pushes where cabinet_id = ${db.cabinetId} and segment_id = any(${[...ids]}::uuid[])
+    union all select segment_id, 'trigger', id, name, created_at from triggers where cabinet_id = ${db.cabinetId} and segment_id = any(${[...ids]}::uuid[])
     order by kind desc, created_at, id`.execute(db.tx)
   return rows.map(({ segment, kind, id, name }) => ({ segment, kind, id, name }))
 }

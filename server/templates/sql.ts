@@ -20,7 +20,7 @@ export type TemplateTables = {
   }
 }
 export type TemplateRow = Omit<TemplateTables['templates'], 'is_default' | 'version' | 'points_version'> & { is_default: boolean; version: number; points_version: number }
-export type TemplateCounts = { issued: number; forms: number; pushes: number }
+export type TemplateCounts = { issued: number; forms: number; pushes: number; triggers: number }
 
 const tables = (db: CabinetDb) => db.tx.withTables<TemplateTables>()
 
@@ -28,6 +28,7 @@ const counted = (db: CabinetDb) => tables(db).selectFrom('templates').selectAll(
   sql<number>`(select count(*) from passes p where p.cabinet_id = templates.cabinet_id and p.template_id = templates.id)`.as('issued'),
   sql<number>`(select count(*) from forms f where f.cabinet_id = templates.cabinet_id and f.template_id = templates.id)`.as('forms'),
   sql<number>`(select count(*) from push_templates t where t.cabinet_id = templates.cabinet_id and t.template_id = templates.id)`.as('pushes'),
+  sql<number>`(select count(*) from triggers t where t.cabinet_id = templates.cabinet_id and t.template_id = templates.id)`.as('triggers'),
 ])
 
 export function allTemplates(db: CabinetDb): Promise<(TemplateRow & TemplateCounts)[]> {

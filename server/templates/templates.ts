@@ -36,7 +36,7 @@ function rowReply(row: sql.TemplateRow & sql.TemplateCounts): TemplateRow {
 function reply(row: sql.TemplateRow & sql.TemplateCounts): Template {
   return {
     ...rowReply(row), birthdayEnabled: row.birthday_enabled, variables: row.variables,
-    allowed: { remove: row.issued + row.forms + row.pushes === 0, updateCards: row.issued > 0 },
+    allowed: { remove: row.issued + row.forms + row.pushes + row.triggers === 0, updateCards: row.issued > 0 },
   }
 }
 
@@ -73,13 +73,13 @@ export async function saveTemplate(db: CabinetDb, id: string, input: TemplateInp
   return readTemplate(db, id)
 }
 
-/** The foreign keys of forms, cards and pushes refuse; this says what holds the template. */
+/** The foreign keys of forms, cards, pushes and triggers refuse; this says what holds the template. */
 export async function removeTemplate(db: CabinetDb, id: string): Promise<void> {
   await lockLimits(db)
   const row = await sql.templateWithCounts(db, id)
   if (!row) throw refuse('template_not_found')
-  const inUse = () => refuse('template_in_use', { forms: row.forms, cards: row.issued, pushes: row.pushes })
-  if (row.forms + row.issued + row.pushes > 0) throw inUse()
+  const inUse = () => refuse('template_in_use', { forms: row.forms, cards: row.issued, pushes: row.pushes, triggers: row.triggers })
+  if (row.forms + row.issued + row.pushes + row.triggers > 0) throw inUse()
   try {
     await sql.deleteTemplate(db, id)
     if (row.is_default) await sql.setOldestDefault(db)
