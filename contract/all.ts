@@ -7,6 +7,7 @@ import { codes } from './codes.ts'
 import { clientExports } from './exports.ts'
 import { finance } from './finance.ts'
 import { forms } from './forms.ts'
+import { integration } from './integration.ts'
 import { issuing } from './issuing.ts'
 import { keys } from './keys.ts'
 import { letters } from './letters.ts'
@@ -22,4 +23,4 @@ import { triggers } from './triggers.ts'
 import { users } from './users.ts'
 import { variables } from './variables.ts'
 
-export const ALL_ROOMS = { users, cabinets, codes, poll, letters, access, keys, notifications, certificates, variables, templates, forms, issuing, clients, exports: clientExports, segments, pushes, triggers, partner, finance, support, operator }
+export const ALL_ROOMS = { users, cabinets, codes, poll, letters, access, keys, notifications, certificates, variables, templates, forms, issuing, clients, exports: clientExports, segments, pushes, integration, triggers, partner, finance, support, operator }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { CLIENT_SYNC_STATES } from './integration.ts'
 import { PUSH_TEXT_MAX } from './limits.ts'
 import { AmountMinor, Email, Id, OptionalText, PageQuery, Phone, Time, Version } from './page.ts'
 
@@ -20,6 +21,8 @@ export const ClientRow = z.object({
   sex: z.enum(['male', 'female']).nullable(),
   /** Wallets in which the card is now. */
   installs: z.array(z.enum(['apple', 'google'])),
+  /** What the CRM has of the client; null without a CRM. */
+  sync: z.enum(CLIENT_SYNC_STATES).nullable(),
   createdAt: Time,
 })
 export type ClientRow = z.infer<typeof ClientRow>

@@ -45,6 +45,10 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   beacon_needs_expert: 'banner', point_limit: 'field', wrong_push_type: 'answer', push_used_by_trigger: 'dialog',
   // Triggers.
   trigger_limit: 'banner', trigger_not_found: 'page', trigger_push_queued: 'dialog', trigger_date_passed: 'field', trigger_incomplete: 'field', trigger_now_stays_on: 'toast',
+  // CRM.
+  integration_not_on_demo: 'banner', integration_not_configured: 'toast', integration_not_active: 'toast', integration_exists: 'banner', crm_type_unknown: 'field', crm_name_known: 'field',
+  wrong_command: 'field', crm_no_ssl: 'field', crm_ssl_unverifiable: 'field', crm_connection_lost: 'banner', crm_not_found: 'field', crm_wrong_login: 'field', crm_wrong_program: 'field',
+  crm_wrong_credentials: 'field', sync_once_a_day: 'toast',
   // Money.
   tariff_not_found: 'toast', tariff_cannot_go_lower: 'dialog', tariff_archived: 'dialog', no_slots: 'field', not_on_demo: 'toast',
   // Notices and letters.

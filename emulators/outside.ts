@@ -1,5 +1,5 @@
 /**
- * The outside world on this machine: Apple's push service, Google Wallet, a mail server and an SMS gateway, each by its own protocol.
+ * The outside world on this machine: Apple's push service, Google Wallet, a mail server, an SMS gateway and CRMs, each by its own protocol.
  * The product gets addresses and keys from here and cannot tell them from the real ones.
  */
 import { createPublicKey } from 'node:crypto'
@@ -8,6 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { startCrowd, type Crowd } from './crowd/crowd.ts'
 import { startApplePush, type ApplePush } from './apple-push/apple-push.ts'
+import { openCrms, type PlayedCrms } from './crm/crms.ts'
 import { createGoogleWallet, type GoogleWalletEmulator } from './google-wallet/google-wallet.ts'
 import { createSmsGateway, type SmsGateway } from './sms/sms.ts'
 import { createMailboxPages } from './smtp/mailbox-page.ts'
@@ -37,6 +38,7 @@ export type PlayedOutside = {
   googleWallet: GoogleWalletEmulator
   smtp: SmtpEmulator
   smsGateway: SmsGateway
+  crms: PlayedCrms
   /** Starts the customers' phones. @param courierUrl where they receive pushes; default: through the product's own address */
   openCrowd(courierUrl?: string): Promise<Crowd>
   close(): Promise<void>
@@ -77,6 +79,7 @@ export async function startOutside(options: OutsideOptions): Promise<PlayedOutsi
   })
   const smtp = await startSmtp({ port: options.ports?.smtp ?? 0, ...withState('mail') })
   const smsGateway = await createSmsGateway({ prefix: '/outside/sms', account: options.sms, ...withState('sms') })
+  const crms = openCrms('/outside/crm')
   let crowd: Crowd | undefined
   return {
     smtpUrl: `smtp://127.0.0.1:${smtp.port}`,
@@ -88,8 +91,9 @@ export async function startOutside(options: OutsideOptions): Promise<PlayedOutsi
       { prefix: '/outside/google', handle: googleWallet.handler },
       { prefix: '/outside/mail', handle: createMailboxPages({ mailbox: smtp.mailbox, prefix: '/outside/mail' }) },
       { prefix: '/outside/sms', handle: smsGateway.handler },
+      ...crms.desks.map((desk) => ({ prefix: desk.prefix, handle: desk.handler })),
     ],
-    applePush, googleWallet, smtp, smsGateway,
+    applePush, googleWallet, smtp, smsGateway, crms,
     openCrowd: async (courierUrl = `${publicUrl}/outside/apple/courier`) => crowd ??= await startCrowd({ courierUrl, ...withState('crowd') }),
     async close() {
       await crowd?.close()

@@ -35,6 +35,8 @@ import { serveFiles } from './files/files.ts'
 import { answered as finance } from './finance/calls.ts'
 import { chargeTariffs } from './finance/jobs.ts'
 import { answered as forms } from './forms/calls.ts'
+import { answered as integration } from './integration/calls.ts'
+import { readAll, readClients, writeClients, writeDaily } from './integration/integration.ts'
 import { answered as issuing } from './issuing/calls.ts'
 import { servePages } from './issuing/serve.ts'
 import { answered as notifications } from './notifications/calls.ts'
@@ -64,8 +66,8 @@ import { answered as users } from './users/calls.ts'
 import { mailLink, promoteOperator, userOf } from './users/users.ts'
 import { answered as variables } from './variables/calls.ts'
 
-export const ROOMS: readonly AnsweredRoom[] = [users, cabinets, codes, poll, letters, access, answeredMenu, keys, notifications, certificates, variables, templates, forms, issuing, clients, exports, segments, pushes, triggers, partner, finance, dashboard, support, operator]
-export const JOBS: readonly AnyJob[] = [mailLink, sendLetter, mailNotice, tellDemoEnds, tellCertificatesEnd, announceCards, updateCardsJob, carryWaiting, sendChunk, sendMessageJob, wakeTriggers, runTriggers, chargeTariffs, tellSpending, writeExport, dropExport]
+export const ROOMS: readonly AnsweredRoom[] = [users, cabinets, codes, poll, letters, access, answeredMenu, keys, notifications, certificates, variables, templates, forms, issuing, clients, exports, segments, pushes, integration, triggers, partner, finance, dashboard, support, operator]
+export const JOBS: readonly AnyJob[] = [mailLink, sendLetter, mailNotice, tellDemoEnds, tellCertificatesEnd, announceCards, updateCardsJob, carryWaiting, sendChunk, sendMessageJob, wakeTriggers, runTriggers, chargeTariffs, tellSpending, writeExport, dropExport, writeClients, writeDaily, readClients, readAll]
 
 const MIGRATIONS = join(import.meta.dirname, '../db/migrations')
 const DOORS: Doors = { userOf, openCabinet, keyOf }

@@ -45,7 +45,7 @@ export async function findOutside(env: Env, connection: Connection, publicUrl: s
   const { smtpUrl, sms, apns, google } = env
   if (smtpUrl && sms && apns && google) {
     const { authority } = await playedKeys(env, connection, log)
-    return { outside: { smtpUrl, sms, apns, google }, mounts: [], testRootPem: authority.rootPem, playedUrl: undefined }
+    return { outside: { smtpUrl, sms, apns, google, crm: { trustedPlaces: env.crmTrustedPlaces } }, mounts: [], testRootPem: authority.rootPem, playedUrl: undefined }
   }
   const { door, ...known } = env.emulatorsUrl
     ? { door: { url: env.emulatorsUrl, addresses: await askAddresses(env.emulatorsUrl) }, ...await playedKeys(env, connection, log) }
@@ -57,6 +57,7 @@ export async function findOutside(env: Env, connection: Connection, publicUrl: s
     apns: apns ?? { ...played.apns, caPem: known.authority.rootPem },
     // People open this one in a browser, so it has our own address.
     google: google ?? { ...known.google, ...played.google, saveUrl: `${publicUrl}/outside/google/gp/v/save` },
+    crm: { trustedPlaces: [...env.crmTrustedPlaces, `${publicUrl}/outside/crm/`] },
   }
   return { outside, mounts: [openPipe(door.url)], testRootPem: known.authority.rootPem, playedUrl: door.url }
 }

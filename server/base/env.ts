@@ -53,6 +53,7 @@ const Raw = z.object({
   GOOGLE_SAVE_URL: Address.optional(),
   GOOGLE_KEYS_URL: Address.optional(),
   GOOGLE_SERVICE_ACCOUNT: z.string().optional(),
+  CRM_TRUSTED_PLACES: z.string().optional(),
   GOOGLE_ISSUER_ID: z.string().regex(/^\d{5,25}$/, { error: 'must be the number of an issuer account' }).optional(),
 })
 
@@ -98,6 +99,8 @@ export type Env = {
   apns: { host: string; port: number } | undefined
   /** Street map to choose places on; undefined: the outlines of countries alone. */
   map: { tilesUrl: string; attribution: string } | undefined
+  /** Beginnings of addresses of CRMs that customers may name although they are not public, each ending in `/`. */
+  crmTrustedPlaces: string[]
   google: { apiUrl: string; tokenUrl: string; saveUrl: string; keysUrl: string; clientEmail: string; privateKeyPem: string; issuerId: string } | undefined
 }
 
@@ -113,6 +116,15 @@ function readPems(root: string, file: string | undefined): string[] {
   } catch {
     throw new BadSetting('APPLE_INTERMEDIATES: the file cannot be read')
   }
+}
+
+/** Without the slash `https://crm.lan` would let `https://crm.lan.evil.example` in. */
+function readPlaces(text = ''): string[] {
+  return text.split(',').map((one) => one.trim()).filter(Boolean).map((one) => {
+    const parsed = z.url({ protocol: /^https?$/ }).safeParse(one)
+    if (!parsed.success || !one.endsWith('/')) throw new BadSetting('CRM_TRUSTED_PLACES must be addresses such as https://crm.lan/, separated by commas, each ending in a slash')
+    return new URL(one).href
+  })
 }
 
 function readSms(raw: z.infer<typeof Raw>): Env['sms'] {
@@ -192,6 +204,7 @@ export function readEnv(from: Readonly<Record<string, string | undefined>>, root
     appleIntermediates: readPems(root, raw.APPLE_INTERMEDIATES),
     apns: raw.APNS_HOST ? { host: raw.APNS_HOST, port: raw.APNS_PORT ?? 443 } : undefined,
     map: readMap(raw),
+    crmTrustedPlaces: readPlaces(raw.CRM_TRUSTED_PLACES),
     google: readGoogle(raw),
   }
 }

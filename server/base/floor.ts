@@ -14,6 +14,8 @@ export type Outside = {
   sms: NonNullable<Env['sms']> & { timeoutMs?: number }
   apns: { host: string; port: number; caPem?: string }
   google: NonNullable<Env['google']>
+  /** Beginnings of addresses of CRMs that are trusted although they are not public, each ending in `/`. */
+  crm: { trustedPlaces: readonly string[] }
 }
 
 export type Floor = {

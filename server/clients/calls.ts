@@ -1,6 +1,7 @@
 import { clients as contract } from '../../contract/clients.ts'
 import { answer, type CabinetCtx } from '../base/answer.ts'
 import { findFormById } from '../forms/forms.ts'
+import { clientSyncStates } from '../integration/integration.ts'
 import * as passes from '../passes/passes.ts'
 import * as pushes from '../pushes/pushes.ts'
 import * as clients from './clients.ts'
@@ -10,14 +11,18 @@ async function wholeClient({ floor, db, cabinet }: CabinetCtx, row: clients.Stor
   const pass = await passes.issuePass(floor, db, row)
   const form = row.form_id ? await findFormById(db, row.form_id) : undefined
   return {
-    ...clients.rowReply(row), cardTrack: row.card_track, version: row.version,
+    ...clients.rowReply(row), sync: (await clientSyncStates(db, [row.id])).get(row.id) ?? null, cardTrack: row.card_track, version: row.version,
     cardUrl: passes.installUrl(floor, cabinet.domain, cabinet.id, pass.id), devices: await passes.devicesOf(db, pass),
     form: form ? { formKey: form.form_key, name: form.name } : null, consentAt: row.consent_at?.toISOString() ?? null,
   }
 }
 
 export const answered = answer(contract, {
-  listClients: (ctx, { query }) => clients.listClients(ctx.db, query, ctx.floor.clock.now()),
+  async listClients(ctx, { query }) {
+    const { data, meta } = await clients.listClients(ctx.db, query, ctx.floor.clock.now())
+    const states = await clientSyncStates(ctx.db, data.map((row) => row.id))
+    return { data: data.map((row) => ({ ...row, sync: states.get(row.id) ?? null })), meta }
+  },
   readClient: async (ctx, { params }) => wholeClient(ctx, await clients.getClient(ctx.db, params.id)),
   async saveClient(ctx, { params, body }) {
     const row = await clients.saveClient(ctx.db, params.id, body, ctx.user.userId, ctx.floor.clock.now())

@@ -11,12 +11,14 @@ import { refusals } from '../base/refusal.ts'
 import { takeCardNumber } from '../cabinets/cabinets.ts'
 import { findTemplate } from '../templates/templates.ts'
 import { firstUnknownName } from '../variables/variables.ts'
+import { isBirthday } from './birthday.ts'
 import { columnsOf, factsOf } from './columns.ts'
+import { changeOf, type FromCrm } from './from-crm.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
 
-export function rowReply(row: sql.ClientRow): ClientRow & ReturnType<typeof factsOf> {
+export function rowReply(row: sql.ClientRow): Omit<ClientRow, 'sync'> & ReturnType<typeof factsOf> {
   return {
     ...factsOf(row), id: row.id, cardNumber: row.card_number, template: { id: row.template_id, name: row.template_name },
     installs: row.installs, createdAt: row.created_at.toISOString(),
@@ -28,7 +30,7 @@ export function holderOf(row: sql.ClientRow): CardHolder {
   return {
     name: row.name, surname: row.surname, email: row.email, tel: row.tel, balanceMinor: row.balance_minor, bonusMinor: row.bonus_minor,
     discountHundredths: row.discount_hundredths, promoCode: row.promo_code, cardNumber: row.card_number, cardTrack: row.card_track,
-    crmUpdatedAt: null, extra: row.extra,
+    crmUpdatedAt: row.crm_updated_at?.toISOString() ?? null, extra: row.extra,
   }
 }
 
@@ -48,8 +50,6 @@ export async function getClient(db: CabinetDb, id: string): Promise<sql.ClientRo
 }
 
 const KINDS = [['balance', 'balance_minor'], ['bonus', 'bonus_minor'], ['discount', 'discount_hundredths']] as const
-
-const isBirthday = (day: string, now: Date) => day >= '1900-01-01' && day <= moscowDay(now)
 
 /** Saves a client as the cabinet sees him. */
 export async function saveClient(db: CabinetDb, id: string, input: ClientInput, userId: string, now: Date): Promise<sql.ClientRow> {
@@ -73,6 +73,22 @@ export async function saveClient(db: CabinetDb, id: string, input: ClientInput, 
     id: crypto.randomUUID(), client_id: id, at: now, kind, delta: change[column] - before[column], after: change[column], source: 'cabinet', by_user: userId,
   })))
   return getClient(db, id)
+}
+
+/**
+ * Takes over what a CRM says of a client.
+ * @returns the client before and after; undefined when nothing changed, or somebody saved him at this moment
+ */
+export async function applyFromCrm(db: CabinetDb, id: string, said: FromCrm, now: Date): Promise<{ before: sql.ClientRow; after: sql.ClientRow } | undefined> {
+  const before = await sql.clientById(db, id)
+  const change = before ? changeOf(before, said, now) : {}
+  if (!before || Object.keys(change).length === 0) return undefined
+  if (!(await sql.updateClient(db, id, before.version, { ...change, crm_updated_at: now, updated_at: now }))) return undefined
+  const after = await getClient(db, id)
+  await sql.insertBalanceEvents(db, KINDS.filter(([, column]) => after[column] !== before[column]).map(([kind, column]) => ({
+    id: crypto.randomUUID(), client_id: id, at: now, kind, delta: after[column] - before[column], after: after[column], source: 'crm', by_user: null,
+  })))
+  return { before, after }
 }
 
 export type Consent = { text: string; ip: string } | null
@@ -152,6 +168,7 @@ export async function issuedByDay(db: CabinetDb, days: number, now: Date) {
   return { days: await sql.clientsByDay(db, days, moscowDay(now)), templates: await sql.clientsByTemplate(db) }
 }
 
+export type { CrmAmounts, CrmPerson } from './from-crm.ts'
 export const clientsByIds = sql.clientsByIds
 export const countClients = sql.countClients
 export const countChosen = sql.countChosen

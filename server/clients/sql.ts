@@ -20,6 +20,7 @@ export type ClientTables = {
     version: Generated<number>
     created_at: Date
     updated_at: Date
+    crm_updated_at: Generated<Date | null>
     search_text: Generated<string>
   }
   balance_events: {
@@ -122,13 +123,13 @@ export function clientByTel(db: CabinetDb, tel: string): Promise<{ id: string } 
   return tables(db).selectFrom('clients').select('id').where('cabinet_id', '=', db.cabinetId).where('tel', '=', tel).executeTakeFirst()
 }
 
-type NewClient = Omit<ClientTables['clients'], 'cabinet_id' | 'search_text' | 'version' | 'card_track'>
+type NewClient = Omit<ClientTables['clients'], 'cabinet_id' | 'search_text' | 'version' | 'card_track' | 'crm_updated_at'>
 
 export async function insertClient(db: CabinetDb, row: NewClient): Promise<void> {
   await tables(db).insertInto('clients').values({ cabinet_id: db.cabinetId, ...row, extra: JSON.stringify(row.extra) as unknown as Record<string, string> }).execute()
 }
 
-export type ClientChange = Partial<FactColumns & Pick<ClientTables['clients'], 'template_id' | 'updated_at' | 'consent_at' | 'consent_text_hash' | 'consent_ip'>>
+export type ClientChange = Partial<FactColumns & Pick<ClientTables['clients'], 'template_id' | 'updated_at' | 'consent_at' | 'consent_text_hash' | 'consent_ip'> & { crm_updated_at: Date }>
 
 /** @returns false when the version is not the one that was read */
 export async function updateClient(db: CabinetDb, id: string, version: number, change: ClientChange): Promise<boolean> {

@@ -1,0 +1,112 @@
+/** What every played CRM shares: a path of its own, troubles to switch on, and the reading of bodies. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type CrmTroubles = {
+  /** So many calls are answered 429. */
+  throttled: number
+  /** Answers 503. */
+  isDown: boolean
+  /** Does what is asked in the next calls that change something, and breaks off before it answers. */
+  lostWrites: number
+  /** Breaks off before it does what is asked. */
+  lostBefore: number
+  /** Answers with a page for people. */
+  html: boolean
+  /** Answers with half of what it should. */
+  torn: boolean
+  redirect: string | null
+  /** Waits so long before each answer. */
+  slowMs: number
+  /** Answers with more than anybody reads. */
+  endless: boolean
+}
+
+const QUIET: CrmTroubles = { throttled: 0, isDown: false, lostWrites: 0, lostBefore: 0, html: false, torn: false, redirect: null, slowMs: 0, endless: false }
+const BODY_MAX = 1024 * 1024
+
+export type Asked = { method: string; path: string; query: URLSearchParams; headers: IncomingMessage['headers']; body: string }
+/** `isWrite`: changed something. */
+export type Told = { status: number; body: unknown; headers?: Record<string, string>; isWrite?: boolean }
+
+export type Desk = {
+  prefix: string
+  handler(request: IncomingMessage, response: ServerResponse): void
+  setTroubles(troubles: Partial<CrmTroubles>): void
+  calls(): number
+}
+
+/** @param throttledBody what this vendor says with a 429. @param answer plays the vendor */
+export function openDesk(prefix: string, throttled: Told, answer: (asked: Asked) => Told | Promise<Told>): Desk {
+  let troubles = QUIET
+  let calls = 0
+
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    calls++
+    const url = new URL(request.url ?? '/', 'http://crm')
+    const body = await bodyOf(request)
+    if (troubles.slowMs > 0) await sleep(troubles.slowMs)
+    if (troubles.redirect !== null) return void response.writeHead(302, { location: troubles.redirect }).end()
+    if (troubles.isDown) return send(response, 503, { error: 'Service Unavailable' })
+    if (troubles.html) return void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Welcome</h1>')
+    if (troubles.endless) return flood(response)
+    if (troubles.throttled > 0) {
+      troubles = { ...troubles, throttled: troubles.throttled - 1 }
+      return send(response, throttled.status, throttled.body, throttled.headers)
+    }
+    const isGet = request.method === 'GET'
+    if (troubles.lostBefore > 0 && !isGet) {
+      troubles = { ...troubles, lostBefore: troubles.lostBefore - 1 }
+      return void response.destroy()
+    }
+    const told = await answer({ method: request.method ?? 'GET', path: url.pathname.slice(prefix.length), query: url.searchParams, headers: request.headers, body })
+    if (told.isWrite && troubles.lostWrites > 0) {
+      troubles = { ...troubles, lostWrites: troubles.lostWrites - 1 }
+      return void response.destroy()
+    }
+    if (troubles.torn) return void response.writeHead(told.status, { 'content-type': 'application/json' }).end(JSON.stringify(told.body).slice(0, -2))
+    send(response, told.status, told.body, told.headers)
+  }
+
+  return {
+    prefix,
+    handler: (request, response) => void take(request, response).catch(() => void response.destroy()),
+    setTroubles: (wanted) => { troubles = { ...QUIET, ...wanted } },
+    calls: () => calls,
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > BODY_MAX) throw new Error('too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+function send(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers }).end(body === undefined ? '' : JSON.stringify(body))
+}
+
+function flood(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  const chunk = Buffer.alloc(64 * 1024, 32)
+  const pour = (): void => {
+    while (!response.destroyed && response.write(chunk));
+    if (!response.destroyed) response.once('drain', pour)
+  }
+  pour()
+}
+
+/** JSON of a body, or undefined. */
+export function jsonIn(body: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null ? value as Record<string, unknown> : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,169 @@
+/** What every connector must do, asked of each in the same words against its played vendor. For tests alone. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Category, Client, Connector, Settings, Verbs, Writing } from './connector.ts'
+import { Misconfigured, Rejected, Unreachable } from './troubles.ts'
+import { type Http, openHttp } from './way-out.ts'
+
+type Troubles = { throttled?: number; isDown?: boolean; lostWrites?: number; lostBefore?: number; html?: boolean; torn?: boolean; redirect?: string | null; slowMs?: number; endless?: boolean }
+
+/** A played vendor, opened afresh for each test. */
+export type Vendor = {
+  handler(request: IncomingMessage, response: ServerResponse): void
+  setTroubles(troubles: Troubles): void
+  /** Right settings. @param at address of the vendor */
+  settings(at: string): Settings
+  wrong: { settings(right: Settings): Settings; fault: Misconfigured['fault']; field: string }[]
+  /** Of the client in the vendor's books, in minor units; undefined when there is none. */
+  bonusOf(tel: string): number | undefined
+  countOf(tel: string): number
+  /** Gives the client another bonus, as a till would. */
+  setBonus(tel: string, minor: number): void
+  /** Puts so many others into the books that what is looked for stands on a second page; what is looked for has this phone. */
+  fillPages?(tel: string): void
+  /** A client the vendor refuses. */
+  refused?: Partial<Client>
+}
+
+export const someClient = (change: Partial<Client> = {}): Client => ({
+  id: '6a5f0000-0000-4000-8000-000000000001', crmId: null, name: 'Anna', surname: 'Tester', middlename: '', birthday: '1990-05-17', sex: 'female', email: 'anna@example.test', tel: '+79990000001',
+  cardNumber: '000412', cardTrack: '', promoCode: '', cardUrl: 'https://cards.example.test/c/abc', ...change,
+})
+
+export const someWriting = (change: Partial<Writing> = {}): Writing => ({
+  client: someClient(), amounts: { balanceMinor: 0, bonusMinor: 120_00, discountHundredths: 500 }, setsAmounts: 'always', operation: 'run-1|client-1', isRepeat: false, ...change,
+})
+
+const nobody = { crmId: null, tel: '+79998887766', cardNumber: '999999', email: 'nobody@example.test' }
+
+export function runSuite(connector: Connector, openVendor: (prefix: string) => Vendor, categories: readonly Category[] = []): void {
+  describe(`${connector.title}: what every connector does`, () => {
+    let vendor: Vendor
+    let http: Http
+    let at: string
+    const prefix = `/outside/crm/${connector.name}`
+    const server = createServer((request, response) => vendor.handler(request, response))
+    beforeAll(async () => {
+      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+      at = `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`
+      http = openHttp({ trustedPlaces: [at], totalMs: 1500 })
+    })
+    beforeEach(() => { vendor = openVendor(prefix) })
+    afterAll(async () => {
+      await http.close()
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    })
+
+    const open = (settings: Settings = vendor.settings(at)): Verbs => connector.open(connector.settings.parse(settings), http, categories)
+    const caught = async (work: Promise<unknown>): Promise<unknown> => work.then(() => { throw new Error('it was expected to fail') }, (error: unknown) => error)
+
+    it('finds the right login and programme right', async () => {
+      const verbs = open()
+      await verbs.checkLogin()
+      await verbs.checkProgram()
+    })
+
+    it('tells which setting is wrong, and of what', async () => {
+      expect(vendor.wrong.length).toBeGreaterThan(0)
+      for (const { settings, fault, field } of vendor.wrong) {
+        const verbs = open(settings(vendor.settings(at)))
+        const error = await caught(verbs.checkLogin().then(() => verbs.checkProgram()))
+        expect(error).toBeInstanceOf(Misconfigured)
+        expect(error).toMatchObject({ fault, field })
+      }
+    })
+
+    it('a wrong login stops a write too', async () => {
+      const wrong = vendor.wrong[0] as Vendor['wrong'][number]
+      expect(await caught(open(wrong.settings(vendor.settings(at))).write(someWriting()))).toBeInstanceOf(Misconfigured)
+      expect(vendor.countOf(someClient().tel)).toBe(0)
+    })
+
+    it('an unknown client is none, and is read as none', async () => {
+      expect(await open().find(nobody)).toBeNull()
+      expect(await open().read([{ ...nobody, crmId: null }])).toEqual([])
+    })
+
+    it('writes a new client once, finds it by phone, and reads what the till changed', async () => {
+      const { crmId } = await open().write(someWriting())
+      expect(vendor.countOf('+79990000001')).toBe(1)
+      expect(vendor.bonusOf('+79990000001')).toBe(120_00)
+      const known = { ...nobody, crmId, tel: '+79990000001', cardNumber: '000412' }
+      vendor.setBonus('+79990000001', 75_50)
+      const [read] = await open().read([known])
+      expect(read).toMatchObject({ crmId, amounts: { bonusMinor: 75_50 } })
+    })
+
+    it('keeps the amounts of a client it knows, unless they are ours', async () => {
+      const { crmId } = await open().write(someWriting())
+      vendor.setBonus('+79990000001', 30_00)
+      const again = someWriting({ client: someClient({ crmId, name: 'Anne' }), operation: 'run-2|client-1' })
+      await open().write({ ...again, setsAmounts: 'if_new' })
+      expect([vendor.countOf('+79990000001'), vendor.bonusOf('+79990000001')]).toEqual([1, 30_00])
+      await open().write({ ...again, operation: 'run-3|client-1', amounts: { ...again.amounts, bonusMinor: 200_00 } })
+      expect(vendor.bonusOf('+79990000001')).toBe(200_00)
+      await open().write({ ...again, operation: 'run-4|client-1', amounts: { ...again.amounts, bonusMinor: 10_00 } })
+      expect(vendor.bonusOf('+79990000001')).toBe(10_00)
+    })
+
+    it('a write whose answer was lost is done once, however often it is tried', async () => {
+      // Every call of the write that changes something is lost in turn.
+      for (let lost = 1; lost <= 6; lost++) {
+        vendor.setTroubles({ lostWrites: 1 })
+        const error = await open().write(someWriting({ isRepeat: lost > 1 })).catch((one: unknown) => one)
+        if (!(error instanceof Error)) break
+        expect(error).toBeInstanceOf(Unreachable)
+        expect(error).toMatchObject({ mayHaveArrived: true })
+      }
+      vendor.setTroubles({})
+      await open().write(someWriting({ isRepeat: true }))
+      expect([vendor.countOf('+79990000001'), vendor.bonusOf('+79990000001')]).toEqual([1, 120_00])
+    })
+
+    it('is told apart while it throttles, is down, or answers rubbish, and goes on when it is well', async () => {
+      vendor.setTroubles({ throttled: 50 })
+      expect(await caught(open().find(nobody))).toMatchObject({ reason: 'throttled' })
+      vendor.setTroubles({ isDown: true })
+      expect(await caught(open().write(someWriting()))).toMatchObject({ reason: 'down' })
+      for (const trouble of [{ html: true }, { torn: true }, { endless: true }]) {
+        vendor.setTroubles(trouble)
+        const error = await caught(open().find(nobody))
+        expect([error instanceof Unreachable || error instanceof Misconfigured, JSON.stringify(trouble)]).toEqual([true, JSON.stringify(trouble)])
+      }
+      vendor.setTroubles({ redirect: 'http://127.0.0.1:9/' })
+      expect(await caught(open().find(nobody))).toMatchObject({ fault: 'not_found', field: 'server' })
+      vendor.setTroubles({})
+      await open().write(someWriting())
+      expect(vendor.countOf('+79990000001')).toBe(1)
+    })
+
+    it('waits no longer than it must', async () => {
+      vendor.setTroubles({ slowMs: 2500 })
+      expect(await caught(open().find(nobody))).toMatchObject({ reason: 'connection_lost' })
+    })
+
+    it('a client that the vendor refuses is refused alone', async () => {
+      if (!vendor.refused) return
+      expect(await caught(open().write(someWriting({ client: someClient(vendor.refused) })))).toBeInstanceOf(Rejected)
+    })
+
+    it('finds what stands on page two', async () => {
+      if (!vendor.fillPages) return
+      vendor.fillPages('+79990000001')
+      const verbs = open()
+      const found: string[] = []
+      if (verbs.changes) {
+        for (let [cursor, isEnd] = ['', false]; !isEnd;) {
+          const page = await verbs.changes(cursor)
+          if (!page) break
+          found.push(...page.found.map((one) => one.tel))
+          cursor = page.next
+          isEnd = page.isEnd
+        }
+      } else found.push((await verbs.find({ ...nobody, tel: '+79990000001' }))?.tel ?? '')
+      expect(found).toContain('+79990000001')
+    })
+  })
+}

@@ -1,0 +1,33 @@
+/** What may go wrong with a foreign system: three ways, because three things follow. */
+
+export type Fault = 'no_ssl' | 'ssl_unverifiable' | 'not_found' | 'wrong_login' | 'wrong_program' | 'wrong_credentials'
+
+/** Nothing will work until somebody changes a setting: stop and tell. */
+export class Misconfigured extends Error {
+  readonly fault: Fault
+  /** The field of the settings that is guilty. */
+  readonly field: string
+  constructor(fault: Fault, field: string, told = '') {
+    super(`${fault} (${field})${told && `: ${told}`}`)
+    this.fault = fault
+    this.field = field
+  }
+}
+
+/** It may work later: back off, then tell. */
+export class Unreachable extends Error {
+  /** `unknown_host`: there is no such name; `unreadable`: somebody answered, but not this system. */
+  readonly reason: 'unknown_host' | 'connection_lost' | 'throttled' | 'down' | 'unreadable'
+  /** What was asked may have been done all the same. */
+  readonly mayHaveArrived: boolean
+  readonly retryAfterMs: number | undefined
+  constructor(reason: Unreachable['reason'], options: { mayHaveArrived?: boolean; retryAfterMs?: number | undefined; told?: string } = {}) {
+    super(`${reason}${options.told ? `: ${options.told}` : ''}`)
+    this.reason = reason
+    this.mayHaveArrived = options.mayHaveArrived ?? false
+    this.retryAfterMs = options.retryAfterMs
+  }
+}
+
+/** The system refuses this one client and takes others. */
+export class Rejected extends Error {}
