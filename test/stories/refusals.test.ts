@@ -74,8 +74,9 @@ describe('what is refused is said in one place', () => {
       return route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify({ error: { code: 'server_error', message: 'Something broke on our side.', requestId: 'abc-123' } }) })
     })
     await open('/settings/variables')
-    const panel = page.getByRole('alert').filter({ hasText: 'Something broke on our side.' })
+    const panel = page.getByRole('alert').filter({ hasText: 'The variables could not be loaded. Try again or refresh the page.' })
     await panel.getByText('abc-123').waitFor()
+    await panel.getByText('1979').waitFor()
     await panel.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('row').filter({ hasText: 'cardholder' }).waitFor()
     expect(await toasts().count()).toBe(0)
@@ -131,6 +132,19 @@ describe('what is refused is said in one place', () => {
     await toasts().getByText('Something broke on our side.').waitFor()
     expect(await toasts().count()).toBe(1)
     await page.unroute('**/allowexport')
+  })
+
+  it('toast: what could not be done is named, in the language of the page', async () => {
+    await page.route('**/api/applications/*/variables', (route) => route.request().method() === 'POST'
+      ? route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify({ error: { code: 'server_error', message: 'Something broke on our side.', requestId: 'ghi-789' } }) })
+      : route.continue())
+    await open('/settings/variables')
+    await page.getByRole('button', { name: 'Add variable' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('pet')
+    await page.getByRole('dialog').getByRole('button', { name: /^(Add|Save)/ }).click()
+    await toasts().getByText('The variable could not be created.').waitFor()
+    expect([await toasts().count(), await page.getByRole('dialog').getByLabel('Name').inputValue()]).toEqual([1, 'pet'])
+    await page.unroute('**/api/applications/*/variables')
   })
 
   it('banner of every page: an account whose money is over is told once, not by a toast at each press', async () => {

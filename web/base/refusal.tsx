@@ -37,7 +37,7 @@ export function PagePanel({ error, onRetry, isRetrying = false }: PagePanelProps
         </Group>
         {refused.requestId !== '' && (
           <Group gap={4}>
-            <Text className="k-small" c="dimmed">{t('common.requestId')} <code className="k-mono">{refused.requestId}</code></Text>
+            <Text className="k-small" c="dimmed">{refused.clientCode !== '' && <><code className="k-mono">{refused.clientCode}</code> · </>}{t('common.requestId')} <code className="k-mono">{refused.requestId}</code></Text>
             <CopyButton value={refused.requestId} label={t('common.copyRequestId')} />
           </Group>
         )}

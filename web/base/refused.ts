@@ -18,8 +18,12 @@ export class Refused extends Error {
   readonly detail: RefusalDetail
   /** What support asks for; empty when the server never saw the call. */
   readonly requestId: string
+  /** 1901 to 1989 when the server failed: which thing could not be done. Empty otherwise. */
+  readonly clientCode: string
 
-  constructor(status: number, error: { code: string; message: string; fields?: Record<string, FieldRefusal>; detail?: RefusalDetail; requestId?: string }) {
+  constructor(status: number, error: {
+    code: string; message: string; fields?: Record<string, FieldRefusal>; detail?: RefusalDetail; requestId?: string; clientCode?: string
+  }) {
     super(error.message)
     this.name = 'Refused'
     this.status = status
@@ -27,6 +31,7 @@ export class Refused extends Error {
     this.fields = error.fields ?? {}
     this.detail = error.detail ?? {}
     this.requestId = error.requestId ?? ''
+    this.clientCode = error.clientCode ?? ''
   }
 }
 

@@ -37,9 +37,13 @@ function bodyOf(one: Call, input: Input, headers: Headers): BodyInit | undefined
   return JSON.stringify(input.body)
 }
 
-async function refusalOf(response: Response): Promise<Refused> {
+async function refusalOf(one: Call, response: Response): Promise<Refused> {
   const answer = (await response.json().catch(() => null)) as { error?: ConstructorParameters<typeof Refused>[1] } | null
-  return new Refused(response.status, answer?.error?.code ? answer.error : { code: 'server_error', message: i18next.t('refusals.codes.server_error') })
+  const error = answer?.error?.code ? answer.error : { code: 'server_error', message: i18next.t('refusals.codes.server_error') }
+  if (error.code !== 'server_error') return new Refused(response.status, error)
+  // A fault is no fault of the call alone: without the words of their own the general sentence stands.
+  const failed = await import('./could-not.ts').then((file) => file.couldNot(one)).catch(() => null)
+  return new Refused(response.status, failed ? { ...error, message: failed.message, clientCode: failed.code } : error)
 }
 
 async function binaryOf(response: Response): Promise<Binary> {
@@ -67,7 +71,7 @@ export async function send<C extends Call>(one: C, ...[input, signal]: SendArgs<
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
     sawAnswer()
-    if (!response.ok) throw await refusalOf(response)
+    if (!response.ok) throw await refusalOf(one, response)
     if (!response.headers.get('content-type')?.includes('json')) return (await binaryOf(response)) as unknown as ReplyOf<C>
     const answer = (await response.json()) as { data: unknown; meta?: unknown }
     return (one.paged ? answer : answer.data) as ReplyOf<C>

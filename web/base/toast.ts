@@ -31,6 +31,6 @@ function withSupport(refused: Refused, id: string): ReactNode {
 }
 
 export function toastRefused(refused: Refused): void {
-  const id = `${refused.code}:${route()}`
+  const id = `${refused.clientCode || refused.code}:${route()}`
   notifications.show({ id, message: withSupport(refused, id), color: 'red', autoClose: TOAST_MS, role: 'alert', closeButtonProps: closeButton() })
 }

@@ -13,8 +13,10 @@ import letters from './letters.json' with { type: 'json' }
 import acceptance from './acceptance.json' with { type: 'json' }
 import operator from './operator.json' with { type: 'json' }
 import phone from './phone.json' with { type: 'json' }
+import faults from './faults.json' with { type: 'json' }
 
 export const further = {
+  faults,
   offer,
   access,
   templates,
