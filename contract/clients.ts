@@ -68,6 +68,8 @@ export const ClientFilters = z.object({
   birthday: z.enum(['this_month', 'this_week']).optional(),
   balanceFrom: z.coerce.number().int().optional(),
   balanceTo: z.coerce.number().int().optional(),
+  /** Only who is in this segment now. */
+  segment: Id.optional(),
 })
 
 export const HistoryQuery = PageQuery.pick({ page: true, limit: true })
@@ -76,7 +78,7 @@ export const clients = {
   listClients: call('GET', '/applications/{c}/clients', {
     who: 'member', scope: 'clients:read', summary: 'Clients by search, filters and order.', paged: true,
     query: PageQuery.extend({ o: z.enum(SORT_COLUMNS).default('created') }).extend(ClientFilters.shape),
-    reply: z.array(ClientRow),
+    reply: z.array(ClientRow), errors: { segment_not_found: 404 },
   }),
   readClient: call('GET', '/applications/{c}/clients/{id}', {
     who: 'member', scope: 'clients:read', summary: 'One client.', reply: Client, errors: { client_not_found: 404 },

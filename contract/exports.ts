@@ -45,7 +45,7 @@ export type ExportStatus = z.infer<typeof ExportStatus>
 export const clientExports = {
   startExport: call('POST', '/applications/{c}/clients/download/guests/csv', {
     who: 'member', summary: 'Write the clients into a CSV file, once a day. A letter with a link comes to whoever asks; the link needs a login and works for seven days.',
-    body: ExportInput, status: 201, reply: ExportStatus, errors: { export_disabled: 400, export_once_a_day: 406 },
+    body: ExportInput, status: 201, reply: ExportStatus, errors: { export_disabled: 400, export_once_a_day: 406, segment_not_found: 404 },
   }),
   exportStatus: call('GET', '/applications/{c}/clients/exportstatus', {
     who: 'member', summary: 'The latest export and when the next one may be asked for.', reply: ExportStatus,

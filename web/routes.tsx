@@ -167,6 +167,12 @@ const createPush = createRoute({
 const editPush = createRoute({
   getParentRoute: () => cabinet, path: '/pushes/$pushId', component: lazyRouteComponent(further(() => import('./pushes/editor.tsx'), 'phone', 'clients', 'pushes'), 'PushEditorPage'),
 })
+const segments = createRoute({
+  getParentRoute: () => cabinet, path: '/segments', component: lazyRouteComponent(further(() => import('./segments/page.tsx'), 'segments'), 'SegmentsPage'),
+})
+const editSegment = createRoute({
+  getParentRoute: () => cabinet, path: '/segments/$segmentId', component: lazyRouteComponent(further(() => import('./segments/editor.tsx'), 'segments'), 'SegmentEditorPage'),
+})
 const notifications = createRoute({
   getParentRoute: () => cabinet, path: '/notifications', component: lazyRouteComponent(() => import('./notifications/page.tsx'), 'NotificationsPage'),
 })
@@ -199,8 +205,6 @@ const notOpen = () => import('./shell/not-open.tsx')
 const unopened = [
   createRoute({ getParentRoute: () => cabinet, path: '/triggers', component: lazyRouteComponent(notOpen, 'TriggersPage') }),
   createRoute({ getParentRoute: () => cabinet, path: '/triggers/$triggerId', component: lazyRouteComponent(notOpen, 'TriggersPage') }),
-  createRoute({ getParentRoute: () => cabinet, path: '/segments', component: lazyRouteComponent(notOpen, 'SegmentsPage') }),
-  createRoute({ getParentRoute: () => cabinet, path: '/segments/$segmentId', component: lazyRouteComponent(notOpen, 'SegmentsPage') }),
   createRoute({ getParentRoute: () => cabinet, path: '/integration', component: lazyRouteComponent(notOpen, 'IntegrationPage') }),
   createRoute({ getParentRoute: () => cabinet, path: '/marketplace', component: lazyRouteComponent(notOpen, 'MarketplacePage') }),
   createRoute({ getParentRoute: () => cabinet, path: '/marketplace/$id', component: lazyRouteComponent(notOpen, 'MarketplacePage') }),
@@ -262,7 +266,7 @@ const tree = root.addChildren([
     clientsChart, acceptance, plans, ...unopened,
     balance.addChildren([balanceHome, tariff, agreement, transactions, payments, referral]),
     partner.addChildren([information, children, spent, noApps]),
-    dashboard, cards, createCard, editCard, forms, editForm, clients, client, pushes, createPush, editPush, notifications,
+    dashboard, cards, createCard, editCard, forms, editForm, clients, client, segments, editSegment, pushes, createPush, editPush, notifications,
     settings.addChildren([settingsList, general, certificates, accesses, letters, keys, variables, verification]), unknown,
   ]),
 ])

@@ -4,6 +4,7 @@ import { findFormById } from '../forms/forms.ts'
 import { clientSyncStates } from '../integration/integration.ts'
 import * as passes from '../passes/passes.ts'
 import * as pushes from '../pushes/pushes.ts'
+import { segmentCondition } from '../segments/segments.ts'
 import * as clients from './clients.ts'
 
 /** A client with what the rooms above know of his card. */
@@ -18,9 +19,11 @@ async function wholeClient({ floor, db, cabinet }: CabinetCtx, row: clients.Stor
 }
 
 export const answered = answer(contract, {
-  async listClients(ctx, { query }) {
-    const { data, meta } = await clients.listClients(ctx.db, query, ctx.floor.clock.now())
-    const states = await clientSyncStates(ctx.db, data.map((row) => row.id))
+  async listClients({ db, floor }, { query: { segment, ...query } }) {
+    const now = floor.clock.now()
+    const among = segment === undefined ? undefined : await segmentCondition(db, segment, now)
+    const { data, meta } = await clients.listClients(db, { ...query, among }, now)
+    const states = await clientSyncStates(db, data.map((row) => row.id))
     return { data: data.map((row) => ({ ...row, sync: states.get(row.id) ?? null })), meta }
   },
   readClient: async (ctx, { params }) => wholeClient(ctx, await clients.getClient(ctx.db, params.id)),

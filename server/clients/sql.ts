@@ -1,4 +1,4 @@
-import { sql, type Generated } from 'kysely'
+import { type RawBuilder, sql, type Generated } from 'kysely'
 import type { z } from 'zod'
 import type { ClientFilters, SORT_COLUMNS } from '../../contract/clients.ts'
 import type { Language } from '../../contract/limits.ts'
@@ -42,7 +42,8 @@ const full = (db: CabinetDb) => tables(db).selectFrom('clients').selectAll().whe
   .select([INSTALLS.as('installs'), sql<string>`(select t.name from templates t where t.cabinet_id = clients.cabinet_id and t.id = clients.template_id)`.as('template_name')])
 
 export type ClientRow = Awaited<ReturnType<ReturnType<typeof full>['execute']>>[number]
-export type Filters = z.infer<typeof ClientFilters>
+/** `among` narrows to what another room asks for: a condition over the table `clients`. */
+export type Filters = Omit<z.infer<typeof ClientFilters>, 'segment'> & { segment?: never; among?: RawBuilder<boolean> | undefined }
 export type Sort = (typeof SORT_COLUMNS)[number]
 
 const COLUMN = {
@@ -69,6 +70,7 @@ function conditions(db: CabinetDb, q: string, filters: Filters, today: string) {
   }
   if (filters.balanceFrom !== undefined) all.push(sql`balance_minor >= ${filters.balanceFrom}`)
   if (filters.balanceTo !== undefined) all.push(sql`balance_minor <= ${filters.balanceTo}`)
+  if (filters.among) all.push(filters.among)
   return sql<boolean>`${sql.join(all, sql` and `)}`
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cabinets } from '../../contract/cabinets.ts'
 import { clientExports, type ExportInput } from '../../contract/exports.ts'
 import { EXPORT_COLUMNS } from '../../contract/limits.ts'
+import { segments } from '../../contract/segments.ts'
 import { DAY_MS, query, setPlan, tally } from '../../test/behind.ts'
 import { openShop, type Person, type Shop, signIn } from '../../test/people.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
@@ -127,6 +128,16 @@ describe('what goes into it', () => {
     const [alien] = await query<{ id: string }>(server, `insert into clients (cabinet_id, id, name, card_number, template_id, created_at, updated_at) values ($1, gen_random_uuid(), 'Alien', 1, $2, now(), now()) returning id`, [other.c, other.template])
     expect(await fileOf({ columns: ['name', 'cardNumber'], rows: { of: 'selected', ids: [...ids, alien?.id] } })).toEqual(['"Name","Card №"', '"Client 1","000001"', '"Client 3","000003"'])
     expect(await fileOf({ columns: ['name'], rows: { of: 'filtered', q: 'nobody at all' } })).toEqual(['"Name"'])
+  })
+
+  it('is who is in a segment, and nobody when the segment is gone', async () => {
+    const { id, version } = await shop.owner.send(segments.createSegment, { params: { c: shop.c } })
+    await shop.owner.send(segments.saveSegment, { params: { c: shop.c, segmentId: id }, body: { name: 'First', match: 'all', criteria: [{ kind: 'cardnumber', operator: 'between', value: { from: 2, to: 3 } }], version } })
+    const body = { columns: ['cardNumber'], rows: { of: 'filtered', filters: { segment: id } } }
+    expect(await fileOf(body)).toEqual(['"Card №"', '"000002"', '"000003"'])
+    await shop.owner.send(segments.removeSegment, { params: { c: shop.c, segmentUuid: id } })
+    nextDay()
+    expect((await order(body)).body.error?.code).toBe('segment_not_found')
   })
 
   it.each<[string, object]>([

@@ -41,7 +41,7 @@ export async function startExport(floor: Floor, db: CabinetDb, user: SignedIn, l
   const now = floor.clock.now()
   const own = (await listVariables(db)).filter((one) => !one.isSystem).map((one) => one.name)
   const choice = { ...input, variables: input.columns.includes('extra') ? own : [] }
-  const total = await countChosen(db, chosenClients(input.rows), moscowDay(now))
+  const total = await countChosen(db, await chosenClients(db, input.rows, now), moscowDay(now))
   const id = crypto.randomUUID()
   const isFirst = await sql.insertExport(db, { id, moscow_day: moscowDay(now), asked_by: user.userId, lang, choice, total, asked_at: now })
   if (!isFirst) throw refuse('export_once_a_day', { next: moscowTimeText(nextMoscowDay(now)) })

@@ -2,8 +2,10 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { ExportRows } from '../../contract/exports.ts'
+import type { CabinetDb } from '../base/db.ts'
 import type { Floor } from '../base/floor.ts'
 import type { Chosen } from '../clients/clients.ts'
+import { segmentCondition } from '../segments/segments.ts'
 
 const pack = promisify(gzip)
 const unpack = promisify(gunzip)
@@ -18,8 +20,11 @@ export async function openPart(floor: Floor, cabinetId: number, exportId: string
   return unpack(floor.keys.open(sealed, placeOf(cabinetId, exportId, no)))
 }
 
-/** The rows that were asked for, as the clients room chooses them. */
-export function chosenClients(rows: ExportRows): Chosen {
-  if (rows.of === 'filtered') return { q: rows.q, filters: rows.filters }
+/** The rows that were asked for, as the clients room chooses them. @throws Refusal segment_not_found */
+export async function chosenClients(db: CabinetDb, rows: ExportRows, at: Date): Promise<Chosen> {
+  if (rows.of === 'filtered') {
+    const { segment, ...filters } = rows.filters
+    return { q: rows.q, filters: { ...filters, among: segment === undefined ? undefined : await segmentCondition(db, segment, at) } }
+  }
   return rows.of === 'selected' ? { q: '', filters: {}, ids: rows.ids } : { q: '', filters: {} }
 }

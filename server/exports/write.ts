@@ -26,7 +26,7 @@ async function writePiece(floor: Floor, db: CabinetDb, id: string): Promise<bool
   if (!row || (row.state !== 'queued' && row.state !== 'running')) return false
   const { columns, variables, rows } = row.choice
   const layout: Layout = { columns, variables, lang: row.lang, forms: columns.includes('form') ? await formNames(db) : new Map() }
-  const clients = await clientsAfter(db, chosenClients(rows), { afterCard: row.after_card, limit: BATCH, today: moscowDay(row.asked_at) })
+  const clients = await clientsAfter(db, await chosenClients(db, rows, row.asked_at), { afterCard: row.after_card, limit: BATCH, today: moscowDay(row.asked_at) })
   const text = (row.parts === 0 ? headLine(layout) : '') + clientLines(clients, layout)
   if (text !== '') await sql.insertPart(db, id, row.parts, await sealPart(floor, db.cabinetId, id, row.parts, text))
   const done = row.done + clients.length

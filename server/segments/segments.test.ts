@@ -61,6 +61,15 @@ describe('the segments of a cabinet', () => {
     await remove(saved.id)
   })
 
+  it('narrow the table of clients, together with its other filters', async () => {
+    const saved = await save('Women', { match: 'all', criteria: [women] })
+    const listed = async (more: object) => (await shop.owner.send(clients.listClients, { params: { c: shop.c }, query: { o: 'name', d: 'asc', segment: saved.id, ...more } })).data.map((one) => one.name)
+    expect(await listed({})).toEqual(['Anna', 'Berta'])
+    expect(await listed({ balanceFrom: 1 })).toEqual(['Berta'])
+    await remove(saved.id)
+    expect((await shop.owner.ask(clients.listClients, { params: { c: shop.c }, query: { segment: saved.id } })).body.error?.code).toBe('segment_not_found')
+  })
+
   it('are counted before they are saved, together and condition by condition', async () => {
     const counted = await shop.owner.send(segments.countSegment, { params: { c: shop.c }, body: { match: 'any', criteria: [rich, women] } })
     expect(counted).toMatchObject({ size: 2, clients: 3, rows: [1, 2] })

@@ -2,7 +2,7 @@
 import type { CardHolder } from '../../card/values.ts'
 import { type Client, ClientInput } from '../../contract/clients.ts'
 import { type Fault, faultOf } from '../../contract/field-fault.ts'
-import { amountText, hundredthsOf } from './amount.ts'
+import { amountText, hundredthsOf } from '../base/amount.ts'
 
 export type Draft = {
   name: string

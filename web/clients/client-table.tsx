@@ -4,13 +4,14 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cardNumberText } from '../../card/values.ts'
 import { type ClientRow, SORT_COLUMNS } from '../../contract/clients.ts'
+import { amountText, hundredthsOf } from '../base/amount.ts'
 import { useCabinet } from '../base/cabinet.tsx'
 import { useShow } from '../base/show.ts'
 import type { Column } from '../parts/data-table/columns.ts'
 import { DataTable } from '../parts/data-table/data-table.tsx'
 import type { Filter } from '../parts/data-table/filter-chip.tsx'
 import { type TableState, useTableState } from '../parts/data-table/table-state.ts'
-import { amountText, hundredthsOf } from './amount.ts'
+import { hasSegments, useSegmentChoice } from '../segments/data.ts'
 import classes from './clients.module.css'
 import { type useClients, useForms, useTemplates } from './data.ts'
 import { FILTER_NAMES, type FilterName, readRange, writeRange } from './list-filters.ts'
@@ -95,6 +96,7 @@ function useFilters(): Filter[] {
   const cabinet = useCabinet()
   const templates = useTemplates(cabinet.id).data?.templates ?? []
   const forms = useForms(cabinet.id).data?.forms ?? []
+  const segments = useSegmentChoice(cabinet.id, hasSegments(cabinet)).data?.data ?? []
   const filter = (key: Exclude<FilterName, 'balance'>, options: { value: string; label: string }[]): Filter => ({ key, label: t(`clients.filters.${key}`), options })
   const sayRange = (value: string) => {
     const { from, to } = readRange(value)
@@ -105,6 +107,7 @@ function useFilters(): Filter[] {
   return [
     ...(templates.length > 1 ? [filter('template', templates.map((one) => ({ value: one.id, label: one.name })))] : []),
     ...(forms.length > 1 ? [filter('form', forms.map((one) => ({ value: one.formKey, label: one.name })))] : []),
+    ...(segments.length > 0 ? [filter('segment', segments.map((one) => ({ value: one.id, label: one.name })))] : []),
     filter('platform', (['apple', 'google', 'none'] as const).map((value) => ({ value, label: t(`clients.wallets.${value}`) }))),
     filter('sex', (['female', 'male'] as const).map((value) => ({ value, label: t(`clients.sex.${value}`) }))),
     filter('birthday', (['this_week', 'this_month'] as const).map((value) => ({ value, label: t(`clients.filters.${value}`) }))),

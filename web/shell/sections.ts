@@ -1,12 +1,12 @@
 /** The sections of a cabinet: what the menu, the palette and the keyboard lead to. Only what exists. */
 import {
-  type Icon, IconAffiliate, IconBell, IconCards, IconForms, IconHeartHandshake, IconHome, IconScan, IconSend, IconSettings, IconUsers, IconWallet,
+  type Icon, IconAffiliate, IconBell, IconCards, IconChartPie, IconForms, IconHeartHandshake, IconHome, IconScan, IconSend, IconSettings, IconUsers, IconWallet,
 } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import type { Cabinet } from '../../contract/cabinets.ts'
 import { useMaybeCabinet } from '../base/cabinet.tsx'
 
-export type SectionKey = 'overview' | 'notifications' | 'cards' | 'forms' | 'acceptance' | 'clients' | 'pushes' | 'coalition' | 'partner' | 'finances' | 'settings'
+export type SectionKey = 'overview' | 'notifications' | 'cards' | 'forms' | 'acceptance' | 'clients' | 'segments' | 'pushes' | 'coalition' | 'partner' | 'finances' | 'settings'
 
 export type Section = {
   key: SectionKey
@@ -23,12 +23,13 @@ const CARDS: Section = { key: 'cards', to: '/$cabinetDomain/cards', icon: IconCa
 const FORMS: Section = { key: 'forms', to: '/$cabinetDomain/form', icon: IconForms, letter: 'f' }
 const ACCEPTANCE: Section = { key: 'acceptance', to: '/$cabinetDomain/acceptance', icon: IconScan, letter: 'a' }
 const CLIENTS: Section = { key: 'clients', to: '/$cabinetDomain/clients', icon: IconUsers, letter: 'k' }
+const SEGMENTS: Section = { key: 'segments', to: '/$cabinetDomain/segments', icon: IconChartPie, letter: 's' }
 const PUSHES: Section = { key: 'pushes', to: '/$cabinetDomain/pushes', icon: IconSend, letter: 'p' }
 const COALITION: Section = { key: 'coalition', to: '/$cabinetDomain/coalition', icon: IconAffiliate }
 const PARTNER: Section = { key: 'partner', to: '/$cabinetDomain/partner', icon: IconHeartHandshake, isFor: (cabinet) => cabinet.isAgent }
 const FINANCES: Section = { key: 'finances', to: '/$cabinetDomain/balance', icon: IconWallet, letter: 'b' }
 const NOTIFICATIONS: Section = { key: 'notifications', to: '/$cabinetDomain/notifications', icon: IconBell, letter: 'n' }
-const SETTINGS: Section = { key: 'settings', to: '/$cabinetDomain/settings', icon: IconSettings, letter: 's' }
+const SETTINGS: Section = { key: 'settings', to: '/$cabinetDomain/settings', icon: IconSettings, letter: ',' }
 
 type Group = { name: 'groupCards' | 'groupClients' | 'groupMessages' | 'groupGrow' | 'groupAccount' | null; sections: readonly Section[] }
 
@@ -36,7 +37,7 @@ type Group = { name: 'groupCards' | 'groupClients' | 'groupMessages' | 'groupGro
 const MENU: readonly Group[] = [
   { name: null, sections: [OVERVIEW] },
   { name: 'groupCards', sections: [CARDS, FORMS, ACCEPTANCE] },
-  { name: 'groupClients', sections: [CLIENTS] },
+  { name: 'groupClients', sections: [CLIENTS, SEGMENTS] },
   { name: 'groupMessages', sections: [PUSHES] },
   { name: 'groupGrow', sections: [COALITION, PARTNER] },
   { name: 'groupAccount', sections: [FINANCES, NOTIFICATIONS, SETTINGS] },
@@ -66,11 +67,11 @@ export function isLocked(section: Section, cabinet: Cabinet): boolean {
 
 /** The same section in another cabinet: ids belong to the old one and are dropped. */
 export function pathInCabinet(path: string, domain: string): string {
-  const section = /^\/[^/?]+\/(cards|form|acceptance|clients|pushes|notifications|coalition|partner|balance(?:\/[a-z-]+)?|settings(?:\/[a-z]+)?)(?:[/?]|$)/.exec(path)?.[1]
+  const section = /^\/[^/?]+\/(cards|form|acceptance|clients|segments|pushes|notifications|coalition|partner|balance(?:\/[a-z-]+)?|settings(?:\/[a-z]+)?)(?:[/?]|$)/.exec(path)?.[1]
   return section ? `/${domain}/${section}` : `/${domain}`
 }
 
 /** Is this one of the lists that have something to create. */
 export function isCreatingList(path: string): boolean {
-  return /^\/select_application$|^\/[^/]+\/(?:cards|form|pushes)$/.test(path)
+  return /^\/select_application$|^\/[^/]+\/(?:cards|form|segments|pushes)$/.test(path)
 }

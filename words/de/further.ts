@@ -6,6 +6,7 @@ import forms from './forms.json' with { type: 'json' }
 import clients from './clients.json' with { type: 'json' }
 import exports from './exports.json' with { type: 'json' }
 import pushes from './pushes.json' with { type: 'json' }
+import segments from './segments.json' with { type: 'json' }
 import certificates from './certificates.json' with { type: 'json' }
 import variables from './variables.json' with { type: 'json' }
 import keys from './keys.json' with { type: 'json' }
@@ -24,6 +25,7 @@ export const further = {
   clients,
   exports,
   pushes,
+  segments,
   certificates,
   variables,
   keys,
