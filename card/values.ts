@@ -9,6 +9,8 @@ export type CardHolder = {
   bonusMinor: number
   discountHundredths: number
   promoCode: string
+  /** The client's own code for friends. */
+  inviteCode?: string
   cardNumber: number
   cardTrack: string
   crmUpdatedAt: string | null
@@ -45,6 +47,7 @@ export function valuesOf(holder: CardHolder, defaults: Readonly<Record<string, s
     cardtrack: holder.cardTrack,
     email: holder.email,
     promo: holder.promoCode,
+    invitecode: holder.inviteCode ?? '',
     phone: holder.tel,
     crmupdate_date: holder.crmUpdatedAt?.slice(0, 10) ?? '',
   }

@@ -11,6 +11,7 @@ import { integration } from './integration.ts'
 import { issuing } from './issuing.ts'
 import { keys } from './keys.ts'
 import { letters } from './letters.ts'
+import { marketplace } from './marketplace.ts'
 import { operator } from './operator.ts'
 import { notifications } from './notifications.ts'
 import { partner } from './partner.ts'
@@ -23,4 +24,4 @@ import { triggers } from './triggers.ts'
 import { users } from './users.ts'
 import { variables } from './variables.ts'
 
-export const ALL_ROOMS = { users, cabinets, codes, poll, letters, access, keys, notifications, certificates, variables, templates, forms, issuing, clients, exports: clientExports, segments, pushes, integration, triggers, partner, finance, support, operator }
+export const ALL_ROOMS = { users, cabinets, codes, poll, letters, access, keys, notifications, certificates, variables, templates, forms, marketplace, issuing, clients, exports: clientExports, segments, pushes, integration, triggers, partner, finance, support, operator }

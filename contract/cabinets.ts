@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { FIRST_CARD_NUMBER_MAX, PLASTIC_NUMBER_MAX } from './limits.ts'
+import { FIRST_CARD_NUMBER_MAX, MODULES, PLASTIC_NUMBER_MAX } from './limits.ts'
 import { Id, OptionalText, PageQuery, Time, Version } from './page.ts'
 
 /** 3–32 of a–z, 0–9 and `-`; a route word is refused by the server with the state `reserved`. */
@@ -92,6 +92,8 @@ export const Tiles = z.object({
   }).nullable(),
   /** The code of the account, how many accounts came with it and what they spent; an agent's overview shows it. */
   partner: z.object({ code: z.string().nullable(), accounts: z.int(), spentMinor: z.int() }).nullable(),
+  /** Modules that are on. */
+  marketplace: z.object({ active: z.array(z.enum(MODULES)) }).nullable(),
   checklist: z.object({ tariff: z.boolean(), certificate: z.boolean(), card: z.boolean(), form: z.boolean(), client: z.boolean() }).nullable(),
 })
 export type Tiles = z.infer<typeof Tiles>

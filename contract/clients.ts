@@ -30,6 +30,11 @@ export type ClientRow = z.infer<typeof ClientRow>
 export const Client = ClientRow.extend({
   middlename: z.string(),
   promoCode: z.string(),
+  /** What friends type to be counted as invited by this client. */
+  inviteCode: z.string(),
+  inviter: z.object({ id: Id, name: z.string() }).nullable(),
+  /** How many came by the client's code. */
+  friends: z.int(),
   cardTrack: z.string(),
   extra: z.record(z.string(), z.string()),
   version: Version,
@@ -99,7 +104,7 @@ export const clients = {
     who: 'member', scope: 'clients:read', summary: 'Changes of balance, bonus and discount, newest first.', paged: true, query: HistoryQuery,
     reply: z.array(z.object({
       id: Id, at: Time, kind: z.enum(['balance', 'bonus', 'discount']), delta: z.int(), after: z.int(),
-      source: z.enum(['cabinet', 'form', 'crm', 'demo']), by: z.string(),
+      source: z.enum(['cabinet', 'form', 'crm', 'demo', 'promo']), by: z.string(),
     })),
     errors: { client_not_found: 404 },
   }),

@@ -21,9 +21,12 @@ export const FormField = z.object({
   values: z.array(OptionalText(80).min(1)).max(LIST_VALUES_MAX),
   /** For `checkbox`. */
   checked: z.boolean(),
+  /** For a text that asks for the promo code: not shown, a link with `?promo=` fills it. */
+  isHidden: z.boolean().optional(),
   /** For `tel`. */
   mask: z.enum(PHONE_MASKS),
 }).superRefine((field, check) => {
+  if (field.isHidden && (field.type !== 'string' || field.variableName !== 'promo')) check.addIssue({ code: 'custom', path: ['isHidden'], message: 'invalid' })
   if (field.type === 'list' && field.values.length === 0) check.addIssue({ code: 'custom', path: ['values'], message: 'list_empty' })
   if (field.type === 'regex' && field.regularExpression === '') {
     check.addIssue({ code: 'custom', path: ['regularExpression'], message: 'required' })
@@ -86,7 +89,7 @@ export const forms = {
     reply: Form,
     errors: {
       form_not_found: 404, template_not_found: 404, version_conflict: 409, unknown_variable: 422, bad_regular_expression: 422,
-      theme_needs_plan: 403,
+      theme_needs_plan: 403, hidden_promo_needs_plan: 403,
     },
   }),
   removeForm: call('DELETE', '/applications/{c}/form/{formKey}', {

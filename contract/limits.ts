@@ -51,7 +51,7 @@ export type PhoneMask = (typeof PHONE_MASKS)[number]
 
 /** Variables every cabinet has; own variables are rows of the cabinet. */
 export const SYSTEM_VARIABLES = [
-  'cardholder', 'balance', 'bonus', 'discount', 'cardnumber', 'cardtrack', 'email', 'promo', 'phone', 'crmupdate_date',
+  'cardholder', 'balance', 'bonus', 'discount', 'cardnumber', 'cardtrack', 'email', 'promo', 'invitecode', 'phone', 'crmupdate_date',
 ] as const
 
 /** Where card numbers may begin and end: six digits, with room for the cards of the highest tariff. */
@@ -94,6 +94,12 @@ export const SCOPES = ['clients:read', 'clients:write', 'cards:read', 'forms:rea
 export type Scope = (typeof SCOPES)[number]
 /** Keys of a cabinet. */
 export const KEYS_MAX = 20
+
+/** Modules of the marketplace. */
+export const MODULES = ['welcome', 'referral'] as const
+/** A module stays on for so many days at least. */
+export const MODULE_LOCK_DAYS = 30
+export const PROMOS_MAX = 100
 
 /** What of a client can go into a file; `extra` is every variable of the cabinet, a column each. */
 export const EXPORT_COLUMNS = [

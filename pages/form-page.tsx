@@ -61,11 +61,13 @@ function CardDrawing({ lang, device, organisation, card }: FormPageProps & { car
 }
 
 function IssuingForm(props: FormPageProps & { shopLang: string | undefined }) {
-  const { lang, form, action, token, values, errors, problem, turn, shopLang } = props
-  const fields = form.fields.filter((field) => field.active)
+  const { lang, form, action, token, errors, problem, turn, shopLang } = props
+  const fields = form.fields.filter((field) => field.active && !field.isHidden)
+  const hidden = form.fields.filter((field) => field.active && field.isHidden)
   const keys = [...fields.map((field) => field.key), ...(form.agreement.enabled ? [POST_NAMES.agree] : [])]
   const firstFault = keys.find((key) => errors[key])
-  const isFirstTime = Object.keys(values).length === 0 && firstFault === undefined
+  const isFirstTime = Object.keys(props.values).length === 0 && firstFault === undefined
+  const values = isFirstTime ? props.prefilled ?? {} : props.values
   const words = (name: string) => say(lang, `pages.form.${name}`)
   return (
     <form
@@ -76,6 +78,7 @@ function IssuingForm(props: FormPageProps & { shopLang: string | undefined }) {
       <Faults {...props} fields={fields} />
       <input type="hidden" name={POST_NAMES.token} value={token} />
       <input type="hidden" name={POST_NAMES.startedAt} value={turn.startedAt} />
+      {hidden.map((field) => <input key={field.key} type="hidden" name={field.key} value={values[field.key] ?? ''} />)}
       <div className="trap" aria-hidden="true">
         <label>{words('trap')}<input type="text" name={turn.honeypot} tabIndex={-1} autoComplete="off" /></label>
       </div>

@@ -34,6 +34,8 @@ export type FormPageProps = PageProps & {
   token: string
   /** What was posted before, by the names of the inputs: a date as `key_d`, `key_m`, `key_y` (or as `key` with YYYY-MM-DD). Empty: first time. */
   values: Readonly<Record<string, string>>
+  /** What a link has brought, by field key: written into the fields, and still the first time. */
+  prefilled?: Readonly<Record<string, string>> | undefined
   /** By field key, and `agree`. */
   errors: Readonly<Record<string, FieldFault>>
   /** A refusal of the whole form, already a sentence. */

@@ -39,6 +39,7 @@ import { answered as integration } from './integration/calls.ts'
 import { readAll, readClients, writeClients, writeDaily } from './integration/integration.ts'
 import { answered as issuing } from './issuing/calls.ts'
 import { servePages } from './issuing/serve.ts'
+import { answered as marketplace } from './marketplace/calls.ts'
 import { answered as notifications } from './notifications/calls.ts'
 import { tellDemoEnds } from './notifications/jobs.ts'
 import { mailNotice } from './notifications/notifications.ts'
@@ -66,7 +67,7 @@ import { answered as users } from './users/calls.ts'
 import { mailLink, promoteOperator, userOf } from './users/users.ts'
 import { answered as variables } from './variables/calls.ts'
 
-export const ROOMS: readonly AnsweredRoom[] = [users, cabinets, codes, poll, letters, access, answeredMenu, keys, notifications, certificates, variables, templates, forms, issuing, clients, exports, segments, pushes, integration, triggers, partner, finance, dashboard, support, operator]
+export const ROOMS: readonly AnsweredRoom[] = [users, cabinets, codes, poll, letters, access, answeredMenu, keys, notifications, certificates, variables, templates, forms, marketplace, issuing, clients, exports, segments, pushes, integration, triggers, partner, finance, dashboard, support, operator]
 export const JOBS: readonly AnyJob[] = [mailLink, sendLetter, mailNotice, tellDemoEnds, tellCertificatesEnd, announceCards, updateCardsJob, carryWaiting, sendChunk, sendMessageJob, wakeTriggers, runTriggers, chargeTariffs, tellSpending, writeExport, dropExport, writeClients, writeDaily, readClients, readAll]
 
 const MIGRATIONS = join(import.meta.dirname, '../db/migrations')

@@ -96,7 +96,7 @@ function rowOf(path: string, ids: Ids): string {
 export async function inputOf(one: Call, ids: Ids): Promise<Input> {
   const params: Input['params'] = {}
   for (const [, name = ''] of one.path.matchAll(/\{(\w+)\}/g)) {
-    params[name] = { c: ids.c, domain: ids.domain, uuid: ids.template, formKey: ids.formKey, id: rowOf(one.path, ids), pushUuid: ids.push, pushType: 'text', segmentId: ids.segment, segmentUuid: ids.segment, triggerUuid: ids.trigger, code: 'a'.repeat(43) }[name as 'c'] ?? crypto.randomUUID()
+    params[name] = { c: ids.c, domain: ids.domain, uuid: ids.template, formKey: ids.formKey, moduleId: 'welcome', id: rowOf(one.path, ids), pushUuid: ids.push, pushType: 'text', segmentId: ids.segment, segmentUuid: ids.segment, triggerUuid: ids.trigger, code: 'a'.repeat(43) }[name as 'c'] ?? crypto.randomUUID()
   }
   const query = schemaOf(one.query)
   const body = schemaOf(one.body)

@@ -200,14 +200,15 @@ const children = createRoute({ getParentRoute: () => partner, path: '/clients', 
 const spent = createRoute({ getParentRoute: () => partner, path: '/spent', component: lazyRouteComponent(() => import('./partner/spent.tsx'), 'SpentTab') })
 const noApps = createRoute({ getParentRoute: () => partner, path: '/no-apps', component: lazyRouteComponent(() => import('./partner/no-apps.tsx'), 'NoAppsTab') })
 
+const modules = createRoute({ getParentRoute: () => cabinet, path: '/marketplace', component: lazyRouteComponent(further(() => import('./marketplace/page.tsx'), 'marketplace'), 'MarketplacePage') })
+const module = createRoute({ getParentRoute: () => cabinet, path: '/marketplace/$id', component: lazyRouteComponent(further(() => import('./marketplace/module.tsx'), 'marketplace'), 'ModulePage') })
+
 /** Sections whose feature is still to come: their addresses hold, the menu does not name them. */
 const notOpen = () => import('./shell/not-open.tsx')
 const unopened = [
   createRoute({ getParentRoute: () => cabinet, path: '/triggers', component: lazyRouteComponent(notOpen, 'TriggersPage') }),
   createRoute({ getParentRoute: () => cabinet, path: '/triggers/$triggerId', component: lazyRouteComponent(notOpen, 'TriggersPage') }),
   createRoute({ getParentRoute: () => cabinet, path: '/integration', component: lazyRouteComponent(notOpen, 'IntegrationPage') }),
-  createRoute({ getParentRoute: () => cabinet, path: '/marketplace', component: lazyRouteComponent(notOpen, 'MarketplacePage') }),
-  createRoute({ getParentRoute: () => cabinet, path: '/marketplace/$id', component: lazyRouteComponent(notOpen, 'MarketplacePage') }),
 ] as const
 
 /** On a phone the settings begin with a list, elsewhere the list stands beside every page. */
@@ -263,7 +264,7 @@ const tree = root.addChildren([
   operator.addChildren([operatorHome, operatedCabinets, operatedCabinet, operatedUsers, operatedUser, operatedTariffs, operatedInvitations, inbox, inboxConversation, operatorLog, operatorUnknown]),
   cabinet.addChildren([
     coalition, loyalty,
-    clientsChart, acceptance, plans, ...unopened,
+    clientsChart, acceptance, plans, modules, module, ...unopened,
     balance.addChildren([balanceHome, tariff, agreement, transactions, payments, referral]),
     partner.addChildren([information, children, spent, noApps]),
     dashboard, cards, createCard, editCard, forms, editForm, clients, client, segments, editSegment, pushes, createPush, editPush, notifications,

@@ -3,6 +3,7 @@ import { answer, type CabinetCtx } from '../base/answer.ts'
 import { findFormById } from '../forms/forms.ts'
 import { clientSyncStates } from '../integration/integration.ts'
 import * as passes from '../passes/passes.ts'
+import { countFriends, findInviter } from '../marketplace/marketplace.ts'
 import * as pushes from '../pushes/pushes.ts'
 import { segmentCondition } from '../segments/segments.ts'
 import * as clients from './clients.ts'
@@ -12,7 +13,8 @@ async function wholeClient({ floor, db, cabinet }: CabinetCtx, row: clients.Stor
   const pass = await passes.issuePass(floor, db, row)
   const form = row.form_id ? await findFormById(db, row.form_id) : undefined
   return {
-    ...clients.rowReply(row), sync: (await clientSyncStates(db, [row.id])).get(row.id) ?? null, cardTrack: row.card_track, version: row.version,
+    ...clients.rowReply(row), inviteCode: row.invite_code, inviter: await findInviter(db, row.id), friends: await countFriends(db, row.id),
+    sync: (await clientSyncStates(db, [row.id])).get(row.id) ?? null, cardTrack: row.card_track, version: row.version,
     cardUrl: passes.installUrl(floor, cabinet.domain, cabinet.id, pass.id), devices: await passes.devicesOf(db, pass),
     form: form ? { formKey: form.form_key, name: form.name } : null, consentAt: row.consent_at?.toISOString() ?? null,
   }

@@ -30,7 +30,7 @@ export function holderOf(row: sql.ClientRow): CardHolder {
   return {
     name: row.name, surname: row.surname, email: row.email, tel: row.tel, balanceMinor: row.balance_minor, bonusMinor: row.bonus_minor,
     discountHundredths: row.discount_hundredths, promoCode: row.promo_code, cardNumber: row.card_number, cardTrack: row.card_track,
-    crmUpdatedAt: row.crm_updated_at?.toISOString() ?? null, extra: row.extra,
+    crmUpdatedAt: row.crm_updated_at?.toISOString() ?? null, inviteCode: row.invite_code, extra: row.extra,
   }
 }
 
@@ -91,6 +91,15 @@ export async function applyFromCrm(db: CabinetDb, id: string, said: FromCrm, now
   return { before, after }
 }
 
+/** Adds to the bonus with a row of history. The caller lets the card follow. @returns undefined when there is no such client or nothing to add */
+export async function addBonus(db: CabinetDb, id: string, delta: number, now: Date): Promise<{ id: string; template_id: string } | undefined> {
+  const row = delta === 0 ? undefined : await sql.growBonus(db, id, delta, now)
+  if (row) await sql.insertBalanceEvents(db, [{ id: crypto.randomUUID(), client_id: id, at: now, kind: 'bonus', delta, after: row.bonus_minor, source: 'promo', by_user: null }])
+  return row
+}
+
+export const nameOfClient = (row: Pick<sql.ClientRow, 'name' | 'surname'>): string => `${row.name} ${row.surname}`.trim()
+
 export type Consent = { text: string; ip: string } | null
 export type FilledForm = {
   /** Values by variable: columns of the client or own variables. */
@@ -103,8 +112,8 @@ export type FilledForm = {
   token: string
 }
 
-/** `hasChanged`: a known client's card says something new now. */
-export type ClientOfForm = { client: sql.ClientRow; isKnown: boolean; hasChanged: boolean }
+/** `isNew`: this very sending made the client. `hasChanged`: a known client's card says something new now. */
+export type ClientOfForm = { client: sql.ClientRow; isKnown: boolean; isNew: boolean; hasChanged: boolean }
 
 /**
  * The client of a filled form: the one with this phone, or a new one. What is known is never overwritten
@@ -120,7 +129,7 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
   if (known) {
     const row = await getClient(db, known.id)
     const hasChanged = !sent && await fillBlanks(db, row, { name, surname, middlename, email, birthday: birthday || null }, extra, filled.consent, now)
-    return { client: await getClient(db, known.id), isKnown: !sent, hasChanged }
+    return { client: await getClient(db, known.id), isKnown: !sent, isNew: false, hasChanged }
   }
   const cardNumber = await takeCardNumber(db)
   if (cardNumber === undefined) return 'full'
@@ -131,7 +140,7 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
     lang: filled.lang, ...consentColumns(filled.consent, now), created_at: now, updated_at: now,
   })
   await sql.insertSubmission(db, filled.token, id, now)
-  return { client: await getClient(db, id), isKnown: false, hasChanged: false }
+  return { client: await getClient(db, id), isKnown: false, isNew: true, hasChanged: false }
 }
 
 const own = (values: Readonly<Record<string, string>>) =>
@@ -171,6 +180,7 @@ export async function issuedByDay(db: CabinetDb, days: number, now: Date) {
 export type { CrmAmounts, CrmPerson } from './from-crm.ts'
 export const clientsByIds = sql.clientsByIds
 export const countClients = sql.countClients
+export const clientByInviteCode = sql.clientByInviteCode
 export const countChosen = sql.countChosen
 export const clientsAfter = sql.clientsAfter
 export const takeTemplates = sql.takeTemplates

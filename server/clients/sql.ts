@@ -22,10 +22,11 @@ export type ClientTables = {
     updated_at: Date
     crm_updated_at: Generated<Date | null>
     search_text: Generated<string>
+    invite_code: Generated<string>
   }
   balance_events: {
     cabinet_id: number; id: string; client_id: string; at: Date; kind: 'balance' | 'bonus' | 'discount'; delta: number; after: number
-    source: 'cabinet' | 'form' | 'crm' | 'demo'; by_user: string | null
+    source: 'cabinet' | 'form' | 'crm' | 'demo' | 'promo'; by_user: string | null
   }
   form_submissions: { cabinet_id: number; token: string; client_id: string; created_at: Date }
 }
@@ -125,7 +126,17 @@ export function clientByTel(db: CabinetDb, tel: string): Promise<{ id: string } 
   return tables(db).selectFrom('clients').select('id').where('cabinet_id', '=', db.cabinetId).where('tel', '=', tel).executeTakeFirst()
 }
 
-type NewClient = Omit<ClientTables['clients'], 'cabinet_id' | 'search_text' | 'version' | 'card_track' | 'crm_updated_at'>
+export function clientByInviteCode(db: CabinetDb, code: string): Promise<{ id: string } | undefined> {
+  return tables(db).selectFrom('clients').select('id').where('cabinet_id', '=', db.cabinetId).where('invite_code', '=', code).executeTakeFirst()
+}
+
+/** @returns undefined when the client is gone */
+export function growBonus(db: CabinetDb, id: string, delta: number, now: Date): Promise<{ id: string; template_id: string; bonus_minor: number } | undefined> {
+  return tables(db).updateTable('clients').set((of) => ({ bonus_minor: of('bonus_minor', '+', delta), version: of('version', '+', 1), updated_at: now }))
+    .where('cabinet_id', '=', db.cabinetId).where('id', '=', id).returning(['id', 'template_id', 'bonus_minor']).executeTakeFirst()
+}
+
+type NewClient = Omit<ClientTables['clients'], 'cabinet_id' | 'search_text' | 'version' | 'card_track' | 'crm_updated_at' | 'invite_code'>
 
 export async function insertClient(db: CabinetDb, row: NewClient): Promise<void> {
   await tables(db).insertInto('clients').values({ cabinet_id: db.cabinetId, ...row, extra: JSON.stringify(row.extra) as unknown as Record<string, string> }).execute()

@@ -8,6 +8,7 @@ import { activeCertificate } from '../certificates/certificates.ts'
 import { clientsByDay, countClients } from '../clients/clients.ts'
 import { readBalance } from '../finance/finance.ts'
 import { listForms } from '../forms/forms.ts'
+import { activeModules } from '../marketplace/marketplace.ts'
 import { countPartner } from '../partner/partner.ts'
 import { countPasses } from '../passes/passes.ts'
 import { latestPush } from '../pushes/pushes.ts'
@@ -54,6 +55,7 @@ const COUNTS: { [Name in TileName]: (asked: Asked) => Promise<Tiles[Name]> } = {
     return { tariff: key, ...line }
   },
   partner: ({ db }) => countPartner(db),
+  marketplace: async ({ db }) => ({ active: await activeModules(db) }),
   async checklist({ floor, db, hasTariff }) {
     const templates = await templateNames(db)
     const { forms } = await listForms(floor, db, '')

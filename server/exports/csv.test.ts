@@ -8,7 +8,7 @@ const client = (change: Partial<StoredClient> = {}): StoredClient => ({
   cabinet_id: 1, id: crypto.randomUUID(), name: 'Anna', surname: 'Schmidt', middlename: '', birthday: '1990-05-01', sex: 'female', email: 'anna@mail.example',
   tel: '+420601700001', balance_minor: -125_050, bonus_minor: 320_00, discount_hundredths: 500, promo_code: '', extra: { pet: '=cmd' }, card_number: 412, card_track: '',
   template_id: 't', template_name: 'Coffee', form_id: 'f', lang: 'en', consent_at: new Date('2026-11-21T21:30:00Z'), consent_text_hash: null, consent_ip: null,
-  version: 1, created_at: new Date('2026-11-21T20:59:00Z'), updated_at: new Date('2026-11-21T20:59:00Z'), search_text: '', crm_updated_at: null, installs: ['apple', 'google'], ...change,
+  version: 1, created_at: new Date('2026-11-21T20:59:00Z'), updated_at: new Date('2026-11-21T20:59:00Z'), search_text: '', invite_code: 'ABCDEFGH', crm_updated_at: null, installs: ['apple', 'google'], ...change,
 })
 const layout = (change: Partial<Layout> = {}): Layout => ({ columns: EXPORT_COLUMNS, variables: ['pet'], lang: 'en', forms: new Map([['f', 'Counter']]), ...change })
 

@@ -55,7 +55,8 @@ export function readEntry(field: FormField, raw: Readonly<Record<string, string>
     const entry = readDate(raw, field.key, now)
     return 'value' in entry && entry.value === '' && field.required ? { fault: 'required' } : entry
   }
-  if (text === '') return field.required ? { fault: 'required' } : { value: '' }
+  // What is not shown cannot be missed.
+  if (text === '') return field.required && !field.isHidden ? { fault: 'required' } : { value: '' }
   if (text.length > TEXT_MAX) return { fault: 'too_long' }
   if (/\p{Cc}/u.test(text)) return { fault: 'control_characters' }
   switch (field.type) {

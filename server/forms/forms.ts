@@ -60,6 +60,14 @@ export async function listForms(floor: Floor, db: CabinetDb, domain: string) {
   }
 }
 
+/** Forms with an active field for the promo code, and how it arrives there. */
+export async function promoForms(floor: Floor, db: CabinetDb, domain: string) {
+  return (await sql.allForms(db)).flatMap((row) => {
+    const field = row.settings.fields.find((one) => one.active && one.variableName === 'promo')
+    return field ? [{ formKey: row.form_key, name: row.name, url: formUrl(floor, domain, row.form_key), isOpen: row.settings.isOpen, asks: field.isHidden ? 'hidden' as const : 'typed' as const }] : []
+  })
+}
+
 export async function createForm(floor: Floor, db: CabinetDb, cabinet: { domain: string; name: string }, input: { name: string; template: string; lang: Language; settings?: FormSettings; formKey?: string }): Promise<Form> {
   if (!(await activeCertificate(floor, db))) throw refuse('cards_not_active')
   const template = await findTemplate(db, input.template)
@@ -84,6 +92,10 @@ export async function readForm(floor: Floor, db: CabinetDb, domain: string, form
 async function checkSettings(db: CabinetDb, cabinet: OpenedCabinet, settings: FormSettings, before: FormSettings): Promise<void> {
   if (settings.theme !== before.theme && settings.theme !== 'day' && cabinet.tariff !== 'advanced' && cabinet.tariff !== 'expert') {
     throw refuse('theme_needs_plan')
+  }
+  const hidden = settings.fields.findIndex((field) => field.isHidden && !before.fields.some((one) => one.isHidden && one.key === field.key))
+  if (hidden >= 0 && (cabinet.tariff === null || cabinet.tariff === 'demo')) {
+    throw refuse('hidden_promo_needs_plan', {}, { [`settings.fields.${hidden}.isHidden`]: { code: 'hidden_promo_needs_plan' } })
   }
   const own = settings.fields.map((field) => field.variableName).filter((name) => !(CLIENT_VARIABLES as readonly string[]).includes(name))
   const unknown = await firstUnknownOwnName(db, own)

@@ -7,6 +7,7 @@ import { activeCertificate } from '../certificates/certificates.ts'
 import { clientOfForm } from '../clients/clients.ts'
 import { readEntry } from '../forms/entry.ts'
 import { addToFunnel, type StoredForm } from '../forms/forms.ts'
+import { type Code, giveBonuses, readCode } from '../marketplace/marketplace.ts'
 import { clientChanged, issuePass, type PassRow } from '../passes/passes.ts'
 
 export type Submission = { raw: Readonly<Record<string, string>>; token: string; hasAgreed: boolean; lang: Language; ip: string }
@@ -39,11 +40,20 @@ export function readEntries(fields: readonly FormField[], raw: Readonly<Record<s
   return { values, faults }
 }
 
+/** A wrong code is told to whoever typed it; what a link or a list brought is no fault of the client. */
+async function codeOf(db: CabinetDb, fields: readonly FormField[], values: Readonly<Record<string, string>>, now: Date): Promise<{ code: Code; wrongKey: string | undefined }> {
+  const code = await readCode(db, values.promo ?? '', now)
+  const typed = fields.find((field) => field.active && field.variableName === 'promo' && field.type !== 'list' && !field.isHidden)
+  return { code, wrongKey: code.kind === 'unknown' ? typed?.key : undefined }
+}
+
 export async function issueCard(floor: Floor, db: CabinetDb, form: StoredForm, submission: Submission, sentence: (code: string) => string): Promise<Outcome> {
   const { settings } = form
   const now = floor.clock.now()
   const { values, faults } = readEntries(settings.fields, submission.raw, now, sentence)
   if (settings.agreement.enabled && !submission.hasAgreed) faults.agree = { code: 'consent_required', message: sentence('consent_required') }
+  const { code, wrongKey } = await codeOf(db, settings.fields, values, now)
+  if (wrongKey !== undefined) faults[wrongKey] = { code: 'promo_unknown', message: sentence('promo_unknown') }
   if (Object.keys(faults).length > 0) return { kind: 'faults', faults }
   if (!(await activeCertificate(floor, db))) return { kind: 'not_ready' }
   const found = await clientOfForm(db, {
@@ -51,8 +61,9 @@ export async function issueCard(floor: Floor, db: CabinetDb, form: StoredForm, s
     consent: settings.agreement.enabled ? { text: settings.agreement.text, ip: submission.ip } : null,
   }, now)
   if (found === 'full') return { kind: 'full' }
+  const hasGrown = await giveBonuses(floor, db, { client: found.client, isNew: found.isNew, code }, now)
   const pass = await issuePass(floor, db, found.client)
-  if (found.hasChanged) await clientChanged(floor, db, found.client)
+  if (found.hasChanged || (hasGrown && !found.isNew)) await clientChanged(floor, db, found.client)
   await addToFunnel(db, form.id, 'filled')
   return { kind: 'issued', pass, isKnown: found.isKnown }
 }

@@ -7,7 +7,7 @@ const PEOPLE: Readonly<Record<Language, readonly [string, string]>> = { en: ['An
 export function sampleValues(lang: Language): Record<string, string> {
   const [name, surname] = PEOPLE[lang]
   return valuesOf({
-    name, surname, email: 'anna@example.com', tel: '', balanceMinor: 32_000, bonusMinor: 12_000, discountHundredths: 500, promoCode: '', cardNumber: 412,
+    name, surname, email: 'anna@example.com', tel: '', balanceMinor: 32_000, bonusMinor: 12_000, discountHundredths: 500, promoCode: '', inviteCode: 'K7M2Q9XA', cardNumber: 412,
     cardTrack: '', crmUpdatedAt: null, extra: {},
   })
 }

@@ -31,7 +31,10 @@ const PAGE_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; im
 
 type FormAddress = { domain: string; formKey: string }
 type CardAddress = { domain: string; ticket: string }
-type Query = { lang?: string; device?: string; step?: string; known?: string }
+type Query = { lang?: string; device?: string; step?: string; known?: string; promo?: string }
+
+/** Of a link with a promo code; what is longer is none. */
+const PROMO_MAX = 40
 
 const one = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
@@ -41,8 +44,8 @@ function sendPage(reply: FastifyReply, html: string, status = 200): FastifyReply
 }
 
 function queryOf(request: FastifyRequest): Query {
-  const { lang, device, step, known } = request.query as Record<string, unknown>
-  return Object.fromEntries(Object.entries({ lang: one(lang), device: one(device), step: one(step), known: one(known) }).filter(([, value]) => value !== undefined))
+  const { lang, device, step, known, promo } = request.query as Record<string, unknown>
+  return Object.fromEntries(Object.entries({ lang: one(lang), device: one(device), step: one(step), known: one(known), promo: one(promo)?.slice(0, PROMO_MAX) }).filter(([, value]) => value !== undefined))
 }
 
 function href(path: string, query: Query): string {
@@ -86,6 +89,7 @@ async function formHtml(floor: Floor, request: FastifyRequest, { cabinet, db, fo
   return pages.renderForm({
     ...frame, organisation, form: form.settings, token: shown.token, values: shown.values, errors: shown.errors,
     step: isFirst && form.settings.showDescriptionPage && query.step !== 'form' ? 'description' : 'form',
+    prefilled: query.promo === undefined ? undefined : Object.fromEntries(form.settings.fields.filter((field) => field.active && field.variableName === 'promo').map((field) => [field.key, query.promo ?? ''])),
     action: href(path, { ...query, lang, step: 'form' }), formHref: href(path, { ...query, step: 'form' }),
     images: { logo: image(template?.design.images.logo), cover: image(template?.design.images.cover) },
     card: template ? fillCard(template.design, sampleValues(lang), (id) => filePath(cabinet.id, id)) : null,

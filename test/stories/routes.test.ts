@@ -86,6 +86,7 @@ const ROUTES: readonly Line[] = [
   inside('/settings/variables', 'Variables'),
   inside('/coalition', 'Coalition'),
   inside('/marketplace', 'Marketplace'),
+  inside('/marketplace/welcome', 'Welcome promo codes'),
   inside('/marketplace/7', 'Marketplace'),
   open('/email/unsubscribe/abc', 'This link does not work'),
   inside('/nothing/here', 'Page not found'),

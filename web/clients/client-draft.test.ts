@@ -5,7 +5,7 @@ import { draftOf, holderOf, isSameDraft, layOver, readDraft } from './client-dra
 const client: Client = {
   id: '019a0000-0000-7000-8000-000000000001', name: 'Eva', surname: 'Novak', middlename: '', cardNumber: 412, cardTrack: 'T412',
   template: { id: '019a0000-0000-7000-8000-000000000002', name: 'Coffee' }, balanceMinor: 125050, bonusMinor: 32000, discountHundredths: 550,
-  tel: '+420601234567', email: '', birthday: null, sex: null, installs: ['apple'], sync: null, createdAt: '2026-11-12T08:00:00Z', promoCode: '',
+  tel: '+420601234567', email: '', birthday: null, sex: null, installs: ['apple'], sync: null, createdAt: '2026-11-12T08:00:00Z', inviteCode: 'K7M2Q9XA', inviter: null, friends: 0, promoCode: '',
   extra: { car: '' }, version: 3, cardUrl: 'https://example.com/i/x', devices: [], form: null, consentAt: null,
 }
 

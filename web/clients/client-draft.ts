@@ -75,7 +75,7 @@ export function holderOf(draft: Draft, client: Client): CardHolder {
     balanceMinor: hundredthsOf(draft.balance || '0') ?? client.balanceMinor,
     bonusMinor: hundredthsOf(draft.bonus || '0') ?? client.bonusMinor,
     discountHundredths: hundredthsOf(draft.discount || '0') ?? client.discountHundredths,
-    cardNumber: client.cardNumber, cardTrack: client.cardTrack, crmUpdatedAt: null,
+    cardNumber: client.cardNumber, cardTrack: client.cardTrack, inviteCode: client.inviteCode, crmUpdatedAt: null,
   }
 }
 

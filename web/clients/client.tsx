@@ -20,11 +20,12 @@ import classes from './clients.module.css'
 import { useClient } from './data.ts'
 import { ConflictNotice, DataTab } from './data-tab.tsx'
 import { BalanceHistory, PushHistory } from './histories.tsx'
+import { PointHistory } from './point-history.tsx'
 import { MessageDrawer } from './message-drawer.tsx'
 import { ClientSummary } from './summary.tsx'
 import { useClientForm } from './use-client-form.ts'
 
-const TABS = ['data', 'pushes', 'balance'] as const
+const TABS = ['data', 'pushes', 'balance', 'points'] as const
 /** Where the card has no room beside the form it is a tab of its own. */
 const NARROW = '(max-width: 63.99em)'
 
@@ -76,7 +77,7 @@ function LoadedClient({ client }: { client: Client }) {
   const navigate = useNavigate()
   const { tab: asked } = useSearch({ strict: false }) as { tab?: string }
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
-  const tabs = isNarrow ? (['data', 'card', 'pushes', 'balance'] as const) : TABS
+  const tabs = isNarrow ? (['data', 'card', 'pushes', 'balance', 'points'] as const) : TABS
   const tab = tabs.find((one) => one === asked) ?? 'data'
   const list = useRef<HTMLDivElement>(null)
   // On a phone the tabs scroll sideways.
@@ -116,6 +117,7 @@ function LoadedClient({ client }: { client: Client }) {
           {isNarrow && <Tabs.Panel value="card">{summary}</Tabs.Panel>}
           <Tabs.Panel value="pushes"><PushHistory clientId={client.id} /></Tabs.Panel>
           <Tabs.Panel value="balance"><BalanceHistory clientId={client.id} /></Tabs.Panel>
+          <Tabs.Panel value="points"><PointHistory clientId={client.id} /></Tabs.Panel>
         </Tabs>
       </div>
       <SaveBar isDirty={form.isDirty} isSaving={form.isSaving} onSave={() => void form.save()} onDiscard={form.discard} />

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type CardHolder, valuesOf } from '../../card/values.ts'
 import { type Client, clients, type SORT_COLUMNS } from '../../contract/clients.ts'
 import { forms } from '../../contract/forms.ts'
+import { marketplace } from '../../contract/marketplace.ts'
 import { type Template, templates } from '../../contract/templates.ts'
 import { type Variable, variables } from '../../contract/variables.ts'
 import { queryClient, readKey, useRead } from '../base/query.ts'
@@ -49,6 +50,10 @@ export function useBalanceHistory(c: number, id: string, page: number) {
   return useRead(clients.balanceHistory, { params: { c, id }, query: { page, limit: HISTORY_LIMIT } }, { keepRows: true })
 }
 
+export function usePointHistory(c: number, id: string, page: number) {
+  return useRead(marketplace.pointHistory, { params: { c, id }, query: { page, limit: HISTORY_LIMIT } }, { keepRows: true })
+}
+
 export function useIssuedByDay(c: number, days: '30' | '90' | '365') {
   return useRead(clients.issuedByDay, { params: { c }, query: { days } }, { keepRows: true })
 }
@@ -78,7 +83,7 @@ export function useSampleHolder(c: number, template: string | undefined): CardHo
   if (client) return { ...client, crmUpdatedAt: null }
   return {
     name: t('pushes.preview.sampleName'), surname: t('pushes.preview.sampleSurname'), email: 'anna@example.com', tel: '+49 151 23456789',
-    balanceMinor: 1_250_00, bonusMinor: 320_00, discountHundredths: 7_00, promoCode: '', cardNumber: 412, cardTrack: '2200000004121',
+    balanceMinor: 1_250_00, bonusMinor: 320_00, discountHundredths: 7_00, promoCode: '', inviteCode: 'K7M2Q9XA', cardNumber: 412, cardTrack: '2200000004121',
     crmUpdatedAt: null, extra: {},
   }
 }

@@ -87,6 +87,7 @@ function useAmount(): (kind: BalanceEntry['kind'], hundredths: number) => string
   return (kind, hundredths) => (kind === 'discount' ? `${show.percent(hundredths).replace('-', '−')}\u00A0%` : show.money(hundredths))
 }
 
+/** Rows of what happened to a client, a page at a time: a table, on a phone a list. */
 type HistoryProps<Row> = {
   read: { data: { data: Row[]; meta: { total: number } } | undefined; error: unknown; isError: boolean; isFetching: boolean; isPlaceholderData: boolean; refetch: () => unknown }
   page: number
@@ -96,7 +97,7 @@ type HistoryProps<Row> = {
   columns: readonly { title: string; isNumber?: boolean; cell: (row: Row) => ReactNode }[]
 }
 
-function History<Row extends { id: string }>({ read, page, onPage, label, empty, columns }: HistoryProps<Row>) {
+export function History<Row extends { id: string }>({ read, page, onPage, label, empty, columns }: HistoryProps<Row>) {
   const { t } = useTranslation()
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   if (read.isError) return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />

@@ -4,8 +4,10 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type CardHolder, cardNumberText } from '../../card/values.ts'
 import type { Client } from '../../contract/clients.ts'
+import { useCabinet } from '../base/cabinet.tsx'
 import { useShow } from '../base/show.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { PathLink } from '../parts/link.tsx'
 import classes from './clients.module.css'
 import { LiveCard } from './live-card.tsx'
 
@@ -15,6 +17,7 @@ type ClientSummaryProps = { client: Client; holder: CardHolder; templateId: stri
 export function ClientSummary({ client, holder, templateId }: ClientSummaryProps) {
   const { t } = useTranslation()
   const show = useShow()
+  const { domain } = useCabinet()
   const isOnlyGoogle = client.installs.includes('google') && !client.installs.includes('apple')
   return (
     <div className={classes.summary}>
@@ -31,6 +34,9 @@ export function ClientSummary({ client, holder, templateId }: ClientSummaryProps
           </Fact>
           {client.form && <Fact name={t('clients.client.form')}>{client.form.name}</Fact>}
           <Fact name={t('clients.client.created')}>{show.date(client.createdAt)}</Fact>
+          {client.inviter && <Fact name={t('clients.client.inviter')}><PathLink to={`/${domain}/clients/${client.inviter.id}`}>{client.inviter.name || t('clients.nameless')}</PathLink></Fact>}
+          <Fact name={t('clients.client.inviteCode')}><span className={classes.invite}><code className="k-mono">{client.inviteCode}</code><CopyButton value={client.inviteCode} label={t('clients.client.copyCode')} /></span></Fact>
+          {client.friends > 0 && <Fact name={t('clients.client.friends')}>{show.number(client.friends)}</Fact>}
           <Fact name={t('clients.client.consent')}>{client.consentAt ? show.date(client.consentAt) : t('clients.client.noConsent')}</Fact>
         </dl>
         <Group gap={4} mt="md" justify="space-between">

@@ -1,6 +1,6 @@
 /** The overview of a cabinet: what is alive and what needs somebody. */
 import { Anchor } from '@mantine/core'
-import { IconCards, IconDeviceMobile, IconForms, IconHeartHandshake, IconSend, IconUsers, IconWallet } from '@tabler/icons-react'
+import { IconApps, IconCards, IconDeviceMobile, IconForms, IconHeartHandshake, IconSend, IconUsers, IconWallet } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../base/cabinet.tsx'
@@ -13,7 +13,7 @@ import { PollDialog, usePollAsk } from '../poll/data.ts'
 import { Checklist } from './checklist.tsx'
 import classes from './dashboard.module.css'
 import { hiddenChecklists, hideChecklist } from './hidden-checklist.ts'
-import { CardsBody, ClientsBody, FinancesBody, FormsBody, PartnerBody, PushBody, TemplatesBody } from './tile-bodies.tsx'
+import { CardsBody, ClientsBody, FinancesBody, FormsBody, MarketplaceBody, PartnerBody, PushBody, TemplatesBody } from './tile-bodies.tsx'
 import { Tile, useTile } from './tile.tsx'
 
 const EVENING_HOUR = 18
@@ -75,6 +75,9 @@ export function DashboardPage() {
           action={(money) => (money?.isLimited ? { label: t('dashboard.finances.choose'), to: `/${domain}/balance/tariffs-overview` } : { label: t('dashboard.finances.action'), to: `/${domain}/balance/transactions` })}
         >
           {(money) => <FinancesBody {...money} />}
+        </Tile>
+        <Tile name="marketplace" title={t('shell.menu.marketplace')} icon={IconApps} action={() => ({ label: t('dashboard.marketplace.action'), to: `/${domain}/marketplace` })}>
+          {(modules) => <MarketplaceBody {...modules} />}
         </Tile>
         {cabinet.isAgent && (
           <Tile name="partner" title={t('shell.menu.partner')} icon={IconHeartHandshake} action={() => ({ label: t('dashboard.partner.action'), to: `/${domain}/partner/clients` })}>

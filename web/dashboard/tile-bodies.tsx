@@ -133,3 +133,14 @@ export function PartnerBody({ code, accounts, spentMinor }: Filled<'partner'>) {
     </>
   )
 }
+
+export function MarketplaceBody({ active }: Filled<'marketplace'>) {
+  const { t } = useTranslation()
+  const show = useShow()
+  return (
+    <>
+      <span className={classes.number}>{show.number(active.length)}</span>
+      <span className={classes.note}>{active.length === 0 ? t('dashboard.marketplace.none') : t('dashboard.marketplace.on', { names: active.map((id) => t(`dashboard.marketplace.names.${id}`)).join(', ') })}</span>
+    </>
+  )
+}

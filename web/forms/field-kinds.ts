@@ -50,3 +50,8 @@ export function newField(type: FieldType, fields: readonly FormField[], variable
   }
   return { ...blank, variableName: variableChoices(blank, fields, variables).find((choice) => !choice.isTaken)?.name ?? '' }
 }
+
+/** A text that asks for the promo code. */
+export function newPromoField(fields: readonly FormField[], label: string): FormField {
+  return { ...newField('string', fields, [], { label, value: '' }), variableName: 'promo' }
+}

@@ -12,6 +12,7 @@ import { isClientVariable, variableChoices } from './field-kinds.ts'
 import classes from './fields.module.css'
 import { ListValues } from './list-values.tsx'
 import { countryName } from './phone-countries.ts'
+import { PromoWay } from './promo-way.tsx'
 import type { Editor } from './use-editor.ts'
 
 type FieldSettingsProps = { field: FormField; editor: Editor; variables: readonly Variable[] }
@@ -31,6 +32,7 @@ export function FieldSettings({ field, editor, variables }: FieldSettingsProps) 
         )}
       </Group>
       <VariableSelect field={field} editor={editor} variables={variables} />
+      {field.type === 'string' && field.variableName === 'promo' && <PromoWay field={field} editor={editor} error={errorOf('isHidden')} />}
       {field.type === 'tel' && <MaskSelect value={field.mask} onChange={(mask) => set({ mask })} />}
       {field.type === 'list' && <ListValues field={field} error={errorOf('values')} onChange={(values) => set({ values })} />}
       {field.type === 'regex' && (
@@ -69,7 +71,7 @@ function VariableSelect({ field, editor, variables }: FieldSettingsProps) {
       <Select
         id={controlId(`fields.${field.key}.variableName`)} label={t('forms.fields.variable')} description={t('forms.fields.variableHint')}
         placeholder={t('forms.fields.variablePick')} data={groups} value={field.variableName || null} error={error} allowDeselect={false} searchable={choices.length > 8}
-        onChange={(variableName) => variableName && editor.setField(field.key, { variableName })}
+        onChange={(variableName) => variableName && editor.setField(field.key, { variableName, ...(field.isHidden && { isHidden: false }) })}
       />
       {field.variableName === 'sex' && <Text size="sm" c="dimmed" mt={4}>{t('forms.fields.sexHint')}</Text>}
       {choices.every((choice) => choice.isTaken) && <Text size="sm" c="dimmed" mt={4}>{t('forms.fields.noVariable')}</Text>}

@@ -1,6 +1,6 @@
 /** What the customer is asked: the list of fields, one of them open with its settings. */
 import { Button, Menu, Text } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { IconPlus, IconTicket } from '@tabler/icons-react'
 import { type ReactNode, Suspense, lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FormField } from '../../contract/forms.ts'
@@ -11,7 +11,7 @@ import { undoToast } from '../parts/undo-toast.tsx'
 import { controlId } from './controls.ts'
 import { moved } from './draft.ts'
 import classes from './fields.module.css'
-import { newField } from './field-kinds.ts'
+import { newField, newPromoField } from './field-kinds.ts'
 import { FieldIcon } from './field-icon.tsx'
 import { FieldRow } from './field-row.tsx'
 import { Section } from './section.tsx'
@@ -63,8 +63,9 @@ export function FieldsSection({ editor, variables, openKey, onOpen }: FieldsSect
       {fields.length > 0 && !fields.some((field) => field.active && field.variableName === 'tel') && <StatusBanner tone="info">{t('forms.fields.noPhone')}</StatusBanner>}
       <AddField
         isFull={fields.length >= FORM_FIELDS_MAX}
+        hasPromo={fields.some((field) => field.active && field.variableName === 'promo')}
         onAdd={(type) => {
-          const field = newField(type, fields, variables, { label: t(`forms.fields.newLabels.${type}`), value: t('forms.fields.newValue') })
+          const field = type === 'promo' ? newPromoField(fields, t('forms.fields.promoKind')) : newField(type, fields, variables, { label: t(`forms.fields.newLabels.${type}`), value: t('forms.fields.newValue') })
           editor.setFields(`fields.add.${field.key}`, (all) => [...all, field])
           onOpen(field.key)
           requestAnimationFrame(() => (document.getElementById(controlId(`fields.${field.key}.label`)) as HTMLInputElement | null)?.select())
@@ -74,7 +75,7 @@ export function FieldsSection({ editor, variables, openKey, onOpen }: FieldsSect
   )
 }
 
-function AddField({ isFull, onAdd }: { isFull: boolean; onAdd: (type: FieldType) => void }) {
+function AddField({ isFull, hasPromo, onAdd }: { isFull: boolean; hasPromo: boolean; onAdd: (type: FieldType | 'promo') => void }) {
   const { t } = useTranslation()
   return (
     <div>
@@ -89,6 +90,12 @@ function AddField({ isFull, onAdd }: { isFull: boolean; onAdd: (type: FieldType)
               <span className={classes.kindHint}>{t(`forms.fields.kindHints.${type}`)}</span>
             </Menu.Item>
           ))}
+          {!hasPromo && (
+            <Menu.Item leftSection={<IconTicket size={18} stroke={1.75} aria-hidden="true" />} onClick={() => onAdd('promo')}>
+              <span className={classes.kind}>{t('forms.fields.promoKind')}</span>
+              <span className={classes.kindHint}>{t('forms.fields.promoKindHint')}</span>
+            </Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
       {isFull && <Text size="sm" c="dimmed" mt={4}>{t('forms.fields.full', { max: FORM_FIELDS_MAX })}</Text>}

@@ -5,3 +5,8 @@ import type { Cabinet } from '../../contract/cabinets.ts'
 export function hasThemes(cabinet: Cabinet): boolean {
   return cabinet.tariff?.key === 'advanced' || cabinet.tariff?.key === 'expert'
 }
+
+/** A promo code that no visitor sees is in Base and higher. */
+export function hasHiddenPromo(cabinet: Cabinet): boolean {
+  return cabinet.tariff !== null && cabinet.tariff.key !== 'demo'
+}

@@ -14,6 +14,7 @@ export function samplePerson(words: { name: string; surname: string; promo: stri
     bonusMinor: 320_00,
     discountHundredths: 7_00,
     promoCode: words.promo,
+    inviteCode: 'K7M2Q9XA',
     cardNumber: 412,
     cardTrack: '2200000004121',
     crmUpdatedAt: '2026-11-20T09:00:00Z',

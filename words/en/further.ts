@@ -8,6 +8,7 @@ import exports from './exports.json' with { type: 'json' }
 import pushes from './pushes.json' with { type: 'json' }
 import segments from './segments.json' with { type: 'json' }
 import certificates from './certificates.json' with { type: 'json' }
+import marketplace from './marketplace.json' with { type: 'json' }
 import variables from './variables.json' with { type: 'json' }
 import keys from './keys.json' with { type: 'json' }
 import letters from './letters.json' with { type: 'json' }
@@ -27,6 +28,7 @@ export const further = {
   pushes,
   segments,
   certificates,
+  marketplace,
   variables,
   keys,
   letters,
