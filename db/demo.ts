@@ -1,6 +1,7 @@
 /** The demo: three businesses with named people. Nobody in it is real. */
 import sharp from 'sharp'
 import type { Design } from '../contract/design.ts'
+import type { GeoPoint } from '../contract/points.ts'
 import type { CardType, ImageSlotName, Language, Theme } from '../contract/limits.ts'
 import { IMAGE_SLOTS } from '../contract/limits.ts'
 import type { SignedIn } from '../server/base/answer.ts'
@@ -16,7 +17,7 @@ import { addToFunnel, createForm, usualSettings } from '../server/forms/forms.ts
 import { installUrl, issuePass } from '../server/passes/passes.ts'
 import { setAgent } from '../server/operator/operator.ts'
 import { activateReferral } from '../server/partner/partner.ts'
-import { createPush, sightOf } from '../server/pushes/pushes.ts'
+import { createPush, sightOf, switchPush } from '../server/pushes/pushes.ts'
 import { answerInbox } from '../server/support/inbox.ts'
 import { ask, listConversations } from '../server/support/support.ts'
 import { createTemplate, listTemplates } from '../server/templates/templates.ts'
@@ -36,6 +37,8 @@ type Shop = {
   domain: string; isAgent?: true; name: string; type: CardType; lang: Language; theme: Theme; tariff: 'expert' | 'advanced'; formKey: string; clients: number
   cardName: string; colours: Design['colours']; accent: string; fields: Design['fields']; back: Design['back']; barcode: Design['barcode']['type']
   push: { name: string; message: string }
+  /** Shows itself near the shop's places. */
+  near?: { name: string; message: string; geoPoints: GeoPoint[] }
 }
 
 const field = (label: string, value: string, changeMessage = '') => ({ label, value, changeMessage })
@@ -47,6 +50,13 @@ const SHOPS: readonly Shop[] = [
     fields: { top: field('Card', '{cardnumber}'), center: field('points', '{bonus}', 'You now have %@ points'), left: field('Name', '{cardholder}'), right: field('Balance', '{balance}', 'Your balance is now %@') },
     back: { fields: [{ label: 'How it works', value: 'One point for each euro. 100 points are a flat white on us.' }, { label: 'Where', value: 'Main Street 5, daily 7:30–19:00' }], links: [{ uri: 'https://coffee-lab.example/menu', text: 'Menu' }, { uri: 'tel:+420212345678', text: 'Call us' }] },
     push: { name: 'Friday −20 %', message: 'Hi {cardholder}, today every filter coffee is 20 % off.' },
+    near: {
+      name: 'Coffee around the corner', message: 'Coffee Lab is around the corner, {cardholder}. Show this card.',
+      geoPoints: [
+        { name: 'Main Street 5', latitude: 50.08804, longitude: 14.42076, text: '' },
+        { name: 'River Quay 12', latitude: 50.07512, longitude: 14.41391, text: 'The roastery on the quay smells of fresh beans today.' },
+      ],
+    },
   },
   {
     domain: 'salon-vera', name: 'Salon Vera', type: 'discount', lang: 'de', theme: 'night', tariff: 'advanced', formKey: 'karte', clients: 24,
@@ -171,6 +181,8 @@ async function seedShop(floor: Floor, user: Parameters<typeof cabinets.createCab
     }, now)
     const settings = { ...usualSettings(shop.lang, shop.name), theme: shop.theme }
     const form = await createForm(floor, db, shop, { name: shop.cardName, template: template.id, lang: shop.lang, settings, formKey: shop.formKey })
+    // Before the first card is issued, so that the update of the day is still free.
+    if (shop.near) await switchPush(floor, db, (await createPush(floor, db, 'geo', { ...shop.near, templates: [template.id], beacons: [] }, sightOf(shop.tariff))).id, true, sightOf(shop.tariff))
     const customers = await addClients(floor, db, shop, template.id, form.id)
     await addToFunnel(db, form.id, 'opened', Math.round(shop.clients * 2.6))
     await addToFunnel(db, form.id, 'filled', shop.clients)

@@ -15,12 +15,14 @@ type MessagePreviewProps = {
   icon: string | null
   /** The phone shown first. */
   first?: 'apple' | 'google'
+  /** A card that shows itself near a place: what Android shows there is not known here. */
+  isNear?: boolean
   /** Under the phones: with whose data it is filled. */
   children?: ReactNode
 }
 
 /** A message on the lock screen of an iPhone, and of an Android, where Google words the notification and the text opens with a tap. */
-export function MessagePreview({ text, organisation, icon, first = 'apple', children }: MessagePreviewProps) {
+export function MessagePreview({ text, organisation, icon, first = 'apple', isNear = false, children }: MessagePreviewProps) {
   const { t } = useTranslation()
   const lang = useLanguage()
   const clock = useClock(lang === 'en' ? 'en-GB' : tagOf(lang))
@@ -29,12 +31,14 @@ export function MessagePreview({ text, organisation, icon, first = 'apple', chil
   const body = device === 'apple' ? shown : t('phone.google.new_message')
   return (
     <div className={classes.stage}>
-      <SegmentedControl
-        aria-label={t('pushes.preview.phones')}
-        value={device}
-        onChange={(value) => setDevice(value as 'apple' | 'google')}
-        data={[{ value: 'apple', label: 'iPhone' }, { value: 'google', label: 'Android' }]}
-      />
+      {!isNear && (
+        <SegmentedControl
+          aria-label={t('pushes.preview.phones')}
+          value={device}
+          onChange={(value) => setDevice(value as 'apple' | 'google')}
+          data={[{ value: 'apple', label: 'iPhone' }, { value: 'google', label: 'Android' }]}
+        />
+      )}
       <div className={classes.screen}>
         <LockScreen
           device={device}

@@ -1,6 +1,8 @@
 /** Reads and acts of pushes: the list, one push, its reach, how far sending is and what came of it. */
 import { useEffect, useState } from 'react'
-import { PUSH_STATES, pushes, type Push } from '../../contract/pushes.ts'
+import type { ReplyOf } from '../../contract/call.ts'
+import { PUSH_STATES, PUSH_TYPES, pushes, type Push } from '../../contract/pushes.ts'
+import { templates } from '../../contract/templates.ts'
 import { queryClient, readKey, refresh, useRead } from '../base/query.ts'
 import type { Refused } from '../base/refused.ts'
 import { send } from '../base/send.ts'
@@ -8,13 +10,14 @@ import { useWrite } from '../base/write.ts'
 import type { TableState } from '../parts/data-table/table-state.ts'
 import { jobPace } from '../parts/job-progress.tsx'
 
-/** The one kind of push there is. */
-export const PUSH_TYPE = 'text'
 const HOUR_MS = 3_600_000
+/** States of a text, and of what is switched. */
+export const PUSH_FILTERS = [...PUSH_STATES, 'on', 'off'] as const
 
-export function usePushes(c: number, { q, page, limit, filters }: TableState<string, 'status'>) {
-  const status = PUSH_STATES.find((state) => state === filters.status)
-  return useRead(pushes.listPushes, { params: { c }, query: { q, status, page, limit } }, {
+export function usePushes(c: number, { q, page, limit, filters }: TableState<string, 'status' | 'type'>) {
+  const status = PUSH_FILTERS.find((state) => state === filters.status)
+  const type = PUSH_TYPES.find((one) => one === filters.type)
+  return useRead(pushes.listPushes, { params: { c }, query: { q, type, status, page, limit } }, {
     keepRows: true,
     everyMs: (reply) => (reply?.data.some((push) => isGoing(push.status)) ? 10_000 : false),
   })
@@ -45,7 +48,7 @@ export function useCreatePush(c: number, onRefused: Refusing) {
 }
 
 export function useSavePush(c: number, onRefused: Refusing) {
-  return useWrite(pushes.savePush, { refresh: [pushes.listPushes], onDone: (push) => keep(c, push), onRefused })
+  return useWrite(pushes.savePush, { refresh: [pushes.listPushes, pushes.pointSettings, templates.updateStatus], onDone: (push) => keep(c, push), onRefused })
 }
 
 export function useRemovePush(onRefused: Refusing, done: string) {
@@ -54,6 +57,17 @@ export function useRemovePush(onRefused: Refusing, done: string) {
 
 export function useStartSend(c: number, onRefused: Refusing, done: string) {
   return useWrite(pushes.startSend, { refresh: [pushes.listPushes, pushes.sendStatus, pushes.statistics], done, onDone: (push) => keep(c, push), onRefused })
+}
+
+export function useSwitchPush(c: number, onRefused: Refusing, done: string) {
+  return useWrite(pushes.switchPush, { refresh: [pushes.listPushes, pushes.pointSettings, templates.updateStatus], done, onDone: (push) => keep(c, push), onRefused })
+}
+
+export type PointSettings = ReplyOf<typeof pushes.pointSettings>
+
+/** How many points cards may carry and carry, and the map; not asked for a text. */
+export function usePointSettings(c: number, isNeeded: boolean) {
+  return useRead(pushes.pointSettings, isNeeded ? { params: { c } } : null)
 }
 
 export function useReach(c: number, templates: readonly string[]) {

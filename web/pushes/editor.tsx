@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { PUSH_TYPES } from '../../contract/pushes.ts'
 import { useCabinet } from '../base/cabinet.tsx'
 import { useBreadcrumbs } from '../base/page-title.tsx'
 import { PagePanel } from '../base/refusal.tsx'
@@ -14,12 +15,12 @@ import { EditorForm } from './editor-form.tsx'
 import { type Draft, draftOf, EMPTY_DRAFT, EXAMPLES, NAME_MAX } from './push-draft.ts'
 import classes from './pushes.module.css'
 
-/** A new push, `?copy=<id>` of another, `?example=` of a text; or one that was saved. */
+/** A new push, `?type=` other than a text, `?copy=<id>` of another, `?example=` of a text; or one that was saved, `?check` to see what it lacks. */
 export function PushEditorPage() {
   const { t } = useTranslation()
   const cabinet = useCabinet()
   const { pushId = null } = useParams({ strict: false }) as { pushId?: string }
-  const { copy = null, example } = useSearch({ strict: false }) as { copy?: string; example?: string }
+  const { copy = null, example, type, check } = useSearch({ strict: false }) as { copy?: string; example?: string; type?: string; check?: string }
   const push = usePush(cabinet.id, pushId)
   const source = usePush(cabinet.id, pushId === null ? copy : null)
   const templates = useTemplates(cabinet.id)
@@ -27,7 +28,7 @@ export function PushEditorPage() {
   const isMissing = push.isError && push.error.status === 404
   useBreadcrumbs([
     { text: t('pushes.title'), to: `/${cabinet.domain}/pushes` },
-    { text: pushId === null ? t('pushes.editor.newTitle') : isMissing ? t('pushes.editor.notFound.title') : push.data?.name },
+    { text: pushId === null ? t(`pushes.newTitle.${PUSH_TYPES.find((one) => one === (source.data?.type ?? type)) ?? 'text'}`) : isMissing ? t('pushes.editor.notFound.title') : push.data?.name },
   ])
   if (isMissing) {
     return (
@@ -47,6 +48,7 @@ export function PushEditorPage() {
   const isCopyLoading = pushId === null && copy !== null && !source.data && !source.isError
   if ((pushId !== null && !push.data) || !templates.data || isCopyLoading) return <EditorSkeleton />
 
+  const newType = PUSH_TYPES.find((one) => one === type) ?? 'text'
   const start = (): Draft => {
     if (push.data) return draftOf(push.data)
     const known = new Set(templates.data.templates.map((template) => template.id))
@@ -56,17 +58,18 @@ export function PushEditorPage() {
       return { ...copied, name: t('pushes.copyName', { name: copied.name }).slice(0, NAME_MAX), templates: copied.templates.filter((id) => known.has(id)) }
     }
     const text = EXAMPLES.find((one) => one === example)
-    if (text) return { name: t(`pushes.empty.examples.${text}.name`), message: t(`pushes.empty.examples.${text}.text`), templates: only }
-    return { ...EMPTY_DRAFT, templates: only }
+    if (text) return { ...EMPTY_DRAFT, name: t(`pushes.empty.examples.${text}.name`), message: t(`pushes.empty.examples.${text}.text`), templates: only }
+    return { ...EMPTY_DRAFT, type: newType, templates: only }
   }
   return (
     <EditorForm
-      key={pushId ?? `new-${copy ?? ''}-${example ?? ''}`}
+      key={pushId ?? `new-${copy ?? ''}-${example ?? ''}-${newType}`}
       push={push.data ?? null}
       start={start}
       templates={templates.data.templates}
       areCardsActive={templates.data.areCardsActive}
       variables={variables.data ?? null}
+      isChecked={check !== undefined}
     />
   )
 }

@@ -1,30 +1,33 @@
 import { Paper, Stack, Text, Title } from '@mantine/core'
-import { IconCopy, IconPlus, IconSend, IconTrash } from '@tabler/icons-react'
+import { IconCopy, IconSend, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PUSH_STATES, type PushRow } from '../../contract/pushes.ts'
+import { PUSH_TYPES, type PushRow } from '../../contract/pushes.ts'
 import { useCabinet } from '../base/cabinet.tsx'
 import { useBreadcrumbs } from '../base/page-title.tsx'
 import { useShow } from '../base/show.ts'
 import type { Column } from '../parts/data-table/columns.ts'
 import { DataTable } from '../parts/data-table/data-table.tsx'
 import { type TableState, useTableState } from '../parts/data-table/table-state.ts'
-import { LinkButton, PathLink } from '../parts/link.tsx'
+import { PathLink } from '../parts/link.tsx'
 import { MoscowTime } from '../parts/moscow-time.tsx'
 import { type MoreItem, Page, PageHeader } from '../parts/page.tsx'
-import { usePushes } from './data.ts'
+import { CreateMenu } from './create-menu.tsx'
+import { PUSH_FILTERS, usePushes } from './data.ts'
 import { EXAMPLES } from './push-draft.ts'
 import { PushStatus } from './push-status.tsx'
+import { TypeIcon } from './push-type.tsx'
 import classes from './pushes.module.css'
 import { RemovePush } from './remove-push.tsx'
+import { SwitchCell } from './switch-cell.tsx'
 
 /** Messages to everyone who holds a card: what was sent, what came of it, what waits as a draft. */
 export function PushesPage() {
   const { t } = useTranslation()
   const cabinet = useCabinet()
   const navigate = useNavigate()
-  const state = useTableState({ sorts: ['created'], filters: ['status'] })
+  const state = useTableState({ sorts: ['created'], filters: ['type', 'status'] })
   const read = usePushes(cabinet.id, state)
   const [removing, setRemoving] = useState<PushRow | null>(null)
   useBreadcrumbs([{ text: t('pushes.title') }])
@@ -38,11 +41,7 @@ export function PushesPage() {
       <PageHeader
         title={t('pushes.title')}
         meta={t('pushes.intro')}
-        primary={(
-          <LinkButton leftSection={<IconPlus size={16} aria-hidden="true" />} to="/$cabinetDomain/pushes/create" params={here} search={{}}>
-            {t('pushes.create')}
-          </LinkButton>
-        )}
+        primary={<CreateMenu />}
       />
       <DataTable<PushRow>
         name="pushes"
@@ -54,7 +53,10 @@ export function PushesPage() {
         rowName={(push) => push.name}
         rowPath={(push) => `/${cabinet.domain}/pushes/${push.id}`}
         actions={actions}
-        filters={[{ key: 'status', label: t('pushes.status.label'), options: PUSH_STATES.map((value) => ({ value, label: t(`pushes.status.${value}`) })) }]}
+        filters={[
+          { key: 'type', label: t('pushes.type.label'), options: PUSH_TYPES.map((value) => ({ value, label: t(`pushes.type.${value}`) })) },
+          { key: 'status', label: t('pushes.status.label'), options: PUSH_FILTERS.map((value) => ({ value, label: t(`pushes.status.${value}`) })) },
+        ]}
         searchPlaceholder={t('pushes.search')}
         empty={<NoPushes />}
       />
@@ -72,10 +74,10 @@ function useColumns(): Column<PushRow>[] {
     </span>
   ))
   return [
-    { key: 'name', title: t('pushes.columns.name'), render: (push) => <span className={classes.name}>{push.name}</span> },
+    { key: 'name', title: t('pushes.columns.name'), render: (push) => <span className={classes.nameCell}><TypeIcon type={push.type} /><span className={classes.name}>{push.name}</span></span> },
     { key: 'message', title: t('pushes.columns.message'), render: (push) => <span className={classes.text} title={push.message}>{push.message || '—'}</span> },
     { key: 'templates', title: t('pushes.columns.templates'), render: (push) => push.templates.map((template) => template.name).join(', ') || '—' },
-    { key: 'status', title: t('pushes.columns.status'), card: 'status', render: (push) => <PushStatus status={push.status} /> },
+    { key: 'status', title: t('pushes.columns.status'), card: 'status', render: (push) => (push.type === 'text' ? <PushStatus push={push} /> : <SwitchCell push={push} />) },
     { key: 'sentAt', title: t('pushes.columns.sentAt'), card: 'fact', render: (push) => (push.sentAt ? <MoscowTime at={push.sentAt} /> : '—') },
     { key: 'delivered', title: t('pushes.columns.delivered'), align: 'right', card: 'fact', render: delivered },
   ]

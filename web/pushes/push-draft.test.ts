@@ -18,9 +18,17 @@ test('a draft may be saved without a text and without an audience, but not witho
 })
 
 test('the list before sending says what is missing', () => {
-  expect(checksOf({ name: 'Friday', message: ' ', templates: ['a'] }, false).filter((check) => !check.isDone).map((check) => check.name)).toEqual(['message', 'cards'])
+  expect(checksOf({ ...EMPTY_DRAFT, name: 'Friday', message: ' ', templates: ['a'] }, false).filter((check) => !check.isDone).map((check) => check.name)).toEqual(['message', 'cards'])
 })
 
 test('the order in which templates were chosen is no change', () => {
   expect(isSameDraft({ ...EMPTY_DRAFT, templates: ['a', 'b'] }, { ...EMPTY_DRAFT, templates: ['b', 'a'] })).toBe(true)
+})
+
+test('what is switched on needs a point too; how points are told apart on the page is no change', () => {
+  const geo = { ...EMPTY_DRAFT, type: 'geo' as const, places: [{ key: 'a', name: 'Shop', text: '', latitude: '1', longitude: '2' }] }
+  expect(checksOf({ ...geo, places: [] }, true).find((check) => check.name === 'points')?.isDone).toBe(false)
+  expect(checksOf(geo, true).find((check) => check.name === 'points')?.isDone).toBe(true)
+  expect(isSameDraft(geo, { ...geo, places: geo.places.map((place) => ({ ...place, key: 'b' })) })).toBe(true)
+  expect(isSameDraft(geo, { ...geo, places: geo.places.map((place) => ({ ...place, latitude: '1.1' })) })).toBe(false)
 })

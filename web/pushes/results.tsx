@@ -7,7 +7,9 @@ import { useCabinet } from '../base/cabinet.tsx'
 import { PagePanel } from '../base/refusal.tsx'
 import { useShow } from '../base/show.ts'
 import { JobProgress } from '../parts/job-progress.tsx'
+import { LinkButton } from '../parts/link.tsx'
 import { MoscowTime } from '../parts/moscow-time.tsx'
+import { StatusBanner } from '../parts/status.tsx'
 import { isGoing, useSendStatus, useStatistics } from './data.ts'
 import classes from './pushes.module.css'
 
@@ -47,7 +49,13 @@ export function Results({ push }: { push: Push }) {
   const runs = read.data?.runs ?? []
   const run = runs[Number(chosen)] ?? runs[0]
   if (read.isError) return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-  if (!hasStatistics) return null
+  if (!hasStatistics) {
+    return push.sentAt && (
+      <StatusBanner tone="info" action={<LinkButton size="xs" variant="default" to="/$cabinetDomain/balance/tariffs" params={{ cabinetDomain: cabinet.domain }}>{t('pushes.points.tariffs')}</LinkButton>}>
+        {t('pushes.statistics.locked')}
+      </StatusBanner>
+    )
+  }
   if (!read.data) return push.sentAt || isGoing(push.status) ? <Skeleton height={220} radius="md" /> : null
   if (!run) return null
   return (

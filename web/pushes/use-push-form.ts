@@ -1,15 +1,19 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Push } from '../../contract/pushes.ts'
+import { pushes, type Push } from '../../contract/pushes.ts'
 import { useCabinet } from '../base/cabinet.tsx'
+import { refresh } from '../base/query.ts'
 import { type Refused, refusedOf } from '../base/refused.ts'
 import { toastDone, toastRefused } from '../base/toast.ts'
-import { PUSH_TYPE, readNewest, useCreatePush, useSavePush, useStartSend } from './data.ts'
+import { type PointSettings, readNewest, useCreatePush, useSavePush, useStartSend, useSwitchPush } from './data.ts'
+import { beaconFault, beaconTagsOf, geoPointsOf, hasFault, placeFault } from './point-draft.ts'
+import { overLimit } from './point-limit.ts'
 import { checksOf, type Draft, draftOf, faultsOf, isSameDraft, unknownVariables } from './push-draft.ts'
 
 export const NAME_ID = 'push-name'
 export const TEXT_ID = 'push-text'
+export const POINTS_ID = 'push-points'
 
 type Given = {
   push: Push | null
@@ -17,12 +21,16 @@ type Given = {
   /** Names of the cabinet's variables; null while they are loading. */
   known: readonly string[] | null
   areCardsActive: boolean
+  /** Limits of points; null for a text and while they are loading. */
+  settings: PointSettings | null
+  /** Somebody was sent here because something is missing. */
+  isChecked: boolean
 }
 
 type Errors = { name?: string; message?: string }
 
 /** The draft beside what is saved, and its ways out: save, send, or settle a conflict with somebody else's save. */
-export function usePushForm({ push, start, known, areCardsActive }: Given) {
+export function usePushForm({ push, start, known, areCardsActive, settings, isChecked }: Given) {
   const { t } = useTranslation()
   const { id: c, domain } = useCabinet()
   const navigate = useNavigate()
@@ -31,7 +39,8 @@ export function usePushForm({ push, start, known, areCardsActive }: Given) {
   const [draft, setDraft] = useState(initial)
   const [errors, setErrors] = useState<Errors>({})
   const [hasConflict, setHasConflict] = useState(false)
-  const [isUrgent, setIsUrgent] = useState(false)
+  const [isUrgent, setIsUrgent] = useState(isChecked)
+  const [areFaultsShown, setAreFaultsShown] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
   const isDirty = !isSameDraft(draft, base ? draftOf(base) : initial)
 
@@ -52,7 +61,12 @@ export function usePushForm({ push, start, known, areCardsActive }: Given) {
   }
   const onRefused = (refused: Refused): boolean => {
     if (refused.code === 'version_conflict') setHasConflict(true)
-    else if (refused.code === 'push_incomplete') setIsUrgent(true)
+    else if (refused.code === 'push_incomplete' || refused.code === 'point_limit') {
+      // Another push may have come between: what is counted here is read anew.
+      if (refused.code === 'point_limit') void refresh(pushes.pointSettings)
+      setIsUrgent(true)
+      return refused.code === 'push_incomplete'
+    }
     else if (refused.code === 'unknown_variable') setErrors({ message: refused.message })
     else if (refused.fields.name || refused.fields.message) {
       setErrors({ ...(refused.fields.name && { name: refused.fields.name.message }), ...(refused.fields.message && { message: refused.fields.message.message }) })
@@ -65,6 +79,8 @@ export function usePushForm({ push, start, known, areCardsActive }: Given) {
   const creating = useCreatePush(c, onRefused)
   const saving = useSavePush(c, onRefused)
   const sending = useStartSend(c, onRefused, t('pushes.sendDialog.started'))
+
+  const flipping = useSwitchPush(c, onRefused, t(push?.isActive ? 'pushes.switch.offDone' : 'pushes.switch.onDone'))
 
   const take = (saved: Push) => {
     setBase(saved)
@@ -79,17 +95,23 @@ export function usePushForm({ push, start, known, areCardsActive }: Given) {
       ...(faults.name && { name: t('refusals.fields.required') }),
       ...(faults.message && { message: t('pushes.editor.unknown', { name: `{${unknown ?? ''}}` }) }),
     })
-    const wrong = faults.name ? NAME_ID : faults.message ? TEXT_ID : null
+    const isFilled = (text: string) => unknownVariables(text, known).length > 0
+    const arePointsSound = ![...draft.places.map((one) => placeFault(one, isFilled)), ...draft.beacons.map((one) => beaconFault(one, isFilled))].some(hasFault)
+    setAreFaultsShown(!arePointsSound)
+    const wrong = faults.name ? NAME_ID : faults.message ? TEXT_ID : arePointsSound ? null : POINTS_ID
     if (wrong) document.getElementById(wrong)?.focus()
     return wrong === null
   }
-  const input = () => ({ name: draft.name.trim(), message: draft.message.trim(), templates: [...draft.templates] })
+  const input = () => ({
+    name: draft.name.trim(), message: draft.message.trim(), templates: [...draft.templates],
+    geoPoints: geoPointsOf(draft.places), beacons: beaconTagsOf(draft.beacons),
+  })
   /** Saves what is on the page. @returns the saved push, or null when it was refused (and shown) */
   const store = async (version = base?.version): Promise<Push | null> => {
     if (!isSound()) return null
     const saved = push
       ? await saving.ask({ params: { c, pushUuid: push.id }, body: { ...input(), version: version ?? push.version } })
-      : await creating.ask({ params: { c, pushType: PUSH_TYPE }, body: input() })
+      : await creating.ask({ params: { c, pushType: draft.type }, body: input() })
     if (!saved) return null
     take(saved)
     return saved
@@ -103,8 +125,13 @@ export function usePushForm({ push, start, known, areCardsActive }: Given) {
     toastDone(t('pushes.editor.saved'))
     return true
   }
+  const limit = draft.type === 'text' || !settings ? null : settings.limits[draft.type]
+  const over = limit === null || !settings ? null : overLimit(
+    { type: draft.type, templates: draft.templates, points: draft.places.length + draft.beacons.length }, { used: settings.used, limit, pushId: push?.id ?? null })
+  const checks = [...checksOf(draft, areCardsActive), ...(over ? [{ name: 'limit' as const, isDone: false }] : [])]
+  const isComplete = checks.every((check) => check.isDone)
   return {
-    draft, errors, isDirty, hasConflict, isUrgent, isAsking,
+    draft, errors, isDirty, hasConflict, isUrgent, isAsking, areFaultsShown, checks, isComplete, limit, over,
     isSaving: creating.isBusy || saving.isBusy,
     isSending: sending.isBusy || (isAsking && (creating.isBusy || saving.isBusy)),
     change: (change: Partial<Draft>) => {
@@ -120,8 +147,25 @@ export function usePushForm({ push, start, known, areCardsActive }: Given) {
       toastDone(t('pushes.editor.saved'))
       open(saved)
     },
+    /** Changes what stands now, whatever has changed since the page was drawn. */
+    changeFrom: (next: (before: Draft) => Partial<Draft>) => setDraft((before) => ({ ...before, ...next(before) })),
+    isFlipping: flipping.isBusy || (isAsking && (creating.isBusy || saving.isBusy)),
+    askToSwitch: () => {
+      const mayAsk = push?.isActive === true || isComplete
+      setIsUrgent(!mayAsk)
+      if (mayAsk && (push?.isActive === true || isSound())) setIsAsking(true)
+    },
+    flip: async () => {
+      const isOn = push?.isActive ?? false
+      // What is off needs no saving first: the changes stay on the page.
+      const saved = push && (isOn || !isDirty) ? push : await store()
+      if (saved) {
+        await flipping.ask({ params: { c, pushUuid: saved.id }, body: { isActive: !isOn } })
+        open(saved)
+      }
+      setIsAsking(false)
+    },
     askToSend: () => {
-      const isComplete = checksOf(draft, areCardsActive).every((check) => check.isDone)
       setIsUrgent(!isComplete)
       if (isSound() && isComplete) setIsAsking(true)
     },

@@ -1,0 +1,103 @@
+import { Button, Text, TextInput } from '@mantine/core'
+import { IconPlus, IconRefresh } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { type BeaconDraft, beaconFault, type BeaconFault, hasFault, newBeacon, POINT_NAME_MAX } from './point-draft.ts'
+import { PointRow } from './point-row.tsx'
+import { PointText } from './point-text.tsx'
+import classes from './points.module.css'
+import type { PointsProps } from './points-props.ts'
+import { usePointList } from './use-point-list.ts'
+
+/** Beacons of an iBeacon push. */
+export function BeaconsSection({ draft, change, limit, variables, unknown, areFaultsShown, isDisabled }: PointsProps) {
+  const { t } = useTranslation()
+  const { beacons } = draft
+  const list = usePointList(beacons, (next) => change((before) => ({ beacons: next(before.beacons) })))
+  const facts = ({ uuid, major, minor }: BeaconDraft) => [uuid, major && `major ${major}`, minor && `minor ${minor}`].filter(Boolean).join(' · ')
+  return (
+    <>
+      <p className={classes.hint}>{t('pushes.points.beaconHint')}</p>
+      {beacons.length === 0 && <Text c="dimmed">{t('pushes.points.noBeacons')}</Text>}
+      <ol className={classes.points} aria-label={t('pushes.points.beacons')}>
+        {beacons.map((beacon, i) => {
+          const fault = beaconFault(beacon, unknown)
+          return (
+            <PointRow
+              key={beacon.key}
+              no={i + 1}
+              name={beacon.name}
+              text={beacon.text}
+              facts={facts(beacon)}
+              isOpen={list.open === beacon.key}
+              hasFault={areFaultsShown && hasFault(fault)}
+              isDisabled={isDisabled}
+              onOpen={() => list.setOpen(beacon.key)}
+              onClose={() => list.setOpen(null)}
+              onRemove={() => list.remove(beacon)}
+            >
+              <BeaconForm beacon={beacon} fault={fault} areFaultsShown={areFaultsShown} onChange={(part) => list.edit(beacon.key, part)} />
+              <PointText value={beacon.text} onChange={(text) => list.edit(beacon.key, { text })} variables={variables} fault={areFaultsShown ? fault.text : undefined} />
+            </PointRow>
+          )
+        })}
+      </ol>
+      <div>
+        <Button variant="default" leftSection={<IconPlus size={16} aria-hidden="true" />} disabled={isDisabled || beacons.length >= limit} onClick={() => list.add(newBeacon())}>
+          {t('pushes.points.addBeacon')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+type BeaconFormProps = { beacon: BeaconDraft; fault: BeaconFault; areFaultsShown: boolean; onChange: (part: Partial<BeaconDraft>) => void }
+
+function BeaconForm({ beacon, fault, areFaultsShown, onChange }: BeaconFormProps) {
+  const { t } = useTranslation()
+  // What was typed and cannot be right is told at once, what is still empty only after a try to save.
+  const isTold = (part: 'uuid' | 'major' | 'minor') => fault[part] !== undefined && (areFaultsShown || beacon[part].trim() !== '')
+  const numberError = (part: 'major' | 'minor') => (isTold(part) ? t(fault[part] === 'major' ? 'refusals.fields.beacon_major' : 'pushes.points.wrong.number') : undefined)
+  return (
+    <>
+      <TextInput
+        label={t('pushes.points.name')}
+        description={t('pushes.points.nameHint')}
+        placeholder={t('pushes.points.beaconPlaceholder')}
+        value={beacon.name}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+        maxLength={POINT_NAME_MAX}
+        error={areFaultsShown && fault.name && t('refusals.fields.required')}
+        autoComplete="off"
+        data-autofocus
+      />
+      <div className={classes.uuid}>
+        <TextInput
+          label={t('pushes.points.uuid')}
+          placeholder="1B4E28BA-2FA1-11D2-883F-0016D3CCA427"
+          value={beacon.uuid}
+          onChange={(event) => onChange({ uuid: event.currentTarget.value })}
+          error={isTold('uuid') && t('refusals.fields.beacon_uuid')}
+          maxLength={40}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden="true" />} onClick={() => onChange({ uuid: crypto.randomUUID().toUpperCase() })}>{t('pushes.points.newUuid')}</Button>
+      </div>
+      <div className={classes.pair}>
+        {(['major', 'minor'] as const).map((part) => (
+          <TextInput
+            key={part}
+            label={t(`pushes.points.${part}`)}
+            value={beacon[part]}
+            onChange={(event) => onChange({ [part]: event.currentTarget.value })}
+            error={numberError(part)}
+            inputMode="numeric"
+            maxLength={5}
+            autoComplete="off"
+          />
+        ))}
+      </div>
+      <p className={classes.hint}>{t('pushes.points.numbersHint')}</p>
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import { Button, Skeleton, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { degreesText, type Spot } from './coordinates.ts'
+import type { PointMapProps } from './map/point-map.tsx'
+import { hasFault, newPlace, placeFault, spotOf } from './point-draft.ts'
+import type { PointsProps } from './points-props.ts'
+import { PlaceForm } from './place-form.tsx'
+import { PointRow } from './point-row.tsx'
+import classes from './points.module.css'
+import { usePointList } from './use-point-list.ts'
+
+/** Without the map everything works by coordinates, so a map that does not come is no fault of the page. */
+const PointMap = lazy<ComponentType<PointMapProps>>(() => import('./map/point-map.tsx').then((file) => ({ default: file.PointMap }), () => ({ default: () => null })))
+
+/** Places of a geo push: on the map, and in a list that does the same without it. */
+export function PlacesSection({ draft, change, limit, map, variables, unknown, areFaultsShown, isDisabled }: PointsProps) {
+  const { t } = useTranslation()
+  const { places } = draft
+  const list = usePointList(places, (next) => change((before) => ({ places: next(before.places) })))
+  const [isPicking, setIsPicking] = useState(false)
+  const pins = useMemo(() => places.flatMap((place) => {
+    const spot = spotOf(place)
+    return spot ? [{ key: place.key, name: place.name, ...spot }] : []
+  }), [places])
+  const put = (key: string, { latitude, longitude }: Spot) => list.edit(key, { latitude: degreesText(latitude), longitude: degreesText(longitude) })
+  const open = (key: string | null) => {
+    list.setOpen(key)
+    setIsPicking(false)
+  }
+  return (
+    <>
+      <Suspense fallback={<Skeleton height={320} radius="md" />}>
+        <PointMap
+          pins={pins}
+          chosen={list.open}
+          isPicking={isPicking && list.open !== null}
+          isDisabled={isDisabled}
+          tiles={map}
+          onChoose={open}
+          onMove={put}
+          onPick={(spot) => {
+            if (list.open) put(list.open, spot)
+            setIsPicking(false)
+          }}
+        />
+      </Suspense>
+      <p className={classes.hint}>{t(map ? 'pushes.map.hint' : 'pushes.map.groundHint')}</p>
+      {places.length === 0 && <Text c="dimmed">{t('pushes.points.noPlaces')}</Text>}
+      <ol className={classes.points} aria-label={t('pushes.points.places')}>
+        {places.map((place, i) => {
+          const fault = placeFault(place, unknown)
+          const spot = spotOf(place)
+          return (
+            <PointRow
+              key={place.key}
+              no={i + 1}
+              name={place.name}
+              text={place.text}
+              facts={spot ? `${degreesText(spot.latitude)}, ${degreesText(spot.longitude)}` : ''}
+              isOpen={list.open === place.key}
+              hasFault={areFaultsShown && hasFault(fault)}
+              isDisabled={isDisabled}
+              onOpen={() => open(place.key)}
+              onClose={() => open(null)}
+              onRemove={() => list.remove(place)}
+            >
+              <PlaceForm
+                place={place}
+                fault={areFaultsShown ? fault : {}}
+                onChange={(part) => list.edit(place.key, part)}
+                isPicking={isPicking}
+                onPicking={setIsPicking}
+                variables={variables}
+              />
+            </PointRow>
+          )
+        })}
+      </ol>
+      <div>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden="true" />}
+          disabled={isDisabled || places.length >= limit}
+          onClick={() => {
+            list.add(newPlace())
+            setIsPicking(true)
+          }}
+        >
+          {t('pushes.points.addPlace')}
+        </Button>
+      </div>
+    </>
+  )
+}
