@@ -22,14 +22,15 @@ export function SwitchCell({ push }: { push: PushRow }) {
     open()
     return true
   }, t(push.isActive ? 'pushes.switch.offDone' : 'pushes.switch.onDone'))
+  const state = t(push.isActive ? 'pushes.status.on' : 'pushes.status.off')
   const chosen = push.templates.map((template) => template.id)
   return (
     <div onClick={(event) => event.stopPropagation()} role="presentation">
       <Switch
         checked={push.isActive}
         onChange={() => setIsAsking(true)}
-        label={t(push.isActive ? 'pushes.status.on' : 'pushes.status.off')}
-        aria-label={t('pushes.switch.label', { name: push.name })}
+        label={state}
+        aria-label={`${push.name}: ${state}`}
       />
       <SwitchDialog
         push={isAsking ? push : null}
