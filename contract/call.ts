@@ -22,6 +22,7 @@ export const COMMON_ERRORS = {
   plan_too_low: 403,
   scope_missing: 403,
   account_limited: 402,
+  demo_over: 418,
   too_large: 413,
   too_many_requests: 429,
   api_limit_reached: 429,

@@ -13,11 +13,11 @@ export type RefusalCode = { [Name in keyof typeof ALL_ROOMS]: ErrorOf<(typeof AL
 
 export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   // Any call.
-  invalid_input: 'field', unauthorized: 'redirect', offer_not_accepted: 'redirect', email_not_confirmed: 'account', account_limited: 'account',
+  invalid_input: 'field', unauthorized: 'redirect', offer_not_accepted: 'redirect', email_not_confirmed: 'account', account_limited: 'account', demo_over: 'account',
   not_found: 'page', plan_too_low: 'banner', too_large: 'field', too_many_requests: 'toast', try_again_later: 'toast', server_error: 'toast',
   scope_missing: 'answer', api_limit_reached: 'answer',
   // Signing in.
-  wrong_login: 'field', password_expired: 'field', too_many_tries: 'banner', offer_changed: 'banner', invalid_verification_link: 'page', invalid_token: 'banner',
+  wrong_login: 'field', promo_account_not_found: 'banner', password_expired: 'field', too_many_tries: 'banner', offer_changed: 'banner', invalid_verification_link: 'page', invalid_token: 'banner',
   // Accounts and people.
   identifier_taken: 'field', identifier_reserved: 'field', user_limit: 'banner', already_has_access: 'field', person_not_found: 'toast', last_owner: 'toast',
   invite_not_found: 'page', person_not_confirmed: 'toast',

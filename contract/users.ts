@@ -93,7 +93,7 @@ export const users = {
   signUp: call('POST', '/user/register', {
     who: 'nobody', summary: 'Create a user. The answer is the same for an address that is known already; its owner gets a mail.',
     body: SignUp, status: 201, reply: z.object({ name: z.string(), surname: z.string(), email: z.string() }),
-    errors: { too_many_tries: 429 },
+    errors: { promo_account_not_found: 404, too_many_tries: 429 },
   }),
   verifyEmail: call('POST', '/register/verify/{code}', {
     who: 'nobody', summary: 'Confirm an e-mail address by the code of the mail.', reply: z.object({ email: z.string() }),

@@ -9,9 +9,11 @@ import { ALL_CALLS } from './walk.ts'
 const CATALOGUE: readonly (readonly [line: string, status: number, code: string, call: string])[] = [
   ['e-mail must be confirmed', 401, 'email_not_confirmed', 'any'],
   ['account limited, top up the balance', 402, 'account_limited', 'any'],
+  ['account limited', 418, 'demo_over', 'any'],
   ['check the entered data', 422, 'invalid_input', 'any'],
   ['the agreement comes first', 423, 'offer_not_accepted', 'any'],
   ['login: wrong', 422, 'wrong_login', 'users.login'],
+  ['sign-up: account not found', 404, 'promo_account_not_found', 'users.signUp'],
   ['login: the password has expired', 426, 'password_expired', 'users.login'],
   ['reset password: invalid token', 400, 'invalid_token', 'users.resetPassword'],
   ['invalid e-mail verification link', 404, 'invalid_verification_link', 'users.verifyEmail'],

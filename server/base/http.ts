@@ -13,7 +13,7 @@ import { Busy } from './crypto.ts'
 import { type CabinetDb, type Db, isDatabaseGone, type Tx } from './db.ts'
 import { faultsOf, firstUnstorable, isStorable, sayFaults } from './fields.ts'
 import type { Floor } from './floor.ts'
-import { commonStatus, KeptRefusal, refuseAny, Refusal } from './refusal.ts'
+import { commonStatus, KeptRefusal, refuseAny, refuseLimited, Refusal } from './refusal.ts'
 
 /** What the rooms of users and cabinets lend to the edge. */
 export type Doors = {
@@ -163,7 +163,7 @@ function checkPlace(one: Call, cabinet: OpenedCabinet): void {
   if (one.who === 'owner' && cabinet.role !== 'owner') throw refuseAny('not_found')
   if (one.who === 'agent' && !cabinet.isAgent) throw refuseAny('not_found')
   if (one.plan && PLANS.indexOf(cabinet.tariff ?? 'demo') < PLANS.indexOf(one.plan)) throw refuseAny('plan_too_low', { plan: one.plan })
-  if (cabinet.isLimited && one.writes && !one.whileLimited) throw refuseAny('account_limited')
+  if (one.writes && !one.whileLimited) refuseLimited(cabinet)
 }
 
 /** The transaction of such a refusal commits, so it leaves as a value and is thrown afterwards. */

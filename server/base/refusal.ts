@@ -39,3 +39,8 @@ export function refuseAny(code: CommonError, detail?: Detail, fields?: Readonly<
 export function commonStatus(code: string): number | undefined {
   return (COMMON_ERRORS as Readonly<Record<string, number>>)[code]
 }
+
+/** Whoever owes money is told so; after a demo there is nothing to pay before a tariff is chosen. @throws Refusal account_limited, demo_over */
+export function refuseLimited(cabinet: { isLimited: boolean; tariff: string | null }): void {
+  if (cabinet.isLimited) throw refuseAny(cabinet.tariff === 'demo' ? 'demo_over' : 'account_limited')
+}

@@ -1,7 +1,7 @@
 import { codes as contract } from '../../contract/codes.ts'
 import { PHONE_CODE } from '../../contract/limits.ts'
 import { answer } from '../base/answer.ts'
-import { refuseAny } from '../base/refusal.ts'
+import { refuseAny, refuseLimited } from '../base/refusal.ts'
 import { openCabinet, setPhone } from '../cabinets/cabinets.ts'
 import { readPhone, sendCode, takeCode } from './codes.ts'
 
@@ -10,7 +10,7 @@ export const answered = answer(contract, {
     // The path names no cabinet, so the edge opens no door: the same questions are asked here.
     await openCabinet(ctx.floor, ctx.user, body.cabinetId, async (cabinet) => {
       if (cabinet.role !== 'owner') throw refuseAny('not_found')
-      if (cabinet.isLimited) throw refuseAny('account_limited')
+      refuseLimited(cabinet)
     })
     const phone = readPhone(body.phone)
     const { nextInSeconds } = await sendCode(ctx.floor, { cabinetId: body.cabinetId, userId: ctx.user.userId, purpose: body.codeType, phone }, ctx)

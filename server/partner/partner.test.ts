@@ -48,6 +48,13 @@ it('a code is made once and counts who signed up with it and confirmed the addre
   expect(await plain.owner.send(partner.readReferral, of(plain))).toMatchObject({ people: 1, accounts: 0, latest: [{ name: 'Petra T.' }] })
 })
 
+it('a code of nobody is refused at the sign-up, whether the address is known or not, and nobody is signed up', async () => {
+  const form = (email: string) => ({ name: 'Slip', surname: 'Tester', email, phone: '+420601123456', password: PASSWORD, password_confirmation: PASSWORD, consent: true as const, promoCode: 'ZZZZZZZZ' })
+  const [fresh, known] = [await say(server, users.signUp, { body: form('slip@people.example') }), await say(server, users.signUp, { body: form('petra@people.example') })]
+  expect([fresh.status, fresh.body.error?.code, known.status, known.body.error?.code]).toEqual([404, 'promo_account_not_found', 404, 'promo_account_not_found'])
+  expect(await query(server, `select id from users where email = 'slip@people.example'`)).toEqual([])
+})
+
 it('a member reads the code, and the owner alone makes it', async () => {
   const shop = await openShop(server, 'Owned')
   const member = await signIn(server, 'Reader')
@@ -64,7 +71,7 @@ it('the partner section is there for agents alone', async () => {
 it('an agent sees masked accounts that came with the code and what they spent, once each and no ledger', async () => {
   const client = await signUp('Klara', code)
   const account = await openAccount(client, 'Bakery Rosa', 'bakery-rosa')
-  await openAccount(await signUp('Stranger', 'NOTACODE'), 'Elsewhere', 'elsewhere')
+  await openAccount(await signUp('Stranger', undefined), 'Elsewhere', 'elsewhere')
   await openForWork(server.floor, account.id, (db) => book(server.floor, db, { event: 'top_up', amountMinor: 10_000 }))
   const after = await client.send(finance.chooseTariff, { params: { c: account.id, tariffId: 'base' }, body: { slots: 0 } })
   const spent = 10_000 - after.balanceMinor

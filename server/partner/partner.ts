@@ -23,6 +23,11 @@ export async function readReferral(floor: Floor, db: CabinetDb): Promise<Referra
   }
 }
 
+/** Whoever signs up with a code means somebody: a code of nobody is a slip of the hand, and the bonus would be lost. */
+export function isReferralCode(floor: Floor, code: string): Promise<boolean> {
+  return sql.hasCode(floor.database.db, code.trim().toUpperCase())
+}
+
 export async function activateReferral(floor: Floor, db: CabinetDb): Promise<Referral> {
   await sql.keepCode(db, newReferralCode())
   return readReferral(floor, db)

@@ -22,6 +22,10 @@ export async function keepCode(db: CabinetDb, code: string): Promise<string> {
   return await codeOf(db) ?? code
 }
 
+export async function hasCode(db: Db, code: string): Promise<boolean> {
+  return await tables(db).selectFrom('cabinets').select('id').where('referral_code', '=', code).executeTakeFirst() !== undefined
+}
+
 export async function agentOfCode(db: CabinetDb, code: string): Promise<number | undefined> {
   const row = await tables(db.tx).selectFrom('cabinets').select('id').where('referral_code', '=', code).where('is_agent', '=', true).where('id', '<>', db.cabinetId).executeTakeFirst()
   return row?.id

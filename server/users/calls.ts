@@ -1,9 +1,13 @@
 import { users as contract } from '../../contract/users.ts'
 import { answer } from '../base/answer.ts'
+import { refusals } from '../base/refusal.ts'
+import { isReferralCode } from '../partner/partner.ts'
 import { login } from './login.ts'
 import { changePassword, checkReset, resetPassword } from './new-password.ts'
 import { acceptOffer, readOffer } from './offer.ts'
 import * as users from './users.ts'
+
+const refuse = refusals(contract)
 
 export const answered = answer(contract, {
   login: (ctx, { body }) => login(ctx.floor, body, ctx),
@@ -22,6 +26,7 @@ export const answered = answer(contract, {
   readOffer: (ctx) => readOffer(ctx.floor, ctx.user.userId),
   acceptOffer: (ctx, { body }) => acceptOffer(ctx.floor, ctx.user.userId, body.version),
   async signUp(ctx, { body }) {
+    if (body.promoCode && !await isReferralCode(ctx.floor, body.promoCode)) throw refuse('promo_account_not_found')
     await users.signUp(ctx.floor, body, ctx.lang, ctx.ip)
     return { name: body.name, surname: body.surname, email: body.email }
   },

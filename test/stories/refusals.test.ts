@@ -83,6 +83,18 @@ describe('what is refused is said in one place', () => {
     await page.unroute('**/api/applications/*/variables')
   })
 
+  it('banner in the card: a promo code of nobody, before anybody is signed up', async () => {
+    const guest = await (await openContext(browser)).context.newPage()
+    await guest.goto(`${server.url}/#/signup?promo=ZZZZZZZZ`)
+    for (const [label, text] of [['Name', 'Eva'], ['Surname', 'Tester'], ['E-mail', 'eva@people.example'], ['Phone', '+420601123456']] as const) await guest.getByLabel(label, { exact: true }).fill(text)
+    for (const field of await guest.locator('input[type=password]').all()) await field.fill('Right-horse-42')
+    await guest.getByRole('checkbox').check()
+    await guest.getByRole('button', { name: 'Create account' }).click()
+    await guest.getByText('Account not found: no account has this promo code.').waitFor()
+    expect([await guest.locator('.mantine-Notification-root').count(), await guest.getByLabel('E-mail', { exact: true }).inputValue()]).toEqual([0, 'eva@people.example'])
+    await guest.context().close()
+  })
+
   it('field: a wrong entry stands beside its field, and the cursor in it', async () => {
     await open('/settings/general')
     await page.getByLabel('Name', { exact: true }).first().fill('')

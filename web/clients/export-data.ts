@@ -20,7 +20,7 @@ export function useStartExport(c: number, email: string) {
     onDone: (status) => queryClient.setQueryData(readKey(clientExports.exportStatus, { params: { c } }), status),
     onRefused: ({ code }) => {
       if (code === 'export_disabled' || code === 'export_once_a_day') void refresh(clientExports.exportStatus)
-      return code === 'export_disabled' || code === 'export_once_a_day' || code === 'account_limited'
+      return code === 'export_disabled' || code === 'export_once_a_day' || code === 'account_limited' || code === 'demo_over'
     },
   })
 }

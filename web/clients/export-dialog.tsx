@@ -49,7 +49,7 @@ function ExportBody({ state, selected, linked }: Omit<ExportDialogProps, 'onClos
     return <Closed title={t('exports.off.title')} text={t('exports.off.text')} action={<LinkButton to="/$cabinetDomain/settings/general" params={to} data-autofocus>{t('exports.off.toSettings')}</LinkButton>} />
   }
   const { latest, nextAt } = status.data
-  const isLimited = cabinet.isLimited || start.refused?.code === 'account_limited'
+  const isLimited = cabinet.isLimited || start.refused?.code === 'account_limited' || start.refused?.code === 'demo_over'
   const rows = () => {
     if (wish.rows === 'selected') return { of: 'selected' as const, ids: [...selected] }
     return wish.rows === 'filtered' ? { of: 'filtered' as const, q: state.q, filters: queryOf(state.filters) } : { of: 'all' as const }

@@ -35,7 +35,7 @@ export function Banners() {
   const isLimitedSaid = data?.status === 'isNoBalance'
   const banners: (Banner | false | undefined)[] = [
     isOffline && { key: 'offline', tone: 'danger', text: t('shell.banner.offline') },
-    raised?.code === 'account_limited' && !isLimitedSaid && { key: 'limited', tone: 'danger', text: raised.message },
+    (raised?.code === 'account_limited' || raised?.code === 'demo_over') && !isLimitedSaid && { key: 'limited', tone: 'danger', text: raised.message },
     cabinet !== null && data?.status === 'isNoBalance' && {
       key: 'balance', tone: 'danger', text: cabinet.tariff?.isDemo ? t('shell.banner.demoOver') : t('shell.banner.balance'),
       action: cabinet.tariff?.isDemo

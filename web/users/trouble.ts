@@ -5,7 +5,7 @@ import type { Refused } from '../base/refused.ts'
 export function useTroubleText(): (refused: Refused) => string {
   const { t } = useTranslation()
   return ({ status, code, message }) => {
-    if (status === 404) return t('users.trouble.notFound')
+    if (status === 404 && (code === 'not_found' || code === 'server_error')) return t('users.trouble.notFound')
     // Something between us and the server answered, in words of its own.
     if (status >= 400 && status < 500 && code === 'server_error') return t('users.trouble.other')
     return message
