@@ -85,6 +85,8 @@ export const Tiles = z.object({
     /** The latest one; null when there is none yet. */
     last: z.object({ name: z.string(), id: z.uuid(), status: z.string(), cards: z.int(), sent: z.int(), delivered: z.int() }).nullable(),
   }).nullable(),
+  /** What is set up to work by itself, and for whom. */
+  automation: z.object({ segments: z.int(), triggersOn: z.int(), triggers: z.int() }).nullable(),
   finances: z.object({
     tariff: z.enum(['demo', 'base', 'advanced', 'expert']).nullable(), balanceMinor: z.int(), isLimited: z.boolean(), demoUntil: Time.nullable(),
     /** Last day that the balance pays for. */

@@ -23,6 +23,7 @@ import { ask, listConversations } from '../server/support/support.ts'
 import { createTemplate, listTemplates } from '../server/templates/templates.ts'
 import { addUser, userOfEmail } from '../server/users/users.ts'
 import { addVariable } from '../server/variables/variables.ts'
+import { addSegments } from './demo-segments.ts'
 
 export const DEMO_LOGINS = [
   { email: 'anna@kartoteka.example', password: 'Coffee-2026', what: 'owner of the coffee house, the salon and the hotel', name: 'Anna', surname: 'Novak' },
@@ -187,7 +188,10 @@ async function seedShop(floor: Floor, user: Parameters<typeof cabinets.createCab
     await addToFunnel(db, form.id, 'opened', Math.round(shop.clients * 2.6))
     await addToFunnel(db, form.id, 'filled', shop.clients)
     await createPush(floor, db, 'text', { ...shop.push, templates: [template.id], geoPoints: [], beacons: [] }, sightOf(shop.tariff))
-    if (shop.domain === 'coffee-lab') await tellWhatHappened(floor, db, user.userId)
+    if (shop.domain === 'coffee-lab') {
+      await addSegments(floor, db)
+      await tellWhatHappened(floor, db, user.userId)
+    }
     return customers
   })
 }

@@ -12,7 +12,9 @@ import { activeModules } from '../marketplace/marketplace.ts'
 import { countPartner } from '../partner/partner.ts'
 import { countPasses } from '../passes/passes.ts'
 import { latestPush } from '../pushes/pushes.ts'
+import { countSegments } from '../segments/segments.ts'
 import { templateNames } from '../templates/templates.ts'
+import { countTriggers } from '../triggers/triggers.ts'
 
 const DAY_MS = 86_400_000
 const SPARK_DAYS = 14
@@ -49,6 +51,10 @@ const COUNTS: { [Name in TileName]: (asked: Asked) => Promise<Tiles[Name]> } = {
   async push({ db }) {
     const push = await latestPush(db)
     return { last: push ? { id: push.id, name: push.name, status: push.status, cards: push.cards ?? 0, sent: push.sent ?? 0, delivered: push.delivered ?? 0 } : null }
+  },
+  async automation({ db }) {
+    const { total, active } = await countTriggers(db)
+    return { segments: await countSegments(db), triggersOn: active, triggers: total }
   },
   async finances({ floor, db }) {
     const { key, ...line } = (await readBalance(floor, db)).line

@@ -1,6 +1,6 @@
 /** The overview of a cabinet: what is alive and what needs somebody. */
 import { Anchor } from '@mantine/core'
-import { IconApps, IconCards, IconDeviceMobile, IconForms, IconHeartHandshake, IconSend, IconUsers, IconWallet } from '@tabler/icons-react'
+import { IconApps, IconBolt, IconCards, IconDeviceMobile, IconForms, IconHeartHandshake, IconSend, IconUsers, IconWallet } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../base/cabinet.tsx'
@@ -13,7 +13,7 @@ import { PollDialog, usePollAsk } from '../poll/data.ts'
 import { Checklist } from './checklist.tsx'
 import classes from './dashboard.module.css'
 import { hiddenChecklists, hideChecklist } from './hidden-checklist.ts'
-import { CardsBody, ClientsBody, FinancesBody, FormsBody, MarketplaceBody, PartnerBody, PushBody, TemplatesBody } from './tile-bodies.tsx'
+import { AutomationBody, CardsBody, ClientsBody, FinancesBody, FormsBody, MarketplaceBody, PartnerBody, PushBody, TemplatesBody } from './tile-bodies.tsx'
 import { Tile, useTile } from './tile.tsx'
 
 const EVENING_HOUR = 18
@@ -35,6 +35,7 @@ export function DashboardPage() {
   const hour = new Date().getHours()
   const name = user?.name ?? ''
   const greeting = hour < NOON_HOUR ? t('dashboard.morning', { name }) : hour < EVENING_HOUR ? t('dashboard.day', { name }) : t('dashboard.evening', { name })
+  const hasAutomation = cabinet.tariff?.key === 'advanced' || cabinet.tariff?.key === 'expert'
   const days = demoDaysLeft(cabinet.tariff?.demoUntil ?? null)
   const isEverythingDone = !checklist || Object.values(checklist).every(Boolean)
   return (
@@ -69,6 +70,12 @@ export function DashboardPage() {
           action={(templates) => (templates?.total === 0 ? { label: t('dashboard.templates.create'), to: `/${domain}/cards/create` } : { label: t('dashboard.templates.action'), to: `/${domain}/cards` })}
         >
           {(templates) => <TemplatesBody {...templates} domain={domain} />}
+        </Tile>
+        <Tile
+          name="automation" title={t('dashboard.automation.title')} icon={IconBolt}
+          action={() => (hasAutomation ? { label: t('dashboard.automation.action'), to: `/${domain}/segments` } : { label: t('finance.compare'), to: `/${domain}/balance/tariffs` })}
+        >
+          {(automation) => <AutomationBody {...automation} isLocked={!hasAutomation} />}
         </Tile>
         <Tile
           name="finances" title={t('shell.menu.finances')} icon={IconWallet}

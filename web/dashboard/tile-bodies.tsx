@@ -122,6 +122,19 @@ export function FinancesBody({ tariff, balanceMinor, isLimited, demoUntil, paidU
   )
 }
 
+export function AutomationBody({ segments, triggersOn, triggers, isLocked }: Filled<'automation'> & { isLocked: boolean }) {
+  const { t } = useTranslation()
+  const show = useShow()
+  if (isLocked) return <span className={classes.note}>{t('dashboard.automation.locked')}</span>
+  return (
+    <>
+      <span className={classes.number}>{show.number(triggersOn)}</span>
+      <span className={classes.note}>{triggers === 0 ? t('dashboard.automation.none') : t('dashboard.automation.on', { count: triggers, n: show.number(triggers) })}</span>
+      <span className={classes.note}>{t('dashboard.automation.segments', { count: segments, n: show.number(segments) })}</span>
+    </>
+  )
+}
+
 export function PartnerBody({ code, accounts, spentMinor }: Filled<'partner'>) {
   const { t } = useTranslation()
   const show = useShow()

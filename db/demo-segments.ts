@@ -1,0 +1,18 @@
+/** Three groups that a coffee house speaks to. */
+import type { Rules } from '../contract/segments.ts'
+import type { CabinetDb } from '../server/base/db.ts'
+import type { Floor } from '../server/base/floor.ts'
+import { createSegment, saveSegment } from '../server/segments/segments.ts'
+
+const SEGMENTS: readonly (Rules & { name: string })[] = [
+  { name: 'Regulars', match: 'all', criteria: [{ kind: 'balance', operator: 'gte', value: 100_00 }, { kind: 'bonus', operator: 'gte', value: 50_00 }] },
+  { name: 'Under 35', match: 'all', criteria: [{ kind: 'age', operator: 'lt', value: 35 }] },
+  { name: 'Waiting for an offer', match: 'any', criteria: [{ kind: 'discount', operator: 'eq', value: 0 }, { kind: 'balance', operator: 'lt', value: 10_00 }] },
+]
+
+export async function addSegments(floor: Floor, db: CabinetDb): Promise<void> {
+  for (const { name, match, criteria } of SEGMENTS) {
+    const { id, version } = await createSegment(floor, db)
+    await saveSegment(db, id, { name, match, criteria, version }, floor.clock.now())
+  }
+}
