@@ -92,6 +92,8 @@ export const Tiles = z.object({
     /** Last day that the balance pays for. */
     paidUntil: z.iso.date().nullable(),
   }).nullable(),
+  /** The CRM, how it is, and how many clients are not in it yet. */
+  integration: z.object({ status: z.enum(['noCrm', 'deactivated', 'noActive', 'active']), title: z.string().nullable(), unsynced: z.int() }).nullable(),
   /** The code of the account, how many accounts came with it and what they spent; an agent's overview shows it. */
   partner: z.object({ code: z.string().nullable(), accounts: z.int(), spentMinor: z.int() }).nullable(),
   /** Modules that are on. */

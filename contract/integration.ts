@@ -47,7 +47,7 @@ export type CrmCategory = z.infer<typeof CrmCategory>
 
 /** The program answers `no_ssl` and its like as refusals; here they tell why something stopped by itself. */
 export const CRM_FAULTS = [
-  'no_ssl', 'ssl_unverifiable', 'connection_lost', 'not_found', 'wrong_login', 'wrong_program', 'wrong_credentials', 'rejected',
+  'no_ssl', 'ssl_unverifiable', 'connection_lost', 'not_found', 'wrong_login', 'wrong_program', 'wrong_credentials',
 ] as const
 export type CrmFault = (typeof CRM_FAULTS)[number]
 

@@ -176,6 +176,7 @@ const editSegment = createRoute({
 const notifications = createRoute({
   getParentRoute: () => cabinet, path: '/notifications', component: lazyRouteComponent(() => import('./notifications/page.tsx'), 'NotificationsPage'),
 })
+const integration = createRoute({ getParentRoute: () => cabinet, path: '/integration', component: lazyRouteComponent(further(() => import('./integration/page.tsx'), 'integration', 'keys'), 'IntegrationPage') })
 const acceptance = createRoute({ getParentRoute: () => cabinet, path: '/acceptance', component: lazyRouteComponent(further(() => import('./acceptance/page.tsx'), 'pushes', 'acceptance'), 'AcceptancePage') })
 
 /** Money. An account without a tariff sees the choice alone. */
@@ -208,7 +209,6 @@ const notOpen = () => import('./shell/not-open.tsx')
 const unopened = [
   createRoute({ getParentRoute: () => cabinet, path: '/triggers', component: lazyRouteComponent(notOpen, 'TriggersPage') }),
   createRoute({ getParentRoute: () => cabinet, path: '/triggers/$triggerId', component: lazyRouteComponent(notOpen, 'TriggersPage') }),
-  createRoute({ getParentRoute: () => cabinet, path: '/integration', component: lazyRouteComponent(notOpen, 'IntegrationPage') }),
 ] as const
 
 /** On a phone the settings begin with a list, elsewhere the list stands beside every page. */
@@ -264,7 +264,7 @@ const tree = root.addChildren([
   operator.addChildren([operatorHome, operatedCabinets, operatedCabinet, operatedUsers, operatedUser, operatedTariffs, operatedInvitations, inbox, inboxConversation, operatorLog, operatorUnknown]),
   cabinet.addChildren([
     coalition, loyalty,
-    clientsChart, acceptance, plans, modules, module, ...unopened,
+    clientsChart, acceptance, integration, plans, modules, module, ...unopened,
     balance.addChildren([balanceHome, tariff, agreement, transactions, payments, referral]),
     partner.addChildren([information, children, spent, noApps]),
     dashboard, cards, createCard, editCard, forms, editForm, clients, client, segments, editSegment, pushes, createPush, editPush, notifications,

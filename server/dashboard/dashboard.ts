@@ -9,6 +9,7 @@ import { clientsByDay, countClients } from '../clients/clients.ts'
 import { readBalance } from '../finance/finance.ts'
 import { listForms } from '../forms/forms.ts'
 import { activeModules } from '../marketplace/marketplace.ts'
+import { integrationTile } from '../integration/integration.ts'
 import { countPartner } from '../partner/partner.ts'
 import { countPasses } from '../passes/passes.ts'
 import { latestPush } from '../pushes/pushes.ts'
@@ -60,6 +61,7 @@ const COUNTS: { [Name in TileName]: (asked: Asked) => Promise<Tiles[Name]> } = {
     const { key, ...line } = (await readBalance(floor, db)).line
     return { tariff: key, ...line }
   },
+  integration: ({ db }) => integrationTile(db),
   partner: ({ db }) => countPartner(db),
   marketplace: async ({ db }) => ({ active: await activeModules(db) }),
   async checklist({ floor, db, hasTariff }) {

@@ -83,6 +83,8 @@ export function cabinetScreens(world: ScreenWorld): Screen[] {
     { name: 'coalition', path: `${at}/coalition` },
     { name: 'loyalty', path: `${at}/loyalty` },
     { name: 'accept cards', path: `${at}/acceptance` },
+    { name: 'systems to connect', path: `${at}/integration` },
+    { name: 'access to a system', path: `${at}/integration?crm=url` },
     { name: 'finances, tariff', path: `${at}/balance/tariffs` },
     { name: 'finances, choice', path: `${at}/balance/tariffs-overview` },
     { name: 'finances, choice on the way up', path: '#/salon-vera/balance/tariffs-overview' },

@@ -13,6 +13,7 @@ import type { Filter } from '../parts/data-table/filter-chip.tsx'
 import { type TableState, useTableState } from '../parts/data-table/table-state.ts'
 import { hasSegments, useSegmentChoice } from '../segments/data.ts'
 import classes from './clients.module.css'
+import { CrmState } from './crm-state.tsx'
 import { type useClients, useForms, useTemplates } from './data.ts'
 import { FILTER_NAMES, type FilterName, readRange, writeRange } from './list-filters.ts'
 
@@ -40,7 +41,7 @@ export function ClientTable({ state, read, empty, selection, tools }: ClientTabl
       label={t('clients.tableLabel')}
       state={state}
       read={read}
-      columns={useColumns()}
+      columns={useColumns(read.data?.data.some((row) => row.sync !== null) ?? false)}
       filters={useFilters()}
       rowId={(row) => row.id}
       rowName={(row) => fullName(row) || t('clients.nameless')}
@@ -55,10 +56,11 @@ export function ClientTable({ state, read, empty, selection, tools }: ClientTabl
 
 const fullName = (row: ClientRow) => `${row.name} ${row.surname}`.trim()
 
-function useColumns(): Column<ClientRow>[] {
+/** @param hasCrm otherwise there is nothing to say of it */
+function useColumns(hasCrm: boolean): Column<ClientRow>[] {
   const { t } = useTranslation()
   const show = useShow()
-  const title = (key: 'client' | 'cardNumber' | 'template' | 'balance' | 'bonus' | 'discount' | 'phone' | 'installs' | 'created' | 'email' | 'birthday' | 'sex') => t(`clients.columns.${key}`)
+  const title = (key: 'client' | 'cardNumber' | 'template' | 'balance' | 'bonus' | 'discount' | 'phone' | 'installs' | 'sync' | 'created' | 'email' | 'birthday' | 'sex') => t(`clients.columns.${key}`)
   const line = (text: string) => <span style={{ whiteSpace: 'nowrap' }}>{text}</span>
   return [
     { key: 'name', title: title('client'), isSortable: true, render: (row) => <span className={classes.name}>{fullName(row) || t('clients.nameless')}</span> },
@@ -69,6 +71,7 @@ function useColumns(): Column<ClientRow>[] {
     { key: 'discount', title: title('discount'), isSortable: true, align: 'right', render: (row) => `${show.percent(row.discountHundredths)}\u00A0%` },
     { key: 'phone', title: title('phone'), render: (row) => <span className="k-number" style={{ whiteSpace: 'nowrap' }}>{row.tel || '—'}</span> },
     { key: 'installs', title: title('installs'), card: 'status', render: (row) => <Installs wallets={row.installs} /> },
+    ...(hasCrm ? [{ key: 'sync', title: title('sync'), render: (row: ClientRow) => row.sync && <CrmState state={row.sync} /> }] : []),
     { key: 'created', title: title('created'), isSortable: true, render: (row) => line(show.date(row.createdAt)) },
     { key: 'email', title: title('email'), isHidden: true, render: (row) => row.email || '—' },
     { key: 'birthday', title: title('birthday'), isHidden: true, isSortable: true, render: (row) => line(row.birthday ? show.date(row.birthday) : '—') },

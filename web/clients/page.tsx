@@ -9,6 +9,7 @@ import { useShow } from '../base/show.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Page, PageHeader } from '../parts/page.tsx'
 import { IssuedChart } from './chart.tsx'
+import { CrmBanner } from './crm-banner.tsx'
 import { ClientTable, useClientTableState } from './client-table.tsx'
 import { useClients, useForms } from './data.ts'
 import { FormLink, FormsButton, noOpenFormText, ShareFormDialog } from './share-form.tsx'
@@ -58,6 +59,7 @@ export function ClientsPage() {
           <Button leftSection={<IconShare2 size={16} aria-hidden="true" />} onClick={() => setIsSharing(true)}>{t('clients.share.button')}</Button>
         )}
       />
+      {!isEmpty && <CrmBanner />}
       {view === 'chart' && !isEmpty
         ? <IssuedChart days={days} onDays={(next) => put({ days: next === '30' ? undefined : next })} />
         : (

@@ -1,6 +1,6 @@
 /** The overview of a cabinet: what is alive and what needs somebody. */
 import { Anchor } from '@mantine/core'
-import { IconApps, IconBolt, IconCards, IconDeviceMobile, IconForms, IconHeartHandshake, IconSend, IconUsers, IconWallet } from '@tabler/icons-react'
+import { IconApps, IconBolt, IconCards, IconDeviceMobile, IconForms, IconHeartHandshake, IconPlugConnected, IconSend, IconUsers, IconWallet } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../base/cabinet.tsx'
@@ -13,7 +13,7 @@ import { PollDialog, usePollAsk } from '../poll/data.ts'
 import { Checklist } from './checklist.tsx'
 import classes from './dashboard.module.css'
 import { hiddenChecklists, hideChecklist } from './hidden-checklist.ts'
-import { AutomationBody, CardsBody, ClientsBody, FinancesBody, FormsBody, MarketplaceBody, PartnerBody, PushBody, TemplatesBody } from './tile-bodies.tsx'
+import { AutomationBody, CardsBody, ClientsBody, FinancesBody, FormsBody, IntegrationBody, MarketplaceBody, PartnerBody, PushBody, TemplatesBody } from './tile-bodies.tsx'
 import { Tile, useTile } from './tile.tsx'
 
 const EVENING_HOUR = 18
@@ -82,6 +82,12 @@ export function DashboardPage() {
           action={(money) => (money?.isLimited ? { label: t('dashboard.finances.choose'), to: `/${domain}/balance/tariffs-overview` } : { label: t('dashboard.finances.action'), to: `/${domain}/balance/transactions` })}
         >
           {(money) => <FinancesBody {...money} />}
+        </Tile>
+        <Tile
+          name="integration" title={t('shell.menu.integration')} icon={IconPlugConnected}
+          action={(crm) => ({ label: crm?.status === 'noCrm' ? t('dashboard.integration.connect') : t('dashboard.integration.action'), to: `/${domain}/integration` })}
+        >
+          {(crm) => <IntegrationBody {...crm} />}
         </Tile>
         <Tile name="marketplace" title={t('shell.menu.marketplace')} icon={IconApps} action={() => ({ label: t('dashboard.marketplace.action'), to: `/${domain}/marketplace` })}>
           {(modules) => <MarketplaceBody {...modules} />}

@@ -157,3 +157,19 @@ export function MarketplaceBody({ active }: Filled<'marketplace'>) {
     </>
   )
 }
+
+const CRM_TONES = { deactivated: 'neutral', noActive: 'warning', active: 'success' } as const
+
+export function IntegrationBody({ status, title, unsynced }: Filled<'integration'>) {
+  const { t } = useTranslation()
+  if (status === 'noCrm') return <><Text fw={600}>{t('dashboard.integration.none')}</Text><span className={classes.note}>{t('dashboard.integration.noneText')}</span></>
+  return (
+    <>
+      <Group gap="xs" wrap="nowrap">
+        <Text fw={600} truncate="end">{title}</Text>
+        <StatusBadge tone={CRM_TONES[status]}>{t(`dashboard.integration.states.${status}`)}</StatusBadge>
+      </Group>
+      <span className={classes.note}>{unsynced > 0 ? t('dashboard.integration.unsynced', { count: unsynced }) : t('dashboard.integration.synced')}</span>
+    </>
+  )
+}

@@ -9,7 +9,7 @@ import { checkWith } from '../base/form.ts'
 import { StatusBanner } from '../parts/status.tsx'
 import { useCreateKey } from './data.ts'
 import { endOf, type Span, SPANS } from './end-date.ts'
-import { PasswordAgain, usePasswordAgain } from './password-again.tsx'
+import { PasswordAgain, usePasswordAgain } from '../parts/password-again.tsx'
 import { scopeKey } from './scope-key.ts'
 
 type CreateDrawerProps = { isOpen: boolean; onClose: () => void; onCreated: (key: NewKey) => void }

@@ -8,7 +8,7 @@ import { checkWith } from '../base/form.ts'
 import { useShow } from '../base/show.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { useRenameKey, useRevokeKey, useRotateKey } from './data.ts'
-import { PasswordAgain, usePasswordAgain } from './password-again.tsx'
+import { PasswordAgain, usePasswordAgain } from '../parts/password-again.tsx'
 
 type DialogProps = { of: Key; onClose: () => void }
 

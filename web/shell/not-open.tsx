@@ -6,7 +6,7 @@ import { useBreadcrumbs } from '../base/page-title.tsx'
 import { LinkAnchor } from '../parts/link.tsx'
 import { Page, PageHeader } from '../parts/page.tsx'
 
-export type UnopenedSection = 'triggers' | 'integration' | 'sms' | 'payments'
+export type UnopenedSection = 'triggers' | 'sms' | 'payments'
 
 function NotOpenPage({ section }: { section: UnopenedSection }) {
   const { t } = useTranslation()
@@ -34,5 +34,4 @@ export function NotOpenPanel({ section }: { section: UnopenedSection }) {
 }
 
 export const TriggersPage = () => <NotOpenPage section="triggers" />
-export const IntegrationPage = () => <NotOpenPage section="integration" />
 export const VerificationPage = () => <NotOpenPage section="sms" />

@@ -1,12 +1,12 @@
 /** The sections of a cabinet: what the menu, the palette and the keyboard lead to. Only what exists. */
 import {
-  type Icon, IconAffiliate, IconApps, IconBell, IconCards, IconChartPie, IconForms, IconHeartHandshake, IconHome, IconScan, IconSend, IconSettings, IconUsers, IconWallet,
+  type Icon, IconAffiliate, IconApps, IconBell, IconCards, IconChartPie, IconForms, IconHeartHandshake, IconHome, IconPlugConnected, IconScan, IconSend, IconSettings, IconUsers, IconWallet,
 } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import type { Cabinet } from '../../contract/cabinets.ts'
 import { useMaybeCabinet } from '../base/cabinet.tsx'
 
-export type SectionKey = 'overview' | 'notifications' | 'cards' | 'forms' | 'acceptance' | 'clients' | 'segments' | 'pushes' | 'marketplace' | 'coalition' | 'partner' | 'finances' | 'settings'
+export type SectionKey = 'overview' | 'notifications' | 'cards' | 'forms' | 'acceptance' | 'clients' | 'segments' | 'pushes' | 'marketplace' | 'coalition' | 'partner' | 'integration' | 'finances' | 'settings'
 
 export type Section = {
   key: SectionKey
@@ -28,6 +28,7 @@ const PUSHES: Section = { key: 'pushes', to: '/$cabinetDomain/pushes', icon: Ico
 const MARKETPLACE: Section = { key: 'marketplace', to: '/$cabinetDomain/marketplace', icon: IconApps, letter: 'm' }
 const COALITION: Section = { key: 'coalition', to: '/$cabinetDomain/coalition', icon: IconAffiliate }
 const PARTNER: Section = { key: 'partner', to: '/$cabinetDomain/partner', icon: IconHeartHandshake, isFor: (cabinet) => cabinet.isAgent }
+const INTEGRATION: Section = { key: 'integration', to: '/$cabinetDomain/integration', icon: IconPlugConnected, letter: 'i' }
 const FINANCES: Section = { key: 'finances', to: '/$cabinetDomain/balance', icon: IconWallet, letter: 'b' }
 const NOTIFICATIONS: Section = { key: 'notifications', to: '/$cabinetDomain/notifications', icon: IconBell, letter: 'n' }
 const SETTINGS: Section = { key: 'settings', to: '/$cabinetDomain/settings', icon: IconSettings, letter: ',' }
@@ -41,7 +42,7 @@ const MENU: readonly Group[] = [
   { name: 'groupClients', sections: [CLIENTS, SEGMENTS] },
   { name: 'groupMessages', sections: [PUSHES] },
   { name: 'groupGrow', sections: [MARKETPLACE, COALITION, PARTNER] },
-  { name: 'groupAccount', sections: [FINANCES, NOTIFICATIONS, SETTINGS] },
+  { name: 'groupAccount', sections: [INTEGRATION, FINANCES, NOTIFICATIONS, SETTINGS] },
 ]
 
 /** On a phone these stand in the bottom bar; everything is behind "More". */
@@ -68,7 +69,7 @@ export function isLocked(section: Section, cabinet: Cabinet): boolean {
 
 /** The same section in another cabinet: ids belong to the old one and are dropped. */
 export function pathInCabinet(path: string, domain: string): string {
-  const section = /^\/[^/?]+\/(cards|form|acceptance|clients|segments|pushes|notifications|marketplace|coalition|partner|balance(?:\/[a-z-]+)?|settings(?:\/[a-z]+)?)(?:[/?]|$)/.exec(path)?.[1]
+  const section = /^\/[^/?]+\/(cards|form|acceptance|clients|segments|pushes|notifications|marketplace|coalition|partner|integration|balance(?:\/[a-z-]+)?|settings(?:\/[a-z]+)?)(?:[/?]|$)/.exec(path)?.[1]
   return section ? `/${domain}/${section}` : `/${domain}`
 }
 

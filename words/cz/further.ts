@@ -5,6 +5,7 @@ import templates from './templates.json' with { type: 'json' }
 import forms from './forms.json' with { type: 'json' }
 import clients from './clients.json' with { type: 'json' }
 import exports from './exports.json' with { type: 'json' }
+import integration from './integration.json' with { type: 'json' }
 import pushes from './pushes.json' with { type: 'json' }
 import segments from './segments.json' with { type: 'json' }
 import certificates from './certificates.json' with { type: 'json' }
@@ -25,6 +26,7 @@ export const further = {
   forms,
   clients,
   exports,
+  integration,
   pushes,
   segments,
   certificates,
