@@ -24,6 +24,7 @@ import { createTemplate, listTemplates } from '../server/templates/templates.ts'
 import { addUser, userOfEmail } from '../server/users/users.ts'
 import { addVariable } from '../server/variables/variables.ts'
 import { addSegments } from './demo-segments.ts'
+import { seedMarketplace, withPromoField } from './demo-marketplace.ts'
 
 export const DEMO_LOGINS = [
   { email: 'anna@kartoteka.example', password: 'Coffee-2026', what: 'owner of the coffee house, the salon and the hotel', name: 'Anna', surname: 'Novak' },
@@ -49,7 +50,7 @@ const SHOPS: readonly Shop[] = [
     domain: 'coffee-lab', isAgent: true, name: 'Coffee Lab', type: 'bonus', lang: 'en', theme: 'day_sand', tariff: 'expert', formKey: 'welcome', clients: 48,
     cardName: 'Coffee Lab Bonus', colours: { background: '#2b1d14', text: '#ffffff', title: '#e8c9a0' }, accent: '#c98b4b', barcode: 'qr',
     fields: { top: field('Card', '{cardnumber}'), center: field('points', '{bonus}', 'You now have %@ points'), left: field('Name', '{cardholder}'), right: field('Balance', '{balance}', 'Your balance is now %@') },
-    back: { fields: [{ label: 'How it works', value: 'One point for each euro. 100 points are a flat white on us.' }, { label: 'Where', value: 'Main Street 5, daily 7:30–19:00' }], links: [{ uri: 'https://coffee-lab.example/menu', text: 'Menu' }, { uri: 'tel:+420212345678', text: 'Call us' }] },
+    back: { fields: [{ label: 'How it works', value: 'One point for each euro. 100 points are a flat white on us.' }, { label: 'Bring a friend', value: 'Your code: {invitecode}. You get 5 points, your friend gets 3.' }, { label: 'Where', value: 'Main Street 5, daily 7:30–19:00' }], links: [{ uri: 'https://coffee-lab.example/menu', text: 'Menu' }, { uri: 'tel:+420212345678', text: 'Call us' }] },
     push: { name: 'Friday −20 %', message: 'Hi {cardholder}, today every filter coffee is 20 % off.' },
     near: {
       name: 'Coffee around the corner', message: 'Coffee Lab is around the corner, {cardholder}. Show this card.',
@@ -180,7 +181,9 @@ async function seedShop(floor: Floor, user: Parameters<typeof cabinets.createCab
         fields: shop.fields, barcode: { type: shop.barcode, message: '{cardnumber}', alt: '{cardnumber}' }, back: shop.back, nfc: null,
       },
     }, now)
-    const settings = { ...usualSettings(shop.lang, shop.name), theme: shop.theme }
+    const usual = { ...usualSettings(shop.lang, shop.name), theme: shop.theme }
+    const isCoffee = shop.domain === 'coffee-lab'
+    const settings = isCoffee ? withPromoField(usual) : usual
     const form = await createForm(floor, db, shop, { name: shop.cardName, template: template.id, lang: shop.lang, settings, formKey: shop.formKey })
     // Before the first card is issued, so that the update of the day is still free.
     if (shop.near) await switchPush(floor, db, (await createPush(floor, db, 'geo', { ...shop.near, templates: [template.id], beacons: [] }, sightOf(shop.tariff))).id, true, sightOf(shop.tariff))
@@ -188,9 +191,10 @@ async function seedShop(floor: Floor, user: Parameters<typeof cabinets.createCab
     await addToFunnel(db, form.id, 'opened', Math.round(shop.clients * 2.6))
     await addToFunnel(db, form.id, 'filled', shop.clients)
     await createPush(floor, db, 'text', { ...shop.push, templates: [template.id], geoPoints: [], beacons: [] }, sightOf(shop.tariff))
-    if (shop.domain === 'coffee-lab') {
+    if (isCoffee) {
       await addSegments(floor, db)
       await tellWhatHappened(floor, db, user.userId)
+      await seedMarketplace(floor, db, shop.domain)
     }
     return customers
   })

@@ -4,6 +4,7 @@ import { applePassViewOf } from '../card/apple-pass.ts'
 import { Barcode } from '../card/barcode.tsx'
 import { GooglePass } from '../card/google-face.tsx'
 import { googlePassViewOf } from '../card/google-pass.ts'
+import { money } from '../card/values.ts'
 import { say } from '../words/say.ts'
 import { Frame, Paragraphs } from './frame.tsx'
 import type { InstallPageProps } from './props.ts'
@@ -44,6 +45,7 @@ function Ready(props: InstallPageProps) {
     <>
       {installText === '' ? <p className="lead">{builtIn}</p> : <Paragraphs className="lead" text={installText} />}
       {isComputer ? <Computer {...props} /> : <Phone {...props} />}
+      {props.invite && <Invite lang={lang} invite={props.invite} />}
     </>
   )
 }
@@ -104,6 +106,24 @@ function InApp({ lang, qrText, children }: InstallPageProps & { children: ReactN
       <label className="unseen" htmlFor="link">{words('link')}</label>
       <input className="control" id="link" readOnly value={qrText} />
       <button className="quiet" type="button" data-copies="link" data-done={words('copied')} data-failed={words('copyFailed')} hidden>{words('copy')}</button>
+      <p className="state" role="status" data-state="" />
+    </div>
+  )
+}
+
+/** Friends get the form with the client's own code in it; without a script the link and the code can still be read and copied. */
+function Invite({ lang, invite }: { lang: InstallPageProps['lang']; invite: NonNullable<InstallPageProps['invite']> }) {
+  const amounts = { you: money(invite.inviterMinor), friend: money(invite.invitedMinor), code: invite.code }
+  const words = (name: string) => say(lang, `pages.install.${name}`, amounts)
+  const text = invite.inviterMinor === 0 ? 'inviteFriend' : invite.invitedMinor === 0 ? 'inviteYou' : 'inviteBoth'
+  return (
+    <div className="note">
+      <h2>{words('inviteTitle')}</h2>
+      <p>{words(text)}</p>
+      <p>{words('inviteCode')}</p>
+      <label className="unseen" htmlFor="invite">{words('inviteLink')}</label>
+      <input className="control" id="invite" readOnly value={invite.url} />
+      <button className="quiet" type="button" data-copies="invite" data-done={words('copied')} data-failed={words('copyFailed')} hidden>{words('copy')}</button>
       <p className="state" role="status" data-state="" />
     </div>
   )

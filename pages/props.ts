@@ -67,6 +67,8 @@ export type InstallPageProps = PageProps & {
   otherDeviceHref: string | null
   /** The phone had a card before. */
   isKnown: boolean
+  /** What the client passes on to friends; amounts in minor units. Left out: no offer runs. */
+  invite?: { url: string; code: string; inviterMinor: number; invitedMinor: number } | undefined
   /** The shop's own words; empty: the built-in ones. */
   installText: string
   /** `preparing`: the card is kept but has no file yet, so no button is shown. */

@@ -15,6 +15,7 @@ import { countTry } from '../base/tries.ts'
 import { openForPublic, openForWork, type PublicCabinet } from '../cabinets/cabinets.ts'
 import { filePath } from '../files/files.ts'
 import { addToFunnel, findForm, findFormById, type StoredForm } from '../forms/forms.ts'
+import { inviteOf } from '../marketplace/marketplace.ts'
 import * as passes from '../passes/passes.ts'
 import { findTemplate } from '../templates/templates.ts'
 import { issueCard } from './issuing.ts'
@@ -206,6 +207,7 @@ async function showInstall(floor: Floor, request: FastifyRequest, reply: Fastify
       ...await pageFrame(floor, path, query, chosenLanguage(query, ownLang), form?.settings.theme ?? 'day'),
       device, card, appleHref: `${path}/card.pkpass`, googleHref: `${path}/google`, qrText: floor.publicUrl + path, state: 'ready',
       otherDeviceHref: other && href(path, { ...query, device: other }), isKnown: query.known === '1', installText: form?.settings.installText ?? '',
+      invite: await inviteOf(floor, db, cabinet.domain, client),
     })
   })
   return sendPage(reply, html)

@@ -11,7 +11,8 @@ import * as sql from './sql.ts'
 /** `unknown`: no module that is on knows this code, or its time is over. */
 export type Code = { kind: 'none' } | { kind: 'unknown' } | { kind: 'welcome'; promo: sql.PromoRow } | { kind: 'referral'; promo: sql.PromoRow; inviterId: string }
 
-async function runningPromos(db: CabinetDb, today: string): Promise<sql.PromoRow[]> {
+/** Of the modules that are on. */
+export async function runningPromos(db: CabinetDb, today: string): Promise<sql.PromoRow[]> {
   const active = new Set((await sql.allModules(db)).filter((row) => row.is_active).map((row) => row.id))
   if (active.size === 0) return []
   return (await sql.promosOf(db)).filter((row) => active.has(row.module) && stateOf(row, today, row.module === 'welcome') === 'running')

@@ -266,6 +266,14 @@ describe('a friend', () => {
     expect(JSON.stringify((await new Iphone(server).install(cardFileUrl)).json.storeCard.backFields)).toContain(await codeOf(tel))
   })
 
+  it('is invited by the link on the install page, as long as the offer runs', async () => {
+    const { installUrl } = await takeCard(server, shop.formUrl, { name: 'Host', tel: phone() })
+    const link = new RegExp(`${shop.formUrl}\\?promo=[A-Z0-9]{8}`).exec(await (await fetch(installUrl)).text())?.[0] ?? ''
+    const friend = phone()
+    await fill({ tel: friend, promo: new URL(link).searchParams.get('promo') ?? '' })
+    expect(await bonusOf(friend)).toBe(300)
+  })
+
   it('no longer counts when the offer is over', async () => {
     const host = phone()
     await fill({ name: 'Late', tel: host })

@@ -15,6 +15,7 @@ import { foldCode, stateOf } from './promo.ts'
 import * as sql from './sql.ts'
 
 export { type Code, giveBonuses, readCode } from './bonuses.ts'
+export { inviteOf } from './invite.ts'
 export { countFriends, findInviter, pointHistory } from './points.ts'
 
 const refuse = refusals(contract)

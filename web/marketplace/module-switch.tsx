@@ -10,6 +10,7 @@ import { toastDone } from '../base/toast.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { hasModules } from './access.ts'
 import { useSaveModule } from './data.ts'
+import classes from './marketplace.module.css'
 
 export function ModuleSwitch({ module }: { module: Module }) {
   const { t } = useTranslation()
@@ -26,7 +27,7 @@ export function ModuleSwitch({ module }: { module: Module }) {
     if (saved) toastDone(t(saved.isActive ? 'marketplace.turnedOn' : 'marketplace.turnedOff', names))
   }
   return (
-    <Stack gap={4} align="flex-end">
+    <Stack gap={4} className={classes.switch ?? ''}>
       {module.isActive
         ? <Button variant="default" disabled={isLocked} {...(isLocked && { 'aria-describedby': 'module-lock' })} onClick={() => setIsAsking(true)}>{t('marketplace.turnOff')}</Button>
         : <Button disabled={!hasModules(cabinet)} onClick={() => setIsAsking(true)}>{t('marketplace.turnOn')}</Button>}

@@ -25,7 +25,7 @@ export function PromoTable({ module }: { module: Module }) {
   const { t } = useTranslation()
   const show = useShow()
   const cabinet = useCabinet()
-  const state = useTableState({ sorts: ['code'] })
+  const state = useTableState({ sorts: ['made'] })
   const [edited, setEdited] = useState<Promo | 'new' | null>(null)
   /** Removed on the screen, and at the server when the toast is gone. */
   const [gone, setGone] = useState<readonly string[]>([])
