@@ -6,10 +6,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Crowd } from './crowd/crowd.ts'
 import { bodyOf, sendJson } from './exchange.ts'
-import type { PlayedOutside } from './outside.ts'
+import { type PlayedOutside, vendorAddresses } from './outside.ts'
 
 /** Answer of `GET /addresses`. */
-export type OutsideAddresses = Pick<PlayedOutside, 'smtpUrl' | 'sms' | 'apns' | 'google'>
+export type OutsideAddresses = Pick<PlayedOutside, 'smtpUrl' | 'sms' | 'smsProviders' | 'apns' | 'google'>
 
 export type Door = { url: string; addresses: OutsideAddresses; close(): Promise<void> }
 
@@ -40,7 +40,7 @@ export async function openDoor(played: PlayedOutside, port: number): Promise<Doo
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const google = `${url}/outside/google`
   const addresses: OutsideAddresses = {
-    smtpUrl: played.smtpUrl, sms: { url: `${url}/outside/sms` }, apns: played.apns,
+    smtpUrl: played.smtpUrl, sms: { url: `${url}/outside/sms` }, smsProviders: vendorAddresses(`${url}/outside/sms`), apns: played.apns,
     google: { ...played.google, apiUrl: `${google}/walletobjects/v1`, tokenUrl: `${google}/token`, keysUrl: `${google}/gp/m/issuer/keys` },
   }
   crowd.resolve(await played.openCrowd(`${url}/outside/apple/courier`))

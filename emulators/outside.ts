@@ -11,6 +11,7 @@ import { startApplePush, type ApplePush } from './apple-push/apple-push.ts'
 import { openCrms, type PlayedCrms } from './crm/crms.ts'
 import { createGoogleWallet, type GoogleWalletEmulator } from './google-wallet/google-wallet.ts'
 import { createSmsGateway, type SmsGateway } from './sms/sms.ts'
+import { VENDOR_NAMES, type VendorName } from './sms/vendors/vendors.ts'
 import { createMailboxPages } from './smtp/mailbox-page.ts'
 import { startSmtp, type SmtpEmulator } from './smtp/smtp.ts'
 
@@ -31,6 +32,8 @@ export type OutsideOptions = {
 export type PlayedOutside = {
   smtpUrl: string
   sms: { url: string }
+  /** Address of each SMS vendor that an account can connect. */
+  smsProviders: Readonly<Record<VendorName, string>>
   apns: { host: string; port: number }
   google: { apiUrl: string; tokenUrl: string; saveUrl: string; keysUrl: string }
   mounts: { prefix: string; handle: (request: IncomingMessage, response: ServerResponse) => void }[]
@@ -42,6 +45,10 @@ export type PlayedOutside = {
   /** Starts the customers' phones. @param courierUrl where they receive pushes; default: through the product's own address */
   openCrowd(courierUrl?: string): Promise<Crowd>
   close(): Promise<void>
+}
+
+export function vendorAddresses(smsUrl: string): Readonly<Record<VendorName, string>> {
+  return Object.fromEntries(VENDOR_NAMES.map((name) => [name, `${smsUrl}/${name}`])) as Record<VendorName, string>
 }
 
 /** A JSON file that is either whole or the old one. */
@@ -84,6 +91,7 @@ export async function startOutside(options: OutsideOptions): Promise<PlayedOutsi
   return {
     smtpUrl: `smtp://127.0.0.1:${smtp.port}`,
     sms: { url: `${publicUrl}/outside/sms` },
+    smsProviders: vendorAddresses(`${publicUrl}/outside/sms`),
     apns: { host: 'localhost', port: applePush.port },
     google: { apiUrl: `${googleUrl}/walletobjects/v1`, tokenUrl: `${googleUrl}/token`, saveUrl: `${googleUrl}/gp/v/save`, keysUrl: `${googleUrl}/gp/m/issuer/keys` },
     mounts: [

@@ -58,7 +58,7 @@ export async function startTestServer(options: { works?: boolean; env?: Record<s
   const clock = { now: () => new Date(Date.now() + aheadMs) }
   const server = await startServer({
     env, connection, publicUrl: url, log, clock, mounts: outside.mounts, testRootPem: authority.rootPem, works: options.works ?? false,
-    outside: { smtpUrl: outside.smtpUrl, sms: { ...sms, ...outside.sms, timeoutMs: 2000 }, apns: { ...outside.apns, caPem: authority.rootPem }, google: { ...google, ...outside.google }, crm: { trustedPlaces: [`${url}/outside/crm/`] } },
+    outside: { smtpUrl: outside.smtpUrl, sms: { ...sms, ...outside.sms, timeoutMs: 2000 }, smsProviders: { urls: outside.smsProviders, timeoutMs: 2000 }, apns: { ...outside.apns, caPem: authority.rootPem }, google: { ...google, ...outside.google }, crm: { trustedPlaces: [`${url}/outside/crm/`] } },
   })
   return {
     ...server, url, outside, authority, connection,

@@ -3,6 +3,8 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { escapeHtml, htmlDocument, refreshing } from '../html.ts'
 import { linkText } from '../smtp/mailbox-html.ts'
 import type { Sms } from './message.ts'
+import type { Vendor } from './vendors/vendor.ts'
+import { VENDORS } from './vendors/vendors.ts'
 
 /** @param messages newest first */
 export function numbersPage(messages: readonly Sms[], prefix: string): string {
@@ -18,18 +20,29 @@ export function numbersPage(messages: readonly Sms[], prefix: string): string {
   </header>
   <main data-newest="${messages[0]?.id ?? ''}" data-count="${messages.length}">
     ${rows.length > 0 ? `<ol class="mails">${rows.join('')}</ol>` : '<div class="nothing"><p>No SMS yet.</p><p>Every text the product sends to a phone arrives here and goes no further.</p></div>'}
+    ${accounts()}
   </main>`)
 }
 
 /** @param messages of the number, newest first */
 export function numberPage(number: string, messages: readonly Sms[], prefix: string): string {
-  const bubbles = messages.toReversed().map((one) => `<li><p class="from">${escapeHtml(one.from)}</p><p class="bubble">${linkText(one.text)}</p>${time(one.at)}</li>`)
+  const bubbles = messages.toReversed().map((one) => `<li><p class="from">${escapeHtml(one.from)}${one.by === undefined ? '' : ` · ${escapeHtml(one.by)}`}</p><p class="bubble">${linkText(one.text)}</p>${time(one.at)}</li>`)
   return page(numberText(number), prefix, `
   <header class="bar"><a class="back" href="${prefix}/">← SMS</a></header>
   <main class="thread" data-newest="${messages[0]?.id ?? ''}" data-count="${messages.length}">
     <h1>${escapeHtml(numberText(number))}</h1>
     ${bubbles.length > 0 ? `<ol class="bubbles">${bubbles.join('')}</ol>` : '<div class="nothing"><p>Nothing was sent to this number.</p></div>'}
   </main>`)
+}
+
+/** Nobody has real keys here, so the played ones stand where somebody looks for them. */
+function accounts(): string {
+  const cell = (text = '') => `<td>${text === '' ? '–' : `<code>${escapeHtml(text)}</code>`}</td>`
+  const rows = Object.values(VENDORS).map(({ name, account }: Vendor) =>
+    `<tr><th scope="row">${escapeHtml(name)}</th>${cell(account.login)}${cell(account.password)}${cell(account.apiKey)}${cell(account.sender)}</tr>`)
+  return `<details class="accounts"><summary>Keys of the played providers</summary><div class="wide" tabindex="0" role="region" aria-label="Keys of the played providers"><table>
+    <thead><tr><th scope="col">Provider</th><th scope="col">Login</th><th scope="col">Password</th><th scope="col">API key</th><th scope="col">Sender</th></tr></thead>
+    <tbody>${rows.join('')}</tbody></table></div></details>`
 }
 
 /** `+420 601 234 567`, grouped as in its country. */

@@ -1,6 +1,6 @@
 /**
- * An SMS gateway on loopback that speaks Twilio's Messages API: takes every text and keeps it, readable on the inbox
- * page. Product code is given its address and keys and cannot tell it from Twilio.
+ * An SMS gateway on loopback: takes every text and keeps it, readable on the inbox page. At its root it speaks Twilio's
+ * Messages API for the product's own texts, below `/<vendor>` the protocol of each vendor that an account can connect.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -9,6 +9,8 @@ import { keepState, type StateHooks } from '../google-wallet/state.ts'
 import { createInboxPages } from './inbox-page.ts'
 import type { Sms } from './message.ts'
 import { refusalOf, type SmsTroubles } from './troubles.ts'
+import { openDesk } from './vendors/desk.ts'
+import type { VendorTrouble } from './vendors/vendor.ts'
 
 export type SmsState = { messages: Sms[] }
 
@@ -28,6 +30,8 @@ export type SmsGateway = {
   list(to?: string): Sms[]
   clear(): void
   setTroubles(troubles: Partial<SmsTroubles>): void
+  /** What the vendors of accounts answer: every call, or the next `times`; null ends it. */
+  setVendorTrouble(trouble: VendorTrouble | null, times?: number): void
   /** How many calls came, the refused ones too. */
   calls(): number
   close(): Promise<void>
@@ -50,6 +54,11 @@ export async function createSmsGateway(options: SmsGatewayOptions): Promise<SmsG
     state.messages = []
     kept.changed()
   }
+  const keep = (sms: Omit<Sms, 'id' | 'at'>) => {
+    state.messages = [{ id: randomUUID(), at: now().toISOString(), ...sms }, ...state.messages].slice(0, KEPT_MAX)
+    kept.changed()
+  }
+  const desk = openDesk(keep)
   const pages = createInboxPages({ prefix, list, clear })
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -63,9 +72,8 @@ export async function createSmsGateway(options: SmsGatewayOptions): Promise<SmsG
       const { code, message, status } = refusal
       return sendJson(response, status, { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status })
     }
-    const sms: Sms = { id: randomUUID(), to: form.get('To') ?? '', from: form.get('From') ?? form.get('MessagingServiceSid') ?? '', text: form.get('Body') ?? '', at: now().toISOString() }
-    state.messages = [sms, ...state.messages].slice(0, KEPT_MAX)
-    kept.changed()
+    const sms = { to: form.get('To') ?? '', from: form.get('From') ?? form.get('MessagingServiceSid') ?? '', text: form.get('Body') ?? '' }
+    keep(sms)
     if (troubles.lostAnswer) return void response.destroy()
     if (troubles.brokenJson) return void response.writeHead(201, { 'content-type': 'application/json' }).end('{"sid":"SM')
     sendJson(response, 201, {
@@ -78,13 +86,14 @@ export async function createSmsGateway(options: SmsGatewayOptions): Promise<SmsG
     handler(request, response) {
       const path = new URL(request.url ?? '/', 'http://sms').pathname.slice(prefix.length)
       const [, sid] = /^\/2010-04-01\/Accounts\/([^/]+)\/Messages\.json$/.exec(path) ?? []
-      if (sid === undefined) return pages(request, response)
+      if (sid === undefined) return desk.take(request, response, path, () => bodyOf(request)) ? undefined : pages(request, response)
       if (request.method !== 'POST') return sendJson(response, 405, { code: 20004, message: 'Method not allowed', status: 405 })
       if (sid !== account.login) return sendJson(response, 401, { code: 20003, message: 'Authenticate', status: 401 })
       take(request, response).catch(() => void response.destroy())
     },
     list, clear,
     setTroubles: (wantedTroubles) => { troubles = { ...troubles, ...wantedTroubles } },
+    setVendorTrouble: desk.setTrouble,
     calls: () => calls,
     close: () => kept.flush(),
   }

@@ -5,6 +5,7 @@ import type { Connection } from '../../server/base/db.ts'
 import { BadSetting, type Env } from '../../server/base/env.ts'
 import type { Outside } from '../../server/base/floor.ts'
 import type { Log } from '../../server/base/log.ts'
+import { VENDOR_ADDRESSES } from '../../server/channels/sms/providers.ts'
 import type { Mount } from '../../server/main.ts'
 import type { Life } from './life.ts'
 import { openPipe } from './pipe.ts'
@@ -22,7 +23,7 @@ const PATIENCE_MS = 20_000
 
 /** A played world that lives in one of many processes would be another one for each of them. */
 export function expectSharedOutside(env: Env): void {
-  const missing = [['SMTP_URL', env.smtpUrl], ['SMS_LOGIN', env.sms], ['APNS_HOST', env.apns], ['GOOGLE_SERVICE_ACCOUNT', env.google]].flatMap(([name, value]) => value ? [] : [name])
+  const missing = [['SMTP_URL', env.smtpUrl], ['SMS_LOGIN', env.sms], ['SMS_PROVIDERS', env.areSmsProvidersReal], ['APNS_HOST', env.apns], ['GOOGLE_SERVICE_ACCOUNT', env.google]].flatMap(([name, value]) => value ? [] : [name])
   if (env.role === 'both' || env.emulatorsUrl || missing.length === 0) return
   throw new BadSetting(`ROLE=${env.role} needs an outside world that all processes share: name ${missing.join(', ')}, or run "npm run emulators" and set EMULATORS_URL to its address`)
 }
@@ -43,9 +44,9 @@ async function askAddresses(url: string): Promise<OutsideAddresses> {
 
 export async function findOutside(env: Env, connection: Connection, publicUrl: string, life: Life, log: Log): Promise<FoundOutside> {
   const { smtpUrl, sms, apns, google } = env
-  if (smtpUrl && sms && apns && google) {
+  if (smtpUrl && sms && apns && google && env.areSmsProvidersReal) {
     const { authority } = await playedKeys(env, connection, log)
-    return { outside: { smtpUrl, sms, apns, google, crm: { trustedPlaces: env.crmTrustedPlaces } }, mounts: [], testRootPem: authority.rootPem, playedUrl: undefined }
+    return { outside: { smtpUrl, sms, apns, google, smsProviders: { urls: VENDOR_ADDRESSES }, crm: { trustedPlaces: env.crmTrustedPlaces } }, mounts: [], testRootPem: authority.rootPem, playedUrl: undefined }
   }
   const { door, ...known } = env.emulatorsUrl
     ? { door: { url: env.emulatorsUrl, addresses: await askAddresses(env.emulatorsUrl) }, ...await playedKeys(env, connection, log) }
@@ -54,6 +55,7 @@ export async function findOutside(env: Env, connection: Connection, publicUrl: s
   const outside: Outside = {
     smtpUrl: smtpUrl ?? played.smtpUrl,
     sms: sms ?? { ...known.sms, ...played.sms },
+    smsProviders: { urls: env.areSmsProvidersReal ? VENDOR_ADDRESSES : played.smsProviders },
     apns: apns ?? { ...played.apns, caPem: known.authority.rootPem },
     // People open this one in a browser, so it has our own address.
     google: google ?? { ...known.google, ...played.google, saveUrl: `${publicUrl}/outside/google/gp/v/save` },

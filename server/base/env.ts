@@ -42,6 +42,7 @@ const Raw = z.object({
   SMS_LOGIN: z.string().regex(/^[\w-]{2,64}$/, { error: 'must be the SID of an account' }).optional(),
   SMS_PASSWORD: z.string().optional(),
   SMS_FROM: z.string().regex(/^(\+\d{7,15}|MG[0-9a-fA-F]{32}|[A-Za-z0-9 ]{1,11})$/, { error: 'must be a number such as +420601000000, a name of up to 11 letters, or the SID of a messaging service' }).optional(),
+  SMS_PROVIDERS: oneOf(['played', 'real']).default('played'),
   APPLE_INTERMEDIATES: z.string().optional(),
   APNS_HOST: z.string().optional(),
   APNS_PORT: number(1, 65_535).optional(),
@@ -94,6 +95,8 @@ export type Env = {
   smtpUrl: string | undefined
   /** Who sends the product's own SMS. */
   sms: { url: string; login: string; password: string; from: string } | undefined
+  /** Texts of accounts leave through the vendors themselves. */
+  areSmsProvidersReal: boolean
   /** PEMs of Apple's intermediates, for uploaded certificates that come without their chain. */
   appleIntermediates: string[]
   apns: { host: string; port: number } | undefined
@@ -201,6 +204,7 @@ export function readEnv(from: Readonly<Record<string, string | undefined>>, root
     mailFrom: raw.MAIL_FROM,
     smtpUrl: raw.SMTP_URL,
     sms: readSms(raw),
+    areSmsProvidersReal: raw.SMS_PROVIDERS === 'real',
     appleIntermediates: readPems(root, raw.APPLE_INTERMEDIATES),
     apns: raw.APNS_HOST ? { host: raw.APNS_HOST, port: raw.APNS_PORT ?? 443 } : undefined,
     map: readMap(raw),

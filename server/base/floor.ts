@@ -12,6 +12,8 @@ import type { Post } from './post.ts'
 export type Outside = {
   smtpUrl: string
   sms: NonNullable<Env['sms']> & { timeoutMs?: number }
+  /** Where the SMS vendors are that accounts connect, by their type. */
+  smsProviders: { urls: Readonly<Record<string, string>>; timeoutMs?: number }
   apns: { host: string; port: number; caPem?: string }
   google: NonNullable<Env['google']>
   /** Beginnings of addresses of CRMs that are trusted although they are not public, each ending in `/`. */

@@ -3,6 +3,7 @@
  * answer is no exception here, and whether a text may have left is always said.
  */
 import { z } from 'zod'
+import { askVendor, basicAuthorization } from '../channels/ask-vendor.ts'
 import { reasonOf } from './refused.ts'
 
 export type SmsAccount = {
@@ -25,7 +26,6 @@ export type SmsAccount = {
 export type SmsTrouble = 'phone' | 'account' | 'sender' | 'busy' | 'down' | 'unanswered'
 export type SmsOutcome = { isSent: true; id: string } | { isSent: false; trouble: SmsTrouble; told: string }
 
-const ANSWER_MAX_BYTES = 64 * 1024
 const TIMEOUT_MS = 8_000
 
 const Taken = z.object({ sid: z.string() })
@@ -39,35 +39,14 @@ function parse<T>(shape: z.ZodType<T>, text: string): T | undefined {
   }
 }
 
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length
-    if (size > ANSWER_MAX_BYTES) throw new Error('the answer is too long')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
-}
-
 /** @param phone E.164 */
 export async function sendSms(account: SmsAccount, phone: string, text: string): Promise<SmsOutcome> {
-  const signal = AbortSignal.timeout(account.timeoutMs ?? TIMEOUT_MS)
   const sender = /^MG[0-9a-f]{32}$/i.test(account.from) ? { MessagingServiceSid: account.from } : { From: account.from }
-  let answer: { status: number; text: string }
-  try {
-    const response = await fetch(`${account.url}/2010-04-01/Accounts/${encodeURIComponent(account.login)}/Messages.json`, {
-      method: 'POST', signal, redirect: 'manual', body: new URLSearchParams({ To: phone, ...sender, Body: text }),
-      headers: { authorization: `Basic ${Buffer.from(`${account.login}:${account.password}`).toString('base64')}`, accept: 'application/json' },
-    })
-    answer = { status: response.status, text: await readText(response) }
-  } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-    // Before a connection stands nothing can have left; after that nobody knows.
-    const isBefore = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code)
-    return { isSent: false, trouble: isBefore ? 'down' : 'unanswered', told: code || (signal.aborted ? 'no answer in time' : 'connection lost') }
-  }
+  const answer = await askVendor(`${account.url}/2010-04-01/Accounts/${encodeURIComponent(account.login)}/Messages.json`, {
+    method: 'POST', body: new URLSearchParams({ To: phone, ...sender, Body: text }),
+    headers: { authorization: basicAuthorization(account.login, account.password), accept: 'application/json' },
+  }, account.timeoutMs ?? TIMEOUT_MS)
+  if (!answer.isAnswered) return { isSent: false, trouble: answer.mayHaveArrived ? 'unanswered' : 'down', told: answer.told }
   if (answer.status >= 200 && answer.status < 300) {
     const taken = parse(Taken, answer.text)
     return taken ? { isSent: true, id: taken.sid } : { isSent: false, trouble: 'unanswered', told: `${answer.status} with an unreadable answer` }

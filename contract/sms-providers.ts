@@ -1,0 +1,34 @@
+/** The SMS providers an account can connect, and what each of them asks for. */
+import { z } from 'zod'
+
+export const SMS_TYPES = ['smsc', 'smsru', 'smsaero', 'turbosms', 'twilio', 'vonage', 'messagebird', 'infobip'] as const
+export type SmsType = (typeof SMS_TYPES)[number]
+export const SmsType = z.enum(SMS_TYPES, { error: 'sms_type' })
+
+/** `either`: one of those that say so is enough. A field that is not named is not asked for. */
+export type SmsNeed = 'required' | 'optional' | 'either'
+export const SMS_FIELDS = ['login', 'password', 'apiKey', 'smsFrom'] as const
+export type SmsField = (typeof SMS_FIELDS)[number]
+
+type SmsProviderFacts = { name: string; site: string; fields: Partial<Record<SmsField, SmsNeed>> }
+
+export const SMS_PROVIDERS: Readonly<Record<SmsType, SmsProviderFacts>> = {
+  smsc: { name: 'SMSC.ru', site: 'https://smsc.ru', fields: { login: 'optional', password: 'either', apiKey: 'either', smsFrom: 'optional' } },
+  smsru: { name: 'SMS.ru', site: 'https://sms.ru', fields: { apiKey: 'required', smsFrom: 'optional' } },
+  smsaero: { name: 'SMS Aero', site: 'https://smsaero.ru', fields: { login: 'required', apiKey: 'required', smsFrom: 'required' } },
+  turbosms: { name: 'TurboSMS', site: 'https://turbosms.ua', fields: { apiKey: 'required', smsFrom: 'required' } },
+  twilio: { name: 'Twilio', site: 'https://www.twilio.com', fields: { login: 'required', password: 'required', smsFrom: 'required' } },
+  vonage: { name: 'Vonage', site: 'https://www.vonage.com', fields: { login: 'required', password: 'required', smsFrom: 'required' } },
+  messagebird: { name: 'MessageBird', site: 'https://messagebird.com', fields: { apiKey: 'required', smsFrom: 'required' } },
+  infobip: { name: 'Infobip', site: 'https://www.infobip.com', fields: { login: 'required', apiKey: 'required', smsFrom: 'required' } },
+}
+
+/** Why a provider took no text, the same words for all of them. */
+export const SMS_FAILURES = [
+  'auth', 'no_funds', 'bad_phone', 'sender_not_allowed', 'text_forbidden', 'duplicate', 'throttled', 'blocked', 'temporary',
+] as const
+export type SmsFailure = (typeof SMS_FAILURES)[number]
+export const SmsFailure = z.enum(SMS_FAILURES)
+
+/** Those that mend themselves for nobody: until an owner acts no text leaves. */
+export const LASTING_FAILURES: readonly SmsFailure[] = ['auth', 'no_funds', 'sender_not_allowed', 'blocked']

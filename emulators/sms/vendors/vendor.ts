@@ -1,0 +1,36 @@
+/** What the desk needs to know to play an SMS vendor: how it is asked, and how it answers. */
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** Why a vendor may refuse a text; each says it in its own words and numbers. */
+export type VendorRefusal = 'auth' | 'no_funds' | 'bad_phone' | 'sender_not_allowed' | 'text_forbidden' | 'duplicate' | 'throttled' | 'blocked'
+/** What may go wrong besides: an error page, no answer at all, a torn answer, an answer that never arrives. The last two take the text. */
+export type VendorTrouble = VendorRefusal | 'down' | 'hang' | 'broken' | 'lost'
+
+export type Asked = { method: string; path: string; query: URLSearchParams; headers: IncomingHttpHeaders; form: URLSearchParams; json: unknown }
+export type Reply = { status: number; body: unknown }
+export type Text = { to: string; from: string; text: string }
+
+/** What it would take to get in; shown on the inbox page, because nobody has real keys here. */
+export type PlayedAccount = { login?: string; password?: string; apiKey?: string; sender?: string }
+
+export type Vendor = {
+  name: string
+  account: PlayedAccount
+  /** `null`: not an address of this vendor. */
+  read(asked: Asked): { kind: 'text'; text: Text } | { kind: 'balance' } | { kind: 'account' } | null
+  isKnown(asked: Asked): boolean
+  taken(text: Text, id: string): Reply
+  balance(): Reply
+  /** Of a vendor whose keys are checked at an address of their own. */
+  whole?(): Reply
+  refuse(why: VendorRefusal, text: Text): Reply
+}
+
+export const bearer = ({ headers }: Asked) => headers.authorization ?? ''
+export const basic = (login: string, password: string) => `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`
+
+/** A part of a JSON body by its path; empty when it is not there. */
+export function at(json: unknown, ...path: readonly (string | number)[]): string {
+  const found = path.reduce<unknown>((value, key) => (value as Record<string | number, unknown> | null | undefined)?.[key], json)
+  return typeof found === 'string' || typeof found === 'number' ? String(found) : ''
+}
