@@ -23,5 +23,6 @@ import { templates } from './templates.ts'
 import { triggers } from './triggers.ts'
 import { users } from './users.ts'
 import { variables } from './variables.ts'
+import { verification } from './verification.ts'
 
-export const ALL_ROOMS = { users, cabinets, codes, poll, letters, access, keys, notifications, certificates, variables, templates, forms, marketplace, issuing, clients, exports: clientExports, segments, pushes, integration, triggers, partner, finance, support, operator }
+export const ALL_ROOMS = { users, cabinets, codes, poll, letters, access, keys, notifications, certificates, variables, templates, forms, marketplace, issuing, clients, exports: clientExports, segments, pushes, integration, triggers, partner, finance, support, operator, verification }

@@ -47,6 +47,8 @@ export const FormSettings = z.object({
   /** The shop's own words above the wallet button; empty: the built-in ones. */
   installText: OptionalText(300),
   isOpen: z.boolean(),
+  /** The phone is confirmed by a code before the card is given. */
+  smsCheck: z.boolean().default(false),
 })
 export type FormSettings = z.infer<typeof FormSettings>
 
@@ -89,7 +91,7 @@ export const forms = {
     reply: Form,
     errors: {
       form_not_found: 404, template_not_found: 404, version_conflict: 409, unknown_variable: 422, bad_regular_expression: 422,
-      theme_needs_plan: 403, hidden_promo_needs_plan: 403,
+      theme_needs_plan: 403, hidden_promo_needs_plan: 403, sms_not_connected: 400, sms_check_needs_phone: 422,
     },
   }),
   removeForm: call('DELETE', '/applications/{c}/form/{formKey}', {

@@ -5,7 +5,7 @@ import { Id } from './page.ts'
 
 export const PREVIEW_DEVICES = ['iphone', 'android', 'desktop'] as const
 export type PreviewDevice = (typeof PREVIEW_DEVICES)[number]
-export const PREVIEW_STEPS = ['description', 'form', 'install'] as const
+export const PREVIEW_STEPS = ['description', 'form', 'code', 'install'] as const
 export type PreviewStep = (typeof PREVIEW_STEPS)[number]
 
 export const issuing = {

@@ -122,3 +122,16 @@ export const SMS_BUDGET = {
   /** Numbers that differ in the last four digits alone. */
   perPrefix: 20,
 } as const
+
+/** SMS that leave through the provider of an account, at its cost. */
+export const SMS_LIMITS = {
+  textMax: 300,
+  /** In 24 hours: what an account begins with, and what it may set. */
+  perDay: 200, perDayMax: 2000,
+  /** Asked for from one address in an hour; a shop's whole queue may stand behind it. */
+  perAddressHour: 30,
+  /** In 24 hours from one account to numbers that differ in the last four digits alone. */
+  perPrefix: 20,
+  /** Links to one number in an hour. */
+  linksPerHour: 3,
+} as const

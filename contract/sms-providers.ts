@@ -6,7 +6,7 @@ export type SmsType = (typeof SMS_TYPES)[number]
 export const SmsType = z.enum(SMS_TYPES, { error: 'sms_type' })
 
 /** `either`: one of those that say so is enough. A field that is not named is not asked for. */
-export type SmsNeed = 'required' | 'optional' | 'either'
+type SmsNeed = 'required' | 'optional' | 'either'
 export const SMS_FIELDS = ['login', 'password', 'apiKey', 'smsFrom'] as const
 export type SmsField = (typeof SMS_FIELDS)[number]
 
@@ -24,7 +24,7 @@ export const SMS_PROVIDERS: Readonly<Record<SmsType, SmsProviderFacts>> = {
 }
 
 /** Why a provider took no text, the same words for all of them. */
-export const SMS_FAILURES = [
+const SMS_FAILURES = [
   'auth', 'no_funds', 'bad_phone', 'sender_not_allowed', 'text_forbidden', 'duplicate', 'throttled', 'blocked', 'temporary',
 ] as const
 export type SmsFailure = (typeof SMS_FAILURES)[number]

@@ -25,12 +25,16 @@ import { addUser, userOfEmail } from '../server/users/users.ts'
 import { addVariable } from '../server/variables/variables.ts'
 import { addSegments } from './demo-segments.ts'
 import { seedMarketplace, withPromoField } from './demo-marketplace.ts'
+import { keepProvider } from '../server/verification/verification.ts'
 
 export const DEMO_LOGINS = [
   { email: 'anna@kartoteka.example', password: 'Coffee-2026', what: 'owner of the coffee house, the salon and the hotel', name: 'Anna', surname: 'Novak' },
   { email: 'boris@kartoteka.example', password: 'Coffee-2026', what: 'a user without a cabinet', name: 'Boris', surname: 'Lindt' },
   { email: 'operator@kartoteka.example', password: 'Coffee-2026', what: 'runs the installation: #/operator', name: 'Olga', surname: 'Petersen', superuser: true },
 ] as const
+
+/** Keys that the played SMSC.ru knows. */
+const SMS_ACCOUNT = { login: 'kartoteka', password: '', apiKey: 'played-key', smsFrom: 'COFFEE' }
 
 /** Each keeps a connection open; enough to see numbers move. */
 const PHONES_PER_SHOP = 20
@@ -156,7 +160,7 @@ async function tellWhatHappened(floor: Floor, db: CabinetDb, userId: string): Pr
   await raise(312, { type: 'tariff_time_limit', detail: { until: ago(192).toISOString(), isOver: false } })
   await raise(290, { type: 'changing_tariff', detail: { from: 'demo', to: 'expert' } })
   await readAll(db, userId)
-  await raise(47, { type: 'sms_failed', detail: { provider: 'Fast SMS' } })
+  await raise(47, { type: 'sms_failed', detail: { provider: 'SMSC.ru' } })
   await raise(26, { type: 'api_request_limit', detail: { used: 16_000, limit: 20_000 } })
 }
 
@@ -193,6 +197,7 @@ async function seedShop(floor: Floor, user: Parameters<typeof cabinets.createCab
     await createPush(floor, db, 'text', { ...shop.push, templates: [template.id], geoPoints: [], beacons: [] }, sightOf(shop.tariff))
     if (isCoffee) {
       await addSegments(floor, db)
+      await keepProvider(floor, db, 'smsc', SMS_ACCOUNT)
       await tellWhatHappened(floor, db, user.userId)
       await seedMarketplace(floor, db, shop.domain)
     }

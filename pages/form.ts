@@ -2,6 +2,7 @@
  * The little script of the public pages. Everything works without it; it groups phone numbers, judges entries before they
  * travel, keeps them while there is no connection and opens the agreement in place.
  */
+import { pressOnce, startCodeStep } from './code-step.ts'
 import { forgetAllDrafts } from './draft.ts'
 import { guidePhone } from './phone-input.ts'
 import { sendOnce } from './send-once.ts'
@@ -70,6 +71,8 @@ function checkAgain(): void {
 }
 
 for (const form of all<HTMLFormElement>('form[data-form]')) startForm(form)
+for (const form of all<HTMLFormElement>('form[data-code]')) startCodeStep(form)
+for (const form of all<HTMLFormElement>('form[data-once]')) pressOnce(form)
 for (const link of all('[data-opens]')) openInPlace(link)
 for (const menu of all<HTMLDetailsElement>('.languages')) closeLanguageMenu(menu)
 for (const button of all('[data-copies]')) copyLink(button)

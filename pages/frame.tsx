@@ -9,7 +9,7 @@ type FrameProps = PageProps & {
   /** What a messenger shows under a shared link; a personal page has none. */
   share?: { title: string; description: string; image: string | undefined; url: string } | undefined
   /** What the script has to know about the page. */
-  kind: 'form' | 'install' | 'notice'
+  kind: 'form' | 'code' | 'install' | 'notice'
   isPreparing?: boolean
   head?: ReactNode
   children: ReactNode

@@ -66,6 +66,17 @@ function Phone(props: InstallPageProps) {
   )
 }
 
+/** For whoever sits at a computer and has no camera at hand. */
+function SmsLink({ lang, link }: Pick<InstallPageProps, 'lang'> & { link: NonNullable<InstallPageProps['smsLink']> }) {
+  const sms = (name: string) => say(lang, `pages.install.sms.${name}`, { phone: link.phone })
+  return (
+    <form className="note" method="post" action={link.action} data-once="" data-busy={sms('busy')}>
+      {link.outcome !== null && <p role="status">{sms(link.outcome)}</p>}
+      {link.outcome !== 'sent' && <button className="quiet" type="submit">{sms('send')}</button>}
+    </form>
+  )
+}
+
 /** A computer sees the code first; on a Mac, which has a wallet of its own, the button stands first. */
 function Computer(props: InstallPageProps) {
   const { lang, theme, device, appleHref, googleHref, qrText, otherDeviceHref } = props
@@ -91,6 +102,7 @@ function Computer(props: InstallPageProps) {
           </div>
         </>
       )}
+      {props.smsLink && <SmsLink lang={lang} link={props.smsLink} />}
       {otherDeviceHref !== null && <a className="other" href={otherDeviceHref}>{words('other')}</a>}
     </>
   )

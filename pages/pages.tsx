@@ -5,11 +5,12 @@
  */
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { CodePage } from './code-page.tsx'
 import { FormPage } from './form-page.tsx'
 import { InstallPage } from './install-page.tsx'
 import { AgreementPage, ClosedPage, NotFoundPage, ProblemPage } from './notice-page.tsx'
 import type {
-  AgreementPageProps, Assets, ClosedPageProps, FormPageProps, InstallPageProps, NotFoundPageProps, ProblemPageProps,
+  AgreementPageProps, Assets, ClosedPageProps, CodePageProps, FormPageProps, InstallPageProps, NotFoundPageProps, ProblemPageProps,
 } from './props.ts'
 
 export { type Device, type DeviceChoice, deviceOf, otherChoice, type PlatformHints } from './device.ts'
@@ -27,6 +28,11 @@ function documentOf(page: ReactElement): string {
 
 export function renderForm(props: FormPageProps): string {
   return documentOf(<FormPage {...props} />)
+}
+
+/** The visitor proves his phone. */
+export function renderCode(props: CodePageProps): string {
+  return documentOf(<CodePage {...props} />)
 }
 
 export function renderInstall(props: InstallPageProps): string {

@@ -71,8 +71,25 @@ export type InstallPageProps = PageProps & {
   invite?: { url: string; code: string; inviterMinor: number; invitedMinor: number } | undefined
   /** The shop's own words; empty: the built-in ones. */
   installText: string
+  /** Sends the link of this page to its holder; `phone` shows its ends alone. Null: cannot be done. */
+  smsLink: { phone: string; action: string; outcome: 'sent' | 'failed' | 'limit' | null } | null
   /** `preparing`: the card is kept but has no file yet, so no button is shown. */
   state: 'ready' | 'preparing'
+}
+
+/** Between the form and the card: four digits by SMS. */
+export type CodePageProps = PageProps & {
+  organisation: string
+  /** Where the code is posted: the address of the form. */
+  action: string
+  /** E.164. */
+  phone: string
+  /** What was posted before, sent along again. */
+  values: Readonly<Record<string, string>>
+  /** Until another code may be asked for. */
+  waitSeconds: number
+  wasSentAgain: boolean
+  error?: string | undefined
 }
 
 export type ClosedPageProps = PageProps & {
@@ -100,7 +117,7 @@ export type AgreementPageProps = PageProps & {
 }
 
 /** Names of inputs that are no fields. The key of a field has no underscore, so only `agree` has to be kept free. */
-export const POST_NAMES = { token: '_token', startedAt: '_started', agree: 'agree' } as const
+export const POST_NAMES = { token: '_token', startedAt: '_started', agree: 'agree', step: '_step', code: '_code' } as const
 
 /** What a ticked checkbox posts; an empty one posts nothing. */
 export const TICKED = 'on'

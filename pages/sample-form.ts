@@ -43,7 +43,7 @@ export function sampleFormPage(assets: Assets, changes: Partial<FormPageProps> =
     languages: LANGUAGES.map((code) => ({ code, name: LANGUAGE_NAMES[code], href: `?lang=${code}` })),
     form: {
       title: 'Kavárna 21 Club', description: 'Five percent of every coffee comes back.', showDescriptionPage: false, fields: sampleFields,
-      agreement: { enabled: true, text: 'First paragraph.\n\nSecond paragraph.' }, theme: 'day', lang, installText: '', isOpen: true,
+      agreement: { enabled: true, text: 'First paragraph.\n\nSecond paragraph.' }, theme: 'day', lang, installText: '', isOpen: true, smsCheck: false,
     },
     action: `?lang=${lang}`, formHref: `?lang=${lang}&step=form`, token: '5f0b7a52-6c51-4b47-9a53-6d0f63f0c001', values: {}, errors: {}, images: {},
     agreementHref: `/agreement?lang=${lang}`, canonicalUrl: 'https://cards.example.com/f/kava', turn: { honeypot: 'website', startedAt: '1763700000.a1b2c3' },
@@ -55,6 +55,6 @@ export function sampleInstallPage(assets: Assets, changes: Partial<InstallPagePr
   return {
     lang: 'en', theme: 'day', brand: 'Kartoteka', assets, device: 'iphone', card: sampleCard, appleHref: '/i/3fJ2kd93/card.pkpass',
     googleHref: 'https://pay.google.com/gp/v/save/x', qrText: 'https://cards.example.com/i/3fJ2kd93', otherDeviceHref: '?device=android',
-    isKnown: false, installText: '', state: 'ready', ...changes,
+    isKnown: false, installText: '', smsLink: null, state: 'ready', ...changes,
   }
 }

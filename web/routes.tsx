@@ -251,7 +251,7 @@ const keys = createRoute({
   getParentRoute: () => settings, path: '/api', component: lazyRouteComponent(further(() => import('./keys/page.tsx'), 'keys'), 'KeysPage'),
 })
 
-const verification = createRoute({ getParentRoute: () => settings, path: '/sms', component: lazyRouteComponent(notOpen, 'VerificationPage') })
+const verification = createRoute({ getParentRoute: () => settings, path: '/sms', component: lazyRouteComponent(further(() => import('./verification/page.tsx'), 'verification', 'pushes'), 'VerificationPage') })
 
 const unknown = createRoute({
   getParentRoute: () => cabinet, path: '$', component: lazyRouteComponent(() => import('./shell/not-found.tsx'), 'NotFoundPage'),

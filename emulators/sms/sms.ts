@@ -86,7 +86,7 @@ export async function createSmsGateway(options: SmsGatewayOptions): Promise<SmsG
     handler(request, response) {
       const path = new URL(request.url ?? '/', 'http://sms').pathname.slice(prefix.length)
       const [, sid] = /^\/2010-04-01\/Accounts\/([^/]+)\/Messages\.json$/.exec(path) ?? []
-      if (sid === undefined) return desk.take(request, response, path, () => bodyOf(request)) ? undefined : pages(request, response)
+      if (sid === undefined) return desk.take(request, response, path, () => bodyOf(request, BODY_MAX)) ? undefined : pages(request, response)
       if (request.method !== 'POST') return sendJson(response, 405, { code: 20004, message: 'Method not allowed', status: 405 })
       if (sid !== account.login) return sendJson(response, 401, { code: 20003, message: 'Authenticate', status: 401 })
       take(request, response).catch(() => void response.destroy())

@@ -178,6 +178,9 @@ export async function issuedByDay(db: CabinetDb, days: number, now: Date) {
 }
 
 export type { CrmAmounts, CrmPerson } from './from-crm.ts'
+/** The page with this token was sent before and has its client. */
+export const isSubmitted = async (db: CabinetDb, token: string) => (await sql.submissionByToken(db, token)) !== undefined
+
 export const clientsByIds = sql.clientsByIds
 export const countClients = sql.countClients
 export const clientByInviteCode = sql.clientByInviteCode

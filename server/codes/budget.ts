@@ -11,7 +11,7 @@ export type Asker = { phone: string; ip: string; userId: string; cabinetId: numb
 /** `resend`: the same number a moment ago. `phone`: enough to this number. `others`: enough from here, or into its neighbourhood. */
 export type Spent = { why: 'resend' | 'phone' | 'others'; waitMs: number }
 
-type Window = { key: string; why: Spent['why']; max: number; windowMs: number }
+export type Window = { key: string; why: Spent['why']; max: number; windowMs: number }
 
 /** Numbers that differ in their last four digits alone are mostly one owner's when somebody earns on them. */
 const prefixOf = (phone: string) => phone.slice(0, -4)

@@ -15,8 +15,11 @@ import { KeptRefusal, type Refusal, refusals } from '../base/refusal.ts'
 import { openForWork } from '../cabinets/cabinets.ts'
 import { notify } from '../notifications/notifications.ts'
 import { sendSms, type SmsTrouble } from '../sms/sms.ts'
-import { giveBack, type Spent, spend, windowsOf } from './budget.ts'
+import { giveBack, type Spent, spend, type Window, windowsOf } from './budget.ts'
 import * as sql from './sql.ts'
+
+/** Rooms that send texts of their own count them here too. */
+export { giveBack, spend, type Spent, type Window }
 
 const refuse = refusals(contract)
 const SECOND_MS = 1000

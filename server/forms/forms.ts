@@ -11,6 +11,7 @@ import { lockLimits, readLimits } from '../cabinets/cabinets.ts'
 import { activeCertificate } from '../certificates/certificates.ts'
 import { findTemplate, templateNames } from '../templates/templates.ts'
 import { firstUnknownOwnName } from '../variables/variables.ts'
+import { canSendSms } from '../verification/verification.ts'
 import { compileExpression } from './entry.ts'
 import * as sql from './sql.ts'
 
@@ -49,7 +50,7 @@ export function usualSettings(lang: Language, organisation: string): FormSetting
       plainField({ key: 'birthday', type: 'date', label: word('birthday'), variableName: 'birthday' }),
       plainField({ key: 'email', type: 'email', label: word('email'), variableName: 'email' }),
     ],
-    agreement: { enabled: true, text: word('agreement') }, theme: 'day', lang, installText: '', isOpen: true,
+    agreement: { enabled: true, text: word('agreement') }, theme: 'day', lang, installText: '', isOpen: true, smsCheck: false,
   }
 }
 
@@ -100,12 +101,21 @@ async function checkSettings(db: CabinetDb, cabinet: OpenedCabinet, settings: Fo
   const own = settings.fields.map((field) => field.variableName).filter((name) => !(CLIENT_VARIABLES as readonly string[]).includes(name))
   const unknown = await firstUnknownOwnName(db, own)
   if (unknown !== undefined) throw refuse('unknown_variable', { name: unknown })
+  if (settings.smsCheck) await checkSmsCheck(db, settings, before)
   for (const [index, field] of settings.fields.entries()) {
     const expression = field.type === 'regex' ? compileExpression(field.regularExpression) : undefined
     if (expression && 'reason' in expression) {
       throw refuse('bad_regular_expression', { reason: expression.reason }, { [`settings.fields.${index}.regularExpression`]: { code: 'bad_regular_expression', detail: { reason: expression.reason } } })
     }
   }
+}
+
+/** A provider that fails later does not stand in the way of other changes. @throws Refusal sms_not_connected, sms_check_needs_phone at the switch */
+async function checkSmsCheck(db: CabinetDb, settings: FormSettings, before: FormSettings): Promise<void> {
+  const at = (code: 'sms_not_connected' | 'sms_check_needs_phone') => refuse(code, {}, { 'settings.smsCheck': { code } })
+  if (!before.smsCheck && !(await canSendSms(db))) throw at('sms_not_connected')
+  const phone = settings.fields.find((field) => field.active && field.variableName === 'tel')
+  if (phone?.type !== 'tel' || !phone.required) throw at('sms_check_needs_phone')
 }
 
 export async function saveForm(floor: Floor, db: CabinetDb, cabinet: OpenedCabinet, formKey: string, input: { name: string; template: string; settings: FormSettings; version: number }): Promise<Form> {
@@ -118,6 +128,11 @@ export async function saveForm(floor: Floor, db: CabinetDb, cabinet: OpenedCabin
   })
   if (!isSaved) throw refuse('version_conflict')
   return readForm(floor, db, cabinet.domain, formKey)
+}
+
+/** Forms that issue nothing without an SMS provider. */
+export async function formsThatCheck(db: CabinetDb): Promise<{ formKey: string; name: string }[]> {
+  return (await sql.allForms(db)).filter(({ settings }) => settings.smsCheck).map((row) => ({ formKey: row.form_key, name: row.name }))
 }
 
 export async function removeForm(db: CabinetDb, formKey: string): Promise<void> {

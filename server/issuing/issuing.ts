@@ -1,5 +1,5 @@
 /** From a filled form to a card: checks every entry, finds or makes the client, issues the card; all or nothing. */
-import type { FormField } from '../../contract/forms.ts'
+import type { FormField, FormSettings } from '../../contract/forms.ts'
 import type { Language } from '../../contract/limits.ts'
 import type { CabinetDb } from '../base/db.ts'
 import type { Floor } from '../base/floor.ts'
@@ -47,13 +47,19 @@ async function codeOf(db: CabinetDb, fields: readonly FormField[], values: Reado
   return { code, wrongKey: code.kind === 'unknown' ? typed?.key : undefined }
 }
 
-export async function issueCard(floor: Floor, db: CabinetDb, form: StoredForm, submission: Submission, sentence: (code: string) => string): Promise<Outcome> {
-  const { settings } = form
-  const now = floor.clock.now()
+/** What a submission says, its promo code, and every fault in it. */
+export async function readSubmission(db: CabinetDb, settings: FormSettings, submission: Submission, now: Date, sentence: (code: string) => string) {
   const { values, faults } = readEntries(settings.fields, submission.raw, now, sentence)
   if (settings.agreement.enabled && !submission.hasAgreed) faults.agree = { code: 'consent_required', message: sentence('consent_required') }
   const { code, wrongKey } = await codeOf(db, settings.fields, values, now)
   if (wrongKey !== undefined) faults[wrongKey] = { code: 'promo_unknown', message: sentence('promo_unknown') }
+  return { values, faults, code }
+}
+
+export async function issueCard(floor: Floor, db: CabinetDb, form: StoredForm, submission: Submission, sentence: (code: string) => string): Promise<Outcome> {
+  const { settings } = form
+  const now = floor.clock.now()
+  const { values, faults, code } = await readSubmission(db, settings, submission, now, sentence)
   if (Object.keys(faults).length > 0) return { kind: 'faults', faults }
   if (!(await activeCertificate(floor, db))) return { kind: 'not_ready' }
   const found = await clientOfForm(db, {

@@ -35,8 +35,11 @@ export async function previewForm(floor: Floor, db: CabinetDb, cabinet: OpenedCa
     const otherDeviceHref = pages.otherChoice(device) && NOWHERE
     return pages.renderInstall({
       ...frame, device, card, appleHref: NOWHERE, googleHref: NOWHERE, qrText: url, otherDeviceHref, isKnown: false,
-      installText: settings.installText, state: 'ready',
+      installText: settings.installText, smsLink: null, state: 'ready',
     })
+  }
+  if (step === 'code') {
+    return pages.renderCode({ ...frame, organisation: design.organisation, action: NOWHERE, phone: '+420 601 234 567', values: {}, waitSeconds: 45, wasSentAgain: false })
   }
   return pages.renderForm({
     ...frame, device, card, form: settings, step, action: NOWHERE, formHref: NOWHERE, token: '', values: {}, errors: {},

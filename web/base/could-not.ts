@@ -56,6 +56,8 @@ export const COULD_NOT = {
   'POST /applications/{c}/keys': 'c1985',
   'GET /applications/{c}/cert/apple': 'c1986',
   'POST /applications/{c}/cert/apple': 'c1987',
+  'GET /settings2/sms/appId/{c}': 'c1988',
+  'PUT /settings2/sms/appId/{c}': 'c1989',
 } as const
 
 /**

@@ -23,14 +23,21 @@ export function toastDone(message: string): void {
 /** A fault of ours leads to support, with the number of the request. */
 function withSupport(refused: Refused, id: string): ReactNode {
   if (refused.code !== 'server_error' || refused.requestId === '' || sessionToken() === null) return refused.message
-  const onSupport = () => {
+  const onAct = () => {
     notifications.hide(id)
     askSupport({ topic: 'fault', requestId: refused.requestId })
   }
-  return createElement(FaultText, { text: refused.message, onSupport })
+  return createElement(FaultText, { text: refused.message, label: i18next.t('common.contactSupport'), onAct })
 }
 
-export function toastRefused(refused: Refused): void {
+/** Where a refusal can be mended: the words of the button and what it does. */
+export type WayOut = { label: string; go: () => void }
+
+export function toastRefused(refused: Refused, way?: WayOut): void {
   const id = `${refused.clientCode || refused.code}:${route()}`
-  notifications.show({ id, message: withSupport(refused, id), color: 'red', autoClose: TOAST_MS, role: 'alert', closeButtonProps: closeButton() })
+  const leave = () => {
+    notifications.hide(id)
+    way?.go()
+  }
+  notifications.show({ id, message: way ? createElement(FaultText, { text: refused.message, label: way.label, onAct: leave }) : withSupport(refused, id), color: 'red', autoClose: TOAST_MS, role: 'alert', closeButtonProps: closeButton() })
 }

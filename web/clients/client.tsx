@@ -22,6 +22,7 @@ import { ConflictNotice, DataTab } from './data-tab.tsx'
 import { BalanceHistory, PushHistory } from './histories.tsx'
 import { PointHistory } from './point-history.tsx'
 import { MessageDrawer } from './message-drawer.tsx'
+import { SendLinkButton } from './send-link.tsx'
 import { ClientSummary } from './summary.tsx'
 import { useClientForm } from './use-client-form.ts'
 
@@ -98,6 +99,7 @@ function LoadedClient({ client }: { client: Client }) {
           ? <StatusBadge tone="success">{client.installs.map((wallet) => t(`clients.wallets.${wallet}`)).join(' · ')}</StatusBadge>
           : <StatusBadge tone="neutral">{t('clients.wallets.none')}</StatusBadge>}
         meta={`№\u00A0${cardNumberText(client.cardNumber)} · ${client.template.name}`}
+        secondary={<SendLinkButton client={client} />}
         primary={<Button leftSection={<IconSend size={16} aria-hidden="true" />} onClick={() => setIsWriting(true)}>{t('clients.message.button')}</Button>}
       />
       <div className={classes.client}>

@@ -10,7 +10,7 @@ export type Section = (typeof SECTIONS)[number]
 export type Errors = Readonly<Record<string, string>>
 
 const SECTION_OF: Readonly<Record<string, Section>> = {
-  name: 'general', template: 'general', isOpen: 'general', title: 'params', description: 'params', showDescriptionPage: 'params',
+  name: 'general', template: 'general', isOpen: 'general', title: 'params', description: 'params', showDescriptionPage: 'params', smsCheck: 'params',
   fields: 'fields', agreement: 'agreement', installText: 'install', theme: 'theme', lang: 'language',
 }
 

@@ -9,7 +9,7 @@ const own = [{ id: '1', name: 'coffee', defaultValue: '', description: '', isSys
 function settings(change: Partial<FormSettings> = {}): FormSettings {
   return {
     title: 'Card', description: '', showDescriptionPage: false, fields: [newField('string', [], [], words)],
-    agreement: { enabled: false, text: '' }, theme: 'day', lang: 'en', installText: '', isOpen: true, ...change,
+    agreement: { enabled: false, text: '' }, theme: 'day', lang: 'en', installText: '', isOpen: true, smsCheck: false, ...change,
   }
 }
 const draft = (change: Partial<Draft> = {}): Draft => ({ name: 'Main', template: 't', settings: settings(), ...change })

@@ -2,9 +2,13 @@
 import { Anchor, Group, Select, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGES, type Language } from '../../contract/limits.ts'
+import { LASTING_FAILURES } from '../../contract/sms-providers.ts'
 import { LANGUAGE_NAMES } from '../../words/words.ts'
+import { useCabinet } from '../base/cabinet.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { PathLink } from '../parts/link.tsx'
 import { StatusBanner } from '../parts/status.tsx'
+import { useSmsProvider } from '../verification/data.ts'
 import { controlId, controlOf } from './controls.ts'
 import classes from './editor.module.css'
 import { Section } from './section.tsx'
@@ -70,7 +74,26 @@ export function ParamsSection({ editor }: Pick<SectionProps, 'editor'>) {
         id={controlId('showDescriptionPage')} label={t('forms.params.descriptionPage')} description={t('forms.params.descriptionPageHint')}
         checked={settings.showDescriptionPage} onChange={(event) => editor.set('showDescriptionPage', { showDescriptionPage: event.currentTarget.checked })}
       />
+      <SmsCheckSwitch editor={editor} />
     </Section>
+  )
+}
+
+/** Without a provider that works the switch says where to get one, before anybody tries to save. */
+function SmsCheckSwitch({ editor }: Pick<SectionProps, 'editor'>) {
+  const { t } = useTranslation()
+  const { id: c, domain } = useCabinet()
+  const { connected } = useSmsProvider(c).data ?? {}
+  const canSend = connected === undefined || (connected !== null && (connected.failure === null || !LASTING_FAILURES.includes(connected.failure)))
+  const error = editor.errors.smsCheck ?? (editor.settings.smsCheck && !canSend ? t('refusals.codes.sms_not_connected') : undefined)
+  return (
+    <div>
+      <Switch
+        id={controlId('smsCheck')} label={t('forms.smsCheck.label')} description={t('forms.smsCheck.hint')} checked={editor.settings.smsCheck} error={error}
+        onChange={(event) => editor.set('smsCheck', { smsCheck: event.currentTarget.checked })}
+      />
+      {(error !== undefined || !canSend) && <PathLink to={`/${domain}/settings/sms`} size="sm">{t('forms.smsCheck.settings')}</PathLink>}
+    </div>
   )
 }
 

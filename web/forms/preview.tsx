@@ -38,9 +38,10 @@ export function Preview({ editor, step, onStep, field, onPick }: PreviewProps) {
   const [device, setDevice] = useState<PreviewDevice>('iphone')
   const { settings, draft } = editor
   const settled = showable(settings, t('forms.preview.standIn'))
-  const shownStep = step === 'description' && !settings.showDescriptionPage ? 'form' : step
+  const isMissing = (step === 'description' && !settings.showDescriptionPage) || (step === 'code' && !settings.smsCheck)
+  const shownStep = isMissing ? 'form' : step
   const read = usePreview(c, settled && { settings: settled, template: draft.template, device, step: shownStep })
-  const steps: PreviewStep[] = settings.showDescriptionPage ? ['description', 'form', 'install'] : ['form', 'install']
+  const steps: PreviewStep[] = [...(settings.showDescriptionPage ? ['description' as const] : []), 'form', ...(settings.smsCheck ? ['code' as const] : []), 'install']
   return (
     <section className={classes.preview} aria-label={t('forms.preview.label')}>
       <div className={classes.tools}>
@@ -61,7 +62,7 @@ export function Preview({ editor, step, onStep, field, onPick }: PreviewProps) {
         <Stage device={device}>
           <PageFrame
             html={read.data?.html} title={t('forms.preview.label')} size={FRAME_PX[device]} field={field}
-            onPick={onPick} onNext={() => onStep(shownStep === 'description' ? 'form' : 'install')}
+            onPick={onPick} onNext={() => onStep(steps[steps.indexOf(shownStep) + 1] ?? 'install')}
           />
         </Stage>
       )}

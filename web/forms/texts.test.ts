@@ -13,7 +13,7 @@ it('names the texts that stayed in another language than the form', () => {
   const field = { key: 'a', type: 'string', label: 'Geburtsdatum', variableName: 'birthday', required: false, active: true, errorMessage: '', regularExpression: '', values: [], checked: false, mask: 'world' } as const
   const settings = {
     title: 'Получите карту', description: '', showDescriptionPage: false, fields: [{ ...field, values: [] }, { ...field, values: [], active: false }],
-    agreement: { enabled: false, text: 'The terms' }, theme: 'day', lang: 'ru', installText: '', isOpen: true,
+    agreement: { enabled: false, text: 'The terms' }, theme: 'day', lang: 'ru', installText: '', isOpen: true, smsCheck: false,
   } as const
   expect(foreignTexts({ ...settings, fields: settings.fields.map((one) => ({ ...one, values: [] })), agreement: { ...settings.agreement } }))
     .toEqual([{ path: 'settings.fields.0.label', text: 'Geburtsdatum', lang: 'de' }])

@@ -1,8 +1,6 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 
-/** A fault of ours in a toast: what it is, and the way to support. */
-export function FaultText({ text, onSupport }: { text: string; onSupport: () => void }) {
-  const { t } = useTranslation()
-  return <>{text} <Button variant="subtle" size="compact-sm" data-compact onClick={onSupport}>{t('common.contactSupport')}</Button></>
+/** A fault in a toast: what it is, and the way to where it can be mended. */
+export function FaultText({ text, label, onAct }: { text: string; label: string; onAct: () => void }) {
+  return <>{text} <Button variant="subtle" size="compact-sm" data-compact onClick={onAct}>{label}</Button></>
 }

@@ -6,7 +6,7 @@ import { useBreadcrumbs } from '../base/page-title.tsx'
 import { LinkAnchor } from '../parts/link.tsx'
 import { Page, PageHeader } from '../parts/page.tsx'
 
-export type UnopenedSection = 'triggers' | 'sms' | 'payments'
+export type UnopenedSection = 'triggers' | 'payments'
 
 function NotOpenPage({ section }: { section: UnopenedSection }) {
   const { t } = useTranslation()
@@ -34,4 +34,3 @@ export function NotOpenPanel({ section }: { section: UnopenedSection }) {
 }
 
 export const TriggersPage = () => <NotOpenPage section="triggers" />
-export const VerificationPage = () => <NotOpenPage section="sms" />

@@ -17,6 +17,7 @@ import acceptance from './acceptance.json' with { type: 'json' }
 import operator from './operator.json' with { type: 'json' }
 import phone from './phone.json' with { type: 'json' }
 import faults from './faults.json' with { type: 'json' }
+import verification from './verification.json' with { type: 'json' }
 
 export const further = {
   faults,
@@ -37,4 +38,5 @@ export const further = {
   acceptance,
   operator,
   phone,
+  verification,
 }

@@ -1,0 +1,126 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setPlan } from '../behind.ts'
+import { openShop, type Shop } from '../people.ts'
+import { startTestServer, type TestServer } from '../server.ts'
+import { axeFaults, openBrowser, openContext } from './browser.ts'
+import { rememberIn } from './screen-world.ts'
+
+/** From an owner's keys to a customer's code: the whole way of the account's own SMS. */
+describe('SMS of an account', () => {
+  const PHONE = '+420777400401'
+  let server: TestServer
+  let browser: Browser
+  let page: Page
+  let guest: Page
+  let shop: Shop
+  beforeAll(async () => {
+    server = await startTestServer({ works: true })
+    shop = await openShop(server, 'Rosa')
+    await setPlan(server, shop.c, 'expert')
+    browser = await openBrowser()
+    const { context } = await openContext(browser)
+    await rememberIn(context, 'en', shop.owner)
+    page = await context.newPage()
+    guest = await (await openContext(browser)).context.newPage()
+    for (const tab of [page, guest]) tab.setDefaultTimeout(15_000)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.close()
+  })
+
+  const open = async (path: string) => {
+    await page.goto(`${server.url}/?${Math.random()}#/rosa-shop${path}`)
+    await page.locator('main h1').first().waitFor()
+  }
+  const sent = () => server.outside.smsGateway.list(PHONE)
+  const sectionOf = (name: string) => page.getByRole('main').locator('section').filter({ has: page.getByRole('heading', { name, level: 2 }) })
+
+  it('the switch of a form leads to the settings, where wrong keys are told at their field and right ones connect', async () => {
+    await open(`/form/${shop.formKey}`)
+    await page.getByRole('switch', { name: 'Check the phone by SMS' }).click()
+    await page.getByText('The phone check needs an SMS provider that works.').first().waitFor()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('link', { name: 'Open SMS settings' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: /^Leave/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'Verification' }).waitFor()
+
+    await page.getByRole('button', { name: /SMS\.ru/ }).click()
+    const card = sectionOf('SMS provider')
+    await card.getByLabel('API key').fill('wrong')
+    await card.getByRole('button', { name: 'Check connection' }).click()
+    await card.getByText('The keys are wrong.').waitFor()
+    await card.getByRole('button', { name: 'Connect', exact: true }).click()
+    await card.getByText('The provider does not know this key.').waitFor()
+    await card.getByLabel('API key').fill('played-key')
+    await card.getByRole('button', { name: 'Check connection' }).click()
+    await card.getByText('SMS.ru accepts the keys. Balance: 120.5 RUB.').waitFor()
+    await card.getByRole('button', { name: 'Connect', exact: true }).click()
+    await card.getByText('Connected').first().waitFor()
+    expect(await page.locator('body').textContent()).not.toContain('played-key')
+    expect(await axeFaults(page)).toEqual([])
+  })
+
+  it('a text without the place of the link is refused at its field; a test arrives', async () => {
+    const texts = sectionOf('SMS with the link')
+    await texts.getByRole('textbox', { name: 'Text' }).fill('Your card is here')
+    await texts.getByRole('button', { name: 'Save changes' }).click()
+    await texts.getByText('The text must contain {link}, the place of the link.').waitFor()
+    await texts.getByRole('textbox', { name: 'Text' }).fill('Ваша карта: {link}')
+    await texts.getByText(/of 134 characters, 2 SMS|of 201 characters, 3 SMS/).waitFor()
+    await texts.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('Text and limit saved').waitFor()
+    const test = sectionOf('Test SMS')
+    await test.getByLabel('Your phone number').fill('+420 777 400 499')
+    await test.getByRole('button', { name: 'Send test SMS' }).click()
+    await test.getByText('Handed to SMS.ru for +420 ••• 499').waitFor()
+    await page.getByRole('table').getByText('+420 ••• 499').waitFor()
+  })
+
+  it('a customer proves his phone by the code: a wrong one first, then the right one, which sends itself', async () => {
+    await open(`/form/${shop.formKey}`)
+    await page.getByRole('switch', { name: 'Check the phone by SMS' }).click()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('Form saved').waitFor()
+
+    await guest.goto(shop.formUrl)
+    await guest.getByLabel('Name', { exact: true }).fill('Eva')
+    await guest.locator('input[type=tel]').fill(PHONE)
+    await guest.locator('input[name=agree]').check()
+    // A robot is told from a person by how soon it answers.
+    await guest.waitForTimeout(900)
+    await guest.locator('form[data-form] button[type=submit]').click()
+    await guest.getByRole('heading', { level: 1, name: 'Confirm your phone' }).waitFor()
+    expect(await guest.getByRole('button', { name: /New code in \d+ s/ }).isDisabled()).toBe(true)
+    expect(await axeFaults(guest)).toEqual([])
+    const code = /\d{4}/.exec(sent()[0]?.text ?? '')?.[0] ?? ''
+    await guest.getByLabel('Code from the SMS').pressSequentially(String((Number(code) + 1) % 10_000).padStart(4, '0'))
+    await guest.getByText('This code is wrong. Tries left: 4.').waitFor()
+    await guest.getByLabel('Code from the SMS').pressSequentially(code)
+    await guest.getByRole('heading', { level: 1, name: 'Your card is ready' }).waitFor()
+    await guest.getByRole('button', { name: /Send the link by SMS/ }).click()
+    await guest.getByText(/The link is on its way to \+420 ••• 401/).waitFor()
+    expect(sent()[0]?.text).toMatch(/^Ваша карта: http/)
+  })
+
+  it('the link of a client goes by SMS; what stops it is told in a toast that leads to the settings', async () => {
+    server.passTime(3_600_000)
+    await open('/clients')
+    await page.getByRole('link', { name: /Eva/ }).first().click()
+    await page.getByRole('button', { name: 'Send card link' }).click()
+    await page.getByText('Link sent to +420 ••• 401').waitFor()
+    server.passTime(3_600_000)
+    server.outside.smsGateway.setVendorTrouble('no_funds')
+    await page.getByRole('button', { name: 'Send card link' }).click()
+    const toast = page.locator('.mantine-Notification-root').filter({ hasText: 'SMS.ru did not take the SMS.' })
+    await toast.getByRole('button', { name: 'Open SMS settings' }).click()
+    await page.getByRole('alert').filter({ hasText: 'The account there is empty.' }).first().waitFor()
+    server.outside.smsGateway.setVendorTrouble(null)
+    await page.getByRole('button', { name: 'Disconnect' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Disconnect SMS.ru?' })
+    await dialog.getByRole('link', { name: 'Main form' }).waitFor()
+    await dialog.getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByRole('button', { name: /SMSC\.ru/ }).waitFor()
+  })
+})
