@@ -7,7 +7,7 @@ export type CrmGroup = (typeof CRM_GROUPS)[number]
 export const CRM_FIELD_KINDS = ['text', 'secret', 'url'] as const
 export type CrmFieldKind = (typeof CRM_FIELD_KINDS)[number]
 /** What a field of a system's settings is called; the words have a label for each. */
-export const CRM_FIELD_LABELS = ['address', 'login', 'password', 'passwordOrKey', 'signingSecret', 'organization', 'program', 'wallet'] as const
+export const CRM_FIELD_LABELS = ['address', 'login', 'password', 'passwordOrKey', 'apiLogin', 'signingSecret', 'organization', 'program', 'wallet'] as const
 export type CrmFieldLabel = (typeof CRM_FIELD_LABELS)[number]
 
 /** The word that deletes an integration. */

@@ -23,6 +23,7 @@ import { ask, listConversations } from '../server/support/support.ts'
 import { createTemplate, listTemplates } from '../server/templates/templates.ts'
 import { addUser, userOfEmail } from '../server/users/users.ts'
 import { addVariable } from '../server/variables/variables.ts'
+import { connectPlayedCrm } from './demo-crm.ts'
 import { addSegments } from './demo-segments.ts'
 import { seedMarketplace, withPromoField } from './demo-marketplace.ts'
 import { keepProvider } from '../server/verification/verification.ts'
@@ -236,6 +237,7 @@ async function seedMissing(floor: Floor): Promise<string[]> {
   const customers: string[] = []
   if (!user) return customers
   for (const shop of SHOPS) customers.push(...await seedShop(floor, user, shop))
+  await connectPlayedCrm(floor, user, 'hotel-sever')
   await askSupport(floor, user)
   return customers
 }

@@ -1,9 +1,10 @@
 /** The systems that the product can speak to, in the order of the gallery. Only finished ones stand here. */
 import type { CrmField } from '../../contract/integration.ts'
 import type { Connector, FieldMeta } from './connector.ts'
+import { iikoTransport } from './iiko-transport/iiko-transport.ts'
 import { url } from './url/url.ts'
 
-export const CONNECTORS: readonly Connector[] = [url]
+export const CONNECTORS: readonly Connector[] = [iikoTransport, url]
 
 export const connectorOf = (name: string): Connector | undefined => CONNECTORS.find((one) => one.name === name)
 

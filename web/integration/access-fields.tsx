@@ -13,6 +13,12 @@ export function initialSettings(system: Crm, stored: Readonly<Record<string, str
   return Object.fromEntries(system.fields.map((field) => [field.name, stored[field.name] ?? field.preset]))
 }
 
+/** Blank fields of which there is only one choice, filled in; undefined when there are none. */
+export function withOnlyChoices(settings: Readonly<Record<string, string>>, choices: Choices = {}): Record<string, string> | undefined {
+  const only = Object.entries(choices).flatMap(([name, all]) => (!settings[name] && all.length === 1 && all[0] ? [[name, all[0].id] as const] : []))
+  return only.length > 0 ? { ...settings, ...Object.fromEntries(only) } : undefined
+}
+
 type AccessFieldsProps = { system: Crm; form: AccessForm; choices: Choices; kept: readonly string[] }
 
 export function AccessFields({ system, form, choices, kept }: AccessFieldsProps) {

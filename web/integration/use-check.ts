@@ -22,12 +22,13 @@ export function useCheck(c: number, type: string) {
   const [refused, setRefused] = useState<Refused | null>(null)
   const turn = useRef(0)
 
-  /** @returns the refusal; null when all is right, undefined when a newer look was begun meanwhile */
-  async function run(settings: Readonly<Record<string, string>>): Promise<Refused | null | undefined> {
+  /** @returns what was refused, null when all is right, and what the fields can be; undefined when a newer look was begun meanwhile */
+  async function run(settings: Readonly<Record<string, string>>): Promise<{ refused: Refused | null; choices: Choices } | undefined> {
     const mine = ++turn.current
     const show = (change: Partial<States>) => {
       if (mine === turn.current) setStates((before) => ({ ...before, ...change }))
     }
+    let known: Choices = {}
     setRefused(null)
     setStates({ ...START, server: 'busy' })
     for (const step of ['server', 'login', 'program'] as const) {
@@ -35,17 +36,17 @@ export function useCheck(c: number, type: string) {
       try {
         const told = await send(integration.checkIntegration, { params: { c }, body: { type, settings, step } })
         if (mine !== turn.current) return undefined
-        if (step === 'login') setChoices(told.choices)
+        if (step === 'login') setChoices(known = told.choices)
         show(step === 'server' ? { server: 'done', ssl: 'done' } : { [step]: 'done' })
       } catch (error) {
         if (mine !== turn.current) return undefined
         const found = refusedOf(error, t('refusals.codes.server_error'))
         show(SSL_CODES.includes(found.code) ? { server: 'done', ssl: 'failed' } : { [step]: 'failed' })
         setRefused(found)
-        return found
+        return { refused: found, choices: known }
       }
     }
-    return null
+    return { refused: null, choices: known }
   }
 
   return { states, choices, refused, run }

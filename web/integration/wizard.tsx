@@ -7,7 +7,7 @@ import type { Crm, Integration, SyncFlags } from '../../contract/integration.ts'
 import { useCabinet } from '../base/cabinet.tsx'
 import { applyFields } from '../base/form.ts'
 import { StatusBanner } from '../parts/status.tsx'
-import { AccessFields, initialSettings } from './access-fields.tsx'
+import { AccessFields, initialSettings, withOnlyChoices } from './access-fields.tsx'
 import { Categories } from './categories.tsx'
 import { CheckPanel } from './check-panel.tsx'
 import { useActivate, useSaveIntegration } from './data.ts'
@@ -31,21 +31,29 @@ export function Wizard({ integration, system, onLeave }: WizardProps) {
   const save = useSaveIntegration(c, { onRefused: () => true })
   const activate = useActivate(c, { onRefused: () => true, done: t('integration.on.done') })
 
-  async function keep(): Promise<boolean> {
-    const kept = await save.ask({ params: { c }, body: { type: system.name, settings: form.values.settings, flags, categories, version } })
+  async function keep(settings = form.values.settings): Promise<boolean> {
+    const kept = await save.ask({ params: { c }, body: { type: system.name, settings, flags, categories, version } })
     if (kept?.current) setVersion(kept.current.version)
     return kept !== undefined
   }
   async function look() {
     setStep('check')
-    const refused = await check.run(form.values.settings)
-    if (refused === undefined) return
-    if (refused === null) return void ((await keep()) && setStep('exchange'))
-    // What is wrong with a field is said beside it.
-    if (Object.keys(refused.fields).length > 0) {
-      setStep('access')
-      applyFields(form, refused)
+    let settings = form.values.settings
+    let looked = await check.run(settings)
+    // Of one there is nothing to choose; with it the next question can be asked.
+    for (let filled = withOnlyChoices(settings, looked?.choices); looked?.refused && filled; filled = withOnlyChoices(settings, looked?.choices)) {
+      settings = filled
+      form.setFieldValue('settings', settings)
+      looked = await check.run(settings)
     }
+    if (!looked) return
+    const { refused, choices } = looked
+    if (refused === null) return void ((await keep(settings)) && setStep('exchange'))
+    // What is wrong with a field is said beside it.
+    if (Object.keys(refused.fields).length === 0) return
+    setStep('access')
+    applyFields(form, refused)
+    for (const name of Object.keys(choices)) if (!settings[name] && refused.fields[`settings.${name}`]) form.setFieldError(`settings.${name}`, t('integration.access.choose'))
   }
   async function turnOn() {
     if (await keep() && await activate.ask({ params: { c } })) onLeave()

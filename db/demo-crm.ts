@@ -1,0 +1,21 @@
+/** The hotel of the demo has a CRM: iiko, played on this machine. Where the outside world is real it has none. */
+import { IIKO } from '../emulators/crm/iiko.ts'
+import { PLAYED_CRM_KEYS } from '../emulators/crm/crms.ts'
+import type { SignedIn } from '../server/base/answer.ts'
+import type { Floor } from '../server/base/floor.ts'
+import * as cabinets from '../server/cabinets/cabinets.ts'
+import { saveIntegration, startRun, switchIntegration } from '../server/integration/integration.ts'
+
+const isPlayed = (place: string) => place.endsWith('/outside/crm/')
+
+export async function connectPlayedCrm(floor: Floor, user: SignedIn, domain: string): Promise<void> {
+  const place = floor.outside.crm.trustedPlaces.find(isPlayed)
+  const id = (await cabinets.readMenu(floor, user)).recent.find((one) => one.domain === domain)?.id
+  if (!place || id === undefined) return
+  const cabinet = await cabinets.openCabinet(floor, user, id, async (opened) => opened)
+  const ctx = { floor, user, cabinet, lang: user.lang, requestId: 'demo', ip: '127.0.0.1', userAgent: '' }
+  const settings = { server: `${place}iiko`, login: PLAYED_CRM_KEYS.iiko, organizationId: IIKO.organization, bonusProgram: IIKO.program }
+  const { current, status } = await saveIntegration(ctx, { type: 'iiko-transport', otherName: '', settings, flags: { read: true, write: true, rewrite: false }, categories: [], version: 0 })
+  if (current && status !== 'active') await switchIntegration(ctx, true)
+  await cabinets.openForWork(floor, id, (db) => startRun(floor, db))
+}
