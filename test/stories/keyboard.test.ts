@@ -100,7 +100,8 @@ describe('the hallway without a mouse', () => {
       '#/coffee-lab/notifications', '#/coffee-lab/balance/tariffs-overview', '#/coffee-lab/balance/tariffs', '#/coffee-lab/balance/offer',
       '#/coffee-lab/balance/transactions', '#/coffee-lab/balance/payments', '#/coffee-lab/balance/referral', '#/coffee-lab/acceptance', '#/coffee-lab/integration', '#/coffee-lab/integration?crm=url',
       '#/coffee-lab/coalition', '#/coffee-lab/loyalty', '#/coffee-lab/partner/information', '#/coffee-lab/partner/clients', '#/coffee-lab/partner/spent',
-      '#/coffee-lab/cards', '#/coffee-lab/form', '#/coffee-lab/clients', '#/coffee-lab/pushes', '#/coffee-lab/pushes/create', '#/profile', '#/coffee-lab/nothing/here',
+      '#/coffee-lab/cards', '#/coffee-lab/form', '#/coffee-lab/clients', '#/coffee-lab/pushes', '#/coffee-lab/pushes/create', '#/coffee-lab/pushes/create?type=geo',
+      '#/coffee-lab/pushes/create?type=beacon', '#/profile', '#/coffee-lab/nothing/here',
     ]) {
       await goTo(hash)
       faults.push([hash, await tabThrough(page)])

@@ -68,6 +68,17 @@ export function cabinetScreens(world: ScreenWorld): Screen[] {
     { name: 'new push', path: `${at}/pushes/create` },
     { name: 'draft push', path: `${at}/pushes/${world.draftPush}` },
     { name: 'sent push', path: `${at}/pushes/${world.sentPush}` },
+    {
+      name: 'pushes, what can be created', path: `${at}/pushes?type=geo`,
+      act: async (page) => {
+        await page.locator('[data-primary] button').click()
+        await page.getByRole('menu').waitFor()
+      },
+    },
+    { name: 'geo push', path: `${at}/pushes/${world.nearPush}`, act: (page) => page.locator('ol li button:has(.tabler-icon-pencil)').first().click() },
+    { name: 'geo push, switching off', path: `${at}/pushes/${world.nearPush}?check=1`, act: (page) => page.locator('[data-primary] button').click() },
+    { name: 'new iBeacon push', path: `${at}/pushes/create?type=beacon`, act: (page) => page.locator('#push-points button:has(.tabler-icon-plus)').click() },
+    { name: 'new iBeacon push, locked', path: '#/salon-vera/pushes/create?type=beacon' },
     { name: 'notifications', path: `${at}/notifications` },
     { name: 'notifications, none of a type', path: `${at}/notifications?type=integration_failed` },
     { name: 'notifications, bell', path: at, act: (page) => page.locator('header [aria-haspopup=dialog]:has(.tabler-icon-bell)').click() },

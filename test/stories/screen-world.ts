@@ -36,6 +36,8 @@ export type ScreenWorld = {
   form: string
   draftPush: string
   sentPush: string
+  /** Of the demo, switched on. */
+  nearPush: string
   /** Has installed the card and got a push. */
   client: string
   /** Address of that client's install page. */
@@ -105,6 +107,7 @@ export async function openScreenWorld(): Promise<ScreenWorld> {
   await letProgramIn(server, owner, c)
   const template = (await owner.send(templates.listTemplates, { params: { c } })).templates[0]?.id ?? ''
   const draftPush = (await owner.send(pushes.listPushes, { params: { c }, query: {} })).data[0]?.id ?? ''
+  const nearPush = (await owner.send(pushes.listPushes, { params: { c }, query: { type: 'geo' } })).data[0]?.id ?? ''
   const sentPush = await sendPush(owner, c, template, 'New on the menu', 'Hello {cardholder}, pumpkin cake is here. Your first slice is on us this week.')
   const { data: rows } = await owner.send(clients.listClients, { params: { c }, query: {} })
   const client = rows.find((row) => row.installs.length > 0)?.id ?? rows[0]?.id ?? ''
@@ -114,7 +117,7 @@ export async function openScreenWorld(): Promise<ScreenWorld> {
     closed: await addForm(owner, c, template, 'Opening week', { isOpen: false }),
   }
   return {
-    server, owner, guest, operator, question, user, cabinet: c, template, form: 'welcome', draftPush, sentPush, client, card: customers[0] ?? '', formPaths,
+    server, owner, guest, operator, question, user, cabinet: c, template, form: 'welcome', draftPush, sentPush, nearPush, client, card: customers[0] ?? '', formPaths,
     ...await readMail(server, guest.email),
     ...await askForCode(owner, c),
     sendMessage: (name, message) => sendPush(owner, c, template, name, message),

@@ -1,5 +1,6 @@
 import { Button, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconRefresh } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type BeaconDraft, beaconFault, type BeaconFault, hasFault, newBeacon, POINT_NAME_MAX } from './point-draft.ts'
 import { PointRow } from './point-row.tsx'
@@ -54,12 +55,17 @@ type BeaconFormProps = { beacon: BeaconDraft; fault: BeaconFault; areFaultsShown
 
 function BeaconForm({ beacon, fault, areFaultsShown, onChange }: BeaconFormProps) {
   const { t } = useTranslation()
+  const name = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    name.current?.focus({ preventScroll: true })
+  }, [])
   // What was typed and cannot be right is told at once, what is still empty only after a try to save.
-  const isTold = (part: 'uuid' | 'major' | 'minor') => fault[part] !== undefined && (areFaultsShown || beacon[part].trim() !== '')
+  const isTold = (part: 'uuid' | 'major' | 'minor') => fault[part] !== undefined && (areFaultsShown || fault[part] === 'major' || beacon[part].trim() !== '')
   const numberError = (part: 'major' | 'minor') => (isTold(part) ? t(fault[part] === 'major' ? 'refusals.fields.beacon_major' : 'pushes.points.wrong.number') : undefined)
   return (
     <>
       <TextInput
+        ref={name}
         label={t('pushes.points.name')}
         description={t('pushes.points.nameHint')}
         placeholder={t('pushes.points.beaconPlaceholder')}
@@ -68,7 +74,6 @@ function BeaconForm({ beacon, fault, areFaultsShown, onChange }: BeaconFormProps
         maxLength={POINT_NAME_MAX}
         error={areFaultsShown && fault.name && t('refusals.fields.required')}
         autoComplete="off"
-        data-autofocus
       />
       <div className={classes.uuid}>
         <TextInput

@@ -17,15 +17,14 @@ export function PushPreview({ draft, templates, variables }: PushPreviewProps) {
   const template = templates.find((one) => draft.templates.includes(one.id)) ?? templates[0]
   const holder = useSampleHolder(cabinet.id, draft.templates[0])
   const icon = template?.design.images.icon
-  const text = [...draft.places, ...draft.beacons].find((point) => point.text.trim() !== '' && draft.message.trim() === '')?.text ?? draft.message
   return (
     <MessagePreview
-      text={fillText(text, cardValues(holder, variables, undefined))}
+      text={fillText(draft.message, cardValues(holder, variables, undefined))}
       organisation={template?.design.organisation ?? ''}
       icon={icon ? fileUrl(cabinet.id, icon) : null}
       isNear={draft.type !== 'text'}
     >
-      {/\{[A-Za-z]/.test(text) && t('pushes.preview.filledWith', { name: `${holder.name} ${holder.surname}`.trim() || t('clients.nameless') })}
+      {/\{[A-Za-z]/.test(draft.message) && t('pushes.preview.filledWith', { name: `${holder.name} ${holder.surname}`.trim() || t('clients.nameless') })}
     </MessagePreview>
   )
 }

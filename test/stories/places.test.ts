@@ -1,0 +1,108 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pushes } from '../../contract/pushes.ts'
+import { setPlan } from '../behind.ts'
+import { newIphone } from '../holders.ts'
+import { openShop, type Shop } from '../people.ts'
+import { startTestServer, type TestServer } from '../server.ts'
+import { openBrowser, openContext } from './browser.ts'
+import { rememberIn } from './screen-world.ts'
+
+/** From an empty push to words on the lock screen of whoever comes near, with the mouse and without. */
+describe('a geo push', () => {
+  let server: TestServer
+  let browser: Browser
+  let page: Page
+  let shop: Shop
+  let complaints: string[]
+
+  beforeAll(async () => {
+    server = await startTestServer()
+    shop = await openShop(server, 'Petra')
+    await setPlan(server, shop.c, 'advanced')
+    browser = await openBrowser()
+    const opened = await openContext(browser)
+    complaints = opened.complaints
+    await rememberIn(opened.context, 'en', shop.owner)
+    page = await opened.context.newPage()
+    page.setDefaultTimeout(15_000)
+    await page.goto(`${server.url}/#/petra-shop/pushes`)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.close()
+  })
+
+  const pushOf = async () => (await shop.owner.send(pushes.listPushes, { params: { c: shop.c }, query: { type: 'geo' } })).data[0]
+  const primary = (name: string) => page.locator('[data-primary]').getByRole('button', { name })
+
+  it('is chosen from the menu, where the types of a higher tariff say so', async () => {
+    await page.getByRole('button', { name: 'Create push' }).click()
+    await page.getByRole('menuitem', { name: /iBeacon.*Expert/ }).waitFor()
+    await page.getByRole('menuitem', { name: /^Geo/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'New geo push' }).waitFor()
+  })
+
+  it('names what is missing before it can be switched on', async () => {
+    await primary('Switch on').click()
+    const list = page.getByRole('alert').filter({ hasText: 'Before switching on' })
+    await list.getByText('The push has a name: missing').waitFor()
+    await list.getByText('At least one place is set: missing').waitFor()
+    await page.locator('#push-name').fill('Around the corner')
+    await page.locator('#push-text').fill('Tea is near, {cardholder}')
+  })
+
+  it('takes a place from a pasted pair, a pin that the arrow keys move by metres, and gives back what was removed', async () => {
+    await page.getByRole('button', { name: 'Add place' }).click()
+    const points = page.locator('#push-points')
+    await points.getByRole('textbox', { name: 'Name' }).fill('Main Street 5')
+    await points.getByLabel('Latitude').fill('95')
+    await points.getByText('A number from −90 to 90, such as 50.087465.').waitFor()
+    await points.getByLabel('Longitude').fill('50.087465, 14.421253')
+    expect([await points.getByLabel('Latitude').inputValue(), await points.getByLabel('Longitude').inputValue()]).toEqual(['50.087465', '14.421253'])
+    const pin = page.getByRole('button', { name: '1. Main Street 5' })
+    await pin.focus()
+    await page.keyboard.press('Shift+ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(async () => Number(await points.getByLabel('Latitude').inputValue())).toBeCloseTo(50.087465 + 11 / 111_320, 6)
+    await points.getByRole('button', { name: 'Done' }).click()
+    await points.getByRole('button', { name: 'Remove Main Street 5' }).click()
+    await pin.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await pin.waitFor()
+  })
+
+  it('takes another by a click on the map', async () => {
+    await page.getByRole('button', { name: 'Add place' }).click()
+    await page.locator('#push-points').getByRole('textbox', { name: 'Name' }).fill('Square')
+    await page.getByText('Now click the place on the map.').waitFor()
+    await page.getByRole('group', { name: 'Map of places' }).click({ position: { x: 120, y: 160 } })
+    await page.getByRole('button', { name: '2. Square' }).waitFor()
+    await page.getByText('2 of 10').waitFor()
+  })
+
+  it('says that all cards are updated, is switched on, and stands on the phone of a holder', async () => {
+    const phone = await newIphone(server, shop, 'Pia')
+    await primary('Switch on').click()
+    const dialog = page.getByRole('dialog', { name: 'Switch “Around the corner” on?' })
+    await dialog.getByText('Today’s update is free: it starts at once.').waitFor()
+    await dialog.getByRole('button', { name: 'Switch on' }).click()
+    await primary('Switch off').waitFor()
+    await server.drainJobs()
+    await phone.update()
+    expect(phone.pass.json.locations).toMatchObject([{ latitude: expect.closeTo(50.0875638, 5), longitude: 14.421253, relevantText: 'Tea is near, Pia H' }, { relevantText: 'Tea is near, Pia H' }])
+    expect(phone.pass.json.maxDistance).toBe(100)
+  })
+
+  it('is switched off in the list, and that waits for the update of tomorrow', async () => {
+    await page.goto(`${server.url}/#/petra-shop/pushes?type=geo`)
+    const row = page.getByRole('row').filter({ hasText: 'Around the corner' })
+    await row.getByRole('switch', { name: 'Around the corner: On' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Switch “Around the corner” off?' })
+    await dialog.getByText(/Today’s update is used: the switch is kept/).waitFor()
+    await dialog.getByRole('button', { name: 'Switch off' }).click()
+    await row.getByText('Off', { exact: true }).waitFor()
+    expect(await pushOf()).toMatchObject({ isActive: false, points: 2 })
+    expect(complaints).toEqual([])
+  })
+})
