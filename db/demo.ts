@@ -26,16 +26,13 @@ import { addVariable } from '../server/variables/variables.ts'
 import { connectPlayedCrm } from './demo-crm.ts'
 import { addSegments } from './demo-segments.ts'
 import { seedMarketplace, withPromoField } from './demo-marketplace.ts'
-import { keepProvider } from '../server/verification/verification.ts'
+import { addSmsHistory } from './demo-sms.ts'
 
 export const DEMO_LOGINS = [
   { email: 'anna@kartoteka.example', password: 'Coffee-2026', what: 'owner of the coffee house, the salon and the hotel', name: 'Anna', surname: 'Novak' },
   { email: 'boris@kartoteka.example', password: 'Coffee-2026', what: 'a user without a cabinet', name: 'Boris', surname: 'Lindt' },
   { email: 'operator@kartoteka.example', password: 'Coffee-2026', what: 'runs the installation: #/operator', name: 'Olga', surname: 'Petersen', superuser: true },
 ] as const
-
-/** Keys that the played SMSC.ru knows. */
-const SMS_ACCOUNT = { login: 'kartoteka', password: '', apiKey: 'played-key', smsFrom: 'COFFEE' }
 
 /** Each keeps a connection open; enough to see numbers move. */
 const PHONES_PER_SHOP = 20
@@ -198,7 +195,7 @@ async function seedShop(floor: Floor, user: Parameters<typeof cabinets.createCab
     await createPush(floor, db, 'text', { ...shop.push, templates: [template.id], geoPoints: [], beacons: [] }, sightOf(shop.tariff))
     if (isCoffee) {
       await addSegments(floor, db)
-      await keepProvider(floor, db, 'smsc', SMS_ACCOUNT)
+      await addSmsHistory(floor, db)
       await tellWhatHappened(floor, db, user.userId)
       await seedMarketplace(floor, db, shop.domain)
     }

@@ -1,5 +1,6 @@
 import { say } from '../words/say.ts'
 import { Frame } from './frame.tsx'
+import { formatPhone } from './phone-masks.ts'
 import { type CodePageProps, POST_NAMES } from './props.ts'
 
 /** Four digits by SMS. One form with three buttons, so that everything works without a script; the first is what Enter presses. */
@@ -11,7 +12,7 @@ export function CodePage(props: CodePageProps) {
     <Frame {...props} kind="code" title={`${words('title')} · ${organisation}`} head={<strong className="organisation">{organisation}</strong>}>
       <div className="sheet">
         <h1>{words('title')}</h1>
-        <p className="lead">{words('sentTo')} <strong className="number">{phone}</strong></p>
+        <p className="lead">{words('sentTo')} <strong className="number">{formatPhone('world', phone)}</strong></p>
         <form method="post" action={action} data-code="" data-busy={words('busy')}>
           {kept.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
           <div>

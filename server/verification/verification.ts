@@ -135,6 +135,12 @@ export async function listSms(db: CabinetDb, { page, limit }: { page: number; li
   return { data, meta: { total, page, limit } }
 }
 
+/** For the demo: an SMS of the past. */
+export async function addSms(db: CabinetDb, { state, failure, ...sms }: SentSms): Promise<void> {
+  await sql.insertSms(db, { id: sms.id, at: new Date(sms.at), purpose: sms.purpose, sms_type: sms.smsType, phone: sms.phone })
+  await sql.settleSms(db, sms.id, { state, failure, vendor_id: null })
+}
+
 /** The text of the link for one client, as it is set now. */
 export async function linkText(db: CabinetDb, lang: Language, values: { link: string; name: string; organisation: string }): Promise<string> {
   const own = (await sql.textsOf(db))?.link_text ?? ''

@@ -13,7 +13,7 @@ const MARKUP = '"><img src=x onerror=top.hasRun=1>'
 /** Keys of texts inside what is kept as JSON. */
 const TEXTS = /^(label|value|text|organisation|cardName|programName|title|description|agreement\w*|errorMessage|alt)$/i
 /** Keys, states and addresses: chosen from a list or held to a shape of their own. */
-const OURS = /(^id|_id|_key|_pem|_to|key|state|status|type|kind|token|hash|lang|source|channel|role|identifier|path|method|via|call|ip|domain|scopes?|prefix|event|currency|mime|day|topic|field|slot|purpose|number|email|tel|phone|sender_name)$/
+const OURS = /(^id|_id|_key|_pem|_to|key|state|status|type|kind|token|hash|lang|source|channel|role|identifier|path|method|via|call|ip|domain|scopes?|prefix|event|currency|mime|day|topic|field|slot|purpose|failure|number|email|tel|phone|sender_name)$/
 
 /** The texts of a design, of a form's settings, of a notice; what the contract holds to a shape stays, a page never sees another. */
 function spoilLeaves(value: unknown, key = ''): unknown {

@@ -56,7 +56,8 @@ export function ProviderForm({ type, connected, onRemove, onOther }: ProviderFor
         {!connected && <Text fw={600}>{name}</Text>}
         <div>
           <Text className="k-small" fw={600}>{t('verification.provider.where')}</Text>
-          <Text className="k-small" c="dimmed">{t(`verification.where.${type}`)} <Anchor href={site} target="_blank" rel="noopener noreferrer" inherit>{t('verification.provider.site', { site: new URL(site).host.replace('www.', '') })}</Anchor></Text>
+          <Text className="k-small" c="dimmed">{t(`verification.where.${type}`)}</Text>
+          <Anchor className="k-small" href={site} target="_blank" rel="noopener noreferrer">{t('verification.provider.site', { site: new URL(site).host.replace('www.', '') })}</Anchor>
         </div>
         {SMS_FIELDS.filter((field) => fields[field] !== undefined).map((field) => {
           const Input = field === 'password' || field === 'apiKey' ? PasswordInput : TextInput

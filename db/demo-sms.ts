@@ -1,0 +1,24 @@
+/** The SMS of the coffee house: a provider that the played world knows, and what left lately. */
+import type { SmsFailure } from '../contract/sms-providers.ts'
+import type { SmsPurpose } from '../contract/verification.ts'
+import type { CabinetDb } from '../server/base/db.ts'
+import type { Floor } from '../server/base/floor.ts'
+import { addSms, keepProvider } from '../server/verification/verification.ts'
+
+/** Keys that the played SMSC.ru knows. */
+const ACCOUNT = { login: 'kartoteka', password: '', apiKey: 'played-key', smsFrom: 'COFFEE' }
+
+const SENT: readonly (readonly [hoursAgo: number, purpose: SmsPurpose, lastDigits: string, failure?: SmsFailure])[] = [
+  [3, 'code', '014'], [5, 'link', '027'], [27, 'code', '008'], [47, 'code', '031', 'no_funds'], [48, 'link', '019'], [71, 'code', '022', 'bad_phone'], [96, 'test', '001'],
+]
+
+export async function addSmsHistory(floor: Floor, db: CabinetDb): Promise<void> {
+  await keepProvider(floor, db, 'smsc', ACCOUNT)
+  const now = floor.clock.now().getTime()
+  for (const [hoursAgo, purpose, lastDigits, failure = null] of SENT) {
+    await addSms(db, {
+      id: crypto.randomUUID(), at: new Date(now - hoursAgo * 3_600_000).toISOString(), purpose, smsType: 'smsc', phone: `+420 ••• ${lastDigits}`,
+      state: failure === null ? 'sent' : 'refused', failure,
+    })
+  }
+}
