@@ -13,7 +13,7 @@ export const LedgerEvent = z.enum(LEDGER_EVENTS)
 export type LedgerEvent = z.infer<typeof LedgerEvent>
 
 /** What a tariff opens besides more of everything. */
-export const TARIFF_FEATURES = ['push_statistics', 'hidden_promo', 'special_offers', 'form_themes', 'beacons', 'form_branding', 'crm'] as const
+export const TARIFF_FEATURES = ['push_statistics', 'hidden_promo', 'special_offers', 'push_segments', 'form_themes', 'beacons', 'form_branding', 'crm'] as const
 export const TariffFeature = z.enum(TARIFF_FEATURES)
 
 /** A day in Moscow. */

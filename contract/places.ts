@@ -40,7 +40,7 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   // Clients.
   client_not_found: 'page', bad_phone: 'field', phone_taken: 'field', no_card_installed: 'field',
   // Segments.
-  segment_limit: 'banner', segment_not_found: 'page', segment_in_use: 'dialog',
+  segment_limit: 'banner', segment_not_found: 'page', segment_in_use: 'dialog', segment_needs_plan: 'field',
   // Marketplace.
   module_not_found: 'page', module_too_young: 'toast', promo_taken: 'field', hidden_promo_needs_plan: 'field',
   // Exports.

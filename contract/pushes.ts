@@ -23,6 +23,8 @@ export const PushRow = z.object({
   /** Places or beacons it has. */
   points: z.int(),
   templates: z.array(z.object({ id: Id, name: z.string() })),
+  /** Of the holders of these cards, only who is in it when the push goes; null: all of them. */
+  segment: z.object({ id: Id, name: z.string() }).nullable(),
   /** Of the latest sending; null below the tariff Base, where there are no statistics. */
   counts: Counts.nullable(),
   createdAt: Time,
@@ -48,6 +50,8 @@ export const PushInput = z.object({
   name: OptionalText(80).min(1, { error: 'required' }),
   message: OptionalText(PUSH_TEXT_MAX),
   templates: z.array(Id).max(50),
+  /** Of a push of the type text; from the tariff Advanced on. */
+  segment: Id.nullable().default(null),
   /** Of a push of the type geo. */
   geoPoints: z.array(GeoPoint).max(POINTS_MAX).default([]),
   /** Of a push of the type beacon. */
@@ -63,7 +67,7 @@ export const pushes = {
   }),
   createPush: call('POST', '/applications/{c}/push/{pushType}', {
     who: 'member', scope: 'pushes:write', summary: 'Create a push of a type.', body: PushInput, status: 201, reply: Push,
-    errors: { beacon_needs_expert: 403, cards_not_active: 406, push_type_unknown: 404, wrong_push_type: 409, template_not_found: 404, unknown_variable: 422 },
+    errors: { beacon_needs_expert: 403, segment_needs_plan: 403, segment_not_found: 404, cards_not_active: 406, push_type_unknown: 404, wrong_push_type: 409, template_not_found: 404, unknown_variable: 422 },
   }),
   readPush: call('GET', '/applications/{c}/push/{pushUuid}', {
     who: 'member', scope: 'pushes:read', summary: 'One push.', reply: Push, errors: { push_not_found: 404 },
@@ -72,7 +76,7 @@ export const pushes = {
     who: 'member', scope: 'pushes:write', summary: 'Save a push that is not being sent. One that is on must stay whole, and its cards follow.', body: PushInput.extend({ version: Version }), reply: Push,
     errors: {
       push_not_found: 404, template_not_found: 404, version_conflict: 409, wrong_push_type: 409, push_in_queue: 412, unknown_variable: 422, push_incomplete: 424, point_limit: 400,
-      beacon_needs_expert: 403,
+      beacon_needs_expert: 403, segment_needs_plan: 403, segment_not_found: 404,
     },
   }),
   removePush: call('DELETE', '/applications/{c}/push/{pushUuid}', {
@@ -95,8 +99,8 @@ export const pushes = {
     }),
   }),
   reach: call('POST', '/applications/{c}/push/reach', {
-    who: 'member', scope: 'pushes:read', summary: 'Estimate of how many people a push to these templates would reach.',
-    body: z.object({ templates: z.array(Id).max(50) }), reply: Reach,
+    who: 'member', scope: 'pushes:read', readsOnly: true, summary: 'Estimate of how many people a push to these templates, and to this segment of their holders, would reach.',
+    body: z.object({ templates: z.array(Id).max(50), segment: Id.nullable().default(null) }), reply: Reach, errors: { segment_not_found: 404 },
   }),
   startSend: call('POST', '/applications/{c}/push/{pushUuid}/send', {
     who: 'member', scope: 'pushes:write', summary: 'Send now; a push goes once a day (Moscow time).', reply: Push,

@@ -188,11 +188,11 @@ async function seedShop(floor: Floor, user: Parameters<typeof cabinets.createCab
     const settings = isCoffee ? withPromoField(usual) : usual
     const form = await createForm(floor, db, shop, { name: shop.cardName, template: template.id, lang: shop.lang, settings, formKey: shop.formKey })
     // Before the first card is issued, so that the update of the day is still free.
-    if (shop.near) await switchPush(floor, db, (await createPush(floor, db, 'geo', { ...shop.near, templates: [template.id], beacons: [] }, sightOf(shop.tariff))).id, true, sightOf(shop.tariff))
+    if (shop.near) await switchPush(floor, db, (await createPush(floor, db, 'geo', { ...shop.near, templates: [template.id], segment: null, beacons: [] }, sightOf(shop.tariff))).id, true, sightOf(shop.tariff))
     const customers = await addClients(floor, db, shop, template.id, form.id)
     await addToFunnel(db, form.id, 'opened', Math.round(shop.clients * 2.6))
     await addToFunnel(db, form.id, 'filled', shop.clients)
-    await createPush(floor, db, 'text', { ...shop.push, templates: [template.id], geoPoints: [], beacons: [] }, sightOf(shop.tariff))
+    await createPush(floor, db, 'text', { ...shop.push, templates: [template.id], segment: null, geoPoints: [], beacons: [] }, sightOf(shop.tariff))
     if (isCoffee) {
       await addSegments(floor, db)
       await addSmsHistory(floor, db)

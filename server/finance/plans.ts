@@ -6,8 +6,8 @@ import type { MoneyRow, TariffRow } from './sql.ts'
 const ON: Readonly<Record<TariffKey, TariffPlan['features']>> = {
   demo: [],
   base: ['push_statistics', 'hidden_promo', 'special_offers', 'crm'],
-  advanced: ['push_statistics', 'hidden_promo', 'special_offers', 'crm', 'form_themes'],
-  expert: ['push_statistics', 'hidden_promo', 'special_offers', 'crm', 'form_themes', 'beacons', 'form_branding'],
+  advanced: ['push_statistics', 'hidden_promo', 'special_offers', 'crm', 'push_segments', 'form_themes'],
+  expert: ['push_statistics', 'hidden_promo', 'special_offers', 'crm', 'push_segments', 'form_themes', 'beacons', 'form_branding'],
 }
 
 /** Cards that a tariff allows with that many slots. */

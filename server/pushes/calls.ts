@@ -15,7 +15,7 @@ export const answered = answer(contract, {
   },
   switchPush: (ctx, { params, body }) => pushes.switchPush(ctx.floor, ctx.db, params.pushUuid, body.isActive, sight(ctx)),
   pointSettings: (ctx) => pushes.pointSettings(ctx.floor, ctx.db),
-  reach: (ctx, { body }) => pushes.reachOf(ctx.db, body.templates),
+  reach: (ctx, { body }) => pushes.reachOf(ctx.floor, ctx.db, body),
   startSend: (ctx, { params }) => pushes.startSend(ctx.floor, ctx.db, params.pushUuid, sight(ctx)),
   sendStatus: (ctx, { params }) => pushes.sendStatus(ctx.db, params.pushUuid),
   statistics: (ctx, { params }) => pushes.statistics(ctx.db, params.pushUuid),

@@ -11,6 +11,7 @@ import { getClient } from '../clients/clients.ts'
 import * as passes from '../passes/passes.ts'
 import { bringPoints, waitsUntil } from '../passes/update-cards.ts'
 import { type Points, pointsOf, setPoints } from '../points/points.ts'
+import { segmentCondition } from '../segments/segments.ts'
 import { firstUnknown } from '../variables/variables.ts'
 import { triggersOf } from './for-triggers-sql.ts'
 import { sendChunk, sendMessageJob } from './send.ts'
@@ -21,14 +22,14 @@ const refuse = refusals(contract)
 const refuseClient = refusals(clientContract)
 const CHUNK = 1000
 
-/** Which statistics the caller's tariff shows. */
-export type Sight = { hasStatistics: boolean }
+/** What the caller's tariff shows and lets choose. */
+export type Sight = { hasStatistics: boolean; hasSegments: boolean }
 /** The tariff as the call knows it: without one, and in the demo, there are no statistics. */
-export const sightOf = (tariff: string | null): Sight => ({ hasStatistics: tariff !== null && tariff !== 'demo' })
+export const sightOf = (tariff: string | null): Sight => ({ hasStatistics: tariff !== null && tariff !== 'demo', hasSegments: tariff === 'advanced' || tariff === 'expert' })
 
 function rowReply(row: sql.PushRow, { hasStatistics }: Sight): PushRow {
   return {
-    id: row.id, name: row.name, type: row.type, message: row.message, status: row.status, isActive: row.is_active, points: row.points, templates: row.templates,
+    id: row.id, name: row.name, type: row.type, message: row.message, status: row.status, isActive: row.is_active, points: row.points, templates: row.templates, segment: row.segment,
     counts: hasStatistics ? { cards: row.cards ?? 0, sent: row.sent ?? 0, delivered: row.delivered ?? 0, failed: row.failed ?? 0, unknown: row.unknown ?? 0 } : null,
     createdAt: row.created_at.toISOString(), sentAt: row.run_at?.toISOString() ?? null,
   }
@@ -55,7 +56,7 @@ export async function listPushes(db: CabinetDb, query: PushFilter & { page: numb
   return { data: rows.map((row) => rowReply(row, sight)), meta: { total, page: query.page, limit: query.limit } }
 }
 
-export type PushInput = { name: string; message: string; templates: readonly string[] } & Points
+export type PushInput = { name: string; message: string; templates: readonly string[]; segment: string | null } & Points
 
 async function keepTemplates(db: CabinetDb, id: string, templateIds: readonly string[]): Promise<void> {
   try {
@@ -64,6 +65,14 @@ async function keepTemplates(db: CabinetDb, id: string, templateIds: readonly st
     if (constraintOf(error) === 'push_templates_template') throw refuse('template_not_found')
     throw error
   }
+}
+
+/** A segment is for what is sent: places and beacons stand on the card of everybody. Another tariff takes away no choice that was made. */
+async function checkSegment(floor: Floor, db: CabinetDb, type: sql.PushType, { segment }: PushInput, before: string | null, { hasSegments }: Sight): Promise<void> {
+  if (segment === null || segment === before) return
+  if (type !== 'text') throw refuse('wrong_push_type')
+  if (!hasSegments) throw refuse('segment_needs_plan')
+  await segmentCondition(db, segment, floor.clock.now())
 }
 
 async function checkInput(db: CabinetDb, type: sql.PushType, input: PushInput): Promise<void> {
@@ -78,9 +87,10 @@ export async function createPush(floor: Floor, db: CabinetDb, type: string, inpu
   await checkBeacons(db, known)
   if (!(await activeCertificate(floor, db))) throw refuse('cards_not_active')
   await checkInput(db, known, input)
+  await checkSegment(floor, db, known, input, null, sight)
   const id = crypto.randomUUID()
   const now = floor.clock.now()
-  await sql.insertPush(db, { id, type: known, name: input.name, message: input.message, created_at: now, updated_at: now })
+  await sql.insertPush(db, { id, type: known, name: input.name, message: input.message, segment_id: input.segment, created_at: now, updated_at: now })
   await keepTemplates(db, id, input.templates)
   await setPoints(db, id, input)
   return readPush(floor, db, id, sight)
@@ -112,8 +122,9 @@ async function onCards(db: CabinetDb, push: sql.PushRow): Promise<string> {
 export async function savePush(floor: Floor, db: CabinetDb, id: string, input: PushInput & { version: number }, sight: Sight): Promise<Push> {
   const before = await lockFree(db, id)
   await checkInput(db, before.type, input)
+  await checkSegment(floor, db, before.type, input, before.segment_id, sight)
   const carriedBefore = before.is_active ? await onCards(db, before) : ''
-  if (!(await sql.updatePush(db, id, input.version, { name: input.name, message: input.message, updated_at: floor.clock.now() }))) throw refuse('version_conflict')
+  if (!(await sql.updatePush(db, id, input.version, { name: input.name, message: input.message, segment_id: input.segment, updated_at: floor.clock.now() }))) throw refuse('version_conflict')
   await keepTemplates(db, id, input.templates)
   await setPoints(db, id, input)
   const after = await getPush(db, id)
@@ -139,7 +150,13 @@ export async function removePush(floor: Floor, db: CabinetDb, id: string): Promi
   if (push.is_active) await bringPoints(floor, db, push.templates.map((template) => template.id))
 }
 
-export const reachOf = sql.reachOf
+/** Of a segment, as a condition over `clients`; undefined when all are meant. */
+const amongOf = (floor: Floor, db: CabinetDb, segment: string | null) => segment === null ? Promise.resolve(undefined) : segmentCondition(db, segment, floor.clock.now())
+
+/** @throws Refusal segment_not_found */
+export async function reachOf(floor: Floor, db: CabinetDb, { templates, segment }: Pick<PushInput, 'templates' | 'segment'>) {
+  return sql.reachOf(db, templates, await amongOf(floor, db, segment))
+}
 
 /** Freezes the audience and puts its chunks into the queue, all in the caller's transaction. The unique day of the run is the once-a-day rule. */
 export async function startSend(floor: Floor, db: CabinetDb, id: string, sight: Sight): Promise<Push> {
@@ -152,7 +169,7 @@ export async function startSend(floor: Floor, db: CabinetDb, id: string, sight: 
   const runId = crypto.randomUUID()
   let made
   try {
-    made = await sql.insertRun(db, { id: runId, push_id: id, moscow_day: moscowDay(now), message: push.message, created_at: now }, CHUNK)
+    made = await sql.insertRun(db, { id: runId, push_id: id, moscow_day: moscowDay(now), message: push.message, created_at: now }, await amongOf(floor, db, push.segment_id), CHUNK)
   } catch (error) {
     if (constraintOf(error) === 'push_runs_once_a_day') throw refuse('push_once_a_day', { next: moscowTimeText(nextMoscowDay(now)) })
     throw error

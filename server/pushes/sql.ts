@@ -1,4 +1,4 @@
-import { sql, type Generated } from 'kysely'
+import { type RawBuilder, sql, type Generated } from 'kysely'
 import type { CabinetDb } from '../base/db.ts'
 
 export type PushType = 'text' | 'geo' | 'beacon'
@@ -8,6 +8,7 @@ export type MessageState = 'queued' | 'sent' | 'delivered' | 'not_sent' | 'unkno
 export type PushTables = {
   pushes: {
     cabinet_id: number; id: string; name: string; type: PushType; message: string; status: Generated<PushStatus>; is_active: Generated<boolean>; version: Generated<number>
+    segment_id: string | null
     created_at: Date; updated_at: Date
   }
   push_templates: { cabinet_id: number; push_id: string; template_id: string }
@@ -36,6 +37,7 @@ const full = (db: CabinetDb) => tables(db).selectFrom('pushes').selectAll('pushe
   .select(sql<{ id: string; name: string }[]>`coalesce((select jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name) order by t.created_at)
     from push_templates pt join templates t on t.cabinet_id = pt.cabinet_id and t.id = pt.template_id
     where pt.cabinet_id = pushes.cabinet_id and pt.push_id = pushes.id), '[]')`.as('templates'))
+  .select(sql<{ id: string; name: string } | null>`(select jsonb_build_object('id', s.id, 'name', s.name) from segments s where s.cabinet_id = pushes.cabinet_id and s.id = pushes.segment_id)`.as('segment'))
   .select(sql<number>`(select count(*) from push_points o where o.cabinet_id = pushes.cabinet_id and o.push_id = pushes.id)`.as('points'))
 
 export type PushRow = Awaited<ReturnType<ReturnType<typeof full>['execute']>>[number]
@@ -59,7 +61,7 @@ export function lockPush(db: CabinetDb, id: string): Promise<{ status: PushStatu
   return tables(db).selectFrom('pushes').select('status').where('cabinet_id', '=', db.cabinetId).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-export async function insertPush(db: CabinetDb, row: { id: string; type: PushType; name: string; message: string; created_at: Date; updated_at: Date }): Promise<void> {
+export async function insertPush(db: CabinetDb, row: { id: string; type: PushType; name: string; message: string; segment_id: string | null; created_at: Date; updated_at: Date }): Promise<void> {
   await tables(db).insertInto('pushes').values({ cabinet_id: db.cabinetId, ...row }).execute()
 }
 
@@ -68,7 +70,7 @@ export async function setActive(db: CabinetDb, id: string, isActive: boolean, no
 }
 
 /** @returns false when the version is not the one that was read */
-export async function updatePush(db: CabinetDb, id: string, version: number, row: { name: string; message: string; updated_at: Date }): Promise<boolean> {
+export async function updatePush(db: CabinetDb, id: string, version: number, row: { name: string; message: string; segment_id: string | null; updated_at: Date }): Promise<boolean> {
   const done = await tables(db).updateTable('pushes').set((of) => ({ ...row, version: of('version', '+', 1) }))
     .where('cabinet_id', '=', db.cabinetId).where('id', '=', id).where('version', '=', version).executeTakeFirst()
   return done.numUpdatedRows > 0n
@@ -89,23 +91,27 @@ export async function deletePush(db: CabinetDb, id: string): Promise<void> {
   await tables(db).deleteFrom('pushes').where('cabinet_id', '=', db.cabinetId).where('id', '=', id).execute()
 }
 
-/** People a push to these templates would reach, by wallet. */
-export async function reachOf(db: CabinetDb, templateIds: readonly string[]): Promise<{ clients: number; apple: number; google: number; noCard: number }> {
+/** The holder of a card `p` fits a condition over `clients`. */
+const isHeldBy = (condition: RawBuilder<boolean> | undefined) =>
+  condition === undefined ? sql`` : sql`and exists (select from clients where clients.cabinet_id = p.cabinet_id and clients.id = p.client_id and ${condition})`
+
+/** People a push to these templates would reach, by wallet. @param among of their holders */
+export async function reachOf(db: CabinetDb, templateIds: readonly string[], among: RawBuilder<boolean> | undefined): Promise<{ clients: number; apple: number; google: number; noCard: number }> {
   const { rows } = await sql<{ clients: number; apple: number; google: number; noCard: number }>`
     select count(*)::int as clients, (count(*) filter (where a))::int as apple, (count(*) filter (where g and not a))::int as google, (count(*) filter (where not a and not g))::int as "noCard"
     from (select p.google_saved_at is not null as g, exists (select from registrations r where r.cabinet_id = p.cabinet_id and r.pass_id = p.id) as a
-      from passes p where p.cabinet_id = ${db.cabinetId} and p.template_id = any(${[...templateIds]}::uuid[])) x`.execute(db.tx)
+      from passes p where p.cabinet_id = ${db.cabinetId} and p.template_id = any(${[...templateIds]}::uuid[]) ${isHeldBy(among)}) x`.execute(db.tx)
   return rows[0] ?? { clients: 0, apple: 0, google: 0, noCard: 0 }
 }
 
-/** The audience, frozen: cards of the push's templates that are in a wallet, in the order of ids. */
-export async function insertRun(db: CabinetDb, run: { id: string; push_id: string; moscow_day: string; message: string; created_at: Date }, chunkSize: number): Promise<{ cards: number; chunks: number }> {
+/** The audience, frozen: cards of the push's templates that are in a wallet, in the order of ids. @param among of their holders */
+export async function insertRun(db: CabinetDb, run: { id: string; push_id: string; moscow_day: string; message: string; created_at: Date }, among: RawBuilder<boolean> | undefined, chunkSize: number): Promise<{ cards: number; chunks: number }> {
   await tables(db).insertInto('push_runs').values({ cabinet_id: db.cabinetId, ...run, cards: 0, started_at: null, ended_at: null }).execute()
   const { rows } = await sql<{ cards: number; chunks: number }>`
     with audience as (
       select p.id, (row_number() over (order by p.id) - 1) / ${chunkSize}::int as no from passes p
       where p.cabinet_id = ${db.cabinetId} and p.template_id in (select template_id from push_templates where cabinet_id = ${db.cabinetId} and push_id = ${run.push_id})
-        and (p.google_saved_at is not null or exists (select from registrations r where r.cabinet_id = p.cabinet_id and r.pass_id = p.id))
+        and (p.google_saved_at is not null or exists (select from registrations r where r.cabinet_id = p.cabinet_id and r.pass_id = p.id)) ${isHeldBy(among)}
     ), chunks as (
       insert into push_chunks (cabinet_id, run_id, no, passes)
       select ${db.cabinetId}, ${run.id}, no, array_agg(id order by id) from audience group by no returning cardinality(passes) as size

@@ -9,9 +9,9 @@ import classes from './finance.module.css'
 import { price } from './price.ts'
 
 /** What works today, and what opens later and is named as such. */
-const NOW = ['cards', 'templates', 'forms', 'users', 'apiPerHour', 'apiPerSecond'] as const
-const WORKING: readonly TariffPlan['features'][number][] = ['push_statistics', 'form_themes']
-const LATER = ['segments', 'triggers', 'geoPoints', 'beacons'] as const
+const NOW = ['cards', 'templates', 'forms', 'segments', 'users', 'apiPerHour', 'apiPerSecond'] as const
+const WORKING: readonly TariffPlan['features'][number][] = ['push_statistics', 'push_segments', 'form_themes']
+const LATER = ['triggers', 'geoPoints', 'beacons'] as const
 
 type PlanCardProps = { plan: TariffPlan; isPrimary: boolean; isOwner: boolean; onChoose: () => void }
 

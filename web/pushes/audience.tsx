@@ -43,10 +43,11 @@ export function Audience({ templates, chosen, onChange, isDisabled }: AudiencePr
 }
 
 /** The estimate of who gets it, once the choice has rested for half a second. Failing, it stands in nobody's way. */
-export function useEstimatedReach(c: number, templates: readonly string[]) {
-  const key = [...templates].sort().join()
+export function useEstimatedReach(c: number, templates: readonly string[], segment: string | null) {
+  const key = templates.length === 0 ? '' : [segment ?? '', ...[...templates].sort()].join()
   const [rested] = useDebouncedValue(key, REACH_PAUSE_MS)
-  const read = useReach(c, rested === '' ? [] : rested.split(','))
+  const [ofSegment = '', ...ofTemplates] = rested.split(',')
+  const read = useReach(c, ofTemplates, ofSegment || null)
   const isCounting = key !== '' && (rested !== key || read.isFetching)
   const data = key === '' ? undefined : read.data
   return { data, isCounting, hasFailed: key !== '' && read.isError && !isCounting, people: data && !isCounting ? data.clients - data.noCard : undefined }

@@ -70,8 +70,8 @@ export function usePointSettings(c: number, isNeeded: boolean) {
   return useRead(pushes.pointSettings, isNeeded ? { params: { c } } : null)
 }
 
-export function useReach(c: number, templates: readonly string[]) {
-  return useRead(pushes.reach, templates.length === 0 ? null : { params: { c }, body: { templates: [...templates].sort() } }, { keepRows: true })
+export function useReach(c: number, templates: readonly string[], segment: string | null) {
+  return useRead(pushes.reach, templates.length === 0 ? null : { params: { c }, body: { templates: [...templates].sort(), segment } }, { keepRows: true })
 }
 
 /**

@@ -27,6 +27,7 @@ import { PushStatus } from './push-status.tsx'
 import classes from './pushes.module.css'
 import { RemovePush } from './remove-push.tsx'
 import { Results, SendProgress } from './results.tsx'
+import { SegmentChoice } from './segment-choice.tsx'
 import { SwitchDialog } from './switch-dialog.tsx'
 import { usePushForm } from './use-push-form.ts'
 
@@ -52,7 +53,7 @@ export function EditorForm({ push, start, templates, areCardsActive, variables, 
   const settings = usePointSettings(cabinet.id, type !== 'text').data ?? null
   const form = usePushForm({ push, start, known, areCardsActive, settings, isChecked })
   const { draft, checks, isComplete } = form
-  const reach = useEstimatedReach(cabinet.id, type === 'text' ? draft.templates : [])
+  const reach = useEstimatedReach(cabinet.id, type === 'text' ? draft.templates : [], draft.segment)
   useHotkeys([['mod+S', () => void (form.isDirty && form.saveAndStay())]], [])
   const guard = useLeaveGuard(form.isDirty, form.save)
   const [isRemoving, setIsRemoving] = useState(false)
@@ -134,6 +135,9 @@ export function EditorForm({ push, start, templates, areCardsActive, variables, 
             <section className={classes.section}>
               <Text component="h2" fz="md" fw={600} m={0}>{t('pushes.editor.step2')}</Text>
               <Audience templates={templates} chosen={draft.templates} onChange={(chosen) => form.change({ templates: chosen })} isDisabled={isLocked} />
+              {type === 'text' && templates.length > 0 && (
+                <SegmentChoice chosen={draft.segment} saved={push?.segment ?? null} onChange={(segment) => form.change({ segment })} error={form.errors.segment} isDisabled={isLocked} />
+              )}
             </section>
             {type !== 'text' && (
               <PointsSection

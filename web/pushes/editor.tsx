@@ -10,6 +10,7 @@ import { useTemplates, useVariables } from '../clients/data.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { LinkButton } from '../parts/link.tsx'
 import { Page } from '../parts/page.tsx'
+import { hasSegments } from '../segments/data.ts'
 import { usePush } from './data.ts'
 import { EditorForm } from './editor-form.tsx'
 import { type Draft, draftOf, EMPTY_DRAFT, EXAMPLES, NAME_MAX } from './push-draft.ts'
@@ -55,7 +56,7 @@ export function PushEditorPage() {
     const only = templates.data.templates.length === 1 ? [...known] : []
     if (source.data) {
       const copied = draftOf(source.data)
-      return { ...copied, name: t('pushes.copyName', { name: copied.name }).slice(0, NAME_MAX), templates: copied.templates.filter((id) => known.has(id)) }
+      return { ...copied, name: t('pushes.copyName', { name: copied.name }).slice(0, NAME_MAX), templates: copied.templates.filter((id) => known.has(id)), segment: hasSegments(cabinet) ? copied.segment : null }
     }
     const text = EXAMPLES.find((one) => one === example)
     if (text) return { ...EMPTY_DRAFT, name: t(`pushes.empty.examples.${text}.name`), message: t(`pushes.empty.examples.${text}.text`), templates: only }

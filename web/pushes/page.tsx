@@ -76,7 +76,7 @@ function useColumns(): Column<PushRow>[] {
   return [
     { key: 'name', title: t('pushes.columns.name'), render: (push) => <span className={classes.nameCell}><TypeIcon type={push.type} /><span className={classes.name}>{push.name}</span></span> },
     { key: 'message', title: t('pushes.columns.message'), render: (push) => <span className={classes.text} title={push.message}>{push.message || '—'}</span> },
-    { key: 'templates', title: t('pushes.columns.templates'), render: (push) => push.templates.map((template) => template.name).join(', ') || '—' },
+    { key: 'templates', title: t('pushes.columns.templates'), render: (push) => [push.templates.map((template) => template.name).join(', ') || '—', ...(push.segment ? [push.segment.name] : [])].join(' · ') },
     { key: 'status', title: t('pushes.columns.status'), card: 'status', render: (push) => (push.type === 'text' ? <PushStatus push={push} /> : <SwitchCell push={push} />) },
     { key: 'sentAt', title: t('pushes.columns.sentAt'), card: 'fact', render: (push) => (push.sentAt ? <MoscowTime at={push.sentAt} /> : '—') },
     { key: 'delivered', title: t('pushes.columns.delivered'), align: 'right', card: 'fact', render: delivered },

@@ -9,22 +9,24 @@ export type Draft = {
   name: string
   message: string
   templates: readonly string[]
+  /** Of the holders of these cards; null: all. Of a text. */
+  segment: string | null
   /** Of a geo push. */
   places: readonly PlaceDraft[]
   /** Of an iBeacon push. */
   beacons: readonly BeaconDraft[]
 }
 
-export const EMPTY_DRAFT: Draft = { type: 'text', name: '', message: '', templates: [], places: [], beacons: [] }
+export const EMPTY_DRAFT: Draft = { type: 'text', name: '', message: '', templates: [], segment: null, places: [], beacons: [] }
 export const NAME_MAX = 80
 /** Texts to begin with; their words stand in words/. */
 export const EXAMPLES = ['weekend', 'bonus', 'news'] as const
 /** About what four lines of a lock screen hold. */
 export const LOCK_SCREEN_CHARACTERS = 160
 
-export function draftOf(push: Pick<Push, 'type' | 'name' | 'message' | 'templates' | 'geoPoints' | 'beacons'>): Draft {
+export function draftOf(push: Pick<Push, 'type' | 'name' | 'message' | 'templates' | 'segment' | 'geoPoints' | 'beacons'>): Draft {
   return {
-    type: push.type, name: push.name, message: push.message, templates: push.templates.map((template) => template.id),
+    type: push.type, name: push.name, message: push.message, templates: push.templates.map((template) => template.id), segment: push.segment?.id ?? null,
     places: push.geoPoints.map(placeDraftOf), beacons: push.beacons.map(beaconDraftOf),
   }
 }

@@ -27,7 +27,7 @@ type Given = {
   isChecked: boolean
 }
 
-type Errors = { name?: string; message?: string }
+type Errors = { name?: string; message?: string; segment?: string }
 
 /** The draft beside what is saved, and its ways out: save, send, or settle a conflict with somebody else's save. */
 export function usePushForm({ push, start, known, areCardsActive, settings, isChecked }: Given) {
@@ -68,6 +68,7 @@ export function usePushForm({ push, start, known, areCardsActive, settings, isCh
       return refused.code === 'push_incomplete'
     }
     else if (refused.code === 'unknown_variable') setErrors({ message: refused.message })
+    else if (refused.code === 'segment_needs_plan' || refused.code === 'segment_not_found') setErrors({ segment: refused.message })
     else if (refused.fields.name || refused.fields.message) {
       setErrors({ ...(refused.fields.name && { name: refused.fields.name.message }), ...(refused.fields.message && { message: refused.fields.message.message }) })
     } else {
@@ -103,7 +104,7 @@ export function usePushForm({ push, start, known, areCardsActive, settings, isCh
     return wrong === null
   }
   const input = () => ({
-    name: draft.name.trim(), message: draft.message.trim(), templates: [...draft.templates],
+    name: draft.name.trim(), message: draft.message.trim(), templates: [...draft.templates], segment: draft.segment,
     geoPoints: geoPointsOf(draft.places), beacons: beaconTagsOf(draft.beacons),
   })
   /** Saves what is on the page. @returns the saved push, or null when it was refused (and shown) */

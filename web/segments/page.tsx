@@ -85,7 +85,7 @@ function useColumns(): Column<Segment>[] {
   return [
     { key: 'name', title: t('segments.columns.name'), isSortable: true, render: (segment) => <span className={classes.name}>{segment.name}</span> },
     { key: 'criteria', title: t('segments.columns.criteria'), card: 'fact', render: (segment) => <Said text={sayRules(saying, segment)} /> },
-    { key: 'size', title: t('segments.columns.size'), isSortable: true, align: 'right', card: 'status', render: (segment) => t('segments.clients', { count: segment.size, n: show.number(segment.size) }) },
+    { key: 'size', title: t('segments.columns.size'), isSortable: true, align: 'right', card: 'status', render: (segment) => <span className={classes.size} title={segment.countedAt ? t('segments.countedAt', { time: show.dateTime(segment.countedAt) }) : undefined}>{t('segments.clients', { count: segment.size, n: show.number(segment.size) })}</span> },
     { key: 'usedBy', title: t('segments.columns.usedBy'), render: (segment) => <Said text={used(segment)} /> },
     { key: 'updated', title: t('segments.columns.updated'), isSortable: true, card: 'fact', render: (segment) => <MoscowTime at={segment.updatedAt} /> },
   ]
