@@ -2,9 +2,11 @@
 import type { CrmField } from '../../contract/integration.ts'
 import type { Connector, FieldMeta } from './connector.ts'
 import { iikoTransport } from './iiko-transport/iiko-transport.ts'
+import { moysklad } from './moysklad/moysklad.ts'
+import { self } from './self/self.ts'
 import { url } from './url/url.ts'
 
-export const CONNECTORS: readonly Connector[] = [iikoTransport, url]
+export const CONNECTORS: readonly Connector[] = [iikoTransport, moysklad, self, url]
 
 export const connectorOf = (name: string): Connector | undefined => CONNECTORS.find((one) => one.name === name)
 

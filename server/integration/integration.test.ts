@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { clients } from '../../contract/clients.ts'
 import { integration, type IntegrationInput } from '../../contract/integration.ts'
+import { keys } from '../../contract/keys.ts'
 import { notifications } from '../../contract/notifications.ts'
 import { support } from '../../contract/support.ts'
 import { DAY_MS, hurryJobs, MINUTE_MS, query, setPlan } from '../../test/behind.ts'
-import { openShop, PASSWORD, type Said, type Shop } from '../../test/people.ts'
+import { openShop, PASSWORD, type Said, say, type Shop } from '../../test/people.ts'
 import { takeCard } from '../../test/phones.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
 
@@ -114,6 +115,17 @@ describe('connecting a CRM', () => {
     expect(codeOf(await save(right({ settings: { server: `${server.url}/outside/crm/url` }, version: current?.version ?? 0 })))).toEqual([200, undefined])
     const moved = await save(right({ settings: { server: `${server.url}/outside/crm/url?elsewhere` }, version: 2 }))
     expect(fieldsIn(moved)).toEqual({ 'settings.password': 'required' })
+  })
+
+  it('a business without a CRM connects nothing outside and calls us with a key', async () => {
+    await save(right({ type: 'self', settings: {}, flags: { read: true, write: true, rewrite: true } }))
+    expect(await shop.owner.send(integration.activateIntegration, { params: at() })).toMatchObject({ status: 'active', current: { flags: { read: false, write: false, rewrite: false }, unsynced: 0 } })
+    const anna = await newClient('Anna')
+    expect((await sync()).body.data).toMatchObject({ state: 'idle' })
+    const { secret } = await shop.owner.send(keys.createKey, { params: at(), body: { name: 'Till', scopes: ['clients:read'], endsAt: null } })
+    expect((await say(server, clients.readClient, { params: { ...at(), id: anna.id } }, secret)).body.data).toMatchObject({ name: 'Anna', sync: 'off' })
+    expect((await say(server, clients.readClient, { params: { ...at(), id: anna.id } }, `${secret}x`)).status).toBe(401)
+    expect((await say(server, integration.readIntegration, { params: at() }, secret)).status).toBe(404)
   })
 
   it('refuses a stale save', async () => {

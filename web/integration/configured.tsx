@@ -99,19 +99,18 @@ function Exchange({ c, current, system }: { c: number; current: Current; system:
   const [categories, setCategories] = useState(current.categories)
   const save = useSaveIntegration(c, { done: t('integration.saved') })
   const isDirty = JSON.stringify([flags, categories]) !== JSON.stringify([current.flags, current.categories])
-  if (!system.reads && !system.writes) return null
   return (
     <Paper p="lg" component="section">
       <Stack gap="md" align="flex-start">
         <Title order={2}>{t('integration.exchange.title')}</Title>
         <ExchangeFields system={system} flags={flags} onChange={setFlags} isDisabled={save.isBusy} />
         {system.hasCategories && <Categories c={c} value={categories} onChange={setCategories} />}
-        <Button
+        {(system.reads || system.writes) && <Button
           disabled={!isDirty} loading={save.isBusy} aria-busy={save.isBusy}
           onClick={() => save.run({ params: { c }, body: { type: current.type, settings: current.settings, flags, categories, version: current.version } })}
         >
           {t('common.save')}
-        </Button>
+        </Button>}
       </Stack>
     </Paper>
   )
