@@ -1,14 +1,16 @@
 /** Builds what a browser loads: the cabinet and the test phone as one client, the public pages beside them. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 const root = import.meta.dirname
+const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { version: string }
 
 export default defineConfig({
   root,
   publicDir: 'web/public',
   plugins: [react()],
+  define: { __VERSION__: JSON.stringify(version) },
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,

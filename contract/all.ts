@@ -5,6 +5,7 @@ import { certificates } from './certificates.ts'
 import { clients } from './clients.ts'
 import { codes } from './codes.ts'
 import { clientExports } from './exports.ts'
+import { faults } from './faults.ts'
 import { finance } from './finance.ts'
 import { forms } from './forms.ts'
 import { integration } from './integration.ts'
@@ -25,4 +26,4 @@ import { users } from './users.ts'
 import { variables } from './variables.ts'
 import { verification } from './verification.ts'
 
-export const ALL_ROOMS = { users, cabinets, codes, poll, letters, access, keys, notifications, certificates, variables, templates, forms, marketplace, issuing, clients, exports: clientExports, segments, pushes, integration, triggers, partner, finance, support, operator, verification }
+export const ALL_ROOMS = { users, cabinets, codes, poll, letters, access, keys, notifications, certificates, variables, templates, forms, marketplace, issuing, clients, exports: clientExports, segments, pushes, integration, triggers, partner, finance, support, faults, operator, verification }

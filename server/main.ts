@@ -31,6 +31,7 @@ import { answered as codes } from './codes/calls.ts'
 import { answered as dashboard } from './dashboard/calls.ts'
 import { answered as exports } from './exports/calls.ts'
 import { dropExport, writeExport } from './exports/write.ts'
+import { answered as faults } from './faults/calls.ts'
 import { serveFiles } from './files/files.ts'
 import { answered as finance } from './finance/calls.ts'
 import { chargeTariffs } from './finance/jobs.ts'
@@ -68,7 +69,7 @@ import { mailLink, promoteOperator, userOf } from './users/users.ts'
 import { answered as variables } from './variables/calls.ts'
 import { answered as verification } from './verification/calls.ts'
 
-export const ROOMS: readonly AnsweredRoom[] = [users, cabinets, codes, poll, letters, access, answeredMenu, keys, notifications, certificates, variables, templates, forms, marketplace, issuing, clients, exports, segments, pushes, integration, triggers, partner, finance, dashboard, support, operator, verification]
+export const ROOMS: readonly AnsweredRoom[] = [users, cabinets, codes, poll, letters, access, answeredMenu, keys, notifications, certificates, variables, templates, forms, marketplace, issuing, clients, exports, segments, pushes, integration, triggers, partner, finance, dashboard, support, faults, operator, verification]
 export const JOBS: readonly AnyJob[] = [mailLink, sendLetter, mailNotice, tellDemoEnds, tellCertificatesEnd, announceCards, updateCardsJob, carryWaiting, sendChunk, sendMessageJob, wakeTriggers, runTriggers, chargeTariffs, tellSpending, writeExport, dropExport, writeClients, writeDaily, readClients, readAll]
 
 const MIGRATIONS = join(import.meta.dirname, '../db/migrations')

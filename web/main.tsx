@@ -9,11 +9,14 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { hasUnsavedChanges } from './base/leave.tsx'
 import { onOfferAsked, showOfferHere } from './base/offer-gate.ts'
+import { watchFaults } from './base/report.ts'
 import { onSessionEnd } from './base/session.ts'
 import { startWords } from './base/words.ts'
 import { queryClient } from './base/query.ts'
 import { rememberWay, takeWay } from './base/way-back.ts'
 import { router } from './routes.tsx'
+
+watchFaults()
 
 onSessionEnd((end) => {
   if (end === 'refused') rememberWay(router.state.location.href)

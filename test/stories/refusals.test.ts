@@ -159,6 +159,17 @@ describe('what is refused is said in one place', () => {
     await page.unroute('**/api/applications/*/variables')
   })
 
+  it('log of the installation: what a page could not cope with, once', async () => {
+    await open('/settings/general')
+    const reports: string[] = []
+    page.on('request', (request) => request.url().endsWith('/api/faults') && reports.push(request.postData() ?? ''))
+    const plant = () => page.evaluate(() => void setTimeout(() => { throw new TypeError('planted fault') }))
+    await Promise.all([page.waitForResponse((response) => response.url().endsWith('/api/faults') && response.status() === 200), plant()])
+    await plant()
+    await page.waitForTimeout(500)
+    expect(reports.map((body) => JSON.parse(body) as unknown)).toEqual([expect.objectContaining({ message: 'TypeError: planted fault', page: '/rosa-shop/settings/general', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) as unknown })])
+  })
+
   it('banner of every page: an account whose money is over is told once, not by a toast at each press', async () => {
     await query(server, 'update cabinets set balance_minor = -1 where id = $1', [shop.c])
     await open('/settings/general')

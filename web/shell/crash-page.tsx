@@ -1,11 +1,14 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { report } from '../base/report.ts'
 import { sessionToken } from '../base/session.ts'
 import { askSupport } from '../base/support.ts'
 
 /** A fault of the page itself, or a chunk of an older release that is gone: loading again mends both. */
-export function CrashPage() {
+export function CrashPage({ error }: { error: unknown }) {
   const { t } = useTranslation()
+  useEffect(() => report(error), [error])
   return (
     <Stack align="flex-start" p="xl" maw={560} mx="auto" mt="10vh" role="alert">
       <Title order={1}>{t('shell.crash.title')}</Title>

@@ -5,6 +5,7 @@ import { support } from '../../contract/support.ts'
 import { useRead } from '../base/query.ts'
 import { useUser } from '../base/session.ts'
 import { askSupport } from '../base/support.ts'
+import { VERSION } from '../base/version.ts'
 import { LinkItem } from '../parts/link.tsx'
 import { LanguageItems, SchemeItems } from './preferences.tsx'
 import classes from './shell.module.css'
@@ -65,6 +66,8 @@ export function UserMenu({ onKeys }: { onKeys: () => void }) {
           <LinkItem to="/operator" leftSection={<IconBuildingCog size={16} stroke={1.75} aria-hidden="true" />}>{t('shell.user.operator')}</LinkItem>
         )}
         <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} aria-hidden="true" />} onClick={() => askLogout(true)}>{t('shell.user.logout')}</Menu.Item>
+        <Menu.Divider />
+        <Menu.Label className="k-number">Kartoteka {VERSION}</Menu.Label>
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,0 +1,27 @@
+/** Tells the server what a page could not cope with: whoever runs the installation reads it in the log. */
+import { faults } from '../../contract/faults.ts'
+import { Refused } from './refused.ts'
+import { send } from './send.ts'
+import { VERSION } from './version.ts'
+
+/** A page that fails in a loop is told once, and a broken one not for ever. */
+const REPORTS_MAX = 5
+const told = new Set<string>()
+
+/** What was refused was said where it belongs, and what was broken off by leaving is no fault. */
+const isNoFault = (error: unknown) => error instanceof Refused || (error instanceof DOMException && error.name === 'AbortError')
+
+export function report(error: unknown): void {
+  const message = (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).trim().slice(0, 500)
+  if (isNoFault(error) || message === '' || told.has(message) || told.size >= REPORTS_MAX) return
+  told.add(message)
+  const stack = error instanceof Error ? (error.stack ?? '').slice(0, 8000) : ''
+  const page = (location.hash.split('?')[0] ?? '').slice(1, 300)
+  // A report that does not arrive is not reported.
+  send(faults.reportFault, { body: { message, stack, page, version: VERSION } }).catch(() => undefined)
+}
+
+export function watchFaults(): void {
+  addEventListener('error', (event) => report(event.error ?? event.message))
+  addEventListener('unhandledrejection', (event) => report(event.reason))
+}
