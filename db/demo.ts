@@ -27,6 +27,7 @@ import { connectPlayedCrm } from './demo-crm.ts'
 import { addSegments } from './demo-segments.ts'
 import { seedMarketplace, withPromoField } from './demo-marketplace.ts'
 import { addSmsHistory } from './demo-sms.ts'
+import { addTriggers } from './demo-triggers.ts'
 
 export const DEMO_LOGINS = [
   { email: 'anna@kartoteka.example', password: 'Coffee-2026', what: 'owner of the coffee house, the salon and the hotel', name: 'Anna', surname: 'Novak' },
@@ -192,6 +193,7 @@ async function seedShop(floor: Floor, user: Parameters<typeof cabinets.createCab
     const customers = await addClients(floor, db, shop, template.id, form.id)
     await addToFunnel(db, form.id, 'opened', Math.round(shop.clients * 2.6))
     await addToFunnel(db, form.id, 'filled', shop.clients)
+    if (isCoffee) await addTriggers(floor, db, template.id)
     await createPush(floor, db, 'text', { ...shop.push, templates: [template.id], segment: null, geoPoints: [], beacons: [] }, sightOf(shop.tariff))
     if (isCoffee) {
       await addSegments(floor, db)

@@ -173,6 +173,12 @@ const segments = createRoute({
 const editSegment = createRoute({
   getParentRoute: () => cabinet, path: '/segments/$segmentId', component: lazyRouteComponent(further(() => import('./segments/editor.tsx'), 'segments'), 'SegmentEditorPage'),
 })
+const triggers = createRoute({
+  getParentRoute: () => cabinet, path: '/triggers', component: lazyRouteComponent(further(() => import('./triggers/page.tsx'), 'triggers'), 'TriggersPage'),
+})
+const editTrigger = createRoute({
+  getParentRoute: () => cabinet, path: '/triggers/$triggerId', component: lazyRouteComponent(further(() => import('./triggers/editor.tsx'), 'triggers'), 'TriggerEditorPage'),
+})
 const notifications = createRoute({
   getParentRoute: () => cabinet, path: '/notifications', component: lazyRouteComponent(() => import('./notifications/page.tsx'), 'NotificationsPage'),
 })
@@ -203,13 +209,6 @@ const noApps = createRoute({ getParentRoute: () => partner, path: '/no-apps', co
 
 const modules = createRoute({ getParentRoute: () => cabinet, path: '/marketplace', component: lazyRouteComponent(further(() => import('./marketplace/page.tsx'), 'marketplace'), 'MarketplacePage') })
 const module = createRoute({ getParentRoute: () => cabinet, path: '/marketplace/$id', component: lazyRouteComponent(further(() => import('./marketplace/module.tsx'), 'marketplace'), 'ModulePage') })
-
-/** Sections whose feature is still to come: their addresses hold, the menu does not name them. */
-const notOpen = () => import('./shell/not-open.tsx')
-const unopened = [
-  createRoute({ getParentRoute: () => cabinet, path: '/triggers', component: lazyRouteComponent(notOpen, 'TriggersPage') }),
-  createRoute({ getParentRoute: () => cabinet, path: '/triggers/$triggerId', component: lazyRouteComponent(notOpen, 'TriggersPage') }),
-] as const
 
 /** On a phone the settings begin with a list, elsewhere the list stands beside every page. */
 const settings = createRoute({
@@ -264,10 +263,10 @@ const tree = root.addChildren([
   operator.addChildren([operatorHome, operatedCabinets, operatedCabinet, operatedUsers, operatedUser, operatedTariffs, operatedInvitations, inbox, inboxConversation, operatorLog, operatorUnknown]),
   cabinet.addChildren([
     coalition, loyalty,
-    clientsChart, acceptance, integration, plans, modules, module, ...unopened,
+    clientsChart, acceptance, integration, plans, modules, module,
     balance.addChildren([balanceHome, tariff, agreement, transactions, payments, referral]),
     partner.addChildren([information, children, spent, noApps]),
-    dashboard, cards, createCard, editCard, forms, editForm, clients, client, segments, editSegment, pushes, createPush, editPush, notifications,
+    dashboard, cards, createCard, editCard, forms, editForm, clients, client, segments, editSegment, pushes, createPush, editPush, triggers, editTrigger, notifications,
     settings.addChildren([settingsList, general, certificates, accesses, letters, keys, variables, verification]), unknown,
   ]),
 ])

@@ -117,7 +117,12 @@ export function cabinetScreens(world: ScreenWorld): Screen[] {
     { name: 'partner, clients', path: `${at}/partner/clients` },
     { name: 'partner, spent', path: `${at}/partner/spent` },
     { name: 'partner, no account', path: `${at}/partner/no-apps` },
-    { name: 'not open yet', path: `${at}/triggers` },
+    { name: 'triggers', path: `${at}/triggers` },
+    { name: 'trigger', path: `${at}/triggers/${world.trigger}` },
+    { name: 'trigger, what is missing', path: `${at}/triggers/${world.openTrigger}?check=1` },
+    { name: 'trigger, deleted meanwhile', path: `${at}/triggers/00000000-0000-4000-8000-000000000000`, isRefused: true },
+    { name: 'triggers, none yet', path: '#/salon-vera/triggers' },
+    { name: 'not open yet', path: `${at}/balance/payments` },
     { name: 'not found', path: `${at}/nothing/here` },
   ]
 }

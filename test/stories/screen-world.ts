@@ -10,6 +10,7 @@ import { keys } from '../../contract/keys.ts'
 import { letters } from '../../contract/letters.ts'
 import { pushes } from '../../contract/pushes.ts'
 import { templates } from '../../contract/templates.ts'
+import { triggers } from '../../contract/triggers.ts'
 import { users } from '../../contract/users.ts'
 import { DEMO_LOGINS, seedDemo } from '../../db/demo.ts'
 import { wordsOf } from '../../words/say.ts'
@@ -35,6 +36,9 @@ export type ScreenWorld = {
   template: string
   form: string
   draftPush: string
+  /** One of the demo, and one that is off because nearly everything is missing. */
+  trigger: string
+  openTrigger: string
   sentPush: string
   /** Of the demo, switched on. */
   nearPush: string
@@ -90,6 +94,17 @@ async function letProgramIn(server: TestServer, owner: Person, c: number): Promi
   await owner.send(letters.saveSender, { params: { c }, body: { senderName: 'Coffee Lab', replyTo: 'desk@coffee-lab.example' } })
 }
 
+/** A trigger of the demo, and one for an entry into a segment nobody has chosen yet. */
+async function addTrigger(owner: Person, c: number): Promise<{ trigger: string; openTrigger: string }> {
+  const { triggers: [first] } = await owner.send(triggers.listTriggers, { params: { c } })
+  const draft = await owner.send(triggers.createTrigger, { params: { c } })
+  const open = await owner.send(triggers.saveTrigger, { params: { c, triggerUuid: draft.id }, body: {
+    name: 'Welcome to the best', activation: 'input', segment: null, action: 'template', push: null, template: null, date: null, time: null,
+    daysToBirthday: 0, daysAfterCreate: 1, removeTemplateAfterDays: 30, version: draft.version,
+  } })
+  return { trigger: first?.id ?? '', openTrigger: open.id }
+}
+
 async function askForCode(owner: Person, c: number): Promise<{ phone: string }> {
   return owner.send(codes.sendCode, { body: { codeType: 'cabinet_phone', phone: '+420602334455', cabinetId: c } })
 }
@@ -120,6 +135,7 @@ export async function openScreenWorld(): Promise<ScreenWorld> {
     server, owner, guest, operator, question, user, cabinet: c, template, form: 'welcome', draftPush, sentPush, nearPush, client, card: customers[0] ?? '', formPaths,
     ...await readMail(server, guest.email),
     ...await askForCode(owner, c),
+    ...await addTrigger(owner, c),
     sendMessage: (name, message) => sendPush(owner, c, template, name, message),
     close: () => server.close(),
   }

@@ -3,7 +3,7 @@ import '@mantine/spotlight/styles.layer.css'
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import { useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconCards, IconHistory, IconKeyboard, IconLanguage, IconPlus, IconSearch, IconSend, IconSunMoon, IconUser } from '@tabler/icons-react'
+import { IconBolt, IconCards, IconHistory, IconKeyboard, IconLanguage, IconPlus, IconSearch, IconSend, IconSunMoon, IconUser } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -57,6 +57,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
   const create: Act[] = [
     ...(cabinet ? [
       { id: 'new:card', label: t('shell.palette.createCard'), icon: <IconCards {...icon} />, run: go(`/${cabinet.domain}/cards/create`) },
+      ...((cabinet.tariff?.limits.triggers ?? 0) > 0 ? [{ id: 'new:trigger', label: t('shell.palette.createTrigger'), icon: <IconBolt {...icon} />, run: go(`/${cabinet.domain}/triggers?create=1`) }] : []),
       { id: 'new:push', label: t('shell.palette.createPush'), icon: <IconSend {...icon} />, run: go(`/${cabinet.domain}/pushes/create`) },
     ] : []),
     { id: 'new:account', label: t('shell.palette.createAccount'), icon: <IconPlus {...icon} />, run: go('/create_application') },

@@ -1,12 +1,12 @@
 /** The sections of a cabinet: what the menu, the palette and the keyboard lead to. Only what exists. */
 import {
-  type Icon, IconAffiliate, IconApps, IconBell, IconCards, IconChartPie, IconForms, IconHeartHandshake, IconHome, IconPlugConnected, IconScan, IconSend, IconSettings, IconUsers, IconWallet,
+  type Icon, IconAffiliate, IconApps, IconBell, IconBolt, IconCards, IconChartPie, IconForms, IconHeartHandshake, IconHome, IconPlugConnected, IconScan, IconSend, IconSettings, IconUsers, IconWallet,
 } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import type { Cabinet } from '../../contract/cabinets.ts'
 import { useMaybeCabinet } from '../base/cabinet.tsx'
 
-export type SectionKey = 'overview' | 'notifications' | 'cards' | 'forms' | 'acceptance' | 'clients' | 'segments' | 'pushes' | 'marketplace' | 'coalition' | 'partner' | 'integration' | 'finances' | 'settings'
+export type SectionKey = 'overview' | 'notifications' | 'cards' | 'forms' | 'acceptance' | 'clients' | 'segments' | 'pushes' | 'triggers' | 'marketplace' | 'coalition' | 'partner' | 'integration' | 'finances' | 'settings'
 
 export type Section = {
   key: SectionKey
@@ -25,6 +25,7 @@ const ACCEPTANCE: Section = { key: 'acceptance', to: '/$cabinetDomain/acceptance
 const CLIENTS: Section = { key: 'clients', to: '/$cabinetDomain/clients', icon: IconUsers, letter: 'k' }
 const SEGMENTS: Section = { key: 'segments', to: '/$cabinetDomain/segments', icon: IconChartPie, letter: 's' }
 const PUSHES: Section = { key: 'pushes', to: '/$cabinetDomain/pushes', icon: IconSend, letter: 'p' }
+const TRIGGERS: Section = { key: 'triggers', to: '/$cabinetDomain/triggers', icon: IconBolt, letter: 't' }
 const MARKETPLACE: Section = { key: 'marketplace', to: '/$cabinetDomain/marketplace', icon: IconApps, letter: 'm' }
 const COALITION: Section = { key: 'coalition', to: '/$cabinetDomain/coalition', icon: IconAffiliate }
 const PARTNER: Section = { key: 'partner', to: '/$cabinetDomain/partner', icon: IconHeartHandshake, isFor: (cabinet) => cabinet.isAgent }
@@ -40,7 +41,7 @@ const MENU: readonly Group[] = [
   { name: null, sections: [OVERVIEW] },
   { name: 'groupCards', sections: [CARDS, FORMS, ACCEPTANCE] },
   { name: 'groupClients', sections: [CLIENTS, SEGMENTS] },
-  { name: 'groupMessages', sections: [PUSHES] },
+  { name: 'groupMessages', sections: [PUSHES, TRIGGERS] },
   { name: 'groupGrow', sections: [MARKETPLACE, COALITION, PARTNER] },
   { name: 'groupAccount', sections: [INTEGRATION, FINANCES, NOTIFICATIONS, SETTINGS] },
 ]
@@ -69,11 +70,11 @@ export function isLocked(section: Section, cabinet: Cabinet): boolean {
 
 /** The same section in another cabinet: ids belong to the old one and are dropped. */
 export function pathInCabinet(path: string, domain: string): string {
-  const section = /^\/[^/?]+\/(cards|form|acceptance|clients|segments|pushes|notifications|marketplace|coalition|partner|integration|balance(?:\/[a-z-]+)?|settings(?:\/[a-z]+)?)(?:[/?]|$)/.exec(path)?.[1]
+  const section = /^\/[^/?]+\/(cards|form|acceptance|clients|segments|pushes|triggers|notifications|marketplace|coalition|partner|integration|balance(?:\/[a-z-]+)?|settings(?:\/[a-z]+)?)(?:[/?]|$)/.exec(path)?.[1]
   return section ? `/${domain}/${section}` : `/${domain}`
 }
 
 /** Is this one of the lists that have something to create. */
 export function isCreatingList(path: string): boolean {
-  return /^\/select_application$|^\/[^/]+\/(?:cards|form|segments|pushes)$/.test(path)
+  return /^\/select_application$|^\/[^/]+\/(?:cards|form|segments|pushes|triggers)$/.test(path)
 }

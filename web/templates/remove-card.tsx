@@ -59,6 +59,9 @@ function UsedDialog({ row, used, onClose }: { row: TemplateRow; used: RefusalDet
         {count('pushes') > 0 && (
           <List.Item><LinkAnchor to="/$cabinetDomain/pushes" params={params}>{t('templates.remove.usedPushes', { count: count('pushes') })}</LinkAnchor></List.Item>
         )}
+        {count('triggers') > 0 && (
+          <List.Item><LinkAnchor to="/$cabinetDomain/triggers" params={params}>{t('templates.remove.usedTriggers', { count: count('triggers') })}</LinkAnchor></List.Item>
+        )}
       </List>
       <Group justify="flex-end" mt="lg"><Button onClick={onClose} data-autofocus>{t('common.close')}</Button></Group>
     </Modal>

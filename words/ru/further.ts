@@ -8,6 +8,7 @@ import exports from './exports.json' with { type: 'json' }
 import integration from './integration.json' with { type: 'json' }
 import pushes from './pushes.json' with { type: 'json' }
 import segments from './segments.json' with { type: 'json' }
+import triggers from './triggers.json' with { type: 'json' }
 import certificates from './certificates.json' with { type: 'json' }
 import marketplace from './marketplace.json' with { type: 'json' }
 import variables from './variables.json' with { type: 'json' }
@@ -30,6 +31,7 @@ export const further = {
   integration,
   pushes,
   segments,
+  triggers,
   certificates,
   marketplace,
   variables,

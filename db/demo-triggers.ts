@@ -1,0 +1,24 @@
+/** What a coffee house leaves to itself: a gift before the birthday, a word a week after the card. */
+import type { TriggerInput } from '../contract/triggers.ts'
+import type { CabinetDb } from '../server/base/db.ts'
+import type { Floor } from '../server/base/floor.ts'
+import { createPush, sightOf } from '../server/pushes/pushes.ts'
+import { createTrigger, saveTrigger, switchTrigger } from '../server/triggers/triggers.ts'
+
+type Written = { message: string; trigger: Pick<TriggerInput, 'name' | 'activation'> & Partial<TriggerInput> }
+
+const WRITTEN: readonly Written[] = [
+  { message: 'Happy birthday soon, {cardholder}. Your flat white is on us all week.', trigger: { name: 'Birthday gift', activation: 'birthday', daysToBirthday: 3 } },
+  { message: 'A week with us, {cardholder}. You have {bonus} points already.', trigger: { name: 'A week with the card', activation: 'create', daysAfterCreate: 7 } },
+]
+
+export async function addTriggers(floor: Floor, db: CabinetDb, templateId: string): Promise<void> {
+  for (const { message, trigger } of WRITTEN) {
+    const push = await createPush(floor, db, 'text', { name: trigger.name, message, templates: [templateId], segment: null, geoPoints: [], beacons: [] }, sightOf('expert'))
+    const { id, version } = await createTrigger(floor, db)
+    await saveTrigger(floor, db, id, {
+      segment: null, action: 'push', push: push.id, template: null, date: null, time: null, daysToBirthday: 0, daysAfterCreate: 1, removeTemplateAfterDays: null, ...trigger, version,
+    })
+    await switchTrigger(floor, db, id, true)
+  }
+}
