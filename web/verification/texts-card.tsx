@@ -36,7 +36,6 @@ export function TextsCard({ texts }: { texts: SmsTexts & { sentToday: number } }
   const values = { link: `${location.origin}/c/${cabinet.domain}/${TICKET}`, name: t('pushes.preview.sampleName'), organisation: cabinet.name }
   const { linkText } = form.values
   const example = linkText.trim() === '' ? t('verification.sms.link', values) : fillSms(linkText, values)
-  const { onChange, error } = form.getInputProps('linkText')
   return (
     <Paper component="section" p="lg" aria-labelledby="texts-title">
       <form noValidate onSubmit={form.onSubmit((entered) => void send(entered))}>
@@ -44,8 +43,8 @@ export function TextsCard({ texts }: { texts: SmsTexts & { sentToday: number } }
           <Title order={2} id="texts-title">{t('verification.texts.title')}</Title>
           {isOwner ? (
             <TokenInput
-              multiline label={t('verification.texts.label')} description={t('verification.texts.hint')} value={linkText} onChange={onChange as (value: string) => void}
-              maxLength={SMS_LIMITS.textMax} error={error} placeholder={t('verification.sms.link', { organisation: '{organisation}', link: '{link}' })}
+              multiline label={t('verification.texts.label')} description={t('verification.texts.hint')} value={linkText} onChange={(text) => form.setFieldValue('linkText', text)}
+              maxLength={SMS_LIMITS.textMax} error={form.errors.linkText} placeholder={t('verification.sms.link', { organisation: '{organisation}', link: '{link}' })}
               variables={SMS_TOKENS.map((name) => ({ name, description: t(`verification.texts.tokens.${name}`) }))} values={values}
             />
           ) : <Text className="k-mono">{linkText || t('verification.sms.link', { organisation: '{organisation}', link: '{link}' })}</Text>}
