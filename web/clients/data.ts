@@ -6,7 +6,6 @@ import { forms } from '../../contract/forms.ts'
 import { marketplace } from '../../contract/marketplace.ts'
 import { type Template, templates } from '../../contract/templates.ts'
 import { type Variable, variables } from '../../contract/variables.ts'
-import { verification } from '../../contract/verification.ts'
 import { queryClient, readKey, useRead } from '../base/query.ts'
 import type { Refused } from '../base/refused.ts'
 import { send } from '../base/send.ts'
@@ -40,14 +39,6 @@ export function useSaveClient(onRefused: (refused: Refused) => boolean, done: st
     refresh: [clients.listClients, clients.balanceHistory],
     onDone: (client, { params }) => queryClient.setQueryData(readKey(clients.readClient, { params }), client),
     onRefused,
-  })
-}
-
-/** @param onRefused returns true when the refusal is shown in its place */
-export function useSendLink(onRefused: (refused: Refused) => boolean) {
-  const { t } = useTranslation()
-  return useWrite(verification.sendLink, {
-    done: ({ phone, isCertain }) => (isCertain ? t('clients.sendLink.sent', { phone }) : t('clients.sendLink.unsure')), onRefused,
   })
 }
 

@@ -4,9 +4,10 @@ import { IconDeviceMobileMessage } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Client } from '../../contract/clients.ts'
+import { verification } from '../../contract/verification.ts'
 import { useCabinet } from '../base/cabinet.tsx'
 import { toastRefused } from '../base/toast.ts'
-import { useSendLink } from './data.ts'
+import { useWrite } from '../base/write.ts'
 
 const OF_SETTINGS: ReadonlySet<string> = new Set(['sms_needed_for_link', 'sms_refused', 'sms_limit_reached'])
 
@@ -15,10 +16,13 @@ export function SendLinkButton({ client }: { client: Client }) {
   const { id: c, domain } = useCabinet()
   const navigate = useNavigate()
   const openSettings = () => void navigate({ to: '/$cabinetDomain/settings/sms', params: { cabinetDomain: domain } })
-  const send = useSendLink((refused) => {
-    if (!OF_SETTINGS.has(refused.code)) return false
-    toastRefused(refused, { label: t('clients.sendLink.settings'), go: openSettings })
-    return true
+  const send = useWrite(verification.sendLink, {
+    done: ({ phone, isCertain }) => (isCertain ? t('clients.sendLink.sent', { phone }) : t('clients.sendLink.unsure')),
+    onRefused: (refused) => {
+      if (!OF_SETTINGS.has(refused.code)) return false
+      toastRefused(refused, { label: t('clients.sendLink.settings'), go: openSettings })
+      return true
+    },
   })
   const hasPhone = client.tel !== ''
   const run = () => {

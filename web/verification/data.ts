@@ -1,10 +1,6 @@
-/** Reads and acts of the account's own SMS. */
-import { useTranslation } from 'react-i18next'
+/** Reads of the account's own SMS; other rooms ask them too, so they say nothing. */
 import { verification } from '../../contract/verification.ts'
-import type { ErrorForm } from '../base/form.ts'
-import { queryClient, readKey, useRead } from '../base/query.ts'
-import type { Refused } from '../base/refused.ts'
-import { useWrite } from '../base/write.ts'
+import { useRead } from '../base/query.ts'
 
 export function useSmsProvider(c: number) {
   return useRead(verification.readProvider, { params: { c } })
@@ -21,33 +17,4 @@ export function useTexts(c: number) {
 
 export function useSentSms(c: number, page: { page: number; limit: number }) {
   return useRead(verification.listSms, { params: { c }, query: page }, { keepRows: true })
-}
-
-export function useCheck(form: ErrorForm) {
-  return useWrite(verification.checkProvider, { form })
-}
-
-/** @param onRefused returns true when the form shows the refusal */
-export function useSaveProvider(form: ErrorForm, onRefused: (refused: Refused) => boolean) {
-  const { t } = useTranslation()
-  return useWrite(verification.saveProvider, {
-    form, done: t('verification.check.saved'), refresh: [verification.readProvider, verification.readBalance], onRefused,
-    // Asked a moment ago, the balance need not be asked for again.
-    onDone: ({ check }, { params }) => queryClient.setQueryData(readKey(verification.readBalance, { params }), check),
-  })
-}
-
-export function useRemoveProvider() {
-  const { t } = useTranslation()
-  return useWrite(verification.removeProvider, { done: t('verification.remove.done'), refresh: [verification.readProvider] })
-}
-
-export function useSaveTexts(form: ErrorForm) {
-  const { t } = useTranslation()
-  return useWrite(verification.saveTexts, { form, done: t('verification.texts.saved'), refresh: [verification.readTexts] })
-}
-
-/** @param onRefused returns true when the form shows the refusal */
-export function useSendTest(onRefused: (refused: Refused) => boolean) {
-  return useWrite(verification.sendTestSms, { refresh: [verification.listSms, verification.readTexts, verification.readProvider], onRefused })
 }

@@ -9,7 +9,7 @@ import { useCabinet } from '../base/cabinet.tsx'
 import { checkWith } from '../base/form.ts'
 import { useLeaveGuard } from '../base/leave.tsx'
 import { StatusBanner } from '../parts/status.tsx'
-import { useCheck, useSaveProvider } from './data.ts'
+import { useCheck, useSaveProvider } from './acts.ts'
 import { labelOf } from './labels.ts'
 
 type ProviderFormProps = { type: SmsType; connected: SmsConnection['connected']; onRemove?: () => void; onOther?: () => void }

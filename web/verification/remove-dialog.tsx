@@ -5,7 +5,7 @@ import type { SmsConnection } from '../../contract/verification.ts'
 import { useCabinet } from '../base/cabinet.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { PathLink } from '../parts/link.tsx'
-import { useRemoveProvider } from './data.ts'
+import { useRemoveProvider } from './acts.ts'
 
 type RemoveDialogProps = { isOpen: boolean; connection: SmsConnection; type: SmsType; onClose: () => void; onRemoved: () => void }
 

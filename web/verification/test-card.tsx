@@ -7,7 +7,7 @@ import { type SmsConnection, verification } from '../../contract/verification.ts
 import { useCabinet } from '../base/cabinet.tsx'
 import { checkWith } from '../base/form.ts'
 import { type Tone, StatusBanner } from '../parts/status.tsx'
-import { useSendTest } from './data.ts'
+import { useSendTest } from './acts.ts'
 
 /** The saved text to a number of one's own; what came of it stays on the page. */
 export function TestCard({ connected }: { connected: NonNullable<SmsConnection['connected']> }) {

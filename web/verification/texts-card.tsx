@@ -9,7 +9,7 @@ import { useCabinet } from '../base/cabinet.tsx'
 import { checkWith } from '../base/form.ts'
 import { useLeaveGuard } from '../base/leave.tsx'
 import { TokenInput } from '../parts/token-input/token-input.tsx'
-import { useSaveTexts } from './data.ts'
+import { useSaveTexts } from './acts.ts'
 import classes from './verification.module.css'
 
 /** As long as the real ones. */
