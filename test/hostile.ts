@@ -48,7 +48,9 @@ function changed(value: unknown, [key, ...rest]: readonly string[], change: (old
   return next === undefined ? others : { ...others, [key]: next }
 }
 
-const growText = (old: unknown) => (typeof old === 'string' ? (old || 'ab').repeat(400) : old)
+/** The same text may be grown twice: far above every limit is enough. */
+const GROWN_MAX = 500_000
+const growText = (old: unknown) => (typeof old === 'string' ? (old || 'ab').repeat(400).slice(0, GROWN_MAX) : old)
 const repeat = (old: unknown) => (Array.isArray(old) ? Array.from({ length: 500 }, () => old[0] as unknown) : [old, old])
 
 /** A right value made wrong in one to three places. */
