@@ -100,7 +100,7 @@ export const BRANCHES: readonly { files: RegExp; branch: string }[] = [
   { files: /^pages\/date-inputs\.tsx$/, branch: 'pages.form.' },
   { files: /^pages\/wallet-button\.tsx$/, branch: 'pages.install.' },
   { files: /^web\/forms\/poster\.tsx$/, branch: 'forms.' },
-  { files: /^web\/templates\/starters\.ts$/, branch: 'templates.starters.' },
+  { files: /^web\/templates\/starters\.ts$/, branch: 'starters.' },
   { files: /^server\/forms\/forms\.ts$/, branch: 'issuing.usual.' },
 ]
 

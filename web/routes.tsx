@@ -137,29 +137,29 @@ const dashboard = createRoute({
   getParentRoute: () => cabinet, path: '/', component: lazyRouteComponent(() => import('./dashboard/page.tsx'), 'DashboardPage'),
 })
 const cards = createRoute({
-  getParentRoute: () => cabinet, path: '/cards', component: lazyRouteComponent(further(() => import('./templates/page.tsx'), 'templates'), 'TemplatesPage'),
+  getParentRoute: () => cabinet, path: '/cards', component: lazyRouteComponent(further(() => import('./templates/page.tsx'), 'templates', 'starters'), 'TemplatesPage'),
 })
 const createCard = createRoute({
-  getParentRoute: () => cabinet, path: '/cards/create', component: lazyRouteComponent(further(() => import('./templates/create.tsx'), 'templates'), 'CreateTemplatePage'),
+  getParentRoute: () => cabinet, path: '/cards/create', component: lazyRouteComponent(further(() => import('./templates/create.tsx'), 'templates', 'starters'), 'CreateTemplatePage'),
 })
 const editCard = createRoute({
-  getParentRoute: () => cabinet, path: '/cards/$id', component: lazyRouteComponent(further(() => import('./templates/editor.tsx'), 'templates', 'variables', 'phone'), 'TemplateEditorPage'),
+  getParentRoute: () => cabinet, path: '/cards/$id', component: lazyRouteComponent(further(() => import('./templates/editor.tsx'), 'templates', 'phone'), 'TemplateEditorPage'),
 })
 const forms = createRoute({
   getParentRoute: () => cabinet, path: '/form', component: lazyRouteComponent(further(() => import('./forms/page.tsx'), 'forms'), 'FormsPage'),
 })
 const editForm = createRoute({
-  getParentRoute: () => cabinet, path: '/form/$formKey', component: lazyRouteComponent(further(() => import('./forms/editor.tsx'), 'forms'), 'FormEditorPage'),
+  getParentRoute: () => cabinet, path: '/form/$formKey', component: lazyRouteComponent(further(() => import('./forms/editor.tsx'), 'forms', 'verification'), 'FormEditorPage'),
 })
 const clients = createRoute({
-  getParentRoute: () => cabinet, path: '/clients', component: lazyRouteComponent(further(() => import('./clients/page.tsx'), 'clients', 'exports', 'pushes'), 'ClientsPage'),
+  getParentRoute: () => cabinet, path: '/clients', component: lazyRouteComponent(further(() => import('./clients/page.tsx'), 'clients', 'exports'), 'ClientsPage'),
 })
-const clientsChart = createRoute({ getParentRoute: () => cabinet, path: '/clients/chart', component: lazyRouteComponent(further(() => import('./clients/page.tsx'), 'clients', 'exports', 'pushes'), 'ClientsPage') })
+const clientsChart = createRoute({ getParentRoute: () => cabinet, path: '/clients/chart', component: lazyRouteComponent(further(() => import('./clients/page.tsx'), 'clients', 'exports'), 'ClientsPage') })
 const client = createRoute({
   getParentRoute: () => cabinet, path: '/clients/$id', component: lazyRouteComponent(further(() => import('./clients/client.tsx'), 'phone', 'clients', 'pushes'), 'ClientPage'),
 })
 const pushes = createRoute({
-  getParentRoute: () => cabinet, path: '/pushes', component: lazyRouteComponent(further(() => import('./pushes/page.tsx'), 'pushes'), 'PushesPage'),
+  getParentRoute: () => cabinet, path: '/pushes', component: lazyRouteComponent(further(() => import('./pushes/page.tsx'), 'pushes', 'clients'), 'PushesPage'),
 })
 const createPush = createRoute({
   getParentRoute: () => cabinet, path: '/pushes/create', component: lazyRouteComponent(further(() => import('./pushes/editor.tsx'), 'phone', 'clients', 'pushes'), 'PushEditorPage'),
@@ -183,7 +183,7 @@ const notifications = createRoute({
   getParentRoute: () => cabinet, path: '/notifications', component: lazyRouteComponent(() => import('./notifications/page.tsx'), 'NotificationsPage'),
 })
 const integration = createRoute({ getParentRoute: () => cabinet, path: '/integration', component: lazyRouteComponent(further(() => import('./integration/page.tsx'), 'integration', 'keys'), 'IntegrationPage') })
-const acceptance = createRoute({ getParentRoute: () => cabinet, path: '/acceptance', component: lazyRouteComponent(further(() => import('./acceptance/page.tsx'), 'pushes', 'acceptance'), 'AcceptancePage') })
+const acceptance = createRoute({ getParentRoute: () => cabinet, path: '/acceptance', component: lazyRouteComponent(further(() => import('./acceptance/page.tsx'), 'acceptance', 'clients'), 'AcceptancePage') })
 
 /** Money. An account without a tariff sees the choice alone. */
 const plans = createRoute({ getParentRoute: () => cabinet, path: '/balance/tariffs-overview', component: lazyRouteComponent(() => import('./finance/plans-page.tsx'), 'PlansPage') })
@@ -250,7 +250,7 @@ const keys = createRoute({
   getParentRoute: () => settings, path: '/api', component: lazyRouteComponent(further(() => import('./keys/page.tsx'), 'keys'), 'KeysPage'),
 })
 
-const verification = createRoute({ getParentRoute: () => settings, path: '/sms', component: lazyRouteComponent(further(() => import('./verification/page.tsx'), 'verification', 'pushes'), 'VerificationPage') })
+const verification = createRoute({ getParentRoute: () => settings, path: '/sms', component: lazyRouteComponent(further(() => import('./verification/page.tsx'), 'verification'), 'VerificationPage') })
 
 const unknown = createRoute({
   getParentRoute: () => cabinet, path: '$', component: lazyRouteComponent(() => import('./shell/not-found.tsx'), 'NotFoundPage'),

@@ -82,7 +82,7 @@ export function useSampleHolder(c: number, template: string | undefined): CardHo
   const client = useRead(clients.readClient, newest ? { params: { c, id: newest.id } } : null).data
   if (client) return { ...client, crmUpdatedAt: null }
   return {
-    name: t('pushes.preview.sampleName'), surname: t('pushes.preview.sampleSurname'), email: 'anna@example.com', tel: '+49 151 23456789',
+    name: t('common.sample.name'), surname: t('common.sample.surname'), email: 'anna@example.com', tel: '+49 151 23456789',
     balanceMinor: 1_250_00, bonusMinor: 320_00, discountHundredths: 7_00, promoCode: '', inviteCode: 'K7M2Q9XA', cardNumber: 412, cardTrack: '2200000004121',
     crmUpdatedAt: null, extra: {},
   }

@@ -122,7 +122,7 @@ function LookStep({ type, look, onLook, onBack }: LookStepProps) {
           <>
             <span className={classes.choiceStage} aria-hidden="true"><SampleCard design={designOf(one)} cabinetId={cabinet.id} /></span>
             <span className={classes.choiceBody}>
-              <span className={classes.choiceName}>{t(`templates.starters.${one}.title`)}</span>
+              <span className={classes.choiceName}>{t(`starters.${one}.title`)}</span>
             </span>
           </>
         )}

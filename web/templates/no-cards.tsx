@@ -23,7 +23,7 @@ export function NoCards() {
       <Text c="dimmed" maw={460}>{t('templates.list.emptyText')}</Text>
       <div className={classes.emptyCards}>
         {OFFERED.map(([industry, type]) => {
-          const name = t(`templates.starters.${industry}.title`)
+          const name = t(`starters.${industry}.title`)
           return (
             <LinkBox
               key={industry}

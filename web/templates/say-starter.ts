@@ -5,5 +5,5 @@ import type { SayStarter } from './starters.ts'
 /** Texts of starters in the language of the cabinet. */
 export function useSayStarter(): SayStarter {
   const { t } = useTranslation()
-  return useCallback((key) => t(`templates.starters.${key}` as 'templates.starters.name'), [t])
+  return useCallback((key) => t(`starters.${key}` as 'starters.name'), [t])
 }

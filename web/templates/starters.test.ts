@@ -9,7 +9,7 @@ import { samplePerson, sampleValues } from './sample.ts'
 import { INDUSTRIES, starterDesign } from './starters.ts'
 
 const all = LANGUAGES.flatMap((lang) => CARD_TYPES.flatMap((type) => [...INDUSTRIES, null].map((industry) => {
-  const design = starterDesign(industry, type, 'Coffee Lab', (key) => say(lang, `templates.starters.${key}`))
+  const design = starterDesign(industry, type, 'Coffee Lab', (key) => say(lang, `starters.${key}`))
   return [`${industry ?? 'blank'} ${type} in ${lang}`, design] as const
 })))
 const values = sampleValues(samplePerson({ name: 'Anna', surname: 'Schmidt', promo: 'ANNA10' }), [], {})

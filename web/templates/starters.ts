@@ -19,7 +19,7 @@ const LOOKS: Readonly<Record<Industry | 'blank', Look>> = {
 /** Industry whose look a type's own drawing has on the first step. */
 export const INDUSTRY_OF_TYPE: Readonly<Record<CardType, Industry>> = { bonus: 'coffee', discount: 'shop', standard: 'hotel' }
 
-/** Says a text of `templates.starters` in the language of the cabinet. */
+/** Says a text of `starters` in the language of the cabinet. */
 export type SayStarter = (key: string) => string
 
 /**

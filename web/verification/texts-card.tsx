@@ -33,7 +33,7 @@ export function TextsCard({ texts }: { texts: SmsTexts & { sentToday: number } }
     return saved !== undefined
   }
   const leave = useLeaveGuard(isDirty, () => (form.validate().hasErrors ? Promise.resolve(false) : send(form.getValues())))
-  const values = { link: `${location.origin}/c/${cabinet.domain}/${TICKET}`, name: t('pushes.preview.sampleName'), organisation: cabinet.name }
+  const values = { link: `${location.origin}/c/${cabinet.domain}/${TICKET}`, name: t('common.sample.name'), organisation: cabinet.name }
   const { linkText } = form.values
   const example = linkText.trim() === '' ? t('verification.sms.link', values) : fillSms(linkText, values)
   return (

@@ -1,6 +1,7 @@
 /** What single pages say: the browser loads the file of each room with the first page that speaks from it. */
 import offer from './offer.json' with { type: 'json' }
 import access from './access.json' with { type: 'json' }
+import starters from './starters.json' with { type: 'json' }
 import templates from './templates.json' with { type: 'json' }
 import forms from './forms.json' with { type: 'json' }
 import clients from './clients.json' with { type: 'json' }
@@ -24,6 +25,7 @@ export const further = {
   faults,
   offer,
   access,
+  starters,
   templates,
   forms,
   clients,
