@@ -34,7 +34,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 4 },
-            { name: 'library', test: /node_modules\/@mantine\/core\/esm\/components\/(?:Combobox|Select)\//, priority: 4 },
+            { name: 'library', test: /node_modules\/@mantine\/core\/esm\/components\/(?:Combobox|Select|SegmentedControl)\//, priority: 4 },
             { name: 'library', test: /node_modules/, minShareCount: 25, priority: 3 },
             { name: 'ground', test: /\/(?:web\/(?:base|parts)|contract|words)\//, minShareCount: 40, priority: 2 },
           ],
