@@ -82,8 +82,10 @@ export const Tiles = z.object({
   templates: z.object({ total: z.int(), defaultName: z.string().nullable(), defaultId: z.uuid().nullable() }).nullable(),
   forms: z.object({ total: z.int(), opened: z.int(), filled: z.int(), installed: z.int() }).nullable(),
   push: z.object({
-    /** The latest one; null when there is none yet. */
-    last: z.object({ name: z.string(), id: z.uuid(), status: z.string(), cards: z.int(), sent: z.int(), delivered: z.int() }).nullable(),
+    /** The latest text; null when there is none yet. Its numbers are null below the tariff Base, where there are no statistics. */
+    last: z.object({
+      name: z.string(), id: z.uuid(), status: z.string(), counts: z.object({ cards: z.int(), sent: z.int(), delivered: z.int() }).nullable(),
+    }).nullable(),
   }).nullable(),
   /** What is set up to work by itself, and for whom. */
   automation: z.object({ segments: z.int(), triggersOn: z.int(), triggers: z.int() }).nullable(),

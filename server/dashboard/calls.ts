@@ -8,5 +8,5 @@ export const answered = answer({ statusBar: contract.statusBar, dashboard: contr
     const cabinet = await readOpened(ctx.floor, ctx.db, ctx.user)
     return dashboard.statusBar(cabinet, ctx.user.isEmailVerified, ctx.floor.clock.now())
   },
-  dashboard: (ctx, { query }) => dashboard.readDashboard({ floor: ctx.floor, db: ctx.db, hasTariff: ctx.cabinet.tariff !== null }, query.tile),
+  dashboard: (ctx, { query }) => dashboard.readDashboard({ floor: ctx.floor, db: ctx.db, tariff: ctx.cabinet.tariff }, query.tile),
 })

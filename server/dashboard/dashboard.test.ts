@@ -30,7 +30,7 @@ it('counts what happened in the rooms, and nothing twice', async () => {
   await phone.update()
   expect(await overview()).toMatchObject({
     clients: { clients: 2, newClients: 2 }, cards: { issued: 2, apple: 1, google: 0 }, templates: { total: 1, defaultName: 'Coffee card' },
-    forms: { total: 1, opened: 2, filled: 2, installed: 1 }, push: { last: { name: 'First', status: 'done', cards: 1, sent: 1, delivered: 1 } },
+    forms: { total: 1, opened: 2, filled: 2, installed: 1 }, push: { last: { name: 'First', status: 'done', counts: null } },
     checklist: { tariff: true, certificate: true, card: true, form: true, client: true },
   })
   expect((await overview()).clients?.perDay).toEqual([...Array<number>(13).fill(0), 2])
@@ -63,4 +63,14 @@ it('answers one tile alone, and one that cannot be counted leaves the others sta
   } finally {
     await query(server, 'alter table forms_away rename to forms')
   }
+})
+
+it('shows the numbers of a sending from Base on', async () => {
+  const sent = await openShop(server, 'Dora')
+  const push = await sent.owner.send(pushes.createPush, { params: { c: sent.c, pushType: 'text' }, body: { name: 'Alone', message: 'Hello', templates: [sent.template] } })
+  await sent.owner.send(pushes.startSend, { params: { c: sent.c, pushUuid: push.id } })
+  const last = async () => (await sent.owner.send(cabinets.dashboard, { params: { c: sent.c }, query: { tile: 'push' } })).push?.last
+  expect(await last()).toMatchObject({ name: 'Alone', counts: null })
+  await setPlan(server, sent.c, 'base')
+  expect(await last()).toMatchObject({ name: 'Alone', counts: { cards: 0, sent: 0, delivered: 0 } })
 })

@@ -12,7 +12,7 @@ import { activeModules } from '../marketplace/marketplace.ts'
 import { integrationTile } from '../integration/integration.ts'
 import { countPartner } from '../partner/partner.ts'
 import { countPasses } from '../passes/passes.ts'
-import { latestPush } from '../pushes/pushes.ts'
+import { latestPush, sightOf } from '../pushes/pushes.ts'
 import { countSegments } from '../segments/segments.ts'
 import { templateNames } from '../templates/templates.ts'
 import { countTriggers } from '../triggers/triggers.ts'
@@ -29,7 +29,7 @@ export function statusBar(cabinet: Cabinet, isEmailVerified: boolean, now: Date)
   }
 }
 
-type Asked = { floor: Floor; db: CabinetDb; hasTariff: boolean }
+type Asked = { floor: Floor; db: CabinetDb; tariff: string | null }
 
 /** How each tile is counted. */
 const COUNTS: { [Name in TileName]: (asked: Asked) => Promise<Tiles[Name]> } = {
@@ -49,9 +49,10 @@ const COUNTS: { [Name in TileName]: (asked: Asked) => Promise<Tiles[Name]> } = {
     const sum = (step: 'opened' | 'filled' | 'installed') => forms.reduce((total, form) => total + form[step], 0)
     return { total: forms.length, opened: sum('opened'), filled: sum('filled'), installed: sum('installed') }
   },
-  async push({ db }) {
+  async push({ db, tariff }) {
     const push = await latestPush(db)
-    return { last: push ? { id: push.id, name: push.name, status: push.status, cards: push.cards ?? 0, sent: push.sent ?? 0, delivered: push.delivered ?? 0 } : null }
+    const counts = push && sightOf(tariff).hasStatistics ? { cards: push.cards ?? 0, sent: push.sent ?? 0, delivered: push.delivered ?? 0 } : null
+    return { last: push ? { id: push.id, name: push.name, status: push.status, counts } : null }
   },
   async automation({ db }) {
     const { total, active } = await countTriggers(db)
@@ -64,11 +65,11 @@ const COUNTS: { [Name in TileName]: (asked: Asked) => Promise<Tiles[Name]> } = {
   integration: ({ db }) => integrationTile(db),
   partner: ({ db }) => countPartner(db),
   marketplace: async ({ db }) => ({ active: await activeModules(db) }),
-  async checklist({ floor, db, hasTariff }) {
+  async checklist({ floor, db, tariff }) {
     const templates = await templateNames(db)
     const { forms } = await listForms(floor, db, '')
     const { total } = await countClients(db, floor.clock.now())
-    return { tariff: hasTariff, certificate: await activeCertificate(floor, db) !== undefined, card: templates.length > 0, form: forms.length > 0, client: total > 0 }
+    return { tariff: tariff !== null, certificate: await activeCertificate(floor, db) !== undefined, card: templates.length > 0, form: forms.length > 0, client: total > 0 }
   },
 }
 

@@ -98,10 +98,10 @@ export function PushBody({ push, domain }: { push: Filled<'push'>['last']; domai
         <PathLink to={`/${domain}/pushes/${push.id}`} fw={600} truncate="end">{push.name}</PathLink>
         <StatusBadge tone={TONES[state] ?? 'neutral'}>{t(`dashboard.push.states.${state}`)}</StatusBadge>
       </Group>
-      {state === 'draft' ? <span className={classes.note}>{t('dashboard.push.draft')}</span> : (
+      {state === 'draft' ? <span className={classes.note}>{t('dashboard.push.draft')}</span> : push.counts && (
         <>
-          <span className={classes.number}>{show.share(push.sent > 0 ? push.delivered / push.sent : 0)}</span>
-          <span className={classes.note}>{t('dashboard.push.delivered', { delivered: show.number(push.delivered), sent: show.number(push.sent) })}</span>
+          <span className={classes.number}>{show.share(push.counts.sent > 0 ? push.counts.delivered / push.counts.sent : 0)}</span>
+          <span className={classes.note}>{t('dashboard.push.delivered', { delivered: show.number(push.counts.delivered), sent: show.number(push.counts.sent) })}</span>
         </>
       )}
     </>

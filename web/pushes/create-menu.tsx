@@ -13,7 +13,7 @@ export function CreateMenu() {
   const cabinet = useCabinet()
   const navigate = useNavigate()
   return (
-    <Menu position="bottom-end" width={300}>
+    <Menu position="bottom-end" width={300} withinPortal={false}>
       <Menu.Target>
         <Button leftSection={<IconPlus size={16} aria-hidden="true" />} rightSection={<IconChevronDown size={16} aria-hidden="true" />}>{t('pushes.create')}</Button>
       </Menu.Target>

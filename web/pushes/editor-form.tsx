@@ -153,7 +153,8 @@ export function EditorForm({ push, start, templates, areCardsActive, variables, 
             )}
           </fieldset>
         </div>
-        <aside className={classes.side}>
+        {/* Nothing in it can be focused near a place, and it scrolls: so it can be focused itself. */}
+        <aside className={classes.side} {...(type !== 'text' && { tabIndex: 0, 'aria-label': t('pushes.near.title') })}>
           <PushPreview draft={draft} templates={templates} variables={variables ?? []} />
           {type === 'text' ? <ReachPanel reach={reach} isChosen={draft.templates.length > 0} /> : <NearPanel type={type} />}
           {isIncomplete && !form.isUrgent && <Checklist type={type} checks={checks} over={over} isUrgent={false} />}

@@ -64,7 +64,7 @@ export function PushEditorPage() {
   }
   return (
     <EditorForm
-      key={pushId ?? `new-${copy ?? ''}-${example ?? ''}-${newType}`}
+      key={pushId ?? `new-${cabinet.id}-${copy ?? ''}-${example ?? ''}-${newType}`}
       push={push.data ?? null}
       start={start}
       templates={templates.data.templates}
