@@ -13,7 +13,8 @@ const Amount = z.int().min(0).max(1_000_000_00)
 export const PROMO_STATES = ['planned', 'running', 'ended', 'used_up'] as const
 
 /** A row of a module: of `welcome` a code and its bonus, of `referral` what both sides get in a period. */
-const promoShape = {
+export const PromoInput = z.object({
+  id: Id.nullable(),
   /** What clients type. Empty: a welcome bonus for everybody who gets a card in the period. A referral row has none: every client has a code of his own. */
   code: OptionalText(20).regex(/^[\p{L}\p{N}-]*$/u, { error: 'promo_code' }),
   bonusMinor: Amount,
@@ -24,12 +25,15 @@ const promoShape = {
   /** Both days count in. */
   startsOn: Day,
   endsOn: Day.nullable(),
-}
-export const PromoInput = z.object({ id: Id.nullable(), ...promoShape })
-  .refine((promo) => promo.endsOn === null || promo.endsOn > promo.startsOn, { path: ['endsOn'], error: 'promo_period' })
+}).refine((promo) => promo.endsOn === null || promo.endsOn > promo.startsOn, { path: ['endsOn'], error: 'promo_period' })
 export type PromoInput = z.infer<typeof PromoInput>
 
-export const Promo = z.object({ ...promoShape, id: Id, state: z.enum(PROMO_STATES), /** How often it has given a bonus. */ used: z.int() })
+export const Promo = z.object({
+  id: Id, code: z.string(), bonusMinor: z.int(), inviterMinor: z.int(), invitedMinor: z.int(), max: z.int().nullable(), startsOn: Day, endsOn: Day.nullable(),
+  state: z.enum(PROMO_STATES),
+  /** How often it has given a bonus. */
+  used: z.int(),
+})
 export type Promo = z.infer<typeof Promo>
 
 export const ModuleRow = z.object({

@@ -99,7 +99,7 @@ describe('the hallway without a mouse', () => {
       '#/coffee-lab/settings/variables', '#/coffee-lab/settings/certificates', '#/coffee-lab/settings/email', '#/coffee-lab/settings/api',
       '#/coffee-lab/notifications', '#/coffee-lab/balance/tariffs-overview', '#/coffee-lab/balance/tariffs', '#/coffee-lab/balance/offer',
       '#/coffee-lab/balance/transactions', '#/coffee-lab/balance/payments', '#/coffee-lab/balance/referral', '#/coffee-lab/acceptance', '#/coffee-lab/integration', '#/coffee-lab/integration?crm=url',
-      '#/coffee-lab/coalition', '#/coffee-lab/loyalty', '#/coffee-lab/partner/information', '#/coffee-lab/partner/clients', '#/coffee-lab/partner/spent',
+      '#/coffee-lab/marketplace', '#/coffee-lab/marketplace/welcome', '#/coffee-lab/marketplace/referral?tab=description', '#/coffee-lab/coalition', '#/coffee-lab/loyalty', '#/coffee-lab/partner/information', '#/coffee-lab/partner/clients', '#/coffee-lab/partner/spent',
       '#/coffee-lab/cards', '#/coffee-lab/form', '#/coffee-lab/clients', '#/coffee-lab/pushes', '#/coffee-lab/pushes/create', '#/coffee-lab/pushes/create?type=geo',
       '#/coffee-lab/pushes/create?type=beacon', '#/profile', '#/coffee-lab/nothing/here',
     ]) {

@@ -1,6 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { certificates } from '../../contract/certificates.ts'
+import { cabinets } from '../../contract/cabinets.ts'
+import { marketplace } from '../../contract/marketplace.ts'
 import { pushes } from '../../contract/pushes.ts'
 import { query, setPlan } from '../behind.ts'
 import { openShop, type Shop } from '../people.ts'
@@ -170,6 +172,49 @@ describe('what is refused is said in one place', () => {
     expect(reports.map((body) => JSON.parse(body) as unknown)).toEqual([expect.objectContaining({ message: 'TypeError: planted fault', page: '/rosa-shop/settings/general', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) as unknown })])
   })
 
+  it('dialog: the export is switched off, with the way to its switch', async () => {
+    await shop.owner.send(cabinets.allowExport, { params: { c: shop.c }, body: { status: false } })
+    await open('/clients?export=new')
+    const dialog = page.getByRole('dialog', { name: 'Export clients' })
+    await dialog.getByText('Export is switched off').waitFor()
+    await dialog.getByRole('link', { name: 'Open settings' }).click()
+    await page.getByRole('heading', { level: 1, name: 'General' }).waitFor()
+    await shop.owner.send(cabinets.allowExport, { params: { c: shop.c }, body: { status: true } })
+    expect(await toasts().count()).toBe(0)
+  })
+
+  it('disabled with the date: a module that is on for less than thirty days; page: a module that there is not', async () => {
+    await shop.owner.send(marketplace.saveModule, { params: { c: shop.c, moduleId: 'welcome' }, body: { isActive: true, version: 0, promos: [] } })
+    await open('/marketplace/welcome')
+    await page.getByText(/Can be turned off on \d/).waitFor()
+    expect(await page.getByRole('button', { name: 'Turn off' }).isDisabled()).toBe(true)
+    await open('/marketplace/coalition')
+    await page.getByText('Module not found').first().waitFor()
+    await page.getByRole('link', { name: 'To all modules' }).waitFor()
+    expect(await toasts().count()).toBe(0)
+  })
+
+  it('field: a promo code that is there already, and an end before its beginning', async () => {
+    await open('/marketplace/welcome')
+    const drawer = page.getByRole('dialog')
+    const add = async (code: string, end = '') => {
+      await page.getByRole('button', { name: 'Add code' }).first().click()
+      await drawer.getByLabel('Code').fill(code)
+      await drawer.getByLabel('Bonus').fill('5')
+      await drawer.getByLabel('Last day').fill(end)
+      await drawer.getByRole('button', { name: 'Add' }).click()
+    }
+    await add('HELLO')
+    await page.getByRole('cell', { name: 'HELLO' }).waitFor()
+    await add('hello', '2020-01-01')
+    await drawer.getByText('The last day must be after the first.').waitFor()
+    await drawer.getByLabel('Last day').fill('')
+    await drawer.getByRole('button', { name: 'Add' }).click()
+    await drawer.getByText('This code is taken already.').waitFor()
+    expect(await drawer.getByLabel('Code').evaluate((one) => one === document.activeElement)).toBe(true)
+    await page.keyboard.press('Escape')
+  })
+
   it('banner of every page: an account whose money is over is told once, not by a toast at each press', async () => {
     await query(server, 'update cabinets set balance_minor = -1 where id = $1', [shop.c])
     await open('/settings/general')
@@ -178,6 +223,9 @@ describe('what is refused is said in one place', () => {
     await page.getByRole('switch', { name: /export/i }).or(page.getByLabel(/export/i)).first().click({ force: true })
     await page.waitForTimeout(1000)
     expect([await banner.count(), await toasts().count()]).toEqual([1, 0])
+    // In this place a dialog says where to top up.
+    await open('/clients?export=new')
+    await page.getByRole('dialog', { name: 'Export clients' }).getByRole('link', { name: 'Top up' }).waitFor()
   })
 
   it('banner of every page: without a connection', async () => {
