@@ -5,7 +5,7 @@ import type { Floor } from '../base/floor.ts'
 import { promoForms } from '../forms/forms.ts'
 import { runningPromos } from './bonuses.ts'
 
-export type Invite = { url: string; code: string; inviterMinor: number; invitedMinor: number }
+type Invite = { url: string; code: string; inviterMinor: number; invitedMinor: number }
 
 /** @returns undefined while there is no offer, or no open form that takes a code */
 export async function inviteOf(floor: Floor, db: CabinetDb, domain: string, client: { invite_code: string }): Promise<Invite | undefined> {

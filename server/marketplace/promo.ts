@@ -1,7 +1,7 @@
 /** What a promo code is on a day, and whether two of them are in each other's way. Pure. */
 import type { PROMO_STATES } from '../../contract/marketplace.ts'
 
-export type Period = { starts_on: string; ends_on: string | null }
+type Period = { starts_on: string; ends_on: string | null }
 type Counted = Period & { max: number | null; used: number }
 
 /** @param today Moscow day. @param isCountedInAll `max` is of all uses together, not of one inviter's */
