@@ -15,7 +15,7 @@ const DEFAULT_DISTANCE_M = 100
 const READ_MAX = 10
 const EARTH_RADIUS_M = 6_371_000
 
-const list = (value: unknown): Readonly<Record<string, unknown>>[] => (Array.isArray(value) ? value.slice(0, READ_MAX) : [])
+const list = (value: unknown): Readonly<Record<string, unknown>>[] => (Array.isArray(value) ? (value as Readonly<Record<string, unknown>>[]).slice(0, READ_MAX) : [])
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 const wordsOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 

@@ -2,7 +2,7 @@
  * The CRM of a cabinet: how it is reached and what is exchanged with it. The room knows connectors, no vendor; secrets go in
  * and never come out.
  */
-import { type CheckStep, type ClientSync, type ClientSyncState, type Integration, integration as contract, IntegrationInput, RESET_COMMAND, type SyncFlags } from '../../contract/integration.ts'
+import { type CheckStep, type ClientSync, type ClientSyncState, type Integration, integration as contract, type IntegrationInput, RESET_COMMAND, type SyncFlags } from '../../contract/integration.ts'
 import type { z } from 'zod'
 import type { CabinetCtx, OutsideCtx } from '../base/answer.ts'
 import type { CabinetDb } from '../base/db.ts'
