@@ -81,8 +81,16 @@ export function useEstimate(c: number, asked: Asked) {
   return useRead(triggers.estimateTrigger, { params: { c }, query: asked }, { keepRows: true })
 }
 
-/** What a trigger can name: segments by name, texts to send, cards. */
-export function useChoices(c: number) {
+type Named = { id: string; name: string }
+
+/** What is chosen already stands in the list, however long that is. */
+const withChosen = (list: readonly Named[], chosen: Named | null | undefined): Named[] => {
+  const names = list.map(({ id, name }) => ({ id, name }))
+  return chosen && !names.some((one) => one.id === chosen.id) ? [{ id: chosen.id, name: chosen.name }, ...names] : names
+}
+
+/** What a trigger can name: segments by name, texts to send, cards. @param trigger undefined while it is loading */
+export function useChoices(c: number, trigger: Trigger | undefined) {
   const named = useRead(segments.listSegments, { params: { c }, query: { limit: CHOICE_MAX, o: 'name', d: 'asc' } })
   const texts = useRead(pushes.listPushes, { params: { c }, query: { limit: CHOICE_MAX, type: 'text' } })
   const cards = useRead(templates.listTemplates, { params: { c } })
@@ -91,9 +99,9 @@ export function useChoices(c: number) {
     error: named.error ?? texts.error ?? cards.error,
     refetch: () => void Promise.all([named.refetch(), texts.refetch(), cards.refetch()]),
     data: named.data && texts.data && cards.data && {
-      segments: named.data.data.map(({ id, name }) => ({ id, name })),
-      pushes: texts.data.data.map(({ id, name, message }) => ({ id, name, message })),
-      templates: cards.data.templates.map(({ id, name }) => ({ id, name })),
+      segments: withChosen(named.data.data, trigger?.segment),
+      pushes: withChosen(texts.data.data, trigger?.push),
+      templates: withChosen(cards.data.templates, trigger?.template),
     },
   }
 }

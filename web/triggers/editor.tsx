@@ -36,7 +36,7 @@ function Opened() {
   const { triggerId = '' } = useParams({ strict: false }) as { triggerId?: string }
   const { recipe, check } = useSearch({ strict: false }) as { recipe?: string; check?: string }
   const read = useTrigger(cabinet.id, triggerId)
-  const choices = useChoices(cabinet.id)
+  const choices = useChoices(cabinet.id, read.data)
   const isMissing = read.isError && read.error.status === 404
   useDraftLife(cabinet.id, triggerId, read.data?.isDraft === true)
   useBreadcrumbs([
