@@ -17,6 +17,7 @@ import { SaveBar } from '../parts/save-bar.tsx'
 import { StatusBadge } from '../parts/status.tsx'
 import { holderOf } from './client-draft.ts'
 import classes from './clients.module.css'
+import { CrmCard } from './crm-card.tsx'
 import { useClient } from './data.ts'
 import { ConflictNotice, DataTab } from './data-tab.tsx'
 import { BalanceHistory, PushHistory } from './histories.tsx'
@@ -113,6 +114,7 @@ function LoadedClient({ client }: { client: Client }) {
               draft={form.draft}
               errors={form.errors}
               onChange={form.change}
+              crm={<CrmCard id={client.id} />}
               conflict={form.hasConflict && <ConflictNotice onLoad={form.loadNewest} onKeep={() => void form.saveOverNewest()} isBusy={form.isSaving} />}
             />
           </Tabs.Panel>

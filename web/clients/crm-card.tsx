@@ -1,5 +1,5 @@
 /** What is exchanged of one client with the CRM; three switches that are saved as they are set. */
-import { Group, Paper, Stack, Switch, Text } from '@mantine/core'
+import { Group, Stack, Switch, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ClientSync, SyncFlags } from '../../contract/integration.ts'
 import { useCabinet } from '../base/cabinet.tsx'
@@ -20,8 +20,8 @@ export function CrmCard({ id }: { id: string }) {
   if (!sync) return null
   const set = (name: keyof SyncFlags, isOn: boolean) => save.run({ params: { c, id }, body: { ...sync.flags, [name]: isOn } })
   return (
-    <Paper p="md" component="section" aria-label={t('clients.crm.title')}>
-      <Stack gap="md">
+    <section className={classes.group} aria-label={t('clients.crm.title')}>
+      <Stack gap="md" maw={420}>
         <Group justify="space-between" gap="xs"><Text component="h2" fz="md" fw={600} m={0}>{t('clients.crm.title')}</Text><CrmState state={sync.state} /></Group>
         {sync.fault && <Text c="var(--k-danger)">{t('clients.crm.refused', { reason: sync.fault })}</Text>}
         <Stack gap="xs">
@@ -34,7 +34,7 @@ export function CrmCard({ id }: { id: string }) {
         </Stack>
         <CrmFacts sync={sync} />
       </Stack>
-    </Paper>
+    </section>
   )
 }
 

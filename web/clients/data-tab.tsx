@@ -14,13 +14,15 @@ type DataTabProps = {
   errors: Readonly<Record<string, string>>
   onChange: (change: Partial<Draft>) => void
   conflict: ReactNode
+  /** What is exchanged with the CRM; saved by itself. */
+  crm: ReactNode
 }
 
 /** Id of a field's input, so that the first wrong one can get the cursor. */
 export const inputId = (field: string) => `client-${field.replace('.', '-')}`
 
 /** Everything the cabinet knows about a client and may change. */
-export function DataTab({ draft, errors, onChange, conflict }: DataTabProps) {
+export function DataTab({ draft, errors, onChange, conflict, crm }: DataTabProps) {
   const { t } = useTranslation()
   const cabinet = useCabinet()
   const templates = useTemplates(cabinet.id).data?.templates ?? []
@@ -75,6 +77,7 @@ export function DataTab({ draft, errors, onChange, conflict }: DataTabProps) {
           searchable={templates.length > 7}
         />
       </Fieldset>
+      {crm}
       <ExtraFields draft={draft} errors={errors} onChange={onChange} />
     </div>
   )

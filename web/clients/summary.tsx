@@ -9,7 +9,6 @@ import { useShow } from '../base/show.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { PathLink } from '../parts/link.tsx'
 import classes from './clients.module.css'
-import { CrmCard } from './crm-card.tsx'
 import { LiveCard } from './live-card.tsx'
 
 type ClientSummaryProps = { client: Client; holder: CardHolder; templateId: string }
@@ -47,7 +46,6 @@ export function ClientSummary({ client, holder, templateId }: ClientSummaryProps
           <CopyButton value={client.cardUrl} label={t('clients.client.copyLink')} />
         </Group>
       </Paper>
-      <CrmCard id={client.id} />
     </div>
   )
 }

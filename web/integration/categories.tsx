@@ -20,10 +20,10 @@ export function Categories({ c, value, onChange }: CategoriesProps) {
   }
   if (read.data?.length === 0) return <Text c="dimmed">{t('integration.categories.none')}</Text>
   return (
-    <Stack gap="xs">
+    <Stack gap="xs" miw={0}>
       <Text fw={600}>{t('integration.categories.title')}</Text>
       <Text className="k-small" c="dimmed">{t('integration.categories.text')}</Text>
-      <Table.ScrollContainer minWidth={420}>
+      <Table.ScrollContainer minWidth={420} type="native">
         <Table>
           <Table.Thead>
             <Table.Tr>

@@ -101,12 +101,12 @@ function Exchange({ c, current, system }: { c: number; current: Current; system:
   const isDirty = JSON.stringify([flags, categories]) !== JSON.stringify([current.flags, current.categories])
   return (
     <Paper p="lg" component="section">
-      <Stack gap="md" align="flex-start">
+      <Stack gap="md">
         <Title order={2}>{t('integration.exchange.title')}</Title>
         <ExchangeFields system={system} flags={flags} onChange={setFlags} isDisabled={save.isBusy} />
         {system.hasCategories && <Categories c={c} value={categories} onChange={setCategories} />}
         {(system.reads || system.writes) && <Button
-          disabled={!isDirty} loading={save.isBusy} aria-busy={save.isBusy}
+          style={{ alignSelf: 'flex-start' }} disabled={!isDirty} loading={save.isBusy} aria-busy={save.isBusy}
           onClick={() => save.run({ params: { c }, body: { type: current.type, settings: current.settings, flags, categories, version: current.version } })}
         >
           {t('common.save')}

@@ -1,0 +1,59 @@
+/** What the stories of this room share: a shop, its played CRM, and the acts of its owner. For tests alone. */
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { clients } from '../contract/clients.ts'
+import { integration, type IntegrationInput } from '../contract/integration.ts'
+import { notifications } from '../contract/notifications.ts'
+import { hurryJobs, query, setPlan } from './behind.ts'
+import { openShop, type Said, type Shop } from './people.ts'
+import { takeCard } from './phones.ts'
+import { startTestServer, type TestServer } from './server.ts'
+
+export let server: TestServer
+export let shop: Shop
+let next = 0
+
+export const at = () => ({ c: shop.c })
+export const crm = () => server.outside.crms.url
+export const right = (change: Partial<IntegrationInput> = {}): IntegrationInput => ({
+  type: 'url', settings: { server: `${server.url}/outside/crm/url`, password: 'played-key' }, flags: { read: false, write: true, rewrite: false }, version: 0, ...change,
+})
+export const save = (input: IntegrationInput) => shop.owner.ask(integration.saveIntegration, { params: at(), body: input })
+export const read = () => shop.owner.send(integration.readIntegration, { params: at() })
+export const status = () => shop.owner.send(integration.syncStatus, { params: at() })
+export const sync = () => shop.owner.ask(integration.syncClients, { params: at() })
+export const codeOf = (said: Said) => [said.status, said.body.error?.code]
+export const fieldsIn = (said: Said) => Object.fromEntries(Object.entries(said.body.error?.fields ?? {}).map(([field, { code }]) => [field, code]))
+export async function connect(flags = { read: false, write: true, rewrite: false }): Promise<void> {
+  expect(codeOf(await save(right({ flags })))).toEqual([200, undefined])
+  await shop.owner.send(integration.activateIntegration, { params: at() })
+}
+export async function newClient(name: string) {
+  const tel = `+420601960${String(next++).padStart(3, '0')}`
+  const { cardFileUrl } = await takeCard(server, shop.formUrl, { name, tel })
+  const [row] = await query<{ id: string }>(server, 'select id from clients where cabinet_id = $1 and tel = $2', [shop.c, tel])
+  return { id: row?.id ?? '', tel, cardFileUrl }
+}
+export const customerOf = (tel: string) => [...crm().customers.values()].find((one) => one.phone === tel)
+export const clientOf = (id: string) => shop.owner.send(clients.readClient, { params: { ...at(), id } })
+export const noticesOf = async () => (await shop.owner.send(notifications.listNotifications, { params: at(), query: { type: 'integration_failed' } })).data
+export async function runUntilGivenUp(): Promise<void> {
+  for (let tries = 0; tries < 7; tries++) {
+    await hurryJobs(server)
+    await server.drainJobs()
+  }
+}
+
+/** One shop for all stories of a file; each begins without a CRM and without clients. */
+export function tellStories(): void {
+  beforeAll(async () => {
+    server = await startTestServer()
+    shop = await openShop(server, 'Cora')
+  })
+  afterAll(() => server?.close())
+  beforeEach(async () => {
+    crm().desk.setTroubles({})
+    crm().customers.clear()
+    for (const table of ['integrations', 'crm_clients', 'crm_runs', 'crm_wishes', 'notifications', 'clients']) await query(server, `delete from ${table} where cabinet_id = $1`, [shop.c])
+    await setPlan(server, shop.c, 'base')
+  })
+}
