@@ -1,0 +1,80 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { integration } from '../../contract/integration.ts'
+import { PLAYED_CRM_KEYS } from '../../emulators/crm/crms.ts'
+import { setPlan } from '../behind.ts'
+import { openShop, PASSWORD, type Shop } from '../people.ts'
+import { takeCard } from '../phones.ts'
+import { startTestServer, type TestServer } from '../server.ts'
+import { axeFaults, openBrowser, openContext } from './browser.ts'
+
+/** An owner connects his till with nothing but a login, writes his clients to it and lets it go again. */
+describe('connecting a CRM in a browser', () => {
+  let server: TestServer
+  let browser: Browser
+  let page: Page
+  let shop: Shop
+  let complaints: string[]
+  beforeAll(async () => {
+    server = await startTestServer({ works: true })
+    shop = await openShop(server, 'Ines')
+    await setPlan(server, shop.c, 'base')
+    await takeCard(server, shop.formUrl, { name: 'Anna', tel: '+420601970001' })
+    browser = await openBrowser()
+    const opened = await openContext(browser)
+    complaints = opened.complaints
+    page = await opened.context.newPage()
+    page.setDefaultTimeout(15_000)
+    await page.goto(`${server.url}/#/login`)
+    await page.getByLabel('E-mail').fill(shop.owner.email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.waitForURL((url) => !url.hash.includes('login'))
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.close()
+  })
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+
+  it('says a wrong login beside its field, then fills in what there is only one of', async () => {
+    await page.goto(`${server.url}/#/${shop.domain}/integration`)
+    await page.getByPlaceholder('Search systems').fill('restaurant')
+    await button('Connect iiko').click()
+    await page.getByLabel('Address').fill(`${server.url}/outside/crm/iiko`)
+    await page.getByLabel('API login').fill('not this one')
+    await button('Check connection').click()
+    await page.getByText('The CRM does not accept this login.').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByLabel('API login').fill(PLAYED_CRM_KEYS.iiko)
+    await button('Check connection').click()
+    await page.getByText('Categories of guests').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await button('Next').click()
+    await button('Turn on').click()
+    await page.getByText('Active', { exact: true }).waitFor()
+  })
+
+  it('writes the clients that wait, and shows it in the table of clients', async () => {
+    await button('Write 1 client now').click()
+    await page.getByText('Done', { exact: true }).waitFor()
+    expect(server.outside.crms.iiko.guests.size).toBe(1)
+    await page.goto(`${server.url}/#/${shop.domain}/clients`)
+    await page.getByText('in the CRM', { exact: true }).waitFor()
+  })
+
+  it('goes when its word is typed, and not before', async () => {
+    await page.goto(`${server.url}/#/${shop.domain}/integration`)
+    await button('More actions').click()
+    await page.getByRole('menuitem', { name: 'Delete integration' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Type RESETCRM to confirm').fill('resetcrm')
+    expect(await dialog.getByRole('button', { name: 'Delete integration' }).isDisabled()).toBe(true)
+    await dialog.getByLabel('Type RESETCRM to confirm').fill('RESETCRM')
+    await dialog.getByRole('button', { name: 'Delete integration' }).click()
+    await page.getByPlaceholder('Search systems').waitFor()
+    expect((await shop.owner.send(integration.readIntegration, { params: { c: shop.c } })).status).toBe('noCrm')
+    // The refused login is a 422 that the browser notes by itself.
+    expect(complaints.filter((one) => !one.includes('422'))).toEqual([])
+  })
+})
