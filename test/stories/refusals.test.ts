@@ -205,7 +205,7 @@ describe('what is refused is said in one place', () => {
       await drawer.getByRole('button', { name: 'Add' }).click()
     }
     await add('HELLO')
-    await page.getByRole('cell', { name: 'HELLO' }).waitFor()
+    await page.getByRole('cell', { name: 'HELLO', exact: true }).waitFor()
     await add('hello', '2020-01-01')
     await drawer.getByText('The last day must be after the first.').waitFor()
     await drawer.getByLabel('Last day').fill('')

@@ -1,6 +1,7 @@
 /** Adds or changes a promo code or an offer for friends. */
 import { Button, Drawer, Group, NumberInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Module, type Promo, PromoInput } from '../../contract/marketplace.ts'
 import { useCabinet } from '../base/cabinet.tsx'
@@ -38,11 +39,11 @@ function PromoForm({ module, promo, onClose }: PromoDrawerProps) {
       return Object.fromEntries(faults.flatMap(([name, text]) => (Object.hasOwn(FIELD_OF, name) ? [[FIELD_OF[name as keyof typeof FIELD_OF], text]] : [])))
     },
   })
-  /** Place of the row in what was sent last. */
-  let index = 0
+  /** Place of the row in what was sent last; kept over the draws while it is under way. */
+  const index = useRef(0)
   const showRefused = (refused: Refused) => {
     const faults = Object.entries(refused.fields).flatMap(([path, fault]) => {
-      const field = fieldIn(path, index)
+      const field = fieldIn(path, index.current)
       return field ? [[field, fault.message] as const] : []
     })
     form.setErrors(Object.fromEntries(faults))
@@ -54,8 +55,8 @@ function PromoForm({ module, promo, onClose }: PromoDrawerProps) {
     const row = promoOf(draft, promo?.id ?? null, module.id)
     const saved = await save((input) => {
       const known = input.promos.findIndex((one) => one.id !== null && one.id === row.id)
-      index = known < 0 ? input.promos.length : known
-      return { ...input, promos: input.promos.toSpliced(index, known < 0 ? 0 : 1, row) }
+      index.current = known < 0 ? input.promos.length : known
+      return { ...input, promos: input.promos.toSpliced(index.current, known < 0 ? 0 : 1, row) }
     })
     if (!saved) return
     toastDone(t('marketplace.promos.saved', { name: nameOf(row, module.id, show.date(row.startsOn)) }))
