@@ -9,6 +9,7 @@ import { operator as operatorCalls } from '../../contract/operator.ts'
 import { keys } from '../../contract/keys.ts'
 import { letters } from '../../contract/letters.ts'
 import { pushes } from '../../contract/pushes.ts'
+import { segments } from '../../contract/segments.ts'
 import { templates } from '../../contract/templates.ts'
 import { triggers } from '../../contract/triggers.ts'
 import { users } from '../../contract/users.ts'
@@ -39,6 +40,7 @@ export type ScreenWorld = {
   /** One of the demo, and one that is off because nearly everything is missing. */
   trigger: string
   openTrigger: string
+  segment: string
   sentPush: string
   /** Of the demo, switched on. */
   nearPush: string
@@ -121,6 +123,7 @@ export async function openScreenWorld(): Promise<ScreenWorld> {
   const c = (await owner.send(cabinets.openCabinet, { params: { domain: 'coffee-lab' } })).id
   await letProgramIn(server, owner, c)
   const template = (await owner.send(templates.listTemplates, { params: { c } })).templates[0]?.id ?? ''
+  const segment = (await owner.send(segments.listSegments, { params: { c }, query: { o: 'name' } })).data[0]?.id ?? ''
   const draftPush = (await owner.send(pushes.listPushes, { params: { c }, query: {} })).data[0]?.id ?? ''
   const nearPush = (await owner.send(pushes.listPushes, { params: { c }, query: { type: 'geo' } })).data[0]?.id ?? ''
   const sentPush = await sendPush(owner, c, template, 'New on the menu', 'Hello {cardholder}, pumpkin cake is here. Your first slice is on us this week.')
@@ -132,7 +135,7 @@ export async function openScreenWorld(): Promise<ScreenWorld> {
     closed: await addForm(owner, c, template, 'Opening week', { isOpen: false }),
   }
   return {
-    server, owner, guest, operator, question, user, cabinet: c, template, form: 'welcome', draftPush, sentPush, nearPush, client, card: customers[0] ?? '', formPaths,
+    server, owner, guest, operator, question, user, cabinet: c, template, form: 'welcome', draftPush, segment, sentPush, nearPush, client, card: customers[0] ?? '', formPaths,
     ...await readMail(server, guest.email),
     ...await askForCode(owner, c),
     ...await addTrigger(owner, c),

@@ -5,6 +5,7 @@ import { cardNumberText } from '../../card/values.ts'
 import { useCabinet } from '../base/cabinet.tsx'
 import { useShow } from '../base/show.ts'
 import { PathLink } from '../parts/link.tsx'
+import { criterionOf } from './rows.ts'
 import classes from './segments.module.css'
 import type { Count } from './use-count.ts'
 import type { SegmentForm } from './use-segment-form.ts'
@@ -30,7 +31,7 @@ export function SizePanel({ form, count }: { form: SegmentForm; count: Count }) 
             <div className={classes.number}>{t('segments.clients', { count: total.size, n: show.number(total.size) })}</div>
             <div className={classes.bar} aria-hidden="true"><span style={{ width: `${share * 100}%` }} /></div>
             <Text className="k-small" c="dimmed">{t('segments.size.of', { share: show.share(share), n: show.number(total.clients) })}</Text>
-            {total.size === 0 && total.clients > 0 && !isCounting && <Text mt="xs"><Emptied form={form} rows={total.rows} /></Text>}
+            {total.size === 0 && total.clients > 0 && !isCounting && <Text mt="xs"><Emptied form={form} count={count} /></Text>}
           </>
         ) : isCounting ? <><span className="k-unseen">{t('segments.size.counting')}</span><Skeleton height={28} width="60%" /><Skeleton height={8} mt="sm" /></> : <Text c="dimmed">{t('segments.size.nothing')}</Text>}
       </div>
@@ -50,8 +51,11 @@ export function SizePanel({ form, count }: { form: SegmentForm; count: Count }) 
 }
 
 /** Why nobody is left: one condition alone fits nobody, or they exclude each other. */
-function Emptied({ form, rows }: { form: SegmentForm; rows: readonly number[] }) {
+function Emptied({ form, count }: { form: SegmentForm; count: Count }) {
   const { t } = useTranslation()
-  const place = rows.indexOf(0)
-  return form.draft.match === 'all' && place < 0 ? t('segments.size.exclude') : t('segments.size.emptied', { no: place + 1 })
+  const place = form.draft.rows.findIndex((row) => {
+    const made = criterionOf(row)
+    return 'criterion' in made && count.alone(made.criterion) === 0
+  })
+  return place < 0 ? t('segments.size.exclude') : t('segments.size.emptied', { no: place + 1 })
 }

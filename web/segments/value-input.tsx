@@ -26,7 +26,7 @@ export function ValueInput({ row, label, onChange, forms, cards, faults }: Value
   const { t } = useTranslation()
   const control = controlOf(row)
   const common = { 'aria-label': label, error: faults.value }
-  const unit = row.kind === 'discount' ? '%' : row.kind === 'age' ? t('segments.editor.years') : undefined
+  const unit = row.kind === 'discount' ? '%' : row.kind === 'age' && control === 'number' ? t('segments.editor.years') : undefined
   const amount = { inputMode: 'decimal' as const, autoComplete: 'off', ...(unit !== undefined && { rightSection: <span className={classes.unit}>{unit}</span>, rightSectionWidth: unit.length > 1 ? 48 : 30, rightSectionPointerEvents: 'none' as const }) }
   switch (control) {
     case 'none': return null
