@@ -130,7 +130,7 @@ describe('from an empty account to a message on a card', () => {
     await page.getByText('Petr').first().waitFor()
     await page.getByText('Olga').first().click()
     await page.waitForURL(/clients\/[0-9a-f-]{36}/)
-    await page.getByLabel('Bonus').fill('75')
+    await page.getByLabel('Bonus', { exact: true }).fill('75')
     await page.keyboard.press('Control+s')
     await page.getByText('Saved').first().waitFor()
     await phone.getByText('You now have 75.00 points').locator('visible=true').first().waitFor()

@@ -9,9 +9,8 @@ import classes from './finance.module.css'
 import { price } from './price.ts'
 
 /** What works today, and what opens later and is named as such. */
-const NOW = ['cards', 'templates', 'forms', 'segments', 'users', 'apiPerHour', 'apiPerSecond'] as const
-const WORKING: readonly TariffPlan['features'][number][] = ['push_statistics', 'push_segments', 'form_themes']
-const LATER = ['triggers', 'geoPoints', 'beacons'] as const
+const LIMITS = ['cards', 'templates', 'forms', 'segments', 'triggers', 'geoPoints', 'beacons', 'users', 'apiPerHour', 'apiPerSecond'] as const
+const LATER: readonly TariffPlan['features'][number][] = ['special_offers', 'form_branding']
 
 type PlanCardProps = { plan: TariffPlan; isPrimary: boolean; isOwner: boolean; onChoose: () => void }
 
@@ -20,12 +19,10 @@ export function PlanCard({ plan, isPrimary, isOwner, onChoose }: PlanCardProps) 
   const show = useShow()
   const name = t(`cabinets.tariffs.${plan.key}`)
   const isCurrent = plan.choice === 'current'
-  const limits = (keys: readonly (keyof TariffPlan['limits'])[]) => keys.filter((key) => plan.limits[key] > 0).map((key) => (
-    <li key={key}><span>{t(`finance.limits.${key}`)}</span><strong className="k-number">{show.number(plan.limits[key])}</strong></li>
-  ))
-  const features = (isNow: boolean) => (
+  const later = plan.features.filter((feature) => LATER.includes(feature))
+  const features = (listed: TariffPlan['features']) => (
     <ul className={classes.features}>
-      {plan.features.filter((feature) => WORKING.includes(feature) === isNow).map((feature) => <li key={feature}><IconCheck size={16} stroke={2} aria-hidden="true" />{t(`finance.features.${feature}`)}</li>)}
+      {listed.map((feature) => <li key={feature}><IconCheck size={16} stroke={2} aria-hidden="true" />{t(`finance.features.${feature}`)}</li>)}
     </ul>
   )
   return (
@@ -37,14 +34,19 @@ export function PlanCard({ plan, isPrimary, isOwner, onChoose }: PlanCardProps) 
       </div>
       <Text className={`${classes.price} k-number`}>{price(plan.priceMinor)}</Text>
       <Text c="dimmed">{t('finance.plans.for30')}</Text>
-      <ul className={classes.limits}>{limits(NOW)}</ul>
-      {features(true)}
+      <ul className={classes.limits}>
+        {LIMITS.filter((key) => plan.limits[key] > 0).map((key) => (
+          <li key={key}><span>{t(`finance.limits.${key}`)}</span><strong className="k-number">{show.number(plan.limits[key])}</strong></li>
+        ))}
+      </ul>
+      {features(plan.features.filter((feature) => !LATER.includes(feature)))}
       {plan.slotPriceMinor !== null && <Text className="k-small" c="dimmed">{t('finance.plans.slots', { cards: show.number(SLOT_CARDS), price: price(plan.slotPriceMinor) })}</Text>}
-      <Stack gap={4}>
-        <Text fw={600}>{t('finance.plans.later')}</Text>
-        <ul className={classes.limits}>{limits(LATER)}</ul>
-        {features(false)}
-      </Stack>
+      {later.length > 0 && (
+        <Stack gap={4}>
+          <Text fw={600}>{t('finance.plans.later')}</Text>
+          {features(later)}
+        </Stack>
+      )}
       {isOwner && !isCurrent && (
         <div className={classes.act}>
           <Button fullWidth variant={isPrimary ? 'filled' : 'default'} disabled={plan.choice === 'lower'} onClick={onChoose}>{t('finance.plans.choose', { name })}</Button>

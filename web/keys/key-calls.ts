@@ -5,9 +5,9 @@ import { type Scope, SCOPES } from '../../contract/limits.ts'
 
 export type KeyCall = { name: string; one: Call; scope: Scope }
 
-/** By scope, in the order in which scopes are offered. */
+/** By scope, in the order in which scopes are offered; lists before what needs an id of theirs. */
 export function keyCalls(): KeyCall[] {
-  const all = Object.values(ALL_ROOMS).flatMap((room) => Object.entries(room as Readonly<Record<string, Call>>))
+  const all = Object.values(ALL_ROOMS).flatMap((room) => Object.entries(room as Readonly<Record<string, Call>>)).toSorted(([, left], [, right]) => left.path.length - right.path.length)
   return SCOPES.flatMap((scope) => all.flatMap(([name, one]) => one.scope === scope ? [{ name, one, scope }] : []))
 }
 
