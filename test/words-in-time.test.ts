@@ -3,14 +3,15 @@ import { front } from '../words/en/front.ts'
 import { further } from '../words/en/further.ts'
 import { importsOf, readTree, type Tree } from './imports.ts'
 
-const ROUTES = 'web/routes.tsx'
+/** Where pages and dialogs are opened that are not part of others. */
+const ROUTES = ['web/routes.tsx', 'web/app.tsx']
 
 /** Files that a page brings, at once or later. */
 function filesOf(tree: Tree, page: string): Set<string> {
   const files = new Set<string>()
   const visit = (file: string) => {
     const text = tree.get(file)
-    if (text === undefined || file === ROUTES || files.has(file)) return
+    if (text === undefined || ROUTES.includes(file) || files.has(file)) return
     files.add(file)
     for (const one of importsOf(file, text)) if (!one.isType) visit(one.to)
   }
@@ -22,7 +23,7 @@ function filesOf(tree: Tree, page: string): Set<string> {
 function lateWords(tree: Tree, rooms: readonly string[]): string[] {
   const said = new RegExp(`['"\`](${rooms.join('|')})\\.\\w`, 'g')
   const faults: string[] = []
-  for (const [, path = '', waited = ''] of (tree.get(ROUTES) ?? '').matchAll(/import\('\.\/([^']+)'\)((?:, '[a-z]\w*')*)/g)) {
+  for (const [, path = '', waited = ''] of ROUTES.map((file) => tree.get(file) ?? '').join('\n').matchAll(/import\('\.\/([^']+)'\)((?:, '[a-z]\w*')*)/g)) {
     const late = new Map<string, string>()
     for (const file of filesOf(tree, `web/${path}`)) {
       const text = tree.get(file) ?? ''
@@ -42,7 +43,7 @@ describe('the words of a page', () => {
 
   it('are missed when a page does not wait for them', () => {
     const tree: Tree = new Map([
-      [ROUTES, "further(() => import('./shop/page.tsx'), 'shop')"], ['web/shop/page.tsx', "import { Till } from './till.tsx'; t('shop.title')"],
+      ['web/routes.tsx', "further(() => import('./shop/page.tsx'), 'shop')"], ['web/shop/page.tsx', "import { Till } from './till.tsx'; t('shop.title')"],
       ['web/shop/till.tsx', "const drawer = lazy(() => import('./drawer.tsx'))"], ['web/shop/drawer.tsx', "t('coins.count')"],
     ])
     expect(lateWords(tree, ['shop', 'coins'])).toEqual(['shop/page.tsx does not wait for the words of coins, which web/shop/drawer.tsx says'])

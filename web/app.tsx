@@ -7,13 +7,15 @@ import { RouterProvider } from '@tanstack/react-router'
 import { queryClient } from './base/query.ts'
 import { useSupportAsked } from './base/support.ts'
 import { cssVariables, PHONE, theme } from './base/theme.ts'
+import { further } from './base/words.ts'
 import { router } from './routes.tsx'
 import { useIsOfferHere } from './base/offer-gate.ts'
 
 /** Comes with the first toast: until then nobody waits for it. */
 const Toasts = lazy(() => import('./base/toasts.tsx').then((file) => ({ default: file.Toasts })))
 
-const OfferDialog = lazy(() => import('./users/offer-dialog.tsx').then((file) => ({ default: file.OfferDialog })))
+const loadOffer = further(() => import('./users/offer-dialog.tsx'), 'offer')
+const OfferDialog = lazy(() => loadOffer().then((file) => ({ default: file.OfferDialog })))
 
 const SupportDialog = lazy(() => import('./support/dialog.tsx').then((file) => ({ default: file.SupportDialog })))
 

@@ -4,12 +4,11 @@ import { redirectHome, requireLogin, requireLogout } from './base/guards.ts'
 import { forgetAccount } from './shell/forget-account.ts'
 import { readSearch, writeSearch } from './base/search.ts'
 import { PHONE } from './base/theme.ts'
-import { type FurtherRoom, loadWords } from './base/words.ts'
+import { further } from './base/words.ts'
 import { CrashPage } from './shell/crash-page.tsx'
 import { RootFrame } from './shell/root-frame.tsx'
 
-/** A page inside an account waits for the words of all such pages, and a further one for those of the rooms it speaks from. */
-const further = <File,>(load: () => Promise<File>, ...rooms: FurtherRoom[]) => async () => (await Promise.all([load(), loadWords(...rooms)]))[0]
+/** Says what every page inside an account says. */
 const inside = <File,>(load: () => Promise<File>) => further(load)
 
 const root = createRootRoute({

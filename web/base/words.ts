@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { initReactI18next } from 'react-i18next'
 import { type Language, LANGUAGES } from '../../contract/limits.ts'
 import type { front } from '../../words/en/front.ts'
-import type { further } from '../../words/en/further.ts'
+import type { further as furtherWords } from '../../words/en/further.ts'
 import type { inside } from '../../words/en/inside.ts'
 import { pickLanguage, tagOf } from '../../words/words.ts'
 
@@ -12,7 +12,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'words'
     /** Only what a browser loads: letters and public pages are the server's to say. */
-    resources: { words: typeof front & typeof inside & typeof further }
+    resources: { words: typeof front & typeof inside & typeof furtherWords }
   }
 }
 
@@ -37,7 +37,7 @@ const FURTHER = import.meta.glob<object>(
     '!../../words/*/{dashboard,poll,codes,finance,partner,settings,notifications}.json'],
   { import: 'default' },
 )
-export type FurtherRoom = keyof typeof further
+type FurtherRoom = keyof typeof furtherWords
 
 let current: Language = 'en'
 /** Somebody is inside an account, or on the way. */
@@ -87,6 +87,9 @@ export async function loadWords(...rooms: FurtherRoom[]): Promise<void> {
   for (const room of rooms) opened.add(room)
   await load(current)
 }
+
+/** A page or dialog that waits for the words of the rooms it speaks from, besides those of all pages inside an account. */
+export const further = <File>(load: () => Promise<File>, ...rooms: FurtherRoom[]) => async (): Promise<File> => (await Promise.all([load(), loadWords(...rooms)]))[0]
 
 /** Loads the first language; the app is drawn after that. */
 export async function startWords(): Promise<void> {
