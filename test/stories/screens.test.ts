@@ -50,7 +50,7 @@ describe('every screen', () => {
   beforeAll(async () => {
     [world, browser] = await Promise.all([openScreenWorld(), openBrowser()])
     faults = (await Promise.all(LANGUAGES.map(walkLanguage))).flat()
-  }, 15 * MINUTES_MS)
+  }, 40 * MINUTES_MS)
   afterAll(async () => {
     await browser?.close()
     await world?.close()
