@@ -21,7 +21,7 @@ describe('the calls that a key can make', () => {
   it('are made by commands with nothing left open but words in capitals', () => {
     const paths = calls.map(({ one }) => pathFor(one, 7))
     expect(paths.filter((path) => /[{}]/.test(path))).toEqual([])
-    expect(new Set(paths.flatMap((path) => path.match(/[A-Z][A-Z_]+/g) ?? []))).toEqual(new Set(['CLIENT_ID', 'PUSH_ID', 'TEMPLATE_ID', 'FORM_KEY']))
+    expect(new Set(paths.flatMap((path) => path.match(/[A-Z][A-Z_]+/g) ?? []))).toEqual(new Set(['CLIENT_ID', 'PUSH_ID', 'TEMPLATE_ID', 'FORM_KEY', 'SEGMENT_ID']))
   })
 
   it('survive a shell', () => {

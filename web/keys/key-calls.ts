@@ -21,6 +21,8 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   createPush: { name: 'Friday', message: '{cardholder}, coffee is on us today', templates: ['TEMPLATE_ID'] },
   savePush: { name: 'Friday', message: '{cardholder}, coffee is on us today', templates: ['TEMPLATE_ID'], version: 1 },
   reach: { templates: ['TEMPLATE_ID'] },
+  switchPush: { isActive: true },
+  countSegment: { match: 'all', criteria: [{ kind: 'balance', operator: 'gte', value: 50000 }, { kind: 'sex', operator: 'is', value: 'female' }] },
 }
 
 const shout = (name: string) => name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase()
