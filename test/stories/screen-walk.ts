@@ -44,10 +44,11 @@ async function open(page: Page, screen: Screen, url: string): Promise<void> {
     return settle(page)
   }
   const isSamePage = new URL(page.url()).hash.split('?')[0] === screen.path.split('?')[0]
-  if (!isSamePage) await page.evaluate(() => document.querySelector('h1')?.setAttribute('data-seen', ''))
+  // A page of the same kind keeps its heading and says another name in it.
+  if (!isSamePage) await page.evaluate(() => document.querySelector('h1')?.setAttribute('data-seen', document.querySelector('h1')?.textContent ?? ''))
   await page.evaluate((hash) => { location.hash = hash }, screen.path)
   if (isSamePage) await page.waitForTimeout(150)
-  else await page.waitForFunction(() => document.querySelector('h1[data-seen]') === null)
+  else await page.waitForFunction(() => [...document.querySelectorAll('h1[data-seen]')].every((heading) => heading.getAttribute('data-seen') !== heading.textContent))
   return settle(page)
 }
 
