@@ -23,7 +23,7 @@ export function PromoForms({ module: { forms } }: { module: Module }) {
       <ul className={classes.forms}>
         {forms.map((form) => (
           <li key={form.formKey}>
-            <PathLink to={`/${domain}/form/${form.formKey}`}>{form.name}</PathLink>
+            <PathLink to={`/${domain}/form/${form.formKey}`} underline="always">{form.name}</PathLink>
             {' · '}{t(`marketplace.forms.${form.asks}`)}{!form.isOpen && ` · ${t('marketplace.forms.closed')}`}
           </li>
         ))}
