@@ -60,7 +60,7 @@ export function FilterChip({ filter, value, onChange }: FilterProps) {
             <span className={classes.chipText}>{isSet ? `${filter.label}: ${filterText(filter, value)}` : filter.label}</span>
           </UnstyledButton>
         </Popover.Target>
-        <Popover.Dropdown miw={200} mah={360} style={{ overflowY: 'auto' }}>
+        <Popover.Dropdown aria-label={filter.label} miw={200} mah={360} style={{ overflowY: 'auto' }}>
           <FilterChoices filter={filter} value={value} onChange={onChange} onDone={() => setIsOpen(false)} />
         </Popover.Dropdown>
       </Popover>

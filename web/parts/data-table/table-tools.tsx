@@ -48,7 +48,7 @@ export function TableTools<Row>({ state, columns, shown, onColumns, filters, sea
                 </ActionIcon>
               </Tooltip>
             </Popover.Target>
-            <Popover.Dropdown>
+            <Popover.Dropdown aria-label={t('common.table.columns')}>
               <Checkbox.Group value={[...shown]} onChange={onColumns} aria-label={t('common.table.columns')}>
                 <Stack gap="xs">
                   {columns.map((column, i) => <Checkbox key={column.key} value={column.key} label={column.title} disabled={i === 0} />)}
