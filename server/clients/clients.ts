@@ -177,7 +177,6 @@ export async function issuedByDay(db: CabinetDb, days: number, now: Date) {
   return { days: await sql.clientsByDay(db, days, moscowDay(now)), templates: await sql.clientsByTemplate(db) }
 }
 
-export type { CrmAmounts, CrmPerson } from './from-crm.ts'
 /** The page with this token was sent before and has its client. */
 export const isSubmitted = async (db: CabinetDb, token: string) => (await sql.submissionByToken(db, token)) !== undefined
 

@@ -35,7 +35,6 @@ const PAGE = 100
 const PAGES_MAX = 10
 
 export class NoGuest extends Error {}
-export type IikoClient = ReturnType<typeof openIikoClient>
 
 export function openIikoClient({ server = '', login = '', organizationId = '' }: Settings, http: Http) {
   const base = server.replace(/\/+$/, '')

@@ -23,7 +23,6 @@ const PAGE = 100
 /** Phones are free text, so a search may bring others; nobody has more of one number's ending than this. */
 const PAGES_MAX = 10
 
-export type MoyskladClient = ReturnType<typeof openMoyskladClient>
 
 export function openMoyskladClient({ server = '', login = '', password = '' }: Settings, http: Http) {
   const base = server.replace(/\/+$/, '')

@@ -7,7 +7,6 @@ import type { Http } from '../way-out.ts'
 
 const Failure = z.object({ error: z.union([z.string(), z.object({ message: z.string() })]), code: z.string().optional() })
 
-export type UrlClient = ReturnType<typeof openUrlClient>
 /** The business answered that it has none such. */
 export class NotThere extends Error {}
 /** The address does not know the method. */
