@@ -1,6 +1,7 @@
 /** What every played CRM shares: a path of its own, troubles to switch on, and the reading of bodies. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { bodyOf } from '../exchange.ts'
 
 export type CrmTroubles = {
   /** So many calls are answered 429. */
@@ -44,7 +45,7 @@ export function openDesk(prefix: string, throttled: Told, answer: (asked: Asked)
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     calls++
     const url = new URL(request.url ?? '/', 'http://crm')
-    const body = await bodyOf(request)
+    const body = await bodyOf(request, BODY_MAX)
     if (troubles.slowMs > 0) await sleep(troubles.slowMs)
     if (troubles.redirect !== null) return void response.writeHead(302, { location: troubles.redirect }).end()
     if (troubles.isDown) return send(response, 503, { error: 'Service Unavailable' })
@@ -74,17 +75,6 @@ export function openDesk(prefix: string, throttled: Told, answer: (asked: Asked)
     setTroubles: (wanted) => { troubles = { ...QUIET, ...wanted } },
     calls: () => calls,
   }
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > BODY_MAX) throw new Error('too large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
 }
 
 function send(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {

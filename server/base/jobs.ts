@@ -4,6 +4,7 @@
  */
 import pg from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
+import { z } from 'zod'
 import { APP_ROLE, type Connection } from './db.ts'
 import type { AnyJob, Floor, Job, Jobs } from './floor.ts'
 import type { Log } from './log.ts'
@@ -12,6 +13,10 @@ import type { Log } from './log.ts'
 export function defineJob<T extends object>(job: Omit<Job<T>, 'retry' | 'atOnce'> & Partial<Pick<Job<T>, 'retry' | 'atOnce'>>): Job<T> {
   return { retry: { limit: 5, delaySeconds: 2 }, atOnce: 1, ...job }
 }
+
+/** Shape of a job that needs to be told nothing. */
+export const Nothing = z.object({})
+export type Nothing = z.infer<typeof Nothing>
 
 const SCHEMA = 'pgboss'
 const PARKED = 'parked'

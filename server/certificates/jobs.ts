@@ -1,7 +1,6 @@
 /** Tells when an uploaded certificate ends soon and when it has ended; in the morning, so that a day is left to act. */
-import { z } from 'zod'
 import type { Job } from '../base/floor.ts'
-import { defineJob } from '../base/jobs.ts'
+import { defineJob, Nothing } from '../base/jobs.ts'
 import { openForWork } from '../cabinets/cabinets.ts'
 import { dueWarning, notify } from '../notifications/notifications.ts'
 import { certificateById, certificatesEnding } from './sql.ts'
@@ -11,8 +10,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** One that ended longer ago is no news, however long the server slept. */
 const OLD_MS = 30 * DAY_MS
 
-const Nothing = z.object({})
-export const tellCertificatesEnd: Job<z.infer<typeof Nothing>> = defineJob({
+export const tellCertificatesEnd: Job<Nothing> = defineJob({
   name: 'tell-certificates-end',
   shape: Nothing,
   every: '0 9 * * *',

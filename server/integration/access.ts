@@ -1,13 +1,15 @@
 /** How the CRM is reached: settings with their secrets, kept sealed, and the looks that prove them right. */
 import { type CheckStep, integration as contract } from '../../contract/integration.ts'
+import type { CabinetDb } from '../base/db.ts'
 import { faultsOf } from '../base/fields.ts'
 import type { Floor } from '../base/floor.ts'
 import { type FieldFault, type Refusal, refusals } from '../base/refusal.ts'
+import { eachCabinet } from '../cabinets/rounds.ts'
 import type { Category, Choices, Connector, Settings, Verbs } from '../crm/connector.ts'
 import { connectorOf, fieldsOf } from '../crm/crm.ts'
 import { Misconfigured, Unreachable } from '../crm/troubles.ts'
 import { type Http, openHttp } from '../crm/way-out.ts'
-import type { IntegrationRow } from './sql.ts'
+import { activeCabinets, type IntegrationRow } from './sql.ts'
 
 const refuse = refusals(contract)
 
@@ -100,4 +102,9 @@ export function checkAccess(floor: Floor, connector: Connector, settings: Settin
     if (wants('program')) await verbs.checkProgram()
     return choices
   })
+}
+
+/** Works in every cabinet whose integration runs. */
+export function eachRunning(floor: Floor, work: (db: CabinetDb) => Promise<void>): Promise<void> {
+  return eachCabinet(floor, (after, limit) => floor.database.acrossCabinets((tx) => activeCabinets(tx, after, limit)), work)
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { CabinetDb } from '../base/db.ts'
 import { moscowDay } from '../base/clock.ts'
 import type { Floor, Job } from '../base/floor.ts'
-import { defineJob } from '../base/jobs.ts'
+import { defineJob, Nothing } from '../base/jobs.ts'
 import { openForWork } from '../cabinets/cabinets.ts'
 import { applyFromCrm } from '../clients/clients.ts'
 import type { Connector, Found, Verbs } from '../crm/connector.ts'
@@ -11,7 +11,7 @@ import { connectorOf } from '../crm/crm.ts'
 import { Misconfigured, Unreachable } from '../crm/troubles.ts'
 import { notify } from '../notifications/notifications.ts'
 import { clientChanged } from '../passes/passes.ts'
-import { openSettings, withVerbs } from './access.ts'
+import { eachRunning, openSettings, withVerbs } from './access.ts'
 import * as rows from './clients-sql.ts'
 import * as sql from './sql.ts'
 
@@ -113,19 +113,9 @@ export const readClients: Job<Cabinet> = defineJob({
   },
 })
 
-const Nothing = z.object({})
-const CABINETS = 200
-
-export const readAll: Job<z.infer<typeof Nothing>> = defineJob({
+export const readAll: Job<Nothing> = defineJob({
   name: 'read-clients-hourly',
   shape: Nothing,
   every: '20 * * * *',
-  async handle(floor) {
-    let ids: number[] = []
-    do {
-      const after = ids.at(-1) ?? 0
-      ids = await floor.database.acrossCabinets((tx) => sql.activeCabinets(tx, after, CABINETS))
-      for (const id of ids) await openForWork(floor, id, (db) => enqueueReading(floor, db))
-    } while (ids.length === CABINETS)
-  },
+  handle: (floor) => eachRunning(floor, (db) => enqueueReading(floor, db)),
 })

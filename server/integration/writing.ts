@@ -7,7 +7,7 @@ import { type CrmFault, integration as contract, type SyncStatus } from '../../c
 import { moscowDay, moscowTimeText, nextMoscowDay } from '../base/clock.ts'
 import type { CabinetDb } from '../base/db.ts'
 import type { Floor, Job } from '../base/floor.ts'
-import { defineJob } from '../base/jobs.ts'
+import { defineJob, Nothing } from '../base/jobs.ts'
 import { refusals } from '../base/refusal.ts'
 import { openForPublic, openForWork } from '../cabinets/cabinets.ts'
 import { clientsByIds } from '../clients/clients.ts'
@@ -16,7 +16,7 @@ import { connectorOf } from '../crm/crm.ts'
 import { Misconfigured, Rejected, Unreachable } from '../crm/troubles.ts'
 import { notify } from '../notifications/notifications.ts'
 import { installUrl, issuePass } from '../passes/passes.ts'
-import { openSettings, withVerbs } from './access.ts'
+import { eachRunning, openSettings, withVerbs } from './access.ts'
 import * as rows from './clients-sql.ts'
 import { enqueueReading } from './reading.ts'
 import * as sql from './sql.ts'
@@ -191,26 +191,14 @@ export const writeClients: Job<Run> = defineJob({
   giveUp: (floor, { cabinetId, runId }) => openForWork(floor, cabinetId, (db) => rows.updateRun(db, runId, { state: 'failed', ended_at: floor.clock.now() })),
 })
 
-const Nothing = z.object({})
-const CABINETS = 200
-
 /** At the end of the day, so that whoever presses the button has the day's writing to himself. */
-export const writeDaily: Job<z.infer<typeof Nothing>> = defineJob({
+export const writeDaily: Job<Nothing> = defineJob({
   name: 'write-clients-daily',
   shape: Nothing,
   every: '30 23 * * *',
-  async handle(floor) {
-    let ids: number[] = []
-    do {
-      const after = ids.at(-1) ?? 0
-      ids = await floor.database.acrossCabinets((tx) => sql.activeCabinets(tx, after, CABINETS))
-      for (const id of ids) {
-        await openForWork(floor, id, async (db) => {
-          const latest = await rows.latestRun(db)
-          const isFree = latest?.moscow_day !== moscowDay(floor.clock.now()) || latest.state === 'failed'
-          if (isFree && await sql.findIntegration(db)) await startRun(floor, db)
-        })
-      }
-    } while (ids.length === CABINETS)
-  },
+  handle: (floor) => eachRunning(floor, async (db) => {
+    const latest = await rows.latestRun(db)
+    const isFree = latest?.moscow_day !== moscowDay(floor.clock.now()) || latest.state === 'failed'
+    if (isFree && await sql.findIntegration(db)) await startRun(floor, db)
+  }),
 })

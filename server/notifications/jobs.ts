@@ -1,7 +1,6 @@
 /** Tells when a demo ends and when it has ended. Every hour: a demo ends at the hour its cabinet was made. */
-import { z } from 'zod'
 import type { Job } from '../base/floor.ts'
-import { defineJob } from '../base/jobs.ts'
+import { defineJob, Nothing } from '../base/jobs.ts'
 import { demosEnding, openForWork } from '../cabinets/cabinets.ts'
 import { notify } from './notifications.ts'
 import { dueWarning } from './threshold.ts'
@@ -11,8 +10,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** A demo that ended longer ago is no news, however long the server slept. */
 const OLD_MS = 7 * DAY_MS
 
-const Nothing = z.object({})
-export const tellDemoEnds: Job<z.infer<typeof Nothing>> = defineJob({
+export const tellDemoEnds: Job<Nothing> = defineJob({
   name: 'tell-demo-ends',
   shape: Nothing,
   every: '13 * * * *',

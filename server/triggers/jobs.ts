@@ -1,7 +1,7 @@
 /** The clock of triggers: every minute one job finds the cabinets in which something is due, another one runs a cabinet. Both are safe to run twice. */
 import { z } from 'zod'
 import type { Job } from '../base/floor.ts'
-import { defineJob } from '../base/jobs.ts'
+import { defineJob, Nothing } from '../base/jobs.ts'
 import { openForWork } from '../cabinets/cabinets.ts'
 import { runDue } from './run.ts'
 import { cabinetsDue } from './sql.ts'
@@ -13,8 +13,7 @@ export const runTriggers: Job<z.infer<typeof Of>> = defineJob({
   handle: (floor, { cabinetId }) => openForWork(floor, cabinetId, (db) => runDue(floor, db)),
 })
 
-const Nothing = z.object({})
-export const wakeTriggers: Job<z.infer<typeof Nothing>> = defineJob({
+export const wakeTriggers: Job<Nothing> = defineJob({
   name: 'wake-triggers',
   shape: Nothing,
   every: '* * * * *',

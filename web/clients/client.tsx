@@ -9,12 +9,10 @@ import type { Client } from '../../contract/clients.ts'
 import { useCabinet } from '../base/cabinet.tsx'
 import { useLeaveGuard } from '../base/leave.tsx'
 import { useBreadcrumbs } from '../base/page-title.tsx'
-import { PagePanel } from '../base/refusal.tsx'
-import { EmptyState } from '../parts/empty-state.tsx'
-import { LinkButton } from '../parts/link.tsx'
 import { Page, PageHeader } from '../parts/page.tsx'
 import { SaveBar } from '../parts/save-bar.tsx'
 import { StatusBadge } from '../parts/status.tsx'
+import { FailedPage, MissingPage } from '../parts/unread-page.tsx'
 import { holderOf } from './client-draft.ts'
 import classes from './clients.module.css'
 import { CrmCard } from './crm-card.tsx'
@@ -36,25 +34,19 @@ export function ClientPage() {
   const cabinet = useCabinet()
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const client = useClient(cabinet.id, id)
-  const to = { to: '/$cabinetDomain/clients', params: { cabinetDomain: cabinet.domain } } as const
   useBreadcrumbs([
     { text: t('clients.title'), to: `/${cabinet.domain}/clients` },
     { text: client.isError ? t('clients.client.notFound.title') : client.data && nameOf(client.data, t('clients.nameless')) },
   ])
   if (client.isError && client.error.status === 404) {
     return (
-      <Page>
-        <h1 className="k-unseen">{t('clients.title')}</h1>
-        <EmptyState
-          icon={<IconUserOff size={40} stroke={1.5} />}
-          title={t('clients.client.notFound.title')}
-          text={t('clients.client.notFound.text')}
-          action={<LinkButton {...to}>{t('clients.client.notFound.back')}</LinkButton>}
-        />
-      </Page>
+      <MissingPage
+        heading={t('clients.title')} icon={<IconUserOff size={40} stroke={1.5} />} title={t('clients.client.notFound.title')} text={t('clients.client.notFound.text')}
+        back={{ label: t('clients.client.notFound.back'), to: `/${cabinet.domain}/clients` }}
+      />
     )
   }
-  if (client.isError) return <Page><PagePanel error={client.error} onRetry={() => void client.refetch()} isRetrying={client.isFetching} /></Page>
+  if (client.isError) return <FailedPage heading={t('clients.title')} read={client} />
   if (!client.data) return <ClientSkeleton />
   return <LoadedClient key={id} client={client.data} />
 }

@@ -17,7 +17,7 @@ import { FieldRow } from './field-row.tsx'
 import { Section } from './section.tsx'
 import type { Editor } from './use-editor.ts'
 
-const DragList = lazy(() => import('./drag-list.tsx').then((file) => ({ default: file.DragList })))
+const DragList = lazy(() => import('../parts/drag-list.tsx').then((file) => ({ default: file.DragList })))
 
 type FieldsSectionProps = {
   editor: Editor
@@ -58,7 +58,7 @@ export function FieldsSection({ editor, variables, openKey, onOpen }: FieldsSect
     <Section name="fields" lead={t('forms.fields.lead')}>
       <div className="k-unseen" role="status">{said}</div>
       {fields.length === 0 && <StatusBanner tone="warning">{t('forms.fields.empty')}</StatusBanner>}
-      {fields.length > 0 && <Suspense fallback={still}><DragList fields={fields} renderRow={row} onMove={move} /></Suspense>}
+      {fields.length > 0 && <Suspense fallback={still}><DragList rows={fields.map((field, index) => ({ key: field.key, render: (grip) => row(field, index, grip) }))} onMove={move} classNames={classes} /></Suspense>}
       {editor.errors.fields && <Text c="red" size="sm" role="alert">{editor.errors.fields}</Text>}
       {fields.length > 0 && !fields.some((field) => field.active && field.variableName === 'tel') && <StatusBanner tone="info">{t('forms.fields.noPhone')}</StatusBanner>}
       <AddField

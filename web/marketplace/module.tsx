@@ -6,12 +6,10 @@ import { useTranslation } from 'react-i18next'
 import type { Module } from '../../contract/marketplace.ts'
 import { useCabinet } from '../base/cabinet.tsx'
 import { useBreadcrumbs } from '../base/page-title.tsx'
-import { PagePanel } from '../base/refusal.tsx'
 import { useShow } from '../base/show.ts'
-import { EmptyState } from '../parts/empty-state.tsx'
-import { LinkButton } from '../parts/link.tsx'
 import { Page, PageHeader } from '../parts/page.tsx'
 import { StatusBadge } from '../parts/status.tsx'
+import { FailedPage, MissingPage } from '../parts/unread-page.tsx'
 import { useModule } from './data.ts'
 import { LockedBanner } from './locked-banner.tsx'
 import classes from './marketplace.module.css'
@@ -31,16 +29,13 @@ export function ModulePage() {
   useBreadcrumbs([{ text: t('marketplace.title'), to: `/${domain}/marketplace` }, { text: isMissing ? t('marketplace.notFound.title') : read.data?.name }])
   if (isMissing) {
     return (
-      <Page>
-        <h1 className="k-unseen">{t('marketplace.title')}</h1>
-        <EmptyState
-          icon={<IconPuzzleOff size={40} stroke={1.5} />} title={t('marketplace.notFound.title')} text={t('marketplace.notFound.text')}
-          action={<LinkButton to="/$cabinetDomain/marketplace" params={{ cabinetDomain: domain }}>{t('marketplace.notFound.back')}</LinkButton>}
-        />
-      </Page>
+      <MissingPage
+        heading={t('marketplace.title')} icon={<IconPuzzleOff size={40} stroke={1.5} />} title={t('marketplace.notFound.title')} text={t('marketplace.notFound.text')}
+        back={{ label: t('marketplace.notFound.back'), to: `/${domain}/marketplace` }}
+      />
     )
   }
-  if (read.isError && !read.data) return <Page><h1 className="k-unseen">{t('marketplace.title')}</h1><PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} /></Page>
+  if (read.isError && !read.data) return <FailedPage heading={t('marketplace.title')} read={read} />
   if (!read.data) return <Page><Skeleton height={30} width={260} /><Skeleton height={36} /><Skeleton height={220} radius="md" /></Page>
   return <LoadedModule module={read.data} />
 }

@@ -5,11 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { PUSH_TYPES } from '../../contract/pushes.ts'
 import { useCabinet } from '../base/cabinet.tsx'
 import { useBreadcrumbs } from '../base/page-title.tsx'
-import { PagePanel } from '../base/refusal.tsx'
 import { useTemplates, useVariables } from '../clients/data.ts'
-import { EmptyState } from '../parts/empty-state.tsx'
-import { LinkButton } from '../parts/link.tsx'
 import { Page } from '../parts/page.tsx'
+import { FailedPage, MissingPage } from '../parts/unread-page.tsx'
 import { hasSegments } from '../segments/data.ts'
 import { usePush } from './data.ts'
 import { EditorForm } from './editor-form.tsx'
@@ -33,19 +31,14 @@ export function PushEditorPage() {
   ])
   if (isMissing) {
     return (
-      <Page>
-        <h1 className="k-unseen">{t('pushes.title')}</h1>
-        <EmptyState
-          icon={<IconSend size={40} stroke={1.5} />}
-          title={t('pushes.editor.notFound.title')}
-          text={t('pushes.editor.notFound.text')}
-          action={<LinkButton to="/$cabinetDomain/pushes" params={{ cabinetDomain: cabinet.domain }}>{t('pushes.editor.notFound.back')}</LinkButton>}
-        />
-      </Page>
+      <MissingPage
+        heading={t('pushes.title')} icon={<IconSend size={40} stroke={1.5} />} title={t('pushes.editor.notFound.title')} text={t('pushes.editor.notFound.text')}
+        back={{ label: t('pushes.editor.notFound.back'), to: `/${cabinet.domain}/pushes` }}
+      />
     )
   }
   const failed = [push, templates].find((read) => read.isError)
-  if (failed) return <Page><PagePanel error={failed.error} onRetry={() => void failed.refetch()} isRetrying={failed.isFetching} /></Page>
+  if (failed) return <FailedPage heading={t('pushes.title')} read={failed} />
   const isCopyLoading = pushId === null && copy !== null && !source.data && !source.isError
   if ((pushId !== null && !push.data) || !templates.data || isCopyLoading) return <EditorSkeleton />
 

@@ -1,30 +1,17 @@
 import { Skeleton } from '@mantine/core'
 import { IconChartPie } from '@tabler/icons-react'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../base/cabinet.tsx'
+import { useDraftLife } from '../base/draft-life.ts'
 import { useBreadcrumbs } from '../base/page-title.tsx'
-import { PagePanel } from '../base/refusal.tsx'
-import { EmptyState } from '../parts/empty-state.tsx'
-import { LinkButton } from '../parts/link.tsx'
 import { Page } from '../parts/page.tsx'
+import { FailedPage, MissingPage } from '../parts/unread-page.tsx'
 import { dropDraft, hasSegments, usePlaces, useSegment } from './data.ts'
 import { EditorForm } from './editor-form.tsx'
 import { LockedSegments } from './locked.tsx'
 import { RECIPE_NAMES, RECIPES, rowOf } from './rows.ts'
 import classes from './segments.module.css'
-
-/** A draft that is left without having been saved goes. */
-function useDraftLife(c: number, id: string, isDraft: boolean): void {
-  const is = useRef(isDraft)
-  useEffect(() => {
-    is.current = isDraft
-  }, [isDraft])
-  useEffect(() => () => {
-    if (is.current && !location.hash.includes(id)) void dropDraft(c, id)
-  }, [c, id])
-}
 
 export function SegmentEditorPage() {
   const cabinet = useCabinet()
@@ -39,24 +26,21 @@ function Opened() {
   const read = useSegment(cabinet.id, segmentId)
   const places = usePlaces(cabinet.id)
   const isMissing = read.isError && read.error.status === 404
-  useDraftLife(cabinet.id, segmentId, read.data?.isDraft === true)
+  useDraftLife(cabinet.id, segmentId, read.data?.isDraft === true, dropDraft)
   useBreadcrumbs([
     { text: t('segments.title'), to: `/${cabinet.domain}/segments` },
     { text: isMissing ? t('segments.notFound.title') : read.data && (read.data.name || t('segments.editor.newTitle')) },
   ])
   if (isMissing) {
     return (
-      <Page>
-        <h1 className="k-unseen">{t('segments.title')}</h1>
-        <EmptyState
-          icon={<IconChartPie size={40} stroke={1.5} />} title={t('segments.notFound.title')} text={t('segments.notFound.text')}
-          action={<LinkButton to="/$cabinetDomain/segments" params={{ cabinetDomain: cabinet.domain }}>{t('segments.notFound.back')}</LinkButton>}
-        />
-      </Page>
+      <MissingPage
+        heading={t('segments.title')} icon={<IconChartPie size={40} stroke={1.5} />} title={t('segments.notFound.title')} text={t('segments.notFound.text')}
+        back={{ label: t('segments.notFound.back'), to: `/${cabinet.domain}/segments` }}
+      />
     )
   }
   const failed = [read, places].find((one) => one.isError)
-  if (failed) return <Page><h1 className="k-unseen">{t('segments.title')}</h1><PagePanel error={failed.error} onRetry={() => void failed.refetch()} isRetrying={failed.isFetching} /></Page>
+  if (failed) return <FailedPage heading={t('segments.title')} read={failed} />
   if (!read.data || !places.data) return <EditorSkeleton />
   const name = read.data.isDraft ? RECIPE_NAMES.find((one) => one === recipe) : undefined
   const start = name ? { name: t(`segments.recipes.${name}.name`), match: RECIPES[name].match, rows: RECIPES[name].criteria.map(rowOf) } : null

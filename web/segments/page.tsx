@@ -1,5 +1,5 @@
 /** All segments: whom each means, how many they are now, and what uses it. */
-import { Button, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconChartPie, IconPlus, IconTrash, IconUsers } from '@tabler/icons-react'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -15,13 +15,15 @@ import { useTableState } from '../parts/data-table/table-state.ts'
 import { PathLink } from '../parts/link.tsx'
 import { MoscowTime } from '../parts/moscow-time.tsx'
 import { Page, PageHeader } from '../parts/page.tsx'
+import { RecipeStart } from '../parts/recipe-list.tsx'
 import { StatusBanner } from '../parts/status.tsx'
 import { hasSegments, useCreateSegment, useSegments } from './data.ts'
 import { LockedSegments } from './locked.tsx'
-import { RecipeList } from './recipes.tsx'
 import { RemoveSegment } from './remove-segment.tsx'
+import type { RecipeName } from './rows.ts'
 import { sayRules } from './say.ts'
 import classes from './segments.module.css'
+import { useRecipes } from './use-recipes.ts'
 import { useSaying } from './use-saying.ts'
 
 export function SegmentsPage() {
@@ -93,17 +95,7 @@ function useColumns(): Column<Segment>[] {
 
 const Said = ({ text }: { text: string }) => <span className={classes.said} title={text}>{text}</span>
 
-function NoSegments({ onUse, isBusy, action }: { onUse: (recipe: string) => void; isBusy: boolean; action: ReactNode }) {
+function NoSegments(start: { onUse: (recipe: RecipeName) => void; isBusy: boolean; action: ReactNode }) {
   const { t } = useTranslation()
-  return (
-    <Paper p={{ base: 'md', sm: 40 }}>
-      <Stack align="center" gap="md" ta="center">
-        <span style={{ color: 'var(--k-text-3)', display: 'flex' }} aria-hidden="true"><IconChartPie size={40} stroke={1.5} /></span>
-        <Title order={2}>{t('segments.empty.title')}</Title>
-        <Text c="dimmed" maw={520}>{t('segments.empty.text')}</Text>
-        <RecipeList onUse={onUse} isBusy={isBusy} />
-        {action}
-      </Stack>
-    </Paper>
-  )
+  return <RecipeStart {...start} icon={<IconChartPie size={40} stroke={1.5} />} title={t('segments.empty.title')} text={t('segments.empty.text')} recipes={useRecipes()} />
 }

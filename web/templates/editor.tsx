@@ -3,8 +3,8 @@ import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../base/cabinet.tsx'
 import { useBreadcrumbs } from '../base/page-title.tsx'
-import { PagePanel } from '../base/refusal.tsx'
 import { Page } from '../parts/page.tsx'
+import { FailedPage } from '../parts/unread-page.tsx'
 import { useTemplate, useVariables } from './data.ts'
 import { EditorForm } from './editor-form.tsx'
 import classes from './templates.module.css'
@@ -18,7 +18,7 @@ export function TemplateEditorPage() {
   const variables = useVariables(cabinet.id)
   const failed = [template, variables].find((read) => read.isError && read.data === undefined)
   useBreadcrumbs([{ text: t('templates.list.title'), to: `/${cabinet.domain}/cards` }, { text: template.data?.name }])
-  if (failed) return <Page><PagePanel error={failed.error} onRetry={() => void failed.refetch()} isRetrying={failed.isFetching} /></Page>
+  if (failed) return <FailedPage heading={t('templates.list.title')} read={failed} />
   if (!template.data || !variables.data) return <EditorSkeleton />
   return <EditorForm key={template.data.id} cabinet={cabinet} template={template.data} variables={variables.data} />
 }

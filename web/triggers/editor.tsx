@@ -1,30 +1,17 @@
 import { Skeleton } from '@mantine/core'
 import { IconBolt } from '@tabler/icons-react'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../base/cabinet.tsx'
+import { useDraftLife } from '../base/draft-life.ts'
 import { useBreadcrumbs } from '../base/page-title.tsx'
-import { PagePanel } from '../base/refusal.tsx'
-import { EmptyState } from '../parts/empty-state.tsx'
-import { LinkButton } from '../parts/link.tsx'
 import { Page } from '../parts/page.tsx'
+import { FailedPage, MissingPage } from '../parts/unread-page.tsx'
 import { dropDraft, hasTriggers, useChoices, useTrigger } from './data.ts'
 import { EditorForm } from './editor-form.tsx'
 import { LockedTriggers } from './locked.tsx'
 import { RECIPE_NAMES, RECIPES } from './trigger-draft.ts'
 import classes from './triggers.module.css'
-
-/** A draft that is left without having been saved goes. */
-function useDraftLife(c: number, id: string, isDraft: boolean): void {
-  const is = useRef(isDraft)
-  useEffect(() => {
-    is.current = isDraft
-  }, [isDraft])
-  useEffect(() => () => {
-    if (is.current && !location.hash.includes(id)) void dropDraft(c, id)
-  }, [c, id])
-}
 
 export function TriggerEditorPage() {
   return hasTriggers(useCabinet()) ? <Opened /> : <LockedTriggers />
@@ -38,29 +25,26 @@ function Opened() {
   const read = useTrigger(cabinet.id, triggerId)
   const choices = useChoices(cabinet.id, read.data)
   const isMissing = read.isError && read.error.status === 404
-  useDraftLife(cabinet.id, triggerId, read.data?.isDraft === true)
+  useDraftLife(cabinet.id, triggerId, read.data?.isDraft === true, dropDraft)
   useBreadcrumbs([
     { text: t('triggers.title'), to: `/${cabinet.domain}/triggers` },
     { text: isMissing ? t('triggers.notFound.title') : read.data && (read.data.name || t('triggers.newTitle')) },
   ])
   if (isMissing) {
     return (
-      <Page>
-        <h1 className="k-unseen">{t('triggers.title')}</h1>
-        <EmptyState
-          icon={<IconBolt size={40} stroke={1.5} />} title={t('triggers.notFound.title')} text={t('triggers.notFound.text')}
-          action={<LinkButton to="/$cabinetDomain/triggers" params={{ cabinetDomain: cabinet.domain }}>{t('triggers.notFound.back')}</LinkButton>}
-        />
-      </Page>
+      <MissingPage
+        heading={t('triggers.title')} icon={<IconBolt size={40} stroke={1.5} />} title={t('triggers.notFound.title')} text={t('triggers.notFound.text')}
+        back={{ label: t('triggers.notFound.back'), to: `/${cabinet.domain}/triggers` }}
+      />
     )
   }
   const error = read.error ?? choices.error
   if (error) {
-    const retry = () => {
+    const refetch = () => {
       void read.refetch()
       choices.refetch()
     }
-    return <Page><h1 className="k-unseen">{t('triggers.title')}</h1><PagePanel error={error} onRetry={retry} isRetrying={read.isFetching} /></Page>
+    return <FailedPage heading={t('triggers.title')} read={{ error, isFetching: read.isFetching, refetch }} />
   }
   if (!read.data || !choices.data) return <EditorSkeleton />
   const name = read.data.isDraft ? RECIPE_NAMES.find((one) => one === recipe) : undefined

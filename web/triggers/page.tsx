@@ -1,5 +1,5 @@
 /** All triggers in their order: when, for whom, what, and whether they are on. */
-import { Button, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconBolt, IconPlus } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
@@ -12,17 +12,19 @@ import type { Refused } from '../base/refused.ts'
 import { useShow } from '../base/show.ts'
 import { PathLink } from '../parts/link.tsx'
 import { Page, PageHeader } from '../parts/page.tsx'
+import { RecipeStart } from '../parts/recipe-list.tsx'
 import { SlowNote } from '../parts/slow-note.tsx'
 import { StatusBanner } from '../parts/status.tsx'
 import { undoToast } from '../parts/undo-toast.tsx'
 import { hasTriggers, useCreateTrigger, useOrderTriggers, useTriggers } from './data.ts'
 import { LockedTriggers } from './locked.tsx'
-import { RecipeList } from './recipes.tsx'
 import { RemoveTrigger } from './remove-trigger.tsx'
 import { TriggerRow } from './row.tsx'
+import type { RecipeName } from './trigger-draft.ts'
 import classes from './triggers.module.css'
+import { useRecipes } from './use-recipes.ts'
 
-const DragList = lazy(() => import('./drag-list.tsx').then((file) => ({ default: file.DragList })))
+const DragList = lazy(() => import('../parts/drag-list.tsx').then((file) => ({ default: file.DragList })))
 
 export function TriggersPage() {
   return hasTriggers(useCabinet()) ? <List /> : <LockedTriggers />
@@ -101,7 +103,7 @@ function Ordered({ triggers }: { triggers: readonly Trigger[] }) {
         <span className={classes.headName}>{t('triggers.columns.name')}</span><span>{t('triggers.columns.when')}</span><span>{t('triggers.columns.segment')}</span>
         <span>{t('triggers.columns.action')}</span><span>{t('triggers.columns.lastRun')}</span><span>{t('triggers.columns.on')}</span>
       </div>
-      {triggers.length > 1 ? <Suspense fallback={still}><DragList triggers={triggers} renderRow={row} onMove={move} label={t('triggers.order.label')} /></Suspense> : still}
+      {triggers.length > 1 ? <Suspense fallback={still}><DragList rows={triggers.map((one, index) => ({ key: one.id, render: (grip) => row(one, index, grip) }))} onMove={move} label={t('triggers.order.label')} classNames={classes} /></Suspense> : still}
       {triggers.length > 1 && <p className={classes.rule}>{t('triggers.order.rule')}</p>}
       <div className="k-unseen" role="status">{said}</div>
       <RemoveTrigger trigger={removing} onClose={() => setRemoving(null)} />
@@ -118,17 +120,7 @@ function ListSkeleton({ label }: { label: string }) {
   )
 }
 
-function NoTriggers({ onUse, isBusy, action }: { onUse: (recipe: string) => void; isBusy: boolean; action: ReactNode }) {
+function NoTriggers(start: { onUse: (recipe: RecipeName) => void; isBusy: boolean; action: ReactNode }) {
   const { t } = useTranslation()
-  return (
-    <Paper p={{ base: 'md', sm: 40 }}>
-      <Stack align="center" gap="md" ta="center">
-        <span style={{ color: 'var(--k-text-3)', display: 'flex' }} aria-hidden="true"><IconBolt size={40} stroke={1.5} /></span>
-        <Title order={2}>{t('triggers.empty.title')}</Title>
-        <Text c="dimmed" maw={520}>{t('triggers.empty.text')}</Text>
-        <RecipeList onUse={onUse} isBusy={isBusy} />
-        {action}
-      </Stack>
-    </Paper>
-  )
+  return <RecipeStart {...start} icon={<IconBolt size={40} stroke={1.5} />} title={t('triggers.empty.title')} text={t('triggers.empty.text')} recipes={useRecipes()} />
 }

@@ -1,35 +1,34 @@
-/** The triggers under the hand: a chunk of its own. The keyboard has the arrow buttons of each row instead. */
+/** Rows under the hand: load it as a chunk of its own. The keyboard has the arrow buttons of each row instead. */
 import { DragDropContext, Draggable, Droppable, useMouseSensor, useTouchSensor } from '@hello-pangea/dnd'
 import { IconGripVertical } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Trigger } from '../../contract/triggers.ts'
-import classes from './triggers.module.css'
 
 type DragListProps = {
-  triggers: readonly Trigger[]
-  renderRow: (trigger: Trigger, index: number, grip: ReactNode) => ReactNode
+  rows: readonly { key: string; render: (grip: ReactNode) => ReactNode }[]
   onMove: (from: number, to: number) => void
-  label: string
+  label?: string | undefined
+  /** Looks of the list, of a row, of a row in the hand, and of the grip. */
+  classNames: Partial<Record<'list' | 'item' | 'lifted' | 'grip', string>>
 }
 
 const SENSORS = [useMouseSensor, useTouchSensor]
 
-export function DragList({ triggers, renderRow, onMove, label }: DragListProps) {
+export function DragList({ rows, onMove, label, classNames }: DragListProps) {
   const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
   return (
     <DragDropContext
       enableDefaultSensors={false} sensors={SENSORS} dragHandleUsageInstructions="" {...(nonce !== undefined && { nonce })}
       onDragEnd={({ source, destination }) => destination && destination.index !== source.index && onMove(source.index, destination.index)}
     >
-      <Droppable droppableId="triggers">
+      <Droppable droppableId="rows">
         {(list) => (
-          <ol ref={list.innerRef} {...list.droppableProps} className={classes.list} aria-label={label}>
-            {triggers.map((trigger, index) => (
-              <Draggable key={trigger.id} draggableId={trigger.id} index={index}>
+          <ol ref={list.innerRef} {...list.droppableProps} className={classNames.list} aria-label={label}>
+            {rows.map(({ key, render }, index) => (
+              <Draggable key={key} draggableId={key} index={index}>
                 {(item, state) => (
-                  <li ref={item.innerRef} {...item.draggableProps} {...(state.isDragging && { className: classes.lifted })}>
-                    {renderRow(trigger, index, (
-                      <span {...item.dragHandleProps} role="presentation" tabIndex={-1} aria-hidden="true" aria-describedby={undefined} className={classes.grip}>
+                  <li ref={item.innerRef} {...item.draggableProps} className={[classNames.item, state.isDragging && classNames.lifted].filter(Boolean).join(' ')}>
+                    {render((
+                      <span {...item.dragHandleProps} role="presentation" tabIndex={-1} aria-hidden="true" aria-describedby={undefined} className={classNames.grip}>
                         <IconGripVertical size={16} />
                       </span>
                     ))}

@@ -1,0 +1,37 @@
+/** A page whose subject could not be read. */
+import type { ReactNode } from 'react'
+import { PagePanel } from '../base/refusal.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { LinkButton } from './link.tsx'
+import { Page } from './page.tsx'
+
+type MissingPageProps = {
+  /** Where it would have been, for whoever cannot see. */
+  heading: string
+  icon: ReactNode
+  title: string
+  text: string
+  /** `to`: a finished path of the hash. */
+  back: { label: string; to: string }
+}
+
+/** It is gone, or never was, or is somebody else's: nobody is told which. */
+export function MissingPage({ heading, icon, title, text, back }: MissingPageProps) {
+  return (
+    <Page>
+      <h1 className="k-unseen">{heading}</h1>
+      <EmptyState icon={icon} title={title} text={text} action={<LinkButton to={back.to as '/'}>{back.label}</LinkButton>} />
+    </Page>
+  )
+}
+
+type Read = { error: unknown; isFetching: boolean; refetch: () => unknown }
+
+export function FailedPage({ heading, read }: { heading: string; read: Read }) {
+  return (
+    <Page>
+      <h1 className="k-unseen">{heading}</h1>
+      <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+    </Page>
+  )
+}
