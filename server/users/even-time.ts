@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export async function takeAtLeast<T>(leastMs: number, work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now()
   const done = await work()
-  const leftMs = leastMs - (performance.now() - startedAt)
-  if (leftMs > 0) await sleep(leftMs)
+  const left = () => leastMs - (performance.now() - startedAt)
+  // A timer counts whole milliseconds from when its loop last looked at the clock, so it may ring early.
+  while (left() > 0) await sleep(Math.ceil(left()))
   return done
 }
