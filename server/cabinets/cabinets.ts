@@ -151,4 +151,5 @@ export const moveBalance = sql.moveBalance
 export function openForWork<T>(floor: Floor, cabinetId: number, work: (db: CabinetDb) => Promise<T>): Promise<T> {
   return insideCabinet(floor.database, cabinetId, work)
 }
+export { eachCabinet } from './rounds.ts'
 export const takeChangeTag = sql.takeChangeTag

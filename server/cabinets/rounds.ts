@@ -1,7 +1,6 @@
 /** Work of the clock that goes through many cabinets. */
-import type { CabinetDb } from '../base/db.ts'
+import { type CabinetDb, insideCabinet } from '../base/db.ts'
 import type { Floor } from '../base/floor.ts'
-import { openForWork } from './cabinets.ts'
 
 /** Cabinets that are looked up at a time. */
 const BATCH = 200
@@ -17,7 +16,7 @@ export async function eachCabinet(floor: Floor, find: (after: number, limit: num
   do {
     ids = await find(ids.at(-1) ?? 0, BATCH)
     for (const id of ids) {
-      await openForWork(floor, id, work).catch((error: unknown) => {
+      await insideCabinet(floor.database, id, work).catch((error: unknown) => {
         floor.log.error({ cabinetId: id, error: error instanceof Error ? error.message : String(error) }, 'the round failed in a cabinet')
         failures.push(error)
       })

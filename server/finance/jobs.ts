@@ -2,7 +2,7 @@
 import { moscowDay } from '../base/clock.ts'
 import type { Job } from '../base/floor.ts'
 import { defineJob, Nothing } from '../base/jobs.ts'
-import { eachCabinet } from '../cabinets/rounds.ts'
+import { eachCabinet } from '../cabinets/cabinets.ts'
 import { cabinetsToCharge, chargeToday } from './finance.ts'
 
 export const chargeTariffs: Job<Nothing> = defineJob({
