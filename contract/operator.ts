@@ -42,6 +42,14 @@ export const TrailRow = z.object({
 })
 export type TrailRow = z.infer<typeof TrailRow>
 
+/** `seal_missing`: what was sealed is gone; `rows_changed`: rows are not as they were sealed, or gone; `rows_added`: rows that came past the server. */
+export const TrailFault = z.enum(['seal_missing', 'rows_changed', 'rows_added'])
+export type TrailFault = z.infer<typeof TrailFault>
+
+/** What the latest check of the seals over the trail found; null before the first one. */
+const TrailProof = z.object({ checkedAt: Time, rows: z.int(), fault: TrailFault.nullable() }).nullable()
+export type TrailProof = z.infer<typeof TrailProof>
+
 export const OpenedOperatedCabinet = OperatedCabinet.extend({
   taxNumber: z.string(),
   slots: z.int(),
@@ -225,6 +233,9 @@ export const operator = {
       before: z.string().regex(/^(?:\d{1,14}\.[0-9a-f-]{36})?$/, { error: 'invalid' }).default(''),
     }),
     reply: z.object({ rows: z.array(TrailRow), before: z.string().nullable() }),
+  }),
+  readTrailProof: call('GET', '/operator/audit-log/proof', {
+    who: 'operator', summary: 'Whether the trail stands as it was written, by the check of last night.', reply: TrailProof,
   }),
   listTrailCalls: call('GET', '/operator/audit-log/calls', {
     who: 'operator', summary: 'Names of the calls that leave a row in the trail.', reply: z.array(z.object({ call: z.string(), summary: z.string() })),

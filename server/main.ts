@@ -55,6 +55,7 @@ import { answered as keys } from './keys/calls.ts'
 import { serveApiDocument } from './keys/document.ts'
 import { keyOf } from './keys/keys.ts'
 import { answered as operator } from './operator/calls.ts'
+import { checkTrail, sealTrail } from './operator/jobs.ts'
 import { answered as letters } from './letters/calls.ts'
 import { answered as poll } from './poll/calls.ts'
 import { answered as pushes } from './pushes/calls.ts'
@@ -70,7 +71,7 @@ import { answered as variables } from './variables/calls.ts'
 import { answered as verification } from './verification/calls.ts'
 
 export const ROOMS: readonly AnsweredRoom[] = [users, cabinets, codes, poll, letters, access, answeredMenu, keys, notifications, certificates, variables, templates, forms, marketplace, issuing, clients, exports, segments, pushes, integration, triggers, partner, finance, dashboard, support, faults, operator, verification]
-export const JOBS: readonly AnyJob[] = [mailLink, sendLetter, mailNotice, tellDemoEnds, tellCertificatesEnd, announceCards, updateCardsJob, carryWaiting, sendChunk, sendMessageJob, wakeTriggers, runTriggers, chargeTariffs, tellSpending, writeExport, dropExport, writeClients, writeDaily, readClients, readAll]
+export const JOBS: readonly AnyJob[] = [mailLink, sendLetter, mailNotice, tellDemoEnds, tellCertificatesEnd, announceCards, updateCardsJob, carryWaiting, sendChunk, sendMessageJob, wakeTriggers, runTriggers, chargeTariffs, tellSpending, writeExport, dropExport, writeClients, writeDaily, readClients, readAll, sealTrail, checkTrail]
 
 const MIGRATIONS = join(import.meta.dirname, '../db/migrations')
 const DOORS: Doors = { userOf, openCabinet, keyOf }

@@ -3,6 +3,7 @@ import { answer } from '../base/answer.ts'
 import * as inbox from '../support/inbox.ts'
 import { setSuperuser } from '../users/users.ts'
 import * as operator from './operator.ts'
+import { readProof } from './seals.ts'
 import * as tariffs from './tariffs.ts'
 import { readTrail, trailCalls } from './trail.ts'
 import * as users from './users.ts'
@@ -45,5 +46,6 @@ export const answered = answer(contract, {
   readScreenshot: (ctx, { params }) => inbox.readInboxScreenshot(ctx.floor, params.uuid),
 
   readTrail: (ctx, { query }) => readTrail(ctx.floor, query),
+  readTrailProof: (ctx) => readProof(ctx.floor),
   listTrailCalls: async () => trailCalls(),
 })

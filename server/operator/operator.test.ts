@@ -54,7 +54,7 @@ describe('the area of the operator', () => {
     const may = (privilege: string) => query<{ name: string }>(server, `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
       where c.relkind in ('r', 'p') and (has_table_privilege($1, c.oid, $2) or has_any_column_privilege($1, c.oid, $2)) order by 1`, [OPERATOR_ROLE, privilege])
     expect((await may('select')).map((row) => row.name)).toEqual([
-      'accesses', 'audit_log', 'cabinets', 'invitations', 'sessions', 'support_conversations', 'support_messages', 'support_screenshots', 'tariffs', 'users',
+      'accesses', 'audit_checks', 'audit_log', 'cabinets', 'invitations', 'sessions', 'support_conversations', 'support_messages', 'support_screenshots', 'tariffs', 'users',
     ])
     expect((await may('update')).map((row) => row.name)).toEqual(['tariffs'])
     expect(await may('insert')).toEqual([])

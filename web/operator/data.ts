@@ -48,6 +48,8 @@ export function useResendVerification() {
   return useWrite(operator.resendVerification, { done: t('operator.user.resent') })
 }
 
+export const useTrailProof = () => useRead(operator.readTrailProof, {})
+
 /** @param onRefused returns true when the dialog shows the refusal itself */
 export function useSetSuperuser(onRefused: (refused: Refused) => boolean) {
   const { t } = useTranslation()

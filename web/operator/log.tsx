@@ -9,6 +9,7 @@ import { Page, PageHeader } from '../parts/page.tsx'
 import { useOperatedCabinet, useTrail, useTrailCalls } from './data.ts'
 import { Block, Loading, TrailRows } from './facts.tsx'
 import classes from './operator.module.css'
+import { TrailProof } from './trail-proof.tsx'
 
 const KEYS = ['email', 'cabinet', 'call', 'day'] as const
 type Filters = { [key in (typeof KEYS)[number] | 'before']?: string | undefined }
@@ -24,6 +25,7 @@ export function LogPage() {
   return (
     <Page>
       <PageHeader title={t('operator.sections.log')} meta={t('operator.log.lead')} />
+      <TrailProof />
       <FilterForm key={JSON.stringify(search)} filters={search} faults={read.error?.fields ?? {}} onApply={go} />
       {read.isError && Object.keys(read.error.fields).length === 0 && <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />}
       {read.isPending && <Loading />}
