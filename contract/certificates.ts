@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { P12_MAX_BYTES } from './limits.ts'
 import { Time } from './page.ts'
+import { PasswordAgain, STEP_UP } from './step-up.ts'
 
 export const AppleCertificate = z.object({
   state: z.enum(['not_configured', 'configured', 'in_queue', 'activated']),
@@ -33,8 +34,8 @@ export const certificates = {
     who: 'owner', summary: 'Sign cards with a certificate of the test authority.', reply: AppleCertificate,
   }),
   removePassType: call('DELETE', '/applications/{c}/cert/apple/pass-type/remove', {
-    who: 'owner', summary: 'Delete the test pass type; cards on it stop updating.', reply: AppleCertificate,
-    errors: { not_a_test_certificate: 409 },
+    who: 'owner', summary: 'Delete the test pass type; cards on it stop updating. Needs the password when it was not given in the last ten minutes.',
+    body: z.object({ password: PasswordAgain }), reply: AppleCertificate, errors: { not_a_test_certificate: 409, ...STEP_UP },
   }),
   readGoogle: call('GET', '/applications/{c}/cert/google', {
     who: 'member', summary: 'State of the Google Wallet issuer.',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { Phone } from './page.ts'
+import { PasswordAgain, STEP_UP } from './step-up.ts'
 
 /** What a code is for: it opens nothing else. */
 export const CodeType = z.enum(['cabinet_phone'])
@@ -10,8 +11,8 @@ export const PhoneCode = z.string().trim().regex(/^[0-9]{4}$/, { error: 'code_di
 
 export const codes = {
   sendCode: call('POST', '/applications/send', {
-    who: 'user', summary: "Send a code of four digits by SMS that proves a phone number. `cabinet_phone`: the number becomes the main phone of a cabinet; for its owner.",
-    body: z.object({ codeType: CodeType, phone: Phone, cabinetId: z.int().min(1) }),
+    who: 'user', summary: "Send a code of four digits by SMS that proves a phone number. `cabinet_phone`: the number becomes the main phone of a cabinet; for its owner, with the password when it was not given in the last ten minutes.",
+    body: z.object({ codeType: CodeType, phone: Phone, cabinetId: z.int().min(1), password: PasswordAgain }),
     reply: z.object({
       /** The number as it was understood, E.164. */
       phone: z.string(),
@@ -19,7 +20,7 @@ export const codes = {
       nextInSeconds: z.int(),
       validSeconds: z.int(),
     }),
-    errors: { phone_wrong: 406, code_too_soon: 429, too_many_codes: 429, sms_not_sent: 424 },
+    errors: { phone_wrong: 406, code_too_soon: 429, too_many_codes: 429, sms_not_sent: 424, ...STEP_UP },
   }),
   savePhone: call('PUT', '/applications/{c}/phone', {
     who: 'owner', summary: 'Set the main phone of the cabinet with the code that was sent to it. Of a code five tries are looked at.',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { Id, OptionalText, Time, Version } from './page.ts'
+import { PasswordAgain, STEP_UP } from './step-up.ts'
 
 export const CRM_GROUPS = ['restaurant', 'retail', 'beauty', 'crm', 'own'] as const
 export type CrmGroup = (typeof CRM_GROUPS)[number]
@@ -145,8 +146,8 @@ export const integration = {
   }),
   removeIntegration: call('DELETE', '/applications/{c}/integration', {
     who: 'member', whileLimited: true, summary: 'Forget the CRM, its access and which client is which in it. `command` is RESETCRM. Needs the password when it was not given in the last ten minutes.',
-    body: z.object({ command: z.string().max(40), password: z.string().max(200).optional() }), reply: Integration,
-    errors: { ...NONE, wrong_command: 422, password_needed: 403, too_many_tries: 429 },
+    body: z.object({ command: z.string().max(40), password: PasswordAgain }), reply: Integration,
+    errors: { ...NONE, wrong_command: 422, ...STEP_UP },
   }),
   checkIntegration: call('POST', '/applications/{c}/integration/check', {
     who: 'member', asksOutside: true, summary: 'Try an access before it is saved: one step, or all of them. Answers what the fields can be.',

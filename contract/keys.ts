@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { KEYS_MAX, SCOPES } from './limits.ts'
 import { Id, Nothing, OptionalText, Time } from './page.ts'
+import { PasswordAgain, STEP_UP } from './step-up.ts'
 
 const Name = OptionalText(60).min(1, { error: 'required' })
 const Scopes = z.array(z.enum(SCOPES)).min(1, { error: 'scope_required' }).max(SCOPES.length)
 /** Asked for again when the session's last one is older than ten minutes. */
-const PasswordAgain = z.string().max(200).optional()
 
 export const Key = z.object({
   id: Id,
@@ -48,7 +48,6 @@ export const Usage = z.object({
 })
 export type Usage = z.infer<typeof Usage>
 
-const STEP_UP = { password_needed: 403, too_many_tries: 429 } as const
 
 export const keys = {
   listKeys: call('GET', '/applications/{c}/keys', {

@@ -3,6 +3,7 @@ import { Bytes, call } from './call.ts'
 import { TARIFF_KEYS } from './finance.ts'
 import { Email, Id, LanguageCode, Nothing, OptionalText, PageQuery, Time, Version } from './page.ts'
 import { Conversation, ConversationState, Message, MessageText } from './support.ts'
+import { PasswordAgain, STEP_UP } from './step-up.ts'
 
 const TariffKey = z.enum(TARIFF_KEYS)
 const Day = z.iso.date()
@@ -185,8 +186,8 @@ export const operator = {
   }),
   setSuperuser: call('PUT', '/operator/users/{id}/superuser', {
     who: 'operator', summary: 'Make a user an operator, or no operator any more; not oneself, and the last one stays. Needs the password when it was not given in the last ten minutes.',
-    body: z.object({ superuser: z.boolean(), password: z.string().max(200).optional() }), reply: OpenedOperatedUser,
-    errors: { ...NO_USER, not_oneself: 409, last_superuser: 409, person_not_confirmed: 409, password_needed: 403, too_many_tries: 429 },
+    body: z.object({ superuser: z.boolean(), password: PasswordAgain }), reply: OpenedOperatedUser,
+    errors: { ...NO_USER, not_oneself: 409, last_superuser: 409, person_not_confirmed: 409, ...STEP_UP },
   }),
 
   listTariffs: call('GET', '/operator/tariffs', { who: 'operator', summary: 'Every tariff with its price and limits.', reply: z.array(OperatedTariff) }),

@@ -106,7 +106,7 @@ const operatedUsers = createRoute({
   getParentRoute: () => operator, path: '/users', component: lazyRouteComponent(further(() => import('./operator/users.tsx'), 'operator'), 'UsersPage'),
 })
 const operatedUser = createRoute({
-  getParentRoute: () => operator, path: '/users/$id', component: lazyRouteComponent(further(() => import('./operator/user.tsx'), 'operator', 'keys'), 'UserPage'),
+  getParentRoute: () => operator, path: '/users/$id', component: lazyRouteComponent(further(() => import('./operator/user.tsx'), 'operator'), 'UserPage'),
 })
 const operatedTariffs = createRoute({
   getParentRoute: () => operator, path: '/tariffs', component: lazyRouteComponent(further(() => import('./operator/tariffs.tsx'), 'operator'), 'TariffsPage'),
@@ -181,7 +181,7 @@ const editTrigger = createRoute({
 const notifications = createRoute({
   getParentRoute: () => cabinet, path: '/notifications', component: lazyRouteComponent(() => import('./notifications/page.tsx'), 'NotificationsPage'),
 })
-const integration = createRoute({ getParentRoute: () => cabinet, path: '/integration', component: lazyRouteComponent(further(() => import('./integration/page.tsx'), 'integration', 'keys'), 'IntegrationPage') })
+const integration = createRoute({ getParentRoute: () => cabinet, path: '/integration', component: lazyRouteComponent(further(() => import('./integration/page.tsx'), 'integration'), 'IntegrationPage') })
 const acceptance = createRoute({ getParentRoute: () => cabinet, path: '/acceptance', component: lazyRouteComponent(further(() => import('./acceptance/page.tsx'), 'acceptance', 'clients'), 'AcceptancePage') })
 
 /** Money. An account without a tariff sees the choice alone. */

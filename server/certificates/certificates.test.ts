@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { certificates } from '../../contract/certificates.ts'
 import { query, setPlan, tally } from '../../test/behind.ts'
-import { openShop, type Person, type Shop, signIn } from '../../test/people.ts'
+import { openShop, PASSWORD, type Person, type Shop, signIn } from '../../test/people.ts'
 import { Iphone, takeCard } from '../../test/phones.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
 import { openForWork } from '../cabinets/cabinets.ts'
@@ -153,7 +153,10 @@ describe('activation', () => {
     const test = () => shop.owner.ask(certificates.activateTest, { params: { c: shop.c } })
     expect(tally((await Promise.all([test(), test(), test()])).map((said) => said.status))).toEqual({ 200: 3 })
     expect(await query(server, `select id from apple_certificates where cabinet_id = $1 and state = 'active'`, [shop.c])).toHaveLength(1)
-    const remove = () => shop.owner.ask(certificates.removePassType, { params: { c: shop.c } })
+    server.passTime(11 * 60_000)
+    const asked = await shop.owner.ask(certificates.removePassType, { params: { c: shop.c }, body: {} })
+    expect([asked.status, asked.body.error?.code]).toEqual([403, 'password_needed'])
+    const remove = () => shop.owner.ask(certificates.removePassType, { params: { c: shop.c }, body: { password: PASSWORD } })
     expect((await remove()).body.data).toMatchObject({ state: 'not_configured', passTypeIdentifier: null })
     expect((await remove()).body.error?.code).toBe('not_a_test_certificate')
     expect((await activate()).body.error?.code).toBe('nothing_to_activate')

@@ -3,6 +3,7 @@ import { PHONE_CODE } from '../../contract/limits.ts'
 import { answer } from '../base/answer.ts'
 import { refuseAny, refuseLimited } from '../base/refusal.ts'
 import { openCabinet, setPhone } from '../cabinets/cabinets.ts'
+import { askPassword } from '../users/step-up.ts'
 import { readPhone, sendCode, takeCode } from './codes.ts'
 
 export const answered = answer(contract, {
@@ -13,6 +14,7 @@ export const answered = answer(contract, {
       refuseLimited(cabinet)
     })
     const phone = readPhone(body.phone)
+    await askPassword(ctx.floor, ctx.user, body.password)
     const { nextInSeconds } = await sendCode(ctx.floor, { cabinetId: body.cabinetId, userId: ctx.user.userId, purpose: body.codeType, phone }, ctx)
     return { phone, nextInSeconds, validSeconds: PHONE_CODE.ttlMs / 1000 }
   },

@@ -5,7 +5,7 @@ import { notifications } from '../../contract/notifications.ts'
 import { LANGUAGES } from '../../contract/limits.ts'
 import { say as sayWords } from '../../words/say.ts'
 import { query, setPlan } from '../../test/behind.ts'
-import { openShop as openDemoShop, say, type Said, signIn, type Shop } from '../../test/people.ts'
+import { openShop as openDemoShop, PASSWORD, say, type Said, signIn, type Shop } from '../../test/people.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
 
 const MINUTE_MS = 60_000
@@ -40,7 +40,7 @@ const TROUBLES = { badNumber: true, auth: true, noFunds: true, throttled: 1, sta
 const trouble = (name: keyof typeof TROUBLES) => server.outside.smsGateway.setTroubles({ [name]: TROUBLES[name] })
 
 const send = (to = phone, from: { ip?: string; shop?: Shop } = {}) => say(
-  server, codes.sendCode, { body: { codeType: 'cabinet_phone', phone: to, cabinetId: (from.shop ?? shop).c } }, (from.shop ?? shop).owner.token, { 'x-forwarded-for': from.ip ?? '10.0.0.1' })
+  server, codes.sendCode, { body: { codeType: 'cabinet_phone', phone: to, cabinetId: (from.shop ?? shop).c, password: PASSWORD } }, (from.shop ?? shop).owner.token, { 'x-forwarded-for': from.ip ?? '10.0.0.1' })
 const save = (code: string, to = phone, as = shop) => as.owner.ask(codes.savePhone, { params: { c: as.c }, body: { phone: to, code } })
 const told = (said: Said) => [said.status, said.body.error?.code ?? 'ok']
 const sentTo = (to = phone) => server.outside.smsGateway.list(to)
@@ -49,6 +49,16 @@ const wrongCode = (to = phone) => String((Number(codeOf(to)) + 1) % 10_000).padS
 const mainPhone = async (of = shop) => (await of.owner.send(cabinets.readGeneral, { params: { c: of.c } })).phone
 
 describe('a code by SMS', () => {
+  it('is asked for with the password, once more than ten minutes have passed since it was given', async () => {
+    const ask = (password?: string) => shop.owner.ask(codes.sendCode, { body: { codeType: 'cabinet_phone', phone, cabinetId: shop.c, ...(password !== undefined && { password }) } })
+    expect(told(await ask())).toEqual([403, 'password_needed'])
+    expect((await ask('Wrong-horse-42')).body.error).toMatchObject({ code: 'invalid_input', fields: { password: { code: 'password_wrong' } } })
+    expect(sentTo()).toEqual([])
+    expect(told(await ask(PASSWORD))).toEqual([200, 'ok'])
+    server.passTime(2 * MINUTE_MS)
+    expect(told(await ask())).toEqual([200, 'ok'])
+  })
+
   it('proves the number that becomes the main phone, once', async () => {
     const said = await send(phone.replace(/(\d{3})(\d{3})(\d{3})$/, ' $1-$2 $3'))
     expect(said).toMatchObject({ status: 200, body: { data: { phone, nextInSeconds: 60, validSeconds: 600 } } })
@@ -61,7 +71,7 @@ describe('a code by SMS', () => {
 
   it('speaks the language of the screen and fits into one SMS', async () => {
     for (const lang of LANGUAGES) expect(sayWords(lang, 'codes.sms', { code: '1234', brand: 'Kartoteka' }).length).toBeLessThanOrEqual(70)
-    await say(server, codes.sendCode, { body: { codeType: 'cabinet_phone', phone, cabinetId: shop.c } }, shop.owner.token, { 'x-locale': 'ru' })
+    await say(server, codes.sendCode, { body: { codeType: 'cabinet_phone', phone, cabinetId: shop.c, password: PASSWORD } }, shop.owner.token, { 'x-locale': 'ru' })
     expect(sentTo()[0]?.text).toMatch(/^\d{4} — ваш код/)
   })
 

@@ -44,7 +44,7 @@ it('says how long the demo lasts and when the balance of a paid tariff is empty'
   await setPlan(server, shop.c, 'base')
   await query(server, `update sessions set last_used_at = now() + interval '20 days', created_at = now() + interval '20 days'`)
   expect(await bar()).toMatchObject({ status: 'ok', demoDaysLeft: null })
-  await shop.owner.send(certificates.removePassType, { params: { c: shop.c } })
+  await shop.owner.send(certificates.removePassType, { params: { c: shop.c }, body: {} })
   await query(server, 'update cabinets set balance_minor = -1 where id = $1', [shop.c])
   expect(await bar()).toMatchObject({ status: 'isNoBalance', isOnTestCertificate: false })
   expect((await overview()).checklist?.certificate).toBe(false)

@@ -39,7 +39,7 @@ describe('making a form', () => {
     const other = await openShop(server, 'Gus')
     expect((await create(shop, other.template)).body.error?.code).toBe('template_not_found')
     await setPlan(server, other.c, 'base')
-    await other.owner.send(certificates.removePassType, { params: { c: other.c } })
+    await other.owner.send(certificates.removePassType, { params: { c: other.c }, body: {} })
     expect((await create(other)).body).toMatchObject({ error: { code: 'cards_not_active' } })
   })
 

@@ -115,7 +115,7 @@ it('is for Advanced and Expert, and for cards that are active', async () => {
   await setPlan(server, shop.c, 'base')
   for (const call of [triggers.listTriggers, triggers.createTrigger]) expect((await shop.owner.ask(call, { params: { c: shop.c } })).body.error).toMatchObject({ code: 'plan_too_low', detail: { plan: 'advanced' } })
   await setPlan(server, shop.c, 'expert')
-  await shop.owner.send(certificates.removePassType, { params: { c: shop.c } })
+  await shop.owner.send(certificates.removePassType, { params: { c: shop.c }, body: {} })
   expect(answer(await shop.owner.ask(triggers.createTrigger, { params: { c: shop.c } })).slice(0, 2)).toEqual([406, 'cards_not_active'])
 })
 

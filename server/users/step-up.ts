@@ -1,7 +1,7 @@
 /** A door of its own: asks for the password again before what must not be done at a screen that somebody left open. */
 import type { SignedIn } from '../base/answer.ts'
 import { isPassword } from '../base/crypto.ts'
-import type { Tx } from '../base/db.ts'
+import { inTransaction, type Tx } from '../base/db.ts'
 import type { Floor } from '../base/floor.ts'
 import { KeptRefusal, Refusal } from '../base/refusal.ts'
 import { countTry, forgetTries } from '../base/tries.ts'
@@ -36,4 +36,16 @@ export async function requirePassword(floor: Floor, tx: Tx, user: SignedIn, pass
   if (!(await isPassword(password, known.password_hash))) throw new KeptRefusal('invalid_input', {}, { password: { code: 'password_wrong' } })
   await forgetTries(tx, key)
   await tables(tx).updateTable('sessions').set({ password_checked_at: now }).where('id', '=', user.sessionId).execute()
+}
+
+/**
+ * The same for whoever has no transaction yet: a wrong password counts, whatever becomes of the rest.
+ * @throws Refusal
+ */
+export async function askPassword(floor: Floor, user: SignedIn, password: string | undefined): Promise<void> {
+  const refused = await inTransaction(floor.database, (tx) => requirePassword(floor, tx, user, password).catch((error: unknown) => {
+    if (error instanceof KeptRefusal) return error
+    throw error
+  }))
+  if (refused) throw refused
 }

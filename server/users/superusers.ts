@@ -3,20 +3,11 @@ import { operator as contract } from '../../contract/operator.ts'
 import type { SignedIn } from '../base/answer.ts'
 import { inTransaction, type Tx } from '../base/db.ts'
 import type { Floor } from '../base/floor.ts'
-import { KeptRefusal, refusals } from '../base/refusal.ts'
+import { refusals } from '../base/refusal.ts'
 import * as sql from './sql.ts'
-import { requirePassword } from './step-up.ts'
+import { askPassword } from './step-up.ts'
 
 const refuse = refusals(contract)
-
-/** In a transaction of its own: a wrong password counts, whatever becomes of the rest. */
-async function askPassword(floor: Floor, by: SignedIn, password: string | undefined): Promise<void> {
-  const refused = await inTransaction(floor.database, (tx) => requirePassword(floor, tx, by, password).catch((error: unknown) => {
-    if (error instanceof KeptRefusal) return error
-    throw error
-  }))
-  if (refused) throw refused
-}
 
 /** @throws Refusal user_not_found, not_oneself, person_not_confirmed, last_superuser, password_needed, too_many_tries */
 export async function setSuperuser(floor: Floor, by: SignedIn, userId: string, isSuperuser: boolean, password: string | undefined): Promise<void> {

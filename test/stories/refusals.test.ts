@@ -125,7 +125,7 @@ describe('what is refused is said in one place', () => {
   })
 
   it('banner with a link: cards are not active, so no push goes', async () => {
-    await shop.owner.send(certificates.removePassType, { params: { c: shop.c } })
+    await shop.owner.send(certificates.removePassType, { params: { c: shop.c }, body: {} })
     await open('/pushes/create')
     await page.getByText('Cards are not active yet').waitFor()
     await page.getByRole('link', { name: 'Go to certificates' }).click()

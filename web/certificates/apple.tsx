@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { AppleCertificate } from '../../contract/certificates.ts'
 import { useCabinet } from '../base/cabinet.tsx'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
+import { usePasswordAgain } from '../parts/password-again.tsx'
 import { StatusBadge, StatusBanner } from '../parts/status.tsx'
 import classes from './certificates.module.css'
 import { useActivate, useActivateTest, useRemovePassType } from './data.ts'
@@ -56,7 +57,8 @@ function Signing({ apple }: { apple: AppleCertificate }) {
   const { id: c, role } = useCabinet()
   const [asked, setAsked] = useState<'back' | 'remove' | null>(null)
   const activateTest = useActivateTest(c)
-  const removePassType = useRemovePassType(c)
+  const again = usePasswordAgain()
+  const removePassType = useRemovePassType(c, again.showRefused)
   const close = () => setAsked(null)
   const isOwner = role === 'owner'
   if (apple.state !== 'activated') {
@@ -83,9 +85,12 @@ function Signing({ apple }: { apple: AppleCertificate }) {
       )}
       <ConfirmDialog
         isOpen={asked === 'remove'} onClose={close} title={t('certificates.apple.test.removeTitle')} confirmLabel={t('certificates.apple.test.removeSubmit')}
-        isBusy={removePassType.isBusy} onConfirm={() => void removePassType.ask({ params: { c } }).then(close)}
+        isBusy={removePassType.isBusy} onConfirm={() => void removePassType.ask({ params: { c }, body: again.given }).then((removed) => removed && close())}
       >
-        {t('certificates.apple.test.removeText')}
+        <Stack>
+          <Text>{t('certificates.apple.test.removeText')}</Text>
+          {again.field}
+        </Stack>
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={asked === 'back'} onClose={close} title={t('certificates.apple.test.backTitle')} confirmLabel={t('certificates.apple.test.backSubmit')}

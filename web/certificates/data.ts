@@ -37,7 +37,7 @@ export function useActivateTest(c: number) {
   return useWrite(certificates.activateTest, { onDone: keep(c), refresh: TOUCHED, done: t('certificates.apple.test.started') })
 }
 
-export function useRemovePassType(c: number) {
+export function useRemovePassType(c: number, onRefused: (refused: Refused) => boolean) {
   const { t } = useTranslation()
-  return useWrite(certificates.removePassType, { onDone: keep(c), refresh: TOUCHED, done: t('certificates.apple.test.removed') })
+  return useWrite(certificates.removePassType, { onRefused, onDone: keep(c), refresh: TOUCHED, done: t('certificates.apple.test.removed') })
 }

@@ -37,6 +37,8 @@ export function CodeEntry({ phone, waitSeconds, onConfirmed, onOtherNumber }: Co
   const again = useSendCode((refused) => {
     const seconds = secondsToWait(refused)
     if (seconds !== undefined) wait.start(seconds)
+    // The form with the number asks for the password, too.
+    else if (refused.code === 'password_needed') onOtherNumber()
     else setError(refused.message)
     return true
   })

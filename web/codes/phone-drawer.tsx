@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { Phone } from '../../contract/page.ts'
 import { useCabinet } from '../base/cabinet.tsx'
 import { checkWith } from '../base/form.ts'
+import { usePasswordAgain } from '../parts/password-again.tsx'
 import { StatusBanner } from '../parts/status.tsx'
 import { secondsToWait, useSendCode } from './ask.ts'
 import { CodeEntry } from './code-entry.tsx'
@@ -29,10 +30,12 @@ function NumberForm({ known, onClose, onSent }: { known: string; onClose: () => 
   const { t } = useTranslation()
   const { id: c } = useCabinet()
   const form = useForm({ initialValues: { phone: known }, validate: checkWith(Asked) })
+  const again = usePasswordAgain()
   const [blocked, setBlocked] = useState<string | null>(null)
   const send = useSendCode((refused) => {
     const seconds = secondsToWait(refused)
     const field = refused.fields.phone
+    if (again.showRefused(refused)) return true
     if (seconds !== undefined) onSent(form.getValues().phone, seconds)
     else if (field) form.setFieldError('phone', field.message)
     else setBlocked(refused.message)
@@ -40,7 +43,7 @@ function NumberForm({ known, onClose, onSent }: { known: string; onClose: () => 
   })
   const submit = form.onSubmit(async ({ phone }) => {
     setBlocked(null)
-    const done = await send.ask({ body: { codeType: 'cabinet_phone', phone, cabinetId: c } })
+    const done = await send.ask({ body: { codeType: 'cabinet_phone', phone, cabinetId: c, ...again.given } })
     if (done) onSent(done.phone, done.nextInSeconds)
   })
   return (
@@ -51,6 +54,7 @@ function NumberForm({ known, onClose, onSent }: { known: string; onClose: () => 
         <TextInput
           type="tel" inputMode="tel" autoComplete="tel" maxLength={32} label={t('codes.phone')} description={t('codes.hint')} data-autofocus {...form.getInputProps('phone')}
         />
+        {again.field}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>{t('common.cancel')}</Button>
           <Button type="submit" loading={send.isBusy} aria-busy={send.isBusy}>{t('codes.send')}</Button>

@@ -1,5 +1,5 @@
 /** What a new key is called, what it may do, and until when. */
-import { Button, Checkbox, Drawer, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Drawer, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { KeyInput, type NewKey } from '../../contract/keys.ts'
@@ -9,7 +9,7 @@ import { checkWith } from '../base/form.ts'
 import { StatusBanner } from '../parts/status.tsx'
 import { useCreateKey } from './data.ts'
 import { endOf, type Span, SPANS } from './end-date.ts'
-import { PasswordAgain, usePasswordAgain } from '../parts/password-again.tsx'
+import { usePasswordAgain } from '../parts/password-again.tsx'
 import { scopeKey } from './scope-key.ts'
 
 type CreateDrawerProps = { isOpen: boolean; onClose: () => void; onCreated: (key: NewKey) => void }
@@ -29,16 +29,16 @@ function CreateForm({ onClose, onCreated }: Omit<CreateDrawerProps, 'isOpen'>) {
   const { t } = useTranslation()
   const { id: c } = useCabinet()
   const again = usePasswordAgain()
-  const form = useForm<{ name: string; scopes: Scope[]; span: Span; endsAt: string; password: string }>({
-    mode: 'controlled', initialValues: { name: '', scopes: [], span: 'forever', endsAt: '', password: '' },
+  const form = useForm<{ name: string; scopes: Scope[]; span: Span; endsAt: string }>({
+    mode: 'controlled', initialValues: { name: '', scopes: [], span: 'forever', endsAt: '' },
     validate: (values) => {
       const end = endOf(values.span, values.endsAt, new Date())
-      return { ...check(values), ...(end === undefined && { endsAt: t('refusals.fields.required') }), ...(again.isAsked && values.password === '' && { password: t('refusals.fields.required') }) }
+      return { ...check(values), ...(end === undefined && { endsAt: t('refusals.fields.required') }) }
     },
   })
-  const create = useCreateKey(form, (refused) => refused.code === 'key_limit' || refused.code === 'too_many_tries' || again.showRefused(refused))
-  const submit = form.onSubmit(async ({ name, scopes, span, endsAt, password }) => {
-    const key = await create.ask({ params: { c }, body: { name, scopes, endsAt: endOf(span, endsAt, new Date()) ?? null, ...(again.isAsked && { password }) } })
+  const create = useCreateKey(form, (refused) => refused.code === 'key_limit' || again.showRefused(refused))
+  const submit = form.onSubmit(async ({ name, scopes, span, endsAt }) => {
+    const key = await create.ask({ params: { c }, body: { name, scopes, endsAt: endOf(span, endsAt, new Date()) ?? null, ...again.given } })
     if (!key) return
     create.reset()
     onCreated(key)
@@ -56,8 +56,7 @@ function CreateForm({ onClose, onCreated }: Omit<CreateDrawerProps, 'isOpen'>) {
         </Checkbox.Group>
         <NativeSelect label={t('keys.drawer.ends')} data={SPANS.map((span) => ({ value: span, label: spanText(span) }))} {...form.getInputProps('span')} />
         {form.values.span === 'day' && <TextInput type="date" label={t('keys.drawer.dayLabel')} max="9999-12-31" {...form.getInputProps('endsAt')} />}
-        {again.isAsked && <PasswordAgain {...form.getInputProps('password')} />}
-        {create.refused?.code === 'too_many_tries' && <Text c="var(--k-danger)" role="alert">{create.refused.message}</Text>}
+        {again.field}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} disabled={create.isBusy}>{t('common.cancel')}</Button>
           <Button type="submit" loading={create.isBusy} aria-busy={create.isBusy}>{t('keys.drawer.submit')}</Button>

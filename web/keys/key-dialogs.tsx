@@ -8,7 +8,7 @@ import { checkWith } from '../base/form.ts'
 import { useShow } from '../base/show.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { useRenameKey, useRevokeKey, useRotateKey } from './data.ts'
-import { PasswordAgain, usePasswordAgain } from '../parts/password-again.tsx'
+import { usePasswordAgain } from '../parts/password-again.tsx'
 
 type DialogProps = { of: Key; onClose: () => void }
 
@@ -40,13 +40,10 @@ export function RotateDialog({ of, onClose, onRotated }: DialogProps & { onRotat
   const { t } = useTranslation()
   const { id: c } = useCabinet()
   const again = usePasswordAgain()
-  const form = useForm<{ old: 'keep' | 'end'; password: string }>({
-    mode: 'controlled', initialValues: { old: 'keep', password: '' },
-    validate: { password: (value) => (again.isAsked && value === '' ? t('refusals.fields.required') : null) },
-  })
-  const rotate = useRotateKey(form, (refused) => refused.code === 'too_many_tries' || again.showRefused(refused))
-  const submit = form.onSubmit(async ({ old, password }) => {
-    const key = await rotate.ask({ params: { c, id: of.id }, body: { keepOld: old === 'keep', ...(again.isAsked && { password }) } })
+  const form = useForm<{ old: 'keep' | 'end' }>({ mode: 'controlled', initialValues: { old: 'keep' } })
+  const rotate = useRotateKey(form, again.showRefused)
+  const submit = form.onSubmit(async ({ old }) => {
+    const key = await rotate.ask({ params: { c, id: of.id }, body: { keepOld: old === 'keep', ...again.given } })
     if (!key) return
     rotate.reset()
     onRotated(key)
@@ -62,8 +59,7 @@ export function RotateDialog({ of, onClose, onRotated }: DialogProps & { onRotat
               <Radio value="end" label={t('keys.rotate.end')} description={t('keys.rotate.endHint')} />
             </Stack>
           </Radio.Group>
-          {again.isAsked && <PasswordAgain {...form.getInputProps('password')} />}
-          {rotate.refused?.code === 'too_many_tries' && <Text c="var(--k-danger)" role="alert">{rotate.refused.message}</Text>}
+          {again.field}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose} disabled={rotate.isBusy} data-autofocus>{t('common.cancel')}</Button>
             <Button type="submit" loading={rotate.isBusy} aria-busy={rotate.isBusy}>{t('keys.rotate.submit')}</Button>

@@ -1,0 +1,5 @@
+/** Calls that want the password again when it was not given in the last ten minutes. */
+import { z } from 'zod'
+
+export const PasswordAgain = z.string().max(200).optional()
+export const STEP_UP = { password_needed: 403, too_many_tries: 429 } as const
