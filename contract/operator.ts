@@ -33,8 +33,6 @@ export const TrailRow = z.object({
   via: z.enum(['session', 'key', 'nobody']),
   /** `room.call` of the contract. */
   call: z.string(),
-  /** What the call does, in the words of the API document. */
-  summary: z.string(),
   method: z.string(),
   path: z.string(),
   cabinet: z.object({ id: z.int(), name: z.string() }).nullable(),
@@ -239,6 +237,6 @@ export const operator = {
     who: 'operator', summary: 'Whether the trail stands as it was written, by the check of last night.', reply: TrailProof,
   }),
   listTrailCalls: call('GET', '/operator/audit-log/calls', {
-    who: 'operator', summary: 'Names of the calls that leave a row in the trail.', reply: z.array(z.object({ call: z.string(), summary: z.string() })),
+    who: 'operator', summary: 'Names of the calls that leave a row in the trail.', reply: z.array(z.object({ call: z.string() })),
   }),
 }

@@ -100,7 +100,7 @@ const operatedCabinets = createRoute({
   getParentRoute: () => operator, path: '/cabinets', component: lazyRouteComponent(further(() => import('./operator/cabinets.tsx'), 'operator'), 'CabinetsPage'),
 })
 const operatedCabinet = createRoute({
-  getParentRoute: () => operator, path: '/cabinets/$cabinet', component: lazyRouteComponent(further(() => import('./operator/cabinet.tsx'), 'operator'), 'CabinetPage'),
+  getParentRoute: () => operator, path: '/cabinets/$cabinet', component: lazyRouteComponent(further(() => import('./operator/cabinet.tsx'), 'operator', 'deeds'), 'CabinetPage'),
 })
 const operatedUsers = createRoute({
   getParentRoute: () => operator, path: '/users', component: lazyRouteComponent(further(() => import('./operator/users.tsx'), 'operator'), 'UsersPage'),
@@ -121,7 +121,7 @@ const inboxConversation = createRoute({
   getParentRoute: () => operator, path: '/support/$id', component: lazyRouteComponent(further(() => import('./operator/conversation.tsx'), 'operator'), 'ConversationPage'),
 })
 const operatorLog = createRoute({
-  getParentRoute: () => operator, path: '/log', component: lazyRouteComponent(further(() => import('./operator/log.tsx'), 'operator'), 'LogPage'),
+  getParentRoute: () => operator, path: '/log', component: lazyRouteComponent(further(() => import('./operator/log.tsx'), 'operator', 'deeds'), 'LogPage'),
 })
 const operatorUnknown = createRoute({
   getParentRoute: () => operator, path: '$', component: lazyRouteComponent(() => import('./shell/not-found.tsx'), 'NotFoundPage'),

@@ -258,7 +258,7 @@ describe('the trail', () => {
     const rows = async (input: object) => (await desk.send(operator.readTrail, { query: input })).rows
     const mine = await rows({ email: desk.email.toUpperCase(), call: 'operator.setAgent' })
     expect(mine.length).toBeGreaterThan(0)
-    expect(mine[0]).toMatchObject({ user: { email: desk.email, name: 'Desk Tester' }, cabinet: { id: shop.c, name: 'Anna shop' }, method: 'PUT', summary: operator.setAgent.summary, via: 'session' })
+    expect(mine[0]).toMatchObject({ user: { email: desk.email, name: 'Desk Tester' }, cabinet: { id: shop.c, name: 'Anna shop' }, method: 'PUT', call: 'operator.setAgent', via: 'session' })
     expect(new Set((await rows({ cabinet: shop.c })).map((row) => row.cabinet?.id))).toEqual(new Set([shop.c]))
     expect(await rows({ email: 'nobody@people.example' })).toEqual([])
     const today = new Date(server.now().getTime() + 3 * 3_600_000).toISOString().slice(0, 10)

@@ -1,4 +1,4 @@
-/** Who did what: the trail of writing calls in words. */
+/** Who did what: the trail of writing calls. */
 import { ALL_ROOMS } from '../../contract/all.ts'
 import type { Call } from '../../contract/call.ts'
 import type { TrailRow } from '../../contract/operator.ts'
@@ -9,18 +9,18 @@ import * as sql from './trail-sql.ts'
 
 const DAY_MS = 86_400_000
 
-const CALLS: ReadonlyMap<string, Call> = new Map(Object.entries(ALL_ROOMS).flatMap(([room, calls]) => Object.entries<Call>(calls).map(([name, one]) => [`${room}.${name}`, one] as const)))
-
 /** Calls that leave a row, by name. */
-export function trailCalls(): { call: string; summary: string }[] {
-  return [...CALLS].filter(([, one]) => one.writes).map(([call, one]) => ({ call, summary: one.summary })).sort((a, b) => a.call.localeCompare(b.call))
+export function trailCalls(): { call: string }[] {
+  const rooms: [string, Readonly<Record<string, Call>>][] = Object.entries(ALL_ROOMS)
+  const names = rooms.flatMap(([room, calls]) => Object.entries(calls).flatMap(([name, one]) => one.writes ? [`${room}.${name}`] : []))
+  return names.sort().map((call) => ({ call }))
 }
 
 export const fullName = (who: { name: string | null; surname: string | null }) => `${who.name ?? ''} ${who.surname ?? ''}`.trim()
 
 function reply(row: sql.TrailRow): TrailRow {
   return {
-    id: row.id, at: row.at.toISOString(), via: row.via, call: row.call, summary: CALLS.get(row.call)?.summary ?? '', method: row.method, path: row.path, ip: row.ip, requestId: row.request_id,
+    id: row.id, at: row.at.toISOString(), via: row.via, call: row.call, method: row.method, path: row.path, ip: row.ip, requestId: row.request_id,
     // A user may be gone; what he did stays.
     user: row.user_id === null ? null : { id: row.user_id, name: fullName(row), email: row.email ?? '' },
     cabinet: row.about_cabinet === null || row.cabinet_name === null ? null : { id: row.about_cabinet, name: row.cabinet_name },

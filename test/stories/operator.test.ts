@@ -109,9 +109,16 @@ describe('the operator', () => {
     await desk.getByRole('link', { name: 'Audit log', exact: true }).click()
     await desk.getByLabel('E-mail').fill('olga@people.example')
     await desk.getByRole('button', { name: 'Show' }).click()
-    await desk.getByText('Answer; the person gets a mail in his language.').waitFor()
-    await desk.getByText(/Let the demo last longer/).waitFor()
-    await desk.getByRole('link', { name: 'Clara shop' }).waitFor()
+    const rows = desk.getByRole('region', { name: 'Actions' }).getByRole('listitem')
+    await rows.filter({ hasText: 'Answer from support sent' }).waitFor()
+    await rows.filter({ hasText: 'Demo extended' }).getByRole('link', { name: 'Clara shop' }).waitFor()
+
+    await desk.getByRole('combobox', { name: 'Action' }).fill('extendDemo')
+    await desk.getByRole('group', { name: 'Operator' }).getByRole('option', { name: 'Demo extended' }).click()
+    await desk.getByRole('button', { name: 'Show' }).click()
+    await rows.filter({ hasText: 'Answer from support sent' }).waitFor({ state: 'detached' })
+    expect(await rows.count()).toBe(1)
+    expect(await axeFaults(desk)).toEqual([])
   })
 
   it('is not there for the owner', async () => {

@@ -14,8 +14,9 @@ import { StatusBadge } from '../parts/status.tsx'
 import { BalanceDialog, DemoDialog, TariffDialog } from './cabinet-acts.tsx'
 import { TariffBadge } from './cabinets.tsx'
 import { useCabinetAct, useOperatedCabinet } from './data.ts'
-import { Block, Facts, Loading, TrailRows } from './facts.tsx'
+import { Block, Facts, Loading } from './facts.tsx'
 import classes from './operator.module.css'
+import { TrailRows } from './trail-rows.tsx'
 
 export function CabinetPage() {
   const { t } = useTranslation()

@@ -1,15 +1,17 @@
 /** Who did what. The filters stand in the address, so a found place can be handed on. */
-import { Button, Group, Paper, Select, TextInput } from '@mantine/core'
+import { Button, Group, Paper, TextInput } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBreadcrumbs } from '../base/page-title.tsx'
 import { PagePanel } from '../base/refusal.tsx'
 import { Page, PageHeader } from '../parts/page.tsx'
-import { useOperatedCabinet, useTrail, useTrailCalls } from './data.ts'
-import { Block, Loading, TrailRows } from './facts.tsx'
+import { useOperatedCabinet, useTrail } from './data.ts'
+import { DeedSelect } from './deed-select.tsx'
+import { Block, Loading } from './facts.tsx'
 import classes from './operator.module.css'
 import { TrailProof } from './trail-proof.tsx'
+import { TrailRows } from './trail-rows.tsx'
 
 const KEYS = ['email', 'cabinet', 'call', 'day'] as const
 type Filters = { [key in (typeof KEYS)[number] | 'before']?: string | undefined }
@@ -32,10 +34,12 @@ export function LogPage() {
       {read.data && !read.isError && (
         <Block title={t('operator.log.rows')}>
           <TrailRows rows={read.data.rows} />
-          <Group>
-            {search.before !== undefined && <Button variant="default" onClick={() => go({ ...search, before: undefined })}>{t('operator.log.newest')}</Button>}
-            {read.data.before !== null && <Button variant="default" onClick={() => go({ ...search, before: read.data?.before ?? undefined })}>{t('operator.log.older')}</Button>}
-          </Group>
+          {(search.before !== undefined || read.data.before !== null) && (
+            <Group>
+              {search.before !== undefined && <Button variant="default" onClick={() => go({ ...search, before: undefined })}>{t('operator.log.newest')}</Button>}
+              {read.data.before !== null && <Button variant="default" onClick={() => go({ ...search, before: read.data?.before ?? undefined })}>{t('operator.log.older')}</Button>}
+            </Group>
+          )}
         </Block>
       )}
     </Page>
@@ -46,7 +50,6 @@ type FilterFormProps = { filters: Filters; faults: Readonly<Record<string, { mes
 
 function FilterForm({ filters, faults, onApply }: FilterFormProps) {
   const { t } = useTranslation()
-  const calls = useTrailCalls().data ?? []
   const [values, setValues] = useState<Filters>(filters)
   const named = useOperatedCabinet(filters.cabinet ?? null).data?.name
   const set = (key: keyof Filters, value: string) => setValues((before) => ({ ...before, [key]: value }))
@@ -63,10 +66,7 @@ function FilterForm({ filters, faults, onApply }: FilterFormProps) {
           label={t('operator.log.cabinet')} inputMode="numeric" value={values.cabinet ?? ''} error={faults.cabinet?.message} {...(named !== undefined && values.cabinet === filters.cabinet && { description: named })}
           onChange={(event) => set('cabinet', event.currentTarget.value.replace(/\D/g, '').slice(0, 16))}
         />
-        <Select
-          label={t('operator.log.call')} searchable clearable clearButtonProps={{ 'aria-label': t('common.clear') }} limit={200} nothingFoundMessage={t('common.table.noMatch')}
-          data={calls.map((one) => one.call)} value={values.call ?? null} onChange={(value) => set('call', value ?? '')}
-        />
+        <DeedSelect call={values.call ?? ''} onChange={(call) => set('call', call)} />
         <TextInput type="date" label={t('operator.log.day')} value={values.day ?? ''} error={faults.day?.message} onChange={(event) => set('day', event.currentTarget.value)} />
       </div>
       <Group gap="xs" mt="sm">

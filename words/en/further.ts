@@ -17,6 +17,7 @@ import keys from './keys.json' with { type: 'json' }
 import letters from './letters.json' with { type: 'json' }
 import acceptance from './acceptance.json' with { type: 'json' }
 import operator from './operator.json' with { type: 'json' }
+import deeds from './deeds.json' with { type: 'json' }
 import phone from './phone.json' with { type: 'json' }
 import faults from './faults.json' with { type: 'json' }
 import verification from './verification.json' with { type: 'json' }
@@ -41,6 +42,7 @@ export const further = {
   letters,
   acceptance,
   operator,
+  deeds,
   phone,
   verification,
 }

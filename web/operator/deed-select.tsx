@@ -1,0 +1,23 @@
+/** Which deed to look for: found by its sentence, its room or the name of its call. */
+import { Select } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useTrailCalls } from './data.ts'
+import { findDeeds, groupDeeds, useDeeds } from './deeds.ts'
+import classes from './operator.module.css'
+
+export function DeedSelect({ call, onChange }: { call: string; onChange: (call: string) => void }) {
+  const { t } = useTranslation()
+  const deeds = useDeeds()
+  const calls = (useTrailCalls().data ?? []).map((one) => one.call)
+  const groups = groupDeeds(calls, deeds)
+  // A row may be of a call that is no more, and the list may still be on its way.
+  const chosen = call === '' || calls.includes(call) ? [] : [{ value: call, label: deeds.sentenceOf(call) ?? call }]
+  return (
+    <Select
+      className={classes.wide} label={t('operator.log.call')} searchable clearable clearButtonProps={{ 'aria-label': t('common.clear') }} nothingFoundMessage={t('common.table.noMatch')} maxDropdownHeight={360}
+      data={[...chosen, ...groups]} filter={({ search }) => [...chosen, ...findDeeds(groups, search)]}
+      renderOption={({ option }) => <span className={classes.option}>{option.label}{option.label !== option.value && <code className="k-mono">{option.value}</code>}</span>}
+      value={call === '' ? null : call} onChange={(value) => onChange(value ?? '')}
+    />
+  )
+}
