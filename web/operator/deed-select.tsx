@@ -5,6 +5,9 @@ import { useTrailCalls } from './data.ts'
 import { findDeeds, groupDeeds, useDeeds } from './deeds.ts'
 import classes from './operator.module.css'
 
+/** A long sentence would run under the button that takes it away. */
+const ROOM_FOR_CLEAR_PX = 60
+
 export function DeedSelect({ call, onChange }: { call: string; onChange: (call: string) => void }) {
   const { t } = useTranslation()
   const deeds = useDeeds()
@@ -17,7 +20,7 @@ export function DeedSelect({ call, onChange }: { call: string; onChange: (call: 
       className={classes.wide} label={t('operator.log.call')} searchable clearable clearButtonProps={{ 'aria-label': t('common.clear') }} nothingFoundMessage={t('common.table.noMatch')} maxDropdownHeight={360}
       data={[...chosen, ...groups]} filter={({ search }) => [...chosen, ...findDeeds(groups, search)]}
       renderOption={({ option }) => <span className={classes.option}>{option.label}{option.label !== option.value && <code className="k-mono">{option.value}</code>}</span>}
-      value={call === '' ? null : call} onChange={(value) => onChange(value ?? '')}
+      value={call === '' ? null : call} {...(call !== '' && { rightSectionWidth: ROOM_FOR_CLEAR_PX })} onChange={(value) => onChange(value ?? '')}
     />
   )
 }
