@@ -134,4 +134,12 @@ export const SMS_LIMITS = {
   perPrefix: 20,
   /** Links to one number in an hour. */
   linksPerHour: 3,
+  /** In 24 hours from one account: codes for visitors whose browser has proved no work. */
+  perDayUnproved: 20,
 } as const
+
+/** A visitor's browser works for a code before it is sent: `cost` rounds of PBKDF2 for every counter up to one that only we know. */
+export const PROOF = { ttlMs: 10 * 60_000, cost: 2000, counterMin: 500, counterMax: 1000, textMax: 2000 } as const
+
+/** When the people of an account are told that its SMS cost more than usual. */
+export const SMS_ALARM = { leastInHour: 20, timesUsual: 5, usualDays: 14, shareOfDay: 0.8 } as const

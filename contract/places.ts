@@ -28,7 +28,7 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   variable_taken: 'field', variable_limit: 'banner', variable_not_found: 'toast', variable_in_use: 'dialog', variable_has_values: 'field',
   // SMS of the account.
   sms_other_connected: 'banner', sms_keys_refused: 'field', sms_type_not_connected: 'toast', sms_not_connected: 'field', sms_check_needs_phone: 'field',
-  sms_refused: 'toast', sms_phone_refused: 'toast', sms_provider_down: 'toast', sms_too_soon: 'toast', sms_limit_reached: 'toast', sms_needed_for_link: 'toast', client_has_no_phone: 'toast',
+  sms_refused: 'toast', sms_phone_refused: 'toast', sms_provider_down: 'toast', sms_too_soon: 'toast', sms_limit_reached: 'toast', sms_country_not_allowed: 'toast', sms_number_not_allowed: 'toast', sms_needed_for_link: 'toast', client_has_no_phone: 'toast',
   // Certificates.
   not_a_p12: 'field', wrong_password: 'field', no_private_key: 'field', key_mismatch: 'field', not_a_pass_certificate: 'field', certificate_expired: 'field',
   certificate_too_large: 'field', unknown_issuer: 'field', nothing_to_activate: 'toast', not_a_test_certificate: 'toast',

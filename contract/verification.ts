@@ -56,6 +56,10 @@ export const SmsConnection = z.object({
 })
 export type SmsConnection = z.infer<typeof SmsConnection>
 
+const COUNTRIES_MAX = 300
+/** ISO 3166, two letters. */
+const Country = z.string().regex(/^[A-Z]{2}$/)
+
 export const SmsTexts = z.object({
   /** Text of the SMS with the link to the card; empty: the built-in one, in the client's language. */
   linkText: OptionalText(SMS_LIMITS.textMax)
@@ -63,8 +67,20 @@ export const SmsTexts = z.object({
     .refine((text) => unknownToken(text) === undefined, { error: 'unknown_token' }),
   /** How many SMS may leave in a day. */
   dailyLimit: z.int().min(1).max(SMS_LIMITS.perDayMax),
+  /** Countries that SMS may go to; left out: they stay as they are. */
+  countries: z.array(Country).min(1, { error: 'required' }).max(COUNTRIES_MAX).optional(),
 })
 export type SmsTexts = z.infer<typeof SmsTexts>
+
+export const SmsTextsShown = SmsTexts.extend({
+  countries: z.array(Country),
+  /** Until the owner chooses, it is the country of the cabinet's phone, or those of the phone masks. */
+  areCountriesChosen: z.boolean(),
+  /** What can be chosen, with the calling code. */
+  offered: z.array(z.object({ country: Country, code: z.string() })),
+  sentToday: z.int(),
+})
+export type SmsTextsShown = z.infer<typeof SmsTextsShown>
 
 export const SMS_PURPOSES = ['code', 'link', 'test'] as const
 export type SmsPurpose = (typeof SMS_PURPOSES)[number]
@@ -80,7 +96,10 @@ export type SentSms = z.infer<typeof SentSms>
 
 /** `isCertain`: the provider said that it took the text; otherwise its answer was lost. */
 const Sent = z.object({ phone: z.string(), isCertain: z.boolean() })
-const NOT_SENT = { sms_refused: 406, sms_phone_refused: 406, sms_provider_down: 424, sms_too_soon: 429, sms_limit_reached: 429 } as const
+const NOT_SENT = {
+  sms_refused: 406, sms_phone_refused: 406, sms_provider_down: 424, sms_too_soon: 429, sms_limit_reached: 429,
+  sms_country_not_allowed: 406, sms_number_not_allowed: 406,
+} as const
 
 export const verification = {
   readProvider: call('GET', '/settings2/sms/appId/{c}', {
@@ -102,10 +121,10 @@ export const verification = {
     who: 'member', asksOutside: true, summary: 'What is on the account of the connected provider.', reply: SmsCheck, errors: { sms_not_connected: 400, too_many_tries: 429 },
   }),
   readTexts: call('GET', '/applications/{c}/settings/sms', {
-    who: 'member', summary: 'Text and limit of the SMS of the cabinet, and how many left in the last 24 hours.', reply: SmsTexts.extend({ sentToday: z.int() }),
+    who: 'member', summary: 'Text, limit and countries of the SMS of the cabinet, and how many left in the last 24 hours.', reply: SmsTextsShown,
   }),
   saveTexts: call('PUT', '/applications/{c}/settings/sms', {
-    who: 'owner', summary: 'Save text and limit. The text holds the place of the link.', body: SmsTexts, reply: SmsTexts.extend({ sentToday: z.int() }),
+    who: 'owner', summary: 'Save text, limit and countries. The text holds the place of the link.', body: SmsTexts, reply: SmsTextsShown,
   }),
   sendTestSms: call('POST', '/applications/{c}/settings/sms/test', {
     who: 'owner', asksOutside: true, summary: 'Send the text of the link, as saved, to a number of one\'s own.', body: z.object({ phone: Phone }), reply: Sent,

@@ -9,6 +9,7 @@ import { Consent } from './consent.tsx'
 import { idOf } from './control.ts'
 import { Field } from './field.tsx'
 import { absoluteUrl, Frame, Paragraphs } from './frame.tsx'
+import { ProofInput } from './proof-input.tsx'
 import { type FormPageProps, POST_NAMES } from './props.ts'
 
 const SHARED_TEXT_MAX = 200
@@ -25,7 +26,7 @@ export function FormPage(props: FormPageProps) {
   }
   const showsText = step === 'description' || !form.showDescriptionPage
   return (
-    <Frame {...props} kind="form" title={pageTitle} share={share} head={<Logo {...props} />}>
+    <Frame {...props} kind="form" isProved={props.proofHref !== undefined && step === 'form'} title={pageTitle} share={share} head={<Logo {...props} />}>
       <div className={card ? 'columns' : undefined}>
         {card && <div className="aside"><CardDrawing {...props} card={card} /></div>}
         <div className="sheet">
@@ -78,6 +79,7 @@ function IssuingForm(props: FormPageProps & { shopLang: string | undefined }) {
       <Faults {...props} fields={fields} />
       <input type="hidden" name={POST_NAMES.token} value={token} />
       <input type="hidden" name={POST_NAMES.startedAt} value={turn.startedAt} />
+      <ProofInput href={props.proofHref} />
       {hidden.map((field) => <input key={field.key} type="hidden" name={field.key} value={values[field.key] ?? ''} />)}
       <div className="trap" aria-hidden="true">
         <label>{words('trap')}<input type="text" name={turn.honeypot} tabIndex={-1} autoComplete="off" /></label>
@@ -90,7 +92,7 @@ function IssuingForm(props: FormPageProps & { shopLang: string | undefined }) {
         />
       ))}
       {form.agreement.enabled && <Consent {...props} takesFocus={firstFault === POST_NAMES.agree} />}
-      <button className="button" type="submit">{words('submit')}</button>
+      <button className="button" type="submit" data-needs-proof={props.proofHref === undefined ? undefined : ''}>{words('submit')}</button>
       <p className="state" role="status" data-state="" />
     </form>
   )

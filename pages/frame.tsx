@@ -11,12 +11,14 @@ type FrameProps = PageProps & {
   /** What the script has to know about the page. */
   kind: 'form' | 'code' | 'install' | 'notice'
   isPreparing?: boolean
+  /** A form on it works for a code. */
+  isProved?: boolean
   head?: ReactNode
   children: ReactNode
 }
 
 /** The whole document around a page: head, language menu and foot. */
-export function Frame({ lang, languages, theme, brand, assets, title, share, kind, isPreparing, head, children }: FrameProps) {
+export function Frame({ lang, languages, theme, brand, assets, title, share, kind, isPreparing, isProved, head, children }: FrameProps) {
   return (
     <html lang={tagOf(lang)} data-theme={theme} data-page={kind} data-preparing={isPreparing ? '' : undefined}>
       <head>
@@ -30,6 +32,7 @@ export function Frame({ lang, languages, theme, brand, assets, title, share, kin
         <link rel="icon" href="data:," />
         {share && <Share {...share} brand={brand} lang={tagOf(lang)} />}
         {assets.js !== null && <script type="module" src={assets.js} />}
+        {isProved && assets.proof !== undefined && <script type="module" src={assets.proof} />}
       </head>
       <body>
         <header className="bar">

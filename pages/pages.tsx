@@ -20,7 +20,7 @@ export type * from './props.ts'
 declare const BUILT_ASSETS: Assets | undefined
 
 /** Addresses of the style sheet and the script of this very build; both begin with `/pages/assets/`. */
-export const ASSETS: Assets = typeof BUILT_ASSETS === 'undefined' ? { css: '/pages/assets/pages.css', js: '/pages/assets/form.js' } : BUILT_ASSETS
+export const ASSETS: Assets = typeof BUILT_ASSETS === 'undefined' ? { css: '/pages/assets/pages.css', js: '/pages/assets/form.js', proof: '/pages/assets/proof.js' } : BUILT_ASSETS
 
 function documentOf(page: ReactElement): string {
   return `<!doctype html>${renderToStaticMarkup(page)}`

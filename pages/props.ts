@@ -4,8 +4,8 @@ import type { FormSettings } from '../contract/forms.ts'
 import type { Language, Theme } from '../contract/limits.ts'
 import type { Device } from './device.ts'
 
-/** Addresses of the built style sheet and script; without a script the page is only looked at. */
-export type Assets = { css: string; js: string | null }
+/** Addresses of the built style sheet and script; without a script the page is only looked at. `proof`: loaded where a code will be asked for. */
+export type Assets = { css: string; js: string | null; proof?: string }
 
 /** One language a page can be read in; `href` keeps the rest of the address. */
 export type LanguageLink = { code: Language; name: string; href: string }
@@ -20,6 +20,9 @@ export type PageProps = {
   brand: string
   assets: Assets
 }
+
+/** Where a challenge is fetched, whose solution is posted as `POST_NAMES.proof`. Left out: no code will be asked for. */
+export type ProofHref = string | undefined
 
 export type FieldFault = { code: string; message: string }
 
@@ -52,6 +55,7 @@ export type FormPageProps = PageProps & {
   turn: { honeypot: string; startedAt: string }
   /** Last year the date fields offer; the year of the server's clock when left out. */
   thisYear?: number | undefined
+  proofHref?: ProofHref
 }
 
 export type InstallPageProps = PageProps & {
@@ -90,6 +94,7 @@ export type CodePageProps = PageProps & {
   waitSeconds: number
   wasSentAgain: boolean
   error?: string | undefined
+  proofHref?: ProofHref
 }
 
 export type ClosedPageProps = PageProps & {
@@ -117,7 +122,7 @@ export type AgreementPageProps = PageProps & {
 }
 
 /** Names of inputs that are no fields. The key of a field has no underscore, so only `agree` has to be kept free. */
-export const POST_NAMES = { token: '_token', startedAt: '_started', agree: 'agree', step: '_step', code: '_code' } as const
+export const POST_NAMES = { token: '_token', startedAt: '_started', agree: 'agree', step: '_step', code: '_code', proof: '_proof' } as const
 
 /** What a ticked checkbox posts; an empty one posts nothing. */
 export const TICKED = 'on'

@@ -21,7 +21,7 @@ export async function buildPages(outDir: string = resolve(ROOT, 'dist/pages')): 
     build: {
       outDir: resolve(outDir, 'assets'), emptyOutDir: true, assetsDir: '', manifest: 'manifest.json', modulePreload: false,
       target: ['es2022', 'safari16', 'chrome111', 'firefox113'],
-      rolldownOptions: { input: { form: resolve(ROOT, 'pages/form.ts'), pages: resolve(ROOT, 'pages/pages.css') } },
+      rolldownOptions: { input: { form: resolve(ROOT, 'pages/form.ts'), proof: resolve(ROOT, 'pages/proof.ts'), pages: resolve(ROOT, 'pages/pages.css') } },
     },
   })
   const files = (Array.isArray(built) ? built : [built as Rolldown.RolldownOutput]).flatMap((one) => one.output.map((file) => file.fileName))
@@ -32,7 +32,7 @@ export async function buildPages(outDir: string = resolve(ROOT, 'dist/pages')): 
   }
   await build({
     ...shared,
-    define: { ...shared.define, BUILT_ASSETS: JSON.stringify({ css: addressOf('pages-', '.css'), js: addressOf('form-', '.js') }) },
+    define: { ...shared.define, BUILT_ASSETS: JSON.stringify({ css: addressOf('pages-', '.css'), js: addressOf('form-', '.js'), proof: addressOf('proof-', '.js') }) },
     ssr: { noExternal: true, target: 'node' },
     build: {
       outDir, emptyOutDir: false, target: 'node22', minify: true,

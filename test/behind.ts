@@ -1,7 +1,10 @@
 /** What tests see and change behind the server's back: rows, tariffs, the waiting time of jobs. */
 import pg from 'pg'
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { openForWork, setTariff } from '../server/cabinets/cabinets.ts'
 import { book } from '../server/finance/finance.ts'
+import { newChallenge } from '../server/verification/verification.ts'
 import type { TestServer } from './server.ts'
 
 /** Asks the database as its superuser, past the wall. */
@@ -20,6 +23,13 @@ export function setPlan(server: TestServer, cabinetId: number, plan: 'demo' | 'b
     await setTariff(db, plan, null)
     await book(server.floor, db, { event: 'correction', amountMinor: 100_000 })
   })
+}
+
+/** What a browser would post as its work for a code. The search ends where it begins, so it takes no time. */
+export async function easyProof(server: TestServer, { c, formKey }: { c: number; formKey: string }): Promise<string> {
+  const [form] = await query<{ id: string }>(server, 'select id from forms where cabinet_id = $1 and form_key = $2', [c, formKey])
+  const challenge = await openForWork(server.floor, c, (db) => newChallenge(server.floor, db, form?.id ?? '', 0))
+  return JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
 }
 
 /** Jobs that wait for their next try run with the next drain. */

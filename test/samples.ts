@@ -27,7 +27,7 @@ type Schema = {
 const TEXTS: Readonly<Record<string, string>> = {
   email: 'walker@people.example', password: 'Right-horse-42', password_confirmation: 'Right-horse-42', phone: '+420601777888', tel: '+420601777888',
   domain: 'walkers-shop', taxNumber: '12345678', key: 'a1', variableName: 'name', uri: 'https://shop.example', changeMessage: '', regularExpression: '',
-  message: 'Hello', background: '#112233', text: '#ffffff', title: '#eeeeee', publicKey: '', token: 'no-such-token', code: '0000', linkText: 'Your card: {link}', apiKey: 'played-key',
+  message: 'Hello', background: '#112233', text: '#ffffff', title: '#eeeeee', publicKey: '', token: 'no-such-token', code: '0000', linkText: 'Your card: {link}', countries: 'CZ', apiKey: 'played-key',
 }
 
 /** Ids by the name of the field that holds them. */

@@ -141,6 +141,7 @@ export function demosEnding(floor: Floor, from: Date, to: Date): Promise<{ id: n
 export const takeCardNumber = sql.takeCardNumber
 export const setOnTestCertificate = sql.setOnTestCertificate
 export const lockCabinet = sql.lockCabinet
+export const phoneOf = sql.phoneOf
 export const setPhone = sql.setPhone
 export const isExportAllowed = sql.isExportAllowed
 export const markPollFinished = sql.markPollFinished

@@ -154,6 +154,10 @@ export async function updateGeneral(db: CabinetDb, change: GeneralChange): Promi
   await tables(db.tx).updateTable('cabinets').set(change).where('id', '=', db.cabinetId).execute()
 }
 
+export async function phoneOf(db: CabinetDb): Promise<string | null> {
+  return (await tables(db.tx).selectFrom('cabinets').select('phone').where('id', '=', db.cabinetId).executeTakeFirst())?.phone ?? null
+}
+
 export async function setPhone(db: CabinetDb, phone: string): Promise<void> {
   await tables(db.tx).updateTable('cabinets').set({ phone }).where('id', '=', db.cabinetId).execute()
 }

@@ -8,8 +8,11 @@ const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 
 export type Asker = { phone: string; ip: string; userId: string; cabinetId: number }
-/** `resend`: the same number a moment ago. `phone`: enough to this number. `others`: enough from here, or into its neighbourhood. */
-export type Spent = { why: 'resend' | 'phone' | 'others'; waitMs: number }
+/**
+ * `resend`: the same number a moment ago. `phone`: enough to this number. `others`: enough from here, or into its neighbourhood.
+ * `proof`: the work done for it has sent one already. `unproved`: enough for those who did none.
+ */
+export type Spent = { why: 'resend' | 'phone' | 'others' | 'proof' | 'unproved'; waitMs: number }
 
 export type Window = { key: string; why: Spent['why']; max: number; windowMs: number }
 
@@ -36,8 +39,9 @@ const keysOf = (windows: readonly Window[]) => [...new Set(windows.map(({ key })
 /** Counts one SMS, or says what is spent and for how long. @param id of the SMS, so that it can be given back */
 export async function spend(tx: Tx, windows: readonly Window[], id: string, now: Date): Promise<Spent | null> {
   await sql.lockBudget(tx, keysOf(windows))
-  for (const { key, why, max, windowMs } of windows) {
-    const { count, first } = await sql.sentSince(tx, key, new Date(now.getTime() - windowMs))
+  const sent = await sql.sentSince(tx, windows.map(({ key, windowMs }) => ({ key, since: new Date(now.getTime() - windowMs) })))
+  for (const [at, { why, max, windowMs }] of windows.entries()) {
+    const { count, first } = sent[at] ?? { count: 0, first: null }
     if (count >= max) return { why, waitMs: Math.max(1, (first ?? now).getTime() + windowMs - now.getTime()) }
   }
   await sql.insertSpending(tx, keysOf(windows), id, now)

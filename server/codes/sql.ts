@@ -49,13 +49,17 @@ export async function useCode(db: CabinetDb, id: string, now: Date): Promise<voi
 
 /** Until the end of the transaction nobody else counts against these keys. */
 export async function lockBudget(tx: Tx, keys: readonly string[]): Promise<void> {
-  for (const key of keys.toSorted()) await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${keys.toSorted()}::text[]) as key`.execute(tx)
 }
 
-/** How many left since then, and when the first of them did. */
-export async function sentSince(tx: Tx, key: string, since: Date): Promise<{ count: number; first: Date | null }> {
-  const { rows: [row] } = await sql<{ count: number; first: Date | null }>`select count(*) as count, min(sent_at) as first from sms_budget where key = ${key} and sent_at > ${since}`.execute(tx)
-  return row ?? { count: 0, first: null }
+/** How many left since then by each key, and when the first of them did; in the order asked for. */
+export async function sentSince(tx: Tx, asked: readonly { key: string; since: Date }[]): Promise<{ count: number; first: Date | null }[]> {
+  const { rows } = await sql<{ count: number; first: Date | null }>`
+    select count(sent_at) as count, min(sent_at) as first
+    from unnest(${asked.map(({ key }) => key)}::text[], ${asked.map(({ since }) => since)}::timestamptz[]) with ordinality as asked (key, since, place)
+    left join sms_budget on sms_budget.key = asked.key and sent_at > since
+    group by place order by place`.execute(tx)
+  return rows
 }
 
 export async function insertSpending(tx: Tx, keys: readonly string[], id: string, now: Date): Promise<void> {

@@ -1,17 +1,11 @@
 /** Is an entry right for its field. Pure: the public page and the editor's test box ask the same rules. */
-import type { CountryCode } from 'libphonenumber-js/max'
 import { RE2JS } from 're2js'
 import { Email } from '../../contract/page.ts'
 import type { FormField } from '../../contract/forms.ts'
-import type { PhoneMask } from '../../contract/limits.ts'
+import { COUNTRY_OF_MASK } from '../../contract/phone-countries.ts'
 import { toE164 } from '../base/phone-number.ts'
 
 export type Entry = { value: string } | { fault: string }
-
-const COUNTRIES: Readonly<Record<PhoneMask, CountryCode | undefined>> = {
-  world: undefined, ru: 'RU', ruMobile: 'RU', uae: 'AE', pt: 'PT', cz: 'CZ', bg: 'BG', tr: 'TR', ua: 'UA', arm: 'AM', az: 'AZ', ge: 'GE',
-  kz: 'KZ', kgz: 'KG', mx: 'MX', kw: 'KW', sa: 'SA', it: 'IT', mda: 'MD', by: 'BY', esp: 'ES', il: 'IL', pl: 'PL', ecu: 'EC',
-}
 
 const TEXT_MAX = 200
 
@@ -61,7 +55,7 @@ export function readEntry(field: FormField, raw: Readonly<Record<string, string>
   if (/\p{Cc}/u.test(text)) return { fault: 'control_characters' }
   switch (field.type) {
     case 'tel': {
-      const number = toE164(text, COUNTRIES[field.mask])
+      const number = toE164(text, field.mask === 'world' ? undefined : COUNTRY_OF_MASK[field.mask])
       return number ? { value: number } : { fault: 'phone' }
     }
     case 'email':

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { forms } from '../../contract/forms.ts'
 import { verification } from '../../contract/verification.ts'
-import { DAY_MS, MINUTE_MS, query, setPlan } from '../../test/behind.ts'
+import { DAY_MS, easyProof, MINUTE_MS, query, setPlan } from '../../test/behind.ts'
 import { openShop, type Shop } from '../../test/people.ts'
 import { fillForm } from '../../test/phones.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
@@ -29,9 +29,9 @@ beforeEach(() => {
 
 type Page = { status: number; html: string; location: string | null }
 const pageOf = async (response: Response): Promise<Page> => ({ status: response.status, html: await response.text(), location: response.headers.get('location') })
-const fill = async (values: Record<string, string> = {}) => pageOf(await fillForm(server, shop.formUrl, { name: 'Eva', tel: phone, ...values }))
+const fill = async (values: Record<string, string> = {}) => pageOf(await fillForm(server, shop.formUrl, { name: 'Eva', tel: phone, _proof: await easyProof(server, shop), ...values }))
 /** Presses a button of the page of the code. */
-const press = async (page: Page, step: 'code' | 'again' | 'edit', code = '') => pageOf(await fillForm(server, shop.formUrl, { _step: step, _code: code }, page.html))
+const press = async (page: Page, step: 'code' | 'again' | 'edit', code = '') => pageOf(await fillForm(server, shop.formUrl, { _step: step, _code: code, ...(step === 'again' && { _proof: await easyProof(server, shop) }) }, page.html))
 const sent = (to = phone) => server.outside.smsGateway.list(to)
 const codeOf = (to = phone) => /\d{4}/.exec(sent(to)[0]?.text ?? '')?.[0] ?? ''
 const wrongCode = () => String((Number(codeOf()) + 1) % 10_000).padStart(4, '0')
@@ -121,7 +121,7 @@ describe('another code, another number', () => {
     expect([back.status, back.html.includes('data-page="form"'), back.html.includes('value="Ewa Nová"'), back.html.includes('name="_code"')]).toEqual([200, true, true, false])
     const typed = phone
     phone = phone.replace('4567', '4569')
-    expect((await pageOf(await fillForm(server, shop.formUrl, { tel: phone, name: 'Ewa' }, back.html))).html).toContain(phone)
+    expect((await pageOf(await fillForm(server, shop.formUrl, { tel: phone, name: 'Ewa', _proof: await easyProof(server, shop) }, back.html))).html).toContain(phone)
     expect([sent(typed).length, sent().length]).toEqual([1, 1])
   })
 })
@@ -147,7 +147,7 @@ describe('when no code can be sent', () => {
     server.passTime(2000)
     const statuses: number[] = []
     for (let i = 0; i < 22; i++) {
-      const body = new URLSearchParams({ ...hidden, _token: crypto.randomUUID(), agree: 'on', name: 'Eva', tel: phone.replace(/\d{4}$/, String(1000 + i)) })
+      const body = new URLSearchParams({ ...hidden, _token: crypto.randomUUID(), _proof: await easyProof(server, shop), agree: 'on', name: 'Eva', tel: phone.replace(/\d{4}$/, String(1000 + i)) })
       statuses.push((await fetch(new URL(action, server.url), { method: 'POST', redirect: 'manual', body, headers: { 'x-forwarded-for': `10.9.${i}.1` } })).status)
     }
     expect([statuses.filter((status) => status === 200).length, statuses.at(-1)]).toEqual([20, 429])

@@ -11,7 +11,10 @@ import { readSubmission, type Submission } from './issuing.ts'
 import { loadPages } from './pages.ts'
 import { sendPage } from './reply-page.ts'
 
+const STATUS = { bad_phone: 422, other_country: 422, stale_proof: 422, over_limit: 429, needs_script: 429, unavailable: 503 } as const satisfies Record<NotSent['kind'], number>
+
 type Answer = () => FastifyReply | Promise<FastifyReply>
+type NotSent = Exclude<CodeSent, { kind: 'on_its_way' }>
 type Step = { floor: Floor; reply: FastifyReply; place: FormPlace; pages: FormPages; submission: Submission; sentence: (code: string) => string }
 
 /**
@@ -36,30 +39,31 @@ export async function stepBeforeCard(step: Step): Promise<Answer | null> {
     if (taken.kind === 'over' && await isSubmitted(db, token)) return null
     return again(sayTaken(submission.lang, taken))
   }
-  const send = await startCode(floor, db, { formId: form.id, phone, organisation: pages.organisation, lang: submission.lang, ip: submission.ip })
+  const send = await startCode(floor, db, { formId: form.id, phone, organisation: pages.organisation, lang: submission.lang, ip: submission.ip, proof: raw[POST_NAMES.proof] ?? '' })
   return async () => {
     const sent = await send()
     if (sent.kind === 'on_its_way') return sendPage(reply, pages.code({ phone, values, waitSeconds: sent.waitSeconds, wasSentAgain: wanted === 'again' }))
     // A code that came before is still good, so whoever asked for another stays at the boxes.
     if (wanted === 'again') return again(sayNotSent(submission.lang, sent, pages.organisation))()
-    return sendPage(reply, pages.form({ values: formValues(values, POST_NAMES), token, ...notSent(step, sent) }), sent.kind === 'bad_phone' ? 422 : sent.kind === 'over_limit' ? 429 : 503)
+    return sendPage(reply, pages.form({ values: formValues(values, POST_NAMES), token, ...notSent(step, sent) }), STATUS[sent.kind])
   }
 }
 
 /** What belongs to the step of the code stays there. */
-function formValues(values: Readonly<Record<string, string>>, names: { step: string; code: string }): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => name !== names.step && name !== names.code))
+function formValues(values: Readonly<Record<string, string>>, names: { step: string; code: string; proof: string }): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => name !== names.step && name !== names.code && name !== names.proof))
 }
 
-function notSent({ place: { form }, submission, pages }: Step, sent: CodeSent) {
+function notSent({ place: { form }, submission, pages }: Step, sent: NotSent) {
   const text = sayNotSent(submission.lang, sent, pages.organisation)
   const field = form.settings.fields.find((one) => one.active && one.variableName === 'tel')
-  return sent.kind === 'bad_phone' && field ? { errors: { [field.key]: { code: 'phone', message: text } } } : { errors: {}, problem: text }
+  return (sent.kind === 'bad_phone' || sent.kind === 'other_country') && field ? { errors: { [field.key]: { code: 'phone', message: text } } } : { errors: {}, problem: text }
 }
 
-function sayNotSent(lang: Submission['lang'], sent: CodeSent, organisation: string): string {
-  if (sent.kind === 'over_limit') return say(lang, 'pages.code.overLimit', { next: moscowTimeText(sent.next) })
-  return say(lang, sent.kind === 'bad_phone' ? 'pages.code.badPhone' : 'pages.code.unavailable', { organisation })
+const SENTENCES = { bad_phone: 'badPhone', other_country: 'otherCountry', stale_proof: 'staleProof', needs_script: 'needsScript', unavailable: 'unavailable' } as const satisfies Record<Exclude<NotSent['kind'], 'over_limit'>, string>
+
+function sayNotSent(lang: Submission['lang'], sent: NotSent, organisation: string): string {
+  return sent.kind === 'over_limit' ? say(lang, 'pages.code.overLimit', { next: moscowTimeText(sent.next) }) : say(lang, `pages.code.${SENTENCES[sent.kind]}`, { organisation })
 }
 
 function sayTaken(lang: Submission['lang'], taken: Exclude<CodeTaken, { kind: 'right' }>): string {

@@ -32,6 +32,7 @@ export async function openFormPages(floor: Floor, request: FastifyRequest, { cab
   const image = (id: string | null | undefined) => id ? filePath(cabinet.id, id) : undefined
   const action = href(path, { ...query, lang, step: 'form' })
   const { settings } = form
+  const proofHref = settings.smsCheck ? `${path}/proof` : undefined
   return {
     organisation, lang,
     form({ values, errors, token, problem }) {
@@ -45,11 +46,11 @@ export async function openFormPages(floor: Floor, request: FastifyRequest, { cab
         card: template ? fillCard(template.design, sampleValues(lang), (id) => filePath(cabinet.id, id)) : null,
         device: pages.deviceOf(request.headers['user-agent'] ?? '', query.device, hintsOf(request)),
         agreementHref: href(`${path}/agreement`, query), canonicalUrl: floor.publicUrl + path,
-        turn: { honeypot: HONEYPOT, startedAt: startTurn(floor, form.form_key) }, thisYear: floor.clock.now().getUTCFullYear(),
+        turn: { honeypot: HONEYPOT, startedAt: startTurn(floor, form.form_key) }, thisYear: floor.clock.now().getUTCFullYear(), proofHref,
       })
     },
     // Another language would be another page, and what was typed would be gone.
-    code: (shown) => pages.renderCode({ ...frame, languages: undefined, organisation, action, ...shown }),
+    code: (shown) => pages.renderCode({ ...frame, languages: undefined, organisation, action, proofHref, ...shown }),
     closed: () => pages.renderClosed({ ...frame, organisation }),
   }
 }

@@ -25,7 +25,7 @@ export async function sendLinkToHolder(floor: Floor, request: FastifyRequest, re
   const text = await linkText(db, lang, { link: installUrl(floor, cabinet.domain, cabinet.id, pass.id), name: client.name, organisation: card.organisation })
   const ready = client.tel === '' ? null : await prepareSms(floor, db, { purpose: 'link', phone: client.tel, text, ip: request.ip })
   return async () => {
-    const outcome: Outcome = ready === null || ready.kind === 'no_provider' ? 'failed' : ready.kind === 'spent' ? 'limit'
+    const outcome: Outcome = ready === null || ready.kind === 'no_provider' || ready.kind === 'barred' ? 'failed' : ready.kind === 'spent' ? 'limit'
       : (await deliverSms(floor, cabinet.id, ready)).kind === 'sent' ? 'sent' : 'failed'
     return reply.code(303).header('cache-control', 'no-store').header('location', href(path, { ...queryOf(request), sms: outcome })).send()
   }

@@ -12,6 +12,7 @@ import { addToFunnel, findForm, findFormById } from '../forms/forms.ts'
 import { inviteOf } from '../marketplace/marketplace.ts'
 import * as passes from '../passes/passes.ts'
 import { findTemplate } from '../templates/templates.ts'
+import { newChallenge } from '../verification/verification.ts'
 import { stepBeforeCard } from './code-step.ts'
 import { type FormPlace, openFormPages } from './form-pages.ts'
 import { issueCard } from './issuing.ts'
@@ -88,6 +89,16 @@ async function submitForm(floor: Floor, request: FastifyRequest, reply: FastifyR
     const path = `/c/${cabinet.domain}/${passes.ticketOf(floor, cabinet.id, outcome.pass.id)}`
     return () => reply.code(303).header('cache-control', 'no-store')
       .header('location', href(path, { lang, ...(query.device && { device: query.device }), ...(outcome.isKnown && { known: '1' }) })).send()
+  })
+}
+
+/** Work for the browser of whoever may ask for a code. */
+async function sendChallenge(floor: Floor, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (await countTry(floor.database.db, `form-proof|${request.ip}`, OPENS, floor.clock.now()) > 0) return reply.code(429).header('cache-control', 'no-store').send()
+  return atForm(floor, request, async ({ db, form }) => {
+    if (!form.settings.smsCheck || !form.settings.isOpen) throw new Refusal('not_found')
+    const challenge = await newChallenge(floor, db, form.id)
+    return () => reply.header('cache-control', 'no-store').send(challenge)
   })
 }
 
@@ -179,6 +190,7 @@ export function servePages(app: FastifyInstance, floor: Floor): void {
   add('GET', '/f/:domain/:formKey', openForm)
   add('POST', '/f/:domain/:formKey', submitForm)
   add('GET', '/f/:domain/:formKey/agreement', showAgreement)
+  add('GET', '/f/:domain/:formKey/proof', sendChallenge)
   add('GET', '/c/:domain/:ticket', showInstall)
   add('GET', '/c/:domain/:ticket/card.pkpass', sendCardFile)
   add('GET', '/c/:domain/:ticket/google', goToGoogle)

@@ -6,15 +6,21 @@ import { say } from '../../words/say.ts'
 import { isSameSecret, type Keys } from '../base/crypto.ts'
 import type { CabinetDb } from '../base/db.ts'
 import type { Floor } from '../base/floor.ts'
+import type { Spent } from '../codes/codes.ts'
 import * as sql from './code-sql.ts'
+import { judgeProof } from './proof.ts'
 import { deliverSms, prepareSms } from './send.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60_000
 
-export type CodeAsked = { formId: string; phone: string; organisation: string; lang: Language; ip: string }
-/** `on_its_way`: sent now or a moment ago. `unavailable`: no provider, or one that takes nothing. */
-export type CodeSent = { kind: 'on_its_way'; waitSeconds: number } | { kind: 'bad_phone' } | { kind: 'over_limit'; next: Date } | { kind: 'unavailable' }
+/** `proof`: what the page sent as one. */
+export type CodeAsked = { formId: string; phone: string; organisation: string; lang: Language; ip: string; proof: string }
+/**
+ * `on_its_way`: sent now or a moment ago. `unavailable`: no provider, or one that takes nothing. `other_country`: the shop sends none there.
+ * `stale_proof`: the page's work is too old, of another form or used. `needs_script`: enough codes today for pages that did none.
+ */
+export type CodeSent = { kind: 'on_its_way'; waitSeconds: number } | { kind: 'over_limit'; next: Date } | { kind: 'bad_phone' | 'other_country' | 'unavailable' | 'stale_proof' | 'needs_script' }
 export type CodeTaken = { kind: 'right' } | { kind: 'wrong'; left: number } | { kind: 'locked' } | { kind: 'over' }
 
 function macOf(keys: Keys, db: CabinetDb, id: string, formId: string, phone: string, code: string): string {
@@ -29,19 +35,28 @@ export function codeText(lang: Language, code: string, organisation: string): st
   }
 }
 
+function saySpent({ why, waitMs }: Spent, now: Date): CodeSent {
+  switch (why) {
+    case 'resend': return { kind: 'on_its_way', waitSeconds: Math.ceil(waitMs / SECOND_MS) }
+    case 'proof': return { kind: 'stale_proof' }
+    case 'unproved': return { kind: 'needs_script' }
+    case 'phone': case 'others': return { kind: 'over_limit', next: new Date(now.getTime() + waitMs + MINUTE_MS) }
+  }
+}
+
 /**
  * Prepares a code inside the caller's transaction.
  * @returns what is to be done once that has committed: it sends the SMS and says what came of it
  */
 export async function startCode(floor: Floor, db: CabinetDb, asked: CodeAsked): Promise<() => Promise<CodeSent>> {
   const { formId, phone, organisation, lang, ip } = asked
+  const work = await judgeProof(floor, db, formId, asked.proof)
+  if (!work) return async () => ({ kind: 'stale_proof' })
   const code = String(randomInt(10 ** PHONE_CODE.digits)).padStart(PHONE_CODE.digits, '0')
-  const ready = await prepareSms(floor, db, { purpose: 'code', phone, text: codeText(lang, code, organisation), ip })
+  const ready = await prepareSms(floor, db, { purpose: 'code', phone, text: codeText(lang, code, organisation), ip, work })
   if (ready.kind === 'no_provider') return async () => ({ kind: 'unavailable' })
-  if (ready.kind === 'spent') {
-    const { why, waitMs } = ready
-    return async () => why === 'resend' ? { kind: 'on_its_way', waitSeconds: Math.ceil(waitMs / SECOND_MS) } : { kind: 'over_limit', next: new Date(floor.clock.now().getTime() + waitMs + MINUTE_MS) }
-  }
+  if (ready.kind === 'barred') return async () => ({ kind: ready.why === 'country' ? 'other_country' : 'bad_phone' })
+  if (ready.kind === 'spent') return async () => saySpent(ready, floor.clock.now())
   const now = floor.clock.now()
   const bound = { form_id: formId, phone }
   await sql.insertCode(db, { id: ready.id, ...bound, code_mac: macOf(floor.keys, db, ready.id, formId, phone, code), created_at: now, expires_at: new Date(now.getTime() + PHONE_CODE.ttlMs) })

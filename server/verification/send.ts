@@ -11,8 +11,10 @@ import { PROVIDERS } from '../channels/sms/providers.ts'
 import { giveBack, type Spent, spend, type Window } from '../codes/codes.ts'
 import { notify } from '../notifications/notifications.ts'
 import { accountOf, wireOf } from './account.ts'
+import { tellOfRise } from './alarm.ts'
+import { barrierOf, usualCountries } from './countries.ts'
 import * as sql from './sql.ts'
-import { windowsOf } from './windows.ts'
+import { type Work, windowsOf } from './windows.ts'
 
 const KEPT_MS = 90 * 24 * 60 * 60_000
 /** Refused texts in a row after which it is no longer chance. */
@@ -20,9 +22,10 @@ const FAILURES_TOLD = 3
 /** About one number, not about the provider. */
 const OF_ONE_NUMBER: readonly SmsFailure[] = ['bad_phone', 'duplicate']
 
-export type Wanted = { purpose: SmsPurpose; phone: string; text: string; ip: string | null }
+export type Wanted = { purpose: SmsPurpose; phone: string; text: string; ip: string | null; work?: Work }
 export type Ready = { kind: 'ready'; id: string; type: SmsType; account: SmsAccount; windows: Window[]; wanted: Wanted }
-export type Hindered = { kind: 'no_provider' } | ({ kind: 'spent' } & Spent)
+/** `barred`: the account's SMS do not go to this country, or nobody's to a number of this kind. */
+export type Hindered = { kind: 'no_provider' } | { kind: 'barred'; why: 'country' | 'number' } | ({ kind: 'spent' } & Spent)
 export type Delivered = { kind: 'sent'; isCertain: boolean } | { kind: 'refused'; failure: SmsFailure; provider: string }
 
 /** The beginning and the end of a number: enough to know one's own by. */
@@ -32,15 +35,19 @@ export const maskPhone = (phone: string) => `${phone.slice(0, 4)} ••• ${ph
 export async function prepareSms(floor: Floor, db: CabinetDb, wanted: Wanted): Promise<Ready | Hindered> {
   const row = await sql.providerOf(db)
   if (!row) return { kind: 'no_provider' }
+  const texts = await sql.textsOf(db)
+  const barrier = barrierOf(wanted.phone, texts?.countries ?? await usualCountries(db))
+  if (barrier) return { kind: 'barred', why: barrier }
   const now = floor.clock.now()
   const id = crypto.randomUUID()
-  const dailyLimit = (await sql.textsOf(db))?.daily_limit ?? SMS_LIMITS.perDay
-  const windows = windowsOf(floor.keys, { cabinetId: db.cabinetId, dailyLimit, ...wanted })
+  const dailyLimit = texts?.daily_limit ?? SMS_LIMITS.perDay
+  const windows = windowsOf(floor.keys, { cabinetId: db.cabinetId, dailyLimit, ...wanted, work: wanted.work ?? null })
   const spent = await spend(db.tx, windows, id, now)
-  if (spent?.why === 'others') floor.log.warn({ cabinetId: db.cabinetId, purpose: wanted.purpose }, 'a budget of SMS is spent')
+  if (spent?.why === 'others' || spent?.why === 'unproved') floor.log.warn({ cabinetId: db.cabinetId, purpose: wanted.purpose }, 'a budget of SMS is spent')
   if (spent) return { kind: 'spent', ...spent }
   await sql.insertSms(db, { id, at: now, purpose: wanted.purpose, sms_type: row.sms_type, phone: maskPhone(wanted.phone) })
   await sql.sweepSms(db, new Date(now.getTime() - KEPT_MS))
+  await tellOfRise(floor, db, dailyLimit, now)
   return { kind: 'ready', id, type: row.sms_type, account: accountOf(floor, db, row), windows, wanted }
 }
 

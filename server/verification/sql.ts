@@ -8,13 +8,15 @@ type VerificationTables = {
     cabinet_id: number; sms_type: SmsType; login: string; sealed_password: Buffer | null; sealed_api_key: Buffer | null; sms_from: string
     saved_at: Date; failure: SmsFailure | null; failed_at: Date | null; failures: Generated<number>
   }
-  sms_texts: { cabinet_id: number; link_text: string; daily_limit: number }
+  sms_texts: { cabinet_id: number; link_text: string; daily_limit: number; countries: string[] | null }
   sms_log: {
     cabinet_id: number; id: string; at: Date; purpose: SmsPurpose; sms_type: SmsType; phone: string
     state: 'sending' | 'sent' | 'unknown' | 'refused'; failure: SmsFailure | null; vendor_id: string | null
   }
 }
 export type ProviderRow = Omit<VerificationTables['sms_providers'], 'cabinet_id' | 'failures'> & { failures: number }
+
+type TextsRow = Omit<VerificationTables['sms_texts'], 'cabinet_id'>
 
 const tables = (db: CabinetDb) => db.tx.withTables<VerificationTables>()
 
@@ -50,12 +52,12 @@ export async function noteFailure(db: CabinetDb, type: SmsType, failure: SmsFail
   return row?.failures ?? 0
 }
 
-export async function textsOf(db: CabinetDb): Promise<{ link_text: string; daily_limit: number } | undefined> {
-  return tables(db).selectFrom('sms_texts').select(['link_text', 'daily_limit']).where('cabinet_id', '=', db.cabinetId).executeTakeFirst()
+export async function textsOf(db: CabinetDb): Promise<TextsRow | undefined> {
+  return tables(db).selectFrom('sms_texts').select(['link_text', 'daily_limit', 'countries']).where('cabinet_id', '=', db.cabinetId).executeTakeFirst()
 }
 
-export async function saveTexts(db: CabinetDb, row: { link_text: string; daily_limit: number }): Promise<void> {
-  await tables(db).insertInto('sms_texts').values({ cabinet_id: db.cabinetId, ...row }).onConflict((conflict) => conflict.column('cabinet_id').doUpdateSet(row)).execute()
+export async function saveTexts(db: CabinetDb, row: Omit<TextsRow, 'countries'> & { countries?: string[] }): Promise<void> {
+  await tables(db).insertInto('sms_texts').values({ cabinet_id: db.cabinetId, countries: null, ...row }).onConflict((conflict) => conflict.column('cabinet_id').doUpdateSet(row)).execute()
 }
 
 export async function insertSms(db: CabinetDb, row: Pick<VerificationTables['sms_log'], 'id' | 'at' | 'purpose' | 'sms_type' | 'phone'>): Promise<void> {
@@ -82,4 +84,18 @@ export async function smsPage(db: CabinetDb, page: { limit: number; offset: numb
   const rows = await all.select(['id', 'at', 'purpose', 'sms_type', 'phone', 'state', 'failure']).orderBy('at', 'desc').orderBy('id').limit(page.limit).offset(page.offset).execute()
   const count = await all.select(sql<number>`count(*)`.as('count')).executeTakeFirst()
   return { rows, total: count?.count ?? 0 }
+}
+
+/** What may have left since the one time and since the other. */
+export async function smsSince(db: CabinetDb, hourAgo: Date, dayAgo: Date): Promise<{ hour: number; day: number }> {
+  const row = await tables(db).selectFrom('sms_log').select([sql<number>`count(*) filter (where at > ${hourAgo})`.as('hour'), sql<number>`count(*)`.as('day')])
+    .where('cabinet_id', '=', db.cabinetId).where('at', '>', dayAgo).where('state', '<>', 'refused').executeTakeFirst()
+  return { hour: row?.hour ?? 0, day: row?.day ?? 0 }
+}
+
+/** How many leave on average in an hour in which any does. */
+export async function usualHour(db: CabinetDb, from: Date, to: Date): Promise<number> {
+  const row = await tables(db).selectFrom('sms_log').select(sql<number>`count(*)::float8 / greatest(1, count(distinct date_trunc('hour', at)))`.as('perHour'))
+    .where('cabinet_id', '=', db.cabinetId).where('at', '>', from).where('at', '<=', to).where('state', '<>', 'refused').executeTakeFirst()
+  return row?.perHour ?? 0
 }

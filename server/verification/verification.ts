@@ -5,17 +5,19 @@
 import { SMS_LIMITS, type Language } from '../../contract/limits.ts'
 import { LASTING_FAILURES, SMS_PROVIDERS, type SmsFailure, type SmsType } from '../../contract/sms-providers.ts'
 import { fillSms } from '../../contract/sms-text.ts'
-import { missingKey, type SentSms, type SmsCheck, type SmsConnection, type SmsProviderInput, type SmsTexts, verification as contract } from '../../contract/verification.ts'
+import { missingKey, type SentSms, type SmsCheck, type SmsConnection, type SmsProviderInput, type SmsTexts, type SmsTextsShown, verification as contract } from '../../contract/verification.ts'
 import { say } from '../../words/say.ts'
 import { moscowTimeText } from '../base/clock.ts'
 import type { CabinetDb } from '../base/db.ts'
 import type { Floor } from '../base/floor.ts'
+import { CALLING_CODES } from '../base/phone-number.ts'
 import { refuseAny, refusals } from '../base/refusal.ts'
 import { countTry } from '../base/tries.ts'
 import { openForWork } from '../cabinets/cabinets.ts'
 import type { SmsAccount } from '../channels/sms/provider.ts'
 import { PROVIDERS } from '../channels/sms/providers.ts'
 import { accountOf, sealedOf, wireOf } from './account.ts'
+import { usualCountries } from './countries.ts'
 import { deliverSms, type Hindered, maskPhone, prepareSms, type Ready } from './send.ts'
 import * as sql from './sql.ts'
 
@@ -27,6 +29,7 @@ const CHECKS = { max: 30, windowMs: 10 * MINUTE_MS }
 
 export type { CodeSent, CodeTaken } from './form-code.ts'
 export { startCode, takeFormCode } from './form-code.ts'
+export { newChallenge } from './proof.ts'
 export { maskPhone } from './send.ts'
 
 export async function readConnected(db: CabinetDb): Promise<SmsConnection['connected']> {
@@ -112,16 +115,20 @@ export async function readBalance(floor: Floor, cabinetId: number): Promise<SmsC
   return askProvider(floor, cabinetId, found.type, found.account)
 }
 
-export async function readTexts(floor: Floor, db: CabinetDb): Promise<SmsTexts & { sentToday: number }> {
+export async function readTexts(floor: Floor, db: CabinetDb): Promise<SmsTextsShown> {
   const row = await sql.textsOf(db)
   return {
     linkText: row?.link_text ?? '', dailyLimit: row?.daily_limit ?? SMS_LIMITS.perDay,
+    countries: row?.countries ?? await usualCountries(db), areCountriesChosen: row?.countries != null,
+    offered: [...CALLING_CODES].map(([country, code]) => ({ country, code })),
     sentToday: await sql.countSms(db, new Date(floor.clock.now().getTime() - DAY_MS)),
   }
 }
 
-export async function saveTexts(floor: Floor, db: CabinetDb, input: SmsTexts): Promise<SmsTexts & { sentToday: number }> {
-  await sql.saveTexts(db, { link_text: input.linkText, daily_limit: input.dailyLimit })
+/** @throws Refusal invalid_input at a country that is none */
+export async function saveTexts(floor: Floor, db: CabinetDb, { linkText, dailyLimit, countries }: SmsTexts): Promise<SmsTextsShown> {
+  if (countries?.some((country) => !CALLING_CODES.has(country))) throw refuseAny('invalid_input', {}, { countries: { code: 'invalid' } })
+  await sql.saveTexts(db, { link_text: linkText, daily_limit: dailyLimit, ...(countries && { countries: [...new Set(countries)].toSorted() }) })
   return readTexts(floor, db)
 }
 
@@ -154,8 +161,9 @@ function codeOf(failure: SmsFailure): 'sms_refused' | 'sms_phone_refused' | 'sms
   return failure === 'temporary' || failure === 'throttled' ? 'sms_provider_down' : 'sms_refused'
 }
 
-/** Waits for the vendor and says what came of it in the words of a call. @throws Refusal sms_refused, sms_phone_refused, sms_provider_down, sms_too_soon, sms_limit_reached */
+/** Waits for the vendor and says what came of it in the words of a call. @throws Refusal sms_refused, sms_phone_refused, sms_provider_down, sms_too_soon, sms_limit_reached, sms_country_not_allowed, sms_number_not_allowed */
 export async function sendOrRefuse(floor: Floor, cabinetId: number, ready: Ready | Exclude<Hindered, { kind: 'no_provider' }>): Promise<{ phone: string; isCertain: boolean }> {
+  if (ready.kind === 'barred') throw refuse(ready.why === 'country' ? 'sms_country_not_allowed' : 'sms_number_not_allowed')
   if (ready.kind === 'spent') {
     const at = new Date(floor.clock.now().getTime() + ready.waitMs)
     if (ready.why === 'resend') throw refuse('sms_too_soon', { seconds: Math.ceil(ready.waitMs / 1000) })

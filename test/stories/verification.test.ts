@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { setPlan } from '../behind.ts'
+import { query, setPlan } from '../behind.ts'
 import { openShop, type Shop } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { axeFaults, openBrowser, openContext } from './browser.ts'
@@ -13,6 +13,7 @@ describe('SMS of an account', () => {
   let browser: Browser
   let page: Page
   let guest: Page
+  let complaints: string[]
   let shop: Shop
   beforeAll(async () => {
     server = await startTestServer({ works: true })
@@ -22,7 +23,9 @@ describe('SMS of an account', () => {
     const { context } = await openContext(browser)
     await rememberIn(context, 'en', shop.owner)
     page = await context.newPage()
-    guest = await (await openContext(browser)).context.newPage()
+    const visitor = await openContext(browser)
+    complaints = visitor.complaints
+    guest = await visitor.context.newPage()
     for (const tab of [page, guest]) tab.setDefaultTimeout(15_000)
   })
   afterAll(async () => {
@@ -34,6 +37,8 @@ describe('SMS of an account', () => {
     await page.goto(`${server.url}/?${Math.random()}#/rosa-shop${path}`)
     await page.locator('main h1').first().waitFor()
   }
+  /** What was counted for codes: `proof` where a browser has worked for one, `unproved` where none has. */
+  const counted = async () => (await query<{ kind: string }>(server, "select split_part(key, '|', 1) as kind from sms_budget where key ~ '^(proof|unproved)' order by sent_at")).map(({ kind }) => kind)
   const sent = () => server.outside.smsGateway.list(PHONE)
   const sectionOf = (name: string) => page.getByRole('main').locator('section').filter({ has: page.getByRole('heading', { name, level: 2 }) })
 
@@ -70,7 +75,7 @@ describe('SMS of an account', () => {
     await texts.getByRole('textbox', { name: 'Text' }).fill('Ваша карта: {link}')
     await texts.getByText(/of 134 characters, 2 SMS|of 201 characters, 3 SMS/).waitFor()
     await texts.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText('Text and limit saved').waitFor()
+    await page.getByText('Text saved').waitFor()
     const test = sectionOf('Test SMS')
     await test.getByLabel('Your phone number').fill('+420 777 400 499')
     await test.getByRole('button', { name: 'Send test SMS' }).click()
@@ -84,6 +89,8 @@ describe('SMS of an account', () => {
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('Form saved').waitFor()
 
+    const asked: string[] = []
+    guest.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await guest.goto(shop.formUrl)
     await guest.getByLabel('First name').fill('Eva')
     await guest.locator('input[type=tel]').fill(PHONE)
@@ -92,6 +99,9 @@ describe('SMS of an account', () => {
     await guest.waitForTimeout(900)
     await guest.locator('form[data-form] button[type=submit]').click()
     await guest.getByRole('heading', { level: 1, name: 'Confirm your phone' }).waitFor()
+    expect(await counted()).toEqual(['proof'])
+    expect([asked.filter((path) => path.endsWith('/proof')).length, asked.some((path) => path.includes('/solver-'))]).toEqual([1, true])
+    expect(complaints).toEqual([])
     expect(await guest.getByRole('button', { name: /New code in \d+ s/ }).isDisabled()).toBe(true)
     expect(await axeFaults(guest)).toEqual([])
     const code = /\d{4}/.exec(sent()[0]?.text ?? '')?.[0] ?? ''
@@ -102,6 +112,59 @@ describe('SMS of an account', () => {
     await guest.getByRole('button', { name: /Send the link by SMS/ }).click()
     await guest.getByText(/The link is on its way to \+420 ••• 401/).waitFor()
     expect(sent()[0]?.text).toMatch(/^Ваша карта: http/)
+  })
+
+  it('another code costs another piece of work, and whoever is faster than his phone waits for it', async () => {
+    await guest.goto(shop.formUrl)
+    await guest.getByLabel('First name').fill('Ida')
+    await guest.locator('input[type=tel]').fill('+420777400402')
+    await guest.locator('input[name=agree]').check()
+    await guest.waitForTimeout(900)
+    await guest.locator('form[data-form] button[type=submit]').click()
+    await guest.getByRole('heading', { level: 1, name: 'Confirm your phone' }).waitFor()
+    server.passTime(61_000)
+    // The page counts by its own clock, which has not moved.
+    await guest.locator('button[data-wait]').evaluate((button: HTMLButtonElement) => { button.disabled = false })
+    await guest.locator('button[data-wait]').click()
+    await guest.getByText('A new code is on its way.').waitFor()
+    expect(await counted()).toEqual(['proof', 'proof', 'proof'])
+  })
+
+  it('without a script the form works as well', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const plain = await context.newPage()
+    await plain.goto(shop.formUrl)
+    await plain.getByLabel('First name').fill('Old')
+    await plain.locator('input[type=tel]').fill('+420777400403')
+    await plain.locator('input[name=agree]').check()
+    await plain.waitForTimeout(900)
+    await plain.locator('form[data-form] button[type=submit]').click()
+    await plain.getByRole('heading', { level: 1, name: 'Confirm your phone' }).waitFor()
+    expect(await counted()).toEqual(['proof', 'proof', 'proof', 'unproved'])
+    await context.close()
+  })
+
+  it('the owner chooses the countries by their names, and other numbers are told so', async () => {
+    await open('/settings/sms')
+    const limits = sectionOf('Limits')
+    await limits.getByLabel('Countries that SMS go to').first().click()
+    await page.keyboard.type('+49')
+    await page.getByRole('option', { name: 'Germany +49' }).click()
+    await page.keyboard.press('Escape')
+    await limits.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('Limits saved').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    const test = sectionOf('Test SMS')
+    await test.getByLabel('Your phone number').fill('+43 664 1234567')
+    await test.getByRole('button', { name: 'Send test SMS' }).click()
+    await test.getByText('Your SMS settings do not allow this country.').waitFor()
+    await guest.goto(shop.formUrl)
+    await guest.getByLabel('First name').fill('Franz')
+    await guest.locator('input[type=tel]').fill('+436641234567')
+    await guest.locator('input[name=agree]').check()
+    await guest.waitForTimeout(900)
+    await guest.locator('form[data-form] button[type=submit]').click()
+    await guest.getByText('does not send codes to numbers of this country.').first().waitFor()
   })
 
   it('the link of a client goes by SMS; what stops it is told in a toast that leads to the settings', async () => {

@@ -9,7 +9,7 @@ import { useCabinet } from '../base/cabinet.tsx'
 import { toastRefused } from '../base/toast.ts'
 import { useWrite } from '../base/write.ts'
 
-const OF_SETTINGS: ReadonlySet<string> = new Set(['sms_needed_for_link', 'sms_refused', 'sms_limit_reached'])
+const OF_SETTINGS: ReadonlySet<string> = new Set(['sms_needed_for_link', 'sms_refused', 'sms_limit_reached', 'sms_country_not_allowed'])
 
 export function SendLinkButton({ client }: { client: Client }) {
   const { t } = useTranslation()

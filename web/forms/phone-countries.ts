@@ -1,15 +1,10 @@
 /** Countries of the phone masks by the names their own people use. */
 import type { PhoneMask } from '../../contract/limits.ts'
+import { COUNTRY_OF_MASK } from '../../contract/phone-countries.ts'
 
-type Country = { region: string; tongue: string }
-
-const COUNTRIES: Readonly<Record<Exclude<PhoneMask, 'world'>, Country>> = {
-  ru: { region: 'RU', tongue: 'ru' }, ruMobile: { region: 'RU', tongue: 'ru' }, uae: { region: 'AE', tongue: 'ar' },
-  pt: { region: 'PT', tongue: 'pt' }, cz: { region: 'CZ', tongue: 'cs' }, bg: { region: 'BG', tongue: 'bg' }, tr: { region: 'TR', tongue: 'tr' },
-  ua: { region: 'UA', tongue: 'uk' }, arm: { region: 'AM', tongue: 'hy' }, az: { region: 'AZ', tongue: 'az' }, ge: { region: 'GE', tongue: 'ka' },
-  kz: { region: 'KZ', tongue: 'kk' }, kgz: { region: 'KG', tongue: 'ky' }, mx: { region: 'MX', tongue: 'es' }, kw: { region: 'KW', tongue: 'ar' },
-  sa: { region: 'SA', tongue: 'ar' }, it: { region: 'IT', tongue: 'it' }, mda: { region: 'MD', tongue: 'ro' }, by: { region: 'BY', tongue: 'be' },
-  esp: { region: 'ES', tongue: 'es' }, il: { region: 'IL', tongue: 'he' }, pl: { region: 'PL', tongue: 'pl' }, ecu: { region: 'EC', tongue: 'es' },
+const TONGUES: Readonly<Record<Exclude<PhoneMask, 'world'>, string>> = {
+  ru: 'ru', ruMobile: 'ru', uae: 'ar', pt: 'pt', cz: 'cs', bg: 'bg', tr: 'tr', ua: 'uk', arm: 'hy', az: 'az', ge: 'ka', kz: 'kk',
+  kgz: 'ky', mx: 'es', kw: 'ar', sa: 'ar', it: 'it', mda: 'ro', by: 'be', esp: 'es', il: 'he', pl: 'pl', ecu: 'es',
 }
 
 const nameIn = (tongue: string, region: string) => new Intl.DisplayNames([tongue], { type: 'region' }).of(region) ?? region
@@ -20,7 +15,7 @@ const nameIn = (tongue: string, region: string) => new Intl.DisplayNames([tongue
  */
 export function countryName(mask: PhoneMask, tag: string): { own: string; read: string | null } | null {
   if (mask === 'world') return null
-  const { region, tongue } = COUNTRIES[mask]
-  const [own, read] = [nameIn(tongue, region), nameIn(tag, region)]
+  const region = COUNTRY_OF_MASK[mask]
+  const [own, read] = [nameIn(TONGUES[mask], region), nameIn(tag, region)]
   return { own, read: read === own ? null : read }
 }

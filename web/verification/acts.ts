@@ -25,9 +25,8 @@ export function useRemoveProvider() {
   return useWrite(verification.removeProvider, { done: t('verification.remove.done'), refresh: [verification.readProvider] })
 }
 
-export function useSaveTexts(form: ErrorForm) {
-  const { t } = useTranslation()
-  return useWrite(verification.saveTexts, { form, done: t('verification.texts.saved'), refresh: [verification.readTexts] })
+export function useSaveTexts(form: ErrorForm, done: string) {
+  return useWrite(verification.saveTexts, { form, done, refresh: [verification.readTexts] })
 }
 
 /** @param onRefused returns true when the form shows the refusal */

@@ -11,6 +11,7 @@ import { Page, PageHeader } from '../parts/page.tsx'
 import { StatusBanner } from '../parts/status.tsx'
 import { useSmsProvider, useTexts } from './data.ts'
 import { HistoryCard } from './history-card.tsx'
+import { LimitsCard } from './limits-card.tsx'
 import { ProviderCard } from './provider-card.tsx'
 import { TestCard } from './test-card.tsx'
 import { TextsCard } from './texts-card.tsx'
@@ -30,6 +31,7 @@ export function VerificationPage() {
       {provider.data && texts.data ? (
         <>
           <ProviderCard connection={provider.data} />
+          <LimitsCard texts={texts.data} />
           <TextsCard texts={texts.data} />
           {connected && <TestCard connected={connected} />}
           <HistoryCard />

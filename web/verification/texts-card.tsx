@@ -1,10 +1,10 @@
-/** The text of the link with its length as the operator counts it, and the limit that guards the account's money. */
-import { Button, Group, NumberInput, Paper, Stack, Text, Title } from '@mantine/core'
+/** The text of the link with its length as the operator counts it. */
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { SMS_LIMITS } from '../../contract/limits.ts'
 import { fillSms, SMS_TOKENS, smsLength } from '../../contract/sms-text.ts'
-import { SmsTexts } from '../../contract/verification.ts'
+import { SmsTexts, type SmsTextsShown } from '../../contract/verification.ts'
 import { useCabinet } from '../base/cabinet.tsx'
 import { checkWith } from '../base/form.ts'
 import { useLeaveGuard } from '../base/leave.tsx'
@@ -15,20 +15,18 @@ import classes from './verification.module.css'
 /** As long as the real ones. */
 const TICKET = '0b1c2d3e4f5061728394a5b6c7d8e9f0AbCdEfGhIjKlMnOpQrStUv'
 
-type Entered = { linkText: string; dailyLimit: number | '' }
-
-export function TextsCard({ texts }: { texts: SmsTexts & { sentToday: number } }) {
+export function TextsCard({ texts }: { texts: SmsTextsShown }) {
   const { t } = useTranslation()
   const cabinet = useCabinet()
-  const form = useForm<Entered>({ mode: 'controlled', initialValues: { linkText: texts.linkText, dailyLimit: texts.dailyLimit }, validate: checkWith(SmsTexts) })
-  const save = useSaveTexts(form)
+  const form = useForm({ mode: 'controlled', initialValues: { linkText: texts.linkText }, validate: checkWith(SmsTexts.pick({ linkText: true })) })
+  const save = useSaveTexts(form, t('verification.texts.saved'))
   const isOwner = cabinet.role === 'owner'
   const isDirty = form.isDirty()
-  const send = async (values: Entered) => {
-    const saved = await save.ask({ params: { c: cabinet.id }, body: { linkText: values.linkText, dailyLimit: Number(values.dailyLimit) } })
+  const send = async (entered: { linkText: string }) => {
+    const saved = await save.ask({ params: { c: cabinet.id }, body: { ...entered, dailyLimit: texts.dailyLimit } })
     if (saved) {
-      form.setValues({ linkText: saved.linkText, dailyLimit: saved.dailyLimit })
-      form.resetDirty({ linkText: saved.linkText, dailyLimit: saved.dailyLimit })
+      form.setValues({ linkText: saved.linkText })
+      form.resetDirty({ linkText: saved.linkText })
     }
     return saved !== undefined
   }
@@ -49,10 +47,6 @@ export function TextsCard({ texts }: { texts: SmsTexts & { sentToday: number } }
             />
           ) : <Text className="k-mono">{linkText || t('verification.sms.link', { organisation: '{organisation}', link: '{link}' })}</Text>}
           <Example text={example} />
-          <NumberInput
-            label={t('verification.texts.limit')} description={t('verification.texts.limitHint', { count: texts.sentToday })} min={1} max={SMS_LIMITS.perDayMax} allowDecimal={false} allowNegative={false}
-            inputMode="numeric" maw={320} disabled={!isOwner} {...form.getInputProps('dailyLimit')}
-          />
           {isOwner
             ? <Group><Button type="submit" variant={isDirty ? 'filled' : 'default'} disabled={!isDirty} loading={save.isBusy} aria-busy={save.isBusy}>{t('common.save')}</Button></Group>
             : <Text className="k-small" c="dimmed">{t('verification.ownerOnly')}</Text>}

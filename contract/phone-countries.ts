@@ -1,0 +1,7 @@
+/** The country that a phone mask stands for; `world` stands for none. */
+import type { PhoneMask } from './limits.ts'
+
+export const COUNTRY_OF_MASK = {
+  ru: 'RU', ruMobile: 'RU', uae: 'AE', pt: 'PT', cz: 'CZ', bg: 'BG', tr: 'TR', ua: 'UA', arm: 'AM', az: 'AZ', ge: 'GE',
+  kz: 'KZ', kgz: 'KG', mx: 'MX', kw: 'KW', sa: 'SA', it: 'IT', mda: 'MD', by: 'BY', esp: 'ES', il: 'IL', pl: 'PL', ecu: 'EC',
+} as const satisfies Record<Exclude<PhoneMask, 'world'>, string>
