@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signIn } from './people.ts'
+import { users } from '../contract/users.ts'
+import { PASSWORD, signIn } from './people.ts'
 import { inputOf, type Ids } from './samples.ts'
 import { startTestServer, type TestServer } from './server.ts'
 import { ALL_CALLS, furnish, sayFromElsewhere as say, withOwner, type Place } from './walk.ts'
@@ -42,6 +43,15 @@ describe('the trail of writing calls', () => {
       expect([name, row.via, row.user_id === null]).toEqual([name, one.who === 'nobody' ? 'nobody' : 'session', one.who === 'nobody'])
     }
     expect(answered).toBeGreaterThan(WRITING.length / 3)
+  })
+
+  it('names who has proved himself by a password, though he came without a session', async () => {
+    const { id, email } = await (await signIn(server, 'Petra')).send(users.me)
+    const seen = await seenRows()
+    for (const [password, names] of [['Wrong-horse-42', []], [PASSWORD, [id]]] as const) {
+      await say(server, users.login, { body: { email, password } }, '')
+      expect((await rowsAfter(seen)).map((row) => row.user_id)).toEqual(names)
+    }
   })
 
   it('has no row for a read, and none for a stranger', async () => {

@@ -20,13 +20,15 @@ export type KeyHolder = {
 
 /** What a handler knows besides its input. */
 export type Ctx = { floor: Floor; lang: Language; requestId: string; ip: string; userAgent: string }
+/** `proved`: whoever came without a session has proved to be this user, by a password or a link, so the trail names him. */
+export type OpenCtx = Ctx & { proved: (userId: string) => void }
 export type UserCtx = Ctx & { user: SignedIn }
 /** `db` is the transaction of the call: it commits when the handler returns, before the answer leaves. */
 export type CabinetCtx = UserCtx & { cabinet: OpenedCabinet; db: CabinetDb }
 /** Behind the door, with no transaction held: for handlers that wait for somebody else's server. */
 export type OutsideCtx = UserCtx & { cabinet: OpenedCabinet }
 
-type CtxOf<C> = C extends { who: 'nobody' } ? Ctx : C extends { who: 'user' | 'operator' } ? UserCtx : C extends { asksOutside: true } ? OutsideCtx : CabinetCtx
+type CtxOf<C> = C extends { who: 'nobody' } ? OpenCtx : C extends { who: 'user' | 'operator' } ? UserCtx : C extends { asksOutside: true } ? OutsideCtx : CabinetCtx
 
 export type Handlers<R extends Room> = { [K in keyof R]: (ctx: CtxOf<R[K]>, input: InputOf<R[K]>) => Promise<NoInfer<ReplyOf<R[K]>>> }
 export type AnsweredRoom = { room: Room; handlers: Readonly<Record<string, (ctx: never, input: never) => Promise<unknown>>> }

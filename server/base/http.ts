@@ -7,7 +7,7 @@ import { Bytes, type Binary, type Call, type Plan } from '../../contract/call.ts
 import { LANGUAGES, type Language } from '../../contract/limits.ts'
 import { say } from '../../words/say.ts'
 import { pickLanguage } from '../../words/words.ts'
-import type { AnsweredRoom, CabinetCtx, Ctx, KeyHolder, OpenedCabinet, OutsideCtx, SignedIn } from './answer.ts'
+import type { AnsweredRoom, CabinetCtx, Ctx, KeyHolder, OpenCtx, OpenedCabinet, OutsideCtx, SignedIn } from './answer.ts'
 import { recordCall } from './audit.ts'
 import { Busy } from './crypto.ts'
 import { type CabinetDb, type Db, isDatabaseGone, type Tx } from './db.ts'
@@ -173,7 +173,11 @@ function orKept(error: unknown): KeptRefusal {
 }
 
 async function answerCall(floor: Floor, doors: Doors, { name, one }: { name: string; one: Call }, handler: (ctx: Ctx, input: object) => Promise<unknown>, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const ctx: Ctx = { floor, lang: languageOf(request), requestId: request.id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' }
+  let actor: string | null = null
+  const ctx: OpenCtx = {
+    floor, lang: languageOf(request), requestId: request.id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '',
+    proved: (userId) => { actor = userId },
+  }
   const caller = await callerOf(floor, doors, one, request, reply, ctx)
   const user = caller.via === 'nobody' ? null : caller.user
   const params = readParams(one, request.params as Record<string, string>)
@@ -184,7 +188,7 @@ async function answerCall(floor: Floor, doors: Doors, { name, one }: { name: str
     return { params, query: parse(one, 'query', request.query), body: parse(one, 'body', upload.body), file: upload.file }
   }
   const record = (db: Db | Tx) => one.writes
-    ? recordCall(db, { name, one, params, userId: user?.userId ?? null, via: caller.via, ip: ctx.ip, requestId: ctx.requestId, at: floor.clock.now() })
+    ? recordCall(db, { name, one, params, userId: user?.userId ?? actor, via: caller.via, ip: ctx.ip, requestId: ctx.requestId, at: floor.clock.now() })
     : undefined
   let result: unknown
   if (user && typeof params.c === 'number' && one.asksOutside) {

@@ -10,7 +10,11 @@ import * as users from './users.ts'
 const refuse = refusals(contract)
 
 export const answered = answer(contract, {
-  login: (ctx, { body }) => login(ctx.floor, body, ctx),
+  async login(ctx, { body }) {
+    const signedIn = await login(ctx.floor, body, ctx)
+    ctx.proved(signedIn.user.id)
+    return signedIn
+  },
   async logout(ctx) {
     await users.logout(ctx.floor, ctx.user.sessionId)
     return {}
@@ -30,7 +34,11 @@ export const answered = answer(contract, {
     await users.signUp(ctx.floor, body, ctx.lang, ctx.ip)
     return { name: body.name, surname: body.surname, email: body.email }
   },
-  verifyEmail: async (ctx, { params }) => ({ email: await users.verifyEmail(ctx.floor, params.code) }),
+  async verifyEmail(ctx, { params }) {
+    const { id, email } = await users.verifyEmail(ctx.floor, params.code)
+    ctx.proved(id)
+    return { email }
+  },
   resendVerification: async (ctx, { body }) => ({ nextInSeconds: await users.resendLink(ctx.floor, body.email, 'verify', ctx.lang, ctx.ip) }),
   requestReset: async (ctx, { body }) => ({ nextInSeconds: await users.resendLink(ctx.floor, body.email, 'reset', ctx.lang, ctx.ip) }),
   async checkReset(ctx, { body }) {
@@ -38,7 +46,7 @@ export const answered = answer(contract, {
     return {}
   },
   async resetPassword(ctx, { body }) {
-    await resetPassword(ctx.floor, body, ctx.ip)
+    ctx.proved(await resetPassword(ctx.floor, body, ctx.ip))
     return {}
   },
   listSessions: (ctx) => users.listSessions(ctx.floor, ctx.user),

@@ -71,10 +71,10 @@ export async function checkReset(floor: Floor, email: string, token: string, ip:
 }
 
 /** Sets a new password by a link; whoever had the old one is signed out everywhere, and the owner of the address is told. */
-export async function resetPassword(floor: Floor, input: { email: string; token: string; password: string }, ip: string): Promise<void> {
+export async function resetPassword(floor: Floor, input: { email: string; token: string; password: string }, ip: string): Promise<string> {
   await mustWait(floor, `check-reset|ip|${placeOf(ip)}`, LINKS_PER_ADDRESS)
   mustBeUncommon(input.password, 'password')
-  await inTransaction(floor.database, async (tx) => {
+  const userId = await inTransaction(floor.database, async (tx) => {
     const taken = await sql.takeMailToken(tx, sha256(input.token), 'reset', floor.clock.now())
     const user = taken && await sql.userById(tx, taken.user_id)
     if (!user || taken.email_key !== sql.emailKey(input.email)) throw refuse('invalid_token')
@@ -84,6 +84,8 @@ export async function resetPassword(floor: Floor, input: { email: string; token:
     await storePassword(floor, tx, user, await hashPassword(input.password), undefined)
     // The link came by mail, so the address is the user's.
     await confirmAddress(floor, tx, user.id)
+    return user.id
   })
   await forgetLoginTries(floor, sql.emailKey(input.email))
+  return userId
 }

@@ -139,13 +139,13 @@ export async function saveLanguage(floor: Floor, userId: string, lang: Language)
 }
 
 /** Confirms an address. A link works once; a used one of a confirmed user is as invalid as an unknown one. */
-export async function verifyEmail(floor: Floor, code: string): Promise<string> {
+export async function verifyEmail(floor: Floor, code: string): Promise<{ id: string; email: string }> {
   return inTransaction(floor.database, async (tx) => {
     const taken = await sql.takeMailToken(tx, sha256(code), 'verify', floor.clock.now())
     const user = taken && await sql.userById(tx, taken.user_id)
     if (!user || user.email_key !== taken.email_key) throw refuse('invalid_verification_link')
     await confirmAddress(floor, tx, user.id)
-    return user.email
+    return { id: user.id, email: user.email }
   })
 }
 
