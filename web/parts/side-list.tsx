@@ -13,8 +13,16 @@ export type SideEntry = {
   more?: ReactNode
 }
 
+type SideListProps = {
+  label: string
+  entries: readonly SideEntry[]
+  /** The page stays as it is when the list goes: whoever turns a tablet keeps what he has typed. */
+  isListShown?: boolean
+  children: ReactNode
+}
+
 /** A list of pages beside the page that is open (`children`); above it where the screen is narrow. */
-export function SideList({ label, entries, children }: { label: string; entries: readonly SideEntry[]; children: ReactNode }) {
+export function SideList({ label, entries, isListShown = true, children }: SideListProps) {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   const menu = useRef<HTMLElement>(null)
   // On a phone the list is one line that is wider than the screen.
@@ -23,19 +31,21 @@ export function SideList({ label, entries, children }: { label: string; entries:
   }, [path])
   return (
     <div className={classes.frame}>
-      <nav ref={menu} className={classes.menu} aria-label={label}>
-        <ul className={classes.list}>
-          {entries.map(({ key, to, icon: Icon, text, more }) => (
-            <li key={key}>
-              <LinkBox to={to as '/'} className={classes.entry ?? ''} activeOptions={{ includeSearch: false }}>
-                <Icon size={20} stroke={1.75} aria-hidden="true" />
-                <span>{text}</span>
-                {more}
-              </LinkBox>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      {isListShown && (
+        <nav ref={menu} className={classes.menu} aria-label={label}>
+          <ul className={classes.list}>
+            {entries.map(({ key, to, icon: Icon, text, more }) => (
+              <li key={key}>
+                <LinkBox to={to as '/'} className={classes.entry ?? ''} activeOptions={{ includeSearch: false }}>
+                  <Icon size={20} stroke={1.75} aria-hidden="true" />
+                  <span>{text}</span>
+                  {more}
+                </LinkBox>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
       <div className={classes.page}>{children}</div>
     </div>
   )

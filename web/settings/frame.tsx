@@ -17,9 +17,8 @@ export function SettingsFrame() {
   const { domain } = useCabinet()
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   const sections = useSections()
-  if (isPhone) return <Outlet />
   const entries = sections.map(({ key, icon }) => ({ key, icon, to: `/${domain}/settings/${key}`, text: t(`settings.sections.${key}`) }))
-  return <SideList label={t('settings.label')} entries={entries}><Outlet /></SideList>
+  return <SideList label={t('settings.label')} entries={entries} isListShown={!isPhone}><Outlet /></SideList>
 }
 
 /** What a phone shows first. */
