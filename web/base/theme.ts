@@ -46,7 +46,8 @@ export const theme = createTheme({
     ModalHeader: { defaultProps: { role: 'presentation' } },
     DrawerHeader: { defaultProps: { role: 'presentation' } },
     // A placeholder that takes the focus first would be a child that no menu may have.
-    Menu: { defaultProps: { withInitialFocusPlaceholder: false, radius: 'md', shadow: 'md', transitionProps: { duration: 120 } } },
+    // Its lines belong to the page, which begins and ends with main.
+    Menu: { defaultProps: { portalProps: { target: 'main' }, withInitialFocusPlaceholder: false, radius: 'md', shadow: 'md', transitionProps: { duration: 120 } } },
     Popover: { defaultProps: { radius: 'md', shadow: 'md', transitionProps: { duration: 120 } } },
     Combobox: { defaultProps: { radius: 'md', shadow: 'md' } },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: false }, openDelay: 300, multiline: true, maw: 320 } },

@@ -65,7 +65,7 @@ function MoreSheet({ cabinet, onDone }: { cabinet: Cabinet; onDone: () => void }
   return (
     <>
       {cabinet.tariff === null && <Text c="dimmed">{t('shell.menu.locked')}</Text>}
-      <nav aria-label={t('shell.menu.label')}>
+      <nav aria-label={t('shell.menu.more')}>
         {menu.map((group) => (
           <div key={group.name ?? 'first'}>
             {group.name && <div className={classes.sheetName}>{t(`shell.menu.${group.name}`)}</div>}

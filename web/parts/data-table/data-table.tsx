@@ -177,7 +177,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </div>
       )}
       {selection && (
-        <ActionBar className={classes.selectionBar ?? ''} opened={selection.ids.length > 0} onClose={() => selection.onChange([])} aria-label={t('common.table.selected', { count: selection.ids.length })}>
+        <ActionBar portalProps={{ target: 'main' }} className={classes.selectionBar ?? ''} opened={selection.ids.length > 0} onClose={() => selection.onChange([])} aria-label={t('common.table.selected', { count: selection.ids.length })}>
           <Text fw={500} px="xs">{t('common.table.selected', { count: selection.ids.length })}</Text>
           {selection.actions}
           <ActionBar.CloseButton aria-label={t('common.table.clearSelection')} />
