@@ -33,6 +33,11 @@ export function useUnreadTitle(count: number): void {
   }, [count])
 }
 
+/** The crumb of what a page is about; none when its name will never come. */
+export function crumbOf(read: { isError: boolean }, text: string | undefined): readonly Crumb[] {
+  return text === undefined && read.isError ? [] : [{ text }]
+}
+
 /** Breadcrumbs after the cabinet's name, `[{ text: 'Cards', to: '/coffeelab/cards' }, { text: template?.name }]`. */
 export function useBreadcrumbs(own: readonly Crumb[]): void {
   const key = JSON.stringify(own.map((crumb) => [crumb.text, crumb.to]))

@@ -8,7 +8,7 @@ import { cardNumberText } from '../../card/values.ts'
 import type { Client } from '../../contract/clients.ts'
 import { useCabinet } from '../base/cabinet.tsx'
 import { useLeaveGuard } from '../base/leave.tsx'
-import { useBreadcrumbs } from '../base/page-title.tsx'
+import { crumbOf, useBreadcrumbs } from '../base/page-title.tsx'
 import { Page, PageHeader } from '../parts/page.tsx'
 import { SaveBar } from '../parts/save-bar.tsx'
 import { StatusBadge } from '../parts/status.tsx'
@@ -34,11 +34,12 @@ export function ClientPage() {
   const cabinet = useCabinet()
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const client = useClient(cabinet.id, id)
+  const isMissing = client.isError && client.error.status === 404
   useBreadcrumbs([
     { text: t('clients.title'), to: `/${cabinet.domain}/clients` },
-    { text: client.isError ? t('clients.client.notFound.title') : client.data && nameOf(client.data, t('clients.nameless')) },
+    ...crumbOf(client, isMissing ? t('clients.client.notFound.title') : client.data && nameOf(client.data, t('clients.nameless'))),
   ])
-  if (client.isError && client.error.status === 404) {
+  if (isMissing) {
     return (
       <MissingPage
         heading={t('clients.title')} icon={<IconUserOff size={40} stroke={1.5} />} title={t('clients.client.notFound.title')} text={t('clients.client.notFound.text')}

@@ -17,7 +17,7 @@ const TABS = ['tariffs', 'offer', 'transactions', 'referral'] as const
 export function FinanceFrame() {
   const { t } = useTranslation()
   const { id: c, domain } = useCabinet()
-  const { data } = useTariff(c)
+  const { data, isPending } = useTariff(c)
   const tab = useRouterState({ select: (state) => TABS.find((one) => state.location.pathname.endsWith(`/balance/${one}`)) })
   useBreadcrumbs([{ text: t('shell.menu.finances'), to: `/${domain}/balance` }, { text: tab ? t(`finance.tabs.${tab}`) : t('shell.notOpen.sections.payments.name') }])
   return (
@@ -26,7 +26,7 @@ export function FinanceFrame() {
       <PageHeader
         key={tab}
         title={t('shell.menu.finances')}
-        meta={data ? <Balance now={data} /> : <Skeleton h={16} w={240} my={2} />}
+        meta={data ? <Balance now={data} /> : isPending && <Skeleton h={16} w={240} my={2} />}
         secondary={<LinkButton variant="default" to="/$cabinetDomain/balance/tariffs-overview" params={{ cabinetDomain: domain }}>{t('finance.compare')}</LinkButton>}
       />
       <TabLinks label={t('finance.tabs.label')} tabs={TABS.map((key) => ({ key, label: t(`finance.tabs.${key}`), path: `/${domain}/balance/${key}` }))} />

@@ -1,12 +1,13 @@
 /** A form on the left as settings, on the right as the page it becomes. */
 import { Skeleton } from '@mantine/core'
+import { IconForms } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../base/cabinet.tsx'
-import { useBreadcrumbs } from '../base/page-title.tsx'
+import { crumbOf, useBreadcrumbs } from '../base/page-title.tsx'
 import { PagePanel } from '../base/refusal.tsx'
 import { Page, PageHeader } from '../parts/page.tsx'
-import { PathLink } from '../parts/link.tsx'
+import { MissingPage } from '../parts/unread-page.tsx'
 import { useForm, useForms, useVariables } from './data.ts'
 import classes from './editor.module.css'
 import { EditorScreen } from './editor-screen.tsx'
@@ -18,7 +19,16 @@ export function FormEditorPage() {
   const form = useForm(c, formKey)
   const list = useForms(c)
   const variables = useVariables(c)
-  useBreadcrumbs([{ text: t('forms.title'), to: `/${domain}/form` }, { text: form.error ? '' : form.data?.name }])
+  const isMissing = form.isError && form.error.status === 404
+  useBreadcrumbs([{ text: t('forms.title'), to: `/${domain}/form` }, ...crumbOf(form, isMissing ? t('forms.notFound.title') : form.data?.name)])
+  if (isMissing) {
+    return (
+      <MissingPage
+        heading={t('forms.title')} icon={<IconForms size={40} stroke={1.5} />} title={t('forms.notFound.title')} text={t('forms.notFound.text')}
+        back={{ label: t('forms.notFound.back'), to: `/${domain}/form` }}
+      />
+    )
+  }
   const error = form.error ?? list.error ?? variables.error
   if (form.data && list.data && variables.data) {
     return <EditorScreen key={formKey} form={form.data} templates={list.data.templates} variables={variables.data} />
@@ -28,9 +38,7 @@ export function FormEditorPage() {
     return (
       <Page>
         <PageHeader title={t('forms.title')} />
-        {error.status === 404
-          ? <><PagePanel error={error} /><div><PathLink to={`/${domain}/form`}>{t('forms.title')}</PathLink></div></>
-          : <PagePanel error={error} onRetry={retry} isRetrying={form.isFetching || list.isFetching || variables.isFetching} />}
+        <PagePanel error={error} onRetry={retry} isRetrying={form.isFetching || list.isFetching || variables.isFetching} />
       </Page>
     )
   }

@@ -5,7 +5,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Module } from '../../contract/marketplace.ts'
 import { useCabinet } from '../base/cabinet.tsx'
-import { useBreadcrumbs } from '../base/page-title.tsx'
+import { crumbOf, useBreadcrumbs } from '../base/page-title.tsx'
 import { useShow } from '../base/show.ts'
 import { Page, PageHeader } from '../parts/page.tsx'
 import { StatusBadge } from '../parts/status.tsx'
@@ -26,7 +26,7 @@ export function ModulePage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const read = useModule(c, id)
   const isMissing = read.isError && read.error.status === 404
-  useBreadcrumbs([{ text: t('marketplace.title'), to: `/${domain}/marketplace` }, { text: isMissing ? t('marketplace.notFound.title') : read.data?.name }])
+  useBreadcrumbs([{ text: t('marketplace.title'), to: `/${domain}/marketplace` }, ...crumbOf(read, isMissing ? t('marketplace.notFound.title') : read.data?.name)])
   if (isMissing) {
     return (
       <MissingPage

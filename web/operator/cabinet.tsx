@@ -5,7 +5,7 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { operator, type OpenedOperatedCabinet } from '../../contract/operator.ts'
-import { useBreadcrumbs } from '../base/page-title.tsx'
+import { crumbOf, useBreadcrumbs } from '../base/page-title.tsx'
 import { PagePanel } from '../base/refusal.tsx'
 import { useShow } from '../base/show.ts'
 import { PathLink } from '../parts/link.tsx'
@@ -22,7 +22,7 @@ export function CabinetPage() {
   const { t } = useTranslation()
   const { cabinet: id = '' } = useParams({ strict: false })
   const read = useOperatedCabinet(id)
-  useBreadcrumbs([{ text: t('operator.label'), to: '/operator' }, { text: t('operator.sections.cabinets'), to: '/operator/cabinets' }, { text: read.data?.name }])
+  useBreadcrumbs([{ text: t('operator.label'), to: '/operator' }, { text: t('operator.sections.cabinets'), to: '/operator/cabinets' }, ...crumbOf(read, read.data?.name)])
   if (read.data) return <Opened key={id} cabinet={read.data} />
   return (
     <Page>

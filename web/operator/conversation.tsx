@@ -7,7 +7,7 @@ import { SUPPORT_TEXT_MAX } from '../../contract/limits.ts'
 import type { OpenedInboxConversation } from '../../contract/operator.ts'
 import { LANGUAGE_NAMES } from '../../words/words.ts'
 import { useLeaveGuard } from '../base/leave.tsx'
-import { useBreadcrumbs } from '../base/page-title.tsx'
+import { crumbOf, useBreadcrumbs } from '../base/page-title.tsx'
 import { PagePanel } from '../base/refusal.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { PathLink } from '../parts/link.tsx'
@@ -22,7 +22,7 @@ export function ConversationPage() {
   const { t } = useTranslation()
   const { id = '' } = useParams({ strict: false })
   const read = useInboxConversation(id)
-  useBreadcrumbs([{ text: t('operator.label'), to: '/operator' }, { text: t('operator.sections.support'), to: '/operator/support' }, { text: read.data && t(`support.topics.${read.data.topic}`) }])
+  useBreadcrumbs([{ text: t('operator.label'), to: '/operator' }, { text: t('operator.sections.support'), to: '/operator/support' }, ...crumbOf(read, read.data && t(`support.topics.${read.data.topic}`))])
   if (read.data) return <Opened key={id} conversation={read.data} />
   return (
     <Page>

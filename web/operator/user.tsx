@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OpenedOperatedUser } from '../../contract/operator.ts'
 import { LANGUAGE_NAMES } from '../../words/words.ts'
-import { useBreadcrumbs } from '../base/page-title.tsx'
+import { crumbOf, useBreadcrumbs } from '../base/page-title.tsx'
 import { PagePanel } from '../base/refusal.tsx'
 import { useShow } from '../base/show.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
@@ -22,7 +22,7 @@ export function UserPage() {
   const { t } = useTranslation()
   const { id = '' } = useParams({ strict: false })
   const read = useOperatedUser(id)
-  useBreadcrumbs([{ text: t('operator.label'), to: '/operator' }, { text: t('operator.sections.users'), to: '/operator/users' }, { text: read.data && (read.data.name || read.data.email) }])
+  useBreadcrumbs([{ text: t('operator.label'), to: '/operator' }, { text: t('operator.sections.users'), to: '/operator/users' }, ...crumbOf(read, read.data && (read.data.name || read.data.email))])
   if (read.data) return <Opened key={id} user={read.data} />
   return (
     <Page>

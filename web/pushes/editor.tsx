@@ -4,7 +4,7 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { PUSH_TYPES } from '../../contract/pushes.ts'
 import { useCabinet } from '../base/cabinet.tsx'
-import { useBreadcrumbs } from '../base/page-title.tsx'
+import { crumbOf, useBreadcrumbs } from '../base/page-title.tsx'
 import { useTemplates, useVariables } from '../clients/data.ts'
 import { Page } from '../parts/page.tsx'
 import { FailedPage, MissingPage } from '../parts/unread-page.tsx'
@@ -27,7 +27,7 @@ export function PushEditorPage() {
   const isMissing = push.isError && push.error.status === 404
   useBreadcrumbs([
     { text: t('pushes.title'), to: `/${cabinet.domain}/pushes` },
-    { text: pushId === null ? t(`pushes.newTitle.${PUSH_TYPES.find((one) => one === (source.data?.type ?? type)) ?? 'text'}`) : isMissing ? t('pushes.editor.notFound.title') : push.data?.name },
+    ...crumbOf(push, pushId === null ? t(`pushes.newTitle.${PUSH_TYPES.find((one) => one === (source.data?.type ?? type)) ?? 'text'}`) : isMissing ? t('pushes.editor.notFound.title') : push.data?.name),
   ])
   if (isMissing) {
     return (

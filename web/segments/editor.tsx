@@ -4,7 +4,7 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../base/cabinet.tsx'
 import { useDraftLife } from '../base/draft-life.ts'
-import { useBreadcrumbs } from '../base/page-title.tsx'
+import { crumbOf, useBreadcrumbs } from '../base/page-title.tsx'
 import { Page } from '../parts/page.tsx'
 import { FailedPage, MissingPage } from '../parts/unread-page.tsx'
 import { dropDraft, hasSegments, usePlaces, useSegment } from './data.ts'
@@ -29,7 +29,7 @@ function Opened() {
   useDraftLife(cabinet.id, segmentId, read.data?.isDraft === true, dropDraft)
   useBreadcrumbs([
     { text: t('segments.title'), to: `/${cabinet.domain}/segments` },
-    { text: isMissing ? t('segments.notFound.title') : read.data && (read.data.name || t('segments.editor.newTitle')) },
+    ...crumbOf(read, isMissing ? t('segments.notFound.title') : read.data && (read.data.name || t('segments.editor.newTitle'))),
   ])
   if (isMissing) {
     return (

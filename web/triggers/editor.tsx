@@ -4,7 +4,7 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../base/cabinet.tsx'
 import { useDraftLife } from '../base/draft-life.ts'
-import { useBreadcrumbs } from '../base/page-title.tsx'
+import { crumbOf, useBreadcrumbs } from '../base/page-title.tsx'
 import { Page } from '../parts/page.tsx'
 import { FailedPage, MissingPage } from '../parts/unread-page.tsx'
 import { dropDraft, hasTriggers, useChoices, useTrigger } from './data.ts'
@@ -28,7 +28,7 @@ function Opened() {
   useDraftLife(cabinet.id, triggerId, read.data?.isDraft === true, dropDraft)
   useBreadcrumbs([
     { text: t('triggers.title'), to: `/${cabinet.domain}/triggers` },
-    { text: isMissing ? t('triggers.notFound.title') : read.data && (read.data.name || t('triggers.newTitle')) },
+    ...crumbOf(read, isMissing ? t('triggers.notFound.title') : read.data && (read.data.name || t('triggers.newTitle'))),
   ])
   if (isMissing) {
     return (
