@@ -43,7 +43,7 @@ export function PromoTable({ module }: { module: Module }) {
     })
   }
   const canChange = hasModules(cabinet)
-  const add = <Button leftSection={<IconPlus size={16} aria-hidden="true" />} disabled={!canChange || rows.length >= PROMOS_MAX} onClick={() => setEdited('new')}>{t(`marketplace.promos.add.${module.id}`)}</Button>
+  const add = <Button variant={module.isActive ? 'filled' : 'default'} leftSection={<IconPlus size={16} aria-hidden="true" />} disabled={!canChange || rows.length >= PROMOS_MAX} onClick={() => setEdited('new')}>{t(`marketplace.promos.add.${module.id}`)}</Button>
   return (
     <>
       <DataTable<Promo>
