@@ -11,6 +11,16 @@ export type Screen = {
   act?: (page: Page, lang: Language) => Promise<void>
   /** The server refuses here on purpose; the browser says so in its console. */
   isRefused?: true
+  /** The call (a glob) that is answered with a fault of our side; everything else of the page can be read. */
+  fails?: string
+  /** There is nothing of it on a wider screen. */
+  isPhoneOnly?: true
+  /** There is nothing of it on a narrower screen. */
+  isWideOnly?: true
+  /** Only its text is new: axe has seen all of it elsewhere. */
+  isPlain?: true
+  /** Something stays open over the page. */
+  isOver?: true
 }
 
 /** Before the login. */

@@ -17,6 +17,10 @@ const PICTURES = process.env['SCREEN_PICTURES']
 const WIDTHS = [1440, 768, 390, 320] as const
 /** Where texts are read; in other languages than English only texts differ. */
 const READ_WIDTHS = [1440, 390] as const
+const PHONE_PX = 390
+const TABLET_PX = 768
+/** A dialog, a drawer, a popover, a menu, the bar of a selection. */
+export const OVER = '[role=dialog], [role=menu], .mantine-ActionBar-root'
 /** Dark changes colours and nothing else. */
 const COLOUR_RULES = ['color-contrast']
 
@@ -33,11 +37,21 @@ type Walk = {
 
 export const heightOf = (width: number) => (width < 700 ? 844 : 900)
 
+const FAULT = { error: { code: 'server_error', message: 'Something broke on our side.', requestId: '5f0c1f6e-3b0e-4b7a-9b51-2f8f5a0c7d11' } }
+
+/** From here on the call fails, and what was read before is forgotten with the page. */
+async function failCall(page: Page, url: string, call: string): Promise<void> {
+  await page.goto(`${url}/favicon.svg`)
+  await page.route(call, (route) => (route.request().method() === 'GET' ? route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify(FAULT) }) : route.continue()))
+}
+
 /** Goes to a screen; inside the cabinet without loading it anew. */
 async function open(page: Page, screen: Screen, url: string): Promise<void> {
   // Where the last screen was clicked, this one may have something that explains itself under the mouse.
   await page.mouse.move(0, 0)
-  await page.setViewportSize({ width: WIDTHS[0], height: heightOf(WIDTHS[0]) })
+  const width = screen.isPhoneOnly ? PHONE_PX : WIDTHS[0]
+  await page.setViewportSize({ width, height: heightOf(width) })
+  if (screen.fails !== undefined) await failCall(page, url, screen.fails)
   const isInside = screen.path.startsWith('#') && page.url().includes('#')
   if (!isInside) {
     await page.goto(screen.path.startsWith('#') ? `${url}/${screen.path}` : url + screen.path)
@@ -52,11 +66,14 @@ async function open(page: Page, screen: Screen, url: string): Promise<void> {
   return settle(page)
 }
 
+const isSomethingOver = (page: Page) => page.locator(OVER).filter({ visible: true }).first().isVisible()
+
 async function keepPicture(page: Page, walk: Walk, screen: Screen, width: number, scheme: string): Promise<void> {
   if (PICTURES === undefined) return
   mkdirSync(PICTURES, { recursive: true })
   const name = `${screen.name.replaceAll(/[^\w]+/g, '-')}.${width}.${scheme}.${walk.lang}.png`
-  await page.screenshot({ path: join(PICTURES, name), fullPage: true })
+  // To see all of a page the browser makes it tiny for a moment, and what is open over it closes.
+  await page.screenshot({ path: join(PICTURES, name), fullPage: !await isSomethingOver(page) })
 }
 
 /** Colours may be on their way when the scheme has just changed: what is still wrong a moment later counts. */
@@ -77,20 +94,27 @@ export async function examine(page: Page, screen: Screen, walk: Walk): Promise<F
     await open(page, screen, walk.url)
     await screen.act?.(page, walk.lang)
     await walk.spoil?.(page)
-    for (const width of walk.isThorough ? WIDTHS : READ_WIDTHS) {
+    const widths = (walk.isThorough ? WIDTHS : READ_WIDTHS).filter((width) => !(screen.isPhoneOnly && width > PHONE_PX) && !(screen.isWideOnly && width <= TABLET_PX))
+    for (const width of widths) {
       await page.setViewportSize({ width, height: heightOf(width) })
       await settle(page)
+      if (screen.isOver && !await isSomethingOver(page)) {
+        // Some pages are built anew for a phone, and a menu hides when its button is out of sight: it is opened once more.
+        await page.keyboard.press('Escape')
+        await screen.act?.(page, walk.lang)
+        await settle(page)
+      }
       const layout = await findLayoutFaults(page)
       note('sideways', String(width), layout.sideways)
       if (!READ_WIDTHS.some((one) => one === width)) continue
       note('clipped', String(width), layout.clipped)
       note('order', String(width), layout.order)
-      if (!walk.isThorough) {
+      if (!walk.isThorough || screen.isPlain) {
         await keepPicture(page, walk, screen, width, 'light')
         continue
       }
       note('axe', `${width} light`, await axeFaults(page))
-      if (width === WIDTHS[0]) {
+      if (width === widths[0]) {
         await page.emulateMedia({ colorScheme: 'dark' })
         await settle(page)
         note('axe', `${width} dark`, await darkFaults(page))
@@ -102,12 +126,19 @@ export async function examine(page: Page, screen: Screen, walk: Walk): Promise<F
     }
   } catch (error) {
     note('lost', 'anywhere', [error instanceof Error ? error.message.split('\n').slice(0, 3).join(' ') : String(error)])
+    await keepPicture(page, walk, screen, 0, 'lost').catch(() => undefined)
   }
-  const isExpected = (complaint: string) => screen.isRefused === true && /status of (404|400|410|422)/.test(complaint)
+  if (screen.fails !== undefined) await page.unroute(screen.fails)
+  const isExpected = (complaint: string) => (screen.isRefused === true && /status of (404|400|409|410|422)/.test(complaint)) || (screen.fails !== undefined && /status of 500/.test(complaint))
   note('console', 'anywhere', walk.complaints.slice(heardBefore).filter((one) => !isExpected(one)))
   if (PICTURES !== undefined) appendFileSync(join(PICTURES, 'faults.txt'), faults.map((fault) => `${fault.kind}: ${fault.line}\n`).join(''))
   return faults
 }
+
+/** Names of screens (a pattern): the walk over these alone, for whoever works on one of them. */
+const ONLY = process.env['SCREEN_NAMES'] === undefined ? null : new RegExp(process.env['SCREEN_NAMES'])
+
+export const wantedOf = (screens: readonly Screen[]): Screen[] => screens.filter((screen) => ONLY === null || ONLY.test(screen.name))
 
 /** One screen after another in the same tab. */
 export async function walkThrough(page: Page, screens: readonly Screen[], walk: Walk): Promise<Fault[]> {

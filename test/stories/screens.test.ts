@@ -4,7 +4,10 @@ import { LANGUAGES, type Language } from '../../contract/limits.ts'
 import type { Person } from '../people.ts'
 import { openBrowser, openContext } from './browser.ts'
 import { cabinetScreens, guestScreens, operatorScreens, outsideScreens, phoneScreens, playedScreens, publicScreens, type Screen, shellScreens, supportScreens } from './screen-list.ts'
-import { examine, type Fault, type FaultKind, walkThrough } from './screen-walk.ts'
+import { operatorOverlays, outsideOverlays, overlayScreens, phoneSheets } from './screen-overlays.ts'
+import { addShops } from './screen-shops.ts'
+import { failedScreens, memberScreens, stateScreens } from './screen-states.ts'
+import { examine, type Fault, type FaultKind, walkThrough, wantedOf } from './screen-walk.ts'
 import { openScreenWorld, rememberIn, type ScreenWorld } from './screen-world.ts'
 
 const MINUTES_MS = 60_000
@@ -30,17 +33,23 @@ describe('every screen', () => {
     return found
   }
   /** Four browsers at once starve each other on a busy machine: who got lost walks once more, with a fresh browser. */
-  const walkIn = async (screens: Screen[], lang: Language, person?: Person) => {
+  const walkIn = async (all: Screen[], lang: Language, person?: Person) => {
+    const screens = wantedOf(all)
+    if (screens.length === 0) return []
     const found = await walkOnce(screens, lang, person)
     return found.some((fault) => fault.kind === 'lost') ? walkOnce(screens, lang, person) : found
   }
   const walkLanguage = async (lang: Language) => [
     ...await walkIn(cabinetScreens(world), lang, world.owner),
-    ...await walkIn(shellScreens(), lang, world.owner),
+    ...await walkIn([...overlayScreens(world), ...shellScreens()], lang, world.owner),
+    ...await walkIn(phoneSheets(), lang, world.owner),
+    ...await walkIn(stateScreens(), lang, world.owner),
+    ...await walkIn(lang === 'en' ? failedScreens(world) : failedScreens(world).filter((_, index) => index % 6 === 0), lang, world.owner),
     ...await walkIn(guestScreens(), lang, world.guest),
-    ...await walkIn(operatorScreens(world), lang, world.operator),
+    ...await walkIn(memberScreens(), lang, world.operator),
+    ...await walkIn([...operatorScreens(world), ...operatorOverlays(world)], lang, world.operator),
     ...await walkIn(supportScreens(world), lang, world.owner),
-    ...await walkIn(outsideScreens(world), lang),
+    ...await walkIn([...outsideScreens(world), ...outsideOverlays()], lang),
     ...await walkIn(inLanguage(publicScreens(world), lang), lang),
     ...await walkIn(phoneScreens(world), lang),
     ...(lang === 'en' ? await walkIn(playedScreens(world), lang) : []),
@@ -49,8 +58,9 @@ describe('every screen', () => {
 
   beforeAll(async () => {
     [world, browser] = await Promise.all([openScreenWorld(), openBrowser()])
+    await addShops(world)
     faults = (await Promise.all(LANGUAGES.map(walkLanguage))).flat()
-  }, 40 * MINUTES_MS)
+  }, 60 * MINUTES_MS)
   afterAll(async () => {
     await browser?.close()
     await world?.close()
