@@ -32,13 +32,13 @@ describe('a notice', () => {
     const until = '2026-12-24T10:00:00.000Z'
     const all: readonly News[] = [
       { type: 'integration_failed', detail: { crm: 'Poster' } }, { type: 'sms_failed', detail: { provider: 'Fast SMS' } }, { type: 'sms_failed', detail: { provider: null } },
-      { type: 'sms_failed', detail: { rise: 'hour', sent: 25 } }, { type: 'sms_failed', detail: { rise: 'day', sent: 160, limit: 200 } },
       { type: 'changing_tariff', detail: { from: 'demo', to: 'expert' } },
       { type: 'tariff_time_limit', detail: { until, isOver: false } }, { type: 'tariff_time_limit', detail: { until, isOver: true } },
       { type: 'tariff_of_cards_limit', detail: { used: 1600, limit: 2000 } }, { type: 'tariff_of_cards_limit', detail: { used: 2000, limit: 2000 } },
       { type: 'tariff_certificate_expires', detail: { name: 'pass.shop', expiresAt: until, isOver: false } },
       { type: 'tariff_certificate_expires', detail: { name: 'pass.shop', expiresAt: until, isOver: true } },
       { type: 'api_request_limit', detail: { used: 800, limit: 1000 } }, { type: 'api_request_limit', detail: { used: 1000, limit: 1000 } },
+      { type: 'sms_failed', detail: { rise: 'hour', sent: 25 } }, { type: 'sms_failed', detail: { rise: 'day', sent: 160, limit: 200 } },
     ]
     expect([...new Set(all.map(({ type }) => type))].sort()).toEqual([...NOTIFICATION_TYPES].sort())
     const wide = await openShop(server, 'Wide')
