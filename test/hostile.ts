@@ -22,7 +22,7 @@ export const VALUES: readonly unknown[] = [
   null, true, false, 0, -1, 1.5, 1e21, -1e308, Number.MAX_SAFE_INTEGER, 2 ** 53, 2 ** 63, 2_147_483_648, '', ' ', '\0', 'a\0b', '\ud800', 'x\udfff', '\u202e', '\r\nX-Evil: 1', '﷽'.repeat(200),
   'x'.repeat(10_000), '%', '\\', "' or 1=1 --", '<script>alert(1)</script>', '${7*7}', '{{7*7}}', '{balance}', '{', '}', '{no_such}', '../../etc/passwd', '__proto__', 'constructor', 'NaN', 'Infinity', '0x10', '1e309',
   '-0', '٣', '2026-02-30', '0000-00-00', '9999-12-31', '10000-01-01', '1990-13-01', '(a+)+$', '(?<=x)y', '[', 'javascript:alert(1)', 'data:text/html,x', 'https://127.0.0.1', '#12345', '#zzzzzz', 'admin@', '@a.b', 'a@b.c\n',
-  '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 'cz', 'CZ', 'cs', [], {}, [[]], [null], [{}], { length: 1e9 }, { a: { b: { c: {} } } }, { toString: 'x' }, { $ne: null }, nest(30),
+  '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 'cz', 'CZ', 'cs', [], {}, [[]], [null], [{}], { length: 1e9 }, { length: { toString: 'x' } }, { a: { b: { c: {} } } }, { toString: 'x' }, { $ne: null }, nest(30),
   Array.from({ length: 200 }, (_, i) => i), Array.from({ length: 60 }, () => crypto.randomUUID()),
 ]
 

@@ -14,6 +14,7 @@ import { type CabinetDb, type Db, isDatabaseGone, type Tx } from './db.ts'
 import { faultsOf, firstUnstorable, isStorable, sayFaults } from './fields.ts'
 import type { Floor } from './floor.ts'
 import { commonStatus, KeptRefusal, refuseAny, refuseLimited, Refusal } from './refusal.ts'
+import { fit } from './shape.ts'
 
 /** What the rooms of users and cabinets lend to the edge. */
 export type Doors = {
@@ -99,7 +100,7 @@ async function readUpload(request: FastifyRequest, one: Call): Promise<{ body: u
 function parse(one: Call, part: 'query' | 'body', value: unknown): unknown {
   const shape = one[part]
   if (shape.type === 'undefined') return undefined
-  const parsed = shape.safeParse(value ?? {}, { reportInput: true })
+  const parsed = fit(shape, value ?? {}, { reportInput: true })
   if (!parsed.success) throw refuseAny('invalid_input', {}, faultsOf(parsed.error))
   const unstorable = firstUnstorable(parsed.data)
   if (unstorable !== undefined) throw refuseAny('invalid_input', {}, { [unstorable]: { code: 'control_characters' } })

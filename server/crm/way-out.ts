@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { Agent, type Dispatcher, request } from 'undici'
 import type { z } from 'zod'
+import { fit } from '../base/shape.ts'
 import { isPublicAddress } from './public-address.ts'
 import { Misconfigured, Unreachable } from './troubles.ts'
 
@@ -175,7 +176,7 @@ function readJson<T>(text: string, shape: z.ZodType<T>, status: number): T {
   } catch {
     throw new Unreachable('unreadable', { mayHaveArrived: true, told: `${status}, no JSON` })
   }
-  const parsed = shape.safeParse(value)
+  const parsed = fit(shape, value)
   if (!parsed.success) throw new Unreachable('unreadable', { mayHaveArrived: true, told: `${status}, ${parsed.error.issues[0]?.path.join('.') ?? ''} ${parsed.error.issues[0]?.message ?? ''}` })
   return parsed.data
 }

@@ -4,6 +4,7 @@ import type { CabinetDb } from '../base/db.ts'
 import { faultsOf } from '../base/fields.ts'
 import type { Floor } from '../base/floor.ts'
 import { type FieldFault, type Refusal, refusals } from '../base/refusal.ts'
+import { fit } from '../base/shape.ts'
 import { eachCabinet } from '../cabinets/cabinets.ts'
 import type { Category, Choices, Connector, Settings, Verbs } from '../crm/connector.ts'
 import { connectorOf, fieldsOf } from '../crm/crm.ts'
@@ -54,7 +55,7 @@ export function readSettings(floor: Floor, connector: Connector, stored: Integra
   const isSamePlace = (kept.server ?? '') === (typed.server ?? '').trim()
   const secrets = secretsOf(connector)
   const whole = Object.fromEntries(fieldsOf(connector).map(({ name }) => [name, secrets.includes(name) && isBlank(name) && isSamePlace ? kept[name] ?? '' : typed[name] ?? '']))
-  const parsed = connector.settings.safeParse(whole, { reportInput: true })
+  const parsed = fit(connector.settings, whole, { reportInput: true })
   const faults: Record<string, FieldFault> = parsed.success ? {} : faultsOf(parsed.error)
   if (!isSamePlace) for (const name of secrets) if (kept[name] && isBlank(name)) faults[name] ??= { code: 'required' }
   if (parsed.success && Object.keys(faults).length === 0) return parsed.data

@@ -8,6 +8,7 @@ import type { CabinetDb } from '../base/db.ts'
 import type { Floor } from '../base/floor.ts'
 import { isStorable } from '../base/fields.ts'
 import { Refusal } from '../base/refusal.ts'
+import { fit } from '../base/shape.ts'
 import { countTry } from '../base/tries.ts'
 import { openForPublic } from '../cabinets/cabinets.ts'
 import { getClient } from '../clients/clients.ts'
@@ -62,7 +63,7 @@ async function countInstall(db: CabinetDb, pass: PassRow): Promise<void> {
 async function register(floor: Floor, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   if (await limited(floor, request, 'apple-register', REGISTRATIONS)) return reply.code(429).send()
   const { device } = request.params as Params
-  const body = PushToken.safeParse(request.body)
+  const body = fit(PushToken, request.body)
   const status = await inside(floor, request, async (db) => {
     const pass = await cardOf(floor, db, request)
     if (!pass) return 401
@@ -119,7 +120,7 @@ async function latest(floor: Floor, request: FastifyRequest, reply: FastifyReply
 
 async function log(floor: Floor, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   if (await limited(floor, request, 'apple-log', LOGS)) return reply.code(429).send()
-  const body = z.object({ logs: z.array(z.string().max(2000)).max(50) }).safeParse(request.body)
+  const body = fit(z.object({ logs: z.array(z.string().max(2000)).max(50) }), request.body)
   if (body.success) floor.log.info({ cabinetId: (request.params as Params).c, logs: body.data.logs }, 'a phone reports')
   return reply.code(200).send()
 }

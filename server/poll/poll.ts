@@ -3,6 +3,7 @@ import { FinishedPoll, type Poll, type PollAnswers } from '../../contract/poll.t
 import type { CabinetCtx } from '../base/answer.ts'
 import { faultsOf } from '../base/fields.ts'
 import { refuseAny } from '../base/refusal.ts'
+import { fit } from '../base/shape.ts'
 import { lockLimits, markPollFinished } from '../cabinets/cabinets.ts'
 import { readPhone } from '../codes/codes.ts'
 import * as sql from './sql.ts'
@@ -32,7 +33,7 @@ export async function savePoll(ctx: Ctx, given: Given, isFinished: boolean): Pro
   const whole: PollAnswers = { ...before, ...answers }
   if (answers.phone) whole.phone = readPhone(answers.phone)
   if (isFinished) {
-    const checked = FinishedPoll.safeParse(whole, { reportInput: true })
+    const checked = fit(FinishedPoll, whole, { reportInput: true })
     if (!checked.success) throw refuseAny('invalid_input', {}, faultsOf(checked.error))
     whole.phone = readPhone(whole.phone)
     await markPollFinished(ctx.db)

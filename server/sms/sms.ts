@@ -3,6 +3,7 @@
  * answer is no exception here, and whether a text may have left is always said.
  */
 import { z } from 'zod'
+import { fit } from '../base/shape.ts'
 import { askVendor, basicAuthorization } from '../channels/ask-vendor.ts'
 import { reasonOf } from './refused.ts'
 
@@ -33,7 +34,7 @@ const Refused = z.object({ code: z.number().nullish(), message: z.string().nulli
 
 function parse<T>(shape: z.ZodType<T>, text: string): T | undefined {
   try {
-    return shape.safeParse(JSON.parse(text)).data
+    return fit(shape, JSON.parse(text)).data
   } catch {
     return undefined
   }

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { PROOF } from '../../contract/limits.ts'
 import type { CabinetDb } from '../base/db.ts'
 import type { Floor } from '../base/floor.ts'
+import { fit } from '../base/shape.ts'
 import type { Work } from './windows.ts'
 
 const ALGORITHM = 'PBKDF2/SHA-256'
@@ -40,7 +41,7 @@ export function newChallenge(floor: Floor, db: CabinetDb, formId: string, counte
 function parse(text: string): z.infer<typeof Solved> | null {
   if (text.length > PROOF.textMax) return null
   try {
-    return Solved.safeParse(JSON.parse(text)).data ?? null
+    return fit(Solved, JSON.parse(text)).data ?? null
   } catch {
     return null
   }

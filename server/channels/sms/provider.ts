@@ -1,6 +1,7 @@
 /** What every SMS provider can do, and how its answers are told: one shape for all of them. */
 import type { z } from 'zod'
 import type { SmsFailure, SmsType } from '../../../contract/sms-providers.ts'
+import { fit } from '../../base/shape.ts'
 import { askVendor } from '../ask-vendor.ts'
 
 /** What an owner has typed; what a provider does not ask for is empty. */
@@ -45,7 +46,7 @@ export async function ask<T>(url: string, request: Pick<RequestInit, 'method' | 
 
 function parse<T>(shape: z.ZodType<T>, text: string): T | undefined {
   try {
-    return shape.safeParse(JSON.parse(text)).data
+    return fit(shape, JSON.parse(text)).data
   } catch {
     return undefined
   }

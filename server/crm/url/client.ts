@@ -1,6 +1,7 @@
 /** Speaks the protocol of `readme.md`: one address of the business, JSON posts with the name of a method. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { fit } from '../../base/shape.ts'
 import type { Settings } from '../connector.ts'
 import { Misconfigured, Rejected, Unreachable } from '../troubles.ts'
 import type { Http } from '../way-out.ts'
@@ -34,7 +35,7 @@ export function openUrlClient(settings: Settings, http: Http) {
       const json = { v: 1, ...key, method, requestId, ...(organizationId && { organizationId }), ...(bonusWallet && { bonusWallet }), ...(bonusProgram && { bonusProgram }), ...content }
       const answered = await http.send({ method: 'POST', url: server, json, headers: { ...authorization(settings), ...signature(JSON.stringify(json)) } })
       if (answered.status === 401 || answered.status === 403) throw new Misconfigured(login ? 'wrong_credentials' : 'wrong_login', 'password')
-      const failed = Failure.safeParse(safeJson(answered.text))
+      const failed = fit(Failure, safeJson(answered.text))
       if (failed.success) throw troubleOf(failed.data, login)
       if (answered.status === 404 || answered.status === 405) throw new Misconfigured('not_found', 'server', String(answered.status))
       return answered.json(shape)

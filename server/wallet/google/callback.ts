@@ -5,6 +5,7 @@
  */
 import { createPublicKey, verify, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
+import { fit } from '../../base/shape.ts'
 
 const PROTOCOL = 'ECv2SigningOnly'
 /** Google's guides show both; every captured callback we could check carried the first. */
@@ -120,7 +121,7 @@ function json(text: string, max: number): unknown {
 }
 
 function parse<Shape extends z.ZodType>(shape: Shape, value: unknown): z.infer<Shape> {
-  const result = shape.safeParse(value)
+  const result = fit(shape, value)
   if (!result.success) throw new CallbackRefused('malformed')
   return result.data
 }

@@ -1,6 +1,7 @@
 /** SMS Aero over its second interface. https://smsaero.ru/integration/documentation/api/ (2026-11) */
 import { z } from 'zod'
 import type { SmsFailure } from '../../../../contract/sms-providers.ts'
+import { fit } from '../../../base/shape.ts'
 import { basicAuthorization } from '../../ask-vendor.ts'
 import { ask, digitsOf, failureOfStatus, refusedCheck, refusedSend, type SmsAccount, type SmsProvider, toldOf, unsent } from '../provider.ts'
 
@@ -32,14 +33,14 @@ export const smsaero: SmsProvider = {
     if (!heard.isHeard) return unsent(heard)
     if (!heard.said.success) return refusedSend(failureOf(heard.status, heard.said), toldOf(heard.status, heard.said.message))
     // One number gives one record, or a list of one.
-    const sent = Sent.safeParse(Array.isArray(heard.said.data) ? heard.said.data[0] : heard.said.data)
+    const sent = fit(Sent, Array.isArray(heard.said.data) ? heard.said.data[0] : heard.said.data)
     return sent.success ? { isSent: true, id: String(sent.data.id) } : { isSent: false, mayHaveLeft: true, failure: 'temporary', told: 'taken without a number' }
   },
   async check(account, wire) {
     const heard = await ask(`${wire.url}/v2/balance`, { method: 'GET', headers: headersOf(account) }, wire, Said)
     if (!heard.isHeard) return refusedCheck(heard.failure, heard.told)
     if (!heard.said.success) return refusedCheck(failureOf(heard.status, heard.said), toldOf(heard.status, heard.said.message))
-    const balance = Balance.safeParse(heard.said.data)
+    const balance = fit(Balance, heard.said.data)
     return { isRight: true, balance: balance.success ? { amount: balance.data.balance, currency: 'RUB' } : null }
   },
 }

@@ -1,6 +1,7 @@
 /** TurboSMS over its JSON interface. https://turbosms.ua/api.html (2026-11) */
 import { z } from 'zod'
 import type { SmsFailure } from '../../../../contract/sms-providers.ts'
+import { fit } from '../../../base/shape.ts'
 import { ask, digitsOf, refusedCheck, refusedSend, type SmsProvider, toldOf, unsent } from '../provider.ts'
 
 const Said = z.object({ response_code: z.number(), response_status: z.string(), response_result: z.unknown() })
@@ -27,7 +28,7 @@ export const turbosms: SmsProvider = {
     const heard = await ask(`${wire.url}/message/send.json`, { method: 'POST', headers: headersOf(apiKey), body }, wire, Said)
     if (!heard.isHeard) return unsent(heard)
     const { response_code: code, response_status: name, response_result: result } = heard.said
-    const one = One.safeParse(Array.isArray(result) ? result[0] : undefined).data
+    const one = fit(One, Array.isArray(result) ? result[0] : undefined).data
     // A refused number stands in a list of results even where the whole was taken in part.
     if (one && !TAKEN.has(one.response_code)) return refusedSend(failureOf(one.response_status), toldOf(one.response_code, one.response_status))
     if (!TAKEN.has(code)) return refusedSend(failureOf(name), toldOf(code, name))
@@ -38,7 +39,7 @@ export const turbosms: SmsProvider = {
     if (!heard.isHeard) return refusedCheck(heard.failure, heard.told)
     const { response_code: code, response_status: name, response_result: result } = heard.said
     if (code !== 0) return refusedCheck(failureOf(name), toldOf(code, name))
-    const balance = Balance.safeParse(result)
+    const balance = fit(Balance, result)
     return { isRight: true, balance: balance.success ? { amount: balance.data.balance, currency: 'UAH' } : null }
   },
 }
