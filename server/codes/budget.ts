@@ -36,14 +36,26 @@ export function windowsOf(keys: Keys, asker: Asker): Window[] {
 
 const keysOf = (windows: readonly Window[]) => [...new Set(windows.map(({ key }) => key))]
 
-/** Counts one SMS, or says what is spent and for how long. @param id of the SMS, so that it can be given back */
-export async function spend(tx: Tx, windows: readonly Window[], id: string, now: Date): Promise<Spent | null> {
-  await sql.lockBudget(tx, keysOf(windows))
+async function spentOf(tx: Tx, windows: readonly Window[], now: Date): Promise<Spent | null> {
   const sent = await sql.sentSince(tx, windows.map(({ key, windowMs }) => ({ key, since: new Date(now.getTime() - windowMs) })))
   for (const [at, { why, max, windowMs }] of windows.entries()) {
     const { count, first } = sent[at] ?? { count: 0, first: null }
     if (count >= max) return { why, waitMs: Math.max(1, (first ?? now).getTime() + windowMs - now.getTime()) }
   }
+  return null
+}
+
+/**
+ * Counts one SMS, or says what is spent and for how long. Whoever is refused has waited for nobody and lets nobody wait:
+ * the locks are for those for whom there seems to be room.
+ * @param id of the SMS, so that it can be given back
+ */
+export async function spend(tx: Tx, windows: readonly Window[], id: string, now: Date): Promise<Spent | null> {
+  const early = await spentOf(tx, windows, now)
+  if (early) return early
+  await sql.lockBudget(tx, keysOf(windows))
+  const spent = await spentOf(tx, windows, now)
+  if (spent) return spent
   await sql.insertSpending(tx, keysOf(windows), id, now)
   await sql.sweepSpending(tx, new Date(now.getTime() - DAY_MS))
   return null

@@ -20,6 +20,8 @@ import { type CodeSent, newChallenge, startCode } from './verification.ts'
 let server: TestServer
 let shop: Shop
 let callers = 0
+/** Sends that share a transaction, so that five thousand take seconds. */
+const TOGETHER = 25
 beforeAll(async () => {
   server = await startTestServer({ env: { TRUST_PROXY: '1' } })
   shop = await openShop(server, 'Vera')
@@ -67,19 +69,21 @@ async function solved(db: CabinetDb, formId: string): Promise<string> {
 describe('five thousand sends to five thousand numbers of one neighbourhood', () => {
   it('let twenty leave at most, with work done and without', async () => {
     const before = left()
+    const some = (from: number) => openForWork(server.floor, shop.c, async (db) => {
+      const form = await findForm(db, shop.formKey)
+      const sends: (() => Promise<CodeSent>)[] = []
+      for (let n = from; n < from + TOGETHER; n++) {
+        const work = n % 10 === 0 ? await solved(db, form?.id ?? '') : ''
+        sends.push(await startCode(server.floor, db, { formId: form?.id ?? '', phone: `+42077355${String(n + 1).padStart(4, '0')}`, organisation: 'Cafe', lang: 'en', ip: `10.8.${n >> 8}.${n & 255}`, proof: work }))
+      }
+      return sends
+    })
     const said: CodeSent[] = []
-    for (let i = 0; i < 5000; i += 500) {
-      const sends = await openForWork(server.floor, shop.c, async (db) => {
-        const form = await findForm(db, shop.formKey)
-        const all: (() => Promise<CodeSent>)[] = []
-        for (let n = i; n < i + 500; n++) {
-          const work = n % 10 === 0 ? await solved(db, form?.id ?? '') : ''
-          all.push(await startCode(server.floor, db, { formId: form?.id ?? '', phone: `+42077355${String(n + 1).padStart(4, '0')}`, organisation: 'Cafe', lang: 'en', ip: `10.8.${n >> 8}.${n & 255}`, proof: work }))
-        }
-        return all
-      })
-      said.push(...await Promise.all(sends.map((send) => send())))
+    const waiting = Array.from({ length: 5000 / TOGETHER }, (_, i) => i * TOGETHER)
+    const lane = async () => {
+      for (let from = waiting.shift(); from !== undefined; from = waiting.shift()) for (const send of await some(from)) said.push(await send())
     }
+    await Promise.all([lane(), lane(), lane(), lane(), lane()])
     const kinds = Object.groupBy(said, ({ kind }) => kind)
     expect([said.length, kinds.on_its_way?.length, kinds.over_limit?.length, left() - before]).toEqual([5000, 20, 4980, 20])
   }, 60_000)

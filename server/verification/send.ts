@@ -33,14 +33,13 @@ export const maskPhone = (phone: string) => `${phone.slice(0, 4)} ••• ${ph
 
 /** Counts the SMS and writes it down, with the caller's change or not at all. */
 export async function prepareSms(floor: Floor, db: CabinetDb, wanted: Wanted): Promise<Ready | Hindered> {
-  const row = await sql.providerOf(db)
+  const row = await sql.senderOf(db)
   if (!row) return { kind: 'no_provider' }
-  const texts = await sql.textsOf(db)
-  const barrier = barrierOf(wanted.phone, texts?.countries ?? await usualCountries(db))
+  const barrier = barrierOf(wanted.phone, row.countries ?? await usualCountries(db))
   if (barrier) return { kind: 'barred', why: barrier }
   const now = floor.clock.now()
   const id = crypto.randomUUID()
-  const dailyLimit = texts?.daily_limit ?? SMS_LIMITS.perDay
+  const dailyLimit = row.daily_limit ?? SMS_LIMITS.perDay
   const windows = windowsOf(floor.keys, { cabinetId: db.cabinetId, dailyLimit, ...wanted, work: wanted.work ?? null })
   const spent = await spend(db.tx, windows, id, now)
   if (spent?.why === 'others' || spent?.why === 'unproved') floor.log.warn({ cabinetId: db.cabinetId, purpose: wanted.purpose }, 'a budget of SMS is spent')

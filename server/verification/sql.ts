@@ -20,10 +20,16 @@ type TextsRow = Omit<VerificationTables['sms_texts'], 'cabinet_id'>
 
 const tables = (db: CabinetDb) => db.tx.withTables<VerificationTables>()
 
+const PROVIDER = ['sms_type', 'login', 'sealed_password', 'sealed_api_key', 'sms_from', 'saved_at', 'failure', 'failed_at', 'failures'] as const
+
 export function providerOf(db: CabinetDb): Promise<ProviderRow | undefined> {
-  return tables(db).selectFrom('sms_providers')
-    .select(['sms_type', 'login', 'sealed_password', 'sealed_api_key', 'sms_from', 'saved_at', 'failure', 'failed_at', 'failures'])
-    .where('cabinet_id', '=', db.cabinetId).executeTakeFirst()
+  return tables(db).selectFrom('sms_providers').select(PROVIDER).where('cabinet_id', '=', db.cabinetId).executeTakeFirst()
+}
+
+/** The provider with what the owner allows; null where he has said nothing. */
+export async function senderOf(db: CabinetDb): Promise<ProviderRow & { daily_limit: number | null; countries: string[] | null } | undefined> {
+  return tables(db).selectFrom('sms_providers').leftJoin('sms_texts', 'sms_texts.cabinet_id', 'sms_providers.cabinet_id').select([...PROVIDER, 'daily_limit', 'countries'])
+    .where('sms_providers.cabinet_id', '=', db.cabinetId).executeTakeFirst()
 }
 
 /** @returns false when another type came first */
