@@ -12,6 +12,7 @@ import { EmptyState } from '../parts/empty-state.tsx'
 import { MoscowTime } from '../parts/moscow-time.tsx'
 import { StatusBadge } from '../parts/status.tsx'
 import { useSentSms } from './data.ts'
+import classes from './verification.module.css'
 
 const TONES = { sent: 'success', unknown: 'warning', refused: 'danger' } as const
 
@@ -30,7 +31,11 @@ export function HistoryCard() {
     { key: 'provider', title: t('verification.provider.title'), render: (row) => SMS_PROVIDERS[row.smsType].name },
     {
       key: 'state', title: t('verification.history.state'), card: 'status',
-      render: (row) => <StatusBadge tone={TONES[row.state]}>{row.state === 'refused' && row.failure ? t(`verification.failures.${row.failure}`) : t(`verification.history.states.${row.state}`)}</StatusBadge>,
+      render: (row) => (
+        <span className={classes.outcome}>
+          <StatusBadge tone={TONES[row.state]}>{row.state === 'refused' && row.failure ? t(`verification.failures.${row.failure}`) : t(`verification.history.states.${row.state}`)}</StatusBadge>
+        </span>
+      ),
     },
   ]
   return (
