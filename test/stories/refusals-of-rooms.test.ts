@@ -1,0 +1,219 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { certificates } from '../../contract/certificates.ts'
+import { pushes } from '../../contract/pushes.ts'
+import { segments } from '../../contract/segments.ts'
+import { templates } from '../../contract/templates.ts'
+import { triggers } from '../../contract/triggers.ts'
+import { DAY_MS, MINUTE_MS, query, setPlan } from '../behind.ts'
+import { openShop, PASSWORD, type Shop } from '../people.ts'
+import { takeCard } from '../phones.ts'
+import { startTestServer, type TestServer } from '../server.ts'
+import { openBrowser, openContext } from './browser.ts'
+import { settle } from './screen-faults.ts'
+import { rememberIn } from './screen-world.ts'
+
+/** What each room refuses, line by line of the error catalogue, where no story of its own shows it. Mostly the page is older than what it asks for. */
+describe('each room says its refusals where they can be mended', () => {
+  let server: TestServer
+  let browser: Browser
+  let context: BrowserContext
+  let page: Page
+  let shop: Shop
+  const at = () => ({ c: shop.c })
+
+  beforeAll(async () => {
+    server = await startTestServer()
+    shop = await openShop(server, 'Rita')
+    await takeCard(server, shop.formUrl, { name: 'Guest', surname: 'One', tel: '+420601712345' })
+    browser = await openBrowser()
+    context = (await openContext(browser)).context
+    await rememberIn(context, 'en', shop.owner)
+    page = await context.newPage()
+    page.setDefaultTimeout(10_000)
+    await page.goto(`${server.url}/#/select_application`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  }, MINUTE_MS)
+  afterAll(async () => {
+    await browser?.close()
+    await server?.close()
+  })
+
+  const open = async (path: string) => {
+    await page.goto(`${server.url}/#/rita-shop${path}`)
+    await page.reload()
+    await page.locator('main h1').first().waitFor({ state: 'attached' })
+    await settle(page)
+  }
+  const toasts = () => page.locator('.mantine-Notification-root')
+  const dialog = () => page.getByRole('dialog')
+  const choose = async (row: string, act: string) => {
+    await page.getByRole('button', { name: new RegExp(`${row}.*`) }).and(page.locator('[aria-haspopup=menu]')).click()
+    await page.getByRole('menuitem', { name: act }).click()
+  }
+  const newPush = async (name: string) => (await shop.owner.send(pushes.createPush, { params: { ...at(), pushType: 'text' }, body: { name, message: 'Hello', templates: [shop.template] } })).id
+  const newSegment = async (name: string) => {
+    const { id, version } = await shop.owner.send(segments.createSegment, { params: at() })
+    await shop.owner.send(segments.saveSegment, { params: { ...at(), segmentId: id }, body: { name, match: 'all', criteria: [{ kind: 'bonus', operator: 'gte', value: 1 }], version } })
+    return id
+  }
+  const newTrigger = async (name: string, change: { push: string; segment?: string; activation?: 'birthday' | 'date'; date?: string; time?: string }) => {
+    const { id, version } = await shop.owner.send(triggers.createTrigger, { params: at() })
+    const { segment = null, activation = 'birthday', date = null, time = null, push } = change
+    await shop.owner.send(triggers.saveTrigger, { params: { ...at(), triggerUuid: id }, body: {
+      name, activation, segment, action: 'push', push, template: null, date, time, daysToBirthday: 1, daysAfterCreate: 1, removeTemplateAfterDays: null, version,
+    } })
+    return id
+  }
+
+  it('integration, banner: none on the demo', async () => {
+    await open('/integration')
+    await page.getByText('A CRM can be connected on a paid tariff.').waitFor()
+    expect(await page.getByRole('button', { name: 'Connect iiko' }).isDisabled()).toBe(true)
+  })
+
+  it('segments and triggers, in their place: a tariff that has none', async () => {
+    await setPlan(server, shop.c, 'base')
+    for (const path of ['/segments', '/triggers']) {
+      await open(path)
+      await page.getByText(/Advanced and Expert|Advanced or Expert|Advanced/).first().waitFor()
+      expect(await page.getByRole('button', { name: /^Create/ }).count()).toBe(0)
+    }
+    await setPlan(server, shop.c, 'advanced')
+  })
+
+  it('iBeacon, banner: a tariff without it, with the way to the tariffs', async () => {
+    await open('/pushes/create?type=beacon')
+    await page.getByRole('main').getByRole('link', { name: /tariff/i }).first().waitFor()
+    expect(await page.getByRole('button', { name: 'Switch on' }).isDisabled()).toBe(true)
+  })
+
+  it('cards, toast: the update of the day was started meanwhile', async () => {
+    await open('/cards')
+    await shop.owner.send(templates.updateCards, { params: at(), body: { template: shop.template } })
+    await choose('Coffee card', 'Update all cards')
+    await dialog().getByRole('button', { name: 'Update all cards' }).click()
+    await toasts().getByText(/already scheduled/).waitFor()
+  })
+
+  it('page: a card, a form, a segment and a trigger that are not there, each with the way to its list', async () => {
+    const never = '00000000-0000-4000-8000-000000000000'
+    for (const [path, text] of [[`/cards/${never}`, 'Card'], ['/form/nothing', 'Form'], [`/segments/${never}`, 'Segment'], [`/triggers/${never}`, 'Trigger']] as const) {
+      await open(path)
+      await page.getByRole('heading', { level: 2, name: `${text} not found` }).waitFor()
+      await page.getByRole('main').getByRole('link', { name: new RegExp(`all ${text}s`, 'i') }).waitFor()
+      expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    }
+  })
+
+  it('dialog: a push and a segment that a trigger needs name it, as a link', async () => {
+    const [push, segment] = [await newPush('Birthday'), await newSegment('Regulars')]
+    await open('/pushes')
+    await newTrigger('A gift', { push, segment })
+    await choose('Birthday', 'Delete')
+    await dialog().getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog', { name: '“Birthday” is sent by triggers' }).getByRole('link', { name: 'A gift' }).waitFor()
+    await open('/segments')
+    await choose('Regulars', 'Delete')
+    await page.getByRole('dialog', { name: 'Segment “Regulars” is in use' }).getByRole('link', { name: 'A gift' }).click()
+    await page.getByRole('heading', { level: 1, name: 'A gift' }).waitFor()
+  })
+
+  it('dialog: neither a push that is being sent goes, nor the trigger that sends it', async () => {
+    const push = await newPush('On its way')
+    await newTrigger('Sends it', { push })
+    for (const [path, row] of [['/triggers', 'Sends it'], ['/pushes', 'On its way']] as const) {
+      await query(server, `update pushes set status = 'draft' where id = $1`, [push])
+      await open(path)
+      await query(server, `update pushes set status = 'queue' where id = $1`, [push])
+      // The rows are drawn once more when they can be taken into the hand.
+      if (path === '/triggers') await page.locator('[data-rfd-drag-handle-draggable-id]').first().waitFor()
+      await choose(row, 'Delete')
+      const asked = page.getByRole('dialog', { name: new RegExp(`^Delete .*“${row}”`) })
+      if (await asked.isVisible()) await asked.getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('dialog', { name: `“${row}” cannot be deleted now` }).waitFor()
+    }
+    await query(server, `update pushes set status = 'draft' where id = $1`, [push])
+    expect(await toasts().count()).toBe(0)
+  })
+
+  it('field: a trigger whose moment has passed while it was off', async () => {
+    const tomorrow = new Date(server.floor.clock.now().getTime() + DAY_MS).toISOString()
+    const id = await newTrigger('Once', { push: await newPush('Once'), activation: 'date', date: tomorrow.slice(0, 10), time: '12:00' })
+    await query(server, `update triggers set day = current_date - 2 where id = $1`, [id])
+    await open('/triggers')
+    await page.getByRole('switch', { name: /Once/ }).click({ force: true })
+    await page.waitForURL(new RegExp(`triggers/${id}`))
+    await page.getByText('This date and time have passed.').first().waitFor()
+  })
+
+  it('banner: as many segments and triggers as the tariff has', async () => {
+    await query(server, 'update tariffs set segments = 1, triggers = 1')
+    for (const path of ['/segments', '/triggers']) {
+      await open(path)
+      await page.getByText(/Your tariff allows 1 (segment|trigger)\./).waitFor()
+      expect(await page.getByRole('button', { name: /^Create/ }).isDisabled()).toBe(true)
+    }
+    await query(server, 'update tariffs set segments = 100, triggers = 100')
+  })
+
+  it('field: what the CRM says about its address', async () => {
+    await open('/integration?crm=iiko-transport')
+    for (const [address, text] of [['http://crm.example/api', /https/], [`${server.url}/outside/crm/nothing-here`, /There is no such CRM at this address/]] as const) {
+      await page.getByLabel('Address').fill(address)
+      await page.getByLabel('API login').fill('not this one')
+      await page.getByRole('button', { name: 'Check connection' }).click()
+      await page.getByText(text).first().waitFor()
+      expect(await page.getByLabel('Address').getAttribute('aria-invalid')).toBe('true')
+    }
+    expect(await toasts().count()).toBe(0)
+  })
+
+  it('field: a phone that cannot be the phone of the account', async () => {
+    await page.goto(`${server.url}/#/rita-shop`)
+    await open('/settings/general')
+    await page.getByRole('button', { name: 'Add number' }).click()
+    await dialog().getByLabel('Phone').fill('+4206')
+    await dialog().getByRole('button', { name: /^Send/ }).click()
+    await dialog().getByText(/country code/).last().waitFor()
+    expect(await dialog().locator('input[type=tel]').getAttribute('aria-invalid')).toBe('true')
+    await page.keyboard.press('Escape')
+  })
+
+  it('dialog: a tariff that is not offered any more leads to support', async () => {
+    await open('/balance/tariffs-overview')
+    await query(server, `update tariffs set is_archived = true where key = 'expert'`)
+    await page.getByRole('button', { name: 'Choose Expert' }).click()
+    await dialog().getByRole('button', { name: 'Choose Expert' }).click()
+    await page.getByRole('dialog', { name: 'Expert is not offered any more' }).getByRole('button', { name: /support/i }).click()
+    await page.getByRole('dialog', { name: 'Support' }).waitFor()
+    await query(server, `update tariffs set is_archived = false`)
+  })
+
+  it('banner: nothing new is made while no certificate is active', async () => {
+    await shop.owner.send(certificates.removePassType, { params: at(), body: { password: PASSWORD } })
+    await open('/form')
+    await page.getByText('Cards cannot be issued: no certificate is active.').waitFor()
+    await open('/triggers')
+    await page.getByText('Cards are not active yet. Triggers do nothing until a certificate is active.').waitFor()
+    await open('/segments')
+    await page.getByRole('button', { name: /^Create/ }).click()
+    await page.getByRole('link', { name: 'To the certificates' }).waitFor()
+    expect(await toasts().count()).toBe(0)
+  })
+
+  it('toast: no answer in a minute; the entries stay', async () => {
+    await open('/settings/variables')
+    await page.route('**/variables', (route) => (route.request().method() === 'POST' ? undefined : route.continue()))
+    await page.getByRole('button', { name: 'Add variable' }).click()
+    await dialog().getByLabel('Name').fill('slow')
+    // The minute passes at once.
+    await page.evaluate(() => {
+      const { timeout } = AbortSignal
+      AbortSignal.timeout = () => timeout.call(AbortSignal, 300)
+    })
+    await dialog().getByRole('button', { name: /^(Add|Save)/ }).click()
+    await toasts().getByText('No answer within a minute.').first().waitFor()
+    expect(await dialog().getByLabel('Name').inputValue()).toBe('slow')
+  })
+})
