@@ -11,7 +11,9 @@ function markActing(mark: string): Record<string, string> {
     for (let one = element.parentElement; one && found.length < 4; one = one.parentElement) found.push(one)
     return found
   }
-  const look = (element: Element) => around(element).map((one) => {
+  // A part of a drawing is framed by one of its shapes.
+  const frame = (element: Element) => (element instanceof SVGElement ? [...element.children].map((shape) => getComputedStyle(shape).strokeWidth).join(' ') : '')
+  const look = (element: Element) => frame(element) + around(element).map((one) => {
     const { outline, boxShadow, borderColor, backgroundColor, textDecoration, color } = getComputedStyle(one)
     return [outline, boxShadow, borderColor, backgroundColor, textDecoration, color].join('|')
   }).join('\n')
@@ -28,7 +30,7 @@ function markActing(mark: string): Record<string, string> {
   for (const [index, element] of acting.entries()) {
     element.setAttribute(mark, String(index))
     Object.assign(element, { lookBefore: look(element) })
-    names[index] = `${element.tagName.toLowerCase()} “${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}”`
+    names[index] = `${element.tagName.toLowerCase()} “${(element.getAttribute('aria-label') || element.textContent || (element as HTMLInputElement).labels?.[0]?.textContent || element.id || element.getAttribute('class') || '').trim().slice(0, 40)}”`
   }
   Object.assign(globalThis, { lookOf: look })
   window.scrollTo(0, 0)
@@ -39,6 +41,10 @@ function markActing(mark: string): Record<string, string> {
 function focused(mark: string): { at: string | null; isSeen: boolean } {
   const element = document.activeElement
   const { lookOf } = globalThis as unknown as { lookOf: (element: Element) => string }
+  // A page may choose another of a group while one walks over it: the group is reached all the same.
+  const ofGroup = element instanceof HTMLInputElement && element.type === 'radio' && !element.hasAttribute(mark)
+    ? document.querySelector(`input[type=radio][name="${CSS.escape(element.name)}"][${mark}]`) : null
+  if (ofGroup) return { at: ofGroup.getAttribute(mark), isSeen: true }
   const at = element?.getAttribute(mark) ?? null
   return { at, isSeen: at === null || lookOf(element as Element) !== (element as unknown as { lookBefore: string }).lookBefore }
 }
