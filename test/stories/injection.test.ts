@@ -5,13 +5,15 @@ import { walledTables } from '../wall-faults.ts'
 import { withOwner } from '../walk.ts'
 import { openBrowser, openContext } from './browser.ts'
 import { settle } from './screen-faults.ts'
-import { cabinetScreens, publicScreens, type Screen } from './screen-list.ts'
+import { cabinetScreens, operatorScreens, publicScreens, type Screen } from './screen-list.ts'
+import { operatorOverlays, overlayScreens } from './screen-overlays.ts'
+import { crmScreens } from './screen-states.ts'
 import { openScreenWorld, rememberIn, type ScreenWorld } from './screen-world.ts'
 
 /** Runs where a page takes a text for markup. As short as the shortest text of a design. */
 const MARKUP = '"><img src=x onerror=top.hasRun=1>'
 /** Keys of texts inside what is kept as JSON. */
-const TEXTS = /^(label|value|text|organisation|cardName|programName|title|description|agreement\w*|errorMessage|alt)$/i
+const TEXTS = /^(name|label|value|text|organisation|cardName|programName|title|description|agreement\w*|errorMessage|alt)$/i
 /** Keys, states and addresses: chosen from a list or held to a shape of their own. */
 const OURS = /(^id|_id|_key|_pem|_to|key|state|status|type|kind|token|hash|lang|source|channel|role|identifier|path|method|via|call|ip|domain|scopes?|prefix|event|currency|mime|day|topic|field|slot|purpose|failure|number|email|tel|phone|sender_name)$/
 
@@ -66,6 +68,7 @@ describe('texts that want to be markup', () => {
     await page.goto(screen.path.startsWith('#') ? `${world.server.url}/${screen.path}` : world.server.url + screen.path)
     await page.locator('h1').first().waitFor({ state: 'attached' })
     await settle(page).catch(() => { restless.push(screen.name) })
+    await screen.act?.(page, 'en').catch(() => { restless.push(`${screen.name}, opening`) })
     return {
       shown: (await page.content()).includes('top.hasRun=1'),
       hasRun: await page.evaluate(() => 'hasRun' in globalThis),
@@ -74,8 +77,17 @@ describe('texts that want to be markup', () => {
     }
   }
 
+  const wrongAmong = async (screens: Screen[]) => {
+    const wrong: unknown[] = []
+    for (const screen of screens) {
+      const seen = await look(screen)
+      if (seen.hasRun || seen.badLinks.length > 0) wrong.push([screen.name, seen])
+    }
+    return wrong
+  }
+
   it('are shown as texts on every screen, and no link leads into a script', async () => {
-    const screens = [...cabinetScreens(world), ...publicScreens(world)].map(({ act: _, ...screen }) => screen)
+    const screens = [...cabinetScreens(world), ...crmScreens(), ...publicScreens(world)].map(({ act: _, ...screen }) => screen)
     const wrong: unknown[] = []
     let shown = 0
     for (const screen of screens) {
@@ -87,6 +99,20 @@ describe('texts that want to be markup', () => {
     expect(restless).toEqual([])
     expect(shown, 'most screens show one of the texts').toBeGreaterThan(screens.length / 3)
   }, 240_000)
+
+  it('are shown as texts in what opens over a page', async () => {
+    // Those that name what they are about, and those that show it to be changed.
+    const screens = overlayScreens(world).filter(({ name, path, isRefused }) => /delet|chang|sharing|QR|message|another account|renaming|revoking|filter|kinds|more cards/.test(name) && !path.includes('corner-shop') && !isRefused)
+    expect(await wrongAmong(screens)).toEqual([])
+  }, 240_000)
+
+  it('are shown as texts to whoever runs the installation', async () => {
+    const { context } = await openContext(browser)
+    await rememberIn(context, 'en', world.operator)
+    page = await context.newPage()
+    page.setDefaultTimeout(10_000)
+    expect(await wrongAmong([...operatorScreens(world), ...operatorOverlays(world).filter(({ name }) => /balance|sessions|rights/.test(name))])).toEqual([])
+  }, 120_000)
 
   it('would be caught: one that is let in does run', async () => {
     await page.goto('about:blank')

@@ -3,6 +3,13 @@ import type { Screen } from './screen-list.ts'
 import { BARE_SHOP, EMPTY_SHOP, POOR_SHOP } from './screen-shops.ts'
 import type { ScreenWorld } from './screen-world.ts'
 
+/** Of the hotel, which has a CRM. */
+export const crmScreens = (): Screen[] => [
+  { name: 'system, connected', path: '#/hotel-sever/integration' },
+  { name: 'system, changing its access', path: '#/hotel-sever/integration?crm=iiko-transport' },
+  { name: 'clients with a CRM', path: '#/hotel-sever/clients' },
+]
+
 /** An account of three days that has nothing yet; one of the smallest tariff whose money is over; one without a tariff. */
 export const stateScreens = (): Screen[] => [
   { name: 'overview of a new account', path: EMPTY_SHOP },
@@ -30,9 +37,7 @@ export const stateScreens = (): Screen[] => [
   { name: 'module, locked', path: `${POOR_SHOP}/marketplace/referral` },
   { name: 'finances, no tariff yet', path: `${BARE_SHOP}/balance/tariffs-overview` },
   { name: 'settings without a tariff', path: `${BARE_SHOP}/settings/general` },
-  { name: 'system, connected', path: '#/hotel-sever/integration' },
-  { name: 'system, changing its access', path: '#/hotel-sever/integration?crm=iiko-transport' },
-  { name: 'clients with a CRM', path: '#/hotel-sever/clients' },
+  ...crmScreens(),
   { name: 'clients, none found', path: '#/coffee-lab/clients?q=zzz' },
   { name: 'client that is gone', path: '#/coffee-lab/clients/00000000-0000-4000-8000-000000000000', isRefused: true, isPlain: true },
   { name: 'push that is gone', path: '#/coffee-lab/pushes/00000000-0000-4000-8000-000000000000', isRefused: true, isPlain: true },
