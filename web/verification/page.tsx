@@ -1,5 +1,6 @@
 /** The account's own SMS: the provider they leave through, the text of the link, a test, and what left. */
 import { Skeleton, Stack } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SMS_PROVIDERS } from '../../contract/sms-providers.ts'
 import type { SmsConnection } from '../../contract/verification.ts'
@@ -11,10 +12,12 @@ import { Page, PageHeader } from '../parts/page.tsx'
 import { StatusBanner } from '../parts/status.tsx'
 import { useSmsProvider, useTexts } from './data.ts'
 import { HistoryCard } from './history-card.tsx'
-import { LimitsCard } from './limits-card.tsx'
 import { ProviderCard } from './provider-card.tsx'
 import { TestCard } from './test-card.tsx'
 import { TextsCard } from './texts-card.tsx'
+
+/** Its list of countries is the heaviest part of the page, and stands below what one comes for. */
+const LimitsCard = lazy(() => import('./limits-card.tsx').then((file) => ({ default: file.LimitsCard })))
 
 export function VerificationPage() {
   const { t } = useTranslation()
@@ -31,7 +34,7 @@ export function VerificationPage() {
       {provider.data && texts.data ? (
         <>
           <ProviderCard connection={provider.data} />
-          <LimitsCard texts={texts.data} />
+          <Suspense fallback={<Skeleton h={380} radius="md" />}><LimitsCard texts={texts.data} /></Suspense>
           <TextsCard texts={texts.data} />
           {connected && <TestCard connected={connected} />}
           <HistoryCard />
