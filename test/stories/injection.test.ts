@@ -104,6 +104,7 @@ describe('texts that want to be markup', () => {
     // Those that name what they are about, and those that show it to be changed.
     const screens = overlayScreens(world).filter(({ name, path, isRefused }) => /delet|chang|sharing|QR|message|another account|renaming|revoking|filter|kinds|more cards/.test(name) && !path.includes('corner-shop') && !isRefused)
     expect(await wrongAmong(screens)).toEqual([])
+    expect(restless).toEqual([])
   }, 240_000)
 
   it('are shown as texts to whoever runs the installation', async () => {
@@ -112,6 +113,7 @@ describe('texts that want to be markup', () => {
     page = await context.newPage()
     page.setDefaultTimeout(10_000)
     expect(await wrongAmong([...operatorScreens(world), ...operatorOverlays(world).filter(({ name }) => /balance|sessions|rights/.test(name))])).toEqual([])
+    expect(restless).toEqual([])
   }, 120_000)
 
   it('would be caught: one that is let in does run', async () => {
