@@ -66,12 +66,12 @@ import { answered as templates } from './templates/calls.ts'
 import { answered as triggers } from './triggers/calls.ts'
 import { runTriggers, wakeTriggers } from './triggers/jobs.ts'
 import { answered as users } from './users/calls.ts'
-import { mailLink, promoteOperator, userOf } from './users/users.ts'
+import { mailGuessed, mailLink, promoteOperator, userOf } from './users/users.ts'
 import { answered as variables } from './variables/calls.ts'
 import { answered as verification } from './verification/calls.ts'
 
 export const ROOMS: readonly AnsweredRoom[] = [users, cabinets, codes, poll, letters, access, answeredMenu, keys, notifications, certificates, variables, templates, forms, marketplace, issuing, clients, exports, segments, pushes, integration, triggers, partner, finance, dashboard, support, faults, operator, verification]
-export const JOBS: readonly AnyJob[] = [mailLink, sendLetter, mailNotice, tellDemoEnds, tellCertificatesEnd, announceCards, updateCardsJob, carryWaiting, sendChunk, sendMessageJob, wakeTriggers, runTriggers, chargeTariffs, tellSpending, writeExport, dropExport, writeClients, writeDaily, readClients, readAll, sealTrail, checkTrail]
+export const JOBS: readonly AnyJob[] = [mailLink, mailGuessed, sendLetter, mailNotice, tellDemoEnds, tellCertificatesEnd, announceCards, updateCardsJob, carryWaiting, sendChunk, sendMessageJob, wakeTriggers, runTriggers, chargeTariffs, tellSpending, writeExport, dropExport, writeClients, writeDaily, readClients, readAll, sealTrail, checkTrail]
 
 const MIGRATIONS = join(import.meta.dirname, '../db/migrations')
 const DOORS: Doors = { userOf, openCabinet, keyOf }

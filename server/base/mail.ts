@@ -14,7 +14,7 @@ const Letter = z.object({
   to: z.string(),
   lang: z.enum(LANGUAGES),
   /** Key in words `mails`: subject, heading, text, button, note. */
-  kind: z.enum(['verify', 'known_address', 'reset', 'password_changed', 'invite', 'reply_to', 'test_letter', 'support_answer', 'support_question', 'notice', 'export_ready']),
+  kind: z.enum(['verify', 'known_address', 'reset', 'password_changed', 'guessed', 'invite', 'reply_to', 'test_letter', 'support_answer', 'support_question', 'notice', 'export_ready']),
   values: z.record(z.string(), z.string()),
   /** Where the button leads. It holds a token, and rows of done jobs stay for a day: whoever reads the database must not read it. */
   sealedLink: z.base64().optional(),

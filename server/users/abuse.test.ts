@@ -4,6 +4,7 @@ import { DAY_MS, MINUTE_MS, query, tally } from '../../test/behind.ts'
 import { PASSWORD, say, signIn } from '../../test/people.ts'
 import { startTestServer, type TestServer } from '../../test/server.ts'
 import { elsewhere } from '../../test/walk.ts'
+import { noteWrong } from './guessed.ts'
 
 const QUARTER_MS = 15 * MINUTE_MS
 const HOUR_MS = 60 * MINUTE_MS
@@ -39,6 +40,38 @@ describe('abuse', () => {
       const tries = await Promise.all(Array.from({ length: 300 }, () => guess(email, WRONG, from('192.0.2.7'))))
       expect(tally(tries)).toEqual({ 422: 10, 429: 290 })
       expect(await guess(email, PASSWORD, from('192.0.2.7'))).toBe(429)
+    })
+
+    it('is told to whoever is guessed at, once a day; nobody hears of an address that was never proved', async () => {
+      toNextDay()
+      const [known, unproved] = [(await signIn(server, 'Gerda')).email, 'unproved@mail.example']
+      await signUp({ email: unproved })
+      const guessAll = (email: string, quarter: number) => Promise.all(Array.from({ length: 15 }, (_, i) => guess(email, WRONG, farAway(quarter * 100 + i))))
+      for (let quarter = 0; quarter < 2; quarter++) {
+        for (const email of [known, unproved, 'nobody@mail.example']) await guessAll(email, quarter)
+        server.passTime(QUARTER_MS)
+      }
+      const told = (await mailsTo(known)).filter((mail) => mail.subject === 'Wrong passwords at your login')
+      expect(told).toHaveLength(1)
+      expect(told[0]?.text).toMatch(/from 20\.\d+\.1\.7 \(\d\d\.\d\d\. \d\d:\d\d Moscow time\)/)
+      expect((await mailsTo(unproved)).map((mail) => mail.subject)).not.toContain('Wrong passwords at your login')
+      expect(await mailsTo('nobody@mail.example')).toEqual([])
+      toNextDay()
+      await guessAll(known, 2)
+      expect((await mailsTo(known)).filter((mail) => mail.subject === 'Wrong passwords at your login')).toHaveLength(2)
+    })
+
+    it('rings one alarm a quarter of an hour when it goes on everywhere, and none for people who mistype', async () => {
+      toNextDay()
+      const rung: object[] = []
+      const floor = { ...server.floor, log: { ...server.floor.log, error: (detail: object) => void rung.push(detail) } } as typeof server.floor
+      for (let i = 0; i < 500; i++) await noteWrong(floor)
+      expect(rung).toEqual([])
+      await Promise.all(Array.from({ length: 20 }, () => noteWrong(floor)))
+      expect(rung).toEqual([{ wrong: 500, minutes: 15 }])
+      server.passTime(QUARTER_MS)
+      await noteWrong(floor)
+      expect(rung).toHaveLength(1)
     })
 
     it('300 tries from one address at 300 accounts: thirty are checked', async () => {
@@ -87,7 +120,7 @@ describe('abuse', () => {
       // Whoever sits at the same place guesses no more often.
       expect(tally(await Promise.all(Array.from({ length: 14 }, () => guess(email, WRONG, home))))).toEqual({ 422: 10, 429: 4 })
       await say(server, users.requestReset, { body: { email } }, undefined, home)
-      const [mail] = await mailsTo(email)
+      const mail = (await mailsTo(email)).find(({ text }) => text.includes('token='))
       const fresh = { email, token: tokenIn(mail?.text), password: 'Fresh-horse-44', password_confirmation: 'Fresh-horse-44' }
       expect((await say(server, users.resetPassword, { body: fresh }, undefined, farAway(50_001))).status).toBe(200)
       expect(await guess(email, 'Fresh-horse-44', farAway(50_002))).toBe(200)

@@ -4,6 +4,7 @@
  */
 import type { Floor } from '../base/floor.ts'
 import { forgetTries, returnTry } from '../base/tries.ts'
+import { noteLocked } from './guessed.ts'
 import { networkOf, placeOf } from './place.ts'
 import * as sql from './sql.ts'
 import { DAY_MS, MINUTE_MS, mustWait } from './wait.ts'
@@ -34,8 +35,13 @@ export async function countLoginTry(floor: Floor, emailKey: string, userId: stri
   await mustWait(floor, `login|net|${networkOf(ip)}`, PER_NETWORK)
   const isHome = await sql.hasSessionFrom(db, userId ?? NOBODY_ID, ip)
   const { account, day } = keysOf(emailKey, isHome ? ip : undefined)
-  await mustWait(floor, account, PER_ACCOUNT)
-  await mustWait(floor, day, PER_ACCOUNT_A_DAY)
+  try {
+    await mustWait(floor, account, PER_ACCOUNT)
+    await mustWait(floor, day, PER_ACCOUNT_A_DAY)
+  } catch (refused) {
+    await noteLocked(floor, emailKey, ip)
+    throw refused
+  }
   return {
     async wasRight() {
       await forgetTries(db, account)

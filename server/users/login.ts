@@ -2,6 +2,7 @@
 import type { User } from '../../contract/users.ts'
 import { hashPassword, isOldHash, isPassword, newToken, sha256 } from '../base/crypto.ts'
 import type { Floor } from '../base/floor.ts'
+import { noteWrong } from './guessed.ts'
 import { countLoginTry } from './login-tries.ts'
 import { isExpired, replacePassword } from './new-password.ts'
 import * as sql from './sql.ts'
@@ -22,7 +23,10 @@ export async function login(floor: Floor, input: { email: string; password: stri
   const user = await sql.userByEmail(db, input.email)
   const counted = await countLoginTry(floor, sql.emailKey(input.email), user?.id, from.ip)
   const isRight = await isPassword(input.password, user?.password_hash ?? DUMMY_HASH)
-  if (!user || !isRight) throw refuse('wrong_login')
+  if (!user || !isRight) {
+    await noteWrong(floor)
+    throw refuse('wrong_login')
+  }
   await counted.wasRight()
   if (input.newPassword !== undefined) await replacePassword(floor, user, input.newPassword, 'newPassword')
   else if (isExpired(floor, user)) throw refuse('password_expired', { days: floor.env.passwordMaxAgeDays })

@@ -190,5 +190,6 @@ export async function userOfEmail(floor: Floor, email: string): Promise<SignedIn
   }
 }
 
+export { mailGuessed } from './guessed.ts'
 export { promoteOperator, setSuperuser } from './superusers.ts'
 export { emailKey } from './sql.ts'
