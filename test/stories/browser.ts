@@ -26,7 +26,7 @@ export async function openContext(browser: Browser, look: Look = {}): Promise<{ 
 }
 
 type Violation = { id: string; nodes: { target: unknown[]; failureSummary?: string }[] }
-type Axe = { run(root: Document, options: object): Promise<{ violations: Violation[] }> }
+type Axe = { run(root: Document | { include: string[] }, options: object): Promise<{ violations: Violation[] }> }
 
 const require = createRequire(import.meta.url)
 /** The axe that the library for Playwright brings along. */
@@ -35,14 +35,15 @@ const { source: AXE } = createRequire(require.resolve('@axe-core/playwright'))('
 /**
  * What axe finds on a page, one readable line each. It runs in the page itself: the library's own way takes four times as
  * long and never ends on a page with a sandboxed frame. What frames show is looked at as a page of its own.
- * @param rules names of axe's rules; left out: all that axe has
+ * @param rules names of axe's rules; none: all that axe has
+ * @param within what is looked at; left out: all of the page
  */
-export async function axeFaults(page: Page, rules: string[] = []): Promise<string[]> {
+export async function axeFaults(page: Page, rules: string[] = [], within?: string): Promise<string[]> {
   if (await page.evaluate(() => !('axe' in globalThis))) await page.evaluate(AXE)
-  const violations = await page.evaluate(async (runOnly) => {
+  const violations = await page.evaluate(async ([runOnly, selector]) => {
     const { axe } = globalThis as unknown as { axe: Axe }
-    return (await axe.run(document, { resultTypes: ['violations'], iframes: false, ...(runOnly.length > 0 && { runOnly }) })).violations
-  }, rules)
+    return (await axe.run(selector === undefined ? document : { include: [selector] }, { resultTypes: ['violations'], iframes: false, ...(runOnly.length > 0 && { runOnly }) })).violations
+  }, [rules, within] as const)
   // Our routes stand behind a hash: what a sheet has below its edge is no link within the page.
   const isRoute = (target: unknown) => /href\$?="?\/#\//.test(String(target))
   return violations.flatMap(({ id, nodes }) => nodes.filter(({ target }) => id !== 'skip-link' || !isRoute(target)).slice(0, 3).map((node) => `${id}: ${node.target.join(' ')} — ${node.failureSummary?.split('\n')[1]?.trim() ?? ''}`))

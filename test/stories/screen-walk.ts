@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { Language } from '../../contract/limits.ts'
+import { tagOf } from '../../words/words.ts'
 import { axeFaults } from './browser.ts'
 import { findLayoutFaults, settle } from './screen-faults.ts'
 import type { Screen } from './screen-list.ts'
@@ -29,6 +30,8 @@ type Walk = {
   url: string
   /** At every width, and with axe: light and dark on a desktop, light on a phone. */
   isThorough: boolean
+  /** The texts are read in these languages too, each chosen where the screen stands, as somebody would. */
+  alsoIn?: readonly Language[]
   /** Where the console of this page is written down. */
   complaints: string[]
   /** Done to a screen before it is examined. */
@@ -68,26 +71,42 @@ async function open(page: Page, screen: Screen, url: string): Promise<void> {
 
 const isSomethingOver = (page: Page) => page.locator(OVER).filter({ visible: true }).first().isVisible()
 
-async function keepPicture(page: Page, walk: Walk, screen: Screen, width: number, scheme: string): Promise<void> {
+async function keepPicture(page: Page, lang: Language, screen: Screen, width: number, scheme: string): Promise<void> {
   if (PICTURES === undefined) return
   mkdirSync(PICTURES, { recursive: true })
-  const name = `${screen.name.replaceAll(/[^\w]+/g, '-')}.${width}.${scheme}.${walk.lang}.png`
+  const name = `${screen.name.replaceAll(/[^\w]+/g, '-')}.${width}.${scheme}.${lang}.png`
   // To see all of a page the browser makes it tiny for a moment, and what is open over it closes.
   await page.screenshot({ path: join(PICTURES, name), fullPage: !await isSomethingOver(page) })
 }
 
+/** As when another tab has chosen a language. */
+async function speak(page: Page, lang: Language): Promise<void> {
+  await page.evaluate((newValue) => dispatchEvent(new StorageEvent('storage', { key: 'kartoteka.lang', newValue })), lang)
+  await page.waitForFunction((tag) => document.documentElement.lang === tag, tagOf(lang))
+  await settle(page)
+}
+
 /** Colours may be on their way when the scheme has just changed: what is still wrong a moment later counts. */
-async function darkFaults(page: Page): Promise<string[]> {
-  if ((await axeFaults(page, COLOUR_RULES)).length === 0) return []
+async function darkFaults(page: Page, within?: string): Promise<string[]> {
+  if ((await axeFaults(page, COLOUR_RULES, within)).length === 0) return []
   await page.waitForTimeout(1000)
-  return axeFaults(page, COLOUR_RULES)
+  return axeFaults(page, COLOUR_RULES, within)
 }
 
 /** @returns everything wrong with one screen in one language */
 export async function examine(page: Page, screen: Screen, walk: Walk): Promise<Fault[]> {
   const faults: Fault[] = []
-  const note = (kind: FaultKind, look: string, lines: readonly string[]) => {
-    for (const what of new Set(lines)) faults.push({ kind, line: `${screen.name} · ${look} · ${walk.lang}: ${what}` })
+  const { alsoIn = [] } = walk
+  const note = (kind: FaultKind, look: string, lines: readonly string[], lang = walk.lang) => {
+    for (const what of new Set(lines)) faults.push({ kind, line: `${screen.name} · ${look} · ${lang}: ${what}` })
+  }
+  const readIn = async (lang: Language, width: number) => {
+    await speak(page, lang)
+    if (screen.isOver && !await isSomethingOver(page)) note('lost', String(width), ['closed when the language changed'], lang)
+    const { sideways, clipped } = await findLayoutFaults(page)
+    note('sideways', String(width), sideways, lang)
+    note('clipped', String(width), clipped, lang)
+    await keepPicture(page, lang, screen, width, 'light')
   }
   const heardBefore = walk.complaints.length
   try {
@@ -109,24 +128,27 @@ export async function examine(page: Page, screen: Screen, walk: Walk): Promise<F
       if (!READ_WIDTHS.some((one) => one === width)) continue
       note('clipped', String(width), layout.clipped)
       note('order', String(width), layout.order)
-      if (!walk.isThorough || screen.isPlain) {
-        await keepPicture(page, walk, screen, width, 'light')
-        continue
+      await keepPicture(page, walk.lang, screen, width, 'light')
+      if (walk.isThorough && !screen.isPlain) {
+        // What lies under something open has been looked at as a screen of its own.
+        const within = screen.isOver ? OVER : undefined
+        note('axe', `${width} light`, await axeFaults(page, [], width === widths[0] ? undefined : within))
+        if (width === widths[0]) {
+          await page.emulateMedia({ colorScheme: 'dark' })
+          await settle(page)
+          note('axe', `${width} dark`, await darkFaults(page, within))
+          await keepPicture(page, walk.lang, screen, width, 'dark')
+          await page.emulateMedia({ colorScheme: 'light' })
+          await settle(page)
+        }
       }
-      note('axe', `${width} light`, await axeFaults(page))
-      if (width === widths[0]) {
-        await page.emulateMedia({ colorScheme: 'dark' })
-        await settle(page)
-        note('axe', `${width} dark`, await darkFaults(page))
-        await keepPicture(page, walk, screen, width, 'dark')
-        await page.emulateMedia({ colorScheme: 'light' })
-        await settle(page)
-      }
-      await keepPicture(page, walk, screen, width, 'light')
+      for (const lang of alsoIn) await readIn(lang, width)
+      if (alsoIn.length > 0) await speak(page, walk.lang)
     }
   } catch (error) {
     note('lost', 'anywhere', [error instanceof Error ? error.message.split('\n').slice(0, 3).join(' ') : String(error)])
-    await keepPicture(page, walk, screen, 0, 'lost').catch(() => undefined)
+    await keepPicture(page, walk.lang, screen, 0, 'lost').catch(() => undefined)
+    if (alsoIn.length > 0) await speak(page, walk.lang).catch(() => undefined)
   }
   if (screen.fails !== undefined) await page.unroute(screen.fails)
   const isExpected = (complaint: string) => (screen.isRefused === true && /status of (404|400|409|410|422)/.test(complaint)) || (screen.fails !== undefined && /status of 500/.test(complaint))

@@ -98,6 +98,11 @@ export async function startWords(): Promise<void> {
     interpolation: { escapeValue: false }, returnEmptyString: false,
   })
   await show(firstLanguage(keptChoice(), document.cookie, navigator.languages))
+  // Another tab has chosen: all of them speak the same.
+  addEventListener('storage', ({ key, newValue }) => {
+    const lang = LANGUAGES.find((one) => one === newValue)
+    if (key === KEPT && lang !== undefined && lang !== current) void show(lang)
+  })
 }
 
 /** The language now, as the product names it (`cz`). */
