@@ -8,9 +8,6 @@ const LONGEST_WAIT_MS = 60_000
 /** The server gives a sign of life every 20 seconds. */
 const SILENCE_MS = 50_000
 
-/** So long after the page was read a first line may have missed nothing. */
-const FRESH_MS = 2_000
-
 export type Listening = {
   /** Something happened, or something may have been missed. */
   onNews: () => void
@@ -66,11 +63,11 @@ async function readLine(c: number, { onNews }: Listening, signal: AbortSignal, o
   }
 }
 
-async function listen(c: number, listening: Listening, signal: AbortSignal, pageReadMs: number): Promise<void> {
+async function listen(c: number, listening: Listening, signal: AbortSignal): Promise<void> {
   for (let tries = 0; !signal.aborted; tries++) {
     const outcome = await readLine(c, listening, signal, () => {
-      // While nobody listened something may have happened; at the very first the page has just read everything.
-      if (tries > 0 || performance.now() - pageReadMs > FRESH_MS) listening.onNews()
+      // While nobody listened something may have happened, also between the reading of the page and this.
+      listening.onNews()
       tries = 0
     })
     if (signal.aborted) return
@@ -88,14 +85,13 @@ export function holdLine(c: number, listening: Listening): () => void {
   const name = `kartoteka.news.${c}`
   const tabs = new BroadcastChannel(name)
   tabs.onmessage = () => listening.onNews()
-  const startedMs = performance.now()
   const hold = () => listen(c, {
     ...listening,
     onNews: () => {
       tabs.postMessage('news')
       listening.onNews()
     },
-  }, end.signal, startedMs)
+  }, end.signal)
   // Locks are there on secure pages alone; elsewhere each tab has a line of its own.
   const held = 'locks' in navigator ? navigator.locks.request(name, { signal: end.signal }, hold) : hold()
   held.catch(() => undefined)
