@@ -58,6 +58,22 @@ describe('what happens while nobody looks', () => {
     expect(await axeFaults(page)).toEqual([])
   })
 
+  it('is told in the language that somebody chooses, in every tab and without a reload', async () => {
+    const other = await page.context().newPage()
+    await other.goto(`${server.url}/#/${shop.domain}/marketplace`)
+    const choose = async (menu: string, language: string) => {
+      await page.getByRole('button', { name: new RegExp(menu) }).click()
+      await page.getByRole('menuitemradio', { name: language }).click()
+    }
+    await other.getByRole('main').getByText('Invite a friend').waitFor()
+    await choose('User menu', 'Deutsch')
+    await page.getByRole('main').getByText(/Fast SMS/).waitFor()
+    await other.getByRole('main').getByText('Freunde einladen').waitFor()
+    await choose('Benutzermenü', 'English')
+    await other.getByRole('main').getByText('Invite a friend').waitFor()
+    await other.close()
+  })
+
   it('is read one by one, and all at once with a way back', async () => {
     await page.getByRole('button', { name: 'Mark as read: SMS not sent' }).click()
     await titleIs('(2) Notifications · Kartoteka')

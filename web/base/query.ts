@@ -4,6 +4,7 @@ import type { Call, ReplyOf, SendInputOf } from '../../contract/call.ts'
 import { onBackOnline } from './connection.ts'
 import { NO_CONNECTION, Refused } from './refused.ts'
 import { send, type SendArgs } from './send.ts'
+import { onLanguage } from './words.ts'
 
 const STALE_MS = 15_000
 
@@ -20,6 +21,8 @@ export const queryClient = new QueryClient({
   },
 })
 
+// Some answers are sentences.
+onLanguage(() => void queryClient.invalidateQueries())
 onBackOnline(() => void queryClient.invalidateQueries({ predicate: (query) => query.state.status === 'error' }))
 
 /** Key of a read. Without an input it is the key of every read of that call. */

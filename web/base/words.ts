@@ -126,9 +126,12 @@ export async function adoptLanguage(lang: Language): Promise<void> {
   if (keptChoice() === null && lang !== current) await show(lang)
 }
 
+/** @returns a function that ends it */
+export function onLanguage(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
 export function useLanguage(): Language {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, language)
+  return useSyncExternalStore(onLanguage, language)
 }
