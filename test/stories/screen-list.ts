@@ -107,7 +107,11 @@ export function cabinetScreens(world: ScreenWorld): Screen[] {
     { name: 'marketplace, none off', path: `${at}/marketplace?show=off` },
     { name: 'module, promo codes', path: `${at}/marketplace/welcome` },
     { name: 'module, description', path: `${at}/marketplace/referral?tab=description` },
-    { name: 'module, columns of the codes', path: `${at}/marketplace/welcome`, act: (page) => page.locator('[role=search] button').last().click() },
+    { name: 'module, columns of the codes', path: `${at}/marketplace/welcome`, act: async (page) => {
+      await page.locator('[role=search] button').last().click()
+      // Under the mouse the button would explain itself.
+      await page.mouse.move(0, 0)
+    } },
     { name: 'module, not found', path: `${at}/marketplace/nothing`, isRefused: true },
     { name: 'client, bonuses', path: `${client}?tab=points` },
     { name: 'coalition', path: `${at}/coalition` },

@@ -4,9 +4,12 @@ import { chooseLanguage, firstLanguage, language, startWords } from './words.ts'
 
 const page = { cookie: 'theme=x; lang=cz', documentElement: { lang: '' } }
 
+let chosenElsewhere: (event: { key: string; newValue: string | null }) => void = () => undefined
+
 beforeAll(async () => {
   vi.stubGlobal('document', page)
   vi.stubGlobal('navigator', { languages: ['en-GB'] })
+  vi.stubGlobal('addEventListener', (_: 'storage', listener: typeof chosenElsewhere) => { chosenElsewhere = listener })
   await startWords()
 })
 
@@ -32,4 +35,12 @@ test('the choice of the user comes before the cookie, the cookie before the brow
   expect(firstLanguage(null, 'a=1; lang=cz', ['ru'])).toBe('cz')
   expect(firstLanguage('klingon', 'lang=xx', ['cs-CZ', 'de'])).toBe('cz')
   expect(firstLanguage(null, '', ['fr', 'ja'])).toBe('en')
+})
+
+test('a language chosen in another tab is spoken here too, and nothing else that a tab keeps is taken for one', async () => {
+  await chooseLanguage('en')
+  for (const [key, newValue] of [['kartoteka.lang', 'fr'], ['kartoteka.lang', null], ['kartoteka.token', 'ru']] as const) chosenElsewhere({ key, newValue })
+  expect(language()).toBe('en')
+  chosenElsewhere({ key: 'kartoteka.lang', newValue: 'ru' })
+  await vi.waitFor(() => expect(language()).toBe('ru'))
 })
