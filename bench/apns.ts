@@ -7,8 +7,8 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type ClientHttp2Session } from 'node:http2'
 import { startApplePush, type Troubles } from '../emulators/apple-push/apple-push.ts'
-import { connectApns, type ApnsConnection } from '../server/wallet/apple/apns.ts'
-import { createAuthority, issuePassCertificate, issueServerCertificate } from '../server/wallet/apple/test-authority.ts'
+import { connectApns, type ApnsConnection } from '../server/engines/wallet/apple/apns.ts'
+import { createAuthority, issuePassCertificate, issueServerCertificate } from '../server/engines/wallet/apple/test-authority.ts'
 import { print, type BenchReport } from './passes.ts'
 
 type Measured = { perSecond: number; cpuUs: number }

@@ -1,6 +1,6 @@
 /** A server with the demo in it, for benches: the tests' own, without the limit that keeps one visitor from flooding it. */
 import { seedDemo } from '../db/demo.ts'
-import type { RunningPostgres } from '../server/base/postgres/launch.ts'
+import type { RunningPostgres } from '../scripts/postgres/launch.ts'
 import { startTestServer, type TestServer } from '../test/server.ts'
 import prepareTemplate from '../test/template.ts'
 

@@ -2,7 +2,7 @@
  * What a browser loads before the first screen, and what each further page adds: gzip of every chunk a page needs with its
  * language, read from the build's own graph. Whoever is signed in begins at the overview, everybody else at the login.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { print, type BenchReport } from './passes.ts'
@@ -17,8 +17,8 @@ type Manifest = Readonly<Record<string, Chunk>>
 /** What stands around every page inside an account, with its words. */
 const INSIDE = ['web/index.html', 'words/en/front.ts', 'words/en/inside.ts', 'web/shell/frames.tsx']
 const FIRST_PAGES = {
-  'log in': ['web/index.html', 'words/en/front.ts', 'web/users/auth-frame.tsx', 'web/users/login.tsx'],
-  overview: [...INSIDE, 'web/dashboard/page.tsx'],
+  'log in': ['web/index.html', 'words/en/front.ts', 'web/platform/users/auth-frame.tsx', 'web/platform/users/login.tsx'],
+  overview: [...INSIDE, 'web/business/dashboard/page.tsx'],
 }
 
 /** The files of these sources and of all they import at once. */
@@ -50,7 +50,7 @@ const inKb = (bytes: number) => `${(bytes / 1024).toFixed(1)} kB`
 function furtherWords(): Map<string, string[]> {
   const routes = readFileSync(join(import.meta.dirname, '../web/routes.tsx'), 'utf8')
   const waits = routes.matchAll(/import\('\.\/([^']+)'\)((?:, '[a-z]\w*')+)/g)
-  return new Map([...waits].map(([, page = '', rooms = '']) => [`web/${page}`, [...rooms.matchAll(/'(\w+)'/g)].map(([, room]) => `words/en/${room}.json`)]))
+  return new Map([...waits].map(([, page = '', rooms = '']) => [`web/${page}`, [...rooms.matchAll(/'(\w+)'/g)].flatMap(([, room]) => globSync(`words/en/*/${room}.json`, { cwd: join(import.meta.dirname, '..') }))]))
 }
 
 export async function run(): Promise<BenchReport> {

@@ -1,7 +1,7 @@
 /** The public form: bytes of what a customer loads, and requests a second beside an empty route of the same server. */
 import { gzipSync } from 'node:zlib'
 import autocannon from 'autocannon'
-import { launchPostgres } from '../server/base/postgres/launch.ts'
+import { launchPostgres } from '../scripts/postgres/launch.ts'
 import { startBenchServer } from './bench-server.ts'
 import { print, type BenchReport } from './passes.ts'
 

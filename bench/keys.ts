@@ -3,12 +3,12 @@
  * in turns. With a key every call writes its count, all of a cabinet into one row; a session writes once a minute.
  */
 import autocannon from 'autocannon'
-import { cabinets } from '../contract/cabinets.ts'
-import { keys } from '../contract/keys.ts'
-import { users } from '../contract/users.ts'
-import { variables } from '../contract/variables.ts'
+import { cabinets } from '../contract/platform/cabinets.ts'
+import { keys } from '../contract/platform/keys.ts'
+import { users } from '../contract/platform/users.ts'
+import { variables } from '../contract/cards/variables.ts'
 import { DEMO_LOGINS } from '../db/demo.ts'
-import { launchPostgres } from '../server/base/postgres/launch.ts'
+import { launchPostgres } from '../scripts/postgres/launch.ts'
 import { query } from '../test/behind.ts'
 import { pathOf, Person, say } from '../test/people.ts'
 import { startBenchServer } from './bench-server.ts'

@@ -3,9 +3,9 @@
  * its slow phone line with the processor four times slower. The cache is empty each time; the middle of three loads counts.
  */
 import type { Browser } from 'playwright-core'
-import { users } from '../contract/users.ts'
+import { users } from '../contract/platform/users.ts'
 import { DEMO_LOGINS } from '../db/demo.ts'
-import { launchPostgres } from '../server/base/postgres/launch.ts'
+import { launchPostgres } from '../scripts/postgres/launch.ts'
 import { openBrowser } from '../test/stories/browser.ts'
 import { Person, say } from '../test/people.ts'
 import { rememberIn } from '../test/stories/screen-world.ts'

@@ -7,11 +7,11 @@ import { PKPass } from 'passkit-generator'
 import sharp from 'sharp'
 import type { FilledCard } from '../card/fill.ts'
 import { IMAGE_SLOTS } from '../contract/limits.ts'
-import { buildPass, buildPassParts } from '../server/wallet/apple/build-pass.ts'
-import { prepareImages } from '../server/wallet/apple/images.ts'
-import { passJson, type PassJson } from '../server/wallet/apple/pass-json.ts'
-import { openSigner } from '../server/wallet/apple/signer.ts'
-import { createAuthority, issuePassCertificate } from '../server/wallet/apple/test-authority.ts'
+import { buildPass, buildPassParts } from '../server/engines/wallet/apple/build-pass.ts'
+import { prepareImages } from '../server/engines/wallet/apple/images.ts'
+import { passJson, type PassJson } from '../server/engines/wallet/apple/pass-json.ts'
+import { openSigner } from '../server/engines/wallet/apple/signer.ts'
+import { createAuthority, issuePassCertificate } from '../server/engines/wallet/apple/test-authority.ts'
 
 type Measured = { perSecond: number; cpuMs: number }
 export type BenchReport = { name: string; lines: string[]; ratios: { name: string; value: number; target: number; ok: boolean }[] }

@@ -2,7 +2,7 @@
  * A design filled with one client's values. Pure: the editor's preview, the public pages and both
  * wallet engines ask the same function, so a preview cannot differ from the card.
  */
-import { CARD_PLACES, type CardPlace, type Design } from '../contract/design.ts'
+import { CARD_PLACES, type CardPlace, type Design } from '../contract/cards/design.ts'
 import type { ImageSlotName } from '../contract/limits.ts'
 
 export type FilledField = { label: string; value: string; changeMessage: string }

@@ -3,8 +3,8 @@ import { IIKO } from '../emulators/crm/iiko.ts'
 import { PLAYED_CRM_KEYS } from '../emulators/crm/crms.ts'
 import type { SignedIn } from '../server/base/answer.ts'
 import type { Floor } from '../server/base/floor.ts'
-import * as cabinets from '../server/cabinets/cabinets.ts'
-import { saveIntegration, startRun, switchIntegration } from '../server/integration/integration.ts'
+import * as cabinets from '../server/platform/cabinets/cabinets.ts'
+import { saveIntegration, startRun, switchIntegration } from '../server/business/integration/integration.ts'
 
 const isPlayed = (place: string) => place.endsWith('/outside/crm/')
 

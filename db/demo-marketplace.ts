@@ -1,10 +1,10 @@
 /** What the coffee house does with the marketplace: codes of every kind, and guests who brought friends. */
-import type { FormSettings } from '../contract/forms.ts'
+import type { FormSettings } from '../contract/people/forms.ts'
 import { moscowDay } from '../server/base/clock.ts'
 import type { CabinetDb } from '../server/base/db.ts'
 import type { Floor } from '../server/base/floor.ts'
-import { clientsByIds, listClients } from '../server/clients/clients.ts'
-import { giveBonuses, readCode, saveModule } from '../server/marketplace/marketplace.ts'
+import { clientsByIds, listClients } from '../server/people/clients/clients.ts'
+import { giveBonuses, readCode, saveModule } from '../server/reach/marketplace/marketplace.ts'
 
 const DAY_MS = 86_400_000
 const NEWEST = 14

@@ -1,8 +1,8 @@
 /** Three groups that a coffee house speaks to. */
-import type { Rules } from '../contract/segments.ts'
+import type { Rules } from '../contract/people/segments.ts'
 import type { CabinetDb } from '../server/base/db.ts'
 import type { Floor } from '../server/base/floor.ts'
-import { createSegment, saveSegment } from '../server/segments/segments.ts'
+import { createSegment, saveSegment } from '../server/people/segments/segments.ts'
 
 const SEGMENTS: readonly (Rules & { name: string })[] = [
   { name: 'Regulars', match: 'all', criteria: [{ kind: 'balance', operator: 'gte', value: 100_00 }, { kind: 'bonus', operator: 'gte', value: 50_00 }] },

@@ -1,9 +1,9 @@
 /** The SMS of the coffee house: a provider that the played world knows, and what left lately. */
-import type { SmsFailure } from '../contract/sms-providers.ts'
-import type { SmsPurpose } from '../contract/verification.ts'
+import type { SmsFailure } from '../contract/people/sms-providers.ts'
+import type { SmsPurpose } from '../contract/people/verification.ts'
 import type { CabinetDb } from '../server/base/db.ts'
 import type { Floor } from '../server/base/floor.ts'
-import { addSms, keepProvider } from '../server/verification/verification.ts'
+import { addSms, keepProvider } from '../server/people/verification/verification.ts'
 
 /** Keys that the played SMSC.ru knows. */
 const ACCOUNT = { login: 'kartoteka', password: '', apiKey: 'played-key', smsFrom: 'COFFEE' }

@@ -1,9 +1,9 @@
 /** What a coffee house leaves to itself: a gift before the birthday, a word a week after the card. */
-import type { TriggerInput } from '../contract/triggers.ts'
+import type { TriggerInput } from '../contract/reach/triggers.ts'
 import type { CabinetDb } from '../server/base/db.ts'
 import type { Floor } from '../server/base/floor.ts'
-import { createPush, sightOf } from '../server/pushes/pushes.ts'
-import { createTrigger, saveTrigger, switchTrigger } from '../server/triggers/triggers.ts'
+import { createPush, sightOf } from '../server/reach/pushes/pushes.ts'
+import { createTrigger, saveTrigger, switchTrigger } from '../server/reach/triggers/triggers.ts'
 
 type Written = { message: string; trigger: Pick<TriggerInput, 'name' | 'activation'> & Partial<TriggerInput> }
 

@@ -1,5 +1,5 @@
 /** What every control of the form shares: its properties, its ids, its ties to the error. */
-import type { FormField } from '../contract/forms.ts'
+import type { FormField } from '../contract/people/forms.ts'
 import type { Language } from '../contract/limits.ts'
 import type { FieldFault, FormPageProps } from './props.ts'
 

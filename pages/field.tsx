@@ -1,4 +1,4 @@
-import type { FormField } from '../contract/forms.ts'
+import type { FormField } from '../contract/people/forms.ts'
 import { say } from '../words/say.ts'
 import { type ControlProps, errorIdOf, idOf, isShort, tiesOf } from './control.ts'
 import { DateInputs } from './date-inputs.tsx'

@@ -1,6 +1,6 @@
 /** What the server hands to the public pages: plain values, every address ready to be written down. */
 import type { FilledCard } from '../card/fill.ts'
-import type { FormSettings } from '../contract/forms.ts'
+import type { FormSettings } from '../contract/people/forms.ts'
 import type { Language, Theme } from '../contract/limits.ts'
 import type { Device } from './device.ts'
 

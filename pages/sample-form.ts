@@ -1,6 +1,6 @@
 /** A form with a field of every type and a card to go with it: what the tests of this room render. */
 import type { FilledCard } from '../card/fill.ts'
-import type { FormField } from '../contract/forms.ts'
+import type { FormField } from '../contract/people/forms.ts'
 import { LANGUAGES } from '../contract/limits.ts'
 import { LANGUAGE_NAMES } from '../words/words.ts'
 import type { Assets, FormPageProps, InstallPageProps } from './props.ts'

@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import type { Language } from '../contract/limits.ts'
-import cz from '../words/cz/phone.json' with { type: 'json' }
-import de from '../words/de/phone.json' with { type: 'json' }
-import en from '../words/en/phone.json' with { type: 'json' }
-import ru from '../words/ru/phone.json' with { type: 'json' }
+import cz from '../words/cz/reach/phone.json' with { type: 'json' }
+import de from '../words/de/reach/phone.json' with { type: 'json' }
+import en from '../words/en/reach/phone.json' with { type: 'json' }
+import ru from '../words/ru/reach/phone.json' with { type: 'json' }
 import { pickLanguage, sayIn, tagOf } from '../words/words.ts'
 
 const WORDS: Readonly<Record<Language, object>> = { en, cz, de, ru }

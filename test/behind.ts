@@ -2,9 +2,9 @@
 import pg from 'pg'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { openForWork, setTariff } from '../server/cabinets/cabinets.ts'
-import { book } from '../server/finance/finance.ts'
-import { newChallenge } from '../server/verification/verification.ts'
+import { openForWork, setTariff } from '../server/platform/cabinets/cabinets.ts'
+import { book } from '../server/business/finance/finance.ts'
+import { newChallenge } from '../server/people/verification/verification.ts'
 import type { TestServer } from './server.ts'
 
 /** Asks the database as its superuser, past the wall. */

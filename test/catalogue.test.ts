@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { COMMON_ERRORS } from '../contract/call.ts'
 import { LANGUAGES } from '../contract/limits.ts'
-import { PLACES } from '../contract/places.ts'
+import { PLACES } from '../contract/refusal-places.ts'
 import { wordsOf } from '../words/say.ts'
 import { ALL_CALLS } from './walk.ts'
 

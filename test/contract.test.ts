@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { COMMON_ERRORS } from '../contract/call.ts'
 import { LANGUAGES } from '../contract/limits.ts'
@@ -8,6 +9,7 @@ import { wordsOf } from '../words/say.ts'
 import { inputOf } from './samples.ts'
 import { ALL_CALLS } from './walk.ts'
 
+const CONTRACT = join(import.meta.dirname, '../contract')
 const refusalsIn = (lang: (typeof LANGUAGES)[number]) => (wordsOf(lang) as { refusals: { codes: Record<string, string>; fields: Record<string, string> } }).refusals
 
 describe('the contract', () => {
@@ -41,7 +43,7 @@ describe('the contract', () => {
   })
 
   it('says every fault of a field in a sentence of each language', () => {
-    const files = [...new Set(ALL_CALLS.map(({ room }) => room)), 'page', 'design'].map((room) => readFileSync(new URL(`../contract/${room}.ts`, import.meta.url), 'utf8'))
+    const files = globSync('**/*.ts', { cwd: CONTRACT, exclude: ['**/*.test.ts'] }).map((file) => readFileSync(join(CONTRACT, file), 'utf8'))
     const named = files.flatMap((text) => [...text.matchAll(/\b(?:error|message): '([a-z0-9_]+)'/g)].map(([, code = '']) => code))
     expect(named.length).toBeGreaterThan(10)
     for (const lang of LANGUAGES) expect([lang, ...new Set(named.filter((code) => !refusalsIn(lang).fields[code]))]).toEqual([lang])

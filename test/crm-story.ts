@@ -1,8 +1,8 @@
 /** What the stories of this room share: a shop, its played CRM, and the acts of its owner. For tests alone. */
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import { clients } from '../contract/clients.ts'
-import { integration, type IntegrationInput } from '../contract/integration.ts'
-import { notifications } from '../contract/notifications.ts'
+import { clients } from '../contract/people/clients.ts'
+import { integration, type IntegrationInput } from '../contract/business/integration.ts'
+import { notifications } from '../contract/platform/notifications.ts'
 import { hurryJobs, query, setPlan } from './behind.ts'
 import { openShop, type Said, type Shop } from './people.ts'
 import { takeCard } from './phones.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { templates } from '../contract/templates.ts'
-import { users } from '../contract/users.ts'
+import { templates } from '../contract/cards/templates.ts'
+import { users } from '../contract/platform/users.ts'
 import { fillForm } from './phones.ts'
 import { openShop, PASSWORD, say, type Shop } from './people.ts'
 import { pictureOf } from './samples.ts'

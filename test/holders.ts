@@ -1,5 +1,5 @@
 /** Customers of a shop with a phone each: they fill the form, put the card into their wallet and let the server know. */
-import { pushes } from '../contract/pushes.ts'
+import { pushes } from '../contract/reach/pushes.ts'
 import { query, until } from './behind.ts'
 import type { Shop } from './people.ts'
 import { AndroidPhone, Iphone, takeCard } from './phones.ts'

@@ -25,41 +25,43 @@ export const RULES: readonly Rule[] = [
   { say: 'web, pages and phone are three programs', from: /^web\//, never: /^(pages|phone)\// },
   { say: 'web, pages and phone are three programs', from: /^pages\//, never: /^(web|phone)\// },
   { say: 'web, pages and phone are three programs', from: /^phone\//, never: /^(web|pages)\// },
-  { say: "the server never sees the browser's side", from: /^server\/(?!issuing\/)/, never: /^(web|pages|phone)\//, evenTests: true },
-  { say: 'issuing knows of the public pages their types alone', from: /^server\/issuing\//, never: /^(web|pages|phone)\//, isTypeFree: true, evenTests: true },
+  { say: "the server never sees the browser's side", from: /^server\/(?!reach\/issuing\/)/, never: /^(web|pages|phone)\//, evenTests: true },
+  { say: 'issuing knows of the public pages their types alone', from: /^server\/reach\/issuing\//, never: /^(web|pages|phone)\//, isTypeFree: true, evenTests: true },
   { say: 'the server never knows that the outside world is played', from: /^server\//, never: /^(emulators|db|scripts|test|bench)\// },
   { say: 'base knows no room', from: /^server\/base\//, only: /^(server\/base|contract|words)\/|^node:|^package:/ },
-  { say: 'an engine knows base, the contract and the card, no room', from: /^server\/(wallet|sms|channels|crm|payments)\//, only: /^(server\/(base|wallet|sms|channels|crm|payments)|contract|card)\/|^node:|^package:/ },
+  { say: 'an engine knows base, the contract and the card, no room', from: /^server\/engines\//, only: /^(server\/(base|engines)|contract|card)\/|^node:|^package:/ },
   { say: 'an emulator speaks over the wire, it shares no code with the server', from: /^emulators\//, never: /^(server|db|web|pages|phone)\// },
   { say: 'base and parts of the cabinet know no room', from: /^web\/(base|parts)\//, only: /^(web\/(base|parts)|contract|words|card)\/|^package:/ },
 ]
 
 /** Files beside a room's door that others open on purpose. */
 export const SUB_DOORS: readonly { file: string; openedBy: RegExp; why: string }[] = [
-  { file: 'server/keys/document.ts', openedBy: /^server\/main\.ts$/, why: 'hangs the address of the API document, which is no call of the contract' },
-  { file: 'server/users/step-up.ts', openedBy: /^server\//, why: 'the password once more, for rooms whose calls must not be made at an open screen' },
-  { file: 'server/exports/write.ts', openedBy: /^server\/main\.ts$/, why: 'two jobs with much of their own' },
-  { file: 'server/forms/entry.ts', openedBy: /^server\/issuing\//, why: 'checks one entry of a form; pure, and the form room itself never needs it' },
-  { file: 'server/issuing/serve.ts', openedBy: /^server\/main\.ts$/, why: 'hangs the public addresses, which are no calls of the contract' },
-  { file: 'server/notifications/stream.ts', openedBy: /^server\/main\.ts$/, why: 'hangs the live line, which is no call of the contract: it never ends' },
-  { file: 'server/passes/web-service.ts', openedBy: /^server\/main\.ts$/, why: "hangs the phones' addresses, which are no calls of the contract" },
-  { file: 'server/passes/announce.ts', openedBy: /^server\/main\.ts$/, why: 'a job with much of its own' },
-  { file: 'server/passes/update-cards.ts', openedBy: /^server\/(main\.ts|templates\/calls\.ts|pushes\/(pushes|switch)\.ts)$/, why: 'two jobs; the templates room answers how far it is, pushes that are switched ask for it' },
-  { file: 'server/support/inbox.ts', openedBy: /^(server\/operator\/|db\/demo\.ts$)/, why: "the operator's side of conversations; the person's side never needs it" },
-  { file: 'server/pushes/send.ts', openedBy: /^server\/main\.ts$/, why: 'two jobs with much of their own' },
+  { file: 'server/platform/keys/document.ts', openedBy: /^server\/main\.ts$/, why: 'hangs the address of the API document, which is no call of the contract' },
+  { file: 'server/platform/users/step-up.ts', openedBy: /^server\//, why: 'the password once more, for rooms whose calls must not be made at an open screen' },
+  { file: 'server/people/exports/write.ts', openedBy: /^server\/main\.ts$/, why: 'two jobs with much of their own' },
+  { file: 'server/people/forms/entry.ts', openedBy: /^server\/reach\/issuing\//, why: 'checks one entry of a form; pure, and the form room itself never needs it' },
+  { file: 'server/reach/issuing/serve.ts', openedBy: /^server\/main\.ts$/, why: 'hangs the public addresses, which are no calls of the contract' },
+  { file: 'server/platform/notifications/stream.ts', openedBy: /^server\/main\.ts$/, why: 'hangs the live line, which is no call of the contract: it never ends' },
+  { file: 'server/reach/passes/web-service.ts', openedBy: /^server\/main\.ts$/, why: "hangs the phones' addresses, which are no calls of the contract" },
+  { file: 'server/reach/passes/announce.ts', openedBy: /^server\/main\.ts$/, why: 'a job with much of its own' },
+  { file: 'server/reach/passes/update-cards.ts', openedBy: /^server\/(main\.ts|cards\/templates\/calls\.ts|reach\/pushes\/(pushes|switch)\.ts)$/, why: 'two jobs; the templates room answers how far it is, pushes that are switched ask for it' },
+  { file: 'server/platform/support/inbox.ts', openedBy: /^(server\/business\/operator\/|db\/demo\.ts$)/, why: "the operator's side of conversations; the person's side never needs it" },
+  { file: 'server/reach/pushes/send.ts', openedBy: /^server\/main\.ts$/, why: 'two jobs with much of their own' },
 ]
 
 const MAIN = 'server/main.ts'
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
-const roomOf = (side: 'server' | 'web', file: string) => new RegExp(`^${side}/([^/]+)/`).exec(file)?.[1]
-const NO_ROOMS = new Set(['base', 'wallet', 'sms', 'channels', 'crm', 'payments', 'parts', 'shell'])
+/** Groups of rooms, lowest first. */
+export const GROUPS = ['platform', 'cards', 'people', 'reach', 'business'] as const
+/** `group/room` of a file; undefined for what is no room. */
+const roomOf = (side: 'server' | 'web', file: string) => new RegExp(`^${side}/((?:${GROUPS.join('|')})/[^/]+)/`).exec(file)?.[1]
 
 /** Another room only by its door; only main opens what answers calls and does jobs. */
 function pastTheDoor({ from, to }: Import): string | undefined {
   if (/^(test|bench)\//.test(from) || isTest(from)) return undefined
   for (const side of ['server', 'web'] as const) {
     const room = roomOf(side, to)
-    if (room === undefined || NO_ROOMS.has(room) || roomOf(side, from) === room) continue
+    if (room === undefined || roomOf(side, from) === room) continue
     if (side === 'web') {
       if (/^web\/[^/]+$/.test(from) || to === `web/${room}/data.ts` || to === `web/${room}/sections.ts`) continue
       return 'another room of the cabinet only by its data.ts or its list of sections'
@@ -68,7 +70,7 @@ function pastTheDoor({ from, to }: Import): string | undefined {
       if (from === MAIN) continue
       return 'only main opens calls and jobs'
     }
-    if (to === `server/${room}/${room}.ts` || SUB_DOORS.some((one) => one.file === to && one.openedBy.test(from))) continue
+    if (to === `server/${room}/${room.split('/').at(-1)}.ts` || SUB_DOORS.some((one) => one.file === to && one.openedBy.test(from))) continue
     return 'another room of the server only by its door'
   }
   return to === MAIN && !/^(scripts|test)\//.test(from) ? 'nobody below main imports main' : undefined

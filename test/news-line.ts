@@ -1,5 +1,5 @@
 /** The live line as a browser holds it. */
-import { NEWS_PATH } from '../contract/notifications.ts'
+import { NEWS_PATH } from '../contract/platform/notifications.ts'
 
 export type NewsLine = {
   status: number

@@ -1,13 +1,13 @@
 /** Named people who speak to a server as a browser does, and the things they make. */
 import type { Call, InputOf, ReplyOf, SendInputOf } from '../contract/call.ts'
-import { cabinets } from '../contract/cabinets.ts'
-import type { Design } from '../contract/design.ts'
-import { forms } from '../contract/forms.ts'
+import { cabinets } from '../contract/platform/cabinets.ts'
+import type { Design } from '../contract/cards/design.ts'
+import { forms } from '../contract/people/forms.ts'
 import type { Language } from '../contract/limits.ts'
-import { templates } from '../contract/templates.ts'
-import { users } from '../contract/users.ts'
-import { markPollFinished, openForWork } from '../server/cabinets/cabinets.ts'
-import { addUser } from '../server/users/users.ts'
+import { templates } from '../contract/cards/templates.ts'
+import { users } from '../contract/platform/users.ts'
+import { markPollFinished, openForWork } from '../server/platform/cabinets/cabinets.ts'
+import { addUser } from '../server/platform/users/users.ts'
 import type { TestServer } from './server.ts'
 
 export type Said = { status: number; body: { data?: unknown; meta?: unknown; error?: { code: string; message: string; fields?: Record<string, { code: string; message: string }>; detail?: Record<string, unknown>; requestId: string } } }

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { PassJson } from '../server/wallet/apple/pass-json.ts'
+import type { PassJson } from '../server/engines/wallet/apple/pass-json.ts'
 import type { TestServer } from './server.ts'
 
 export type OpenedPass = { json: PassJson; files: Map<string, Buffer> }

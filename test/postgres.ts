@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { launchPostgres } from '../server/base/postgres/launch.ts'
+import { launchPostgres } from '../scripts/postgres/launch.ts'
 
 const objectInUse = '55006'
 const patienceMs = 10_000

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { postgresProcesses } from '../server/base/postgres/launch-trial.ts'
+import { postgresProcesses } from '../scripts/postgres/launch-trial.ts'
 
 const SCRIPTS = join(import.meta.dirname, '../scripts')
 const running = new Set<ChildProcess>()

@@ -1,6 +1,6 @@
 /** Segments told a second time: the same question asked of one client in plain words, and any condition to ask it with. */
 import fc from 'fast-check'
-import type { Criterion, Rules } from '../contract/segments.ts'
+import type { Criterion, Rules } from '../contract/people/segments.ts'
 
 export type Person = {
   id: string; sex: 'male' | 'female' | null; birthday: string | null; promo_code: string; card_number: number; template_id: string; formKey: string | null

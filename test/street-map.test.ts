@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pushes } from '../contract/pushes.ts'
+import { pushes } from '../contract/reach/pushes.ts'
 import { readEnv } from '../server/base/env.ts'
 import { openShop } from './people.ts'
 import { startTestServer } from './server.ts'

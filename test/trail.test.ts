@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { users } from '../contract/users.ts'
+import { users } from '../contract/platform/users.ts'
 import { PASSWORD, signIn } from './people.ts'
 import { inputOf, type Ids } from './samples.ts'
 import { startTestServer, type TestServer } from './server.ts'

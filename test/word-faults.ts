@@ -99,9 +99,9 @@ export const BRANCHES: readonly { files: RegExp; branch: string }[] = [
   { files: /^pages\/form-page\.tsx$/, branch: 'pages.form.' },
   { files: /^pages\/date-inputs\.tsx$/, branch: 'pages.form.' },
   { files: /^pages\/wallet-button\.tsx$/, branch: 'pages.install.' },
-  { files: /^web\/forms\/poster\.tsx$/, branch: 'forms.' },
-  { files: /^web\/templates\/starters\.ts$/, branch: 'starters.' },
-  { files: /^server\/forms\/forms\.ts$/, branch: 'issuing.usual.' },
+  { files: /^web\/people\/forms\/poster\.tsx$/, branch: 'forms.' },
+  { files: /^web\/cards\/templates\/starters\.ts$/, branch: 'starters.' },
+  { files: /^server\/people\/forms\/forms\.ts$/, branch: 'issuing.usual.' },
 ]
 
 /** Keys that are put together from parts no pattern shows; each with the place that does it. */

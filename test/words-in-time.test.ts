@@ -37,7 +37,7 @@ function lateWords(tree: Tree, rooms: readonly string[]): string[] {
 describe('the words of a page', () => {
   it('are there before it is drawn', () => {
     const tree = readTree()
-    expect(filesOf(tree, 'web/templates/editor.tsx').size).toBeGreaterThan(40)
+    expect(filesOf(tree, 'web/cards/templates/editor.tsx').size).toBeGreaterThan(40)
     expect(lateWords(tree, Object.keys(further))).toEqual([])
   })
 

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { COMMON_ERRORS } from '../contract/call.ts'
 import { LANGUAGES } from '../contract/limits.ts'
@@ -21,7 +22,7 @@ describe('the words', () => {
   })
 
   it.each(LANGUAGES)('of %s are all in its list of files', (lang) => {
-    const files = readdirSync(new URL(`../words/${lang}`, import.meta.url)).filter((file) => file.endsWith('.json')).map((file) => file.slice(0, -5))
+    const files = readdirSync(new URL(`../words/${lang}`, import.meta.url), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json')).map((file) => basename(file, '.json'))
     expect(Object.keys(all[lang]).sort()).toEqual(files.sort())
   })
 })

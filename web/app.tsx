@@ -14,10 +14,10 @@ import { useIsOfferHere } from './base/offer-gate.ts'
 /** Comes with the first toast: until then nobody waits for it. */
 const Toasts = lazy(() => import('./base/toasts.tsx').then((file) => ({ default: file.Toasts })))
 
-const loadOffer = further(() => import('./users/offer-dialog.tsx'), 'offer')
+const loadOffer = further(() => import('./platform/users/offer-dialog.tsx'), 'offer')
 const OfferDialog = lazy(() => loadOffer().then((file) => ({ default: file.OfferDialog })))
 
-const SupportDialog = lazy(() => import('./support/dialog.tsx').then((file) => ({ default: file.SupportDialog })))
+const SupportDialog = lazy(() => import('./platform/support/dialog.tsx').then((file) => ({ default: file.SupportDialog })))
 
 /** The page's own nonce lets libraries write their few style tags; the browser hides it from selectors, so it stands in a meta tag. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   createAuthority, issuePassCertificate, issueServerCertificate, type Authority, type IssuedCertificate,
-} from '../../server/wallet/apple/test-authority.ts'
+} from '../../server/engines/wallet/apple/test-authority.ts'
 import { startApplePush, type ApplePush, type DevicesState, type Push } from './apple-push.ts'
 
 const TOPIC = 'pass.test.kartoteka.emulator'

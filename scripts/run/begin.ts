@@ -3,7 +3,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { BadSetting, type Env, readEnv } from '../../server/base/env.ts'
 import { type Log, openLog } from '../../server/base/log.ts'
-import { LaunchRefused } from '../../server/base/postgres/launch-refused.ts'
+import { LaunchRefused } from '../postgres/launch-refused.ts'
 import { type Life, openLife, say } from './life.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Connection } from '../../server/base/db.ts'
 import { BadSetting, type Env } from '../../server/base/env.ts'
 import type { Log } from '../../server/base/log.ts'
-import { launchPostgres } from '../../server/base/postgres/launch.ts'
+import { launchPostgres } from '../postgres/launch.ts'
 import type { Life } from './life.ts'
 
 /** The driver's own words name the host, never the password. */

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { users } from '../../contract/users.ts'
+import { users } from '../../contract/platform/users.ts'
 import { query, until } from '../behind.ts'
 import { openShop, PASSWORD, say, type Shop } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { integration } from '../../contract/integration.ts'
+import { integration } from '../../contract/business/integration.ts'
 import { PLAYED_CRM_KEYS } from '../../emulators/crm/crms.ts'
 import { setPlan } from '../behind.ts'
 import { openShop, PASSWORD, type Shop } from '../people.ts'

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pushes } from '../../contract/pushes.ts'
+import { pushes } from '../../contract/reach/pushes.ts'
 import { setPlan } from '../behind.ts'
 import { newIphone } from '../holders.ts'
 import { openShop, type Shop } from '../people.ts'

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { forms } from '../../contract/forms.ts'
+import { forms } from '../../contract/people/forms.ts'
 import { openShop, type Shop } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { axeFaults, openBrowser, openContext } from './browser.ts'

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cabinets } from '../../contract/cabinets.ts'
+import { cabinets } from '../../contract/platform/cabinets.ts'
 import { query } from '../behind.ts'
 import { openShop, PASSWORD } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'

@@ -1,6 +1,6 @@
 /** The cabinet a page belongs to, found by the domain in the address. */
 import { createContext, type ReactNode, useContext } from 'react'
-import type { Cabinet } from '../../contract/cabinets.ts'
+import type { Cabinet } from '../../contract/platform/cabinets.ts'
 
 const CabinetContext = createContext<Cabinet | null>(null)
 

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { SignUp } from '../../contract/users.ts'
+import { SignUp } from '../../contract/platform/users.ts'
 import { en } from '../../words/en/en.ts'
 import { applyFields, faultsIn } from './form.ts'
 import { Refused } from './refused.ts'

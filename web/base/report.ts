@@ -1,5 +1,5 @@
 /** Tells the server what a page could not cope with: whoever runs the installation reads it in the log. */
-import { faults } from '../../contract/faults.ts'
+import { faults } from '../../contract/platform/faults.ts'
 import { Refused } from './refused.ts'
 import { send } from './send.ts'
 import { VERSION } from './version.ts'

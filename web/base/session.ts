@@ -1,6 +1,6 @@
 /** Who is signed in: a token in the browser's storage, and the user it belongs to. Logged in exactly when a token is stored. */
 import { useSyncExternalStore } from 'react'
-import type { User } from '../../contract/users.ts'
+import type { User } from '../../contract/platform/users.ts'
 
 const TOKEN = 'kartoteka.token'
 const USER = 'kartoteka.user'

@@ -1,6 +1,6 @@
 /** What a call was refused for and a banner of the frame says: it is raised there, so the same thing is not told twice. */
 import { useSyncExternalStore } from 'react'
-import { PLACES, type RefusalCode } from '../../contract/places.ts'
+import { PLACES, type RefusalCode } from '../../contract/refusal-places.ts'
 import type { Refused } from './refused.ts'
 
 let raised: { code: string; message: string; times: number } | null = null

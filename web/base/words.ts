@@ -33,8 +33,8 @@ const INSIDE: Load = {
   ru: () => import('../../words/ru/inside.ts').then((file) => file.inside),
 }
 const FURTHER = import.meta.glob<object>(
-  ['../../words/*/*.json', '!../../words/*/{common,shell,users,cabinets,support,refusals}.json', '!../../words/*/{mails,pages,issuing}.json',
-    '!../../words/*/{dashboard,poll,codes,finance,partner,settings,notifications}.json'],
+  ['../../words/*/*/*.json', '!../../words/*/platform/{users,cabinets,support,mails,codes,settings,notifications}.json', '!../../words/*/reach/{pages,issuing}.json',
+    '!../../words/*/business/{dashboard,poll,finance,partner}.json'],
   { import: 'default' },
 )
 type FurtherRoom = keyof typeof furtherWords
@@ -62,7 +62,8 @@ function keptChoice(): string | null {
 }
 
 async function wordsOfRoom(lang: Language, room: FurtherRoom): Promise<object> {
-  const load = FURTHER[`../../words/${lang}/${room}.json`]
+  const path = Object.keys(FURTHER).find((one) => one.startsWith(`../../words/${lang}/`) && one.endsWith(`/${room}.json`))
+  const load = path && FURTHER[path]
   if (!load) throw new Error(`the words of ${room} are not among the further ones`)
   return { [room]: await load() }
 }

@@ -1,9 +1,9 @@
 /** Changes on the server: one hook for any call that writes. */
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { cabinets } from '../../contract/cabinets.ts'
+import { cabinets } from '../../contract/platform/cabinets.ts'
 import type { Call, ReplyOf, SendInputOf } from '../../contract/call.ts'
-import { users } from '../../contract/users.ts'
+import { users } from '../../contract/platform/users.ts'
 import { applyFields, type ErrorForm } from './form.ts'
 import { refresh } from './query.ts'
 import { type Refused, refusedOf } from './refused.ts'

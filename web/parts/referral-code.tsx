@@ -3,7 +3,7 @@ import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/cor
 import { IconGift } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Referral } from '../../contract/partner.ts'
+import type { Referral } from '../../contract/business/partner.ts'
 import { PagePanel } from '../base/refusal.tsx'
 import type { Refused } from '../base/refused.ts'
 import { useShow } from '../base/show.ts'

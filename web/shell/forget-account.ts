@@ -1,4 +1,4 @@
-import { cabinets } from '../../contract/cabinets.ts'
+import { cabinets } from '../../contract/platform/cabinets.ts'
 import { queryClient } from '../base/query.ts'
 import { forgetRecent } from './recent.ts'
 

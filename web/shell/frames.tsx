@@ -2,7 +2,7 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { Navigate, Outlet, useParams, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { type Cabinet, cabinets } from '../../contract/cabinets.ts'
+import { type Cabinet, cabinets } from '../../contract/platform/cabinets.ts'
 import { CabinetProvider } from '../base/cabinet.tsx'
 import { useRead } from '../base/query.ts'
 import { PagePanel } from '../base/refusal.tsx'

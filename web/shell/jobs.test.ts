@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { pushes } from '../../contract/pushes.ts'
-import { templates } from '../../contract/templates.ts'
+import { pushes } from '../../contract/reach/pushes.ts'
+import { templates } from '../../contract/cards/templates.ts'
 import { queryClient, readKey } from '../base/query.ts'
 import { hear, listenForJobs } from './jobs.ts'
 

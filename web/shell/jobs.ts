@@ -4,9 +4,9 @@
  */
 import { useSyncExternalStore } from 'react'
 import type { ReplyOf } from '../../contract/call.ts'
-import { type ExportStatus, clientExports } from '../../contract/exports.ts'
-import { type Push, pushes } from '../../contract/pushes.ts'
-import { templates } from '../../contract/templates.ts'
+import { type ExportStatus, clientExports } from '../../contract/people/exports.ts'
+import { type Push, pushes } from '../../contract/reach/pushes.ts'
+import { templates } from '../../contract/cards/templates.ts'
 import { queryClient } from '../base/query.ts'
 import type { JobState } from '../parts/job-progress.tsx'
 

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { users } from '../../contract/users.ts'
+import { users } from '../../contract/platform/users.ts'
 import { hasUnsavedChanges } from '../base/leave.tsx'
 import { endSession, startLeaving } from '../base/session.ts'
 import { useWrite } from '../base/write.ts'

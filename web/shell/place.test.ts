@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Cabinet } from '../../contract/cabinets.ts'
+import type { Cabinet } from '../../contract/platform/cabinets.ts'
 import { sentTo } from './place.ts'
 
 const plain = { domain: 'tea-house', tariff: {} as Cabinet['tariff'], isAgent: false, isDemoDomain: false }

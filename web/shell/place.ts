@@ -1,5 +1,5 @@
 /** Which pages of an account its owner may see now. Pure. */
-import type { Cabinet } from '../../contract/cabinets.ts'
+import type { Cabinet } from '../../contract/platform/cabinets.ts'
 
 const WITHOUT_TARIFF = ['/balance/tariffs-overview', '/settings/general', '/settings/accesses']
 

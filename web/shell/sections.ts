@@ -3,7 +3,7 @@ import {
   type Icon, IconAffiliate, IconApps, IconBell, IconBolt, IconCards, IconChartPie, IconForms, IconHeartHandshake, IconHome, IconPlugConnected, IconScan, IconSend, IconSettings, IconUsers, IconWallet,
 } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
-import type { Cabinet } from '../../contract/cabinets.ts'
+import type { Cabinet } from '../../contract/platform/cabinets.ts'
 import { useMaybeCabinet } from '../base/cabinet.tsx'
 
 export type SectionKey = 'overview' | 'notifications' | 'cards' | 'forms' | 'acceptance' | 'clients' | 'segments' | 'pushes' | 'triggers' | 'marketplace' | 'coalition' | 'partner' | 'integration' | 'finances' | 'settings'

@@ -1,7 +1,7 @@
 import { Tooltip, useMatches } from '@mantine/core'
 import { IconBuildingStore, IconMail } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { type Cabinet, cabinets } from '../../contract/cabinets.ts'
+import { type Cabinet, cabinets } from '../../contract/platform/cabinets.ts'
 import { useMaybeCabinet } from '../base/cabinet.tsx'
 import { useRead } from '../base/query.ts'
 import { LinkBox, PlainLinkBox } from '../parts/link.tsx'

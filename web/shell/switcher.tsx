@@ -4,7 +4,7 @@ import { IconBuildingStore, IconCheck, IconMail, IconPlus, IconSearch, IconSelec
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Cabinet, cabinets } from '../../contract/cabinets.ts'
+import { type Cabinet, cabinets } from '../../contract/platform/cabinets.ts'
 import { fileUrl } from '../base/file-url.ts'
 import { useRead } from '../base/query.ts'
 import { LinkBox } from '../parts/link.tsx'

@@ -1,4 +1,4 @@
-import { useUnread } from '../notifications/data.ts'
+import { useUnread } from '../platform/notifications/data.ts'
 import classes from './shell.module.css'
 
 /** How many notices wait, beside the entry of the menu. */

@@ -1,7 +1,7 @@
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
 import { IconBuildingCog, IconCheck, IconHandFinger, IconHeadset, IconKeyboard, IconLogout, IconUser } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { support } from '../../contract/support.ts'
+import { support } from '../../contract/platform/support.ts'
 import { useRead } from '../base/query.ts'
 import { useUser } from '../base/session.ts'
 import { askSupport } from '../base/support.ts'

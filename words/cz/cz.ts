@@ -2,8 +2,8 @@
 import { front } from './front.ts'
 import { inside } from './inside.ts'
 import { further } from './further.ts'
-import pages from './pages.json' with { type: 'json' }
-import issuing from './issuing.json' with { type: 'json' }
-import mails from './mails.json' with { type: 'json' }
+import pages from './reach/pages.json' with { type: 'json' }
+import issuing from './reach/issuing.json' with { type: 'json' }
+import mails from './platform/mails.json' with { type: 'json' }
 
 export const cz = { ...front, ...inside, ...further, pages, issuing, mails }

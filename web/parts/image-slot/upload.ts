@@ -1,5 +1,5 @@
 /** Stores pictures of a card on the server. */
-import { templates } from '../../../contract/templates.ts'
+import { templates } from '../../../contract/cards/templates.ts'
 import { IMAGE_MAX_BYTES, type ImageSlotName } from '../../../contract/limits.ts'
 import { send } from '../../base/send.ts'
 import { type Backgrounds, type CropPlan, derivedPlan, drawingOf, planSharpness } from './crop-plan.ts'

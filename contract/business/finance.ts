@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { SLOTS_MAX } from '../limits.ts'
+import { PageQuery, Time } from '../page.ts'
+
+export const TARIFF_KEYS = ['demo', 'base', 'advanced', 'expert'] as const
+export const TariffKey = z.enum(TARIFF_KEYS)
+export type TariffKey = z.infer<typeof TariffKey>
+
+/** What can happen to a balance. `opening` is what was there before there was a ledger. */
+export const LEDGER_EVENTS = ['opening', 'top_up', 'bonus', 'tariff', 'correction'] as const
+export const LedgerEvent = z.enum(LEDGER_EVENTS)
+export type LedgerEvent = z.infer<typeof LedgerEvent>
+
+/** What a tariff opens besides more of everything. */
+export const TARIFF_FEATURES = ['push_statistics', 'hidden_promo', 'special_offers', 'push_segments', 'form_themes', 'beacons', 'form_branding', 'crm'] as const
+export const TariffFeature = z.enum(TARIFF_FEATURES)
+
+/** A day in Moscow. */
+const Day = z.iso.date()
+
+export const TariffPlan = z.object({
+  key: TariffKey,
+  /** For thirty days, in minor units. */
+  priceMinor: z.int(),
+  /** A block of 500 more cards; null where none can be had. */
+  slotPriceMinor: z.int().nullable(),
+  /** Takes no new accounts. */
+  isArchived: z.boolean(),
+  limits: z.object({
+    cards: z.int(), templates: z.int(), forms: z.int(), segments: z.int(), triggers: z.int(), users: z.int(),
+    geoPoints: z.int(), beacons: z.int(), apiPerHour: z.int(), apiPerSecond: z.int(),
+  }),
+  features: z.array(TariffFeature),
+  /** May this account take it now; `lower` and `archived` say why not. */
+  choice: z.enum(['current', 'free', 'lower', 'archived']),
+})
+export type TariffPlan = z.infer<typeof TariffPlan>
+
+const Usage = z.object({ used: z.int(), limit: z.int() })
+
+export const CurrentTariff = z.object({
+  /** Null while none has been chosen. */
+  key: TariffKey.nullable(),
+  isArchived: z.boolean(),
+  balanceMinor: z.int(),
+  /** The demo is over, or the money of a paid tariff is. */
+  isLimited: z.boolean(),
+  demoUntil: Time.nullable(),
+  slots: z.int(),
+  slotPriceMinor: z.int().nullable(),
+  /** Tariff and slots for thirty days. */
+  priceMinor: z.int(),
+  /** What today costs; cents differ from day to day, thirty days cost the price. */
+  perDayMinor: z.int(),
+  /** Last day that the balance pays for; null without a price, or when it pays for more than ten years. */
+  paidUntil: Day.nullable(),
+  /** When the next day is charged; null when none will be. */
+  nextChargeAt: Time.nullable(),
+  usage: z.object({ cards: Usage, templates: Usage, forms: Usage, users: Usage }),
+})
+export type CurrentTariff = z.infer<typeof CurrentTariff>
+
+export const Transaction = z.object({
+  no: z.int(),
+  event: LedgerEvent,
+  amountMinor: z.int(),
+  /** The balance after it. */
+  balanceMinor: z.int(),
+  at: Time,
+  /** Of a charge: the tariff and how many slots. */
+  tariff: TariffKey.nullable(),
+  slots: z.int().nullable(),
+  note: z.string(),
+})
+export type Transaction = z.infer<typeof Transaction>
+
+/** Both days are Moscow days and count in. */
+const LedgerQuery = { from: Day.optional(), to: Day.optional(), event: LedgerEvent.optional() }
+
+export const finance = {
+  listTariffs: call('GET', '/applications/{c}/tariffs', {
+    who: 'member', summary: 'Every tariff with its price, its limits, what it opens, and whether this account may take it.', reply: z.array(TariffPlan),
+  }),
+  currentTariff: call('GET', '/applications/{c}/tarif', {
+    who: 'member', summary: 'The tariff of the account: how much of it is used, what a day costs and until when the balance lasts.', reply: CurrentTariff,
+  }),
+  chooseTariff: call('POST', '/applications/{c}/tariffs/{tariffId}', {
+    who: 'owner', whileLimited: true,
+    summary: 'Take a tariff with a number of slots. It is in force at once; the day is charged at the price of its dearest tariff. It can only go up.',
+    body: z.object({ slots: z.int().min(0).max(SLOTS_MAX) }), reply: CurrentTariff,
+    errors: { tariff_not_found: 404, tariff_cannot_go_lower: 406, tariff_archived: 426, no_slots: 422 },
+  }),
+  endDemo: call('POST', '/applications/{c}/tariffs/demo/off', {
+    who: 'owner', whileLimited: true, summary: 'End the demo early. There is no way back into it.', reply: CurrentTariff, errors: { not_on_demo: 409 },
+  }),
+  listTransactions: call('GET', '/applications/{c}/transactions', {
+    who: 'member', summary: 'Every movement of money, the latest first.', paged: true, query: PageQuery.extend(LedgerQuery), reply: z.array(Transaction),
+  }),
+  sumTransactions: call('GET', '/applications/{c}/transactions/summary', {
+    who: 'member', summary: 'What came in and what went out, and the balance now.', query: z.object(LedgerQuery),
+    reply: z.object({ count: z.int(), creditMinor: z.int(), debitMinor: z.int(), balanceMinor: z.int() }),
+  }),
+}

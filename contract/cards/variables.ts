@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { CLIENT_VARIABLES } from '../people/forms.ts'
+import { SYSTEM_VARIABLES } from '../limits.ts'
+import { Id, Nothing, OptionalText } from '../page.ts'
+
+const RESERVED: ReadonlySet<string> = new Set([...SYSTEM_VARIABLES, ...CLIENT_VARIABLES].map((name) => name.toLowerCase()))
+
+/** A variable's name: Latin letter first, then Latin letters and digits; nothing that the product fills itself. */
+export const VariableName = z.string().trim().min(1, { error: 'required' }).regex(/^[A-Za-z][A-Za-z0-9]{0,39}$/, { error: 'variable_name' })
+  .refine((name) => !RESERVED.has(name.toLowerCase()), { error: 'variable_reserved' })
+
+export const Variable = z.object({
+  id: z.string(),
+  name: z.string(),
+  defaultValue: z.string(),
+  description: z.string(),
+  isSystem: z.boolean(),
+})
+export type Variable = z.infer<typeof Variable>
+
+export const VariableInput = z.object({
+  name: VariableName,
+  /** Stands on cards of clients who have no value of their own. */
+  defaultValue: OptionalText(200),
+  description: OptionalText(200),
+})
+export type VariableInput = z.infer<typeof VariableInput>
+
+const Place = z.object({ id: z.string(), name: z.string() })
+
+/** Where an own variable is used; a form is named by its key. */
+export const VariableUses = z.object({
+  id: Id,
+  forms: z.array(Place),
+  templates: z.array(Place),
+  pushes: z.array(Place),
+  /** Clients who have a value of their own. */
+  clients: z.int(),
+})
+export type VariableUses = z.infer<typeof VariableUses>
+
+export const variables = {
+  listVariables: call('GET', '/applications/{c}/variables', {
+    who: 'member', scope: 'cards:read', summary: 'The ten system variables and those of the cabinet.', reply: z.array(Variable),
+  }),
+  variableUses: call('GET', '/applications/{c}/variables/uses', {
+    who: 'member', summary: 'Where each of the cabinet\'s own variables is used.', reply: z.array(VariableUses),
+  }),
+  createVariable: call('POST', '/applications/{c}/variables', {
+    who: 'member', summary: 'Create a variable. Names differ by more than capital letters.', body: VariableInput, status: 201, reply: Variable,
+    errors: { variable_taken: 409, variable_limit: 403 },
+  }),
+  saveVariable: call('PUT', '/applications/{c}/variables/{id}', {
+    who: 'member', summary: 'Save a variable. A used one keeps its name; issued cards follow a new default value.',
+    body: VariableInput, reply: Variable.extend({ cards: z.int() }),
+    errors: { variable_not_found: 404, variable_taken: 409, variable_in_use: 409, variable_has_values: 409 },
+  }),
+  removeVariable: call('DELETE', '/applications/{c}/variables/{id}', {
+    who: 'member', summary: 'Delete a variable that no form, card or push uses, with the values of clients.', reply: Nothing,
+    errors: { variable_not_found: 404, variable_in_use: 409 },
+  }),
+}

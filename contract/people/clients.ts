@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { CLIENT_SYNC_STATES } from '../business/integration.ts'
+import { PUSH_TEXT_MAX } from '../limits.ts'
+import { AmountMinor, Email, Id, OptionalText, PageQuery, Phone, Time, Version } from '../page.ts'
+
+export const SORT_COLUMNS = ['created', 'name', 'cardNumber', 'balance', 'bonus', 'discount', 'birthday'] as const
+
+export const ClientRow = z.object({
+  id: Id,
+  name: z.string(),
+  surname: z.string(),
+  cardNumber: z.int(),
+  template: z.object({ id: Id, name: z.string() }),
+  balanceMinor: z.int(),
+  bonusMinor: z.int(),
+  discountHundredths: z.int(),
+  tel: z.string(),
+  email: z.string(),
+  birthday: z.iso.date().nullable(),
+  sex: z.enum(['male', 'female']).nullable(),
+  /** Wallets in which the card is now. */
+  installs: z.array(z.enum(['apple', 'google'])),
+  /** What the CRM has of the client; null without a CRM. */
+  sync: z.enum(CLIENT_SYNC_STATES).nullable(),
+  createdAt: Time,
+})
+export type ClientRow = z.infer<typeof ClientRow>
+
+export const Client = ClientRow.extend({
+  middlename: z.string(),
+  promoCode: z.string(),
+  /** What friends type to be counted as invited by this client. */
+  inviteCode: z.string(),
+  inviter: z.object({ id: Id, name: z.string() }).nullable(),
+  /** How many came by the client's code. */
+  friends: z.int(),
+  cardTrack: z.string(),
+  extra: z.record(z.string(), z.string()),
+  version: Version,
+  /** The client's own install page. */
+  cardUrl: z.string(),
+  devices: z.array(z.object({ wallet: z.enum(['apple', 'google']), since: Time })),
+  form: z.object({ formKey: z.string(), name: z.string() }).nullable(),
+  consentAt: Time.nullable(),
+})
+export type Client = z.infer<typeof Client>
+
+export const ClientInput = z.object({
+  name: OptionalText(60),
+  surname: OptionalText(60),
+  middlename: OptionalText(60),
+  birthday: z.iso.date().nullable(),
+  sex: z.enum(['male', 'female']).nullable(),
+  email: z.union([z.literal(''), Email]),
+  tel: z.union([z.literal(''), Phone]),
+  balanceMinor: AmountMinor,
+  bonusMinor: AmountMinor,
+  discountHundredths: z.int().min(0).max(100_00),
+  promoCode: OptionalText(40),
+  template: Id,
+  extra: z.record(z.string().max(40), OptionalText(200)),
+  version: Version,
+})
+export type ClientInput = z.infer<typeof ClientInput>
+
+/** Filters of the table; each narrows, empty means any. */
+export const ClientFilters = z.object({
+  template: Id.optional(),
+  form: z.string().max(40).optional(),
+  platform: z.enum(['apple', 'google', 'none']).optional(),
+  sex: z.enum(['male', 'female']).optional(),
+  birthday: z.enum(['this_month', 'this_week']).optional(),
+  balanceFrom: z.coerce.number().int().optional(),
+  balanceTo: z.coerce.number().int().optional(),
+  /** Only who is in this segment now. */
+  segment: Id.optional(),
+})
+
+export const HistoryQuery = PageQuery.pick({ page: true, limit: true })
+
+export const clients = {
+  listClients: call('GET', '/applications/{c}/clients', {
+    who: 'member', scope: 'clients:read', summary: 'Clients by search, filters and order.', paged: true,
+    query: PageQuery.extend({ o: z.enum(SORT_COLUMNS).default('created') }).extend(ClientFilters.shape),
+    reply: z.array(ClientRow), errors: { segment_not_found: 404 },
+  }),
+  readClient: call('GET', '/applications/{c}/clients/{id}', {
+    who: 'member', scope: 'clients:read', summary: 'One client.', reply: Client, errors: { client_not_found: 404 },
+  }),
+  saveClient: call('PUT', '/applications/{c}/clients/{id}', {
+    who: 'member', scope: 'clients:write', summary: 'Save a client; the card on the phone follows. A stale `version` is refused.', body: ClientInput, reply: Client,
+    errors: { client_not_found: 404, template_not_found: 404, version_conflict: 409, bad_phone: 422, phone_taken: 409, unknown_variable: 422 },
+  }),
+  pushHistory: call('GET', '/applications/{c}/clients/{id}/history/pushes', {
+    who: 'member', scope: 'clients:read', summary: 'Messages sent to a client, newest first.', paged: true, query: HistoryQuery,
+    reply: z.array(z.object({
+      id: Id, at: Time, text: z.string(), channel: z.enum(['apple', 'google', 'none']),
+      state: z.enum(['queued', 'sent', 'delivered', 'not_sent', 'unknown']), deliveredAt: Time.nullable(),
+    })),
+    errors: { client_not_found: 404 },
+  }),
+  balanceHistory: call('GET', '/applications/{c}/clients/{id}/history/balance', {
+    who: 'member', scope: 'clients:read', summary: 'Changes of balance, bonus and discount, newest first.', paged: true, query: HistoryQuery,
+    reply: z.array(z.object({
+      id: Id, at: Time, kind: z.enum(['balance', 'bonus', 'discount']), delta: z.int(), after: z.int(),
+      source: z.enum(['cabinet', 'form', 'crm', 'demo', 'promo']), by: z.string(),
+    })),
+    errors: { client_not_found: 404 },
+  }),
+  sendMessage: call('POST', '/applications/{c}/clients/{id}/push/send', {
+    who: 'member', scope: 'pushes:write', summary: 'Send one client a message on the card.',
+    body: z.object({ message: OptionalText(PUSH_TEXT_MAX).min(1, { error: 'required' }) }),
+    reply: z.object({ channels: z.array(z.enum(['apple', 'google'])) }),
+    errors: { client_not_found: 404, no_card_installed: 406 },
+  }),
+  issuedByDay: call('GET', '/applications/{c}/clients/graph', {
+    who: 'member', scope: 'clients:read', summary: 'Clients by day of the last 30, 90 or 365 days (Moscow days), zeros included.',
+    query: z.object({ days: z.enum(['30', '90', '365']).default('30') }),
+    reply: z.object({ days: z.array(z.object({ day: z.iso.date(), clients: z.int() })), templates: z.array(z.object({ name: z.string(), clients: z.int() })) }),
+  }),
+}

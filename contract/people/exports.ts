@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { Bytes, call } from '../call.ts'
+import { ClientFilters } from './clients.ts'
+import { EXPORT_COLUMNS, EXPORT_SELECTED_MAX } from '../limits.ts'
+import { Id, Time } from '../page.ts'
+
+/** Which clients go into the file: everybody, who fits the search and filters of the table, or who was ticked. */
+export const ExportRows = z.discriminatedUnion('of', [
+  z.object({ of: z.literal('all') }),
+  z.object({ of: z.literal('filtered'), q: z.string().trim().max(100).default(''), filters: ClientFilters.default({}) }),
+  z.object({ of: z.literal('selected'), ids: z.array(Id).min(1, { error: 'choose_some' }).max(EXPORT_SELECTED_MAX) }),
+])
+export type ExportRows = z.infer<typeof ExportRows>
+
+export const ExportInput = z.object({
+  columns: z.array(z.enum(EXPORT_COLUMNS)).min(1, { error: 'choose_some' }).max(EXPORT_COLUMNS.length)
+    .refine((all) => new Set(all).size === all.length, { error: 'duplicate' }),
+  rows: ExportRows,
+})
+export type ExportInput = z.infer<typeof ExportInput>
+
+export const Export = z.object({
+  id: Id,
+  /** `expired`: it was ready, and its file is gone. */
+  state: z.enum(['queued', 'running', 'ready', 'failed', 'expired']),
+  done: z.int(),
+  total: z.int(),
+  askedAt: Time,
+  /** Who asked: the file is for this person alone. */
+  by: z.string(),
+  isMine: z.boolean(),
+  expiresAt: Time.nullable(),
+})
+export type Export = z.infer<typeof Export>
+
+export const ExportStatus = z.object({
+  /** The owner has not switched the export off. */
+  isAllowed: z.boolean(),
+  latest: Export.nullable(),
+  /** When the next one may be asked for; null: now. */
+  nextAt: Time.nullable(),
+})
+export type ExportStatus = z.infer<typeof ExportStatus>
+
+export const clientExports = {
+  startExport: call('POST', '/applications/{c}/clients/download/guests/csv', {
+    who: 'member', summary: 'Write the clients into a CSV file, once a day. A letter with a link comes to whoever asks; the link needs a login and works for seven days.',
+    body: ExportInput, status: 201, reply: ExportStatus, errors: { export_disabled: 400, export_once_a_day: 406, segment_not_found: 404 },
+  }),
+  exportStatus: call('GET', '/applications/{c}/clients/exportstatus', {
+    who: 'member', summary: 'The latest export and when the next one may be asked for.', reply: ExportStatus,
+  }),
+  downloadExport: call('GET', '/applications/{c}/clients/download/{id}', {
+    who: 'member', writes: true, whileLimited: true, summary: 'The file of an export, for the person who asked for it. Every download stands in the trail.',
+    reply: Bytes, errors: { export_not_found: 404, export_disabled: 400 },
+  }),
+}

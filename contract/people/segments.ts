@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { SEGMENT_CRITERIA_MAX, SEGMENT_LIST_MAX } from '../limits.ts'
+import { AmountMinor, Id, Nothing, OptionalText, PageQuery, Time, Version } from '../page.ts'
+
+/** One place for the number of a card: six digits are shown, plastic ones may be any of them. */
+const CardNumber = z.int().min(1).max(9_999_999)
+const Age = z.int().min(0).max(130)
+const Discount = z.int().min(0).max(100_00)
+
+const range = (of: z.ZodType<number, number>) => z.object({ from: of, to: of }).refine((one) => one.from <= one.to, { path: ['to'], error: 'range_order' })
+const some = <T extends z.ZodType>(of: T) => z.array(of).min(1, { error: 'choose_some' }).max(SEGMENT_LIST_MAX)
+const Word = OptionalText(40).min(1, { error: 'required' })
+
+const numeric = <const K extends string>(kind: K, value: z.ZodType<number, number>) => [
+  z.object({ kind: z.literal(kind), operator: z.enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte']), value }),
+  z.object({ kind: z.literal(kind), operator: z.literal('between'), value: range(value) }),
+] as const
+
+/** One condition. Amounts are in minor units, a discount in hundredths of a percent, an age in full years of the Moscow day. */
+export const Criterion = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('formKey'), operator: z.enum(['one_of', 'none_of']), value: some(z.string().min(1).max(40)) }),
+  z.object({ kind: z.literal('templateUUID'), operator: z.enum(['one_of', 'none_of']), value: some(Id) }),
+  z.discriminatedUnion('operator', [
+    z.object({ kind: z.literal('sex'), operator: z.enum(['is', 'is_not']), value: z.enum(['male', 'female']) }),
+    z.object({ kind: z.literal('sex'), operator: z.literal('unknown') }),
+  ]),
+  z.discriminatedUnion('operator', [
+    z.object({ kind: z.literal('promo'), operator: z.enum(['is', 'starts']), value: Word }),
+    z.object({ kind: z.literal('promo'), operator: z.literal('one_of'), value: some(Word) }),
+    z.object({ kind: z.literal('promo'), operator: z.enum(['empty', 'not_empty']) }),
+  ]),
+  z.discriminatedUnion('operator', [
+    z.object({ kind: z.literal('cardnumber'), operator: z.literal('eq'), value: CardNumber }),
+    z.object({ kind: z.literal('cardnumber'), operator: z.literal('between'), value: range(CardNumber) }),
+    z.object({ kind: z.literal('cardnumber'), operator: z.literal('one_of'), value: some(CardNumber) }),
+    /** As the number is printed, leading zeros included. */
+    z.object({ kind: z.literal('cardnumber'), operator: z.literal('starts'), value: z.string().trim().regex(/^\d{1,7}$/, { error: 'digits' }) }),
+  ]),
+  z.discriminatedUnion('operator', [...numeric('age', Age), z.object({ kind: z.literal('age'), operator: z.literal('unknown') })]),
+  z.discriminatedUnion('operator', [...numeric('balance', AmountMinor)]),
+  z.discriminatedUnion('operator', [...numeric('bonus', AmountMinor)]),
+  z.discriminatedUnion('operator', [...numeric('discount', Discount)]),
+])
+export type Criterion = z.infer<typeof Criterion>
+export type CriterionKind = Criterion['kind']
+export type OperatorOf<K extends CriterionKind> = Extract<Criterion, { kind: K }>['operator']
+
+/** What can be asked of each kind, in the order in which it is offered. */
+export const OPERATORS = {
+  formKey: ['one_of', 'none_of'],
+  sex: ['is', 'is_not', 'unknown'],
+  promo: ['is', 'one_of', 'starts', 'empty', 'not_empty'],
+  cardnumber: ['eq', 'between', 'one_of', 'starts'],
+  templateUUID: ['one_of', 'none_of'],
+  age: ['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'between', 'unknown'],
+  balance: ['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'between'],
+  bonus: ['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'between'],
+  discount: ['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'between'],
+} as const satisfies { [K in CriterionKind]: readonly OperatorOf<K>[] }
+export const CRITERION_KINDS = Object.keys(OPERATORS) as CriterionKind[]
+
+/** `all`: a client fits when every condition does; `any`: when one of them does. */
+export const Match = z.enum(['all', 'any'])
+export type Match = z.infer<typeof Match>
+
+export const Rules = z.object({ match: Match, criteria: z.array(Criterion).min(1, { error: 'criteria_none' }).max(SEGMENT_CRITERIA_MAX) })
+export type Rules = z.infer<typeof Rules>
+
+/** Who points at a segment, and may not lose it. */
+export const SegmentUse = z.object({ kind: z.enum(['push', 'trigger']), id: Id, name: z.string() })
+export type SegmentUse = z.infer<typeof SegmentUse>
+
+export const Segment = z.object({
+  id: Id,
+  /** Empty on a draft. */
+  name: z.string(),
+  match: Match,
+  criteria: z.array(Criterion),
+  /** Made and not yet saved: no list names it, nothing may use it, and it goes when it is left. */
+  isDraft: z.boolean(),
+  /** Clients who fitted at `countedAt`. */
+  size: z.int(),
+  countedAt: Time.nullable(),
+  usedBy: z.array(SegmentUse),
+  createdAt: Time,
+  updatedAt: Time,
+  version: Version,
+})
+export type Segment = z.infer<typeof Segment>
+
+export const SegmentInput = Rules.extend({ name: OptionalText(80).min(1, { error: 'required' }), version: Version })
+export type SegmentInput = z.infer<typeof SegmentInput>
+
+export const SEGMENT_SORTS = ['updated', 'name', 'size'] as const
+
+export const SegmentSize = z.object({ size: z.int(), clients: z.int(), countedAt: Time })
+
+export const SegmentCount = z.object({
+  /** Clients who fit. */
+  size: z.int(),
+  /** Clients of the cabinet. */
+  clients: z.int(),
+  /** How many fit each condition alone, in their order. */
+  rows: z.array(z.int()),
+  /** A few who fit, the latest first. */
+  samples: z.array(z.object({ id: Id, name: z.string(), surname: z.string(), cardNumber: z.int() })),
+})
+export type SegmentCount = z.infer<typeof SegmentCount>
+
+export const segments = {
+  listSegments: call('GET', '/applications/{c}/segments', {
+    who: 'member', plan: 'advanced', scope: 'clients:read', summary: 'Segments with their sizes; drafts are not among them.', paged: true,
+    query: PageQuery.extend({ o: z.enum(SEGMENT_SORTS).default('updated') }), reply: z.array(Segment),
+  }),
+  createSegment: call('POST', '/applications/{c}/segment', {
+    who: 'member', plan: 'advanced', summary: 'Begin a segment: makes a draft without conditions. It counts against the tariff once it is saved.', status: 201, reply: Segment,
+    errors: { segment_limit: 403, cards_not_active: 406 },
+  }),
+  countSegment: call('POST', '/applications/{c}/segment/count', {
+    who: 'member', plan: 'advanced', scope: 'clients:read', readsOnly: true, summary: 'How many clients fit conditions that need not be saved: together, and each condition alone.',
+    body: Rules, reply: SegmentCount,
+  }),
+  readSegment: call('GET', '/applications/{c}/segment/{segmentId}', {
+    who: 'member', plan: 'advanced', scope: 'clients:read', summary: 'One segment, a draft too.', reply: Segment, errors: { segment_not_found: 404 },
+  }),
+  saveSegment: call('PUT', '/applications/{c}/segment/{segmentId}', {
+    who: 'member', plan: 'advanced', summary: 'Save a segment; the first time makes a draft one. Who fits follows at once. A stale `version` is refused.',
+    body: SegmentInput, reply: Segment, errors: { segment_not_found: 404, version_conflict: 409, segment_limit: 403 },
+  }),
+  removeSegment: call('DELETE', '/applications/{c}/segment/{segmentUuid}', {
+    who: 'member', plan: 'advanced', summary: 'Delete a segment that no trigger and no push uses.', reply: Nothing,
+    errors: { segment_not_found: 404, segment_in_use: 409 },
+  }),
+  segmentSize: call('GET', '/applications/{c}/segment/{segmentId}/size', {
+    who: 'member', plan: 'advanced', scope: 'clients:read', summary: 'How many clients fit a segment now.', reply: SegmentSize, errors: { segment_not_found: 404 },
+  }),
+}

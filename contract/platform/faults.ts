@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { Nothing } from '../page.ts'
+
+/** What a page of the cabinet could not cope with. Texts may be cut. */
+export const Fault = z.object({
+  message: z.string().trim().min(1).max(500),
+  /** As the browser gives it; may be empty. */
+  stack: z.string().max(8000),
+  /** Way of the page, without what it was asked for: `/coffee-lab/clients`. */
+  page: z.string().max(300),
+  /** Release that the browser runs. */
+  version: z.string().max(20),
+})
+export type Fault = z.infer<typeof Fault>
+
+export const faults = {
+  reportFault: call('POST', '/faults', {
+    who: 'nobody', summary: 'Report that a page failed in a browser; it is written to the log of the installation.',
+    body: Fault, reply: Nothing, errors: {},
+  }),
+}

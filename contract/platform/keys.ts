@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { KEYS_MAX, SCOPES } from '../limits.ts'
+import { Id, Nothing, OptionalText, Time } from '../page.ts'
+import { PasswordAgain, STEP_UP } from './step-up.ts'
+
+const Name = OptionalText(60).min(1, { error: 'required' })
+const Scopes = z.array(z.enum(SCOPES)).min(1, { error: 'scope_required' }).max(SCOPES.length)
+/** Asked for again when the session's last one is older than ten minutes. */
+
+export const Key = z.object({
+  id: Id,
+  name: z.string(),
+  /** How the secret begins; the whole of it is shown once and kept nowhere. */
+  prefix: z.string(),
+  scopes: z.array(z.enum(SCOPES)),
+  /** `no_access`: whoever made it has no access any more, so it opens nothing. */
+  state: z.enum(['works', 'ended', 'no_access']),
+  /** Name and surname of its maker. */
+  maker: z.string(),
+  createdAt: Time,
+  endsAt: Time.nullable(),
+  lastUsedAt: Time.nullable(),
+  /** Calls since midnight in Moscow. */
+  callsToday: z.int(),
+  /** So long the secret before the last rotation works too. */
+  oldSecretUntil: Time.nullable(),
+})
+export type Key = z.infer<typeof Key>
+
+export const NewKey = Key.extend({
+  /** `kk_` and 256 random bits; never shown again. */
+  secret: z.string(),
+})
+export type NewKey = z.infer<typeof NewKey>
+
+export const KeyInput = z.object({ name: Name, scopes: Scopes, endsAt: Time.nullable() })
+
+export const Usage = z.object({
+  perHour: z.int(),
+  perSecond: z.int(),
+  /** Of the hour that runs. */
+  used: z.int(),
+  blocked: z.int(),
+  hourEndsAt: Time,
+  /** The last seven days, hour by hour, zeros included; the hour that runs is the last. */
+  hours: z.array(z.object({ start: Time, calls: z.int(), blocked: z.int() })),
+})
+export type Usage = z.infer<typeof Usage>
+
+
+export const keys = {
+  listKeys: call('GET', '/applications/{c}/keys', {
+    who: 'owner', summary: 'API keys of the cabinet, without their secrets.', reply: z.object({ keys: z.array(Key).max(KEYS_MAX), limit: z.int() }),
+  }),
+  createKey: call('POST', '/applications/{c}/keys', {
+    who: 'owner', summary: 'Create an API key. Its secret stands in this answer and nowhere else. Needs the password when it was not given in the last ten minutes.',
+    body: KeyInput.extend({ password: PasswordAgain }), status: 201, reply: NewKey, errors: { key_limit: 403, ...STEP_UP },
+  }),
+  renameKey: call('PUT', '/applications/{c}/keys/{id}', {
+    who: 'owner', summary: 'Give a key another name.', body: z.object({ name: Name }), reply: Key, errors: { key_not_found: 404 },
+  }),
+  revokeKey: call('DELETE', '/applications/{c}/keys/{id}', {
+    who: 'owner', whileLimited: true, summary: 'Revoke a key; the next call with it is refused.', reply: Nothing, errors: { key_not_found: 404 },
+  }),
+  rotateKey: call('POST', '/applications/{c}/keys/{id}/rotate', {
+    who: 'owner', whileLimited: true, summary: 'Give a key a new secret; the old one stops at once or works for another 24 hours. Needs the password as creating does.',
+    body: z.object({ keepOld: z.boolean(), password: PasswordAgain }), reply: NewKey, errors: { key_not_found: 404, ...STEP_UP },
+  }),
+  readUsage: call('GET', '/applications/{c}/keys/usage', {
+    who: 'owner', summary: 'Calls with keys against the limits of the tariff.', reply: Usage,
+  }),
+}

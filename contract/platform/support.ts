@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { Bytes, call } from '../call.ts'
+import { SUPPORT_SHOT_MAX_BYTES, SUPPORT_TEXT_MAX, SUPPORT_TOPICS } from '../limits.ts'
+import { Id, Nothing, PageQuery, Time } from '../page.ts'
+
+export const Topic = z.enum(SUPPORT_TOPICS)
+/** `open` waits for us, `answered` for the person; a closed one opens again when he writes. */
+export const ConversationState = z.enum(['open', 'answered', 'closed'])
+
+/** Lines may be broken, nothing else may be hidden in it. */
+export const MessageText = z.string().trim().min(1, { error: 'required' }).max(SUPPORT_TEXT_MAX).regex(/^(?:[^\p{Cc}]|[\n\t\r])*$/u, { error: 'control_characters' })
+
+export const Conversation = z.object({
+  id: Id,
+  topic: Topic,
+  state: ConversationState,
+  /** Beginning of the latest message. */
+  preview: z.string(),
+  /** The latest message is an answer that the person has not seen yet. */
+  isUnread: z.boolean(),
+  createdAt: Time,
+  /** Of the latest message. */
+  updatedAt: Time,
+})
+export type Conversation = z.infer<typeof Conversation>
+
+export const Message = z.object({
+  id: Id,
+  isAnswer: z.boolean(),
+  text: z.string(),
+  screenshot: Id.nullable(),
+  at: Time,
+})
+export type Message = z.infer<typeof Message>
+
+export const OpenedConversation = Conversation.extend({ messages: z.array(Message) })
+export type OpenedConversation = z.infer<typeof OpenedConversation>
+
+const MessageInput = z.object({ text: MessageText, screenshot: Id.nullable().optional() })
+
+export const AskInput = MessageInput.extend({
+  topic: Topic,
+  /** Page on which the question arose. */
+  route: z.string().max(300).optional(),
+  /** Number of the request that went wrong. */
+  requestId: z.string().trim().max(40).regex(/^[\w-]*$/, { error: 'invalid' }).optional(),
+  /** The cabinet that was open. */
+  cabinet: z.int().min(0).optional(),
+})
+export type AskInput = z.infer<typeof AskInput>
+
+export const support = {
+  about: call('GET', '/support', {
+    who: 'user', beforeOffer: true, summary: 'How long an answer usually takes, and how many answers were not read yet.',
+    reply: z.object({ answerHours: z.int(), unread: z.int() }),
+  }),
+  ask: call('POST', '/support', {
+    who: 'user', beforeOffer: true, summary: 'Write to support; begins a conversation.', body: AskInput, status: 201, reply: OpenedConversation,
+    errors: { too_many_tries: 429, unknown_image: 422 },
+  }),
+  listConversations: call('GET', '/support/conversations', {
+    who: 'user', beforeOffer: true, summary: "The user's own conversations, the latest first.", paged: true,
+    query: PageQuery.pick({ page: true, limit: true }), reply: z.array(Conversation),
+  }),
+  readConversation: call('GET', '/support/conversations/{uuid}', {
+    who: 'user', beforeOffer: true, summary: 'One conversation with its messages.', reply: OpenedConversation, errors: { conversation_not_found: 404 },
+  }),
+  markRead: call('POST', '/support/conversations/{uuid}/read', {
+    who: 'user', beforeOffer: true, summary: 'The answers of a conversation have been seen.', reply: Nothing, errors: { conversation_not_found: 404 },
+  }),
+  writeMore: call('POST', '/support/conversations/{uuid}/messages', {
+    who: 'user', beforeOffer: true, summary: 'Go on with a conversation; it waits for an answer again.', body: MessageInput, status: 201, reply: OpenedConversation,
+    errors: { conversation_not_found: 404, too_many_tries: 429, unknown_image: 422 },
+  }),
+  uploadScreenshot: call('POST', '/support/screenshots', {
+    who: 'user', beforeOffer: true, summary: 'Upload a PNG or JPEG for the next message; kept without anything but its pixels.',
+    upload: { field: 'file', maxBytes: SUPPORT_SHOT_MAX_BYTES }, status: 201, reply: z.object({ id: Id }),
+    errors: { screenshot_broken: 422, screenshot_too_large: 413, too_many_tries: 429 },
+  }),
+  readScreenshot: call('GET', '/support/screenshots/{uuid}', {
+    who: 'user', beforeOffer: true, summary: 'A picture that the user has sent.', reply: Bytes, errors: { screenshot_not_found: 404 },
+  }),
+}

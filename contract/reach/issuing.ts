@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { FormSettings } from '../people/forms.ts'
+import { Id } from '../page.ts'
+
+export const PREVIEW_DEVICES = ['iphone', 'android', 'desktop'] as const
+export type PreviewDevice = (typeof PREVIEW_DEVICES)[number]
+export const PREVIEW_STEPS = ['description', 'form', 'code', 'install'] as const
+export type PreviewStep = (typeof PREVIEW_STEPS)[number]
+
+export const issuing = {
+  previewForm: call('POST', '/applications/{c}/form/preview', {
+    who: 'member', summary: 'The public page of a form as it would look, saved or not: one HTML document.',
+    body: z.object({ settings: FormSettings, template: Id, device: z.enum(PREVIEW_DEVICES), step: z.enum(PREVIEW_STEPS) }),
+    reply: z.object({ html: z.string() }), errors: { template_not_found: 404 },
+  }),
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { POINTS_MAX, PUSH_TEXT_MAX } from '../limits.ts'
+import { Id, Nothing, OptionalText, PageQuery, Time, Version } from '../page.ts'
+import { BeaconTag, GeoPoint } from '../cards/places.ts'
+
+/** A text is sent; the others are switched on and show themselves near a place or a beacon. */
+export const PUSH_TYPES = ['text', 'geo', 'beacon'] as const
+export type PushType = (typeof PUSH_TYPES)[number]
+
+export const PUSH_STATES = ['draft', 'queue', 'in_progress', 'done', 'not_sent'] as const
+
+const Counts = z.object({ cards: z.int(), sent: z.int(), delivered: z.int(), failed: z.int(), unknown: z.int() })
+
+export const PushRow = z.object({
+  id: Id,
+  name: z.string(),
+  type: z.enum(PUSH_TYPES),
+  message: z.string(),
+  /** How far the sending of a text is; the other types stay drafts and are on or off. */
+  status: z.enum(PUSH_STATES),
+  isActive: z.boolean(),
+  /** Places or beacons it has. */
+  points: z.int(),
+  templates: z.array(z.object({ id: Id, name: z.string() })),
+  /** Of the holders of these cards, only who is in it when the push goes; null: all of them. */
+  segment: z.object({ id: Id, name: z.string() }).nullable(),
+  /** Of the latest sending; null below the tariff Base, where there are no statistics. */
+  counts: Counts.nullable(),
+  createdAt: Time,
+  sentAt: Time.nullable(),
+})
+export type PushRow = z.infer<typeof PushRow>
+
+export const Push = PushRow.extend({
+  version: Version,
+  geoPoints: z.array(GeoPoint),
+  beacons: z.array(BeaconTag),
+  /** When issued cards take over the last change, because the update of today is used; null: nothing waits. */
+  cardsAt: Time.nullable(),
+  allowed: z.object({
+    edit: z.boolean(), remove: z.boolean(), send: z.boolean(),
+    /** When the once-a-day rule lets it go again; null when now. */
+    sendAgainAt: Time.nullable(),
+  }),
+})
+export type Push = z.infer<typeof Push>
+
+export const PushInput = z.object({
+  name: OptionalText(80).min(1, { error: 'required' }),
+  message: OptionalText(PUSH_TEXT_MAX),
+  templates: z.array(Id).max(50),
+  /** Of a push of the type text; from the tariff Advanced on. */
+  segment: Id.nullable().default(null),
+  /** Of a push of the type geo. */
+  geoPoints: z.array(GeoPoint).max(POINTS_MAX).default([]),
+  /** Of a push of the type beacon. */
+  beacons: z.array(BeaconTag).max(POINTS_MAX).default([]),
+})
+
+export const Reach = z.object({ clients: z.int(), apple: z.int(), google: z.int(), noCard: z.int() })
+
+export const pushes = {
+  listPushes: call('GET', '/applications/{c}/pushes', {
+    who: 'member', scope: 'pushes:read', summary: 'Pushes, newest first.', paged: true,
+    query: PageQuery.extend({ type: z.enum(PUSH_TYPES).optional(), status: z.enum([...PUSH_STATES, 'on', 'off']).optional() }), reply: z.array(PushRow),
+  }),
+  createPush: call('POST', '/applications/{c}/push/{pushType}', {
+    who: 'member', scope: 'pushes:write', summary: 'Create a push of a type.', body: PushInput, status: 201, reply: Push,
+    errors: { beacon_needs_expert: 403, segment_needs_plan: 403, segment_not_found: 404, cards_not_active: 406, push_type_unknown: 404, wrong_push_type: 409, template_not_found: 404, unknown_variable: 422 },
+  }),
+  readPush: call('GET', '/applications/{c}/push/{pushUuid}', {
+    who: 'member', scope: 'pushes:read', summary: 'One push.', reply: Push, errors: { push_not_found: 404 },
+  }),
+  savePush: call('PUT', '/applications/{c}/push/{pushUuid}', {
+    who: 'member', scope: 'pushes:write', summary: 'Save a push that is not being sent. One that is on must stay whole, and its cards follow.', body: PushInput.extend({ version: Version }), reply: Push,
+    errors: {
+      push_not_found: 404, template_not_found: 404, version_conflict: 409, wrong_push_type: 409, push_in_queue: 412, unknown_variable: 422, push_incomplete: 424, point_limit: 400,
+      beacon_needs_expert: 403, segment_needs_plan: 403, segment_not_found: 404,
+    },
+  }),
+  removePush: call('DELETE', '/applications/{c}/push/{pushUuid}', {
+    who: 'member', scope: 'pushes:write', summary: 'Delete a push that is not being sent and that no trigger sends.', reply: Nothing,
+    errors: { push_not_found: 404, push_in_queue: 412, push_used_by_trigger: 400 },
+  }),
+  switchPush: call('PUT', '/applications/{c}/push/status/{pushUuid}', {
+    who: 'member', scope: 'pushes:write', summary: 'Switch a geo or iBeacon push on or off; issued cards follow with the update of cards, once a day.',
+    body: z.object({ isActive: z.boolean() }), reply: Push,
+    errors: { push_not_found: 404, wrong_push_type: 409, push_incomplete: 424, point_limit: 400, beacon_needs_expert: 403, cards_not_active: 406 },
+  }),
+  pointSettings: call('GET', '/applications/{c}/push/settings', {
+    who: 'member', scope: 'pushes:read', summary: 'How many places and beacons a card may carry, how many it carries, and the map to choose them on.',
+    reply: z.object({
+      limits: z.object({ geo: z.int(), beacon: z.int() }),
+      /** Pushes that are on, with what each puts on the cards of a template. */
+      used: z.array(z.object({ template: Id, push: Id, type: z.enum(['geo', 'beacon']), points: z.int() })),
+      /** Street map of the installation; null: only the outlines of countries. */
+      map: z.object({ tilesUrl: z.string(), attribution: z.string() }).nullable(),
+    }),
+  }),
+  reach: call('POST', '/applications/{c}/push/reach', {
+    who: 'member', scope: 'pushes:read', readsOnly: true, summary: 'Estimate of how many people a push to these templates, and to this segment of their holders, would reach.',
+    body: z.object({ templates: z.array(Id).max(50), segment: Id.nullable().default(null) }), reply: Reach, errors: { segment_not_found: 404 },
+  }),
+  startSend: call('POST', '/applications/{c}/push/{pushUuid}/send', {
+    who: 'member', scope: 'pushes:write', summary: 'Send now; a push goes once a day (Moscow time).', reply: Push,
+    errors: { push_not_found: 404, wrong_push_type: 409, push_once_a_day: 406, push_incomplete: 424, push_in_queue: 412, cards_not_active: 406 },
+  }),
+  sendStatus: call('GET', '/applications/{c}/push/{pushUuid}/send/status', {
+    who: 'member', scope: 'pushes:read', summary: 'How far sending is.', reply: z.object({ status: z.enum(PUSH_STATES), done: z.int(), total: z.int() }),
+    errors: { push_not_found: 404 },
+  }),
+  statistics: call('GET', '/applications/{c}/push/{pushUuid}/statistics', {
+    who: 'member', plan: 'base', scope: 'pushes:read', summary: 'Cards, sent, delivered, and when; per run, newest first.',
+    reply: z.object({
+      runs: z.array(Counts.extend({ createdAt: Time, startedAt: Time.nullable(), endedAt: Time.nullable(), apple: z.int(), google: z.int() })),
+    }),
+    errors: { push_not_found: 404 },
+  }),
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { call } from '../call.ts'
+import { Id, Nothing, OptionalText, Time, Version } from '../page.ts'
+import { PUSH_STATES } from './pushes.ts'
+
+/** What sets a trigger off: entry into a segment, days before a birthday, days after the card, a moment, at once. */
+export const ACTIVATIONS = ['input', 'birthday', 'create', 'date', 'now'] as const
+export type Activation = (typeof ACTIVATIONS)[number]
+export const ACTIONS = ['push', 'template'] as const
+export type Action = (typeof ACTIONS)[number]
+
+export const BIRTHDAY_DAYS_MAX = 60
+export const CARD_DAYS_MAX = 365
+export const BACK_DAYS_MAX = 365
+/** Daily triggers run at this hour in Moscow. */
+export const DAILY_HOUR = 10
+
+/** `16:05`, by the Moscow clock. */
+export const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'clock_time' })
+
+/** Settings of the activation and action that are not chosen are kept too, so that nobody loses them by trying another. */
+const Settings = z.object({
+  activation: z.enum(ACTIVATIONS),
+  /** null: all clients. */
+  segment: Id.nullable(),
+  action: z.enum(ACTIONS),
+  push: Id.nullable(),
+  template: Id.nullable(),
+  /** Moscow day and time of the activation `date`. */
+  date: z.iso.date().nullable(),
+  time: ClockTime.nullable(),
+  daysToBirthday: z.int().min(0).max(BIRTHDAY_DAYS_MAX),
+  daysAfterCreate: z.int().min(1).max(CARD_DAYS_MAX),
+  /** The card goes back to its template after so many days; null: it stays. */
+  removeTemplateAfterDays: z.int().min(1).max(BACK_DAYS_MAX).nullable(),
+})
+
+export const TriggerInput = Settings.extend({ name: OptionalText(80).min(1, { error: 'required' }) })
+export type TriggerInput = z.infer<typeof TriggerInput>
+
+const Named = z.object({ id: Id, name: z.string() }).nullable()
+
+/** What a trigger still needs before it can be switched on, by the field that says it. */
+export const MISSING = ['segment', 'push', 'message', 'template', 'date', 'time'] as const
+
+export const Trigger = z.object({
+  ...Settings.shape,
+  id: Id,
+  /** Empty until it is saved for the first time. */
+  name: z.string(),
+  /** Made and not yet saved: no list names it. */
+  isDraft: z.boolean(),
+  isActive: z.boolean(),
+  /** From 1; where several would do the same to one client, the one placed higher does. */
+  position: z.int(),
+  segment: Named,
+  push: z.object({ id: Id, name: z.string(), status: z.enum(PUSH_STATES) }).nullable(),
+  template: Named,
+  missing: z.array(z.enum(MISSING)),
+  /** How many clients the last run that found somebody acted on. */
+  lastRun: z.object({ at: Time, clients: z.int() }).nullable(),
+  nextRunAt: Time.nullable(),
+  version: Version,
+  createdAt: Time,
+  allowed: z.object({ toggle: z.boolean(), remove: z.boolean() }),
+})
+export type Trigger = z.infer<typeof Trigger>
+
+const OnOff = z.object({ isActive: z.boolean() })
+
+const parts = { segment_not_found: 404, push_not_found: 404, template_not_found: 404 } as const
+const refusesSwitch = { trigger_date_passed: 400, trigger_incomplete: 424 } as const
+
+export const triggers = {
+  listTriggers: call('GET', '/applications/{c}/triggers', {
+    who: 'member', plan: 'advanced', summary: 'All triggers in their order, and how many the tariff allows.',
+    reply: z.object({ triggers: z.array(Trigger), limit: z.int(), areCardsActive: z.boolean() }),
+  }),
+  createTrigger: call('POST', '/applications/{c}/trigger', {
+    who: 'member', plan: 'advanced', summary: 'Make a draft; it is the last in the order.', status: 201, reply: Trigger,
+    errors: { trigger_limit: 403, cards_not_active: 406 },
+  }),
+  readTrigger: call('GET', '/applications/{c}/trigger/{triggerUuid}', {
+    who: 'member', plan: 'advanced', summary: 'One trigger.', reply: Trigger, errors: { trigger_not_found: 404 },
+  }),
+  saveTrigger: call('PUT', '/applications/{c}/trigger/{triggerUuid}', {
+    who: 'member', plan: 'advanced', body: TriggerInput.extend({ version: Version }), reply: Trigger,
+    summary: 'Save a trigger. One with the activation `now` starts with that, as soon as nothing is missing. A stale `version` is refused.',
+    errors: { trigger_not_found: 404, trigger_limit: 403, version_conflict: 409, ...refusesSwitch, ...parts },
+  }),
+  removeTrigger: call('DELETE', '/applications/{c}/trigger/{triggerUuid}', {
+    who: 'member', plan: 'advanced', summary: 'Delete a trigger whose push is not being sent.', reply: Nothing,
+    errors: { trigger_not_found: 404, trigger_push_queued: 412 },
+  }),
+  switchTrigger: call('PUT', '/applications/{c}/trigger/status/{triggerUuid}', {
+    who: 'member', plan: 'advanced', summary: 'Switch a trigger on or off; one with the activation `now` stays on.', body: OnOff, reply: Trigger,
+    errors: { trigger_not_found: 404, trigger_now_stays_on: 409, ...refusesSwitch },
+  }),
+  orderTriggers: call('POST', '/applications/{c}/trigger/priority', {
+    who: 'member', plan: 'advanced', summary: 'The ids in their new order; those not named keep theirs after them.', body: z.array(Id).max(200), reply: Nothing,
+    errors: { trigger_not_found: 404 },
+  }),
+  estimateTrigger: call('GET', '/applications/{c}/trigger/estimate', {
+    who: 'member', plan: 'advanced', summary: 'Who these settings would reach, before they are saved, and when they would run next.',
+    query: z.object({
+      activation: z.enum(ACTIVATIONS), segment: Id.optional(), date: z.iso.date().optional(), time: ClockTime.optional(),
+      daysToBirthday: z.coerce.number().int().min(0).max(BIRTHDAY_DAYS_MAX).default(0), daysAfterCreate: z.coerce.number().int().min(1).max(CARD_DAYS_MAX).default(1),
+    }),
+    reply: z.object({
+      /** Clients the sentence WHO speaks of. */
+      who: z.int(),
+      /** null: nothing is due, or the date has passed. */
+      nextRunAt: Time.nullable(),
+      /** Clients of the next run; null where nobody can know, as with an entry. */
+      clients: z.int().nullable(),
+    }),
+    errors: { segment_not_found: 404 },
+  }),
+}

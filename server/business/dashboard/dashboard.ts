@@ -1,0 +1,94 @@
+/** The overview: one number a room, each asked at the room's own door. */
+import { sql } from 'kysely'
+import { type Cabinet, TileName, type Tiles } from '../../../contract/platform/cabinets.ts'
+import { moscowDay } from '../../base/clock.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import type { Floor } from '../../base/floor.ts'
+import { activeCertificate } from '../../cards/certificates/certificates.ts'
+import { clientsByDay, countClients } from '../../people/clients/clients.ts'
+import { readBalance } from '../finance/finance.ts'
+import { listForms } from '../../people/forms/forms.ts'
+import { activeModules } from '../../reach/marketplace/marketplace.ts'
+import { integrationTile } from '../integration/integration.ts'
+import { countPartner } from '../partner/partner.ts'
+import { countPasses } from '../../reach/passes/passes.ts'
+import { latestPush, sightOf } from '../../reach/pushes/pushes.ts'
+import { countSegments } from '../../people/segments/segments.ts'
+import { templateNames } from '../../cards/templates/templates.ts'
+import { countTriggers } from '../../reach/triggers/triggers.ts'
+
+const DAY_MS = 86_400_000
+const SPARK_DAYS = 14
+
+export function statusBar(cabinet: Cabinet, isEmailVerified: boolean, now: Date) {
+  const until = cabinet.tariff?.demoUntil ? Date.parse(cabinet.tariff.demoUntil) : null
+  return {
+    status: cabinet.isLimited ? 'isNoBalance' as const : 'ok' as const,
+    demoDaysLeft: until === null ? null : Math.max(0, Math.ceil((until - now.getTime()) / DAY_MS)),
+    isEmailVerified, isOnTestCertificate: cabinet.isOnTestCertificate,
+  }
+}
+
+type Asked = { floor: Floor; db: CabinetDb; tariff: string | null }
+
+/** How each tile is counted. */
+const COUNTS: { [Name in TileName]: (asked: Asked) => Promise<Tiles[Name]> } = {
+  async clients({ floor, db }) {
+    const now = floor.clock.now()
+    const { total, fresh } = await countClients(db, new Date(now.getTime() - 7 * DAY_MS))
+    const perDay = await clientsByDay(db, SPARK_DAYS, moscowDay(now))
+    return { clients: total, newClients: fresh, perDay: perDay.map((day) => day.clients) }
+  },
+  cards: ({ db }) => countPasses(db),
+  async templates({ db }) {
+    const names = await templateNames(db)
+    return { total: names.length, defaultName: names[0]?.name ?? null, defaultId: names[0]?.id ?? null }
+  },
+  async forms({ floor, db }) {
+    const { forms } = await listForms(floor, db, '')
+    const sum = (step: 'opened' | 'filled' | 'installed') => forms.reduce((total, form) => total + form[step], 0)
+    return { total: forms.length, opened: sum('opened'), filled: sum('filled'), installed: sum('installed') }
+  },
+  async push({ db, tariff }) {
+    const push = await latestPush(db)
+    const counts = push && sightOf(tariff).hasStatistics ? { cards: push.cards ?? 0, sent: push.sent ?? 0, delivered: push.delivered ?? 0 } : null
+    return { last: push ? { id: push.id, name: push.name, status: push.status, counts } : null }
+  },
+  async automation({ db }) {
+    const { total, active } = await countTriggers(db)
+    return { segments: await countSegments(db), triggersOn: active, triggers: total }
+  },
+  async finances({ floor, db }) {
+    const { key, ...line } = (await readBalance(floor, db)).line
+    return { tariff: key, ...line }
+  },
+  integration: ({ db }) => integrationTile(db),
+  partner: ({ db }) => countPartner(db),
+  marketplace: async ({ db }) => ({ active: await activeModules(db) }),
+  async checklist({ floor, db, tariff }) {
+    const templates = await templateNames(db)
+    const { forms } = await listForms(floor, db, '')
+    const { total } = await countClients(db, floor.clock.now())
+    return { tariff: tariff !== null, certificate: await activeCertificate(floor, db) !== undefined, card: templates.length > 0, form: forms.length > 0, client: total > 0 }
+  },
+}
+
+/** A tile that cannot be counted is empty; the transaction goes on for the others. */
+async function countAlone<Name extends TileName>(asked: Asked, name: Name): Promise<Tiles[Name] | null> {
+  const { tx } = asked.db
+  await sql`savepoint tile`.execute(tx)
+  try {
+    return await COUNTS[name](asked)
+  } catch (error) {
+    await sql`rollback to savepoint tile`.execute(tx)
+    asked.floor.log.error({ tile: name, error: error instanceof Error ? error.stack : String(error) }, 'a tile could not be counted')
+    return null
+  }
+}
+
+/** @param tile only this one */
+export async function readDashboard(asked: Asked, tile?: TileName): Promise<Partial<Tiles>> {
+  const counted: Partial<Record<TileName, unknown>> = {}
+  for (const name of tile ? [tile] : TileName.options) counted[name] = await countAlone(asked, name)
+  return counted as Partial<Tiles>
+}

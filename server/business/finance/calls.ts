@@ -1,0 +1,26 @@
+import { finance as contract } from '../../../contract/business/finance.ts'
+import { listPeople } from '../../platform/access/access.ts'
+import { answer, type CabinetCtx } from '../../base/answer.ts'
+import { listForms } from '../../people/forms/forms.ts'
+import { templateNames } from '../../cards/templates/templates.ts'
+import * as finance from './finance.ts'
+
+async function current({ floor, db, cabinet }: CabinetCtx) {
+  const [templates, { forms }, people] = [await templateNames(db), await listForms(floor, db, cabinet.domain), await listPeople(floor, db)]
+  return finance.readTariff(floor, db, { templates: templates.length, forms: forms.length, users: people.used })
+}
+
+export const answered = answer(contract, {
+  listTariffs: (ctx) => finance.listTariffs(ctx.db),
+  currentTariff: (ctx) => current(ctx),
+  async chooseTariff(ctx, { params, body }) {
+    await finance.chooseTariff(ctx.floor, ctx.db, params.tariffId, body.slots)
+    return current(ctx)
+  },
+  async endDemo(ctx) {
+    await finance.endDemo(ctx.floor, ctx.db)
+    return current(ctx)
+  },
+  listTransactions: (ctx, { query }) => finance.listTransactions(ctx.db, query),
+  sumTransactions: (ctx, { query }) => finance.sumTransactions(ctx.db, query),
+})

@@ -1,0 +1,141 @@
+/**
+ * The money of a cabinet and its tariff. `book` is the only way to change a balance: the row of the ledger and the
+ * new balance are one, so the balance is the sum of the ledger at every moment.
+ */
+import { finance as contract, type CurrentTariff, type LedgerEvent, type TariffKey, type TariffPlan } from '../../../contract/business/finance.ts'
+import { moscowDay, moscowMidnight, nextMoscowDay } from '../../base/clock.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import type { Floor } from '../../base/floor.ts'
+import { refusals } from '../../base/refusal.ts'
+import { isLimited, moveBalance, setTariff } from '../../platform/cabinets/cabinets.ts'
+import { notify } from '../../platform/notifications/notifications.ts'
+import { tellAgent } from '../partner/partner.ts'
+import { dayAfter, dayCharge, daysPaid } from './day-charge.ts'
+import { cardRoom, choiceOf, isLessRoom, planReply, priceOf } from './plans.ts'
+import * as sql from './sql.ts'
+
+const refuse = refusals(contract)
+const FORESIGHT_DAYS = 3650
+
+export type Entry = {
+  event: LedgerEvent
+  /** Positive comes in, negative goes out, never zero. */
+  amountMinor: number
+  /** What it is booked for; the same event and reference cannot be booked twice. */
+  reference?: string
+  tariff?: TariffKey
+  slots?: number
+  note?: string
+}
+
+/** Moves the balance and writes the ledger in the transaction of `db`. @returns its number and the balance after it */
+export async function book(floor: Floor, db: CabinetDb, entry: Entry): Promise<{ no: number; balanceMinor: number }> {
+  const moved = await moveBalance(db, entry.amountMinor)
+  await sql.insertTransaction(db, {
+    no: moved.no, event: entry.event, amount_minor: entry.amountMinor, balance_minor: moved.balanceMinor, at: floor.clock.now(),
+    tariff_key: entry.tariff ?? null, slots: entry.slots ?? null, reference: entry.reference ?? null, note: entry.note ?? '',
+  })
+  return moved
+}
+
+const tariffOf = (tariffs: readonly sql.TariffRow[], key: string | null) => tariffs.find((one) => one.key === key)
+
+/**
+ * Charges today for the tariff in force, less what was charged for today already, so a day costs what its dearest
+ * tariff does, however often this runs. Debts do not grow: who owes money is limited, and a limited day is free.
+ */
+export async function chargeToday(floor: Floor, db: CabinetDb): Promise<void> {
+  const day = moscowDay(floor.clock.now())
+  const money = await sql.lockMoney(db)
+  const tariff = tariffOf(await sql.allTariffs(db.tx), money.tariff_key)
+  if (!tariff || money.balance_minor < 0) return
+  const due = dayCharge(priceOf(tariff, money.slots), day) - await sql.chargedFor(db, day)
+  if (money.charged_on !== day) await sql.setChargedOn(db, day)
+  if (due <= 0) return
+  const { no } = await book(floor, db, { event: 'tariff', amountMinor: -due, reference: `${day}/${tariff.key}+${money.slots}`, tariff: tariff.key, slots: money.slots })
+  await tellAgent(floor, db, { promoCode: money.promo_code, no, amountMinor: due })
+}
+
+export async function listTariffs(db: CabinetDb): Promise<TariffPlan[]> {
+  const [tariffs, money] = [await sql.allTariffs(db.tx), await sql.readMoney(db)]
+  const current = tariffOf(tariffs, money.tariff_key)
+  return tariffs.map((row) => planReply(row, current))
+}
+
+/** The tariff in a line: what there is and until when it lasts. */
+export async function readBalance(floor: Floor, db: CabinetDb) {
+  const [tariffs, money, now] = [await sql.allTariffs(db.tx), await sql.readMoney(db), floor.clock.now()]
+  const tariff = tariffOf(tariffs, money.tariff_key)
+  const [day, priceMinor] = [moscowDay(now), tariff ? priceOf(tariff, money.slots) : 0]
+  const days = daysPaid(priceMinor, money.balance_minor, day)
+  const line = {
+    key: money.tariff_key, balanceMinor: money.balance_minor, isLimited: isLimited(money, now),
+    demoUntil: money.tariff_key === 'demo' ? money.demo_until?.toISOString() ?? null : null,
+    paidUntil: money.balance_minor < 0 || days > FORESIGHT_DAYS ? null : dayAfter(day, days),
+  }
+  return { line, tariff, money, day, priceMinor, now }
+}
+
+/** @param used what the account has now, counted by the rooms that have it */
+export async function readTariff(floor: Floor, db: CabinetDb, used: { templates: number; forms: number; users: number }): Promise<CurrentTariff> {
+  const { line, tariff, money, day, priceMinor, now } = await readBalance(floor, db)
+  return {
+    ...line, isArchived: tariff?.is_archived ?? false,
+    slots: money.slots, slotPriceMinor: tariff?.slot_price_minor ?? null, priceMinor, perDayMinor: dayCharge(priceMinor, day),
+    nextChargeAt: priceMinor === 0 || money.balance_minor < 0 ? null : nextMoscowDay(now).toISOString(),
+    usage: {
+      cards: { used: money.cards, limit: tariff ? cardRoom(tariff, money.slots) : 0 },
+      templates: { used: used.templates, limit: tariff?.templates ?? 0 },
+      forms: { used: used.forms, limit: tariff?.forms ?? 0 },
+      users: { used: used.users, limit: tariff?.users ?? 0 },
+    },
+  }
+}
+
+/** In force at once; asking for what is in force already changes nothing. @throws Refusal tariff_cannot_go_lower, tariff_archived */
+export async function chooseTariff(floor: Floor, db: CabinetDb, key: string, slots: number): Promise<void> {
+  const money = await sql.lockMoney(db)
+  const tariffs = await sql.allTariffs(db.tx)
+  const [wanted, current] = [tariffOf(tariffs, key), tariffOf(tariffs, money.tariff_key)]
+  if (!wanted) throw refuse('tariff_not_found')
+  const choice = choiceOf(wanted, current)
+  if (choice === 'current' && slots === money.slots) return
+  if (choice === 'lower' || isLessRoom(wanted, slots, { tariff: current, money })) throw refuse('tariff_cannot_go_lower')
+  if (wanted.is_archived) throw refuse('tariff_archived')
+  if (slots > 0 && wanted.slot_price_minor === null) throw refuse('no_slots', {}, { slots: { code: 'no_slots' } })
+  await setTariff(db, wanted.key, null, slots)
+  await chargeToday(floor, db)
+  if (current && current.key !== wanted.key) {
+    await notify(floor, db, { type: 'changing_tariff', detail: { from: current.key, to: wanted.key }, onceKey: `tariff|${current.key}|${wanted.key}|${moscowDay(floor.clock.now())}` })
+  }
+}
+
+/** The demo ends now; afterwards the cabinet is limited. Ending it twice changes nothing. @throws Refusal not_on_demo */
+export async function endDemo(floor: Floor, db: CabinetDb): Promise<void> {
+  const money = await sql.lockMoney(db)
+  if (money.tariff_key !== 'demo') throw refuse('not_on_demo')
+  const now = floor.clock.now()
+  if (money.demo_until === null || money.demo_until > now) await setTariff(db, 'demo', now)
+}
+
+export type LedgerQuery = { from?: string | undefined; to?: string | undefined; event?: LedgerEvent | undefined }
+
+/** Both days count in. */
+const filterOf = ({ from, to, event }: LedgerQuery): sql.LedgerFilter => ({
+  event, from: from === undefined ? undefined : moscowMidnight(from), until: to === undefined ? undefined : moscowMidnight(dayAfter(to, 1)),
+})
+
+export async function listTransactions(db: CabinetDb, query: LedgerQuery & { page: number; limit: number; d: 'asc' | 'desc' }) {
+  const { rows, total } = await sql.transactionPage(db, { ...filterOf(query), d: query.d, limit: query.limit, offset: (query.page - 1) * query.limit })
+  const data = rows.map((row) => ({
+    no: row.no, event: row.event, amountMinor: row.amount_minor, balanceMinor: row.balance_minor, at: row.at.toISOString(), tariff: row.tariff_key, slots: row.slots, note: row.note,
+  }))
+  return { data, meta: { total, page: query.page, limit: query.limit } }
+}
+
+export async function sumTransactions(db: CabinetDb, query: LedgerQuery) {
+  const [sum, money] = [await sql.sumTransactions(db, filterOf(query)), await sql.readMoney(db)]
+  return { count: sum.count, creditMinor: sum.credit, debitMinor: sum.debit, balanceMinor: money.balance_minor }
+}
+
+export const cabinetsToCharge = sql.cabinetsToCharge

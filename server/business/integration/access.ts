@@ -1,0 +1,111 @@
+/** How the CRM is reached: settings with their secrets, kept sealed, and the looks that prove them right. */
+import { type CheckStep, integration as contract } from '../../../contract/business/integration.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import { faultsOf } from '../../base/fields.ts'
+import type { Floor } from '../../base/floor.ts'
+import { type FieldFault, type Refusal, refusals } from '../../base/refusal.ts'
+import { fit } from '../../base/shape.ts'
+import { eachCabinet } from '../../platform/cabinets/cabinets.ts'
+import type { Category, Choices, Connector, Settings, Verbs } from '../../engines/crm/connector.ts'
+import { connectorOf, fieldsOf } from '../../engines/crm/crm.ts'
+import { Misconfigured, Unreachable } from '../../engines/crm/troubles.ts'
+import { type Http, openHttp } from '../../engines/crm/way-out.ts'
+import { activeCabinets, type IntegrationRow } from './sql.ts'
+
+const refuse = refusals(contract)
+
+/** How long one question may take while a person waits. */
+const LOOK_MS = 10_000
+
+const placeOf = (cabinetId: number, id: string) => ({ cabinetId, table: 'integrations', column: 'secrets', row: id })
+const secretsOf = (connector: Connector) => fieldsOf(connector).filter((field) => field.kind === 'secret').map((field) => field.name)
+
+/** Settings as columns of a row. */
+export function sealSettings(floor: Floor, cabinetId: number, id: string, connector: Connector, settings: Settings) {
+  const names = secretsOf(connector)
+  const secrets = Object.fromEntries(names.flatMap((name) => settings[name] ? [[name, settings[name]]] : []))
+  return {
+    settings: Object.fromEntries(Object.entries(settings).filter(([name]) => !names.includes(name))),
+    secrets: Object.keys(secrets).length > 0 ? floor.keys.seal(JSON.stringify(secrets), placeOf(cabinetId, id)) : null,
+    secret_names: Object.keys(secrets),
+  }
+}
+
+/** Everything a connector needs to know, secrets included. */
+export function openSettings(floor: Floor, row: IntegrationRow): Settings {
+  const secrets = row.secrets ? JSON.parse(floor.keys.open(row.secrets, placeOf(row.cabinet_id, row.id)).toString()) as Settings : {}
+  return { ...row.settings, ...secrets }
+}
+
+/** @throws Refusal crm_type_unknown */
+export function connectorFor(type: string): Connector {
+  const connector = connectorOf(type)
+  if (!connector) throw refuse('crm_type_unknown', {}, { type: { code: 'crm_type_unknown' } })
+  return connector
+}
+
+/**
+ * What was typed, completed by stored secrets that were left blank, but only while the address stays: who may change the
+ * address must not have the old secret sent to it.
+ * @throws Refusal invalid_input
+ */
+export function readSettings(floor: Floor, connector: Connector, stored: IntegrationRow | undefined, typed: Settings): Settings {
+  const kept = stored?.type === connector.name ? openSettings(floor, stored) : {}
+  const isBlank = (name: string) => !typed[name]?.trim()
+  const isSamePlace = (kept.server ?? '') === (typed.server ?? '').trim()
+  const secrets = secretsOf(connector)
+  const whole = Object.fromEntries(fieldsOf(connector).map(({ name }) => [name, secrets.includes(name) && isBlank(name) && isSamePlace ? kept[name] ?? '' : typed[name] ?? '']))
+  const parsed = fit(connector.settings, whole, { reportInput: true })
+  const faults: Record<string, FieldFault> = parsed.success ? {} : faultsOf(parsed.error)
+  if (!isSamePlace) for (const name of secrets) if (kept[name] && isBlank(name)) faults[name] ??= { code: 'required' }
+  if (parsed.success && Object.keys(faults).length === 0) return parsed.data
+  throw refuse('invalid_input', {}, Object.fromEntries(Object.entries(faults).map(([name, fault]) => [`settings.${name}`, fault])))
+}
+
+type Reach = { connector: Connector; settings: Settings; categories?: readonly Category[]; totalMs?: number }
+
+/** Opens the line to a CRM for a while. */
+export async function withVerbs<T>(floor: Floor, { connector, settings, categories = [], totalMs }: Reach, work: (verbs: Verbs, http: Http) => Promise<T>): Promise<T> {
+  const http = openHttp({ trustedPlaces: floor.outside.crm.trustedPlaces, gapMs: connector.gapMs, ...(connector.ports && { ports: connector.ports }), ...(totalMs && { totalMs }) })
+  try {
+    return await work(connector.open(settings, http, categories), http)
+  } finally {
+    await http.close()
+  }
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Misconfigured) {
+    const code = `crm_${error.fault}` as const
+    return refuse(code, {}, { [`settings.${error.field}`]: { code } })
+  }
+  if (!(error instanceof Unreachable)) throw error
+  if (error.reason === 'unknown_host' || error.reason === 'unreadable') return refuse('crm_not_found', {}, { 'settings.server': { code: 'crm_not_found' } })
+  return refuse('crm_connection_lost')
+}
+
+/** Asks the CRM while somebody waits for it. @throws Refusal what is wrong, beside the guilty field */
+export async function look<T>(floor: Floor, connector: Connector, settings: Settings, work: (verbs: Verbs, http: Http) => Promise<T>): Promise<T> {
+  try {
+    return await withVerbs(floor, { connector, settings, totalMs: LOOK_MS }, work)
+  } catch (error) {
+    throw refusalOf(error)
+  }
+}
+
+/** @param step only this one */
+export function checkAccess(floor: Floor, connector: Connector, settings: Settings, step?: CheckStep): Promise<Choices> {
+  return look(floor, connector, settings, async (verbs, http) => {
+    const wants = (one: CheckStep) => step === undefined || step === one
+    // Whatever it answers there, somebody is behind the address and proves by a certificate who.
+    if (wants('server') && settings.server) await http.send({ url: settings.server, isProbe: true })
+    const choices = wants('login') ? await verbs.checkLogin() : {}
+    if (wants('program')) await verbs.checkProgram()
+    return choices
+  })
+}
+
+/** Works in every cabinet whose integration runs. */
+export function eachRunning(floor: Floor, work: (db: CabinetDb) => Promise<void>): Promise<void> {
+  return eachCabinet(floor, (after, limit) => floor.database.acrossCabinets((tx) => activeCabinets(tx, after, limit)), work)
+}

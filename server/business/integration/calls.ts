@@ -1,0 +1,25 @@
+import { integration as contract } from '../../../contract/business/integration.ts'
+import { answer } from '../../base/answer.ts'
+import { openForWork } from '../../platform/cabinets/cabinets.ts'
+import { ask } from '../../platform/support/support.ts'
+import * as integration from './integration.ts'
+
+export const answered = answer(contract, {
+  readIntegration: (ctx) => integration.readIntegration(ctx, ctx.db),
+  async saveIntegration(ctx, { body }) {
+    if (body.type !== 'other') return integration.saveIntegration(ctx, body)
+    await integration.addWish(ctx, body.otherName)
+    await ask(ctx.floor, ctx.user, { topic: 'idea', text: `CRM: ${body.otherName}`, route: `/${ctx.cabinet.domain}/integration`, cabinet: ctx.cabinet.id })
+    return openForWork(ctx.floor, ctx.cabinet.id, (db) => integration.readIntegration(ctx, db))
+  },
+  removeIntegration: (ctx, { body }) => integration.removeIntegration(ctx, body),
+  checkIntegration: (ctx, { body }) => integration.checkIntegration(ctx, body),
+  activateIntegration: (ctx) => integration.switchIntegration(ctx, true),
+  toggleIntegration: (ctx, { body }) => integration.switchIntegration(ctx, body.isActive),
+  guestCategories: (ctx, { query }) => integration.listCategories(ctx, query.organizationId),
+  syncClients: (ctx) => integration.startRun(ctx.floor, ctx.db),
+  unsyncedClients: (ctx) => integration.unsyncedClients(ctx.db),
+  syncStatus: (ctx) => integration.syncStatus(ctx.db, ctx.floor.clock.now()),
+  readClientSync: (ctx, { params }) => integration.readClientSync(ctx.db, params.id),
+  saveClientSync: (ctx, { params, body }) => integration.saveClientSync(ctx.db, params.id, body),
+})

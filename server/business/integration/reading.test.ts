@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { clients } from '../../../contract/people/clients.ts'
+import { integration } from '../../../contract/business/integration.ts'
+import { MINUTE_MS, query } from '../../../test/behind.ts'
+import { at, clientOf, connect, crm, customerOf, newClient, noticesOf, read, server, shop, sync, tellStories } from '../../../test/crm-story.ts'
+
+tellStories()
+
+describe('reading back', () => {
+  const both = { read: true, write: true, rewrite: false }
+  const readBack = async () => {
+    await server.floor.jobs.enqueue(server.floor.database.db as never, (await import('./reading.ts')).readAll, {})
+    await server.drainJobs()
+  }
+
+  it('a bonus that the till gave stands on the card, in the history and not in the next writing', async () => {
+    const anna = await newClient('Anna')
+    await connect(both)
+    await sync()
+    await server.drainJobs()
+    const card = customerOf(anna.tel)
+    crm().change(card?.customerId ?? '', { bonus: 12.5, discount: 7, name: 'Anne', surname: 'Adams' })
+    await readBack()
+    expect(await clientOf(anna.id)).toMatchObject({ bonusMinor: 1250, discountHundredths: 700, name: 'Anna', surname: 'Adams', sync: 'synced' })
+    const history = await shop.owner.send(clients.balanceHistory, { params: { ...at(), id: anna.id }, query: {} })
+    expect(history.data.map((one) => [one.kind, one.delta, one.after, one.source])).toEqual(expect.arrayContaining([['bonus', 1250, 1250, 'crm'], ['discount', 700, 700, 'crm']]))
+    expect((await shop.owner.send(integration.unsyncedClients, { params: at() })).total).toBe(0)
+  })
+
+  it('the CRM rewrites names only where it may, and never what waits to be written', async () => {
+    const [anna, ben] = [await newClient('Anna'), await newClient('Ben')]
+    await connect({ read: true, write: true, rewrite: true })
+    await sync()
+    await server.drainJobs()
+    for (const { tel } of [anna, ben]) crm().change(customerOf(tel)?.customerId ?? '', { name: 'From the till' })
+    await query(server, "update clients set name = 'Benjamin', version = version + 1 where id = $1", [ben.id])
+    await readBack()
+    expect([(await clientOf(anna.id)).name, (await clientOf(ben.id)).name]).toEqual(['From the till', 'Benjamin'])
+  })
+
+  it('rubbish changes nothing, and a CRM that is away is worth a notice after two hours', async () => {
+    const anna = await newClient('Anna')
+    await connect(both)
+    await sync()
+    await server.drainJobs()
+    crm().change(customerOf(anna.tel)?.customerId ?? '', { bonus: 'much' as unknown as number, discount: 900, balance: 1e30 })
+    await readBack()
+    expect(await clientOf(anna.id)).toMatchObject({ bonusMinor: 0, discountHundredths: 0, balanceMinor: 0 })
+    crm().desk.setTroubles({ torn: true })
+    await readBack()
+    expect(await read()).toMatchObject({ status: 'active', current: { fault: { code: 'connection_lost' } } })
+    expect(await noticesOf()).toEqual([])
+    server.passTime(121 * MINUTE_MS)
+    await readBack()
+    expect(await noticesOf()).toHaveLength(1)
+    crm().desk.setTroubles({})
+    await readBack()
+    expect((await read()).current?.fault).toBeNull()
+  })
+})

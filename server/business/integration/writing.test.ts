@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { integration } from '../../../contract/business/integration.ts'
+import { DAY_MS, hurryJobs, query } from '../../../test/behind.ts'
+import { at, clientOf, codeOf, connect, crm, customerOf, newClient, noticesOf, read, right, runUntilGivenUp, save, server, shop, status, sync, tellStories } from '../../../test/crm-story.ts'
+
+tellStories()
+
+describe('writing clients', () => {
+  it('writes those that changed, once a day, and what they are in the CRM is known', async () => {
+    const anna = await newClient('Anna')
+    expect(codeOf(await sync())).toEqual([409, 'integration_not_configured'])
+    await save(right())
+    expect(codeOf(await sync())).toEqual([409, 'integration_not_active'])
+    await shop.owner.send(integration.activateIntegration, { params: at() })
+    expect((await clientOf(anna.id)).sync).toBe('waiting')
+    expect((await shop.owner.send(integration.unsyncedClients, { params: at() }))).toMatchObject({ total: 1, failed: 0, clients: [{ id: anna.id, state: 'waiting' }] })
+    expect((await sync()).body.data).toMatchObject({ state: 'queue', total: 1, done: 0 })
+    await server.drainJobs()
+    expect(await status()).toMatchObject({ state: 'done', total: 1, done: 1, failed: 0 })
+    const written = customerOf(anna.tel)
+    expect(written).toMatchObject({ name: 'Anna', bonus: 0 })
+    expect(written?.link).toContain(shop.domain)
+    expect(await shop.owner.send(integration.readClientSync, { params: { ...at(), id: anna.id } })).toMatchObject({ state: 'synced', crmId: written?.customerId })
+
+    await newClient('Ben')
+    const again = await sync()
+    expect(codeOf(again)).toEqual([406, 'sync_once_a_day'])
+    expect(again.body.error?.message).toContain('MSK')
+    server.passTime(DAY_MS)
+    expect(codeOf(await sync())).toEqual([200, undefined])
+    await server.drainJobs()
+    expect((await status()).done).toBe(1)
+  })
+
+  it('two starts at once are one run', async () => {
+    await newClient('Anna')
+    await connect()
+    const codes = (await Promise.all([sync(), sync(), sync()])).map((said) => said.status)
+    expect(codes.filter((code) => code === 200).length).toBeGreaterThan(0)
+    expect(await query(server, 'select from crm_runs where cabinet_id = $1', [shop.c])).toHaveLength(1)
+    await server.drainJobs()
+    expect(crm().customers.size).toBe(1)
+  })
+
+  it('starts by itself at the end of a day that nobody used', async () => {
+    const anna = await newClient('Anna')
+    await connect()
+    await server.floor.jobs.enqueue(server.floor.database.db as never, (await import('./writing.ts')).writeDaily, {})
+    await server.drainJobs()
+    expect(customerOf(anna.tel)).toBeDefined()
+    expect((await status()).state).toBe('done')
+  })
+
+  it('a client that the CRM refuses fails alone', async () => {
+    const [anna, ben] = [await newClient('Anna'), await newClient('Ben')]
+    await query(server, "update clients set tel = '+000000000' where id = $1", [ben.id])
+    await connect()
+    await sync()
+    await server.drainJobs()
+    expect(await status()).toMatchObject({ state: 'done', total: 2, done: 1, failed: 1 })
+    expect([(await clientOf(anna.id)).sync, (await clientOf(ben.id)).sync]).toEqual(['synced', 'failed'])
+    expect(await shop.owner.send(integration.readClientSync, { params: { ...at(), id: ben.id } })).toMatchObject({ fault: 'Wrong phone' })
+  })
+
+  it('a client who is not to be written is not', async () => {
+    const anna = await newClient('Anna')
+    await connect()
+    const flags = { read: false, write: false, rewrite: true }
+    expect(await shop.owner.send(integration.saveClientSync, { params: { ...at(), id: anna.id }, body: flags })).toMatchObject({ state: 'off', flags: { read: false, write: false, rewrite: false } })
+    await sync()
+    await server.drainJobs()
+    expect(crm().customers.size).toBe(0)
+  })
+
+  it('waits while the CRM is down, goes on when it is back, and loses and doubles nobody', async () => {
+    const [anna, ben] = [await newClient('Anna'), await newClient('Ben')]
+    await connect()
+    crm().desk.setTroubles({ lostWrites: 1 })
+    await sync()
+    await server.drainJobs()
+    expect(await status()).toMatchObject({ state: 'waiting', done: 0 })
+    crm().desk.setTroubles({ isDown: true })
+    await hurryJobs(server)
+    await server.drainJobs()
+    crm().desk.setTroubles({})
+    await hurryJobs(server)
+    await server.drainJobs()
+    expect(await status()).toMatchObject({ state: 'done', total: 2, done: 2, failed: 0 })
+    expect(new Set([...crm().customers.values()].map((one) => one.phone))).toEqual(new Set([anna.tel, ben.tel]))
+    expect(await noticesOf()).toEqual([])
+  })
+
+  it('gives up after five waits, tells once, and may be started again on the same day', async () => {
+    await newClient('Anna')
+    await connect()
+    crm().desk.setTroubles({ isDown: true })
+    await sync()
+    await runUntilGivenUp()
+    expect(await status()).toMatchObject({ state: 'failed', nextAt: null })
+    expect(await read()).toMatchObject({ status: 'active', current: { fault: { code: 'connection_lost' } } })
+    expect(await noticesOf()).toHaveLength(1)
+    await sync()
+    await runUntilGivenUp()
+    expect(await noticesOf()).toHaveLength(1)
+    crm().desk.setTroubles({})
+    await sync()
+    await server.drainJobs()
+    expect(await status()).toMatchObject({ state: 'done', done: 1 })
+    expect((await read()).current?.fault).toBeNull()
+  })
+
+  it('stops at once when the access is wrong, and goes on when it is mended', async () => {
+    await newClient('Anna')
+    await connect()
+    await query(server, "update integrations set settings = settings || '{\"login\": \"nobody\"}' where cabinet_id = $1", [shop.c])
+    await sync()
+    await server.drainJobs()
+    expect(await read()).toMatchObject({ status: 'noActive', current: { fault: { code: 'wrong_credentials', field: 'password' } } })
+    expect((await status()).state).toBe('failed')
+    expect(await noticesOf()).toMatchObject([{ text: expect.stringContaining('URL') as string }])
+    expect(codeOf(await sync())).toEqual([409, 'integration_not_active'])
+    expect(codeOf(await save(right({ version: 1 })))).toEqual([200, undefined])
+    expect((await read()).status).toBe('active')
+  })
+})

@@ -1,0 +1,204 @@
+/**
+ * Writes what changed of clients to the CRM, once a Moscow day. A client is taken up before the CRM hears of him and settled
+ * after it answered, so a worker that dies in between leaves a try that is known to be one.
+ */
+import { z } from 'zod'
+import { type CrmFault, integration as contract, type SyncStatus } from '../../../contract/business/integration.ts'
+import { moscowDay, moscowTimeText, nextMoscowDay } from '../../base/clock.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import type { Floor, Job } from '../../base/floor.ts'
+import { defineJob, Nothing } from '../../base/jobs.ts'
+import { refusals } from '../../base/refusal.ts'
+import { openForPublic, openForWork } from '../../platform/cabinets/cabinets.ts'
+import { clientsByIds } from '../../people/clients/clients.ts'
+import type { Connector, Settings, Verbs, Writing } from '../../engines/crm/connector.ts'
+import { connectorOf } from '../../engines/crm/crm.ts'
+import { Misconfigured, Rejected, Unreachable } from '../../engines/crm/troubles.ts'
+import { notify } from '../../platform/notifications/notifications.ts'
+import { installUrl, issuePass } from '../../reach/passes/passes.ts'
+import { eachRunning, openSettings, withVerbs } from './access.ts'
+import * as rows from './clients-sql.ts'
+import { enqueueReading } from './reading.ts'
+import * as sql from './sql.ts'
+
+const refuse = refusals(contract)
+/** Clients in one turn of the job: a worker that dies repeats one of them at most. */
+const TURN = 50
+/** Waits between tries while the CRM is not reached. After the last one the owner is told. */
+const WAITS_S = [30, 60, 120, 300, 600] as const
+
+const Run = z.object({ cabinetId: z.int(), runId: z.uuid() })
+type Run = z.infer<typeof Run>
+
+function statusReply(row: rows.RunRow | undefined, now: Date): SyncStatus {
+  if (!row) return { state: 'idle', total: 0, done: 0, failed: 0, startedAt: null, endedAt: null, nextAt: null }
+  const isToday = row.moscow_day === moscowDay(now)
+  return {
+    state: row.state, total: row.total, done: row.done, failed: row.failed, startedAt: (row.started_at ?? row.created_at).toISOString(), endedAt: row.ended_at?.toISOString() ?? null,
+    // What failed as a whole has not used up its day.
+    nextAt: isToday && row.state !== 'failed' ? nextMoscowDay(now).toISOString() : null,
+  }
+}
+
+export async function syncStatus(db: CabinetDb, now: Date): Promise<SyncStatus> {
+  return statusReply(await rows.latestRun(db), now)
+}
+
+/**
+ * Starts the day's writing; it begins when the caller's transaction commits.
+ * @throws Refusal integration_not_configured, integration_not_active, sync_once_a_day
+ */
+export async function startRun(floor: Floor, db: CabinetDb): Promise<SyncStatus> {
+  const now = floor.clock.now()
+  const integration = await sql.findIntegration(db)
+  if (!integration) throw refuse('integration_not_configured')
+  if (!integration.is_on || integration.is_stopped) throw refuse('integration_not_active')
+  const latest = await rows.latestRun(db)
+  if (latest && latest.ended_at === null) return statusReply(latest, now)
+  const { total } = await rows.countWaiting(db)
+  if (total === 0) return statusReply(latest, now)
+  const day = moscowDay(now)
+  let runId: string = crypto.randomUUID()
+  if (latest?.moscow_day === day && latest.state === 'failed') {
+    runId = latest.id
+    await rows.updateRun(db, runId, { state: 'queue', total, done: 0, failed: 0, tries: 0, started_at: null, ended_at: null })
+  } else if (!(await rows.insertRun(db, { id: runId, moscow_day: day, total, created_at: now }))) {
+    throw refuse('sync_once_a_day', { next: moscowTimeText(nextMoscowDay(now)) })
+  }
+  await floor.jobs.enqueue(db.tx, writeClients, { cabinetId: db.cabinetId, runId })
+  return statusReply(await rows.latestRun(db), now)
+}
+
+type Turn = { connector: Connector; settings: Settings; categories: sql.IntegrationRow['categories']; domain: string }
+
+/** Opens a run for a turn of work; ends one whose integration is gone or off. */
+async function openTurn(floor: Floor, { cabinetId, runId }: Run): Promise<Turn | undefined> {
+  return openForPublic(floor, { id: cabinetId }, async ({ domain }, db) => {
+    const [run, row] = [await rows.lockRun(db, runId), await sql.findIntegration(db)]
+    if (!run || run.ended_at !== null) return undefined
+    const now = floor.clock.now()
+    const connector = row && connectorOf(row.type)
+    if (!connector || !row.is_on || row.is_stopped) {
+      await rows.updateRun(db, runId, { state: 'failed', ended_at: now })
+      return undefined
+    }
+    await rows.updateRun(db, runId, { state: 'running', started_at: run.started_at ?? now })
+    return { connector, settings: openSettings(floor, row), categories: row.categories, domain }
+  })
+}
+
+type Taken = { writing: Writing; version: number }
+
+async function takeClient(floor: Floor, { cabinetId, runId }: Run, { domain }: Turn): Promise<Taken | undefined> {
+  return openForWork(floor, cabinetId, async (db) => {
+    const next = await rows.takeNext(db, runId)
+    const [client] = next ? await clientsByIds(db, [next.id]) : []
+    if (!next || !client) return undefined
+    const pass = await issuePass(floor, db, client)
+    return {
+      version: next.version,
+      writing: {
+        client: {
+          id: client.id, crmId: next.crm_id, name: client.name, surname: client.surname, middlename: client.middlename, birthday: client.birthday, sex: client.sex, email: client.email, tel: client.tel,
+          cardNumber: String(client.card_number).padStart(6, '0'), cardTrack: client.card_track, promoCode: client.promo_code, cardUrl: installUrl(floor, domain, cabinetId, pass.id),
+        },
+        amounts: { balanceMinor: client.balance_minor, bonusMinor: client.bonus_minor, discountHundredths: client.discount_hundredths },
+        setsAmounts: next.is_read ? 'if_new' : 'always', operation: `${runId}|${client.id}`, isRepeat: next.is_tried,
+      },
+    }
+  })
+}
+
+/** Writes one client. @throws what concerns more than this one */
+async function writeOne(floor: Floor, run: Run, verbs: Verbs, { writing, version }: Taken): Promise<void> {
+  const settle = (work: (db: CabinetDb) => Promise<void>, isDone: boolean) => openForWork(floor, run.cabinetId, async (db) => {
+    await work(db)
+    const row = await rows.lockRun(db, run.runId)
+    if (row) await rows.updateRun(db, run.runId, { done: row.done + Number(isDone), failed: row.failed + Number(!isDone), tries: 0 })
+  })
+  try {
+    const { crmId } = await verbs.write(writing)
+    await settle((db) => rows.settleWritten(db, writing.client.id, { crmId, version }, floor.clock.now()), true)
+  } catch (error) {
+    if (!(error instanceof Rejected)) throw error
+    await settle((db) => rows.settleRejected(db, writing.client.id, error.message.slice(0, 200)), false)
+  }
+}
+
+async function endTurn(floor: Floor, run: Run, isOver: boolean): Promise<void> {
+  await openForWork(floor, run.cabinetId, async (db) => {
+    const now = floor.clock.now()
+    if (!isOver) return floor.jobs.enqueue(db.tx, writeClients, run)
+    await rows.updateRun(db, run.runId, { state: 'done', ended_at: now })
+    await sql.markReached(db, { last_write_at: now })
+    await enqueueReading(floor, db)
+  })
+}
+
+/** Tells the people of the cabinet, once a day whatever goes wrong how often. */
+export async function tellFailed(floor: Floor, db: CabinetDb, title: string): Promise<void> {
+  await notify(floor, db, { type: 'integration_failed', detail: { crm: title }, onceKey: `integration|${moscowDay(floor.clock.now())}` })
+}
+
+async function stopRun(floor: Floor, { cabinetId, runId }: Run, title: string, fault: { code: CrmFault; field: string | null; isStopped: boolean }): Promise<void> {
+  await openForWork(floor, cabinetId, async (db) => {
+    const now = floor.clock.now()
+    await rows.updateRun(db, runId, { state: 'failed', ended_at: now })
+    await sql.setFault(db, fault, now)
+    await tellFailed(floor, db, title)
+  })
+}
+
+/** The CRM was not reached: the run waits longer each time, and the last time it ends. */
+async function waitOrGiveUp(floor: Floor, run: Run, title: string, error: Unreachable): Promise<void> {
+  const tries = await openForWork(floor, run.cabinetId, async (db) => {
+    const row = await rows.lockRun(db, run.runId)
+    const afterSeconds = WAITS_S[row?.tries ?? 0]
+    if (!row || afterSeconds === undefined) return undefined
+    await rows.updateRun(db, run.runId, { state: 'waiting', tries: row.tries + 1 })
+    await floor.jobs.enqueue(db.tx, writeClients, run, { afterSeconds: Math.max(afterSeconds, Math.ceil((error.retryAfterMs ?? 0) / 1000)) })
+    return row.tries + 1
+  })
+  floor.log.warn({ cabinetId: run.cabinetId, tries, error: error.message }, 'a CRM was not reached')
+  if (tries === undefined) await stopRun(floor, run, title, { code: 'connection_lost', field: null, isStopped: false })
+}
+
+export const writeClients: Job<Run> = defineJob({
+  name: 'write-clients',
+  shape: Run,
+  retry: { limit: 5, delaySeconds: 10 },
+  atOnce: 2,
+  async handle(floor, run) {
+    const turn = await openTurn(floor, run)
+    if (!turn) return
+    const { title } = turn.connector
+    try {
+      const isOver = await withVerbs(floor, turn, async (verbs) => {
+        for (let count = 0; count < TURN; count++) {
+          const taken = await takeClient(floor, run, turn)
+          if (!taken) return true
+          await writeOne(floor, run, verbs, taken)
+        }
+        return false
+      })
+      await endTurn(floor, run, isOver)
+    } catch (error) {
+      if (error instanceof Misconfigured) await stopRun(floor, run, title, { code: error.fault, field: error.field, isStopped: true })
+      else if (error instanceof Unreachable) await waitOrGiveUp(floor, run, title, error)
+      else throw error
+    }
+  },
+  giveUp: (floor, { cabinetId, runId }) => openForWork(floor, cabinetId, (db) => rows.updateRun(db, runId, { state: 'failed', ended_at: floor.clock.now() })),
+})
+
+/** At the end of the day, so that whoever presses the button has the day's writing to himself. */
+export const writeDaily: Job<Nothing> = defineJob({
+  name: 'write-clients-daily',
+  shape: Nothing,
+  every: '30 23 * * *',
+  handle: (floor) => eachRunning(floor, async (db) => {
+    const latest = await rows.latestRun(db)
+    const isFree = latest?.moscow_day !== moscowDay(floor.clock.now()) || latest.state === 'failed'
+    if (isFree && await sql.findIntegration(db)) await startRun(floor, db)
+  }),
+})

@@ -1,0 +1,113 @@
+/**
+ * The people who run the installation. They read who the cabinets and users are with a role of their own, which sees
+ * nothing that a cabinet holds, and change one cabinet at a time from inside it.
+ */
+import { operator as contract, type OpenedOperatedCabinet, type OperatedCabinet, type WaitingInvitation } from '../../../contract/business/operator.ts'
+import type { TariffKey } from '../../../contract/business/finance.ts'
+import { revokeInvite } from '../../platform/access/access.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import type { Floor } from '../../base/floor.ts'
+import { refusals } from '../../base/refusal.ts'
+import * as cabinets from '../../platform/cabinets/cabinets.ts'
+import { book } from '../finance/finance.ts'
+import { notify } from '../../platform/notifications/notifications.ts'
+import * as sql from './cabinets-sql.ts'
+import { fullName, trailOf } from './trail.ts'
+
+export const refuse = refusals(contract)
+const DAY_MS = 86_400_000
+const DEMO_DAYS = 14
+const TRAIL_ROWS = 10
+
+function cabinetReply(floor: Floor, row: sql.OperatedRow): OperatedCabinet {
+  return {
+    id: row.id, name: row.name, domain: row.domain, tariff: row.tariff_key, demoUntil: row.demo_until?.toISOString() ?? null, balanceMinor: row.balance_minor,
+    isLimited: cabinets.isLimited(row, floor.clock.now()), isAgent: row.is_agent, cards: row.cards, createdAt: row.created_at.toISOString(),
+    owner: row.owner_id === null ? null : { id: row.owner_id, name: fullName({ name: row.owner_name, surname: row.owner_surname }), email: row.owner_email ?? '' },
+  }
+}
+
+export type CabinetQuery = Omit<sql.CabinetPage, 'offset'> & { page: number }
+
+export async function listCabinets(floor: Floor, query: CabinetQuery) {
+  const { page, limit } = query
+  const { rows, total } = await floor.database.asOperator((tx) => sql.cabinetPage(tx, { ...query, offset: (page - 1) * limit }))
+  return { data: rows.map((row) => cabinetReply(floor, row)), meta: { total, page, limit } }
+}
+
+/** Number of a cabinet in an address. @throws Refusal not_found */
+function numberOf(text: string): number {
+  if (!/^\d{1,16}$/.test(text)) throw refuse('not_found')
+  return Number(text)
+}
+
+/** @throws Refusal not_found */
+export async function readCabinet(floor: Floor, cabinet: string): Promise<OpenedOperatedCabinet> {
+  const id = numberOf(cabinet)
+  return floor.database.asOperator(async (tx) => {
+    const row = await sql.cabinetById(tx, id)
+    if (!row) throw refuse('not_found')
+    return {
+      ...cabinetReply(floor, row), taxNumber: row.tax_number, slots: row.slots, cardLimit: row.card_limit, isOnTestCertificate: row.is_on_test_certificate,
+      people: (await sql.peopleOf(tx, id)).map((one) => ({
+        id: one.id, name: fullName(one), email: one.email, role: one.role, isEmailVerified: one.email_verified_at !== null, since: one.created_at.toISOString(),
+      })),
+      trail: await trailOf(tx, id, TRAIL_ROWS),
+    }
+  })
+}
+
+type Locked = NonNullable<Awaited<ReturnType<typeof sql.lockCabinet>>>
+
+/** Works inside one cabinet, its row locked. @throws Refusal not_found */
+async function insideOne(floor: Floor, cabinet: string, work: (db: CabinetDb, row: Locked) => Promise<unknown>): Promise<OpenedOperatedCabinet> {
+  await cabinets.openForWork(floor, numberOf(cabinet), async (db) => {
+    const row = await sql.lockCabinet(db)
+    if (!row) throw refuse('not_found')
+    await work(db, row)
+  })
+  return readCabinet(floor, cabinet)
+}
+
+/** A demo that is over goes on from now. @throws Refusal not_on_demo */
+export function extendDemo(floor: Floor, cabinet: string, days: number): Promise<OpenedOperatedCabinet> {
+  return insideOne(floor, cabinet, (db, row) => {
+    if (row.tariff_key !== 'demo') throw refuse('not_on_demo')
+    const fromMs = Math.max(floor.clock.now().getTime(), row.demo_until?.getTime() ?? 0)
+    return sql.setDemoUntil(db, new Date(fromMs + days * DAY_MS))
+  })
+}
+
+/** Slots stay where the tariff sells any; the people of the cabinet are told. */
+export function setTariff(floor: Floor, cabinet: string, tariff: TariffKey): Promise<OpenedOperatedCabinet> {
+  return insideOne(floor, cabinet, async (db, row) => {
+    if (row.tariff_key === tariff) return
+    const demoUntil = tariff === 'demo' ? new Date(floor.clock.now().getTime() + DEMO_DAYS * DAY_MS) : null
+    await cabinets.setTariff(db, tariff, demoUntil, await sql.slotsAllowed(db, tariff) ? row.slots : 0)
+    if (row.tariff_key !== null) {
+      await notify(floor, db, { type: 'changing_tariff', detail: { from: row.tariff_key, to: tariff }, onceKey: `operator|${crypto.randomUUID()}` })
+    }
+  })
+}
+
+export function setAgent(floor: Floor, cabinet: string, isAgent: boolean): Promise<OpenedOperatedCabinet> {
+  return insideOne(floor, cabinet, (db) => sql.setAgent(db, isAgent))
+}
+
+export function correctBalance(floor: Floor, cabinet: string, { amountMinor, reason }: { amountMinor: number; reason: string }): Promise<OpenedOperatedCabinet> {
+  return insideOne(floor, cabinet, (db) => book(floor, db, { event: 'correction', amountMinor, note: reason }))
+}
+
+export async function listInvitations(floor: Floor, { page, limit, q, d }: { page: number; limit: number; q: string; d: 'asc' | 'desc' }) {
+  const { rows, total } = await floor.database.asOperator((tx) => sql.invitationPage(tx, floor.clock.now(), { q, d, limit, offset: (page - 1) * limit }))
+  const data: WaitingInvitation[] = rows.map((row) => ({
+    cabinet: { id: row.cabinet_id, name: row.cabinet_name }, email: row.email, inviter: { id: row.inviter_id, name: fullName(row), email: row.inviter_email },
+    invitedAt: row.created_at.toISOString(), expiresAt: row.expires_at.toISOString(),
+  }))
+  return { data, meta: { total, page, limit } }
+}
+
+/** @throws Refusal invite_not_found */
+export function revokeInvitation(floor: Floor, cabinet: string, email: string): Promise<void> {
+  return cabinets.openForWork(floor, numberOf(cabinet), (db) => revokeInvite(floor, db, email))
+}

@@ -1,0 +1,72 @@
+/**
+ * Keeps the trail honest against whoever can write into the database: rows are sealed with a key that the database does not
+ * have, each seal over the one before. A row changed, removed or planted afterwards shows at the next check.
+ */
+import type { TrailFault, TrailProof } from '../../../contract/business/operator.ts'
+import { isSameSecret, type Keys } from '../../base/crypto.ts'
+import type { Tx } from '../../base/db.ts'
+import type { Floor } from '../../base/floor.ts'
+import * as sql from './seals-sql.ts'
+
+const ROWS = 1000
+const SEALS = 100
+const HOUR_MS = 60 * 60_000
+
+/** What stands under a seal; of the rows whatever the trail says of them, in an order that is always the same. */
+function macOf(keys: Keys, before: string, seal: Omit<sql.SealRow, 'mac'>, rows: readonly sql.LoggedRow[]): string {
+  const lines = rows.map((row) => JSON.stringify([row.id, row.at.toISOString(), row.user_id, row.via, row.call, row.method, row.path, row.about_cabinet, row.ip, row.request_id, row.status])).sort()
+  return keys.mac('audit-seal', [before, seal.number, seal.sealed_at.toISOString(), seal.rows, ...lines].join('\n'))
+}
+
+/** @returns how many rows came under a new seal */
+async function sealNext(floor: Floor, tx: Tx): Promise<number> {
+  const latest = await sql.latestSeal(tx)
+  // A row stands in the trail when its call has ended; none takes an hour, so what came late is found as well.
+  const rows = await sql.rowsToSeal(tx, latest ? new Date(latest.sealed_at.getTime() - HOUR_MS) : new Date(0), ROWS)
+  if (rows.length === 0) return 0
+  const seal = { number: (latest?.number ?? 0) + 1, sealed_at: floor.clock.now(), rows: rows.length }
+  await sql.insertSeal(tx, { ...seal, mac: macOf(floor.keys, latest?.mac ?? '', seal, rows) }, rows.map((row) => row.id))
+  return rows.length
+}
+
+/** Brings under seal what has come since. */
+export async function sealAll(floor: Floor): Promise<void> {
+  while (await floor.database.acrossCabinets((tx) => sealNext(floor, tx)) === ROWS);
+}
+
+type Found = { rows: number; fault: TrailFault | null; seal: number | null }
+
+async function lookThrough(floor: Floor, until: Date): Promise<Found> {
+  let before = { number: 0, mac: '' }
+  let rows = 0
+  let seals: sql.SealRow[] = []
+  do {
+    seals = await floor.database.acrossCabinets((tx) => sql.sealsAfter(tx, before.number, SEALS))
+    for (const seal of seals) {
+      if (seal.number !== before.number + 1) return { rows, fault: 'seal_missing', seal: before.number + 1 }
+      const sealed = await floor.database.acrossCabinets((tx) => sql.rowsOfSeal(tx, seal.number))
+      if (!isSameSecret(seal.mac, macOf(floor.keys, before.mac, seal, sealed))) return { rows, fault: 'rows_changed', seal: seal.number }
+      rows += seal.rows
+      before = seal
+    }
+  } while (seals.length === SEALS)
+  // Numbers and macs of the log are kept outside this database, so a trail that lost its end shows as well.
+  floor.log.info({ seal: before.number, mac: before.mac, rows }, 'the trail was checked')
+  const isPlanted = await floor.database.acrossCabinets((tx) => sql.isUnsealed(tx, until))
+  return { rows, fault: isPlanted ? 'rows_added' : null, seal: null }
+}
+
+/** Looks at every seal and every row under it, and writes down what it found. */
+export async function checkAll(floor: Floor): Promise<void> {
+  await sealAll(floor)
+  const at = floor.clock.now()
+  const found = await lookThrough(floor, new Date(at.getTime() - HOUR_MS))
+  if (found.fault !== null) floor.log.error({ fault: found.fault, seal: found.seal }, 'the trail of writing calls was tampered with')
+  await floor.database.acrossCabinets((tx) => sql.insertCheck(tx, { id: crypto.randomUUID(), at, ...found }))
+}
+
+/** What the latest check found; null before the first one. */
+export async function readProof(floor: Floor): Promise<TrailProof> {
+  const check = await floor.database.asOperator(sql.latestCheck)
+  return check ? { checkedAt: check.at.toISOString(), rows: check.rows, fault: check.fault } : null
+}

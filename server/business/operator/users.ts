@@ -1,0 +1,43 @@
+/** Users as the operator sees them, and what he may do for them. */
+import { type OpenedOperatedUser, type OperatedUser } from '../../../contract/business/operator.ts'
+import type { UserCtx } from '../../base/answer.ts'
+import type { Floor } from '../../base/floor.ts'
+import * as users from '../../platform/users/users.ts'
+import { refuse } from './operator.ts'
+import { fullName } from './trail.ts'
+import * as sql from './users-sql.ts'
+
+const userReply = (row: sql.OperatedUserRow): OperatedUser => ({
+  id: row.id, name: fullName(row), email: row.email, isEmailVerified: row.email_verified_at !== null, superuser: row.superuser, cabinets: row.cabinets,
+  createdAt: row.created_at.toISOString(), lastUsedAt: row.last_used_at?.toISOString() ?? null,
+})
+
+export type UserQuery = { page: number; limit: number; q: string; d: 'asc' | 'desc'; superuser?: 'true' | 'false' | undefined }
+
+export async function listUsers(floor: Floor, { page, limit, q, d, superuser }: UserQuery) {
+  const isSuperuser = superuser === undefined ? undefined : superuser === 'true'
+  const { rows, total } = await floor.database.asOperator((tx) => sql.userPage(tx, { q, d, superuser: isSuperuser, limit, offset: (page - 1) * limit }))
+  return { data: rows.map(userReply), meta: { total, page, limit } }
+}
+
+/** @throws Refusal user_not_found */
+export async function readUser({ floor, user }: UserCtx, id: string): Promise<OpenedOperatedUser> {
+  return floor.database.asOperator(async (tx) => {
+    const row = await sql.userById(tx, id)
+    if (!row) throw refuse('user_not_found')
+    return { ...userReply(row), phone: row.phone, lang: row.lang, sessions: row.sessions, isSelf: row.id === user.userId, works: await sql.worksOf(tx, id) }
+  })
+}
+
+/** @throws Refusal user_not_found */
+export async function endSessions(ctx: UserCtx, id: string): Promise<{ ended: number }> {
+  await readUser(ctx, id)
+  return { ended: await users.endSessions(ctx.floor, id) }
+}
+
+/** @throws Refusal user_not_found, already_confirmed, too_many_tries */
+export async function resendVerification(ctx: UserCtx, id: string): Promise<void> {
+  const { email, isEmailVerified, lang } = await readUser(ctx, id)
+  if (isEmailVerified) throw refuse('already_confirmed')
+  await users.resendLink(ctx.floor, email, 'verify', lang, ctx.ip)
+}

@@ -1,0 +1,142 @@
+/**
+ * Who signs the cabinet's cards. A new cabinet signs with a certificate of the product's own test authority,
+ * so that the first card can be made at once; the owner replaces it with Apple's.
+ */
+import { certificates as contract, type AppleCertificate } from '../../../contract/cards/certificates.ts'
+import { LRU } from '../../base/lru.ts'
+import { Busy, type Keys } from '../../base/crypto.ts'
+import type { CabinetDb, Db, Tx } from '../../base/db.ts'
+import type { Floor } from '../../base/floor.ts'
+import { refusals } from '../../base/refusal.ts'
+import { installationSecret } from '../../base/secrets.ts'
+import { lockLimits, setOnTestCertificate } from '../../platform/cabinets/cabinets.ts'
+import { CertificateRefused, readP12, type PassCertificate } from '../../engines/wallet/apple/p12.ts'
+import { openSigner, type Signer } from '../../engines/wallet/apple/signer.ts'
+import { createAuthority, issuePassCertificate, type Authority } from '../../engines/wallet/apple/test-authority.ts'
+import * as sql from './sql.ts'
+
+const refuse = refusals(contract)
+const TEST_TEAM = 'KARTOTEST1'
+
+/** The test authority of this installation, made once. */
+export async function testAuthority(database: { readonly db: Db | Tx }, keys: Keys): Promise<Authority> {
+  return JSON.parse(await installationSecret(database, keys, 'test-authority', async () => JSON.stringify(await createAuthority()))) as Authority
+}
+
+const placeOf = (db: CabinetDb, id: string) => ({ cabinetId: db.cabinetId, table: 'apple_certificates', column: 'sealed_key', row: id })
+
+async function keep(floor: Floor, db: CabinetDb, certificate: PassCertificate, state: 'pending' | 'active', isTest: boolean): Promise<string> {
+  const id = crypto.randomUUID()
+  await sql.insertCertificate(db, {
+    id, state, is_test: isTest, pass_type_identifier: certificate.passTypeIdentifier, team_identifier: certificate.teamIdentifier,
+    organisation: certificate.organisation, certificate_pem: certificate.certificatePem, intermediate_pem: certificate.intermediatePem,
+    sealed_key: floor.keys.seal(certificate.privateKeyPem, placeOf(db, id)), expires_at: certificate.notAfter, created_at: floor.clock.now(),
+  })
+  return id
+}
+
+async function keepTestCertificate(floor: Floor, db: CabinetDb): Promise<string> {
+  const order = { passTypeIdentifier: `pass.test.kartoteka.c${db.cabinetId}`, teamIdentifier: TEST_TEAM, organisation: 'Kartoteka Test' }
+  const issued = await issuePassCertificate(await testAuthority({ db: db.tx }, floor.keys), order)
+  const notAfter = openSigner(issued).notAfter
+  return keep(floor, db, { ...order, ...issued, notAfter }, 'active', true)
+}
+
+/** The certificate that signs new cards, or undefined when the owner removed it. A cabinet's first one is made here. */
+export async function activeCertificate(floor: Floor, db: CabinetDb): Promise<sql.CertificateRow | undefined> {
+  const active = await sql.certificateInState(db, 'active')
+  if (active) return active
+  await lockLimits(db)
+  if (!(await sql.hasAnyCertificate(db))) await keepTestCertificate(floor, db)
+  return sql.certificateInState(db, 'active')
+}
+
+export type Signing = { signer: Signer; passTypeIdentifier: string; teamIdentifier: string; certificatePem: string; privateKeyPem: string }
+const signings = new LRU<Signing>(500)
+
+/** Signer and key of a certificate, opened once per process. */
+export async function signingOf(floor: Floor, db: CabinetDb, certificateId: string): Promise<Signing> {
+  const known = signings.get(certificateId)
+  if (known) return known
+  const row = await sql.certificateById(db, certificateId)
+  if (!row) throw refuse('not_found')
+  const privateKeyPem = floor.keys.open(row.sealed_key, placeOf(db, row.id)).toString()
+  const signing: Signing = {
+    signer: openSigner({ certificatePem: row.certificate_pem, privateKeyPem, intermediatePem: row.intermediate_pem }),
+    passTypeIdentifier: row.pass_type_identifier, teamIdentifier: row.team_identifier, certificatePem: row.certificate_pem, privateKeyPem,
+  }
+  signings.set(certificateId, signing)
+  return signing
+}
+
+export async function readApple(floor: Floor, db: CabinetDb): Promise<AppleCertificate> {
+  const [active, pending] = [await activeCertificate(floor, db), await sql.certificateInState(db, 'pending')]
+  return {
+    state: active ? 'activated' : pending ? 'configured' : 'not_configured',
+    isTest: active?.is_test ?? false,
+    passTypeIdentifier: active?.pass_type_identifier ?? null,
+    teamIdentifier: active?.team_identifier ?? null,
+    organisation: active?.organisation ?? null,
+    expiresAt: active?.expires_at.toISOString() ?? null,
+    pending: pending ? {
+      passTypeIdentifier: pending.pass_type_identifier, teamIdentifier: pending.team_identifier,
+      organisation: pending.organisation, expiresAt: pending.expires_at.toISOString(),
+    } : null,
+  }
+}
+
+/** An upload that waits for the reader holds a database connection, so only a few may. */
+const UPLOADS_AT_ONCE = 4
+let uploads = 0
+
+/** Reads a .p12 in a thread of its own; the key is sealed before it is kept. @throws Busy when too many wait already */
+export async function uploadApple(floor: Floor, db: CabinetDb, bytes: Uint8Array, password: string): Promise<AppleCertificate> {
+  if (uploads >= UPLOADS_AT_ONCE) throw new Busy()
+  let certificate: PassCertificate
+  uploads++
+  try {
+    certificate = await readP12(bytes, password, { now: floor.clock.now(), knownIntermediates: floor.env.appleIntermediates })
+  } catch (error) {
+    if (error instanceof CertificateRefused) throw refuse(error.code, { date: error.detail.slice(0, 40) })
+    throw error
+  } finally {
+    uploads--
+  }
+  await lockLimits(db)
+  await sql.deletePending(db)
+  await keep(floor, db, certificate, 'pending', false)
+  return readApple(floor, db)
+}
+
+/** The uploaded certificate signs from now on; cards of the same pass type move to it. */
+export async function activateApple(floor: Floor, db: CabinetDb): Promise<AppleCertificate> {
+  await lockLimits(db)
+  const pending = await sql.certificateInState(db, 'pending')
+  if (!pending) throw refuse('nothing_to_activate')
+  await sql.setState(db, 'active', 'replaced')
+  await sql.setState(db, 'pending', 'active')
+  await sql.moveCards(db, pending.pass_type_identifier, pending.id)
+  await setOnTestCertificate(db, false)
+  return readApple(floor, db)
+}
+
+export async function activateTest(floor: Floor, db: CabinetDb): Promise<AppleCertificate> {
+  await lockLimits(db)
+  const active = await sql.certificateInState(db, 'active')
+  if (!active?.is_test) {
+    await sql.setState(db, 'active', 'replaced')
+    const id = await keepTestCertificate(floor, db)
+    await sql.moveCards(db, `pass.test.kartoteka.c${db.cabinetId}`, id)
+    await setOnTestCertificate(db, true)
+  }
+  return readApple(floor, db)
+}
+
+export async function removePassType(floor: Floor, db: CabinetDb): Promise<AppleCertificate> {
+  await lockLimits(db)
+  const active = await sql.certificateInState(db, 'active')
+  if (!active?.is_test) throw refuse('not_a_test_certificate')
+  await sql.setState(db, 'active', 'replaced')
+  await setOnTestCertificate(db, false)
+  return readApple(floor, db)
+}

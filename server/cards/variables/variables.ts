@@ -1,0 +1,111 @@
+/** Names that texts may use in braces: ten of the product and those of the cabinet. Says which names a text may not use. */
+import { variablesIn } from '../../../card/fill.ts'
+import { SYSTEM_VARIABLES, VARIABLES_MAX } from '../../../contract/limits.ts'
+import { variables as contract, type Variable, type VariableInput, type VariableUses } from '../../../contract/cards/variables.ts'
+import { type CabinetDb, constraintOf } from '../../base/db.ts'
+import { refusals } from '../../base/refusal.ts'
+import { lockLimits } from '../../platform/cabinets/cabinets.ts'
+import * as sql from './sql.ts'
+
+const refuse = refusals(contract)
+
+const reply = (row: Omit<sql.VariableRow, 'cabinet_id' | 'created_at'>): Variable =>
+  ({ id: row.id, name: row.name, defaultValue: row.default_value, description: row.description, isSystem: false })
+
+export async function listVariables(db: CabinetDb): Promise<Variable[]> {
+  return [
+    ...SYSTEM_VARIABLES.map((name) => ({ id: name, name, defaultValue: '', description: '', isSystem: true })),
+    ...(await sql.ownVariables(db)).map(reply),
+  ]
+}
+
+/** Default values of the cabinet's own variables, by name. */
+export async function variableDefaults(db: CabinetDb): Promise<Record<string, string>> {
+  return Object.fromEntries((await sql.ownVariables(db)).map((row) => [row.name, row.default_value]))
+}
+
+/** First name in braces that is no variable, or undefined when all are. The known ones stay until the caller has saved. */
+export async function firstUnknown(db: CabinetDb, texts: readonly string[]): Promise<string | undefined> {
+  return firstUnknownName(db, texts.flatMap(variablesIn))
+}
+
+/** First name that is no variable, or undefined when all are. The known ones stay until the caller has saved. */
+export async function firstUnknownName(db: CabinetDb, names: readonly string[]): Promise<string | undefined> {
+  return firstUnknownOwnName(db, names.filter((name) => !(SYSTEM_VARIABLES as readonly string[]).includes(name)))
+}
+
+/** First name that is no variable of the cabinet's own: what the product computes, nobody may write. */
+export async function firstUnknownOwnName(db: CabinetDb, names: readonly string[]): Promise<string | undefined> {
+  const known = new Set(await sql.holdNames(db, names))
+  return names.find((name) => !known.has(name))
+}
+
+const placesOf = (uses: readonly sql.Use[], variable: string, kind: sql.Use['kind']) =>
+  uses.filter((use) => use.variable === variable && use.kind === kind).map(({ id, name }) => ({ id, name }))
+
+/** @param clients how many clients have a value of their own, by name */
+export async function listUses(db: CabinetDb, clients: ReadonlyMap<string, number>): Promise<VariableUses[]> {
+  const [own, uses] = [await sql.ownVariables(db), await sql.usesOf(db, null)]
+  return own.map(({ id, name }) => ({
+    id, clients: clients.get(name) ?? 0,
+    forms: placesOf(uses, id, 'forms'), templates: placesOf(uses, id, 'templates'), pushes: placesOf(uses, id, 'pushes'),
+  }))
+}
+
+/** What holds a variable, as the flat facts of a refusal; undefined when nothing does. */
+async function heldBy(db: CabinetDb, row: sql.VariableRow): Promise<{ name: string; where: string; forms: string; templates: string; pushes: string } | undefined> {
+  const uses = await sql.usesOf(db, row.id)
+  const names = (kind?: sql.Use['kind']) => uses.filter((use) => kind === undefined || use.kind === kind).map((use) => use.name).join(', ')
+  return uses.length === 0 ? undefined : { name: row.name, where: names(), forms: names('forms'), templates: names('templates'), pushes: names('pushes') }
+}
+
+const taken = (name: string) => refuse('variable_taken', { name }, { name: { code: 'variable_taken', detail: { name } } })
+
+async function keepingNamesApart<T>(name: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (constraintOf(error) === 'variables_name') throw taken(name)
+    throw error
+  }
+}
+
+export async function createVariable(db: CabinetDb, input: VariableInput, now: Date): Promise<Variable> {
+  await lockLimits(db)
+  if (await sql.countVariables(db) >= VARIABLES_MAX) throw refuse('variable_limit', { limit: VARIABLES_MAX })
+  const row = { id: crypto.randomUUID(), name: input.name, default_value: input.defaultValue, description: input.description, created_at: now }
+  await keepingNamesApart(input.name, () => sql.insertVariable(db, row))
+  return reply(row)
+}
+
+/**
+ * @param hasValues tells whether clients have values under a name: they would lose them with another name
+ * @returns `templates`: on whose issued cards another default value stands from now on
+ */
+export async function saveVariable(db: CabinetDb, id: string, input: VariableInput, hasValues: (name: string) => Promise<boolean>): Promise<{ variable: Variable; templates: string[] }> {
+  const before = await sql.takeVariable(db, id)
+  if (!before) throw refuse('variable_not_found')
+  if (input.name !== before.name) {
+    const held = await heldBy(db, before)
+    if (held) throw refuse('variable_in_use', held)
+    if (await hasValues(before.name)) throw refuse('variable_has_values', { name: before.name })
+  }
+  const row = { name: input.name, default_value: input.defaultValue, description: input.description }
+  await keepingNamesApart(input.name, () => sql.updateVariable(db, id, row))
+  return { variable: reply({ id, ...row }), templates: input.defaultValue === before.default_value ? [] : await sql.templatesShowing(db, input.name) }
+}
+
+/** @returns the name that is free now */
+export async function removeVariable(db: CabinetDb, id: string): Promise<string> {
+  const row = await sql.takeVariable(db, id)
+  if (!row) throw refuse('variable_not_found')
+  const held = await heldBy(db, row)
+  if (held) throw refuse('variable_in_use', held)
+  await sql.deleteVariable(db, id)
+  return row.name
+}
+
+/** For the demo. */
+export async function addVariable(db: CabinetDb, variable: { name: string; defaultValue: string; description: string }, now: Date): Promise<void> {
+  await sql.insertVariable(db, { id: crypto.randomUUID(), name: variable.name, default_value: variable.defaultValue, description: variable.description, created_at: now })
+}

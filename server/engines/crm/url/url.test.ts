@@ -1,0 +1,61 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openUrlShop, type UrlShop } from '../../../../emulators/crm/url.ts'
+import type { Settings } from '../connector.ts'
+import { runSuite, someClient, someWriting, type Vendor } from '../suite.ts'
+import { type Http, openHttp } from '../way-out.ts'
+import { url } from './url.ts'
+
+function vendorOf(shop: UrlShop, settings: (at: string) => Settings, wrong: Vendor['wrong']): Vendor {
+  const by = (tel: string) => [...shop.customers.values()].filter((one) => one.phone === tel)
+  return {
+    handler: shop.desk.handler, setTroubles: shop.desk.setTroubles, settings, wrong,
+    bonusOf: (tel) => by(tel)[0] && Math.round(Number(by(tel)[0]?.bonus) * 100),
+    countOf: (tel) => by(tel).length,
+    setBonus: (tel, minor) => shop.change(by(tel)[0]?.customerId ?? '', { bonus: minor / 100 }),
+    refused: { tel: '+000000000' },
+  }
+}
+
+runSuite(url, (prefix) => {
+  const shop = openUrlShop(prefix, { key: 'k-123', secret: 'sign-me' })
+  const settings = (at: string) => ({ server: `${at}/hook`, password: 'k-123', secret: 'sign-me' })
+  return {
+    ...vendorOf(shop, settings, [
+      { settings: (right) => ({ ...right, password: 'k-999' }), fault: 'wrong_login', field: 'password' },
+      { settings: (right) => ({ ...right, secret: 'another' }), fault: 'wrong_login', field: 'password' },
+      { settings: (right) => ({ ...right, login: 'shop', password: 'k-999' }), fault: 'wrong_credentials', field: 'password' },
+    ]),
+    fillPages(tel) {
+      for (let i = 0; i < 150; i++) shop.customers.set(`P-${i}`, { customerId: `P-${i}`, phone: i === 149 ? tel : `+7888${i}` })
+      for (let i = 0; i < 150; i++) shop.change(`P-${i}`, { bonus: 1 })
+    },
+  }
+})
+
+describe('a receiver from before there were codes', () => {
+  let shop: UrlShop
+  let http: Http
+  let at = ''
+  const server = createServer((request, response) => shop.desk.handler(request, response))
+  beforeAll(async () => {
+    shop = openUrlShop('/crm', { key: 'k-123', legacy: true })
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    at = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    http = openHttp({ trustedPlaces: [at] })
+  })
+  afterAll(async () => {
+    await http.close()
+    await new Promise((done) => server.close(done))
+  })
+  const open = () => url.open(url.settings.parse({ server: `${at}crm`, login: 'shop', password: 'k-123' }), http, [])
+
+  it('is checked, written to and read, with amounts as texts', async () => {
+    expect(await open().checkLogin()).toEqual({})
+    const { crmId } = await open().write(someWriting())
+    expect(await open().read([{ ...someClient(), crmId }])).toMatchObject([{ amounts: { bonusMinor: 12_000, discountHundredths: 500, balanceMinor: 0 } }])
+    expect(await open().changes?.('')).toBeNull()
+    expect(await open().find(someClient())).toBeNull()
+  })
+})

@@ -1,7 +1,0 @@
-/** The trail comes under seal soon after it was written, and at night all of it is looked through. */
-import type { Job } from '../base/floor.ts'
-import { defineJob, Nothing } from '../base/jobs.ts'
-import { checkAll, sealAll } from './seals.ts'
-
-export const sealTrail: Job<Nothing> = defineJob({ name: 'seal-trail', shape: Nothing, every: '*/5 * * * *', handle: sealAll })
-export const checkTrail: Job<Nothing> = defineJob({ name: 'check-trail', shape: Nothing, every: '30 3 * * *', handle: checkAll })

@@ -1,0 +1,29 @@
+/** Facts of a client that the cabinet may change, with the column each is kept in. A new fact is one line here. */
+import type { ClientInput } from '../../../contract/people/clients.ts'
+
+export const COLUMNS = {
+  name: 'name',
+  surname: 'surname',
+  middlename: 'middlename',
+  birthday: 'birthday',
+  sex: 'sex',
+  email: 'email',
+  tel: 'tel',
+  balanceMinor: 'balance_minor',
+  bonusMinor: 'bonus_minor',
+  discountHundredths: 'discount_hundredths',
+  promoCode: 'promo_code',
+  extra: 'extra',
+} as const satisfies Partial<Record<keyof ClientInput, string>>
+
+export type Facts = Pick<ClientInput, keyof typeof COLUMNS>
+/** The same facts as columns of a row. */
+export type FactColumns = { -readonly [K in keyof typeof COLUMNS as (typeof COLUMNS)[K]]: ClientInput[K] }
+
+export function columnsOf(facts: Facts): FactColumns {
+  return Object.fromEntries(Object.entries(COLUMNS).map(([fact, column]) => [column, facts[fact as keyof Facts]])) as FactColumns
+}
+
+export function factsOf(row: FactColumns): Facts {
+  return Object.fromEntries(Object.entries(COLUMNS).map(([fact, column]) => [fact, row[column]])) as Facts
+}

@@ -1,0 +1,29 @@
+/** What a CRM says of a client becomes what the card says, as far as it can be true. */
+import { ClientInput } from '../../../contract/people/clients.ts'
+import type { FactColumns } from './columns.ts'
+import { isBirthday } from './birthday.ts'
+
+export type CrmPerson = { name?: string; surname?: string; middlename?: string; email?: string; birthday?: string | null; sex?: 'male' | 'female' | null }
+export type CrmAmounts = { balanceMinor?: number; bonusMinor?: number; discountHundredths?: number }
+/** `rewrites`: the CRM is right even where the cabinet knows something else; otherwise it fills in blanks. */
+export type FromCrm = { person: CrmPerson; amounts: CrmAmounts; rewrites: boolean }
+
+const PEOPLE = ['name', 'surname', 'middlename', 'email', 'birthday', 'sex'] as const
+const AMOUNTS = [['balanceMinor', 'balance_minor'], ['bonusMinor', 'bonus_minor'], ['discountHundredths', 'discount_hundredths']] as const
+
+/** Columns that change. What does not pass the rules of a client is left out: a foreign system's slip is no reason to lose the rest. */
+export function changeOf(before: FactColumns, { person, amounts, rewrites }: FromCrm, now: Date): Partial<FactColumns> {
+  const change: Record<string, unknown> = {}
+  for (const fact of PEOPLE) {
+    const parsed = ClientInput.shape[fact].safeParse(person[fact] ?? '')
+    if (!parsed.success || parsed.data === null || parsed.data === '' || parsed.data === before[fact]) continue
+    if (fact === 'birthday' && !isBirthday(parsed.data, now)) continue
+    const isBlank = before[fact] === null || before[fact] === ''
+    if (rewrites || isBlank) change[fact] = parsed.data
+  }
+  for (const [amount, column] of AMOUNTS) {
+    const parsed = ClientInput.shape[amount].safeParse(amounts[amount])
+    if (parsed.success && parsed.data !== before[column]) change[column] = parsed.data
+  }
+  return change
+}

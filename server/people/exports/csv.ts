@@ -1,0 +1,71 @@
+/** One client as a line of a CSV file that opens in a spreadsheet with a double click. Pure. */
+import { stringify } from 'csv-stringify/sync'
+import { cardNumberText } from '../../../card/values.ts'
+import type { ExportColumn, Language } from '../../../contract/limits.ts'
+import { say } from '../../../words/say.ts'
+import type { StoredClient } from '../clients/clients.ts'
+
+/** Tells spreadsheets that the file is UTF-8. */
+const BOM = '\uFEFF'
+
+export type Layout = {
+  columns: readonly ExportColumn[]
+  /** Own variables that stand for `extra`, a column each. */
+  variables: readonly string[]
+  lang: Language
+  /** Names of forms by their id. */
+  forms: ReadonlyMap<string, string>
+}
+
+/**
+ * A spreadsheet runs what begins like a formula, whoever typed it into a form; an apostrophe makes it a text.
+ * The wide signs are read as the narrow ones by some. See OWASP, "CSV Injection" (2026-11).
+ */
+export function asText(value: string): string {
+  return /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(value) ? `'${value}` : value
+}
+
+/** Minor units as the reader's spreadsheet takes a number: `-1250.00`, or with a comma outside of English. Never a formula, so it stays a number. */
+function amount(minor: number, lang: Language): string {
+  const text = (minor / 100).toFixed(2)
+  return lang === 'en' ? text : text.replace('.', ',')
+}
+
+const moscowTime = (at: Date) => new Date(at.getTime() + 3 * 60 * 60 * 1000).toISOString().slice(0, 16).replace('T', ' ')
+
+type Cell = (client: StoredClient, layout: Layout) => string
+
+const CELLS: Readonly<Record<Exclude<ExportColumn, 'extra'>, Cell>> = {
+  name: (client) => asText(client.name),
+  surname: (client) => asText(client.surname),
+  middlename: (client) => asText(client.middlename),
+  cardNumber: (client) => cardNumberText(client.card_number),
+  template: (client) => asText(client.template_name),
+  balance: (client, { lang }) => amount(client.balance_minor, lang),
+  bonus: (client, { lang }) => amount(client.bonus_minor, lang),
+  discount: (client, { lang }) => amount(client.discount_hundredths, lang),
+  // The plus would be taken for the beginning of a formula, the digits for a number.
+  tel: (client) => asText(client.tel),
+  email: (client) => asText(client.email),
+  birthday: (client) => client.birthday ?? '',
+  sex: (client, { lang }) => (client.sex ? say(lang, `clients.sex.${client.sex}`) : ''),
+  promoCode: (client) => asText(client.promo_code),
+  installs: (client, { lang }) => client.installs.map((wallet) => say(lang, `clients.wallets.${wallet}`)).join(', '),
+  form: (client, { forms }) => asText(forms.get(client.form_id ?? '') ?? ''),
+  consent: (client) => (client.consent_at ? moscowTime(client.consent_at) : ''),
+  created: (client) => moscowTime(client.created_at),
+}
+
+const lines = (rows: readonly (readonly string[])[], lang: Language) =>
+  stringify(rows.map((row) => [...row]), { delimiter: lang === 'en' ? ',' : ';', record_delimiter: 'windows', quoted: true, quoted_empty: true })
+
+/** The first line, with the mark of the encoding before it. */
+export function headLine({ columns, variables, lang }: Layout): string {
+  const titles = columns.flatMap((column) => (column === 'extra' ? variables.map(asText) : [say(lang, `exports.columns.${column}`)]))
+  return BOM + lines([titles], lang)
+}
+
+export function clientLines(clients: readonly StoredClient[], layout: Layout): string {
+  return lines(clients.map((client) => layout.columns.flatMap((column) =>
+    column === 'extra' ? layout.variables.map((name) => asText(client.extra[name] ?? '')) : [CELLS[column](client, layout)])), layout.lang)
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { ExportInput } from '../../../contract/people/exports.ts'
+import type { Language } from '../../../contract/limits.ts'
+import type { CabinetDb } from '../../base/db.ts'
+
+/** What was asked for, with the variables that `extra` stood for at that moment. */
+export type Choice = ExportInput & { variables: string[] }
+
+type ExportTables = {
+  client_exports: {
+    cabinet_id: number
+    id: string
+    moscow_day: string
+    asked_by: string
+    lang: Language
+    choice: Choice
+    state: 'queued' | 'running' | 'ready' | 'failed'
+    total: number
+    done: number
+    after_card: number
+    parts: number
+    asked_at: Date
+    ready_at: Date | null
+    expires_at: Date | null
+  }
+  client_export_parts: { cabinet_id: number; export_id: string; no: number; sealed: Buffer }
+  users: { id: string; name: string; surname: string }
+}
+export type ExportRow = ExportTables['client_exports'] & { by_name: string }
+
+const tables = (db: CabinetDb) => db.tx.withTables<ExportTables>()
+
+const named = (db: CabinetDb) => tables(db).selectFrom('client_exports').leftJoin('users', 'users.id', 'client_exports.asked_by')
+  .selectAll('client_exports').select(sql<string>`trim(coalesce(users.name || ' ' || users.surname, ''))`.as('by_name'))
+  .where('client_exports.cabinet_id', '=', db.cabinetId)
+
+type NewExport = Pick<ExportTables['client_exports'], 'id' | 'moscow_day' | 'asked_by' | 'lang' | 'choice' | 'total' | 'asked_at'>
+
+/** @returns false when there is one of this day */
+export async function insertExport(db: CabinetDb, row: NewExport): Promise<boolean> {
+  const { rows } = await sql`
+    insert into client_exports (cabinet_id, id, moscow_day, asked_by, lang, choice, total, asked_at)
+    values (${db.cabinetId}, ${row.id}, ${row.moscow_day}, ${row.asked_by}, ${row.lang}, ${JSON.stringify(row.choice)}::jsonb, ${row.total}, ${row.asked_at})
+    on conflict (cabinet_id, moscow_day) where state <> 'failed' do nothing returning id`.execute(db.tx)
+  return rows.length > 0
+}
+
+export function latestExport(db: CabinetDb): Promise<ExportRow | undefined> {
+  return named(db).orderBy('asked_at', 'desc').limit(1).executeTakeFirst()
+}
+
+export function exportById(db: CabinetDb, id: string): Promise<ExportRow | undefined> {
+  return named(db).where('client_exports.id', '=', id).executeTakeFirst()
+}
+
+/** The same with its row locked: two workers never write one export. */
+export async function lockExport(db: CabinetDb, id: string): Promise<ExportTables['client_exports'] | undefined> {
+  return tables(db).selectFrom('client_exports').selectAll().where('cabinet_id', '=', db.cabinetId).where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+type Move = Partial<Pick<ExportTables['client_exports'], 'state' | 'done' | 'after_card' | 'parts' | 'total' | 'ready_at' | 'expires_at'>>
+
+export async function moveExport(db: CabinetDb, id: string, change: Move): Promise<void> {
+  await tables(db).updateTable('client_exports').set(change).where('cabinet_id', '=', db.cabinetId).where('id', '=', id).execute()
+}
+
+export async function insertPart(db: CabinetDb, exportId: string, no: number, sealed: Buffer): Promise<void> {
+  await tables(db).insertInto('client_export_parts').values({ cabinet_id: db.cabinetId, export_id: exportId, no, sealed }).execute()
+}
+
+export async function partOf(db: CabinetDb, exportId: string, no: number): Promise<Buffer | undefined> {
+  const row = await tables(db).selectFrom('client_export_parts').select('sealed').where('cabinet_id', '=', db.cabinetId).where('export_id', '=', exportId).where('no', '=', no).executeTakeFirst()
+  return row?.sealed
+}
+
+/** Removes the file and leaves that there was one. */
+export async function deleteParts(db: CabinetDb, exportId: string): Promise<void> {
+  await tables(db).deleteFrom('client_export_parts').where('cabinet_id', '=', db.cabinetId).where('export_id', '=', exportId).execute()
+}
+
+export async function deleteExpiredParts(db: CabinetDb, now: Date): Promise<void> {
+  await sql`delete from client_export_parts p using client_exports e
+    where p.cabinet_id = ${db.cabinetId} and e.cabinet_id = p.cabinet_id and e.id = p.export_id and e.expires_at <= ${now}`.execute(db.tx)
+}

@@ -1,0 +1,72 @@
+/** Is an entry right for its field. Pure: the public page and the editor's test box ask the same rules. */
+import { RE2JS } from 're2js'
+import { Email } from '../../../contract/page.ts'
+import type { FormField } from '../../../contract/people/forms.ts'
+import { COUNTRY_OF_MASK } from '../../../contract/phone-countries.ts'
+import { toE164 } from '../../base/phone-number.ts'
+
+export type Entry = { value: string } | { fault: string }
+
+const TEXT_MAX = 200
+
+/** The day as `YYYY-MM-DD` when it is in the calendar and between 1900 and today, else null. */
+export function calendarDay(year: number, month: number, day: number, now: Date): string | null {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  const isReal = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  return isReal && year >= 1900 && date <= now ? date.toISOString().slice(0, 10) : null
+}
+
+/** Compiles an owner's expression in linear time, anchored at both ends. */
+export function compileExpression(source: string): RE2JS | { reason: string } {
+  try {
+    // Alone first: a stray bracket must not become part of the anchors.
+    RE2JS.compile(source)
+    return RE2JS.compile(`^(?:${source})$`)
+  } catch (error) {
+    return { reason: error instanceof Error ? error.message.slice(0, 120) : 'syntax' }
+  }
+}
+
+function readDate(raw: Readonly<Record<string, string>>, key: string, now: Date): Entry {
+  const whole = /^(\d{4})-(\d{2})-(\d{2})$/.exec(raw[key] ?? '')
+  const parts = whole ? [whole[1], whole[2], whole[3]] : [raw[`${key}_y`], raw[`${key}_m`], raw[`${key}_d`]]
+  if (parts.every((part) => !part)) return { value: '' }
+  const day = calendarDay(Number(parts[0]), Number(parts[1]), Number(parts[2]), now)
+  return day ? { value: day } : { fault: 'date' }
+}
+
+/**
+ * @param raw what the page sent, by field key; a date comes in three parts `key_d`, `key_m`, `key_y`
+ * @returns the value as it is kept (phones in E.164, dates in ISO 8601, checkboxes as `1` or empty) or the code of the fault
+ */
+export function readEntry(field: FormField, raw: Readonly<Record<string, string>>, now: Date): Entry {
+  const text = (raw[field.key] ?? '').normalize('NFC').trim()
+  if (field.type === 'checkbox') {
+    const isTicked = text !== '' && text !== '0'
+    return isTicked || !field.required ? { value: isTicked ? '1' : '' } : { fault: 'required' }
+  }
+  if (field.type === 'date') {
+    const entry = readDate(raw, field.key, now)
+    return 'value' in entry && entry.value === '' && field.required ? { fault: 'required' } : entry
+  }
+  // What is not shown cannot be missed.
+  if (text === '') return field.required && !field.isHidden ? { fault: 'required' } : { value: '' }
+  if (text.length > TEXT_MAX) return { fault: 'too_long' }
+  if (/\p{Cc}/u.test(text)) return { fault: 'control_characters' }
+  switch (field.type) {
+    case 'tel': {
+      const number = toE164(text, field.mask === 'world' ? undefined : COUNTRY_OF_MASK[field.mask])
+      return number ? { value: number } : { fault: 'phone' }
+    }
+    case 'email':
+      return Email.safeParse(text).success ? { value: text } : { fault: 'email' }
+    case 'list':
+      return field.values.some((value) => value.normalize('NFC') === text) ? { value: text } : { fault: 'invalid' }
+    case 'regex': {
+      const expression = compileExpression(field.regularExpression)
+      return 'reason' in expression || expression.matches(text) ? { value: text } : { fault: 'invalid' }
+    }
+    case 'string':
+      return /[<>{}]/.test(text) ? { fault: 'control_characters' } : { value: text }
+  }
+}

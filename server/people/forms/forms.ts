@@ -1,0 +1,147 @@
+/** Issuing forms: what a customer is asked, in which look and language, and which card comes out. */
+import { randomBytes } from 'node:crypto'
+import { CLIENT_VARIABLES, forms as contract, type Form, type FormField, type FormRow, type FormSettings } from '../../../contract/people/forms.ts'
+import type { Language } from '../../../contract/limits.ts'
+import { say } from '../../../words/say.ts'
+import type { OpenedCabinet } from '../../base/answer.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import type { Floor } from '../../base/floor.ts'
+import { refusals } from '../../base/refusal.ts'
+import { lockLimits, readLimits } from '../../platform/cabinets/cabinets.ts'
+import { activeCertificate } from '../../cards/certificates/certificates.ts'
+import { findTemplate, templateNames } from '../../cards/templates/templates.ts'
+import { firstUnknownOwnName } from '../../cards/variables/variables.ts'
+import { canSendSms } from '../verification/verification.ts'
+import { compileExpression } from './entry.ts'
+import * as sql from './sql.ts'
+
+const refuse = refusals(contract)
+
+/** Address of the public page. */
+export function formUrl(floor: Floor, domain: string, formKey: string): string {
+  return `${floor.publicUrl}/f/${domain}/${formKey}`
+}
+
+function rowReply(floor: Floor, domain: string, row: sql.FormRow): FormRow {
+  return {
+    id: row.id, formKey: row.form_key, name: row.name, template: { id: row.template_id, name: row.template_name },
+    lang: row.settings.lang, theme: row.settings.theme, isOpen: row.settings.isOpen, url: formUrl(floor, domain, row.form_key),
+    opened: row.opened, filled: row.filled, installed: row.installed, updatedAt: row.updated_at.toISOString(),
+  }
+}
+
+function reply(floor: Floor, domain: string, row: sql.FormRow): Form {
+  return { ...rowReply(floor, domain, row), settings: row.settings, version: row.version }
+}
+
+const plainField = (field: Partial<FormField> & Pick<FormField, 'key' | 'type' | 'label' | 'variableName'>): FormField => ({
+  required: false, active: true, errorMessage: '', regularExpression: '', values: [], checked: false, mask: 'world', ...field,
+})
+
+/** A form as most shops want it: name, phone, birthday, e-mail, consent. */
+export function usualSettings(lang: Language, organisation: string): FormSettings {
+  const word = (key: string) => say(lang, `issuing.usual.${key}`, { organisation })
+  return {
+    title: word('title'), description: word('description'), showDescriptionPage: false,
+    fields: [
+      plainField({ key: 'name', type: 'string', label: word('name'), variableName: 'name', required: true }),
+      plainField({ key: 'surname', type: 'string', label: word('surname'), variableName: 'surname' }),
+      plainField({ key: 'tel', type: 'tel', label: word('tel'), variableName: 'tel', required: true }),
+      plainField({ key: 'birthday', type: 'date', label: word('birthday'), variableName: 'birthday' }),
+      plainField({ key: 'email', type: 'email', label: word('email'), variableName: 'email' }),
+    ],
+    agreement: { enabled: true, text: word('agreement') }, theme: 'day', lang, installText: '', isOpen: true, smsCheck: false,
+  }
+}
+
+export async function listForms(floor: Floor, db: CabinetDb, domain: string) {
+  const [rows, templates, limits] = [await sql.allForms(db), await templateNames(db), await readLimits(db)]
+  return {
+    forms: rows.map((row) => rowReply(floor, domain, row)), templates: templates.map(({ id, name }) => ({ id, name })), limit: limits.forms,
+  }
+}
+
+/** Forms with an active field for the promo code, and how it arrives there. */
+export async function promoForms(floor: Floor, db: CabinetDb, domain: string) {
+  return (await sql.allForms(db)).flatMap((row) => {
+    const field = row.settings.fields.find((one) => one.active && one.variableName === 'promo')
+    return field ? [{ formKey: row.form_key, name: row.name, url: formUrl(floor, domain, row.form_key), isOpen: row.settings.isOpen, asks: field.isHidden ? 'hidden' as const : 'typed' as const }] : []
+  })
+}
+
+export async function createForm(floor: Floor, db: CabinetDb, cabinet: { domain: string; name: string }, input: { name: string; template: string; lang: Language; settings?: FormSettings; formKey?: string }): Promise<Form> {
+  if (!(await activeCertificate(floor, db))) throw refuse('cards_not_active')
+  const template = await findTemplate(db, input.template)
+  if (!template) throw refuse('template_not_found')
+  const { forms: limit } = await lockLimits(db)
+  if (await sql.countForms(db) >= limit) throw refuse('form_limit', { limit })
+  const formKey = input.formKey ?? randomBytes(6).toString('hex')
+  const now = floor.clock.now()
+  await sql.insertForm(db, {
+    id: crypto.randomUUID(), form_key: formKey, name: input.name, template_id: template.id,
+    settings: input.settings ?? usualSettings(input.lang, template.design.organisation), created_at: now, updated_at: now,
+  })
+  return readForm(floor, db, cabinet.domain, formKey)
+}
+
+export async function readForm(floor: Floor, db: CabinetDb, domain: string, formKey: string): Promise<Form> {
+  const row = await sql.formByKey(db, formKey)
+  if (!row) throw refuse('form_not_found')
+  return reply(floor, domain, row)
+}
+
+async function checkSettings(db: CabinetDb, cabinet: OpenedCabinet, settings: FormSettings, before: FormSettings): Promise<void> {
+  if (settings.theme !== before.theme && settings.theme !== 'day' && cabinet.tariff !== 'advanced' && cabinet.tariff !== 'expert') {
+    throw refuse('theme_needs_plan')
+  }
+  const hidden = settings.fields.findIndex((field) => field.isHidden && !before.fields.some((one) => one.isHidden && one.key === field.key))
+  if (hidden >= 0 && (cabinet.tariff === null || cabinet.tariff === 'demo')) {
+    throw refuse('hidden_promo_needs_plan', {}, { [`settings.fields.${hidden}.isHidden`]: { code: 'hidden_promo_needs_plan' } })
+  }
+  const own = settings.fields.map((field) => field.variableName).filter((name) => !(CLIENT_VARIABLES as readonly string[]).includes(name))
+  const unknown = await firstUnknownOwnName(db, own)
+  if (unknown !== undefined) throw refuse('unknown_variable', { name: unknown })
+  if (settings.smsCheck) await checkSmsCheck(db, settings, before)
+  for (const [index, field] of settings.fields.entries()) {
+    const expression = field.type === 'regex' ? compileExpression(field.regularExpression) : undefined
+    if (expression && 'reason' in expression) {
+      throw refuse('bad_regular_expression', { reason: expression.reason }, { [`settings.fields.${index}.regularExpression`]: { code: 'bad_regular_expression', detail: { reason: expression.reason } } })
+    }
+  }
+}
+
+/** A provider that fails later does not stand in the way of other changes. @throws Refusal sms_not_connected, sms_check_needs_phone at the switch */
+async function checkSmsCheck(db: CabinetDb, settings: FormSettings, before: FormSettings): Promise<void> {
+  const at = (code: 'sms_not_connected' | 'sms_check_needs_phone') => refuse(code, {}, { 'settings.smsCheck': { code } })
+  if (!before.smsCheck && !(await canSendSms(db))) throw at('sms_not_connected')
+  const phone = settings.fields.find((field) => field.active && field.variableName === 'tel')
+  if (phone?.type !== 'tel' || !phone.required) throw at('sms_check_needs_phone')
+}
+
+export async function saveForm(floor: Floor, db: CabinetDb, cabinet: OpenedCabinet, formKey: string, input: { name: string; template: string; settings: FormSettings; version: number }): Promise<Form> {
+  const before = await sql.formByKey(db, formKey)
+  if (!before) throw refuse('form_not_found')
+  if (!(await findTemplate(db, input.template))) throw refuse('template_not_found')
+  await checkSettings(db, cabinet, input.settings, before.settings)
+  const isSaved = await sql.updateForm(db, formKey, input.version, {
+    name: input.name, template_id: input.template, settings: input.settings, updated_at: floor.clock.now(),
+  })
+  if (!isSaved) throw refuse('version_conflict')
+  return readForm(floor, db, cabinet.domain, formKey)
+}
+
+/** Forms that issue nothing without an SMS provider. */
+export async function formsThatCheck(db: CabinetDb): Promise<{ formKey: string; name: string }[]> {
+  return (await sql.allForms(db)).filter(({ settings }) => settings.smsCheck).map((row) => ({ formKey: row.form_key, name: row.name }))
+}
+
+export async function removeForm(db: CabinetDb, formKey: string): Promise<void> {
+  if (!(await sql.deleteForm(db, formKey))) throw refuse('form_not_found')
+}
+
+/** What other rooms need of a form. */
+export const findForm = sql.formByKey
+export const findFormById = sql.formById
+export const addToFunnel = sql.addToFunnel
+export const formNames = sql.formNames
+export type { FormRow as StoredForm } from './sql.ts'

@@ -1,0 +1,93 @@
+/**
+ * Conditions of a segment as one SQL condition over a row of the table `clients`. Every value is a parameter.
+ * What is unknown of a client fits no comparison, and fits "is not" and "none of".
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Criterion, Rules } from '../../../contract/people/segments.ts'
+
+type Condition = RawBuilder<boolean>
+type Comparison = Extract<Criterion, { kind: 'balance' }>['operator']
+
+/** The same day that many years earlier; 29 February becomes the 28th where there is none. */
+export function yearsBefore(day: string, years: number): string {
+  const year = String(Number(day.slice(0, 4)) - years).padStart(4, '0')
+  const isLeap = new Date(`${year}-02-29T00:00:00Z`).getUTCDate() === 29
+  return day.endsWith('-02-29') && !isLeap ? `${year}-02-28` : `${year}${day.slice(4)}`
+}
+
+const SIGNS = { eq: sql`=`, ne: sql`<>`, lt: sql`<`, lte: sql`<=`, gt: sql`>`, gte: sql`>=` } as const
+
+type Amount = { operator: Comparison; value: number | { from: number; to: number } }
+
+function amount(column: RawBuilder<unknown>, { operator, value }: Amount): Condition {
+  if (typeof value === 'object') return sql`${column} between ${value.from}::bigint and ${value.to}::bigint`
+  return operator === 'between' ? sql`false` : sql`${column} ${SIGNS[operator]} ${value}::bigint`
+}
+
+const bornBy = (today: string, age: number): Condition => sql`clients.birthday <= ${yearsBefore(today, age)}::date`
+const bornAfter = (today: string, age: number): Condition => sql`clients.birthday > ${yearsBefore(today, age)}::date`
+
+/** Ages as days of birth: who is 30 today was born up to 30 and not up to 31 years ago. */
+function age(one: Extract<Criterion, { kind: 'age' }>, today: string): Condition {
+  switch (one.operator) {
+    case 'unknown': return sql`clients.birthday is null`
+    case 'between': return sql`(${bornBy(today, one.value.from)} and ${bornAfter(today, one.value.to + 1)})`
+    case 'eq': return sql`(${bornBy(today, one.value)} and ${bornAfter(today, one.value + 1)})`
+    case 'ne': return sql`(${bornAfter(today, one.value)} or ${bornBy(today, one.value + 1)})`
+    case 'lt': return bornAfter(today, one.value)
+    case 'lte': return bornAfter(today, one.value + 1)
+    case 'gt': return bornBy(today, one.value + 1)
+    case 'gte': return bornBy(today, one.value)
+  }
+}
+
+/** Codes are read aloud and typed by hand, so capital letters make no difference. */
+const code = sql`lower(clients.promo_code collate "und-x-icu")`
+const folded = (text: string) => sql`lower(${text}::text collate "und-x-icu")`
+const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+function promo(one: Extract<Criterion, { kind: 'promo' }>): Condition {
+  switch (one.operator) {
+    case 'is': return sql`${code} = ${folded(one.value)}`
+    case 'starts': return sql`${code} like ${folded(literally(one.value))} || '%'`
+    case 'one_of': return sql`${code} in (${sql.join(one.value.map(folded))})`
+    case 'empty': return sql`clients.promo_code = ''`
+    case 'not_empty': return sql`clients.promo_code <> ''`
+  }
+}
+
+function cardNumber(one: Extract<Criterion, { kind: 'cardnumber' }>): Condition {
+  switch (one.operator) {
+    case 'eq': return sql`clients.card_number = ${one.value}::bigint`
+    case 'between': return sql`clients.card_number between ${one.value.from}::bigint and ${one.value.to}::bigint`
+    case 'one_of': return sql`clients.card_number = any(${one.value}::bigint[])`
+    // As it is printed. A number of seven digits is longer than the six that are filled up.
+    case 'starts': return sql`lpad(clients.card_number::text, greatest(6, length(clients.card_number::text)), '0') like ${one.value} || '%'`
+  }
+}
+
+/** @param today the Moscow day that ages are counted on */
+export function compileCriterion(one: Criterion, today: string): Condition {
+  switch (one.kind) {
+    case 'formKey': {
+      const isOne = sql`clients.form_id in (select f.id from forms f where f.cabinet_id = clients.cabinet_id and f.form_key = any(${one.value}::text[]))`
+      return one.operator === 'one_of' ? sql`coalesce(${isOne}, false)` : sql`not coalesce(${isOne}, false)`
+    }
+    case 'templateUUID': return one.operator === 'one_of' ? sql`clients.template_id = any(${one.value}::uuid[])` : sql`clients.template_id <> all(${one.value}::uuid[])`
+    case 'sex':
+      if (one.operator === 'unknown') return sql`clients.sex is null`
+      return one.operator === 'is' ? sql`clients.sex = ${one.value}` : sql`clients.sex is distinct from ${one.value}`
+    case 'promo': return promo(one)
+    case 'cardnumber': return cardNumber(one)
+    case 'age': return age(one, today)
+    case 'balance': return amount(sql`clients.balance_minor`, one)
+    case 'bonus': return amount(sql`clients.bonus_minor`, one)
+    case 'discount': return amount(sql`clients.discount_hundredths`, one)
+  }
+}
+
+/** All conditions joined. Without any of them nobody fits: an unfinished segment must never mean everybody. */
+export function compileRules({ match, criteria }: Rules, today: string): Condition {
+  if (criteria.length === 0) return sql`false`
+  return sql`(${sql.join(criteria.map((one) => compileCriterion(one, today)), match === 'all' ? sql` and ` : sql` or `)})`
+}

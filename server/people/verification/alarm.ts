@@ -1,0 +1,28 @@
+/** SMS cost money, so the people of an account hear of it once a day when many more leave than usual. */
+import { SMS_ALARM } from '../../../contract/limits.ts'
+import { moscowDay } from '../../base/clock.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import type { Floor } from '../../base/floor.ts'
+import { notify } from '../../platform/notifications/notifications.ts'
+import * as sql from './sql.ts'
+
+const HOUR_MS = 60 * 60_000
+const DAY_MS = 24 * HOUR_MS
+
+export type Pace = { hour: number; day: number; usualHour: number; dailyLimit: number }
+type Rise = { rise: 'hour'; sent: number } | { rise: 'day'; sent: number; limit: number }
+
+/** The whole day's limit is the nearer danger, so it is told first. */
+export function riseOf({ hour, day, usualHour, dailyLimit }: Pace): Rise | null {
+  if (day >= dailyLimit * SMS_ALARM.shareOfDay) return { rise: 'day', sent: day, limit: dailyLimit }
+  return hour >= SMS_ALARM.leastInHour && hour > usualHour * SMS_ALARM.timesUsual ? { rise: 'hour', sent: hour } : null
+}
+
+/** Looks at what has left, the SMS that is about to leave included. */
+export async function tellOfRise(floor: Floor, db: CabinetDb, dailyLimit: number, now: Date): Promise<void> {
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  const left = await sql.smsSince(db, before(HOUR_MS), before(DAY_MS))
+  const usualHour = left.hour < SMS_ALARM.leastInHour ? 0 : await sql.usualHour(db, before(SMS_ALARM.usualDays * DAY_MS), before(HOUR_MS))
+  const rise = riseOf({ ...left, usualHour, dailyLimit })
+  if (rise) await notify(floor, db, { type: 'sms_failed', detail: rise, onceKey: `sms|rise|${moscowDay(now)}` })
+}

@@ -1,0 +1,60 @@
+/**
+ * Work that a visitor's browser does before a code is sent to his phone: nothing for one person, dear for whoever wants
+ * thousands. A challenge is signed for one form, good for ten minutes, and what solved it sends one code.
+ */
+import { randomInt } from 'node:crypto'
+import { createChallenge, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { z } from 'zod'
+import { PROOF } from '../../../contract/limits.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import type { Floor } from '../../base/floor.ts'
+import { fit } from '../../base/shape.ts'
+import type { Work } from './windows.ts'
+
+const ALGORITHM = 'PBKDF2/SHA-256'
+
+const Hex = z.string().regex(/^[0-9a-f]{1,128}$/)
+/** Everything that is signed, and that the key itself is: so a proof is judged without doing its work again. */
+const Solved = z.strictObject({
+  challenge: z.strictObject({
+    parameters: z.strictObject({
+      algorithm: z.literal(ALGORITHM), cost: z.int(), expiresAt: z.int(), keyLength: z.int(), keyPrefix: Hex, keySignature: Hex, nonce: Hex, salt: Hex,
+    }),
+    signature: Hex,
+  }),
+  solution: z.object({ counter: z.int(), derivedKey: Hex }),
+})
+
+/** Keys of one form, so that the work done for another is worth nothing here. */
+function secretsOf({ keys }: Floor, { cabinetId }: CabinetDb, formId: string) {
+  const place = `${cabinetId}|${formId}`
+  return { hmacSignatureSecret: keys.mac('sms-proof', place), hmacKeySignatureSecret: keys.mac('sms-proof-key', place) }
+}
+
+/** @param counter where the search ends; chosen by chance */
+export function newChallenge(floor: Floor, db: CabinetDb, formId: string, counter: number = randomInt(PROOF.counterMin, PROOF.counterMax + 1)) {
+  const expiresAt = new Date(floor.clock.now().getTime() + PROOF.ttlMs)
+  return createChallenge({ algorithm: ALGORITHM, cost: PROOF.cost, counter, expiresAt, deriveKey, ...secretsOf(floor, db, formId) })
+}
+
+function parse(text: string): z.infer<typeof Solved> | null {
+  if (text.length > PROOF.textMax) return null
+  try {
+    return fit(Solved, JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * @param text what the page sent; empty where no script has run
+ * @returns null when it is no proof, no longer one, or one for another form
+ */
+export async function judgeProof(floor: Floor, db: CabinetDb, formId: string, text: string): Promise<Work | null> {
+  if (text === '') return { solved: null }
+  const proof = parse(text)
+  if (!proof || proof.challenge.parameters.expiresAt * 1000 <= floor.clock.now().getTime()) return null
+  const { verified } = await verifySolution({ ...proof, deriveKey, ...secretsOf(floor, db, formId) })
+  return verified ? { solved: floor.keys.mac('sms-proof-used', proof.challenge.signature) } : null
+}

@@ -1,0 +1,152 @@
+/**
+ * The people of a cabinet: who has access, who is invited. An invitation belongs to an address, and only
+ * whoever is signed in with that address, confirmed, can answer it; to everybody else it is not there.
+ */
+import { access as contract, type Invite, type Person } from '../../../contract/platform/access.ts'
+import type { Language } from '../../../contract/limits.ts'
+import type { CabinetCtx, SignedIn } from '../../base/answer.ts'
+import { newToken, sha256 } from '../../base/crypto.ts'
+import { asInvited, type CabinetDb } from '../../base/db.ts'
+import type { Floor } from '../../base/floor.ts'
+import { postLetter } from '../../base/mail.ts'
+import { refusals } from '../../base/refusal.ts'
+import { countTry, type Limit } from '../../base/tries.ts'
+import { lockLimits, openForWork, readLimits } from '../cabinets/cabinets.ts'
+import { senderOf } from '../emails/emails.ts'
+import * as sql from './sql.ts'
+
+const refuse = refusals(contract)
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const INVITE_TTL_MS = 14 * 24 * HOUR_MS
+const MAILS_PER_CABINET: Limit = { max: 50, windowMs: HOUR_MS }
+const MAILS_PER_ADDRESS: Limit = { max: 10, windowMs: HOUR_MS }
+const CHECKS_PER_ADDRESS: Limit = { max: 30, windowMs: 15 * MINUTE_MS }
+
+/** Two addresses are one only when they differ in nothing but the case of Latin letters: look-alikes stay apart. */
+export function inviteKey(email: string): string {
+  return email.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+}
+
+const fullName = (who: { name: string; surname: string }) => `${who.name} ${who.surname}`.trim()
+
+const personReply = (row: sql.PersonRow): Person => ({
+  id: row.id, name: fullName(row), email: row.email, phone: row.phone, role: row.role, status: 'accepted',
+  isEmailVerified: row.email_verified_at !== null, isNotifications: row.is_notifications && row.email_verified_at !== null,
+  since: row.created_at.toISOString(), expiresAt: null,
+})
+
+const isOver = (row: { expires_at: Date }, now: Date) => row.expires_at <= now
+
+const invitedReply = (row: Pick<sql.InvitationRow, 'email' | 'state' | 'created_at' | 'expires_at'>, now: Date): Person => ({
+  id: null, name: '', email: row.email, phone: '', role: 'member', isEmailVerified: false, isNotifications: false,
+  status: row.state === 'rejected' ? 'rejected' : isOver(row, now) ? 'expired' : 'waiting',
+  since: row.created_at.toISOString(), expiresAt: row.state === 'waiting' ? row.expires_at.toISOString() : null,
+})
+
+const inviteReply = (row: sql.WaitingRow): Invite => ({
+  cabinetId: row.cabinet_id, cabinetName: row.cabinet_name, inviter: fullName(row), inviterEmail: row.inviter_email,
+  invitedAt: row.created_at.toISOString(), expiresAt: row.expires_at.toISOString(),
+})
+
+async function mustWait(floor: Floor, tx: CabinetDb['tx'], key: string, limit: Limit): Promise<void> {
+  const waitMs = await countTry(tx, key, limit, floor.clock.now())
+  if (waitMs > 0) throw refuse('too_many_tries', { minutes: Math.ceil(waitMs / MINUTE_MS) })
+}
+
+/** Everybody with access, then whoever is invited; `used` counts what the tariff's limit counts. */
+export async function listPeople(floor: Floor, db: CabinetDb): Promise<{ people: Person[]; limit: number; used: number }> {
+  const now = floor.clock.now()
+  const people = [...(await sql.peopleOf(db)).map(personReply), ...(await sql.openInvitations(db)).map((row) => invitedReply(row, now))]
+  const { users: limit } = await readLimits(db)
+  return { people, limit, used: people.filter(({ status }) => status === 'accepted' || status === 'waiting').length }
+}
+
+/**
+ * Invites an address by mail for 14 days; whoever waits already gets a new link and the old one stops working.
+ * @throws Refusal user_limit, already_has_access, too_many_tries
+ */
+export async function invitePerson({ floor, db, user, cabinet }: Pick<CabinetCtx, 'floor' | 'db' | 'user' | 'cabinet'>, email: string, lang: Language): Promise<Person> {
+  const { users: limit } = await lockLimits(db)
+  const key = inviteKey(email)
+  const { people } = await listPeople(floor, db)
+  if (people.some((one) => one.status === 'accepted' && inviteKey(one.email) === key)) throw refuse('already_has_access')
+  const others = people.filter((one) => (one.status === 'accepted' || one.status === 'waiting') && inviteKey(one.email) !== key)
+  if (others.length >= limit) throw refuse('user_limit', { limit })
+  await mustWait(floor, db.tx, `invite|cabinet|${db.cabinetId}`, MAILS_PER_CABINET)
+  await mustWait(floor, db.tx, `invite|address|${db.cabinetId}|${key}`, MAILS_PER_ADDRESS)
+
+  const now = floor.clock.now()
+  const token = newToken()
+  const invitation = { email, email_key: key, inviter_id: user.userId, token_hash: sha256(token), created_at: now, expires_at: new Date(now.getTime() + INVITE_TTL_MS) }
+  await sql.saveInvitation(db, invitation)
+  const inviter = await sql.personOf(db, user.userId)
+  await postLetter(floor, db.tx, {
+    to: email, lang: await sql.languageOf(db, email) ?? lang, kind: 'invite',
+    values: { inviter: inviter ? fullName(inviter) : user.email, cabinet: cabinet.name, email }, sender: await senderOf(db),
+    link: `${floor.publicUrl}/#/invite?email=${encodeURIComponent(email)}&token=${token}`,
+  })
+  return invitedReply({ ...invitation, state: 'waiting' }, now)
+}
+
+/** Takes the access away; the next call of that person finds nothing. @throws Refusal person_not_found, last_owner */
+export async function removePerson(db: CabinetDb, userId: string): Promise<void> {
+  // Two owners who remove each other at once must not both succeed, so the cabinet's row is locked before they are counted.
+  await lockLimits(db)
+  const people = await sql.peopleOf(db)
+  const person = people.find((one) => one.id === userId)
+  if (!person) throw refuse('person_not_found')
+  if (person.role === 'owner' && people.filter((one) => one.role === 'owner').length === 1) throw refuse('last_owner')
+  await sql.deleteAccess(db, userId)
+}
+
+/** @throws Refusal invite_not_found */
+export async function revokeInvite(floor: Floor, db: CabinetDb, email: string): Promise<void> {
+  if (!(await sql.revokeInvitation(db, inviteKey(email), floor.clock.now()))) throw refuse('invite_not_found')
+}
+
+/** @throws Refusal person_not_found, person_not_confirmed */
+export async function saveNotifications(db: CabinetDb, userId: string, isOn: boolean): Promise<Person> {
+  const person = await sql.personOf(db, userId)
+  if (!person) throw refuse('person_not_found')
+  if (person.email_verified_at === null) throw refuse('person_not_confirmed')
+  await sql.setNotifications(db, userId, isOn)
+  return personReply({ ...person, is_notifications: isOn })
+}
+
+export { mailedPeople, personOf, stopMails, undoStop, type PersonRow } from './sql.ts'
+
+/** What waits for a user; for an address that is not confirmed there is nothing. */
+export async function myInvites(floor: Floor, user: SignedIn): Promise<Invite[]> {
+  if (!user.isEmailVerified) return []
+  const key = inviteKey(user.email)
+  const rows = await asInvited(floor.database, key, (tx) => sql.invitationsFor(tx, key, floor.clock.now()))
+  return rows.map(inviteReply)
+}
+
+/**
+ * Accepts or rejects. Unknown, revoked, expired, answered and another's invitation are the same to the caller.
+ * @returns the domain of the cabinet that is open now; null after a rejection
+ * @throws Refusal invite_not_found; email_not_confirmed whatever waits or does not
+ */
+export async function answerInvite(floor: Floor, user: SignedIn, cabinetId: number | undefined, answer: 'accept' | 'reject'): Promise<string | null> {
+  if (!user.isEmailVerified) throw refuse('email_not_confirmed')
+  if (cabinetId === undefined) throw refuse('invite_not_found')
+  return openForWork(floor, cabinetId, async (db) => {
+    const now = floor.clock.now()
+    if (!(await sql.takeInvitation(db, inviteKey(user.email), answer === 'accept' ? 'accepted' : 'rejected', now))) throw refuse('invite_not_found')
+    if (answer === 'reject') return null
+    await sql.insertAccess(db, user.userId, now)
+    return sql.domainOf(db)
+  })
+}
+
+/** Tells the reader of a mail who invites him; the token is the proof that he read it. @throws Refusal invite_not_found, too_many_tries */
+export async function checkInvite(floor: Floor, email: string, token: string, ip: string): Promise<Invite> {
+  const waitMs = await countTry(floor.database.db, `check-invite|ip|${ip}`, CHECKS_PER_ADDRESS, floor.clock.now())
+  if (waitMs > 0) throw refuse('too_many_tries', { minutes: Math.ceil(waitMs / MINUTE_MS) })
+  const key = inviteKey(email)
+  const row = await asInvited(floor.database, key, (tx) => sql.invitationByToken(tx, key, sha256(token), floor.clock.now()))
+  if (!row) throw refuse('invite_not_found')
+  return inviteReply(row)
+}

@@ -1,0 +1,100 @@
+/**
+ * Codes of four digits that prove a phone number. They are few, short-lived and looked at five times at most, because
+ * four digits are guessed in an afternoon otherwise.
+ */
+import { randomInt } from 'node:crypto'
+import { codes as contract, type CodeType } from '../../../contract/platform/codes.ts'
+import { type Language, PHONE_CODE } from '../../../contract/limits.ts'
+import { say } from '../../../words/say.ts'
+import { moscowDay, moscowTimeText } from '../../base/clock.ts'
+import { isSameSecret, type Keys } from '../../base/crypto.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import type { Floor } from '../../base/floor.ts'
+import { toE164 } from '../../base/phone-number.ts'
+import { KeptRefusal, type Refusal, refusals } from '../../base/refusal.ts'
+import { openForWork } from '../cabinets/cabinets.ts'
+import { notify } from '../notifications/notifications.ts'
+import { sendSms, type SmsTrouble } from '../../engines/sms/sms.ts'
+import { giveBack, type Spent, spend, type Window, windowsOf } from './budget.ts'
+import * as sql from './sql.ts'
+
+/** Rooms that send texts of their own count them here too. */
+export { giveBack, spend, type Spent, type Window }
+
+const refuse = refusals(contract)
+const SECOND_MS = 1000
+const MINUTE_MS = 60_000
+
+/** A code belongs to one person in one cabinet, and is good for one thing with one number. */
+export type Binding = { cabinetId: number; userId: string; purpose: CodeType; phone: string }
+
+/** @throws Refusal phone_wrong at the field `phone` */
+export function readPhone(text: string): string {
+  const phone = toE164(text)
+  if (!phone) throw wrongPhone()
+  return phone
+}
+
+const wrongPhone = () => refuse('phone_wrong', {}, { phone: { code: 'phone_wrong' } })
+
+/** Wrong keys, a barred sender and an empty purse mend themselves for nobody. */
+const isOurs = (trouble: SmsTrouble) => trouble === 'account' || trouble === 'sender'
+
+const boundOf = ({ userId, purpose, phone }: Binding): sql.Bound => ({ user_id: userId, purpose, phone })
+
+function macOf(keys: Keys, id: string, { cabinetId, userId, purpose, phone }: Binding, code: string): string {
+  return keys.mac('phone-code', [id, cabinetId, userId, purpose, phone, code].join('|'))
+}
+
+const newCode = () => String(randomInt(10 ** PHONE_CODE.digits)).padStart(PHONE_CODE.digits, '0')
+
+function refuseSpent({ why, waitMs }: Spent, now: Date): Refusal {
+  if (why === 'resend') return refuse('code_too_soon', { seconds: Math.ceil(waitMs / SECOND_MS) })
+  return refuse('too_many_codes', { next: moscowTimeText(new Date(now.getTime() + waitMs + MINUTE_MS)) })
+}
+
+/**
+ * Sends a code. The SMS leaves between two short transactions: people wait for it, rows and connections do not.
+ * @returns seconds until the next one may be asked for
+ * @throws Refusal code_too_soon, too_many_codes, phone_wrong, sms_not_sent
+ */
+export async function sendCode(floor: Floor, binding: Binding, from: { ip: string; lang: Language }): Promise<{ nextInSeconds: number }> {
+  const id = crypto.randomUUID()
+  const code = newCode()
+  const windows = windowsOf(floor.keys, { ...binding, ip: from.ip })
+  await openForWork(floor, binding.cabinetId, async (db) => {
+    const now = floor.clock.now()
+    const spent = await spend(db.tx, windows, id, now)
+    if (spent?.why === 'others') floor.log.warn({ cabinetId: binding.cabinetId }, 'a budget of SMS is spent')
+    if (spent) throw refuseSpent(spent, now)
+    await sql.insertCode(db, { id, ...boundOf(binding), code_mac: macOf(floor.keys, id, binding, code), created_at: now, expires_at: new Date(now.getTime() + PHONE_CODE.ttlMs) })
+  })
+  const outcome = await sendSms(floor.outside.sms, binding.phone, say(from.lang, 'codes.sms', { code, brand: floor.env.brand }))
+  await openForWork(floor, binding.cabinetId, async (db) => {
+    // What may have left is as good as sent: it makes the older codes worthless and counts.
+    if (outcome.isSent || outcome.trouble === 'unanswered') return sql.deleteOtherCodes(db, id, boundOf(binding), floor.clock.now())
+    await sql.deleteCode(db, id)
+    // Whoever feeds us numbers that the vendor refuses is counted all the same.
+    if (outcome.trouble !== 'phone') await giveBack(db.tx, windows, id)
+    if (isOurs(outcome.trouble)) await notify(floor, db, { type: 'sms_failed', detail: { provider: null }, onceKey: `sms|own|${moscowDay(floor.clock.now())}` })
+  })
+  if (outcome.isSent) return { nextInSeconds: PHONE_CODE.resendMs / SECOND_MS }
+  floor.log[isOurs(outcome.trouble) ? 'error' : 'warn']({ trouble: outcome.trouble, told: outcome.told }, 'an SMS was not sent')
+  throw outcome.trouble === 'phone' ? wrongPhone() : refuse('sms_not_sent')
+}
+
+/**
+ * Takes a code: right once, wrong five times at most, whoever asks how often at once.
+ * @throws KeptRefusal code_wrong with the tries left, code_locked; Refusal code_over when there is none that is good
+ */
+export async function takeCode(floor: Floor, db: CabinetDb, binding: Omit<Binding, 'cabinetId'>, code: string): Promise<void> {
+  const now = floor.clock.now()
+  const whole = { ...binding, cabinetId: db.cabinetId }
+  const looked = await sql.lookAtCode(db, boundOf(whole), PHONE_CODE.triesMax, now)
+  if (looked === undefined) throw refuse('code_over', {}, { code: { code: 'code_over' } })
+  if (looked === 'locked') throw refuse('code_locked', {}, { code: { code: 'code_locked' } })
+  if (isSameSecret(looked.code_mac, macOf(floor.keys, looked.id, whole, code))) return sql.useCode(db, looked.id, now)
+  const left = PHONE_CODE.triesMax - looked.tries
+  if (left === 0) throw new KeptRefusal('code_locked', {}, { code: { code: 'code_locked' } })
+  throw new KeptRefusal('code_wrong', { left }, { code: { code: 'code_wrong', detail: { left } } })
+}

@@ -1,0 +1,18 @@
+/** Takes what failed in somebody's browser into the log, where faults of the server are: one place to look. */
+import { faults as contract } from '../../../contract/platform/faults.ts'
+import { answer } from '../../base/answer.ts'
+import { refuseAny } from '../../base/refusal.ts'
+import { countTry } from '../../base/tries.ts'
+import { withoutSecrets } from './without-secrets.ts'
+
+/** From one address: a page that fails in a loop is told often enough by then. */
+const REPORTS = { max: 30, windowMs: 60 * 60_000 }
+
+export const answered = answer(contract, {
+  async reportFault({ floor, ip, userAgent, requestId }, { body }) {
+    if (await countTry(floor.database.db, `fault|ip|${ip}`, REPORTS, floor.clock.now()) > 0) throw refuseAny('too_many_requests')
+    const { message, stack, page, version } = body
+    floor.log.error({ requestId, userAgent: userAgent.slice(0, 300), version, page: withoutSecrets(page), fault: withoutSecrets(message), stack: withoutSecrets(stack) }, 'a page failed in a browser')
+    return {}
+  },
+})

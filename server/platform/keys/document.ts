@@ -1,0 +1,16 @@
+/** The published document of the API, for whoever writes a program that calls it: the contract as this very server holds it. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { ALL_ROOMS } from '../../../contract/all.ts'
+import { openapi } from '../../../contract/call.ts'
+
+const PACKAGE = join(import.meta.dirname, '../../../package.json')
+
+export function serveApiDocument(app: FastifyInstance): void {
+  let text: string | undefined
+  app.get('/api/openapi.json', async (_, reply) => {
+    text ??= JSON.stringify(openapi(ALL_ROOMS, (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }).version))
+    return reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(text)
+  })
+}

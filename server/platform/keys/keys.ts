@@ -1,0 +1,137 @@
+/**
+ * API keys of a cabinet: a secret is shown once and kept as its hash; whoever shows it may do what its scopes and its
+ * maker's access allow, as often as the tariff allows. Nothing of a key is remembered between calls, so a revoked one is dead at once.
+ */
+import { keys as contract, type Key, type NewKey, type Usage } from '../../../contract/platform/keys.ts'
+import { KEYS_MAX, type Scope } from '../../../contract/limits.ts'
+import type { CabinetCtx, KeyHolder } from '../../base/answer.ts'
+import { moscowDay } from '../../base/clock.ts'
+import { newToken, sha256 } from '../../base/crypto.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import type { Floor } from '../../base/floor.ts'
+import { refusals } from '../../base/refusal.ts'
+import { lockLimits, openForWork } from '../cabinets/cabinets.ts'
+import { notify } from '../notifications/notifications.ts'
+import { requirePassword } from '../users/step-up.ts'
+import { limitOf, type Standing, stepReached } from './limits.ts'
+import * as sql from './sql.ts'
+
+const refuse = refusals(contract)
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+/** Days of which the calls are kept, as in the migration. */
+const SHOWN_DAYS = 7
+/** So much of a secret is shown afterwards. */
+const PREFIX_LENGTH = 8
+
+const isSecret = (text: string) => /^kk_[\w-]{43}$/.test(text)
+
+function newSecret(): { secret: string; prefix: string; hash: Buffer } {
+  const secret = `kk_${newToken()}`
+  return { secret, prefix: secret.slice(0, PREFIX_LENGTH), hash: sha256(secret) }
+}
+
+function keyReply(row: sql.KeyRow, callsToday: number, now: Date): Key {
+  const isOver = row.ends_at !== null && row.ends_at <= now
+  return {
+    id: row.id, name: row.name, prefix: row.prefix, scopes: row.scopes, state: isOver ? 'ended' : row.has_access ? 'works' : 'no_access',
+    maker: `${row.maker_name} ${row.maker_surname}`.trim(), createdAt: row.created_at.toISOString(), endsAt: row.ends_at?.toISOString() ?? null,
+    lastUsedAt: row.last_used_at?.toISOString() ?? null, callsToday,
+    oldSecretUntil: row.old_until && row.old_until > now ? row.old_until.toISOString() : null,
+  }
+}
+
+const midnightInMoscow = (now: Date) => new Date(`${moscowDay(now)}T00:00:00+03:00`)
+
+async function readKey(floor: Floor, db: CabinetDb, id: string): Promise<Key> {
+  const now = floor.clock.now()
+  const row = await sql.keyById(db, id)
+  if (!row) throw refuse('key_not_found')
+  return keyReply(row, (await sql.callsByKey(db, midnightInMoscow(now))).get(id) ?? 0, now)
+}
+
+export async function listKeys(floor: Floor, db: CabinetDb): Promise<{ keys: Key[]; limit: number }> {
+  const now = floor.clock.now()
+  const calls = await sql.callsByKey(db, midnightInMoscow(now))
+  return { keys: (await sql.keysOf(db)).map((row) => keyReply(row, calls.get(row.id) ?? 0, now)), limit: KEYS_MAX }
+}
+
+type KeyCtx = Pick<CabinetCtx, 'floor' | 'db' | 'user'>
+
+/** @throws Refusal key_limit, password_needed, too_many_tries */
+export async function createKey({ floor, db, user }: KeyCtx, input: { name: string; scopes: Scope[]; endsAt: string | null; password?: string | undefined }): Promise<NewKey> {
+  const now = floor.clock.now()
+  const endsAt = input.endsAt === null ? null : new Date(input.endsAt)
+  if (endsAt && endsAt <= now) throw refuse('invalid_input', {}, { endsAt: { code: 'end_in_past' } })
+  await requirePassword(floor, db.tx, user, input.password)
+  await lockLimits(db)
+  if (await sql.countKeys(db) >= KEYS_MAX) throw refuse('key_limit', { limit: KEYS_MAX })
+  const id = crypto.randomUUID()
+  const { secret, prefix, hash } = newSecret()
+  await sql.insertKey(db, { id, name: input.name, prefix, secret_hash: hash, scopes: [...new Set(input.scopes)], made_by: user.userId, created_at: now, ends_at: endsAt })
+  return { ...await readKey(floor, db, id), secret }
+}
+
+/** @throws Refusal key_not_found */
+export async function renameKey(floor: Floor, db: CabinetDb, id: string, name: string): Promise<Key> {
+  if (!(await sql.updateName(db, id, name))) throw refuse('key_not_found')
+  return readKey(floor, db, id)
+}
+
+/** @throws Refusal key_not_found */
+export async function revokeKey(db: CabinetDb, id: string): Promise<void> {
+  if (!(await sql.deleteKey(db, id))) throw refuse('key_not_found')
+}
+
+/**
+ * A new secret for the same key. The old one may work for another day, so that running programs can be given the new one
+ * without a gap; after a leak it ends at once.
+ * @throws Refusal key_not_found, password_needed, too_many_tries
+ */
+export async function rotateKey({ floor, db, user }: KeyCtx, id: string, input: { keepOld: boolean; password?: string | undefined }): Promise<NewKey> {
+  await readKey(floor, db, id)
+  await requirePassword(floor, db.tx, user, input.password)
+  const { secret, prefix, hash } = newSecret()
+  const oldUntil = input.keepOld ? new Date(floor.clock.now().getTime() + DAY_MS) : null
+  if (!(await sql.replaceSecret(db, id, { prefix, hash }, oldUntil))) throw refuse('key_not_found')
+  return { ...await readKey(floor, db, id), secret }
+}
+
+export async function readUsage(floor: Floor, db: CabinetDb): Promise<Usage> {
+  const thisHour = Math.floor(floor.clock.now().getTime() / HOUR_MS) * HOUR_MS
+  const starts = Array.from({ length: SHOWN_DAYS * 24 }, (_, i) => thisHour - (SHOWN_DAYS * 24 - 1 - i) * HOUR_MS)
+  const rows = new Map((await sql.usageSince(db, new Date(starts[0] ?? thisHour))).map((row) => [row.hour.getTime(), row]))
+  const hours = starts.map((start) => ({ start: new Date(start).toISOString(), calls: rows.get(start)?.calls ?? 0, blocked: rows.get(start)?.blocked ?? 0 }))
+  const running = rows.get(thisHour)
+  return {
+    ...await sql.limitsOf(db), used: running?.calls ?? 0, blocked: running?.blocked ?? 0, hourEndsAt: new Date(thisHour + HOUR_MS).toISOString(), hours,
+  }
+}
+
+/** Tells the people of a cabinet that its calls run out: at 80 and at 100 percent, once an hour each. */
+async function tellWhenReached(floor: Floor, cabinetId: number, standing: Standing, now: Date): Promise<void> {
+  const step = stepReached(standing)
+  if (step === undefined) return
+  const hour = new Date(now.getTime() - (now.getTime() % HOUR_MS)).toISOString()
+  await openForWork(floor, cabinetId, (db) => notify(floor, db, {
+    type: 'api_request_limit', detail: { used: standing.inHour, limit: standing.perHour }, onceKey: `api|${hour}|${step}`,
+  }))
+}
+
+/** The edge's door: who holds this secret, and whether the call is within the limits. */
+export async function keyOf(floor: Floor, secret: string): Promise<KeyHolder | null> {
+  if (!isSecret(secret)) return null
+  const now = floor.clock.now()
+  const taken = await sql.takeCall(floor.database.db, sha256(secret), now)
+  if (!taken) return null
+  const standing: Standing = { perHour: taken.per_hour, perSecond: taken.per_second, inHour: taken.calls, inSecond: taken.in_second, isTaken: taken.is_taken }
+  await tellWhenReached(floor, taken.cabinet_id, standing, now)
+  return {
+    cabinetId: taken.cabinet_id, keyId: taken.key_id, scopes: taken.scopes, limit: limitOf(standing, now),
+    // A key is no operator, whoever made it, and programs accept no offer.
+    user: {
+      userId: taken.user_id, sessionId: '', email: taken.email, isEmailVerified: taken.email_verified_at !== null, hasAcceptedOffer: true,
+      superuser: false, lang: taken.lang,
+    },
+  }
+}

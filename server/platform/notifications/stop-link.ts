@@ -1,0 +1,39 @@
+/** The secret part of a link that stops letters: it says whose letters of which cabinet, and proves that we said so. */
+import { isSameSecret } from '../../base/crypto.ts'
+import type { Floor } from '../../base/floor.ts'
+
+export type Subscriber = { cabinetId: number; userId: string; email: string }
+
+const CABINET_BYTES = 8
+const USER_BYTES = 16
+
+/** 256 bits made from the keys. The address is part of them: whoever had it before cannot switch the letters of whoever has it now. */
+const proofOf = (floor: Floor, { cabinetId, userId, email }: Subscriber) => floor.keys.mac('unsubscribe', `${cabinetId}|${userId}|${email}`)
+
+export function stopHash(floor: Floor, subscriber: Subscriber): string {
+  const cabinet = Buffer.alloc(CABINET_BYTES)
+  cabinet.writeBigUInt64BE(BigInt(subscriber.cabinetId))
+  return Buffer.concat([cabinet, Buffer.from(subscriber.userId.replaceAll('-', ''), 'hex'), Buffer.from(proofOf(floor, subscriber), 'base64url')]).toString('base64url')
+}
+
+const HASH = /^[\w-]{75}$/
+
+/** Whom a hash names; undefined when it can be none of ours. Nothing is proved yet. */
+export function namedIn(hash: string): { cabinetId: number; userId: string } | undefined {
+  if (!HASH.test(hash)) return undefined
+  const bytes = Buffer.from(hash, 'base64url')
+  const cabinet = bytes.readBigUInt64BE()
+  if (cabinet > BigInt(Number.MAX_SAFE_INTEGER)) return undefined
+  const hex = bytes.toString('hex', CABINET_BYTES, CABINET_BYTES + USER_BYTES)
+  return { cabinetId: Number(cabinet), userId: [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-') }
+}
+
+export function isProved(floor: Floor, hash: string, subscriber: Subscriber): boolean {
+  return isSameSecret(hash, stopHash(floor, subscriber))
+}
+
+/** For people a page that asks first, for mail programs the address of the one click. */
+export function stopLinks(floor: Floor, subscriber: Subscriber): { page: string; oneClick: string } {
+  const hash = stopHash(floor, subscriber)
+  return { page: `${floor.publicUrl}/#/email/unsubscribe/${hash}`, oneClick: `${floor.publicUrl}/api/email/unsubscribe/${hash}` }
+}

@@ -1,0 +1,76 @@
+/** The live line: server-sent events, opened with the bearer header like any call, so that no token stands in an address. */
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { NEWS_PATH } from '../../../contract/platform/notifications.ts'
+import type { SignedIn } from '../../base/answer.ts'
+import type { Floor } from '../../base/floor.ts'
+import { answerFault, bearerOf } from '../../base/http.ts'
+import { Refusal, refuseAny } from '../../base/refusal.ts'
+import { openCabinet } from '../cabinets/cabinets.ts'
+import { userOf } from '../users/users.ts'
+import { type Line, type Lines, openLines } from './lines.ts'
+
+/** Whoever does not read what is sent is hung up on. */
+const UNREAD_BYTES_MAX = 64 * 1024
+
+type Caller = { user: SignedIn; cabinetId: number }
+
+/** @throws Refusal as any call of a member's */
+async function enter(floor: Floor, token: string | undefined, c: string, ip: string): Promise<Caller> {
+  const user = token === undefined ? null : await userOf(floor, token, { ip })
+  if (!user) throw refuseAny('unauthorized')
+  if (!user.hasAcceptedOffer) throw refuseAny('offer_not_accepted')
+  if (!/^\d{1,16}$/.test(c)) throw refuseAny('not_found')
+  await openCabinet(floor, user, Number(c), async () => undefined)
+  return { user, cabinetId: Number(c) }
+}
+
+function lineTo(response: ServerResponse, { user, cabinetId }: Caller, mayStay: Line['mayStay']): Line {
+  const write = (text: string) => {
+    if (response.writableLength > UNREAD_BYTES_MAX) response.destroy()
+    else response.write(text)
+  }
+  return {
+    cabinetId, userId: user.userId, sessionId: user.sessionId, mayStay,
+    tell: (event) => write(`event: ${event}\ndata: {}\n\n`),
+    beat: () => write(': \n\n'),
+    end: () => response.end(),
+  }
+}
+
+async function hold(floor: Floor, lines: Lines, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  const token = bearerOf(request)
+  const { c = '' } = request.params as { c?: string }
+  try {
+    const caller = await enter(floor, token, c, request.ip)
+    if (lines.isFull(caller.user.userId)) throw refuseAny('too_many_requests')
+    const line = lineTo(reply.raw, caller, () => enter(floor, token, c, request.ip).then(() => true, (error: unknown) => {
+      if (error instanceof Refusal) return false
+      throw error
+    }))
+    reply.hijack()
+    reply.raw.writeHead(200, {
+      ...reply.getHeaders() as Record<string, string>, 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no',
+    })
+    reply.raw.on('close', () => lines.remove(line))
+    line.beat()
+    lines.add(line)
+    return undefined
+  } catch (error) {
+    return answerFault(floor, request, reply, error)
+  }
+}
+
+export function serveNews(app: FastifyInstance, floor: Floor): void {
+  const lines = openLines()
+  app.addHook('preClose', async () => lines.close())
+  let isListening = false
+  app.get(`/api${NEWS_PATH.replace('{c}', ':c')}`, (request, reply) => {
+    if (!isListening) {
+      floor.ear.hear('news', lines.hearNews)
+      floor.ear.hear('gone', lines.hearGone)
+      isListening = true
+    }
+    return hold(floor, lines, request, reply)
+  })
+}

@@ -1,0 +1,49 @@
+/** What the link of a letter can do, without a login: stop the letters of one cabinet to one address, and take that back. */
+import { notifications as contract, type Subscription } from '../../../contract/platform/notifications.ts'
+import { personOf, type PersonRow, stopMails, undoStop } from '../access/access.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import type { Floor } from '../../base/floor.ts'
+import { Refusal, refusals } from '../../base/refusal.ts'
+import { openForPublic } from '../cabinets/cabinets.ts'
+import { isProved, namedIn } from './stop-link.ts'
+
+const refuse = refusals(contract)
+
+/** `anna@shop.example` → `a…a@shop.example`. */
+export function maskAddress(email: string): string {
+  return email.replace(/^(.)(?:.+(.)|.?)(?=@[^@]*$)/su, '$1…$2')
+}
+
+/** Runs `change` for whoever the hash proves. @throws Refusal invalid_unsubscribe_link, the same for a wrong one and for an access that has ended */
+async function throughLink(floor: Floor, hash: string, change: (db: CabinetDb, person: PersonRow) => Promise<void>): Promise<Subscription> {
+  const named = namedIn(hash)
+  if (!named) throw refuse('invalid_unsubscribe_link')
+  try {
+    return await openForPublic(floor, { id: named.cabinetId }, async (cabinet, db) => {
+      const person = await personOf(db, named.userId)
+      if (!person || !isProved(floor, hash, { ...named, email: person.email })) throw refuse('invalid_unsubscribe_link')
+      await change(db, person)
+      const after = await personOf(db, named.userId)
+      return {
+        cabinet: cabinet.name, address: maskAddress(person.email), isSubscribed: after?.is_notifications ?? false, canUndo: (after?.unsubscribed_at ?? null) !== null,
+      }
+    })
+  } catch (error) {
+    // No such cabinet is one more way for a link to be wrong.
+    if (error instanceof Refusal && error.code === 'not_found') throw refuse('invalid_unsubscribe_link')
+    throw error
+  }
+}
+
+export function readSubscription(floor: Floor, hash: string): Promise<Subscription> {
+  return throughLink(floor, hash, async () => undefined)
+}
+
+export function unsubscribe(floor: Floor, hash: string): Promise<Subscription> {
+  return throughLink(floor, hash, (db, person) => stopMails(db, person.id, floor.clock.now()))
+}
+
+/** Undoes what a link did; what the owner switched off stays off. */
+export function subscribeAgain(floor: Floor, hash: string): Promise<Subscription> {
+  return throughLink(floor, hash, (db, person) => undoStop(db, person.id))
+}

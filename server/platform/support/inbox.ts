@@ -1,0 +1,74 @@
+/** The operator's side of support: reads every conversation, writes into the one he answers. */
+import { operator as contract, type InboxConversation, type OpenedInboxConversation } from '../../../contract/business/operator.ts'
+import { asUser } from '../../base/db.ts'
+import type { Floor } from '../../base/floor.ts'
+import { postLetter } from '../../base/mail.ts'
+import { refusals } from '../../base/refusal.ts'
+import { readUser } from '../users/users.ts'
+import * as inbox from './inbox-sql.ts'
+import * as sql from './sql.ts'
+import { mailed, messageReply } from './support.ts'
+
+const refuse = refusals(contract)
+
+const fullName = (who: { name: string | null; surname: string | null }) => `${who.name ?? ''} ${who.surname ?? ''}`.trim()
+
+const rowReply = (row: inbox.InboxRow): InboxConversation => ({
+  id: row.id, topic: row.topic, state: row.state, preview: row.preview, createdAt: row.created_at.toISOString(), updatedAt: row.updated_at.toISOString(),
+  person: { id: row.user_id, name: fullName(row), email: row.email },
+  cabinet: row.about_cabinet === null ? null : { id: row.about_cabinet, name: row.cabinet_name ?? '' },
+})
+
+export type InboxQuery = { page: number; limit: number; q: string; state?: sql.State | undefined }
+
+export async function listInbox(floor: Floor, { page, limit, q, state }: InboxQuery) {
+  const { rows, total } = await floor.database.asOperator((tx) => inbox.inboxPage(tx, { q, state, limit, offset: (page - 1) * limit }))
+  return { data: rows.map(rowReply), meta: { total, page, limit } }
+}
+
+export function countOpen(floor: Floor): Promise<number> {
+  return floor.database.asOperator(inbox.openCount)
+}
+
+/** @throws Refusal conversation_not_found */
+export async function readInbox(floor: Floor, id: string): Promise<OpenedInboxConversation> {
+  return floor.database.asOperator(async (tx) => {
+    const row = await inbox.inboxRow(tx, id)
+    if (!row) throw refuse('conversation_not_found')
+    const messages = await inbox.inboxMessages(tx, row.user_id, id)
+    return {
+      ...rowReply(row), route: row.route, requestId: row.request_id, lang: row.lang,
+      messages: messages.map((message) => ({ ...messageReply(message), operator: message.is_answer ? fullName(message) : '' })),
+    }
+  })
+}
+
+/** Writes as the person's conversation, with the letter in the same transaction. @throws Refusal conversation_not_found */
+export async function answerInbox(floor: Floor, operatorId: string, id: string, text: string): Promise<OpenedInboxConversation> {
+  const { person, lang } = await readInbox(floor, id)
+  const { name } = await readUser(floor, person.id)
+  await asUser(floor.database, person.id, async (tx) => {
+    const now = floor.clock.now()
+    await sql.updateConversation(tx, person.id, id, { state: 'answered', updated_at: now })
+    await sql.setFirstAnswered(tx, person.id, id, now)
+    await sql.insertMessage(tx, {
+      user_id: person.id, id: crypto.randomUUID(), conversation_id: id, operator_id: operatorId, is_answer: true, text, screenshot_id: null, created_at: now,
+    })
+    await postLetter(floor, tx, { to: person.email, lang, kind: 'support_answer', values: { name, text: mailed(text) }, link: `${floor.publicUrl}/#/select_application?support=${id}` })
+  })
+  return readInbox(floor, id)
+}
+
+/** @throws Refusal conversation_not_found */
+export async function closeInbox(floor: Floor, id: string): Promise<OpenedInboxConversation> {
+  const { person } = await readInbox(floor, id)
+  await asUser(floor.database, person.id, (tx) => sql.updateConversation(tx, person.id, id, { state: 'closed' }))
+  return readInbox(floor, id)
+}
+
+/** @throws Refusal screenshot_not_found */
+export async function readInboxScreenshot(floor: Floor, id: string) {
+  const row = await floor.database.asOperator((tx) => inbox.inboxScreenshot(tx, id))
+  if (!row) throw refuse('screenshot_not_found')
+  return { bytes: row.bytes, type: 'image/jpeg', name: 'screenshot.jpg' }
+}

@@ -1,0 +1,142 @@
+/**
+ * Questions to support: conversations of one person with whoever operates the installation. The wall stands
+ * around a person's rows, so nobody reads another's, colleagues of the same cabinet included.
+ */
+import { support as contract, type AskInput, type Conversation, type Message, type OpenedConversation } from '../../../contract/platform/support.ts'
+import type { SignedIn } from '../../base/answer.ts'
+import { asUser, type Tx } from '../../base/db.ts'
+import type { Floor } from '../../base/floor.ts'
+import { postLetter } from '../../base/mail.ts'
+import { refusals } from '../../base/refusal.ts'
+import { countTry, type Limit } from '../../base/tries.ts'
+import { readUser, userOfEmail } from '../users/users.ts'
+import { usualAnswerHours } from './answer-time.ts'
+import { cleanScreenshot } from './screenshot.ts'
+import * as sql from './sql.ts'
+
+const refuse = refusals(contract)
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const ASKED: Limit = { max: 10, windowMs: HOUR_MS }
+const WRITTEN: Limit = { max: 30, windowMs: HOUR_MS }
+const UPLOADED: Limit = { max: 20, windowMs: HOUR_MS }
+/** A conversation that grows on and on is begun anew. */
+const MESSAGES_MAX = 200
+/** So much of a message stands in a mail. */
+const MAILED_LENGTH = 1200
+
+async function mustWait(floor: Floor, what: string, user: SignedIn, limit: Limit): Promise<void> {
+  const waitMs = await countTry(floor.database.db, `support|${what}|${user.userId}`, limit, floor.clock.now())
+  if (waitMs > 0) throw refuse('too_many_tries', { minutes: Math.ceil(waitMs / MINUTE_MS) })
+}
+
+export const conversationReply = (row: sql.ListedRow): Conversation => ({
+  id: row.id, topic: row.topic, state: row.state, preview: row.preview, isUnread: row.updated_at > row.seen_at,
+  createdAt: row.created_at.toISOString(), updatedAt: row.updated_at.toISOString(),
+})
+
+export const messageReply = (row: sql.MessageRow): Message => ({
+  id: row.id, isAnswer: row.is_answer, text: row.text, screenshot: row.screenshot_id, at: row.created_at.toISOString(),
+})
+
+async function open(tx: Tx, userId: string, id: string): Promise<OpenedConversation> {
+  const row = await sql.conversation(tx, userId, id)
+  if (!row) throw refuse('conversation_not_found')
+  return { ...conversationReply(row), messages: (await sql.messagesOf(tx, userId, id)).map(messageReply) }
+}
+
+type Written = { text: string; screenshot?: string | null | undefined }
+
+async function addMessage(tx: Tx, userId: string, conversationId: string, { text, screenshot }: Written, now: Date): Promise<void> {
+  if (screenshot && !(await sql.hasScreenshot(tx, userId, screenshot))) throw refuse('unknown_image')
+  await sql.insertMessage(tx, {
+    user_id: userId, id: crypto.randomUUID(), conversation_id: conversationId, operator_id: null, is_answer: false, text, screenshot_id: screenshot ?? null, created_at: now,
+  })
+}
+
+/** As much of a text as stands in a mail. */
+export const mailed = (text: string) => (text.length > MAILED_LENGTH ? `${text.slice(0, MAILED_LENGTH).toWellFormed()}…` : text)
+
+/**
+ * The address that the installation names hears of it, in the language of its owner.
+ * @returns what puts the letter into a transaction; who it speaks of is read before one is open
+ */
+async function letterToOperator(floor: Floor, user: SignedIn, text: string): Promise<(tx: Tx, id: string) => Promise<void>> {
+  const { operatorEmail } = floor.env
+  if (operatorEmail === undefined || operatorEmail.toLowerCase() === user.email.toLowerCase()) return async () => {}
+  const { name, surname } = await readUser(floor, user.userId)
+  const lang = (await userOfEmail(floor, operatorEmail))?.lang ?? 'en'
+  const values = { name: `${name} ${surname}`.trim(), email: user.email, text: mailed(text) }
+  return (tx, id) => postLetter(floor, tx, { to: operatorEmail, lang, kind: 'support_question', values, link: `${floor.publicUrl}/#/operator/support/${id}` })
+}
+
+export async function readAbout(floor: Floor, user: SignedIn): Promise<{ answerHours: number; unread: number }> {
+  return { answerHours: await usualAnswerHours(floor), unread: await asUser(floor.database, user.userId, (tx) => sql.unreadOf(tx, user.userId)) }
+}
+
+/** Begins a conversation. A cabinet that is not the person's is not written down. @throws Refusal too_many_tries, unknown_image */
+export async function ask(floor: Floor, user: SignedIn, input: AskInput): Promise<OpenedConversation> {
+  await mustWait(floor, 'ask', user, ASKED)
+  const tellOperator = await letterToOperator(floor, user, input.text)
+  return asUser(floor.database, user.userId, async (tx) => {
+    const now = floor.clock.now()
+    const id = crypto.randomUUID()
+    const isOwn = input.cabinet !== undefined && await sql.hasAccess(tx, user.userId, input.cabinet)
+    await sql.insertConversation(tx, {
+      user_id: user.userId, id, topic: input.topic, state: 'open', about_cabinet: isOwn ? input.cabinet ?? null : null,
+      route: input.route ?? '', request_id: input.requestId ?? '', created_at: now, updated_at: now, first_answered_at: null, seen_at: now,
+    })
+    await addMessage(tx, user.userId, id, input, now)
+    await tellOperator(tx, id)
+    return open(tx, user.userId, id)
+  })
+}
+
+export async function listConversations(floor: Floor, user: SignedIn, { page, limit }: { page: number; limit: number }) {
+  const { rows, total } = await asUser(floor.database, user.userId, (tx) => sql.conversationsOf(tx, user.userId, { limit, offset: (page - 1) * limit }))
+  return { data: rows.map(conversationReply), meta: { total, page, limit } }
+}
+
+export function readConversation(floor: Floor, user: SignedIn, id: string): Promise<OpenedConversation> {
+  return asUser(floor.database, user.userId, (tx) => open(tx, user.userId, id))
+}
+
+export async function markRead(floor: Floor, user: SignedIn, id: string): Promise<void> {
+  const isThere = await asUser(floor.database, user.userId, (tx) => sql.updateConversation(tx, user.userId, id, { seen_at: floor.clock.now() }))
+  if (!isThere) throw refuse('conversation_not_found')
+}
+
+/** Goes on with a conversation, a closed one too. @throws Refusal conversation_not_found, too_many_tries, unknown_image */
+export async function writeMore(floor: Floor, user: SignedIn, id: string, input: Written): Promise<OpenedConversation> {
+  await mustWait(floor, 'write', user, WRITTEN)
+  const tellOperator = await letterToOperator(floor, user, input.text)
+  return asUser(floor.database, user.userId, async (tx) => {
+    const now = floor.clock.now()
+    if (!(await sql.updateConversation(tx, user.userId, id, { state: 'open', updated_at: now, seen_at: now }))) throw refuse('conversation_not_found')
+    if (await sql.countMessages(tx, user.userId, id) >= MESSAGES_MAX) throw refuse('too_many_tries', { minutes: 60 })
+    await addMessage(tx, user.userId, id, input, now)
+    await tellOperator(tx, id)
+    return open(tx, user.userId, id)
+  })
+}
+
+/** @throws Refusal screenshot_broken, too_many_tries */
+export async function uploadScreenshot(floor: Floor, user: SignedIn, bytes: Uint8Array): Promise<{ id: string }> {
+  await mustWait(floor, 'upload', user, UPLOADED)
+  const clean = await cleanScreenshot(bytes)
+  if (!clean) throw refuse('screenshot_broken')
+  const now = floor.clock.now()
+  const id = crypto.randomUUID()
+  await asUser(floor.database, user.userId, async (tx) => {
+    await sql.deleteUnsent(tx, user.userId, new Date(now.getTime() - DAY_MS))
+    await sql.insertScreenshot(tx, { user_id: user.userId, id, bytes: clean, created_at: now })
+  })
+  return { id }
+}
+
+export async function readScreenshot(floor: Floor, user: SignedIn, id: string) {
+  const row = await asUser(floor.database, user.userId, (tx) => sql.screenshot(tx, user.userId, id))
+  if (!row) throw refuse('screenshot_not_found')
+  return { bytes: row.bytes, type: 'image/jpeg', name: 'screenshot.jpg' }
+}

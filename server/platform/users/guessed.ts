@@ -1,0 +1,42 @@
+/** Guessing is told: to whoever is guessed at, and to whoever runs the installation when it goes on everywhere. */
+import { z } from 'zod'
+import { moscowTimeText } from '../../base/clock.ts'
+import { inTransaction } from '../../base/db.ts'
+import type { Floor, Job } from '../../base/floor.ts'
+import { defineJob } from '../../base/jobs.ts'
+import { postLetter } from '../../base/mail.ts'
+import { countTry } from '../../base/tries.ts'
+import * as sql from './sql.ts'
+import { DAY_MS, MINUTE_MS } from './wait.ts'
+
+/** One letter a day: who is guessed at all day must not be flooded as well. */
+const LETTERS = { max: 1, windowMs: DAY_MS }
+const WINDOW_MS = 15 * MINUTE_MS
+/** Wrong passwords in a quarter of an hour, over all accounts, that people do not enter by mistake. */
+const USUAL = { max: 500, windowMs: WINDOW_MS }
+const ALARMS = { max: 1, windowMs: WINDOW_MS }
+
+/** An account is closed for a while. The same is done for an address that nobody has. */
+export async function noteLocked(floor: Floor, emailKey: string, ip: string): Promise<void> {
+  const now = floor.clock.now()
+  if (await countTry(floor.database.db, `login|told|${emailKey}`, LETTERS, now) > 0) return
+  await inTransaction(floor.database, (tx) => floor.jobs.enqueue(tx, mailGuessed, { emailKey, ip, at: now.toISOString() }))
+}
+
+export async function noteWrong(floor: Floor): Promise<void> {
+  const { db } = floor.database
+  const now = floor.clock.now()
+  if (await countTry(db, 'login|wrong', USUAL, now) === 0 || await countTry(db, 'login|alarm', ALARMS, now) > 0) return
+  floor.log.error({ wrong: USUAL.max, minutes: WINDOW_MS / MINUTE_MS }, 'passwords are guessed at many accounts')
+}
+
+export const mailGuessed: Job<{ emailKey: string; ip: string; at: string }> = defineJob({
+  name: 'mail-guessed',
+  shape: z.object({ emailKey: z.string(), ip: z.string(), at: z.iso.datetime() }),
+  handle: (floor, { emailKey, ip, at }) => inTransaction(floor.database, async (tx) => {
+    const user = await sql.userByEmail(tx, emailKey)
+    // An address that was never proved may be a stranger's.
+    if (!user || user.email_verified_at === null) return
+    await postLetter(floor, tx, { to: user.email, lang: user.lang, kind: 'guessed', values: { name: user.name, address: ip, time: moscowTimeText(new Date(at)) } })
+  }),
+})

@@ -1,0 +1,58 @@
+/**
+ * How often passwords are checked. Whoever guesses elsewhere cannot lock an owner out of a place where he
+ * is signed in: tries from there are counted apart.
+ */
+import type { Floor } from '../../base/floor.ts'
+import { forgetTries, returnTry } from '../../base/tries.ts'
+import { noteLocked } from './guessed.ts'
+import { networkOf, placeOf } from './place.ts'
+import * as sql from './sql.ts'
+import { DAY_MS, MINUTE_MS, mustWait } from './wait.ts'
+
+const QUARTER_MS = 15 * MINUTE_MS
+const PER_ACCOUNT = { max: 10, windowMs: QUARTER_MS }
+const PER_ACCOUNT_A_DAY = { max: 40, windowMs: DAY_MS }
+const PER_PLACE = { max: 30, windowMs: QUARTER_MS }
+const PER_NETWORK = { max: 200, windowMs: QUARTER_MS }
+
+/** Nobody has it: an unknown address asks the database the same questions as a known one. */
+const NOBODY_ID = '00000000-0000-0000-0000-000000000000'
+
+export type CountedTry = {
+  /** The password was right: the account's tries are forgotten; the day forgets only this one, or a guesser would live on the owner's logins. */
+  wasRight(): Promise<void>
+}
+
+const keysOf = (emailKey: string, home?: string) => {
+  const account = `login|account|${emailKey}${home === undefined ? '' : `|${home}`}`
+  return { account, day: `${account}|day` }
+}
+
+/** Counts a try before the password is checked. @throws Refusal too_many_tries */
+export async function countLoginTry(floor: Floor, emailKey: string, userId: string | undefined, ip: string): Promise<CountedTry> {
+  const { db } = floor.database
+  await mustWait(floor, `login|ip|${placeOf(ip)}`, PER_PLACE)
+  await mustWait(floor, `login|net|${networkOf(ip)}`, PER_NETWORK)
+  const isHome = await sql.hasSessionFrom(db, userId ?? NOBODY_ID, ip)
+  const { account, day } = keysOf(emailKey, isHome ? ip : undefined)
+  try {
+    await mustWait(floor, account, PER_ACCOUNT)
+    await mustWait(floor, day, PER_ACCOUNT_A_DAY)
+  } catch (refused) {
+    await noteLocked(floor, emailKey, ip)
+    throw refused
+  }
+  return {
+    async wasRight() {
+      await forgetTries(db, account)
+      await returnTry(db, day)
+    },
+  }
+}
+
+/** After a new password the old guesses are worth nothing. */
+export async function forgetLoginTries(floor: Floor, emailKey: string): Promise<void> {
+  const { account, day } = keysOf(emailKey)
+  await forgetTries(floor.database.db, account)
+  await forgetTries(floor.database.db, day)
+}

@@ -1,0 +1,91 @@
+/** Setting a password: at a login after it expired, signed in, by the link of a mail. Whoever had the old one is signed out. */
+import type { SignedIn } from '../../base/answer.ts'
+import { hashPassword, isPassword, sha256 } from '../../base/crypto.ts'
+import { inTransaction, type Tx } from '../../base/db.ts'
+import type { Floor } from '../../base/floor.ts'
+import { postLetter } from '../../base/mail.ts'
+import type { Refusal } from '../../base/refusal.ts'
+import { forgetTries } from '../../base/tries.ts'
+import { COMMON_PASSWORDS } from './common-passwords.ts'
+import { forgetLoginTries } from './login-tries.ts'
+import { placeOf } from './place.ts'
+import * as sql from './sql.ts'
+import { confirmAddress } from './superusers.ts'
+import { DAY_MS, MINUTE_MS, mustWait, refuse } from './wait.ts'
+
+const CHECKS_PER_USER = { max: 10, windowMs: 15 * MINUTE_MS }
+const LINKS_PER_ADDRESS = { max: 30, windowMs: 15 * MINUTE_MS }
+
+const faultAt = (field: string, code: string): Refusal => refuse('invalid_input', {}, { [field]: { code } })
+
+/** @param field where the fault is shown */
+export function mustBeUncommon(password: string, field: string): void {
+  if (COMMON_PASSWORDS.has(password.toLowerCase())) throw faultAt(field, 'password_common')
+}
+
+/** By the operator's setting, off unless he asks for it. */
+export function isExpired(floor: Floor, user: sql.UserRow): boolean {
+  const days = floor.env.passwordMaxAgeDays
+  return days > 0 && floor.clock.now().getTime() - user.password_changed_at.getTime() > days * DAY_MS
+}
+
+/** @returns how many sessions ended */
+async function storePassword(floor: Floor, tx: Tx, user: sql.UserRow, hash: string, keptSessionId: string | undefined): Promise<number> {
+  await sql.setPasswordHash(tx, user.id, hash, floor.clock.now())
+  // A link that was asked for under the old password opens nothing any more.
+  await sql.deleteMailTokens(tx, user.id, 'reset')
+  const ended = await sql.deleteSessionsOf(tx, user.id, keptSessionId)
+  await postLetter(floor, tx, { to: user.email, lang: user.lang, kind: 'password_changed', values: { name: user.name } })
+  return ended
+}
+
+/**
+ * Sets a new password for somebody who has just proved the old one.
+ * @param field where a fault is shown
+ * @returns how many sessions ended
+ */
+export async function replacePassword(floor: Floor, user: sql.UserRow, password: string, field: string, keptSessionId?: string): Promise<number> {
+  mustBeUncommon(password, field)
+  if (await isPassword(password, user.password_hash)) throw faultAt(field, 'password_same')
+  const hash = await hashPassword(password)
+  return inTransaction(floor.database, (tx) => storePassword(floor, tx, user, hash, keptSessionId))
+}
+
+/** Signed in is not enough: the password of now is asked for. @returns how many other sessions ended */
+export async function changePassword(floor: Floor, who: SignedIn, input: { current: string; password: string }): Promise<number> {
+  const key = `password|user|${who.userId}`
+  await mustWait(floor, key, CHECKS_PER_USER)
+  const user = await sql.userById(floor.database.db, who.userId)
+  if (!user) throw refuse('unauthorized')
+  if (!(await isPassword(input.current, user.password_hash))) throw faultAt('current', 'password_wrong')
+  const ended = await replacePassword(floor, user, input.password, 'password', who.sessionId)
+  await forgetTries(floor.database.db, key)
+  return ended
+}
+
+/** @throws Refusal invalid_token */
+export async function checkReset(floor: Floor, email: string, token: string, ip: string): Promise<void> {
+  await mustWait(floor, `check-reset|ip|${placeOf(ip)}`, LINKS_PER_ADDRESS)
+  const found = await sql.mailToken(floor.database.db, sha256(token), 'reset', floor.clock.now())
+  if (!found || found.email_key !== sql.emailKey(email)) throw refuse('invalid_token')
+}
+
+/** Sets a new password by a link; whoever had the old one is signed out everywhere, and the owner of the address is told. */
+export async function resetPassword(floor: Floor, input: { email: string; token: string; password: string }, ip: string): Promise<string> {
+  await mustWait(floor, `check-reset|ip|${placeOf(ip)}`, LINKS_PER_ADDRESS)
+  mustBeUncommon(input.password, 'password')
+  const userId = await inTransaction(floor.database, async (tx) => {
+    const taken = await sql.takeMailToken(tx, sha256(input.token), 'reset', floor.clock.now())
+    const user = taken && await sql.userById(tx, taken.user_id)
+    if (!user || taken.email_key !== sql.emailKey(input.email)) throw refuse('invalid_token')
+    // Where passwords expire, the way round by a mail must not renew the old one.
+    if (floor.env.passwordMaxAgeDays > 0 && await isPassword(input.password, user.password_hash)) throw faultAt('password', 'password_same')
+    // Only now, so that a link that is none costs nothing.
+    await storePassword(floor, tx, user, await hashPassword(input.password), undefined)
+    // The link came by mail, so the address is the user's.
+    await confirmAddress(floor, tx, user.id)
+    return user.id
+  })
+  await forgetLoginTries(floor, sql.emailKey(input.email))
+  return userId
+}

@@ -1,0 +1,51 @@
+/** A door of its own: asks for the password again before what must not be done at a screen that somebody left open. */
+import type { SignedIn } from '../../base/answer.ts'
+import { isPassword } from '../../base/crypto.ts'
+import { inTransaction, type Tx } from '../../base/db.ts'
+import type { Floor } from '../../base/floor.ts'
+import { KeptRefusal, Refusal } from '../../base/refusal.ts'
+import { countTry, forgetTries } from '../../base/tries.ts'
+
+const MINUTE_MS = 60_000
+/** So long a password counts after it was given. */
+const FRESH_MS = 10 * MINUTE_MS
+const TRIES = { max: 10, windowMs: 15 * MINUTE_MS }
+
+type StepUpTables = {
+  sessions: { id: string; user_id: string; created_at: Date; password_checked_at: Date | null }
+  users: { id: string; password_hash: string }
+}
+const tables = (tx: Tx) => tx.withTables<StepUpTables>()
+
+/**
+ * Passes when the password was given in this session within ten minutes, at the login or here. Call it before anything is written.
+ * The calls that use it declare `password_needed` and `too_many_tries`; a wrong password is a fault of the field `password`.
+ * @param tx the caller's own transaction
+ * @throws Refusal
+ */
+export async function requirePassword(floor: Floor, tx: Tx, user: SignedIn, password: string | undefined): Promise<void> {
+  const now = floor.clock.now()
+  const known = await tables(tx).selectFrom('sessions').innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['users.password_hash', 'sessions.created_at', 'sessions.password_checked_at']).where('sessions.id', '=', user.sessionId).executeTakeFirst()
+  if (!known) throw new Refusal('unauthorized')
+  if (now.getTime() - (known.password_checked_at ?? known.created_at).getTime() <= FRESH_MS) return
+  if (!password) throw new Refusal('password_needed')
+  const key = `step-up|${user.userId}`
+  const waitMs = await countTry(tx, key, TRIES, now)
+  if (waitMs > 0) throw new KeptRefusal('too_many_tries', { minutes: Math.ceil(waitMs / MINUTE_MS) })
+  if (!(await isPassword(password, known.password_hash))) throw new KeptRefusal('invalid_input', {}, { password: { code: 'password_wrong' } })
+  await forgetTries(tx, key)
+  await tables(tx).updateTable('sessions').set({ password_checked_at: now }).where('id', '=', user.sessionId).execute()
+}
+
+/**
+ * The same for whoever has no transaction yet: a wrong password counts, whatever becomes of the rest.
+ * @throws Refusal
+ */
+export async function askPassword(floor: Floor, user: SignedIn, password: string | undefined): Promise<void> {
+  const refused = await inTransaction(floor.database, (tx) => requirePassword(floor, tx, user, password).catch((error: unknown) => {
+    if (error instanceof KeptRefusal) return error
+    throw error
+  }))
+  if (refused) throw refused
+}

@@ -1,0 +1,56 @@
+/** The pages of a form: what a visitor fills in, and what he is told when that cannot be taken. */
+import type { FastifyRequest } from 'fastify'
+import { fillCard } from '../../../card/fill.ts'
+import type { Language } from '../../../contract/limits.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import type { Floor } from '../../base/floor.ts'
+import type { PublicCabinet } from '../../platform/cabinets/cabinets.ts'
+import { filePath } from '../../platform/files/files.ts'
+import type { StoredForm } from '../../people/forms/forms.ts'
+import { findTemplate } from '../../cards/templates/templates.ts'
+import { loadPages } from './pages.ts'
+import { chosenLanguage, hintsOf, href, pageFrame, queryOf } from './reply-page.ts'
+import { sampleValues } from './sample.ts'
+import { HONEYPOT, startTurn } from './turn.ts'
+
+/** `problem`: a sentence about the whole form. */
+export type Shown = { values: Record<string, string>; errors: Record<string, { code: string; message: string }>; token: string; problem?: string }
+/** What a visitor must prove before the card is his. */
+export type CodeShown = { phone: string; values: Record<string, string>; waitSeconds: number; wasSentAgain: boolean; error?: string }
+export type FormPages = { organisation: string; lang: Language; form(shown: Shown): string; code(shown: CodeShown): string; closed(): string }
+export type FormPlace = { cabinet: PublicCabinet; db: CabinetDb; form: StoredForm }
+
+/** Gathers what the pages of a form need, inside the transaction; they can be drawn after it. */
+export async function openFormPages(floor: Floor, request: FastifyRequest, { cabinet, db, form }: FormPlace): Promise<FormPages> {
+  const pages = await loadPages()
+  const query = queryOf(request)
+  const path = `/f/${cabinet.domain}/${form.form_key}`
+  const lang = chosenLanguage(query, form.settings.lang)
+  const frame = await pageFrame(floor, path, query, lang, form.settings.theme)
+  const template = await findTemplate(db, form.template_id)
+  const organisation = template?.design.organisation ?? cabinet.name
+  const image = (id: string | null | undefined) => id ? filePath(cabinet.id, id) : undefined
+  const action = href(path, { ...query, lang, step: 'form' })
+  const { settings } = form
+  const proofHref = settings.smsCheck ? `${path}/proof` : undefined
+  return {
+    organisation, lang,
+    form({ values, errors, token, problem }) {
+      const isFirst = Object.keys(values).length === 0 && Object.keys(errors).length === 0
+      return pages.renderForm({
+        ...frame, organisation, form: settings, token, values, errors, problem,
+        step: isFirst && settings.showDescriptionPage && query.step !== 'form' ? 'description' : 'form',
+        prefilled: query.promo === undefined ? undefined : Object.fromEntries(settings.fields.filter((field) => field.active && field.variableName === 'promo').map((field) => [field.key, query.promo ?? ''])),
+        action, formHref: href(path, { ...query, step: 'form' }),
+        images: { logo: image(template?.design.images.logo), cover: image(template?.design.images.cover) },
+        card: template ? fillCard(template.design, sampleValues(lang), (id) => filePath(cabinet.id, id)) : null,
+        device: pages.deviceOf(request.headers['user-agent'] ?? '', query.device, hintsOf(request)),
+        agreementHref: href(`${path}/agreement`, query), canonicalUrl: floor.publicUrl + path,
+        turn: { honeypot: HONEYPOT, startedAt: startTurn(floor, form.form_key) }, thisYear: floor.clock.now().getUTCFullYear(), proofHref,
+      })
+    },
+    // Another language would be another page, and what was typed would be gone.
+    code: (shown) => pages.renderCode({ ...frame, languages: undefined, organisation, action, proofHref, ...shown }),
+    closed: () => pages.renderClosed({ ...frame, organisation }),
+  }
+}

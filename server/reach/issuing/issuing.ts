@@ -1,0 +1,75 @@
+/** From a filled form to a card: checks every entry, finds or makes the client, issues the card; all or nothing. */
+import type { FormField, FormSettings } from '../../../contract/people/forms.ts'
+import type { Language } from '../../../contract/limits.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import type { Floor } from '../../base/floor.ts'
+import { activeCertificate } from '../../cards/certificates/certificates.ts'
+import { clientOfForm } from '../../people/clients/clients.ts'
+import { readEntry } from '../../people/forms/entry.ts'
+import { addToFunnel, type StoredForm } from '../../people/forms/forms.ts'
+import { type Code, giveBonuses, readCode } from '../marketplace/marketplace.ts'
+import { clientChanged, issuePass, type PassRow } from '../passes/passes.ts'
+
+export type Submission = { raw: Readonly<Record<string, string>>; token: string; hasAgreed: boolean; lang: Language; ip: string }
+export type Outcome =
+  | { kind: 'faults'; faults: Record<string, { code: string; message: string }> }
+  | { kind: 'full' }
+  /** The owner has removed the certificate: nothing can sign a card now. */
+  | { kind: 'not_ready' }
+  | { kind: 'issued'; pass: PassRow; isKnown: boolean }
+
+/** The words by which men and women are chosen in a list field are the shop's own; the client's column knows two. */
+const SEXES: readonly (readonly [RegExp, 'male' | 'female'])[] = [
+  [/^(female|woman|f|w|žena|ženský|ž|weiblich|frau|женский|женщина|жен|ж)\.?$/i, 'female'],
+  [/^(male|man|m|muž|mužský|männlich|mann|herr|мужской|мужчина|муж|м)\.?$/i, 'male'],
+]
+
+function valueFor(field: FormField, value: string): string {
+  return field.variableName === 'sex' ? SEXES.find(([pattern]) => pattern.test(value))?.[1] ?? '' : value
+}
+
+/** Every fault at once, by field key; a field's own words come before ours. */
+export function readEntries(fields: readonly FormField[], raw: Readonly<Record<string, string>>, now: Date, sentence: (code: string) => string) {
+  const values: Record<string, string> = {}
+  const faults: Record<string, { code: string; message: string }> = {}
+  for (const field of fields.filter((one) => one.active)) {
+    const entry = readEntry(field, raw, now)
+    if ('fault' in entry) faults[field.key] = { code: entry.fault, message: field.errorMessage || sentence(entry.fault) }
+    else values[field.variableName] = valueFor(field, entry.value)
+  }
+  return { values, faults }
+}
+
+/** A wrong code is told to whoever typed it; what a link or a list brought is no fault of the client. */
+async function codeOf(db: CabinetDb, fields: readonly FormField[], values: Readonly<Record<string, string>>, now: Date): Promise<{ code: Code; wrongKey: string | undefined }> {
+  const code = await readCode(db, values.promo ?? '', now)
+  const typed = fields.find((field) => field.active && field.variableName === 'promo' && field.type !== 'list' && !field.isHidden)
+  return { code, wrongKey: code.kind === 'unknown' ? typed?.key : undefined }
+}
+
+/** What a submission says, its promo code, and every fault in it. */
+export async function readSubmission(db: CabinetDb, settings: FormSettings, submission: Submission, now: Date, sentence: (code: string) => string) {
+  const { values, faults } = readEntries(settings.fields, submission.raw, now, sentence)
+  if (settings.agreement.enabled && !submission.hasAgreed) faults.agree = { code: 'consent_required', message: sentence('consent_required') }
+  const { code, wrongKey } = await codeOf(db, settings.fields, values, now)
+  if (wrongKey !== undefined) faults[wrongKey] = { code: 'promo_unknown', message: sentence('promo_unknown') }
+  return { values, faults, code }
+}
+
+export async function issueCard(floor: Floor, db: CabinetDb, form: StoredForm, submission: Submission, sentence: (code: string) => string): Promise<Outcome> {
+  const { settings } = form
+  const now = floor.clock.now()
+  const { values, faults, code } = await readSubmission(db, settings, submission, now, sentence)
+  if (Object.keys(faults).length > 0) return { kind: 'faults', faults }
+  if (!(await activeCertificate(floor, db))) return { kind: 'not_ready' }
+  const found = await clientOfForm(db, {
+    values, templateId: form.template_id, formId: form.id, lang: submission.lang, token: submission.token,
+    consent: settings.agreement.enabled ? { text: settings.agreement.text, ip: submission.ip } : null,
+  }, now)
+  if (found === 'full') return { kind: 'full' }
+  const hasGrown = await giveBonuses(floor, db, { client: found.client, isNew: found.isNew, code }, now)
+  const pass = await issuePass(floor, db, found.client)
+  if (found.hasChanged || (hasGrown && !found.isNew)) await clientChanged(floor, db, found.client)
+  await addToFunnel(db, form.id, 'filled')
+  return { kind: 'issued', pass, isKnown: found.isKnown }
+}

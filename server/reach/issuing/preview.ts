@@ -1,0 +1,49 @@
+/** The editor's preview is the public page itself, drawn for a form that need not be saved and for a made-up client. */
+import { fillCard } from '../../../card/fill.ts'
+import type { FormSettings } from '../../../contract/people/forms.ts'
+import { issuing as contract, type PreviewDevice, type PreviewStep } from '../../../contract/reach/issuing.ts'
+import type { OpenedCabinet } from '../../base/answer.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import type { Floor } from '../../base/floor.ts'
+import { refusals } from '../../base/refusal.ts'
+import { filePath } from '../../platform/files/files.ts'
+import { findTemplate } from '../../cards/templates/templates.ts'
+import { variableDefaults } from '../../cards/variables/variables.ts'
+import { loadPages } from './pages.ts'
+import { sampleValues } from './sample.ts'
+
+const refuse = refusals(contract)
+
+/** Leads nowhere: the page is only looked at. */
+const NOWHERE = '#'
+
+/** @returns a complete HTML document that loads nothing but our own files */
+export async function previewForm(floor: Floor, db: CabinetDb, cabinet: OpenedCabinet, asked: { settings: FormSettings; template: string; device: PreviewDevice; step: PreviewStep }): Promise<string> {
+  const { settings, device, step } = asked
+  const template = await findTemplate(db, asked.template)
+  if (!template) throw refuse('template_not_found')
+  const pages = await loadPages()
+  // Pictures by their path alone: the frame belongs to the cabinet, whatever name it was opened under.
+  const address = (id: string) => filePath(cabinet.id, id)
+  const image = (id: string | null | undefined) => (id ? address(id) : undefined)
+  const { design } = template
+  const values = { ...await variableDefaults(db), ...template.variables, ...sampleValues(settings.lang) }
+  const card = fillCard(design, values, address)
+  const frame = { lang: settings.lang, theme: settings.theme, brand: floor.env.brand, assets: { css: pages.ASSETS.css, js: null } }
+  const url = `${floor.publicUrl}/f/${cabinet.domain}`
+  if (step === 'install') {
+    const otherDeviceHref = pages.otherChoice(device) && NOWHERE
+    return pages.renderInstall({
+      ...frame, device, card, appleHref: NOWHERE, googleHref: NOWHERE, qrText: url, otherDeviceHref, isKnown: false,
+      installText: settings.installText, smsLink: null, state: 'ready',
+    })
+  }
+  if (step === 'code') {
+    return pages.renderCode({ ...frame, organisation: design.organisation, action: NOWHERE, phone: '+420 601 234 567', values: {}, waitSeconds: 45, wasSentAgain: false })
+  }
+  return pages.renderForm({
+    ...frame, device, card, form: settings, step, action: NOWHERE, formHref: NOWHERE, token: '', values: {}, errors: {},
+    images: { logo: image(design.images.logo), cover: image(design.images.cover) }, organisation: design.organisation,
+    agreementHref: NOWHERE, canonicalUrl: url, turn: { honeypot: 'website', startedAt: '' }, thisYear: floor.clock.now().getUTCFullYear(),
+  })
+}

@@ -1,0 +1,69 @@
+/** What a code is worth, and giving it: exactly once, in the transaction of the issuing, however many fill the form at once. */
+import { moscowDay } from '../../base/clock.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import type { Floor } from '../../base/floor.ts'
+import { lockCabinet } from '../../platform/cabinets/cabinets.ts'
+import { addBonus, clientByInviteCode } from '../../people/clients/clients.ts'
+import { clientChanged } from '../passes/passes.ts'
+import { foldCode, stateOf } from './promo.ts'
+import * as sql from './sql.ts'
+
+/** `unknown`: no module that is on knows this code, or its time is over. */
+export type Code = { kind: 'none' } | { kind: 'unknown' } | { kind: 'welcome'; promo: sql.PromoRow } | { kind: 'referral'; promo: sql.PromoRow; inviterId: string }
+
+/** Of the modules that are on. */
+export async function runningPromos(db: CabinetDb, today: string): Promise<sql.PromoRow[]> {
+  const active = new Set((await sql.allModules(db)).filter((row) => row.is_active).map((row) => row.id))
+  if (active.size === 0) return []
+  return (await sql.promosOf(db)).filter((row) => active.has(row.module) && stateOf(row, today, row.module === 'welcome') === 'running')
+}
+
+/** Without a module that is on, a promo field is a question like any other. */
+export async function readCode(db: CabinetDb, text: string, now: Date): Promise<Code> {
+  const key = foldCode(text)
+  if (key === '' || !(await sql.allModules(db)).some((row) => row.is_active)) return { kind: 'none' }
+  const running = await runningPromos(db, moscowDay(now))
+  const promo = running.find((row) => row.module === 'welcome' && row.code_key === key)
+  if (promo) return { kind: 'welcome', promo }
+  const offer = running.find((row) => row.module === 'referral')
+  const inviter = offer && await clientByInviteCode(db, key)
+  return offer && inviter ? { kind: 'referral', promo: offer, inviterId: inviter.id } : { kind: 'unknown' }
+}
+
+async function giveWelcome(db: CabinetDb, promo: sql.PromoRow, clientId: string, now: Date): Promise<boolean> {
+  if (await sql.hasUsed(db, promo.id, clientId) || !(await sql.takeUse(db, promo.id, moscowDay(now)))) return false
+  await sql.insertUse(db, { promo_id: promo.id, client_id: clientId, at: now, bonus_minor: promo.bonus_minor })
+  await addBonus(db, clientId, promo.bonus_minor, now)
+  return true
+}
+
+async function giveReferral(floor: Floor, db: CabinetDb, { promo, inviterId }: Extract<Code, { kind: 'referral' }>, clientId: string, now: Date): Promise<void> {
+  const isWithin = promo.max === null || await sql.countInvited(db, inviterId, promo.id) < promo.max
+  const isAccrued = isWithin && await sql.takeUse(db, promo.id, moscowDay(now))
+  await sql.insertInvitation(db, {
+    invited_id: clientId, inviter_id: inviterId, promo_id: promo.id, at: now, inviter_minor: promo.inviter_minor, invited_minor: promo.invited_minor, is_accrued: isAccrued,
+  })
+  if (!isAccrued) return
+  await addBonus(db, clientId, promo.invited_minor, now)
+  const inviter = await addBonus(db, inviterId, promo.inviter_minor, now)
+  if (inviter) await clientChanged(floor, db, inviter)
+}
+
+/**
+ * @param filled `isNew`: the client gets his first card now. Without a phone number nobody can tell who has had a bonus, so there is none
+ * @returns whether the client's own bonus has grown
+ */
+export async function giveBonuses(floor: Floor, db: CabinetDb, filled: { client: { id: string; tel: string }; isNew: boolean; code: Code }, now: Date): Promise<boolean> {
+  const { client, isNew, code } = filled
+  if (client.tel === '' || (!isNew && code.kind !== 'welcome')) return false
+  const everyone = isNew ? (await runningPromos(db, moscowDay(now))).find((row) => row.module === 'welcome' && row.code_key === '') : undefined
+  if (!everyone && code.kind !== 'welcome' && code.kind !== 'referral') return false
+  // First the cabinet, as whoever issues a card does: all locks of an issuing are taken in one order.
+  await lockCabinet(db)
+  let hasGrown = false
+  for (const promo of [everyone, code.kind === 'welcome' ? code.promo : undefined]) {
+    if (promo && await giveWelcome(db, promo, client.id, now)) hasGrown = true
+  }
+  if (code.kind === 'referral') await giveReferral(floor, db, code, client.id, now)
+  return hasGrown
+}

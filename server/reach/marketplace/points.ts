@@ -1,0 +1,32 @@
+/** Whom a client was invited by, and every bonus of codes and friends with what it was for. */
+import type { ReplyOf } from '../../../contract/call.ts'
+import type { marketplace } from '../../../contract/reach/marketplace.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import { clientsByIds, getClient, nameOfClient } from '../../people/clients/clients.ts'
+import * as sql from './sql.ts'
+
+type Page = ReplyOf<typeof marketplace.pointHistory>
+
+/** @throws Refusal client_not_found */
+export async function pointHistory(db: CabinetDb, clientId: string, { page, limit }: { page: number; limit: number }): Promise<Page> {
+  await getClient(db, clientId)
+  const { rows, total } = await sql.pointPage(db, clientId, { limit, offset: (page - 1) * limit })
+  const others = new Map((await clientsByIds(db, rows.flatMap((row) => row.other_id ?? []))).map((one) => [one.id, nameOfClient(one)]))
+  const data = rows.map((row) => ({
+    id: row.id, at: row.at.toISOString(), amountMinor: row.amount_minor, reason: row.reason, code: row.code,
+    other: row.other_id === null ? null : { id: row.other_id, name: others.get(row.other_id) ?? '' },
+    status: row.is_accrued ? 'accrued' as const : 'not_accrued' as const,
+  }))
+  return { data, meta: { total, page, limit } }
+}
+
+export async function findInviter(db: CabinetDb, clientId: string): Promise<{ id: string; name: string } | null> {
+  const id = await sql.inviterOf(db, clientId)
+  const [inviter] = id === undefined ? [] : await clientsByIds(db, [id])
+  return inviter ? { id: inviter.id, name: nameOfClient(inviter) } : null
+}
+
+/** How many came by his code. */
+export function countFriends(db: CabinetDb, clientId: string): Promise<number> {
+  return sql.countInvited(db, clientId)
+}

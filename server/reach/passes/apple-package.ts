@@ -1,0 +1,70 @@
+/** A client's card as the signed file that an iPhone opens. Pictures are prepared once per design, keys opened once per process. */
+import type { OutgoingHttpHeaders } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { say } from '../../../words/say.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import type { Floor } from '../../base/floor.ts'
+import { LRU } from '../../base/lru.ts'
+import { signingOf, type Signing } from '../../cards/certificates/certificates.ts'
+import { readImage } from '../../platform/files/files.ts'
+import { buildPassParts } from '../../engines/wallet/apple/build-pass.ts'
+import { prepareImages, type PreparedImages } from '../../engines/wallet/apple/images.ts'
+import { passJson, type PassJson } from '../../engines/wallet/apple/pass-json.ts'
+import { wholeCard } from './card.ts'
+import { applePoints } from './card-points.ts'
+import type { PassRow } from './sql.ts'
+
+/** Media type by which iOS knows a card. */
+const PASS_TYPE = 'application/vnd.apple.pkpass'
+
+const preparedImages = new LRU<Promise<PreparedImages>>(300)
+
+async function imagesOf(db: CabinetDb, design: { images: Record<string, string | null>; colours: { background: string } }): Promise<PreparedImages> {
+  const { icon = null, logo = null, cover = null } = design.images
+  const key = [db.cabinetId, icon, logo, cover, design.colours.background].join('|')
+  let prepared = preparedImages.get(key)
+  if (!prepared) {
+    const [iconBytes, logoBytes, coverBytes] = [await bytesOf(db, icon), await bytesOf(db, logo), await bytesOf(db, cover)]
+    prepared = prepareImages({ icon: iconBytes, logo: logoBytes, cover: coverBytes, background: design.colours.background })
+    preparedImages.set(key, prepared)
+  }
+  return prepared
+}
+
+const bytesOf = async (db: CabinetDb, id: string | null) => id === null ? null : await readImage(db, id) ?? null
+
+/** The token with which the phone proves that it holds the card; made again from the keys, never stored. */
+export function authenticationToken(floor: Floor, cabinetId: number, passId: string): string {
+  return floor.keys.mac('apple-pass', `${cabinetId}|${passId}`)
+}
+
+export type Unsigned = { images: PreparedImages; signing: Signing; json: PassJson; pass: PassRow }
+
+/** What goes into the file; reads the database, signs nothing, so the transaction can end before the signing. */
+export async function readPackage(floor: Floor, db: CabinetDb, pass: PassRow): Promise<Unsigned> {
+  const { card, template, values, lang } = await wholeCard(db, pass)
+  const signing = await signingOf(floor, db, pass.certificate_id)
+  const json = passJson(card, {
+    passTypeIdentifier: signing.passTypeIdentifier, teamIdentifier: signing.teamIdentifier, serialNumber: pass.id,
+    authenticationToken: authenticationToken(floor, db.cabinetId, pass.id), webServiceUrl: `${floor.publicUrl}/apple/${db.cabinetId}`,
+    message: pass.message_at ? { text: pass.message, at: pass.message_at, sequence: pass.message_number } : null,
+    labels: { message: say(lang, 'issuing.card.message'), links: say(lang, 'issuing.card.links') },
+    ...await applePoints(db, template.id, values),
+  })
+  return { images: await imagesOf(db, template.design), signing, json, pass }
+}
+
+/** Signs and sends the file piece by piece: joining a quarter of a megabyte per card costs as much as half the signature. */
+export async function sendPackage(floor: Floor, request: FastifyRequest, reply: FastifyReply, unsigned: Unsigned): Promise<FastifyReply> {
+  const parts = await buildPassParts(unsigned.images, unsigned.signing.signer, unsigned.json, floor.clock.now())
+  reply.type(PASS_TYPE).header('cache-control', 'no-store').header('last-modified', unsigned.pass.modified_at.toUTCString())
+    .header('content-length', parts.reduce((total, part) => total + part.length, 0)).hijack()
+  reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
+  if (request.method === 'HEAD') reply.raw.end()
+  else {
+    reply.raw.cork()
+    for (const part of parts) reply.raw.write(part)
+    reply.raw.end()
+  }
+  return reply
+}

@@ -1,0 +1,28 @@
+/** Where one card shows itself: the points of its template with this holder's words. */
+import { fillText } from '../../../card/fill.ts'
+import { POINT_RADIUS_M } from '../../../contract/limits.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import { pointsOnTemplate } from '../../cards/places/places.ts'
+import type { PassIdentity } from '../../engines/wallet/apple/pass-json.ts'
+
+type ApplePoints = Pick<PassIdentity, 'locations' | 'beacons' | 'maxDistanceM'>
+
+export async function applePoints(db: CabinetDb, templateId: string, values: Readonly<Record<string, string>>): Promise<ApplePoints> {
+  const { geoPoints, beacons } = await pointsOnTemplate(db, templateId)
+  const said = (text: string) => {
+    const relevantText = fillText(text, values).trim()
+    return relevantText === '' ? {} : { relevantText }
+  }
+  return {
+    locations: geoPoints.map(({ latitude, longitude, text }) => ({ latitude, longitude, ...said(text) })),
+    beacons: beacons.map(({ uuid, major, minor, text }) => ({
+      proximityUUID: uuid.toUpperCase(), ...(major !== null && { major }), ...(minor !== null && { minor }), ...said(text),
+    })),
+    maxDistanceM: POINT_RADIUS_M,
+  }
+}
+
+/** Google takes coordinates alone: the words there are its own, and it knows no beacons. */
+export async function googlePlaces(db: CabinetDb, templateId: string): Promise<{ latitude: number; longitude: number }[]> {
+  return (await pointsOnTemplate(db, templateId)).geoPoints.map(({ latitude, longitude }) => ({ latitude, longitude }))
+}

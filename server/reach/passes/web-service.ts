@@ -1,0 +1,168 @@
+/**
+ * What phones call: Apple's five endpoints under /apple/{cabinet}/v1 and Google's notices of saved and removed cards.
+ * A wrong token, an unknown card and a foreign cabinet answer the same.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { CabinetDb } from '../../base/db.ts'
+import type { Floor } from '../../base/floor.ts'
+import { isStorable } from '../../base/fields.ts'
+import { Refusal } from '../../base/refusal.ts'
+import { fit } from '../../base/shape.ts'
+import { countTry } from '../../base/tries.ts'
+import { openForPublic } from '../../platform/cabinets/cabinets.ts'
+import { getClient } from '../../people/clients/clients.ts'
+import { addToFunnel } from '../../people/forms/forms.ts'
+import { CallbackRefused, verifyCallback } from '../../engines/wallet/google/callback.ts'
+import { dropRootKeys, fetchRootKeys } from '../../engines/wallet/google/root-keys.ts'
+import { readPackage, sendPackage } from './apple-package.ts'
+import { markDelivered } from './delivered.ts'
+import { passOfToken, type PassRow } from './passes.ts'
+import * as sql from './sql.ts'
+
+const DEVICES_PER_CARD = 20
+const REGISTRATIONS = { max: 60, windowMs: 60_000 }
+const LOGS = { max: 60, windowMs: 60_000 }
+const LOG_MAX_BYTES = 16 * 1024
+
+const DeviceId = z.string().regex(/^[\w.-]{8,200}$/)
+const Uuid = z.uuid()
+const PushToken = z.object({ pushToken: z.string().regex(/^[\w:-]{8,200}$/) })
+type Params = { c: string; device: string; passType: string; serial: string }
+
+async function inside<T>(floor: Floor, request: FastifyRequest, work: (db: CabinetDb) => Promise<T>): Promise<T | undefined> {
+  const { c } = request.params as Params
+  if (!/^\d{1,16}$/.test(c) || !Object.values(request.params as Params).every(isStorable)) return undefined
+  try {
+    return await openForPublic(floor, { id: Number(c) }, (_, db) => work(db))
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_found') return undefined
+    throw error
+  }
+}
+
+/** The card whose token stands in the header, or undefined. */
+async function cardOf(floor: Floor, db: CabinetDb, request: FastifyRequest): Promise<PassRow | undefined> {
+  const { serial, passType } = request.params as Params
+  const token = /^ApplePass (\S{16,200})$/.exec(request.headers.authorization ?? '')?.[1]
+  if (!token || !Uuid.safeParse(serial).success) return undefined
+  const pass = await passOfToken(floor, db, serial, token)
+  return pass && await sql.hasPassType(db, pass.certificate_id, passType) ? pass : undefined
+}
+
+async function limited(floor: Floor, request: FastifyRequest, kind: string, limit: { max: number; windowMs: number }): Promise<boolean> {
+  return await countTry(floor.database.db, `${kind}|${request.ip}`, limit, floor.clock.now()) > 0
+}
+
+/** Counts the first phone of a card in the funnel of its form. */
+async function countInstall(db: CabinetDb, pass: PassRow): Promise<void> {
+  const { form_id: formId } = await getClient(db, pass.client_id)
+  if (formId) await addToFunnel(db, formId, 'installed')
+}
+
+async function register(floor: Floor, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  if (await limited(floor, request, 'apple-register', REGISTRATIONS)) return reply.code(429).send()
+  const { device } = request.params as Params
+  const body = fit(PushToken, request.body)
+  const status = await inside(floor, request, async (db) => {
+    const pass = await cardOf(floor, db, request)
+    if (!pass) return 401
+    if (!body.success || !DeviceId.safeParse(device).success) return 400
+    await sql.lockPass(db, pass.id)
+    const isFirst = (await sql.devicesOf(db, pass.id)).length === 0 && pass.google_saved_at === null
+    const isNew = await sql.putRegistration(db, { device_id: device, pass_id: pass.id, push_token: body.data.pushToken, now: floor.clock.now() })
+    await sql.trimRegistrations(db, pass.id, DEVICES_PER_CARD)
+    if (isNew && isFirst) await countInstall(db, pass)
+    return isNew ? 201 : 200
+  })
+  return reply.code(status ?? 401).send()
+}
+
+async function unregister(floor: Floor, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { device } = request.params as Params
+  const status = await inside(floor, request, async (db) => {
+    const pass = await cardOf(floor, db, request)
+    if (!pass) return 401
+    await sql.deleteRegistration(db, device, pass.id)
+    return 200
+  })
+  return reply.code(status ?? 401).send()
+}
+
+/** The device id is the secret here: Apple sends no token with this call. The tag is a text, phones refuse a number. */
+async function listChanged(floor: Floor, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { device, passType } = request.params as Params
+  const { passesUpdatedSince = '0' } = request.query as { passesUpdatedSince?: string }
+  const since = /^\d{1,15}$/.test(passesUpdatedSince) ? Number(passesUpdatedSince) : 0
+  const found = await inside(floor, request, async (db) => {
+    if (!(await sql.hasDevice(db, device))) return undefined
+    return sql.changedForDevice(db, device, passType, since)
+  })
+  if (!found) return reply.code(404).send()
+  const last = found.at(-1)
+  if (!last) return reply.code(204).send()
+  return reply.send({ lastUpdated: String(last.tag), serialNumbers: found.map((pass) => pass.id) })
+}
+
+async function latest(floor: Floor, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const since = Date.parse(request.headers['if-modified-since'] ?? '')
+  const found = await inside(floor, request, async (db) => {
+    const pass = await cardOf(floor, db, request)
+    if (!pass) return undefined
+    await sql.markFetched(db, pass.id, pass.version)
+    await markDelivered(db, pass.id, pass.version, floor.clock.now())
+    return pass.modified_at.getTime() <= since ? 'unchanged' as const : readPackage(floor, db, pass)
+  })
+  if (!found) return reply.code(401).send()
+  if (found === 'unchanged') return reply.code(304).send()
+  return sendPackage(floor, request, reply, found)
+}
+
+async function log(floor: Floor, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  if (await limited(floor, request, 'apple-log', LOGS)) return reply.code(429).send()
+  const body = fit(z.object({ logs: z.array(z.string().max(2000)).max(50) }), request.body)
+  if (body.success) floor.log.info({ cabinetId: (request.params as Params).c, logs: body.data.logs }, 'a phone reports')
+  return reply.code(200).send()
+}
+
+async function googleNotice(floor: Floor, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { issuerId, keysUrl } = floor.outside.google
+  const now = floor.clock.now()
+  const verify = async () => verifyCallback(request.body as object, { rootKeys: await fetchRootKeys(keysUrl), recipientId: issuerId, now })
+  let notice
+  try {
+    notice = await verify().catch((error: unknown) => {
+      if (!(error instanceof CallbackRefused) || error.code !== 'unknown_root') throw error
+      dropRootKeys(keysUrl)
+      return verify()
+    })
+  } catch (error) {
+    if (!(error instanceof CallbackRefused)) throw error
+    floor.log.warn({ code: error.code }, 'a notice of Google was refused')
+    return reply.code(401).send()
+  }
+  await inside(floor, request, async (db) => {
+    if (!(await sql.insertNotice(db, notice.nonce, now))) return
+    const pass = await sql.passByObject(db, notice.objectId)
+    if (!pass) return
+    const isFirst = notice.eventType === 'save' && pass.google_saved_at === null && (await sql.devicesOf(db, pass.id)).length === 0
+    await sql.setGoogleSaved(db, pass.id, notice.eventType === 'save' ? pass.google_saved_at ?? now : null)
+    if (isFirst) await countInstall(db, pass)
+  })
+  return reply.code(200).send()
+}
+
+/** Hangs the phones' endpoints; nothing of them may be kept by a cache on the way. */
+export function serveWallets(app: FastifyInstance, floor: Floor): void {
+  const base = '/apple/:c/v1'
+  const add = (method: 'GET' | 'POST' | 'DELETE', url: string, handle: typeof log, bodyLimit = 4096) => app.route({
+    method, url, bodyLimit,
+    handler: (request, reply) => handle(floor, request, reply.header('cache-control', 'no-store') as FastifyReply),
+  })
+  add('POST', `${base}/devices/:device/registrations/:passType/:serial`, register)
+  add('DELETE', `${base}/devices/:device/registrations/:passType/:serial`, unregister)
+  add('GET', `${base}/devices/:device/registrations/:passType`, listChanged)
+  add('GET', `${base}/passes/:passType/:serial`, latest)
+  add('POST', `${base}/log`, log, LOG_MAX_BYTES)
+  add('POST', '/google/:c/callback', googleNotice, 32 * 1024)
+}

@@ -1,0 +1,143 @@
+/**
+ * Sends what `pushes` put into the queue. The audience is frozen, each card's message stands in the database before any
+ * wallet hears of it, and every outside call carries a key that stays the same when the work runs again:
+ * a worker that dies loses nobody and shows nothing twice.
+ */
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { fillText } from '../../../card/fill.ts'
+import type { Floor, Job } from '../../base/floor.ts'
+import { defineJob } from '../../base/jobs.ts'
+import { openForWork } from '../../platform/cabinets/cabinets.ts'
+import * as passes from '../passes/passes.ts'
+import { GoogleUnreachable } from '../../engines/wallet/google/refusals.ts'
+import * as sql from './sql.ts'
+
+/** Cards in one step: small enough that a lost worker repeats little, large enough to fill a connection. */
+const STEP = 200
+/**
+ * So long after its first try a message that no wallet answered for is left as "unknown"; before, the work is tried again.
+ * The tries of the job last longer than this, so that the last of them closes the run.
+ */
+const GIVE_UP_MS = 10 * 60 * 1000
+/** Google announces three messages per card in 24 hours; the fourth is stored without a sound. */
+const GOOGLE_NOTICES = { max: 3, windowMs: 24 * 60 * 60 * 1000 }
+
+/** A uuid made of a run and a card: the same one whenever the same work runs again. */
+export function messageKey(runId: string, passId: string): string {
+  const hash = createHash('sha256').update(`${runId}|${passId}`).digest('hex')
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-5${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
+}
+
+export type Target = sql.Recipient & { text: string; messageId: string; isRepeat: boolean }
+
+async function tellGoogle(floor: Floor, cabinetId: number, target: Target): Promise<sql.MessageState> {
+  const now = floor.clock.now()
+  const recent = target.googleNotifiedAt.filter((at) => now.getTime() - at.getTime() < GOOGLE_NOTICES.windowMs)
+  const rings = recent.length < GOOGLE_NOTICES.max
+  try {
+    const message = { id: target.messageId, header: target.organisation, body: target.text }
+    const outcome = await passes.googleOf(floor).addMessage('object', target.googleObjectId as string, { ...message, messageType: rings ? 'TEXT_AND_NOTIFY' : 'TEXT' }, { isRepeat: target.isRepeat })
+    if (outcome === 'quota_exceeded') {
+      await passes.googleOf(floor).addMessage('object', target.googleObjectId as string, { ...message, messageType: 'TEXT' }, { isRepeat: true })
+    }
+    if (rings && outcome === 'sent') await openForWork(floor, cabinetId, (db) => passes.noteGoogleNotice(db, target.passId, now, new Date(now.getTime() - GOOGLE_NOTICES.windowMs)))
+    return 'sent'
+  } catch (error) {
+    floor.log.warn({ cabinetId, passId: target.passId, error: error instanceof Error ? error.message : String(error) }, 'Google did not take a message')
+    return error instanceof GoogleUnreachable ? 'unknown' : 'not_sent'
+  }
+}
+
+/** Tells both wallets. A card in both counts as sent when one of them took it. */
+export async function tellWallets(floor: Floor, cabinetId: number, targets: readonly Target[]): Promise<Map<string, sql.MessageState>> {
+  const apple = await passes.pushToApple(floor, cabinetId, targets.filter((target) => target.hasApple).map((target) => target.passId))
+  const states = new Map<string, sql.MessageState>(apple)
+  await Promise.all(targets.filter((target) => target.googleObjectId !== null).map(async (target) => {
+    const state = await tellGoogle(floor, cabinetId, target)
+    if (states.get(target.passId) !== 'sent') states.set(target.passId, state)
+  }))
+  return states
+}
+
+const Chunk = z.object({ cabinetId: z.int(), runId: z.uuid(), no: z.int() })
+
+type Part = { from: number; ids: readonly string[]; targets: readonly Target[]; since: Date }
+
+/** Writes the next messages of a chunk onto their cards. Runs again, it finds them written and tells only the wallets that have not answered. */
+async function writeNext(floor: Floor, chunk: z.infer<typeof Chunk>): Promise<Part | undefined> {
+  const { cabinetId, runId, no } = chunk
+  return openForWork(floor, cabinetId, async (db) => {
+    const [row, run] = [await sql.chunkOf(db, runId, no), await sql.runById(db, runId)]
+    if (!row || !run || row.done >= row.passes.length) return undefined
+    const now = floor.clock.now()
+    await sql.markStarted(db, runId, run.push_id, now)
+    const ids = row.passes.slice(row.done, row.done + STEP)
+    const values = await passes.valuesOfCards(db, run.message.includes('{') ? await passes.findPasses(db, ids) : [])
+    const tag = await passes.startChange(db)
+    const targets: Target[] = (await sql.recipients(db, ids)).map((one) => (
+      { ...one, text: fillText(run.message, values.get(one.passId) ?? {}), messageId: messageKey(runId, one.passId), isRepeat: false }
+    ))
+    const fresh = await sql.insertMessages(db, targets.map((target) => ({
+      id: target.messageId, client_id: target.clientId, pass_id: target.passId, run_id: runId, text: target.text,
+      channel: target.hasApple ? 'apple' as const : 'google' as const, state: 'queued' as const, pass_version: target.version + 1, at: now,
+    })))
+    for (const target of targets) target.isRepeat = !fresh.has(target.passId)
+    const texts = targets.filter((target) => !target.isRepeat).map((target) => ({ id: target.passId, text: target.text }))
+    if (texts.length > 0) await passes.writeMessages(floor, db, texts, tag)
+    const waiting = await sql.waitingMessages(db, runId, ids)
+    return { from: row.done, ids, targets: targets.filter((target) => waiting.cards.has(target.passId)), since: waiting.since ?? now }
+  })
+}
+
+export const sendChunk: Job<z.infer<typeof Chunk>> = defineJob({
+  name: 'send-chunk',
+  shape: Chunk,
+  retry: { limit: 10, delaySeconds: 2 },
+  atOnce: 2,
+  async handle(floor, chunk) {
+    for (let part = await writeNext(floor, chunk); part; part = await writeNext(floor, chunk)) await sendPart(floor, chunk, part)
+  },
+  /** What was not told by now is left as "unknown", so that the push ends and its owner can go on. */
+  giveUp: (floor, { cabinetId, runId, no }) => openForWork(floor, cabinetId, async (db) => {
+    const chunk = await sql.chunkOf(db, runId, no)
+    const ids = chunk?.passes.slice(chunk.done) ?? []
+    if (!chunk || ids.length === 0) return
+    await sql.settleMessages(db, ids.map((passId) => ({ passId, runId, state: 'unknown' })))
+    await sql.closePart(db, { runId, no, from: chunk.done, ids }, floor.clock.now())
+  }),
+})
+
+/** @throws Error when a wallet could not be reached: what is known is written down, and the job tries the rest again */
+async function sendPart(floor: Floor, chunk: z.infer<typeof Chunk>, { from, ids, targets, since }: Part): Promise<void> {
+  const { cabinetId, runId, no } = chunk
+  const states = await tellWallets(floor, cabinetId, targets)
+  const outcomes = targets.map((target) => ({ passId: target.passId, runId, state: states.get(target.passId) ?? 'not_sent' as const }))
+  const known = outcomes.filter((outcome) => outcome.state !== 'unknown')
+  const isPatient = known.length < outcomes.length && floor.clock.now().getTime() - since.getTime() < GIVE_UP_MS
+  await openForWork(floor, cabinetId, async (db) => {
+    await sql.settleMessages(db, isPatient ? known : outcomes)
+    if (!isPatient) await sql.closePart(db, { runId, no, from, ids }, floor.clock.now())
+  })
+  if (isPatient) throw new Error(`${outcomes.length - known.length} cards wait for a wallet that does not answer`)
+}
+
+const One = z.object({ cabinetId: z.int(), messageId: z.uuid() })
+
+/** One message to one client. */
+export const sendMessageJob = defineJob({
+  name: 'send-message',
+  shape: One,
+  retry: { limit: 10, delaySeconds: 2 },
+  async handle(floor, { cabinetId, messageId }) {
+    const target = await openForWork(floor, cabinetId, async (db) => {
+      const message = await sql.messageById(db, messageId)
+      const [one] = message ? await sql.recipients(db, [message.pass_id]) : []
+      // It may have been told before: looking first costs one request and cannot double the message.
+      return message && one && message.state === 'queued' ? { ...one, text: message.text, messageId, isRepeat: true } : undefined
+    })
+    if (!target) return
+    const states = await tellWallets(floor, cabinetId, [target])
+    await openForWork(floor, cabinetId, (db) => sql.settleMessages(db, [{ passId: target.passId, runId: null, messageId, state: states.get(target.passId) ?? 'not_sent' }]))
+  },
+})

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { pushes } from '../../../contract/reach/pushes.ts'
+import { hurryJobs, query, setPlan } from '../../../test/behind.ts'
+import { inbox, latestRun, makePush, newAndroid, newIphone } from '../../../test/holders.ts'
+import { openShop, type Shop } from '../../../test/people.ts'
+import type { Iphone } from '../../../test/phones.ts'
+import { startTestServer, type TestServer } from '../../../test/server.ts'
+import { sendChunk } from './send.ts'
+
+let server: TestServer
+let shop: Shop
+let next = 0
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server?.close())
+beforeEach(async () => {
+  server.outside.applePush.setTroubles({})
+  server.passTime(60_000)
+  shop = await openShop(server, `Tara${next++}`)
+  await setPlan(server, shop.c, 'base')
+})
+
+const iphone = (name: string) => newIphone(server, shop, name)
+const android = (name: string) => newAndroid(server, shop, name)
+const make = (message?: string) => makePush(shop, message)
+const send = (pushUuid: string) => shop.owner.ask(pushes.startSend, { params: { c: shop.c, pushUuid } })
+const read = (pushUuid: string) => shop.owner.send(pushes.readPush, { params: { c: shop.c, pushUuid } })
+const runOf = (pushUuid: string) => latestRun(shop, pushUuid)
+const clientOf = async (phone: Iphone) => (await query<{ client_id: string }>(server, 'select client_id from passes where id = $1', [phone.pass.json.serialNumber]))[0]?.client_id ?? ''
+
+describe('a push under trouble', () => {
+  it('whose courier breaks off and refuses at random reaches everybody once', async () => {
+    const phones: Iphone[] = []
+    for (let i = 0; i < 12; i++) phones.push(await iphone(`Shaky${i}`))
+    server.outside.applePush.setTroubles({ status503Rate: 0.3, goawayEvery: 5, resetRate: 0.1 })
+    const id = await make('Through the storm')
+    await send(id)
+    await server.drainJobs()
+    server.outside.applePush.setTroubles({})
+    for (const phone of phones) expect(await phone.update()).toEqual(['Through the storm'])
+    for (const phone of phones) expect(await phone.update()).toEqual([])
+    expect(await runOf(id)).toMatchObject({ cards: 12, sent: 12, delivered: 12 })
+  })
+
+  it('whose job ran and died before it wrote that down alerts nobody twice, in neither wallet', async () => {
+    const [apple, google] = [await iphone('Crash'), await android('Crush')]
+    const id = await make('Just once')
+    await send(id)
+    const [run] = await query<{ id: string }>(server, 'select id from push_runs where push_id = $1', [id])
+    // The database takes no outcome for a while: the wallets have been told, and the work is as if it died.
+    await query(server, `create or replace function refuse() returns trigger language plpgsql as $$ begin raise 'out of order'; end $$`)
+    await query(server, 'create trigger refuse before update on push_chunks for each row execute function refuse()')
+    await expect(server.drainJobs()).rejects.toThrow('out of order')
+    expect(await apple.update()).toEqual(['Just once'])
+    await query(server, 'drop trigger refuse on push_chunks')
+    await hurryJobs(server)
+    await server.drainJobs()
+    expect(await apple.update()).toEqual([])
+    expect(await inbox(google)).toEqual([['TEXT_AND_NOTIFY', 'Just once']])
+    expect(await runOf(id)).toMatchObject({ cards: 2, sent: 2, delivered: 1 })
+    await sendChunk.handle(server.floor, { cabinetId: shop.c, runId: run?.id ?? '', no: 0 })
+    expect(await runOf(id)).toMatchObject({ cards: 2, sent: 2 })
+    expect(await inbox(google)).toHaveLength(1)
+  })
+
+  it('that meets two workers on one chunk counts each card once', async () => {
+    const phones = [await iphone('Twin1'), await iphone('Twin2')]
+    const id = await make('Two workers')
+    await send(id)
+    const [run] = await query<{ id: string }>(server, 'select id from push_runs where push_id = $1', [id])
+    await Promise.all([1, 2].map(() => sendChunk.handle(server.floor, { cabinetId: shop.c, runId: run?.id ?? '', no: 0 })))
+    for (const phone of phones) expect([await phone.update(), await phone.update()]).toEqual([['Two workers'], []])
+    expect(await runOf(id)).toMatchObject({ cards: 2, sent: 2 })
+  })
+
+  it('waits for Google while it is down, then sends once; what is known is not sent again', async () => {
+    const [apple, google] = [await iphone('Up'), await android('Down')]
+    const asked = () => server.outside.applePush.requests.filter((one) => one.token === apple.pushToken).length
+    server.outside.googleWallet.setTroubles({ status500Rate: 1 })
+    const id = await make('Patience')
+    await send(id)
+    await expect(server.drainJobs()).rejects.toThrow('wait for a wallet')
+    expect((await read(id)).status).toBe('in_progress')
+    const before = asked()
+    server.outside.googleWallet.setTroubles({ status500Rate: 0 })
+    await hurryJobs(server)
+    await server.drainJobs()
+    expect(asked()).toBe(before)
+    expect(await inbox(google)).toEqual([['TEXT_AND_NOTIFY', 'Patience']])
+    expect(await runOf(id)).toMatchObject({ cards: 2, sent: 2, unknown: 0 })
+  })
+
+  it('calls "unknown" what no wallet answered for in ten minutes, and is over', async () => {
+    await android('Never')
+    server.outside.googleWallet.setTroubles({ status500Rate: 1 })
+    const id = await make('Lost')
+    await send(id)
+    await expect(server.drainJobs()).rejects.toThrow('wait for a wallet')
+    server.passTime(11 * 60_000)
+    await hurryJobs(server)
+    await server.drainJobs()
+    server.outside.googleWallet.setTroubles({ status500Rate: 0 })
+    expect(await runOf(id)).toMatchObject({ cards: 1, sent: 0, unknown: 1 })
+    expect((await read(id)).status).toBe('not_sent')
+  })
+
+  it('whose work fails again and again ends after the last try, and its owner can go on', async () => {
+    const phone = await iphone('Poison')
+    const id = await make('Poison')
+    await send(id)
+    await query(server, `create or replace function refuse() returns trigger language plpgsql as $$ begin raise 'out of order'; end $$`)
+    await query(server, 'create trigger refuse before update of message on passes for each row execute function refuse()')
+    await expect(server.drainJobs()).rejects.toThrow('out of order')
+    expect((await read(id)).allowed.edit).toBe(false)
+    await query(server, `update pgboss.job set retry_count = retry_limit - 1 where name = 'send-chunk' and state = 'retry'`)
+    await hurryJobs(server)
+    await expect(server.drainJobs()).rejects.toThrow('out of order')
+    await query(server, 'drop trigger refuse on passes')
+    expect(await runOf(id)).toMatchObject({ cards: 1, sent: 0, failed: 1, endedAt: expect.any(String) })
+    expect(await read(id)).toMatchObject({ status: 'not_sent', allowed: { edit: true, remove: true } })
+    expect(await phone.update()).toEqual([])
+  })
+
+  it('forgets phones that are gone and counts the cards of clients that are gone as not reached', async () => {
+    const [stays, left, deleted] = [await iphone('Stays'), await iphone('Left'), await iphone('Deleted')]
+    await fetch(`${server.url}/outside/apple/courier/register?token=${left.pushToken}`, { method: 'DELETE' })
+    await query(server, `update registrations set token_at = now() - interval '1 day' where push_token = $1`, [left.pushToken])
+    const id = await make('Who is there')
+    await send(id)
+    await query(server, 'delete from clients where id = $1', [await clientOf(deleted)])
+    await server.drainJobs()
+    expect(await stays.update()).toEqual(['Who is there'])
+    expect(await runOf(id)).toMatchObject({ cards: 3, sent: 1, failed: 2 })
+    expect(await query(server, 'select 1 from registrations where push_token = $1', [left.pushToken])).toHaveLength(0)
+  })
+
+  it('with a certificate that Apple refuses ends as not sent', async () => {
+    await iphone('Refused')
+    server.outside.applePush.setTroubles({ status403Reason: 'BadCertificate' })
+    const id = await make('Refused')
+    await send(id)
+    await server.drainJobs()
+    expect(await runOf(id)).toMatchObject({ cards: 1, sent: 0, failed: 1 })
+    expect((await read(id)).status).toBe('not_sent')
+    expect((await read(id)).allowed).toMatchObject({ edit: true, remove: true })
+  })
+})

@@ -1,0 +1,74 @@
+/** Who is due when, and when a trigger looks next. Pure. Days are Moscow days as `2026-11-21`, moments are instants. */
+import { type Activation, DAILY_HOUR } from '../../../contract/reach/triggers.ts'
+import { moscowDay, moscowMidnight } from '../../base/clock.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+/** How often a trigger looks who has entered its segment. */
+export const LOOK_EVERY_MS = 10 * 60 * 1000
+/** Days of birthdays and cards that are made up for after the server slept: later they would only puzzle. */
+const CATCH_UP_DAYS = 2
+/** A moment that is missed by more than this has passed without anything. */
+const LATE_MS = DAY_MS
+
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** The instant of a day and `16:05` on the Moscow clock. */
+export function momentOf(day: string, time: string): Date {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return new Date(moscowMidnight(day).getTime() + (hours * 60 + minutes) * 60_000)
+}
+
+/** When the daily triggers of a day run. */
+export function dailyMoment(day: string): Date {
+  return new Date(moscowMidnight(day).getTime() + DAILY_HOUR * HOUR_MS)
+}
+
+const isLeap = (year: number) => new Date(Date.UTC(year, 1, 29)).getUTCDate() === 29
+
+/** The birthday that is celebrated `daysBefore` days after `day`, and the days of birth, `02-28`, that celebrate on it: without a 29 February on the 28th. */
+export function birthdaysOf(day: string, daysBefore: number): { birthday: string; monthDays: string[] } {
+  const birthday = addDays(day, daysBefore)
+  const monthDay = birthday.slice(5)
+  return { birthday, monthDays: monthDay === '02-28' && !isLeap(Number(birthday.slice(0, 4))) ? [monthDay, '02-29'] : [monthDay] }
+}
+
+/** Cards that were made in this time are so many days old on `day`. */
+export function cardsOf(day: string, daysAfter: number): { from: Date; to: Date } {
+  return { from: moscowMidnight(addDays(day, -daysAfter)), to: moscowMidnight(addDays(day, 1 - daysAfter)) }
+}
+
+/** Days a daily trigger has to look at now. @param lastDay the last one it looked at; null: it has just begun */
+export function daysToRun(lastDay: string | null, today: string): string[] {
+  const all = Array.from({ length: CATCH_UP_DAYS + 1 }, (_, back) => addDays(today, back - CATCH_UP_DAYS))
+  return all.filter((day) => (lastDay === null ? day === today : day > lastDay))
+}
+
+export type Timing = { activation: Activation; day: string | null; time: string | null }
+
+/** The next moment at which a trigger that is on looks by itself; null when there is none any more. */
+export function nextRun({ activation, day, time }: Timing, now: Date): Date | null {
+  switch (activation) {
+    case 'birthday': case 'create': {
+      const today = moscowDay(now)
+      const morning = dailyMoment(today)
+      return morning > now ? morning : dailyMoment(addDays(today, 1))
+    }
+    case 'input': case 'now': return new Date(now.getTime() + LOOK_EVERY_MS)
+    case 'date': {
+      const moment = day !== null && time !== null ? momentOf(day, time) : null
+      return moment !== null && moment > now ? moment : null
+    }
+  }
+}
+
+/** The moment of a date has passed; of other activations none ever does. */
+export function isPassed(timing: Timing, now: Date): boolean {
+  return timing.activation === 'date' && timing.day !== null && timing.time !== null && momentOf(timing.day, timing.time) <= now
+}
+
+export function isTooLate({ day, time }: Timing, now: Date): boolean {
+  return day !== null && time !== null && now.getTime() - momentOf(day, time).getTime() > LATE_MS
+}

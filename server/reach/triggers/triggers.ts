@@ -1,0 +1,158 @@
+/**
+ * Triggers: what happens by itself, when, to whom. Here they are written, ordered and switched; `run.ts` does what is due.
+ * Where several would do the same kind of thing to one client in one pass, the one placed higher does it.
+ */
+import { triggers as contract, type Trigger, type TriggerInput } from '../../../contract/reach/triggers.ts'
+import { type CabinetDb, constraintOf } from '../../base/db.ts'
+import type { Floor } from '../../base/floor.ts'
+import { refusals } from '../../base/refusal.ts'
+import { lockLimits, readLimits } from '../../platform/cabinets/cabinets.ts'
+import { activeCertificate } from '../../cards/certificates/certificates.ts'
+import { forgetInsiders, insertEntered } from './acts-sql.ts'
+import { isPassed, nextRun, type Timing } from './due.ts'
+import { runTriggers } from './jobs.ts'
+import { type Missing, missingOf } from './missing.ts'
+import { whoOf } from './run.ts'
+import * as sql from './sql.ts'
+
+const refuse = refusals(contract)
+
+const DRAFT_LIFE_MS = 24 * 60 * 60 * 1000
+const DRAFTS_MAX = 20
+
+const isMoving = (row: sql.TriggerRow) => row.push_status === 'queue' || row.push_status === 'in_progress'
+const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
+
+function reply(row: sql.TriggerRow, position = row.position): Trigger {
+  return {
+    id: row.id, name: row.name, isDraft: row.is_draft, isActive: row.is_active, position, activation: row.activation, segment: named(row.segment_id, row.segment_name), action: row.action,
+    push: row.push_id === null ? null : { id: row.push_id, name: row.push_name ?? '', status: row.push_status ?? 'draft' }, template: named(row.template_id, row.template_name),
+    date: row.day, time: row.time, daysToBirthday: row.days_to_birthday, daysAfterCreate: row.days_after_create, removeTemplateAfterDays: row.back_after_days,
+    missing: missingOf(row), nextRunAt: row.next_run_at?.toISOString() ?? null,
+    lastRun: row.last_run_at && { at: row.last_run_at.toISOString(), clients: row.last_run_clients ?? 0 },
+    version: row.version, createdAt: row.created_at.toISOString(), allowed: { toggle: row.activation !== 'now' || !row.is_active, remove: !isMoving(row) },
+  }
+}
+
+export async function listTriggers(floor: Floor, db: CabinetDb) {
+  const rows = await sql.allTriggers(db)
+  const areCardsActive = (await activeCertificate(floor, db)) !== undefined
+  return { triggers: rows.map((row, index) => reply(row, index + 1)), limit: (await readLimits(db)).triggers, areCardsActive }
+}
+
+/** Saved ones, counted behind the lock of the cabinet's row, so that two at once cannot both be the last. */
+async function checkLimit(db: CabinetDb): Promise<void> {
+  const { triggers: limit } = await lockLimits(db)
+  if ((await sql.countTriggers(db)).total >= limit) throw refuse('trigger_limit', { limit })
+}
+
+export async function createTrigger(floor: Floor, db: CabinetDb): Promise<Trigger> {
+  if (!(await activeCertificate(floor, db))) throw refuse('cards_not_active')
+  await checkLimit(db)
+  const now = floor.clock.now()
+  await sql.dropOldDrafts(db, new Date(now.getTime() - DRAFT_LIFE_MS), DRAFTS_MAX - 1)
+  const id = crypto.randomUUID()
+  await sql.insertDraft(db, id, now)
+  return readTrigger(db, id)
+}
+
+export async function readTrigger(db: CabinetDb, id: string): Promise<Trigger> {
+  const row = await sql.triggerById(db, id)
+  if (!row) throw refuse('trigger_not_found')
+  return reply(row)
+}
+
+async function take(db: CabinetDb, id: string): Promise<sql.TriggerRow> {
+  const row = await sql.takeTrigger(db, id)
+  if (!row) throw refuse('trigger_not_found')
+  return row
+}
+
+const passed = () => refuse('trigger_date_passed', {}, { date: { code: 'moment_passed' } })
+
+/** Where what is missing is said. */
+const NEEDS: Readonly<Record<Missing, { field: keyof TriggerInput; code: string }>> = {
+  segment: { field: 'segment', code: 'trigger_segment' }, push: { field: 'push', code: 'trigger_push' }, message: { field: 'push', code: 'trigger_message' },
+  template: { field: 'template', code: 'trigger_template' }, date: { field: 'date', code: 'trigger_date' }, time: { field: 'time', code: 'trigger_time' },
+}
+
+function checkReady(row: sql.TriggerRow, now: Date): void {
+  const missing = missingOf(row)
+  if (missing.length > 0) throw refuse('trigger_incomplete', { missing: missing.join(', ') }, Object.fromEntries(missing.map((name) => [NEEDS[name].field, { code: NEEDS[name].code }])))
+  if (isPassed(row, now)) throw passed()
+}
+
+/** Starts anew: what was before does not count. Whoever is in the segment by now has not entered it. */
+async function start(floor: Floor, db: CabinetDb, row: sql.TriggerRow): Promise<void> {
+  const now = floor.clock.now()
+  await forgetInsiders(db, row.id)
+  if (row.activation === 'input') await insertEntered(db, row.id, [await whoOf(db, row.segment_id, now)])
+  await sql.moveTrigger(db, row.id, { is_active: true, ran_day: null, next_run_at: row.activation === 'now' ? now : nextRun(row, now) })
+  if (row.activation === 'now') await floor.jobs.enqueue(db.tx, runTriggers, { cabinetId: db.cabinetId }, { key: String(db.cabinetId) })
+}
+
+function columnsOf(input: TriggerInput) {
+  return {
+    name: input.name, activation: input.activation, segment_id: input.segment, action: input.action, push_id: input.push, template_id: input.template,
+    day: input.date, time: input.time, days_to_birthday: input.daysToBirthday, days_after_create: input.daysAfterCreate, back_after_days: input.removeTemplateAfterDays,
+  }
+}
+
+/** The foreign keys know what there is; a draft of a segment and another kind of push are not for triggers. */
+async function store(db: CabinetDb, id: string, change: sql.TriggerChange, now: Date): Promise<void> {
+  if (change.segment_id) await whoOf(db, change.segment_id, now)
+  if (change.push_id && !(await sql.holdTextPush(db, change.push_id))) throw refuse('push_not_found')
+  try {
+    await sql.saveTrigger(db, id, change)
+  } catch (error) {
+    if (constraintOf(error) === 'triggers_template') throw refuse('template_not_found')
+    throw error
+  }
+}
+
+const isSameMoment = (one: Timing, other: Timing) => one.activation === other.activation && one.day === other.day && one.time === other.time
+
+export async function saveTrigger(floor: Floor, db: CabinetDb, id: string, input: TriggerInput & { version: number }): Promise<Trigger> {
+  const before = await take(db, id)
+  if (before.version !== input.version) throw refuse('version_conflict')
+  if (before.is_draft) await checkLimit(db)
+  const now = floor.clock.now()
+  const change = columnsOf(input)
+  // One that is over keeps its moment when it gets another name.
+  if (isPassed(change, now) && (before.is_active || !isSameMoment(change, before))) throw passed()
+  await store(db, id, { ...change, is_draft: false, updated_at: now }, now)
+  const after = await take(db, id)
+  if (after.is_active) checkReady(after, now)
+  const mustStart = after.activation === 'now' && !after.is_active && missingOf(after).length === 0
+  const isOther = before.activation !== after.activation || before.segment_id !== after.segment_id
+  if (mustStart || (after.is_active && isOther)) await start(floor, db, after)
+  else if (after.is_active) await sql.moveTrigger(db, id, { next_run_at: nextRun(after, now) })
+  return readTrigger(db, id)
+}
+
+export async function switchTrigger(floor: Floor, db: CabinetDb, id: string, isActive: boolean): Promise<Trigger> {
+  const row = await take(db, id)
+  if (!isActive) {
+    if (row.activation === 'now') throw refuse('trigger_now_stays_on')
+    await forgetInsiders(db, id)
+    await sql.moveTrigger(db, id, { is_active: false, next_run_at: null })
+  } else if (!row.is_active) {
+    checkReady(row, floor.clock.now())
+    await start(floor, db, row)
+  }
+  return readTrigger(db, id)
+}
+
+export async function removeTrigger(db: CabinetDb, id: string): Promise<void> {
+  if (isMoving(await take(db, id))) throw refuse('trigger_push_queued')
+  await sql.deleteTrigger(db, id)
+}
+
+export async function orderTriggers(db: CabinetDb, ids: readonly string[]): Promise<void> {
+  const known = (await sql.takeAllIds(db)).toSorted((one, other) => one.position - other.position).map((one) => one.id)
+  if (ids.some((id) => !known.includes(id))) throw refuse('trigger_not_found')
+  await sql.setPositions(db, [...new Set([...ids, ...known])])
+}
+
+export const countTriggers = sql.countTriggers
+export { estimate } from './estimate.ts'

@@ -1,0 +1,47 @@
+import { Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { CurrentTariff, TariffPlan } from '../../../contract/business/finance.ts'
+import { SLOT_CARDS } from '../../../contract/limits.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { useShow } from '../../base/show.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { StatusBanner } from '../../parts/status.tsx'
+import { useChooseTariff } from './data.ts'
+import { price, sum } from './price.ts'
+
+/** Slots without which the cards that are out would not fit into the new tariff. */
+export function slotsNeeded(cards: number, included: number): number {
+  return Math.max(0, Math.ceil((cards - included) / SLOT_CARDS))
+}
+
+type ChooseDialogProps = { plan: TariffPlan | null; now: CurrentTariff; onClose: () => void; onArchived: (plan: TariffPlan) => void }
+
+/** What happens when this tariff is taken: when it begins, what today costs, what is left. */
+export function ChooseDialog({ plan, now, onClose, onArchived }: ChooseDialogProps) {
+  const { t } = useTranslation()
+  const show = useShow()
+  const { id: c } = useCabinet()
+  const name = plan ? t(`cabinets.tariffs.${plan.key}`) : ''
+  const choose = useChooseTariff(t('finance.plans.done', { name }), (refused) => {
+    if (refused.code !== 'tariff_archived' || !plan) return false
+    onClose()
+    onArchived(plan)
+    return true
+  })
+  const slots = plan ? slotsNeeded(now.usage.cards.used, plan.limits.cards) : 0
+  const monthMinor = plan ? plan.priceMinor + slots * (plan.slotPriceMinor ?? 0) : 0
+  const dayMinor = Math.ceil(monthMinor / 30)
+  return (
+    <ConfirmDialog
+      isOpen={plan !== null} onClose={onClose} title={t('finance.plans.confirm', { name })} confirmLabel={t('finance.plans.choose', { name })} isDangerous={false} isBusy={choose.isBusy}
+      onConfirm={() => plan && void choose.ask({ params: { c, tariffId: plan.key }, body: { slots } }).then((done) => done && onClose())}
+    >
+      <Stack gap="sm">
+        <Text>{t('finance.plans.confirmText', { price: price(monthMinor), day: sum(dayMinor) })}</Text>
+        {slots > 0 && <Text>{t('finance.plans.confirmSlots', { count: slots, cards: show.number(slots * SLOT_CARDS) })}</Text>}
+        {now.key === 'demo' && <Text>{t('finance.plans.confirmDemo')}</Text>}
+        {now.balanceMinor < dayMinor && <StatusBanner tone="warning">{t('finance.plans.confirmPoor', { balance: sum(now.balanceMinor) })} {t('finance.topUp')}</StatusBanner>}
+      </Stack>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,41 @@
+/** Reads and acts of the money of a cabinet. */
+import { cabinets } from '../../../contract/platform/cabinets.ts'
+import { finance, LEDGER_EVENTS } from '../../../contract/business/finance.ts'
+import { useRead } from '../../base/query.ts'
+import type { Refused } from '../../base/refused.ts'
+import { useWrite } from '../../base/write.ts'
+import type { TableState } from '../../parts/data-table/table-state.ts'
+
+/** What a change of the tariff makes old. */
+const CHANGED = [finance.currentTariff, finance.listTariffs, finance.listTransactions, finance.sumTransactions, cabinets.openCabinet, cabinets.statusBar, cabinets.dashboard] as const
+
+export function useTariff(c: number) {
+  return useRead(finance.currentTariff, { params: { c } })
+}
+
+export function useTariffs(c: number) {
+  return useRead(finance.listTariffs, { params: { c } })
+}
+
+/** @param onRefused returns true when the page shows the refusal itself */
+export function useChooseTariff(done: string, onRefused?: (refused: Refused) => boolean) {
+  return useWrite(finance.chooseTariff, { done, refresh: CHANGED, ...(onRefused && { onRefused }) })
+}
+
+export function useEndDemo(done: string) {
+  return useWrite(finance.endDemo, { done, refresh: CHANGED })
+}
+
+/** Days and an event out of the address; what cannot be is left out. */
+export function ledgerFilter(filters: Readonly<Partial<Record<'from' | 'to' | 'event', string>>>) {
+  const day = (text: string | undefined) => (text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined)
+  return { from: day(filters.from), to: day(filters.to), event: LEDGER_EVENTS.find((event) => event === filters.event) }
+}
+
+export function useTransactions(c: number, { page, limit, sort, filters }: TableState<string, 'from' | 'to' | 'event'>) {
+  return useRead(finance.listTransactions, { params: { c }, query: { page, limit, d: sort.direction, ...ledgerFilter(filters) } }, { keepRows: true })
+}
+
+export function useSummary(c: number, filters: TableState<string, 'from' | 'to' | 'event'>['filters']) {
+  return useRead(finance.sumTransactions, { params: { c }, query: ledgerFilter(filters) }, { keepRows: true })
+}

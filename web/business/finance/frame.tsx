@@ -1,0 +1,45 @@
+/** Around every tab of the finances: what there is, and until when it lasts. */
+import { Skeleton } from '@mantine/core'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { CurrentTariff } from '../../../contract/business/finance.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { useBreadcrumbs } from '../../base/page-title.tsx'
+import { useShow } from '../../base/show.ts'
+import { LinkButton } from '../../parts/link.tsx'
+import { Page, PageHeader } from '../../parts/page.tsx'
+import { TabLinks } from '../../parts/tab-links.tsx'
+import { useTariff } from './data.ts'
+import { sum } from './price.ts'
+
+const TABS = ['tariffs', 'offer', 'transactions', 'referral'] as const
+
+export function FinanceFrame() {
+  const { t } = useTranslation()
+  const { id: c, domain } = useCabinet()
+  const { data, isPending } = useTariff(c)
+  const tab = useRouterState({ select: (state) => TABS.find((one) => state.location.pathname.endsWith(`/balance/${one}`)) })
+  useBreadcrumbs([{ text: t('shell.menu.finances'), to: `/${domain}/balance` }, { text: tab ? t(`finance.tabs.${tab}`) : t('shell.notOpen.sections.payments.name') }])
+  return (
+    <Page>
+      {/* A tab is a page: its heading is a new one for whoever hears or waits for it. */}
+      <PageHeader
+        key={tab}
+        title={t('shell.menu.finances')}
+        meta={data ? <Balance now={data} /> : isPending && <Skeleton h={16} w={240} my={2} />}
+        secondary={<LinkButton variant="default" to="/$cabinetDomain/balance/tariffs-overview" params={{ cabinetDomain: domain }}>{t('finance.compare')}</LinkButton>}
+      />
+      <TabLinks label={t('finance.tabs.label')} tabs={TABS.map((key) => ({ key, label: t(`finance.tabs.${key}`), path: `/${domain}/balance/${key}` }))} />
+      <Outlet />
+    </Page>
+  )
+}
+
+function Balance({ now }: { now: CurrentTariff }) {
+  const { t } = useTranslation()
+  const show = useShow()
+  const until = now.key === 'demo' && now.demoUntil !== null
+    ? now.isLimited ? t('finance.demoOver') : t('finance.demoUntil', { date: show.date(now.demoUntil) })
+    : now.paidUntil !== null ? t('finance.paidUntil', { date: show.date(now.paidUntil) }) : undefined
+  return <span className="k-number">{[t('finance.balance', { amount: sum(now.balanceMinor) }), until].filter(Boolean).join(' · ')}</span>
+}

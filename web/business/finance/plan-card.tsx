@@ -1,0 +1,58 @@
+import { Button, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { TariffPlan } from '../../../contract/business/finance.ts'
+import { SLOT_CARDS } from '../../../contract/limits.ts'
+import { useShow } from '../../base/show.ts'
+import { StatusBadge } from '../../parts/status.tsx'
+import classes from './finance.module.css'
+import { price } from './price.ts'
+
+/** What works today, and what opens later and is named as such. */
+const LIMITS = ['cards', 'templates', 'forms', 'segments', 'triggers', 'geoPoints', 'beacons', 'users', 'apiPerHour', 'apiPerSecond'] as const
+const LATER: readonly TariffPlan['features'][number][] = ['special_offers', 'form_branding']
+
+type PlanCardProps = { plan: TariffPlan; isPrimary: boolean; isOwner: boolean; onChoose: () => void }
+
+export function PlanCard({ plan, isPrimary, isOwner, onChoose }: PlanCardProps) {
+  const { t } = useTranslation()
+  const show = useShow()
+  const name = t(`cabinets.tariffs.${plan.key}`)
+  const isCurrent = plan.choice === 'current'
+  const later = plan.features.filter((feature) => LATER.includes(feature))
+  const features = (listed: TariffPlan['features']) => (
+    <ul className={classes.features}>
+      {listed.map((feature) => <li key={feature}><IconCheck size={16} stroke={2} aria-hidden="true" />{t(`finance.features.${feature}`)}</li>)}
+    </ul>
+  )
+  return (
+    <Paper withBorder p="lg" className={`${classes.plan} ${isCurrent ? classes.current : ''}`}>
+      <div className={classes.planHead}>
+        <Title order={2}>{name}</Title>
+        {isCurrent && <StatusBadge tone="info">{t('finance.plans.current')}</StatusBadge>}
+        {plan.isArchived && !isCurrent && <StatusBadge tone="neutral">{t('finance.plans.archived')}</StatusBadge>}
+      </div>
+      <Text className={`${classes.price} k-number`}>{price(plan.priceMinor)}</Text>
+      <Text c="dimmed">{t('finance.plans.for30')}</Text>
+      <ul className={classes.limits}>
+        {LIMITS.filter((key) => plan.limits[key] > 0).map((key) => (
+          <li key={key}><span>{t(`finance.limits.${key}`)}</span><strong className="k-number">{show.number(plan.limits[key])}</strong></li>
+        ))}
+      </ul>
+      {features(plan.features.filter((feature) => !LATER.includes(feature)))}
+      {plan.slotPriceMinor !== null && <Text className="k-small" c="dimmed">{t('finance.plans.slots', { cards: show.number(SLOT_CARDS), price: price(plan.slotPriceMinor) })}</Text>}
+      {later.length > 0 && (
+        <Stack gap={4}>
+          <Text fw={600}>{t('finance.plans.later')}</Text>
+          {features(later)}
+        </Stack>
+      )}
+      {isOwner && !isCurrent && (
+        <div className={classes.act}>
+          <Button fullWidth variant={isPrimary ? 'filled' : 'default'} disabled={plan.choice === 'lower'} onClick={onChoose}>{t('finance.plans.choose', { name })}</Button>
+          {plan.choice === 'lower' && <Text className="k-small" c="dimmed" mt={6}>{t('finance.plans.lower')}</Text>}
+        </div>
+      )}
+    </Paper>
+  )
+}

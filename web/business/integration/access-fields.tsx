@@ -1,0 +1,46 @@
+/** The fields by which a system is reached: drawn from what the system itself says it needs. */
+import { PasswordInput, Select, Stack, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import type { Crm } from '../../../contract/business/integration.ts'
+
+export type AccessForm = UseFormReturnType<{ settings: Record<string, string> }>
+/** What a field can be, as the system told. */
+export type Choices = Readonly<Record<string, readonly { id: string; name: string }[]>>
+
+/** What a form starts with. @param stored settings that are there, without their secrets */
+export function initialSettings(system: Crm, stored: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(system.fields.map((field) => [field.name, stored[field.name] ?? field.preset]))
+}
+
+/** Blank fields of which there is only one choice, filled in; undefined when there are none. */
+export function withOnlyChoices(settings: Readonly<Record<string, string>>, choices: Choices = {}): Record<string, string> | undefined {
+  const only = Object.entries(choices).flatMap(([name, all]) => (!settings[name] && all.length === 1 && all[0] ? [[name, all[0].id] as const] : []))
+  return only.length > 0 ? { ...settings, ...Object.fromEntries(only) } : undefined
+}
+
+type AccessFieldsProps = { system: Crm; form: AccessForm; choices: Choices; kept: readonly string[] }
+
+export function AccessFields({ system, form, choices, kept }: AccessFieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <Stack gap="md">
+      {system.fields.map((field) => {
+        const hint = kept.includes(field.name) ? t('integration.access.kept') : field.isRequired ? undefined : t('integration.access.optional')
+        const path = `settings.${field.name}`
+        const known = choices[field.name] ?? []
+        const shared = { label: t(`integration.labels.${field.label}`), description: hint, withAsterisk: field.isRequired, ...form.getInputProps(path) }
+        if (field.kind === 'secret') return <PasswordInput key={form.key(path)} {...shared} maxLength={500} autoComplete="new-password" spellCheck={false} />
+        if (known.length > 0) {
+          return (
+            <Select
+              key={form.key(path)} {...shared} value={form.values.settings[field.name] || null} onChange={(value) => form.setFieldValue(path, value ?? '')} clearable={!field.isRequired}
+              data={known.map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          )
+        }
+        return <TextInput key={form.key(path)} {...shared} maxLength={500} autoComplete="off" spellCheck={false} {...(field.kind === 'url' && { type: 'url', inputMode: 'url' as const, placeholder: 'https://' })} />
+      })}
+    </Stack>
+  )
+}

@@ -1,0 +1,117 @@
+/** A connected CRM: how it is, what was exchanged, the switch, and the ways to change or delete it. */
+import { Button, Group, Paper, Stack, Switch, Title } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Crm, Integration } from '../../../contract/business/integration.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { useShow } from '../../base/show.ts'
+import { JobProgress } from '../../parts/job-progress.tsx'
+import { LinkAnchor } from '../../parts/link.tsx'
+import { MoscowTime } from '../../parts/moscow-time.tsx'
+import { StatusBanner } from '../../parts/status.tsx'
+import { Categories } from './categories.tsx'
+import { isRunning, useSaveIntegration, useSync, useToggle } from './data.ts'
+import { ExchangeFields } from './exchange-fields.tsx'
+import classes from './integration.module.css'
+
+type Current = NonNullable<Integration['current']>
+type ConfiguredProps = { integration: Integration; current: Current; system: Crm; onChangeAccess: () => void }
+
+export function Configured({ integration, current, system, onChangeAccess }: ConfiguredProps) {
+  const { t } = useTranslation()
+  const { id: c } = useCabinet()
+  const toggle = useToggle(c, { onRefused: () => true })
+  const isOn = integration.status !== 'deactivated'
+  const fault = current.fault
+  return (
+    <Stack gap="lg">
+      {fault && (
+        <StatusBanner tone={integration.status === 'noActive' ? 'danger' : 'warning'} action={<Button variant="default" size="compact-sm" onClick={onChangeAccess}>{t('integration.change')}</Button>}>
+          {t(`refusals.codes.crm_${fault.code}`)}
+        </StatusBanner>
+      )}
+      {toggle.refused && <StatusBanner tone="danger">{toggle.refused.message}</StatusBanner>}
+      <Paper p="lg">
+        <Stack gap="lg">
+          <Switch
+            checked={isOn} disabled={toggle.isBusy} label={t('integration.switch')} description={t('integration.switchHint')}
+            onChange={(event) => toggle.run({ params: { c }, body: { isActive: event.currentTarget.checked } })}
+          />
+          <Facts current={current} system={system} />
+        </Stack>
+      </Paper>
+      {system.writes && integration.status === 'active' && <Writing c={c} />}
+      <Exchange c={c} current={current} system={system} />
+    </Stack>
+  )
+}
+
+function Facts({ current, system }: { current: Current; system: Crm }) {
+  const { t } = useTranslation()
+  const show = useShow()
+  const { domain } = useCabinet()
+  const time = (at: string | null) => (at ? <MoscowTime at={at} /> : t('integration.facts.never'))
+  return (
+    <dl className={classes.facts}>
+      {current.settings.server && <div><dt>{t('integration.labels.address')}</dt><dd>{current.settings.server}</dd></div>}
+      <div><dt>{t('integration.facts.connected')}</dt><dd>{show.date(current.createdAt)}</dd></div>
+      {system.writes && <div><dt>{t('integration.facts.lastWrite')}</dt><dd>{time(current.lastWriteAt)}</dd></div>}
+      {system.reads && <div><dt>{t('integration.facts.lastRead')}</dt><dd>{time(current.lastReadAt)}</dd></div>}
+      {system.writes && (
+        <div>
+          <dt>{t('integration.facts.unsynced')}</dt>
+          <dd>{current.unsynced > 0 ? <LinkAnchor to="/$cabinetDomain/clients" params={{ cabinetDomain: domain }}>{show.number(current.unsynced)}</LinkAnchor> : show.number(0)}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+/** The day's writing: how far it is, or the button that starts it. */
+function Writing({ c }: { c: number }) {
+  const { t } = useTranslation()
+  const { waiting, status, start, isBusy } = useSync(c, t('integration.writing.started'))
+  if (!waiting || !status) return null
+  const state = status.state === 'done' ? 'done' : status.state === 'failed' ? 'failed' : status.state === 'running' ? 'running' : 'queued'
+  return (
+    <Paper p="lg" component="section">
+      <Stack gap="md">
+        <Title order={2}>{t('integration.writing.title')}</Title>
+        {status.state === 'idle'
+          ? <div className="k-small">{t('integration.writing.idle')}</div>
+          : <JobProgress title={t('integration.writing.job')} state={state} done={status.done + status.failed} total={status.total} {...(status.state === 'waiting' && { stateText: t('integration.writing.waiting') })} />}
+        {status.failed > 0 && <StatusBanner tone="warning">{t('integration.writing.failed', { count: status.failed })}</StatusBanner>}
+        {!isRunning(status) && waiting.total > 0 && (
+          <Group gap="sm">
+            <Button onClick={start} loading={isBusy} aria-busy={isBusy} disabled={status.nextAt !== null}>{t('integration.writing.start', { count: waiting.total })}</Button>
+            {status.nextAt && <span className="k-small">{t('integration.writing.next')} <MoscowTime at={status.nextAt} /></span>}
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+/** What is exchanged; saved by its own button, because the access stays as it is. */
+function Exchange({ c, current, system }: { c: number; current: Current; system: Crm }) {
+  const { t } = useTranslation()
+  const [flags, setFlags] = useState(current.flags)
+  const [categories, setCategories] = useState(current.categories)
+  const save = useSaveIntegration(c, { done: t('integration.saved') })
+  const isDirty = JSON.stringify([flags, categories]) !== JSON.stringify([current.flags, current.categories])
+  return (
+    <Paper p="lg" component="section">
+      <Stack gap="md">
+        <Title order={2}>{t('integration.exchange.title')}</Title>
+        <ExchangeFields system={system} flags={flags} onChange={setFlags} isDisabled={save.isBusy} />
+        {system.hasCategories && <Categories c={c} value={categories} onChange={setCategories} />}
+        {(system.reads || system.writes) && <Button
+          style={{ alignSelf: 'flex-start' }} disabled={!isDirty} loading={save.isBusy} aria-busy={save.isBusy}
+          onClick={() => save.run({ params: { c }, body: { type: current.type, settings: current.settings, flags, categories, version: current.version } })}
+        >
+          {t('common.save')}
+        </Button>}
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,68 @@
+/** Reads and acts of the CRM integration; other rooms ask here what becomes of a client in the CRM. */
+import { cabinets } from '../../../contract/platform/cabinets.ts'
+import { clients } from '../../../contract/people/clients.ts'
+import { integration, type SyncStatus } from '../../../contract/business/integration.ts'
+import { notifications } from '../../../contract/platform/notifications.ts'
+import type { ErrorForm } from '../../base/form.ts'
+import { readKey, queryClient, useRead } from '../../base/query.ts'
+import type { Refused } from '../../base/refused.ts'
+import { useWrite } from '../../base/write.ts'
+import { jobPace } from '../../parts/job-progress.tsx'
+
+const LOOK_EVERY_MS = 30_000
+const CHANGED = [cabinets.dashboard, clients.listClients, clients.readClient, integration.readClientSync, integration.unsyncedClients, integration.syncStatus]
+
+export function useIntegration(c: number) {
+  return useRead(integration.readIntegration, { params: { c } }, { everyMs: LOOK_EVERY_MS })
+}
+
+const keep = (c: number) => (reply: unknown) => queryClient.setQueryData(readKey(integration.readIntegration, { params: { c } }), reply)
+
+type Shown = { form?: ErrorForm; onRefused?: (refused: Refused) => boolean; done?: string }
+
+export function useSaveIntegration(c: number, options: Shown = {}) {
+  return useWrite(integration.saveIntegration, { refresh: CHANGED, onDone: keep(c), ...options })
+}
+
+export function useActivate(c: number, options: Shown = {}) {
+  return useWrite(integration.activateIntegration, { refresh: CHANGED, onDone: keep(c), ...options })
+}
+
+export function useToggle(c: number, options: Shown = {}) {
+  return useWrite(integration.toggleIntegration, { refresh: CHANGED, onDone: keep(c), ...options })
+}
+
+export function useRemoveIntegration(c: number, options: Shown) {
+  return useWrite(integration.removeIntegration, { refresh: [...CHANGED, notifications.listNotifications], onDone: keep(c), ...options })
+}
+
+export const isRunning = (status: SyncStatus | undefined) => status !== undefined && ['queue', 'running', 'waiting'].includes(status.state)
+
+export function useSyncStatus(c: number) {
+  return useRead(integration.syncStatus, { params: { c } }, {
+    everyMs: (status) => jobPace(status?.startedAt ? Date.parse(status.startedAt) : Date.now(), isRunning(status)),
+  })
+}
+
+/** What is not in the CRM yet, and the one way to write it there. @param done what the toast says */
+export function useSync(c: number, done: string) {
+  const { data: waiting } = useRead(integration.unsyncedClients, { params: { c } }, { everyMs: LOOK_EVERY_MS })
+  const { data: status } = useSyncStatus(c)
+  const start = useWrite(integration.syncClients, {
+    refresh: [...CHANGED, integration.readIntegration],
+    onDone: (reply) => queryClient.setQueryData(readKey(integration.syncStatus, { params: { c } }), reply),
+    done,
+  })
+  return { waiting, status, start: () => start.run({ params: { c } }), isBusy: start.isBusy }
+}
+
+export function useClientSync(c: number, id: string) {
+  return useRead(integration.readClientSync, { params: { c, id } })
+}
+
+export function useSaveClientSync(c: number, id: string) {
+  return useWrite(integration.saveClientSync, {
+    refresh: [clients.listClients, clients.readClient, integration.unsyncedClients],
+    onDone: (reply) => queryClient.setQueryData(readKey(integration.readClientSync, { params: { c, id } }), reply),
+  })
+}

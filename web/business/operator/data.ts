@@ -1,0 +1,82 @@
+/** Reads and acts of the operator. Whatever is changed of a cabinet or user comes back whole. */
+import { useTranslation } from 'react-i18next'
+import type { Call, ReplyOf, SendInputOf } from '../../../contract/call.ts'
+import { operator } from '../../../contract/business/operator.ts'
+import type { ErrorForm } from '../../base/form.ts'
+import { queryClient, readKey, useRead } from '../../base/query.ts'
+import type { Refused } from '../../base/refused.ts'
+import { useWrite } from '../../base/write.ts'
+
+const SUMMARY_EVERY_MS = 60_000
+
+export const useSummary = () => useRead(operator.summary, {}, { everyMs: SUMMARY_EVERY_MS })
+export const useCabinets = (query: SendInputOf<typeof operator.listCabinets>['query']) => useRead(operator.listCabinets, { query }, { keepRows: true })
+/** @param cabinet null: nothing is asked */
+export const useOperatedCabinet = (cabinet: string | null) => useRead(operator.readCabinet, cabinet === null ? null : { params: { cabinet } })
+export const useUsers = (query: SendInputOf<typeof operator.listUsers>['query']) => useRead(operator.listUsers, { query }, { keepRows: true })
+export const useOperatedUser = (id: string) => useRead(operator.readUser, { params: { id } })
+export const useTariffs = () => useRead(operator.listTariffs, {})
+export const useInvitations = (query: SendInputOf<typeof operator.listInvitations>['query']) => useRead(operator.listInvitations, { query }, { keepRows: true })
+export const useInbox = (query: SendInputOf<typeof operator.listConversations>['query']) => useRead(operator.listConversations, { query }, { keepRows: true })
+export const useInboxConversation = (uuid: string) => useRead(operator.readConversation, { params: { uuid } })
+export const useInboxPicture = (uuid: string) => useRead(operator.readScreenshot, { params: { uuid } })
+export const useTrail = (query: SendInputOf<typeof operator.readTrail>['query']) => useRead(operator.readTrail, { query }, { keepRows: true })
+export const useTrailCalls = () => useRead(operator.listTrailCalls, {})
+
+type CabinetAct = typeof operator.extendDemo | typeof operator.setTariff | typeof operator.setAgent | typeof operator.correctBalance
+
+/** One of the acts on a cabinet. */
+export function useCabinetAct<C extends CabinetAct>(one: C, cabinet: string, done: string, form?: ErrorForm) {
+  return useWrite<C>(one, {
+    done, refresh: [operator.listCabinets], ...(form && { form }),
+    onDone: (reply) => {
+      queryClient.setQueryData(readKey(operator.readCabinet, { params: { cabinet } }), reply)
+      void queryClient.invalidateQueries({ queryKey: readKey(operator.readCabinet, { params: { cabinet } }) })
+    },
+  })
+}
+
+const USER_READS: readonly Call[] = [operator.readUser, operator.listUsers]
+
+export function useEndSessions() {
+  const { t } = useTranslation()
+  return useWrite(operator.endSessions, { refresh: USER_READS, done: t('operator.user.ended') })
+}
+
+export function useResendVerification() {
+  const { t } = useTranslation()
+  return useWrite(operator.resendVerification, { done: t('operator.user.resent') })
+}
+
+export const useTrailProof = () => useRead(operator.readTrailProof, {})
+
+/** @param onRefused returns true when the dialog shows the refusal itself */
+export function useSetSuperuser(onRefused: (refused: Refused) => boolean) {
+  const { t } = useTranslation()
+  return useWrite(operator.setSuperuser, { onRefused, refresh: USER_READS, done: t('operator.user.saved') })
+}
+
+/** @param onRefused returns true when the form shows the refusal itself */
+export function useSaveTariff(form: ErrorForm, onRefused: (refused: Refused) => boolean) {
+  const { t } = useTranslation()
+  return useWrite(operator.saveTariff, { form, onRefused, refresh: [operator.listTariffs, operator.readCabinet], done: t('operator.tariffs.saved') })
+}
+
+export function useRevokeInvitation() {
+  const { t } = useTranslation()
+  return useWrite(operator.revokeInvitation, { refresh: [operator.listInvitations], done: t('operator.invitations.revoked') })
+}
+
+function keepConversation(reply: ReplyOf<typeof operator.readConversation>): void {
+  queryClient.setQueryData(readKey(operator.readConversation, { params: { uuid: reply.id } }), reply)
+}
+
+export function useAnswerConversation(onRefused: (refused: Refused) => boolean) {
+  const { t } = useTranslation()
+  return useWrite(operator.answerConversation, { refresh: [operator.listConversations, operator.summary], done: t('operator.inbox.answered'), onDone: keepConversation, onRefused })
+}
+
+export function useCloseConversation() {
+  const { t } = useTranslation()
+  return useWrite(operator.closeConversation, { refresh: [operator.listConversations, operator.summary], done: t('operator.inbox.closed'), onDone: keepConversation })
+}

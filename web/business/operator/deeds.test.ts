@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { ALL_ROOMS } from '../../../contract/all.ts'
+import type { Call } from '../../../contract/call.ts'
+import { LANGUAGES } from '../../../contract/limits.ts'
+import { en } from '../../../words/en/en.ts'
+import { wordsOf } from '../../../words/say.ts'
+import { findDeeds, groupDeeds } from './deeds.ts'
+
+const { rooms: titles, ...sentences } = en.deeds
+const writing = Object.entries(ALL_ROOMS).flatMap(([room, calls]) =>
+  Object.entries(calls as Readonly<Record<string, Call>>).flatMap(([name, one]) => one.writes ? [`${room}.${name}`] : []))
+const said = new Map(Object.entries(sentences).flatMap(([room, of]) => Object.entries(of).map(([name, sentence]) => [`${room}.${name}`, sentence])))
+
+describe('the sentences of what was done', () => {
+  it('are there for every call that leaves a row, and for no other', () => {
+    expect(writing.length).toBeGreaterThan(100)
+    expect([...said.keys()].sort()).toEqual(writing.toSorted())
+    expect(Object.keys(titles).sort()).toEqual(Object.keys(ALL_ROOMS).sort())
+  })
+
+  it.each(LANGUAGES)('can be told from each other in %s', (lang) => {
+    const { rooms, ...rest } = (wordsOf(lang) as typeof en).deeds
+    const all = Object.values(rest).flatMap((of) => Object.values(of))
+    expect(all.filter((sentence, at) => all.indexOf(sentence) !== at)).toEqual([])
+    expect(new Set(Object.values(rooms)).size).toBe(Object.keys(rooms).length)
+  })
+})
+
+describe('the choice of what was done', () => {
+  const words = new Map([['clients.saveClient', 'Клиент сохранён'], ['clients.sendMessage', 'Сообщение клиенту отправлено'], ['access.removePerson', 'Доступ удалён']])
+  const say = { sentenceOf: (call: string) => words.get(call), titleOf: (room: string) => (room === 'access' ? 'Доступы' : 'Клиенты'), compare: new Intl.Collator('ru').compare }
+  const groups = groupDeeds(['access.removePerson', 'clients.sendMessage', 'clients.saveClient', 'clients.forget'], say)
+  const found = (text: string) => findDeeds(groups, text).flatMap(({ items }) => items.map(({ value }) => value))
+
+  it('stands by rooms and by the alphabet of the reader, a call without words under its name', () => {
+    expect(groups).toEqual([
+      { group: 'Доступы', items: [{ value: 'access.removePerson', label: 'Доступ удалён' }] },
+      { group: 'Клиенты', items: [
+        { value: 'clients.saveClient', label: 'Клиент сохранён' }, { value: 'clients.sendMessage', label: 'Сообщение клиенту отправлено' }, { value: 'clients.forget', label: 'clients.forget' },
+      ] },
+    ])
+  })
+
+  it.each([
+    ['', ['access.removePerson', 'clients.saveClient', 'clients.sendMessage', 'clients.forget']],
+    [' СОХРАН', ['clients.saveClient']],
+    ['sendmess', ['clients.sendMessage']],
+    ['клиенты', ['clients.saveClient', 'clients.sendMessage', 'clients.forget']],
+    ['nothing', []],
+  ])('finds “%s” in sentences, names and rooms', (text, calls) => {
+    expect(found(text)).toEqual(calls)
+  })
+})

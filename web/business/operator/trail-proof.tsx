@@ -1,0 +1,20 @@
+import { Text } from '@mantine/core'
+import { IconShieldCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useShow } from '../../base/show.ts'
+import { StatusBanner } from '../../parts/status.tsx'
+import { useTrailProof } from './data.ts'
+import classes from './operator.module.css'
+
+/** Whether the log can be believed. A fault shouts, all is well is one quiet line. */
+export function TrailProof() {
+  const { t } = useTranslation()
+  const show = useShow()
+  const read = useTrailProof()
+  if (read.data === undefined) return null
+  const proof = read.data
+  if (proof === null) return <Text className={classes.proof ?? ''}><IconShieldCheck size={16} aria-hidden="true" />{t('operator.log.proof.none')}</Text>
+  const detail = { count: proof.rows, n: show.number(proof.rows), time: show.dateTime(proof.checkedAt) }
+  if (proof.fault !== null) return <StatusBanner tone="danger">{t(`operator.log.proof.${proof.fault}`, detail)}</StatusBanner>
+  return <Text className={classes.proof ?? ''}><IconShieldCheck size={16} aria-hidden="true" />{t('operator.log.proof.unbroken', detail)}</Text>
+}

@@ -1,0 +1,33 @@
+/** Rows of the trail: what was done, then who, when, and by which request from where. */
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { TrailRow } from '../../../contract/business/operator.ts'
+import { useShow } from '../../base/show.ts'
+import { PathLink } from '../../parts/link.tsx'
+import { useDeeds } from './deeds.ts'
+import classes from './operator.module.css'
+
+export function TrailRows({ rows, isInCabinet = false }: { rows: readonly TrailRow[]; isInCabinet?: boolean }) {
+  const { t } = useTranslation()
+  const show = useShow()
+  const { sentenceOf } = useDeeds()
+  if (rows.length === 0) return <Text c="dimmed">{t('operator.log.none')}</Text>
+  return (
+    <ul className={classes.rows}>
+      {rows.map((row) => (
+        <li key={row.id}>
+          <div className={classes.what}>
+            <div className={classes.deed}>{sentenceOf(row.call) ?? <code className="k-mono">{row.call}</code>}</div>
+            <div className={classes.quiet}>
+              {row.user === null ? t('operator.log.nobody') : <PathLink underline="always" to={`/operator/users/${row.user.id}`}>{row.user.email || t('operator.log.gone')}</PathLink>}
+              {row.via === 'key' && ` · ${t('operator.log.key')}`}
+              {!isInCabinet && row.cabinet !== null && <>{' · '}<PathLink underline="always" to={`/operator/cabinets/${row.cabinet.id}`}>{row.cabinet.name}</PathLink></>}
+              {' · '}<code className="k-mono">{row.method} {row.path}</code>{' · '}{row.ip}{' · '}<code className={`k-mono ${classes.whole}`}>{row.requestId}</code>
+            </div>
+          </div>
+          <time className={classes.quiet} dateTime={row.at} title={show.localTime(row.at)}>{show.dateTime(row.at)}</time>
+        </li>
+      ))}
+    </ul>
+  )
+}

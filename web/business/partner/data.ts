@@ -1,0 +1,38 @@
+/** Reads and acts of the codes that bring accounts, and of what an agent may know of those. */
+import { partner } from '../../../contract/business/partner.ts'
+import { useRead } from '../../base/query.ts'
+import { useWrite } from '../../base/write.ts'
+import type { TableState } from '../../parts/data-table/table-state.ts'
+
+export function useReferral(c: number) {
+  return useRead(partner.readReferral, { params: { c } })
+}
+
+export function useActivateReferral(done: string) {
+  return useWrite(partner.activateReferral, { done, refresh: [partner.readReferral] })
+}
+
+type Listed = Pick<TableState, 'page' | 'limit' | 'sort'>
+const pageOf = ({ page, limit, sort }: Listed) => ({ page, limit, d: sort.direction })
+
+export function useChildren(c: number, state: Listed) {
+  return useRead(partner.listChildren, { params: { c }, query: pageOf(state) }, { keepRows: true })
+}
+
+/** Days out of the address; what cannot be is left out. */
+export function daysOf(filters: Readonly<Partial<Record<'from' | 'to', string>>>) {
+  const day = (text: string | undefined) => (text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined)
+  return { from: day(filters.from), to: day(filters.to) }
+}
+
+export function useSpent(c: number, state: TableState<string, 'from' | 'to'>) {
+  return useRead(partner.listSpent, { params: { c }, query: { ...pageOf(state), ...daysOf(state.filters) } }, { keepRows: true })
+}
+
+export function useSpentSum(c: number, filters: TableState<string, 'from' | 'to'>['filters']) {
+  return useRead(partner.sumSpent, { params: { c }, query: daysOf(filters) }, { keepRows: true })
+}
+
+export function useNoApp(c: number, state: Listed) {
+  return useRead(partner.listNoApp, { params: { c }, query: pageOf(state) }, { keepRows: true })
+}

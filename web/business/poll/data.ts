@@ -1,0 +1,47 @@
+/** The questionnaire: when it is asked, and its reads and saves. */
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, useEffect, useRef, useState } from 'react'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { isPutOff, putOff } from './put-off.ts'
+
+export const PollDialog = lazy(() => import('./dialog.tsx').then((file) => ({ default: file.PollDialog })))
+
+/** Another dialog has the screen. */
+const isTaken = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
+const LOOK_AGAIN_MS = 1000
+
+/**
+ * Asks the owner once a session while the questionnaire is not finished, never over another dialog; `?poll=1` in the
+ * address opens it whenever it is wished for. `isWaiting`: it was put off, and a link may open it.
+ */
+export function usePollAsk(): { isOpen: boolean; isWaiting: boolean; open: () => void; close: () => void } {
+  const { id: c, role, isPollFinished } = useCabinet()
+  const { poll: wished } = useSearch({ strict: false }) as { poll?: string }
+  const navigate = useNavigate()
+  const [isOpen, setIsOpen] = useState(false)
+  const isWished = role === 'owner' && wished === '1'
+  const isDue = role === 'owner' && !isPollFinished && !isPutOff(c)
+  // The address still says `poll=1` for a moment after the dialog was closed.
+  const wasClosed = useRef(false)
+  useEffect(() => {
+    if (!isWished) wasClosed.current = false
+    if (isOpen || wasClosed.current || (!isWished && !isDue)) return undefined
+    const look = () => {
+      if (!isTaken()) setIsOpen(true)
+    }
+    // A dialog that was there first may take a moment to appear as well.
+    const first = setTimeout(look, 0)
+    const timer = setInterval(look, LOOK_AGAIN_MS)
+    return () => {
+      clearTimeout(first)
+      clearInterval(timer)
+    }
+  }, [isOpen, isWished, isDue])
+  const close = () => {
+    putOff(c)
+    wasClosed.current = true
+    setIsOpen(false)
+    if (isWished) void navigate({ to: '.', replace: true, search: (({ poll: _, ...rest }: Record<string, string>) => rest) as never })
+  }
+  return { isOpen, isWaiting: role === 'owner' && !isPollFinished && !isOpen && isPutOff(c), open: () => setIsOpen(true), close }
+}

@@ -1,0 +1,44 @@
+/** How to accept cards: a guide for whoever stands at the till, with the cabinet's own card in it. Made to be printed. */
+import { Button, Select, Skeleton } from '@mantine/core'
+import { IconCards, IconPrinter } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { useBreadcrumbs } from '../../base/page-title.tsx'
+import { PagePanel } from '../../base/refusal.tsx'
+import { useTemplates } from '../../people/clients/data.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { LinkButton } from '../../parts/link.tsx'
+import { Page, PageHeader } from '../../parts/page.tsx'
+import { Guide } from './guide.tsx'
+
+export function AcceptancePage() {
+  const { t } = useTranslation()
+  const { id: c, domain } = useCabinet()
+  const read = useTemplates(c)
+  const cards = read.data?.templates
+  const [chosen, setChosen] = useState<string | null>(null)
+  const card = cards?.find((one) => one.id === chosen) ?? cards?.find((one) => one.isDefault) ?? cards?.[0]
+  useBreadcrumbs([{ text: t('shell.menu.acceptance') }])
+  return (
+    <Page>
+      <PageHeader
+        title={t('shell.menu.acceptance')}
+        meta={t('acceptance.lead')}
+        {...(card && { primary: <Button leftSection={<IconPrinter size={16} aria-hidden="true" />} onClick={() => window.print()}>{t('acceptance.print')}</Button> })}
+        {...(cards && cards.length > 1 && card && {
+          secondary: <Select aria-label={t('acceptance.card')} data={cards.map(({ id, name }) => ({ value: id, label: name }))} value={card.id} onChange={setChosen} allowDeselect={false} />,
+        })}
+      />
+      {read.isError && !cards && <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />}
+      {!cards && !read.isError && <Skeleton h={520} />}
+      {cards?.length === 0 && (
+        <EmptyState
+          icon={<IconCards size={40} stroke={1.5} />} title={t('acceptance.none')} text={t('acceptance.noneText')}
+          action={<LinkButton to="/$cabinetDomain/cards/create" params={{ cabinetDomain: domain }}>{t('shell.palette.createCard')}</LinkButton>}
+        />
+      )}
+      {card && <Guide key={card.id} card={card} />}
+    </Page>
+  )
+}

@@ -1,0 +1,133 @@
+/** Apple's track: the test certificate that works at once, and the way to one's own. */
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AppleCertificate } from '../../../contract/cards/certificates.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { usePasswordAgain } from '../../parts/password-again.tsx'
+import { StatusBadge, StatusBanner } from '../../parts/status.tsx'
+import classes from './certificates.module.css'
+import { useActivate, useActivateTest, useRemovePassType } from './data.ts'
+import { expiryOf } from './expiry.ts'
+import { Facts } from './facts.tsx'
+import { HowTo } from './how-to.tsx'
+import { Track } from './track.tsx'
+import { Upload } from './upload.tsx'
+
+const TONE = { not_configured: 'neutral', configured: 'info', in_queue: 'warning', activated: 'success' } as const
+
+const PENDING_ID = 'certificate-pending'
+
+/** What was read from the file stands above the drop zone, on a phone out of sight. */
+function showPending(): void {
+  requestAnimationFrame(() => {
+    const pending = document.getElementById(PENDING_ID)
+    pending?.scrollIntoView({ block: 'center' })
+    pending?.focus({ preventScroll: true })
+  })
+}
+
+export function AppleTrack({ apple }: { apple: AppleCertificate }) {
+  const { t } = useTranslation()
+  const isTest = apple.state === 'activated' && apple.isTest
+  return (
+    <Paper component="section" p="lg" aria-labelledby="apple-title">
+      <Stack gap="lg">
+        <Group gap="sm">
+          <Title order={2} id="apple-title">{t('certificates.apple.title')}</Title>
+          <StatusBadge tone={isTest ? 'info' : TONE[apple.state]}>{t(`certificates.apple.state.${isTest ? 'test' : apple.state}`)}</StatusBadge>
+        </Group>
+        <Track apple={apple} />
+        <Signing apple={apple} />
+        {apple.pending && <Pending apple={apple} pending={apple.pending} />}
+        <div className={classes.upload}>
+          <Title order={3}>{t(apple.state === 'activated' && !apple.isTest ? 'certificates.apple.upload.renew' : 'certificates.apple.upload.title')}</Title>
+          <Upload onRead={showPending} />
+          <HowTo />
+        </div>
+      </Stack>
+    </Paper>
+  )
+}
+
+/** What signs the cards now. */
+function Signing({ apple }: { apple: AppleCertificate }) {
+  const { t } = useTranslation()
+  const { id: c, role } = useCabinet()
+  const [asked, setAsked] = useState<'back' | 'remove' | null>(null)
+  const activateTest = useActivateTest(c)
+  const again = usePasswordAgain()
+  const removePassType = useRemovePassType(c, again.showRefused)
+  const close = () => setAsked(null)
+  const isOwner = role === 'owner'
+  if (apple.state !== 'activated') {
+    return (
+      <div className={classes.now}>
+        <Title order={3}>{t('certificates.apple.none.title')}</Title>
+        <Text c="dimmed">{t('certificates.apple.none.text')}</Text>
+        {isOwner && <div><Button onClick={() => activateTest.run({ params: { c } })} loading={activateTest.isBusy} aria-busy={activateTest.isBusy}>{t('certificates.apple.test.start')}</Button></div>}
+      </div>
+    )
+  }
+  return (
+    <div className={classes.now}>
+      <Title order={3}>{t(apple.isTest ? 'certificates.apple.test.title' : 'certificates.apple.own.title')}</Title>
+      <Text c="dimmed">{t(apple.isTest ? 'certificates.apple.test.text' : 'certificates.apple.own.text')}</Text>
+      <ExpiryBanner apple={apple} />
+      <Facts of={apple} />
+      {isOwner && (
+        <Group gap="xs">
+          {apple.isTest
+            ? <Button variant="default" onClick={() => setAsked('remove')}>{t('certificates.apple.test.remove')}</Button>
+            : <Button variant="default" onClick={() => setAsked('back')}>{t('certificates.apple.test.back')}</Button>}
+        </Group>
+      )}
+      <ConfirmDialog
+        isOpen={asked === 'remove'} onClose={close} title={t('certificates.apple.test.removeTitle')} confirmLabel={t('certificates.apple.test.removeSubmit')}
+        isBusy={removePassType.isBusy} onConfirm={() => void removePassType.ask({ params: { c }, body: again.given }).then((removed) => removed && close())}
+      >
+        <Stack>
+          <Text>{t('certificates.apple.test.removeText')}</Text>
+          {again.field}
+        </Stack>
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={asked === 'back'} onClose={close} title={t('certificates.apple.test.backTitle')} confirmLabel={t('certificates.apple.test.backSubmit')}
+        isBusy={activateTest.isBusy} onConfirm={() => void activateTest.ask({ params: { c } }).then(close)}
+      >
+        {t('certificates.apple.test.backText')}
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+/** Asks for a new certificate in time; the test one is renewed by the product itself. */
+function ExpiryBanner({ apple }: { apple: AppleCertificate }) {
+  const { t } = useTranslation()
+  if (apple.isTest || apple.expiresAt === null) return null
+  const { days, state } = expiryOf(apple.expiresAt, new Date())
+  if (state === 'expired') return <StatusBanner tone="danger">{t('certificates.apple.expiredBanner')}</StatusBanner>
+  return state === 'soon' ? <StatusBanner tone="warning">{t('certificates.apple.expiring', { count: days })}</StatusBanner> : null
+}
+
+/** Read from an uploaded file, not yet in use. */
+function Pending({ apple, pending }: { apple: AppleCertificate; pending: NonNullable<AppleCertificate['pending']> }) {
+  const { t } = useTranslation()
+  const { id: c, role } = useCabinet()
+  const activate = useActivate(c)
+  const isSame = apple.passTypeIdentifier === pending.passTypeIdentifier
+  return (
+    <div id={PENDING_ID} tabIndex={-1} className={classes.pending} role="region" aria-label={t('certificates.apple.pending.title')}>
+      <Title order={3}>{t('certificates.apple.pending.title')}</Title>
+      <Text c="dimmed">{t('certificates.apple.pending.text')}</Text>
+      <Facts of={pending} />
+      {apple.passTypeIdentifier !== null && (
+        <StatusBanner tone={isSame ? 'success' : 'warning'}>{t(isSame ? 'certificates.apple.pending.samePassType' : 'certificates.apple.pending.otherPassType')}</StatusBanner>
+      )}
+      {role === 'owner' && (
+        <div><Button onClick={() => activate.run({ params: { c } })} loading={activate.isBusy} aria-busy={activate.isBusy}>{t('certificates.apple.pending.activate')}</Button></div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+/** Reads and acts of the certificates that sign the cabinet's cards. */
+import { useTranslation } from 'react-i18next'
+import { cabinets } from '../../../contract/platform/cabinets.ts'
+import { type AppleCertificate, certificates } from '../../../contract/cards/certificates.ts'
+import { templates } from '../../../contract/cards/templates.ts'
+import { queryClient, readKey, useRead } from '../../base/query.ts'
+import type { Refused } from '../../base/refused.ts'
+import { useWrite } from '../../base/write.ts'
+
+/** Who signs the cards decides the banners, the checklist and whether a form can be made. */
+const TOUCHED = [cabinets.openCabinet, cabinets.statusBar, cabinets.dashboard, templates.listTemplates] as const
+
+export function useApple(c: number) {
+  return useRead(certificates.readApple, { params: { c } })
+}
+
+export function useGoogle(c: number) {
+  return useRead(certificates.readGoogle, { params: { c } })
+}
+
+const keep = (c: number) => (reply: AppleCertificate) => {
+  queryClient.setQueryData(readKey(certificates.readApple, { params: { c } }), reply)
+}
+
+/** @param onRefused returns true when the page shows the refusal itself */
+export function useUpload(c: number, onRefused: (refused: Refused) => boolean) {
+  return useWrite(certificates.uploadApple, { onDone: keep(c), onRefused })
+}
+
+export function useActivate(c: number) {
+  const { t } = useTranslation()
+  return useWrite(certificates.activateApple, { onDone: keep(c), refresh: TOUCHED, done: t('certificates.apple.pending.activated') })
+}
+
+export function useActivateTest(c: number) {
+  const { t } = useTranslation()
+  return useWrite(certificates.activateTest, { onDone: keep(c), refresh: TOUCHED, done: t('certificates.apple.test.started') })
+}
+
+export function useRemovePassType(c: number, onRefused: (refused: Refused) => boolean) {
+  const { t } = useTranslation()
+  return useWrite(certificates.removePassType, { onRefused, onDone: keep(c), refresh: TOUCHED, done: t('certificates.apple.test.removed') })
+}

@@ -1,0 +1,21 @@
+import { memo } from 'react'
+import { ApplePass } from '../../../card/apple-face.tsx'
+import { applePassViewOf } from '../../../card/apple-pass.ts'
+import { fillCard } from '../../../card/fill.ts'
+import { valuesOf } from '../../../card/values.ts'
+import type { Design } from '../../../contract/cards/design.ts'
+import { useSamplePerson } from './sample-person.ts'
+
+/** Address of a picture of the cabinet; the file never changes under its id. */
+export function fileUrl(cabinetId: number, fileId: string): string {
+  return `/files/${cabinetId}/${fileId}.png`
+}
+
+type SampleCardProps = { design: Design; cabinetId: number; variables?: Readonly<Record<string, string>>; label?: string; className?: string }
+
+/** A card of the sample person, as an iPhone draws it: for galleries and choices. */
+export const SampleCard = memo(function SampleCard({ design, cabinetId, variables = {}, label, className }: SampleCardProps) {
+  const person = useSamplePerson()
+  const filled = fillCard(design, valuesOf(person, variables), (id) => fileUrl(cabinetId, id))
+  return <ApplePass view={applePassViewOf(filled)} label={label} className={className ? `k-lifted ${className}` : 'k-lifted'} />
+})

@@ -1,0 +1,80 @@
+/** Reads and acts of card templates, and what drawing one needs: variables and people. */
+import { clients } from '../../../contract/people/clients.ts'
+import { type Template, templates } from '../../../contract/cards/templates.ts'
+import { variables } from '../../../contract/cards/variables.ts'
+import { queryClient, readKey, useRead } from '../../base/query.ts'
+import type { Refused } from '../../base/refused.ts'
+import { send } from '../../base/send.ts'
+import { useWrite } from '../../base/write.ts'
+
+const PEOPLE = 20
+const POLL_MS = 3_000
+
+export function useTemplates(c: number) {
+  return useRead(templates.listTemplates, { params: { c } })
+}
+
+export function useTemplate(c: number, uuid: string) {
+  return useRead(templates.readTemplate, { params: { c, uuid } })
+}
+
+/** Asks anew, past what the browser remembers: a conflict is settled with it. */
+export async function readTemplateNow(c: number, uuid: string): Promise<Template> {
+  const template = await send(templates.readTemplate, { params: { c, uuid } })
+  keep(c, template)
+  return template
+}
+
+function keep(c: number, template: Template): void {
+  queryClient.setQueryData(readKey(templates.readTemplate, { params: { c, uuid: template.id } }), template)
+}
+
+export function useCreateTemplate(c: number, options: { onDone: (template: Template) => void; onRefused: (refused: Refused) => boolean }) {
+  return useWrite(templates.createTemplate, {
+    refresh: [templates.listTemplates],
+    onRefused: options.onRefused,
+    onDone: (template) => {
+      keep(c, template)
+      options.onDone(template)
+    },
+  })
+}
+
+export function useSaveTemplate(c: number, onRefused: (refused: Refused) => boolean) {
+  return useWrite(templates.saveTemplate, { refresh: [templates.listTemplates], onRefused, onDone: (template) => keep(c, template) })
+}
+
+export function useRemoveTemplate(options: { done: string; onDone?: () => void; onRefused: (refused: Refused) => boolean }) {
+  return useWrite(templates.removeTemplate, { ...options, refresh: [templates.listTemplates] })
+}
+
+export function useMakeDefault() {
+  return useWrite(templates.makeDefault, { refresh: [templates.listTemplates, templates.readTemplate] })
+}
+
+/** How far the update of issued cards is; asked again while it runs. */
+export function useUpdateStatus(c: number) {
+  return useRead(templates.updateStatus, { params: { c } }, {
+    everyMs: (status) => (status?.state === 'queue' || status?.state === 'in_progress' ? POLL_MS : false),
+  })
+}
+
+/** Starts the update; one already scheduled is told by a toast with its time. */
+export function useUpdateCards(done: (cards: number) => string) {
+  return useWrite(templates.updateCards, { done: ({ cards }) => done(cards), refresh: [templates.updateStatus] })
+}
+
+/** Variables of the cabinet: what a text of a card may hold. */
+export function useVariables(c: number) {
+  return useRead(variables.listVariables, { params: { c } })
+}
+
+/** The latest clients, to draw a card with real data. */
+export function usePeople(c: number) {
+  return useRead(clients.listClients, { params: { c }, query: { limit: PEOPLE } })
+}
+
+/** @param id empty: the sample person, nothing is asked */
+export function usePerson(c: number, id: string) {
+  return useRead(clients.readClient, id === '' ? null : { params: { c, id } })
+}

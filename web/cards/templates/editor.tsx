@@ -1,0 +1,50 @@
+import { Skeleton } from '@mantine/core'
+import { IconCreditCardOff } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { crumbOf, useBreadcrumbs } from '../../base/page-title.tsx'
+import { Page } from '../../parts/page.tsx'
+import { FailedPage, MissingPage } from '../../parts/unread-page.tsx'
+import { useTemplate, useVariables } from './data.ts'
+import { EditorForm } from './editor-form.tsx'
+import classes from './templates.module.css'
+
+/** One card: its controls on the left, the card itself on both phones on the right. */
+export function TemplateEditorPage() {
+  const { id = '' } = useParams({ strict: false })
+  const { t } = useTranslation()
+  const cabinet = useCabinet()
+  const template = useTemplate(cabinet.id, id)
+  const variables = useVariables(cabinet.id)
+  const failed = [template, variables].find((read) => read.isError && read.data === undefined)
+  const isMissing = template.isError && template.error.status === 404
+  useBreadcrumbs([{ text: t('templates.list.title'), to: `/${cabinet.domain}/cards` }, ...crumbOf(template, isMissing ? t('templates.notFound.title') : template.data?.name)])
+  if (isMissing) {
+    return (
+      <MissingPage
+        heading={t('templates.list.title')} icon={<IconCreditCardOff size={40} stroke={1.5} />} title={t('templates.notFound.title')} text={t('templates.notFound.text')}
+        back={{ label: t('templates.notFound.back'), to: `/${cabinet.domain}/cards` }}
+      />
+    )
+  }
+  if (failed) return <FailedPage heading={t('templates.list.title')} read={failed} />
+  if (!template.data || !variables.data) return <EditorSkeleton />
+  return <EditorForm key={template.data.id} cabinet={cabinet} template={template.data} variables={variables.data} />
+}
+
+function EditorSkeleton() {
+  return (
+    <Page width="wide">
+      <Skeleton h={30} w={260} />
+      <div className={classes.editor} aria-hidden="true">
+        <div>
+          <Skeleton h={36} mb={16} />
+          <Skeleton h={320} mb={16} radius="md" />
+          <Skeleton h={260} radius="md" />
+        </div>
+        <Skeleton h={620} radius="lg" />
+      </div>
+    </Page>
+  )
+}

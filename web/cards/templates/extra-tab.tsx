@@ -1,0 +1,106 @@
+import { Stack, Switch, Text, TextInput, Textarea } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { StatusBanner } from '../../parts/status.tsx'
+import { Pointed, TokenControl } from './control.tsx'
+import { controlId } from './controls.ts'
+import { useControl, useEditDesign, useEditor } from './editor-context.tsx'
+import { Section } from './section.tsx'
+
+/** What is behind the card's look: default values, birthdays, NFC. */
+export function ExtraTab() {
+  return (
+    <Stack gap="lg">
+      <Defaults />
+      <Birthday />
+      <Nfc />
+    </Stack>
+  )
+}
+
+function Defaults() {
+  const { t } = useTranslation()
+  const { draft, variables, edit } = useEditor()
+  const own = variables.filter((variable) => !variable.isSystem)
+  const set = (name: string, value: string) => edit(`variables.${name}`, (old) => {
+    const others = Object.fromEntries(Object.entries(old.variables).filter(([key]) => key !== name))
+    return { ...old, variables: value === '' ? others : { ...others, [name]: value } }
+  })
+  return (
+    <Section title={t('templates.editor.defaults')} help={t('templates.editor.defaultsHelp')}>
+      {own.length === 0 && <Text size="sm">{t('templates.editor.noOwnVariables')}</Text>}
+      {own.map((variable) => (
+        <TextInput
+          key={variable.name}
+          id={controlId(`variables.${variable.name}`)}
+          label={`{${variable.name}}`}
+          description={variable.description || undefined}
+          placeholder={variable.defaultValue || t('templates.editor.noDefault')}
+          value={draft.variables[variable.name] ?? ''}
+          maxLength={200}
+          onChange={(event) => set(variable.name, event.currentTarget.value)}
+        />
+      ))}
+    </Section>
+  )
+}
+
+function Birthday() {
+  const { t } = useTranslation()
+  const { draft, edit } = useEditor()
+  return (
+    <Section title={t('templates.editor.birthday')}>
+      <Switch
+        id={controlId('birthdayEnabled')}
+        checked={draft.birthdayEnabled}
+        label={t('templates.editor.birthdaySwitch')}
+        description={t('templates.editor.birthdayHelp')}
+        onChange={(event) => {
+          const birthdayEnabled = event.currentTarget.checked
+          edit('birthdayEnabled', (old) => ({ ...old, birthdayEnabled }))
+        }}
+      />
+    </Section>
+  )
+}
+
+function Nfc() {
+  const { t } = useTranslation()
+  const { draft } = useEditor()
+  const editDesign = useEditDesign()
+  const { nfc } = draft.design
+  const key = useControl('design.nfc.publicKey')
+  const change = (part: 'message' | 'publicKey', value: string) =>
+    editDesign(`design.nfc.${part}`, (design) => ({ ...design, nfc: { message: '', publicKey: '', ...design.nfc, [part]: value } }))
+  return (
+    <Section title={t('templates.editor.nfc')} help={t('templates.editor.nfcHelp')}>
+      <Switch
+        checked={nfc !== null}
+        label={t('templates.editor.nfcSwitch')}
+        onChange={(event) => {
+          const isOn = event.currentTarget.checked
+          editDesign('design.nfc', (design) => ({ ...design, nfc: isOn ? { message: '{cardnumber}', publicKey: '' } : null }))
+        }}
+      />
+      {nfc && (
+        <>
+          <StatusBanner tone="info">{t('templates.editor.nfcGrant')}</StatusBanner>
+          <TokenControl name="design.nfc.message" label={t('templates.editor.nfcMessage')} value={nfc.message} maxLength={64} onChange={(message) => change('message', message)} />
+          <Pointed name="design.nfc.publicKey">
+            <Textarea
+              id={key.id}
+              error={key.error}
+              label={t('templates.editor.nfcKey')}
+              description={t('templates.editor.nfcKeyHelp')}
+              value={nfc.publicKey}
+              maxLength={400}
+              autosize
+              minRows={2}
+              spellCheck={false}
+              onChange={(event) => change('publicKey', event.currentTarget.value.replace(/\s+/g, ''))}
+            />
+          </Pointed>
+        </>
+      )}
+    </Section>
+  )
+}

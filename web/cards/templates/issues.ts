@@ -1,0 +1,160 @@
+/**
+ * What is worth telling before a card is saved. `error` cannot be saved, `warning` will look wrong or fail a
+ * customer, `hint` is a matter of taste. Pure; the words stand under `templates.issues` by code.
+ */
+import { contrastRatio } from '../../../card/contrast.ts'
+import { fillText, variablesIn } from '../../../card/fill.ts'
+import { CARD_PLACES, type Design } from '../../../contract/cards/design.ts'
+import { faultOf } from '../../../contract/field-fault.ts'
+import { TemplateInput } from '../../../contract/cards/templates.ts'
+import type { ControlName } from './controls.ts'
+import type { Draft } from './editor-state.ts'
+
+export type IssueCode =
+  | 'missing_logo' | 'low_contrast' | 'very_low_contrast' | 'no_barcode' | 'code_not_latin' | 'code_too_long'
+  | 'label_long_google' | 'value_long_google' | 'name_long_google' | 'too_many_texts_google' | 'no_program_logo'
+  | 'unknown_variable' | 'no_variable_here' | 'field_invalid' | 'empty_value' | 'front_empty' | 'nfc_key'
+
+export type Issue = {
+  code: IssueCode
+  severity: 'error' | 'warning' | 'hint'
+  control: ControlName
+  /** Placeholders of the sentence; `reason` is a code of `refusals.fields`. */
+  values: Readonly<Record<string, string | number>>
+}
+
+export const CONTRAST_GOOD = 4.5
+export const CONTRAST_POOR = 3
+/** Google cuts names at 20 signs, takes points only up to 9 and 7, shows ten texts. Same figures as the wallet engine's. */
+const GOOGLE = { name: 20, pointsLabel: 9, pointsValue: 7, texts: 10 }
+const CODE128_MAX = 40
+
+/**
+ * @param known names of all variables of the cabinet
+ * @param values texts of variables for the chosen sample person
+ */
+export function findIssues(draft: Draft, known: ReadonlySet<string>, values: Readonly<Record<string, string>>): Issue[] {
+  const { design } = draft
+  return [
+    ...invalidFields(draft),
+    ...variableIssues(design, known),
+    ...contrastIssues(design),
+    ...barcodeIssues(design, values),
+    ...frontIssues(design),
+    ...nfcIssues(design),
+    ...googleIssues(design, values),
+  ]
+}
+
+/** The contract's own check, so that the editor never sends what the server would refuse. */
+function invalidFields(draft: Draft): Issue[] {
+  const issues = (TemplateInput.safeParse(draft).error?.issues ?? []).map((issue): Issue => {
+    const fault = faultOf(issue, (message) => /^[a-z_]+$/.test(message))
+    return { code: 'field_invalid', severity: 'error', control: issue.path.join('.'), values: { reason: fault.code, ...fault.detail } }
+  })
+  return issues.filter((issue, i) => issues.findIndex((other) => other.control === issue.control) === i)
+}
+
+/** Every text of a design that is filled with variables, with the control it is written in. */
+export function variableTexts(design: Design): [ControlName, string][] {
+  const fields = CARD_PLACES.flatMap((place): [ControlName, string][] => {
+    const field = design.fields[place]
+    return field ? [[`design.fields.${place}.label`, field.label], [`design.fields.${place}.value`, field.value]] : []
+  })
+  return [
+    ...fields,
+    ['design.barcode.message', design.barcode.message],
+    ['design.barcode.alt', design.barcode.alt],
+    ...design.back.fields.map((row, i): [ControlName, string] => [`design.back.fields.${i}.value`, row.value]),
+    ...(design.nfc ? [['design.nfc.message', design.nfc.message] satisfies [ControlName, string]] : []),
+  ]
+}
+
+/** Texts that are the same for every holder, because the wallets cannot make them personal. */
+function fixedTexts(design: Design): [ControlName, string][] {
+  return [
+    ['design.organisation', design.organisation],
+    ['design.cardName', design.cardName],
+    ['design.programName', design.programName],
+    ...design.back.fields.map((row, i): [ControlName, string] => [`design.back.fields.${i}.label`, row.label]),
+    ...design.back.links.map((link, i): [ControlName, string] => [`design.back.links.${i}.text`, link.text]),
+  ]
+}
+
+function variableIssues(design: Design, known: ReadonlySet<string>): Issue[] {
+  const unknown = variableTexts(design).flatMap(([control, text]) =>
+    variablesIn(text).filter((name) => !known.has(name)).slice(0, 1)
+      .map((name): Issue => ({ code: 'unknown_variable', severity: 'error', control, values: { name: `{${name}}` } })))
+  const misplaced = fixedTexts(design).flatMap(([control, text]) =>
+    variablesIn(text).slice(0, 1)
+      .map((name): Issue => ({ code: 'no_variable_here', severity: 'error', control, values: { name: `{${name}}` } })))
+  return [...unknown, ...misplaced]
+}
+
+function contrastIssues({ colours }: Design): Issue[] {
+  return (['text', 'title'] as const).flatMap((key): Issue[] => {
+    const ratio = safeContrast(colours[key], colours.background)
+    if (ratio === null || ratio >= CONTRAST_GOOD) return []
+    const control = `design.colours.${key}`
+    return [{ code: ratio < CONTRAST_POOR ? 'very_low_contrast' : 'low_contrast', severity: 'warning', control, values: { ratio: ratio.toFixed(1), colour: key } }]
+  })
+}
+
+/** Null while a colour is half typed. */
+export function safeContrast(one: string, other: string): number | null {
+  const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
+  return isColour(one) && isColour(other) ? contrastRatio(one, other) : null
+}
+
+function barcodeIssues({ barcode }: Design, values: Readonly<Record<string, string>>): Issue[] {
+  const control = 'design.barcode.message'
+  if (barcode.type === 'none') return [{ code: 'no_barcode', severity: 'warning', control: 'design.barcode.type', values: {} }]
+  const message = fillText(barcode.message, values)
+  if (barcode.message.trim() === '') return [{ code: 'no_barcode', severity: 'warning', control, values: {} }]
+  if (barcode.type !== 'code128') return []
+  if (!/^[\x20-\x7e]*$/.test(message)) return [{ code: 'code_not_latin', severity: 'warning', control, values: {} }]
+  return message.length > CODE128_MAX
+    ? [{ code: 'code_too_long', severity: 'warning', control, values: { max: CODE128_MAX, length: message.length } }]
+    : []
+}
+
+function frontIssues(design: Design): Issue[] {
+  const issues: Issue[] = []
+  const filled = CARD_PLACES.filter((place) => design.fields[place]?.value.trim())
+  if (filled.length === 0) issues.push({ code: 'front_empty', severity: 'warning', control: 'design.fields.center.value', values: {} })
+  for (const place of CARD_PLACES) {
+    const field = design.fields[place]
+    if (field && field.label.trim() !== '' && field.value.trim() === '') {
+      issues.push({ code: 'empty_value', severity: 'hint', control: `design.fields.${place}.value`, values: { label: field.label } })
+    }
+  }
+  if (!design.images.logo) issues.push({ code: 'missing_logo', severity: 'hint', control: 'design.images.logo', values: {} })
+  if (!design.images.programLogo) issues.push({ code: 'no_program_logo', severity: 'hint', control: 'design.images.programLogo', values: {} })
+  return issues
+}
+
+/** A P-256 key in X.509 form has 91 bytes, compressed 59: at least 78 signs of Base64. */
+function nfcIssues({ nfc }: Design): Issue[] {
+  if (!nfc || /^[A-Za-z0-9+/]{78,}={0,2}$/.test(nfc.publicKey)) return []
+  return [{ code: 'nfc_key', severity: 'warning', control: 'design.nfc.publicKey', values: {} }]
+}
+
+function googleIssues(design: Design, values: Readonly<Record<string, string>>): Issue[] {
+  const issues: Issue[] = []
+  const check = (code: IssueCode, control: ControlName, text: string, max: number) => {
+    const length = [...fillText(text, values).trim()].length
+    if (length > max) issues.push({ code, severity: 'hint', control, values: { text: fillText(text, values).trim(), max, length } })
+  }
+  check('name_long_google', 'design.organisation', design.organisation, GOOGLE.name)
+  check('name_long_google', 'design.programName', design.programName, GOOGLE.name)
+  const { center } = design.fields
+  if (center?.changeMessage) {
+    check('label_long_google', 'design.fields.center.label', center.label, GOOGLE.pointsLabel)
+    check('value_long_google', 'design.fields.center.value', center.value, GOOGLE.pointsValue)
+  }
+  const texts = CARD_PLACES.filter((place) => design.fields[place]?.value).length + design.back.fields.length
+  if (texts > GOOGLE.texts) {
+    issues.push({ code: 'too_many_texts_google', severity: 'hint', control: 'design.back.fields', values: { max: GOOGLE.texts, count: texts } })
+  }
+  return issues
+}

@@ -1,0 +1,52 @@
+import { Stack, Text, Title } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { CardType } from '../../../contract/limits.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { LinkBox, LinkButton } from '../../parts/link.tsx'
+import { SampleCard } from './card-faces.tsx'
+import { type Industry, starterDesign } from './starters.ts'
+import { useSayStarter } from './say-starter.ts'
+import classes from './templates.module.css'
+
+const OFFERED: readonly (readonly [Industry, CardType])[] = [['coffee', 'bonus'], ['salon', 'discount'], ['hotel', 'standard']]
+
+/** No card yet: three real ones to begin with. */
+export function NoCards() {
+  const { t } = useTranslation()
+  const cabinet = useCabinet()
+  const say = useSayStarter()
+  const params = { cabinetDomain: cabinet.domain }
+  return (
+    <Stack align="center" gap="xs" ta="center" py="lg">
+      <Title order={2}>{t('templates.list.emptyTitle')}</Title>
+      <Text c="dimmed" maw={460}>{t('templates.list.emptyText')}</Text>
+      <div className={classes.emptyCards}>
+        {OFFERED.map(([industry, type]) => {
+          const name = t(`starters.${industry}.title`)
+          return (
+            <LinkBox
+              key={industry}
+              className={classes.choice ?? ''}
+              to="/$cabinetDomain/cards/create"
+              params={params}
+              search={{ type, look: industry } as never}
+              aria-label={t('templates.list.startWith', { name })}
+            >
+              <span className={classes.choiceStage} aria-hidden="true">
+                <SampleCard design={starterDesign(industry, type, cabinet.name, say)} cabinetId={cabinet.id} />
+              </span>
+              <span className={classes.choiceBody}>
+                <span className={classes.choiceName}>{name}</span>
+                <Text c="dimmed" span>{t(`templates.types.${type}`)}</Text>
+              </span>
+            </LinkBox>
+          )
+        })}
+      </div>
+      <LinkButton mt="md" to="/$cabinetDomain/cards/create" params={params} leftSection={<IconPlus size={18} aria-hidden="true" />}>
+        {t('templates.list.create')}
+      </LinkButton>
+    </Stack>
+  )
+}

@@ -1,8 +1,0 @@
-import type { Scope } from '../../contract/limits.ts'
-
-type Underscored<S> = S extends `${infer Noun}:${infer Verb}` ? `${Noun}_${Verb}` : never
-
-/** Name of a scope in the words, where a colon would mean something else. */
-export function scopeKey(scope: Scope): Underscored<Scope> {
-  return scope.replace(':', '_') as Underscored<Scope>
-}

@@ -1,0 +1,95 @@
+/** What the form of a client holds: texts as they are typed, what they mean, and what is wrong with them. Pure. */
+import type { CardHolder } from '../../../card/values.ts'
+import { type Client, ClientInput } from '../../../contract/people/clients.ts'
+import { type Fault, faultOf } from '../../../contract/field-fault.ts'
+import { amountText, hundredthsOf } from '../../base/amount.ts'
+
+export type Draft = {
+  name: string
+  surname: string
+  middlename: string
+  /** `YYYY-MM-DD` or empty. */
+  birthday: string
+  sex: '' | 'male' | 'female'
+  tel: string
+  email: string
+  balance: string
+  bonus: string
+  discount: string
+  promoCode: string
+  template: string
+  extra: Readonly<Record<string, string>>
+}
+
+/** By the field of the draft (`extra.car` for extra fields). */
+export type Faults = Readonly<Record<string, Fault>>
+
+export function draftOf(client: Client): Draft {
+  return {
+    name: client.name, surname: client.surname, middlename: client.middlename, birthday: client.birthday ?? '', sex: client.sex ?? '',
+    tel: client.tel, email: client.email, balance: amountText(client.balanceMinor), bonus: amountText(client.bonusMinor),
+    discount: amountText(client.discountHundredths, true), promoCode: client.promoCode, template: client.template.id, extra: client.extra,
+  }
+}
+
+/** The contract's names of fields whose draft is a text of another name. */
+const DRAFT_NAMES: Readonly<Record<string, string>> = { balanceMinor: 'balance', bonusMinor: 'bonus', discountHundredths: 'discount' }
+
+export const draftFieldOf = (contractPath: string): string => DRAFT_NAMES[contractPath] ?? contractPath
+
+/**
+ * Either the input of the call, or what is wrong, field by field.
+ * @param isKnown whether a code has a sentence of its own
+ */
+export function readDraft(draft: Draft, version: number, isKnown: (code: string) => boolean): { input: ClientInput } | { faults: Faults } {
+  const { balance, bonus, discount, birthday, sex, ...same } = draft
+  const read = ClientInput.safeParse({
+    ...same, version, birthday: birthday || null, sex: sex || null,
+    balanceMinor: amountOf(balance), bonusMinor: amountOf(bonus), discountHundredths: amountOf(discount),
+  }, { reportInput: true })
+  if (read.success) return { input: read.data }
+  const faults: Record<string, Fault> = {}
+  for (const issue of read.error.issues) {
+    const field = draftFieldOf(issue.path.join('.'))
+    faults[field] ??= OWN_CODES[field] ? { code: OWN_CODES[field] } : inUnits(field, faultOf(issue, isKnown))
+  }
+  return { faults }
+}
+
+/** An empty field is nothing, a text that is no amount is a wrong one, not a missing one. */
+const amountOf = (text: string) => hundredthsOf(text || '0') ?? Number.NaN
+
+/** Fields of two shapes or none, of which zod only says that neither fits. */
+const OWN_CODES: Readonly<Record<string, string>> = { email: 'email', tel: 'phone', birthday: 'date' }
+
+/** A limit of hundredths in the units that people type. */
+function inUnits(field: string, fault: Fault): Fault {
+  if (!fault.detail || !Object.values(DRAFT_NAMES).includes(field)) return fault
+  return { ...fault, detail: Object.fromEntries(Object.entries(fault.detail).map(([name, value]) => [name, value / 100])) }
+}
+
+/** The person on the card while the form is being filled; an amount that cannot be read yet stays as it was. */
+export function holderOf(draft: Draft, client: Client): CardHolder {
+  return {
+    name: draft.name, surname: draft.surname, email: draft.email, tel: draft.tel, promoCode: draft.promoCode, extra: draft.extra,
+    balanceMinor: hundredthsOf(draft.balance || '0') ?? client.balanceMinor,
+    bonusMinor: hundredthsOf(draft.bonus || '0') ?? client.bonusMinor,
+    discountHundredths: hundredthsOf(draft.discount || '0') ?? client.discountHundredths,
+    cardNumber: client.cardNumber, cardTrack: client.cardTrack, inviteCode: client.inviteCode, crmUpdatedAt: null,
+  }
+}
+
+const isSameText = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** Extra fields count one by one; an empty one is as good as none. */
+export function isSameDraft(one: Draft, other: Draft): boolean {
+  const filled = (draft: Draft) => Object.entries(draft.extra).filter(([, value]) => value !== '').sort(([a], [b]) => (a < b ? -1 : 1))
+  return isSameText({ ...one, extra: filled(one) }, { ...other, extra: filled(other) })
+}
+
+/** My changes since `base` laid over what somebody else saved meanwhile, field by field. */
+export function layOver(base: Draft, mine: Draft, newer: Draft): Draft {
+  const merged = <T extends object>(from: T, own: T, other: T): T =>
+    ({ ...other, ...Object.fromEntries(Object.entries(own).filter(([key, value]) => !isSameText(value, (from as Record<string, unknown>)[key]))) })
+  return { ...merged(base, mine, newer), extra: merged(base.extra, mine.extra, newer.extra) }
+}

@@ -1,0 +1,125 @@
+import { Button, Skeleton, Stack, Tabs } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconSend, IconUserOff } from '@tabler/icons-react'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cardNumberText } from '../../../card/values.ts'
+import type { Client } from '../../../contract/people/clients.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { useLeaveGuard } from '../../base/leave.tsx'
+import { crumbOf, useBreadcrumbs } from '../../base/page-title.tsx'
+import { Page, PageHeader } from '../../parts/page.tsx'
+import { SaveBar } from '../../parts/save-bar.tsx'
+import { StatusBadge } from '../../parts/status.tsx'
+import { FailedPage, MissingPage } from '../../parts/unread-page.tsx'
+import { holderOf } from './client-draft.ts'
+import classes from './clients.module.css'
+import { CrmCard } from './crm-card.tsx'
+import { useClient } from './data.ts'
+import { ConflictNotice, DataTab } from './data-tab.tsx'
+import { BalanceHistory, PushHistory } from './histories.tsx'
+import { PointHistory } from './point-history.tsx'
+import { MessageDrawer } from './message-drawer.tsx'
+import { SendLinkButton } from './send-link.tsx'
+import { ClientSummary } from './summary.tsx'
+import { useClientForm } from './use-client-form.ts'
+
+const TABS = ['data', 'pushes', 'balance', 'points'] as const
+/** Where the card has no room beside the form it is a tab of its own. */
+const NARROW = '(max-width: 63.99em)'
+
+export function ClientPage() {
+  const { t } = useTranslation()
+  const cabinet = useCabinet()
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const client = useClient(cabinet.id, id)
+  const isMissing = client.isError && client.error.status === 404
+  useBreadcrumbs([
+    { text: t('clients.title'), to: `/${cabinet.domain}/clients` },
+    ...crumbOf(client, isMissing ? t('clients.client.notFound.title') : client.data && nameOf(client.data, t('clients.nameless'))),
+  ])
+  if (isMissing) {
+    return (
+      <MissingPage
+        heading={t('clients.title')} icon={<IconUserOff size={40} stroke={1.5} />} title={t('clients.client.notFound.title')} text={t('clients.client.notFound.text')}
+        back={{ label: t('clients.client.notFound.back'), to: `/${cabinet.domain}/clients` }}
+      />
+    )
+  }
+  if (client.isError) return <FailedPage heading={t('clients.title')} read={client} />
+  if (!client.data) return <ClientSkeleton />
+  return <LoadedClient key={id} client={client.data} />
+}
+
+const nameOf = (client: Pick<Client, 'name' | 'surname'>, nameless: string) => `${client.name} ${client.surname}`.trim() || nameless
+
+function ClientSkeleton() {
+  return (
+    <Page>
+      <Skeleton height={30} width={260} />
+      <div className={classes.client}>
+        <Skeleton height={560} radius="lg" />
+        <Stack><Skeleton height={36} /><Skeleton height={180} radius="md" /><Skeleton height={120} radius="md" /><Skeleton height={160} radius="md" /></Stack>
+      </div>
+    </Page>
+  )
+}
+
+function LoadedClient({ client }: { client: Client }) {
+  const { t } = useTranslation()
+  const cabinet = useCabinet()
+  const navigate = useNavigate()
+  const { tab: asked } = useSearch({ strict: false }) as { tab?: string }
+  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
+  const tabs = isNarrow ? (['data', 'card', 'pushes', 'balance', 'points'] as const) : TABS
+  const tab = tabs.find((one) => one === asked) ?? 'data'
+  const list = useRef<HTMLDivElement>(null)
+  // On a phone the tabs scroll sideways.
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [tab])
+  const [isWriting, setIsWriting] = useState(false)
+  const choose = (next: string | null) => void navigate({ to: '.', replace: true, resetScroll: false, search: (next === 'data' ? {} : { tab: next }) as never })
+  const form = useClientForm(cabinet.id, client, () => tab !== 'data' && choose('data'))
+  const guard = useLeaveGuard(form.isDirty, form.save)
+  const holder = useMemo(() => holderOf(form.draft, client), [form.draft, client])
+  const summary = <ClientSummary client={client} holder={holder} templateId={form.draft.template} />
+  return (
+    <Page>
+      <PageHeader
+        title={nameOf(client, t('clients.nameless'))}
+        badge={client.installs.length > 0
+          ? <StatusBadge tone="success">{client.installs.map((wallet) => t(`clients.wallets.${wallet}`)).join(' · ')}</StatusBadge>
+          : <StatusBadge tone="neutral">{t('clients.wallets.none')}</StatusBadge>}
+        meta={`№\u00A0${cardNumberText(client.cardNumber)} · ${client.template.name}`}
+        secondary={<SendLinkButton client={client} />}
+        primary={<Button leftSection={<IconSend size={16} aria-hidden="true" />} onClick={() => setIsWriting(true)}>{t('clients.message.button')}</Button>}
+      />
+      <div className={classes.client}>
+        {!isNarrow && summary}
+        <Tabs value={tab} onChange={choose}>
+          <Tabs.List ref={list} aria-label={t('clients.client.tabs.label')} mb="md" className={classes.tabs ?? ''}>
+            {tabs.map((one) => <Tabs.Tab key={one} value={one}>{t(`clients.client.tabs.${one}`)}</Tabs.Tab>)}
+          </Tabs.List>
+          <Tabs.Panel value="data">
+            <DataTab
+              draft={form.draft}
+              errors={form.errors}
+              onChange={form.change}
+              crm={<CrmCard id={client.id} />}
+              conflict={form.hasConflict && <ConflictNotice onLoad={form.loadNewest} onKeep={() => void form.saveOverNewest()} isBusy={form.isSaving} />}
+            />
+          </Tabs.Panel>
+          {isNarrow && <Tabs.Panel value="card">{summary}</Tabs.Panel>}
+          <Tabs.Panel value="pushes"><PushHistory clientId={client.id} /></Tabs.Panel>
+          <Tabs.Panel value="balance"><BalanceHistory clientId={client.id} /></Tabs.Panel>
+          <Tabs.Panel value="points"><PointHistory clientId={client.id} /></Tabs.Panel>
+        </Tabs>
+      </div>
+      <SaveBar isDirty={form.isDirty} isSaving={form.isSaving} onSave={() => void form.save()} onDiscard={form.discard} />
+      <MessageDrawer client={client} isOpen={isWriting} onClose={() => setIsWriting(false)} />
+      {guard}
+    </Page>
+  )
+}

@@ -1,0 +1,145 @@
+import { Button, Group, Select, Text, TextInput, type TextInputProps } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Variable } from '../../../contract/cards/variables.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { StatusBanner } from '../../parts/status.tsx'
+import type { Draft } from './client-draft.ts'
+import classes from './clients.module.css'
+import { useTemplates, useVariables } from './data.ts'
+
+type DataTabProps = {
+  draft: Draft
+  /** Sentences by field; extra fields as `extra.<name>`. */
+  errors: Readonly<Record<string, string>>
+  onChange: (change: Partial<Draft>) => void
+  conflict: ReactNode
+  /** What is exchanged with the CRM; saved by itself. */
+  crm: ReactNode
+}
+
+/** Id of a field's input, so that the first wrong one can get the cursor. */
+export const inputId = (field: string) => `client-${field.replace('.', '-')}`
+
+/** Everything the cabinet knows about a client and may change. */
+export function DataTab({ draft, errors, onChange, conflict, crm }: DataTabProps) {
+  const { t } = useTranslation()
+  const cabinet = useCabinet()
+  const templates = useTemplates(cabinet.id).data?.templates ?? []
+  const text = (field: TextField, more: TextInputProps = {}) => (
+    <TextInput
+      id={inputId(field)}
+      label={t(`clients.client.fields.${field}`)}
+      value={draft[field]}
+      error={errors[field]}
+      onChange={(event) => onChange({ [field]: event.currentTarget.value })}
+      autoComplete="off"
+      {...more}
+    />
+  )
+  const amount = (field: 'balance' | 'bonus' | 'discount') => text(field, { inputMode: 'decimal', placeholder: '0' })
+  return (
+    <div className={classes.groups}>
+      {conflict}
+      <Fieldset legend={t('clients.client.groups.personal')}>
+        {text('name', { maxLength: 60 })}
+        {text('surname', { maxLength: 60 })}
+        {text('middlename', { maxLength: 60 })}
+        {text('birthday', { type: 'date', max: '9999-12-31' })}
+        <Select
+          id={inputId('sex')}
+          label={t('clients.client.fields.sex')}
+          data={[{ value: '', label: t('clients.sex.none') }, { value: 'female', label: t('clients.sex.female') }, { value: 'male', label: t('clients.sex.male') }]}
+          value={draft.sex}
+          onChange={(value) => onChange({ sex: (value ?? '') as Draft['sex'] })}
+          allowDeselect={false}
+        />
+      </Fieldset>
+      <Fieldset legend={t('clients.client.groups.contacts')}>
+        {text('tel', { type: 'tel', inputMode: 'tel', maxLength: 32, description: t('clients.client.hints.tel'), inputWrapperOrder: ['label', 'input', 'description', 'error'] })}
+        {text('email', { type: 'email', inputMode: 'email', maxLength: 254 })}
+      </Fieldset>
+      <Fieldset legend={t('clients.client.groups.loyalty')} help={t('clients.client.hints.follows')}>
+        {amount('balance')}
+        {amount('bonus')}
+        {amount('discount')}
+        {text('promoCode', { maxLength: 40 })}
+        <Select
+          id={inputId('template')}
+          label={t('clients.client.fields.template')}
+          description={t('clients.client.hints.template')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          data={templates.map((template) => ({ value: template.id, label: template.name }))}
+          value={draft.template}
+          error={errors.template}
+          onChange={(value) => value && onChange({ template: value })}
+          allowDeselect={false}
+          searchable={templates.length > 7}
+        />
+      </Fieldset>
+      {crm}
+      <ExtraFields draft={draft} errors={errors} onChange={onChange} />
+    </div>
+  )
+}
+
+type TextField = 'name' | 'surname' | 'middlename' | 'birthday' | 'tel' | 'email' | 'balance' | 'bonus' | 'discount' | 'promoCode'
+
+function Fieldset({ legend, help, children }: { legend: string; help?: string; children: ReactNode }) {
+  return (
+    <section className={classes.group} aria-label={legend}>
+      <Text component="h2" fz="md" fw={600} m={0}>{legend}</Text>
+      {help && <Text className="k-small" c="dimmed">{help}</Text>}
+      <div className={classes.fields}>{children}</div>
+    </section>
+  )
+}
+
+/** The cabinet's own variables, and what a client still holds of variables that are gone. */
+function ExtraFields({ draft, errors, onChange }: Pick<DataTabProps, 'draft' | 'errors' | 'onChange'>) {
+  const { t } = useTranslation()
+  const cabinet = useCabinet()
+  const own = (useVariables(cabinet.id).data ?? []).filter((variable) => !variable.isSystem)
+  const orphans = Object.keys(draft.extra).filter((name) => draft.extra[name] !== '' && !own.some((variable) => variable.name === name))
+  const rows: Pick<Variable, 'name' | 'description' | 'defaultValue'>[] = [...own, ...orphans.map((name) => ({ name, description: '', defaultValue: '' }))]
+  if (rows.length === 0) return null
+  return (
+    <Fieldset legend={t('clients.client.groups.extra')} help={t('clients.client.hints.extra')}>
+      {rows.map(({ name, description, defaultValue }) => (
+        <TextInput
+          key={name}
+          id={inputId(`extra.${name}`)}
+          label={description || name}
+          description={defaultValue && t('clients.client.hints.defaultValue', { value: defaultValue })}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={draft.extra[name] ?? ''}
+          error={errors[`extra.${name}`]}
+          maxLength={200}
+          onChange={(event) => onChange({ extra: { ...draft.extra, [name]: event.currentTarget.value } })}
+          autoComplete="off"
+        />
+      ))}
+    </Fieldset>
+  )
+}
+
+type ConflictProps = { onLoad: () => void; onKeep: () => void; isBusy: boolean }
+
+/** Somebody saved meanwhile: nothing is lost until the user says which version stands. */
+export function ConflictNotice({ onLoad, onKeep, isBusy }: ConflictProps) {
+  const { t } = useTranslation()
+  return (
+    <StatusBanner
+      tone="warning"
+      action={(
+        <Group gap="xs">
+          <Button variant="default" onClick={onLoad} disabled={isBusy}>{t('clients.client.conflict.load')}</Button>
+          <Button variant="default" onClick={onKeep} loading={isBusy}>{t('clients.client.conflict.keep')}</Button>
+        </Group>
+      )}
+    >
+      <Text fw={600}>{t('clients.client.conflict.title')}</Text>
+      <Text>{t('clients.client.conflict.text')}</Text>
+    </StatusBanner>
+  )
+}

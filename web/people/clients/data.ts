@@ -1,0 +1,97 @@
+/** Reads and acts of clients: the table, one client with the histories, the chart; and whose data a preview is filled with. */
+import { useTranslation } from 'react-i18next'
+import { type CardHolder, valuesOf } from '../../../card/values.ts'
+import { type Client, clients, type SORT_COLUMNS } from '../../../contract/people/clients.ts'
+import { forms } from '../../../contract/people/forms.ts'
+import { marketplace } from '../../../contract/reach/marketplace.ts'
+import { type Template, templates } from '../../../contract/cards/templates.ts'
+import { type Variable, variables } from '../../../contract/cards/variables.ts'
+import { queryClient, readKey, useRead } from '../../base/query.ts'
+import type { Refused } from '../../base/refused.ts'
+import { send } from '../../base/send.ts'
+import { useWrite } from '../../base/write.ts'
+import type { TableState } from '../../parts/data-table/table-state.ts'
+import { queryOf, type FilterName } from './list-filters.ts'
+
+export const HISTORY_LIMIT = 25
+
+type List = TableState<(typeof SORT_COLUMNS)[number], FilterName>
+
+export function useClients(c: number, { q, page, limit, sort, filters }: List) {
+  return useRead(clients.listClients, { params: { c }, query: { q, o: sort.by, d: sort.direction, page, limit, ...queryOf(filters) } }, { keepRows: true })
+}
+
+export function useClient(c: number, id: string) {
+  return useRead(clients.readClient, { params: { c, id } })
+}
+
+/** The client as saved by now, past what is remembered: for settling a conflict. */
+export async function readNewest(c: number, id: string): Promise<Client> {
+  const client = await send(clients.readClient, { params: { c, id } })
+  queryClient.setQueryData(readKey(clients.readClient, { params: { c, id } }), client)
+  return client
+}
+
+/** @param onRefused returns true when the page shows the refusal itself */
+export function useSaveClient(onRefused: (refused: Refused) => boolean, done: string) {
+  return useWrite(clients.saveClient, {
+    done,
+    refresh: [clients.listClients, clients.balanceHistory],
+    onDone: (client, { params }) => queryClient.setQueryData(readKey(clients.readClient, { params }), client),
+    onRefused,
+  })
+}
+
+export function usePushHistory(c: number, id: string, page: number) {
+  return useRead(clients.pushHistory, { params: { c, id }, query: { page, limit: HISTORY_LIMIT } }, { keepRows: true })
+}
+
+export function useBalanceHistory(c: number, id: string, page: number) {
+  return useRead(clients.balanceHistory, { params: { c, id }, query: { page, limit: HISTORY_LIMIT } }, { keepRows: true })
+}
+
+export function usePointHistory(c: number, id: string, page: number) {
+  return useRead(marketplace.pointHistory, { params: { c, id }, query: { page, limit: HISTORY_LIMIT } }, { keepRows: true })
+}
+
+export function useIssuedByDay(c: number, days: '30' | '90' | '365') {
+  return useRead(clients.issuedByDay, { params: { c }, query: { days } }, { keepRows: true })
+}
+
+export function useForms(c: number) {
+  return useRead(forms.listForms, { params: { c } })
+}
+
+export function useTemplates(c: number) {
+  return useRead(templates.listTemplates, { params: { c } })
+}
+
+/** One template with its own defaults of variables. @param uuid null: nothing is asked */
+export function useTemplate(c: number, uuid: string | null) {
+  return useRead(templates.readTemplate, uuid === null ? null : { params: { c, uuid } })
+}
+
+export function useVariables(c: number) {
+  return useRead(variables.listVariables, { params: { c } })
+}
+
+/** Somebody to fill a text with: the newest client who has a card of a template, else a made-up one. */
+export function useSampleHolder(c: number, template: string | undefined): CardHolder {
+  const { t } = useTranslation()
+  const newest = useRead(clients.listClients, { params: { c }, query: { limit: 1, template } }).data?.data[0]
+  const client = useRead(clients.readClient, newest ? { params: { c, id: newest.id } } : null).data
+  if (client) return { ...client, crmUpdatedAt: null }
+  return {
+    name: t('common.sample.name'), surname: t('common.sample.surname'), email: 'anna@example.com', tel: '+49 151 23456789',
+    balanceMinor: 1_250_00, bonusMinor: 320_00, discountHundredths: 7_00, promoCode: '', inviteCode: 'K7M2Q9XA', cardNumber: 412, cardTrack: '2200000004121',
+    crmUpdatedAt: null, extra: {},
+  }
+}
+
+/** Texts of all variables: the cabinet's defaults, those of the template over them, the person's own over all. */
+export function cardValues(holder: CardHolder, variables: readonly Variable[], template: Pick<Template, 'variables'> | undefined): Record<string, string> {
+  const values: Record<string, string> = {}
+  for (const one of variables) if (!one.isSystem) values[one.name] = one.defaultValue
+  for (const [name, value] of Object.entries(template?.variables ?? {})) if (value !== '') values[name] = value
+  return valuesOf(holder, values)
+}

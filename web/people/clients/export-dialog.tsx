@@ -1,0 +1,91 @@
+/** The list of clients as a file: which columns, which clients, how far the latest one is and when the next one may go. */
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EXPORT_KEPT_DAYS } from '../../../contract/limits.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { PagePanel } from '../../base/refusal.tsx'
+import { useUser } from '../../base/session.ts'
+import { LinkButton } from '../../parts/link.tsx'
+import { MoscowTime } from '../../parts/moscow-time.tsx'
+import { SlowNote } from '../../parts/slow-note.tsx'
+import { StatusBanner } from '../../parts/status.tsx'
+import type { ClientTableState } from './client-table.tsx'
+import { ExportChoice, type ExportWish, firstWish } from './export-choice.tsx'
+import { useExportStatus, useStartExport } from './export-data.ts'
+import { ExportFile } from './export-file.tsx'
+import { queryOf } from './list-filters.ts'
+
+type ExportDialogProps = {
+  onClose: () => void
+  /** What the table shows, and who is ticked in it. */
+  state: ClientTableState
+  selected: readonly string[]
+  /** The file of a letter's link. */
+  linked: string | undefined
+}
+
+export function ExportDialog({ onClose, ...rest }: ExportDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal opened onClose={onClose} size={560} title={t('exports.title')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <ExportBody {...rest} />
+    </Modal>
+  )
+}
+
+function ExportBody({ state, selected, linked }: Omit<ExportDialogProps, 'onClose'>) {
+  const { t } = useTranslation()
+  const cabinet = useCabinet()
+  const { id: c } = cabinet
+  const email = useUser()?.email ?? ''
+  const status = useExportStatus(c)
+  const start = useStartExport(c, email)
+  const [wish, setWish] = useState<ExportWish>(() => firstWish(state.isNarrowed, selected.length))
+  const to = { cabinetDomain: cabinet.domain }
+  if (status.isError && !status.data) return <PagePanel error={status.error} onRetry={() => void status.refetch()} isRetrying={status.isFetching} />
+  if (!status.data) return <SlowNote />
+  if (!status.data.isAllowed) {
+    return <Closed title={t('exports.off.title')} text={t('exports.off.text')} action={<LinkButton to="/$cabinetDomain/settings/general" params={to} data-autofocus>{t('exports.off.toSettings')}</LinkButton>} />
+  }
+  const { latest, nextAt } = status.data
+  const isLimited = cabinet.isLimited || start.refused?.code === 'account_limited' || start.refused?.code === 'demo_over'
+  const rows = () => {
+    if (wish.rows === 'selected') return { of: 'selected' as const, ids: [...selected] }
+    return wish.rows === 'filtered' ? { of: 'filtered' as const, q: state.q, filters: queryOf(state.filters) } : { of: 'all' as const }
+  }
+  return (
+    <Stack gap="md">
+      {latest && <ExportFile key={latest.id} latest={latest} linked={linked} />}
+      {isLimited && <Closed title={t('exports.limited.title')} text={t('exports.limited.text')} action={<LinkButton to="/$cabinetDomain/balance/payments" params={to} data-autofocus>{t('exports.limited.topUp')}</LinkButton>} />}
+      {!isLimited && nextAt !== null && <StatusBanner tone="info">{sentenceWithTime(t('exports.next', { date: '\u0000' }), nextAt)}</StatusBanner>}
+      {!isLimited && nextAt === null && (
+        <>
+          <Text c="dimmed">{t('exports.lead')}</Text>
+          <ExportChoice wish={wish} onChange={setWish} isNarrowed={state.isNarrowed} selected={selected.length} />
+          <Text>{t('exports.comesTo', { email })}</Text>
+          <Text className="k-small" c="dimmed">{t('exports.privacy', { days: EXPORT_KEPT_DAYS })}</Text>
+          <Group justify="flex-end">
+            <Button disabled={wish.columns.length === 0} loading={start.isBusy} aria-busy={start.isBusy} onClick={() => start.run({ params: { c }, body: { columns: wish.columns, rows: rows() } })}>{t('exports.submit')}</Button>
+          </Group>
+        </>
+      )}
+    </Stack>
+  )
+}
+
+/** A time inside a sentence keeps its tooltip. */
+function sentenceWithTime(text: string, at: string): ReactNode {
+  const [before, after] = text.split('\u0000')
+  return <>{before}<MoscowTime at={at} />{after}</>
+}
+
+function Closed({ title, text, action }: { title: string; text: string; action: ReactNode }) {
+  return (
+    <Stack gap="sm" align="flex-start" role="alert">
+      <Text fw={600}>{title}</Text>
+      <Text>{text}</Text>
+      {action}
+    </Stack>
+  )
+}

@@ -1,0 +1,35 @@
+/** Filters of the client table as they stand in the address, and as the call takes them. Wrong parts are left out. */
+import { z } from 'zod'
+import { ClientFilters } from '../../../contract/people/clients.ts'
+
+export const FILTER_NAMES = ['template', 'form', 'platform', 'sex', 'birthday', 'balance', 'segment'] as const
+export type FilterName = (typeof FILTER_NAMES)[number]
+
+export type Range = { from: number | undefined; to: number | undefined }
+
+/** `1000_5000`, `1000_`, `_-500`: hundredths, either end may be open. */
+export function readRange(text: string | undefined): Range {
+  const [from = '', to = ''] = text?.split('_') ?? []
+  const end = (part: string) => (/^-?\d{1,12}$/.test(part) ? Number(part) : undefined)
+  return { from: end(from), to: end(to) }
+}
+
+/** Undefined when both ends are open: there is no filter then. */
+export function writeRange({ from, to }: Range): string | undefined {
+  return from === undefined && to === undefined ? undefined : `${from ?? ''}_${to ?? ''}`
+}
+
+const plain = ClientFilters.shape
+const Known = z.object({
+  template: plain.template.catch(undefined),
+  form: plain.form.catch(undefined),
+  platform: plain.platform.catch(undefined),
+  sex: plain.sex.catch(undefined),
+  birthday: plain.birthday.catch(undefined),
+  segment: plain.segment.catch(undefined),
+})
+
+export function queryOf(filters: Readonly<Partial<Record<FilterName, string>>>): z.infer<typeof ClientFilters> {
+  const { from, to } = readRange(filters.balance)
+  return { ...Known.parse(filters), ...(from !== undefined && { balanceFrom: from }), ...(to !== undefined && { balanceTo: to }) }
+}

@@ -1,0 +1,110 @@
+import { Button, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { IconFileDownload, IconShare2, IconUsers } from '@tabler/icons-react'
+import { Navigate, useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { useBreadcrumbs } from '../../base/page-title.tsx'
+import { useShow } from '../../base/show.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { Page, PageHeader } from '../../parts/page.tsx'
+import { IssuedChart } from './chart.tsx'
+import { CrmBanner } from './crm-banner.tsx'
+import { ClientTable, useClientTableState } from './client-table.tsx'
+import { useClients, useForms } from './data.ts'
+import { FormLink, FormsButton, noOpenFormText, ShareFormDialog } from './share-form.tsx'
+
+const ExportDialog = lazy(() => import('./export-dialog.tsx').then((file) => ({ default: file.ExportDialog })))
+
+const PERIODS = ['30', '90', '365'] as const
+
+/** Everyone who holds a card: the table, and how many cards were issued over time. */
+export function ClientsPage() {
+  const { t } = useTranslation()
+  const show = useShow()
+  const cabinet = useCabinet()
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const state = useClientTableState()
+  const clients = useClients(cabinet.id, state)
+  const forms = useForms(cabinet.id).data?.forms
+  const [isSharing, setIsSharing] = useState(false)
+  const [selected, setSelected] = useState<readonly string[]>([])
+  // A letter's link names its file in the address; elsewhere the address only says that the dialog is open.
+  const exported = typeof search.export === 'string' ? search.export : undefined
+  const view = useRouterState({ select: (state) => state.location.pathname.endsWith('/clients/chart') }) ? 'chart' : 'table'
+  const days = PERIODS.find((one) => one === String(search.days)) ?? '30'
+  const total = clients.data?.meta.total
+  const isEmpty = total === 0 && !state.isNarrowed
+  useBreadcrumbs([{ text: t('clients.title') }])
+  const put = (change: Record<string, string | undefined>) =>
+    void navigate({ to: '.', replace: true, resetScroll: false, search: ((before: object) => ({ ...before, ...change })) as never })
+  const openExport = () => put({ export: 'new' })
+  // The chart's address before it had one of its own.
+  if (search.view === 'chart') return <Navigate to="/$cabinetDomain/clients/chart" params={{ cabinetDomain: cabinet.domain }} replace />
+  return (
+    <Page>
+      <PageHeader
+        title={t('clients.title')}
+        meta={total !== undefined && !isEmpty && t('clients.total', { count: total, n: show.number(total) })}
+        secondary={!isEmpty && (
+          <SegmentedControl
+            aria-label={t('clients.tabs.label')}
+            value={view}
+            onChange={(next) => void navigate({ to: next === 'chart' ? '/$cabinetDomain/clients/chart' : '/$cabinetDomain/clients', params: { cabinetDomain: cabinet.domain } })}
+            data={[{ value: 'table', label: t('clients.tabs.table') }, { value: 'chart', label: t('clients.tabs.chart') }]}
+          />
+        )}
+        primary={!isEmpty && forms && (
+          <Button leftSection={<IconShare2 size={16} aria-hidden="true" />} onClick={() => setIsSharing(true)}>{t('clients.share.button')}</Button>
+        )}
+      />
+      {!isEmpty && <CrmBanner />}
+      {view === 'chart' && !isEmpty
+        ? <IssuedChart days={days} onDays={(next) => put({ days: next === '30' ? undefined : next })} />
+        : (
+          <ClientTable
+            state={state} read={clients} empty={<NoClients />}
+            selection={{ ids: selected, onChange: setSelected, actions: <ExportButton onClick={openExport} /> }}
+            tools={<ExportButton onClick={openExport} />}
+          />
+        )}
+      {exported !== undefined && (
+        <Suspense fallback={null}>
+          <ExportDialog state={state} selected={selected} linked={exported === 'new' ? undefined : exported} onClose={() => put({ export: undefined })} />
+        </Suspense>
+      )}
+      <ShareFormDialog isOpen={isSharing} onClose={() => setIsSharing(false)} forms={forms ?? []} />
+    </Page>
+  )
+}
+
+function ExportButton({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation()
+  return <Button variant="default" leftSection={<IconFileDownload size={16} aria-hidden="true" />} onClick={onClick}>{t('exports.button')}</Button>
+}
+
+/** Clients come from forms: the link and the QR code stand right here. */
+function NoClients() {
+  const { t } = useTranslation()
+  const forms = useForms(useCabinet().id).data?.forms
+  const open = forms?.find((form) => form.isOpen)
+  const icon = <IconUsers size={40} stroke={1.5} />
+  if (!forms) return null
+  if (!open) {
+    const hasForms = forms.length > 0
+    return <EmptyState icon={icon} title={t('clients.empty.title')} text={t(noOpenFormText(hasForms))} action={<FormsButton hasForms={hasForms} />} />
+  }
+  return (
+    <Paper p={{ base: 'md', sm: 40 }}>
+      <Stack maw={620} mx="auto" gap="lg">
+        <Stack gap="xs">
+          <span style={{ color: 'var(--k-text-3)', display: 'flex' }} aria-hidden="true">{icon}</span>
+          <Title order={2}>{t('clients.empty.title')}</Title>
+          <Text c="dimmed">{t('clients.empty.text')}</Text>
+        </Stack>
+        <FormLink form={open} />
+      </Stack>
+    </Paper>
+  )
+}

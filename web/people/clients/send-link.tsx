@@ -1,0 +1,41 @@
+/** The link to the card by SMS. What keeps it from leaving is mended in the settings, so the toast leads there. */
+import { Button, Tooltip } from '@mantine/core'
+import { IconDeviceMobileMessage } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Client } from '../../../contract/people/clients.ts'
+import { verification } from '../../../contract/people/verification.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { toastRefused } from '../../base/toast.ts'
+import { useWrite } from '../../base/write.ts'
+
+const OF_SETTINGS: ReadonlySet<string> = new Set(['sms_needed_for_link', 'sms_refused', 'sms_limit_reached', 'sms_country_not_allowed'])
+
+export function SendLinkButton({ client }: { client: Client }) {
+  const { t } = useTranslation()
+  const { id: c, domain } = useCabinet()
+  const navigate = useNavigate()
+  const openSettings = () => void navigate({ to: '/$cabinetDomain/settings/sms', params: { cabinetDomain: domain } })
+  const send = useWrite(verification.sendLink, {
+    done: ({ phone, isCertain }) => (isCertain ? t('clients.sendLink.sent', { phone }) : t('clients.sendLink.unsure')),
+    onRefused: (refused) => {
+      if (!OF_SETTINGS.has(refused.code)) return false
+      toastRefused(refused, { label: t('clients.sendLink.settings'), go: openSettings })
+      return true
+    },
+  })
+  const hasPhone = client.tel !== ''
+  const run = () => {
+    if (hasPhone) send.run({ params: { c, id: client.id } })
+  }
+  return (
+    <Tooltip label={t('refusals.codes.client_has_no_phone')} disabled={hasPhone} events={{ hover: true, focus: true, touch: true }}>
+      <Button
+        variant="default" leftSection={<IconDeviceMobileMessage size={16} aria-hidden="true" />} loading={send.isBusy} aria-busy={send.isBusy}
+        {...(!hasPhone && { 'aria-disabled': true, 'data-disabled': true })} onClick={run}
+      >
+        {t('clients.sendLink.button')}
+      </Button>
+    </Tooltip>
+  )
+}

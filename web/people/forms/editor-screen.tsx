@@ -1,0 +1,161 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconEye } from '@tabler/icons-react'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import type { Form } from '../../../contract/people/forms.ts'
+import type { PreviewStep } from '../../../contract/reach/issuing.ts'
+import type { Variable } from '../../../contract/cards/variables.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { useLeaveGuard } from '../../base/leave.tsx'
+import { toastDone, toastRefused } from '../../base/toast.ts'
+import { Page } from '../../parts/page.tsx'
+import { SaveBar } from '../../parts/save-bar.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { controlId, type Errors, fieldKeyOf, type Section, sectionOf } from './controls.ts'
+import { readNewest, useSaveForm } from './data.ts'
+import { draftOf, layOver } from './draft.ts'
+import classes from './editor.module.css'
+import { EditorHeader, KeptBanner } from './editor-header.tsx'
+import { FieldsSection } from './fields-section.tsx'
+import { useKeptDraft } from './kept-draft.ts'
+import { AgreementSection, GeneralSection, InstallSection, LanguageSection, ParamsSection } from './plain-sections.tsx'
+import { Preview } from './preview.tsx'
+import { QrDialog } from './qr-dialog.tsx'
+import { goTo, SectionNav } from './section.tsx'
+import { ThemeSection } from './theme-section.tsx'
+import { useEditor } from './use-editor.ts'
+import { useStepKeys } from './step-keys.ts'
+
+/** Up to here the preview is a tab of its own. */
+const NARROW = '(max-width: 63.99em)'
+
+const STEP_OF: Partial<Record<Section, PreviewStep>> = { params: 'description', fields: 'form', agreement: 'form', install: 'install' }
+
+type EditorScreenProps = { form: Form; templates: readonly { id: string; name: string }[]; variables: readonly Variable[] }
+
+export function EditorScreen({ form: loaded, templates, variables }: EditorScreenProps) {
+  const { t } = useTranslation()
+  const { id: c } = useCabinet()
+  const editor = useEditor(loaded)
+  const { saved, draft, settings, isDirty } = editor
+  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
+  const [tab, setTab] = useState<'settings' | 'preview'>('settings')
+  const [openKey, setOpenKey] = useState<string | null>(null)
+  const [step, setStep] = useState<PreviewStep>('form')
+  const [isQrShown, setIsQrShown] = useState(false)
+  const [newer, setNewer] = useState<Form | null>(null)
+  const kept = useKeptDraft(c, saved.formKey, editor.savedDraft, isDirty ? draft : null)
+
+  /** Opens whatever hides a control and puts the focus there. */
+  const find = (control: string) => {
+    flushSync(() => {
+      setTab('settings')
+      const key = fieldKeyOf(control)
+      if (key !== null) setOpenKey(key)
+    })
+    requestAnimationFrame(() => goTo(controlId(control)))
+  }
+  const findFirst = (errors: Errors) => {
+    const [first] = Object.keys(errors).toSorted((one, other) => orderOf(one, settings) - orderOf(other, settings))
+    if (first !== undefined) find(first)
+  }
+  const saveForm = useSaveForm(c, (refused) => {
+    if (refused.code === 'version_conflict') {
+      void readNewest(c, saved.formKey).then(setNewer, () => toastRefused(refused))
+      return true
+    }
+    const errors = editor.refuse(refused)
+    findFirst(errors)
+    return Object.keys(errors).length > 0
+  })
+  const save = async (): Promise<boolean> => {
+    const errors = editor.trySave()
+    findFirst(errors)
+    if (Object.keys(errors).length > 0) return false
+    const done = await saveForm.ask({ params: { c, formKey: saved.formKey }, body: { ...draft, version: saved.version } })
+    if (done) editor.settle(done)
+    return done !== undefined
+  }
+  const leaveDialog = useLeaveGuard(isDirty, save)
+  useStepKeys(editor.undo, editor.redo)
+
+  const faults = Object.keys(editor.errors).length
+  const cardName = templates.find((one) => one.id === draft.template)?.name ?? saved.template.name
+  const preview = (
+    <Preview editor={editor} step={step} onStep={setStep} field={openKey} onPick={(key) => find(key === 'agree' ? 'agreement.text' : `fields.${key}.label`)} />
+  )
+  return (
+    <Page width="wide">
+      <EditorHeader editor={editor} onPoster={() => setIsQrShown(true)} />
+      {kept.left && (
+        <KeptBanner
+          at={kept.left.at} onDrop={kept.forget}
+          onRestore={() => {
+            if (kept.left) editor.take(kept.left.draft)
+            kept.forget()
+          }}
+        />
+      )}
+      {isNarrow && (
+        <SegmentedControl
+          fullWidth value={tab} onChange={(value) => setTab(value as typeof tab)} aria-label={saved.name}
+          data={[{ value: 'settings', label: t('forms.editor.settingsTab') }, { value: 'preview', label: t('forms.editor.previewTab') }]}
+        />
+      )}
+      <div className={classes.columns}>
+        {(!isNarrow || tab === 'settings') && (
+          <>
+            <SectionNav errors={editor.errors} />
+            <div
+              className={classes.sections}
+              onFocus={(event) => {
+                const name = event.target.closest('section')?.getAttribute('aria-labelledby')?.replace('form-section-', '')
+                const wanted = STEP_OF[name as Section]
+                if (wanted) setStep(wanted === 'description' && !settings.showDescriptionPage ? 'form' : wanted)
+              }}
+            >
+              <GeneralSection editor={editor} templates={templates} />
+              <ParamsSection editor={editor} />
+              <FieldsSection editor={editor} variables={variables} openKey={openKey} onOpen={setOpenKey} />
+              <AgreementSection editor={editor} />
+              <InstallSection editor={editor} />
+              <ThemeSection editor={editor} />
+              <LanguageSection editor={editor} onFind={find} />
+            </div>
+          </>
+        )}
+        {(!isNarrow || tab === 'preview') && <div className={classes.side}>{preview}</div>}
+      </div>
+      {isNarrow && tab === 'settings' && (
+        <Button className={classes.floating ?? ''} leftSection={<IconEye size={18} aria-hidden="true" />} radius="xl" onClick={() => setTab('preview')}>{t('forms.editor.previewTab')}</Button>
+      )}
+      {leaveDialog}
+      <QrDialog form={saved} cardName={cardName} isOpen={isQrShown} onClose={() => setIsQrShown(false)} />
+      <ConflictDialog
+        isOpen={newer !== null} onClose={() => setNewer(null)}
+        onTheirs={() => {
+          if (newer) editor.takeNewer(newer, draftOf(newer))
+          setNewer(null)
+        }}
+        onMine={() => {
+          if (newer) editor.takeNewer(newer, layOver(editor.savedDraft, draft, draftOf(newer)))
+          setNewer(null)
+          toastDone(t('forms.conflict.merged'))
+        }}
+      />
+      <SaveBar
+        isDirty={isDirty} isSaving={saveForm.isBusy} onSave={() => void save()} onDiscard={editor.discard}
+        {...(faults > 0 && { note: t('forms.editor.faults', { count: faults }) })}
+      />
+    </Page>
+  )
+}
+
+/** Place of a control from the top of the page: the first fault gets the focus. */
+function orderOf(control: string, settings: Form['settings']): number {
+  const places: Record<Section, number> = { general: 0, params: 1, fields: 2, agreement: 100, install: 101, theme: 102, language: 103 }
+  const key = fieldKeyOf(control)
+  return places[sectionOf(control)] + (key === null ? 0 : 1 + settings.fields.findIndex((field) => field.key === key))
+}

@@ -1,0 +1,57 @@
+/** What can be asked on a form, and what each question may write. Pure. */
+import { CLIENT_VARIABLES, type FormField } from '../../../contract/people/forms.ts'
+import type { FieldType } from '../../../contract/limits.ts'
+import type { Variable } from '../../../contract/cards/variables.ts'
+
+export type ClientVariable = (typeof CLIENT_VARIABLES)[number]
+
+/** Columns of a client a type of question fits; own variables take any type. */
+const FITTING: Readonly<Record<FieldType, readonly ClientVariable[]>> = {
+  string: ['name', 'surname', 'middlename', 'promo', 'email'],
+  tel: ['tel'],
+  email: ['email'],
+  date: ['birthday'],
+  list: ['sex', 'promo'],
+  regex: ['promo', 'name', 'surname', 'middlename', 'email'],
+  checkbox: [],
+}
+
+export type VariableChoice = { name: string; isClient: boolean; isTaken: boolean }
+
+export function isClientVariable(name: string): name is ClientVariable {
+  return (CLIENT_VARIABLES as readonly string[]).includes(name)
+}
+
+/**
+ * Variables a field can write, columns of the client first. The one it writes now is always among them;
+ * `isTaken` marks those another active field writes.
+ */
+export function variableChoices(field: FormField, fields: readonly FormField[], variables: readonly Variable[]): VariableChoice[] {
+  const taken = new Set(fields.filter((other) => other.active && other.key !== field.key).map((other) => other.variableName))
+  const own = variables.filter((variable) => !variable.isSystem).map((variable) => variable.name)
+  const names = [...FITTING[field.type], ...own]
+  const all = names.includes(field.variableName) || field.variableName === '' ? names : [field.variableName, ...names]
+  return all.map((name) => ({ name, isClient: isClientVariable(name), isTaken: taken.has(name) }))
+}
+
+/** A key no field of the form has: `date`, `date2`, `date3`. */
+export function freeKey(fields: readonly FormField[], type: FieldType): string {
+  const keys = new Set(fields.map((field) => field.key))
+  let key: string = type
+  for (let n = 2; keys.has(key); n++) key = `${type}${n}`
+  return key
+}
+
+/** A new field; it writes the first variable of its kind that no other field writes, or none yet. */
+export function newField(type: FieldType, fields: readonly FormField[], variables: readonly Variable[], words: { label: string; value: string }): FormField {
+  const blank: FormField = {
+    key: freeKey(fields, type), type, label: words.label, variableName: '', required: false, active: true, errorMessage: '',
+    regularExpression: '', values: type === 'list' ? [words.value] : [], checked: false, mask: 'world',
+  }
+  return { ...blank, variableName: variableChoices(blank, fields, variables).find((choice) => !choice.isTaken)?.name ?? '' }
+}
+
+/** A text that asks for the promo code. */
+export function newPromoField(fields: readonly FormField[], label: string): FormField {
+  return { ...newField('string', fields, [], { label, value: '' }), variableName: 'promo' }
+}

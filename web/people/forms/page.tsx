@@ -1,0 +1,124 @@
+/** All issuing forms of the cabinet: links and codes to hand out, and how many people came by each. */
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconCopy, IconExternalLink, IconForms, IconPlus, IconQrcode, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FormRow } from '../../../contract/people/forms.ts'
+import { LANGUAGE_NAMES } from '../../../words/words.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { useBreadcrumbs } from '../../base/page-title.tsx'
+import type { Refused } from '../../base/refused.ts'
+import { useShow } from '../../base/show.ts'
+import { PHONE } from '../../base/theme.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import type { Column } from '../../parts/data-table/columns.ts'
+import { DataTable } from '../../parts/data-table/data-table.tsx'
+import { useTableState } from '../../parts/data-table/table-state.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { LinkButton, PathLink } from '../../parts/link.tsx'
+import { Page, PageHeader } from '../../parts/page.tsx'
+import { StatusBadge, StatusBanner } from '../../parts/status.tsx'
+import { copyText } from './copy-text.ts'
+import { CreateDrawer } from './create-drawer.tsx'
+import { useCanIssue, useForms, useRemoveForm } from './data.ts'
+import { Funnel } from './funnel.tsx'
+import { findForms, SORTS, type SortName } from './list-order.ts'
+import { QrDialog } from './qr-dialog.tsx'
+import { ThemeDot } from './theme-dot.tsx'
+import classes from './page.module.css'
+
+export function FormsPage() {
+  const { t } = useTranslation()
+  const show = useShow()
+  const { id: c, domain } = useCabinet()
+  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const state = useTableState<SortName, string>({ sorts: SORTS })
+  const read = useForms(c)
+  const canIssue = useCanIssue(c)
+  const [isCreating, setIsCreating] = useState(false)
+  const [blocked, setBlocked] = useState<Refused | null>(null)
+  const [shown, setShown] = useState<FormRow | null>(null)
+  const [doomed, setDoomed] = useState<FormRow | null>(null)
+  const remove = useRemoveForm(doomed?.name ?? '')
+  useBreadcrumbs([{ text: t('forms.title') }])
+
+  const { forms: all = [], templates = [], limit = 0 } = read.data ?? {}
+  const isFull = read.data !== undefined && all.length >= limit
+  const isStopped = !canIssue || blocked?.code === 'cards_not_active'
+  const hasCard = templates.length > 0
+  const createButton = (
+    <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setIsCreating(true)} disabled={!hasCard || isFull || isStopped}>
+      {t('forms.list.create')}
+    </Button>
+  )
+  const columns: Column<FormRow>[] = [
+    { key: 'name', title: t('forms.list.columns.name'), isSortable: true, render: (form) => form.name },
+    { key: 'state', title: t('forms.list.columns.state'), card: 'status', render: (form) => (
+      <StatusBadge tone={form.isOpen ? 'success' : 'neutral'}>{t(form.isOpen ? 'forms.list.open' : 'forms.list.closed')}</StatusBadge>
+    ) },
+    { key: 'card', title: t('forms.list.columns.card'), isSortable: true, render: (form) => form.template.name },
+    { key: 'opened', title: t(isPhone ? 'forms.list.columns.visits' : 'forms.list.columns.funnel'), isSortable: true, card: 'fact', width: 310, render: (form) => <Funnel form={form} /> },
+    { key: 'lang', title: t('forms.list.columns.lang'), render: (form) => LANGUAGE_NAMES[form.lang] },
+    { key: 'theme', title: t('forms.list.columns.theme'), render: (form) => <ThemeDot theme={form.theme} /> },
+    { key: 'link', title: t('forms.list.columns.link'), card: 'fact', width: 110, render: (form) => <LinkCell form={form} onQr={() => setShown(form)} /> },
+  ]
+  const copy = (form: FormRow) => copyText(form.url, t('forms.list.copied'), t('forms.list.copyFailed'))
+  const rows = findForms(all, state.q, state.sort)
+  return (
+    <Page>
+      <PageHeader
+        title={t('forms.title')} meta={t('forms.lead')} {...(all.length > 0 && { primary: createButton })}
+        {...(all.length > 0 && { secondary: <span className={classes.used}>{t('forms.list.used', { count: all.length, limit: show.number(limit) })}</span> })}
+      />
+      {isStopped && (
+        <StatusBanner tone="danger" action={<PathLink to={`/${domain}/settings/certificates`}>{t('forms.banner.notActiveAction')}</PathLink>}>
+          {t('forms.banner.notActive')}
+        </StatusBanner>
+      )}
+      {isFull && <StatusBanner tone="warning">{t('forms.banner.limit', { count: limit })}</StatusBanner>}
+      <DataTable
+        name="forms" label={t('forms.title')} state={state} columns={columns} rowId={(form) => form.id} rowName={(form) => form.name}
+        read={{ ...read, data: read.data && { data: rows, meta: { total: rows.length, page: 1, limit: Math.max(rows.length, 1) } } } as never}
+        rowPath={(form) => `/${domain}/form/${form.formKey}`}
+        {...(all.length > 8 && { searchPlaceholder: t('common.search') })}
+        actions={(form) => [
+          { label: t('forms.list.copyLink'), icon: <IconCopy size={16} aria-hidden="true" />, onClick: () => copy(form) },
+          { label: t('forms.list.qr'), icon: <IconQrcode size={16} aria-hidden="true" />, onClick: () => setShown(form) },
+          { label: t('forms.list.openPage'), icon: <IconExternalLink size={16} aria-hidden="true" />, onClick: () => void window.open(form.url, '_blank', 'noopener') },
+          { label: t('forms.list.remove'), icon: <IconTrash size={16} aria-hidden="true" />, isDangerous: true, onClick: () => setDoomed(form) },
+        ]}
+        empty={(
+          <EmptyState
+            icon={<IconForms size={40} stroke={1.5} />} title={t('forms.empty.title')} text={t(hasCard ? 'forms.empty.text' : 'forms.empty.noCard')}
+            action={hasCard ? createButton : <LinkButton to="/$cabinetDomain/cards/create" params={{ cabinetDomain: domain }}>{t('forms.empty.toCards')}</LinkButton>}
+          />
+        )}
+      />
+      {hasCard && <CreateDrawer isOpen={isCreating} onClose={() => setIsCreating(false)} templates={templates} onBlocked={setBlocked} />}
+      {shown && <QrDialog form={shown} cardName={shown.template.name} isOpen onClose={() => setShown(null)} />}
+      <ConfirmDialog
+        isOpen={doomed !== null} onClose={() => setDoomed(null)} title={t('forms.remove.title', { name: doomed?.name ?? '' })}
+        confirmLabel={t('forms.remove.submit')} isBusy={remove.isBusy}
+        onConfirm={() => doomed && void remove.ask({ params: { c, formKey: doomed.formKey } }).then(() => setDoomed(null))}
+      >
+        {t('forms.remove.text')}
+        {doomed !== null && doomed.opened > 0 && ` ${t('forms.remove.visits', { count: doomed.opened })}`}
+      </ConfirmDialog>
+    </Page>
+  )
+}
+
+function LinkCell({ form, onQr }: { form: FormRow; onQr: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <span className={classes.link} onClick={(event) => event.stopPropagation()} role="presentation">
+      <CopyButton value={form.url} label={t('forms.list.copyLink')} />
+      <Tooltip label={t('forms.list.qr')}>
+        <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('forms.list.qr')} onClick={onQr}><IconQrcode size={18} stroke={1.75} aria-hidden="true" /></ActionIcon>
+      </Tooltip>
+    </span>
+  )
+}
+

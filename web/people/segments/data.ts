@@ -1,0 +1,71 @@
+/** Reads and acts of segments: the list, one segment, and how many clients fit conditions that are still being written. */
+import type { Cabinet } from '../../../contract/platform/cabinets.ts'
+import { forms } from '../../../contract/people/forms.ts'
+import { type Rules, type SEGMENT_SORTS, segments, type Segment } from '../../../contract/people/segments.ts'
+import { queryClient, readKey, refresh, useRead } from '../../base/query.ts'
+import type { Refused } from '../../base/refused.ts'
+import { send } from '../../base/send.ts'
+import { useWrite } from '../../base/write.ts'
+import type { TableState } from '../../parts/data-table/table-state.ts'
+
+/** Does the tariff have segments? */
+export function hasSegments({ tariff }: Pick<Cabinet, 'tariff'>): boolean {
+  return tariff?.key === 'advanced' || tariff?.key === 'expert'
+}
+
+export function useSegments(c: number, { query }: TableState<(typeof SEGMENT_SORTS)[number]>) {
+  return useRead(segments.listSegments, { params: { c }, query }, { keepRows: true })
+}
+
+/** All of them by name, for a select. @param isWanted false: nothing is asked */
+export function useSegmentChoice(c: number, isWanted: boolean) {
+  return useRead(segments.listSegments, isWanted ? { params: { c }, query: { limit: 100, o: 'name', d: 'asc' } } : null)
+}
+
+export function useSegment(c: number, segmentId: string) {
+  return useRead(segments.readSegment, { params: { c, segmentId } })
+}
+
+function keep(c: number, segment: Segment): void {
+  queryClient.setQueryData(readKey(segments.readSegment, { params: { c, segmentId: segment.id } }), segment)
+}
+
+/** The segment as saved by now, past what is remembered. */
+export async function readNewest(c: number, segmentId: string): Promise<Segment> {
+  const segment = await send(segments.readSegment, { params: { c, segmentId } })
+  keep(c, segment)
+  return segment
+}
+
+type Refusing = (refused: Refused) => boolean
+
+export function useCreateSegment(c: number, onRefused: Refusing) {
+  return useWrite(segments.createSegment, { onDone: (segment) => keep(c, segment), onRefused })
+}
+
+export function useSaveSegment(c: number, onRefused: Refusing) {
+  return useWrite(segments.saveSegment, { refresh: [segments.listSegments], onDone: (segment) => keep(c, segment), onRefused })
+}
+
+export function useRemoveSegment(onRefused: Refusing, done: string) {
+  return useWrite(segments.removeSegment, { refresh: [segments.listSegments], done, onRefused })
+}
+
+/** Forgets a draft that was left; when that fails, the server forgets it within a day. */
+export async function dropDraft(c: number, segmentUuid: string): Promise<void> {
+  await send(segments.removeSegment, { params: { c, segmentUuid } }).catch(() => undefined)
+  queryClient.removeQueries({ queryKey: readKey(segments.readSegment, { params: { c, segmentId: segmentUuid } }) })
+}
+
+/** After a refused deletion the list says who holds the segment. */
+export const refreshSegments = () => refresh(segments.listSegments)
+
+/** @param rules null: nothing to count */
+export function useCounted(c: number, rules: Rules | null) {
+  return useRead(segments.countSegment, rules === null ? null : { params: { c }, body: rules }, { keepRows: true })
+}
+
+/** Forms and cards that conditions can point at. */
+export function usePlaces(c: number) {
+  return useRead(forms.listForms, { params: { c } })
+}

@@ -1,0 +1,50 @@
+/** Conditions in words: `balance at least 500.00 and age from 25 to 45`. */
+import type { TFunction } from 'i18next'
+import { cardNumberText } from '../../../card/values.ts'
+import type { Criterion, Match } from '../../../contract/people/segments.ts'
+
+/** Names of what conditions point at, by form key and by id of a card. */
+export type Names = ReadonlyMap<string, string>
+
+export type Saying = {
+  t: TFunction
+  names: Names
+  money: (minor: number) => string
+  percent: (hundredths: number) => string
+  number: (value: number) => string
+  /** Joins texts by "and" or by "or", as the language does. */
+  join: (texts: readonly string[], by: Match) => string
+}
+
+/** More than this are counted. */
+const LISTED_MAX = 3
+
+function listed({ t, join }: Saying, texts: readonly string[]): string {
+  if (texts.length <= LISTED_MAX) return join(texts, 'any')
+  return t('segments.says.more', { list: texts.slice(0, LISTED_MAX - 1).join(', '), n: texts.length - LISTED_MAX + 1 })
+}
+
+function shown(saying: Saying, { kind }: Criterion, value: number): string {
+  if (kind === 'cardnumber') return cardNumberText(value)
+  if (kind === 'discount') return `${saying.percent(value)} %`
+  return kind === 'balance' || kind === 'bonus' ? saying.money(value) : saying.number(value)
+}
+
+export function sayCriterion(saying: Saying, one: Criterion): string {
+  const { t, names } = saying
+  if (one.kind === 'sex') return one.operator === 'unknown' ? t('segments.says.sex.unknown') : t(`segments.says.sex.${one.operator}_${one.value}`)
+  const what = t(`segments.what.${one.kind}`)
+  if (!('value' in one)) return t(`segments.says.${one.operator}`, { what })
+  const { value } = one
+  if (Array.isArray(value)) {
+    const isNamed = one.kind === 'formKey' || one.kind === 'templateUUID'
+    const texts = value.map((entry) => typeof entry === 'number' ? cardNumberText(entry) : isNamed ? names.get(entry) ?? t('segments.gone') : entry)
+    return t(`segments.says.${one.operator === 'none_of' ? 'none_of' : 'one_of'}`, { what, list: listed(saying, texts) })
+  }
+  if (typeof value === 'object') return t('segments.says.between', { what, from: shown(saying, one, value.from), to: shown(saying, one, value.to) })
+  return t(`segments.says.${one.operator}`, { what, value: typeof value === 'number' ? shown(saying, one, value) : value })
+}
+
+export function sayRules(saying: Saying, { match, criteria }: { match: Match; criteria: readonly Criterion[] }): string {
+  return saying.join(criteria.map((one) => sayCriterion(saying, one)), match)
+}

@@ -1,0 +1,19 @@
+/** Conditions in words of the interface's language, with the names of this cabinet's forms and cards. */
+import { useTranslation } from 'react-i18next'
+import { tagOf } from '../../../words/words.ts'
+import { useShow } from '../../base/show.ts'
+import { useLanguage } from '../../base/words.ts'
+import { usePlaces } from './data.ts'
+import type { Saying } from './say.ts'
+
+export function useSaying(c: number): Saying {
+  const { t } = useTranslation()
+  const show = useShow()
+  const tag = tagOf(useLanguage())
+  const places = usePlaces(c).data
+  const names = new Map([...(places?.forms ?? []).map((form) => [form.formKey, form.name] as const), ...(places?.templates ?? []).map((card) => [card.id, card.name] as const)])
+  return {
+    t, names, money: show.money, percent: show.percent, number: show.number,
+    join: (texts, by) => new Intl.ListFormat(tag, { type: by === 'all' ? 'conjunction' : 'disjunction' }).format(texts),
+  }
+}

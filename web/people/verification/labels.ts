@@ -1,0 +1,20 @@
+/** How each provider calls what it asks for; the same thing has other names elsewhere. */
+import type { SmsField, SmsType } from '../../../contract/people/sms-providers.ts'
+
+const OWN = {
+  smsaero: { login: 'email' },
+  turbosms: { apiKey: 'token' },
+  twilio: { login: 'accountSid', password: 'authToken' },
+  vonage: { login: 'publicKey', password: 'apiSecret' },
+  messagebird: { apiKey: 'accessKey' },
+  infobip: { login: 'ownAddress' },
+} as const satisfies Partial<Record<SmsType, Partial<Record<SmsField, string>>>>
+
+const USUAL = { login: 'login', password: 'password', apiKey: 'apiKey', smsFrom: 'sender' } as const
+
+type OwnLabel = 'email' | 'token' | 'accountSid' | 'authToken' | 'publicKey' | 'apiSecret' | 'accessKey' | 'ownAddress'
+export type FieldLabel = (typeof USUAL)[SmsField] | OwnLabel
+
+export function labelOf(type: SmsType, field: SmsField): FieldLabel {
+  return (OWN as Partial<Record<SmsType, Partial<Record<SmsField, OwnLabel>>>>)[type]?.[field] ?? USUAL[field]
+}

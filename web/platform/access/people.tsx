@@ -1,0 +1,140 @@
+/** Who may open this cabinet and who is invited. The owner changes it, a member reads it. */
+import { Button, Switch, Text, Tooltip } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconMailForward, IconTrash, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Person } from '../../../contract/platform/access.ts'
+import type { Meta } from '../../../contract/call.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { useBreadcrumbs } from '../../base/page-title.tsx'
+import type { Refused } from '../../base/refused.ts'
+import { useShow } from '../../base/show.ts'
+import { PHONE } from '../../base/theme.ts'
+import type { Column } from '../../parts/data-table/columns.ts'
+import { DataTable } from '../../parts/data-table/data-table.tsx'
+import { useTableState } from '../../parts/data-table/table-state.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { type MoreItem, Page, PageHeader } from '../../parts/page.tsx'
+import { StatusBadge, StatusBanner, type Tone } from '../../parts/status.tsx'
+import classes from './access.module.css'
+import { useInvite, useNotifications, usePeople } from './data.ts'
+import { InviteDrawer } from './invite-drawer.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
+
+const TONES: Readonly<Record<Person['status'], Tone>> = { accepted: 'success', waiting: 'warning', expired: 'neutral', rejected: 'neutral' }
+
+export function PeoplePage() {
+  const { t } = useTranslation()
+  const show = useShow()
+  const { id: c, domain, role } = useCabinet()
+  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  const isOwner = role === 'owner'
+  const state = useTableState({ sorts: ['since'] })
+  const read = usePeople(c)
+  const [isInviting, setIsInviting] = useState(false)
+  const [blocked, setBlocked] = useState<Refused | null>(null)
+  const [doomed, setDoomed] = useState<Person | null>(null)
+  const again = useInvite((refused) => {
+    if (refused.code !== 'user_limit') return false
+    setBlocked(refused)
+    return true
+  })
+  useBreadcrumbs([{ text: t('shell.menu.settings'), to: `/${domain}/settings` }, { text: t('access.people.title') }])
+
+  const { people = [], limit = 0, used = 0 } = read.data ?? {}
+  const isFull = read.data !== undefined && used >= limit
+  const owners = people.filter((one) => one.role === 'owner').length
+  const nameOf = (person: Person) => person.name || person.email
+  const columns: Column<Person>[] = [
+    {
+      key: 'person', title: t('access.people.columns.person'),
+      render: (person) => (person.name === ''
+        ? <span className={isPhone ? classes.address : classes.nobody}>{isPhone ? person.email : t('access.people.noName')}</span>
+        : <span className={classes.name}>{person.name}{person.role === 'owner' && <span className={classes.role}>{t('access.people.owner')}</span>}</span>),
+    },
+    { key: 'email', title: t('access.people.columns.email'), card: 'fact', render: (person) => <span className={classes.address}>{isPhone && person.name === '' ? '–' : person.email}</span> },
+    { key: 'phone', title: t('access.people.columns.phone'), render: (person) => <span className={classes.phone}>{person.phone || '–'}</span> },
+    {
+      key: 'status', title: t('access.people.columns.status'), card: 'status',
+      render: (person) => (
+        <span className={classes.status}>
+          <StatusBadge tone={TONES[person.status]}>{t(`access.people.status.${person.status}`)}</StatusBadge>
+          {person.status === 'waiting' && person.expiresAt !== null && <span className={classes.until}>{t('access.people.until', { date: show.date(person.expiresAt) })}</span>}
+        </span>
+      ),
+    },
+    { key: 'notifications', title: t('access.people.columns.notifications'), card: 'fact', render: (person) => <NotificationSwitch person={person} isReadOnly={!isOwner} /> },
+  ]
+  const actions = (person: Person): readonly MoreItem[] => {
+    if (person.status === 'accepted') {
+      if (person.role === 'owner' && owners === 1) return []
+      return [{ label: t('access.remove.verb'), icon: <IconTrash size={16} aria-hidden="true" />, isDangerous: true, onClick: () => setDoomed(person) }]
+    }
+    return [
+      {
+        label: person.status === 'waiting' ? t('access.people.sendAgain') : t('access.people.inviteAgain'), icon: <IconMailForward size={16} aria-hidden="true" />,
+        onClick: () => again.run({ params: { c }, body: { email: person.email } }),
+      },
+      {
+        label: person.status === 'waiting' ? t('access.revoke.verb') : t('access.revoke.forget'), icon: <IconTrash size={16} aria-hidden="true" />,
+        isDangerous: true, onClick: () => setDoomed(person),
+      },
+    ]
+  }
+  // The list comes whole: people are few, the tariff sees to that.
+  const table = { ...read, data: read.data && { data: people, meta: { total: people.length, page: 1, limit: people.length } } } as UseQueryResult<{ data: Person[]; meta: Meta }, Refused>
+  return (
+    <Page>
+      <PageHeader
+        title={t('access.people.title')}
+        meta={isOwner ? t('access.people.lead') : t('access.people.leadMember')}
+        {...(isOwner && { primary: <Button leftSection={<IconUserPlus size={16} aria-hidden="true" />} onClick={() => setIsInviting(true)} disabled={isFull}>{t('access.people.invite')}</Button> })}
+        {...(read.data && { secondary: <Text c="dimmed" className="k-number">{t('access.people.used', { used: show.number(used), limit: show.number(limit) })}</Text> })}
+      />
+      {isOwner && (isFull || blocked) && <StatusBanner tone="warning">{blocked && !isFull ? blocked.message : t('access.people.full', { count: limit })}</StatusBanner>}
+      <DataTable
+        name="people"
+        label={t('access.people.title')}
+        state={state}
+        read={table}
+        columns={columns}
+        rowId={(person) => person.id ?? person.email}
+        rowName={nameOf}
+        {...(isOwner && { actions })}
+        empty={<EmptyState icon={<IconUsersGroup size={40} stroke={1.5} />} title={t('access.people.title')} />}
+      />
+      <InviteDrawer isOpen={isInviting} onClose={() => setIsInviting(false)} onBlocked={setBlocked} />
+      <RemoveDialog person={doomed} onClose={() => setDoomed(null)} />
+    </Page>
+  )
+}
+
+/** Works at once; who has not confirmed the address gets no mail. */
+function NotificationSwitch({ person, isReadOnly }: { person: Person; isReadOnly: boolean }) {
+  const { t } = useTranslation()
+  const { id: c } = useCabinet()
+  const save = useNotifications(c)
+  /** What was just switched, until the server has said so too. */
+  const [wanted, setWanted] = useState<boolean | null>(null)
+  const { id } = person
+  if (id === null) return <span>–</span>
+  const change = async (isOn: boolean) => {
+    if (save.isBusy) return
+    setWanted(isOn)
+    await save.ask({ params: { c, id }, body: { is_notifications: isOn } })
+    setWanted(null)
+  }
+  return (
+    <Tooltip label={t('access.people.notConfirmed')} disabled={person.isEmailVerified}>
+      <Switch
+        className={classes.switch ?? ''}
+        aria-label={t('access.people.notificationsOf', { name: person.name || person.email })}
+        checked={wanted ?? person.isNotifications}
+        disabled={isReadOnly || !person.isEmailVerified}
+        onChange={(event) => void change(event.currentTarget.checked)}
+      />
+    </Tooltip>
+  )
+}

@@ -1,0 +1,94 @@
+import { Button, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconCheck } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cabinets } from '../../../contract/platform/cabinets.ts'
+import { checkWith } from '../../base/form.ts'
+import { useLeaveGuard } from '../../base/leave.tsx'
+import { useBreadcrumbs } from '../../base/page-title.tsx'
+import { useRead } from '../../base/query.ts'
+import { useWrite } from '../../base/write.ts'
+import { ErrorSummary } from '../../parts/error-summary.tsx'
+import { Page, PageHeader } from '../../parts/page.tsx'
+import classes from './cabinets.module.css'
+import { domainFromName } from './domain-from-name.ts'
+
+const CHECK_PAUSE_MS = 300
+const DOMAIN_MAX = 32
+
+export function CreateCabinetPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [isOwnDomain, setIsOwnDomain] = useState(false)
+  const isDone = useRef(false)
+  const form = useForm({ initialValues: { taxNumber: '', name: '', domain: '' }, validate: checkWith(cabinets.createCabinet.body) })
+  const domain = form.values.domain
+  const [asked] = useDebouncedValue(domain, CHECK_PAUSE_MS)
+  const check = useRead(cabinets.checkIdentifier, asked === '' ? null : { params: { domain: asked } })
+  const state = domain === '' ? undefined : asked === domain && !check.isFetching ? check.data?.state : 'checking'
+  const create = useWrite(cabinets.createCabinet, {
+    form,
+    done: (cabinet) => t('cabinets.create.done', { name: cabinet.name }),
+    refresh: [cabinets.listCabinets, cabinets.menu],
+    onDone: (cabinet) => {
+      isDone.current = true
+      void navigate({ to: '/$cabinetDomain', params: { cabinetDomain: cabinet.domain }, ignoreBlocker: true })
+    },
+    onRefused: (refused) => {
+      if (refused.code !== 'identifier_taken' && refused.code !== 'identifier_reserved') return undefined
+      form.setFieldError('domain', refused.message)
+      form.getInputNode('domain')?.focus()
+      return true
+    },
+  })
+  const leaveDialog = useLeaveGuard(form.isDirty() && !isDone.current)
+  useBreadcrumbs([{ text: t('cabinets.select.title'), to: '/select_application' }, { text: t('cabinets.create.title') }])
+  const isRefused = state === 'taken' || state === 'reserved' || state === 'malformed'
+  return (
+    <Page width="narrow">
+      <PageHeader title={t('cabinets.create.title')} meta={t('cabinets.create.meta')} />
+      <Paper p="xl" component="form" noValidate onSubmit={form.onSubmit((body) => (isRefused ? form.getInputNode('domain')?.focus() : create.run({ body })), (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus())}>
+        <Stack>
+          <ErrorSummary errors={form.errors} />
+          <TextInput
+            label={t('cabinets.create.taxNumber')} description={t('cabinets.create.taxNumberHint')} autoComplete="off" maxLength={20}
+            {...form.getInputProps('taxNumber')}
+          />
+          <TextInput
+            label={t('cabinets.create.name')} description={t('cabinets.create.nameHint')} autoComplete="organization" maxLength={60}
+            {...form.getInputProps('name')}
+            onChange={(event) => {
+              form.setFieldValue('name', event.currentTarget.value)
+              if (!isOwnDomain) form.setFieldValue('domain', domainFromName(event.currentTarget.value))
+            }}
+          />
+          <div>
+            <TextInput
+              label={t('cabinets.create.domain')} description={t('cabinets.create.domainHint')} autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={DOMAIN_MAX}
+              {...form.getInputProps('domain')}
+              error={form.errors.domain ?? (isRefused ? t(`cabinets.create.${state}`) : undefined)}
+              onChange={(event) => {
+                setIsOwnDomain(event.currentTarget.value !== '')
+                form.setFieldValue('domain', event.currentTarget.value.toLowerCase())
+              }}
+            />
+            <div className={classes.state} role="status" data-state={state}>
+              {state === 'checking' && t('cabinets.create.checking')}
+              {state === 'free' && <><IconCheck size={16} aria-hidden="true" />{t('cabinets.create.free')}</>}
+            </div>
+          </div>
+          <div>
+            <Text className="k-small" c="dimmed" mb={4}>{t('cabinets.create.address')}</Text>
+            <code className={`k-mono ${classes.address}`}>{`${location.origin}/#/`}<b>{domain === '' ? '…' : domain}</b></code>
+          </div>
+          <Text c="dimmed">{t('cabinets.create.demo')}</Text>
+          <Button type="submit" loading={create.isBusy} aria-busy={create.isBusy} style={{ alignSelf: 'flex-start' }}>{t('cabinets.create.button')}</Button>
+        </Stack>
+      </Paper>
+      {leaveDialog}
+    </Page>
+  )
+}

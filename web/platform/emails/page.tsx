@@ -1,0 +1,39 @@
+/** In whose name the e-mails of the account go out, with what they look like. */
+import { Skeleton, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import { type Sender, SenderInput } from '../../../contract/platform/emails.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { checkWith } from '../../base/form.ts'
+import { useBreadcrumbs } from '../../base/page-title.tsx'
+import { PagePanel } from '../../base/refusal.tsx'
+import { Page, PageHeader } from '../../parts/page.tsx'
+import { useSender } from './data.ts'
+import { PreviewCard } from './preview-card.tsx'
+import { enteredOf, SenderCard } from './sender-card.tsx'
+
+export function LettersPage() {
+  const { t } = useTranslation()
+  const { id: c, domain } = useCabinet()
+  const read = useSender(c)
+  useBreadcrumbs([{ text: t('shell.menu.settings'), to: `/${domain}/settings` }, { text: t('letters.title') }])
+  return (
+    <Page>
+      <PageHeader title={t('letters.title')} meta={t('letters.lead')} />
+      {read.data ? <Letters sender={read.data} /> : read.error ? <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} /> : (
+        <Stack role="status" aria-busy="true" aria-label={t('common.loading')}><Skeleton h={280} radius="md" /><Skeleton h={420} radius="md" /></Stack>
+      )}
+    </Page>
+  )
+}
+
+/** The preview follows what is typed, so the form stands above both cards. */
+function Letters({ sender }: { sender: Sender }) {
+  const form = useForm<SenderInput>({ mode: 'controlled', initialValues: enteredOf(sender), validate: checkWith(SenderInput) })
+  return (
+    <>
+      <SenderCard sender={sender} form={form} />
+      <PreviewCard senderName={form.values.senderName} isDirty={form.isDirty()} />
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+/** A letter as it would go out with what is typed now, and the way to have one sent to oneself. */
+import { Button, Group, NativeSelect, Paper, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { letters, SHOWN_LETTERS } from '../../../contract/platform/emails.ts'
+import { type Language, LANGUAGES } from '../../../contract/limits.ts'
+import { LANGUAGE_NAMES } from '../../../words/words.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { PagePanel } from '../../base/refusal.tsx'
+import { useUser } from '../../base/session.ts'
+import { useLanguage } from '../../base/words.ts'
+import { usePreview, useSendTest } from './data.ts'
+import { frameOf } from './letter-frame.ts'
+import classes from './letters.module.css'
+
+const PAUSE_MS = 300
+const pageNonce = () => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
+
+export function PreviewCard({ senderName, isDirty }: { senderName: string; isDirty: boolean }) {
+  const { t } = useTranslation()
+  const { id: c, role } = useCabinet()
+  const user = useUser()
+  const [lang, setLang] = useState<Language>(useLanguage())
+  const [letter, setLetter] = useState<(typeof SHOWN_LETTERS)[number]>('invite')
+  const [view, setView] = useState<'html' | 'text'>('html')
+  const [settled] = useDebouncedValue(senderName, PAUSE_MS)
+  const asked = letters.previewLetter.query.safeParse({ senderName: settled, lang, letter })
+  const read = usePreview(c, asked.success ? asked.data : null)
+  const test = useSendTest()
+  return (
+    <Paper component="section" p="lg" aria-labelledby="preview-title">
+      <Stack gap="md">
+        <div>
+          <Title order={2} id="preview-title">{t('letters.preview.title')}</Title>
+          <Text c="dimmed">{t('letters.preview.lead')}</Text>
+        </div>
+        <Group gap="sm" align="flex-end">
+          <NativeSelect label={t('letters.preview.letter')} value={letter} data={SHOWN_LETTERS.map((value) => ({ value, label: t(`letters.preview.${value}`) }))} onChange={(event) => setLetter(event.currentTarget.value as typeof letter)} />
+          <NativeSelect label={t('letters.preview.language')} value={lang} data={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))} onChange={(event) => setLang(event.currentTarget.value as Language)} />
+          <SegmentedControl
+            aria-label={t('letters.preview.view')} value={view} onChange={(value) => setView(value as typeof view)}
+            data={[{ value: 'html', label: t('letters.preview.html') }, { value: 'text', label: t('letters.preview.text') }]}
+          />
+        </Group>
+        {read.error && !read.data && <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />}
+        {read.isPending && !read.error && <Skeleton h={420} radius="md" role="status" aria-busy="true" aria-label={t('common.loading')} />}
+        {read.data && (
+          <div className={classes.letter}>
+            <dl className={classes.head}>
+              <dt>{t('letters.preview.from')}</dt><dd>{read.data.from}</dd>
+              <dt>{t('letters.preview.replyTo')}</dt><dd>{read.data.replyTo || t('letters.preview.nobody')}</dd>
+              <dt>{t('letters.preview.subject')}</dt><dd className={classes.subject}>{read.data.subject}</dd>
+            </dl>
+            {view === 'html'
+              ? <iframe className={classes.frame} title={t('letters.preview.frame')} sandbox="" srcDoc={frameOf(read.data.html, pageNonce())} />
+              : <pre className={classes.text} tabIndex={0} aria-label={t('letters.preview.frame')}>{read.data.text}</pre>}
+          </div>
+        )}
+        {role === 'owner' && (
+          <Group gap="sm">
+            <Button variant="default" disabled={isDirty} loading={test.isBusy} aria-busy={test.isBusy} onClick={() => test.run({ params: { c } })}>{t('letters.test.button')}</Button>
+            <Text className="k-small" c="dimmed" style={{ overflowWrap: 'anywhere' }}>{isDirty ? t('letters.test.saveFirst') : t('letters.test.hint', { email: user?.email ?? '' })}</Text>
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  )
+}

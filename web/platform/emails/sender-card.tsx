@@ -1,0 +1,85 @@
+/** Name and address for answers; a new address waits here until it is confirmed. */
+import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import type { Sender, SenderInput } from '../../../contract/platform/emails.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { useLeaveGuard } from '../../base/leave.tsx'
+import { useShow } from '../../base/show.ts'
+import { useWait } from '../../base/wait.ts'
+import { StatusBadge, StatusBanner } from '../../parts/status.tsx'
+import { useResend, useSaveSender } from './data.ts'
+
+export type SenderForm = UseFormReturnType<SenderInput>
+
+/** What stands in the field of the address: the one that waits, as it is the later wish. */
+export const enteredOf = (sender: Sender): SenderInput => ({ senderName: sender.senderName, replyTo: sender.waiting?.email ?? sender.replyTo })
+
+export function SenderCard({ sender, form }: { sender: Sender; form: SenderForm }) {
+  const { t } = useTranslation()
+  const { id: c, role } = useCabinet()
+  const save = useSaveSender(form)
+  const isOwner = role === 'owner'
+  const isDirty = form.isDirty()
+  const send = async (body: SenderInput) => {
+    const saved = await save.ask({ params: { c }, body })
+    if (saved) {
+      form.setValues(enteredOf(saved))
+      form.resetDirty(enteredOf(saved))
+    }
+    return saved !== undefined
+  }
+  const leave = useLeaveGuard(isDirty, () => (form.validate().hasErrors ? Promise.resolve(false) : send(form.getValues())))
+  const isInUse = sender.replyTo !== '' && form.values.replyTo.trim().toLowerCase() === sender.replyTo.toLowerCase()
+  return (
+    <Paper component="section" p="lg" aria-labelledby="sender-title">
+      <form noValidate onSubmit={form.onSubmit((values) => void send(values))}>
+        <Stack gap="md">
+          <Title order={2} id="sender-title">{t('letters.sender.title')}</Title>
+          <TextInput
+            label={t('letters.sender.name')} description={t('letters.sender.nameHint', { address: sender.product.address, product: sender.product.name })}
+            placeholder={sender.product.name} maxLength={60} maw={420} disabled={!isOwner} autoComplete="off" {...form.getInputProps('senderName')}
+          />
+          <div>
+            <TextInput
+              type="email" inputMode="email" label={t('letters.sender.replyTo')} description={t('letters.sender.replyToHint')} maxLength={254} maw={420}
+              disabled={!isOwner} autoComplete="off" {...form.getInputProps('replyTo')}
+            />
+            {isInUse && <div style={{ marginTop: 6 }}><StatusBadge tone="success">{t('letters.sender.confirmed')}</StatusBadge></div>}
+          </div>
+          {sender.waiting && <Waiting sender={sender} waiting={sender.waiting} isOwner={isOwner} />}
+          {isOwner
+            ? <Group><Button type="submit" variant={isDirty ? 'filled' : 'default'} disabled={!isDirty} loading={save.isBusy} aria-busy={save.isBusy}>{t('common.save')}</Button></Group>
+            : <Text className="k-small" c="dimmed">{t('letters.ownerOnly')}</Text>}
+        </Stack>
+      </form>
+      {leave}
+    </Paper>
+  )
+}
+
+function Waiting({ sender, waiting, isOwner }: { sender: Sender; waiting: NonNullable<Sender['waiting']>; isOwner: boolean }) {
+  const { t } = useTranslation()
+  const show = useShow()
+  const { id: c } = useCabinet()
+  const resend = useResend(waiting.email)
+  const wait = useWait()
+  const again = async () => {
+    const reply = await resend.ask({ params: { c } })
+    if (reply) wait.start(reply.nextInSeconds)
+  }
+  return (
+    <StatusBanner
+      tone={waiting.isOver ? 'warning' : 'info'}
+      action={isOwner && (
+        <Button variant="default" onClick={() => void again()} disabled={wait.secondsLeft > 0} loading={resend.isBusy} aria-busy={resend.isBusy}>
+          {wait.secondsLeft > 0 ? t('letters.sender.againIn', { seconds: wait.secondsLeft }) : t('letters.sender.again')}
+        </Button>
+      )}
+    >
+      {waiting.isOver ? t('letters.sender.overText', { email: waiting.email }) : t('letters.sender.waitingText', { email: waiting.email, when: show.dateTime(waiting.until) })}
+      {' '}
+      {sender.replyTo === '' ? t('letters.sender.inUseNone') : t('letters.sender.inUse', { email: sender.replyTo })}
+    </StatusBanner>
+  )
+}

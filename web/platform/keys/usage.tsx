@@ -1,0 +1,67 @@
+/** Calls against the limits: the hour that runs as a bar, the time before as a picture. */
+import { Group, Paper, Progress, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Usage } from '../../../contract/platform/keys.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { PagePanel } from '../../base/refusal.tsx'
+import { useShow } from '../../base/show.ts'
+import { PathLink } from '../../parts/link.tsx'
+import { barsOfDay, barsOfWeek } from './bars.ts'
+import { useUsage } from './data.ts'
+import classes from './keys.module.css'
+import { UsageChart } from './usage-chart.tsx'
+
+const TARIFFS = '/$cabinetDomain/balance/tariffs-overview'
+
+export function UsageCard() {
+  const { t } = useTranslation()
+  const { id: c } = useCabinet()
+  const read = useUsage(c)
+  if (read.error && !read.data) return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+  return (
+    <Paper component="section" p="lg" aria-labelledby="usage-title">
+      <Stack gap="md">
+        <Title order={2} id="usage-title">{t('keys.usage.title')}</Title>
+        {read.data ? <Facts usage={read.data} /> : <Skeleton h={320} radius="md" role="status" aria-busy="true" aria-label={t('common.loading')} />}
+      </Stack>
+    </Paper>
+  )
+}
+
+function Facts({ usage }: { usage: Usage }) {
+  const { t } = useTranslation()
+  const show = useShow()
+  const { domain } = useCabinet()
+  const { routesByPath } = useRouter()
+  const [span, setSpan] = useState<'day' | 'week'>('day')
+  const share = usage.perHour === 0 ? 100 : Math.min(100, (usage.used / usage.perHour) * 100)
+  const colour = share >= 100 ? 'var(--k-danger)' : share >= 80 ? 'var(--k-chart-3)' : 'var(--k-chart-1)'
+  return (
+    <>
+      <dl className={classes.facts}>
+        <div className={classes.hour}>
+          <dt id="usage-hour">{t('keys.usage.hour')}</dt>
+          <dd className="k-number">
+            {t('keys.usage.of', { used: show.number(usage.used), limit: show.number(usage.perHour) })}
+            <Progress.Root size="sm" my={6}><Progress.Section value={share} color={colour} aria-labelledby="usage-hour" /></Progress.Root>
+            <Text className="k-small" c="dimmed">{t('keys.usage.resets', { when: show.relative(usage.hourEndsAt) })}</Text>
+          </dd>
+        </div>
+        <div><dt>{t('keys.usage.second')}</dt><dd className="k-number">{show.number(usage.perSecond)}</dd></div>
+        <div><dt>{t('keys.usage.blocked')}</dt><dd className="k-number">{show.number(usage.blocked)}</dd></div>
+      </dl>
+      <Text className="k-small" c="dimmed">
+        {t('keys.usage.tariff')} {TARIFFS in routesByPath && <PathLink to={TARIFFS.replace('$cabinetDomain', domain)}>{t('keys.usage.toTariff')}</PathLink>}
+      </Text>
+      <Group>
+        <SegmentedControl
+          size="xs" aria-label={t('keys.usage.span')} value={span} onChange={(value) => setSpan(value as 'day' | 'week')}
+          data={[{ value: 'day', label: t('keys.usage.day') }, { value: 'week', label: t('keys.usage.week') }]}
+        />
+      </Group>
+      <UsageChart bars={span === 'day' ? barsOfDay(usage.hours) : barsOfWeek(usage.hours)} span={span} />
+    </>
+  )
+}

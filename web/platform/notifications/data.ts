@@ -1,0 +1,35 @@
+/** Reads and acts of notifications: what happened, how much of it is unread, and the live line that says when to look. */
+import { useTranslation } from 'react-i18next'
+import { notifications, type NotificationType } from '../../../contract/platform/notifications.ts'
+import { useRead } from '../../base/query.ts'
+import { useWrite } from '../../base/write.ts'
+import { undoToast } from '../../parts/undo-toast.tsx'
+
+/** Where no live line gets through, this is how late news may be. */
+const LOOK_EVERY_MS = 5 * 60_000
+
+const READS = [notifications.listNotifications, notifications.countUnread] as const
+
+/** @param c null: no cabinet is open */
+export function useUnread(c: number | null) {
+  return useRead(notifications.countUnread, c === null ? null : { params: { c } }, { everyMs: LOOK_EVERY_MS })
+}
+
+export type ListQuery = { page?: number; limit: number; unread?: 'true'; type?: NotificationType; id?: string }
+
+export function useNotifications(c: number, query: ListQuery) {
+  return useRead(notifications.listNotifications, { params: { c }, query }, { keepRows: true })
+}
+
+/** Everything is read at once; for the length of a toast it can be taken back. */
+export function useReadAll(c: number) {
+  const { t } = useTranslation()
+  const undo = useWrite(notifications.unreadAll, { refresh: READS })
+  return useWrite(notifications.readAll, {
+    refresh: READS,
+    onDone: ({ before }) => undoToast({ message: t('notifications.allRead'), undo: () => undo.run({ params: { c }, body: { before } }) }),
+  })
+}
+
+/** The live line and its toasts, in a chunk of their own. */
+export const loadLive = () => import('./live.tsx').then((file) => file.startLive)

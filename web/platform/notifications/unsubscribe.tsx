@@ -1,0 +1,71 @@
+/** Where the link of a letter leads: which letters would stop, the stop, and the way back; all without a login. */
+import { Button, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { notifications, type Subscription } from '../../../contract/platform/notifications.ts'
+import { useBreadcrumbs } from '../../base/page-title.tsx'
+import { queryClient, readKey, useRead } from '../../base/query.ts'
+import { PagePanel } from '../../base/refusal.tsx'
+import { useUser } from '../../base/session.ts'
+import { toastDone } from '../../base/toast.ts'
+import { useWrite } from '../../base/write.ts'
+import { LinkButton } from '../../parts/link.tsx'
+
+export function UnsubscribePage() {
+  const { t } = useTranslation()
+  const { hash } = useParams({ from: '/outside/email/unsubscribe/$hash' })
+  const read = useRead(notifications.readSubscription, { params: { hash } })
+  const found = read.data
+  useBreadcrumbs([{ text: t('notifications.unsubscribe.button') }])
+  if (read.error?.code === 'invalid_unsubscribe_link') return <BadLink />
+  if (read.error) return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+  if (!found) return <Group role="status"><Loader size="sm" aria-hidden="true" /><Text>{t('common.loading')}</Text></Group>
+  return found.isSubscribed ? <Ask hash={hash} found={found} /> : <Done hash={hash} found={found} />
+}
+
+const keep = (hash: string) => (now: Subscription) => {
+  queryClient.setQueryData(readKey(notifications.readSubscription, { params: { hash } }), now)
+}
+
+function Ask({ hash, found: { cabinet, address } }: { hash: string; found: Subscription }) {
+  const { t } = useTranslation()
+  const stop = useWrite(notifications.unsubscribe, { onDone: keep(hash) })
+  return (
+    <Stack>
+      <Title order={1}>{t('notifications.unsubscribe.title', { cabinet })}</Title>
+      <Text>{t('notifications.unsubscribe.text', { address })}</Text>
+      <Button loading={stop.isBusy} aria-busy={stop.isBusy} onClick={() => stop.run({ params: { hash } })}>{t('notifications.unsubscribe.button')}</Button>
+    </Stack>
+  )
+}
+
+function Done({ hash, found: { cabinet, address, canUndo } }: { hash: string; found: Subscription }) {
+  const { t } = useTranslation()
+  const undo = useWrite(notifications.subscribeAgain, {
+    onDone: (now) => {
+      keep(hash)(now)
+      toastDone(t('notifications.unsubscribe.undone', { cabinet }))
+    },
+  })
+  return (
+    <Stack>
+      <IconCircleCheck size={40} stroke={1.5} color="var(--k-success)" aria-hidden="true" />
+      <Title order={1}>{t('notifications.unsubscribe.doneTitle')}</Title>
+      <Text role="status">{t('notifications.unsubscribe.doneText', { address, cabinet })}</Text>
+      {canUndo && <Button variant="default" loading={undo.isBusy} aria-busy={undo.isBusy} onClick={() => undo.run({ params: { hash } })}>{t('common.undo')}</Button>}
+    </Stack>
+  )
+}
+
+function BadLink() {
+  const { t } = useTranslation()
+  const user = useUser()
+  return (
+    <Stack>
+      <Title order={1}>{t('notifications.unsubscribe.badTitle')}</Title>
+      <Text>{t('notifications.unsubscribe.badText')}</Text>
+      {user ? <LinkButton to="/select_application">{t('access.invites.toAccounts')}</LinkButton> : <LinkButton to="/login">{t('notifications.unsubscribe.toLogin')}</LinkButton>}
+    </Stack>
+  )
+}

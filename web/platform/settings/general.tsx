@@ -1,0 +1,36 @@
+/** What the cabinet is called, how its owner is reached, the numbers of its cards, and where its user is signed in. */
+import { Skeleton, Stack } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { useBreadcrumbs } from '../../base/page-title.tsx'
+import { PagePanel } from '../../base/refusal.tsx'
+import { Page, PageHeader } from '../../parts/page.tsx'
+import { AccountCard } from './account.tsx'
+import { NumbersCard } from './card-numbers.tsx'
+import { useGeneral } from './data.ts'
+import { ExportCard } from './export-switch.tsx'
+import { MainPhoneCard } from './main-phone.tsx'
+import { SessionsCard } from './sessions.tsx'
+
+export function GeneralPage() {
+  const { t } = useTranslation()
+  const { id: c, domain } = useCabinet()
+  const read = useGeneral(c)
+  useBreadcrumbs([{ text: t('settings.label'), to: `/${domain}/settings` }, { text: t('settings.sections.general') }])
+  return (
+    <Page>
+      <PageHeader title={t('settings.sections.general')} meta={t('settings.general.lead')} />
+      {read.data ? (
+        <>
+          <AccountCard general={read.data} />
+          <MainPhoneCard general={read.data} />
+          <NumbersCard general={read.data} />
+          <ExportCard general={read.data} />
+        </>
+      ) : read.error ? <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} /> : (
+        <Stack role="status" aria-busy="true" aria-label={t('common.loading')}><Skeleton h={320} radius="md" /><Skeleton h={240} radius="md" /></Stack>
+      )}
+      <SessionsCard />
+    </Page>
+  )
+}

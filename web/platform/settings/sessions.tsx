@@ -1,0 +1,62 @@
+/** Where the user is signed in, and the way to end everything but this. */
+import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Session } from '../../../contract/platform/users.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { PagePanel } from '../../base/refusal.tsx'
+import { useUser } from '../../base/session.ts'
+import { useShow } from '../../base/show.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { StatusBadge } from '../../parts/status.tsx'
+import { useEndOtherSessions, useSessions } from './data.ts'
+import classes from './settings.module.css'
+
+export function SessionsCard() {
+  const { t } = useTranslation()
+  const { id: c } = useCabinet()
+  const user = useUser()
+  const read = useSessions(c)
+  const end = useEndOtherSessions()
+  const [isAsked, setIsAsked] = useState(false)
+  const others = (read.data ?? []).filter((one) => !one.isCurrent).length
+  if (read.error && !read.data) return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+  return (
+    <Paper component="section" p="lg" aria-labelledby="sessions-title">
+      <Stack gap="md">
+        <div>
+          <Title order={2} id="sessions-title">{t('settings.sessionList.title')}</Title>
+          <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>{t('settings.sessionList.lead', { email: user?.email ?? '' })}</Text>
+        </div>
+        {read.data ? <ul className={classes.sessions}>{read.data.map((one) => <SessionRow key={one.id} session={one} />)}</ul> : <Skeleton h={64} radius="md" />}
+        {read.data && (others > 0
+          ? <div><Button variant="default" onClick={() => setIsAsked(true)}>{t('settings.sessionList.endOthers')}</Button></div>
+          : <Text className="k-small" c="dimmed">{t('settings.sessionList.alone')}</Text>)}
+      </Stack>
+      <ConfirmDialog
+        isOpen={isAsked} onClose={() => setIsAsked(false)} title={t('settings.sessionList.confirmTitle')} confirmLabel={t('settings.sessionList.endOthers')}
+        isBusy={end.isBusy} onConfirm={() => void end.ask({ params: { c } }).then(() => setIsAsked(false))}
+      >
+        {t('settings.sessionList.confirm', { count: others })}
+      </ConfirmDialog>
+    </Paper>
+  )
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const { t } = useTranslation()
+  const show = useShow()
+  const { browser, system } = session
+  const device = browser && system ? t('settings.sessionList.device', { browser, system }) : browser || system || t('settings.sessionList.unknown')
+  return (
+    <li className={classes.session}>
+      <Group gap="xs">
+        <Text span fw={600}>{device}</Text>
+        {session.isCurrent && <StatusBadge tone="success">{t('settings.sessionList.current')}</StatusBadge>}
+      </Group>
+      <Text className="k-small" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {session.ip} · <span title={show.dateTime(session.lastUsedAt)}>{t('settings.sessionList.lastUsed', { when: show.relative(session.lastUsedAt) })}</span>
+      </Text>
+    </li>
+  )
+}

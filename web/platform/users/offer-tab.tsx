@@ -1,0 +1,21 @@
+import { Skeleton, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { users } from '../../../contract/platform/users.ts'
+import { useRead } from '../../base/query.ts'
+import { useShow } from '../../base/show.ts'
+import { OfferText } from './offer-text.tsx'
+
+/** The agreement among the finances: to be read again, with the day it was accepted. */
+export function OfferTab() {
+  const { t } = useTranslation()
+  const show = useShow()
+  const offer = useRead(users.readOffer, {}).data
+  return (
+    <Stack maw={760}>
+      {offer
+        ? <Text c="dimmed">{t('offer.version', { version: offer.version, date: show.date(offer.date) })}{offer.acceptedAt !== null && ` · ${t('offer.accepted', { date: show.date(offer.acceptedAt) })}`}</Text>
+        : <Skeleton h={16} w={240} />}
+      <OfferText />
+    </Stack>
+  )
+}

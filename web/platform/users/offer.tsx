@@ -1,0 +1,49 @@
+/** Where the agreement is accepted, before anything else; afterwards the page that was wanted. */
+import { Button, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { users } from '../../../contract/platform/users.ts'
+import { useBreadcrumbs } from '../../base/page-title.tsx'
+import { useRead } from '../../base/query.ts'
+import { PagePanel } from '../../base/refusal.tsx'
+import { takeWay } from '../../base/way-back.ts'
+import { askLogout } from '../../shell/logout-asked.ts'
+import { Logo } from '../../shell/logo.tsx'
+import { LanguageMenu, SchemeMenu } from '../../shell/preferences.tsx'
+import classes from './auth-frame.module.css'
+import { isAccepted, OfferForm } from './offer-form.tsx'
+
+export function OfferPage() {
+  const { t } = useTranslation()
+  const router = useRouter()
+  const read = useRead(users.readOffer, {})
+  const offer = read.data
+  useBreadcrumbs([{ text: t('offer.title') }])
+  return (
+    <div className={`${classes.frame} ${classes.alone}`}>
+      <div className={classes.side}>
+        <main className={`${classes.column} ${classes.wide}`}>
+          <div className={classes.brand}><Logo sizePx={32} />Kartoteka</div>
+          <Paper p="xl">
+            <Stack>
+              <Title order={1}>{t('offer.title')}</Title>
+              {offer && !isAccepted(offer) && <Text>{offer.acceptedVersion === null ? t('offer.lead') : t('offer.leadNewer')}</Text>}
+              {offer ? (
+                <OfferForm
+                  offer={offer}
+                  onAccepted={() => router.history.replace(takeWay() ?? '/select_application')}
+                  other={<Button variant="subtle" color="gray" onClick={() => askLogout(true)}>{t('offer.logout')}</Button>}
+                />
+              ) : read.error ? <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+                : <Stack role="status" aria-busy="true" aria-label={t('common.loading')}><Skeleton h={20} w={160} /><Skeleton h={320} /></Stack>}
+            </Stack>
+          </Paper>
+        </main>
+        <footer className={classes.foot}>
+          <LanguageMenu />
+          <SchemeMenu />
+        </footer>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+/** What somebody is in every account he opens: name, address, password, devices, the agreement. */
+import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { cabinets } from '../../../contract/platform/cabinets.ts'
+import { type User, users } from '../../../contract/platform/users.ts'
+import { useBreadcrumbs } from '../../base/page-title.tsx'
+import { useRead } from '../../base/query.ts'
+import { useUser } from '../../base/session.ts'
+import { useShow } from '../../base/show.ts'
+import { toastDone } from '../../base/toast.ts'
+import { useWait } from '../../base/wait.ts'
+import { useWrite } from '../../base/write.ts'
+import { LinkAnchor } from '../../parts/link.tsx'
+import { Page, PageHeader } from '../../parts/page.tsx'
+import { StatusBadge } from '../../parts/status.tsx'
+import { PasswordCard } from './profile-password.tsx'
+import { PersonCard } from './profile-person.tsx'
+
+export function ProfilePage() {
+  const { t } = useTranslation()
+  const user = useUser()
+  useBreadcrumbs([{ text: t('users.profile.title') }])
+  if (!user) return null
+  return (
+    <Page width="narrow">
+      <PageHeader title={t('users.profile.title')} meta={t('users.profile.lead')} />
+      <PersonCard key={user.id} user={user} />
+      <EmailCard user={user} />
+      <PasswordCard email={user.email} />
+      <DevicesCard />
+      <OfferCard />
+    </Page>
+  )
+}
+
+function EmailCard({ user }: { user: User }) {
+  const { t } = useTranslation()
+  const wait = useWait()
+  const resend = useWrite(users.resendVerification, {
+    onDone: ({ nextInSeconds }) => {
+      wait.start(nextInSeconds)
+      toastDone(t('users.checkMail.sentAgain', { email: user.email }))
+    },
+  })
+  return (
+    <Paper component="section" p="lg" aria-labelledby="profile-email">
+      <Stack gap="xs">
+        <Title order={2} id="profile-email">{t('users.email')}</Title>
+        <Group gap="xs">
+          <Text style={{ overflowWrap: 'anywhere' }}>{user.email}</Text>
+          <StatusBadge tone={user.isEmailVerified ? 'success' : 'warning'}>{user.isEmailVerified ? t('users.profile.confirmed') : t('users.profile.unconfirmed')}</StatusBadge>
+        </Group>
+        {!user.isEmailVerified && (wait.secondsLeft > 0
+          ? <Text className="k-number">{t('users.profile.resendIn', { seconds: wait.secondsLeft })}</Text>
+          : <div><Anchor component="button" type="button" disabled={resend.isBusy} onClick={() => resend.run({ body: { email: user.email } })}>{t('users.profile.resend')}</Anchor></div>)}
+        <Text className="k-small" c="dimmed">{t('users.profile.emailHint')}</Text>
+      </Stack>
+    </Paper>
+  )
+}
+
+/** The list of devices belongs to the settings of an account; the latest one leads there. */
+function DevicesCard() {
+  const { t } = useTranslation()
+  const { data } = useRead(cabinets.menu, {})
+  const latest = data?.recent[0]
+  if (!latest) return null
+  return (
+    <Paper component="section" p="lg" aria-labelledby="profile-devices">
+      <Stack gap="xs">
+        <Title order={2} id="profile-devices">{t('users.profile.devices')}</Title>
+        <Text>{t('users.profile.devicesText')}</Text>
+        <div><LinkAnchor to="/$cabinetDomain/settings/general" params={{ cabinetDomain: latest.domain }}>{t('users.profile.devicesLink')}</LinkAnchor></div>
+      </Stack>
+    </Paper>
+  )
+}
+
+function OfferCard() {
+  const { t } = useTranslation()
+  const show = useShow()
+  const { data } = useRead(users.readOffer, {})
+  return (
+    <Paper component="section" p="lg" aria-labelledby="profile-offer">
+      <Stack gap="xs">
+        <Title order={2} id="profile-offer">{t('users.profile.offer')}</Title>
+        <Text>{data?.acceptedAt ? t('offer.accepted', { date: show.date(data.acceptedAt) }) : t('users.profile.offerText')}</Text>
+        <div><LinkAnchor to="/offer">{t('users.profile.offerLink')}</LinkAnchor></div>
+      </Stack>
+    </Paper>
+  )
+}

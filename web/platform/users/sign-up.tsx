@@ -1,0 +1,106 @@
+import { Anchor, Button, Checkbox, Collapse, Group, Modal, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SignUp, users } from '../../../contract/platform/users.ts'
+import { checkWith } from '../../base/form.ts'
+import { useBreadcrumbs } from '../../base/page-title.tsx'
+import type { Refused } from '../../base/refused.ts'
+import { useWrite } from '../../base/write.ts'
+import { ErrorSummary } from '../../parts/error-summary.tsx'
+import { LinkAnchor } from '../../parts/link.tsx'
+import { StatusBanner } from '../../parts/status.tsx'
+import { CheckMail } from './check-mail.tsx'
+import { ConsentDialog } from './consent-dialog.tsx'
+import { OfferText } from './offer-text.tsx'
+import { PasswordFields } from './password-fields.tsx'
+import { useTroubleText } from './trouble.ts'
+
+/** Pause the server keeps between two verification mails. */
+const FIRST_WAIT_SECONDS = 60
+const PROMO_MAX = 40
+const EMPTY = { name: '', surname: '', email: '', phone: '', password: '', password_confirmation: '', promoCode: '', consent: false }
+
+export function SignUpPage() {
+  const { t } = useTranslation()
+  const troubleText = useTroubleText()
+  const [opened, setOpened] = useState<'consent' | 'offer' | null>(null)
+  const [trouble, setTrouble] = useState<Refused | null>(null)
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const search = useSearch({ strict: false }) as Record<string, string>
+  const [hasPromo, setHasPromo] = useState(search.promo !== undefined)
+  const form = useForm({ initialValues: { ...EMPTY, email: search.email ?? '', promoCode: (search.promo ?? '').slice(0, PROMO_MAX) }, validate: checkWith(SignUp) })
+  const resend = useWrite(users.resendVerification)
+  const signUp = useWrite(users.signUp, {
+    form,
+    onDone: ({ email }) => setSentTo(email),
+    onRefused: (refused) => {
+      if (Object.keys(refused.fields).length > 0) return undefined
+      setTrouble(refused)
+      return true
+    },
+  })
+  useBreadcrumbs([{ text: t('users.signUp.title') }])
+  if (sentTo !== null) {
+    return (
+      <CheckMail
+        email={sentTo}
+        title={t('users.checkMail.title')}
+        text={t('users.checkMail.text', { email: sentTo })}
+        isBusy={resend.isBusy}
+        firstWaitSeconds={FIRST_WAIT_SECONDS}
+        onAgain={async () => (await resend.ask({ body: { email: sentTo } }))?.nextInSeconds}
+      >
+        <Group justify="space-between" gap="xs">
+          <Anchor component="button" type="button" onClick={() => setSentTo(null)}>{t('users.checkMail.other')}</Anchor>
+          <LinkAnchor to="/login" search={{ email: sentTo }}>{t('users.checkMail.toLogin')}</LinkAnchor>
+        </Group>
+      </CheckMail>
+    )
+  }
+  const send = form.onSubmit(({ promoCode, ...values }) => {
+    setTrouble(null)
+    signUp.run({ body: { ...values, consent: true, ...(promoCode.trim() !== '' && { promoCode }) } })
+  }, (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus())
+  return (
+    <form noValidate onSubmit={send}>
+      <Stack>
+        <Title order={1}>{t('users.signUp.title')}</Title>
+        {trouble && <StatusBanner tone="danger">{troubleText(trouble)}</StatusBanner>}
+        <ErrorSummary errors={form.errors} />
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="md">
+          <TextInput label={t('users.firstName')} autoComplete="given-name" autoFocus {...form.getInputProps('name')} />
+          <TextInput label={t('users.surname')} autoComplete="family-name" {...form.getInputProps('surname')} />
+        </SimpleGrid>
+        <TextInput type="email" inputMode="email" label={t('users.email')} autoComplete="email" {...form.getInputProps('email')} />
+        <TextInput type="tel" inputMode="tel" label={t('users.phone')} description={t('users.phoneHint')} autoComplete="tel" {...form.getInputProps('phone')} />
+        <PasswordFields
+          label={t('users.password')}
+          value={form.values.password}
+          password={form.getInputProps('password')}
+          confirmation={form.getInputProps('password_confirmation')}
+        />
+        <div>
+          {!hasPromo && <Anchor component="button" type="button" aria-expanded={false} onClick={() => setHasPromo(true)}>{t('users.signUp.promoAsk')}</Anchor>}
+          <Collapse expanded={hasPromo}>
+            <TextInput label={t('users.signUp.promo')} maxLength={PROMO_MAX} autoComplete="off" {...form.getInputProps('promoCode')} />
+          </Collapse>
+        </div>
+        <div>
+          <Checkbox label={t('users.signUp.consent')} {...form.getInputProps('consent', { type: 'checkbox' })} />
+          <Group gap="md" mt={4} ml={32} style={{ rowGap: 4 }}>
+            <Anchor component="button" type="button" className="k-small" onClick={() => setOpened('offer')}>{t('users.signUp.offerRead')}</Anchor>
+            <Anchor component="button" type="button" className="k-small" onClick={() => setOpened('consent')}>{t('users.signUp.consentRead')}</Anchor>
+          </Group>
+        </div>
+        <Button type="submit" fullWidth loading={signUp.isBusy} aria-busy={signUp.isBusy}>{t('users.signUp.button')}</Button>
+        <Text ta="center">{t('users.signUp.hasAccount')} <LinkAnchor to="/login" underline="always">{t('users.signUp.login')}</LinkAnchor></Text>
+      </Stack>
+      <ConsentDialog isOpen={opened === 'consent'} onClose={() => setOpened(null)} />
+      <Modal opened={opened === 'offer'} onClose={() => setOpened(null)} title={t('offer.title')} size={720} closeButtonProps={{ 'aria-label': t('common.close') }}>
+        <OfferText />
+      </Modal>
+    </form>
+  )
+}

@@ -1,0 +1,48 @@
+import { Text, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { PUSH_TEXT_MAX } from '../../../contract/limits.ts'
+import type { Variable } from '../../../contract/cards/variables.ts'
+import { TokenInput } from '../../parts/token-input/token-input.tsx'
+import { characterCount, LOCK_SCREEN_CHARACTERS, NAME_MAX } from './push-draft.ts'
+import classes from './pushes.module.css'
+import { NAME_ID, TEXT_ID, type usePushForm } from './use-push-form.ts'
+
+/** The name for the list and the text for the lock screen. */
+export function MessageSection({ form, variables }: { form: ReturnType<typeof usePushForm>; variables: readonly Variable[] }) {
+  const { t } = useTranslation()
+  const { draft } = form
+  const count = characterCount(draft.message)
+  return (
+    <section className={classes.section}>
+      <Text component="h2" fz="md" fw={600} m={0}>{t('pushes.editor.step1')}</Text>
+      <TextInput
+        id={NAME_ID}
+        label={t('pushes.editor.name')}
+        description={t('pushes.editor.nameHint')}
+        placeholder={t('pushes.editor.namePlaceholder')}
+        value={draft.name}
+        onChange={(event) => form.change({ name: event.currentTarget.value })}
+        maxLength={NAME_MAX}
+        error={form.errors.name}
+        autoComplete="off"
+      />
+      <div>
+        <TokenInput
+          id={TEXT_ID}
+          label={t('pushes.editor.message')}
+          description={t('pushes.editor.messageHint')}
+          value={draft.message}
+          onChange={(message) => form.change({ message })}
+          variables={variables}
+          maxLength={PUSH_TEXT_MAX}
+          error={form.errors.message}
+          multiline
+        />
+        <div className={classes.counter}>
+          {count > LOCK_SCREEN_CHARACTERS && <span role="status">{t('pushes.editor.long', { n: LOCK_SCREEN_CHARACTERS })}</span>}
+          <span className="k-number">{t('pushes.editor.counter', { n: count, max: PUSH_TEXT_MAX })}</span>
+        </div>
+      </div>
+    </section>
+  )
+}

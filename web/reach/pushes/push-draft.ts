@@ -1,0 +1,74 @@
+/** What the push editor holds, what is wrong with it, and what is still missing before it can go. Pure. */
+import { variablesIn } from '../../../card/fill.ts'
+import { PUSH_TEXT_MAX } from '../../../contract/limits.ts'
+import type { Push, PushType } from '../../../contract/reach/pushes.ts'
+import { type BeaconDraft, type PlaceDraft, beaconDraftOf, placeDraftOf, withoutKey } from './point-draft.ts'
+
+export type Draft = {
+  type: PushType
+  name: string
+  message: string
+  templates: readonly string[]
+  /** Of the holders of these cards; null: all. Of a text. */
+  segment: string | null
+  /** Of a geo push. */
+  places: readonly PlaceDraft[]
+  /** Of an iBeacon push. */
+  beacons: readonly BeaconDraft[]
+}
+
+export const EMPTY_DRAFT: Draft = { type: 'text', name: '', message: '', templates: [], segment: null, places: [], beacons: [] }
+export const NAME_MAX = 80
+/** Texts to begin with; their words stand in words/. */
+export const EXAMPLES = ['weekend', 'bonus', 'news'] as const
+/** About what four lines of a lock screen hold. */
+export const LOCK_SCREEN_CHARACTERS = 160
+
+export function draftOf(push: Pick<Push, 'type' | 'name' | 'message' | 'templates' | 'segment' | 'geoPoints' | 'beacons'>): Draft {
+  return {
+    type: push.type, name: push.name, message: push.message, templates: push.templates.map((template) => template.id), segment: push.segment?.id ?? null,
+    places: push.geoPoints.map(placeDraftOf), beacons: push.beacons.map(beaconDraftOf),
+  }
+}
+
+/** A draft without what only the page needs. */
+const essence = ({ templates, places, beacons, ...rest }: Draft) => JSON.stringify([rest, [...templates].sort(), places.map(withoutKey), beacons.map(withoutKey)])
+
+export function isSameDraft(one: Draft, other: Draft): boolean {
+  return essence(one) === essence(other)
+}
+
+/** What a person counts: a letter or an emoji is one, whatever it takes in memory. */
+export function characterCount(text: string): number {
+  return [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)].length
+}
+
+export type Faults = { name?: 'required'; message?: 'too_long' | 'unknown_variable' }
+
+/** Faults that stop saving, beside those of points. @param known names of the cabinet's variables; null while they are not loaded */
+export function faultsOf(draft: Pick<Draft, 'name' | 'message'>, known: readonly string[] | null): Faults {
+  return {
+    ...(draft.name.trim() === '' && { name: 'required' as const }),
+    ...(draft.message.trim().length > PUSH_TEXT_MAX
+      ? { message: 'too_long' as const }
+      : unknownVariables(draft.message, known).length > 0 && { message: 'unknown_variable' as const }),
+  }
+}
+
+export function unknownVariables(message: string, known: readonly string[] | null): string[] {
+  return known === null ? [] : variablesIn(message).filter((name) => !known.includes(name))
+}
+
+/** `limit` joins when a card would carry too many points. */
+export type CheckName = 'name' | 'message' | 'templates' | 'points' | 'cards' | 'limit'
+
+/** What must be there before a push can go, in the order of the page. */
+export function checksOf(draft: Draft, areCardsActive: boolean): { name: CheckName; isDone: boolean }[] {
+  return [
+    { name: 'name', isDone: draft.name.trim() !== '' },
+    { name: 'message', isDone: draft.message.trim() !== '' },
+    { name: 'templates', isDone: draft.templates.length > 0 },
+    ...(draft.type === 'text' ? [] : [{ name: 'points' as const, isDone: draft.places.length + draft.beacons.length > 0 }]),
+    { name: 'cards', isDone: areCardsActive },
+  ]
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import { fillText } from '../../../card/fill.ts'
+import type { TemplateRow } from '../../../contract/cards/templates.ts'
+import type { Variable } from '../../../contract/cards/variables.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { fileUrl } from '../../base/file-url.ts'
+import { cardValues, useSampleHolder } from '../../people/clients/data.ts'
+import { MessagePreview } from '../../parts/message-preview.tsx'
+import type { Draft } from './push-draft.ts'
+
+type PushPreviewProps = { draft: Draft; templates: readonly TemplateRow[]; variables: readonly Variable[] }
+
+/** The message on a lock screen, filled with a holder's data. Near a place the card itself lies there, so only an iPhone shows words of ours. */
+export function PushPreview({ draft, templates, variables }: PushPreviewProps) {
+  const { t } = useTranslation()
+  const cabinet = useCabinet()
+  const template = templates.find((one) => draft.templates.includes(one.id)) ?? templates[0]
+  const holder = useSampleHolder(cabinet.id, draft.templates[0])
+  const icon = template?.design.images.icon
+  return (
+    <MessagePreview
+      text={fillText(draft.message, cardValues(holder, variables, undefined))}
+      organisation={template?.design.organisation ?? ''}
+      icon={icon ? fileUrl(cabinet.id, icon) : null}
+      isNear={draft.type !== 'text'}
+    >
+      {/\{[A-Za-z]/.test(draft.message) && t('pushes.preview.filledWith', { name: `${holder.name} ${holder.surname}`.trim() || t('clients.nameless') })}
+    </MessagePreview>
+  )
+}

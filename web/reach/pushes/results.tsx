@@ -1,0 +1,124 @@
+import { Select, Skeleton, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ReplyOf } from '../../../contract/call.ts'
+import type { pushes, Push } from '../../../contract/reach/pushes.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { PagePanel } from '../../base/refusal.tsx'
+import { useShow } from '../../base/show.ts'
+import { JobProgress } from '../../parts/job-progress.tsx'
+import { LinkButton } from '../../parts/link.tsx'
+import { MoscowTime } from '../../parts/moscow-time.tsx'
+import { StatusBanner } from '../../parts/status.tsx'
+import { isGoing, useSendStatus, useStatistics } from './data.ts'
+import classes from './pushes.module.css'
+
+type Run = ReplyOf<typeof pushes.statistics>['runs'][number]
+
+/** While a push is going: how far it is. */
+export function SendProgress({ push }: { push: Push }) {
+  const { t } = useTranslation()
+  const show = useShow()
+  const cabinet = useCabinet()
+  const status = useSendStatus(cabinet.id, isGoing(push.status) ? push.id : null).data
+  if (!isGoing(push.status)) return null
+  const isRunning = status?.status === 'in_progress'
+  const { done = 0, total = 0 } = status ?? {}
+  return (
+    <section className={classes.section}>
+      <JobProgress
+        title={t('pushes.progress.title', { name: push.name })}
+        state={status && !isGoing(status.status) ? 'done' : isRunning ? 'running' : 'queued'}
+        done={done}
+        total={total}
+        {...(isRunning && { stateText: t('pushes.progress.running', { done: show.number(done), total: show.number(total) }) })}
+        {...(!isRunning && (!status || isGoing(status.status)) && { stateText: t('pushes.progress.queue') })}
+      />
+    </section>
+  )
+}
+
+/** What came of each sending: when it went, and how many cards, messages and phones it reached. */
+export function Results({ push }: { push: Push }) {
+  const { t } = useTranslation()
+  const show = useShow()
+  const cabinet = useCabinet()
+  const hasStatistics = cabinet.tariff !== null && !cabinet.tariff.isDemo
+  const read = useStatistics(cabinet.id, hasStatistics && push.type === 'text' ? push.id : null)
+  const [chosen, setChosen] = useState('0')
+  const runs = read.data?.runs ?? []
+  const run = runs[Number(chosen)] ?? runs[0]
+  if (read.isError) return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+  if (!hasStatistics) {
+    return push.sentAt && (
+      <StatusBanner tone="info" action={<LinkButton size="xs" variant="default" to="/$cabinetDomain/balance/tariffs" params={{ cabinetDomain: cabinet.domain }}>{t('pushes.points.tariffs')}</LinkButton>}>
+        {t('pushes.statistics.locked')}
+      </StatusBanner>
+    )
+  }
+  if (!read.data) return push.sentAt || isGoing(push.status) ? <Skeleton height={220} radius="md" /> : null
+  if (!run) return null
+  return (
+    <section className={classes.section} aria-label={t('pushes.runs.title')}>
+      <div className={classes.funnelLine} style={{ flexWrap: 'wrap', alignItems: 'center' }}>
+        <Text component="h2" fz="md" fw={600} m={0}>{t('pushes.runs.title')}</Text>
+        {runs.length > 1 && (
+          <Select
+            w={280}
+            maw="100%"
+            aria-label={t('pushes.runs.choose')}
+            data={runs.map((one, i) => ({ value: String(i), label: t('pushes.runs.run', { time: show.dateTime(one.createdAt) }) }))}
+            value={chosen}
+            onChange={(value) => setChosen(value ?? '0')}
+            allowDeselect={false}
+          />
+        )}
+      </div>
+      <Timeline run={run} />
+      <Funnel run={run} />
+      {run.failed > 0 && <p className={classes.small}>{t('pushes.runs.failed', { n: show.number(run.failed) })}</p>}
+      {run.unknown > 0 && <p className={classes.small}>{t('pushes.runs.unknown', { n: show.number(run.unknown) })}</p>}
+      <p className={classes.small}>{t('pushes.runs.explain')}</p>
+    </section>
+  )
+}
+
+function Timeline({ run }: { run: Run }) {
+  const { t } = useTranslation()
+  const steps = [['created', run.createdAt], ['started', run.startedAt], ['finished', run.endedAt]] as const
+  return (
+    <ol className={classes.timeline} aria-label={t('pushes.runs.timeline')}>
+      {steps.map(([step, at]) => (
+        <li key={step} data-done={at !== null}>
+          <div className={classes.stepName}>{t(`pushes.runs.${step}`)}</div>
+          <div className={classes.stepTime}>{at ? <MoscowTime at={at} /> : t('pushes.runs.waiting')}</div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Funnel({ run }: { run: Run }) {
+  const { t } = useTranslation()
+  const show = useShow()
+  const share = (value: number) => (run.cards === 0 ? 0 : value / run.cards)
+  return (
+    <ol className={classes.funnel} aria-label={t('pushes.runs.funnel')}>
+      {(['cards', 'sent', 'delivered'] as const).map((stage) => (
+        <li key={stage}>
+          <div className={classes.funnelLine}>
+            <span>
+              {t(`pushes.runs.${stage}`)}
+              {stage === 'sent' && run.sent > 0 && <Text span className="k-small" c="dimmed">{' · '}{t('pushes.runs.byPhone', { apple: show.number(run.apple), google: show.number(run.google) })}</Text>}
+            </span>
+            <span>
+              <strong>{show.number(run[stage])}</strong>
+              {stage !== 'cards' && run.cards > 0 && <Text span c="dimmed">{' · '}{t('pushes.runs.ofCards', { percent: show.share(share(run[stage])) })}</Text>}
+            </span>
+          </div>
+          <div className={classes.funnelBar} aria-hidden="true"><span style={{ width: `${share(run[stage]) * 100}%` }} /></div>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,108 @@
+/** Reads and acts of triggers: the list in its order, one trigger, and whom settings would reach that are still being chosen. */
+import type { Cabinet } from '../../../contract/platform/cabinets.ts'
+import { pushes } from '../../../contract/reach/pushes.ts'
+import { segments } from '../../../contract/people/segments.ts'
+import { templates } from '../../../contract/cards/templates.ts'
+import { type Trigger, triggers } from '../../../contract/reach/triggers.ts'
+import type { SendInputOf } from '../../../contract/call.ts'
+import { queryClient, readKey, useRead } from '../../base/query.ts'
+import type { Refused } from '../../base/refused.ts'
+import { send } from '../../base/send.ts'
+import { useWrite } from '../../base/write.ts'
+
+const CHOICE_MAX = 100
+const GOING_MS = 10_000
+
+/** Does the tariff have triggers? */
+export function hasTriggers({ tariff }: Pick<Cabinet, 'tariff'>): boolean {
+  return tariff?.key === 'advanced' || tariff?.key === 'expert'
+}
+
+const isGoing = (trigger: Trigger) => trigger.push?.status === 'queue' || trigger.push?.status === 'in_progress'
+
+export function useTriggers(c: number) {
+  return useRead(triggers.listTriggers, { params: { c } }, { everyMs: (list) => (list?.triggers.some(isGoing) ? GOING_MS : false) })
+}
+
+export function useTrigger(c: number, triggerUuid: string) {
+  return useRead(triggers.readTrigger, { params: { c, triggerUuid } })
+}
+
+function keep(c: number, trigger: Trigger): void {
+  queryClient.setQueryData(readKey(triggers.readTrigger, { params: { c, triggerUuid: trigger.id } }), trigger)
+}
+
+/** The trigger as saved by now, past what is remembered. */
+export async function readNewest(c: number, triggerUuid: string): Promise<Trigger> {
+  const trigger = await send(triggers.readTrigger, { params: { c, triggerUuid } })
+  keep(c, trigger)
+  return trigger
+}
+
+type Refusing = (refused: Refused) => boolean
+
+export function useCreateTrigger(c: number, onRefused: Refusing) {
+  return useWrite(triggers.createTrigger, { onDone: (trigger) => keep(c, trigger), onRefused })
+}
+
+export function useSaveTrigger(c: number, onRefused: Refusing) {
+  return useWrite(triggers.saveTrigger, { refresh: [triggers.listTriggers], onDone: (trigger) => keep(c, trigger), onRefused })
+}
+
+export function useSwitchTrigger(c: number, onRefused: Refusing) {
+  return useWrite(triggers.switchTrigger, { refresh: [triggers.listTriggers], onDone: (trigger) => keep(c, trigger), onRefused })
+}
+
+export function useRemoveTrigger(onRefused: Refusing, done: string) {
+  return useWrite(triggers.removeTrigger, { refresh: [triggers.listTriggers], done, onRefused })
+}
+
+/** The list shows the new order at once; a refused one is read anew. */
+export function useOrderTriggers(c: number) {
+  const key = readKey(triggers.listTriggers, { params: { c } })
+  const order = useWrite(triggers.orderTriggers, { refresh: [triggers.listTriggers] })
+  return (ids: readonly string[]) => {
+    queryClient.setQueryData(key, (list: { triggers: Trigger[] } | undefined) => list && {
+      ...list, triggers: list.triggers.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)).map((one, index) => ({ ...one, position: index + 1 })),
+    })
+    order.run({ params: { c }, body: [...ids] })
+  }
+}
+
+/** Forgets a draft that was left; when that fails, the server forgets it within a day. */
+export async function dropDraft(c: number, triggerUuid: string): Promise<void> {
+  await send(triggers.removeTrigger, { params: { c, triggerUuid } }).catch(() => undefined)
+  queryClient.removeQueries({ queryKey: readKey(triggers.readTrigger, { params: { c, triggerUuid } }) })
+}
+
+export type Asked = SendInputOf<typeof triggers.estimateTrigger>['query']
+
+export function useEstimate(c: number, asked: Asked) {
+  return useRead(triggers.estimateTrigger, { params: { c }, query: asked }, { keepRows: true })
+}
+
+type Named = { id: string; name: string }
+
+/** What is chosen already stands in the list, however long that is. */
+const withChosen = (list: readonly Named[], chosen: Named | null | undefined): Named[] => {
+  const names = list.map(({ id, name }) => ({ id, name }))
+  return chosen && !names.some((one) => one.id === chosen.id) ? [{ id: chosen.id, name: chosen.name }, ...names] : names
+}
+
+/** What a trigger can name: segments by name, texts to send, cards. @param trigger undefined while it is loading */
+export function useChoices(c: number, trigger: Trigger | undefined) {
+  const named = useRead(segments.listSegments, { params: { c }, query: { limit: CHOICE_MAX, o: 'name', d: 'asc' } })
+  const texts = useRead(pushes.listPushes, { params: { c }, query: { limit: CHOICE_MAX, type: 'text' } })
+  const cards = useRead(templates.listTemplates, { params: { c } })
+  return {
+    isError: named.isError || texts.isError || cards.isError,
+    error: named.error ?? texts.error ?? cards.error,
+    refetch: () => void Promise.all([named.refetch(), texts.refetch(), cards.refetch()]),
+    data: named.data && texts.data && cards.data && {
+      segments: withChosen(named.data.data, trigger?.segment),
+      pushes: withChosen(texts.data.data, trigger?.push),
+      templates: withChosen(cards.data.templates, trigger?.template),
+    },
+  }
+}
+export type Choices = NonNullable<ReturnType<typeof useChoices>['data']>

@@ -1,0 +1,93 @@
+import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Trigger } from '../../../contract/reach/triggers.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { useLeaveGuard } from '../../base/leave.tsx'
+import { useShow } from '../../base/show.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { ErrorSummary } from '../../parts/error-summary.tsx'
+import { PathLink } from '../../parts/link.tsx'
+import { MoscowTime } from '../../parts/moscow-time.tsx'
+import { Page, PageHeader } from '../../parts/page.tsx'
+import { SaveBar } from '../../parts/save-bar.tsx'
+import { StatusBanner } from '../../parts/status.tsx'
+import { ThenBlock, WhenBlock, WhoBlock } from './blocks.tsx'
+import type { Choices } from './data.ts'
+import { RemoveTrigger } from './remove-trigger.tsx'
+import { Summary, toldOfDraft, useRestedEstimate } from './summary.tsx'
+import { TriggerSwitch } from './switch.tsx'
+import classes from './triggers.module.css'
+import { type Draft, NAME_MAX } from './trigger-draft.ts'
+import { useSentences } from './use-sentences.ts'
+import { inputId, useTriggerForm } from './use-trigger-form.ts'
+
+type EditorFormProps = {
+  trigger: Trigger
+  start: Partial<Draft> | null
+  /** It was to be switched on in the list: what keeps it off is marked. */
+  isChecked: boolean
+  choices: Choices
+}
+
+export function EditorForm({ trigger, start, isChecked, choices }: EditorFormProps) {
+  const { t } = useTranslation()
+  const { domain } = useCabinet()
+  const show = useShow()
+  const navigate = useNavigate()
+  const form = useTriggerForm(trigger, start, isChecked)
+  const { base, draft, errors } = form
+  const say = useSentences()
+  const estimate = useRestedEstimate(draft)
+  const guard = useLeaveGuard(form.isDirty, form.save)
+  const [isRemoving, setIsRemoving] = useState(false)
+  const what = say.what(toldOfDraft(draft, choices))
+  const people = estimate.isCounting ? undefined : estimate.data?.clients
+  return (
+    <Page width="wide">
+      <PageHeader
+        title={draft.name.trim() || t('triggers.newTitle')}
+        meta={base.lastRun && <>{t('triggers.columns.lastRun')}: <MoscowTime at={base.lastRun.at} />, {t('triggers.clients', { count: base.lastRun.clients, n: show.number(base.lastRun.clients) })}</>}
+        more={base.isDraft ? [] : [{ label: t('triggers.editor.remove'), icon: <IconTrash size={16} aria-hidden="true" />, isDangerous: true, onClick: () => setIsRemoving(true) }]}
+        {...(draft.activation !== 'now' || base.isActive ? { secondary: <TriggerSwitch trigger={base} isBusy={form.isSwitching || form.isSaving} onTurn={(isActive) => void form.turn(isActive)} withLabel /> } : {})}
+      />
+      {form.limit && <StatusBanner tone="warning" action={<PathLink to={`/${domain}/balance/tariffs`}>{t('finance.compare')}</PathLink>}>{form.limit.message}</StatusBanner>}
+      <ErrorSummary errors={errors} />
+      <div className={classes.editor}>
+        <div className={classes.column}>
+          <section className={classes.section}>
+            <TextInput
+              id={inputId('name')} label={t('triggers.editor.name')} description={t('triggers.editor.nameHint')} placeholder={t('triggers.editor.namePlaceholder')} value={draft.name}
+              onChange={(event) => form.change({ name: event.currentTarget.value })} maxLength={NAME_MAX} error={errors.name} autoComplete="off"
+            />
+          </section>
+          <WhenBlock form={form} choices={choices} />
+          <WhoBlock form={form} choices={choices} />
+          <ThenBlock form={form} choices={choices} />
+        </div>
+        <aside className={classes.side}><Summary draft={draft} choices={choices} estimate={estimate} isActive={base.isActive} /></aside>
+      </div>
+      <SaveBar isDirty={form.isDirty} isSaving={form.isSaving} onSave={form.saveOrAsk} onDiscard={form.discard} saveLabel={t(base.isDraft ? 'triggers.editor.save' : 'common.save')} />
+      <ConfirmDialog
+        isOpen={form.isAsking} onClose={form.stopAsking} title={t('triggers.editor.startTitle', { name: draft.name.trim() })} confirmLabel={t('triggers.editor.startVerb')}
+        onConfirm={() => void form.confirmStart()} isBusy={form.isSaving} isDangerous={false}
+      >
+        <Text>{people === undefined || people === null ? t('triggers.editor.startUnknown', { what }) : t('triggers.editor.startText', { count: people, n: show.number(people), what })}</Text>
+      </ConfirmDialog>
+      <Modal opened={form.hasConflict} onClose={form.closeConflict} title={t('triggers.conflict.title')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+        <Text mb="lg">{t('triggers.conflict.text')}</Text>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={() => void form.loadNewest()}>{t('triggers.conflict.load')}</Button>
+          <Button data-autofocus onClick={() => void form.saveOverNewest()} loading={form.isSaving}>{t('triggers.conflict.keep')}</Button>
+        </Group>
+      </Modal>
+      <RemoveTrigger
+        trigger={isRemoving ? base : null} onClose={() => setIsRemoving(false)}
+        onDone={() => void navigate({ to: '/$cabinetDomain/triggers', params: { cabinetDomain: domain }, search: {}, ignoreBlocker: true })}
+      />
+      {guard}
+    </Page>
+  )
+}

@@ -1,0 +1,126 @@
+/** All triggers in their order: when, for whom, what, and whether they are on. */
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { IconBolt, IconPlus } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Trigger } from '../../../contract/reach/triggers.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { useBreadcrumbs } from '../../base/page-title.tsx'
+import { PagePanel } from '../../base/refusal.tsx'
+import type { Refused } from '../../base/refused.ts'
+import { useShow } from '../../base/show.ts'
+import { PathLink } from '../../parts/link.tsx'
+import { Page, PageHeader } from '../../parts/page.tsx'
+import { RecipeStart } from '../../parts/recipe-list.tsx'
+import { SlowNote } from '../../parts/slow-note.tsx'
+import { StatusBanner } from '../../parts/status.tsx'
+import { undoToast } from '../../parts/undo-toast.tsx'
+import { hasTriggers, useCreateTrigger, useOrderTriggers, useTriggers } from './data.ts'
+import { LockedTriggers } from './locked.tsx'
+import { RemoveTrigger } from './remove-trigger.tsx'
+import { TriggerRow } from './row.tsx'
+import type { RecipeName } from './trigger-draft.ts'
+import classes from './triggers.module.css'
+import { useRecipes } from './use-recipes.ts'
+
+const DragList = lazy(() => import('../../parts/drag-list.tsx').then((file) => ({ default: file.DragList })))
+
+export function TriggersPage() {
+  return hasTriggers(useCabinet()) ? <List /> : <LockedTriggers />
+}
+
+function List() {
+  const { t } = useTranslation()
+  const show = useShow()
+  const { id: c, domain } = useCabinet()
+  const navigate = useNavigate()
+  const wanted = useSearch({ strict: false }) as { create?: string }
+  const read = useTriggers(c)
+  const [blocked, setBlocked] = useState<Refused | null>(null)
+  const create = useCreateTrigger(c, (refused) => {
+    if (refused.code !== 'trigger_limit' && refused.code !== 'cards_not_active') return false
+    setBlocked(refused)
+    return true
+  })
+  useBreadcrumbs([{ text: t('triggers.title') }])
+  const { triggers = [], limit = 0, areCardsActive = true } = read.data ?? {}
+  const isFull = read.data !== undefined && triggers.length >= limit
+  const isInactive = !areCardsActive || blocked?.code === 'cards_not_active'
+  const begin = async (recipe?: string) => {
+    const draft = await create.ask({ params: { c } })
+    if (draft) await navigate({ to: '/$cabinetDomain/triggers/$triggerId', params: { cabinetDomain: domain, triggerId: draft.id }, search: recipe === undefined ? {} : { recipe }, replace: wanted.create !== undefined })
+  }
+  const hasBegun = useRef(false)
+  useEffect(() => {
+    // The palette asks for a new one by the address.
+    if (wanted.create === undefined || hasBegun.current) return
+    hasBegun.current = true
+    void begin()
+  })
+  const createButton = (
+    <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => void begin()} loading={create.isBusy} disabled={isFull || isInactive}>{t('triggers.create')}</Button>
+  )
+  return (
+    <Page>
+      <PageHeader
+        title={t('triggers.title')} meta={t('triggers.lead')} {...(triggers.length > 0 && { primary: createButton })}
+        {...(triggers.length > 0 && { secondary: <span className={classes.used}>{t('triggers.used', { n: show.number(triggers.length), limit: show.number(limit) })}</span> })}
+      />
+      {isInactive && <StatusBanner tone="danger" action={<PathLink to={`/${domain}/settings/certificates`}>{t('triggers.banner.toCertificates')}</PathLink>}>{t('triggers.banner.notActive')}</StatusBanner>}
+      {isFull && <StatusBanner tone="warning" action={<PathLink to={`/${domain}/balance/tariffs`}>{t('finance.compare')}</PathLink>}>{t('triggers.banner.limit', { count: limit, n: show.number(limit) })}</StatusBanner>}
+      {read.isError && !read.data && <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />}
+      {read.isPending && <ListSkeleton label={t('common.loading')} />}
+      {read.data && triggers.length === 0 && <NoTriggers onUse={(recipe) => void begin(recipe)} isBusy={create.isBusy || isInactive || isFull} action={createButton} />}
+      {triggers.length > 0 && <Ordered triggers={triggers} />}
+    </Page>
+  )
+}
+
+/** The rows, to be moved by hand or by their buttons; the new order is saved at once and can be taken back. */
+function Ordered({ triggers }: { triggers: readonly Trigger[] }) {
+  const { t } = useTranslation()
+  const { id: c } = useCabinet()
+  const order = useOrderTriggers(c)
+  const [said, setSaid] = useState('')
+  const [removing, setRemoving] = useState<Trigger | null>(null)
+  const move = (from: number, to: number) => {
+    const before = triggers.map((one) => one.id)
+    const moved = triggers[from]
+    if (!moved || to < 0 || to >= before.length) return
+    order(before.toSpliced(from, 1).toSpliced(to, 0, moved.id))
+    const text = t('triggers.order.moved', { name: moved.name, position: to + 1 })
+    setSaid(text)
+    undoToast({ message: text, undo: () => order(before) })
+  }
+  const row = (trigger: Trigger, index: number, grip: ReactNode) => (
+    <TriggerRow key={trigger.id} trigger={trigger} grip={grip} isFirst={index === 0} isLast={index === triggers.length - 1} onMove={(by) => move(index, index + by)} onRemove={() => setRemoving(trigger)} />
+  )
+  const still = <ol className={classes.list} aria-label={t('triggers.order.label')}>{triggers.map((trigger, index) => <li key={trigger.id}>{row(trigger, index, null)}</li>)}</ol>
+  return (
+    <div>
+      <div className={classes.head} aria-hidden="true">
+        <span className={classes.headName}>{t('triggers.columns.name')}</span><span>{t('triggers.columns.when')}</span><span>{t('triggers.columns.segment')}</span>
+        <span>{t('triggers.columns.action')}</span><span>{t('triggers.columns.lastRun')}</span><span>{t('triggers.columns.on')}</span>
+      </div>
+      {triggers.length > 1 ? <Suspense fallback={still}><DragList rows={triggers.map((one, index) => ({ key: one.id, render: (grip) => row(one, index, grip) }))} onMove={move} label={t('triggers.order.label')} classNames={classes} /></Suspense> : still}
+      {triggers.length > 1 && <p className={classes.rule}>{t('triggers.order.rule')}</p>}
+      <div className="k-unseen" role="status">{said}</div>
+      <RemoveTrigger trigger={removing} onClose={() => setRemoving(null)} />
+    </div>
+  )
+}
+
+function ListSkeleton({ label }: { label: string }) {
+  return (
+    <Stack gap="xs" role="status" aria-busy="true" aria-label={label}>
+      {Array.from({ length: 4 }, (_, i) => <Skeleton key={i} height={58} radius="md" />)}
+      <SlowNote />
+    </Stack>
+  )
+}
+
+function NoTriggers(start: { onUse: (recipe: RecipeName) => void; isBusy: boolean; action: ReactNode }) {
+  const { t } = useTranslation()
+  return <RecipeStart {...start} icon={<IconBolt size={40} stroke={1.5} />} title={t('triggers.empty.title')} text={t('triggers.empty.text')} recipes={useRecipes()} />
+}

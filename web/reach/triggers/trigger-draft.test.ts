@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { TriggerInput } from '../../../contract/reach/triggers.ts'
+import { type Draft, faultsOf, inputOf, isSameDraft, RECIPES, startsAtOnce } from './trigger-draft.ts'
+
+const draft: Draft = {
+  name: 'Gift', activation: 'birthday', segment: null, action: 'push', push: null, template: null, date: '', time: '', daysToBirthday: 3, daysAfterCreate: 7, isBack: false, backDays: 30,
+}
+
+describe('a draft', () => {
+  it.each(Object.entries(RECIPES))('of the recipe %s is one the server takes', (_, change) => {
+    expect(TriggerInput.safeParse(inputOf({ ...draft, ...change })).success).toBe(true)
+  })
+
+  it('is the same while only days are typed that do not count', () => {
+    expect(isSameDraft(draft, { ...draft, backDays: 5, name: ' Gift ' })).toBe(true)
+    expect(isSameDraft(draft, { ...draft, isBack: true })).toBe(false)
+  })
+
+  it.each([
+    [{ name: ' ' }, ['name']], [{ daysToBirthday: '' as const }, ['daysToBirthday']], [{ isBack: true, backDays: '' as const }, ['removeTemplateAfterDays']], [{ backDays: '' as const }, []],
+  ])('with %j has the faults %j', (change, faults) => {
+    expect(faultsOf({ ...draft, ...change })).toEqual(faults)
+  })
+
+  it.each([
+    [{}, false, false], [{ activation: 'now' as const }, false, false], [{ activation: 'now' as const, push: 'p' }, false, true], [{ activation: 'now' as const, push: 'p' }, true, false],
+    [{ activation: 'now' as const, push: 'p', action: 'template' as const }, false, false],
+  ])('with %j, on: %s, starts at once: %s', (change, isActive, starts) => {
+    expect(startsAtOnce({ ...draft, ...change }, isActive)).toBe(starts)
+  })
+})
