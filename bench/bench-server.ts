@@ -9,6 +9,6 @@ export async function startBenchServer(connection: RunningPostgres['connection']
   process.env.TEST_PG_PORT = String(connection.port)
   await prepareTemplate()
   const server = await startTestServer({ env: { REQUESTS_PER_MINUTE: '1000000' } })
-  await seedDemo(server.floor)
+  await seedDemo(server.app)
   return server
 }

@@ -11,7 +11,7 @@ import { forms } from './people/forms.ts'
 import { integration } from './business/integration.ts'
 import { issuing } from './reach/issuing.ts'
 import { keys } from './platform/keys.ts'
-import { letters } from './platform/emails.ts'
+import { emails } from './platform/emails.ts'
 import { marketplace } from './reach/marketplace.ts'
 import { operator } from './business/operator.ts'
 import { notifications } from './platform/notifications.ts'
@@ -26,4 +26,4 @@ import { users } from './platform/users.ts'
 import { variables } from './cards/variables.ts'
 import { verification } from './people/verification.ts'
 
-export const ALL_ROOMS = { users, cabinets, codes, poll, letters, access, keys, notifications, certificates, variables, templates, forms, marketplace, issuing, clients, exports: clientExports, segments, pushes, integration, triggers, partner, finance, support, faults, operator, verification }
+export const ALL_ROOMS = { users, cabinets, codes, poll, emails, access, keys, notifications, certificates, variables, templates, forms, marketplace, issuing, clients, exports: clientExports, segments, pushes, integration, triggers, partner, finance, support, faults, operator, verification }

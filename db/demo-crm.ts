@@ -2,20 +2,20 @@
 import { IIKO } from '../emulators/crm/iiko.ts'
 import { PLAYED_CRM_KEYS } from '../emulators/crm/crms.ts'
 import type { SignedIn } from '../server/base/answer.ts'
-import type { Floor } from '../server/base/floor.ts'
+import type { App } from '../server/base/app.ts'
 import * as cabinets from '../server/platform/cabinets/cabinets.ts'
 import { saveIntegration, startRun, switchIntegration } from '../server/business/integration/integration.ts'
 
 const isPlayed = (place: string) => place.endsWith('/outside/crm/')
 
-export async function connectPlayedCrm(floor: Floor, user: SignedIn, domain: string): Promise<void> {
-  const place = floor.outside.crm.trustedPlaces.find(isPlayed)
-  const id = (await cabinets.readMenu(floor, user)).recent.find((one) => one.domain === domain)?.id
+export async function connectPlayedCrm(app: App, user: SignedIn, domain: string): Promise<void> {
+  const place = app.outside.crm.trustedPlaces.find(isPlayed)
+  const id = (await cabinets.readMenu(app, user)).recent.find((one) => one.domain === domain)?.id
   if (!place || id === undefined) return
-  const cabinet = await cabinets.openCabinet(floor, user, id, async (opened) => opened)
-  const ctx = { floor, user, cabinet, lang: user.lang, requestId: 'demo', ip: '127.0.0.1', userAgent: '' }
+  const cabinet = await cabinets.openCabinet(app, user, id, async (opened) => opened)
+  const ctx = { app, user, cabinet, lang: user.lang, requestId: 'demo', ip: '127.0.0.1', userAgent: '' }
   const settings = { server: `${place}iiko`, login: PLAYED_CRM_KEYS.iiko, organizationId: IIKO.organization, bonusProgram: IIKO.program }
   const { current, status } = await saveIntegration(ctx, { type: 'iiko-transport', otherName: '', settings, flags: { read: true, write: true, rewrite: false }, categories: [], version: 0 })
   if (current && status !== 'active') await switchIntegration(ctx, true)
-  await cabinets.openForWork(floor, id, (db) => startRun(floor, db))
+  await cabinets.openForWork(app, id, (db) => startRun(app, db))
 }

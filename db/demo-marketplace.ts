@@ -2,7 +2,7 @@
 import type { FormSettings } from '../contract/people/forms.ts'
 import { moscowDay } from '../server/base/clock.ts'
 import type { CabinetDb } from '../server/base/db.ts'
-import type { Floor } from '../server/base/floor.ts'
+import type { App } from '../server/base/app.ts'
 import { clientsByIds, listClients } from '../server/people/clients/clients.ts'
 import { giveBonuses, readCode, saveModule } from '../server/reach/marketplace/marketplace.ts'
 
@@ -18,10 +18,10 @@ export function withPromoField(settings: FormSettings): FormSettings {
   }
 }
 
-export async function seedMarketplace(floor: Floor, db: CabinetDb, domain: string): Promise<void> {
-  const now = floor.clock.now()
+export async function seedMarketplace(app: App, db: CabinetDb, domain: string): Promise<void> {
+  const now = app.clock.now()
   const day = (ahead: number) => moscowDay(new Date(now.getTime() + ahead * DAY_MS))
-  const asked = { floor, db, cabinet: { domain }, lang: 'en' as const }
+  const asked = { app, db, cabinet: { domain }, lang: 'en' as const }
   const row = { id: null, code: '', bonusMinor: 0, inviterMinor: 0, invitedMinor: 0, max: null, endsOn: null }
   await saveModule(asked, 'welcome', {
     isActive: true, version: 0, promos: [
@@ -37,6 +37,6 @@ export async function seedMarketplace(floor: Floor, db: CabinetDb, domain: strin
   for (const [index, client] of guests.entries()) {
     const host = guests[Math.floor(index / 4)]
     const code = index % 2 === 0 ? 'HELLO' : host && host !== client ? host.invite_code : ''
-    await giveBonuses(floor, db, { client, isNew: true, code: await readCode(db, code, now) }, client.created_at)
+    await giveBonuses(app, db, { client, isNew: true, code: await readCode(db, code, now) }, client.created_at)
   }
 }

@@ -1,7 +1,7 @@
 /** Three groups that a coffee house speaks to. */
 import type { Rules } from '../contract/people/segments.ts'
 import type { CabinetDb } from '../server/base/db.ts'
-import type { Floor } from '../server/base/floor.ts'
+import type { App } from '../server/base/app.ts'
 import { createSegment, saveSegment } from '../server/people/segments/segments.ts'
 
 const SEGMENTS: readonly (Rules & { name: string })[] = [
@@ -10,9 +10,9 @@ const SEGMENTS: readonly (Rules & { name: string })[] = [
   { name: 'Waiting for an offer', match: 'any', criteria: [{ kind: 'discount', operator: 'eq', value: 0 }, { kind: 'balance', operator: 'lt', value: 10_00 }] },
 ]
 
-export async function addSegments(floor: Floor, db: CabinetDb): Promise<void> {
+export async function addSegments(app: App, db: CabinetDb): Promise<void> {
   for (const { name, match, criteria } of SEGMENTS) {
-    const { id, version } = await createSegment(floor, db)
-    await saveSegment(db, id, { name, match, criteria, version }, floor.clock.now())
+    const { id, version } = await createSegment(app, db)
+    await saveSegment(db, id, { name, match, criteria, version }, app.clock.now())
   }
 }

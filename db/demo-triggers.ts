@@ -1,7 +1,7 @@
 /** What a coffee house leaves to itself: a gift before the birthday, a word a week after the card. */
 import type { TriggerInput } from '../contract/reach/triggers.ts'
 import type { CabinetDb } from '../server/base/db.ts'
-import type { Floor } from '../server/base/floor.ts'
+import type { App } from '../server/base/app.ts'
 import { createPush, sightOf } from '../server/reach/pushes/pushes.ts'
 import { createTrigger, saveTrigger, switchTrigger } from '../server/reach/triggers/triggers.ts'
 
@@ -12,13 +12,13 @@ const WRITTEN: readonly Written[] = [
   { message: 'A week with us, {cardholder}. You have {bonus} points already.', trigger: { name: 'A week with the card', activation: 'create', daysAfterCreate: 7 } },
 ]
 
-export async function addTriggers(floor: Floor, db: CabinetDb, templateId: string): Promise<void> {
+export async function addTriggers(app: App, db: CabinetDb, templateId: string): Promise<void> {
   for (const { message, trigger } of WRITTEN) {
-    const push = await createPush(floor, db, 'text', { name: trigger.name, message, templates: [templateId], segment: null, geoPoints: [], beacons: [] }, sightOf('expert'))
-    const { id, version } = await createTrigger(floor, db)
-    await saveTrigger(floor, db, id, {
+    const push = await createPush(app, db, 'text', { name: trigger.name, message, templates: [templateId], segment: null, geoPoints: [], beacons: [] }, sightOf('expert'))
+    const { id, version } = await createTrigger(app, db)
+    await saveTrigger(app, db, id, {
       segment: null, action: 'push', push: push.id, template: null, date: null, time: null, daysToBirthday: 0, daysAfterCreate: 1, removeTemplateAfterDays: null, ...trigger, version,
     })
-    await switchTrigger(floor, db, id, true)
+    await switchTrigger(app, db, id, true)
   }
 }

@@ -6,7 +6,7 @@ import type { CardType, ImageSlotName, Language, Theme } from '../contract/limit
 import { IMAGE_SLOTS } from '../contract/limits.ts'
 import type { SignedIn } from '../server/base/answer.ts'
 import type { CabinetDb } from '../server/base/db.ts'
-import type { Floor } from '../server/base/floor.ts'
+import type { App } from '../server/base/app.ts'
 import { installationSecret } from '../server/base/secrets.ts'
 import * as cabinets from '../server/platform/cabinets/cabinets.ts'
 import { type News, notify, readAll } from '../server/platform/notifications/notifications.ts'
@@ -123,10 +123,10 @@ async function storePictures(db: CabinetDb, shop: Shop, now: Date): Promise<Desi
   return images
 }
 
-async function addClients(floor: Floor, db: CabinetDb, shop: Shop, templateId: string, formId: string): Promise<string[]> {
+async function addClients(app: App, db: CabinetDb, shop: Shop, templateId: string, formId: string): Promise<string[]> {
   const customers: string[] = []
   const roll = dice(shop.clients)
-  const now = floor.clock.now().getTime()
+  const now = app.clock.now().getTime()
   const pick = <T>(list: readonly T[]) => list[roll(list.length)] as T
   for (let index = 0; index < shop.clients; index++) {
     // More of them lately, as in a young programme.
@@ -143,18 +143,18 @@ async function addClients(floor: Floor, db: CabinetDb, shop: Shop, templateId: s
     await insertBalanceEvents(db, (['balance', 'bonus', 'discount'] as const).filter((kind) => amounts[kind] > 0).map((kind) => ({
       id: crypto.randomUUID(), client_id: client.id, at, kind, delta: amounts[kind], after: amounts[kind], source: 'demo' as const, by_user: null,
     })))
-    const pass = await issuePass(floor, db, client)
+    const pass = await issuePass(app, db, client)
     // Four of five have installed their card.
-    if (index % 5 < 4 && index < PHONES_PER_SHOP) customers.push(installUrl(floor, shop.domain, db.cabinetId, pass.id))
+    if (index % 5 < 4 && index < PHONES_PER_SHOP) customers.push(installUrl(app, shop.domain, db.cabinetId, pass.id))
   }
   return customers
 }
 
 /** What the coffee house has lived through: the older half is read. */
-async function tellWhatHappened(floor: Floor, db: CabinetDb, userId: string): Promise<void> {
-  const now = floor.clock.now().getTime()
+async function tellWhatHappened(app: App, db: CabinetDb, userId: string): Promise<void> {
+  const now = app.clock.now().getTime()
   const ago = (hours: number) => new Date(now - hours * 3_600_000)
-  const raise = (hours: number, news: News) => notify(floor, db, { ...news, onceKey: `demo|${news.type}`, at: ago(hours) })
+  const raise = (hours: number, news: News) => notify(app, db, { ...news, onceKey: `demo|${news.type}`, at: ago(hours) })
   await raise(330, { type: 'tariff_of_cards_limit', detail: { used: 40, limit: 50 } })
   await raise(312, { type: 'tariff_time_limit', detail: { until: ago(192).toISOString(), isOver: false } })
   await raise(290, { type: 'changing_tariff', detail: { from: 'demo', to: 'expert' } })
@@ -163,19 +163,19 @@ async function tellWhatHappened(floor: Floor, db: CabinetDb, userId: string): Pr
   await raise(26, { type: 'api_request_limit', detail: { used: 16_000, limit: 20_000 } })
 }
 
-async function seedShop(floor: Floor, user: Parameters<typeof cabinets.createCabinet>[1], shop: Shop): Promise<string[]> {
-  const { data: known } = await cabinets.listCabinets(floor, user, { page: 1, limit: 100, q: '', o: 'name', d: 'asc' })
+async function seedShop(app: App, user: Parameters<typeof cabinets.createCabinet>[1], shop: Shop): Promise<string[]> {
+  const { data: known } = await cabinets.listCabinets(app, user, { page: 1, limit: 100, q: '', o: 'name', d: 'asc' })
   const cabinet = known.find((one) => one.domain === shop.domain)
-    ?? await cabinets.createCabinet(floor, user, { name: shop.name, domain: shop.domain, taxNumber: '0000000000' })
-  if (shop.isAgent) await setAgent(floor, String(cabinet.id), true)
-  return cabinets.openForWork(floor, cabinet.id, async (db) => {
-    if (shop.isAgent) await activateReferral(floor, db)
+    ?? await cabinets.createCabinet(app, user, { name: shop.name, domain: shop.domain, taxNumber: '0000000000' })
+  if (shop.isAgent) await setAgent(app, String(cabinet.id), true)
+  return cabinets.openForWork(app, cabinet.id, async (db) => {
+    if (shop.isAgent) await activateReferral(app, db)
     if ((await listTemplates(db)).templates.length > 0) return []
-    const now = floor.clock.now()
+    const now = app.clock.now()
     await cabinets.setTariff(db, shop.tariff, null)
     // Whoever looks around in the demo is not asked about a business.
     await cabinets.markPollFinished(db)
-    await book(floor, db, { event: 'bonus', amountMinor: 125_000 })
+    await book(app, db, { event: 'bonus', amountMinor: 125_000 })
     await addVariable(db, { name: 'favourite', defaultValue: '', description: 'Favourite drink, asked in the form' }, now)
     const template = await createTemplate(db, {
       name: shop.cardName, type: shop.type, birthdayEnabled: false, variables: {},
@@ -187,56 +187,56 @@ async function seedShop(floor: Floor, user: Parameters<typeof cabinets.createCab
     const usual = { ...usualSettings(shop.lang, shop.name), theme: shop.theme }
     const isCoffee = shop.domain === 'coffee-lab'
     const settings = isCoffee ? withPromoField(usual) : usual
-    const form = await createForm(floor, db, shop, { name: shop.cardName, template: template.id, lang: shop.lang, settings, formKey: shop.formKey })
+    const form = await createForm(app, db, shop, { name: shop.cardName, template: template.id, lang: shop.lang, settings, formKey: shop.formKey })
     // Before the first card is issued, so that the update of the day is still free.
-    if (shop.near) await switchPush(floor, db, (await createPush(floor, db, 'geo', { ...shop.near, templates: [template.id], segment: null, beacons: [] }, sightOf(shop.tariff))).id, true, sightOf(shop.tariff))
-    const customers = await addClients(floor, db, shop, template.id, form.id)
+    if (shop.near) await switchPush(app, db, (await createPush(app, db, 'geo', { ...shop.near, templates: [template.id], segment: null, beacons: [] }, sightOf(shop.tariff))).id, true, sightOf(shop.tariff))
+    const customers = await addClients(app, db, shop, template.id, form.id)
     await addToFunnel(db, form.id, 'opened', Math.round(shop.clients * 2.6))
     await addToFunnel(db, form.id, 'filled', shop.clients)
-    if (isCoffee) await addTriggers(floor, db, template.id)
-    await createPush(floor, db, 'text', { ...shop.push, templates: [template.id], segment: null, geoPoints: [], beacons: [] }, sightOf(shop.tariff))
+    if (isCoffee) await addTriggers(app, db, template.id)
+    await createPush(app, db, 'text', { ...shop.push, templates: [template.id], segment: null, geoPoints: [], beacons: [] }, sightOf(shop.tariff))
     if (isCoffee) {
-      await addSegments(floor, db)
-      await addSmsHistory(floor, db)
-      await tellWhatHappened(floor, db, user.userId)
-      await seedMarketplace(floor, db, shop.domain)
+      await addSegments(app, db)
+      await addSmsHistory(app, db)
+      await tellWhatHappened(app, db, user.userId)
+      await seedMarketplace(app, db, shop.domain)
     }
     return customers
   })
 }
 
 /** One question is answered, one waits. */
-async function askSupport(floor: Floor, user: SignedIn): Promise<void> {
-  const operator = await userOfEmail(floor, DEMO_LOGINS[2].email)
-  if (!operator || (await listConversations(floor, user, { page: 1, limit: 1 })).meta.total > 0) return
-  const cabinet = (await cabinets.readMenu(floor, user)).recent.find((one) => one.domain === SHOPS[0]?.domain)?.id
-  const first = await ask(floor, user, { cabinet, topic: 'question', route: '/coffee-lab/form', text: 'Can I print the poster of a form in A3? The print shop asks for a PDF.' })
-  await answerInbox(floor, operator.userId, first.id, 'Yes: open the poster, print it into a PDF and choose A3 there. It is drawn in vectors, so it stays sharp.')
-  await ask(floor, user, { cabinet, topic: 'money', route: '/coffee-lab', text: 'We open a second shop in spring. Is it better to take a second account, or slots for this one?' })
+async function askSupport(app: App, user: SignedIn): Promise<void> {
+  const operator = await userOfEmail(app, DEMO_LOGINS[2].email)
+  if (!operator || (await listConversations(app, user, { page: 1, limit: 1 })).meta.total > 0) return
+  const cabinet = (await cabinets.readMenu(app, user)).recent.find((one) => one.domain === SHOPS[0]?.domain)?.id
+  const first = await ask(app, user, { cabinet, topic: 'question', route: '/coffee-lab/form', text: 'Can I print the poster of a form in A3? The print shop asks for a PDF.' })
+  await answerInbox(app, operator.userId, first.id, 'Yes: open the poster, print it into a PDF and choose A3 there. It is drawn in vectors, so it stays sharp.')
+  await ask(app, user, { cabinet, topic: 'money', route: '/coffee-lab', text: 'We open a second shop in spring. Is it better to take a second account, or slots for this one?' })
 }
 
 /** @returns addresses of the install pages of customers whose phones the played world may carry; null when the demo is there already */
-export async function seedDemo(floor: Floor): Promise<string[] | null> {
+export async function seedDemo(app: App): Promise<string[] | null> {
   let customers: string[] | null = null
   // Written down when it is whole: a start that is killed half way is gone on with by the next one.
-  await installationSecret(floor.database, floor.keys, 'demo-is-seeded', async () => {
-    customers = await seedMissing(floor)
+  await installationSecret(app.database, app.keys, 'demo-is-seeded', async () => {
+    customers = await seedMissing(app)
     return 'yes'
   })
   return customers
 }
 
-async function seedMissing(floor: Floor): Promise<string[]> {
+async function seedMissing(app: App): Promise<string[]> {
   const [owner] = DEMO_LOGINS
   for (const login of DEMO_LOGINS) {
-    if (await userOfEmail(floor, login.email)) continue
-    await addUser(floor, { id: crypto.randomUUID(), name: login.name, surname: login.surname, email: login.email, phone: '+420555000001', password: login.password, lang: 'en', superuser: 'superuser' in login })
+    if (await userOfEmail(app, login.email)) continue
+    await addUser(app, { id: crypto.randomUUID(), name: login.name, surname: login.surname, email: login.email, phone: '+420555000001', password: login.password, lang: 'en', superuser: 'superuser' in login })
   }
-  const user = await userOfEmail(floor, owner.email)
+  const user = await userOfEmail(app, owner.email)
   const customers: string[] = []
   if (!user) return customers
-  for (const shop of SHOPS) customers.push(...await seedShop(floor, user, shop))
-  await connectPlayedCrm(floor, user, 'hotel-sever')
-  await askSupport(floor, user)
+  for (const shop of SHOPS) customers.push(...await seedShop(app, user, shop))
+  await connectPlayedCrm(app, user, 'hotel-sever')
+  await askSupport(app, user)
   return customers
 }

@@ -99,7 +99,7 @@ export async function startOutside(options: OutsideOptions): Promise<PlayedOutsi
       { prefix: '/outside/google', handle: googleWallet.handler },
       { prefix: '/outside/mail', handle: createMailboxPages({ mailbox: smtp.mailbox, prefix: '/outside/mail' }) },
       { prefix: '/outside/sms', handle: smsGateway.handler },
-      ...crms.desks.map((desk) => ({ prefix: desk.prefix, handle: desk.handler })),
+      ...crms.routers.map((router) => ({ prefix: router.prefix, handle: router.handler })),
     ],
     applePush, googleWallet, smtp, smsGateway, crms,
     openCrowd: async (courierUrl = `${publicUrl}/outside/apple/courier`) => crowd ??= await startCrowd({ courierUrl, ...withState('crowd') }),

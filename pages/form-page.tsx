@@ -62,7 +62,7 @@ function CardDrawing({ lang, device, organisation, card }: FormPageProps & { car
 }
 
 function IssuingForm(props: FormPageProps & { shopLang: string | undefined }) {
-  const { lang, form, action, token, errors, problem, turn, shopLang } = props
+  const { lang, form, action, token, errors, problem, botCheck, shopLang } = props
   const fields = form.fields.filter((field) => field.active && !field.isHidden)
   const hidden = form.fields.filter((field) => field.active && field.isHidden)
   const keys = [...fields.map((field) => field.key), ...(form.agreement.enabled ? [POST_NAMES.agree] : [])]
@@ -78,11 +78,11 @@ function IssuingForm(props: FormPageProps & { shopLang: string | undefined }) {
       {problem !== undefined && <p className="summary" role="alert">{problem}</p>}
       <Faults {...props} fields={fields} />
       <input type="hidden" name={POST_NAMES.token} value={token} />
-      <input type="hidden" name={POST_NAMES.startedAt} value={turn.startedAt} />
+      <input type="hidden" name={POST_NAMES.startedAt} value={botCheck.startedAt} />
       <ProofInput href={props.proofHref} />
       {hidden.map((field) => <input key={field.key} type="hidden" name={field.key} value={values[field.key] ?? ''} />)}
       <div className="trap" aria-hidden="true">
-        <label>{words('trap')}<input type="text" name={turn.honeypot} tabIndex={-1} autoComplete="off" /></label>
+        <label>{words('trap')}<input type="text" name={botCheck.honeypot} tabIndex={-1} autoComplete="off" /></label>
       </div>
       {fields.map((field) => (
         <Field

@@ -52,7 +52,7 @@ export type FormPageProps = PageProps & {
   agreementHref: string
   canonicalUrl: string
   /** The trap for robots: name of the hidden field, and the signed time of showing, posted as `POST_NAMES.startedAt`. */
-  turn: { honeypot: string; startedAt: string }
+  botCheck: { honeypot: string; startedAt: string }
   /** Last year the date fields offer; the year of the server's clock when left out. */
   thisYear?: number | undefined
   proofHref?: ProofHref

@@ -46,7 +46,7 @@ export function sampleFormPage(assets: Assets, changes: Partial<FormPageProps> =
       agreement: { enabled: true, text: 'First paragraph.\n\nSecond paragraph.' }, theme: 'day', lang, installText: '', isOpen: true, smsCheck: false,
     },
     action: `?lang=${lang}`, formHref: `?lang=${lang}&step=form`, token: '5f0b7a52-6c51-4b47-9a53-6d0f63f0c001', values: {}, errors: {}, images: {},
-    agreementHref: `/agreement?lang=${lang}`, canonicalUrl: 'https://cards.example.com/f/kava', turn: { honeypot: 'website', startedAt: '1763700000.a1b2c3' },
+    agreementHref: `/agreement?lang=${lang}`, canonicalUrl: 'https://cards.example.com/f/kava', botCheck: { honeypot: 'website', startedAt: '1763700000.a1b2c3' },
     thisYear: 2026, ...changes,
   }
 }

@@ -5,7 +5,7 @@ import './phone.css'
 import { createRoot } from 'react-dom/client'
 import { tagOf } from '../words/words.ts'
 import { startApplePhone } from './apple/apple-phone.ts'
-import { Desk } from './desk.tsx'
+import { PhonesPage } from './phones-page.tsx'
 import { startGooglePhone } from './google/google-phone.ts'
 import { createLog } from './log.ts'
 import { readOutside } from './outside.ts'
@@ -17,4 +17,4 @@ const outside = await readOutside()
 const apple = startApplePhone(outside, createLog('apple.log'), () => tagOf(lang.get()))
 const google = startGooglePhone(outside, createLog('google.log'))
 const root = document.getElementById('root')
-if (root) createRoot(root).render(<Desk lang={lang} apple={apple} google={google} publicUrl={outside.publicUrl} />)
+if (root) createRoot(root).render(<PhonesPage lang={lang} apple={apple} google={google} publicUrl={outside.publicUrl} />)

@@ -1,4 +1,4 @@
-/** The list of rooms; makes the floor and starts web, worker or both on it. */
+/** The list of rooms; makes the app and starts web, worker or both on it. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,15 +12,15 @@ import { systemClock, type Clock } from './base/clock.ts'
 import { openKeys } from './base/crypto.ts'
 import { openDatabase, type Connection } from './base/db.ts'
 import type { Env } from './base/env.ts'
-import type { AnyJob, Floor, Outside } from './base/floor.ts'
+import type { AnyJob, App, Outside } from './base/app.ts'
 import { answerFault, type Doors, serveCalls } from './base/http.ts'
 import { installJobs, openJobs, returnJobs } from './base/jobs.ts'
-import { openEar } from './base/listen.ts'
+import { openListener } from './base/listener.ts'
 import type { Log } from './base/log.ts'
 import { sendLetter } from './base/mail.ts'
 import { masterKey } from './base/master-key.ts'
-import { inTurn, migrate } from './base/migrate.ts'
-import { openPost } from './base/post.ts'
+import { oneAtATime, migrate } from './base/migrate.ts'
+import { openMailer } from './base/mailer.ts'
 import { serveWeb } from './base/web.ts'
 import { answered as cabinets } from './platform/cabinets/calls.ts'
 import { openCabinet } from './platform/cabinets/cabinets.ts'
@@ -56,7 +56,7 @@ import { serveApiDocument } from './platform/keys/document.ts'
 import { keyOf } from './platform/keys/keys.ts'
 import { answered as operator } from './business/operator/calls.ts'
 import { checkTrail, sealTrail } from './business/operator/jobs.ts'
-import { answered as letters } from './platform/emails/calls.ts'
+import { answered as emails } from './platform/emails/calls.ts'
 import { answered as poll } from './business/poll/calls.ts'
 import { answered as pushes } from './reach/pushes/calls.ts'
 import { sendChunk, sendMessageJob } from './reach/pushes/send.ts'
@@ -70,7 +70,7 @@ import { mailGuessed, mailLink, promoteOperator, userOf } from './platform/users
 import { answered as variables } from './cards/variables/calls.ts'
 import { answered as verification } from './people/verification/calls.ts'
 
-export const ROOMS: readonly AnsweredRoom[] = [users, cabinets, codes, poll, letters, access, answeredMenu, keys, notifications, certificates, variables, templates, forms, marketplace, issuing, clients, exports, segments, pushes, integration, triggers, partner, finance, dashboard, support, faults, operator, verification]
+export const ROOMS: readonly AnsweredRoom[] = [users, cabinets, codes, poll, emails, access, answeredMenu, keys, notifications, certificates, variables, templates, forms, marketplace, issuing, clients, exports, segments, pushes, integration, triggers, partner, finance, dashboard, support, faults, operator, verification]
 export const JOBS: readonly AnyJob[] = [mailLink, mailGuessed, sendLetter, mailNotice, tellDemoEnds, tellCertificatesEnd, announceCards, updateCardsJob, carryWaiting, sendChunk, sendMessageJob, wakeTriggers, runTriggers, chargeTariffs, tellSpending, writeExport, dropExport, writeClients, writeDaily, readClients, readAll, sealTrail, checkTrail]
 
 const MIGRATIONS = join(import.meta.dirname, '../db/migrations')
@@ -84,7 +84,7 @@ const SWEEP_MS = 50
  * @param options `isAlone`: no other process works on this database, so what counts as under way was lost with the last one
  */
 export function prepareDatabase(owner: Connection, log: Log, options: { isAlone?: boolean } = {}): Promise<void> {
-  return inTurn(owner, async () => {
+  return oneAtATime(owner, async () => {
     const ran = await migrate(owner, MIGRATIONS)
     if (ran.length > 0) log.info({ ran }, 'the database was migrated')
     await installJobs(owner, JOBS, log)
@@ -114,41 +114,41 @@ export type ServerOptions = {
   works?: boolean
 }
 
-export type Server = { app: FastifyInstance; floor: Floor; drainJobs(): Promise<number>; close(): Promise<void> }
+export type Server = { http: FastifyInstance; app: App; drainJobs(): Promise<number>; close(): Promise<void> }
 
-async function openWeb(floor: Floor, options: ServerOptions, isReady: () => Promise<boolean>): Promise<FastifyInstance> {
-  const app = fastify({
-    loggerInstance: floor.log as FastifyBaseLogger, logController: new LogController({ disableRequestLogging: true }), bodyLimit: BODY_MAX, requestTimeout: 60_000, connectionTimeout: 70_000, trustProxy: floor.env.trustProxy,
+async function openWeb(app: App, options: ServerOptions, isReady: () => Promise<boolean>): Promise<FastifyInstance> {
+  const http = fastify({
+    loggerInstance: app.log as FastifyBaseLogger, logController: new LogController({ disableRequestLogging: true }), bodyLimit: BODY_MAX, requestTimeout: 60_000, connectionTimeout: 70_000, trustProxy: app.env.trustProxy,
     genReqId: () => crypto.randomUUID().slice(0, 13), forceCloseConnections: 'idle', routerOptions: { maxParamLength: 500 },
   })
   for (const { prefix, handle } of options.mounts ?? []) {
-    app.addHook('onRequest', async (request, reply) => {
+    http.addHook('onRequest', async (request, reply) => {
       if (request.url !== prefix && !request.url.startsWith(`${prefix}/`)) return
       reply.hijack()
       handle(request.raw, reply.raw)
     })
   }
-  app.addHook('preClose', async () => {
+  http.addHook('preClose', async () => {
     for (const mount of options.mounts ?? []) mount.endStreams?.()
   })
-  app.setErrorHandler((error, request, reply) => answerFault(floor, request, reply, error))
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))))
-  await app.register(helmet, {
+  http.setErrorHandler((error, request, reply) => answerFault(app, request, reply, error))
+  http.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))))
+  await http.register(helmet, {
     contentSecurityPolicy: false, crossOriginOpenerPolicy: { policy: 'same-origin' }, referrerPolicy: { policy: 'no-referrer' },
-    hsts: floor.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false, xFrameOptions: false,
+    hsts: app.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false, xFrameOptions: false,
   })
-  await app.register(compress, { threshold: 1024 })
-  await app.register(rateLimit, { max: floor.env.requestsPerMinute, timeWindow: '1 minute' })
-  app.get('/healthz', { config: { rateLimit: false } }, async () => ({ ok: true }))
-  app.get('/readyz', { config: { rateLimit: false } }, async (_, reply) => await isReady() ? { ok: true } : reply.code(503).send({ ok: false }))
-  await serveCalls(app, floor, DOORS, ROOMS)
-  serveApiDocument(app)
-  serveFiles(app, floor)
-  servePages(app, floor)
-  serveNews(app, floor)
-  serveWallets(app, floor)
-  await serveWeb(app, floor, { testRootPem: options.testRootPem, hasTestPhone: (options.mounts ?? []).length > 0 })
-  return app
+  await http.register(compress, { threshold: 1024 })
+  await http.register(rateLimit, { max: app.env.requestsPerMinute, timeWindow: '1 minute' })
+  http.get('/healthz', { config: { rateLimit: false } }, async () => ({ ok: true }))
+  http.get('/readyz', { config: { rateLimit: false } }, async (_, reply) => await isReady() ? { ok: true } : reply.code(503).send({ ok: false }))
+  await serveCalls(http, app, DOORS, ROOMS)
+  serveApiDocument(http)
+  serveFiles(http, app)
+  servePages(http, app)
+  serveNews(http, app)
+  serveWallets(http, app)
+  await serveWeb(http, app, { testRootPem: options.testRootPem, hasTestPhone: (options.mounts ?? []).length > 0 })
+  return http
 }
 
 /** Starts on a prepared database. */
@@ -156,31 +156,31 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const { env, log } = options
   const keys = openKeys(masterKey(env))
   const database = openDatabase(options.connection, env.poolSize, log)
-  const ear = openEar(options.connection, log)
+  const listener = openListener(options.connection, log)
   const jobs = await openJobs(options.connection, env.role !== 'web', log)
-  const post = openPost(options.outside.smtpUrl, env.mailFrom)
-  const floor: Floor = { env, publicUrl: options.publicUrl, log, clock: options.clock ?? systemClock, keys, database, ear, jobs, post, outside: options.outside }
+  const mailer = openMailer(options.outside.smtpUrl, env.mailFrom)
+  const app: App = { env, publicUrl: options.publicUrl, log, clock: options.clock ?? systemClock, keys, database, listener, jobs, mailer, outside: options.outside }
   let isDraining = false
   const isReady = async () => !isDraining && await database.db.executeQuery({ sql: 'select 1', parameters: [], query: { kind: 'RawNode' } as never, queryId: { queryId: 'ready' } as never }).then(() => true, () => false)
-  await promoteOperator(floor)
-  const app = await openWeb(floor, options, isReady)
-  if (options.works ?? env.role !== 'web') await jobs.startWorking(floor, JOBS)
-  if (env.role !== 'worker') await app.listen({ port: env.port, host: env.host })
+  await promoteOperator(app)
+  const http = await openWeb(app, options, isReady)
+  if (options.works ?? env.role !== 'web') await jobs.startWorking(app, JOBS)
+  if (env.role !== 'worker') await http.listen({ port: env.port, host: env.host })
   return {
-    app, floor,
-    drainJobs: () => jobs.drain(floor, JOBS),
+    http, app,
+    drainJobs: () => jobs.drain(app, JOBS),
     async close() {
       isDraining = true
       await jobs.stopWorking()
-      if (app.server.listening) await sleep(env.drainNoticeMs)
+      if (http.server.listening) await sleep(env.drainNoticeMs)
       // A connection that browsers keep after their last answer would hold up the end.
-      const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)
-      await Promise.race([app.close(), sleep(DRAIN_MS, undefined, { ref: false })])
+      const sweep = setInterval(() => http.server.closeIdleConnections(), SWEEP_MS)
+      await Promise.race([http.close(), sleep(DRAIN_MS, undefined, { ref: false })])
       clearInterval(sweep)
       await jobs.stop()
-      await closeLines(floor)
-      post.close()
-      await ear.close()
+      await closeLines(app)
+      mailer.close()
+      await listener.close()
       await database.close()
     },
   }

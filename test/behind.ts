@@ -19,16 +19,16 @@ export async function query<Row extends object>(server: TestServer, text: string
 }
 
 export function setPlan(server: TestServer, cabinetId: number, plan: 'demo' | 'base' | 'advanced' | 'expert'): Promise<void> {
-  return openForWork(server.floor, cabinetId, async (db) => {
+  return openForWork(server.app, cabinetId, async (db) => {
     await setTariff(db, plan, null)
-    await book(server.floor, db, { event: 'correction', amountMinor: 100_000 })
+    await book(server.app, db, { event: 'correction', amountMinor: 100_000 })
   })
 }
 
 /** What a browser would post as its work for a code. The search ends where it begins, so it takes no time. */
 export async function easyProof(server: TestServer, { c, formKey }: { c: number; formKey: string }): Promise<string> {
   const [form] = await query<{ id: string }>(server, 'select id from forms where cabinet_id = $1 and form_key = $2', [c, formKey])
-  const challenge = await openForWork(server.floor, c, (db) => newChallenge(server.floor, db, form?.id ?? '', 0))
+  const challenge = await openForWork(server.app, c, (db) => newChallenge(server.app, db, form?.id ?? '', 0))
   return JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
 }
 

@@ -2,7 +2,7 @@
 import { openLog } from '../server/base/log.ts'
 import { readEnv } from '../server/base/env.ts'
 import type { Connection } from '../server/base/db.ts'
-import type { Outside } from '../server/base/floor.ts'
+import type { Outside } from '../server/base/app.ts'
 import { startServer } from '../server/main.ts'
 
 export type WorkerOrder = { connection: Connection; outside: Outside; publicUrl: string; folder: string; masterKey: string; testRootPem: string }

@@ -51,7 +51,7 @@ export function tellStories(): void {
   })
   afterAll(() => server?.close())
   beforeEach(async () => {
-    crm().desk.setTroubles({})
+    crm().router.setTroubles({})
     crm().customers.clear()
     for (const table of ['integrations', 'crm_clients', 'crm_runs', 'crm_wishes', 'notifications', 'clients']) await query(server, `delete from ${table} where cabinet_id = $1`, [shop.c])
     await setPlan(server, shop.c, 'base')

@@ -99,8 +99,8 @@ describe('secrets stay where they were put', () => {
     const secretOf = (pem: string) => pem.split('\n')[4] ?? ''
     for (const [name, secret] of Object.entries({
       'the mailed confirmation': verify, 'the mailed reset': reset, 'the second mailed reset': await mailedToken(/token=([\w-]{43})/), 'a session': firstToken, 'the open session': token,
-      'the private key': secretOf(certificate.privateKeyPem), 'the key of the test authority': secretOf(server.authority.rootKeyPem), "the service account's key": secretOf(server.floor.outside.google.privateKeyPem),
-      "the card's token": json.authenticationToken ?? '', 'the master key': masterKey(server.floor.env).toString('hex'),
+      'the private key': secretOf(certificate.privateKeyPem), 'the key of the test authority': secretOf(server.authority.rootKeyPem), "the service account's key": secretOf(server.app.outside.google.privateKeyPem),
+      "the card's token": json.authenticationToken ?? '', 'the master key': masterKey(server.app.env).toString('hex'),
     })) {
       expect([name, secret.length >= 32]).toEqual([name, true])
       canaries.set(name, secret)

@@ -77,7 +77,7 @@ export const PASSWORD = 'Right-horse-42'
 /** Makes a confirmed user and signs him in. */
 export async function signIn(server: TestServer, name: string, lang: Language = 'en'): Promise<Person> {
   const email = `${name.toLowerCase()}@people.example`
-  await addUser(server.floor, { id: crypto.randomUUID(), name, surname: 'Tester', email, phone: '+420601000000', password: PASSWORD, lang })
+  await addUser(server.app, { id: crypto.randomUUID(), name, surname: 'Tester', email, phone: '+420601000000', password: PASSWORD, lang })
   const said = await say(server, users.login, { body: { email, password: PASSWORD } })
   return new Person(server, email, (said.body.data as { token: string }).token)
 }
@@ -107,7 +107,7 @@ export async function openShop(server: TestServer, name: string): Promise<Shop> 
   const domain = `${name.toLowerCase()}-shop`
   const cabinet = await owner.send(cabinets.createCabinet, { body: { name: `${name} shop`, domain, taxNumber: '12345678' } })
   // Nobody fills in the questionnaire in every story; the story of the phone does.
-  await openForWork(server.floor, cabinet.id, markPollFinished)
+  await openForWork(server.app, cabinet.id, markPollFinished)
   const template = await owner.send(templates.createTemplate, {
     params: { c: cabinet.id }, body: { name: 'Coffee card', type: 'bonus', design: plainDesign(), birthdayEnabled: false, variables: {} },
   })

@@ -41,7 +41,7 @@ export async function furnish(server: TestServer, name: string): Promise<Place> 
   const shade = createHash('sha256').update(name).digest()[0] ?? 0
   const image = await shop.owner.send(templates.uploadImage, { params: { c: shop.c }, body: { slot: 'logo' }, file: new Blob([new Uint8Array(await pictureOf('logo', shade))]) })
   const variable = await shop.owner.send(variables.createVariable, { params: { c: shop.c }, body: { name: 'Words', defaultValue: '', description: '' } })
-  await openForWork(server.floor, shop.c, (db) => notify(server.floor, db, { type: 'sms_failed', detail: { provider: `${name} SMS` }, onceKey: 'walk' }))
+  await openForWork(server.app, shop.c, (db) => notify(server.app, db, { type: 'sms_failed', detail: { provider: `${name} SMS` }, onceKey: 'walk' }))
   const { newest: notice } = await shop.owner.send(notifications.countUnread, { params: { c: shop.c } })
   const key = await shop.owner.send(keys.createKey, { params: { c: shop.c }, body: { name: 'Till', scopes: ['clients:read'], endsAt: null } })
   const { id: segmentId, version } = await shop.owner.send(segments.createSegment, { params: { c: shop.c } })

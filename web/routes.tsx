@@ -54,7 +54,7 @@ const invite = createRoute({
   getParentRoute: () => outside, path: '/invite', component: lazyRouteComponent(further(() => import('./platform/access/invite.tsx'), 'access'), 'InvitePage'),
 })
 const confirmReplyTo = createRoute({
-  getParentRoute: () => outside, path: '/email/reply-to/$cabinetId/$token', component: lazyRouteComponent(further(() => import('./platform/emails/confirm.tsx'), 'letters'), 'ConfirmReplyToPage'),
+  getParentRoute: () => outside, path: '/email/reply-to/$cabinetId/$token', component: lazyRouteComponent(further(() => import('./platform/emails/confirm.tsx'), 'emails'), 'ConfirmReplyToPage'),
 })
 
 /** Where a CRM sends back to, with a login or without. */
@@ -243,7 +243,7 @@ const loyalty = createRoute({
   getParentRoute: () => cabinet, path: '/loyalty', component: lazyRouteComponent(() => import('./platform/support/info-page.tsx'), 'LoyaltyPage'),
 })
 const letters = createRoute({
-  getParentRoute: () => settings, path: '/email', component: lazyRouteComponent(further(() => import('./platform/emails/page.tsx'), 'letters'), 'LettersPage'),
+  getParentRoute: () => settings, path: '/email', component: lazyRouteComponent(further(() => import('./platform/emails/page.tsx'), 'emails'), 'LettersPage'),
 })
 const keys = createRoute({
   getParentRoute: () => settings, path: '/api', component: lazyRouteComponent(further(() => import('./platform/keys/page.tsx'), 'keys'), 'KeysPage'),

@@ -1,16 +1,16 @@
 /** The played CRMs, each at a path of its own. Their keys are no secrets: they open nothing but a toy. */
-import type { Desk } from './desk.ts'
+import type { VendorRouter } from './router.ts'
 import { type Iiko, openIiko } from './iiko.ts'
 import { type Moysklad, openMoysklad } from './moysklad.ts'
 import { openUrlShop, type UrlShop } from './url.ts'
 
 export const PLAYED_CRM_KEYS = { url: 'played-key', iiko: 'played-api-login', moysklad: { login: 'admin@played', password: 'played-password', token: 'played-token' } } as const
 
-export type PlayedCrms = { url: UrlShop; iiko: Iiko; moysklad: Moysklad; desks: readonly Desk[] }
+export type PlayedCrms = { url: UrlShop; iiko: Iiko; moysklad: Moysklad; routers: readonly VendorRouter[] }
 
 export function openCrms(prefix: string): PlayedCrms {
   const url = openUrlShop(`${prefix}/url`, { key: PLAYED_CRM_KEYS.url })
   const iiko = openIiko(`${prefix}/iiko`, { apiLogin: PLAYED_CRM_KEYS.iiko })
   const moysklad = openMoysklad(`${prefix}/moysklad`, PLAYED_CRM_KEYS.moysklad)
-  return { url, iiko, moysklad, desks: [url.desk, iiko.desk, moysklad.desk] }
+  return { url, iiko, moysklad, routers: [url.router, iiko.router, moysklad.router] }
 }

@@ -1,11 +1,11 @@
 /** The loyalty part of iiko's cloud: one organization with guests, a programme with a wallet, and categories. */
 import { randomUUID } from 'node:crypto'
-import { type Asked, type Desk, jsonIn, openDesk, type Told } from './desk.ts'
+import { type VendorRequest, type VendorRouter, jsonIn, openVendorRouter, type VendorReply } from './router.ts'
 
 type Movement = { id: string; comment: string; sum: number; whenCreated: string }
 export type IikoGuest = Record<string, unknown> & { id: string; phone: string; cards: { number: string; track: string }[]; categories: string[]; wallet: number | null; movements: Movement[] }
 export type Iiko = {
-  desk: Desk
+  router: VendorRouter
   guests: Map<string, IikoGuest>
   setBalance(phone: string, balance: number): void
   /** Tokens given so far open nothing any more. */
@@ -17,8 +17,8 @@ export const IIKO = {
   categories: [{ id: 'c0000000-0000-4000-8000-000000000001', name: 'Silver' }, { id: 'c0000000-0000-4000-8000-000000000002', name: 'Gold' }, { id: 'c0000000-0000-4000-8000-000000000003', name: 'App' }],
 } as const
 
-const fail = (status: number, error: string | null, errorDescription: string): Told => ({ status, body: { correlationId: randomUUID(), errorDescription, error } })
-const done = (body: object = {}, isWrite = false): Told => ({ status: 200, body, isWrite })
+const fail = (status: number, error: string | null, errorDescription: string): VendorReply => ({ status, body: { correlationId: randomUUID(), errorDescription, error } })
+const done = (body: object = {}, isWrite = false): VendorReply => ({ status: 200, body, isWrite })
 const noGuest = (told: unknown) => fail(400, 'Customer_CustomerNotFound', `There is no user with ${String(told)}`)
 
 export function openIiko(prefix: string, options: { apiLogin: string }): Iiko {
@@ -33,14 +33,14 @@ export function openIiko(prefix: string, options: { apiLogin: string }): Iiko {
     }
   }
 
-  function info(asked: Record<string, unknown>): Told {
+  function info(asked: Record<string, unknown>): VendorReply {
     const value = asked[String(asked.type)]
     const guest = [...guests.values()].find((one) => (asked.type === 'id' && one.id === value) || (asked.type === 'phone' && one.phone === value) || (asked.type === 'email' && one.email === value)
       || (asked.type === 'cardNumber' && one.cards.some((card) => card.number === value)))
     return guest ? done(shown(guest)) : noGuest(`${String(asked.type)} ${String(value)}`)
   }
 
-  function save(asked: Record<string, unknown>): Told {
+  function save(asked: Record<string, unknown>): VendorReply {
     const { id, phone, cardNumber, cardTrack, surName, organizationId: _, ...facts } = asked
     if (!/^\+\d{9,15}$/.test(String(phone)) || String(phone) === '+000000000') return fail(400, 'Validation_IncorrectPhone', 'Incorrect phone')
     const known = id === undefined ? [...guests.values()].find((one) => one.phone === phone) : guests.get(String(id))
@@ -51,7 +51,7 @@ export function openIiko(prefix: string, options: { apiLogin: string }): Iiko {
     return done({ id: before.id }, true)
   }
 
-  function move(asked: Record<string, unknown>, direction: 1 | -1): Told {
+  function move(asked: Record<string, unknown>, direction: 1 | -1): VendorReply {
     const guest = guests.get(String(asked.customerId))
     if (!guest) return noGuest(asked.customerId)
     if (asked.walletId !== IIKO.wallet || guest.wallet === null) return fail(400, 'Wallet_WalletNotFound', 'The customer has no such wallet')
@@ -63,7 +63,7 @@ export function openIiko(prefix: string, options: { apiLogin: string }): Iiko {
     return done({}, true)
   }
 
-  function category(asked: Record<string, unknown>, isAdded: boolean): Told {
+  function category(asked: Record<string, unknown>, isAdded: boolean): VendorReply {
     const guest = guests.get(String(asked.customerId))
     if (!guest) return noGuest(asked.customerId)
     if (!IIKO.categories.some(({ id }) => id === asked.categoryId)) return fail(400, 'Category_NotFound', 'No such category of guests')
@@ -72,7 +72,7 @@ export function openIiko(prefix: string, options: { apiLogin: string }): Iiko {
     return done({}, true)
   }
 
-  function loyalty(path: string, asked: Record<string, unknown>): Told {
+  function loyalty(path: string, asked: Record<string, unknown>): VendorReply {
     if (asked.organizationId !== IIKO.organization) return fail(400, 'Common_OrganizationNotFound', 'Organization not found')
     const guest = guests.get(String(asked.customerId))
     switch (path) {
@@ -96,7 +96,7 @@ export function openIiko(prefix: string, options: { apiLogin: string }): Iiko {
     }
   }
 
-  function answer({ method, path, headers, body }: Asked): Told {
+  function answer({ method, path, headers, body }: VendorRequest): VendorReply {
     if (method !== 'POST') return { status: 405, body: undefined }
     const asked = jsonIn(body) ?? {}
     if (path === '/api/1/access_token') {
@@ -110,9 +110,9 @@ export function openIiko(prefix: string, options: { apiLogin: string }): Iiko {
     return path.startsWith('/api/1/loyalty/iiko/') ? loyalty(path.slice('/api/1/loyalty/iiko/'.length), asked) : fail(404, null, 'No such method')
   }
 
-  const desk = openDesk(prefix, { status: 429, body: { correlationId: '', errorDescription: 'Too many requests', error: null } }, answer)
+  const router = openVendorRouter(prefix, { status: 429, body: { correlationId: '', errorDescription: 'Too many requests', error: null } }, answer)
   return {
-    desk, guests,
+    router, guests,
     setBalance(phone, balance) {
       const guest = [...guests.values()].find((one) => one.phone === phone)
       if (!guest) throw new Error(`no guest ${phone}`)

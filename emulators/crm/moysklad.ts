@@ -1,11 +1,11 @@
 /** MoySklad: buyers, one bonus programme, movements of points. Insists on gzip and on its media type, as the real one does. */
 import { randomUUID } from 'node:crypto'
-import { type Asked, type Desk, jsonIn, openDesk, type Told } from './desk.ts'
+import { type VendorRequest, type VendorRouter, jsonIn, openVendorRouter, type VendorReply } from './router.ts'
 
 export type Buyer = Record<string, unknown> & { id: string; phone?: string; email?: string; discountCardNumber?: string; bonusPoints: number; archived: boolean }
-export type Moysklad = { desk: Desk; buyers: Map<string, Buyer>; program: string; setPoints(phone: string, points: number): void }
+export type Moysklad = { router: VendorRouter; buyers: Map<string, Buyer>; program: string; setPoints(phone: string, points: number): void }
 
-const fail = (status: number, code: number, error: string): Told => ({ status, body: { errors: [{ error, code, moreInfo: 'https://dev.moysklad.ru/doc/api/remap/1.2/' }] } })
+const fail = (status: number, code: number, error: string): VendorReply => ({ status, body: { errors: [{ error, code, moreInfo: 'https://dev.moysklad.ru/doc/api/remap/1.2/' }] } })
 
 export function openMoysklad(prefix: string, options: { login: string; password: string; token: string }): Moysklad {
   const buyers = new Map<string, Buyer>()
@@ -22,13 +22,13 @@ export function openMoysklad(prefix: string, options: { login: string; password:
     return [...Map.groupBy(terms, ({ field }) => field).values()].every((same) => same.some(({ isFit }) => isFit))
   }
 
-  function page(all: readonly Record<string, unknown>[], query: URLSearchParams): Told {
+  function page(all: readonly Record<string, unknown>[], query: URLSearchParams): VendorReply {
     const [limit, offset] = [Math.min(Number(query.get('limit')) || 1000, 1000), Number(query.get('offset')) || 0]
     const found = all.filter((row) => fits(row, query.get('filter') ?? ''))
     return { status: 200, body: { context: {}, meta: { size: found.length, limit, offset }, rows: found.slice(offset, offset + limit) } }
   }
 
-  function save(asked: Record<string, unknown>, known: Buyer | undefined): Told {
+  function save(asked: Record<string, unknown>, known: Buyer | undefined): VendorReply {
     if (!known && !asked.name) return fail(412, 3000, 'The object has no name')
     if (String(asked.phone ?? '') === '+000000000') return fail(412, 2002, 'The phone is not valid')
     const buyer: Buyer = { bonusPoints: 0, archived: false, discounts: [], ...known, ...asked, id: known?.id ?? randomUUID() }
@@ -36,7 +36,7 @@ export function openMoysklad(prefix: string, options: { login: string; password:
     return { status: 200, body: buyer, isWrite: true }
   }
 
-  function move(asked: Record<string, unknown>): Told {
+  function move(asked: Record<string, unknown>): VendorReply {
     const id = String((asked.agent as { meta?: { href?: string } } | undefined)?.meta?.href ?? '').split('/').at(-1) ?? ''
     const buyer = buyers.get(id)
     const points = Number(asked.bonusValue)
@@ -48,7 +48,7 @@ export function openMoysklad(prefix: string, options: { login: string; password:
     return { status: 200, body: made, isWrite: true }
   }
 
-  function answer({ method, path, query, headers, body }: Asked): Told {
+  function answer({ method, path, query, headers, body }: VendorRequest): VendorReply {
     if (!String(headers['accept-encoding'] ?? '').includes('gzip')) return { status: 415, body: undefined }
     if (!/application\/json|\*\/\*/.test(String(headers.accept ?? ''))) return fail(400, 1062, 'Wrong value of the header Accept')
     if (headers.authorization !== basic && headers.authorization !== `Bearer ${options.token}`) return fail(401, 1056, 'Authentication failed')
@@ -67,7 +67,7 @@ export function openMoysklad(prefix: string, options: { login: string; password:
   }
 
   return {
-    desk: openDesk(prefix, { status: 429, body: { errors: [{ error: 'Too many requests', code: 1049 }] }, headers: { 'x-lognex-retry-after': '1000' } }, answer),
+    router: openVendorRouter(prefix, { status: 429, body: { errors: [{ error: 'Too many requests', code: 1049 }] }, headers: { 'x-lognex-retry-after': '1000' } }, answer),
     buyers, program,
     setPoints(phone, points) {
       const buyer = [...buyers.values()].find((one) => one.phone === phone)

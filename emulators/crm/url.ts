@@ -1,10 +1,10 @@
 /** A business that answers at an address of its own: knows every method, checks the key, and does nothing twice for one request. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type Asked, type Desk, jsonIn, openDesk, type Told } from './desk.ts'
+import { type VendorRequest, type VendorRouter, jsonIn, openVendorRouter, type VendorReply } from './router.ts'
 
 export type UrlCustomer = Record<string, unknown> & { customerId: string; phone?: string; cardNumbers?: string[]; email?: string; bonus?: number; balance?: number; discount?: number }
 export type UrlShop = {
-  desk: Desk
+  router: VendorRouter
   customers: Map<string, UrlCustomer>
   /** Changes a customer as the business itself would. */
   change(customerId: string, change: Partial<UrlCustomer>): void
@@ -13,14 +13,14 @@ export type UrlShop = {
 /** @param options `legacy`: knows no codes and only the three oldest methods, amounts are texts */
 export function openUrlShop(prefix: string, options: { key: string; secret?: string; legacy?: boolean }): UrlShop {
   const customers = new Map<string, UrlCustomer>()
-  const answers = new Map<string, Told>()
+  const answers = new Map<string, VendorReply>()
   const log: string[] = []
   let number = 0
   const text = (value: unknown) => options.legacy ? String(value ?? 0) : value ?? 0
-  const fail = (error: string, code: string): Told => ({ status: 200, body: { error, ...(!options.legacy && { code }) } })
+  const fail = (error: string, code: string): VendorReply => ({ status: 200, body: { error, ...(!options.legacy && { code }) } })
   const touch = (id: string) => void log.push(id)
 
-  function isSigned({ headers, body }: Asked): boolean {
+  function isSigned({ headers, body }: VendorRequest): boolean {
     if (!options.secret) return true
     const [, t = '', v1 = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-signature'] ?? '')) ?? []
     const wanted = createHmac('sha256', options.secret).update(`${t}.${body}`).digest()
@@ -33,7 +33,7 @@ export function openUrlShop(prefix: string, options: { key: string; secret?: str
       || cards.some((card) => one.cardNumbers?.includes(card as string)) || (one.email !== undefined && one.email !== '' && one.email === wanted.email))
   }
 
-  function act(method: string, wanted: Record<string, unknown>, asked: Record<string, unknown>): Told {
+  function act(method: string, wanted: Record<string, unknown>, asked: Record<string, unknown>): VendorReply {
     if (options.legacy && ['ping', 'findCustomer', 'changes'].includes(method)) return fail('Unknown method', 'unknown_method')
     const one = known(wanted)
     switch (method) {
@@ -65,7 +65,7 @@ export function openUrlShop(prefix: string, options: { key: string; secret?: str
     }
   }
 
-  const desk = openDesk(prefix, { status: 429, body: { error: 'Too many requests', code: 'busy' }, headers: { 'retry-after': '2' } }, (asked) => {
+  const router = openVendorRouter(prefix, { status: 429, body: { error: 'Too many requests', code: 'busy' }, headers: { 'retry-after': '2' } }, (asked) => {
     if (asked.method !== 'POST') return { status: 405, body: { error: 'Post only' } }
     const body = jsonIn(asked.body)
     if (!body) return fail('Not JSON', 'validation')
@@ -80,7 +80,7 @@ export function openUrlShop(prefix: string, options: { key: string; secret?: str
     return told
   })
   return {
-    desk, customers,
+    router, customers,
     change(customerId, change) {
       const one = customers.get(customerId)
       if (!one) throw new Error(`no customer ${customerId}`)

@@ -9,7 +9,7 @@ import { keepState, type StateHooks } from '../google-wallet/state.ts'
 import { createInboxPages } from './inbox-page.ts'
 import type { Sms } from './message.ts'
 import { refusalOf, type SmsTroubles } from './troubles.ts'
-import { openDesk } from './vendors/desk.ts'
+import { openVendorRouter } from './vendors/router.ts'
 import type { VendorTrouble } from './vendors/vendor.ts'
 
 export type SmsState = { messages: Sms[] }
@@ -58,7 +58,7 @@ export async function createSmsGateway(options: SmsGatewayOptions): Promise<SmsG
     state.messages = [{ id: randomUUID(), at: now().toISOString(), ...sms }, ...state.messages].slice(0, KEPT_MAX)
     kept.changed()
   }
-  const desk = openDesk(keep)
+  const router = openVendorRouter(keep)
   const pages = createInboxPages({ prefix, list, clear })
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -86,14 +86,14 @@ export async function createSmsGateway(options: SmsGatewayOptions): Promise<SmsG
     handler(request, response) {
       const path = new URL(request.url ?? '/', 'http://sms').pathname.slice(prefix.length)
       const [, sid] = /^\/2010-04-01\/Accounts\/([^/]+)\/Messages\.json$/.exec(path) ?? []
-      if (sid === undefined) return desk.take(request, response, path, () => bodyOf(request, BODY_MAX)) ? undefined : pages(request, response)
+      if (sid === undefined) return router.take(request, response, path, () => bodyOf(request, BODY_MAX)) ? undefined : pages(request, response)
       if (request.method !== 'POST') return sendJson(response, 405, { code: 20004, message: 'Method not allowed', status: 405 })
       if (sid !== account.login) return sendJson(response, 401, { code: 20003, message: 'Authenticate', status: 401 })
       take(request, response).catch(() => void response.destroy())
     },
     list, clear,
     setTroubles: (wantedTroubles) => { troubles = { ...troubles, ...wantedTroubles } },
-    setVendorTrouble: desk.setTrouble,
+    setVendorTrouble: router.setTrouble,
     calls: () => calls,
     close: () => kept.flush(),
   }

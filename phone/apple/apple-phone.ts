@@ -45,7 +45,7 @@ export function startApplePhone(outside: Outside, log: PhoneLog, locale: () => s
   const bytesOf = new Map<string, Uint8Array<ArrayBuffer>>()
   let queue: Promise<unknown> = Promise.resolve()
   /** One thing at a time: two pushes must not read the same old pass. */
-  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
+  const oneAtATime = <T>(act: () => Promise<T>): Promise<T> => {
     const turn = queue.then(act, act)
     queue = turn.catch(() => undefined)
     return turn
@@ -54,8 +54,8 @@ export function startApplePhone(outside: Outside, log: PhoneLog, locale: () => s
     address: reach(outside.appleCourierUrl),
     token: createStore('', 'apple.push-token'),
     log,
-    onPush: (topic) => void inTurn(() => refresh(topic, false)),
-    onNewAddress: () => void inTurn(async () => {
+    onPush: (topic) => void oneAtATime(() => refresh(topic, false)),
+    onNewAddress: () => void oneAtATime(async () => {
       for (const pass of state.get().passes) await register(pass.json)
       await refreshAll()
     }),
@@ -104,7 +104,7 @@ export function startApplePhone(outside: Outside, log: PhoneLog, locale: () => s
     const { offered } = state.get()
     change({ offered: null })
     if (!offered || !add) return null
-    await inTurn(async () => {
+    await oneAtATime(async () => {
       await put(offered.pass, offered.bytes)
       log.write({ outcome: 'done', word: 'log.added', values: { name: offered.pass.json.organizationName } })
       await register(offered.pass.json)
@@ -189,16 +189,16 @@ export function startApplePhone(outside: Outside, log: PhoneLog, locale: () => s
     courier.listen()
     await refreshAll()
   }
-  void inTurn(wake)
+  void oneAtATime(wake)
 
   return {
     state,
     notices,
     log,
-    download: (url) => inTurn(() => download(url)),
+    download: (url) => oneAtATime(() => download(url)),
     answerOffer,
     closeRefusal: () => change({ refused: null }),
-    remove: (passId) => inTurn(async () => {
+    remove: (passId) => oneAtATime(async () => {
       const pass = passOf(passId)
       await dropPass(passId)
       bytesOf.delete(passId)
@@ -207,12 +207,12 @@ export function startApplePhone(outside: Outside, log: PhoneLog, locale: () => s
       const served = pass && servedPass(pass.json)
       if (served) await service.unregister(served)
     }),
-    setAllowed: (passId, allowed) => inTurn(async () => {
+    setAllowed: (passId, allowed) => oneAtATime(async () => {
       const pass = passOf(passId)
       const bytes = bytesOf.get(passId)
       if (pass && bytes) await put({ ...pass, ...allowed }, bytes)
     }),
-    update: (passId) => inTurn(async () => {
+    update: (passId) => oneAtATime(async () => {
       const pass = passOf(passId)
       if (!pass) return
       change({ isUpdating: true })

@@ -37,7 +37,7 @@ export async function begin(work: (env: Env, life: Life, log: Log) => Promise<vo
     expectDataFolder(env.dataDir)
     await work(env, life, openLog(env.logLevel))
   } catch (error) {
-    // Whoever ends us in the middle of the start has pulled the floor from under it.
+    // Whoever ends us in the middle of the start has pulled the app from under it.
     if (life.isEnding()) return
     const isPlain = error instanceof BadSetting || error instanceof LaunchRefused
     say(isPlain ? `Cannot start: ${error.message}.`.replace(/([.?!])\.$/, '$1') : error instanceof Error ? error.stack : String(error))

@@ -3,7 +3,7 @@ import { seedDemo } from '../../db/demo.ts'
 import type { Connection } from '../../server/base/db.ts'
 import { BadSetting, type Env } from '../../server/base/env.ts'
 import type { Log } from '../../server/base/log.ts'
-import { inTurn } from '../../server/base/migrate.ts'
+import { oneAtATime } from '../../server/base/migrate.ts'
 import { prepareDatabase, type Server, startServer } from '../../server/main.ts'
 import { begin } from './begin.ts'
 import { buildApart } from './building.ts'
@@ -20,7 +20,7 @@ function expectPossibleRole(env: Env): void {
 
 async function seedOnce(env: Env, owner: Connection, server: Server, playedUrl: string | undefined, log: Log): Promise<boolean> {
   if (!env.isDemo || env.role === 'worker') return false
-  const customers = await inTurn(owner, () => seedDemo(server.floor))
+  const customers = await oneAtATime(owner, () => seedDemo(server.app))
   if (customers && playedUrl) void carryPhones(playedUrl, customers).catch((error: unknown) => log.info({ error: String(error) }, "the demo's customers have no phones"))
   return customers !== null
 }

@@ -2,7 +2,7 @@
 import type { Call, InputOf, ReplyOf, Room } from '../../contract/call.ts'
 import type { Language, Scope } from '../../contract/limits.ts'
 import type { CabinetDb } from './db.ts'
-import type { Floor } from './floor.ts'
+import type { App } from './app.ts'
 
 export type SignedIn = { userId: string; sessionId: string; email: string; isEmailVerified: boolean; hasAcceptedOffer: boolean; superuser: boolean; lang: Language }
 export type OpenedCabinet = { id: number; domain: string; name: string; role: 'owner' | 'member'; isAgent: boolean; tariff: 'demo' | 'base' | 'advanced' | 'expert' | null
@@ -19,7 +19,7 @@ export type KeyHolder = {
 }
 
 /** What a handler knows besides its input. */
-export type Ctx = { floor: Floor; lang: Language; requestId: string; ip: string; userAgent: string }
+export type Ctx = { app: App; lang: Language; requestId: string; ip: string; userAgent: string }
 /** `proved`: whoever came without a session has proved to be this user, by a password or a link, so the trail names him. */
 export type OpenCtx = Ctx & { proved: (userId: string) => void }
 export type UserCtx = Ctx & { user: SignedIn }

@@ -68,7 +68,7 @@ const QUEUE_MAX = 200
 /** Too many passwords are being checked; the caller answers 503. */
 export class Busy extends Error {}
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   if (waiting.length >= QUEUE_MAX) throw new Busy()
   if (running >= AT_ONCE) await new Promise<void>((resume) => waiting.push(resume))
   running++
@@ -83,7 +83,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 /** A password as it is stored: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
-  const tag = await inTurn(() => hashArgon2('argon2id', { ...COST, message: Buffer.from(password.normalize('NFKC')), nonce }))
+  const tag = await oneAtATime(() => hashArgon2('argon2id', { ...COST, message: Buffer.from(password.normalize('NFKC')), nonce }))
   const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replace(/=+$/, '')
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${text(nonce)}$${text(tag)}`
 }
@@ -98,7 +98,7 @@ export async function isPassword(password: string, stored: string): Promise<bool
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored)
   if (!parts) return false
   const expected = Buffer.from(parts[5] as string, 'base64')
-  const tag = await inTurn(() => hashArgon2('argon2id', {
+  const tag = await oneAtATime(() => hashArgon2('argon2id', {
     message: Buffer.from(password.normalize('NFKC')), nonce: Buffer.from(parts[4] as string, 'base64'),
     memory: Number(parts[1]), passes: Number(parts[2]), parallelism: Number(parts[3]), tagLength: expected.length,
   }))

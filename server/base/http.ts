@@ -12,17 +12,17 @@ import { recordCall } from './audit.ts'
 import { Busy } from './crypto.ts'
 import { type CabinetDb, type Db, isDatabaseGone, type Tx } from './db.ts'
 import { faultsOf, firstUnstorable, isStorable, sayFaults } from './fields.ts'
-import type { Floor } from './floor.ts'
+import type { App } from './app.ts'
 import { commonStatus, KeptRefusal, refuseAny, refuseLimited, Refusal } from './refusal.ts'
 import { fit } from './shape.ts'
 
 /** What the rooms of users and cabinets lend to the edge. */
 export type Doors = {
-  userOf(floor: Floor, token: string, request: { ip: string; userAgent: string }): Promise<SignedIn | null>
+  userOf(app: App, token: string, request: { ip: string; userAgent: string }): Promise<SignedIn | null>
   /** Whoever holds a key of a cabinet; counts the call against the limits of its tariff. Null when the key is unknown, revoked or over. */
-  keyOf(floor: Floor, key: string, request: { ip: string }): Promise<KeyHolder | null>
+  keyOf(app: App, key: string, request: { ip: string }): Promise<KeyHolder | null>
   /** Runs `work` inside the cabinet, or refuses with not_found, the same for a stranger and for a cabinet that never was. */
-  openCabinet<T>(floor: Floor, user: SignedIn, cabinetId: number, work: (cabinet: OpenedCabinet, db: CabinetDb) => Promise<T>): Promise<T>
+  openCabinet<T>(app: App, user: SignedIn, cabinetId: number, work: (cabinet: OpenedCabinet, db: CabinetDb) => Promise<T>): Promise<T>
 }
 
 const PLANS: readonly (Plan | 'demo')[] = ['demo', 'base', 'advanced', 'expert']
@@ -44,7 +44,7 @@ function statusOf(refusal: Refusal, errors: Readonly<Record<string, number>>): n
 }
 
 /** Answers a refusal or a fault in the caller's language. Anything unforeseen is a 500 with the number of the request. */
-export function answerFault(floor: Floor, request: FastifyRequest, reply: FastifyReply, error: unknown, errors: Readonly<Record<string, number>> = {}): FastifyReply {
+export function answerFault(app: App, request: FastifyRequest, reply: FastifyReply, error: unknown, errors: Readonly<Record<string, number>> = {}): FastifyReply {
   const lang = languageOf(request)
   const send = (status: number, code: string, detail?: Refusal['detail'], fields?: Refusal['fields']) => reply.code(status).header('cache-control', 'no-store').send({
     error: {
@@ -73,7 +73,7 @@ export function answerFault(floor: Floor, request: FastifyRequest, reply: Fastif
   if (status === 429) return send(429, 'too_many_requests')
   if (status === 404) return send(404, 'not_found')
   if (status >= 400 && status < 500) return send(422, 'invalid_input')
-  floor.log.error({ requestId: request.id, path: request.routeOptions.url, error: error instanceof Error ? error.stack : String(error) }, 'a request failed')
+  app.log.error({ requestId: request.id, path: request.routeOptions.url, error: error instanceof Error ? error.stack : String(error) }, 'a request failed')
   return send(500, 'server_error')
 }
 
@@ -134,11 +134,11 @@ type Caller = { via: 'session'; user: SignedIn } | { via: 'key'; user: SignedIn;
 
 const KEY_PREFIX = 'kk_'
 
-async function callerOf(floor: Floor, doors: Doors, one: Call, request: FastifyRequest, reply: FastifyReply, ctx: Ctx): Promise<Caller> {
+async function callerOf(app: App, doors: Doors, one: Call, request: FastifyRequest, reply: FastifyReply, ctx: Ctx): Promise<Caller> {
   if (one.who === 'nobody') return { via: 'nobody' }
   const token = bearerOf(request)
   if (token?.startsWith(KEY_PREFIX)) {
-    const key = await doors.keyOf(floor, token, ctx)
+    const key = await doors.keyOf(app, token, ctx)
     if (!key) throw refuseAny('unauthorized')
     reply.headers(key.limit.headers)
     if (key.limit.waitSeconds > 0) throw refuseAny('api_limit_reached', { seconds: key.limit.waitSeconds })
@@ -146,7 +146,7 @@ async function callerOf(floor: Floor, doors: Doors, one: Call, request: FastifyR
     if (!one.scope || !one.path.includes('{c}')) throw refuseAny('not_found')
     return { via: 'key', user: key.user, key }
   }
-  const user = token ? await doors.userOf(floor, token, ctx) : null
+  const user = token ? await doors.userOf(app, token, ctx) : null
   if (!user) throw refuseAny('unauthorized')
   if (one.who === 'operator' && !user.superuser) throw refuseAny('not_found')
   if (!user.hasAcceptedOffer && !one.beforeOffer) throw refuseAny('offer_not_accepted')
@@ -173,13 +173,13 @@ function orKept(error: unknown): KeptRefusal {
   throw error
 }
 
-async function answerCall(floor: Floor, doors: Doors, { name, one }: { name: string; one: Call }, handler: (ctx: Ctx, input: object) => Promise<unknown>, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function answerCall(app: App, doors: Doors, { name, one }: { name: string; one: Call }, handler: (ctx: Ctx, input: object) => Promise<unknown>, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   let actor: string | null = null
   const ctx: OpenCtx = {
-    floor, lang: languageOf(request), requestId: request.id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '',
+    app, lang: languageOf(request), requestId: request.id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '',
     proved: (userId) => { actor = userId },
   }
-  const caller = await callerOf(floor, doors, one, request, reply, ctx)
+  const caller = await callerOf(app, doors, one, request, reply, ctx)
   const user = caller.via === 'nobody' ? null : caller.user
   const params = readParams(one, request.params as Record<string, string>)
   // A file arrives as slowly as its sender likes, so it is read before the transaction; what is wrong with it is told behind the door.
@@ -189,20 +189,20 @@ async function answerCall(floor: Floor, doors: Doors, { name, one }: { name: str
     return { params, query: parse(one, 'query', request.query), body: parse(one, 'body', upload.body), file: upload.file }
   }
   const record = (db: Db | Tx) => one.writes
-    ? recordCall(db, { name, one, params, userId: user?.userId ?? actor, via: caller.via, ip: ctx.ip, requestId: ctx.requestId, at: floor.clock.now() })
+    ? recordCall(db, { name, one, params, userId: user?.userId ?? actor, via: caller.via, ip: ctx.ip, requestId: ctx.requestId, at: app.clock.now() })
     : undefined
   let result: unknown
   if (user && typeof params.c === 'number' && one.asksOutside) {
     checkKey(one, caller, params.c)
-    const opened = await doors.openCabinet(floor, user, params.c, async (cabinet) => {
+    const opened = await doors.openCabinet(app, user, params.c, async (cabinet) => {
       checkPlace(one, cabinet)
       return { cabinet, input: readInput() }
     })
     result = await handler({ ...ctx, user, cabinet: opened.cabinet } as OutsideCtx, opened.input)
-    await record(floor.database.db)
+    await record(app.database.db)
   } else if (user && typeof params.c === 'number') {
     checkKey(one, caller, params.c)
-    result = await doors.openCabinet(floor, user, params.c, async (cabinet, db) => {
+    result = await doors.openCabinet(app, user, params.c, async (cabinet, db) => {
       checkPlace(one, cabinet)
       const made = await handler({ ...ctx, user, cabinet, db } as CabinetCtx, readInput()).catch(orKept)
       if (!(made instanceof KeptRefusal)) await record(db.tx)
@@ -211,7 +211,7 @@ async function answerCall(floor: Floor, doors: Doors, { name, one }: { name: str
     if (result instanceof KeptRefusal) throw result
   } else {
     result = await handler(user ? { ...ctx, user } as Ctx : ctx, readInput())
-    await record(floor.database.db)
+    await record(app.database.db)
   }
   reply.code(one.status).header('cache-control', 'no-store')
   if (one.reply === Bytes) {
@@ -226,21 +226,21 @@ async function answerCall(floor: Floor, doors: Doors, { name, one }: { name: str
 }
 
 /** Hangs every call of the rooms under /api. */
-export async function serveCalls(app: FastifyInstance, floor: Floor, doors: Doors, rooms: readonly AnsweredRoom[]): Promise<void> {
-  await app.register(multipart, { throwFileSizeLimit: true })
+export async function serveCalls(http: FastifyInstance, app: App, doors: Doors, rooms: readonly AnsweredRoom[]): Promise<void> {
+  await http.register(multipart, { throwFileSizeLimit: true })
   const roomNames = new Map(Object.entries(ALL_ROOMS).flatMap(([roomName, calls]) => Object.entries(calls).map(([name, one]) => [one as Call, `${roomName}.${name}`])))
   for (const { room, handlers } of rooms) {
     for (const [name, one] of Object.entries(room)) {
       const called = { name: roomNames.get(one) ?? name, one }
       const handler = handlers[name] as unknown as (ctx: Ctx, input: object) => Promise<unknown>
-      app.route({
+      http.route({
         method: one.method,
         url: `/api${one.path.replace(/\{(\w+)\}/g, ':$1')}`,
         handler: async (request, reply) => {
           try {
-            return await answerCall(floor, doors, called, handler, request, reply)
+            return await answerCall(app, doors, called, handler, request, reply)
           } catch (error) {
-            return answerFault(floor, request, reply, error, one.errors)
+            return answerFault(app, request, reply, error, one.errors)
           }
         },
       })

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
 import { z } from 'zod'
 import { APP_ROLE, type Connection } from './db.ts'
-import type { AnyJob, Floor, Job, Jobs } from './floor.ts'
+import type { AnyJob, App, Job, Jobs } from './app.ts'
 import type { Log } from './log.ts'
 
 /** Names a kind of work. The type of its data is forgotten in lists, checked by `shape` at run time. */
@@ -72,13 +72,13 @@ export async function openJobs(connection: Connection, isWorker: boolean, log: L
   await boss.start()
   const working = new Set<string>()
 
-  async function run(floor: Floor, job: Job, one: { id: string; data: unknown; retryCount: number; retryLimit: number }): Promise<void> {
+  async function run(app: App, job: Job, one: { id: string; data: unknown; retryCount: number; retryLimit: number }): Promise<void> {
     try {
-      await job.handle(floor, job.shape.parse(one.data))
+      await job.handle(app, job.shape.parse(one.data))
     } catch (error) {
       const isLast = one.retryCount >= one.retryLimit
-      floor.log[isLast ? 'error' : 'warn']({ job: job.name, id: one.id, isLast, error: error instanceof Error ? error.message : String(error) }, 'a job failed')
-      if (isLast) await job.giveUp?.(floor, job.shape.parse(one.data))
+      app.log[isLast ? 'error' : 'warn']({ job: job.name, id: one.id, isLast, error: error instanceof Error ? error.message : String(error) }, 'a job failed')
+      if (isLast) await job.giveUp?.(app, job.shape.parse(one.data))
       throw error
     }
   }
@@ -91,15 +91,15 @@ export async function openJobs(connection: Connection, isWorker: boolean, log: L
         singletonKey: options.key ?? crypto.randomUUID(),
       })
     },
-    async startWorking(floor, jobs) {
+    async startWorking(app, jobs) {
       for (const job of jobs) {
         working.add(job.name)
         await boss.work(job.name, { pollingIntervalSeconds: 0.5, batchSize: 1, localConcurrency: job.atOnce, includeMetadata: true }, async ([one]) => {
-          if (one) await run(floor, job as Job, one)
+          if (one) await run(app, job as Job, one)
         })
       }
     },
-    async drain(floor, jobs) {
+    async drain(app, jobs) {
       let done = 0
       for (let found = true; found; ) {
         found = false
@@ -107,7 +107,7 @@ export async function openJobs(connection: Connection, isWorker: boolean, log: L
           for (const one of await boss.fetch<object>(job.name, { batchSize: 1, includeMetadata: true })) {
             found = true
             try {
-              await run(floor, job as Job, one)
+              await run(app, job as Job, one)
               await boss.complete(job.name, one.id)
             } catch (error) {
               await boss.fail(job.name, one.id, { message: error instanceof Error ? error.message : String(error) })

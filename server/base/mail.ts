@@ -4,7 +4,7 @@ import { LANGUAGES } from '../../contract/limits.ts'
 import { say } from '../../words/say.ts'
 import { tagOf } from '../../words/words.ts'
 import type { Tx } from './db.ts'
-import type { Floor } from './floor.ts'
+import type { App } from './app.ts'
 import { defineJob } from './jobs.ts'
 
 /** A letter in the queue. */
@@ -23,21 +23,21 @@ const Letter = z.object({
   /** Of a letter in the name of a cabinet; an empty name or address: the product's own. */
   sender: z.object({ name: z.string(), replyTo: z.string() }).optional(),
 })
-export type LetterSender = NonNullable<z.infer<typeof Letter>['sender']>
+export type EmailSender = NonNullable<z.infer<typeof Letter>['sender']>
 /** Of letters that one may not want: a page that asks first, and the address of a mail program's one click (RFC 8058). */
 type StopLinks = { page: string; oneClick: string }
 type Letter = Omit<z.infer<typeof Letter>, 'sealedLink' | 'sealedStop'> & { link?: string; stop?: StopLinks }
 
 type Sealed = 'link' | 'stop'
 const placeOf = (id: string, column: Sealed) => ({ cabinetId: 0, table: 'letters', column, row: id })
-const sealIn = (floor: Floor, text: string, id: string, column: Sealed) => floor.keys.seal(text, placeOf(id, column)).toString('base64')
-const openFrom = (floor: Floor, sealed: string, id: string, column: Sealed) => floor.keys.open(Buffer.from(sealed, 'base64'), placeOf(id, column)).toString()
+const sealIn = (app: App, text: string, id: string, column: Sealed) => app.keys.seal(text, placeOf(id, column)).toString('base64')
+const openFrom = (app: App, sealed: string, id: string, column: Sealed) => app.keys.open(Buffer.from(sealed, 'base64'), placeOf(id, column)).toString()
 
 /** Puts a letter into the caller's transaction. */
-export async function postLetter(floor: Floor, tx: Tx, { link, stop, ...letter }: Omit<Letter, 'id'>): Promise<void> {
+export async function postLetter(app: App, tx: Tx, { link, stop, ...letter }: Omit<Letter, 'id'>): Promise<void> {
   const id = crypto.randomUUID()
-  await floor.jobs.enqueue(tx, sendLetter, {
-    id, ...letter, ...(link !== undefined && { sealedLink: sealIn(floor, link, id, 'link') }), ...(stop && { sealedStop: sealIn(floor, JSON.stringify(stop), id, 'stop') }),
+  await app.jobs.enqueue(tx, sendLetter, {
+    id, ...letter, ...(link !== undefined && { sealedLink: sealIn(app, link, id, 'link') }), ...(stop && { sealedStop: sealIn(app, JSON.stringify(stop), id, 'stop') }),
   })
 }
 
@@ -69,9 +69,9 @@ export const sendLetter = defineJob({
   shape: Letter,
   retry: { limit: 12, delaySeconds: 5 },
   atOnce: 2,
-  async handle(floor, { sealedLink, sealedStop, ...letter }) {
-    const link = sealedLink !== undefined && openFrom(floor, sealedLink, letter.id, 'link')
-    const stop = sealedStop !== undefined && JSON.parse(openFrom(floor, sealedStop, letter.id, 'stop')) as StopLinks
-    await floor.post.send({ id: letter.id, to: letter.to, sender: letter.sender, ...writeLetter({ ...letter, ...(link && { link }), ...(stop && { stop }) }, floor.env.brand), stopUrl: stop ? stop.oneClick : undefined })
+  async handle(app, { sealedLink, sealedStop, ...letter }) {
+    const link = sealedLink !== undefined && openFrom(app, sealedLink, letter.id, 'link')
+    const stop = sealedStop !== undefined && JSON.parse(openFrom(app, sealedStop, letter.id, 'stop')) as StopLinks
+    await app.mailer.send({ id: letter.id, to: letter.to, sender: letter.sender, ...writeLetter({ ...letter, ...(link && { link }), ...(stop && { stop }) }, app.env.brand), stopUrl: stop ? stop.oneClick : undefined })
   },
 })

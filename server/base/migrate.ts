@@ -21,7 +21,7 @@ end $$`
 const TURN = 7_305_115
 
 /** Runs `work` while no other process of this database runs work given to it here. */
-export async function inTurn<T>(owner: Connection, work: () => Promise<T>): Promise<T> {
+export async function oneAtATime<T>(owner: Connection, work: () => Promise<T>): Promise<T> {
   const client = new pg.Client(owner)
   client.on('error', () => {})
   await client.connect()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { answerFault } from './http.ts'
-import type { Floor } from './floor.ts'
+import type { App } from './app.ts'
 import { refuseAny } from './refusal.ts'
 
 const DIST = join(import.meta.dirname, '../../dist')
@@ -28,38 +28,38 @@ function pageOf(file: string, pictures: string): () => { html: string; csp: stri
 }
 
 /** @param played the test authority's root, and whether there is a played outside world for the test phones to speak to */
-export async function serveWeb(app: FastifyInstance, floor: Floor, played: { testRootPem: string; hasTestPhone: boolean }): Promise<void> {
+export async function serveWeb(http: FastifyInstance, app: App, played: { testRootPem: string; hasTestPhone: boolean }): Promise<void> {
   const files = [['client/assets', '/assets/'], ['pages/assets', '/pages/assets/']] as const
   for (const [folder, prefix] of files) {
     if (existsSync(join(DIST, folder))) {
-      await app.register(fastifyStatic, { root: join(DIST, folder), prefix, decorateReply: false, immutable: true, maxAge: YEAR_MS, index: false })
+      await http.register(fastifyStatic, { root: join(DIST, folder), prefix, decorateReply: false, immutable: true, maxAge: YEAR_MS, index: false })
     }
   }
   if (existsSync(join(DIST, 'client'))) {
-    await app.register(fastifyStatic, { root: join(DIST, 'client'), prefix: '/', decorateReply: false, index: false, wildcard: false, maxAge: 60_000, globIgnore: ['**/*.html', 'assets/**', '.vite/**'] })
+    await http.register(fastifyStatic, { root: join(DIST, 'client'), prefix: '/', decorateReply: false, index: false, wildcard: false, maxAge: 60_000, globIgnore: ['**/*.html', 'assets/**', '.vite/**'] })
   }
   // Browsers ask for it on pages that name no icon.
-  app.get('/favicon.ico', async (_, reply) => reply.code(301).header('location', '/favicon.svg').send())
+  http.get('/favicon.ico', async (_, reply) => reply.code(301).header('location', '/favicon.svg').send())
   // Tiles may come from several hosts of one name, written as {s}.
-  const pictures = floor.env.map ? ` ${new URL(floor.env.map.tilesUrl.replace('{s}', 'wildcard')).origin.replace('wildcard', '*')}` : ''
+  const pictures = app.env.map ? ` ${new URL(app.env.map.tilesUrl.replace('{s}', 'wildcard')).origin.replace('wildcard', '*')}` : ''
   const documents = [['/', 'client/web/index.html'], ...played.hasTestPhone ? [['/phone', 'client/phone/phone.html']] : []] as [string, string][]
   for (const [path, file] of documents) {
     const page = pageOf(join(DIST, file), path === '/' ? pictures : '')
-    app.get(path, async (_, reply) => {
+    http.get(path, async (_, reply) => {
       const { html, csp } = page()
       return reply.type('text/html; charset=utf-8').header('content-security-policy', csp).header('cache-control', 'no-store').send(html)
     })
   }
   // Providers that send somebody back drop the part of an address behind #, so they are given a plain path.
-  app.get<{ Params: { crmName: string } }>('/integration/:crmName', async (request, reply) => {
+  http.get<{ Params: { crmName: string } }>('/integration/:crmName', async (request, reply) => {
     if (!/^[\w-]{1,40}$/.test(request.params.crmName)) throw refuseAny('not_found')
     const { search } = new URL(request.url, 'http://local')
     return reply.code(302).header('cache-control', 'no-store').header('location', `/#/integration/${request.params.crmName}${search}`).send()
   })
-  app.get('/apple/test-root.pem', async (_, reply) => reply.type('application/x-pem-file').send(played.testRootPem))
+  http.get('/apple/test-root.pem', async (_, reply) => reply.type('application/x-pem-file').send(played.testRootPem))
   if (played.hasTestPhone) {
-    const addresses = { appleCourierUrl: '/outside/apple/courier', googleDeviceUrl: '/outside/google/device', testRootUrl: '/apple/test-root.pem', publicUrl: floor.publicUrl }
-    app.get('/phone/outside.json', async () => addresses)
+    const addresses = { appleCourierUrl: '/outside/apple/courier', googleDeviceUrl: '/outside/google/device', testRootUrl: '/apple/test-root.pem', publicUrl: app.publicUrl }
+    http.get('/phone/outside.json', async () => addresses)
   }
-  app.setNotFoundHandler((request, reply) => answerFault(floor, request, reply, refuseAny('not_found')))
+  http.setNotFoundHandler((request, reply) => answerFault(app, request, reply, refuseAny('not_found')))
 }

@@ -14,7 +14,7 @@ describe('the hallway without a mouse', () => {
 
   beforeAll(async () => {
     server = await startTestServer({ works: true })
-    await seedDemo(server.floor)
+    await seedDemo(server.app)
     browser = await openBrowser()
     page = await (await openContext(browser)).context.newPage()
     page.setDefaultTimeout(15_000)

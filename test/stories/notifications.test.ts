@@ -41,7 +41,7 @@ describe('what happens while nobody looks', () => {
   })
 
   let turn = 0
-  const raise = (news: News) => openForWork(server.floor, shop.c, (db) => notify(server.floor, db, { ...news, onceKey: `turn ${++turn}` }))
+  const raise = (news: News) => openForWork(server.app, shop.c, (db) => notify(server.app, db, { ...news, onceKey: `turn ${++turn}` }))
   const titleIs = (title: string) => until(async () => await page.title() === title, `the title ${title}`)
   const bell = (name: string) => page.getByRole('button', { name, exact: true })
 

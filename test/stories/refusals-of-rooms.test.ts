@@ -138,7 +138,7 @@ describe('each room says its refusals where they can be mended', () => {
   })
 
   it('field: a trigger whose moment has passed while it was off', async () => {
-    const tomorrow = new Date(server.floor.clock.now().getTime() + DAY_MS).toISOString()
+    const tomorrow = new Date(server.app.clock.now().getTime() + DAY_MS).toISOString()
     const id = await newTrigger('Once', { push: await newPush('Once'), activation: 'date', date: tomorrow.slice(0, 10), time: '12:00' })
     await query(server, `update triggers set day = current_date - 2 where id = $1`, [id])
     await open('/triggers')

@@ -35,7 +35,7 @@ export async function addShops(world: ScreenWorld): Promise<void> {
   const { server, owner, operator } = world
   const open = async (name: string, domain: string) => {
     const { id } = await owner.send(cabinets.createCabinet, { body: { name, domain, taxNumber: '12345678' } })
-    await openForWork(server.floor, id, markPollFinished)
+    await openForWork(server.app, id, markPollFinished)
     return id
   }
   const [empty, poor, bare] = [await open('Corner Shop', 'corner-shop'), await open('Night Bakery', 'night-bakery'), await open('Tea Garden', 'tea-garden')]

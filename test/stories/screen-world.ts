@@ -7,7 +7,7 @@ import { forms } from '../../contract/people/forms.ts'
 import type { Language, Theme } from '../../contract/limits.ts'
 import { operator as operatorCalls } from '../../contract/business/operator.ts'
 import { keys } from '../../contract/platform/keys.ts'
-import { letters } from '../../contract/platform/emails.ts'
+import { emails } from '../../contract/platform/emails.ts'
 import { pushes } from '../../contract/reach/pushes.ts'
 import { segments } from '../../contract/people/segments.ts'
 import { templates } from '../../contract/cards/templates.ts'
@@ -93,7 +93,7 @@ async function readMail(server: TestServer, email: string): Promise<{ mail: stri
 async function letProgramIn(server: TestServer, owner: Person, c: number): Promise<void> {
   const { secret } = await owner.send(keys.createKey, { params: { c }, body: { name: 'Till in Main Street', scopes: ['clients:read', 'pushes:write'], endsAt: null } })
   await Promise.all(Array.from({ length: 30 }, () => say(server, clients.listClients, { params: { c } }, secret)))
-  await owner.send(letters.saveSender, { params: { c }, body: { senderName: 'Coffee Lab', replyTo: 'desk@coffee-lab.example' } })
+  await owner.send(emails.saveSender, { params: { c }, body: { senderName: 'Coffee Lab', replyTo: 'desk@coffee-lab.example' } })
 }
 
 /** A trigger of the demo, and one for an entry into a segment nobody has chosen yet. */
@@ -114,7 +114,7 @@ async function askForCode(owner: Person, c: number): Promise<{ phone: string }> 
 /** Starts it. Nobody counts how often screens are opened. */
 export async function openScreenWorld(): Promise<ScreenWorld> {
   const server = await startTestServer({ works: true, env: { REQUESTS_PER_MINUTE: '1000000' } })
-  const customers = await seedDemo(server.floor) ?? []
+  const customers = await seedDemo(server.app) ?? []
   const crowd = await server.outside.openCrowd()
   await crowd.install(customers.slice(0, CARRIED))
   const [owner, guest, operator] = await Promise.all([logIn(server, DEMO_LOGINS[0]), logIn(server, DEMO_LOGINS[1]), logIn(server, DEMO_LOGINS[2])])

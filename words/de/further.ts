@@ -14,7 +14,7 @@ import certificates from './cards/certificates.json' with { type: 'json' }
 import marketplace from './reach/marketplace.json' with { type: 'json' }
 import variables from './cards/variables.json' with { type: 'json' }
 import keys from './platform/keys.json' with { type: 'json' }
-import letters from './platform/letters.json' with { type: 'json' }
+import emails from './platform/emails.json' with { type: 'json' }
 import acceptance from './cards/acceptance.json' with { type: 'json' }
 import operator from './business/operator.json' with { type: 'json' }
 import deeds from './business/deeds.json' with { type: 'json' }
@@ -39,7 +39,7 @@ export const further = {
   marketplace,
   variables,
   keys,
-  letters,
+  emails,
   acceptance,
   operator,
   deeds,

@@ -1,4 +1,4 @@
-/** What the desk needs to know to play an SMS vendor: how it is asked, and how it answers. */
+/** What the router needs to know to play an SMS vendor: how it is asked, and how it answers. */
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** Why a vendor may refuse a text; each says it in its own words and numbers. */
@@ -6,7 +6,7 @@ export type VendorRefusal = 'auth' | 'no_funds' | 'bad_phone' | 'sender_not_allo
 /** What may go wrong besides: an error page, no answer at all, a torn answer, an answer that never arrives. The last two take the text. */
 export type VendorTrouble = VendorRefusal | 'down' | 'hang' | 'broken' | 'lost'
 
-export type Asked = { method: string; path: string; query: URLSearchParams; headers: IncomingHttpHeaders; form: URLSearchParams; json: unknown }
+export type VendorRequest = { method: string; path: string; query: URLSearchParams; headers: IncomingHttpHeaders; form: URLSearchParams; json: unknown }
 export type Reply = { status: number; body: unknown }
 export type Text = { to: string; from: string; text: string }
 
@@ -17,8 +17,8 @@ export type Vendor = {
   name: string
   account: PlayedAccount
   /** `null`: not an address of this vendor. */
-  read(asked: Asked): { kind: 'text'; text: Text } | { kind: 'balance' } | { kind: 'account' } | null
-  isKnown(asked: Asked): boolean
+  read(asked: VendorRequest): { kind: 'text'; text: Text } | { kind: 'balance' } | { kind: 'account' } | null
+  isKnown(asked: VendorRequest): boolean
   taken(text: Text, id: string): Reply
   balance(): Reply
   /** Of a vendor whose keys are checked at an address of their own. */
@@ -26,7 +26,7 @@ export type Vendor = {
   refuse(why: VendorRefusal, text: Text): Reply
 }
 
-export const bearer = ({ headers }: Asked) => headers.authorization ?? ''
+export const bearer = ({ headers }: VendorRequest) => headers.authorization ?? ''
 export const basic = (login: string, password: string) => `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`
 
 /** A part of a JSON body by its path; empty when it is not there. */

@@ -1,10 +1,10 @@
-import type { Asked, Vendor } from './vendor.ts'
+import type { VendorRequest, Vendor } from './vendor.ts'
 
 const CODES = {
   auth: ['4', 'Bad Credentials'], no_funds: ['9', 'Quota Exceeded - rejected'], bad_phone: ['6', 'Unroutable message - rejected'], sender_not_allowed: ['15', 'Illegal Sender Address - rejected'],
   text_forbidden: ['12', 'Message too long'], duplicate: ['1', 'Throughput Rate Exceeded'], throttled: ['1', 'Throughput Rate Exceeded'], blocked: ['8', 'Partner account barred'],
 } as const
-const key = ({ form, query }: Asked, name: string) => form.get(name) ?? query.get(name)
+const key = ({ form, query }: VendorRequest, name: string) => form.get(name) ?? query.get(name)
 
 export const vonage: Vendor = {
   name: 'Vonage',

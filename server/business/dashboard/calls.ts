@@ -5,8 +5,8 @@ import * as dashboard from './dashboard.ts'
 
 export const answered = answer({ statusBar: contract.statusBar, dashboard: contract.dashboard }, {
   async statusBar(ctx) {
-    const cabinet = await readOpened(ctx.floor, ctx.db, ctx.user)
-    return dashboard.statusBar(cabinet, ctx.user.isEmailVerified, ctx.floor.clock.now())
+    const cabinet = await readOpened(ctx.app, ctx.db, ctx.user)
+    return dashboard.statusBar(cabinet, ctx.user.isEmailVerified, ctx.app.clock.now())
   },
-  dashboard: (ctx, { query }) => dashboard.readDashboard({ floor: ctx.floor, db: ctx.db, tariff: ctx.cabinet.tariff }, query.tile),
+  dashboard: (ctx, { query }) => dashboard.readDashboard({ app: ctx.app, db: ctx.db, tariff: ctx.cabinet.tariff }, query.tile),
 })

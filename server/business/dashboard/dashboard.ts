@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Cabinet, TileName, type Tiles } from '../../../contract/platform/cabinets.ts'
 import { moscowDay } from '../../base/clock.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { clientsByDay, countClients } from '../../people/clients/clients.ts'
 import { readBalance } from '../finance/finance.ts'
@@ -29,12 +29,12 @@ export function statusBar(cabinet: Cabinet, isEmailVerified: boolean, now: Date)
   }
 }
 
-type Asked = { floor: Floor; db: CabinetDb; tariff: string | null }
+type Asked = { app: App; db: CabinetDb; tariff: string | null }
 
 /** How each tile is counted. */
 const COUNTS: { [Name in TileName]: (asked: Asked) => Promise<Tiles[Name]> } = {
-  async clients({ floor, db }) {
-    const now = floor.clock.now()
+  async clients({ app, db }) {
+    const now = app.clock.now()
     const { total, fresh } = await countClients(db, new Date(now.getTime() - 7 * DAY_MS))
     const perDay = await clientsByDay(db, SPARK_DAYS, moscowDay(now))
     return { clients: total, newClients: fresh, perDay: perDay.map((day) => day.clients) }
@@ -44,8 +44,8 @@ const COUNTS: { [Name in TileName]: (asked: Asked) => Promise<Tiles[Name]> } = {
     const names = await templateNames(db)
     return { total: names.length, defaultName: names[0]?.name ?? null, defaultId: names[0]?.id ?? null }
   },
-  async forms({ floor, db }) {
-    const { forms } = await listForms(floor, db, '')
+  async forms({ app, db }) {
+    const { forms } = await listForms(app, db, '')
     const sum = (step: 'opened' | 'filled' | 'installed') => forms.reduce((total, form) => total + form[step], 0)
     return { total: forms.length, opened: sum('opened'), filled: sum('filled'), installed: sum('installed') }
   },
@@ -58,18 +58,18 @@ const COUNTS: { [Name in TileName]: (asked: Asked) => Promise<Tiles[Name]> } = {
     const { total, active } = await countTriggers(db)
     return { segments: await countSegments(db), triggersOn: active, triggers: total }
   },
-  async finances({ floor, db }) {
-    const { key, ...line } = (await readBalance(floor, db)).line
+  async finances({ app, db }) {
+    const { key, ...line } = (await readBalance(app, db)).line
     return { tariff: key, ...line }
   },
   integration: ({ db }) => integrationTile(db),
   partner: ({ db }) => countPartner(db),
   marketplace: async ({ db }) => ({ active: await activeModules(db) }),
-  async checklist({ floor, db, tariff }) {
+  async checklist({ app, db, tariff }) {
     const templates = await templateNames(db)
-    const { forms } = await listForms(floor, db, '')
-    const { total } = await countClients(db, floor.clock.now())
-    return { tariff: tariff !== null, certificate: await activeCertificate(floor, db) !== undefined, card: templates.length > 0, form: forms.length > 0, client: total > 0 }
+    const { forms } = await listForms(app, db, '')
+    const { total } = await countClients(db, app.clock.now())
+    return { tariff: tariff !== null, certificate: await activeCertificate(app, db) !== undefined, card: templates.length > 0, form: forms.length > 0, client: total > 0 }
   },
 }
 
@@ -81,7 +81,7 @@ async function countAlone<Name extends TileName>(asked: Asked, name: Name): Prom
     return await COUNTS[name](asked)
   } catch (error) {
     await sql`rollback to savepoint tile`.execute(tx)
-    asked.floor.log.error({ tile: name, error: error instanceof Error ? error.stack : String(error) }, 'a tile could not be counted')
+    asked.app.log.error({ tile: name, error: error instanceof Error ? error.stack : String(error) }, 'a tile could not be counted')
     return null
   }
 }

@@ -5,20 +5,20 @@ import { listForms } from '../../people/forms/forms.ts'
 import { templateNames } from '../../cards/templates/templates.ts'
 import * as finance from './finance.ts'
 
-async function current({ floor, db, cabinet }: CabinetCtx) {
-  const [templates, { forms }, people] = [await templateNames(db), await listForms(floor, db, cabinet.domain), await listPeople(floor, db)]
-  return finance.readTariff(floor, db, { templates: templates.length, forms: forms.length, users: people.used })
+async function current({ app, db, cabinet }: CabinetCtx) {
+  const [templates, { forms }, people] = [await templateNames(db), await listForms(app, db, cabinet.domain), await listPeople(app, db)]
+  return finance.readTariff(app, db, { templates: templates.length, forms: forms.length, users: people.used })
 }
 
 export const answered = answer(contract, {
   listTariffs: (ctx) => finance.listTariffs(ctx.db),
   currentTariff: (ctx) => current(ctx),
   async chooseTariff(ctx, { params, body }) {
-    await finance.chooseTariff(ctx.floor, ctx.db, params.tariffId, body.slots)
+    await finance.chooseTariff(ctx.app, ctx.db, params.tariffId, body.slots)
     return current(ctx)
   },
   async endDemo(ctx) {
-    await finance.endDemo(ctx.floor, ctx.db)
+    await finance.endDemo(ctx.app, ctx.db)
     return current(ctx)
   },
   listTransactions: (ctx, { query }) => finance.listTransactions(ctx.db, query),

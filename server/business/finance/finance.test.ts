@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 const open = () => openShop(server, `Money${++next}`)
-const give = (shop: Shop, amountMinor: number, event: LedgerEvent = 'bonus') => openForWork(server.floor, shop.c, (db) => book(server.floor, db, { event, amountMinor }))
+const give = (shop: Shop, amountMinor: number, event: LedgerEvent = 'bonus') => openForWork(server.app, shop.c, (db) => book(server.app, db, { event, amountMinor }))
 const current = (shop: Shop): Promise<CurrentTariff> => shop.owner.send(finance.currentTariff, { params: { c: shop.c } })
 const choose = (shop: Shop, tariffId: string, slots = 0) => shop.owner.ask(finance.chooseTariff, { params: { c: shop.c, tariffId }, body: { slots } })
 const ledger = (shop: Shop, filter: Record<string, string> = {}) => shop.owner.send(finance.listTransactions, { params: { c: shop.c }, query: { ...filter, limit: 100 } })
@@ -31,7 +31,7 @@ const summary = (shop: Shop) => shop.owner.send(finance.sumTransactions, { param
 const codeOf = (said: Awaited<ReturnType<typeof choose>>) => [said.status, said.body.error?.code]
 const today = () => new Date(server.now().getTime() + 3 * 3_600_000).toISOString().slice(0, 10)
 const priceToday = (priceMinor: number) => dayCharge(priceMinor, today())
-const charge = () => chargeTariffs.handle(server.floor, {})
+const charge = () => chargeTariffs.handle(server.app, {})
 
 /** The clock goes forward and the sessions stay young. */
 async function passDays(days: number): Promise<void> {
@@ -54,8 +54,8 @@ describe('the ledger', () => {
     const amount = fc.integer({ min: -20_000, max: 20_000 }).filter((value) => value !== 0)
     await fc.assert(fc.asyncProperty(fc.array(fc.record({ amount, isUndone: fc.boolean() }), { minLength: 1, maxLength: 15 }), async (moves) => {
       const before = (await query<{ balance: number }>(server, 'select balance_minor::int as balance from cabinets where id = $1', [shop.c]))[0]?.balance ?? 0
-      await Promise.allSettled(moves.map(({ amount: amountMinor, isUndone }) => insideCabinet(server.floor.database, shop.c, async (db) => {
-        await book(server.floor, db, { event: amountMinor > 0 ? 'top_up' : 'correction', amountMinor })
+      await Promise.allSettled(moves.map(({ amount: amountMinor, isUndone }) => insideCabinet(server.app.database, shop.c, async (db) => {
+        await book(server.app, db, { event: amountMinor > 0 ? 'top_up' : 'correction', amountMinor })
         if (isUndone) throw new Error('undone')
       })))
       const kept = moves.filter(({ isUndone }) => !isUndone).reduce((sum, move) => sum + move.amount, 0)
@@ -66,7 +66,7 @@ describe('the ledger', () => {
 
   it('takes one event of one reference once', async () => {
     const shop = await open()
-    const pay = () => openForWork(server.floor, shop.c, (db) => book(server.floor, db, { event: 'top_up', amountMinor: 5000, reference: 'payment 1' })).then(() => 'booked', () => 'refused')
+    const pay = () => openForWork(server.app, shop.c, (db) => book(server.app, db, { event: 'top_up', amountMinor: 5000, reference: 'payment 1' })).then(() => 'booked', () => 'refused')
     expect((await Promise.all(Array.from({ length: 8 }, pay))).sort()).toEqual(['booked', ...Array<string>(7).fill('refused')])
     expect((await summary(shop)).balanceMinor).toBe(5000)
     await isSound(shop.c)
@@ -75,7 +75,7 @@ describe('the ledger', () => {
   it('cannot be changed afterwards by the server itself', async () => {
     const shop = await open()
     await give(shop, 100)
-    const rewrite = (text: string) => openForWork(server.floor, shop.c, async (db) => db.tx.executeQuery({ sql: text, parameters: [], query: { kind: 'RawNode' } as never, queryId: { queryId: 'x' } as never }))
+    const rewrite = (text: string) => openForWork(server.app, shop.c, async (db) => db.tx.executeQuery({ sql: text, parameters: [], query: { kind: 'RawNode' } as never, queryId: { queryId: 'x' } as never }))
     await expect(rewrite('update transactions set amount_minor = 1')).rejects.toThrow('permission denied')
     await expect(rewrite('delete from transactions')).rejects.toThrow('permission denied')
   })
@@ -205,7 +205,7 @@ describe('a day', () => {
     await passDays(1)
     await charge()
     await charge()
-    await Promise.all(Array.from({ length: 5 }, () => openForWork(server.floor, shop.c, (db) => chargeToday(server.floor, db))))
+    await Promise.all(Array.from({ length: 5 }, () => openForWork(server.app, shop.c, (db) => chargeToday(server.app, db))))
     expect((await ledger(shop, { event: 'tariff' })).data.map((row) => row.amountMinor)).toEqual([-130, -130])
     expect(await current(shop)).toMatchObject({ balanceMinor: 4740, perDayMinor: 130, paidUntil: new Date(Date.parse(today()) + 36 * DAY_MS).toISOString().slice(0, 10) })
     await isSound(shop.c)

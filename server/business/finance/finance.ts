@@ -5,7 +5,7 @@
 import { finance as contract, type CurrentTariff, type LedgerEvent, type TariffKey, type TariffPlan } from '../../../contract/business/finance.ts'
 import { moscowDay, moscowMidnight, nextMoscowDay } from '../../base/clock.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { refusals } from '../../base/refusal.ts'
 import { isLimited, moveBalance, setTariff } from '../../platform/cabinets/cabinets.ts'
 import { notify } from '../../platform/notifications/notifications.ts'
@@ -29,10 +29,10 @@ export type Entry = {
 }
 
 /** Moves the balance and writes the ledger in the transaction of `db`. @returns its number and the balance after it */
-export async function book(floor: Floor, db: CabinetDb, entry: Entry): Promise<{ no: number; balanceMinor: number }> {
+export async function book(app: App, db: CabinetDb, entry: Entry): Promise<{ no: number; balanceMinor: number }> {
   const moved = await moveBalance(db, entry.amountMinor)
   await sql.insertTransaction(db, {
-    no: moved.no, event: entry.event, amount_minor: entry.amountMinor, balance_minor: moved.balanceMinor, at: floor.clock.now(),
+    no: moved.no, event: entry.event, amount_minor: entry.amountMinor, balance_minor: moved.balanceMinor, at: app.clock.now(),
     tariff_key: entry.tariff ?? null, slots: entry.slots ?? null, reference: entry.reference ?? null, note: entry.note ?? '',
   })
   return moved
@@ -44,16 +44,16 @@ const tariffOf = (tariffs: readonly sql.TariffRow[], key: string | null) => tari
  * Charges today for the tariff in force, less what was charged for today already, so a day costs what its dearest
  * tariff does, however often this runs. Debts do not grow: who owes money is limited, and a limited day is free.
  */
-export async function chargeToday(floor: Floor, db: CabinetDb): Promise<void> {
-  const day = moscowDay(floor.clock.now())
+export async function chargeToday(app: App, db: CabinetDb): Promise<void> {
+  const day = moscowDay(app.clock.now())
   const money = await sql.lockMoney(db)
   const tariff = tariffOf(await sql.allTariffs(db.tx), money.tariff_key)
   if (!tariff || money.balance_minor < 0) return
   const due = dayCharge(priceOf(tariff, money.slots), day) - await sql.chargedFor(db, day)
   if (money.charged_on !== day) await sql.setChargedOn(db, day)
   if (due <= 0) return
-  const { no } = await book(floor, db, { event: 'tariff', amountMinor: -due, reference: `${day}/${tariff.key}+${money.slots}`, tariff: tariff.key, slots: money.slots })
-  await tellAgent(floor, db, { promoCode: money.promo_code, no, amountMinor: due })
+  const { no } = await book(app, db, { event: 'tariff', amountMinor: -due, reference: `${day}/${tariff.key}+${money.slots}`, tariff: tariff.key, slots: money.slots })
+  await tellAgent(app, db, { promoCode: money.promo_code, no, amountMinor: due })
 }
 
 export async function listTariffs(db: CabinetDb): Promise<TariffPlan[]> {
@@ -63,8 +63,8 @@ export async function listTariffs(db: CabinetDb): Promise<TariffPlan[]> {
 }
 
 /** The tariff in a line: what there is and until when it lasts. */
-export async function readBalance(floor: Floor, db: CabinetDb) {
-  const [tariffs, money, now] = [await sql.allTariffs(db.tx), await sql.readMoney(db), floor.clock.now()]
+export async function readBalance(app: App, db: CabinetDb) {
+  const [tariffs, money, now] = [await sql.allTariffs(db.tx), await sql.readMoney(db), app.clock.now()]
   const tariff = tariffOf(tariffs, money.tariff_key)
   const [day, priceMinor] = [moscowDay(now), tariff ? priceOf(tariff, money.slots) : 0]
   const days = daysPaid(priceMinor, money.balance_minor, day)
@@ -77,8 +77,8 @@ export async function readBalance(floor: Floor, db: CabinetDb) {
 }
 
 /** @param used what the account has now, counted by the rooms that have it */
-export async function readTariff(floor: Floor, db: CabinetDb, used: { templates: number; forms: number; users: number }): Promise<CurrentTariff> {
-  const { line, tariff, money, day, priceMinor, now } = await readBalance(floor, db)
+export async function readTariff(app: App, db: CabinetDb, used: { templates: number; forms: number; users: number }): Promise<CurrentTariff> {
+  const { line, tariff, money, day, priceMinor, now } = await readBalance(app, db)
   return {
     ...line, isArchived: tariff?.is_archived ?? false,
     slots: money.slots, slotPriceMinor: tariff?.slot_price_minor ?? null, priceMinor, perDayMinor: dayCharge(priceMinor, day),
@@ -93,7 +93,7 @@ export async function readTariff(floor: Floor, db: CabinetDb, used: { templates:
 }
 
 /** In force at once; asking for what is in force already changes nothing. @throws Refusal tariff_cannot_go_lower, tariff_archived */
-export async function chooseTariff(floor: Floor, db: CabinetDb, key: string, slots: number): Promise<void> {
+export async function chooseTariff(app: App, db: CabinetDb, key: string, slots: number): Promise<void> {
   const money = await sql.lockMoney(db)
   const tariffs = await sql.allTariffs(db.tx)
   const [wanted, current] = [tariffOf(tariffs, key), tariffOf(tariffs, money.tariff_key)]
@@ -104,17 +104,17 @@ export async function chooseTariff(floor: Floor, db: CabinetDb, key: string, slo
   if (wanted.is_archived) throw refuse('tariff_archived')
   if (slots > 0 && wanted.slot_price_minor === null) throw refuse('no_slots', {}, { slots: { code: 'no_slots' } })
   await setTariff(db, wanted.key, null, slots)
-  await chargeToday(floor, db)
+  await chargeToday(app, db)
   if (current && current.key !== wanted.key) {
-    await notify(floor, db, { type: 'changing_tariff', detail: { from: current.key, to: wanted.key }, onceKey: `tariff|${current.key}|${wanted.key}|${moscowDay(floor.clock.now())}` })
+    await notify(app, db, { type: 'changing_tariff', detail: { from: current.key, to: wanted.key }, onceKey: `tariff|${current.key}|${wanted.key}|${moscowDay(app.clock.now())}` })
   }
 }
 
 /** The demo ends now; afterwards the cabinet is limited. Ending it twice changes nothing. @throws Refusal not_on_demo */
-export async function endDemo(floor: Floor, db: CabinetDb): Promise<void> {
+export async function endDemo(app: App, db: CabinetDb): Promise<void> {
   const money = await sql.lockMoney(db)
   if (money.tariff_key !== 'demo') throw refuse('not_on_demo')
-  const now = floor.clock.now()
+  const now = app.clock.now()
   if (money.demo_until === null || money.demo_until > now) await setTariff(db, 'demo', now)
 }
 

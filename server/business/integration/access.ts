@@ -2,7 +2,7 @@
 import { type CheckStep, integration as contract } from '../../../contract/business/integration.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { faultsOf } from '../../base/fields.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { type FieldFault, type Refusal, refusals } from '../../base/refusal.ts'
 import { fit } from '../../base/shape.ts'
 import { eachCabinet } from '../../platform/cabinets/cabinets.ts'
@@ -21,19 +21,19 @@ const placeOf = (cabinetId: number, id: string) => ({ cabinetId, table: 'integra
 const secretsOf = (connector: Connector) => fieldsOf(connector).filter((field) => field.kind === 'secret').map((field) => field.name)
 
 /** Settings as columns of a row. */
-export function sealSettings(floor: Floor, cabinetId: number, id: string, connector: Connector, settings: Settings) {
+export function sealSettings(app: App, cabinetId: number, id: string, connector: Connector, settings: Settings) {
   const names = secretsOf(connector)
   const secrets = Object.fromEntries(names.flatMap((name) => settings[name] ? [[name, settings[name]]] : []))
   return {
     settings: Object.fromEntries(Object.entries(settings).filter(([name]) => !names.includes(name))),
-    secrets: Object.keys(secrets).length > 0 ? floor.keys.seal(JSON.stringify(secrets), placeOf(cabinetId, id)) : null,
+    secrets: Object.keys(secrets).length > 0 ? app.keys.seal(JSON.stringify(secrets), placeOf(cabinetId, id)) : null,
     secret_names: Object.keys(secrets),
   }
 }
 
 /** Everything a connector needs to know, secrets included. */
-export function openSettings(floor: Floor, row: IntegrationRow): Settings {
-  const secrets = row.secrets ? JSON.parse(floor.keys.open(row.secrets, placeOf(row.cabinet_id, row.id)).toString()) as Settings : {}
+export function openSettings(app: App, row: IntegrationRow): Settings {
+  const secrets = row.secrets ? JSON.parse(app.keys.open(row.secrets, placeOf(row.cabinet_id, row.id)).toString()) as Settings : {}
   return { ...row.settings, ...secrets }
 }
 
@@ -49,8 +49,8 @@ export function connectorFor(type: string): Connector {
  * address must not have the old secret sent to it.
  * @throws Refusal invalid_input
  */
-export function readSettings(floor: Floor, connector: Connector, stored: IntegrationRow | undefined, typed: Settings): Settings {
-  const kept = stored?.type === connector.name ? openSettings(floor, stored) : {}
+export function readSettings(app: App, connector: Connector, stored: IntegrationRow | undefined, typed: Settings): Settings {
+  const kept = stored?.type === connector.name ? openSettings(app, stored) : {}
   const isBlank = (name: string) => !typed[name]?.trim()
   const isSamePlace = (kept.server ?? '') === (typed.server ?? '').trim()
   const secrets = secretsOf(connector)
@@ -65,8 +65,8 @@ export function readSettings(floor: Floor, connector: Connector, stored: Integra
 type Reach = { connector: Connector; settings: Settings; categories?: readonly Category[]; totalMs?: number }
 
 /** Opens the line to a CRM for a while. */
-export async function withVerbs<T>(floor: Floor, { connector, settings, categories = [], totalMs }: Reach, work: (verbs: Verbs, http: Http) => Promise<T>): Promise<T> {
-  const http = openHttp({ trustedPlaces: floor.outside.crm.trustedPlaces, gapMs: connector.gapMs, ...(connector.ports && { ports: connector.ports }), ...(totalMs && { totalMs }) })
+export async function withVerbs<T>(app: App, { connector, settings, categories = [], totalMs }: Reach, work: (verbs: Verbs, http: Http) => Promise<T>): Promise<T> {
+  const http = openHttp({ trustedPlaces: app.outside.crm.trustedPlaces, gapMs: connector.gapMs, ...(connector.ports && { ports: connector.ports }), ...(totalMs && { totalMs }) })
   try {
     return await work(connector.open(settings, http, categories), http)
   } finally {
@@ -85,17 +85,17 @@ function refusalOf(error: unknown): Refusal {
 }
 
 /** Asks the CRM while somebody waits for it. @throws Refusal what is wrong, beside the guilty field */
-export async function look<T>(floor: Floor, connector: Connector, settings: Settings, work: (verbs: Verbs, http: Http) => Promise<T>): Promise<T> {
+export async function look<T>(app: App, connector: Connector, settings: Settings, work: (verbs: Verbs, http: Http) => Promise<T>): Promise<T> {
   try {
-    return await withVerbs(floor, { connector, settings, totalMs: LOOK_MS }, work)
+    return await withVerbs(app, { connector, settings, totalMs: LOOK_MS }, work)
   } catch (error) {
     throw refusalOf(error)
   }
 }
 
 /** @param step only this one */
-export function checkAccess(floor: Floor, connector: Connector, settings: Settings, step?: CheckStep): Promise<Choices> {
-  return look(floor, connector, settings, async (verbs, http) => {
+export function checkAccess(app: App, connector: Connector, settings: Settings, step?: CheckStep): Promise<Choices> {
+  return look(app, connector, settings, async (verbs, http) => {
     const wants = (one: CheckStep) => step === undefined || step === one
     // Whatever it answers there, somebody is behind the address and proves by a certificate who.
     if (wants('server') && settings.server) await http.send({ url: settings.server, isProbe: true })
@@ -106,6 +106,6 @@ export function checkAccess(floor: Floor, connector: Connector, settings: Settin
 }
 
 /** Works in every cabinet whose integration runs. */
-export function eachRunning(floor: Floor, work: (db: CabinetDb) => Promise<void>): Promise<void> {
-  return eachCabinet(floor, (after, limit) => floor.database.acrossCabinets((tx) => activeCabinets(tx, after, limit)), work)
+export function eachRunning(app: App, work: (db: CabinetDb) => Promise<void>): Promise<void> {
+  return eachCabinet(app, (after, limit) => app.database.acrossCabinets((tx) => activeCabinets(tx, after, limit)), work)
 }

@@ -9,17 +9,17 @@ export const answered = answer(contract, {
   async saveIntegration(ctx, { body }) {
     if (body.type !== 'other') return integration.saveIntegration(ctx, body)
     await integration.addWish(ctx, body.otherName)
-    await ask(ctx.floor, ctx.user, { topic: 'idea', text: `CRM: ${body.otherName}`, route: `/${ctx.cabinet.domain}/integration`, cabinet: ctx.cabinet.id })
-    return openForWork(ctx.floor, ctx.cabinet.id, (db) => integration.readIntegration(ctx, db))
+    await ask(ctx.app, ctx.user, { topic: 'idea', text: `CRM: ${body.otherName}`, route: `/${ctx.cabinet.domain}/integration`, cabinet: ctx.cabinet.id })
+    return openForWork(ctx.app, ctx.cabinet.id, (db) => integration.readIntegration(ctx, db))
   },
   removeIntegration: (ctx, { body }) => integration.removeIntegration(ctx, body),
   checkIntegration: (ctx, { body }) => integration.checkIntegration(ctx, body),
   activateIntegration: (ctx) => integration.switchIntegration(ctx, true),
   toggleIntegration: (ctx, { body }) => integration.switchIntegration(ctx, body.isActive),
   guestCategories: (ctx, { query }) => integration.listCategories(ctx, query.organizationId),
-  syncClients: (ctx) => integration.startRun(ctx.floor, ctx.db),
+  syncClients: (ctx) => integration.startRun(ctx.app, ctx.db),
   unsyncedClients: (ctx) => integration.unsyncedClients(ctx.db),
-  syncStatus: (ctx) => integration.syncStatus(ctx.db, ctx.floor.clock.now()),
+  syncStatus: (ctx) => integration.syncStatus(ctx.db, ctx.app.clock.now()),
   readClientSync: (ctx, { params }) => integration.readClientSync(ctx.db, params.id),
   saveClientSync: (ctx, { params, body }) => integration.saveClientSync(ctx.db, params.id, body),
 })

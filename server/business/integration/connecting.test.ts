@@ -47,9 +47,9 @@ describe('connecting a CRM', () => {
   })
 
   it('tells a page for people from a CRM, and a lost connection from both', async () => {
-    crm().desk.setTroubles({ html: true })
+    crm().router.setTroubles({ html: true })
     expect(codeOf(await save(right()))).toEqual([422, 'crm_not_found'])
-    crm().desk.setTroubles({ isDown: true })
+    crm().router.setTroubles({ isDown: true })
     expect(codeOf(await save(right()))).toEqual([422, 'crm_connection_lost'])
   })
 

@@ -53,7 +53,7 @@ export async function integrationTile(db: CabinetDb): Promise<{ status: Integrat
 }
 
 /** A short transaction of a call that waits for a CRM in between. */
-const inside = <T>(ctx: OutsideCtx, work: (db: CabinetDb) => Promise<T>): Promise<T> => openForWork(ctx.floor, ctx.cabinet.id, work)
+const inside = <T>(ctx: OutsideCtx, work: (db: CabinetDb) => Promise<T>): Promise<T> => openForWork(ctx.app, ctx.cabinet.id, work)
 
 function expectNoDemo(ctx: OutsideCtx): void {
   if (isOnDemo(ctx)) throw refuse('integration_not_on_demo')
@@ -71,7 +71,7 @@ export async function addWish(ctx: OutsideCtx, name: string): Promise<void> {
   expectNoDemo(ctx)
   if (name === '') throw refuse('invalid_input', {}, { otherName: { code: 'required' } })
   const isKnown = CONNECTORS.some((one) => [one.name, one.title].some((text) => text.toLowerCase() === name.toLowerCase()))
-  const isNew = !isKnown && await inside(ctx, (db) => sql.insertWish(db, name, ctx.floor.clock.now()))
+  const isNew = !isKnown && await inside(ctx, (db) => sql.insertWish(db, name, ctx.app.clock.now()))
   if (!isNew) throw refuse('crm_name_known', { name }, { otherName: { code: 'crm_name_known', detail: { name } } })
 }
 
@@ -84,17 +84,17 @@ const PLACE_FIELDS = ['server', 'organizationId'] as const
 
 /** @throws Refusal what is wrong with the access, and nothing is saved */
 export async function saveIntegration(ctx: OutsideCtx, input: Input): Promise<Integration> {
-  const { floor } = ctx
+  const { app } = ctx
   expectNoDemo(ctx)
   const connector = connectorFor(input.type)
   const stored = await inside(ctx, sql.findIntegration)
   if (stored && stored.type !== connector.name) throw refuse('integration_exists')
-  const settings = readSettings(floor, connector, stored, input.settings)
-  const before = stored && openSettings(floor, stored)
-  if (!before || stored.is_stopped || differs(settings, before, Object.keys(connector.settings.shape))) await checkAccess(floor, connector, settings)
-  const now = floor.clock.now()
+  const settings = readSettings(app, connector, stored, input.settings)
+  const before = stored && openSettings(app, stored)
+  if (!before || stored.is_stopped || differs(settings, before, Object.keys(connector.settings.shape))) await checkAccess(app, connector, settings)
+  const now = app.clock.now()
   const id = stored?.id ?? crypto.randomUUID()
-  const row = { ...sealSettings(floor, ctx.cabinet.id, id, connector, settings), ...possible(input.flags, connector), categories: connector.abilities.categories ? input.categories : [] }
+  const row = { ...sealSettings(app, ctx.cabinet.id, id, connector, settings), ...possible(input.flags, connector), categories: connector.abilities.categories ? input.categories : [] }
   return inside(ctx, async (db) => {
     if (!stored && !(await sql.insertIntegration(db, { ...row, id, type: connector.name }, now))) throw refuse('integration_exists')
     // Its id too: one that was deleted meanwhile may have been made anew with the same version.
@@ -108,8 +108,8 @@ export async function saveIntegration(ctx: OutsideCtx, input: Input): Promise<In
 export async function removeIntegration(ctx: CabinetCtx, { command, password }: { command: string; password?: string | undefined }): Promise<Integration> {
   await expectIntegration(ctx.db)
   if (command !== RESET_COMMAND) throw refuse('wrong_command', {}, { command: { code: 'wrong_command' } })
-  await requirePassword(ctx.floor, ctx.db.tx, ctx.user, password)
-  await rows.endOpenRuns(ctx.db, ctx.floor.clock.now())
+  await requirePassword(ctx.app, ctx.db.tx, ctx.user, password)
+  await rows.endOpenRuns(ctx.db, ctx.app.clock.now())
   await sql.deleteIntegration(ctx.db)
   return readIntegration(ctx, ctx.db)
 }
@@ -117,22 +117,22 @@ export async function removeIntegration(ctx: CabinetCtx, { command, password }: 
 export async function checkIntegration(ctx: OutsideCtx, input: { type: string; settings: Settings; step?: CheckStep | undefined }) {
   expectNoDemo(ctx)
   const connector = connectorFor(input.type)
-  const settings = readSettings(ctx.floor, connector, await inside(ctx, sql.findIntegration), input.settings)
-  const choices = await checkAccess(ctx.floor, connector, settings, input.step)
+  const settings = readSettings(ctx.app, connector, await inside(ctx, sql.findIntegration), input.settings)
+  const choices = await checkAccess(ctx.app, connector, settings, input.step)
   return { choices: Object.fromEntries(Object.entries(choices).map(([field, all]) => [field, [...all]])) }
 }
 
 /** @throws Refusal what is wrong with its access, when it would be switched on */
 export async function switchIntegration(ctx: OutsideCtx, isOn: boolean): Promise<Integration> {
-  const { floor } = ctx
+  const { app } = ctx
   const row = await inside(ctx, expectIntegration)
   if (isOn) {
     expectNoDemo(ctx)
-    await checkAccess(floor, connectorFor(row.type), openSettings(floor, row))
+    await checkAccess(app, connectorFor(row.type), openSettings(app, row))
   }
   return inside(ctx, async (db) => {
-    if (!isOn) await rows.endOpenRuns(db, floor.clock.now())
-    await sql.setOn(db, row.id, isOn, floor.clock.now())
+    if (!isOn) await rows.endOpenRuns(db, app.clock.now())
+    await sql.setOn(db, row.id, isOn, app.clock.now())
     return readIntegration(ctx, db)
   })
 }
@@ -142,7 +142,7 @@ export async function listCategories(ctx: OutsideCtx, organizationId: string) {
   const row = await inside(ctx, expectIntegration)
   const connector = connectorFor(row.type)
   if (!connector.abilities.categories) throw refuse('integration_not_configured')
-  return look(ctx.floor, connector, openSettings(ctx.floor, row), async (verbs) => [...await verbs.listCategories?.(organizationId) ?? []])
+  return look(ctx.app, connector, openSettings(ctx.app, row), async (verbs) => [...await verbs.listCategories?.(organizationId) ?? []])
 }
 
 const syncReply = (row: rows.ClientSyncRow): ClientSync => ({

@@ -9,7 +9,7 @@ tellStories()
 describe('reading back', () => {
   const both = { read: true, write: true, rewrite: false }
   const readBack = async () => {
-    await server.floor.jobs.enqueue(server.floor.database.db as never, (await import('./reading.ts')).readAll, {})
+    await server.app.jobs.enqueue(server.app.database.db as never, (await import('./reading.ts')).readAll, {})
     await server.drainJobs()
   }
 
@@ -46,14 +46,14 @@ describe('reading back', () => {
     crm().change(customerOf(anna.tel)?.customerId ?? '', { bonus: 'much' as unknown as number, discount: 900, balance: 1e30 })
     await readBack()
     expect(await clientOf(anna.id)).toMatchObject({ bonusMinor: 0, discountHundredths: 0, balanceMinor: 0 })
-    crm().desk.setTroubles({ torn: true })
+    crm().router.setTroubles({ torn: true })
     await readBack()
     expect(await read()).toMatchObject({ status: 'active', current: { fault: { code: 'connection_lost' } } })
     expect(await noticesOf()).toEqual([])
     server.passTime(121 * MINUTE_MS)
     await readBack()
     expect(await noticesOf()).toHaveLength(1)
-    crm().desk.setTroubles({})
+    crm().router.setTroubles({})
     await readBack()
     expect((await read()).current?.fault).toBeNull()
   })

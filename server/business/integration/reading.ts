@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { CabinetDb } from '../../base/db.ts'
 import { moscowDay } from '../../base/clock.ts'
-import type { Floor, Job } from '../../base/floor.ts'
+import type { App, Job } from '../../base/app.ts'
 import { defineJob, Nothing } from '../../base/jobs.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { applyFromCrm } from '../../people/clients/clients.ts'
@@ -24,13 +24,13 @@ const PATIENCE_MS = 2 * 60 * 60_000
 const Cabinet = z.object({ cabinetId: z.int() })
 type Cabinet = z.infer<typeof Cabinet>
 
-export async function enqueueReading(floor: Floor, db: CabinetDb): Promise<void> {
-  await floor.jobs.enqueue(db.tx, readClients, { cabinetId: db.cabinetId }, { key: String(db.cabinetId) })
+export async function enqueueReading(app: App, db: CabinetDb): Promise<void> {
+  await app.jobs.enqueue(db.tx, readClients, { cabinetId: db.cabinetId }, { key: String(db.cabinetId) })
 }
 
 /** Takes over what the CRM says of one client. */
-async function apply(floor: Floor, db: CabinetDb, clientId: string, found: Found): Promise<void> {
-  const now = floor.clock.now()
+async function apply(app: App, db: CabinetDb, clientId: string, found: Found): Promise<void> {
+  const now = app.clock.now()
   const [sync] = await rows.clientSyncs(db, [clientId])
   if (!sync?.is_read) return
   // What somebody changed here and the CRM has not heard of yet is newer than what the CRM says.
@@ -38,23 +38,23 @@ async function apply(floor: Floor, db: CabinetDb, clientId: string, found: Found
   const { tel: _, ...person } = found.person
   const changed = await applyFromCrm(db, clientId, { person, amounts: found.amounts, rewrites }, now)
   await rows.markRead(db, clientId, { crmId: found.crmId, category: found.category ?? null, ...(changed && { versions: { before: changed.before.version, after: changed.after.version } }) }, now)
-  if (changed) await clientChanged(floor, db, changed.after)
+  if (changed) await clientChanged(app, db, changed.after)
 }
 
 const numberOf = (cardNumber: string) => (/^\d{1,9}$/.test(cardNumber) ? Number(cardNumber) : null)
 
 /** @returns false when this system tells no changes */
-async function readChanges(floor: Floor, { cabinetId }: Cabinet, verbs: Verbs, cursor: string): Promise<boolean> {
+async function readChanges(app: App, { cabinetId }: Cabinet, verbs: Verbs, cursor: string): Promise<boolean> {
   let from = cursor
   for (let page = 0; page < PAGES; page++) {
     const changes = await verbs.changes?.(from)
     if (!changes) return false
-    await openForWork(floor, cabinetId, async (db) => {
+    await openForWork(app, cabinetId, async (db) => {
       for (const found of changes.found) {
         const clientId = await rows.clientOfCrm(db, { crmId: found.crmId, tel: found.tel, cardNumber: numberOf(found.cardNumber) })
-        if (clientId) await apply(floor, db, clientId, found)
+        if (clientId) await apply(app, db, clientId, found)
       }
-      await sql.markReached(db, { last_read_at: floor.clock.now(), change_cursor: changes.next })
+      await sql.markReached(db, { last_read_at: app.clock.now(), change_cursor: changes.next })
     })
     from = changes.next
     if (changes.isEnd) break
@@ -62,34 +62,34 @@ async function readChanges(floor: Floor, { cabinetId }: Cabinet, verbs: Verbs, c
   return true
 }
 
-async function readOneByOne(floor: Floor, { cabinetId }: Cabinet, verbs: Verbs, connector: Connector): Promise<void> {
-  const startedAt = floor.clock.now()
+async function readOneByOne(app: App, { cabinetId }: Cabinet, verbs: Verbs, connector: Connector): Promise<void> {
+  const startedAt = app.clock.now()
   for (let count = 0; count < CLIENTS; count += connector.readsAtOnce) {
-    const due = await openForWork(floor, cabinetId, (db) => rows.clientsToRead(db, startedAt, connector.readsAtOnce))
+    const due = await openForWork(app, cabinetId, (db) => rows.clientsToRead(db, startedAt, connector.readsAtOnce))
     if (due.length === 0) break
     const known = due.map((one) => ({ crmId: one.crm_id, tel: one.tel, email: one.email, cardNumber: String(one.card_number).padStart(6, '0') }))
     const found = await verbs.read(known)
-    await openForWork(floor, cabinetId, async (db) => {
-      await rows.markAsked(db, due.map((one) => one.id), floor.clock.now())
+    await openForWork(app, cabinetId, async (db) => {
+      await rows.markAsked(db, due.map((one) => one.id), app.clock.now())
       for (const one of found) {
         const client = due.find(({ crm_id, tel, card_number }) => (crm_id !== null ? crm_id === one.crmId : (one.tel !== '' && one.tel === tel) || numberOf(one.cardNumber) === card_number))
-        if (client) await apply(floor, db, client.id, one)
+        if (client) await apply(app, db, client.id, one)
       }
     })
   }
-  await openForWork(floor, cabinetId, (db) => sql.markReached(db, { last_read_at: floor.clock.now() }))
+  await openForWork(app, cabinetId, (db) => sql.markReached(db, { last_read_at: app.clock.now() }))
 }
 
-async function noteTrouble(floor: Floor, { cabinetId }: Cabinet, title: string, error: Misconfigured | Unreachable): Promise<void> {
-  floor.log.warn({ cabinetId, error: error.message }, 'a CRM could not be read')
-  await openForWork(floor, cabinetId, async (db) => {
-    const now = floor.clock.now()
+async function noteTrouble(app: App, { cabinetId }: Cabinet, title: string, error: Misconfigured | Unreachable): Promise<void> {
+  app.log.warn({ cabinetId, error: error.message }, 'a CRM could not be read')
+  await openForWork(app, cabinetId, async (db) => {
+    const now = app.clock.now()
     const row = await sql.findIntegration(db)
     if (!row) return
     const isStopped = error instanceof Misconfigured
     if (isStopped || row.fault === null) await sql.setFault(db, { code: isStopped ? error.fault : 'connection_lost', field: isStopped ? error.field : null, isStopped }, now)
     const isLong = row.fault_at !== null && now.getTime() - row.fault_at.getTime() >= PATIENCE_MS
-    if (isStopped || isLong) await notify(floor, db, { type: 'integration_failed', detail: { crm: title }, onceKey: `integration|${moscowDay(now)}` })
+    if (isStopped || isLong) await notify(app, db, { type: 'integration_failed', detail: { crm: title }, onceKey: `integration|${moscowDay(now)}` })
   })
 }
 
@@ -98,17 +98,17 @@ export const readClients: Job<Cabinet> = defineJob({
   shape: Cabinet,
   retry: { limit: 2, delaySeconds: 60 },
   atOnce: 2,
-  async handle(floor, cabinet) {
-    const row = await openForWork(floor, cabinet.cabinetId, sql.findIntegration)
+  async handle(app, cabinet) {
+    const row = await openForWork(app, cabinet.cabinetId, sql.findIntegration)
     const connector = row && connectorOf(row.type)
     if (!row?.is_on || row.is_stopped || !connector?.abilities.reads) return
     try {
-      await withVerbs(floor, { connector, settings: openSettings(floor, row), categories: row.categories }, async (verbs) => {
-        if (!(verbs.changes && await readChanges(floor, cabinet, verbs, row.change_cursor))) await readOneByOne(floor, cabinet, verbs, connector)
+      await withVerbs(app, { connector, settings: openSettings(app, row), categories: row.categories }, async (verbs) => {
+        if (!(verbs.changes && await readChanges(app, cabinet, verbs, row.change_cursor))) await readOneByOne(app, cabinet, verbs, connector)
       })
     } catch (error) {
       if (!(error instanceof Misconfigured || error instanceof Unreachable)) throw error
-      await noteTrouble(floor, cabinet, connector.title, error)
+      await noteTrouble(app, cabinet, connector.title, error)
     }
   },
 })
@@ -117,5 +117,5 @@ export const readAll: Job<Nothing> = defineJob({
   name: 'read-clients-hourly',
   shape: Nothing,
   every: '20 * * * *',
-  handle: (floor) => eachRunning(floor, (db) => enqueueReading(floor, db)),
+  handle: (app) => eachRunning(app, (db) => enqueueReading(app, db)),
 })

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { type CrmFault, integration as contract, type SyncStatus } from '../../../contract/business/integration.ts'
 import { moscowDay, moscowTimeText, nextMoscowDay } from '../../base/clock.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor, Job } from '../../base/floor.ts'
+import type { App, Job } from '../../base/app.ts'
 import { defineJob, Nothing } from '../../base/jobs.ts'
 import { refusals } from '../../base/refusal.ts'
 import { openForPublic, openForWork } from '../../platform/cabinets/cabinets.ts'
@@ -48,8 +48,8 @@ export async function syncStatus(db: CabinetDb, now: Date): Promise<SyncStatus> 
  * Starts the day's writing; it begins when the caller's transaction commits.
  * @throws Refusal integration_not_configured, integration_not_active, sync_once_a_day
  */
-export async function startRun(floor: Floor, db: CabinetDb): Promise<SyncStatus> {
-  const now = floor.clock.now()
+export async function startRun(app: App, db: CabinetDb): Promise<SyncStatus> {
+  const now = app.clock.now()
   const integration = await sql.findIntegration(db)
   if (!integration) throw refuse('integration_not_configured')
   if (!integration.is_on || integration.is_stopped) throw refuse('integration_not_active')
@@ -65,42 +65,42 @@ export async function startRun(floor: Floor, db: CabinetDb): Promise<SyncStatus>
   } else if (!(await rows.insertRun(db, { id: runId, moscow_day: day, total, created_at: now }))) {
     throw refuse('sync_once_a_day', { next: moscowTimeText(nextMoscowDay(now)) })
   }
-  await floor.jobs.enqueue(db.tx, writeClients, { cabinetId: db.cabinetId, runId })
+  await app.jobs.enqueue(db.tx, writeClients, { cabinetId: db.cabinetId, runId })
   return statusReply(await rows.latestRun(db), now)
 }
 
 type Turn = { connector: Connector; settings: Settings; categories: sql.IntegrationRow['categories']; domain: string }
 
 /** Opens a run for a turn of work; ends one whose integration is gone or off. */
-async function openTurn(floor: Floor, { cabinetId, runId }: Run): Promise<Turn | undefined> {
-  return openForPublic(floor, { id: cabinetId }, async ({ domain }, db) => {
+async function openTurn(app: App, { cabinetId, runId }: Run): Promise<Turn | undefined> {
+  return openForPublic(app, { id: cabinetId }, async ({ domain }, db) => {
     const [run, row] = [await rows.lockRun(db, runId), await sql.findIntegration(db)]
     if (!run || run.ended_at !== null) return undefined
-    const now = floor.clock.now()
+    const now = app.clock.now()
     const connector = row && connectorOf(row.type)
     if (!connector || !row.is_on || row.is_stopped) {
       await rows.updateRun(db, runId, { state: 'failed', ended_at: now })
       return undefined
     }
     await rows.updateRun(db, runId, { state: 'running', started_at: run.started_at ?? now })
-    return { connector, settings: openSettings(floor, row), categories: row.categories, domain }
+    return { connector, settings: openSettings(app, row), categories: row.categories, domain }
   })
 }
 
 type Taken = { writing: Writing; version: number }
 
-async function takeClient(floor: Floor, { cabinetId, runId }: Run, { domain }: Turn): Promise<Taken | undefined> {
-  return openForWork(floor, cabinetId, async (db) => {
+async function takeClient(app: App, { cabinetId, runId }: Run, { domain }: Turn): Promise<Taken | undefined> {
+  return openForWork(app, cabinetId, async (db) => {
     const next = await rows.takeNext(db, runId)
     const [client] = next ? await clientsByIds(db, [next.id]) : []
     if (!next || !client) return undefined
-    const pass = await issuePass(floor, db, client)
+    const pass = await issuePass(app, db, client)
     return {
       version: next.version,
       writing: {
         client: {
           id: client.id, crmId: next.crm_id, name: client.name, surname: client.surname, middlename: client.middlename, birthday: client.birthday, sex: client.sex, email: client.email, tel: client.tel,
-          cardNumber: String(client.card_number).padStart(6, '0'), cardTrack: client.card_track, promoCode: client.promo_code, cardUrl: installUrl(floor, domain, cabinetId, pass.id),
+          cardNumber: String(client.card_number).padStart(6, '0'), cardTrack: client.card_track, promoCode: client.promo_code, cardUrl: installUrl(app, domain, cabinetId, pass.id),
         },
         amounts: { balanceMinor: client.balance_minor, bonusMinor: client.bonus_minor, discountHundredths: client.discount_hundredths },
         setsAmounts: next.is_read ? 'if_new' : 'always', operation: `${runId}|${client.id}`, isRepeat: next.is_tried,
@@ -110,57 +110,57 @@ async function takeClient(floor: Floor, { cabinetId, runId }: Run, { domain }: T
 }
 
 /** Writes one client. @throws what concerns more than this one */
-async function writeOne(floor: Floor, run: Run, verbs: Verbs, { writing, version }: Taken): Promise<void> {
-  const settle = (work: (db: CabinetDb) => Promise<void>, isDone: boolean) => openForWork(floor, run.cabinetId, async (db) => {
+async function writeOne(app: App, run: Run, verbs: Verbs, { writing, version }: Taken): Promise<void> {
+  const settle = (work: (db: CabinetDb) => Promise<void>, isDone: boolean) => openForWork(app, run.cabinetId, async (db) => {
     await work(db)
     const row = await rows.lockRun(db, run.runId)
     if (row) await rows.updateRun(db, run.runId, { done: row.done + Number(isDone), failed: row.failed + Number(!isDone), tries: 0 })
   })
   try {
     const { crmId } = await verbs.write(writing)
-    await settle((db) => rows.settleWritten(db, writing.client.id, { crmId, version }, floor.clock.now()), true)
+    await settle((db) => rows.settleWritten(db, writing.client.id, { crmId, version }, app.clock.now()), true)
   } catch (error) {
     if (!(error instanceof Rejected)) throw error
     await settle((db) => rows.settleRejected(db, writing.client.id, error.message.slice(0, 200)), false)
   }
 }
 
-async function endTurn(floor: Floor, run: Run, isOver: boolean): Promise<void> {
-  await openForWork(floor, run.cabinetId, async (db) => {
-    const now = floor.clock.now()
-    if (!isOver) return floor.jobs.enqueue(db.tx, writeClients, run)
+async function endTurn(app: App, run: Run, isOver: boolean): Promise<void> {
+  await openForWork(app, run.cabinetId, async (db) => {
+    const now = app.clock.now()
+    if (!isOver) return app.jobs.enqueue(db.tx, writeClients, run)
     await rows.updateRun(db, run.runId, { state: 'done', ended_at: now })
     await sql.markReached(db, { last_write_at: now })
-    await enqueueReading(floor, db)
+    await enqueueReading(app, db)
   })
 }
 
 /** Tells the people of the cabinet, once a day whatever goes wrong how often. */
-export async function tellFailed(floor: Floor, db: CabinetDb, title: string): Promise<void> {
-  await notify(floor, db, { type: 'integration_failed', detail: { crm: title }, onceKey: `integration|${moscowDay(floor.clock.now())}` })
+export async function tellFailed(app: App, db: CabinetDb, title: string): Promise<void> {
+  await notify(app, db, { type: 'integration_failed', detail: { crm: title }, onceKey: `integration|${moscowDay(app.clock.now())}` })
 }
 
-async function stopRun(floor: Floor, { cabinetId, runId }: Run, title: string, fault: { code: CrmFault; field: string | null; isStopped: boolean }): Promise<void> {
-  await openForWork(floor, cabinetId, async (db) => {
-    const now = floor.clock.now()
+async function stopRun(app: App, { cabinetId, runId }: Run, title: string, fault: { code: CrmFault; field: string | null; isStopped: boolean }): Promise<void> {
+  await openForWork(app, cabinetId, async (db) => {
+    const now = app.clock.now()
     await rows.updateRun(db, runId, { state: 'failed', ended_at: now })
     await sql.setFault(db, fault, now)
-    await tellFailed(floor, db, title)
+    await tellFailed(app, db, title)
   })
 }
 
 /** The CRM was not reached: the run waits longer each time, and the last time it ends. */
-async function waitOrGiveUp(floor: Floor, run: Run, title: string, error: Unreachable): Promise<void> {
-  const tries = await openForWork(floor, run.cabinetId, async (db) => {
+async function waitOrGiveUp(app: App, run: Run, title: string, error: Unreachable): Promise<void> {
+  const tries = await openForWork(app, run.cabinetId, async (db) => {
     const row = await rows.lockRun(db, run.runId)
     const afterSeconds = WAITS_S[row?.tries ?? 0]
     if (!row || afterSeconds === undefined) return undefined
     await rows.updateRun(db, run.runId, { state: 'waiting', tries: row.tries + 1 })
-    await floor.jobs.enqueue(db.tx, writeClients, run, { afterSeconds: Math.max(afterSeconds, Math.ceil((error.retryAfterMs ?? 0) / 1000)) })
+    await app.jobs.enqueue(db.tx, writeClients, run, { afterSeconds: Math.max(afterSeconds, Math.ceil((error.retryAfterMs ?? 0) / 1000)) })
     return row.tries + 1
   })
-  floor.log.warn({ cabinetId: run.cabinetId, tries, error: error.message }, 'a CRM was not reached')
-  if (tries === undefined) await stopRun(floor, run, title, { code: 'connection_lost', field: null, isStopped: false })
+  app.log.warn({ cabinetId: run.cabinetId, tries, error: error.message }, 'a CRM was not reached')
+  if (tries === undefined) await stopRun(app, run, title, { code: 'connection_lost', field: null, isStopped: false })
 }
 
 export const writeClients: Job<Run> = defineJob({
@@ -168,27 +168,27 @@ export const writeClients: Job<Run> = defineJob({
   shape: Run,
   retry: { limit: 5, delaySeconds: 10 },
   atOnce: 2,
-  async handle(floor, run) {
-    const turn = await openTurn(floor, run)
+  async handle(app, run) {
+    const turn = await openTurn(app, run)
     if (!turn) return
     const { title } = turn.connector
     try {
-      const isOver = await withVerbs(floor, turn, async (verbs) => {
+      const isOver = await withVerbs(app, turn, async (verbs) => {
         for (let count = 0; count < TURN; count++) {
-          const taken = await takeClient(floor, run, turn)
+          const taken = await takeClient(app, run, turn)
           if (!taken) return true
-          await writeOne(floor, run, verbs, taken)
+          await writeOne(app, run, verbs, taken)
         }
         return false
       })
-      await endTurn(floor, run, isOver)
+      await endTurn(app, run, isOver)
     } catch (error) {
-      if (error instanceof Misconfigured) await stopRun(floor, run, title, { code: error.fault, field: error.field, isStopped: true })
-      else if (error instanceof Unreachable) await waitOrGiveUp(floor, run, title, error)
+      if (error instanceof Misconfigured) await stopRun(app, run, title, { code: error.fault, field: error.field, isStopped: true })
+      else if (error instanceof Unreachable) await waitOrGiveUp(app, run, title, error)
       else throw error
     }
   },
-  giveUp: (floor, { cabinetId, runId }) => openForWork(floor, cabinetId, (db) => rows.updateRun(db, runId, { state: 'failed', ended_at: floor.clock.now() })),
+  giveUp: (app, { cabinetId, runId }) => openForWork(app, cabinetId, (db) => rows.updateRun(db, runId, { state: 'failed', ended_at: app.clock.now() })),
 })
 
 /** At the end of the day, so that whoever presses the button has the day's writing to himself. */
@@ -196,9 +196,9 @@ export const writeDaily: Job<Nothing> = defineJob({
   name: 'write-clients-daily',
   shape: Nothing,
   every: '30 23 * * *',
-  handle: (floor) => eachRunning(floor, async (db) => {
+  handle: (app) => eachRunning(app, async (db) => {
     const latest = await rows.latestRun(db)
-    const isFree = latest?.moscow_day !== moscowDay(floor.clock.now()) || latest.state === 'failed'
-    if (isFree && await sql.findIntegration(db)) await startRun(floor, db)
+    const isFree = latest?.moscow_day !== moscowDay(app.clock.now()) || latest.state === 'failed'
+    if (isFree && await sql.findIntegration(db)) await startRun(app, db)
   }),
 })

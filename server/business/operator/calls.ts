@@ -9,16 +9,16 @@ import { readTrail, trailCalls } from './trail.ts'
 import * as users from './users.ts'
 
 export const answered = answer(contract, {
-  summary: async (ctx) => ({ openConversations: await inbox.countOpen(ctx.floor) }),
+  summary: async (ctx) => ({ openConversations: await inbox.countOpen(ctx.app) }),
 
-  listCabinets: (ctx, { query }) => operator.listCabinets(ctx.floor, query),
-  readCabinet: (ctx, { params }) => operator.readCabinet(ctx.floor, params.cabinet),
-  extendDemo: (ctx, { params, body }) => operator.extendDemo(ctx.floor, params.cabinet, body.days),
-  setTariff: (ctx, { params, body }) => operator.setTariff(ctx.floor, params.cabinet, body.tariff),
-  setAgent: (ctx, { params, body }) => operator.setAgent(ctx.floor, params.cabinet, body.isAgent),
-  correctBalance: (ctx, { params, body }) => operator.correctBalance(ctx.floor, params.cabinet, body),
+  listCabinets: (ctx, { query }) => operator.listCabinets(ctx.app, query),
+  readCabinet: (ctx, { params }) => operator.readCabinet(ctx.app, params.cabinet),
+  extendDemo: (ctx, { params, body }) => operator.extendDemo(ctx.app, params.cabinet, body.days),
+  setTariff: (ctx, { params, body }) => operator.setTariff(ctx.app, params.cabinet, body.tariff),
+  setAgent: (ctx, { params, body }) => operator.setAgent(ctx.app, params.cabinet, body.isAgent),
+  correctBalance: (ctx, { params, body }) => operator.correctBalance(ctx.app, params.cabinet, body),
 
-  listUsers: (ctx, { query }) => users.listUsers(ctx.floor, query),
+  listUsers: (ctx, { query }) => users.listUsers(ctx.app, query),
   readUser: (ctx, { params }) => users.readUser(ctx, params.id),
   endSessions: (ctx, { params }) => users.endSessions(ctx, params.id),
   async resendVerification(ctx, { params }) {
@@ -26,26 +26,26 @@ export const answered = answer(contract, {
     return {}
   },
   async setSuperuser(ctx, { params, body }) {
-    await setSuperuser(ctx.floor, ctx.user, params.id, body.superuser, body.password)
+    await setSuperuser(ctx.app, ctx.user, params.id, body.superuser, body.password)
     return users.readUser(ctx, params.id)
   },
 
-  listTariffs: (ctx) => tariffs.listTariffs(ctx.floor),
-  saveTariff: (ctx, { params, body }) => tariffs.saveTariff(ctx.floor, params.key, body),
+  listTariffs: (ctx) => tariffs.listTariffs(ctx.app),
+  saveTariff: (ctx, { params, body }) => tariffs.saveTariff(ctx.app, params.key, body),
 
-  listInvitations: (ctx, { query }) => operator.listInvitations(ctx.floor, query),
+  listInvitations: (ctx, { query }) => operator.listInvitations(ctx.app, query),
   async revokeInvitation(ctx, { params }) {
-    await operator.revokeInvitation(ctx.floor, params.cabinet, params.email)
+    await operator.revokeInvitation(ctx.app, params.cabinet, params.email)
     return {}
   },
 
-  listConversations: (ctx, { query }) => inbox.listInbox(ctx.floor, query),
-  readConversation: (ctx, { params }) => inbox.readInbox(ctx.floor, params.uuid),
-  answerConversation: (ctx, { params, body }) => inbox.answerInbox(ctx.floor, ctx.user.userId, params.uuid, body.text),
-  closeConversation: (ctx, { params }) => inbox.closeInbox(ctx.floor, params.uuid),
-  readScreenshot: (ctx, { params }) => inbox.readInboxScreenshot(ctx.floor, params.uuid),
+  listConversations: (ctx, { query }) => inbox.listInbox(ctx.app, query),
+  readConversation: (ctx, { params }) => inbox.readInbox(ctx.app, params.uuid),
+  answerConversation: (ctx, { params, body }) => inbox.answerInbox(ctx.app, ctx.user.userId, params.uuid, body.text),
+  closeConversation: (ctx, { params }) => inbox.closeInbox(ctx.app, params.uuid),
+  readScreenshot: (ctx, { params }) => inbox.readInboxScreenshot(ctx.app, params.uuid),
 
-  readTrail: (ctx, { query }) => readTrail(ctx.floor, query),
-  readTrailProof: (ctx) => readProof(ctx.floor),
+  readTrail: (ctx, { query }) => readTrail(ctx.app, query),
+  readTrailProof: (ctx) => readProof(ctx.app),
   listTrailCalls: async () => trailCalls(),
 })

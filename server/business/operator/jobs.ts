@@ -1,5 +1,5 @@
 /** The trail comes under seal soon after it was written, and at night all of it is looked through. */
-import type { Job } from '../../base/floor.ts'
+import type { Job } from '../../base/app.ts'
 import { defineJob, Nothing } from '../../base/jobs.ts'
 import { checkAll, sealAll } from './seals.ts'
 

@@ -6,7 +6,7 @@ import { operator as contract, type OpenedOperatedCabinet, type OperatedCabinet,
 import type { TariffKey } from '../../../contract/business/finance.ts'
 import { revokeInvite } from '../../platform/access/access.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { refusals } from '../../base/refusal.ts'
 import * as cabinets from '../../platform/cabinets/cabinets.ts'
 import { book } from '../finance/finance.ts'
@@ -19,20 +19,20 @@ const DAY_MS = 86_400_000
 const DEMO_DAYS = 14
 const TRAIL_ROWS = 10
 
-function cabinetReply(floor: Floor, row: sql.OperatedRow): OperatedCabinet {
+function cabinetReply(app: App, row: sql.OperatedRow): OperatedCabinet {
   return {
     id: row.id, name: row.name, domain: row.domain, tariff: row.tariff_key, demoUntil: row.demo_until?.toISOString() ?? null, balanceMinor: row.balance_minor,
-    isLimited: cabinets.isLimited(row, floor.clock.now()), isAgent: row.is_agent, cards: row.cards, createdAt: row.created_at.toISOString(),
+    isLimited: cabinets.isLimited(row, app.clock.now()), isAgent: row.is_agent, cards: row.cards, createdAt: row.created_at.toISOString(),
     owner: row.owner_id === null ? null : { id: row.owner_id, name: fullName({ name: row.owner_name, surname: row.owner_surname }), email: row.owner_email ?? '' },
   }
 }
 
 export type CabinetQuery = Omit<sql.CabinetPage, 'offset'> & { page: number }
 
-export async function listCabinets(floor: Floor, query: CabinetQuery) {
+export async function listCabinets(app: App, query: CabinetQuery) {
   const { page, limit } = query
-  const { rows, total } = await floor.database.asOperator((tx) => sql.cabinetPage(tx, { ...query, offset: (page - 1) * limit }))
-  return { data: rows.map((row) => cabinetReply(floor, row)), meta: { total, page, limit } }
+  const { rows, total } = await app.database.asOperator((tx) => sql.cabinetPage(tx, { ...query, offset: (page - 1) * limit }))
+  return { data: rows.map((row) => cabinetReply(app, row)), meta: { total, page, limit } }
 }
 
 /** Number of a cabinet in an address. @throws Refusal not_found */
@@ -42,13 +42,13 @@ function numberOf(text: string): number {
 }
 
 /** @throws Refusal not_found */
-export async function readCabinet(floor: Floor, cabinet: string): Promise<OpenedOperatedCabinet> {
+export async function readCabinet(app: App, cabinet: string): Promise<OpenedOperatedCabinet> {
   const id = numberOf(cabinet)
-  return floor.database.asOperator(async (tx) => {
+  return app.database.asOperator(async (tx) => {
     const row = await sql.cabinetById(tx, id)
     if (!row) throw refuse('not_found')
     return {
-      ...cabinetReply(floor, row), taxNumber: row.tax_number, slots: row.slots, cardLimit: row.card_limit, isOnTestCertificate: row.is_on_test_certificate,
+      ...cabinetReply(app, row), taxNumber: row.tax_number, slots: row.slots, cardLimit: row.card_limit, isOnTestCertificate: row.is_on_test_certificate,
       people: (await sql.peopleOf(tx, id)).map((one) => ({
         id: one.id, name: fullName(one), email: one.email, role: one.role, isEmailVerified: one.email_verified_at !== null, since: one.created_at.toISOString(),
       })),
@@ -60,46 +60,46 @@ export async function readCabinet(floor: Floor, cabinet: string): Promise<Opened
 type Locked = NonNullable<Awaited<ReturnType<typeof sql.lockCabinet>>>
 
 /** Works inside one cabinet, its row locked. @throws Refusal not_found */
-async function insideOne(floor: Floor, cabinet: string, work: (db: CabinetDb, row: Locked) => Promise<unknown>): Promise<OpenedOperatedCabinet> {
-  await cabinets.openForWork(floor, numberOf(cabinet), async (db) => {
+async function insideOne(app: App, cabinet: string, work: (db: CabinetDb, row: Locked) => Promise<unknown>): Promise<OpenedOperatedCabinet> {
+  await cabinets.openForWork(app, numberOf(cabinet), async (db) => {
     const row = await sql.lockCabinet(db)
     if (!row) throw refuse('not_found')
     await work(db, row)
   })
-  return readCabinet(floor, cabinet)
+  return readCabinet(app, cabinet)
 }
 
 /** A demo that is over goes on from now. @throws Refusal not_on_demo */
-export function extendDemo(floor: Floor, cabinet: string, days: number): Promise<OpenedOperatedCabinet> {
-  return insideOne(floor, cabinet, (db, row) => {
+export function extendDemo(app: App, cabinet: string, days: number): Promise<OpenedOperatedCabinet> {
+  return insideOne(app, cabinet, (db, row) => {
     if (row.tariff_key !== 'demo') throw refuse('not_on_demo')
-    const fromMs = Math.max(floor.clock.now().getTime(), row.demo_until?.getTime() ?? 0)
+    const fromMs = Math.max(app.clock.now().getTime(), row.demo_until?.getTime() ?? 0)
     return sql.setDemoUntil(db, new Date(fromMs + days * DAY_MS))
   })
 }
 
 /** Slots stay where the tariff sells any; the people of the cabinet are told. */
-export function setTariff(floor: Floor, cabinet: string, tariff: TariffKey): Promise<OpenedOperatedCabinet> {
-  return insideOne(floor, cabinet, async (db, row) => {
+export function setTariff(app: App, cabinet: string, tariff: TariffKey): Promise<OpenedOperatedCabinet> {
+  return insideOne(app, cabinet, async (db, row) => {
     if (row.tariff_key === tariff) return
-    const demoUntil = tariff === 'demo' ? new Date(floor.clock.now().getTime() + DEMO_DAYS * DAY_MS) : null
+    const demoUntil = tariff === 'demo' ? new Date(app.clock.now().getTime() + DEMO_DAYS * DAY_MS) : null
     await cabinets.setTariff(db, tariff, demoUntil, await sql.slotsAllowed(db, tariff) ? row.slots : 0)
     if (row.tariff_key !== null) {
-      await notify(floor, db, { type: 'changing_tariff', detail: { from: row.tariff_key, to: tariff }, onceKey: `operator|${crypto.randomUUID()}` })
+      await notify(app, db, { type: 'changing_tariff', detail: { from: row.tariff_key, to: tariff }, onceKey: `operator|${crypto.randomUUID()}` })
     }
   })
 }
 
-export function setAgent(floor: Floor, cabinet: string, isAgent: boolean): Promise<OpenedOperatedCabinet> {
-  return insideOne(floor, cabinet, (db) => sql.setAgent(db, isAgent))
+export function setAgent(app: App, cabinet: string, isAgent: boolean): Promise<OpenedOperatedCabinet> {
+  return insideOne(app, cabinet, (db) => sql.setAgent(db, isAgent))
 }
 
-export function correctBalance(floor: Floor, cabinet: string, { amountMinor, reason }: { amountMinor: number; reason: string }): Promise<OpenedOperatedCabinet> {
-  return insideOne(floor, cabinet, (db) => book(floor, db, { event: 'correction', amountMinor, note: reason }))
+export function correctBalance(app: App, cabinet: string, { amountMinor, reason }: { amountMinor: number; reason: string }): Promise<OpenedOperatedCabinet> {
+  return insideOne(app, cabinet, (db) => book(app, db, { event: 'correction', amountMinor, note: reason }))
 }
 
-export async function listInvitations(floor: Floor, { page, limit, q, d }: { page: number; limit: number; q: string; d: 'asc' | 'desc' }) {
-  const { rows, total } = await floor.database.asOperator((tx) => sql.invitationPage(tx, floor.clock.now(), { q, d, limit, offset: (page - 1) * limit }))
+export async function listInvitations(app: App, { page, limit, q, d }: { page: number; limit: number; q: string; d: 'asc' | 'desc' }) {
+  const { rows, total } = await app.database.asOperator((tx) => sql.invitationPage(tx, app.clock.now(), { q, d, limit, offset: (page - 1) * limit }))
   const data: WaitingInvitation[] = rows.map((row) => ({
     cabinet: { id: row.cabinet_id, name: row.cabinet_name }, email: row.email, inviter: { id: row.inviter_id, name: fullName(row), email: row.inviter_email },
     invitedAt: row.created_at.toISOString(), expiresAt: row.expires_at.toISOString(),
@@ -108,6 +108,6 @@ export async function listInvitations(floor: Floor, { page, limit, q, d }: { pag
 }
 
 /** @throws Refusal invite_not_found */
-export function revokeInvitation(floor: Floor, cabinet: string, email: string): Promise<void> {
-  return cabinets.openForWork(floor, numberOf(cabinet), (db) => revokeInvite(floor, db, email))
+export function revokeInvitation(app: App, cabinet: string, email: string): Promise<void> {
+  return cabinets.openForWork(app, numberOf(cabinet), (db) => revokeInvite(app, db, email))
 }

@@ -5,7 +5,7 @@ import { DAY_MS, query } from '../../../test/behind.ts'
 import { type Person, signIn } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { APP_ROLE, SCHEDULER_ROLE } from '../../base/db.ts'
-import type { Job } from '../../base/floor.ts'
+import type { Job } from '../../base/app.ts'
 import type { Nothing } from '../../base/jobs.ts'
 import { checkTrail, sealTrail } from './jobs.ts'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const run = (job: Job<Nothing>) => job.handle(server.floor, {})
+const run = (job: Job<Nothing>) => job.handle(server.app, {})
 const proof = () => desk.send(operator.readTrailProof)
 const count = async (table: string) => Number((await query<{ count: string }>(server, `select count(*) from ${table}`))[0]?.count)
 const act = () => desk.send(users.saveLanguage, { body: { lang: 'en' } })

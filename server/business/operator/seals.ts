@@ -5,7 +5,7 @@
 import type { TrailFault, TrailProof } from '../../../contract/business/operator.ts'
 import { isSameSecret, type Keys } from '../../base/crypto.ts'
 import type { Tx } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import * as sql from './seals-sql.ts'
 
 const ROWS = 1000
@@ -19,54 +19,54 @@ function macOf(keys: Keys, before: string, seal: Omit<sql.SealRow, 'mac'>, rows:
 }
 
 /** @returns how many rows came under a new seal */
-async function sealNext(floor: Floor, tx: Tx): Promise<number> {
+async function sealNext(app: App, tx: Tx): Promise<number> {
   const latest = await sql.latestSeal(tx)
   // A row stands in the trail when its call has ended; none takes an hour, so what came late is found as well.
   const rows = await sql.rowsToSeal(tx, latest ? new Date(latest.sealed_at.getTime() - HOUR_MS) : new Date(0), ROWS)
   if (rows.length === 0) return 0
-  const seal = { number: (latest?.number ?? 0) + 1, sealed_at: floor.clock.now(), rows: rows.length }
-  await sql.insertSeal(tx, { ...seal, mac: macOf(floor.keys, latest?.mac ?? '', seal, rows) }, rows.map((row) => row.id))
+  const seal = { number: (latest?.number ?? 0) + 1, sealed_at: app.clock.now(), rows: rows.length }
+  await sql.insertSeal(tx, { ...seal, mac: macOf(app.keys, latest?.mac ?? '', seal, rows) }, rows.map((row) => row.id))
   return rows.length
 }
 
 /** Brings under seal what has come since. */
-export async function sealAll(floor: Floor): Promise<void> {
-  while (await floor.database.acrossCabinets((tx) => sealNext(floor, tx)) === ROWS);
+export async function sealAll(app: App): Promise<void> {
+  while (await app.database.acrossCabinets((tx) => sealNext(app, tx)) === ROWS);
 }
 
 type Found = { rows: number; fault: TrailFault | null; seal: number | null }
 
-async function lookThrough(floor: Floor, until: Date): Promise<Found> {
+async function lookThrough(app: App, until: Date): Promise<Found> {
   let before = { number: 0, mac: '' }
   let rows = 0
   let seals: sql.SealRow[] = []
   do {
-    seals = await floor.database.acrossCabinets((tx) => sql.sealsAfter(tx, before.number, SEALS))
+    seals = await app.database.acrossCabinets((tx) => sql.sealsAfter(tx, before.number, SEALS))
     for (const seal of seals) {
       if (seal.number !== before.number + 1) return { rows, fault: 'seal_missing', seal: before.number + 1 }
-      const sealed = await floor.database.acrossCabinets((tx) => sql.rowsOfSeal(tx, seal.number))
-      if (!isSameSecret(seal.mac, macOf(floor.keys, before.mac, seal, sealed))) return { rows, fault: 'rows_changed', seal: seal.number }
+      const sealed = await app.database.acrossCabinets((tx) => sql.rowsOfSeal(tx, seal.number))
+      if (!isSameSecret(seal.mac, macOf(app.keys, before.mac, seal, sealed))) return { rows, fault: 'rows_changed', seal: seal.number }
       rows += seal.rows
       before = seal
     }
   } while (seals.length === SEALS)
   // Numbers and macs of the log are kept outside this database, so a trail that lost its end shows as well.
-  floor.log.info({ seal: before.number, mac: before.mac, rows }, 'the trail was checked')
-  const isPlanted = await floor.database.acrossCabinets((tx) => sql.isUnsealed(tx, until))
+  app.log.info({ seal: before.number, mac: before.mac, rows }, 'the trail was checked')
+  const isPlanted = await app.database.acrossCabinets((tx) => sql.isUnsealed(tx, until))
   return { rows, fault: isPlanted ? 'rows_added' : null, seal: null }
 }
 
 /** Looks at every seal and every row under it, and writes down what it found. */
-export async function checkAll(floor: Floor): Promise<void> {
-  await sealAll(floor)
-  const at = floor.clock.now()
-  const found = await lookThrough(floor, new Date(at.getTime() - HOUR_MS))
-  if (found.fault !== null) floor.log.error({ fault: found.fault, seal: found.seal }, 'the trail of writing calls was tampered with')
-  await floor.database.acrossCabinets((tx) => sql.insertCheck(tx, { id: crypto.randomUUID(), at, ...found }))
+export async function checkAll(app: App): Promise<void> {
+  await sealAll(app)
+  const at = app.clock.now()
+  const found = await lookThrough(app, new Date(at.getTime() - HOUR_MS))
+  if (found.fault !== null) app.log.error({ fault: found.fault, seal: found.seal }, 'the trail of writing calls was tampered with')
+  await app.database.acrossCabinets((tx) => sql.insertCheck(tx, { id: crypto.randomUUID(), at, ...found }))
 }
 
 /** What the latest check found; null before the first one. */
-export async function readProof(floor: Floor): Promise<TrailProof> {
-  const check = await floor.database.asOperator(sql.latestCheck)
+export async function readProof(app: App): Promise<TrailProof> {
+  const check = await app.database.asOperator(sql.latestCheck)
   return check ? { checkedAt: check.at.toISOString(), rows: check.rows, fault: check.fault } : null
 }

@@ -1,6 +1,6 @@
 /** Tariffs: rows that the operator edits. Nobody keeps a copy, so a changed limit holds at once. */
 import type { OperatedTariff, TariffInput } from '../../../contract/business/operator.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { refuse } from './operator.ts'
 import * as sql from './tariffs-sql.ts'
 
@@ -10,13 +10,13 @@ const tariffReply = (row: sql.CountedTariff): OperatedTariff => ({
   geoPoints: row.geo_points, beacons: row.beacons, apiPerHour: row.api_per_hour, apiPerSecond: row.api_per_second,
 })
 
-export async function listTariffs(floor: Floor): Promise<OperatedTariff[]> {
-  return (await floor.database.asOperator((tx) => sql.allTariffs(tx))).map(tariffReply)
+export async function listTariffs(app: App): Promise<OperatedTariff[]> {
+  return (await app.database.asOperator((tx) => sql.allTariffs(tx))).map(tariffReply)
 }
 
 /** @throws Refusal tariff_not_found, version_conflict; invalid_input for a demo that costs something or is closed */
-export function saveTariff(floor: Floor, key: string, input: TariffInput): Promise<OperatedTariff> {
-  return floor.database.asOperator(async (tx) => {
+export function saveTariff(app: App, key: string, input: TariffInput): Promise<OperatedTariff> {
+  return app.database.asOperator(async (tx) => {
     const before = (await sql.allTariffs(tx)).find((row) => row.key === key)
     if (!before) throw refuse('tariff_not_found')
     if (before.key === 'demo' && input.priceMinor > 0) throw refuse('invalid_input', {}, { priceMinor: { code: 'too_big', detail: { max: 0 } } })

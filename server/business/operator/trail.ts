@@ -3,7 +3,7 @@ import { ALL_ROOMS } from '../../../contract/all.ts'
 import type { Call } from '../../../contract/call.ts'
 import type { TrailRow } from '../../../contract/business/operator.ts'
 import type { Tx } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { emailKey } from '../../platform/users/users.ts'
 import * as sql from './trail-sql.ts'
 
@@ -40,9 +40,9 @@ function cursorOf(text: string): sql.TrailFilter['before'] {
 
 export type TrailQuery = { email: string; cabinet?: number | undefined; call: string; day: string; limit: number; before: string }
 
-export async function readTrail(floor: Floor, query: TrailQuery): Promise<{ rows: TrailRow[]; before: string | null }> {
+export async function readTrail(app: App, query: TrailQuery): Promise<{ rows: TrailRow[]; before: string | null }> {
   const from = query.day === '' ? undefined : new Date(`${query.day}T00:00:00+03:00`)
-  const found = await floor.database.asOperator((tx) => sql.trailRows(tx, {
+  const found = await app.database.asOperator((tx) => sql.trailRows(tx, {
     emailKey: query.email === '' ? undefined : emailKey(query.email), cabinetId: query.cabinet, call: query.call || undefined,
     from, until: from && new Date(from.getTime() + DAY_MS), before: cursorOf(query.before), limit: query.limit + 1,
   }))

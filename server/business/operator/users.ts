@@ -1,7 +1,7 @@
 /** Users as the operator sees them, and what he may do for them. */
 import { type OpenedOperatedUser, type OperatedUser } from '../../../contract/business/operator.ts'
 import type { UserCtx } from '../../base/answer.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import * as users from '../../platform/users/users.ts'
 import { refuse } from './operator.ts'
 import { fullName } from './trail.ts'
@@ -14,15 +14,15 @@ const userReply = (row: sql.OperatedUserRow): OperatedUser => ({
 
 export type UserQuery = { page: number; limit: number; q: string; d: 'asc' | 'desc'; superuser?: 'true' | 'false' | undefined }
 
-export async function listUsers(floor: Floor, { page, limit, q, d, superuser }: UserQuery) {
+export async function listUsers(app: App, { page, limit, q, d, superuser }: UserQuery) {
   const isSuperuser = superuser === undefined ? undefined : superuser === 'true'
-  const { rows, total } = await floor.database.asOperator((tx) => sql.userPage(tx, { q, d, superuser: isSuperuser, limit, offset: (page - 1) * limit }))
+  const { rows, total } = await app.database.asOperator((tx) => sql.userPage(tx, { q, d, superuser: isSuperuser, limit, offset: (page - 1) * limit }))
   return { data: rows.map(userReply), meta: { total, page, limit } }
 }
 
 /** @throws Refusal user_not_found */
-export async function readUser({ floor, user }: UserCtx, id: string): Promise<OpenedOperatedUser> {
-  return floor.database.asOperator(async (tx) => {
+export async function readUser({ app, user }: UserCtx, id: string): Promise<OpenedOperatedUser> {
+  return app.database.asOperator(async (tx) => {
     const row = await sql.userById(tx, id)
     if (!row) throw refuse('user_not_found')
     return { ...userReply(row), phone: row.phone, lang: row.lang, sessions: row.sessions, isSelf: row.id === user.userId, works: await sql.worksOf(tx, id) }
@@ -32,12 +32,12 @@ export async function readUser({ floor, user }: UserCtx, id: string): Promise<Op
 /** @throws Refusal user_not_found */
 export async function endSessions(ctx: UserCtx, id: string): Promise<{ ended: number }> {
   await readUser(ctx, id)
-  return { ended: await users.endSessions(ctx.floor, id) }
+  return { ended: await users.endSessions(ctx.app, id) }
 }
 
 /** @throws Refusal user_not_found, already_confirmed, too_many_tries */
 export async function resendVerification(ctx: UserCtx, id: string): Promise<void> {
   const { email, isEmailVerified, lang } = await readUser(ctx, id)
   if (isEmailVerified) throw refuse('already_confirmed')
-  await users.resendLink(ctx.floor, email, 'verify', lang, ctx.ip)
+  await users.resendLink(ctx.app, email, 'verify', lang, ctx.ip)
 }

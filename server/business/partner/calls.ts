@@ -3,10 +3,10 @@ import { answer } from '../../base/answer.ts'
 import * as partner from './partner.ts'
 
 export const answered = answer(contract, {
-  readReferral: (ctx) => partner.readReferral(ctx.floor, ctx.db),
-  activateReferral: (ctx) => partner.activateReferral(ctx.floor, ctx.db),
+  readReferral: (ctx) => partner.readReferral(ctx.app, ctx.db),
+  activateReferral: (ctx) => partner.activateReferral(ctx.app, ctx.db),
   listChildren: (ctx, { query }) => partner.listChildren(ctx.db, query),
   listSpent: (ctx, { query }) => partner.listSpent(ctx.db, query),
   sumSpent: (ctx, { query }) => partner.sumSpent(ctx.db, query),
-  listNoApp: (ctx, { query }) => partner.listNoApp(ctx.floor, ctx.cabinet, query),
+  listNoApp: (ctx, { query }) => partner.listNoApp(ctx.app, ctx.cabinet, query),
 })

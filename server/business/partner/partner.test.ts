@@ -72,7 +72,7 @@ it('an agent sees masked accounts that came with the code and what they spent, o
   const client = await signUp('Klara', code)
   const account = await openAccount(client, 'Bakery Rosa', 'bakery-rosa')
   await openAccount(await signUp('Stranger', undefined), 'Elsewhere', 'elsewhere')
-  await openForWork(server.floor, account.id, (db) => book(server.floor, db, { event: 'top_up', amountMinor: 10_000 }))
+  await openForWork(server.app, account.id, (db) => book(server.app, db, { event: 'top_up', amountMinor: 10_000 }))
   const after = await client.send(finance.chooseTariff, { params: { c: account.id, tariffId: 'base' }, body: { slots: 0 } })
   const spent = 10_000 - after.balanceMinor
   await server.drainJobs()
@@ -84,7 +84,7 @@ it('an agent sees masked accounts that came with the code and what they spent, o
   expect(await agent.owner.send(partner.sumSpent, { ...of(agent), query: { to: '2020-01-01' } })).toEqual({ amountMinor: 0, charges: 0, accounts: 0 })
 
   // The news is told again, as a job may be: it counts once.
-  await tellSpending.handle(server.floor, { agentId: agent.c, childId: account.id, no: 2, amountMinor: spent, at: new Date().toISOString() })
+  await tellSpending.handle(server.app, { agentId: agent.c, childId: account.id, no: 2, amountMinor: spent, at: new Date().toISOString() })
   expect(await agent.owner.send(partner.sumSpent, { ...of(agent), query: {} })).toMatchObject({ charges: 1 })
   expect((await agent.owner.ask(finance.listTransactions, { params: { c: account.id } })).status).toBe(404)
 })

@@ -3,7 +3,7 @@ import type { Referral } from '../../../contract/business/partner.ts'
 import type { OpenedCabinet } from '../../base/answer.ts'
 import { moscowMidnight } from '../../base/clock.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { refuseAny } from '../../base/refusal.ts'
 import { newReferralCode } from './code.ts'
 import { tellSpending } from './jobs.ts'
@@ -13,31 +13,31 @@ import * as sql from './sql.ts'
 const LATEST = 50
 const DAY_MS = 86_400_000
 
-export async function readReferral(floor: Floor, db: CabinetDb): Promise<Referral> {
+export async function readReferral(app: App, db: CabinetDb): Promise<Referral> {
   const code = await sql.codeOf(db)
   if (code === null) return { code: null, link: null, people: 0, accounts: 0, latest: [] }
   const latest = await sql.latestSignedUp(db, code, LATEST)
   return {
-    code, link: `${floor.publicUrl}/#/signup?promo=${code}`, people: await sql.countSignedUp(db, code), accounts: await sql.countChildren(db, code),
+    code, link: `${app.publicUrl}/#/signup?promo=${code}`, people: await sql.countSignedUp(db, code), accounts: await sql.countChildren(db, code),
     latest: latest.map((row) => ({ name: shortName(row.name, row.surname), at: row.created_at.toISOString() })),
   }
 }
 
 /** Whoever signs up with a code means somebody: a code of nobody is a slip of the hand, and the bonus would be lost. */
-export function isReferralCode(floor: Floor, code: string): Promise<boolean> {
-  return sql.hasCode(floor.database.db, code.trim().toUpperCase())
+export function isReferralCode(app: App, code: string): Promise<boolean> {
+  return sql.hasCode(app.database.db, code.trim().toUpperCase())
 }
 
-export async function activateReferral(floor: Floor, db: CabinetDb): Promise<Referral> {
+export async function activateReferral(app: App, db: CabinetDb): Promise<Referral> {
   await sql.keepCode(db, newReferralCode())
-  return readReferral(floor, db)
+  return readReferral(app, db)
 }
 
 /** In the transaction of the charge: the agent hears of it exactly when it happened. */
-export async function tellAgent(floor: Floor, db: CabinetDb, spent: { promoCode: string; no: number; amountMinor: number }): Promise<void> {
+export async function tellAgent(app: App, db: CabinetDb, spent: { promoCode: string; no: number; amountMinor: number }): Promise<void> {
   const agentId = spent.promoCode === '' ? undefined : await sql.agentOfCode(db, spent.promoCode)
   if (agentId === undefined) return
-  await floor.jobs.enqueue(db.tx, tellSpending, { agentId, childId: db.cabinetId, no: spent.no, amountMinor: spent.amountMinor, at: floor.clock.now().toISOString() })
+  await app.jobs.enqueue(db.tx, tellSpending, { agentId, childId: db.cabinetId, no: spent.no, amountMinor: spent.amountMinor, at: app.clock.now().toISOString() })
 }
 
 export type Page = { page: number; limit: number; d: 'asc' | 'desc' }
@@ -69,9 +69,9 @@ export async function sumSpent(db: CabinetDb, span: Span) {
 }
 
 /** Contacts are masked although the demo's account is the operator's: its login is in the readme. */
-export async function listNoApp(floor: Floor, cabinet: OpenedCabinet, page: Page) {
-  if (cabinet.domain !== floor.env.demoDomain) throw refuseAny('not_found')
-  const { rows, total } = await floor.database.acrossCabinets((tx) => sql.usersWithoutCabinet(tx, cut(page)))
+export async function listNoApp(app: App, cabinet: OpenedCabinet, page: Page) {
+  if (cabinet.domain !== app.env.demoDomain) throw refuseAny('not_found')
+  const { rows, total } = await app.database.acrossCabinets((tx) => sql.usersWithoutCabinet(tx, cut(page)))
   const data = rows.map((row) => ({ name: shortName(row.name, row.surname), email: maskEmail(row.email), phone: maskPhone(row.phone), at: row.created_at.toISOString() }))
   return { data, meta: { total, page: page.page, limit: page.limit } }
 }

@@ -8,7 +8,7 @@ import { lockLimits, markPollFinished } from '../../platform/cabinets/cabinets.t
 import { readPhone } from '../../platform/codes/codes.ts'
 import * as sql from './sql.ts'
 
-type Ctx = Pick<CabinetCtx, 'db' | 'user' | 'floor'>
+type Ctx = Pick<CabinetCtx, 'db' | 'user' | 'app'>
 
 /** Nothing is asked again: the phone and the name stand in it before the first answer. */
 export async function readPoll({ db, user }: Ctx): Promise<Poll> {
@@ -38,6 +38,6 @@ export async function savePoll(ctx: Ctx, given: Given, isFinished: boolean): Pro
     whole.phone = readPhone(whole.phone)
     await markPollFinished(ctx.db)
   }
-  await sql.savePoll(ctx.db, whole, ctx.floor.clock.now(), isFinished)
+  await sql.savePoll(ctx.db, whole, ctx.app.clock.now(), isFinished)
   return readPoll(ctx)
 }

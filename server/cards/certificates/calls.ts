@@ -4,16 +4,16 @@ import { requirePassword } from '../../platform/users/step-up.ts'
 import * as certificates from './certificates.ts'
 
 export const answered = answer(contract, {
-  readApple: (ctx) => certificates.readApple(ctx.floor, ctx.db),
-  uploadApple: (ctx, { body, file }) => certificates.uploadApple(ctx.floor, ctx.db, file.bytes, body.password),
-  activateApple: (ctx) => certificates.activateApple(ctx.floor, ctx.db),
-  activateTest: (ctx) => certificates.activateTest(ctx.floor, ctx.db),
+  readApple: (ctx) => certificates.readApple(ctx.app, ctx.db),
+  uploadApple: (ctx, { body, file }) => certificates.uploadApple(ctx.app, ctx.db, file.bytes, body.password),
+  activateApple: (ctx) => certificates.activateApple(ctx.app, ctx.db),
+  activateTest: (ctx) => certificates.activateTest(ctx.app, ctx.db),
   async removePassType(ctx, { body }) {
-    await requirePassword(ctx.floor, ctx.db.tx, ctx.user, body.password)
-    return certificates.removePassType(ctx.floor, ctx.db)
+    await requirePassword(ctx.app, ctx.db.tx, ctx.user, body.password)
+    return certificates.removePassType(ctx.app, ctx.db)
   },
   readGoogle: async (ctx) => {
-    const { issuerId } = ctx.floor.outside.google
-    return { state: 'activated' as const, issuerId, isTest: ctx.floor.env.google === undefined }
+    const { issuerId } = ctx.app.outside.google
+    return { state: 'activated' as const, issuerId, isTest: ctx.app.env.google === undefined }
   },
 })

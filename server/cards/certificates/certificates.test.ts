@@ -115,12 +115,12 @@ describe('an uploaded certificate', () => {
     const rows = await query<{ id: string; cabinet_id: string; sealed_key: Buffer }>(server, 'select id, cabinet_id, sealed_key from apple_certificates where cabinet_id = $1', [shop.c])
     const [first, second] = rows as [typeof rows[0], typeof rows[0]]
     await query(server, 'update apple_certificates set sealed_key = $2 where id = $1', [first.id, second.sealed_key])
-    await expect(openForWork(server.floor, shop.c, (db) => signingOf(server.floor, db, first.id))).rejects.toThrow()
+    await expect(openForWork(server.app, shop.c, (db) => signingOf(server.app, db, first.id))).rejects.toThrow()
     await query(server, 'update apple_certificates set sealed_key = $2 where id = $1', [first.id, first.sealed_key])
     const flipped = Buffer.from(second.sealed_key)
     flipped[flipped.length - 1] = (flipped.at(-1) as number) ^ 1
     await query(server, 'update apple_certificates set sealed_key = $2 where id = $1', [second.id, flipped])
-    await expect(openForWork(server.floor, shop.c, (db) => signingOf(server.floor, db, second.id))).rejects.toThrow()
+    await expect(openForWork(server.app, shop.c, (db) => signingOf(server.app, db, second.id))).rejects.toThrow()
     await query(server, 'update apple_certificates set sealed_key = $2 where id = $1', [second.id, second.sealed_key])
   })
 })
@@ -144,7 +144,7 @@ describe('activation', () => {
     await upload(writeP12(await issue(), 'Next', { legacy: false }), 'Next')
     expect((await activate()).status).toBe(200)
     const rows = await query<{ id: string; n: number }>(server, `select c.id, count(p.id)::int as n from apple_certificates c left join passes p on p.certificate_id = c.id where c.cabinet_id = $1 and c.pass_type_identifier = $2 group by c.id order by n`, [shop.c, PASS_TYPE])
-    const active = await openForWork(server.floor, shop.c, (db) => activeCertificate(server.floor, db))
+    const active = await openForWork(server.app, shop.c, (db) => activeCertificate(server.app, db))
     expect(rows.map((row) => [row.id === active?.id, row.n])).toEqual([[false, 0], [true, 2]])
     expect((await phone.fetchCard('')).status).toBe(200)
   })

@@ -6,7 +6,7 @@ import { certificates as contract, type AppleCertificate } from '../../../contra
 import { LRU } from '../../base/lru.ts'
 import { Busy, type Keys } from '../../base/crypto.ts'
 import type { CabinetDb, Db, Tx } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { refusals } from '../../base/refusal.ts'
 import { installationSecret } from '../../base/secrets.ts'
 import { lockLimits, setOnTestCertificate } from '../../platform/cabinets/cabinets.ts'
@@ -25,29 +25,29 @@ export async function testAuthority(database: { readonly db: Db | Tx }, keys: Ke
 
 const placeOf = (db: CabinetDb, id: string) => ({ cabinetId: db.cabinetId, table: 'apple_certificates', column: 'sealed_key', row: id })
 
-async function keep(floor: Floor, db: CabinetDb, certificate: PassCertificate, state: 'pending' | 'active', isTest: boolean): Promise<string> {
+async function keep(app: App, db: CabinetDb, certificate: PassCertificate, state: 'pending' | 'active', isTest: boolean): Promise<string> {
   const id = crypto.randomUUID()
   await sql.insertCertificate(db, {
     id, state, is_test: isTest, pass_type_identifier: certificate.passTypeIdentifier, team_identifier: certificate.teamIdentifier,
     organisation: certificate.organisation, certificate_pem: certificate.certificatePem, intermediate_pem: certificate.intermediatePem,
-    sealed_key: floor.keys.seal(certificate.privateKeyPem, placeOf(db, id)), expires_at: certificate.notAfter, created_at: floor.clock.now(),
+    sealed_key: app.keys.seal(certificate.privateKeyPem, placeOf(db, id)), expires_at: certificate.notAfter, created_at: app.clock.now(),
   })
   return id
 }
 
-async function keepTestCertificate(floor: Floor, db: CabinetDb): Promise<string> {
+async function keepTestCertificate(app: App, db: CabinetDb): Promise<string> {
   const order = { passTypeIdentifier: `pass.test.kartoteka.c${db.cabinetId}`, teamIdentifier: TEST_TEAM, organisation: 'Kartoteka Test' }
-  const issued = await issuePassCertificate(await testAuthority({ db: db.tx }, floor.keys), order)
+  const issued = await issuePassCertificate(await testAuthority({ db: db.tx }, app.keys), order)
   const notAfter = openSigner(issued).notAfter
-  return keep(floor, db, { ...order, ...issued, notAfter }, 'active', true)
+  return keep(app, db, { ...order, ...issued, notAfter }, 'active', true)
 }
 
 /** The certificate that signs new cards, or undefined when the owner removed it. A cabinet's first one is made here. */
-export async function activeCertificate(floor: Floor, db: CabinetDb): Promise<sql.CertificateRow | undefined> {
+export async function activeCertificate(app: App, db: CabinetDb): Promise<sql.CertificateRow | undefined> {
   const active = await sql.certificateInState(db, 'active')
   if (active) return active
   await lockLimits(db)
-  if (!(await sql.hasAnyCertificate(db))) await keepTestCertificate(floor, db)
+  if (!(await sql.hasAnyCertificate(db))) await keepTestCertificate(app, db)
   return sql.certificateInState(db, 'active')
 }
 
@@ -55,12 +55,12 @@ export type Signing = { signer: Signer; passTypeIdentifier: string; teamIdentifi
 const signings = new LRU<Signing>(500)
 
 /** Signer and key of a certificate, opened once per process. */
-export async function signingOf(floor: Floor, db: CabinetDb, certificateId: string): Promise<Signing> {
+export async function signingOf(app: App, db: CabinetDb, certificateId: string): Promise<Signing> {
   const known = signings.get(certificateId)
   if (known) return known
   const row = await sql.certificateById(db, certificateId)
   if (!row) throw refuse('not_found')
-  const privateKeyPem = floor.keys.open(row.sealed_key, placeOf(db, row.id)).toString()
+  const privateKeyPem = app.keys.open(row.sealed_key, placeOf(db, row.id)).toString()
   const signing: Signing = {
     signer: openSigner({ certificatePem: row.certificate_pem, privateKeyPem, intermediatePem: row.intermediate_pem }),
     passTypeIdentifier: row.pass_type_identifier, teamIdentifier: row.team_identifier, certificatePem: row.certificate_pem, privateKeyPem,
@@ -69,8 +69,8 @@ export async function signingOf(floor: Floor, db: CabinetDb, certificateId: stri
   return signing
 }
 
-export async function readApple(floor: Floor, db: CabinetDb): Promise<AppleCertificate> {
-  const [active, pending] = [await activeCertificate(floor, db), await sql.certificateInState(db, 'pending')]
+export async function readApple(app: App, db: CabinetDb): Promise<AppleCertificate> {
+  const [active, pending] = [await activeCertificate(app, db), await sql.certificateInState(db, 'pending')]
   return {
     state: active ? 'activated' : pending ? 'configured' : 'not_configured',
     isTest: active?.is_test ?? false,
@@ -90,12 +90,12 @@ const UPLOADS_AT_ONCE = 4
 let uploads = 0
 
 /** Reads a .p12 in a thread of its own; the key is sealed before it is kept. @throws Busy when too many wait already */
-export async function uploadApple(floor: Floor, db: CabinetDb, bytes: Uint8Array, password: string): Promise<AppleCertificate> {
+export async function uploadApple(app: App, db: CabinetDb, bytes: Uint8Array, password: string): Promise<AppleCertificate> {
   if (uploads >= UPLOADS_AT_ONCE) throw new Busy()
   let certificate: PassCertificate
   uploads++
   try {
-    certificate = await readP12(bytes, password, { now: floor.clock.now(), knownIntermediates: floor.env.appleIntermediates })
+    certificate = await readP12(bytes, password, { now: app.clock.now(), knownIntermediates: app.env.appleIntermediates })
   } catch (error) {
     if (error instanceof CertificateRefused) throw refuse(error.code, { date: error.detail.slice(0, 40) })
     throw error
@@ -104,12 +104,12 @@ export async function uploadApple(floor: Floor, db: CabinetDb, bytes: Uint8Array
   }
   await lockLimits(db)
   await sql.deletePending(db)
-  await keep(floor, db, certificate, 'pending', false)
-  return readApple(floor, db)
+  await keep(app, db, certificate, 'pending', false)
+  return readApple(app, db)
 }
 
 /** The uploaded certificate signs from now on; cards of the same pass type move to it. */
-export async function activateApple(floor: Floor, db: CabinetDb): Promise<AppleCertificate> {
+export async function activateApple(app: App, db: CabinetDb): Promise<AppleCertificate> {
   await lockLimits(db)
   const pending = await sql.certificateInState(db, 'pending')
   if (!pending) throw refuse('nothing_to_activate')
@@ -117,26 +117,26 @@ export async function activateApple(floor: Floor, db: CabinetDb): Promise<AppleC
   await sql.setState(db, 'pending', 'active')
   await sql.moveCards(db, pending.pass_type_identifier, pending.id)
   await setOnTestCertificate(db, false)
-  return readApple(floor, db)
+  return readApple(app, db)
 }
 
-export async function activateTest(floor: Floor, db: CabinetDb): Promise<AppleCertificate> {
+export async function activateTest(app: App, db: CabinetDb): Promise<AppleCertificate> {
   await lockLimits(db)
   const active = await sql.certificateInState(db, 'active')
   if (!active?.is_test) {
     await sql.setState(db, 'active', 'replaced')
-    const id = await keepTestCertificate(floor, db)
+    const id = await keepTestCertificate(app, db)
     await sql.moveCards(db, `pass.test.kartoteka.c${db.cabinetId}`, id)
     await setOnTestCertificate(db, true)
   }
-  return readApple(floor, db)
+  return readApple(app, db)
 }
 
-export async function removePassType(floor: Floor, db: CabinetDb): Promise<AppleCertificate> {
+export async function removePassType(app: App, db: CabinetDb): Promise<AppleCertificate> {
   await lockLimits(db)
   const active = await sql.certificateInState(db, 'active')
   if (!active?.is_test) throw refuse('not_a_test_certificate')
   await sql.setState(db, 'active', 'replaced')
   await setOnTestCertificate(db, false)
-  return readApple(floor, db)
+  return readApple(app, db)
 }

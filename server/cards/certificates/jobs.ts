@@ -1,5 +1,5 @@
 /** Tells when an uploaded certificate ends soon and when it has ended; in the morning, so that a day is left to act. */
-import type { Job } from '../../base/floor.ts'
+import type { Job } from '../../base/app.ts'
 import { defineJob, Nothing } from '../../base/jobs.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { dueWarning, notify } from '../../platform/notifications/notifications.ts'
@@ -14,16 +14,16 @@ export const tellCertificatesEnd: Job<Nothing> = defineJob({
   name: 'tell-certificates-end',
   shape: Nothing,
   every: '0 9 * * *',
-  async handle(floor) {
-    const now = floor.clock.now()
-    const ending = await floor.database.acrossCabinets((tx) => certificatesEnding(tx, new Date(now.getTime() - OLD_MS), new Date(now.getTime() + Math.max(...WARNING_DAYS) * DAY_MS)))
+  async handle(app) {
+    const now = app.clock.now()
+    const ending = await app.database.acrossCabinets((tx) => certificatesEnding(tx, new Date(now.getTime() - OLD_MS), new Date(now.getTime() + Math.max(...WARNING_DAYS) * DAY_MS)))
     for (const { cabinet_id: cabinetId, id } of ending) {
-      await openForWork(floor, cabinetId, async (db) => {
+      await openForWork(app, cabinetId, async (db) => {
         const certificate = await certificateById(db, id)
         const days = certificate?.state === 'active' ? dueWarning(certificate.expires_at, now, WARNING_DAYS) : undefined
         if (!certificate || days === undefined) return
         const detail = { name: certificate.pass_type_identifier, expiresAt: certificate.expires_at.toISOString(), isOver: days === 0 }
-        await notify(floor, db, { type: 'tariff_certificate_expires', detail, onceKey: `certificate|${id}|${days}` })
+        await notify(app, db, { type: 'tariff_certificate_expires', detail, onceKey: `certificate|${id}|${days}` })
       })
     }
   },

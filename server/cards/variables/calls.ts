@@ -7,13 +7,13 @@ import * as variables from './variables.ts'
 export const answered = answer(contract, {
   listVariables: (ctx) => variables.listVariables(ctx.db),
   variableUses: async (ctx) => variables.listUses(ctx.db, await countExtraValues(ctx.db)),
-  createVariable: (ctx, { body }) => variables.createVariable(ctx.db, body, ctx.floor.clock.now()),
+  createVariable: (ctx, { body }) => variables.createVariable(ctx.db, body, ctx.app.clock.now()),
   async saveVariable(ctx, { params, body }) {
     const { variable, templates } = await variables.saveVariable(ctx.db, params.id, body, (name) => hasExtraValues(ctx.db, name))
-    return { ...variable, cards: await defaultChanged(ctx.floor, ctx.db, templates, variable.name) }
+    return { ...variable, cards: await defaultChanged(ctx.app, ctx.db, templates, variable.name) }
   },
   async removeVariable(ctx, { params }) {
-    await dropExtraValues(ctx.db, await variables.removeVariable(ctx.db, params.id), ctx.floor.clock.now())
+    await dropExtraValues(ctx.db, await variables.removeVariable(ctx.db, params.id), ctx.app.clock.now())
     return {}
   },
 })

@@ -9,20 +9,20 @@ import { segmentCondition } from '../segments/segments.ts'
 import * as clients from './clients.ts'
 
 /** A client with what the rooms above know of his card. */
-async function wholeClient({ floor, db, cabinet }: CabinetCtx, row: clients.StoredClient) {
-  const pass = await passes.issuePass(floor, db, row)
+async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients.StoredClient) {
+  const pass = await passes.issuePass(app, db, row)
   const form = row.form_id ? await findFormById(db, row.form_id) : undefined
   return {
     ...clients.rowReply(row), inviteCode: row.invite_code, inviter: await findInviter(db, row.id), friends: await countFriends(db, row.id),
     sync: (await clientSyncStates(db, [row.id])).get(row.id) ?? null, cardTrack: row.card_track, version: row.version,
-    cardUrl: passes.installUrl(floor, cabinet.domain, cabinet.id, pass.id), devices: await passes.devicesOf(db, pass),
+    cardUrl: passes.installUrl(app, cabinet.domain, cabinet.id, pass.id), devices: await passes.devicesOf(db, pass),
     form: form ? { formKey: form.form_key, name: form.name } : null, consentAt: row.consent_at?.toISOString() ?? null,
   }
 }
 
 export const answered = answer(contract, {
-  async listClients({ db, floor }, { query: { segment, ...query } }) {
-    const now = floor.clock.now()
+  async listClients({ db, app }, { query: { segment, ...query } }) {
+    const now = app.clock.now()
     const among = segment === undefined ? undefined : await segmentCondition(db, segment, now)
     const { data, meta } = await clients.listClients(db, { ...query, among }, now)
     const states = await clientSyncStates(db, data.map((row) => row.id))
@@ -30,12 +30,12 @@ export const answered = answer(contract, {
   },
   readClient: async (ctx, { params }) => wholeClient(ctx, await clients.getClient(ctx.db, params.id)),
   async saveClient(ctx, { params, body }) {
-    const row = await clients.saveClient(ctx.db, params.id, body, ctx.user.userId, ctx.floor.clock.now())
-    await passes.clientChanged(ctx.floor, ctx.db, row)
+    const row = await clients.saveClient(ctx.db, params.id, body, ctx.user.userId, ctx.app.clock.now())
+    await passes.clientChanged(ctx.app, ctx.db, row)
     return wholeClient(ctx, row)
   },
   pushHistory: (ctx, { params, query }) => pushes.pushHistory(ctx.db, params.id, query),
   balanceHistory: (ctx, { params, query }) => clients.balanceHistory(ctx.db, params.id, query),
-  sendMessage: (ctx, { params, body }) => pushes.sendToClient(ctx.floor, ctx.db, params.id, body.message),
-  issuedByDay: (ctx, { query }) => clients.issuedByDay(ctx.db, Number(query.days), ctx.floor.clock.now()),
+  sendMessage: (ctx, { params, body }) => pushes.sendToClient(ctx.app, ctx.db, params.id, body.message),
+  issuedByDay: (ctx, { query }) => clients.issuedByDay(ctx.db, Number(query.days), ctx.app.clock.now()),
 })

@@ -3,7 +3,7 @@ import { answer } from '../../base/answer.ts'
 import { downloadExport, exportStatus, startExport } from './exports.ts'
 
 export const answered = answer(contract, {
-  startExport: (ctx, { body }) => startExport(ctx.floor, ctx.db, ctx.user, ctx.lang, body),
-  exportStatus: (ctx) => exportStatus(ctx.floor, ctx.db, ctx.user.userId),
-  downloadExport: (ctx, { params }) => downloadExport(ctx.floor, ctx.db, ctx.cabinet, ctx.user, params.id),
+  startExport: (ctx, { body }) => startExport(ctx.app, ctx.db, ctx.user, ctx.lang, body),
+  exportStatus: (ctx) => exportStatus(ctx.app, ctx.db, ctx.user.userId),
+  downloadExport: (ctx, { params }) => downloadExport(ctx.app, ctx.db, ctx.cabinet, ctx.user, params.id),
 })

@@ -101,7 +101,7 @@ describe('an export', () => {
     await order({ columns: ['cardNumber'], rows: { of: 'all' } })
     const id = (await status()).latest?.id ?? ''
     const { writeExport } = await import('./write.ts')
-    await Promise.all([1, 2].map(() => writeExport.handle(server.floor, { cabinetId: shop.c, id })))
+    await Promise.all([1, 2].map(() => writeExport.handle(server.app, { cabinetId: shop.c, id })))
     await server.drainJobs()
     const lines = (await download(id)).text.trimEnd().split('\r\n')
     expect([lines.length, new Set(lines).size]).toEqual([SEEDED + 1, SEEDED + 1])

@@ -5,7 +5,7 @@ import type { Language } from '../../../contract/limits.ts'
 import type { SignedIn } from '../../base/answer.ts'
 import { moscowDay, moscowTimeText, nextMoscowDay } from '../../base/clock.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { refuseAny, refusals } from '../../base/refusal.ts'
 import { isExportAllowed, openForWork } from '../../platform/cabinets/cabinets.ts'
 import { countChosen } from '../clients/clients.ts'
@@ -24,9 +24,9 @@ function reply(row: sql.ExportRow, userId: string, now: Date): Export {
   }
 }
 
-export async function exportStatus(floor: Floor, db: CabinetDb, userId: string): Promise<ExportStatus> {
+export async function exportStatus(app: App, db: CabinetDb, userId: string): Promise<ExportStatus> {
   const latest = await sql.latestExport(db)
-  const now = floor.clock.now()
+  const now = app.clock.now()
   const isUsed = latest !== undefined && latest.state !== 'failed' && latest.moscow_day === moscowDay(now)
   return {
     isAllowed: await isExportAllowed(db), latest: latest ? reply(latest, userId, now) : null, nextAt: isUsed ? nextMoscowDay(now).toISOString() : null,
@@ -34,11 +34,11 @@ export async function exportStatus(floor: Floor, db: CabinetDb, userId: string):
 }
 
 /** @throws Refusal export_disabled, export_once_a_day, email_not_confirmed */
-export async function startExport(floor: Floor, db: CabinetDb, user: SignedIn, lang: Language, input: ExportInput): Promise<ExportStatus> {
+export async function startExport(app: App, db: CabinetDb, user: SignedIn, lang: Language, input: ExportInput): Promise<ExportStatus> {
   if (!(await isExportAllowed(db))) throw refuse('export_disabled')
   // The link goes to this address, so it must be proved to be theirs.
   if (!user.isEmailVerified) throw refuseAny('email_not_confirmed')
-  const now = floor.clock.now()
+  const now = app.clock.now()
   const own = (await listVariables(db)).filter((one) => !one.isSystem).map((one) => one.name)
   const choice = { ...input, variables: input.columns.includes('extra') ? own : [] }
   const total = await countChosen(db, await chosenClients(db, input.rows, now), moscowDay(now))
@@ -46,28 +46,28 @@ export async function startExport(floor: Floor, db: CabinetDb, user: SignedIn, l
   const isFirst = await sql.insertExport(db, { id, moscow_day: moscowDay(now), asked_by: user.userId, lang, choice, total, asked_at: now })
   if (!isFirst) throw refuse('export_once_a_day', { next: moscowTimeText(nextMoscowDay(now)) })
   await sql.deleteExpiredParts(db, now)
-  await floor.jobs.enqueue(db.tx, writeExport, { cabinetId: db.cabinetId, id })
-  return exportStatus(floor, db, user.userId)
+  await app.jobs.enqueue(db.tx, writeExport, { cabinetId: db.cabinetId, id })
+  return exportStatus(app, db, user.userId)
 }
 
 /** The lines as they come, a piece at a time: a large file never stands in memory as a whole. */
-async function* piecesOf(floor: Floor, cabinetId: number, id: string, parts: number): AsyncGenerator<Buffer> {
+async function* piecesOf(app: App, cabinetId: number, id: string, parts: number): AsyncGenerator<Buffer> {
   for (let no = 0; no < parts; no++) {
-    const sealed = await openForWork(floor, cabinetId, (db) => sql.partOf(db, id, no))
+    const sealed = await openForWork(app, cabinetId, (db) => sql.partOf(db, id, no))
     // The seven days may end under a slow reader's hands; half a file must not look like a whole one.
     if (!sealed) throw new Error('a piece of an export is gone')
-    yield await openPart(floor, cabinetId, id, no, sealed)
+    yield await openPart(app, cabinetId, id, no, sealed)
   }
 }
 
 /** @throws Refusal export_not_found the same for another's file and one that never was */
-export async function downloadExport(floor: Floor, db: CabinetDb, cabinet: { domain: string }, user: SignedIn, id: string): Promise<Binary> {
+export async function downloadExport(app: App, db: CabinetDb, cabinet: { domain: string }, user: SignedIn, id: string): Promise<Binary> {
   const row = await sql.exportById(db, id)
-  const isThere = row?.state === 'ready' && row.expires_at !== null && row.expires_at > floor.clock.now()
+  const isThere = row?.state === 'ready' && row.expires_at !== null && row.expires_at > app.clock.now()
   if (!row || !isThere || row.asked_by !== user.userId) throw refuse('export_not_found')
   if (!(await isExportAllowed(db))) throw refuse('export_disabled')
   return {
-    bytes: new Uint8Array(), parts: piecesOf(floor, db.cabinetId, id, row.parts), type: 'text/csv; charset=utf-8',
+    bytes: new Uint8Array(), parts: piecesOf(app, db.cabinetId, id, row.parts), type: 'text/csv; charset=utf-8',
     name: `clients-${cabinet.domain}-${row.moscow_day}.csv`,
   }
 }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { ExportRows } from '../../../contract/people/exports.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import type { Chosen } from '../clients/clients.ts'
 import { segmentCondition } from '../segments/segments.ts'
 
@@ -12,12 +12,12 @@ const unpack = promisify(gunzip)
 
 const placeOf = (cabinetId: number, exportId: string, no: number) => ({ cabinetId, table: 'client_export_parts', column: 'sealed', row: `${exportId}|${no}` })
 
-export async function sealPart(floor: Floor, cabinetId: number, exportId: string, no: number, text: string): Promise<Buffer> {
-  return floor.keys.seal(await pack(text), placeOf(cabinetId, exportId, no))
+export async function sealPart(app: App, cabinetId: number, exportId: string, no: number, text: string): Promise<Buffer> {
+  return app.keys.seal(await pack(text), placeOf(cabinetId, exportId, no))
 }
 
-export async function openPart(floor: Floor, cabinetId: number, exportId: string, no: number, sealed: Buffer): Promise<Buffer> {
-  return unpack(floor.keys.open(sealed, placeOf(cabinetId, exportId, no)))
+export async function openPart(app: App, cabinetId: number, exportId: string, no: number, sealed: Buffer): Promise<Buffer> {
+  return unpack(app.keys.open(sealed, placeOf(cabinetId, exportId, no)))
 }
 
 /** The rows that were asked for, as the clients room chooses them. @throws Refusal segment_not_found */

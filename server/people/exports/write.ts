@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { EXPORT_KEPT_DAYS } from '../../../contract/limits.ts'
 import { moscowDay } from '../../base/clock.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor, Job } from '../../base/floor.ts'
+import type { App, Job } from '../../base/app.ts'
 import { defineJob } from '../../base/jobs.ts'
 import { postLetter } from '../../base/mail.ts'
 import { openForPublic, openForWork } from '../../platform/cabinets/cabinets.ts'
@@ -21,14 +21,14 @@ const Which = z.object({ cabinetId: z.int(), id: z.uuid() })
 type Which = z.infer<typeof Which>
 
 /** @returns whether there is more to write */
-async function writePiece(floor: Floor, db: CabinetDb, id: string): Promise<boolean> {
+async function writePiece(app: App, db: CabinetDb, id: string): Promise<boolean> {
   const row = await sql.lockExport(db, id)
   if (!row || (row.state !== 'queued' && row.state !== 'running')) return false
   const { columns, variables, rows } = row.choice
   const layout: Layout = { columns, variables, lang: row.lang, forms: columns.includes('form') ? await formNames(db) : new Map() }
   const clients = await clientsAfter(db, await chosenClients(db, rows, row.asked_at), { afterCard: row.after_card, limit: BATCH, today: moscowDay(row.asked_at) })
   const text = (row.parts === 0 ? headLine(layout) : '') + clientLines(clients, layout)
-  if (text !== '') await sql.insertPart(db, id, row.parts, await sealPart(floor, db.cabinetId, id, row.parts, text))
+  if (text !== '') await sql.insertPart(db, id, row.parts, await sealPart(app, db.cabinetId, id, row.parts, text))
   const done = row.done + clients.length
   const isMore = clients.length === BATCH
   await sql.moveExport(db, id, {
@@ -37,27 +37,27 @@ async function writePiece(floor: Floor, db: CabinetDb, id: string): Promise<bool
   return isMore
 }
 
-async function finish(floor: Floor, db: CabinetDb, id: string, cabinet: { name: string; domain: string }): Promise<void> {
+async function finish(app: App, db: CabinetDb, id: string, cabinet: { name: string; domain: string }): Promise<void> {
   const row = await sql.lockExport(db, id)
   if (row?.state !== 'running') return
-  const now = floor.clock.now()
+  const now = app.clock.now()
   await sql.moveExport(db, id, { state: 'ready', total: row.done, ready_at: now, expires_at: new Date(now.getTime() + KEPT_SECONDS * 1000) })
-  await floor.jobs.enqueue(db.tx, dropExport, { cabinetId: db.cabinetId, id }, { afterSeconds: KEPT_SECONDS, key: id })
-  const user = await readUser(floor, row.asked_by)
-  await postLetter(floor, db.tx, {
+  await app.jobs.enqueue(db.tx, dropExport, { cabinetId: db.cabinetId, id }, { afterSeconds: KEPT_SECONDS, key: id })
+  const user = await readUser(app, row.asked_by)
+  await postLetter(app, db.tx, {
     to: user.email, lang: row.lang, kind: 'export_ready', values: { name: user.name, cabinet: cabinet.name, days: String(EXPORT_KEPT_DAYS) },
-    link: `${floor.publicUrl}/#/${cabinet.domain}/clients?export=${id}`,
+    link: `${app.publicUrl}/#/${cabinet.domain}/clients?export=${id}`,
   })
 }
 
 export const writeExport: Job<Which> = defineJob({
   name: 'write-export',
   shape: Which,
-  async handle(floor, { cabinetId, id }) {
-    while (await openForWork(floor, cabinetId, (db) => writePiece(floor, db, id))) { /* the next piece */ }
-    await openForPublic(floor, { id: cabinetId }, (cabinet, db) => finish(floor, db, id, cabinet))
+  async handle(app, { cabinetId, id }) {
+    while (await openForWork(app, cabinetId, (db) => writePiece(app, db, id))) { /* the next piece */ }
+    await openForPublic(app, { id: cabinetId }, (cabinet, db) => finish(app, db, id, cabinet))
   },
-  giveUp: (floor, { cabinetId, id }) => openForWork(floor, cabinetId, async (db) => {
+  giveUp: (app, { cabinetId, id }) => openForWork(app, cabinetId, async (db) => {
     await sql.deleteParts(db, id)
     await sql.moveExport(db, id, { state: 'failed' })
   }),
@@ -67,5 +67,5 @@ export const writeExport: Job<Which> = defineJob({
 export const dropExport: Job<Which> = defineJob({
   name: 'drop-export',
   shape: Which,
-  handle: (floor, { cabinetId, id }) => openForWork(floor, cabinetId, (db) => sql.deleteParts(db, id)),
+  handle: (app, { cabinetId, id }) => openForWork(app, cabinetId, (db) => sql.deleteParts(db, id)),
 })

@@ -5,7 +5,7 @@ import type { Language } from '../../../contract/limits.ts'
 import { say } from '../../../words/say.ts'
 import type { OpenedCabinet } from '../../base/answer.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { refusals } from '../../base/refusal.ts'
 import { lockLimits, readLimits } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
@@ -18,20 +18,20 @@ import * as sql from './sql.ts'
 const refuse = refusals(contract)
 
 /** Address of the public page. */
-export function formUrl(floor: Floor, domain: string, formKey: string): string {
-  return `${floor.publicUrl}/f/${domain}/${formKey}`
+export function formUrl(app: App, domain: string, formKey: string): string {
+  return `${app.publicUrl}/f/${domain}/${formKey}`
 }
 
-function rowReply(floor: Floor, domain: string, row: sql.FormRow): FormRow {
+function rowReply(app: App, domain: string, row: sql.FormRow): FormRow {
   return {
     id: row.id, formKey: row.form_key, name: row.name, template: { id: row.template_id, name: row.template_name },
-    lang: row.settings.lang, theme: row.settings.theme, isOpen: row.settings.isOpen, url: formUrl(floor, domain, row.form_key),
+    lang: row.settings.lang, theme: row.settings.theme, isOpen: row.settings.isOpen, url: formUrl(app, domain, row.form_key),
     opened: row.opened, filled: row.filled, installed: row.installed, updatedAt: row.updated_at.toISOString(),
   }
 }
 
-function reply(floor: Floor, domain: string, row: sql.FormRow): Form {
-  return { ...rowReply(floor, domain, row), settings: row.settings, version: row.version }
+function reply(app: App, domain: string, row: sql.FormRow): Form {
+  return { ...rowReply(app, domain, row), settings: row.settings, version: row.version }
 }
 
 const plainField = (field: Partial<FormField> & Pick<FormField, 'key' | 'type' | 'label' | 'variableName'>): FormField => ({
@@ -54,40 +54,40 @@ export function usualSettings(lang: Language, organisation: string): FormSetting
   }
 }
 
-export async function listForms(floor: Floor, db: CabinetDb, domain: string) {
+export async function listForms(app: App, db: CabinetDb, domain: string) {
   const [rows, templates, limits] = [await sql.allForms(db), await templateNames(db), await readLimits(db)]
   return {
-    forms: rows.map((row) => rowReply(floor, domain, row)), templates: templates.map(({ id, name }) => ({ id, name })), limit: limits.forms,
+    forms: rows.map((row) => rowReply(app, domain, row)), templates: templates.map(({ id, name }) => ({ id, name })), limit: limits.forms,
   }
 }
 
 /** Forms with an active field for the promo code, and how it arrives there. */
-export async function promoForms(floor: Floor, db: CabinetDb, domain: string) {
+export async function promoForms(app: App, db: CabinetDb, domain: string) {
   return (await sql.allForms(db)).flatMap((row) => {
     const field = row.settings.fields.find((one) => one.active && one.variableName === 'promo')
-    return field ? [{ formKey: row.form_key, name: row.name, url: formUrl(floor, domain, row.form_key), isOpen: row.settings.isOpen, asks: field.isHidden ? 'hidden' as const : 'typed' as const }] : []
+    return field ? [{ formKey: row.form_key, name: row.name, url: formUrl(app, domain, row.form_key), isOpen: row.settings.isOpen, asks: field.isHidden ? 'hidden' as const : 'typed' as const }] : []
   })
 }
 
-export async function createForm(floor: Floor, db: CabinetDb, cabinet: { domain: string; name: string }, input: { name: string; template: string; lang: Language; settings?: FormSettings; formKey?: string }): Promise<Form> {
-  if (!(await activeCertificate(floor, db))) throw refuse('cards_not_active')
+export async function createForm(app: App, db: CabinetDb, cabinet: { domain: string; name: string }, input: { name: string; template: string; lang: Language; settings?: FormSettings; formKey?: string }): Promise<Form> {
+  if (!(await activeCertificate(app, db))) throw refuse('cards_not_active')
   const template = await findTemplate(db, input.template)
   if (!template) throw refuse('template_not_found')
   const { forms: limit } = await lockLimits(db)
   if (await sql.countForms(db) >= limit) throw refuse('form_limit', { limit })
   const formKey = input.formKey ?? randomBytes(6).toString('hex')
-  const now = floor.clock.now()
+  const now = app.clock.now()
   await sql.insertForm(db, {
     id: crypto.randomUUID(), form_key: formKey, name: input.name, template_id: template.id,
     settings: input.settings ?? usualSettings(input.lang, template.design.organisation), created_at: now, updated_at: now,
   })
-  return readForm(floor, db, cabinet.domain, formKey)
+  return readForm(app, db, cabinet.domain, formKey)
 }
 
-export async function readForm(floor: Floor, db: CabinetDb, domain: string, formKey: string): Promise<Form> {
+export async function readForm(app: App, db: CabinetDb, domain: string, formKey: string): Promise<Form> {
   const row = await sql.formByKey(db, formKey)
   if (!row) throw refuse('form_not_found')
-  return reply(floor, domain, row)
+  return reply(app, domain, row)
 }
 
 async function checkSettings(db: CabinetDb, cabinet: OpenedCabinet, settings: FormSettings, before: FormSettings): Promise<void> {
@@ -118,16 +118,16 @@ async function checkSmsCheck(db: CabinetDb, settings: FormSettings, before: Form
   if (phone?.type !== 'tel' || !phone.required) throw at('sms_check_needs_phone')
 }
 
-export async function saveForm(floor: Floor, db: CabinetDb, cabinet: OpenedCabinet, formKey: string, input: { name: string; template: string; settings: FormSettings; version: number }): Promise<Form> {
+export async function saveForm(app: App, db: CabinetDb, cabinet: OpenedCabinet, formKey: string, input: { name: string; template: string; settings: FormSettings; version: number }): Promise<Form> {
   const before = await sql.formByKey(db, formKey)
   if (!before) throw refuse('form_not_found')
   if (!(await findTemplate(db, input.template))) throw refuse('template_not_found')
   await checkSettings(db, cabinet, input.settings, before.settings)
   const isSaved = await sql.updateForm(db, formKey, input.version, {
-    name: input.name, template_id: input.template, settings: input.settings, updated_at: floor.clock.now(),
+    name: input.name, template_id: input.template, settings: input.settings, updated_at: app.clock.now(),
   })
   if (!isSaved) throw refuse('version_conflict')
-  return readForm(floor, db, cabinet.domain, formKey)
+  return readForm(app, db, cabinet.domain, formKey)
 }
 
 /** Forms that issue nothing without an SMS provider. */

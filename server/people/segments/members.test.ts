@@ -47,7 +47,7 @@ describe('who fits a segment', () => {
     const day = fc.constantFrom('2026-11-21', '2026-02-28', '2028-02-29', '2027-03-01')
     let found = 0
     await fc.assert(fc.asyncProperty(rules, day, async (asked, today) => {
-      const { rows } = await openForWork(server.floor, shop.c, (db) => sql<{ id: string }>`select id from clients where cabinet_id = ${shop.c} and ${compileRules(asked, today)}`.execute(db.tx))
+      const { rows } = await openForWork(server.app, shop.c, (db) => sql<{ id: string }>`select id from clients where cabinet_id = ${shop.c} and ${compileRules(asked, today)}`.execute(db.tx))
       const expected = people.filter((person) => fits(person, asked, today)).map((person) => person.id)
       expect(rows.map((row) => row.id).sort()).toEqual(expected.sort())
       if (expected.length > 0 && expected.length < PEOPLE) found++
@@ -57,7 +57,7 @@ describe('who fits a segment', () => {
 
   it('is counted together and condition by condition, with the latest names', async () => {
     const rules = { match: 'any' as const, criteria: [{ kind: 'sex', operator: 'unknown' } as const, { kind: 'balance', operator: 'gte', value: 1000 } as const] }
-    const counted = await openForWork(server.floor, shop.c, (db) => countRules(db, rules, new Date('2026-11-21T12:00:00Z')))
+    const counted = await openForWork(server.app, shop.c, (db) => countRules(db, rules, new Date('2026-11-21T12:00:00Z')))
     const some = (test: (person: Person) => boolean) => people.filter(test).length
     expect(counted).toMatchObject({
       size: some((person) => person.sex === null || person.balance_minor >= 1000), clients: PEOPLE,

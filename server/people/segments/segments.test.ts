@@ -39,7 +39,7 @@ describe('the segments of a cabinet', () => {
     const made = await draft()
     expect(made).toMatchObject({ name: '', criteria: [], isDraft: true, size: 0, usedBy: [] })
     expect(await list()).toEqual([])
-    await expect(openForWork(server.floor, shop.c, (db) => segmentCondition(db, made.id, server.now()))).rejects.toMatchObject({ code: 'segment_not_found' })
+    await expect(openForWork(server.app, shop.c, (db) => segmentCondition(db, made.id, server.now()))).rejects.toMatchObject({ code: 'segment_not_found' })
     expect((await remove(made.id)).status).toBe(200)
     expect((await remove(made.id)).body.error?.code).toBe('segment_not_found')
   })
@@ -47,7 +47,7 @@ describe('the segments of a cabinet', () => {
   it('know whom they mean, and forget who no longer fits', async () => {
     const saved = await save('Rich women', { match: 'all', criteria: [rich, women] })
     expect(saved).toMatchObject({ name: 'Rich women', isDraft: false, size: 1, version: 1 })
-    const names = async () => openForWork(server.floor, shop.c, async (db) =>
+    const names = async () => openForWork(server.app, shop.c, async (db) =>
       (await sql<{ name: string }>`select name from clients c where c.id in ${await clientsOfSegment(db, saved.id, server.now())}`.execute(db.tx)).rows.map((row) => row.name))
     expect(await names()).toEqual(['Berta'])
     const { data: [berta] } = await shop.owner.send(clients.listClients, { params: { c: shop.c }, query: { q: 'Berta' } })

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import { segments as contract, type Criterion, type Rules, type Segment, type SegmentCount, type SegmentInput, type SegmentUse } from '../../../contract/people/segments.ts'
 import { moscowDay } from '../../base/clock.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { refusals } from '../../base/refusal.ts'
 import { lockLimits } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
@@ -59,10 +59,10 @@ async function checkLimit(db: CabinetDb): Promise<void> {
   if (await sql.countSegments(db) >= limit) throw refuse('segment_limit', { limit })
 }
 
-export async function createSegment(floor: Floor, db: CabinetDb): Promise<Segment> {
-  if (!(await activeCertificate(floor, db))) throw refuse('cards_not_active')
+export async function createSegment(app: App, db: CabinetDb): Promise<Segment> {
+  if (!(await activeCertificate(app, db))) throw refuse('cards_not_active')
   await checkLimit(db)
-  const now = floor.clock.now()
+  const now = app.clock.now()
   await sql.dropOldDrafts(db, new Date(now.getTime() - DRAFT_LIFE_MS), DRAFTS_MAX - 1)
   const id = crypto.randomUUID()
   await sql.insertDraft(db, id, now)

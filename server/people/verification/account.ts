@@ -1,7 +1,7 @@
 /** The keys of an account's provider, opened from the row they are sealed in, and the way to the vendor. */
 import type { SmsType } from '../../../contract/people/sms-providers.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import type { SmsAccount, Wire } from '../../engines/channels/sms/provider.ts'
 import { PROVIDERS } from '../../engines/channels/sms/providers.ts'
 import type { ProviderRow } from './sql.ts'
@@ -10,17 +10,17 @@ const TIMEOUT_MS = 10_000
 
 const placeOf = (db: CabinetDb, column: 'sealed_password' | 'sealed_api_key', type: SmsType) => ({ cabinetId: db.cabinetId, table: 'sms_providers', column, row: type })
 
-export function accountOf(floor: Floor, db: CabinetDb, row: ProviderRow): SmsAccount {
-  const open = (column: 'sealed_password' | 'sealed_api_key') => row[column] === null ? '' : floor.keys.open(row[column], placeOf(db, column, row.sms_type)).toString()
+export function accountOf(app: App, db: CabinetDb, row: ProviderRow): SmsAccount {
+  const open = (column: 'sealed_password' | 'sealed_api_key') => row[column] === null ? '' : app.keys.open(row[column], placeOf(db, column, row.sms_type)).toString()
   return { login: row.login, password: open('sealed_password'), apiKey: open('sealed_api_key'), smsFrom: row.sms_from }
 }
 
-export function sealedOf(floor: Floor, db: CabinetDb, type: SmsType, account: SmsAccount): Pick<ProviderRow, 'sealed_password' | 'sealed_api_key'> {
-  const seal = (column: 'sealed_password' | 'sealed_api_key', secret: string) => secret === '' ? null : floor.keys.seal(secret, placeOf(db, column, type))
+export function sealedOf(app: App, db: CabinetDb, type: SmsType, account: SmsAccount): Pick<ProviderRow, 'sealed_password' | 'sealed_api_key'> {
+  const seal = (column: 'sealed_password' | 'sealed_api_key', secret: string) => secret === '' ? null : app.keys.seal(secret, placeOf(db, column, type))
   return { sealed_password: seal('sealed_password', account.password), sealed_api_key: seal('sealed_api_key', account.apiKey) }
 }
 
-export function wireOf(floor: Floor, type: SmsType): Wire {
-  const { urls, timeoutMs = TIMEOUT_MS } = floor.outside.smsProviders
+export function wireOf(app: App, type: SmsType): Wire {
+  const { urls, timeoutMs = TIMEOUT_MS } = app.outside.smsProviders
   return { url: urls[type] ?? PROVIDERS[type].address, timeoutMs }
 }

@@ -2,7 +2,7 @@
 import { SMS_ALARM } from '../../../contract/limits.ts'
 import { moscowDay } from '../../base/clock.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { notify } from '../../platform/notifications/notifications.ts'
 import * as sql from './sql.ts'
 
@@ -19,10 +19,10 @@ export function riseOf({ hour, day, usualHour, dailyLimit }: Pace): Rise | null 
 }
 
 /** Looks at what has left, the SMS that is about to leave included. */
-export async function tellOfRise(floor: Floor, db: CabinetDb, dailyLimit: number, now: Date): Promise<void> {
+export async function tellOfRise(app: App, db: CabinetDb, dailyLimit: number, now: Date): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   const left = await sql.smsSince(db, before(HOUR_MS), before(DAY_MS))
   const usualHour = left.hour < SMS_ALARM.leastInHour ? 0 : await sql.usualHour(db, before(SMS_ALARM.usualDays * DAY_MS), before(HOUR_MS))
   const rise = riseOf({ ...left, usualHour, dailyLimit })
-  if (rise) await notify(floor, db, { type: 'sms_failed', detail: rise, onceKey: `sms|rise|${moscowDay(now)}` })
+  if (rise) await notify(app, db, { type: 'sms_failed', detail: rise, onceKey: `sms|rise|${moscowDay(now)}` })
 }

@@ -5,7 +5,7 @@ import { smsLength } from '../../../contract/people/sms-text.ts'
 import { say } from '../../../words/say.ts'
 import { isSameSecret, type Keys } from '../../base/crypto.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import type { Spent } from '../../platform/codes/codes.ts'
 import * as sql from './code-sql.ts'
 import { judgeProof } from './proof.ts'
@@ -48,33 +48,33 @@ function saySpent({ why, waitMs }: Spent, now: Date): CodeSent {
  * Prepares a code inside the caller's transaction.
  * @returns what is to be done once that has committed: it sends the SMS and says what came of it
  */
-export async function startCode(floor: Floor, db: CabinetDb, asked: CodeAsked): Promise<() => Promise<CodeSent>> {
+export async function startCode(app: App, db: CabinetDb, asked: CodeAsked): Promise<() => Promise<CodeSent>> {
   const { formId, phone, organisation, lang, ip } = asked
-  const work = await judgeProof(floor, db, formId, asked.proof)
+  const work = await judgeProof(app, db, formId, asked.proof)
   if (!work) return async () => ({ kind: 'stale_proof' })
   const code = String(randomInt(10 ** PHONE_CODE.digits)).padStart(PHONE_CODE.digits, '0')
-  const ready = await prepareSms(floor, db, { purpose: 'code', phone, text: codeText(lang, code, organisation), ip, work })
+  const ready = await prepareSms(app, db, { purpose: 'code', phone, text: codeText(lang, code, organisation), ip, work })
   if (ready.kind === 'no_provider') return async () => ({ kind: 'unavailable' })
   if (ready.kind === 'barred') return async () => ({ kind: ready.why === 'country' ? 'other_country' : 'bad_phone' })
-  if (ready.kind === 'spent') return async () => saySpent(ready, floor.clock.now())
-  const now = floor.clock.now()
+  if (ready.kind === 'spent') return async () => saySpent(ready, app.clock.now())
+  const now = app.clock.now()
   const bound = { form_id: formId, phone }
-  await sql.insertCode(db, { id: ready.id, ...bound, code_mac: macOf(floor.keys, db, ready.id, formId, phone, code), created_at: now, expires_at: new Date(now.getTime() + PHONE_CODE.ttlMs) })
+  await sql.insertCode(db, { id: ready.id, ...bound, code_mac: macOf(app.keys, db, ready.id, formId, phone, code), created_at: now, expires_at: new Date(now.getTime() + PHONE_CODE.ttlMs) })
   return async () => {
-    const delivered = await deliverSms(floor, db.cabinetId, ready, (after, { kind }) =>
-      kind === 'sent' ? sql.deleteOtherCodes(after, ready.id, bound, floor.clock.now()) : sql.deleteCode(after, ready.id))
+    const delivered = await deliverSms(app, db.cabinetId, ready, (after, { kind }) =>
+      kind === 'sent' ? sql.deleteOtherCodes(after, ready.id, bound, app.clock.now()) : sql.deleteCode(after, ready.id))
     if (delivered.kind === 'sent') return { kind: 'on_its_way', waitSeconds: PHONE_CODE.resendMs / SECOND_MS }
     return { kind: delivered.failure === 'bad_phone' ? 'bad_phone' : 'unavailable' }
   }
 }
 
 /** Right once, wrong five times at most, whoever asks how often at once. The caller commits, whatever comes of it. */
-export async function takeFormCode(floor: Floor, db: CabinetDb, { formId, phone }: { formId: string; phone: string }, code: string): Promise<CodeTaken> {
-  const now = floor.clock.now()
+export async function takeFormCode(app: App, db: CabinetDb, { formId, phone }: { formId: string; phone: string }, code: string): Promise<CodeTaken> {
+  const now = app.clock.now()
   const looked = await sql.lookAtCode(db, { form_id: formId, phone }, PHONE_CODE.triesMax, now)
   if (looked === undefined) return { kind: 'over' }
   if (looked === 'locked') return { kind: 'locked' }
-  if (isSameSecret(looked.code_mac, macOf(floor.keys, db, looked.id, formId, phone, code))) {
+  if (isSameSecret(looked.code_mac, macOf(app.keys, db, looked.id, formId, phone, code))) {
     await sql.useCode(db, looked.id, now)
     return { kind: 'right' }
   }

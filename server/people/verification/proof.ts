@@ -8,7 +8,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { z } from 'zod'
 import { PROOF } from '../../../contract/limits.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { fit } from '../../base/shape.ts'
 import type { Work } from './windows.ts'
 
@@ -27,15 +27,15 @@ const Solved = z.strictObject({
 })
 
 /** Keys of one form, so that the work done for another is worth nothing here. */
-function secretsOf({ keys }: Floor, { cabinetId }: CabinetDb, formId: string) {
+function secretsOf({ keys }: App, { cabinetId }: CabinetDb, formId: string) {
   const place = `${cabinetId}|${formId}`
   return { hmacSignatureSecret: keys.mac('sms-proof', place), hmacKeySignatureSecret: keys.mac('sms-proof-key', place) }
 }
 
 /** @param counter where the search ends; chosen by chance */
-export function newChallenge(floor: Floor, db: CabinetDb, formId: string, counter: number = randomInt(PROOF.counterMin, PROOF.counterMax + 1)) {
-  const expiresAt = new Date(floor.clock.now().getTime() + PROOF.ttlMs)
-  return createChallenge({ algorithm: ALGORITHM, cost: PROOF.cost, counter, expiresAt, deriveKey, ...secretsOf(floor, db, formId) })
+export function newChallenge(app: App, db: CabinetDb, formId: string, counter: number = randomInt(PROOF.counterMin, PROOF.counterMax + 1)) {
+  const expiresAt = new Date(app.clock.now().getTime() + PROOF.ttlMs)
+  return createChallenge({ algorithm: ALGORITHM, cost: PROOF.cost, counter, expiresAt, deriveKey, ...secretsOf(app, db, formId) })
 }
 
 function parse(text: string): z.infer<typeof Solved> | null {
@@ -51,10 +51,10 @@ function parse(text: string): z.infer<typeof Solved> | null {
  * @param text what the page sent; empty where no script has run
  * @returns null when it is no proof, no longer one, or one for another form
  */
-export async function judgeProof(floor: Floor, db: CabinetDb, formId: string, text: string): Promise<Work | null> {
+export async function judgeProof(app: App, db: CabinetDb, formId: string, text: string): Promise<Work | null> {
   if (text === '') return { solved: null }
   const proof = parse(text)
-  if (!proof || proof.challenge.parameters.expiresAt * 1000 <= floor.clock.now().getTime()) return null
-  const { verified } = await verifySolution({ ...proof, deriveKey, ...secretsOf(floor, db, formId) })
-  return verified ? { solved: floor.keys.mac('sms-proof-used', proof.challenge.signature) } : null
+  if (!proof || proof.challenge.parameters.expiresAt * 1000 <= app.clock.now().getTime()) return null
+  const { verified } = await verifySolution({ ...proof, deriveKey, ...secretsOf(app, db, formId) })
+  return verified ? { solved: app.keys.mac('sms-proof-used', proof.challenge.signature) } : null
 }

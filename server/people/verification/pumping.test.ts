@@ -62,19 +62,19 @@ async function openPage(): Promise<(tel: string, work: string) => Promise<{ stat
 const farApart = (i: number) => `+42077${String(1_000_000 + i * 10_000).slice(0, 3)}${String(1000 + i)}`
 
 async function solved(db: CabinetDb, formId: string): Promise<string> {
-  const challenge = await newChallenge(server.floor, db, formId, 0)
+  const challenge = await newChallenge(server.app, db, formId, 0)
   return JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
 }
 
 describe('five thousand sends to five thousand numbers of one neighbourhood', () => {
   it('let twenty leave at most, with work done and without', async () => {
     const before = left()
-    const some = (from: number) => openForWork(server.floor, shop.c, async (db) => {
+    const some = (from: number) => openForWork(server.app, shop.c, async (db) => {
       const form = await findForm(db, shop.formKey)
       const sends: (() => Promise<CodeSent>)[] = []
       for (let n = from; n < from + TOGETHER; n++) {
         const work = n % 10 === 0 ? await solved(db, form?.id ?? '') : ''
-        sends.push(await startCode(server.floor, db, { formId: form?.id ?? '', phone: `+42077355${String(n + 1).padStart(4, '0')}`, organisation: 'Cafe', lang: 'en', ip: `10.8.${n >> 8}.${n & 255}`, proof: work }))
+        sends.push(await startCode(server.app, db, { formId: form?.id ?? '', phone: `+42077355${String(n + 1).padStart(4, '0')}`, organisation: 'Cafe', lang: 'en', ip: `10.8.${n >> 8}.${n & 255}`, proof: work }))
       }
       return sends
     })

@@ -4,7 +4,7 @@ import { SMS_LIMITS } from '../../../contract/limits.ts'
 import type { SmsPurpose } from '../../../contract/people/verification.ts'
 import { moscowDay } from '../../base/clock.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import type { SendOutcome, SmsAccount } from '../../engines/channels/sms/provider.ts'
 import { PROVIDERS } from '../../engines/channels/sms/providers.ts'
@@ -32,40 +32,40 @@ export type Delivered = { kind: 'sent'; isCertain: boolean } | { kind: 'refused'
 export const maskPhone = (phone: string) => `${phone.slice(0, 4)} ••• ${phone.slice(-3)}`
 
 /** Counts the SMS and writes it down, with the caller's change or not at all. */
-export async function prepareSms(floor: Floor, db: CabinetDb, wanted: Wanted): Promise<Ready | Hindered> {
+export async function prepareSms(app: App, db: CabinetDb, wanted: Wanted): Promise<Ready | Hindered> {
   const row = await sql.senderOf(db)
   if (!row) return { kind: 'no_provider' }
   const barrier = barrierOf(wanted.phone, row.countries ?? await usualCountries(db))
   if (barrier) return { kind: 'barred', why: barrier }
-  const now = floor.clock.now()
+  const now = app.clock.now()
   const id = crypto.randomUUID()
   const dailyLimit = row.daily_limit ?? SMS_LIMITS.perDay
-  const windows = windowsOf(floor.keys, { cabinetId: db.cabinetId, dailyLimit, ...wanted, work: wanted.work ?? null })
+  const windows = windowsOf(app.keys, { cabinetId: db.cabinetId, dailyLimit, ...wanted, work: wanted.work ?? null })
   const spent = await spend(db.tx, windows, id, now)
-  if (spent?.why === 'others' || spent?.why === 'unproved') floor.log.warn({ cabinetId: db.cabinetId, purpose: wanted.purpose }, 'a budget of SMS is spent')
+  if (spent?.why === 'others' || spent?.why === 'unproved') app.log.warn({ cabinetId: db.cabinetId, purpose: wanted.purpose }, 'a budget of SMS is spent')
   if (spent) return { kind: 'spent', ...spent }
   await sql.insertSms(db, { id, at: now, purpose: wanted.purpose, sms_type: row.sms_type, phone: maskPhone(wanted.phone) })
   await sql.sweepSms(db, new Date(now.getTime() - KEPT_MS))
-  await tellOfRise(floor, db, dailyLimit, now)
-  return { kind: 'ready', id, type: row.sms_type, account: accountOf(floor, db, row), windows, wanted }
+  await tellOfRise(app, db, dailyLimit, now)
+  return { kind: 'ready', id, type: row.sms_type, account: accountOf(app, db, row), windows, wanted }
 }
 
 /** @param settle runs in the transaction that writes the outcome down */
-export async function deliverSms(floor: Floor, cabinetId: number, ready: Ready, settle?: (db: CabinetDb, delivered: Delivered) => Promise<void>): Promise<Delivered> {
+export async function deliverSms(app: App, cabinetId: number, ready: Ready, settle?: (db: CabinetDb, delivered: Delivered) => Promise<void>): Promise<Delivered> {
   const { id, type, account, wanted } = ready
-  const outcome = await PROVIDERS[type].send(account, { to: wanted.phone, text: wanted.text, reference: id }, wireOf(floor, type))
+  const outcome = await PROVIDERS[type].send(account, { to: wanted.phone, text: wanted.text, reference: id }, wireOf(app, type))
   const delivered: Delivered = outcome.isSent || outcome.mayHaveLeft
     ? { kind: 'sent', isCertain: outcome.isSent }
     : { kind: 'refused', failure: outcome.failure, provider: SMS_PROVIDERS[type].name }
-  if (!outcome.isSent) floor.log.warn({ cabinetId, type, failure: outcome.failure, told: outcome.told }, 'a provider did not take an SMS')
-  await openForWork(floor, cabinetId, async (db) => {
-    await settleSms(floor, db, ready, outcome)
+  if (!outcome.isSent) app.log.warn({ cabinetId, type, failure: outcome.failure, told: outcome.told }, 'a provider did not take an SMS')
+  await openForWork(app, cabinetId, async (db) => {
+    await settleSms(app, db, ready, outcome)
     await settle?.(db, delivered)
   })
   return delivered
 }
 
-async function settleSms(floor: Floor, db: CabinetDb, { id, type, windows }: Ready, outcome: SendOutcome): Promise<void> {
+async function settleSms(app: App, db: CabinetDb, { id, type, windows }: Ready, outcome: SendOutcome): Promise<void> {
   if (outcome.isSent) {
     await sql.settleSms(db, id, { state: 'sent', failure: null, vendor_id: outcome.id.slice(0, 80) })
     return sql.noteSuccess(db, type)
@@ -74,8 +74,8 @@ async function settleSms(floor: Floor, db: CabinetDb, { id, type, windows }: Rea
   // Whoever feeds us numbers that the vendor refuses is counted all the same.
   if (!outcome.mayHaveLeft && outcome.failure !== 'bad_phone') await giveBack(db.tx, windows, id)
   if (OF_ONE_NUMBER.includes(outcome.failure)) return
-  const now = floor.clock.now()
+  const now = app.clock.now()
   const failures = await sql.noteFailure(db, type, outcome.failure, now)
   if (!LASTING_FAILURES.includes(outcome.failure) && failures < FAILURES_TOLD) return
-  await notify(floor, db, { type: 'sms_failed', detail: { provider: SMS_PROVIDERS[type].name }, onceKey: `sms|${type}|${moscowDay(now)}` })
+  await notify(app, db, { type: 'sms_failed', detail: { provider: SMS_PROVIDERS[type].name }, onceKey: `sms|${type}|${moscowDay(now)}` })
 }

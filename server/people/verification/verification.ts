@@ -9,7 +9,7 @@ import { missingKey, type SentSms, type SmsCheck, type SmsConnection, type SmsPr
 import { say } from '../../../words/say.ts'
 import { moscowTimeText } from '../../base/clock.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { CALLING_CODES } from '../../base/phone-number.ts'
 import { refuseAny, refusals } from '../../base/refusal.ts'
 import { countTry } from '../../base/tries.ts'
@@ -47,11 +47,11 @@ export async function canSendSms(db: CabinetDb): Promise<boolean> {
 }
 
 /** What is typed, with the keys that are there already where nothing is. @throws Refusal sms_other_connected, invalid_input at the missing key */
-async function wholeAccount(floor: Floor, db: CabinetDb, { smsType, ...typed }: SmsProviderInput): Promise<SmsAccount> {
+async function wholeAccount(app: App, db: CabinetDb, { smsType, ...typed }: SmsProviderInput): Promise<SmsAccount> {
   const row = await sql.providerOf(db)
   if (row && row.sms_type !== smsType) throw refuse('sms_other_connected', { provider: SMS_PROVIDERS[row.sms_type].name })
   const { fields } = SMS_PROVIDERS[smsType]
-  const before = row ? accountOf(floor, db, row) : { password: '', apiKey: '' }
+  const before = row ? accountOf(app, db, row) : { password: '', apiKey: '' }
   // A new key takes the place of a password, and the other way round.
   const isNew = typed.password !== '' || typed.apiKey !== ''
   const account = {
@@ -63,39 +63,39 @@ async function wholeAccount(floor: Floor, db: CabinetDb, { smsType, ...typed }: 
   return account
 }
 
-async function askProvider(floor: Floor, cabinetId: number, type: SmsType, account: SmsAccount): Promise<SmsCheck> {
-  const waitMs = await countTry(floor.database.db, `sms-check|${cabinetId}`, CHECKS, floor.clock.now())
+async function askProvider(app: App, cabinetId: number, type: SmsType, account: SmsAccount): Promise<SmsCheck> {
+  const waitMs = await countTry(app.database.db, `sms-check|${cabinetId}`, CHECKS, app.clock.now())
   if (waitMs > 0) throw refuse('too_many_tries', { minutes: Math.ceil(waitMs / MINUTE_MS) })
-  const outcome = await PROVIDERS[type].check(account, wireOf(floor, type))
+  const outcome = await PROVIDERS[type].check(account, wireOf(app, type))
   if (outcome.isRight) return { isRight: true, failure: null, balance: outcome.balance }
-  floor.log.info({ cabinetId, type, failure: outcome.failure, told: outcome.told }, 'a provider does not know the keys of an account')
+  app.log.info({ cabinetId, type, failure: outcome.failure, told: outcome.told }, 'a provider does not know the keys of an account')
   return { isRight: false, failure: outcome.failure, balance: null }
 }
 
-export async function checkProvider(floor: Floor, cabinetId: number, input: SmsProviderInput): Promise<SmsCheck> {
-  const account = await openForWork(floor, cabinetId, (db) => wholeAccount(floor, db, input))
-  return askProvider(floor, cabinetId, input.smsType, account)
+export async function checkProvider(app: App, cabinetId: number, input: SmsProviderInput): Promise<SmsCheck> {
+  const account = await openForWork(app, cabinetId, (db) => wholeAccount(app, db, input))
+  return askProvider(app, cabinetId, input.smsType, account)
 }
 
 /** The keys of the demo are known to be right. */
-export async function keepProvider(floor: Floor, db: CabinetDb, type: SmsType, account: SmsAccount, failure: SmsCheck['failure'] = null): Promise<boolean> {
-  const now = floor.clock.now()
+export async function keepProvider(app: App, db: CabinetDb, type: SmsType, account: SmsAccount, failure: SmsCheck['failure'] = null): Promise<boolean> {
+  const now = app.clock.now()
   return sql.saveProvider(db, {
-    sms_type: type, login: account.login, sms_from: account.smsFrom, ...sealedOf(floor, db, type, account), saved_at: now,
+    sms_type: type, login: account.login, sms_from: account.smsFrom, ...sealedOf(app, db, type, account), saved_at: now,
     failure, failed_at: failure === null ? null : now, failures: failure === null ? 0 : 1,
   })
 }
 
 /** Wrong keys are not saved; a vendor that cannot be asked just now does not stand in the way. @throws Refusal sms_keys_refused, sms_other_connected */
-export async function saveProvider(floor: Floor, cabinetId: number, input: SmsProviderInput): Promise<SmsCheck> {
-  const account = await openForWork(floor, cabinetId, (db) => wholeAccount(floor, db, input))
-  const check = await askProvider(floor, cabinetId, input.smsType, account)
+export async function saveProvider(app: App, cabinetId: number, input: SmsProviderInput): Promise<SmsCheck> {
+  const account = await openForWork(app, cabinetId, (db) => wholeAccount(app, db, input))
+  const check = await askProvider(app, cabinetId, input.smsType, account)
   if (check.failure === 'auth') {
     const field = account.apiKey !== '' ? 'apiKey' : 'password'
     throw refuse('sms_keys_refused', { provider: SMS_PROVIDERS[input.smsType].name }, { [field]: { code: 'sms_keys_refused' } })
   }
-  await openForWork(floor, cabinetId, async (db) => {
-    if (!(await keepProvider(floor, db, input.smsType, account, check.failure))) throw refuse('sms_other_connected', { provider: '' })
+  await openForWork(app, cabinetId, async (db) => {
+    if (!(await keepProvider(app, db, input.smsType, account, check.failure))) throw refuse('sms_other_connected', { provider: '' })
   })
   return check
 }
@@ -106,30 +106,30 @@ export async function removeProvider(db: CabinetDb, type: SmsType): Promise<void
 }
 
 /** @throws Refusal sms_not_connected, too_many_tries */
-export async function readBalance(floor: Floor, cabinetId: number): Promise<SmsCheck> {
-  const found = await openForWork(floor, cabinetId, async (db) => {
+export async function readBalance(app: App, cabinetId: number): Promise<SmsCheck> {
+  const found = await openForWork(app, cabinetId, async (db) => {
     const row = await sql.providerOf(db)
-    return row && { type: row.sms_type, account: accountOf(floor, db, row) }
+    return row && { type: row.sms_type, account: accountOf(app, db, row) }
   })
   if (!found) throw refuse('sms_not_connected')
-  return askProvider(floor, cabinetId, found.type, found.account)
+  return askProvider(app, cabinetId, found.type, found.account)
 }
 
-export async function readTexts(floor: Floor, db: CabinetDb): Promise<SmsTextsShown> {
+export async function readTexts(app: App, db: CabinetDb): Promise<SmsTextsShown> {
   const row = await sql.textsOf(db)
   return {
     linkText: row?.link_text ?? '', dailyLimit: row?.daily_limit ?? SMS_LIMITS.perDay,
     countries: row?.countries ?? await usualCountries(db), areCountriesChosen: row?.countries != null,
     offered: [...CALLING_CODES].map(([country, code]) => ({ country, code })),
-    sentToday: await sql.countSms(db, new Date(floor.clock.now().getTime() - DAY_MS)),
+    sentToday: await sql.countSms(db, new Date(app.clock.now().getTime() - DAY_MS)),
   }
 }
 
 /** @throws Refusal invalid_input at a country that is none */
-export async function saveTexts(floor: Floor, db: CabinetDb, { linkText, dailyLimit, countries }: SmsTexts): Promise<SmsTextsShown> {
+export async function saveTexts(app: App, db: CabinetDb, { linkText, dailyLimit, countries }: SmsTexts): Promise<SmsTextsShown> {
   if (countries?.some((country) => !CALLING_CODES.has(country))) throw refuseAny('invalid_input', {}, { countries: { code: 'invalid' } })
   await sql.saveTexts(db, { link_text: linkText, daily_limit: dailyLimit, ...(countries && { countries: [...new Set(countries)].toSorted() }) })
-  return readTexts(floor, db)
+  return readTexts(app, db)
 }
 
 export async function listSms(db: CabinetDb, { page, limit }: { page: number; limit: number }) {
@@ -162,14 +162,14 @@ function codeOf(failure: SmsFailure): 'sms_refused' | 'sms_phone_refused' | 'sms
 }
 
 /** Waits for the vendor and says what came of it in the words of a call. @throws Refusal sms_refused, sms_phone_refused, sms_provider_down, sms_too_soon, sms_limit_reached, sms_country_not_allowed, sms_number_not_allowed */
-export async function sendOrRefuse(floor: Floor, cabinetId: number, ready: Ready | Exclude<Hindered, { kind: 'no_provider' }>): Promise<{ phone: string; isCertain: boolean }> {
+export async function sendOrRefuse(app: App, cabinetId: number, ready: Ready | Exclude<Hindered, { kind: 'no_provider' }>): Promise<{ phone: string; isCertain: boolean }> {
   if (ready.kind === 'barred') throw refuse(ready.why === 'country' ? 'sms_country_not_allowed' : 'sms_number_not_allowed')
   if (ready.kind === 'spent') {
-    const at = new Date(floor.clock.now().getTime() + ready.waitMs)
+    const at = new Date(app.clock.now().getTime() + ready.waitMs)
     if (ready.why === 'resend') throw refuse('sms_too_soon', { seconds: Math.ceil(ready.waitMs / 1000) })
     throw refuse('sms_limit_reached', { next: moscowTimeText(new Date(at.getTime() + MINUTE_MS)) })
   }
-  const delivered = await deliverSms(floor, cabinetId, ready)
+  const delivered = await deliverSms(app, cabinetId, ready)
   if (delivered.kind === 'sent') return { phone: maskPhone(ready.wanted.phone), isCertain: delivered.isCertain }
   throw refuse(codeOf(delivered.failure), { provider: delivered.provider, reason: delivered.failure })
 }

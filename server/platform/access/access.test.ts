@@ -257,7 +257,7 @@ describe('a person with access', () => {
 describe('the gate in the wall of invitations', () => {
   it('shows an address its own rows, for reading alone', async () => {
     await invite('gate@people.example')
-    const seen = await asInvited(server.floor.database, 'gate@people.example', async (tx) => ({
+    const seen = await asInvited(server.app.database, 'gate@people.example', async (tx) => ({
       rows: (await sql<{ email: string }>`select distinct email from invitations`.execute(tx)).rows,
       changed: Number((await sql`update invitations set state = 'accepted'`.execute(tx)).numAffectedRows ?? 0n),
       removed: Number((await sql`delete from invitations`.execute(tx)).numAffectedRows ?? 0n),

@@ -7,7 +7,7 @@ import type { Language } from '../../../contract/limits.ts'
 import type { CabinetCtx, SignedIn } from '../../base/answer.ts'
 import { newToken, sha256 } from '../../base/crypto.ts'
 import { asInvited, type CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { postLetter } from '../../base/mail.ts'
 import { refusals } from '../../base/refusal.ts'
 import { countTry, type Limit } from '../../base/tries.ts'
@@ -49,14 +49,14 @@ const inviteReply = (row: sql.WaitingRow): Invite => ({
   invitedAt: row.created_at.toISOString(), expiresAt: row.expires_at.toISOString(),
 })
 
-async function mustWait(floor: Floor, tx: CabinetDb['tx'], key: string, limit: Limit): Promise<void> {
-  const waitMs = await countTry(tx, key, limit, floor.clock.now())
+async function mustWait(app: App, tx: CabinetDb['tx'], key: string, limit: Limit): Promise<void> {
+  const waitMs = await countTry(tx, key, limit, app.clock.now())
   if (waitMs > 0) throw refuse('too_many_tries', { minutes: Math.ceil(waitMs / MINUTE_MS) })
 }
 
 /** Everybody with access, then whoever is invited; `used` counts what the tariff's limit counts. */
-export async function listPeople(floor: Floor, db: CabinetDb): Promise<{ people: Person[]; limit: number; used: number }> {
-  const now = floor.clock.now()
+export async function listPeople(app: App, db: CabinetDb): Promise<{ people: Person[]; limit: number; used: number }> {
+  const now = app.clock.now()
   const people = [...(await sql.peopleOf(db)).map(personReply), ...(await sql.openInvitations(db)).map((row) => invitedReply(row, now))]
   const { users: limit } = await readLimits(db)
   return { people, limit, used: people.filter(({ status }) => status === 'accepted' || status === 'waiting').length }
@@ -66,25 +66,25 @@ export async function listPeople(floor: Floor, db: CabinetDb): Promise<{ people:
  * Invites an address by mail for 14 days; whoever waits already gets a new link and the old one stops working.
  * @throws Refusal user_limit, already_has_access, too_many_tries
  */
-export async function invitePerson({ floor, db, user, cabinet }: Pick<CabinetCtx, 'floor' | 'db' | 'user' | 'cabinet'>, email: string, lang: Language): Promise<Person> {
+export async function invitePerson({ app, db, user, cabinet }: Pick<CabinetCtx, 'app' | 'db' | 'user' | 'cabinet'>, email: string, lang: Language): Promise<Person> {
   const { users: limit } = await lockLimits(db)
   const key = inviteKey(email)
-  const { people } = await listPeople(floor, db)
+  const { people } = await listPeople(app, db)
   if (people.some((one) => one.status === 'accepted' && inviteKey(one.email) === key)) throw refuse('already_has_access')
   const others = people.filter((one) => (one.status === 'accepted' || one.status === 'waiting') && inviteKey(one.email) !== key)
   if (others.length >= limit) throw refuse('user_limit', { limit })
-  await mustWait(floor, db.tx, `invite|cabinet|${db.cabinetId}`, MAILS_PER_CABINET)
-  await mustWait(floor, db.tx, `invite|address|${db.cabinetId}|${key}`, MAILS_PER_ADDRESS)
+  await mustWait(app, db.tx, `invite|cabinet|${db.cabinetId}`, MAILS_PER_CABINET)
+  await mustWait(app, db.tx, `invite|address|${db.cabinetId}|${key}`, MAILS_PER_ADDRESS)
 
-  const now = floor.clock.now()
+  const now = app.clock.now()
   const token = newToken()
   const invitation = { email, email_key: key, inviter_id: user.userId, token_hash: sha256(token), created_at: now, expires_at: new Date(now.getTime() + INVITE_TTL_MS) }
   await sql.saveInvitation(db, invitation)
   const inviter = await sql.personOf(db, user.userId)
-  await postLetter(floor, db.tx, {
+  await postLetter(app, db.tx, {
     to: email, lang: await sql.languageOf(db, email) ?? lang, kind: 'invite',
     values: { inviter: inviter ? fullName(inviter) : user.email, cabinet: cabinet.name, email }, sender: await senderOf(db),
-    link: `${floor.publicUrl}/#/invite?email=${encodeURIComponent(email)}&token=${token}`,
+    link: `${app.publicUrl}/#/invite?email=${encodeURIComponent(email)}&token=${token}`,
   })
   return invitedReply({ ...invitation, state: 'waiting' }, now)
 }
@@ -101,8 +101,8 @@ export async function removePerson(db: CabinetDb, userId: string): Promise<void>
 }
 
 /** @throws Refusal invite_not_found */
-export async function revokeInvite(floor: Floor, db: CabinetDb, email: string): Promise<void> {
-  if (!(await sql.revokeInvitation(db, inviteKey(email), floor.clock.now()))) throw refuse('invite_not_found')
+export async function revokeInvite(app: App, db: CabinetDb, email: string): Promise<void> {
+  if (!(await sql.revokeInvitation(db, inviteKey(email), app.clock.now()))) throw refuse('invite_not_found')
 }
 
 /** @throws Refusal person_not_found, person_not_confirmed */
@@ -117,10 +117,10 @@ export async function saveNotifications(db: CabinetDb, userId: string, isOn: boo
 export { mailedPeople, personOf, stopMails, undoStop, type PersonRow } from './sql.ts'
 
 /** What waits for a user; for an address that is not confirmed there is nothing. */
-export async function myInvites(floor: Floor, user: SignedIn): Promise<Invite[]> {
+export async function myInvites(app: App, user: SignedIn): Promise<Invite[]> {
   if (!user.isEmailVerified) return []
   const key = inviteKey(user.email)
-  const rows = await asInvited(floor.database, key, (tx) => sql.invitationsFor(tx, key, floor.clock.now()))
+  const rows = await asInvited(app.database, key, (tx) => sql.invitationsFor(tx, key, app.clock.now()))
   return rows.map(inviteReply)
 }
 
@@ -129,11 +129,11 @@ export async function myInvites(floor: Floor, user: SignedIn): Promise<Invite[]>
  * @returns the domain of the cabinet that is open now; null after a rejection
  * @throws Refusal invite_not_found; email_not_confirmed whatever waits or does not
  */
-export async function answerInvite(floor: Floor, user: SignedIn, cabinetId: number | undefined, answer: 'accept' | 'reject'): Promise<string | null> {
+export async function answerInvite(app: App, user: SignedIn, cabinetId: number | undefined, answer: 'accept' | 'reject'): Promise<string | null> {
   if (!user.isEmailVerified) throw refuse('email_not_confirmed')
   if (cabinetId === undefined) throw refuse('invite_not_found')
-  return openForWork(floor, cabinetId, async (db) => {
-    const now = floor.clock.now()
+  return openForWork(app, cabinetId, async (db) => {
+    const now = app.clock.now()
     if (!(await sql.takeInvitation(db, inviteKey(user.email), answer === 'accept' ? 'accepted' : 'rejected', now))) throw refuse('invite_not_found')
     if (answer === 'reject') return null
     await sql.insertAccess(db, user.userId, now)
@@ -142,11 +142,11 @@ export async function answerInvite(floor: Floor, user: SignedIn, cabinetId: numb
 }
 
 /** Tells the reader of a mail who invites him; the token is the proof that he read it. @throws Refusal invite_not_found, too_many_tries */
-export async function checkInvite(floor: Floor, email: string, token: string, ip: string): Promise<Invite> {
-  const waitMs = await countTry(floor.database.db, `check-invite|ip|${ip}`, CHECKS_PER_ADDRESS, floor.clock.now())
+export async function checkInvite(app: App, email: string, token: string, ip: string): Promise<Invite> {
+  const waitMs = await countTry(app.database.db, `check-invite|ip|${ip}`, CHECKS_PER_ADDRESS, app.clock.now())
   if (waitMs > 0) throw refuse('too_many_tries', { minutes: Math.ceil(waitMs / MINUTE_MS) })
   const key = inviteKey(email)
-  const row = await asInvited(floor.database, key, (tx) => sql.invitationByToken(tx, key, sha256(token), floor.clock.now()))
+  const row = await asInvited(app.database, key, (tx) => sql.invitationByToken(tx, key, sha256(token), app.clock.now()))
   if (!row) throw refuse('invite_not_found')
   return inviteReply(row)
 }

@@ -6,25 +6,25 @@ import * as access from './access.ts'
 
 /** The menu counts invitations, so it is answered up here. */
 export const answeredMenu = answer({ menu: cabinets.menu }, {
-  menu: async (ctx) => ({ ...await readMenu(ctx.floor, ctx.user), invites: (await access.myInvites(ctx.floor, ctx.user)).length }),
+  menu: async (ctx) => ({ ...await readMenu(ctx.app, ctx.user), invites: (await access.myInvites(ctx.app, ctx.user)).length }),
 })
 
 export const answered = answer(contract, {
-  listPeople: (ctx) => access.listPeople(ctx.floor, ctx.db),
+  listPeople: (ctx) => access.listPeople(ctx.app, ctx.db),
   invitePerson: (ctx, { body }) => access.invitePerson(ctx, body.email, ctx.lang),
   async removePerson(ctx, { params }) {
     await access.removePerson(ctx.db, params.userId)
     return {}
   },
   async revokeInvite(ctx, { params }) {
-    await access.revokeInvite(ctx.floor, ctx.db, params.email)
+    await access.revokeInvite(ctx.app, ctx.db, params.email)
     return {}
   },
   saveNotifications: (ctx, { params, body }) => access.saveNotifications(ctx.db, params.id, body.is_notifications),
-  myInvites: (ctx) => access.myInvites(ctx.floor, ctx.user),
+  myInvites: (ctx) => access.myInvites(ctx.app, ctx.user),
   async answerInvite(ctx, { params, body }) {
     const cabinetId = /^\d{1,16}$/.test(params.inviterCabinetId) ? Number(params.inviterCabinetId) : undefined
-    return { domain: await access.answerInvite(ctx.floor, ctx.user, cabinetId, body.answer) }
+    return { domain: await access.answerInvite(ctx.app, ctx.user, cabinetId, body.answer) }
   },
-  checkInvite: (ctx, { body }) => access.checkInvite(ctx.floor, body.email, body.token, ctx.ip),
+  checkInvite: (ctx, { body }) => access.checkInvite(ctx.app, body.email, body.token, ctx.ip),
 })

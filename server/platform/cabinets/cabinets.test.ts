@@ -100,6 +100,6 @@ describe('the list of cabinets', () => {
 it('gives out card numbers up to the tariff and not one more, each once, to many at once', async () => {
   const { id } = await anna.send(cabinets.createCabinet, { body: order('numbers') })
   await query(server, 'update cabinets set cards = 45 where id = $1', [id])
-  const numbers = await Promise.all(Array.from({ length: 20 }, () => openForWork(server.floor, id, takeCardNumber)))
+  const numbers = await Promise.all(Array.from({ length: 20 }, () => openForWork(server.app, id, takeCardNumber)))
   expect(numbers.filter((one) => one !== undefined).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5])
 })

@@ -6,7 +6,7 @@ import { cabinets as contract, Domain, type Cabinet } from '../../../contract/pl
 import { ROUTE_WORDS } from '../../../contract/limits.ts'
 import type { OpenedCabinet, SignedIn } from '../../base/answer.ts'
 import { asUser, type CabinetDb, constraintOf, insideCabinet, newCabinetId } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { refusals } from '../../base/refusal.ts'
 import * as sql from './sql.ts'
 
@@ -17,11 +17,11 @@ function isReserved(domain: string): boolean {
   return (ROUTE_WORDS as readonly string[]).includes(domain)
 }
 
-export function cabinetReply(floor: Floor, row: sql.CabinetRow): Cabinet {
+export function cabinetReply(app: App, row: sql.CabinetRow): Cabinet {
   return {
     id: row.id, name: row.name, domain: row.domain, createdAt: row.created_at.toISOString(), balanceMinor: row.balance_minor,
     role: row.role, isAgent: row.is_agent, cards: row.cards, isPollFinished: row.is_poll_finished,
-    isOnTestCertificate: row.is_on_test_certificate, logo: row.logo_id, isLimited: isLimited(row, floor.clock.now()), isDemoDomain: row.domain === floor.env.demoDomain,
+    isOnTestCertificate: row.is_on_test_certificate, logo: row.logo_id, isLimited: isLimited(row, app.clock.now()), isDemoDomain: row.domain === app.env.demoDomain,
     tariff: row.tariff_key && {
       key: row.tariff_key, isDemo: row.tariff_key === 'demo', isArchived: row.is_tariff_archived ?? false, slots: row.slots, demoUntil: row.demo_until?.toISOString() ?? null,
       limits: {
@@ -39,42 +39,42 @@ export function isLimited(row: Pick<sql.CabinetRow, 'tariff_key' | 'demo_until' 
 }
 
 /** The door. The only way from a user to the rows of a cabinet. */
-export function openCabinet<T>(floor: Floor, user: SignedIn, cabinetId: number, work: (cabinet: OpenedCabinet, db: CabinetDb) => Promise<T>): Promise<T> {
-  return insideCabinet(floor.database, cabinetId, async (db) => {
+export function openCabinet<T>(app: App, user: SignedIn, cabinetId: number, work: (cabinet: OpenedCabinet, db: CabinetDb) => Promise<T>): Promise<T> {
+  return insideCabinet(app.database, cabinetId, async (db) => {
     const row = await sql.cabinetForUser(db, user.userId)
     if (!row) throw refuse('not_found')
-    return work({ id: row.id, domain: row.domain, name: row.name, role: row.role, isAgent: row.is_agent, tariff: row.tariff_key, isLimited: isLimited(row, floor.clock.now()) }, db)
+    return work({ id: row.id, domain: row.domain, name: row.name, role: row.role, isAgent: row.is_agent, tariff: row.tariff_key, isLimited: isLimited(row, app.clock.now()) }, db)
   }, user.userId)
 }
 
 export type PublicCabinet = { id: number; name: string; domain: string; tariff: sql.TariffKey | null }
 
 /** The side door for customers and phones: what they may do there is decided by the room that opens it. */
-export async function openForPublic<T>(floor: Floor, by: { domain: string } | { id: number }, work: (cabinet: PublicCabinet, db: CabinetDb) => Promise<T>): Promise<T> {
-  const entry = await sql.directoryEntry(floor.database.db, by)
+export async function openForPublic<T>(app: App, by: { domain: string } | { id: number }, work: (cabinet: PublicCabinet, db: CabinetDb) => Promise<T>): Promise<T> {
+  const entry = await sql.directoryEntry(app.database.db, by)
   if (!entry) throw refuse('not_found')
-  return insideCabinet(floor.database, entry.id, (db) => work({ id: entry.id, name: entry.name, domain: entry.domain, tariff: entry.tariff_key }, db))
+  return insideCabinet(app.database, entry.id, (db) => work({ id: entry.id, name: entry.name, domain: entry.domain, tariff: entry.tariff_key }, db))
 }
 
-export async function checkIdentifier(floor: Floor, text: string): Promise<'free' | 'taken' | 'reserved' | 'malformed'> {
+export async function checkIdentifier(app: App, text: string): Promise<'free' | 'taken' | 'reserved' | 'malformed'> {
   const parsed = Domain.safeParse(text)
   if (!parsed.success) return isReserved(text) ? 'reserved' : 'malformed'
   if (isReserved(parsed.data)) return 'reserved'
-  return await sql.isDomainTaken(floor.database.db, parsed.data) ? 'taken' : 'free'
+  return await sql.isDomainTaken(app.database.db, parsed.data) ? 'taken' : 'free'
 }
 
 /** Creates a cabinet on the demo tariff; its maker is the owner. The address must be confirmed first. */
-export async function createCabinet(floor: Floor, user: SignedIn, input: { name: string; domain: string; taxNumber: string }): Promise<Cabinet> {
+export async function createCabinet(app: App, user: SignedIn, input: { name: string; domain: string; taxNumber: string }): Promise<Cabinet> {
   if (!user.isEmailVerified) throw refuse('email_not_confirmed')
   if (isReserved(input.domain)) throw refuse('identifier_reserved')
-  const now = floor.clock.now()
+  const now = app.clock.now()
   try {
-    return await insideCabinet(floor.database, newCabinetId(now.getTime()), async (db) => {
+    return await insideCabinet(app.database, newCabinetId(now.getTime()), async (db) => {
       await sql.insertCabinet(db, {
         name: input.name, domain: input.domain, tax_number: input.taxNumber, tariff_key: 'demo', created_at: now,
         demo_until: new Date(now.getTime() + DEMO_DAYS * 86_400_000),
       }, user.userId)
-      return cabinetReply(floor, await sql.cabinetForUser(db, user.userId) as sql.CabinetRow)
+      return cabinetReply(app, await sql.cabinetForUser(db, user.userId) as sql.CabinetRow)
     }, user.userId)
   } catch (error) {
     if (constraintOf(error) === 'cabinets_domain') throw refuse('identifier_taken')
@@ -84,32 +84,32 @@ export async function createCabinet(floor: Floor, user: SignedIn, input: { name:
 
 export type CabinetPage = { page: number; limit: number; q: string; o: 'name' | 'created' | 'cards' | 'balance'; d: 'asc' | 'desc' }
 
-export async function listCabinets(floor: Floor, user: SignedIn, page: CabinetPage) {
-  const { rows, total } = await asUser(floor.database, user.userId, (tx) =>
+export async function listCabinets(app: App, user: SignedIn, page: CabinetPage) {
+  const { rows, total } = await asUser(app.database, user.userId, (tx) =>
     sql.cabinetsOf(tx, user.userId, { ...page, offset: (page.page - 1) * page.limit }))
-  return { data: rows.map((row) => cabinetReply(floor, row)), meta: { total, page: page.page, limit: page.limit } }
+  return { data: rows.map((row) => cabinetReply(app, row)), meta: { total, page: page.page, limit: page.limit } }
 }
 
 /** What the menu shows of the cabinets themselves. */
-export async function readMenu(floor: Floor, user: SignedIn): Promise<{ recent: { id: number; name: string; domain: string }[]; total: number }> {
-  return asUser(floor.database, user.userId, async (tx) => {
+export async function readMenu(app: App, user: SignedIn): Promise<{ recent: { id: number; name: string; domain: string }[]; total: number }> {
+  return asUser(app.database, user.userId, async (tx) => {
     const recent = await sql.latestCabinets(tx, user.userId)
     const { total } = await sql.cabinetsOf(tx, user.userId, { q: '', o: 'created', d: 'desc', limit: 1, offset: 0 })
     return { recent, total }
   })
 }
 
-export async function readCabinet(floor: Floor, user: SignedIn, domain: string): Promise<Cabinet> {
-  const row = await asUser(floor.database, user.userId, (tx) => sql.cabinetByDomain(tx, user.userId, domain))
+export async function readCabinet(app: App, user: SignedIn, domain: string): Promise<Cabinet> {
+  const row = await asUser(app.database, user.userId, (tx) => sql.cabinetByDomain(tx, user.userId, domain))
   if (!row) throw refuse('not_found')
-  return cabinetReply(floor, row)
+  return cabinetReply(app, row)
 }
 
 /** The opened cabinet as its user sees it. */
-export async function readOpened(floor: Floor, db: CabinetDb, user: SignedIn): Promise<Cabinet> {
+export async function readOpened(app: App, db: CabinetDb, user: SignedIn): Promise<Cabinet> {
   const row = await sql.cabinetForUser(db, user.userId)
   if (!row) throw refuse('not_found')
-  return cabinetReply(floor, row)
+  return cabinetReply(app, row)
 }
 
 /** Limits of the tariff, with the cabinet's row locked so that two requests at once cannot both pass. */
@@ -129,13 +129,13 @@ export async function readCardUse(db: CabinetDb): Promise<{ used: number; limit:
 }
 
 /** For work that no user stands behind: the same limits as at the door. */
-export async function standingOf(floor: Floor, db: CabinetDb): Promise<{ tariff: sql.TariffKey | null; isLimited: boolean }> {
+export async function standingOf(app: App, db: CabinetDb): Promise<{ tariff: sql.TariffKey | null; isLimited: boolean }> {
   const row = await sql.standingOf(db)
-  return { tariff: row?.tariff_key ?? null, isLimited: row !== undefined && isLimited(row, floor.clock.now()) }
+  return { tariff: row?.tariff_key ?? null, isLimited: row !== undefined && isLimited(row, app.clock.now()) }
 }
 
-export function demosEnding(floor: Floor, from: Date, to: Date): Promise<{ id: number; until: Date }[]> {
-  return sql.demosBetween(floor.database.db, from, to)
+export function demosEnding(app: App, from: Date, to: Date): Promise<{ id: number; until: Date }[]> {
+  return sql.demosBetween(app.database.db, from, to)
 }
 
 export const takeCardNumber = sql.takeCardNumber
@@ -149,8 +149,8 @@ export const setTariff = sql.setTariff
 export const moveBalance = sql.moveBalance
 
 /** A cabinet for a job or the start of the demo: the caller has named the cabinet, no user stands behind it. */
-export function openForWork<T>(floor: Floor, cabinetId: number, work: (db: CabinetDb) => Promise<T>): Promise<T> {
-  return insideCabinet(floor.database, cabinetId, work)
+export function openForWork<T>(app: App, cabinetId: number, work: (db: CabinetDb) => Promise<T>): Promise<T> {
+  return insideCabinet(app.database, cabinetId, work)
 }
 export { eachCabinet } from './rounds.ts'
 export const takeChangeTag = sql.takeChangeTag

@@ -10,10 +10,10 @@ import { readGeneral, saveExportAllowed, saveGeneral } from './general.ts'
 const { statusBar: _statusBar, dashboard: _dashboard, menu: _menu, ...own } = contract
 
 export const answered = answer(own, {
-  checkIdentifier: async (ctx, { params }) => ({ state: await cabinets.checkIdentifier(ctx.floor, params.domain) }),
-  createCabinet: (ctx, { body }) => cabinets.createCabinet(ctx.floor, ctx.user, body),
-  listCabinets: (ctx, { query }) => cabinets.listCabinets(ctx.floor, ctx.user, query),
-  openCabinet: (ctx, { params }) => cabinets.readCabinet(ctx.floor, ctx.user, params.domain),
+  checkIdentifier: async (ctx, { params }) => ({ state: await cabinets.checkIdentifier(ctx.app, params.domain) }),
+  createCabinet: (ctx, { body }) => cabinets.createCabinet(ctx.app, ctx.user, body),
+  listCabinets: (ctx, { query }) => cabinets.listCabinets(ctx.app, ctx.user, query),
+  openCabinet: (ctx, { params }) => cabinets.readCabinet(ctx.app, ctx.user, params.domain),
   readGeneral: (ctx) => readGeneral(ctx.db, ctx.user),
   async saveGeneral(ctx, { body }) {
     await cabinets.lockLimits(ctx.db)

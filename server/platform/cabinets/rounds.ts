@@ -1,6 +1,6 @@
 /** Work of the clock that goes through many cabinets. */
 import { type CabinetDb, insideCabinet } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 
 /** Cabinets that are looked up at a time. */
 const BATCH = 200
@@ -10,14 +10,14 @@ const BATCH = 200
  * @param find ids upwards from `after`, at most `limit`
  * @throws AggregateError at the end, so that the round is made again for those that failed
  */
-export async function eachCabinet(floor: Floor, find: (after: number, limit: number) => Promise<number[]>, work: (db: CabinetDb) => Promise<void>): Promise<void> {
+export async function eachCabinet(app: App, find: (after: number, limit: number) => Promise<number[]>, work: (db: CabinetDb) => Promise<void>): Promise<void> {
   const failures: unknown[] = []
   let ids: number[] = []
   do {
     ids = await find(ids.at(-1) ?? 0, BATCH)
     for (const id of ids) {
-      await insideCabinet(floor.database, id, work).catch((error: unknown) => {
-        floor.log.error({ cabinetId: id, error: error instanceof Error ? error.message : String(error) }, 'the round failed in a cabinet')
+      await insideCabinet(app.database, id, work).catch((error: unknown) => {
+        app.log.error({ cabinetId: id, error: error instanceof Error ? error.message : String(error) }, 'the round failed in a cabinet')
         failures.push(error)
       })
     }

@@ -9,18 +9,18 @@ import { readPhone, sendCode, takeCode } from './codes.ts'
 export const answered = answer(contract, {
   async sendCode(ctx, { body }) {
     // The path names no cabinet, so the edge opens no door: the same questions are asked here.
-    await openCabinet(ctx.floor, ctx.user, body.cabinetId, async (cabinet) => {
+    await openCabinet(ctx.app, ctx.user, body.cabinetId, async (cabinet) => {
       if (cabinet.role !== 'owner') throw refuseAny('not_found')
       refuseLimited(cabinet)
     })
     const phone = readPhone(body.phone)
-    await askPassword(ctx.floor, ctx.user, body.password)
-    const { nextInSeconds } = await sendCode(ctx.floor, { cabinetId: body.cabinetId, userId: ctx.user.userId, purpose: body.codeType, phone }, ctx)
+    await askPassword(ctx.app, ctx.user, body.password)
+    const { nextInSeconds } = await sendCode(ctx.app, { cabinetId: body.cabinetId, userId: ctx.user.userId, purpose: body.codeType, phone }, ctx)
     return { phone, nextInSeconds, validSeconds: PHONE_CODE.ttlMs / 1000 }
   },
   async savePhone(ctx, { body }) {
     const phone = readPhone(body.phone)
-    await takeCode(ctx.floor, ctx.db, { userId: ctx.user.userId, purpose: 'cabinet_phone', phone }, body.code)
+    await takeCode(ctx.app, ctx.db, { userId: ctx.user.userId, purpose: 'cabinet_phone', phone }, body.code)
     await setPhone(ctx.db, phone)
     return { phone }
   },

@@ -9,7 +9,7 @@ import { say } from '../../../words/say.ts'
 import { moscowDay, moscowTimeText } from '../../base/clock.ts'
 import { isSameSecret, type Keys } from '../../base/crypto.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { toE164 } from '../../base/phone-number.ts'
 import { KeptRefusal, type Refusal, refusals } from '../../base/refusal.ts'
 import { openForWork } from '../cabinets/cabinets.ts'
@@ -58,28 +58,28 @@ function refuseSpent({ why, waitMs }: Spent, now: Date): Refusal {
  * @returns seconds until the next one may be asked for
  * @throws Refusal code_too_soon, too_many_codes, phone_wrong, sms_not_sent
  */
-export async function sendCode(floor: Floor, binding: Binding, from: { ip: string; lang: Language }): Promise<{ nextInSeconds: number }> {
+export async function sendCode(app: App, binding: Binding, from: { ip: string; lang: Language }): Promise<{ nextInSeconds: number }> {
   const id = crypto.randomUUID()
   const code = newCode()
-  const windows = windowsOf(floor.keys, { ...binding, ip: from.ip })
-  await openForWork(floor, binding.cabinetId, async (db) => {
-    const now = floor.clock.now()
+  const windows = windowsOf(app.keys, { ...binding, ip: from.ip })
+  await openForWork(app, binding.cabinetId, async (db) => {
+    const now = app.clock.now()
     const spent = await spend(db.tx, windows, id, now)
-    if (spent?.why === 'others') floor.log.warn({ cabinetId: binding.cabinetId }, 'a budget of SMS is spent')
+    if (spent?.why === 'others') app.log.warn({ cabinetId: binding.cabinetId }, 'a budget of SMS is spent')
     if (spent) throw refuseSpent(spent, now)
-    await sql.insertCode(db, { id, ...boundOf(binding), code_mac: macOf(floor.keys, id, binding, code), created_at: now, expires_at: new Date(now.getTime() + PHONE_CODE.ttlMs) })
+    await sql.insertCode(db, { id, ...boundOf(binding), code_mac: macOf(app.keys, id, binding, code), created_at: now, expires_at: new Date(now.getTime() + PHONE_CODE.ttlMs) })
   })
-  const outcome = await sendSms(floor.outside.sms, binding.phone, say(from.lang, 'codes.sms', { code, brand: floor.env.brand }))
-  await openForWork(floor, binding.cabinetId, async (db) => {
+  const outcome = await sendSms(app.outside.sms, binding.phone, say(from.lang, 'codes.sms', { code, brand: app.env.brand }))
+  await openForWork(app, binding.cabinetId, async (db) => {
     // What may have left is as good as sent: it makes the older codes worthless and counts.
-    if (outcome.isSent || outcome.trouble === 'unanswered') return sql.deleteOtherCodes(db, id, boundOf(binding), floor.clock.now())
+    if (outcome.isSent || outcome.trouble === 'unanswered') return sql.deleteOtherCodes(db, id, boundOf(binding), app.clock.now())
     await sql.deleteCode(db, id)
     // Whoever feeds us numbers that the vendor refuses is counted all the same.
     if (outcome.trouble !== 'phone') await giveBack(db.tx, windows, id)
-    if (isOurs(outcome.trouble)) await notify(floor, db, { type: 'sms_failed', detail: { provider: null }, onceKey: `sms|own|${moscowDay(floor.clock.now())}` })
+    if (isOurs(outcome.trouble)) await notify(app, db, { type: 'sms_failed', detail: { provider: null }, onceKey: `sms|own|${moscowDay(app.clock.now())}` })
   })
   if (outcome.isSent) return { nextInSeconds: PHONE_CODE.resendMs / SECOND_MS }
-  floor.log[isOurs(outcome.trouble) ? 'error' : 'warn']({ trouble: outcome.trouble, told: outcome.told }, 'an SMS was not sent')
+  app.log[isOurs(outcome.trouble) ? 'error' : 'warn']({ trouble: outcome.trouble, told: outcome.told }, 'an SMS was not sent')
   throw outcome.trouble === 'phone' ? wrongPhone() : refuse('sms_not_sent')
 }
 
@@ -87,13 +87,13 @@ export async function sendCode(floor: Floor, binding: Binding, from: { ip: strin
  * Takes a code: right once, wrong five times at most, whoever asks how often at once.
  * @throws KeptRefusal code_wrong with the tries left, code_locked; Refusal code_over when there is none that is good
  */
-export async function takeCode(floor: Floor, db: CabinetDb, binding: Omit<Binding, 'cabinetId'>, code: string): Promise<void> {
-  const now = floor.clock.now()
+export async function takeCode(app: App, db: CabinetDb, binding: Omit<Binding, 'cabinetId'>, code: string): Promise<void> {
+  const now = app.clock.now()
   const whole = { ...binding, cabinetId: db.cabinetId }
   const looked = await sql.lookAtCode(db, boundOf(whole), PHONE_CODE.triesMax, now)
   if (looked === undefined) throw refuse('code_over', {}, { code: { code: 'code_over' } })
   if (looked === 'locked') throw refuse('code_locked', {}, { code: { code: 'code_locked' } })
-  if (isSameSecret(looked.code_mac, macOf(floor.keys, looked.id, whole, code))) return sql.useCode(db, looked.id, now)
+  if (isSameSecret(looked.code_mac, macOf(app.keys, looked.id, whole, code))) return sql.useCode(db, looked.id, now)
   const left = PHONE_CODE.triesMax - looked.tries
   if (left === 0) throw new KeptRefusal('code_locked', {}, { code: { code: 'code_locked' } })
   throw new KeptRefusal('code_wrong', { left }, { code: { code: 'code_wrong', detail: { left } } })

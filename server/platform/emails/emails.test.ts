@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { access } from '../../../contract/platform/access.ts'
-import { letters } from '../../../contract/platform/emails.ts'
+import { emails } from '../../../contract/platform/emails.ts'
 import { LANGUAGES } from '../../../contract/limits.ts'
 import { DAY_MS, MINUTE_MS, query, setPlan, tally } from '../../../test/behind.ts'
 import { openShop, say, type Shop, signIn } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
-import { senderLine } from '../../base/post.ts'
+import { senderLine } from '../../base/mailer.ts'
 
 let server: TestServer
 let shop: Shop
@@ -17,11 +17,11 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 const params = () => ({ c: shop.c })
-const read = () => shop.owner.send(letters.readSender, { params: params() })
-const save = (senderName: string, replyTo: string) => shop.owner.send(letters.saveSender, { params: params(), body: { senderName, replyTo } })
-const trySave = (senderName: string, replyTo: string) => shop.owner.ask(letters.saveSender, { params: params(), body: { senderName, replyTo } })
+const read = () => shop.owner.send(emails.readSender, { params: params() })
+const save = (senderName: string, replyTo: string) => shop.owner.send(emails.saveSender, { params: params(), body: { senderName, replyTo } })
+const trySave = (senderName: string, replyTo: string) => shop.owner.ask(emails.saveSender, { params: params(), body: { senderName, replyTo } })
 const codeOf = (said: { status: number; body: { error?: { code: string } } }) => [said.status, said.body.error?.code]
-const confirm = (token: string, cabinet = shop.c) => say(server, letters.confirmReplyTo, { body: { cabinet, token } }, undefined, { 'x-forwarded-for': `10.0.${Math.floor(Math.random() * 255)}.${Math.floor(Math.random() * 255)}` })
+const confirm = (token: string, cabinet = shop.c) => say(server, emails.confirmReplyTo, { body: { cabinet, token } }, undefined, { 'x-forwarded-for': `10.0.${Math.floor(Math.random() * 255)}.${Math.floor(Math.random() * 255)}` })
 
 /** The latest mail to an address. */
 async function mailTo(address: string) {
@@ -53,7 +53,7 @@ describe('an address for answers', () => {
   it('is not confirmed by an old, replaced, foreign or invented link', async () => {
     await save('', 'first@lab.example')
     const first = await mailTo('first@lab.example')
-    await shop.owner.send(letters.resendConfirmation, { params: params() })
+    await shop.owner.send(emails.resendConfirmation, { params: params() })
     const second = await mailTo('first@lab.example')
     expect(codeOf(await confirm(first.token))).toEqual([404, 'invalid_reply_link'])
     for (const [token, cabinet] of [['', shop.c], ['x'.repeat(43), shop.c], [second.token, 987_654_321], [second.token, shop.c + 1]] as const) {
@@ -73,13 +73,13 @@ describe('an address for answers', () => {
     await server.drainJobs()
     expect(server.outside.smtp.mailbox.list('quiet@lab.example')).toHaveLength(1)
     expect(await save('', '')).toMatchObject({ replyTo: '', waiting: null })
-    expect(codeOf(await shop.owner.ask(letters.resendConfirmation, { params: params() }))).toEqual([409, 'nothing_to_confirm'])
+    expect(codeOf(await shop.owner.ask(emails.resendConfirmation, { params: params() }))).toEqual([409, 'nothing_to_confirm'])
   })
 
   it('gets five links an hour at most', async () => {
     server.passTime(60 * MINUTE_MS)
     await save('', 'flood@lab.example')
-    const all = await Promise.all(Array.from({ length: 7 }, () => shop.owner.ask(letters.resendConfirmation, { params: params() })))
+    const all = await Promise.all(Array.from({ length: 7 }, () => shop.owner.ask(emails.resendConfirmation, { params: params() })))
     expect(tally(all.map((said) => said.status))).toEqual({ 200: 4, 429: 3 })
     await save('', '')
   })
@@ -93,7 +93,7 @@ describe('the name of the sender', () => {
     await shop.owner.send(access.invitePerson, { params: params(), body: { email: 'guest@people.example' } })
     const invitation = await mailTo('guest@people.example')
     expect([invitation.from, invitation.replyTo]).toEqual(['Кофейня «Зерно», Anna <cards@house.example>', 'desk@lab.example'])
-    const { email } = await shop.owner.send(letters.sendTest, { params: params() })
+    const { email } = await shop.owner.send(emails.sendTest, { params: params() })
     expect(email).toBe(shop.owner.email)
     const test = await mailTo(email)
     expect([test.subject, test.replyTo]).toEqual(['Test letter of “Anna shop”', 'desk@lab.example'])
@@ -118,9 +118,9 @@ describe('the name of the sender', () => {
 describe('a preview', () => {
   it('is the letter that would go out, in every language', async () => {
     await save('Saved', '')
-    const subjects = await Promise.all(LANGUAGES.map(async (lang) => (await shop.owner.send(letters.previewLetter, { params: params(), query: { senderName: 'Typed', lang, letter: 'invite' } })).subject))
+    const subjects = await Promise.all(LANGUAGES.map(async (lang) => (await shop.owner.send(emails.previewEmail, { params: params(), query: { senderName: 'Typed', lang, letter: 'invite' } })).subject))
     expect(new Set(subjects).size).toBe(LANGUAGES.length)
-    const shown = await shop.owner.send(letters.previewLetter, { params: params(), query: { senderName: 'Typed', lang: 'en', letter: 'invite' } })
+    const shown = await shop.owner.send(emails.previewEmail, { params: params(), query: { senderName: 'Typed', lang: 'en', letter: 'invite' } })
     expect(shown).toMatchObject({ from: 'Typed <cards@house.example>', subject: 'Anna Tester invites you to “Anna shop”' })
     await shop.owner.send(access.invitePerson, { params: params(), body: { email: shop.owner.email.replace('anna', 'nobody') } })
     const sent = await mailTo('nobody@people.example')
@@ -130,7 +130,7 @@ describe('a preview', () => {
 
   it('is safe whatever the account is called', async () => {
     await query(server, `update cabinets set name = $2 where id = $1`, [shop.c, '<img src=x onerror=alert(1)>'])
-    const { html, subject } = await shop.owner.send(letters.previewLetter, { params: params(), query: { lang: 'en', letter: 'test_letter' } })
+    const { html, subject } = await shop.owner.send(emails.previewEmail, { params: params(), query: { lang: 'en', letter: 'test_letter' } })
     expect(html).not.toContain('<img')
     expect(subject).toContain('<img src=x')
   })
@@ -139,17 +139,17 @@ describe('a preview', () => {
 describe('a test letter', () => {
   it('goes to the user himself, five times an hour, and never to an address that is not proved', async () => {
     server.passTime(60 * MINUTE_MS)
-    const all = await Promise.all(Array.from({ length: 8 }, () => shop.owner.ask(letters.sendTest, { params: params() })))
+    const all = await Promise.all(Array.from({ length: 8 }, () => shop.owner.ask(emails.sendTest, { params: params() })))
     expect(tally(all.map((said) => said.status))).toEqual({ 200: 5, 429: 3 })
     await query(server, `update users set email_verified_at = null where email = $1`, [shop.owner.email])
-    expect(codeOf(await shop.owner.ask(letters.sendTest, { params: params() }))).toEqual([401, 'email_not_confirmed'])
+    expect(codeOf(await shop.owner.ask(emails.sendTest, { params: params() }))).toEqual([401, 'email_not_confirmed'])
     await query(server, `update users set email_verified_at = now() where email = $1`, [shop.owner.email])
   })
 
   it('and the sender are the owner\'s to change; a member reads', async () => {
     const member = await signIn(server, 'Mia')
     await query(server, `insert into accesses (cabinet_id, id, user_id, role, created_at) select $1, gen_random_uuid(), id, 'member', now() from users where email = $2`, [shop.c, member.email])
-    expect((await member.ask(letters.readSender, { params: params() })).status).toBe(200)
-    for (const said of [await member.ask(letters.saveSender, { params: params(), body: { senderName: '', replyTo: '' } }), await member.ask(letters.sendTest, { params: params() })]) expect(codeOf(said)).toEqual([404, 'not_found'])
+    expect((await member.ask(emails.readSender, { params: params() })).status).toBe(200)
+    for (const said of [await member.ask(emails.saveSender, { params: params(), body: { senderName: '', replyTo: '' } }), await member.ask(emails.sendTest, { params: params() })]) expect(codeOf(said)).toEqual([404, 'not_found'])
   })
 })

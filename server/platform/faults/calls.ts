@@ -9,10 +9,10 @@ import { withoutSecrets } from './without-secrets.ts'
 const REPORTS = { max: 30, windowMs: 60 * 60_000 }
 
 export const answered = answer(contract, {
-  async reportFault({ floor, ip, userAgent, requestId }, { body }) {
-    if (await countTry(floor.database.db, `fault|ip|${ip}`, REPORTS, floor.clock.now()) > 0) throw refuseAny('too_many_requests')
+  async reportFault({ app, ip, userAgent, requestId }, { body }) {
+    if (await countTry(app.database.db, `fault|ip|${ip}`, REPORTS, app.clock.now()) > 0) throw refuseAny('too_many_requests')
     const { message, stack, page, version } = body
-    floor.log.error({ requestId, userAgent: userAgent.slice(0, 300), version, page: withoutSecrets(page), fault: withoutSecrets(message), stack: withoutSecrets(stack) }, 'a page failed in a browser')
+    app.log.error({ requestId, userAgent: userAgent.slice(0, 300), version, page: withoutSecrets(page), fault: withoutSecrets(message), stack: withoutSecrets(stack) }, 'a page failed in a browser')
     return {}
   },
 })

@@ -5,7 +5,7 @@ import { IMAGE_SLOTS, type ImageSlotName } from '../../../contract/limits.ts'
 import { templates as contract } from '../../../contract/cards/templates.ts'
 import { sha256 } from '../../base/crypto.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { LRU } from '../../base/lru.ts'
 import { refusals } from '../../base/refusal.ts'
 import * as cabinets from '../cabinets/cabinets.ts'
@@ -51,16 +51,16 @@ async function plainLogo(hex: string): Promise<Buffer> {
 const plainLogos = new LRU<Buffer>(200)
 
 /** GET /files/{cabinet}/{id}.png and /files/plain/{colour}.png */
-export function serveFiles(app: FastifyInstance, floor: Floor): void {
-  app.get<{ Params: { name: string } }>('/files/plain/:name', async (request, reply) => {
+export function serveFiles(http: FastifyInstance, app: App): void {
+  http.get<{ Params: { name: string } }>('/files/plain/:name', async (request, reply) => {
     const hex = /^([0-9a-f]{6})\.png$/i.exec(request.params.name)?.[1]?.toLowerCase()
     if (!hex) throw refuse('not_found')
     return reply.type('image/png').header('cache-control', 'public, max-age=31536000, immutable').send(await plainLogo(hex))
   })
-  app.get<{ Params: { c: string; name: string } }>('/files/:c/:name', async (request, reply) => {
+  http.get<{ Params: { c: string; name: string } }>('/files/:c/:name', async (request, reply) => {
     const id = /^([0-9a-f-]{36})\.png$/.exec(request.params.name)?.[1]
     if (!id || !/^\d{1,16}$/.test(request.params.c)) throw refuse('not_found')
-    const bytes = await cabinets.openForPublic(floor, { id: Number(request.params.c) }, (_, db) => readImage(db, id))
+    const bytes = await cabinets.openForPublic(app, { id: Number(request.params.c) }, (_, db) => readImage(db, id))
     if (!bytes) throw refuse('not_found')
     return reply.type('image/png').header('cache-control', 'public, max-age=31536000, immutable')
       .header('content-security-policy', "default-src 'none'; sandbox").header('x-content-type-options', 'nosniff').send(bytes)

@@ -6,20 +6,20 @@ import { notifications } from '../../../contract/platform/notifications.ts'
 import { MINUTE_MS, query, setPlan, tally } from '../../../test/behind.ts'
 import { openShop, PASSWORD, say, type Shop } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
-import { startTwin, type Twin } from '../../../test/twin.ts'
+import { startSecondServer, type SecondServer } from '../../../test/second-server.ts'
 
 const HOUR_MS = 60 * MINUTE_MS
 let server: TestServer
 let shop: Shop
-let twin: Twin
+let second: SecondServer
 beforeAll(async () => {
   server = await startTestServer({ env: { TRUST_PROXY: '1', REQUESTS_PER_MINUTE: '1000000' } })
   shop = await openShop(server, 'Anna')
   await setPlan(server, shop.c, 'expert')
-  twin = await startTwin(server)
+  second = await startSecondServer(server)
 })
 afterAll(async () => {
-  await twin?.close()
+  await second?.close()
   await server?.close()
 })
 
@@ -41,7 +41,7 @@ describe('the limits of a tariff', () => {
     const { secret } = await make(['clients:read'])
     await query(server, `update tariffs set api_per_hour = 20, api_per_second = 1000 where key = 'expert'`)
     nextHour()
-    const all = await Promise.all(Array.from({ length: 50 }, (_, i) => list(secret, shop.c, i % 2 === 0 ? server : twin)))
+    const all = await Promise.all(Array.from({ length: 50 }, (_, i) => list(secret, shop.c, i % 2 === 0 ? server : second)))
     expect(tally(all.map((said) => said.status))).toEqual({ 200: 20, 429: 30 })
     expect(all.find((said) => said.status === 429)?.body.error).toMatchObject({ code: 'api_limit_reached' })
     expect(await shop.owner.send(keys.readUsage, { params: params() })).toMatchObject({ perHour: 20, used: 20, blocked: 30 })

@@ -7,9 +7,9 @@ import { openapi } from '../../../contract/call.ts'
 
 const PACKAGE = join(import.meta.dirname, '../../../package.json')
 
-export function serveApiDocument(app: FastifyInstance): void {
+export function serveApiDocument(http: FastifyInstance): void {
   let text: string | undefined
-  app.get('/api/openapi.json', async (_, reply) => {
+  http.get('/api/openapi.json', async (_, reply) => {
     text ??= JSON.stringify(openapi(ALL_ROOMS, (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }).version))
     return reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(text)
   })

@@ -9,7 +9,7 @@ import { MINUTE_MS, query, setPlan, tally } from '../../../test/behind.ts'
 import { openShop, PASSWORD, type Person, say, type Shop, signIn } from '../../../test/people.ts'
 import { inputOf } from '../../../test/samples.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
-import { startTwin, type Twin } from '../../../test/twin.ts'
+import { startSecondServer, type SecondServer } from '../../../test/second-server.ts'
 import { ALL_CALLS, answerOf, unclear } from '../../../test/walk.ts'
 import { sha256 } from '../../base/crypto.ts'
 import { inTransaction } from '../../base/db.ts'
@@ -19,15 +19,15 @@ const HOUR_MS = 60 * MINUTE_MS
 const lines: string[] = []
 let server: TestServer
 let shop: Shop
-let twin: Twin
+let second: SecondServer
 beforeAll(async () => {
   server = await startTestServer({ env: { TRUST_PROXY: '1', REQUESTS_PER_MINUTE: '1000000' }, log: openLog('debug', { write: (line) => { lines.push(line) } }) })
   shop = await openShop(server, 'Anna')
   await setPlan(server, shop.c, 'expert')
-  twin = await startTwin(server)
+  second = await startSecondServer(server)
 })
 afterAll(async () => {
-  await twin?.close()
+  await second?.close()
   await server?.close()
 })
 
@@ -84,9 +84,9 @@ describe('a key', () => {
 
   it('stops at once when it is revoked, also at another process', async () => {
     const { secret, id } = await make()
-    expect([(await list(secret)).status, (await list(secret, shop.c, twin)).status]).toEqual([200, 200])
+    expect([(await list(secret)).status, (await list(secret, shop.c, second)).status]).toEqual([200, 200])
     await shop.owner.send(keys.revokeKey, { params: { ...params(), id } })
-    expect([codeOf(await list(secret)), codeOf(await list(secret, shop.c, twin))]).toEqual([[401, 'unauthorized'], [401, 'unauthorized']])
+    expect([codeOf(await list(secret)), codeOf(await list(secret, shop.c, second))]).toEqual([[401, 'unauthorized'], [401, 'unauthorized']])
     expect(codeOf(await shop.owner.ask(keys.revokeKey, { params: { ...params(), id } }))).toEqual([404, 'key_not_found'])
   })
 
@@ -167,7 +167,7 @@ describe('the password', () => {
 describe('the gate in the wall of keys', () => {
   it('shows a secret its own key, for reading alone, and to nobody else any', async () => {
     const { secret, id } = await make(['clients:read'])
-    const look = (shown: string) => inTransaction(server.floor.database, async (tx) => {
+    const look = (shown: string) => inTransaction(server.app.database, async (tx) => {
       await sql`select set_config('app.cabinet', '0', true), set_config('app.key', ${shown}, true)`.execute(tx)
       return {
         rows: (await sql<{ id: string }>`select id from api_keys`.execute(tx)).rows.map((row) => row.id),

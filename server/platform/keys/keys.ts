@@ -8,7 +8,7 @@ import type { CabinetCtx, KeyHolder } from '../../base/answer.ts'
 import { moscowDay } from '../../base/clock.ts'
 import { newToken, sha256 } from '../../base/crypto.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { refusals } from '../../base/refusal.ts'
 import { lockLimits, openForWork } from '../cabinets/cabinets.ts'
 import { notify } from '../notifications/notifications.ts'
@@ -43,39 +43,39 @@ function keyReply(row: sql.KeyRow, callsToday: number, now: Date): Key {
 
 const midnightInMoscow = (now: Date) => new Date(`${moscowDay(now)}T00:00:00+03:00`)
 
-async function readKey(floor: Floor, db: CabinetDb, id: string): Promise<Key> {
-  const now = floor.clock.now()
+async function readKey(app: App, db: CabinetDb, id: string): Promise<Key> {
+  const now = app.clock.now()
   const row = await sql.keyById(db, id)
   if (!row) throw refuse('key_not_found')
   return keyReply(row, (await sql.callsByKey(db, midnightInMoscow(now))).get(id) ?? 0, now)
 }
 
-export async function listKeys(floor: Floor, db: CabinetDb): Promise<{ keys: Key[]; limit: number }> {
-  const now = floor.clock.now()
+export async function listKeys(app: App, db: CabinetDb): Promise<{ keys: Key[]; limit: number }> {
+  const now = app.clock.now()
   const calls = await sql.callsByKey(db, midnightInMoscow(now))
   return { keys: (await sql.keysOf(db)).map((row) => keyReply(row, calls.get(row.id) ?? 0, now)), limit: KEYS_MAX }
 }
 
-type KeyCtx = Pick<CabinetCtx, 'floor' | 'db' | 'user'>
+type KeyCtx = Pick<CabinetCtx, 'app' | 'db' | 'user'>
 
 /** @throws Refusal key_limit, password_needed, too_many_tries */
-export async function createKey({ floor, db, user }: KeyCtx, input: { name: string; scopes: Scope[]; endsAt: string | null; password?: string | undefined }): Promise<NewKey> {
-  const now = floor.clock.now()
+export async function createKey({ app, db, user }: KeyCtx, input: { name: string; scopes: Scope[]; endsAt: string | null; password?: string | undefined }): Promise<NewKey> {
+  const now = app.clock.now()
   const endsAt = input.endsAt === null ? null : new Date(input.endsAt)
   if (endsAt && endsAt <= now) throw refuse('invalid_input', {}, { endsAt: { code: 'end_in_past' } })
-  await requirePassword(floor, db.tx, user, input.password)
+  await requirePassword(app, db.tx, user, input.password)
   await lockLimits(db)
   if (await sql.countKeys(db) >= KEYS_MAX) throw refuse('key_limit', { limit: KEYS_MAX })
   const id = crypto.randomUUID()
   const { secret, prefix, hash } = newSecret()
   await sql.insertKey(db, { id, name: input.name, prefix, secret_hash: hash, scopes: [...new Set(input.scopes)], made_by: user.userId, created_at: now, ends_at: endsAt })
-  return { ...await readKey(floor, db, id), secret }
+  return { ...await readKey(app, db, id), secret }
 }
 
 /** @throws Refusal key_not_found */
-export async function renameKey(floor: Floor, db: CabinetDb, id: string, name: string): Promise<Key> {
+export async function renameKey(app: App, db: CabinetDb, id: string, name: string): Promise<Key> {
   if (!(await sql.updateName(db, id, name))) throw refuse('key_not_found')
-  return readKey(floor, db, id)
+  return readKey(app, db, id)
 }
 
 /** @throws Refusal key_not_found */
@@ -88,17 +88,17 @@ export async function revokeKey(db: CabinetDb, id: string): Promise<void> {
  * without a gap; after a leak it ends at once.
  * @throws Refusal key_not_found, password_needed, too_many_tries
  */
-export async function rotateKey({ floor, db, user }: KeyCtx, id: string, input: { keepOld: boolean; password?: string | undefined }): Promise<NewKey> {
-  await readKey(floor, db, id)
-  await requirePassword(floor, db.tx, user, input.password)
+export async function rotateKey({ app, db, user }: KeyCtx, id: string, input: { keepOld: boolean; password?: string | undefined }): Promise<NewKey> {
+  await readKey(app, db, id)
+  await requirePassword(app, db.tx, user, input.password)
   const { secret, prefix, hash } = newSecret()
-  const oldUntil = input.keepOld ? new Date(floor.clock.now().getTime() + DAY_MS) : null
+  const oldUntil = input.keepOld ? new Date(app.clock.now().getTime() + DAY_MS) : null
   if (!(await sql.replaceSecret(db, id, { prefix, hash }, oldUntil))) throw refuse('key_not_found')
-  return { ...await readKey(floor, db, id), secret }
+  return { ...await readKey(app, db, id), secret }
 }
 
-export async function readUsage(floor: Floor, db: CabinetDb): Promise<Usage> {
-  const thisHour = Math.floor(floor.clock.now().getTime() / HOUR_MS) * HOUR_MS
+export async function readUsage(app: App, db: CabinetDb): Promise<Usage> {
+  const thisHour = Math.floor(app.clock.now().getTime() / HOUR_MS) * HOUR_MS
   const starts = Array.from({ length: SHOWN_DAYS * 24 }, (_, i) => thisHour - (SHOWN_DAYS * 24 - 1 - i) * HOUR_MS)
   const rows = new Map((await sql.usageSince(db, new Date(starts[0] ?? thisHour))).map((row) => [row.hour.getTime(), row]))
   const hours = starts.map((start) => ({ start: new Date(start).toISOString(), calls: rows.get(start)?.calls ?? 0, blocked: rows.get(start)?.blocked ?? 0 }))
@@ -109,23 +109,23 @@ export async function readUsage(floor: Floor, db: CabinetDb): Promise<Usage> {
 }
 
 /** Tells the people of a cabinet that its calls run out: at 80 and at 100 percent, once an hour each. */
-async function tellWhenReached(floor: Floor, cabinetId: number, standing: Standing, now: Date): Promise<void> {
+async function tellWhenReached(app: App, cabinetId: number, standing: Standing, now: Date): Promise<void> {
   const step = stepReached(standing)
   if (step === undefined) return
   const hour = new Date(now.getTime() - (now.getTime() % HOUR_MS)).toISOString()
-  await openForWork(floor, cabinetId, (db) => notify(floor, db, {
+  await openForWork(app, cabinetId, (db) => notify(app, db, {
     type: 'api_request_limit', detail: { used: standing.inHour, limit: standing.perHour }, onceKey: `api|${hour}|${step}`,
   }))
 }
 
 /** The edge's door: who holds this secret, and whether the call is within the limits. */
-export async function keyOf(floor: Floor, secret: string): Promise<KeyHolder | null> {
+export async function keyOf(app: App, secret: string): Promise<KeyHolder | null> {
   if (!isSecret(secret)) return null
-  const now = floor.clock.now()
-  const taken = await sql.takeCall(floor.database.db, sha256(secret), now)
+  const now = app.clock.now()
+  const taken = await sql.takeCall(app.database.db, sha256(secret), now)
   if (!taken) return null
   const standing: Standing = { perHour: taken.per_hour, perSecond: taken.per_second, inHour: taken.calls, inSecond: taken.in_second, isTaken: taken.is_taken }
-  await tellWhenReached(floor, taken.cabinet_id, standing, now)
+  await tellWhenReached(app, taken.cabinet_id, standing, now)
   return {
     cabinetId: taken.cabinet_id, keyId: taken.key_id, scopes: taken.scopes, limit: limitOf(standing, now),
     // A key is no operator, whoever made it, and programs accept no offer.

@@ -14,7 +14,7 @@ export const answered = answer(contract, {
     await notifications.unreadAll(ctx.db, ctx.user.userId, body.before)
     return {}
   },
-  readSubscription: (ctx, { params }) => notifications.readSubscription(ctx.floor, params.hash),
-  unsubscribe: (ctx, { params }) => notifications.unsubscribe(ctx.floor, params.hash),
-  subscribeAgain: (ctx, { params }) => notifications.subscribeAgain(ctx.floor, params.hash),
+  readSubscription: (ctx, { params }) => notifications.readSubscription(ctx.app, params.hash),
+  unsubscribe: (ctx, { params }) => notifications.unsubscribe(ctx.app, params.hash),
+  subscribeAgain: (ctx, { params }) => notifications.subscribeAgain(ctx.app, params.hash),
 })

@@ -1,5 +1,5 @@
 /** Tells when a demo ends and when it has ended. Every hour: a demo ends at the hour its cabinet was made. */
-import type { Job } from '../../base/floor.ts'
+import type { Job } from '../../base/app.ts'
 import { defineJob, Nothing } from '../../base/jobs.ts'
 import { demosEnding, openForWork } from '../cabinets/cabinets.ts'
 import { notify } from './notifications.ts'
@@ -14,13 +14,13 @@ export const tellDemoEnds: Job<Nothing> = defineJob({
   name: 'tell-demo-ends',
   shape: Nothing,
   every: '13 * * * *',
-  async handle(floor) {
-    const now = floor.clock.now()
-    for (const { id, until } of await demosEnding(floor, new Date(now.getTime() - OLD_MS), new Date(now.getTime() + Math.max(...WARNING_DAYS) * DAY_MS))) {
+  async handle(app) {
+    const now = app.clock.now()
+    for (const { id, until } of await demosEnding(app, new Date(now.getTime() - OLD_MS), new Date(now.getTime() + Math.max(...WARNING_DAYS) * DAY_MS))) {
       const days = dueWarning(until, now, WARNING_DAYS)
       if (days === undefined) continue
       const detail = { until: until.toISOString(), isOver: days === 0 }
-      await openForWork(floor, id, (db) => notify(floor, db, { type: 'tariff_time_limit', detail, onceKey: `demo|${until.toISOString()}|${days}` }))
+      await openForWork(app, id, (db) => notify(app, db, { type: 'tariff_time_limit', detail, onceKey: `demo|${until.toISOString()}|${days}` }))
     }
   },
 })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const raise = (news: News & { onceKey: string; at?: Date }, c = shop.c) => openForWork(server.floor, c, (db) => notify(server.floor, db, news))
+const raise = (news: News & { onceKey: string; at?: Date }, c = shop.c) => openForWork(server.app, c, (db) => notify(server.app, db, news))
 const sms = (onceKey: string) => ({ type: 'sms_failed', detail: { provider: 'Fast SMS' }, onceKey }) as const
 const list = (person: Person, asked: object = {}, c = shop.c) => person.send(notifications.listNotifications, { params: { c }, query: asked })
 const unread = async (person: Person, c = shop.c) => (await person.send(notifications.countUnread, { params: { c } })).total
@@ -62,8 +62,8 @@ describe('a notice', () => {
   })
 
   it('is not there when the change that raised it is not', async () => {
-    const undone = openForWork(server.floor, shop.c, async (db) => {
-      await notify(server.floor, db, sms('undone'))
+    const undone = openForWork(server.app, shop.c, async (db) => {
+      await notify(server.app, db, sms('undone'))
       throw new Error('it went wrong')
     })
     await expect(undone).rejects.toThrow('it went wrong')

@@ -5,9 +5,9 @@
 import { notifications as contract, type Notification } from '../../../contract/platform/notifications.ts'
 import type { Language } from '../../../contract/limits.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { refusals } from '../../base/refusal.ts'
-import { mailNotice } from './letters.ts'
+import { mailNotice } from './notice-emails.ts'
 import * as sql from './sql.ts'
 import { type News, sayNews } from './wording.ts'
 
@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const KEPT_MS = 365 * DAY_MS
 
 export type { News } from './wording.ts'
-export { mailNotice } from './letters.ts'
+export { mailNotice } from './notice-emails.ts'
 export { dueWarning } from './threshold.ts'
 export { readSubscription, subscribeAgain, unsubscribe } from './subscription.ts'
 
@@ -26,15 +26,15 @@ export { readSubscription, subscribeAgain, unsubscribe } from './subscription.ts
  * @param news `onceKey` names what it is about and which time, `certificate|<id>|30`; `at`: when it happened, if not now
  * @returns false when it was raised already
  */
-export async function notify(floor: Floor, db: CabinetDb, { type, detail, onceKey, at }: News & { onceKey: string; at?: Date }): Promise<boolean> {
+export async function notify(app: App, db: CabinetDb, { type, detail, onceKey, at }: News & { onceKey: string; at?: Date }): Promise<boolean> {
   if (await sql.isRaised(db, onceKey)) return false
-  const now = floor.clock.now()
+  const now = app.clock.now()
   const id = crypto.randomUUID()
   const number = await sql.takeNumber(db)
   if (!(await sql.insertNotification(db, { id, number, type, detail, once_key: onceKey, at: at ?? now, created_at: now }))) return false
   await sql.deleteOlder(db, new Date(now.getTime() - KEPT_MS))
   // A letter about what happened days ago would be taken for news.
-  if (at === undefined || now.getTime() - at.getTime() < DAY_MS) await floor.jobs.enqueue(db.tx, mailNotice, { cabinetId: db.cabinetId, id })
+  if (at === undefined || now.getTime() - at.getTime() < DAY_MS) await app.jobs.enqueue(db.tx, mailNotice, { cabinetId: db.cabinetId, id })
   await sql.tellListeners(db)
   return true
 }

@@ -38,7 +38,7 @@ it('the end of a demo and of an uploaded certificate, step by step and once each
   const seen: { demo: number; certificate: number }[] = []
   for (let day = 0; day <= 42; day++) {
     // A job may run twice, and so may a worker beside another.
-    await Promise.all([tellDemoEnds, tellDemoEnds, tellCertificatesEnd, tellCertificatesEnd].map((job) => job.handle(server.floor, {})))
+    await Promise.all([tellDemoEnds, tellDemoEnds, tellCertificatesEnd, tellCertificatesEnd].map((job) => job.handle(server.app, {})))
     seen.push({ demo: (await rowsOf(young)).length, certificate: (await rowsOf(paid)).length })
     server.passTime(DAY_MS)
   }

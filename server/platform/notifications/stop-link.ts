@@ -1,6 +1,6 @@
 /** The secret part of a link that stops letters: it says whose letters of which cabinet, and proves that we said so. */
 import { isSameSecret } from '../../base/crypto.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 
 export type Subscriber = { cabinetId: number; userId: string; email: string }
 
@@ -8,12 +8,12 @@ const CABINET_BYTES = 8
 const USER_BYTES = 16
 
 /** 256 bits made from the keys. The address is part of them: whoever had it before cannot switch the letters of whoever has it now. */
-const proofOf = (floor: Floor, { cabinetId, userId, email }: Subscriber) => floor.keys.mac('unsubscribe', `${cabinetId}|${userId}|${email}`)
+const proofOf = (app: App, { cabinetId, userId, email }: Subscriber) => app.keys.mac('unsubscribe', `${cabinetId}|${userId}|${email}`)
 
-export function stopHash(floor: Floor, subscriber: Subscriber): string {
+export function stopHash(app: App, subscriber: Subscriber): string {
   const cabinet = Buffer.alloc(CABINET_BYTES)
   cabinet.writeBigUInt64BE(BigInt(subscriber.cabinetId))
-  return Buffer.concat([cabinet, Buffer.from(subscriber.userId.replaceAll('-', ''), 'hex'), Buffer.from(proofOf(floor, subscriber), 'base64url')]).toString('base64url')
+  return Buffer.concat([cabinet, Buffer.from(subscriber.userId.replaceAll('-', ''), 'hex'), Buffer.from(proofOf(app, subscriber), 'base64url')]).toString('base64url')
 }
 
 const HASH = /^[\w-]{75}$/
@@ -28,12 +28,12 @@ export function namedIn(hash: string): { cabinetId: number; userId: string } | u
   return { cabinetId: Number(cabinet), userId: [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-') }
 }
 
-export function isProved(floor: Floor, hash: string, subscriber: Subscriber): boolean {
-  return isSameSecret(hash, stopHash(floor, subscriber))
+export function isProved(app: App, hash: string, subscriber: Subscriber): boolean {
+  return isSameSecret(hash, stopHash(app, subscriber))
 }
 
 /** For people a page that asks first, for mail programs the address of the one click. */
-export function stopLinks(floor: Floor, subscriber: Subscriber): { page: string; oneClick: string } {
-  const hash = stopHash(floor, subscriber)
-  return { page: `${floor.publicUrl}/#/email/unsubscribe/${hash}`, oneClick: `${floor.publicUrl}/api/email/unsubscribe/${hash}` }
+export function stopLinks(app: App, subscriber: Subscriber): { page: string; oneClick: string } {
+  const hash = stopHash(app, subscriber)
+  return { page: `${app.publicUrl}/#/email/unsubscribe/${hash}`, oneClick: `${app.publicUrl}/api/email/unsubscribe/${hash}` }
 }

@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 let turn = 0
-const raise = (c = shop.c) => openForWork(server.floor, c, (db) => notify(server.floor, db, { type: 'sms_failed', detail: { provider: 'x' }, onceKey: `turn ${++turn}` }))
+const raise = (c = shop.c) => openForWork(server.app, c, (db) => notify(server.app, db, { type: 'sms_failed', detail: { provider: 'x' }, onceKey: `turn ${++turn}` }))
 const newsOf = (line: NewsLine) => line.events.filter((event) => event === 'news').length
 
 /** The first news may be the look after the process began to listen; what comes after it is told. */
@@ -71,8 +71,8 @@ describe('a live line', () => {
 
   it('says nothing before the change is there, and nothing of one that is taken back', async () => {
     const line = await listen(shop.owner)
-    await openForWork(server.floor, shop.c, async (db) => {
-      await notify(server.floor, db, { type: 'sms_failed', detail: { provider: 'x' }, onceKey: 'never' })
+    await openForWork(server.app, shop.c, async (db) => {
+      await notify(server.app, db, { type: 'sms_failed', detail: { provider: 'x' }, onceKey: 'never' })
       await new Promise((resume) => setTimeout(resume, 150))
       expect(newsOf(line)).toBe(0)
       throw new Error('back')
@@ -126,7 +126,7 @@ describe('a live line', () => {
 
   it('goes on after the line to the database was lost, and looks for what it missed', async () => {
     const line = await listen(shop.owner)
-    await query(server, `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kartoteka-ear' and datname = current_database()`)
+    await query(server, `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kartoteka-listener' and datname = current_database()`)
     await until(async () => newsOf(line) === 1, 'the look after the loss')
     await raise()
     await until(async () => newsOf(line) === 2, 'the news')
@@ -136,7 +136,7 @@ describe('a live line', () => {
   it('hears in another process what was raised in this one, and ends without holding that process up', async () => {
     const port = await freePorts()
     const order: WebOrder = {
-      port, connection: server.connection, outside: server.floor.outside, publicUrl: server.url, folder: server.floor.env.dataDir, masterKey: MASTER_KEY, testRootPem: server.authority.rootPem,
+      port, connection: server.connection, outside: server.app.outside, publicUrl: server.url, folder: server.app.env.dataDir, masterKey: MASTER_KEY, testRootPem: server.authority.rootPem,
     }
     other = fork(join(import.meta.dirname, '../../../test/web-process.ts'), { execArgv: [] })
     other.send(order)

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { NEWS_PATH } from '../../../contract/platform/notifications.ts'
 import type { SignedIn } from '../../base/answer.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { answerFault, bearerOf } from '../../base/http.ts'
 import { Refusal, refuseAny } from '../../base/refusal.ts'
 import { openCabinet } from '../cabinets/cabinets.ts'
@@ -16,12 +16,12 @@ const UNREAD_BYTES_MAX = 64 * 1024
 type Caller = { user: SignedIn; cabinetId: number }
 
 /** @throws Refusal as any call of a member's */
-async function enter(floor: Floor, token: string | undefined, c: string, ip: string): Promise<Caller> {
-  const user = token === undefined ? null : await userOf(floor, token, { ip })
+async function enter(app: App, token: string | undefined, c: string, ip: string): Promise<Caller> {
+  const user = token === undefined ? null : await userOf(app, token, { ip })
   if (!user) throw refuseAny('unauthorized')
   if (!user.hasAcceptedOffer) throw refuseAny('offer_not_accepted')
   if (!/^\d{1,16}$/.test(c)) throw refuseAny('not_found')
-  await openCabinet(floor, user, Number(c), async () => undefined)
+  await openCabinet(app, user, Number(c), async () => undefined)
   return { user, cabinetId: Number(c) }
 }
 
@@ -38,13 +38,13 @@ function lineTo(response: ServerResponse, { user, cabinetId }: Caller, mayStay: 
   }
 }
 
-async function hold(floor: Floor, lines: Lines, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+async function hold(app: App, lines: Lines, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   const token = bearerOf(request)
   const { c = '' } = request.params as { c?: string }
   try {
-    const caller = await enter(floor, token, c, request.ip)
+    const caller = await enter(app, token, c, request.ip)
     if (lines.isFull(caller.user.userId)) throw refuseAny('too_many_requests')
-    const line = lineTo(reply.raw, caller, () => enter(floor, token, c, request.ip).then(() => true, (error: unknown) => {
+    const line = lineTo(reply.raw, caller, () => enter(app, token, c, request.ip).then(() => true, (error: unknown) => {
       if (error instanceof Refusal) return false
       throw error
     }))
@@ -57,20 +57,20 @@ async function hold(floor: Floor, lines: Lines, request: FastifyRequest, reply: 
     lines.add(line)
     return undefined
   } catch (error) {
-    return answerFault(floor, request, reply, error)
+    return answerFault(app, request, reply, error)
   }
 }
 
-export function serveNews(app: FastifyInstance, floor: Floor): void {
+export function serveNews(http: FastifyInstance, app: App): void {
   const lines = openLines()
-  app.addHook('preClose', async () => lines.close())
+  http.addHook('preClose', async () => lines.close())
   let isListening = false
-  app.get(`/api${NEWS_PATH.replace('{c}', ':c')}`, (request, reply) => {
+  http.get(`/api${NEWS_PATH.replace('{c}', ':c')}`, (request, reply) => {
     if (!isListening) {
-      floor.ear.hear('news', lines.hearNews)
-      floor.ear.hear('gone', lines.hearGone)
+      app.listener.on('news', lines.hearNews)
+      app.listener.on('gone', lines.hearGone)
       isListening = true
     }
-    return hold(floor, lines, request, reply)
+    return hold(app, lines, request, reply)
   })
 }

@@ -2,7 +2,7 @@
 import { notifications as contract, type Subscription } from '../../../contract/platform/notifications.ts'
 import { personOf, type PersonRow, stopMails, undoStop } from '../access/access.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { Refusal, refusals } from '../../base/refusal.ts'
 import { openForPublic } from '../cabinets/cabinets.ts'
 import { isProved, namedIn } from './stop-link.ts'
@@ -15,13 +15,13 @@ export function maskAddress(email: string): string {
 }
 
 /** Runs `change` for whoever the hash proves. @throws Refusal invalid_unsubscribe_link, the same for a wrong one and for an access that has ended */
-async function throughLink(floor: Floor, hash: string, change: (db: CabinetDb, person: PersonRow) => Promise<void>): Promise<Subscription> {
+async function throughLink(app: App, hash: string, change: (db: CabinetDb, person: PersonRow) => Promise<void>): Promise<Subscription> {
   const named = namedIn(hash)
   if (!named) throw refuse('invalid_unsubscribe_link')
   try {
-    return await openForPublic(floor, { id: named.cabinetId }, async (cabinet, db) => {
+    return await openForPublic(app, { id: named.cabinetId }, async (cabinet, db) => {
       const person = await personOf(db, named.userId)
-      if (!person || !isProved(floor, hash, { ...named, email: person.email })) throw refuse('invalid_unsubscribe_link')
+      if (!person || !isProved(app, hash, { ...named, email: person.email })) throw refuse('invalid_unsubscribe_link')
       await change(db, person)
       const after = await personOf(db, named.userId)
       return {
@@ -35,15 +35,15 @@ async function throughLink(floor: Floor, hash: string, change: (db: CabinetDb, p
   }
 }
 
-export function readSubscription(floor: Floor, hash: string): Promise<Subscription> {
-  return throughLink(floor, hash, async () => undefined)
+export function readSubscription(app: App, hash: string): Promise<Subscription> {
+  return throughLink(app, hash, async () => undefined)
 }
 
-export function unsubscribe(floor: Floor, hash: string): Promise<Subscription> {
-  return throughLink(floor, hash, (db, person) => stopMails(db, person.id, floor.clock.now()))
+export function unsubscribe(app: App, hash: string): Promise<Subscription> {
+  return throughLink(app, hash, (db, person) => stopMails(db, person.id, app.clock.now()))
 }
 
 /** Undoes what a link did; what the owner switched off stays off. */
-export function subscribeAgain(floor: Floor, hash: string): Promise<Subscription> {
-  return throughLink(floor, hash, (db, person) => undoStop(db, person.id))
+export function subscribeAgain(app: App, hash: string): Promise<Subscription> {
+  return throughLink(app, hash, (db, person) => undoStop(db, person.id))
 }

@@ -1,5 +1,5 @@
 /** How long people usually wait for an answer: what it really was of late, and what the installation promises while there is too little to count. */
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import * as sql from './sql.ts'
 
 const HOUR_MS = 3_600_000
@@ -8,15 +8,15 @@ const COUNTED_MS = 90 * 24 * HOUR_MS
 const ANSWERS_MIN = 5
 const KEPT_MS = 10 * 60_000
 
-const kept = new WeakMap<Floor, { hours: number; untilMs: number }>()
+const kept = new WeakMap<App, { hours: number; untilMs: number }>()
 
 /** Whole hours, one at least. */
-export async function usualAnswerHours(floor: Floor): Promise<number> {
-  const nowMs = floor.clock.now().getTime()
-  const known = kept.get(floor)
+export async function usualAnswerHours(app: App): Promise<number> {
+  const nowMs = app.clock.now().getTime()
+  const known = kept.get(app)
   if (known && known.untilMs > nowMs) return known.hours
-  const { count, seconds } = await floor.database.acrossCabinets((tx) => sql.answerTime(tx, new Date(nowMs - COUNTED_MS)))
-  const hours = count < ANSWERS_MIN ? floor.env.supportAnswerHours : Math.max(1, Math.ceil(seconds / 3600))
-  kept.set(floor, { hours, untilMs: nowMs + KEPT_MS })
+  const { count, seconds } = await app.database.acrossCabinets((tx) => sql.answerTime(tx, new Date(nowMs - COUNTED_MS)))
+  const hours = count < ANSWERS_MIN ? app.env.supportAnswerHours : Math.max(1, Math.ceil(seconds / 3600))
+  kept.set(app, { hours, untilMs: nowMs + KEPT_MS })
   return hours
 }

@@ -1,7 +1,7 @@
 /** The operator's side of support: reads every conversation, writes into the one he answers. */
 import { operator as contract, type InboxConversation, type OpenedInboxConversation } from '../../../contract/business/operator.ts'
 import { asUser } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { postLetter } from '../../base/mail.ts'
 import { refusals } from '../../base/refusal.ts'
 import { readUser } from '../users/users.ts'
@@ -21,18 +21,18 @@ const rowReply = (row: inbox.InboxRow): InboxConversation => ({
 
 export type InboxQuery = { page: number; limit: number; q: string; state?: sql.State | undefined }
 
-export async function listInbox(floor: Floor, { page, limit, q, state }: InboxQuery) {
-  const { rows, total } = await floor.database.asOperator((tx) => inbox.inboxPage(tx, { q, state, limit, offset: (page - 1) * limit }))
+export async function listInbox(app: App, { page, limit, q, state }: InboxQuery) {
+  const { rows, total } = await app.database.asOperator((tx) => inbox.inboxPage(tx, { q, state, limit, offset: (page - 1) * limit }))
   return { data: rows.map(rowReply), meta: { total, page, limit } }
 }
 
-export function countOpen(floor: Floor): Promise<number> {
-  return floor.database.asOperator(inbox.openCount)
+export function countOpen(app: App): Promise<number> {
+  return app.database.asOperator(inbox.openCount)
 }
 
 /** @throws Refusal conversation_not_found */
-export async function readInbox(floor: Floor, id: string): Promise<OpenedInboxConversation> {
-  return floor.database.asOperator(async (tx) => {
+export async function readInbox(app: App, id: string): Promise<OpenedInboxConversation> {
+  return app.database.asOperator(async (tx) => {
     const row = await inbox.inboxRow(tx, id)
     if (!row) throw refuse('conversation_not_found')
     const messages = await inbox.inboxMessages(tx, row.user_id, id)
@@ -44,31 +44,31 @@ export async function readInbox(floor: Floor, id: string): Promise<OpenedInboxCo
 }
 
 /** Writes as the person's conversation, with the letter in the same transaction. @throws Refusal conversation_not_found */
-export async function answerInbox(floor: Floor, operatorId: string, id: string, text: string): Promise<OpenedInboxConversation> {
-  const { person, lang } = await readInbox(floor, id)
-  const { name } = await readUser(floor, person.id)
-  await asUser(floor.database, person.id, async (tx) => {
-    const now = floor.clock.now()
+export async function answerInbox(app: App, operatorId: string, id: string, text: string): Promise<OpenedInboxConversation> {
+  const { person, lang } = await readInbox(app, id)
+  const { name } = await readUser(app, person.id)
+  await asUser(app.database, person.id, async (tx) => {
+    const now = app.clock.now()
     await sql.updateConversation(tx, person.id, id, { state: 'answered', updated_at: now })
     await sql.setFirstAnswered(tx, person.id, id, now)
     await sql.insertMessage(tx, {
       user_id: person.id, id: crypto.randomUUID(), conversation_id: id, operator_id: operatorId, is_answer: true, text, screenshot_id: null, created_at: now,
     })
-    await postLetter(floor, tx, { to: person.email, lang, kind: 'support_answer', values: { name, text: mailed(text) }, link: `${floor.publicUrl}/#/select_application?support=${id}` })
+    await postLetter(app, tx, { to: person.email, lang, kind: 'support_answer', values: { name, text: mailed(text) }, link: `${app.publicUrl}/#/select_application?support=${id}` })
   })
-  return readInbox(floor, id)
+  return readInbox(app, id)
 }
 
 /** @throws Refusal conversation_not_found */
-export async function closeInbox(floor: Floor, id: string): Promise<OpenedInboxConversation> {
-  const { person } = await readInbox(floor, id)
-  await asUser(floor.database, person.id, (tx) => sql.updateConversation(tx, person.id, id, { state: 'closed' }))
-  return readInbox(floor, id)
+export async function closeInbox(app: App, id: string): Promise<OpenedInboxConversation> {
+  const { person } = await readInbox(app, id)
+  await asUser(app.database, person.id, (tx) => sql.updateConversation(tx, person.id, id, { state: 'closed' }))
+  return readInbox(app, id)
 }
 
 /** @throws Refusal screenshot_not_found */
-export async function readInboxScreenshot(floor: Floor, id: string) {
-  const row = await floor.database.asOperator((tx) => inbox.inboxScreenshot(tx, id))
+export async function readInboxScreenshot(app: App, id: string) {
+  const row = await app.database.asOperator((tx) => inbox.inboxScreenshot(tx, id))
   if (!row) throw refuse('screenshot_not_found')
   return { bytes: row.bytes, type: 'image/jpeg', name: 'screenshot.jpg' }
 }

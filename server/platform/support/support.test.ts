@@ -123,7 +123,7 @@ describe('a question to support', () => {
     const other = await signIn(server, 'Nosy')
     const ids = await query<{ id: string }>(server, 'select id from users where email = $1', [other.email])
     for (const table of ['support_conversations', 'support_messages', 'support_screenshots']) {
-      const rows = await asUser(server.floor.database, ids[0]?.id ?? '', async (tx) => (await sql`select 1 from ${sql.table(table)}`.execute(tx)).rows)
+      const rows = await asUser(server.app.database, ids[0]?.id ?? '', async (tx) => (await sql`select 1 from ${sql.table(table)}`.execute(tx)).rows)
       expect([table, rows]).toEqual([table, []])
     }
   })

@@ -5,7 +5,7 @@
 import { support as contract, type AskInput, type Conversation, type Message, type OpenedConversation } from '../../../contract/platform/support.ts'
 import type { SignedIn } from '../../base/answer.ts'
 import { asUser, type Tx } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { postLetter } from '../../base/mail.ts'
 import { refusals } from '../../base/refusal.ts'
 import { countTry, type Limit } from '../../base/tries.ts'
@@ -26,8 +26,8 @@ const MESSAGES_MAX = 200
 /** So much of a message stands in a mail. */
 const MAILED_LENGTH = 1200
 
-async function mustWait(floor: Floor, what: string, user: SignedIn, limit: Limit): Promise<void> {
-  const waitMs = await countTry(floor.database.db, `support|${what}|${user.userId}`, limit, floor.clock.now())
+async function mustWait(app: App, what: string, user: SignedIn, limit: Limit): Promise<void> {
+  const waitMs = await countTry(app.database.db, `support|${what}|${user.userId}`, limit, app.clock.now())
   if (waitMs > 0) throw refuse('too_many_tries', { minutes: Math.ceil(waitMs / MINUTE_MS) })
 }
 
@@ -62,25 +62,25 @@ export const mailed = (text: string) => (text.length > MAILED_LENGTH ? `${text.s
  * The address that the installation names hears of it, in the language of its owner.
  * @returns what puts the letter into a transaction; who it speaks of is read before one is open
  */
-async function letterToOperator(floor: Floor, user: SignedIn, text: string): Promise<(tx: Tx, id: string) => Promise<void>> {
-  const { operatorEmail } = floor.env
+async function letterToOperator(app: App, user: SignedIn, text: string): Promise<(tx: Tx, id: string) => Promise<void>> {
+  const { operatorEmail } = app.env
   if (operatorEmail === undefined || operatorEmail.toLowerCase() === user.email.toLowerCase()) return async () => {}
-  const { name, surname } = await readUser(floor, user.userId)
-  const lang = (await userOfEmail(floor, operatorEmail))?.lang ?? 'en'
+  const { name, surname } = await readUser(app, user.userId)
+  const lang = (await userOfEmail(app, operatorEmail))?.lang ?? 'en'
   const values = { name: `${name} ${surname}`.trim(), email: user.email, text: mailed(text) }
-  return (tx, id) => postLetter(floor, tx, { to: operatorEmail, lang, kind: 'support_question', values, link: `${floor.publicUrl}/#/operator/support/${id}` })
+  return (tx, id) => postLetter(app, tx, { to: operatorEmail, lang, kind: 'support_question', values, link: `${app.publicUrl}/#/operator/support/${id}` })
 }
 
-export async function readAbout(floor: Floor, user: SignedIn): Promise<{ answerHours: number; unread: number }> {
-  return { answerHours: await usualAnswerHours(floor), unread: await asUser(floor.database, user.userId, (tx) => sql.unreadOf(tx, user.userId)) }
+export async function readAbout(app: App, user: SignedIn): Promise<{ answerHours: number; unread: number }> {
+  return { answerHours: await usualAnswerHours(app), unread: await asUser(app.database, user.userId, (tx) => sql.unreadOf(tx, user.userId)) }
 }
 
 /** Begins a conversation. A cabinet that is not the person's is not written down. @throws Refusal too_many_tries, unknown_image */
-export async function ask(floor: Floor, user: SignedIn, input: AskInput): Promise<OpenedConversation> {
-  await mustWait(floor, 'ask', user, ASKED)
-  const tellOperator = await letterToOperator(floor, user, input.text)
-  return asUser(floor.database, user.userId, async (tx) => {
-    const now = floor.clock.now()
+export async function ask(app: App, user: SignedIn, input: AskInput): Promise<OpenedConversation> {
+  await mustWait(app, 'ask', user, ASKED)
+  const tellOperator = await letterToOperator(app, user, input.text)
+  return asUser(app.database, user.userId, async (tx) => {
+    const now = app.clock.now()
     const id = crypto.randomUUID()
     const isOwn = input.cabinet !== undefined && await sql.hasAccess(tx, user.userId, input.cabinet)
     await sql.insertConversation(tx, {
@@ -93,26 +93,26 @@ export async function ask(floor: Floor, user: SignedIn, input: AskInput): Promis
   })
 }
 
-export async function listConversations(floor: Floor, user: SignedIn, { page, limit }: { page: number; limit: number }) {
-  const { rows, total } = await asUser(floor.database, user.userId, (tx) => sql.conversationsOf(tx, user.userId, { limit, offset: (page - 1) * limit }))
+export async function listConversations(app: App, user: SignedIn, { page, limit }: { page: number; limit: number }) {
+  const { rows, total } = await asUser(app.database, user.userId, (tx) => sql.conversationsOf(tx, user.userId, { limit, offset: (page - 1) * limit }))
   return { data: rows.map(conversationReply), meta: { total, page, limit } }
 }
 
-export function readConversation(floor: Floor, user: SignedIn, id: string): Promise<OpenedConversation> {
-  return asUser(floor.database, user.userId, (tx) => open(tx, user.userId, id))
+export function readConversation(app: App, user: SignedIn, id: string): Promise<OpenedConversation> {
+  return asUser(app.database, user.userId, (tx) => open(tx, user.userId, id))
 }
 
-export async function markRead(floor: Floor, user: SignedIn, id: string): Promise<void> {
-  const isThere = await asUser(floor.database, user.userId, (tx) => sql.updateConversation(tx, user.userId, id, { seen_at: floor.clock.now() }))
+export async function markRead(app: App, user: SignedIn, id: string): Promise<void> {
+  const isThere = await asUser(app.database, user.userId, (tx) => sql.updateConversation(tx, user.userId, id, { seen_at: app.clock.now() }))
   if (!isThere) throw refuse('conversation_not_found')
 }
 
 /** Goes on with a conversation, a closed one too. @throws Refusal conversation_not_found, too_many_tries, unknown_image */
-export async function writeMore(floor: Floor, user: SignedIn, id: string, input: Written): Promise<OpenedConversation> {
-  await mustWait(floor, 'write', user, WRITTEN)
-  const tellOperator = await letterToOperator(floor, user, input.text)
-  return asUser(floor.database, user.userId, async (tx) => {
-    const now = floor.clock.now()
+export async function writeMore(app: App, user: SignedIn, id: string, input: Written): Promise<OpenedConversation> {
+  await mustWait(app, 'write', user, WRITTEN)
+  const tellOperator = await letterToOperator(app, user, input.text)
+  return asUser(app.database, user.userId, async (tx) => {
+    const now = app.clock.now()
     if (!(await sql.updateConversation(tx, user.userId, id, { state: 'open', updated_at: now, seen_at: now }))) throw refuse('conversation_not_found')
     if (await sql.countMessages(tx, user.userId, id) >= MESSAGES_MAX) throw refuse('too_many_tries', { minutes: 60 })
     await addMessage(tx, user.userId, id, input, now)
@@ -122,21 +122,21 @@ export async function writeMore(floor: Floor, user: SignedIn, id: string, input:
 }
 
 /** @throws Refusal screenshot_broken, too_many_tries */
-export async function uploadScreenshot(floor: Floor, user: SignedIn, bytes: Uint8Array): Promise<{ id: string }> {
-  await mustWait(floor, 'upload', user, UPLOADED)
+export async function uploadScreenshot(app: App, user: SignedIn, bytes: Uint8Array): Promise<{ id: string }> {
+  await mustWait(app, 'upload', user, UPLOADED)
   const clean = await cleanScreenshot(bytes)
   if (!clean) throw refuse('screenshot_broken')
-  const now = floor.clock.now()
+  const now = app.clock.now()
   const id = crypto.randomUUID()
-  await asUser(floor.database, user.userId, async (tx) => {
+  await asUser(app.database, user.userId, async (tx) => {
     await sql.deleteUnsent(tx, user.userId, new Date(now.getTime() - DAY_MS))
     await sql.insertScreenshot(tx, { user_id: user.userId, id, bytes: clean, created_at: now })
   })
   return { id }
 }
 
-export async function readScreenshot(floor: Floor, user: SignedIn, id: string) {
-  const row = await asUser(floor.database, user.userId, (tx) => sql.screenshot(tx, user.userId, id))
+export async function readScreenshot(app: App, user: SignedIn, id: string) {
+  const row = await asUser(app.database, user.userId, (tx) => sql.screenshot(tx, user.userId, id))
   if (!row) throw refuse('screenshot_not_found')
   return { bytes: row.bytes, type: 'image/jpeg', name: 'screenshot.jpg' }
 }

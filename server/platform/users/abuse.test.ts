@@ -64,13 +64,13 @@ describe('abuse', () => {
     it('rings one alarm a quarter of an hour when it goes on everywhere, and none for people who mistype', async () => {
       toNextDay()
       const rung: object[] = []
-      const floor = { ...server.floor, log: { ...server.floor.log, error: (detail: object) => void rung.push(detail) } } as typeof server.floor
-      for (let i = 0; i < 500; i++) await noteWrong(floor)
+      const app = { ...server.app, log: { ...server.app.log, error: (detail: object) => void rung.push(detail) } } as typeof server.app
+      for (let i = 0; i < 500; i++) await noteWrong(app)
       expect(rung).toEqual([])
-      await Promise.all(Array.from({ length: 20 }, () => noteWrong(floor)))
+      await Promise.all(Array.from({ length: 20 }, () => noteWrong(app)))
       expect(rung).toEqual([{ wrong: 500, minutes: 15 }])
       server.passTime(QUARTER_MS)
-      await noteWrong(floor)
+      await noteWrong(app)
       expect(rung).toHaveLength(1)
     })
 

@@ -5,7 +5,7 @@ import { users } from '../../../contract/platform/users.ts'
 import { DAY_MS, query, tally } from '../../../test/behind.ts'
 import { PASSWORD, say, signIn } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
-import { startTwin, type Twin } from '../../../test/twin.ts'
+import { startSecondServer, type SecondServer } from '../../../test/second-server.ts'
 import { readEnv } from '../../base/env.ts'
 
 const FRESH = 'Fresh-horse-44'
@@ -13,10 +13,10 @@ const FRESH = 'Fresh-horse-44'
 describe('the agreement', () => {
   let server: TestServer
   /** The same installation after its operator has raised the version. */
-  let newer: Twin
+  let newer: SecondServer
   beforeAll(async () => {
     server = await startTestServer()
-    newer = await startTwin({ ...server, floor: { ...server.floor, env: { ...server.floor.env, offer: { version: 2, date: '2027-01-15' } } } })
+    newer = await startSecondServer({ ...server, app: { ...server.app, env: { ...server.app.env, offer: { version: 2, date: '2027-01-15' } } } })
   })
   afterAll(async () => {
     await newer?.close()

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { moscowTimeText } from '../../base/clock.ts'
 import { inTransaction } from '../../base/db.ts'
-import type { Floor, Job } from '../../base/floor.ts'
+import type { App, Job } from '../../base/app.ts'
 import { defineJob } from '../../base/jobs.ts'
 import { postLetter } from '../../base/mail.ts'
 import { countTry } from '../../base/tries.ts'
@@ -17,26 +17,26 @@ const USUAL = { max: 500, windowMs: WINDOW_MS }
 const ALARMS = { max: 1, windowMs: WINDOW_MS }
 
 /** An account is closed for a while. The same is done for an address that nobody has. */
-export async function noteLocked(floor: Floor, emailKey: string, ip: string): Promise<void> {
-  const now = floor.clock.now()
-  if (await countTry(floor.database.db, `login|told|${emailKey}`, LETTERS, now) > 0) return
-  await inTransaction(floor.database, (tx) => floor.jobs.enqueue(tx, mailGuessed, { emailKey, ip, at: now.toISOString() }))
+export async function noteLocked(app: App, emailKey: string, ip: string): Promise<void> {
+  const now = app.clock.now()
+  if (await countTry(app.database.db, `login|told|${emailKey}`, LETTERS, now) > 0) return
+  await inTransaction(app.database, (tx) => app.jobs.enqueue(tx, mailGuessed, { emailKey, ip, at: now.toISOString() }))
 }
 
-export async function noteWrong(floor: Floor): Promise<void> {
-  const { db } = floor.database
-  const now = floor.clock.now()
+export async function noteWrong(app: App): Promise<void> {
+  const { db } = app.database
+  const now = app.clock.now()
   if (await countTry(db, 'login|wrong', USUAL, now) === 0 || await countTry(db, 'login|alarm', ALARMS, now) > 0) return
-  floor.log.error({ wrong: USUAL.max, minutes: WINDOW_MS / MINUTE_MS }, 'passwords are guessed at many accounts')
+  app.log.error({ wrong: USUAL.max, minutes: WINDOW_MS / MINUTE_MS }, 'passwords are guessed at many accounts')
 }
 
 export const mailGuessed: Job<{ emailKey: string; ip: string; at: string }> = defineJob({
   name: 'mail-guessed',
   shape: z.object({ emailKey: z.string(), ip: z.string(), at: z.iso.datetime() }),
-  handle: (floor, { emailKey, ip, at }) => inTransaction(floor.database, async (tx) => {
+  handle: (app, { emailKey, ip, at }) => inTransaction(app.database, async (tx) => {
     const user = await sql.userByEmail(tx, emailKey)
     // An address that was never proved may be a stranger's.
     if (!user || user.email_verified_at === null) return
-    await postLetter(floor, tx, { to: user.email, lang: user.lang, kind: 'guessed', values: { name: user.name, address: ip, time: moscowTimeText(new Date(at)) } })
+    await postLetter(app, tx, { to: user.email, lang: user.lang, kind: 'guessed', values: { name: user.name, address: ip, time: moscowTimeText(new Date(at)) } })
   }),
 })

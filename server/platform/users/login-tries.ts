@@ -2,7 +2,7 @@
  * How often passwords are checked. Whoever guesses elsewhere cannot lock an owner out of a place where he
  * is signed in: tries from there are counted apart.
  */
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { forgetTries, returnTry } from '../../base/tries.ts'
 import { noteLocked } from './guessed.ts'
 import { networkOf, placeOf } from './place.ts'
@@ -29,17 +29,17 @@ const keysOf = (emailKey: string, home?: string) => {
 }
 
 /** Counts a try before the password is checked. @throws Refusal too_many_tries */
-export async function countLoginTry(floor: Floor, emailKey: string, userId: string | undefined, ip: string): Promise<CountedTry> {
-  const { db } = floor.database
-  await mustWait(floor, `login|ip|${placeOf(ip)}`, PER_PLACE)
-  await mustWait(floor, `login|net|${networkOf(ip)}`, PER_NETWORK)
+export async function countLoginTry(app: App, emailKey: string, userId: string | undefined, ip: string): Promise<CountedTry> {
+  const { db } = app.database
+  await mustWait(app, `login|ip|${placeOf(ip)}`, PER_PLACE)
+  await mustWait(app, `login|net|${networkOf(ip)}`, PER_NETWORK)
   const isHome = await sql.hasSessionFrom(db, userId ?? NOBODY_ID, ip)
   const { account, day } = keysOf(emailKey, isHome ? ip : undefined)
   try {
-    await mustWait(floor, account, PER_ACCOUNT)
-    await mustWait(floor, day, PER_ACCOUNT_A_DAY)
+    await mustWait(app, account, PER_ACCOUNT)
+    await mustWait(app, day, PER_ACCOUNT_A_DAY)
   } catch (refused) {
-    await noteLocked(floor, emailKey, ip)
+    await noteLocked(app, emailKey, ip)
     throw refused
   }
   return {
@@ -51,8 +51,8 @@ export async function countLoginTry(floor: Floor, emailKey: string, userId: stri
 }
 
 /** After a new password the old guesses are worth nothing. */
-export async function forgetLoginTries(floor: Floor, emailKey: string): Promise<void> {
+export async function forgetLoginTries(app: App, emailKey: string): Promise<void> {
   const { account, day } = keysOf(emailKey)
-  await forgetTries(floor.database.db, account)
-  await forgetTries(floor.database.db, day)
+  await forgetTries(app.database.db, account)
+  await forgetTries(app.database.db, day)
 }

@@ -1,7 +1,7 @@
 /** Signing in. Wrong e-mail and wrong password cost and answer the same, and neither tells that a password has expired. */
 import type { User } from '../../../contract/platform/users.ts'
 import { hashPassword, isOldHash, isPassword, newToken, sha256 } from '../../base/crypto.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { noteWrong } from './guessed.ts'
 import { countLoginTry } from './login-tries.ts'
 import { isExpired, replacePassword } from './new-password.ts'
@@ -18,26 +18,26 @@ type From = { ip: string; userAgent: string }
  * @param input `newPassword` is set on the way, whether the old one has expired or not
  * @throws Refusal wrong_login, password_expired, too_many_tries, invalid_input
  */
-export async function login(floor: Floor, input: { email: string; password: string; newPassword?: string | undefined }, from: From): Promise<{ token: string; user: User }> {
-  const { db } = floor.database
+export async function login(app: App, input: { email: string; password: string; newPassword?: string | undefined }, from: From): Promise<{ token: string; user: User }> {
+  const { db } = app.database
   const user = await sql.userByEmail(db, input.email)
-  const counted = await countLoginTry(floor, sql.emailKey(input.email), user?.id, from.ip)
+  const counted = await countLoginTry(app, sql.emailKey(input.email), user?.id, from.ip)
   const isRight = await isPassword(input.password, user?.password_hash ?? DUMMY_HASH)
   if (!user || !isRight) {
-    await noteWrong(floor)
+    await noteWrong(app)
     throw refuse('wrong_login')
   }
   await counted.wasRight()
-  if (input.newPassword !== undefined) await replacePassword(floor, user, input.newPassword, 'newPassword')
-  else if (isExpired(floor, user)) throw refuse('password_expired', { days: floor.env.passwordMaxAgeDays })
+  if (input.newPassword !== undefined) await replacePassword(app, user, input.newPassword, 'newPassword')
+  else if (isExpired(app, user)) throw refuse('password_expired', { days: app.env.passwordMaxAgeDays })
   else if (isOldHash(user.password_hash)) await sql.rehash(db, user.id, user.password_hash, await hashPassword(input.password))
-  return { token: await startSession(floor, user.id, from), user: userReply(user) }
+  return { token: await startSession(app, user.id, from), user: userReply(user) }
 }
 
-async function startSession(floor: Floor, userId: string, from: From): Promise<string> {
+async function startSession(app: App, userId: string, from: From): Promise<string> {
   const token = `kt_${newToken()}`
-  const now = floor.clock.now()
-  await sql.insertSession(floor.database.db, {
+  const now = app.clock.now()
+  await sql.insertSession(app.database.db, {
     id: crypto.randomUUID(), user_id: userId, token_hash: sha256(token), ip: from.ip, user_agent: from.userAgent.slice(0, 300),
     created_at: now, last_used_at: now,
   })

@@ -2,7 +2,7 @@
 import type { SignedIn } from '../../base/answer.ts'
 import { hashPassword, isPassword, sha256 } from '../../base/crypto.ts'
 import { inTransaction, type Tx } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { postLetter } from '../../base/mail.ts'
 import type { Refusal } from '../../base/refusal.ts'
 import { forgetTries } from '../../base/tries.ts'
@@ -24,18 +24,18 @@ export function mustBeUncommon(password: string, field: string): void {
 }
 
 /** By the operator's setting, off unless he asks for it. */
-export function isExpired(floor: Floor, user: sql.UserRow): boolean {
-  const days = floor.env.passwordMaxAgeDays
-  return days > 0 && floor.clock.now().getTime() - user.password_changed_at.getTime() > days * DAY_MS
+export function isExpired(app: App, user: sql.UserRow): boolean {
+  const days = app.env.passwordMaxAgeDays
+  return days > 0 && app.clock.now().getTime() - user.password_changed_at.getTime() > days * DAY_MS
 }
 
 /** @returns how many sessions ended */
-async function storePassword(floor: Floor, tx: Tx, user: sql.UserRow, hash: string, keptSessionId: string | undefined): Promise<number> {
-  await sql.setPasswordHash(tx, user.id, hash, floor.clock.now())
+async function storePassword(app: App, tx: Tx, user: sql.UserRow, hash: string, keptSessionId: string | undefined): Promise<number> {
+  await sql.setPasswordHash(tx, user.id, hash, app.clock.now())
   // A link that was asked for under the old password opens nothing any more.
   await sql.deleteMailTokens(tx, user.id, 'reset')
   const ended = await sql.deleteSessionsOf(tx, user.id, keptSessionId)
-  await postLetter(floor, tx, { to: user.email, lang: user.lang, kind: 'password_changed', values: { name: user.name } })
+  await postLetter(app, tx, { to: user.email, lang: user.lang, kind: 'password_changed', values: { name: user.name } })
   return ended
 }
 
@@ -44,48 +44,48 @@ async function storePassword(floor: Floor, tx: Tx, user: sql.UserRow, hash: stri
  * @param field where a fault is shown
  * @returns how many sessions ended
  */
-export async function replacePassword(floor: Floor, user: sql.UserRow, password: string, field: string, keptSessionId?: string): Promise<number> {
+export async function replacePassword(app: App, user: sql.UserRow, password: string, field: string, keptSessionId?: string): Promise<number> {
   mustBeUncommon(password, field)
   if (await isPassword(password, user.password_hash)) throw faultAt(field, 'password_same')
   const hash = await hashPassword(password)
-  return inTransaction(floor.database, (tx) => storePassword(floor, tx, user, hash, keptSessionId))
+  return inTransaction(app.database, (tx) => storePassword(app, tx, user, hash, keptSessionId))
 }
 
 /** Signed in is not enough: the password of now is asked for. @returns how many other sessions ended */
-export async function changePassword(floor: Floor, who: SignedIn, input: { current: string; password: string }): Promise<number> {
+export async function changePassword(app: App, who: SignedIn, input: { current: string; password: string }): Promise<number> {
   const key = `password|user|${who.userId}`
-  await mustWait(floor, key, CHECKS_PER_USER)
-  const user = await sql.userById(floor.database.db, who.userId)
+  await mustWait(app, key, CHECKS_PER_USER)
+  const user = await sql.userById(app.database.db, who.userId)
   if (!user) throw refuse('unauthorized')
   if (!(await isPassword(input.current, user.password_hash))) throw faultAt('current', 'password_wrong')
-  const ended = await replacePassword(floor, user, input.password, 'password', who.sessionId)
-  await forgetTries(floor.database.db, key)
+  const ended = await replacePassword(app, user, input.password, 'password', who.sessionId)
+  await forgetTries(app.database.db, key)
   return ended
 }
 
 /** @throws Refusal invalid_token */
-export async function checkReset(floor: Floor, email: string, token: string, ip: string): Promise<void> {
-  await mustWait(floor, `check-reset|ip|${placeOf(ip)}`, LINKS_PER_ADDRESS)
-  const found = await sql.mailToken(floor.database.db, sha256(token), 'reset', floor.clock.now())
+export async function checkReset(app: App, email: string, token: string, ip: string): Promise<void> {
+  await mustWait(app, `check-reset|ip|${placeOf(ip)}`, LINKS_PER_ADDRESS)
+  const found = await sql.mailToken(app.database.db, sha256(token), 'reset', app.clock.now())
   if (!found || found.email_key !== sql.emailKey(email)) throw refuse('invalid_token')
 }
 
 /** Sets a new password by a link; whoever had the old one is signed out everywhere, and the owner of the address is told. */
-export async function resetPassword(floor: Floor, input: { email: string; token: string; password: string }, ip: string): Promise<string> {
-  await mustWait(floor, `check-reset|ip|${placeOf(ip)}`, LINKS_PER_ADDRESS)
+export async function resetPassword(app: App, input: { email: string; token: string; password: string }, ip: string): Promise<string> {
+  await mustWait(app, `check-reset|ip|${placeOf(ip)}`, LINKS_PER_ADDRESS)
   mustBeUncommon(input.password, 'password')
-  const userId = await inTransaction(floor.database, async (tx) => {
-    const taken = await sql.takeMailToken(tx, sha256(input.token), 'reset', floor.clock.now())
+  const userId = await inTransaction(app.database, async (tx) => {
+    const taken = await sql.takeMailToken(tx, sha256(input.token), 'reset', app.clock.now())
     const user = taken && await sql.userById(tx, taken.user_id)
     if (!user || taken.email_key !== sql.emailKey(input.email)) throw refuse('invalid_token')
     // Where passwords expire, the way round by a mail must not renew the old one.
-    if (floor.env.passwordMaxAgeDays > 0 && await isPassword(input.password, user.password_hash)) throw faultAt('password', 'password_same')
+    if (app.env.passwordMaxAgeDays > 0 && await isPassword(input.password, user.password_hash)) throw faultAt('password', 'password_same')
     // Only now, so that a link that is none costs nothing.
-    await storePassword(floor, tx, user, await hashPassword(input.password), undefined)
+    await storePassword(app, tx, user, await hashPassword(input.password), undefined)
     // The link came by mail, so the address is the user's.
-    await confirmAddress(floor, tx, user.id)
+    await confirmAddress(app, tx, user.id)
     return user.id
   })
-  await forgetLoginTries(floor, sql.emailKey(input.email))
+  await forgetLoginTries(app, sql.emailKey(input.email))
   return userId
 }

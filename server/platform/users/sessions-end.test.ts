@@ -5,22 +5,22 @@ import { users } from '../../../contract/platform/users.ts'
 import { query } from '../../../test/behind.ts'
 import { openShop, PASSWORD, say, signIn, type Shop } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
-import { startTwin, type Twin } from '../../../test/twin.ts'
+import { startSecondServer, type SecondServer } from '../../../test/second-server.ts'
 
 const AT_ONCE_MS = 1000
 
 /** What ends here must not work at another process either, and not a second later. */
 describe('a session that ends at one process', () => {
   let server: TestServer
-  let twin: Twin
+  let second: SecondServer
   let shop: Shop
   beforeAll(async () => {
     server = await startTestServer({ env: { TRUST_PROXY: '1' } })
-    twin = await startTwin(server)
+    second = await startSecondServer(server)
     shop = await openShop(server, 'Anna')
   })
   afterAll(async () => {
-    await twin?.close()
+    await second?.close()
     await server?.close()
   })
 
@@ -30,12 +30,12 @@ describe('a session that ends at one process', () => {
     return (said.body.data as { token: string }).token
   }
   const status = async (token: string, at: { url: string }) => (await say(at, users.me, {}, token)).status
-  /** Uses the sessions at the twin first, so that whatever it might remember is remembered; then ends them and looks again. */
+  /** Uses the sessions at the second first, so that whatever it might remember is remembered; then ends them and looks again. */
   async function refusedAfter(tokens: string[], end: () => Promise<unknown>): Promise<{ statuses: number[]; afterMs: number }> {
-    for (const token of tokens) expect([await status(token, server), await status(token, twin)]).toEqual([200, 200])
+    for (const token of tokens) expect([await status(token, server), await status(token, second)]).toEqual([200, 200])
     await end()
     const endedAt = performance.now()
-    const statuses = await Promise.all(tokens.flatMap((token) => [status(token, twin), status(token, server)]))
+    const statuses = await Promise.all(tokens.flatMap((token) => [status(token, second), status(token, server)]))
     return { statuses, afterMs: performance.now() - endedAt }
   }
   const expectRefused = ({ statuses, afterMs }: { statuses: number[]; afterMs: number }) => {
@@ -45,7 +45,7 @@ describe('a session that ends at one process', () => {
 
   it('by logging out', async () => {
     const { email } = await signIn(server, 'Leaver')
-    const token = await login(email, PASSWORD, twin)
+    const token = await login(email, PASSWORD, second)
     expectRefused(await refusedAfter([token], () => say(server, users.logout, {}, token)))
   })
 
@@ -61,17 +61,17 @@ describe('a session that ends at one process', () => {
 
   it('by a new password set while signed in, which keeps the one it was set in', async () => {
     const anna = await signIn(server, 'Changer')
-    const others = [await login(anna.email), await login(anna.email, PASSWORD, twin)]
+    const others = [await login(anna.email), await login(anna.email, PASSWORD, second)]
     expectRefused(await refusedAfter(others, async () => {
       expect(await anna.send(users.changePassword, { body: { current: PASSWORD, password: 'Fresh-horse-44', password_confirmation: 'Fresh-horse-44' } })).toEqual({ ended: 2 })
     }))
-    expect([await status(anna.token, server), await status(anna.token, twin)]).toEqual([200, 200])
+    expect([await status(anna.token, server), await status(anna.token, second)]).toEqual([200, 200])
   })
 
   it('by ending all others', async () => {
     const others = [await login(shop.owner.email), await login(shop.owner.email)]
     expectRefused(await refusedAfter(others, () => shop.owner.send(users.endOtherSessions, { params: { c: shop.c } })))
-    expect(await status(shop.owner.token, twin)).toBe(200)
+    expect(await status(shop.owner.token, second)).toBe(200)
   })
 
   it('by the removal of the user', async () => {
@@ -84,11 +84,11 @@ describe('a session that ends at one process', () => {
     await shop.owner.send(access.invitePerson, { params: { c: shop.c }, body: { email: guest.email } })
     await guest.send(access.answerInvite, { params: { inviterCabinetId: String(shop.c) }, body: { answer: 'accept' } })
     const sees = async (at: { url: string }) => (await say(at, clients.listClients, { params: { c: shop.c } }, guest.token)).status
-    expect([await sees(server), await sees(twin)]).toEqual([200, 200])
+    expect([await sees(server), await sees(second)]).toEqual([200, 200])
     const { people } = await shop.owner.send(access.listPeople, { params: { c: shop.c } })
     await shop.owner.send(access.removePerson, { params: { c: shop.c, userId: people.find((one) => one.email === guest.email)?.id ?? '' } })
     const removedAt = performance.now()
-    expect([await sees(twin), await sees(server)]).toEqual([404, 404])
+    expect([await sees(second), await sees(server)]).toEqual([404, 404])
     expect(performance.now() - removedAt).toBeLessThan(AT_ONCE_MS)
   })
 })

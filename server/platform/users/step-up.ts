@@ -2,7 +2,7 @@
 import type { SignedIn } from '../../base/answer.ts'
 import { isPassword } from '../../base/crypto.ts'
 import { inTransaction, type Tx } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { KeptRefusal, Refusal } from '../../base/refusal.ts'
 import { countTry, forgetTries } from '../../base/tries.ts'
 
@@ -23,8 +23,8 @@ const tables = (tx: Tx) => tx.withTables<StepUpTables>()
  * @param tx the caller's own transaction
  * @throws Refusal
  */
-export async function requirePassword(floor: Floor, tx: Tx, user: SignedIn, password: string | undefined): Promise<void> {
-  const now = floor.clock.now()
+export async function requirePassword(app: App, tx: Tx, user: SignedIn, password: string | undefined): Promise<void> {
+  const now = app.clock.now()
   const known = await tables(tx).selectFrom('sessions').innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['users.password_hash', 'sessions.created_at', 'sessions.password_checked_at']).where('sessions.id', '=', user.sessionId).executeTakeFirst()
   if (!known) throw new Refusal('unauthorized')
@@ -42,8 +42,8 @@ export async function requirePassword(floor: Floor, tx: Tx, user: SignedIn, pass
  * The same for whoever has no transaction yet: a wrong password counts, whatever becomes of the rest.
  * @throws Refusal
  */
-export async function askPassword(floor: Floor, user: SignedIn, password: string | undefined): Promise<void> {
-  const refused = await inTransaction(floor.database, (tx) => requirePassword(floor, tx, user, password).catch((error: unknown) => {
+export async function askPassword(app: App, user: SignedIn, password: string | undefined): Promise<void> {
+  const refused = await inTransaction(app.database, (tx) => requirePassword(app, tx, user, password).catch((error: unknown) => {
     if (error instanceof KeptRefusal) return error
     throw error
   }))

@@ -2,7 +2,7 @@
 import { operator as contract } from '../../../contract/business/operator.ts'
 import type { SignedIn } from '../../base/answer.ts'
 import { inTransaction, type Tx } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { refusals } from '../../base/refusal.ts'
 import * as sql from './sql.ts'
 import { askPassword } from './step-up.ts'
@@ -10,10 +10,10 @@ import { askPassword } from './step-up.ts'
 const refuse = refusals(contract)
 
 /** @throws Refusal user_not_found, not_oneself, person_not_confirmed, last_superuser, password_needed, too_many_tries */
-export async function setSuperuser(floor: Floor, by: SignedIn, userId: string, isSuperuser: boolean, password: string | undefined): Promise<void> {
+export async function setSuperuser(app: App, by: SignedIn, userId: string, isSuperuser: boolean, password: string | undefined): Promise<void> {
   if (by.userId === userId) throw refuse('not_oneself')
-  await askPassword(floor, by, password)
-  await inTransaction(floor.database, async (tx) => {
+  await askPassword(app, by, password)
+  await inTransaction(app.database, async (tx) => {
     const user = await sql.userById(tx, userId)
     if (!user) throw refuse('user_not_found')
     if (isSuperuser && user.email_verified_at === null) throw refuse('person_not_confirmed')
@@ -25,13 +25,13 @@ export async function setSuperuser(floor: Floor, by: SignedIn, userId: string, i
 }
 
 /** Gives the flag to the address that the installation names, once it is proved. */
-export async function promoteOperator(floor: Floor, tx?: Tx): Promise<void> {
-  const { operatorEmail } = floor.env
-  if (operatorEmail !== undefined) await sql.promoteConfirmed(tx ?? floor.database.db, operatorEmail)
+export async function promoteOperator(app: App, tx?: Tx): Promise<void> {
+  const { operatorEmail } = app.env
+  if (operatorEmail !== undefined) await sql.promoteConfirmed(tx ?? app.database.db, operatorEmail)
 }
 
 /** The address is the user's. */
-export async function confirmAddress(floor: Floor, tx: Tx, userId: string): Promise<void> {
-  await sql.setEmailVerified(tx, userId, floor.clock.now())
-  await promoteOperator(floor, tx)
+export async function confirmAddress(app: App, tx: Tx, userId: string): Promise<void> {
+  await sql.setEmailVerified(tx, userId, app.clock.now())
+  await promoteOperator(app, tx)
 }

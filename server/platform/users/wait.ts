@@ -1,6 +1,6 @@
 /** Limits of tries, and the refusals of this room. */
 import { users as contract } from '../../../contract/platform/users.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { refusals } from '../../base/refusal.ts'
 import { countTry, type Limit } from '../../base/tries.ts'
 
@@ -10,7 +10,7 @@ export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
 /** @throws Refusal too_many_tries */
-export async function mustWait(floor: Floor, key: string, limit: Limit): Promise<void> {
-  const waitMs = await countTry(floor.database.db, key, limit, floor.clock.now())
+export async function mustWait(app: App, key: string, limit: Limit): Promise<void> {
+  const waitMs = await countTry(app.database.db, key, limit, app.clock.now())
   if (waitMs > 0) throw refuse('too_many_tries', { minutes: Math.ceil(waitMs / MINUTE_MS) })
 }

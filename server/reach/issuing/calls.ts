@@ -3,5 +3,5 @@ import { answer } from '../../base/answer.ts'
 import { previewForm } from './preview.ts'
 
 export const answered = answer(contract, {
-  previewForm: async (ctx, { body }) => ({ html: await previewForm(ctx.floor, ctx.db, ctx.cabinet, body) }),
+  previewForm: async (ctx, { body }) => ({ html: await previewForm(ctx.app, ctx.db, ctx.cabinet, body) }),
 })

@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import { say } from '../../../words/say.ts'
 import { moscowTimeText } from '../../base/clock.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { isSubmitted } from '../../people/clients/clients.ts'
 import { type CodeSent, type CodeTaken, startCode, takeFormCode } from '../../people/verification/verification.ts'
@@ -15,31 +15,31 @@ const STATUS = { bad_phone: 422, other_country: 422, stale_proof: 422, over_limi
 
 type Answer = () => FastifyReply | Promise<FastifyReply>
 type NotSent = Exclude<CodeSent, { kind: 'on_its_way' }>
-type Step = { floor: Floor; reply: FastifyReply; place: FormPlace; pages: FormPages; submission: Submission; sentence: (code: string) => string }
+type Step = { app: App; reply: FastifyReply; place: FormPlace; pages: FormPages; submission: Submission; sentence: (code: string) => string }
 
 /**
  * @returns null once the phone is proved, or when the form itself cannot be taken and is to be refused as ever;
  *   else the page that comes before the card
  */
 export async function stepBeforeCard(step: Step): Promise<Answer | null> {
-  const { floor, reply, place: { db, form }, pages, submission, sentence } = step
+  const { app, reply, place: { db, form }, pages, submission, sentence } = step
   const { POST_NAMES } = await loadPages()
   const { raw, token } = submission
   const values = { ...raw, [POST_NAMES.token]: token }
   const wanted = raw[POST_NAMES.step] ?? ''
   if (wanted === 'edit') return () => sendPage(reply, pages.form({ values: formValues(values, POST_NAMES), errors: {}, token }))
-  const { values: entries, faults } = await readSubmission(db, form.settings, submission, floor.clock.now(), sentence)
-  if (Object.keys(faults).length > 0 || !(await activeCertificate(floor, db))) return null
+  const { values: entries, faults } = await readSubmission(db, form.settings, submission, app.clock.now(), sentence)
+  if (Object.keys(faults).length > 0 || !(await activeCertificate(app, db))) return null
   const phone = entries.tel ?? ''
   const again = (text: string, waitSeconds = 0) => () => sendPage(reply, pages.code({ phone, values, waitSeconds, wasSentAgain: false, error: text }), 422)
   if (wanted === 'code') {
-    const taken = await takeFormCode(floor, db, { formId: form.id, phone }, (raw[POST_NAMES.code] ?? '').replace(/\s/g, ''))
+    const taken = await takeFormCode(app, db, { formId: form.id, phone }, (raw[POST_NAMES.code] ?? '').replace(/\s/g, ''))
     if (taken.kind === 'right') return null
     // The second of a double press finds the code used by the first.
     if (taken.kind === 'over' && await isSubmitted(db, token)) return null
     return again(sayTaken(submission.lang, taken))
   }
-  const send = await startCode(floor, db, { formId: form.id, phone, organisation: pages.organisation, lang: submission.lang, ip: submission.ip, proof: raw[POST_NAMES.proof] ?? '' })
+  const send = await startCode(app, db, { formId: form.id, phone, organisation: pages.organisation, lang: submission.lang, ip: submission.ip, proof: raw[POST_NAMES.proof] ?? '' })
   return async () => {
     const sent = await send()
     if (sent.kind === 'on_its_way') return sendPage(reply, pages.code({ phone, values, waitSeconds: sent.waitSeconds, wasSentAgain: wanted === 'again' }))

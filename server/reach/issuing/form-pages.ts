@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { fillCard } from '../../../card/fill.ts'
 import type { Language } from '../../../contract/limits.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import type { PublicCabinet } from '../../platform/cabinets/cabinets.ts'
 import { filePath } from '../../platform/files/files.ts'
 import type { StoredForm } from '../../people/forms/forms.ts'
@@ -11,7 +11,7 @@ import { findTemplate } from '../../cards/templates/templates.ts'
 import { loadPages } from './pages.ts'
 import { chosenLanguage, hintsOf, href, pageFrame, queryOf } from './reply-page.ts'
 import { sampleValues } from './sample.ts'
-import { HONEYPOT, startTurn } from './turn.ts'
+import { HONEYPOT, startBotCheck } from './bot-check.ts'
 
 /** `problem`: a sentence about the whole form. */
 export type Shown = { values: Record<string, string>; errors: Record<string, { code: string; message: string }>; token: string; problem?: string }
@@ -21,12 +21,12 @@ export type FormPages = { organisation: string; lang: Language; form(shown: Show
 export type FormPlace = { cabinet: PublicCabinet; db: CabinetDb; form: StoredForm }
 
 /** Gathers what the pages of a form need, inside the transaction; they can be drawn after it. */
-export async function openFormPages(floor: Floor, request: FastifyRequest, { cabinet, db, form }: FormPlace): Promise<FormPages> {
+export async function openFormPages(app: App, request: FastifyRequest, { cabinet, db, form }: FormPlace): Promise<FormPages> {
   const pages = await loadPages()
   const query = queryOf(request)
   const path = `/f/${cabinet.domain}/${form.form_key}`
   const lang = chosenLanguage(query, form.settings.lang)
-  const frame = await pageFrame(floor, path, query, lang, form.settings.theme)
+  const frame = await pageFrame(app, path, query, lang, form.settings.theme)
   const template = await findTemplate(db, form.template_id)
   const organisation = template?.design.organisation ?? cabinet.name
   const image = (id: string | null | undefined) => id ? filePath(cabinet.id, id) : undefined
@@ -45,8 +45,8 @@ export async function openFormPages(floor: Floor, request: FastifyRequest, { cab
         images: { logo: image(template?.design.images.logo), cover: image(template?.design.images.cover) },
         card: template ? fillCard(template.design, sampleValues(lang), (id) => filePath(cabinet.id, id)) : null,
         device: pages.deviceOf(request.headers['user-agent'] ?? '', query.device, hintsOf(request)),
-        agreementHref: href(`${path}/agreement`, query), canonicalUrl: floor.publicUrl + path,
-        turn: { honeypot: HONEYPOT, startedAt: startTurn(floor, form.form_key) }, thisYear: floor.clock.now().getUTCFullYear(), proofHref,
+        agreementHref: href(`${path}/agreement`, query), canonicalUrl: app.publicUrl + path,
+        botCheck: { honeypot: HONEYPOT, startedAt: startBotCheck(app, form.form_key) }, thisYear: app.clock.now().getUTCFullYear(), proofHref,
       })
     },
     // Another language would be another page, and what was typed would be gone.

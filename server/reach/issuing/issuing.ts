@@ -2,7 +2,7 @@
 import type { FormField, FormSettings } from '../../../contract/people/forms.ts'
 import type { Language } from '../../../contract/limits.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { clientOfForm } from '../../people/clients/clients.ts'
 import { readEntry } from '../../people/forms/entry.ts'
@@ -56,20 +56,20 @@ export async function readSubmission(db: CabinetDb, settings: FormSettings, subm
   return { values, faults, code }
 }
 
-export async function issueCard(floor: Floor, db: CabinetDb, form: StoredForm, submission: Submission, sentence: (code: string) => string): Promise<Outcome> {
+export async function issueCard(app: App, db: CabinetDb, form: StoredForm, submission: Submission, sentence: (code: string) => string): Promise<Outcome> {
   const { settings } = form
-  const now = floor.clock.now()
+  const now = app.clock.now()
   const { values, faults, code } = await readSubmission(db, settings, submission, now, sentence)
   if (Object.keys(faults).length > 0) return { kind: 'faults', faults }
-  if (!(await activeCertificate(floor, db))) return { kind: 'not_ready' }
+  if (!(await activeCertificate(app, db))) return { kind: 'not_ready' }
   const found = await clientOfForm(db, {
     values, templateId: form.template_id, formId: form.id, lang: submission.lang, token: submission.token,
     consent: settings.agreement.enabled ? { text: settings.agreement.text, ip: submission.ip } : null,
   }, now)
   if (found === 'full') return { kind: 'full' }
-  const hasGrown = await giveBonuses(floor, db, { client: found.client, isNew: found.isNew, code }, now)
-  const pass = await issuePass(floor, db, found.client)
-  if (found.hasChanged || (hasGrown && !found.isNew)) await clientChanged(floor, db, found.client)
+  const hasGrown = await giveBonuses(app, db, { client: found.client, isNew: found.isNew, code }, now)
+  const pass = await issuePass(app, db, found.client)
+  if (found.hasChanged || (hasGrown && !found.isNew)) await clientChanged(app, db, found.client)
   await addToFunnel(db, form.id, 'filled')
   return { kind: 'issued', pass, isKnown: found.isKnown }
 }

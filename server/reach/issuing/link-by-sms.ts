@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '../../../contract/limits.ts'
 import type { InstallPageProps } from '../../../pages/props.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import type { PublicCabinet } from '../../platform/cabinets/cabinets.ts'
 import { installUrl, type PassRow, wholeCard } from '../passes/passes.ts'
 import { canSendSms, deliverSms, linkText, maskPhone, prepareSms } from '../../people/verification/verification.ts'
@@ -20,13 +20,13 @@ export async function smsLinkOf(db: CabinetDb, request: FastifyRequest, tel: str
 }
 
 /** @returns what to do once the transaction has committed */
-export async function sendLinkToHolder(floor: Floor, request: FastifyRequest, reply: FastifyReply, { cabinet, db, pass }: { cabinet: PublicCabinet; db: CabinetDb; pass: PassRow }, path: string, lang: Language): Promise<() => Promise<FastifyReply>> {
+export async function sendLinkToHolder(app: App, request: FastifyRequest, reply: FastifyReply, { cabinet, db, pass }: { cabinet: PublicCabinet; db: CabinetDb; pass: PassRow }, path: string, lang: Language): Promise<() => Promise<FastifyReply>> {
   const { client, card } = await wholeCard(db, pass)
-  const text = await linkText(db, lang, { link: installUrl(floor, cabinet.domain, cabinet.id, pass.id), name: client.name, organisation: card.organisation })
-  const ready = client.tel === '' ? null : await prepareSms(floor, db, { purpose: 'link', phone: client.tel, text, ip: request.ip })
+  const text = await linkText(db, lang, { link: installUrl(app, cabinet.domain, cabinet.id, pass.id), name: client.name, organisation: card.organisation })
+  const ready = client.tel === '' ? null : await prepareSms(app, db, { purpose: 'link', phone: client.tel, text, ip: request.ip })
   return async () => {
     const outcome: Outcome = ready === null || ready.kind === 'no_provider' || ready.kind === 'barred' ? 'failed' : ready.kind === 'spent' ? 'limit'
-      : (await deliverSms(floor, cabinet.id, ready)).kind === 'sent' ? 'sent' : 'failed'
+      : (await deliverSms(app, cabinet.id, ready)).kind === 'sent' ? 'sent' : 'failed'
     return reply.code(303).header('cache-control', 'no-store').header('location', href(path, { ...queryOf(request), sms: outcome })).send()
   }
 }

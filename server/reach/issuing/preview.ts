@@ -4,7 +4,7 @@ import type { FormSettings } from '../../../contract/people/forms.ts'
 import { issuing as contract, type PreviewDevice, type PreviewStep } from '../../../contract/reach/issuing.ts'
 import type { OpenedCabinet } from '../../base/answer.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { refusals } from '../../base/refusal.ts'
 import { filePath } from '../../platform/files/files.ts'
 import { findTemplate } from '../../cards/templates/templates.ts'
@@ -18,7 +18,7 @@ const refuse = refusals(contract)
 const NOWHERE = '#'
 
 /** @returns a complete HTML document that loads nothing but our own files */
-export async function previewForm(floor: Floor, db: CabinetDb, cabinet: OpenedCabinet, asked: { settings: FormSettings; template: string; device: PreviewDevice; step: PreviewStep }): Promise<string> {
+export async function previewForm(app: App, db: CabinetDb, cabinet: OpenedCabinet, asked: { settings: FormSettings; template: string; device: PreviewDevice; step: PreviewStep }): Promise<string> {
   const { settings, device, step } = asked
   const template = await findTemplate(db, asked.template)
   if (!template) throw refuse('template_not_found')
@@ -29,8 +29,8 @@ export async function previewForm(floor: Floor, db: CabinetDb, cabinet: OpenedCa
   const { design } = template
   const values = { ...await variableDefaults(db), ...template.variables, ...sampleValues(settings.lang) }
   const card = fillCard(design, values, address)
-  const frame = { lang: settings.lang, theme: settings.theme, brand: floor.env.brand, assets: { css: pages.ASSETS.css, js: null } }
-  const url = `${floor.publicUrl}/f/${cabinet.domain}`
+  const frame = { lang: settings.lang, theme: settings.theme, brand: app.env.brand, assets: { css: pages.ASSETS.css, js: null } }
+  const url = `${app.publicUrl}/f/${cabinet.domain}`
   if (step === 'install') {
     const otherDeviceHref = pages.otherChoice(device) && NOWHERE
     return pages.renderInstall({
@@ -44,6 +44,6 @@ export async function previewForm(floor: Floor, db: CabinetDb, cabinet: OpenedCa
   return pages.renderForm({
     ...frame, device, card, form: settings, step, action: NOWHERE, formHref: NOWHERE, token: '', values: {}, errors: {},
     images: { logo: image(design.images.logo), cover: image(design.images.cover) }, organisation: design.organisation,
-    agreementHref: NOWHERE, canonicalUrl: url, turn: { honeypot: 'website', startedAt: '' }, thisYear: floor.clock.now().getUTCFullYear(),
+    agreementHref: NOWHERE, canonicalUrl: url, botCheck: { honeypot: 'website', startedAt: '' }, thisYear: app.clock.now().getUTCFullYear(),
   })
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LANGUAGES, type Language } from '../../../contract/limits.ts'
 import type { PageProps } from '../../../pages/props.ts'
 import { LANGUAGE_NAMES } from '../../../words/words.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { languageOf } from '../../base/http.ts'
 import { loadPages } from './pages.ts'
 
@@ -36,17 +36,17 @@ export function chosenLanguage(query: Query, fallback: Language): Language {
   return (LANGUAGES as readonly string[]).includes(query.lang ?? '') ? query.lang as Language : fallback
 }
 
-export async function pageFrame(floor: Floor, path: string, query: Query, lang: Language, theme: PageProps['theme']): Promise<PageProps> {
+export async function pageFrame(app: App, path: string, query: Query, lang: Language, theme: PageProps['theme']): Promise<PageProps> {
   const { ASSETS } = await loadPages()
   return {
-    lang, theme, brand: floor.env.brand, assets: ASSETS,
+    lang, theme, brand: app.env.brand, assets: ASSETS,
     languages: LANGUAGES.map((code) => ({ code, name: LANGUAGE_NAMES[code], href: href(path, { ...query, lang: code }) })),
   }
 }
 
-export async function sendProblem(floor: Floor, request: FastifyRequest, reply: FastifyReply, code: string, status: number, organisation = ''): Promise<FastifyReply> {
+export async function sendProblem(app: App, request: FastifyRequest, reply: FastifyReply, code: string, status: number, organisation = ''): Promise<FastifyReply> {
   const pages = await loadPages()
-  const frame = await pageFrame(floor, request.url.split('?')[0] ?? '/', queryOf(request), chosenLanguage(queryOf(request), languageOf(request)), 'day')
+  const frame = await pageFrame(app, request.url.split('?')[0] ?? '/', queryOf(request), chosenLanguage(queryOf(request), languageOf(request)), 'day')
   const html = code === 'not_found' ? pages.renderNotFound(frame) : pages.renderProblem({ ...frame, code, organisation, retryHref: request.url, requestId: request.id })
   return sendPage(reply, html, status)
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { say } from '../../../words/say.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { isStorable } from '../../base/fields.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { countTry } from '../../base/tries.ts'
@@ -19,7 +19,7 @@ import { issueCard } from './issuing.ts'
 import { sendLinkToHolder, smsLinkOf } from './link-by-sms.ts'
 import { loadPages } from './pages.ts'
 import { chosenLanguage, hintsOf, href, pageFrame, queryOf, sendPage, sendProblem } from './reply-page.ts'
-import { HONEYPOT, judgeTurn } from './turn.ts'
+import { HONEYPOT, checkForBot } from './bot-check.ts'
 
 /** A shop's whole queue may stand behind one address, a robot may not. */
 const SUBMITS = { max: 100, windowMs: 60 * 60 * 1000 }
@@ -32,9 +32,9 @@ type CardAddress = { domain: string; ticket: string }
 type Answer = () => FastifyReply | Promise<FastifyReply>
 
 /** Runs inside the cabinet and form of an address. @throws Refusal not_found */
-async function atForm(floor: Floor, request: FastifyRequest, work: (place: FormPlace) => Promise<Answer>): Promise<FastifyReply> {
+async function atForm(app: App, request: FastifyRequest, work: (place: FormPlace) => Promise<Answer>): Promise<FastifyReply> {
   const { domain, formKey } = request.params as FormAddress
-  const answer = await openForPublic(floor, { domain }, async (cabinet, db) => {
+  const answer = await openForPublic(app, { domain }, async (cabinet, db) => {
     const form = await findForm(db, formKey)
     if (!form) throw new Refusal('not_found')
     return work({ cabinet, db, form })
@@ -42,16 +42,16 @@ async function atForm(floor: Floor, request: FastifyRequest, work: (place: FormP
   return answer()
 }
 
-async function openForm(floor: Floor, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  return atForm(floor, request, async (place) => {
+async function openForm(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  return atForm(app, request, async (place) => {
     const { cabinet, form } = place
-    const shown = await openFormPages(floor, request, place)
+    const shown = await openFormPages(app, request, place)
     const html = form.settings.isOpen ? shown.form({ values: {}, errors: {}, token: randomUUID() }) : shown.closed()
     return async () => {
       // In a step of its own: the counter's row is locked for a moment only, however long a page takes to draw.
       // A page seen by the test phone's frame or a link preview counts like any other: "opened" means shown.
-      const isCounted = request.method === 'GET' && await countTry(floor.database.db, `form-open|${request.ip}`, OPENS, floor.clock.now()) === 0
-      if (isCounted) await openForWork(floor, cabinet.id, (db) => addToFunnel(db, form.id, 'opened'))
+      const isCounted = request.method === 'GET' && await countTry(app.database.db, `form-open|${request.ip}`, OPENS, app.clock.now()) === 0
+      if (isCounted) await openForWork(app, cabinet.id, (db) => addToFunnel(db, form.id, 'opened'))
       return sendPage(reply, html)
     }
   })
@@ -63,52 +63,52 @@ function textsOf(body: unknown): Record<string, string> {
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string').slice(0, 200))
 }
 
-async function submitForm(floor: Floor, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const waitMs = await countTry(floor.database.db, `form-submit|${request.ip}`, SUBMITS, floor.clock.now())
-  if (waitMs > 0) return sendProblem(floor, request, reply, 'too_many_requests', 429)
+async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const waitMs = await countTry(app.database.db, `form-submit|${request.ip}`, SUBMITS, app.clock.now())
+  if (waitMs > 0) return sendProblem(app, request, reply, 'too_many_requests', 429)
   const body = textsOf(request.body)
   const pages = await loadPages()
-  return atForm(floor, request, async (place) => {
+  return atForm(app, request, async (place) => {
     const { cabinet, db, form } = place
     const query = queryOf(request)
-    const shown = await openFormPages(floor, request, place)
+    const shown = await openFormPages(app, request, place)
     const { lang } = shown
     if (!form.settings.isOpen) return () => sendPage(reply, shown.closed(), 410)
-    const turn = judgeTurn(floor, form.form_key, body[pages.POST_NAMES.startedAt] ?? '', body[HONEYPOT] ?? '')
-    if (turn !== 'person') return () => turn === 'expired' ? sendProblem(floor, request, reply, 'form_expired', 400) : sendProblem(floor, request, reply, 'too_many_requests', 429)
+    const verdict = checkForBot(app, form.form_key, body[pages.POST_NAMES.startedAt] ?? '', body[HONEYPOT] ?? '')
+    if (verdict !== 'person') return () => verdict === 'expired' ? sendProblem(app, request, reply, 'form_expired', 400) : sendProblem(app, request, reply, 'too_many_requests', 429)
     const token = /^[0-9a-f-]{36}$/.test(body[pages.POST_NAMES.token] ?? '') ? body[pages.POST_NAMES.token] as string : randomUUID()
     const sentence = (code: string) => say(lang, `refusals.fields.${code}`, { min: 1, max: 200 })
     const submission = { raw: body, token, hasAgreed: body[pages.POST_NAMES.agree] !== undefined, lang, ip: request.ip }
-    const before = form.settings.smsCheck ? await stepBeforeCard({ floor, reply, place, pages: shown, submission, sentence }) : null
+    const before = form.settings.smsCheck ? await stepBeforeCard({ app, reply, place, pages: shown, submission, sentence }) : null
     if (before) return before
-    const outcome = await issueCard(floor, db, form, submission, sentence)
+    const outcome = await issueCard(app, db, form, submission, sentence)
     if (outcome.kind === 'faults') return () => sendPage(reply, shown.form({ values: { ...body }, errors: outcome.faults, token }), 422)
     if (outcome.kind === 'full' || outcome.kind === 'not_ready') {
-      return () => sendProblem(floor, request, reply, 'card_limit', outcome.kind === 'full' ? 409 : 503, shown.organisation)
+      return () => sendProblem(app, request, reply, 'card_limit', outcome.kind === 'full' ? 409 : 503, shown.organisation)
     }
-    const path = `/c/${cabinet.domain}/${passes.ticketOf(floor, cabinet.id, outcome.pass.id)}`
+    const path = `/c/${cabinet.domain}/${passes.ticketOf(app, cabinet.id, outcome.pass.id)}`
     return () => reply.code(303).header('cache-control', 'no-store')
       .header('location', href(path, { lang, ...(query.device && { device: query.device }), ...(outcome.isKnown && { known: '1' }) })).send()
   })
 }
 
 /** Work for the browser of whoever may ask for a code. */
-async function sendChallenge(floor: Floor, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  if (await countTry(floor.database.db, `form-proof|${request.ip}`, OPENS, floor.clock.now()) > 0) return reply.code(429).header('cache-control', 'no-store').send()
-  return atForm(floor, request, async ({ db, form }) => {
+async function sendChallenge(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (await countTry(app.database.db, `form-proof|${request.ip}`, OPENS, app.clock.now()) > 0) return reply.code(429).header('cache-control', 'no-store').send()
+  return atForm(app, request, async ({ db, form }) => {
     if (!form.settings.smsCheck || !form.settings.isOpen) throw new Refusal('not_found')
-    const challenge = await newChallenge(floor, db, form.id)
+    const challenge = await newChallenge(app, db, form.id)
     return () => reply.header('cache-control', 'no-store').send(challenge)
   })
 }
 
-async function showAgreement(floor: Floor, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  return atForm(floor, request, async ({ cabinet, db, form }) => {
+async function showAgreement(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  return atForm(app, request, async ({ cabinet, db, form }) => {
     const pages = await loadPages()
     const query = queryOf(request)
     const path = `/f/${cabinet.domain}/${form.form_key}`
     const template = await findTemplate(db, form.template_id)
-    const frame = await pageFrame(floor, `${path}/agreement`, query, chosenLanguage(query, form.settings.lang), form.settings.theme)
+    const frame = await pageFrame(app, `${path}/agreement`, query, chosenLanguage(query, form.settings.lang), form.settings.theme)
     const html = pages.renderAgreement({
       ...frame, organisation: template?.design.organisation ?? cabinet.name, text: form.settings.agreement.text, textLang: form.settings.lang,
       backHref: href(path, { ...query, step: 'form' }),
@@ -119,71 +119,71 @@ async function showAgreement(floor: Floor, request: FastifyRequest, reply: Fasti
 
 type CardPlace = { cabinet: PublicCabinet; db: CabinetDb; pass: passes.PassRow }
 
-function atCard<T>(floor: Floor, request: FastifyRequest, work: (place: CardPlace) => Promise<T>): Promise<T> {
+function atCard<T>(app: App, request: FastifyRequest, work: (place: CardPlace) => Promise<T>): Promise<T> {
   const { domain, ticket } = request.params as CardAddress
-  return openForPublic(floor, { domain }, async (cabinet, db) => {
-    const pass = await passes.passOfTicket(floor, db, ticket)
+  return openForPublic(app, { domain }, async (cabinet, db) => {
+    const pass = await passes.passOfTicket(app, db, ticket)
     if (!pass) throw new Refusal('not_found')
     return work({ cabinet, db, pass })
   })
 }
 
-async function showInstall(floor: Floor, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function showInstall(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const pages = await loadPages()
   const query = queryOf(request)
-  const html = await atCard(floor, request, async ({ cabinet, db, pass }) => {
+  const html = await atCard(app, request, async ({ cabinet, db, pass }) => {
     const { card, client, lang: ownLang } = await passes.wholeCard(db, pass)
     const form = client.form_id ? await findFormById(db, client.form_id) : undefined
     const path = `/c/${cabinet.domain}/${(request.params as CardAddress).ticket}`
     const device = pages.deviceOf(request.headers['user-agent'] ?? '', query.device, hintsOf(request))
     const other = pages.otherChoice(device)
     return pages.renderInstall({
-      ...await pageFrame(floor, path, query, chosenLanguage(query, ownLang), form?.settings.theme ?? 'day'),
-      device, card, appleHref: `${path}/card.pkpass`, googleHref: `${path}/google`, qrText: floor.publicUrl + path, state: 'ready',
+      ...await pageFrame(app, path, query, chosenLanguage(query, ownLang), form?.settings.theme ?? 'day'),
+      device, card, appleHref: `${path}/card.pkpass`, googleHref: `${path}/google`, qrText: app.publicUrl + path, state: 'ready',
       smsLink: device === 'desktop' || device === 'mac' ? await smsLinkOf(db, request, client.tel, path) : null,
       otherDeviceHref: other && href(path, { ...query, device: other }), isKnown: query.known === '1', installText: form?.settings.installText ?? '',
-      invite: await inviteOf(floor, db, cabinet.domain, client),
+      invite: await inviteOf(app, db, cabinet.domain, client),
     })
   })
   return sendPage(reply, html)
 }
 
-async function sendLinkBySms(floor: Floor, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function sendLinkBySms(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { domain, ticket } = request.params as CardAddress
-  const answer = await atCard(floor, request, async (place) => {
+  const answer = await atCard(app, request, async (place) => {
     const { lang } = await passes.wholeCard(place.db, place.pass)
-    return sendLinkToHolder(floor, request, reply, place, `/c/${domain}/${ticket}`, chosenLanguage(queryOf(request), lang))
+    return sendLinkToHolder(app, request, reply, place, `/c/${domain}/${ticket}`, chosenLanguage(queryOf(request), lang))
   })
   return answer()
 }
 
-async function sendCardFile(floor: Floor, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const unsigned = await atCard(floor, request, ({ db, pass }) => passes.readPackage(floor, db, pass))
-  return passes.sendPackage(floor, request, reply.header('content-disposition', 'inline; filename="card.pkpass"'), unsigned)
+async function sendCardFile(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const unsigned = await atCard(app, request, ({ db, pass }) => passes.readPackage(app, db, pass))
+  return passes.sendPackage(app, request, reply.header('content-disposition', 'inline; filename="card.pkpass"'), unsigned)
 }
 
-async function goToGoogle(floor: Floor, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { cabinetId, passId } = await atCard(floor, request, async ({ db, pass }) => ({ cabinetId: db.cabinetId, passId: pass.id }))
+async function goToGoogle(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { cabinetId, passId } = await atCard(app, request, async ({ db, pass }) => ({ cabinetId: db.cabinetId, passId: pass.id }))
   try {
-    return reply.code(302).header('cache-control', 'no-store').header('location', await passes.googleSaveLink(floor, cabinetId, passId)).send()
+    return reply.code(302).header('cache-control', 'no-store').header('location', await passes.googleSaveLink(app, cabinetId, passId)).send()
   } catch (error) {
-    floor.log.warn({ cabinetId, error: error instanceof Error ? error.message : String(error) }, 'Google has no link for a card')
-    return sendProblem(floor, request, reply, 'card_not_ready', 503)
+    app.log.warn({ cabinetId, error: error instanceof Error ? error.message : String(error) }, 'Google has no link for a card')
+    return sendProblem(app, request, reply, 'card_not_ready', 503)
   }
 }
 
 /** Hangs the public pages. A fault is a page too, in the visitor's language. */
-export function servePages(app: FastifyInstance, floor: Floor): void {
-  const add = (method: 'GET' | 'POST', url: string, handle: typeof openForm, bodyLimit = 64 * 1024) => app.route({
+export function servePages(http: FastifyInstance, app: App): void {
+  const add = (method: 'GET' | 'POST', url: string, handle: typeof openForm, bodyLimit = 64 * 1024) => http.route({
     method, url, bodyLimit,
     handler: async (request, reply) => {
       try {
         if (!Object.values(request.params as Record<string, string>).every(isStorable)) throw new Refusal('not_found')
-        return await handle(floor, request, reply)
+        return await handle(app, request, reply)
       } catch (error) {
-        if (error instanceof Refusal && error.code === 'not_found') return sendProblem(floor, request, reply, 'not_found', 404)
+        if (error instanceof Refusal && error.code === 'not_found') return sendProblem(app, request, reply, 'not_found', 404)
         request.log.error({ error: error instanceof Error ? error.stack : String(error) }, 'a public page failed')
-        return sendProblem(floor, request, reply, 'server_error', 500)
+        return sendProblem(app, request, reply, 'server_error', 500)
       }
     },
   })

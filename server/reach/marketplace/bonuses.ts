@@ -1,7 +1,7 @@
 /** What a code is worth, and giving it: exactly once, in the transaction of the issuing, however many fill the form at once. */
 import { moscowDay } from '../../base/clock.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { lockCabinet } from '../../platform/cabinets/cabinets.ts'
 import { addBonus, clientByInviteCode } from '../../people/clients/clients.ts'
 import { clientChanged } from '../passes/passes.ts'
@@ -37,7 +37,7 @@ async function giveWelcome(db: CabinetDb, promo: sql.PromoRow, clientId: string,
   return true
 }
 
-async function giveReferral(floor: Floor, db: CabinetDb, { promo, inviterId }: Extract<Code, { kind: 'referral' }>, clientId: string, now: Date): Promise<void> {
+async function giveReferral(app: App, db: CabinetDb, { promo, inviterId }: Extract<Code, { kind: 'referral' }>, clientId: string, now: Date): Promise<void> {
   const isWithin = promo.max === null || await sql.countInvited(db, inviterId, promo.id) < promo.max
   const isAccrued = isWithin && await sql.takeUse(db, promo.id, moscowDay(now))
   await sql.insertInvitation(db, {
@@ -46,14 +46,14 @@ async function giveReferral(floor: Floor, db: CabinetDb, { promo, inviterId }: E
   if (!isAccrued) return
   await addBonus(db, clientId, promo.invited_minor, now)
   const inviter = await addBonus(db, inviterId, promo.inviter_minor, now)
-  if (inviter) await clientChanged(floor, db, inviter)
+  if (inviter) await clientChanged(app, db, inviter)
 }
 
 /**
  * @param filled `isNew`: the client gets his first card now. Without a phone number nobody can tell who has had a bonus, so there is none
  * @returns whether the client's own bonus has grown
  */
-export async function giveBonuses(floor: Floor, db: CabinetDb, filled: { client: { id: string; tel: string }; isNew: boolean; code: Code }, now: Date): Promise<boolean> {
+export async function giveBonuses(app: App, db: CabinetDb, filled: { client: { id: string; tel: string }; isNew: boolean; code: Code }, now: Date): Promise<boolean> {
   const { client, isNew, code } = filled
   if (client.tel === '' || (!isNew && code.kind !== 'welcome')) return false
   const everyone = isNew ? (await runningPromos(db, moscowDay(now))).find((row) => row.module === 'welcome' && row.code_key === '') : undefined
@@ -64,6 +64,6 @@ export async function giveBonuses(floor: Floor, db: CabinetDb, filled: { client:
   for (const promo of [everyone, code.kind === 'welcome' ? code.promo : undefined]) {
     if (promo && await giveWelcome(db, promo, client.id, now)) hasGrown = true
   }
-  if (code.kind === 'referral') await giveReferral(floor, db, code, client.id, now)
+  if (code.kind === 'referral') await giveReferral(app, db, code, client.id, now)
   return hasGrown
 }

@@ -1,15 +1,15 @@
 /** What a client passes on to friends: a link to a form with the own code in it, while an offer for friends runs. */
 import { moscowDay } from '../../base/clock.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { promoForms } from '../../people/forms/forms.ts'
 import { runningPromos } from './bonuses.ts'
 
 type Invite = { url: string; code: string; inviterMinor: number; invitedMinor: number }
 
 /** @returns undefined while there is no offer, or no open form that takes a code */
-export async function inviteOf(floor: Floor, db: CabinetDb, domain: string, client: { invite_code: string }): Promise<Invite | undefined> {
-  const offer = (await runningPromos(db, moscowDay(floor.clock.now()))).find((row) => row.module === 'referral')
-  const form = offer && (await promoForms(floor, db, domain)).find((one) => one.isOpen)
+export async function inviteOf(app: App, db: CabinetDb, domain: string, client: { invite_code: string }): Promise<Invite | undefined> {
+  const offer = (await runningPromos(db, moscowDay(app.clock.now()))).find((row) => row.module === 'referral')
+  const form = offer && (await promoForms(app, db, domain)).find((one) => one.isOpen)
   return form && { url: `${form.url}?promo=${client.invite_code}`, code: client.invite_code, inviterMinor: offer.inviter_minor, invitedMinor: offer.invited_minor }
 }

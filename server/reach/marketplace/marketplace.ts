@@ -7,7 +7,7 @@ import { marketplace as contract, type Module, type ModuleId, type ModuleInput, 
 import { say } from '../../../words/say.ts'
 import { moscowDay } from '../../base/clock.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { refusals } from '../../base/refusal.ts'
 import { promoForms } from '../../people/forms/forms.ts'
 import { checkPromos } from './check-promos.ts'
@@ -56,21 +56,21 @@ export async function activeModules(db: CabinetDb): Promise<ModuleId[]> {
   return MODULES.filter((id) => rows.some((row) => row.id === id && row.is_active))
 }
 
-type Asked = { floor: Floor; db: CabinetDb; cabinet: { domain: string }; lang: Language }
+type Asked = { app: App; db: CabinetDb; cabinet: { domain: string }; lang: Language }
 
 /** @throws Refusal module_not_found */
-export async function readModule({ floor, db, cabinet, lang }: Asked, moduleId: string): Promise<Module> {
-  const now = floor.clock.now()
+export async function readModule({ app, db, cabinet, lang }: Asked, moduleId: string): Promise<Module> {
+  const now = app.clock.now()
   const id = moduleIdOf(moduleId)
   const row = (await sql.allModules(db)).find((one) => one.id === id)
   const promos = (await sql.promosOf(db, id)).map((one) => promoReply(one, moscowDay(now)))
-  return { ...rowReply(id, row, promos, lang), promos, forms: await promoForms(floor, db, cabinet.domain), version: row?.version ?? 0 }
+  return { ...rowReply(id, row, promos, lang), promos, forms: await promoForms(app, db, cabinet.domain), version: row?.version ?? 0 }
 }
 
 /** @throws Refusal module_not_found, module_too_young, version_conflict, promo_taken */
 export async function saveModule(asked: Asked, moduleId: string, input: ModuleInput): Promise<Module> {
   const { db } = asked
-  const now = asked.floor.clock.now()
+  const now = asked.app.clock.now()
   const id = moduleIdOf(moduleId)
   const before = (await sql.allModules(db)).find((one) => one.id === id)
   const wasActive = before?.is_active ?? false

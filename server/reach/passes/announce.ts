@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { defineJob } from '../../base/jobs.ts'
 import { isDatabaseGone } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { signingOf } from '../../cards/certificates/certificates.ts'
 import { connectApns, type ApnsConnection, type ApnsResult } from '../../engines/wallet/apple/apns.ts'
@@ -11,24 +11,24 @@ import { syncGoogle } from './google-object.ts'
 import * as sql from './sql.ts'
 
 /** One open connection per certificate and process. */
-const lines = new WeakMap<Floor, Map<string, ApnsConnection>>()
+const lines = new WeakMap<App, Map<string, ApnsConnection>>()
 
-async function lineOf(floor: Floor, cabinetId: number, certificateId: string): Promise<{ line: ApnsConnection; topic: string }> {
-  const signing = await openForWork(floor, cabinetId, (db) => signingOf(floor, db, certificateId))
-  let open = lines.get(floor)
-  if (!open) lines.set(floor, open = new Map<string, ApnsConnection>())
+async function lineOf(app: App, cabinetId: number, certificateId: string): Promise<{ line: ApnsConnection; topic: string }> {
+  const signing = await openForWork(app, cabinetId, (db) => signingOf(app, db, certificateId))
+  let open = lines.get(app)
+  if (!open) lines.set(app, open = new Map<string, ApnsConnection>())
   let line = open.get(certificateId)
   if (!line) {
-    const { host, port, caPem } = floor.outside.apns
+    const { host, port, caPem } = app.outside.apns
     line = connectApns({ host, port, ...(caPem && { ca: caPem }), certificatePem: signing.certificatePem, privateKeyPem: signing.privateKeyPem })
     open.set(certificateId, line)
   }
   return { line, topic: signing.passTypeIdentifier }
 }
 
-export async function closeLines(floor: Floor): Promise<void> {
-  await Promise.all([...(lines.get(floor)?.values() ?? [])].map((line) => line.close()))
-  lines.delete(floor)
+export async function closeLines(app: App): Promise<void> {
+  await Promise.all([...(lines.get(app)?.values() ?? [])].map((line) => line.close()))
+  lines.delete(app)
 }
 
 type AppleOutcome = 'sent' | 'not_sent' | 'unknown'
@@ -37,16 +37,16 @@ type AppleOutcome = 'sent' | 'not_sent' | 'unknown'
  * Pushes to every phone that holds one of the cards.
  * @returns outcome per card: sent when Apple took it for at least one phone; absent when no phone holds it
  */
-export async function pushToApple(floor: Floor, cabinetId: number, passIds: readonly string[]): Promise<Map<string, AppleOutcome>> {
-  const targets = await openForWork(floor, cabinetId, (db) => sql.linesOf(db, passIds))
+export async function pushToApple(app: App, cabinetId: number, passIds: readonly string[]): Promise<Map<string, AppleOutcome>> {
+  const targets = await openForWork(app, cabinetId, (db) => sql.linesOf(db, passIds))
   const outcomes = new Map<string, AppleOutcome>()
   for (const [certificateId, group] of Map.groupBy(targets, (target) => target.certificateId)) {
     let opened
     try {
-      opened = await lineOf(floor, cabinetId, certificateId)
+      opened = await lineOf(app, cabinetId, certificateId)
     } catch (error) {
       if (isDatabaseGone(error)) throw error
-      floor.log.error({ cabinetId, certificateId, error: error instanceof Error ? error.message : String(error) }, 'a certificate cannot be used')
+      app.log.error({ cabinetId, certificateId, error: error instanceof Error ? error.message : String(error) }, 'a certificate cannot be used')
       for (const card of group) if (!outcomes.has(card.passId)) outcomes.set(card.passId, 'not_sent')
       continue
     }
@@ -58,16 +58,16 @@ export async function pushToApple(floor: Floor, cabinetId: number, passIds: read
       for (const card of byToken.get(result.token) ?? []) {
         if (outcomes.get(card.passId) !== 'sent') outcomes.set(card.passId, result.outcome === 'accepted' ? 'sent' : result.outcome === 'unreachable' ? 'unknown' : 'not_sent')
       }
-      await learn(floor, cabinetId, result)
+      await learn(app, cabinetId, result)
     }
   }
   return outcomes
 }
 
-async function learn(floor: Floor, cabinetId: number, result: ApnsResult): Promise<void> {
-  if (result.outcome === 'gone') await openForWork(floor, cabinetId, (db) => sql.dropToken(db, result.token, result.goneSince ?? floor.clock.now()))
-  if (result.outcome === 'bad_token') await openForWork(floor, cabinetId, (db) => sql.silenceToken(db, result.token))
-  if (result.outcome === 'refused') floor.log.error({ cabinetId, reason: result.reason }, "Apple's push service refuses the certificate")
+async function learn(app: App, cabinetId: number, result: ApnsResult): Promise<void> {
+  if (result.outcome === 'gone') await openForWork(app, cabinetId, (db) => sql.dropToken(db, result.token, result.goneSince ?? app.clock.now()))
+  if (result.outcome === 'bad_token') await openForWork(app, cabinetId, (db) => sql.silenceToken(db, result.token))
+  if (result.outcome === 'refused') app.log.error({ cabinetId, reason: result.reason }, "Apple's push service refuses the certificate")
 }
 
 export const announceCards = defineJob({
@@ -75,15 +75,15 @@ export const announceCards = defineJob({
   shape: z.object({ cabinetId: z.int(), passes: z.array(z.uuid()).max(1000), notify: z.boolean() }),
   retry: { limit: 8, delaySeconds: 3 },
   atOnce: 3,
-  async handle(floor, { cabinetId, passes, notify }) {
-    const outcomes = await pushToApple(floor, cabinetId, passes)
-    for (const passId of await openForWork(floor, cabinetId, (db) => sql.behindAtGoogle(db, passes))) {
+  async handle(app, { cabinetId, passes, notify }) {
+    const outcomes = await pushToApple(app, cabinetId, passes)
+    for (const passId of await openForWork(app, cabinetId, (db) => sql.behindAtGoogle(db, passes))) {
       try {
-        await syncGoogle(floor, cabinetId, passId, { notify })
+        await syncGoogle(app, cabinetId, passId, { notify })
       } catch (error) {
         // A card that Google refuses must not hold up the cards behind it; one that it cannot take now comes again with the job.
         if (!(error instanceof GoogleRefused)) throw error
-        floor.log.warn({ cabinetId, passId, reason: error.reason }, 'Google refused a card')
+        app.log.warn({ cabinetId, passId, reason: error.reason }, 'Google refused a card')
       }
     }
     if ([...outcomes.values()].includes('unknown')) throw new Error("Apple's push service could not be reached")

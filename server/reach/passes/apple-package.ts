@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { say } from '../../../words/say.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { LRU } from '../../base/lru.ts'
 import { signingOf, type Signing } from '../../cards/certificates/certificates.ts'
 import { readImage } from '../../platform/files/files.ts'
@@ -34,19 +34,19 @@ async function imagesOf(db: CabinetDb, design: { images: Record<string, string |
 const bytesOf = async (db: CabinetDb, id: string | null) => id === null ? null : await readImage(db, id) ?? null
 
 /** The token with which the phone proves that it holds the card; made again from the keys, never stored. */
-export function authenticationToken(floor: Floor, cabinetId: number, passId: string): string {
-  return floor.keys.mac('apple-pass', `${cabinetId}|${passId}`)
+export function authenticationToken(app: App, cabinetId: number, passId: string): string {
+  return app.keys.mac('apple-pass', `${cabinetId}|${passId}`)
 }
 
 export type Unsigned = { images: PreparedImages; signing: Signing; json: PassJson; pass: PassRow }
 
 /** What goes into the file; reads the database, signs nothing, so the transaction can end before the signing. */
-export async function readPackage(floor: Floor, db: CabinetDb, pass: PassRow): Promise<Unsigned> {
+export async function readPackage(app: App, db: CabinetDb, pass: PassRow): Promise<Unsigned> {
   const { card, template, values, lang } = await wholeCard(db, pass)
-  const signing = await signingOf(floor, db, pass.certificate_id)
+  const signing = await signingOf(app, db, pass.certificate_id)
   const json = passJson(card, {
     passTypeIdentifier: signing.passTypeIdentifier, teamIdentifier: signing.teamIdentifier, serialNumber: pass.id,
-    authenticationToken: authenticationToken(floor, db.cabinetId, pass.id), webServiceUrl: `${floor.publicUrl}/apple/${db.cabinetId}`,
+    authenticationToken: authenticationToken(app, db.cabinetId, pass.id), webServiceUrl: `${app.publicUrl}/apple/${db.cabinetId}`,
     message: pass.message_at ? { text: pass.message, at: pass.message_at, sequence: pass.message_number } : null,
     labels: { message: say(lang, 'issuing.card.message'), links: say(lang, 'issuing.card.links') },
     ...await applePoints(db, template.id, values),
@@ -55,8 +55,8 @@ export async function readPackage(floor: Floor, db: CabinetDb, pass: PassRow): P
 }
 
 /** Signs and sends the file piece by piece: joining a quarter of a megabyte per card costs as much as half the signature. */
-export async function sendPackage(floor: Floor, request: FastifyRequest, reply: FastifyReply, unsigned: Unsigned): Promise<FastifyReply> {
-  const parts = await buildPassParts(unsigned.images, unsigned.signing.signer, unsigned.json, floor.clock.now())
+export async function sendPackage(app: App, request: FastifyRequest, reply: FastifyReply, unsigned: Unsigned): Promise<FastifyReply> {
+  const parts = await buildPassParts(unsigned.images, unsigned.signing.signer, unsigned.json, app.clock.now())
   reply.type(PASS_TYPE).header('cache-control', 'no-store').header('last-modified', unsigned.pass.modified_at.toUTCString())
     .header('content-length', parts.reduce((total, part) => total + part.length, 0)).hijack()
   reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)

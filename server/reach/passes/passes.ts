@@ -3,7 +3,7 @@
  * says calls `cardsChanged` in the same transaction; the wallets hear of it by a job.
  */
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { isSameSecret } from '../../base/crypto.ts'
 import { refuseAny } from '../../base/refusal.ts'
 import { takeChangeTag } from '../../platform/cabinets/cabinets.ts'
@@ -17,55 +17,55 @@ import * as sql from './sql.ts'
 const CHUNK = 500
 
 /** The client's card; made when there is none. @throws Refusal not_found when nothing can sign it */
-export async function issuePass(floor: Floor, db: CabinetDb, client: { id: string; template_id: string }): Promise<sql.PassRow> {
+export async function issuePass(app: App, db: CabinetDb, client: { id: string; template_id: string }): Promise<sql.PassRow> {
   const known = await sql.passOfClient(db, client.id)
   if (known) return known
-  const certificate = await activeCertificate(floor, db)
+  const certificate = await activeCertificate(app, db)
   if (!certificate) throw refuseAny('not_found')
-  const now = floor.clock.now()
+  const now = app.clock.now()
   await sql.insertPass(db, {
     id: crypto.randomUUID(), client_id: client.id, template_id: client.template_id, certificate_id: certificate.id,
     tag: await takeChangeTag(db), modified_at: new Date(Math.floor(now.getTime() / 1000) * 1000), created_at: now,
   })
-  await tellCardUse(floor, db)
+  await tellCardUse(app, db)
   return await sql.passOfClient(db, client.id) as sql.PassRow
 }
 
 /** Raises the versions and lets the wallets know, all or nothing with the caller's change. */
-export async function cardsChanged(floor: Floor, db: CabinetDb, passIds: readonly string[], notify: boolean): Promise<void> {
+export async function cardsChanged(app: App, db: CabinetDb, passIds: readonly string[], notify: boolean): Promise<void> {
   if (passIds.length === 0) return
-  await sql.raiseVersions(db, passIds, await takeChangeTag(db), floor.clock.now())
+  await sql.raiseVersions(db, passIds, await takeChangeTag(db), app.clock.now())
   for (let start = 0; start < passIds.length; start += CHUNK) {
-    await floor.jobs.enqueue(db.tx, announceCards, { cabinetId: db.cabinetId, passes: passIds.slice(start, start + CHUNK), notify })
+    await app.jobs.enqueue(db.tx, announceCards, { cabinetId: db.cabinetId, passes: passIds.slice(start, start + CHUNK), notify })
   }
 }
 
 /** A client's facts changed: his card follows, also to another template. */
-export async function clientChanged(floor: Floor, db: CabinetDb, client: { id: string; template_id: string }): Promise<void> {
+export async function clientChanged(app: App, db: CabinetDb, client: { id: string; template_id: string }): Promise<void> {
   const pass = await sql.passOfClient(db, client.id)
   if (!pass) return
   if (pass.template_id !== client.template_id) await sql.setTemplateOfPass(db, pass.id, client.template_id)
-  await cardsChanged(floor, db, [pass.id], true)
+  await cardsChanged(app, db, [pass.id], true)
 }
 
 /** Another template for many clients and their cards. The caller has taken the clients. */
-export async function moveToTemplate(floor: Floor, db: CabinetDb, clientIds: readonly string[], templateId: string): Promise<void> {
+export async function moveToTemplate(app: App, db: CabinetDb, clientIds: readonly string[], templateId: string): Promise<void> {
   if (clientIds.length === 0) return
-  await setTemplate(db, clientIds, templateId, floor.clock.now())
-  await cardsChanged(floor, db, await sql.setTemplateOfPasses(db, clientIds, templateId), true)
+  await setTemplate(db, clientIds, templateId, app.clock.now())
+  await cardsChanged(app, db, await sql.setTemplateOfPasses(db, clientIds, templateId), true)
 }
 
 /** Another default value of a variable: cards of these templates follow where the client has no value of his own. @returns how many */
-export async function defaultChanged(floor: Floor, db: CabinetDb, templateIds: readonly string[], variable: string): Promise<number> {
+export async function defaultChanged(app: App, db: CabinetDb, templateIds: readonly string[], variable: string): Promise<number> {
   const ids = await sql.passesWithDefault(db, templateIds, variable)
-  await cardsChanged(floor, db, ids, false)
+  await cardsChanged(app, db, ids, false)
   return ids.length
 }
 
 /** Writes a text onto cards without telling the wallets: the sender of the message does that and counts. `tag` is of `startChange`. */
-export async function writeMessages(floor: Floor, db: CabinetDb, texts: readonly { id: string; text: string }[], tag: number): Promise<void> {
-  await sql.raiseVersions(db, texts.map((one) => one.id), tag, floor.clock.now())
-  await sql.writeMessages(db, texts, floor.clock.now())
+export async function writeMessages(app: App, db: CabinetDb, texts: readonly { id: string; text: string }[], tag: number): Promise<void> {
+  await sql.raiseVersions(db, texts.map((one) => one.id), tag, app.clock.now())
+  await sql.writeMessages(db, texts, app.clock.now())
 }
 
 /**
@@ -75,25 +75,25 @@ export async function writeMessages(floor: Floor, db: CabinetDb, texts: readonly
 export const startChange = takeChangeTag
 
 /** Path part of a client's own install page: unguessable, made again from the keys, never stored. */
-export function ticketOf(floor: Floor, cabinetId: number, passId: string): string {
-  return `${passId.replaceAll('-', '')}${floor.keys.mac('ticket', `${cabinetId}|${passId}`).slice(0, 22)}`
+export function ticketOf(app: App, cabinetId: number, passId: string): string {
+  return `${passId.replaceAll('-', '')}${app.keys.mac('ticket', `${cabinetId}|${passId}`).slice(0, 22)}`
 }
 
 /** @returns the card of a ticket, or undefined when the ticket is not one of ours */
-export async function passOfTicket(floor: Floor, db: CabinetDb, ticket: string): Promise<sql.PassRow | undefined> {
+export async function passOfTicket(app: App, db: CabinetDb, ticket: string): Promise<sql.PassRow | undefined> {
   const parts = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})([\w-]{22})$/.exec(ticket)
   if (!parts) return undefined
   const id = parts.slice(1, 6).join('-')
-  return isSameSecret(ticket, ticketOf(floor, db.cabinetId, id)) ? sql.passById(db, id) : undefined
+  return isSameSecret(ticket, ticketOf(app, db.cabinetId, id)) ? sql.passById(db, id) : undefined
 }
 
-export function installUrl(floor: Floor, domain: string, cabinetId: number, passId: string): string {
-  return `${floor.publicUrl}/c/${domain}/${ticketOf(floor, cabinetId, passId)}`
+export function installUrl(app: App, domain: string, cabinetId: number, passId: string): string {
+  return `${app.publicUrl}/c/${domain}/${ticketOf(app, cabinetId, passId)}`
 }
 
 /** @returns the card when the token is the card's own; the same undefined for a wrong token and an unknown card */
-export async function passOfToken(floor: Floor, db: CabinetDb, serial: string, token: string): Promise<sql.PassRow | undefined> {
-  const isRight = isSameSecret(token, authenticationToken(floor, db.cabinetId, serial))
+export async function passOfToken(app: App, db: CabinetDb, serial: string, token: string): Promise<sql.PassRow | undefined> {
+  const isRight = isSameSecret(token, authenticationToken(app, db.cabinetId, serial))
   return isRight ? sql.passById(db, serial) : undefined
 }
 

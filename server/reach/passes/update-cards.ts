@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { templates as contract } from '../../../contract/cards/templates.ts'
 import { moscowDay, moscowTimeText, nextMoscowDay } from '../../base/clock.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor, Job } from '../../base/floor.ts'
+import type { App, Job } from '../../base/app.ts'
 import { defineJob } from '../../base/jobs.ts'
 import { refusals } from '../../base/refusal.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
@@ -20,38 +20,38 @@ const Update = z.object({ cabinetId: z.int(), id: z.uuid() })
 export const updateCardsJob: Job<z.infer<typeof Update>> = defineJob({
   name: 'update-cards',
   shape: Update,
-  async handle(floor, { cabinetId, id }) {
-    await openForWork(floor, cabinetId, async (db) => {
+  async handle(app, { cabinetId, id }) {
+    await openForWork(app, cabinetId, async (db) => {
       const update = await sql.updateById(db, id)
       if (!update || update.state === 'done') return
       const next = await sql.passesOfTemplates(db, update.templates, update.after_pass, BATCH)
       const last = next.at(-1)
-      if (last) await cardsChanged(floor, db, next.map((pass) => pass.id), false)
+      if (last) await cardsChanged(app, db, next.map((pass) => pass.id), false)
       const isDone = next.length < BATCH
       await sql.moveUpdate(db, id, { state: isDone ? 'done' : 'in_progress', done: update.done + next.length, after_pass: last?.id ?? update.after_pass })
-      if (!isDone) await floor.jobs.enqueue(db.tx, updateCardsJob, { cabinetId, id })
+      if (!isDone) await app.jobs.enqueue(db.tx, updateCardsJob, { cabinetId, id })
     })
   },
 })
 
 /** Takes along the templates that wait. @returns how many cards; undefined when today's window is used */
-async function startUpdate(floor: Floor, db: CabinetDb, templateIds: readonly string[]): Promise<number | undefined> {
+async function startUpdate(app: App, db: CabinetDb, templateIds: readonly string[]): Promise<number | undefined> {
   const waiting = await sql.waitingTemplates(db)
   const templates = [...new Set([...templateIds, ...waiting])]
-  const now = floor.clock.now()
+  const now = app.clock.now()
   const id = crypto.randomUUID()
   const total = await sql.countOfTemplates(db, templates)
   if (!(await sql.insertUpdate(db, { id, moscow_day: moscowDay(now), templates, state: 'queue', total, created_at: now }))) return undefined
   await sql.clearWaiting(db, waiting)
-  await floor.jobs.enqueue(db.tx, updateCardsJob, { cabinetId: db.cabinetId, id })
+  await app.jobs.enqueue(db.tx, updateCardsJob, { cabinetId: db.cabinetId, id })
   return total
 }
 
 /** @throws Refusal update_scheduled when today's window is used */
-export async function scheduleUpdate(floor: Floor, db: CabinetDb, templateId: string): Promise<{ cards: number }> {
+export async function scheduleUpdate(app: App, db: CabinetDb, templateId: string): Promise<{ cards: number }> {
   if (!(await findTemplate(db, templateId))) throw refuse('template_not_found')
-  const cards = await startUpdate(floor, db, [templateId])
-  if (cards === undefined) throw refuse('update_scheduled', { next: moscowTimeText(nextMoscowDay(floor.clock.now())) })
+  const cards = await startUpdate(app, db, [templateId])
+  if (cards === undefined) throw refuse('update_scheduled', { next: moscowTimeText(nextMoscowDay(app.clock.now())) })
   return { cards }
 }
 
@@ -60,34 +60,34 @@ const Waiting = z.object({ cabinetId: z.int() })
 export const carryWaiting: Job<z.infer<typeof Waiting>> = defineJob({
   name: 'carry-waiting',
   shape: Waiting,
-  handle: (floor, { cabinetId }) => openForWork(floor, cabinetId, async (db) => {
-    if ((await sql.waitingTemplates(db)).length > 0 && await startUpdate(floor, db, []) === undefined) await carryTomorrow(floor, db)
+  handle: (app, { cabinetId }) => openForWork(app, cabinetId, async (db) => {
+    if ((await sql.waitingTemplates(db)).length > 0 && await startUpdate(app, db, []) === undefined) await carryTomorrow(app, db)
   }),
 })
 
-async function carryTomorrow(floor: Floor, db: CabinetDb): Promise<void> {
-  const now = floor.clock.now()
+async function carryTomorrow(app: App, db: CabinetDb): Promise<void> {
+  const now = app.clock.now()
   const afterSeconds = Math.ceil((nextMoscowDay(now).getTime() - now.getTime()) / 1000) + 1 + db.cabinetId % SPREAD_SECONDS
-  await floor.jobs.enqueue(db.tx, carryWaiting, { cabinetId: db.cabinetId }, { afterSeconds, key: String(db.cabinetId) })
+  await app.jobs.enqueue(db.tx, carryWaiting, { cabinetId: db.cabinetId }, { afterSeconds, key: String(db.cabinetId) })
 }
 
 /** Brings other points to the cards of these templates: now, or with the next update when today's is used. Cards that change for another reason meanwhile carry them already. */
-export async function bringPoints(floor: Floor, db: CabinetDb, templateIds: readonly string[]): Promise<void> {
+export async function bringPoints(app: App, db: CabinetDb, templateIds: readonly string[]): Promise<void> {
   await raisePointsVersion(db, templateIds)
-  if (await sql.countOfTemplates(db, templateIds) === 0 || await startUpdate(floor, db, templateIds) !== undefined) return
-  await sql.addWaiting(db, templateIds, floor.clock.now())
-  await carryTomorrow(floor, db)
+  if (await sql.countOfTemplates(db, templateIds) === 0 || await startUpdate(app, db, templateIds) !== undefined) return
+  await sql.addWaiting(db, templateIds, app.clock.now())
+  await carryTomorrow(app, db)
 }
 
 /** When the cards of these templates take over what waits; null when nothing does. */
-export async function waitsUntil(floor: Floor, db: CabinetDb, templateIds: readonly string[]): Promise<Date | null> {
+export async function waitsUntil(app: App, db: CabinetDb, templateIds: readonly string[]): Promise<Date | null> {
   const waiting = await sql.waitingTemplates(db)
-  return templateIds.some((id) => waiting.includes(id)) ? nextMoscowDay(floor.clock.now()) : null
+  return templateIds.some((id) => waiting.includes(id)) ? nextMoscowDay(app.clock.now()) : null
 }
 
-export async function updateStatus(floor: Floor, db: CabinetDb) {
+export async function updateStatus(app: App, db: CabinetDb) {
   const latest = await sql.latestUpdate(db)
-  const now = floor.clock.now()
+  const now = app.clock.now()
   const nextAt = latest && latest.moscow_day === moscowDay(now) ? nextMoscowDay(now).toISOString() : null
   return latest ? { state: latest.state, done: latest.done, total: latest.total, nextAt } : { state: 'none' as const, done: 0, total: 0, nextAt: null }
 }

@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { isStorable } from '../../base/fields.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { fit } from '../../base/shape.ts'
@@ -30,11 +30,11 @@ const Uuid = z.uuid()
 const PushToken = z.object({ pushToken: z.string().regex(/^[\w:-]{8,200}$/) })
 type Params = { c: string; device: string; passType: string; serial: string }
 
-async function inside<T>(floor: Floor, request: FastifyRequest, work: (db: CabinetDb) => Promise<T>): Promise<T | undefined> {
+async function inside<T>(app: App, request: FastifyRequest, work: (db: CabinetDb) => Promise<T>): Promise<T | undefined> {
   const { c } = request.params as Params
   if (!/^\d{1,16}$/.test(c) || !Object.values(request.params as Params).every(isStorable)) return undefined
   try {
-    return await openForPublic(floor, { id: Number(c) }, (_, db) => work(db))
+    return await openForPublic(app, { id: Number(c) }, (_, db) => work(db))
   } catch (error) {
     if (error instanceof Refusal && error.code === 'not_found') return undefined
     throw error
@@ -42,16 +42,16 @@ async function inside<T>(floor: Floor, request: FastifyRequest, work: (db: Cabin
 }
 
 /** The card whose token stands in the header, or undefined. */
-async function cardOf(floor: Floor, db: CabinetDb, request: FastifyRequest): Promise<PassRow | undefined> {
+async function cardOf(app: App, db: CabinetDb, request: FastifyRequest): Promise<PassRow | undefined> {
   const { serial, passType } = request.params as Params
   const token = /^ApplePass (\S{16,200})$/.exec(request.headers.authorization ?? '')?.[1]
   if (!token || !Uuid.safeParse(serial).success) return undefined
-  const pass = await passOfToken(floor, db, serial, token)
+  const pass = await passOfToken(app, db, serial, token)
   return pass && await sql.hasPassType(db, pass.certificate_id, passType) ? pass : undefined
 }
 
-async function limited(floor: Floor, request: FastifyRequest, kind: string, limit: { max: number; windowMs: number }): Promise<boolean> {
-  return await countTry(floor.database.db, `${kind}|${request.ip}`, limit, floor.clock.now()) > 0
+async function limited(app: App, request: FastifyRequest, kind: string, limit: { max: number; windowMs: number }): Promise<boolean> {
+  return await countTry(app.database.db, `${kind}|${request.ip}`, limit, app.clock.now()) > 0
 }
 
 /** Counts the first phone of a card in the funnel of its form. */
@@ -60,17 +60,17 @@ async function countInstall(db: CabinetDb, pass: PassRow): Promise<void> {
   if (formId) await addToFunnel(db, formId, 'installed')
 }
 
-async function register(floor: Floor, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  if (await limited(floor, request, 'apple-register', REGISTRATIONS)) return reply.code(429).send()
+async function register(app: App, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  if (await limited(app, request, 'apple-register', REGISTRATIONS)) return reply.code(429).send()
   const { device } = request.params as Params
   const body = fit(PushToken, request.body)
-  const status = await inside(floor, request, async (db) => {
-    const pass = await cardOf(floor, db, request)
+  const status = await inside(app, request, async (db) => {
+    const pass = await cardOf(app, db, request)
     if (!pass) return 401
     if (!body.success || !DeviceId.safeParse(device).success) return 400
     await sql.lockPass(db, pass.id)
     const isFirst = (await sql.devicesOf(db, pass.id)).length === 0 && pass.google_saved_at === null
-    const isNew = await sql.putRegistration(db, { device_id: device, pass_id: pass.id, push_token: body.data.pushToken, now: floor.clock.now() })
+    const isNew = await sql.putRegistration(db, { device_id: device, pass_id: pass.id, push_token: body.data.pushToken, now: app.clock.now() })
     await sql.trimRegistrations(db, pass.id, DEVICES_PER_CARD)
     if (isNew && isFirst) await countInstall(db, pass)
     return isNew ? 201 : 200
@@ -78,10 +78,10 @@ async function register(floor: Floor, request: FastifyRequest, reply: FastifyRep
   return reply.code(status ?? 401).send()
 }
 
-async function unregister(floor: Floor, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function unregister(app: App, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { device } = request.params as Params
-  const status = await inside(floor, request, async (db) => {
-    const pass = await cardOf(floor, db, request)
+  const status = await inside(app, request, async (db) => {
+    const pass = await cardOf(app, db, request)
     if (!pass) return 401
     await sql.deleteRegistration(db, device, pass.id)
     return 200
@@ -90,11 +90,11 @@ async function unregister(floor: Floor, request: FastifyRequest, reply: FastifyR
 }
 
 /** The device id is the secret here: Apple sends no token with this call. The tag is a text, phones refuse a number. */
-async function listChanged(floor: Floor, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function listChanged(app: App, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { device, passType } = request.params as Params
   const { passesUpdatedSince = '0' } = request.query as { passesUpdatedSince?: string }
   const since = /^\d{1,15}$/.test(passesUpdatedSince) ? Number(passesUpdatedSince) : 0
-  const found = await inside(floor, request, async (db) => {
+  const found = await inside(app, request, async (db) => {
     if (!(await sql.hasDevice(db, device))) return undefined
     return sql.changedForDevice(db, device, passType, since)
   })
@@ -104,30 +104,30 @@ async function listChanged(floor: Floor, request: FastifyRequest, reply: Fastify
   return reply.send({ lastUpdated: String(last.tag), serialNumbers: found.map((pass) => pass.id) })
 }
 
-async function latest(floor: Floor, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function latest(app: App, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const since = Date.parse(request.headers['if-modified-since'] ?? '')
-  const found = await inside(floor, request, async (db) => {
-    const pass = await cardOf(floor, db, request)
+  const found = await inside(app, request, async (db) => {
+    const pass = await cardOf(app, db, request)
     if (!pass) return undefined
     await sql.markFetched(db, pass.id, pass.version)
-    await markDelivered(db, pass.id, pass.version, floor.clock.now())
-    return pass.modified_at.getTime() <= since ? 'unchanged' as const : readPackage(floor, db, pass)
+    await markDelivered(db, pass.id, pass.version, app.clock.now())
+    return pass.modified_at.getTime() <= since ? 'unchanged' as const : readPackage(app, db, pass)
   })
   if (!found) return reply.code(401).send()
   if (found === 'unchanged') return reply.code(304).send()
-  return sendPackage(floor, request, reply, found)
+  return sendPackage(app, request, reply, found)
 }
 
-async function log(floor: Floor, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  if (await limited(floor, request, 'apple-log', LOGS)) return reply.code(429).send()
+async function log(app: App, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  if (await limited(app, request, 'apple-log', LOGS)) return reply.code(429).send()
   const body = fit(z.object({ logs: z.array(z.string().max(2000)).max(50) }), request.body)
-  if (body.success) floor.log.info({ cabinetId: (request.params as Params).c, logs: body.data.logs }, 'a phone reports')
+  if (body.success) app.log.info({ cabinetId: (request.params as Params).c, logs: body.data.logs }, 'a phone reports')
   return reply.code(200).send()
 }
 
-async function googleNotice(floor: Floor, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const { issuerId, keysUrl } = floor.outside.google
-  const now = floor.clock.now()
+async function googleNotice(app: App, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { issuerId, keysUrl } = app.outside.google
+  const now = app.clock.now()
   const verify = async () => verifyCallback(request.body as object, { rootKeys: await fetchRootKeys(keysUrl), recipientId: issuerId, now })
   let notice
   try {
@@ -138,10 +138,10 @@ async function googleNotice(floor: Floor, request: FastifyRequest, reply: Fastif
     })
   } catch (error) {
     if (!(error instanceof CallbackRefused)) throw error
-    floor.log.warn({ code: error.code }, 'a notice of Google was refused')
+    app.log.warn({ code: error.code }, 'a notice of Google was refused')
     return reply.code(401).send()
   }
-  await inside(floor, request, async (db) => {
+  await inside(app, request, async (db) => {
     if (!(await sql.insertNotice(db, notice.nonce, now))) return
     const pass = await sql.passByObject(db, notice.objectId)
     if (!pass) return
@@ -153,11 +153,11 @@ async function googleNotice(floor: Floor, request: FastifyRequest, reply: Fastif
 }
 
 /** Hangs the phones' endpoints; nothing of them may be kept by a cache on the way. */
-export function serveWallets(app: FastifyInstance, floor: Floor): void {
+export function serveWallets(http: FastifyInstance, app: App): void {
   const base = '/apple/:c/v1'
-  const add = (method: 'GET' | 'POST' | 'DELETE', url: string, handle: typeof log, bodyLimit = 4096) => app.route({
+  const add = (method: 'GET' | 'POST' | 'DELETE', url: string, handle: typeof log, bodyLimit = 4096) => http.route({
     method, url, bodyLimit,
-    handler: (request, reply) => handle(floor, request, reply.header('cache-control', 'no-store') as FastifyReply),
+    handler: (request, reply) => handle(app, request, reply.header('cache-control', 'no-store') as FastifyReply),
   })
   add('POST', `${base}/devices/:device/registrations/:passType/:serial`, register)
   add('DELETE', `${base}/devices/:device/registrations/:passType/:serial`, unregister)

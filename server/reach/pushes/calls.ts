@@ -6,17 +6,17 @@ const sight = (ctx: CabinetCtx) => pushes.sightOf(ctx.cabinet.tariff)
 
 export const answered = answer(contract, {
   listPushes: (ctx, { query }) => pushes.listPushes(ctx.db, query, sight(ctx)),
-  createPush: (ctx, { params, body }) => pushes.createPush(ctx.floor, ctx.db, params.pushType, body, sight(ctx)),
-  readPush: (ctx, { params }) => pushes.readPush(ctx.floor, ctx.db, params.pushUuid, sight(ctx)),
-  savePush: (ctx, { params, body }) => pushes.savePush(ctx.floor, ctx.db, params.pushUuid, body, sight(ctx)),
+  createPush: (ctx, { params, body }) => pushes.createPush(ctx.app, ctx.db, params.pushType, body, sight(ctx)),
+  readPush: (ctx, { params }) => pushes.readPush(ctx.app, ctx.db, params.pushUuid, sight(ctx)),
+  savePush: (ctx, { params, body }) => pushes.savePush(ctx.app, ctx.db, params.pushUuid, body, sight(ctx)),
   async removePush(ctx, { params }) {
-    await pushes.removePush(ctx.floor, ctx.db, params.pushUuid)
+    await pushes.removePush(ctx.app, ctx.db, params.pushUuid)
     return {}
   },
-  switchPush: (ctx, { params, body }) => pushes.switchPush(ctx.floor, ctx.db, params.pushUuid, body.isActive, sight(ctx)),
-  pointSettings: (ctx) => pushes.pointSettings(ctx.floor, ctx.db),
-  reach: (ctx, { body }) => pushes.reachOf(ctx.floor, ctx.db, body),
-  startSend: (ctx, { params }) => pushes.startSend(ctx.floor, ctx.db, params.pushUuid, sight(ctx)),
+  switchPush: (ctx, { params, body }) => pushes.switchPush(ctx.app, ctx.db, params.pushUuid, body.isActive, sight(ctx)),
+  pointSettings: (ctx) => pushes.pointSettings(ctx.app, ctx.db),
+  reach: (ctx, { body }) => pushes.reachOf(ctx.app, ctx.db, body),
+  startSend: (ctx, { params }) => pushes.startSend(ctx.app, ctx.db, params.pushUuid, sight(ctx)),
   sendStatus: (ctx, { params }) => pushes.sendStatus(ctx.db, params.pushUuid),
   statistics: (ctx, { params }) => pushes.statistics(ctx.db, params.pushUuid),
 })

@@ -29,9 +29,9 @@ afterAll(async () => {
 async function startWorker(): Promise<ChildProcess> {
   const child = fork(join(import.meta.dirname, '../../../test/crash-worker.ts'), { stdio: 'inherit', execArgv: [] })
   children.push(child)
-  const { dataDir } = server.floor.env
+  const { dataDir } = server.app.env
   const order: WorkerOrder = {
-    connection: server.connection, outside: server.floor.outside, publicUrl: server.url, folder: dataDir, testRootPem: server.authority.rootPem,
+    connection: server.connection, outside: server.app.outside, publicUrl: server.url, folder: dataDir, testRootPem: server.authority.rootPem,
     masterKey: readFileSync(join(dataDir, 'master.key'), 'utf8').trim(),
   }
   child.send(order)

@@ -2,7 +2,7 @@
 import type { RawBuilder } from 'kysely'
 import { moscowDay } from '../../base/clock.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { segmentCondition } from '../../people/segments/segments.ts'
 import { sendChunk } from './send.ts'
 import * as chosen from './for-triggers-sql.ts'
@@ -17,14 +17,14 @@ export async function reachedBy(db: CabinetDb, pushId: string, now: Date): Promi
 }
 
 /** Freezes these clients' cards as a run of the push and puts its chunks into the queue, in the caller's transaction. */
-export async function sendToClients(floor: Floor, db: CabinetDb, asked: { pushId: string; triggerId: string; clientIds: readonly string[] }): Promise<void> {
+export async function sendToClients(app: App, db: CabinetDb, asked: { pushId: string; triggerId: string; clientIds: readonly string[] }): Promise<void> {
   if (!(await sql.lockPush(db, asked.pushId))) return
   const push = await sql.pushById(db, asked.pushId)
   if (!push || push.message.trim() === '') return
-  const now = floor.clock.now()
+  const now = app.clock.now()
   const runId = crypto.randomUUID()
   const chunks = await chosen.insertRun(db, { id: runId, pushId: push.id, triggerId: asked.triggerId, moscowDay: moscowDay(now), message: push.message, now }, asked.clientIds, CHUNK)
   await sql.setStatus(db, push.id, 'queue')
-  for (let no = 0; no < chunks; no++) await floor.jobs.enqueue(db.tx, sendChunk, { cabinetId: db.cabinetId, runId, no })
+  for (let no = 0; no < chunks; no++) await app.jobs.enqueue(db.tx, sendChunk, { cabinetId: db.cabinetId, runId, no })
   if (chunks === 0) await sql.endRun(db, runId, now)
 }

@@ -148,7 +148,7 @@ describe('messages to one client', () => {
     const id = await clientOf(phone)
     await message(id, 'Again')
     const [row] = await query<{ id: string }>(server, 'select id from client_messages where client_id = $1', [id])
-    for (let i = 0; i < 2; i++) await sendMessageJob.handle(server.floor, { cabinetId: shop.c, messageId: row?.id ?? '' })
+    for (let i = 0; i < 2; i++) await sendMessageJob.handle(server.app, { cabinetId: shop.c, messageId: row?.id ?? '' })
     expect([await phone.update(), await phone.update()]).toEqual([['Again'], []])
     await server.drainJobs()
     expect(await history(id)).toEqual([['Again', 'delivered']])

@@ -4,7 +4,7 @@ import { clients as clientContract } from '../../../contract/people/clients.ts'
 import { PUSH_TYPES, pushes as contract, type Push, type PushRow } from '../../../contract/reach/pushes.ts'
 import { moscowDay, moscowTimeText, nextMoscowDay } from '../../base/clock.ts'
 import { type CabinetDb, constraintOf } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { refusals } from '../../base/refusal.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { getClient } from '../../people/clients/clients.ts'
@@ -37,12 +37,12 @@ function rowReply(row: sql.PushRow, { hasStatistics }: Sight): PushRow {
 
 const isMoving = (status: sql.PushStatus) => status === 'queue' || status === 'in_progress'
 
-async function reply(floor: Floor, db: CabinetDb, row: sql.PushRow, sight: Sight): Promise<Push> {
-  const now = floor.clock.now()
+async function reply(app: App, db: CabinetDb, row: sql.PushRow, sight: Sight): Promise<Push> {
+  const now = app.clock.now()
   const isSentToday = row.moscow_day === moscowDay(now)
   const isFree = !isMoving(row.status)
   const isText = row.type === 'text'
-  const waits = isText ? null : await waitsUntil(floor, db, row.templates.map((template) => template.id))
+  const waits = isText ? null : await waitsUntil(app, db, row.templates.map((template) => template.id))
   return {
     ...rowReply(row, sight), version: row.version, ...isText ? { geoPoints: [], beacons: [] } : await pointsOf(db, row.id), cardsAt: waits?.toISOString() ?? null,
     allowed: { edit: isFree, remove: isFree, send: isText && isFree && !isSentToday, sendAgainAt: isSentToday ? nextMoscowDay(now).toISOString() : null },
@@ -68,11 +68,11 @@ async function keepTemplates(db: CabinetDb, id: string, templateIds: readonly st
 }
 
 /** A segment is for what is sent: places and beacons stand on the card of everybody. Another tariff takes away no choice that was made. */
-async function checkSegment(floor: Floor, db: CabinetDb, type: sql.PushType, { segment }: PushInput, before: string | null, { hasSegments }: Sight): Promise<void> {
+async function checkSegment(app: App, db: CabinetDb, type: sql.PushType, { segment }: PushInput, before: string | null, { hasSegments }: Sight): Promise<void> {
   if (segment === null || segment === before) return
   if (type !== 'text') throw refuse('wrong_push_type')
   if (!hasSegments) throw refuse('segment_needs_plan')
-  await segmentCondition(db, segment, floor.clock.now())
+  await segmentCondition(db, segment, app.clock.now())
 }
 
 async function checkInput(db: CabinetDb, type: sql.PushType, input: PushInput): Promise<void> {
@@ -81,19 +81,19 @@ async function checkInput(db: CabinetDb, type: sql.PushType, input: PushInput): 
   if (unknown !== undefined) throw refuse('unknown_variable', { name: unknown })
 }
 
-export async function createPush(floor: Floor, db: CabinetDb, type: string, input: PushInput, sight: Sight): Promise<Push> {
+export async function createPush(app: App, db: CabinetDb, type: string, input: PushInput, sight: Sight): Promise<Push> {
   const known = PUSH_TYPES.find((one) => one === type)
   if (!known) throw refuse('push_type_unknown')
   await checkBeacons(db, known)
-  if (!(await activeCertificate(floor, db))) throw refuse('cards_not_active')
+  if (!(await activeCertificate(app, db))) throw refuse('cards_not_active')
   await checkInput(db, known, input)
-  await checkSegment(floor, db, known, input, null, sight)
+  await checkSegment(app, db, known, input, null, sight)
   const id = crypto.randomUUID()
-  const now = floor.clock.now()
+  const now = app.clock.now()
   await sql.insertPush(db, { id, type: known, name: input.name, message: input.message, segment_id: input.segment, created_at: now, updated_at: now })
   await keepTemplates(db, id, input.templates)
   await setPoints(db, id, input)
-  return readPush(floor, db, id, sight)
+  return readPush(app, db, id, sight)
 }
 
 async function getPush(db: CabinetDb, id: string): Promise<sql.PushRow> {
@@ -102,8 +102,8 @@ async function getPush(db: CabinetDb, id: string): Promise<sql.PushRow> {
   return row
 }
 
-export async function readPush(floor: Floor, db: CabinetDb, id: string, sight: Sight): Promise<Push> {
-  return reply(floor, db, await getPush(db, id), sight)
+export async function readPush(app: App, db: CabinetDb, id: string, sight: Sight): Promise<Push> {
+  return reply(app, db, await getPush(db, id), sight)
 }
 
 /** Takes the push, which must not be under way. */
@@ -119,65 +119,65 @@ async function onCards(db: CabinetDb, push: sql.PushRow): Promise<string> {
   return JSON.stringify([push.message, push.templates.map((template) => template.id).sort(), await pointsOf(db, push.id)])
 }
 
-export async function savePush(floor: Floor, db: CabinetDb, id: string, input: PushInput & { version: number }, sight: Sight): Promise<Push> {
+export async function savePush(app: App, db: CabinetDb, id: string, input: PushInput & { version: number }, sight: Sight): Promise<Push> {
   const before = await lockFree(db, id)
   await checkInput(db, before.type, input)
-  await checkSegment(floor, db, before.type, input, before.segment_id, sight)
+  await checkSegment(app, db, before.type, input, before.segment_id, sight)
   const carriedBefore = before.is_active ? await onCards(db, before) : ''
-  if (!(await sql.updatePush(db, id, input.version, { name: input.name, message: input.message, segment_id: input.segment, updated_at: floor.clock.now() }))) throw refuse('version_conflict')
+  if (!(await sql.updatePush(db, id, input.version, { name: input.name, message: input.message, segment_id: input.segment, updated_at: app.clock.now() }))) throw refuse('version_conflict')
   await keepTemplates(db, id, input.templates)
   await setPoints(db, id, input)
   const after = await getPush(db, id)
   if (after.is_active) {
-    await checkWhole(floor, db, after)
+    await checkWhole(app, db, after)
     const templates = new Set([...before.templates, ...after.templates].map((template) => template.id))
-    if (await onCards(db, after) !== carriedBefore) await bringPoints(floor, db, [...templates])
+    if (await onCards(db, after) !== carriedBefore) await bringPoints(app, db, [...templates])
   }
-  return readPush(floor, db, id, sight)
+  return readPush(app, db, id, sight)
 }
 
-export async function switchPush(floor: Floor, db: CabinetDb, id: string, isActive: boolean, sight: Sight): Promise<Push> {
+export async function switchPush(app: App, db: CabinetDb, id: string, isActive: boolean, sight: Sight): Promise<Push> {
   if (!(await sql.lockPush(db, id))) throw refuse('push_not_found')
-  await setActive(floor, db, await getPush(db, id), isActive)
-  return readPush(floor, db, id, sight)
+  await setActive(app, db, await getPush(db, id), isActive)
+  return readPush(app, db, id, sight)
 }
 
-export async function removePush(floor: Floor, db: CabinetDb, id: string): Promise<void> {
+export async function removePush(app: App, db: CabinetDb, id: string): Promise<void> {
   const push = await lockFree(db, id)
   const usedBy = await triggersOf(db, id)
   if (usedBy.length > 0) throw refuse('push_used_by_trigger', { where: usedBy.map((one) => one.name).join(', '), usedBy })
   await sql.deletePush(db, id)
-  if (push.is_active) await bringPoints(floor, db, push.templates.map((template) => template.id))
+  if (push.is_active) await bringPoints(app, db, push.templates.map((template) => template.id))
 }
 
 /** Of a segment, as a condition over `clients`; undefined when all are meant. */
-const amongOf = (floor: Floor, db: CabinetDb, segment: string | null) => segment === null ? Promise.resolve(undefined) : segmentCondition(db, segment, floor.clock.now())
+const amongOf = (app: App, db: CabinetDb, segment: string | null) => segment === null ? Promise.resolve(undefined) : segmentCondition(db, segment, app.clock.now())
 
 /** @throws Refusal segment_not_found */
-export async function reachOf(floor: Floor, db: CabinetDb, { templates, segment }: Pick<PushInput, 'templates' | 'segment'>) {
-  return sql.reachOf(db, templates, await amongOf(floor, db, segment))
+export async function reachOf(app: App, db: CabinetDb, { templates, segment }: Pick<PushInput, 'templates' | 'segment'>) {
+  return sql.reachOf(db, templates, await amongOf(app, db, segment))
 }
 
 /** Freezes the audience and puts its chunks into the queue, all in the caller's transaction. The unique day of the run is the once-a-day rule. */
-export async function startSend(floor: Floor, db: CabinetDb, id: string, sight: Sight): Promise<Push> {
+export async function startSend(app: App, db: CabinetDb, id: string, sight: Sight): Promise<Push> {
   const push = await lockFree(db, id)
   if (push.type !== 'text') throw refuse('wrong_push_type')
-  if (!(await activeCertificate(floor, db))) throw refuse('cards_not_active')
+  if (!(await activeCertificate(app, db))) throw refuse('cards_not_active')
   const missing = [push.message.trim() === '' && 'message', push.templates.length === 0 && 'templates'].filter((one) => one !== false)
   if (missing.length > 0) throw refuse('push_incomplete', { missing: missing.join() })
-  const now = floor.clock.now()
+  const now = app.clock.now()
   const runId = crypto.randomUUID()
   let made
   try {
-    made = await sql.insertRun(db, { id: runId, push_id: id, moscow_day: moscowDay(now), message: push.message, created_at: now }, await amongOf(floor, db, push.segment_id), CHUNK)
+    made = await sql.insertRun(db, { id: runId, push_id: id, moscow_day: moscowDay(now), message: push.message, created_at: now }, await amongOf(app, db, push.segment_id), CHUNK)
   } catch (error) {
     if (constraintOf(error) === 'push_runs_once_a_day') throw refuse('push_once_a_day', { next: moscowTimeText(nextMoscowDay(now)) })
     throw error
   }
   await sql.setStatus(db, id, 'queue')
-  for (let no = 0; no < made.chunks; no++) await floor.jobs.enqueue(db.tx, sendChunk, { cabinetId: db.cabinetId, runId, no })
+  for (let no = 0; no < made.chunks; no++) await app.jobs.enqueue(db.tx, sendChunk, { cabinetId: db.cabinetId, runId, no })
   if (made.chunks === 0) await sql.endRun(db, runId, now)
-  return readPush(floor, db, id, sight)
+  return readPush(app, db, id, sight)
 }
 
 export async function sendStatus(db: CabinetDb, id: string) {
@@ -197,7 +197,7 @@ export async function statistics(db: CabinetDb, id: string) {
 }
 
 /** One client, one message; the text may hold variables. */
-export async function sendToClient(floor: Floor, db: CabinetDb, clientId: string, message: string): Promise<{ channels: ('apple' | 'google')[] }> {
+export async function sendToClient(app: App, db: CabinetDb, clientId: string, message: string): Promise<{ channels: ('apple' | 'google')[] }> {
   const client = await getClient(db, clientId)
   const tag = await passes.startChange(db)
   const pass = await passes.passOfClient(db, client.id)
@@ -207,10 +207,10 @@ export async function sendToClient(floor: Floor, db: CabinetDb, clientId: string
   const messageId = crypto.randomUUID()
   await sql.insertMessages(db, [{
     id: messageId, client_id: client.id, pass_id: pass.id, run_id: null, text, channel: one.hasApple ? 'apple' : 'google', state: 'queued',
-    pass_version: pass.version + 1, at: floor.clock.now(),
+    pass_version: pass.version + 1, at: app.clock.now(),
   }])
-  await passes.writeMessages(floor, db, [{ id: pass.id, text }], tag)
-  await floor.jobs.enqueue(db.tx, sendMessageJob, { cabinetId: db.cabinetId, messageId })
+  await passes.writeMessages(app, db, [{ id: pass.id, text }], tag)
+  await app.jobs.enqueue(db.tx, sendMessageJob, { cabinetId: db.cabinetId, messageId })
   return { channels: [...(one.hasApple ? ['apple' as const] : []), ...(one.googleObjectId !== null ? ['google' as const] : [])] }
 }
 

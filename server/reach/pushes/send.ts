@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { fillText } from '../../../card/fill.ts'
-import type { Floor, Job } from '../../base/floor.ts'
+import type { App, Job } from '../../base/app.ts'
 import { defineJob } from '../../base/jobs.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import * as passes from '../passes/passes.ts'
@@ -31,30 +31,30 @@ export function messageKey(runId: string, passId: string): string {
 
 export type Target = sql.Recipient & { text: string; messageId: string; isRepeat: boolean }
 
-async function tellGoogle(floor: Floor, cabinetId: number, target: Target): Promise<sql.MessageState> {
-  const now = floor.clock.now()
+async function tellGoogle(app: App, cabinetId: number, target: Target): Promise<sql.MessageState> {
+  const now = app.clock.now()
   const recent = target.googleNotifiedAt.filter((at) => now.getTime() - at.getTime() < GOOGLE_NOTICES.windowMs)
   const rings = recent.length < GOOGLE_NOTICES.max
   try {
     const message = { id: target.messageId, header: target.organisation, body: target.text }
-    const outcome = await passes.googleOf(floor).addMessage('object', target.googleObjectId as string, { ...message, messageType: rings ? 'TEXT_AND_NOTIFY' : 'TEXT' }, { isRepeat: target.isRepeat })
+    const outcome = await passes.googleOf(app).addMessage('object', target.googleObjectId as string, { ...message, messageType: rings ? 'TEXT_AND_NOTIFY' : 'TEXT' }, { isRepeat: target.isRepeat })
     if (outcome === 'quota_exceeded') {
-      await passes.googleOf(floor).addMessage('object', target.googleObjectId as string, { ...message, messageType: 'TEXT' }, { isRepeat: true })
+      await passes.googleOf(app).addMessage('object', target.googleObjectId as string, { ...message, messageType: 'TEXT' }, { isRepeat: true })
     }
-    if (rings && outcome === 'sent') await openForWork(floor, cabinetId, (db) => passes.noteGoogleNotice(db, target.passId, now, new Date(now.getTime() - GOOGLE_NOTICES.windowMs)))
+    if (rings && outcome === 'sent') await openForWork(app, cabinetId, (db) => passes.noteGoogleNotice(db, target.passId, now, new Date(now.getTime() - GOOGLE_NOTICES.windowMs)))
     return 'sent'
   } catch (error) {
-    floor.log.warn({ cabinetId, passId: target.passId, error: error instanceof Error ? error.message : String(error) }, 'Google did not take a message')
+    app.log.warn({ cabinetId, passId: target.passId, error: error instanceof Error ? error.message : String(error) }, 'Google did not take a message')
     return error instanceof GoogleUnreachable ? 'unknown' : 'not_sent'
   }
 }
 
 /** Tells both wallets. A card in both counts as sent when one of them took it. */
-export async function tellWallets(floor: Floor, cabinetId: number, targets: readonly Target[]): Promise<Map<string, sql.MessageState>> {
-  const apple = await passes.pushToApple(floor, cabinetId, targets.filter((target) => target.hasApple).map((target) => target.passId))
+export async function tellWallets(app: App, cabinetId: number, targets: readonly Target[]): Promise<Map<string, sql.MessageState>> {
+  const apple = await passes.pushToApple(app, cabinetId, targets.filter((target) => target.hasApple).map((target) => target.passId))
   const states = new Map<string, sql.MessageState>(apple)
   await Promise.all(targets.filter((target) => target.googleObjectId !== null).map(async (target) => {
-    const state = await tellGoogle(floor, cabinetId, target)
+    const state = await tellGoogle(app, cabinetId, target)
     if (states.get(target.passId) !== 'sent') states.set(target.passId, state)
   }))
   return states
@@ -65,12 +65,12 @@ const Chunk = z.object({ cabinetId: z.int(), runId: z.uuid(), no: z.int() })
 type Part = { from: number; ids: readonly string[]; targets: readonly Target[]; since: Date }
 
 /** Writes the next messages of a chunk onto their cards. Runs again, it finds them written and tells only the wallets that have not answered. */
-async function writeNext(floor: Floor, chunk: z.infer<typeof Chunk>): Promise<Part | undefined> {
+async function writeNext(app: App, chunk: z.infer<typeof Chunk>): Promise<Part | undefined> {
   const { cabinetId, runId, no } = chunk
-  return openForWork(floor, cabinetId, async (db) => {
+  return openForWork(app, cabinetId, async (db) => {
     const [row, run] = [await sql.chunkOf(db, runId, no), await sql.runById(db, runId)]
     if (!row || !run || row.done >= row.passes.length) return undefined
-    const now = floor.clock.now()
+    const now = app.clock.now()
     await sql.markStarted(db, runId, run.push_id, now)
     const ids = row.passes.slice(row.done, row.done + STEP)
     const values = await passes.valuesOfCards(db, run.message.includes('{') ? await passes.findPasses(db, ids) : [])
@@ -84,7 +84,7 @@ async function writeNext(floor: Floor, chunk: z.infer<typeof Chunk>): Promise<Pa
     })))
     for (const target of targets) target.isRepeat = !fresh.has(target.passId)
     const texts = targets.filter((target) => !target.isRepeat).map((target) => ({ id: target.passId, text: target.text }))
-    if (texts.length > 0) await passes.writeMessages(floor, db, texts, tag)
+    if (texts.length > 0) await passes.writeMessages(app, db, texts, tag)
     const waiting = await sql.waitingMessages(db, runId, ids)
     return { from: row.done, ids, targets: targets.filter((target) => waiting.cards.has(target.passId)), since: waiting.since ?? now }
   })
@@ -95,29 +95,29 @@ export const sendChunk: Job<z.infer<typeof Chunk>> = defineJob({
   shape: Chunk,
   retry: { limit: 10, delaySeconds: 2 },
   atOnce: 2,
-  async handle(floor, chunk) {
-    for (let part = await writeNext(floor, chunk); part; part = await writeNext(floor, chunk)) await sendPart(floor, chunk, part)
+  async handle(app, chunk) {
+    for (let part = await writeNext(app, chunk); part; part = await writeNext(app, chunk)) await sendPart(app, chunk, part)
   },
   /** What was not told by now is left as "unknown", so that the push ends and its owner can go on. */
-  giveUp: (floor, { cabinetId, runId, no }) => openForWork(floor, cabinetId, async (db) => {
+  giveUp: (app, { cabinetId, runId, no }) => openForWork(app, cabinetId, async (db) => {
     const chunk = await sql.chunkOf(db, runId, no)
     const ids = chunk?.passes.slice(chunk.done) ?? []
     if (!chunk || ids.length === 0) return
     await sql.settleMessages(db, ids.map((passId) => ({ passId, runId, state: 'unknown' })))
-    await sql.closePart(db, { runId, no, from: chunk.done, ids }, floor.clock.now())
+    await sql.closePart(db, { runId, no, from: chunk.done, ids }, app.clock.now())
   }),
 })
 
 /** @throws Error when a wallet could not be reached: what is known is written down, and the job tries the rest again */
-async function sendPart(floor: Floor, chunk: z.infer<typeof Chunk>, { from, ids, targets, since }: Part): Promise<void> {
+async function sendPart(app: App, chunk: z.infer<typeof Chunk>, { from, ids, targets, since }: Part): Promise<void> {
   const { cabinetId, runId, no } = chunk
-  const states = await tellWallets(floor, cabinetId, targets)
+  const states = await tellWallets(app, cabinetId, targets)
   const outcomes = targets.map((target) => ({ passId: target.passId, runId, state: states.get(target.passId) ?? 'not_sent' as const }))
   const known = outcomes.filter((outcome) => outcome.state !== 'unknown')
-  const isPatient = known.length < outcomes.length && floor.clock.now().getTime() - since.getTime() < GIVE_UP_MS
-  await openForWork(floor, cabinetId, async (db) => {
+  const isPatient = known.length < outcomes.length && app.clock.now().getTime() - since.getTime() < GIVE_UP_MS
+  await openForWork(app, cabinetId, async (db) => {
     await sql.settleMessages(db, isPatient ? known : outcomes)
-    if (!isPatient) await sql.closePart(db, { runId, no, from, ids }, floor.clock.now())
+    if (!isPatient) await sql.closePart(db, { runId, no, from, ids }, app.clock.now())
   })
   if (isPatient) throw new Error(`${outcomes.length - known.length} cards wait for a wallet that does not answer`)
 }
@@ -129,15 +129,15 @@ export const sendMessageJob = defineJob({
   name: 'send-message',
   shape: One,
   retry: { limit: 10, delaySeconds: 2 },
-  async handle(floor, { cabinetId, messageId }) {
-    const target = await openForWork(floor, cabinetId, async (db) => {
+  async handle(app, { cabinetId, messageId }) {
+    const target = await openForWork(app, cabinetId, async (db) => {
       const message = await sql.messageById(db, messageId)
       const [one] = message ? await sql.recipients(db, [message.pass_id]) : []
       // It may have been told before: looking first costs one request and cannot double the message.
       return message && one && message.state === 'queued' ? { ...one, text: message.text, messageId, isRepeat: true } : undefined
     })
     if (!target) return
-    const states = await tellWallets(floor, cabinetId, [target])
-    await openForWork(floor, cabinetId, (db) => sql.settleMessages(db, [{ passId: target.passId, runId: null, messageId, state: states.get(target.passId) ?? 'not_sent' }]))
+    const states = await tellWallets(app, cabinetId, [target])
+    await openForWork(app, cabinetId, (db) => sql.settleMessages(db, [{ passId: target.passId, runId: null, messageId, state: states.get(target.passId) ?? 'not_sent' }]))
   },
 })

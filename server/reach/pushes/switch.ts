@@ -2,7 +2,7 @@
 import { POINTS_MAX } from '../../../contract/limits.ts'
 import { pushes as contract } from '../../../contract/reach/pushes.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { refusals } from '../../base/refusal.ts'
 import { lockLimits, readLimits } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
@@ -20,10 +20,10 @@ export async function checkBeacons(db: CabinetDb, type: sql.PushType): Promise<v
 }
 
 /** May the push, as it is saved by now, stand on cards. Counts behind the lock of the cabinet's row, so that two at once cannot both pass. */
-export async function checkWhole(floor: Floor, db: CabinetDb, push: sql.PushRow): Promise<void> {
+export async function checkWhole(app: App, db: CabinetDb, push: sql.PushRow): Promise<void> {
   const type = push.type
   if (type === 'text') throw refuse('wrong_push_type')
-  if (!(await activeCertificate(floor, db))) throw refuse('cards_not_active')
+  if (!(await activeCertificate(app, db))) throw refuse('cards_not_active')
   const { geoPoints, beacons } = await pointsOf(db, push.id)
   const own = geoPoints.length + beacons.length
   const missing = [push.message.trim() === '' && 'message', own === 0 && 'points', push.templates.length === 0 && 'templates'].filter((one) => one !== false)
@@ -37,15 +37,15 @@ export async function checkWhole(floor: Floor, db: CabinetDb, push: sql.PushRow)
   }
 }
 
-export async function setActive(floor: Floor, db: CabinetDb, push: sql.PushRow, isActive: boolean): Promise<void> {
+export async function setActive(app: App, db: CabinetDb, push: sql.PushRow, isActive: boolean): Promise<void> {
   if (push.type === 'text') throw refuse('wrong_push_type')
   if (push.is_active === isActive) return
-  if (isActive) await checkWhole(floor, db, push)
-  await sql.setActive(db, push.id, isActive, floor.clock.now())
-  await bringPoints(floor, db, push.templates.map((template) => template.id))
+  if (isActive) await checkWhole(app, db, push)
+  await sql.setActive(db, push.id, isActive, app.clock.now())
+  await bringPoints(app, db, push.templates.map((template) => template.id))
 }
 
-export async function pointSettings(floor: Floor, db: CabinetDb) {
+export async function pointSettings(app: App, db: CabinetDb) {
   const used = (await carried(db)).map(({ template, push, type, points }: Carried) => ({ template, push, type, points }))
-  return { limits: limitsFrom(await readLimits(db)), used, map: floor.env.map ?? null }
+  return { limits: limitsFrom(await readLimits(db)), used, map: app.env.map ?? null }
 }

@@ -3,18 +3,18 @@ import { answer } from '../../base/answer.ts'
 import * as triggers from './triggers.ts'
 
 export const answered = answer(contract, {
-  listTriggers: (ctx) => triggers.listTriggers(ctx.floor, ctx.db),
-  createTrigger: (ctx) => triggers.createTrigger(ctx.floor, ctx.db),
+  listTriggers: (ctx) => triggers.listTriggers(ctx.app, ctx.db),
+  createTrigger: (ctx) => triggers.createTrigger(ctx.app, ctx.db),
   readTrigger: (ctx, { params }) => triggers.readTrigger(ctx.db, params.triggerUuid),
-  saveTrigger: (ctx, { params, body }) => triggers.saveTrigger(ctx.floor, ctx.db, params.triggerUuid, body),
+  saveTrigger: (ctx, { params, body }) => triggers.saveTrigger(ctx.app, ctx.db, params.triggerUuid, body),
   async removeTrigger(ctx, { params }) {
     await triggers.removeTrigger(ctx.db, params.triggerUuid)
     return {}
   },
-  switchTrigger: (ctx, { params, body }) => triggers.switchTrigger(ctx.floor, ctx.db, params.triggerUuid, body.isActive),
+  switchTrigger: (ctx, { params, body }) => triggers.switchTrigger(ctx.app, ctx.db, params.triggerUuid, body.isActive),
   async orderTriggers(ctx, { body }) {
     await triggers.orderTriggers(ctx.db, body)
     return {}
   },
-  estimateTrigger: (ctx, { query }) => triggers.estimate(ctx.db, query, ctx.floor.clock.now()),
+  estimateTrigger: (ctx, { query }) => triggers.estimate(ctx.db, query, ctx.app.clock.now()),
 })

@@ -33,7 +33,7 @@ const today = () => moscowDay(server.now())
 const read = (triggerUuid: string) => shop.owner.send(triggers.readTrigger, { params: { c: shop.c, triggerUuid } })
 /** The minute strikes. */
 async function strike(): Promise<void> {
-  await wakeTriggers.handle(server.floor, {})
+  await wakeTriggers.handle(server.app, {})
   await server.drainJobs()
 }
 async function toMorning(): Promise<void> {
@@ -88,7 +88,7 @@ describe('a birthday', () => {
     await toMorning()
     server.passTime(2 * DAY_MS)
     await change(phone, 'birthday', `1990${addDays(today(), -1).slice(4)}`)
-    await Promise.all(Array.from({ length: 3 }, () => runTriggers.handle(server.floor, { cabinetId: shop.c })))
+    await Promise.all(Array.from({ length: 3 }, () => runTriggers.handle(server.app, { cabinetId: shop.c })))
     await server.drainJobs()
     expect(await phone.update()).toEqual(['All the best'])
     expect(await query(server, 'select id from push_runs where trigger_id = $1', [id])).toHaveLength(1)
@@ -214,6 +214,6 @@ it('a limited account does nothing; what waited is done when it pays again', asy
 
 it('an account without triggers costs the minute nothing', async () => {
   await make({ push: await makePush(shop) }, false)
-  await wakeTriggers.handle(server.floor, {})
+  await wakeTriggers.handle(server.app, {})
   expect(await query(server, `select 1 from pgboss.job where name = 'run-triggers' and state = 'created' and data->>'cabinetId' = $1`, [String(shop.c)])).toEqual([])
 })

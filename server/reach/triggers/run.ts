@@ -4,7 +4,7 @@
  */
 import { moscowDay } from '../../base/clock.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { standingOf } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { takeTemplates } from '../../people/clients/clients.ts'
@@ -19,9 +19,9 @@ import * as sql from './sql.ts'
 const POSTPONED_MS = 60 * 60 * 1000
 
 /** Without a certificate, a sufficient tariff or money nothing is done; what is due waits. */
-async function mayAct(floor: Floor, db: CabinetDb): Promise<boolean> {
-  const { tariff, isLimited } = await standingOf(floor, db)
-  return (tariff === 'advanced' || tariff === 'expert') && !isLimited && (await activeCertificate(floor, db)) !== undefined
+async function mayAct(app: App, db: CabinetDb): Promise<boolean> {
+  const { tariff, isLimited } = await standingOf(app, db)
+  return (tariff === 'advanced' || tariff === 'expert') && !isLimited && (await activeCertificate(app, db)) !== undefined
 }
 
 /** WHO, as a condition. */
@@ -57,22 +57,22 @@ async function dueClients(db: CabinetDb, trigger: sql.TriggerRow, claimed: Reado
   }
 }
 
-async function changeCards(floor: Floor, db: CabinetDb, trigger: sql.TriggerRow, ids: readonly string[], now: Date): Promise<void> {
+async function changeCards(app: App, db: CabinetDb, trigger: sql.TriggerRow, ids: readonly string[], now: Date): Promise<void> {
   const templateId = trigger.template_id ?? ''
   const before = await takeTemplates(db, ids)
-  await moveToTemplate(floor, db, before.filter((one) => one.templateId !== templateId).map((one) => one.id), templateId)
+  await moveToTemplate(app, db, before.filter((one) => one.templateId !== templateId).map((one) => one.id), templateId)
   if (trigger.back_after_days === null) await acts.dropHolds(db, ids)
   else await acts.putHolds(db, { triggerId: trigger.id, templateId, backAt: dailyMoment(addDays(moscowDay(now), trigger.back_after_days)) }, before)
 }
 
 /** Cards whose days are over go back, unless somebody has given them another template meanwhile. */
-async function giveBack(floor: Floor, db: CabinetDb, now: Date): Promise<void> {
+async function giveBack(app: App, db: CabinetDb, now: Date): Promise<void> {
   const over = await acts.takeOverHolds(db, now)
   if (over.length === 0) return
   const current = new Map((await takeTemplates(db, over.map((hold) => hold.client_id))).map((one) => [one.id, one.templateId]))
   const kept = over.filter((hold) => current.get(hold.client_id) === hold.template_id)
   for (const [templateId, holds] of Map.groupBy(kept, (hold) => hold.template_before)) {
-    await moveToTemplate(floor, db, holds.map((hold) => hold.client_id), templateId)
+    await moveToTemplate(app, db, holds.map((hold) => hold.client_id), templateId)
   }
 }
 
@@ -85,12 +85,12 @@ function stateAfter(trigger: sql.TriggerRow, clients: number, now: Date): sql.Tr
   }
 }
 
-export async function runDue(floor: Floor, db: CabinetDb): Promise<void> {
-  const now = floor.clock.now()
-  await giveBack(floor, db, now)
+export async function runDue(app: App, db: CabinetDb): Promise<void> {
+  const now = app.clock.now()
+  await giveBack(app, db, now)
   const due = (await sql.takeDue(db, now)).toSorted((one, other) => one.position - other.position)
   if (due.length === 0) return
-  const isAllowed = await mayAct(floor, db)
+  const isAllowed = await mayAct(app, db)
   const claimed = { push: new Set<string>(), template: new Set<string>() }
   for (const trigger of due) {
     if (!isAllowed || missingOf(trigger).length > 0) {
@@ -99,8 +99,8 @@ export async function runDue(floor: Floor, db: CabinetDb): Promise<void> {
     }
     const ids = await dueClients(db, trigger, claimed[trigger.action], now)
     for (const id of ids) claimed[trigger.action].add(id)
-    if (ids.length > 0 && trigger.action === 'push') await sendToClients(floor, db, { pushId: trigger.push_id ?? '', triggerId: trigger.id, clientIds: ids })
-    if (ids.length > 0 && trigger.action === 'template') await changeCards(floor, db, trigger, ids, now)
+    if (ids.length > 0 && trigger.action === 'push') await sendToClients(app, db, { pushId: trigger.push_id ?? '', triggerId: trigger.id, clientIds: ids })
+    if (ids.length > 0 && trigger.action === 'template') await changeCards(app, db, trigger, ids, now)
     await sql.moveTrigger(db, trigger.id, stateAfter(trigger, ids.length, now))
   }
 }

@@ -4,7 +4,7 @@
  */
 import { triggers as contract, type Trigger, type TriggerInput } from '../../../contract/reach/triggers.ts'
 import { type CabinetDb, constraintOf } from '../../base/db.ts'
-import type { Floor } from '../../base/floor.ts'
+import type { App } from '../../base/app.ts'
 import { refusals } from '../../base/refusal.ts'
 import { lockLimits, readLimits } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
@@ -34,9 +34,9 @@ function reply(row: sql.TriggerRow, position = row.position): Trigger {
   }
 }
 
-export async function listTriggers(floor: Floor, db: CabinetDb) {
+export async function listTriggers(app: App, db: CabinetDb) {
   const rows = await sql.allTriggers(db)
-  const areCardsActive = (await activeCertificate(floor, db)) !== undefined
+  const areCardsActive = (await activeCertificate(app, db)) !== undefined
   return { triggers: rows.map((row, index) => reply(row, index + 1)), limit: (await readLimits(db)).triggers, areCardsActive }
 }
 
@@ -46,10 +46,10 @@ async function checkLimit(db: CabinetDb): Promise<void> {
   if ((await sql.countTriggers(db)).total >= limit) throw refuse('trigger_limit', { limit })
 }
 
-export async function createTrigger(floor: Floor, db: CabinetDb): Promise<Trigger> {
-  if (!(await activeCertificate(floor, db))) throw refuse('cards_not_active')
+export async function createTrigger(app: App, db: CabinetDb): Promise<Trigger> {
+  if (!(await activeCertificate(app, db))) throw refuse('cards_not_active')
   await checkLimit(db)
-  const now = floor.clock.now()
+  const now = app.clock.now()
   await sql.dropOldDrafts(db, new Date(now.getTime() - DRAFT_LIFE_MS), DRAFTS_MAX - 1)
   const id = crypto.randomUUID()
   await sql.insertDraft(db, id, now)
@@ -83,12 +83,12 @@ function checkReady(row: sql.TriggerRow, now: Date): void {
 }
 
 /** Starts anew: what was before does not count. Whoever is in the segment by now has not entered it. */
-async function start(floor: Floor, db: CabinetDb, row: sql.TriggerRow): Promise<void> {
-  const now = floor.clock.now()
+async function start(app: App, db: CabinetDb, row: sql.TriggerRow): Promise<void> {
+  const now = app.clock.now()
   await forgetInsiders(db, row.id)
   if (row.activation === 'input') await insertEntered(db, row.id, [await whoOf(db, row.segment_id, now)])
   await sql.moveTrigger(db, row.id, { is_active: true, ran_day: null, next_run_at: row.activation === 'now' ? now : nextRun(row, now) })
-  if (row.activation === 'now') await floor.jobs.enqueue(db.tx, runTriggers, { cabinetId: db.cabinetId }, { key: String(db.cabinetId) })
+  if (row.activation === 'now') await app.jobs.enqueue(db.tx, runTriggers, { cabinetId: db.cabinetId }, { key: String(db.cabinetId) })
 }
 
 function columnsOf(input: TriggerInput) {
@@ -112,11 +112,11 @@ async function store(db: CabinetDb, id: string, change: sql.TriggerChange, now: 
 
 const isSameMoment = (one: Timing, other: Timing) => one.activation === other.activation && one.day === other.day && one.time === other.time
 
-export async function saveTrigger(floor: Floor, db: CabinetDb, id: string, input: TriggerInput & { version: number }): Promise<Trigger> {
+export async function saveTrigger(app: App, db: CabinetDb, id: string, input: TriggerInput & { version: number }): Promise<Trigger> {
   const before = await take(db, id)
   if (before.version !== input.version) throw refuse('version_conflict')
   if (before.is_draft) await checkLimit(db)
-  const now = floor.clock.now()
+  const now = app.clock.now()
   const change = columnsOf(input)
   // One that is over keeps its moment when it gets another name.
   if (isPassed(change, now) && (before.is_active || !isSameMoment(change, before))) throw passed()
@@ -125,20 +125,20 @@ export async function saveTrigger(floor: Floor, db: CabinetDb, id: string, input
   if (after.is_active) checkReady(after, now)
   const mustStart = after.activation === 'now' && !after.is_active && missingOf(after).length === 0
   const isOther = before.activation !== after.activation || before.segment_id !== after.segment_id
-  if (mustStart || (after.is_active && isOther)) await start(floor, db, after)
+  if (mustStart || (after.is_active && isOther)) await start(app, db, after)
   else if (after.is_active) await sql.moveTrigger(db, id, { next_run_at: nextRun(after, now) })
   return readTrigger(db, id)
 }
 
-export async function switchTrigger(floor: Floor, db: CabinetDb, id: string, isActive: boolean): Promise<Trigger> {
+export async function switchTrigger(app: App, db: CabinetDb, id: string, isActive: boolean): Promise<Trigger> {
   const row = await take(db, id)
   if (!isActive) {
     if (row.activation === 'now') throw refuse('trigger_now_stays_on')
     await forgetInsiders(db, id)
     await sql.moveTrigger(db, id, { is_active: false, next_run_at: null })
   } else if (!row.is_active) {
-    checkReady(row, floor.clock.now())
-    await start(floor, db, row)
+    checkReady(row, app.clock.now())
+    await start(app, db, row)
   }
   return readTrigger(db, id)
 }

@@ -4,7 +4,7 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { letters } from '../../../contract/platform/emails.ts'
+import { emails } from '../../../contract/platform/emails.ts'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
 import { useWrite } from '../../base/write.ts'
@@ -14,9 +14,9 @@ export function ConfirmReplyToPage() {
   const { t } = useTranslation()
   const { cabinetId, token } = useParams({ from: '/outside/email/reply-to/$cabinetId/$token' })
   const tried = useRef('')
-  const confirm = useWrite(letters.confirmReplyTo, { onRefused: () => true, refresh: [letters.readSender, letters.previewLetter] })
+  const confirm = useWrite(emails.confirmReplyTo, { onRefused: () => true, refresh: [emails.readSender, emails.previewEmail] })
   const [done, setDone] = useState<{ email: string; cabinet: string } | null>(null)
-  const body = letters.confirmReplyTo.body.safeParse({ cabinet: Number(cabinetId), token })
+  const body = emails.confirmReplyTo.body.safeParse({ cabinet: Number(cabinetId), token })
   const isBroken = !body.success || confirm.refused?.code === 'invalid_reply_link'
   const check = async () => {
     const reply = body.success ? await confirm.ask({ body: body.data }) : undefined
@@ -27,26 +27,26 @@ export function ConfirmReplyToPage() {
     tried.current = token
     void check()
   })
-  useBreadcrumbs([{ text: t('letters.confirm.title') }])
+  useBreadcrumbs([{ text: t('emails.confirm.title') }])
   if (done) {
     return (
       <Stack>
         <IconCircleCheck size={40} stroke={1.5} color="var(--k-success)" aria-hidden="true" />
-        <Title order={1}>{t('letters.confirm.doneTitle')}</Title>
-        <Text role="status" style={{ overflowWrap: 'anywhere' }}>{t('letters.confirm.doneText', done)}</Text>
-        <LinkButton to="/">{t('letters.confirm.toStart')}</LinkButton>
+        <Title order={1}>{t('emails.confirm.doneTitle')}</Title>
+        <Text role="status" style={{ overflowWrap: 'anywhere' }}>{t('emails.confirm.doneText', done)}</Text>
+        <LinkButton to="/">{t('emails.confirm.toStart')}</LinkButton>
       </Stack>
     )
   }
   if (isBroken) {
     return (
       <Stack>
-        <Title order={1}>{t('letters.confirm.failedTitle')}</Title>
-        <Text>{t('letters.confirm.failedText')}</Text>
-        <LinkButton to="/">{t('letters.confirm.toStart')}</LinkButton>
+        <Title order={1}>{t('emails.confirm.failedTitle')}</Title>
+        <Text>{t('emails.confirm.failedText')}</Text>
+        <LinkButton to="/">{t('emails.confirm.toStart')}</LinkButton>
       </Stack>
     )
   }
   if (confirm.refused) return <PagePanel error={confirm.refused} onRetry={() => void check()} isRetrying={confirm.isBusy} />
-  return <Group role="status"><Loader size="sm" aria-hidden="true" /><Text>{t('letters.confirm.checking')}</Text></Group>
+  return <Group role="status"><Loader size="sm" aria-hidden="true" /><Text>{t('emails.confirm.checking')}</Text></Group>
 }

@@ -16,10 +16,10 @@ export function LettersPage() {
   const { t } = useTranslation()
   const { id: c, domain } = useCabinet()
   const read = useSender(c)
-  useBreadcrumbs([{ text: t('shell.menu.settings'), to: `/${domain}/settings` }, { text: t('letters.title') }])
+  useBreadcrumbs([{ text: t('shell.menu.settings'), to: `/${domain}/settings` }, { text: t('emails.title') }])
   return (
     <Page>
-      <PageHeader title={t('letters.title')} meta={t('letters.lead')} />
+      <PageHeader title={t('emails.title')} meta={t('emails.lead')} />
       {read.data ? <Letters sender={read.data} /> : read.error ? <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} /> : (
         <Stack role="status" aria-busy="true" aria-label={t('common.loading')}><Skeleton h={280} radius="md" /><Skeleton h={420} radius="md" /></Stack>
       )}

@@ -3,7 +3,7 @@ import { Button, Group, NativeSelect, Paper, SegmentedControl, Skeleton, Stack, 
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { letters, SHOWN_LETTERS } from '../../../contract/platform/emails.ts'
+import { emails, SHOWN_LETTERS } from '../../../contract/platform/emails.ts'
 import { type Language, LANGUAGES } from '../../../contract/limits.ts'
 import { LANGUAGE_NAMES } from '../../../words/words.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
@@ -12,7 +12,7 @@ import { useUser } from '../../base/session.ts'
 import { useLanguage } from '../../base/words.ts'
 import { usePreview, useSendTest } from './data.ts'
 import { frameOf } from './letter-frame.ts'
-import classes from './letters.module.css'
+import classes from './emails.module.css'
 
 const PAUSE_MS = 300
 const pageNonce = () => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
@@ -25,22 +25,22 @@ export function PreviewCard({ senderName, isDirty }: { senderName: string; isDir
   const [letter, setLetter] = useState<(typeof SHOWN_LETTERS)[number]>('invite')
   const [view, setView] = useState<'html' | 'text'>('html')
   const [settled] = useDebouncedValue(senderName, PAUSE_MS)
-  const asked = letters.previewLetter.query.safeParse({ senderName: settled, lang, letter })
+  const asked = emails.previewEmail.query.safeParse({ senderName: settled, lang, letter })
   const read = usePreview(c, asked.success ? asked.data : null)
   const test = useSendTest()
   return (
     <Paper component="section" p="lg" aria-labelledby="preview-title">
       <Stack gap="md">
         <div>
-          <Title order={2} id="preview-title">{t('letters.preview.title')}</Title>
-          <Text c="dimmed">{t('letters.preview.lead')}</Text>
+          <Title order={2} id="preview-title">{t('emails.preview.title')}</Title>
+          <Text c="dimmed">{t('emails.preview.lead')}</Text>
         </div>
         <Group gap="sm" align="flex-end">
-          <NativeSelect label={t('letters.preview.letter')} value={letter} data={SHOWN_LETTERS.map((value) => ({ value, label: t(`letters.preview.${value}`) }))} onChange={(event) => setLetter(event.currentTarget.value as typeof letter)} />
-          <NativeSelect label={t('letters.preview.language')} value={lang} data={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))} onChange={(event) => setLang(event.currentTarget.value as Language)} />
+          <NativeSelect label={t('emails.preview.letter')} value={letter} data={SHOWN_LETTERS.map((value) => ({ value, label: t(`emails.preview.${value}`) }))} onChange={(event) => setLetter(event.currentTarget.value as typeof letter)} />
+          <NativeSelect label={t('emails.preview.language')} value={lang} data={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))} onChange={(event) => setLang(event.currentTarget.value as Language)} />
           <SegmentedControl
-            aria-label={t('letters.preview.view')} value={view} onChange={(value) => setView(value as typeof view)}
-            data={[{ value: 'html', label: t('letters.preview.html') }, { value: 'text', label: t('letters.preview.text') }]}
+            aria-label={t('emails.preview.view')} value={view} onChange={(value) => setView(value as typeof view)}
+            data={[{ value: 'html', label: t('emails.preview.html') }, { value: 'text', label: t('emails.preview.text') }]}
           />
         </Group>
         {read.error && !read.data && <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />}
@@ -48,19 +48,19 @@ export function PreviewCard({ senderName, isDirty }: { senderName: string; isDir
         {read.data && (
           <div className={classes.letter}>
             <dl className={classes.head}>
-              <dt>{t('letters.preview.from')}</dt><dd>{read.data.from}</dd>
-              <dt>{t('letters.preview.replyTo')}</dt><dd>{read.data.replyTo || t('letters.preview.nobody')}</dd>
-              <dt>{t('letters.preview.subject')}</dt><dd className={classes.subject}>{read.data.subject}</dd>
+              <dt>{t('emails.preview.from')}</dt><dd>{read.data.from}</dd>
+              <dt>{t('emails.preview.replyTo')}</dt><dd>{read.data.replyTo || t('emails.preview.nobody')}</dd>
+              <dt>{t('emails.preview.subject')}</dt><dd className={classes.subject}>{read.data.subject}</dd>
             </dl>
             {view === 'html'
-              ? <iframe className={classes.frame} title={t('letters.preview.frame')} sandbox="" srcDoc={frameOf(read.data.html, pageNonce())} />
-              : <pre className={classes.text} tabIndex={0} aria-label={t('letters.preview.frame')}>{read.data.text}</pre>}
+              ? <iframe className={classes.frame} title={t('emails.preview.frame')} sandbox="" srcDoc={frameOf(read.data.html, pageNonce())} />
+              : <pre className={classes.text} tabIndex={0} aria-label={t('emails.preview.frame')}>{read.data.text}</pre>}
           </div>
         )}
         {role === 'owner' && (
           <Group gap="sm">
-            <Button variant="default" disabled={isDirty} loading={test.isBusy} aria-busy={test.isBusy} onClick={() => test.run({ params: { c } })}>{t('letters.test.button')}</Button>
-            <Text className="k-small" c="dimmed" style={{ overflowWrap: 'anywhere' }}>{isDirty ? t('letters.test.saveFirst') : t('letters.test.hint', { email: user?.email ?? '' })}</Text>
+            <Button variant="default" disabled={isDirty} loading={test.isBusy} aria-busy={test.isBusy} onClick={() => test.run({ params: { c } })}>{t('emails.test.button')}</Button>
+            <Text className="k-small" c="dimmed" style={{ overflowWrap: 'anywhere' }}>{isDirty ? t('emails.test.saveFirst') : t('emails.test.hint', { email: user?.email ?? '' })}</Text>
           </Group>
         )}
       </Stack>

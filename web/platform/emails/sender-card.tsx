@@ -35,22 +35,22 @@ export function SenderCard({ sender, form }: { sender: Sender; form: SenderForm 
     <Paper component="section" p="lg" aria-labelledby="sender-title">
       <form noValidate onSubmit={form.onSubmit((values) => void send(values))}>
         <Stack gap="md">
-          <Title order={2} id="sender-title">{t('letters.sender.title')}</Title>
+          <Title order={2} id="sender-title">{t('emails.sender.title')}</Title>
           <TextInput
-            label={t('letters.sender.name')} description={t('letters.sender.nameHint', { address: sender.product.address, product: sender.product.name })}
+            label={t('emails.sender.name')} description={t('emails.sender.nameHint', { address: sender.product.address, product: sender.product.name })}
             placeholder={sender.product.name} maxLength={60} maw={420} disabled={!isOwner} autoComplete="off" {...form.getInputProps('senderName')}
           />
           <div>
             <TextInput
-              type="email" inputMode="email" label={t('letters.sender.replyTo')} description={t('letters.sender.replyToHint')} maxLength={254} maw={420}
+              type="email" inputMode="email" label={t('emails.sender.replyTo')} description={t('emails.sender.replyToHint')} maxLength={254} maw={420}
               disabled={!isOwner} autoComplete="off" {...form.getInputProps('replyTo')}
             />
-            {isInUse && <div style={{ marginTop: 6 }}><StatusBadge tone="success">{t('letters.sender.confirmed')}</StatusBadge></div>}
+            {isInUse && <div style={{ marginTop: 6 }}><StatusBadge tone="success">{t('emails.sender.confirmed')}</StatusBadge></div>}
           </div>
           {sender.waiting && <Waiting sender={sender} waiting={sender.waiting} isOwner={isOwner} />}
           {isOwner
             ? <Group><Button type="submit" variant={isDirty ? 'filled' : 'default'} disabled={!isDirty} loading={save.isBusy} aria-busy={save.isBusy}>{t('common.save')}</Button></Group>
-            : <Text className="k-small" c="dimmed">{t('letters.ownerOnly')}</Text>}
+            : <Text className="k-small" c="dimmed">{t('emails.ownerOnly')}</Text>}
         </Stack>
       </form>
       {leave}
@@ -73,13 +73,13 @@ function Waiting({ sender, waiting, isOwner }: { sender: Sender; waiting: NonNul
       tone={waiting.isOver ? 'warning' : 'info'}
       action={isOwner && (
         <Button variant="default" onClick={() => void again()} disabled={wait.secondsLeft > 0} loading={resend.isBusy} aria-busy={resend.isBusy}>
-          {wait.secondsLeft > 0 ? t('letters.sender.againIn', { seconds: wait.secondsLeft }) : t('letters.sender.again')}
+          {wait.secondsLeft > 0 ? t('emails.sender.againIn', { seconds: wait.secondsLeft }) : t('emails.sender.again')}
         </Button>
       )}
     >
-      {waiting.isOver ? t('letters.sender.overText', { email: waiting.email }) : t('letters.sender.waitingText', { email: waiting.email, when: show.dateTime(waiting.until) })}
+      {waiting.isOver ? t('emails.sender.overText', { email: waiting.email }) : t('emails.sender.waitingText', { email: waiting.email, when: show.dateTime(waiting.until) })}
       {' '}
-      {sender.replyTo === '' ? t('letters.sender.inUseNone') : t('letters.sender.inUse', { email: sender.replyTo })}
+      {sender.replyTo === '' ? t('emails.sender.inUseNone') : t('emails.sender.inUse', { email: sender.replyTo })}
     </StatusBanner>
   )
 }

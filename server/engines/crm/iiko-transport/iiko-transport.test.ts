@@ -15,7 +15,7 @@ const guestsOf = (iiko: Iiko, tel: string) => [...iiko.guests.values()].filter((
 runSuite(iikoTransport, (prefix) => {
   const iiko = openIiko(prefix, { apiLogin: 'api-login' })
   return {
-    handler: iiko.desk.handler, setTroubles: iiko.desk.setTroubles, settings,
+    handler: iiko.router.handler, setTroubles: iiko.router.setTroubles, settings,
     wrong: [
       { settings: (right) => ({ ...right, login: 'another' }), fault: 'wrong_login', field: 'login' },
       { settings: (right) => ({ ...right, organizationId: 'another' }), fault: 'wrong_program', field: 'organizationId' },
@@ -36,7 +36,7 @@ describe('iiko alone', () => {
   let iiko: Iiko
   let http: Http
   let at = ''
-  const server = createServer((request, response) => iiko.desk.handler(request, response))
+  const server = createServer((request, response) => iiko.router.handler(request, response))
   beforeAll(async () => {
     iiko = openIiko('/iiko', { apiLogin: 'api-login' })
     await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))

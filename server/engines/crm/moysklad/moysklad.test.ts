@@ -9,7 +9,7 @@ runSuite(moysklad, (prefix) => {
   const shop = openMoysklad(prefix, { login: 'admin@shop', password: 'right', token: 'token' })
   const by = (tel: string) => [...shop.buyers.values()].filter((one) => one.phone === tel)
   return {
-    handler: shop.desk.handler, setTroubles: shop.desk.setTroubles, settings: (server) => ({ server, login: 'admin@shop', password: 'right', bonusProgram: shop.program }),
+    handler: shop.router.handler, setTroubles: shop.router.setTroubles, settings: (server) => ({ server, login: 'admin@shop', password: 'right', bonusProgram: shop.program }),
     wrong: [
       { settings: (right) => ({ ...right, password: 'wrong' }), fault: 'wrong_credentials', field: 'password' },
       { settings: (right) => ({ ...right, login: '', password: 'wrong' }), fault: 'wrong_login', field: 'password' },

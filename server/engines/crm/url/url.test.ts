@@ -10,7 +10,7 @@ import { url } from './url.ts'
 function vendorOf(shop: UrlShop, settings: (at: string) => Settings, wrong: Vendor['wrong']): Vendor {
   const by = (tel: string) => [...shop.customers.values()].filter((one) => one.phone === tel)
   return {
-    handler: shop.desk.handler, setTroubles: shop.desk.setTroubles, settings, wrong,
+    handler: shop.router.handler, setTroubles: shop.router.setTroubles, settings, wrong,
     bonusOf: (tel) => by(tel)[0] && Math.round(Number(by(tel)[0]?.bonus) * 100),
     countOf: (tel) => by(tel).length,
     setBonus: (tel, minor) => shop.change(by(tel)[0]?.customerId ?? '', { bonus: minor / 100 }),
@@ -38,7 +38,7 @@ describe('a receiver from before there were codes', () => {
   let shop: UrlShop
   let http: Http
   let at = ''
-  const server = createServer((request, response) => shop.desk.handler(request, response))
+  const server = createServer((request, response) => shop.router.handler(request, response))
   beforeAll(async () => {
     shop = openUrlShop('/crm', { key: 'k-123', legacy: true })
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

@@ -1,7 +1,7 @@
 /** The way out for letters: one SMTP server, two connections at most. */
 import { createTransport } from 'nodemailer'
 
-export type Post = {
+export type Mailer = {
   /**
    * @param message.stopUrl stops such letters with one POST of the reader's program (RFC 8058)
    * @param message.sender in whose name it goes; left out or empty: the product's own
@@ -17,14 +17,14 @@ export function senderLine(from: string, name: string): { name: string; address:
 }
 
 /** @param smtpUrl `smtp://host:port` or `smtps://user:password@host:port` */
-export function openPost(smtpUrl: string, from: string): Post {
+export function openMailer(smtpUrl: string, from: string): Mailer {
   const transport = createTransport({ url: smtpUrl, pool: true, maxConnections: 2, connectionTimeout: 10_000, socketTimeout: 20_000, tls: { rejectUnauthorized: !/\/\/(127\.|localhost)/.test(smtpUrl) } })
   return {
     async send(message) {
       await transport.sendMail({
         from: senderLine(from, message.sender?.name ?? ''), ...(message.sender?.replyTo && { replyTo: { name: '', address: message.sender.replyTo } }),
         to: { name: '', address: message.to }, subject: message.subject, text: message.text, html: message.html,
-        ...(message.stopUrl && { headers: { 'List-Unsubscribe': `<${message.stopUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } }),
+        ...(message.stopUrl && { headers: { 'List-Unsubscribe': `<${message.stopUrl}>`, 'List-Unsubscribe-Mailer': 'List-Unsubscribe=One-Click' } }),
         messageId: `<${message.id}@kartoteka>`,
       })
     },

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { CAUSE_PAGES } from '../../../contract/platform/notifications.ts'
 import { mailedPeople } from '../access/access.ts'
-import type { Floor, Job } from '../../base/floor.ts'
+import type { App, Job } from '../../base/app.ts'
 import { defineJob } from '../../base/jobs.ts'
 import { postLetter } from '../../base/mail.ts'
 import { openForWork } from '../cabinets/cabinets.ts'
@@ -14,13 +14,13 @@ import { sayNews } from './wording.ts'
 export const mailNotice: Job<{ cabinetId: number; id: string }> = defineJob({
   name: 'mail-notice',
   shape: z.object({ cabinetId: z.int(), id: z.uuid() }),
-  handle: (floor: Floor, { cabinetId, id }) => openForWork(floor, cabinetId, async (db) => {
-    const notice = await sql.takeLetters(db, id, floor.clock.now())
+  handle: (app: App, { cabinetId, id }) => openForWork(app, cabinetId, async (db) => {
+    const notice = await sql.takeLetters(db, id, app.clock.now())
     if (!notice) return
-    const link = `${floor.publicUrl}/#/${notice.domain}/${CAUSE_PAGES[notice.type]}`
+    const link = `${app.publicUrl}/#/${notice.domain}/${CAUSE_PAGES[notice.type]}`
     for (const person of await mailedPeople(db)) {
-      await postLetter(floor, db.tx, {
-        to: person.email, lang: person.lang, kind: 'notice', link, stop: stopLinks(floor, { cabinetId, userId: person.id, email: person.email }),
+      await postLetter(app, db.tx, {
+        to: person.email, lang: person.lang, kind: 'notice', link, stop: stopLinks(app, { cabinetId, userId: person.id, email: person.email }),
         values: { ...sayNews(notice, person.lang), cabinet: notice.cabinet },
       })
     }

@@ -14,10 +14,10 @@ type Theme = (typeof THEMES)[number]
 const theme = createStore<Theme>('auto', 'theme')
 const side = createStore<'iphone' | 'android'>('iphone', 'side')
 
-type DeskProps = { lang: Store<Language>; apple: ApplePhone; google: GooglePhone; publicUrl?: string | undefined }
+type PhonesPageProps = { lang: Store<Language>; apple: ApplePhone; google: GooglePhone; publicUrl?: string | undefined }
 
 /** Two phones on one desk, each with its log; on a narrow screen one at a time. */
-export function Desk({ lang, ...phones }: DeskProps) {
+export function PhonesPage({ lang, ...phones }: PhonesPageProps) {
   const current = useStore(lang)
   useEffect(() => {
     document.documentElement.lang = tagOf(current)
@@ -25,12 +25,12 @@ export function Desk({ lang, ...phones }: DeskProps) {
   }, [current])
   return (
     <SpeechProvider lang={current}>
-      <DeskTop {...phones} onLanguage={(next) => lang.set(() => next)} />
+      <PhonesPageFrame {...phones} onLanguage={(next) => lang.set(() => next)} />
     </SpeechProvider>
   )
 }
 
-function DeskTop({ apple, google, publicUrl, onLanguage }: Omit<DeskProps, 'lang'> & { onLanguage: (lang: Language) => void }) {
+function PhonesPageFrame({ apple, google, publicUrl, onLanguage }: Omit<PhonesPageProps, 'lang'> & { onLanguage: (lang: Language) => void }) {
   const { say, lang } = useSpeech()
   const chosenTheme = useStore(theme)
   const chosenSide = useStore(side)

@@ -35,7 +35,7 @@ async function tell(): Promise<string[]> {
   // Invitations go first.
   await server.drainJobs()
   server.outside.smtp.mailbox.clear()
-  await openForWork(server.floor, shop.c, (db) => notify(server.floor, db, { type: 'tariff_of_cards_limit', detail: { used: 1, limit: 1 }, onceKey: `turn ${++turn}` }))
+  await openForWork(server.app, shop.c, (db) => notify(server.app, db, { type: 'tariff_of_cards_limit', detail: { used: 1, limit: 1 }, onceKey: `turn ${++turn}` }))
   await server.drainJobs()
   return server.outside.smtp.mailbox.list().map((mail) => mail.to[0] ?? '').sort()
 }
@@ -84,13 +84,13 @@ describe('letters of a notice', () => {
   it('are sent once, also when the job runs again', async () => {
     await tell()
     const [notice] = await query<{ id: string }>(server, 'select id from notifications where cabinet_id = $1 order by number desc limit 1', [shop.c])
-    await Promise.all([1, 2, 3].map(() => mailNotice.handle(server.floor, { cabinetId: shop.c, id: notice?.id ?? '' })))
+    await Promise.all([1, 2, 3].map(() => mailNotice.handle(server.app, { cabinetId: shop.c, id: notice?.id ?? '' })))
     await server.drainJobs()
     expect(server.outside.smtp.mailbox.list()).toHaveLength(2)
   })
 
   it('leave no link in the rows of the queue', async () => {
-    await openForWork(server.floor, shop.c, (db) => notify(server.floor, db, { type: 'sms_failed', detail: { provider: 'x' }, onceKey: 'in the queue' }))
+    await openForWork(server.app, shop.c, (db) => notify(server.app, db, { type: 'sms_failed', detail: { provider: 'x' }, onceKey: 'in the queue' }))
     await server.drainJobs()
     const rows = await query<{ data: string }>(server, `select data::text as data from pgboss.job where name = 'send-letter'`)
     expect(rows.length).toBeGreaterThan(0)

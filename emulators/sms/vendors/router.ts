@@ -1,10 +1,10 @@
 /** Plays every vendor at its own path: looks at keys, pace and fields in the order in which a real one does. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Asked, Reply, Text, Vendor, VendorRefusal, VendorTrouble } from './vendor.ts'
+import type { VendorRequest, Reply, Text, Vendor, VendorRefusal, VendorTrouble } from './vendor.ts'
 import { VENDORS, type VendorName } from './vendors.ts'
 
-export type Desk = {
+export type VendorRouter = {
   /** @returns false when the path is no vendor's */
   take(request: IncomingMessage, response: ServerResponse, path: string, body: () => Promise<string>): boolean
   /** Every call is answered so, or the next `times` of them; null: no trouble any more. */
@@ -15,7 +15,7 @@ const TEXT_MAX = 1600
 const TAKES_FIRST: ReadonlySet<VendorTrouble> = new Set(['broken', 'lost'])
 
 /** @param keep a text that was taken */
-export function openDesk(keep: (text: Text & { by: VendorName }) => void): Desk {
+export function openVendorRouter(keep: (text: Text & { by: VendorName }) => void): VendorRouter {
   let trouble: VendorTrouble | null = null
   let left = 0
 
@@ -25,7 +25,7 @@ export function openDesk(keep: (text: Text & { by: VendorName }) => void): Desk 
     return now
   }
 
-  function judge(vendor: Vendor, asked: Asked, text: Text, now: VendorTrouble | null): VendorRefusal | null {
+  function judge(vendor: Vendor, asked: VendorRequest, text: Text, now: VendorTrouble | null): VendorRefusal | null {
     if (!vendor.isKnown(asked) || now === 'auth') return 'auth'
     if (now !== null && now !== 'down' && now !== 'hang' && !TAKES_FIRST.has(now)) return now as VendorRefusal
     if (text.text === '' || text.text.length > TEXT_MAX) return 'text_forbidden'
@@ -33,7 +33,7 @@ export function openDesk(keep: (text: Text & { by: VendorName }) => void): Desk 
     return !/^\+?[1-9]\d{6,14}$/.test(text.to) || text.to.endsWith('0000') ? 'bad_phone' : null
   }
 
-  async function answer(name: VendorName, asked: Asked, response: ServerResponse): Promise<void> {
+  async function answer(name: VendorName, asked: VendorRequest, response: ServerResponse): Promise<void> {
     const vendor: Vendor = VENDORS[name]
     const read = vendor.read(asked)
     if (!read) return send(response, { status: 404, body: { error: 'not found' } })
@@ -70,7 +70,7 @@ export function openDesk(keep: (text: Text & { by: VendorName }) => void): Desk 
   }
 }
 
-/** Asked for its balance, one vendor answers otherwise than asked for a text. */
+/** VendorRequest for its balance, one vendor answers otherwise than asked for a text. */
 function balanceRefusal(name: VendorName, vendor: Vendor, why: VendorRefusal): Reply {
   if (name === 'vonage') return { status: why === 'throttled' ? 429 : 401, body: { 'error-code': '401', 'error-code-label': 'authentication failed' } }
   return vendor.refuse(why, { to: '', from: '', text: '' })

@@ -1,12 +1,12 @@
-/** What every room stands on, made once at the start and handed down by hand. Work that waits is handed the floor too, so its shape stands here. */
+/** What every room stands on, made once at the start and handed down by hand. Work that waits is handed the app too, so its shape stands here. */
 import type { z } from 'zod'
 import type { Clock } from './clock.ts'
 import type { Keys } from './crypto.ts'
 import type { Database, Tx } from './db.ts'
 import type { Env } from './env.ts'
-import type { Ear } from './listen.ts'
+import type { Listener } from './listener.ts'
 import type { Log } from './log.ts'
-import type { Post } from './post.ts'
+import type { Mailer } from './mailer.ts'
 
 /** Addresses and keys of the outside world, real or played: nothing behind here can tell which. */
 export type Outside = {
@@ -20,7 +20,7 @@ export type Outside = {
   crm: { trustedPlaces: readonly string[] }
 }
 
-export type Floor = {
+export type App = {
   readonly env: Env
   /** Without a slash at the end. */
   readonly publicUrl: string
@@ -28,9 +28,9 @@ export type Floor = {
   readonly clock: Clock
   readonly keys: Keys
   readonly database: Database
-  readonly ear: Ear
+  readonly listener: Listener
   readonly jobs: Jobs
-  readonly post: Post
+  readonly mailer: Mailer
   readonly outside: Outside
 }
 
@@ -43,9 +43,9 @@ export type Job<T extends object = object> = {
   atOnce: number
   /** Also runs by the clock: a cron line in Moscow time, with no data. */
   every?: string
-  handle(floor: Floor, data: T): Promise<void>
+  handle(app: App, data: T): Promise<void>
   /** The last try has failed: leaves what the work was about in a state that people can go on from. */
-  giveUp?(floor: Floor, data: T): Promise<void>
+  giveUp?(app: App, data: T): Promise<void>
 }
 
 export type AnyJob = Job<never> | Job
@@ -54,9 +54,9 @@ export type Jobs = {
   /** Puts a job into `tx`; with `key`, a job of the same name and key that still waits is not doubled. */
   enqueue<T extends object>(tx: Tx, job: Job<T>, data: T, options?: { afterSeconds?: number; key?: string }): Promise<void>
   /** Fetches and handles jobs until `stop`. */
-  startWorking(floor: Floor, jobs: readonly AnyJob[]): Promise<void>
+  startWorking(app: App, jobs: readonly AnyJob[]): Promise<void>
   /** Handles what waits now, one after the other, and returns how many; for tests. */
-  drain(floor: Floor, jobs: readonly AnyJob[]): Promise<number>
+  drain(app: App, jobs: readonly AnyJob[]): Promise<number>
   /** Fetches no more; what is under way goes on. */
   stopWorking(): Promise<void>
   /** Waits for what is under way, hands back what takes too long, and closes. */

@@ -26,11 +26,11 @@ export type CrmTroubles = {
 const QUIET: CrmTroubles = { throttled: 0, isDown: false, lostWrites: 0, lostBefore: 0, html: false, torn: false, redirect: null, slowMs: 0, endless: false }
 const BODY_MAX = 1024 * 1024
 
-export type Asked = { method: string; path: string; query: URLSearchParams; headers: IncomingMessage['headers']; body: string }
+export type VendorRequest = { method: string; path: string; query: URLSearchParams; headers: IncomingMessage['headers']; body: string }
 /** `isWrite`: changed something. */
-export type Told = { status: number; body: unknown; headers?: Record<string, string>; isWrite?: boolean }
+export type VendorReply = { status: number; body: unknown; headers?: Record<string, string>; isWrite?: boolean }
 
-export type Desk = {
+export type VendorRouter = {
   prefix: string
   handler(request: IncomingMessage, response: ServerResponse): void
   setTroubles(troubles: Partial<CrmTroubles>): void
@@ -38,7 +38,7 @@ export type Desk = {
 }
 
 /** @param throttledBody what this vendor says with a 429. @param answer plays the vendor */
-export function openDesk(prefix: string, throttled: Told, answer: (asked: Asked) => Told | Promise<Told>): Desk {
+export function openVendorRouter(prefix: string, throttled: VendorReply, answer: (asked: VendorRequest) => VendorReply | Promise<VendorReply>): VendorRouter {
   let troubles = QUIET
   let calls = 0
 

@@ -1,0 +1,22 @@
+/** Is it a person who sends the form: a field that only robots fill, and a signed time of showing that is neither too fresh nor too old. */
+import { isSameSecret } from '../../base/crypto.ts'
+import type { App } from '../../base/app.ts'
+
+export const HONEYPOT = 'website'
+const SOONEST_MS = 800
+const LATEST_MS = 24 * 60 * 60 * 1000
+
+/** `milliseconds.mac` for the hidden field of a form. */
+export function startBotCheck(app: App, formKey: string): string {
+  const at = String(app.clock.now().getTime())
+  return `${at}.${app.keys.mac('form-bot-check', `${formKey}|${at}`)}`
+}
+
+export type BotVerdict = 'person' | 'robot' | 'expired'
+
+export function checkForBot(app: App, formKey: string, startedAt: string, honeypot: string): BotVerdict {
+  const [at = '', mac = ''] = startedAt.split('.')
+  if (honeypot !== '' || !isSameSecret(mac, app.keys.mac('form-bot-check', `${formKey}|${at}`))) return 'robot'
+  const ageMs = app.clock.now().getTime() - Number(at)
+  return ageMs < SOONEST_MS ? 'robot' : ageMs > LATEST_MS ? 'expired' : 'person'
+}

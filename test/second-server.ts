@@ -1,0 +1,13 @@
+/** A second process on the database of a test server: what one of them changes the other must see. */
+import type { AddressInfo } from 'node:net'
+import { startServer } from '../server/main.ts'
+import type { TestServer } from './server.ts'
+
+export type SecondServer = { url: string; close(): Promise<void> }
+
+export async function startSecondServer(of: TestServer): Promise<SecondServer> {
+  const { http, close } = await startServer({
+    env: { ...of.app.env, port: 0 }, connection: of.connection, publicUrl: of.url, log: of.app.log, clock: of.app.clock, testRootPem: '', works: false, outside: of.app.outside,
+  })
+  return { url: `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`, close }
+}
