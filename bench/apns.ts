@@ -8,11 +8,21 @@ import { once } from 'node:events'
 import { connect, type ClientHttp2Session } from 'node:http2'
 import { startApplePush, type Troubles } from '../emulators/apple-push/apple-push.ts'
 import { connectApns, type ApnsConnection } from '../server/engines/wallet/apple/apns.ts'
-import { createAuthority, issuePassCertificate, issueServerCertificate } from '../server/engines/wallet/apple/test-authority.ts'
+import {
+  createAuthority,
+  issuePassCertificate,
+  issueServerCertificate,
+} from '../server/engines/wallet/apple/test-authority.ts'
 import { print, type BenchReport } from './passes.ts'
 
 type Measured = { perSecond: number; cpuUs: number }
-type ServeOrder = { caPem: string; serverCertificatePem: string; serverKeyPem: string; tokens: string[]; maxConcurrentStreams: number }
+type ServeOrder = {
+  caPem: string
+  serverCertificatePem: string
+  serverKeyPem: string
+  tokens: string[]
+  maxConcurrentStreams: number
+}
 
 const TOPIC = 'pass.test.bench'
 const ROUNDS = 5
@@ -27,12 +37,19 @@ export async function run(): Promise<BenchReport> {
   const tls = await issueServerCertificate(authority, ['127.0.0.1'])
   const tokens = Array.from({ length: PUSHES }, (_, index) => (index + 1).toString(16).padStart(64, '0'))
   const order: ServeOrder = {
-    caPem: authority.rootPem + authority.intermediatePem, serverCertificatePem: tls.certificatePem, serverKeyPem: tls.privateKeyPem,
-    tokens, maxConcurrentStreams: STREAMS,
+    caPem: authority.rootPem + authority.intermediatePem,
+    serverCertificatePem: tls.certificatePem,
+    serverKeyPem: tls.privateKeyPem,
+    tokens,
+    maxConcurrentStreams: STREAMS,
   }
   const { port, child } = await startElsewhere(order)
   const apns = connectApns({ host: '127.0.0.1', port, ca: authority.rootPem, ...client })
-  const session = connect(`https://127.0.0.1:${port}`, { ca: authority.rootPem, cert: client.certificatePem, key: client.privateKeyPem })
+  const session = connect(`https://127.0.0.1:${port}`, {
+    ca: authority.rootPem,
+    cert: client.certificatePem,
+    key: client.privateKeyPem,
+  })
   try {
     await once(session, 'remoteSettings')
     const modes = {
@@ -46,7 +63,8 @@ export async function run(): Promise<BenchReport> {
     for (let round = 0; round < ROUNDS; round++) {
       for (const name of names) rounds[name].push(await measure(modes[name]))
     }
-    const middle = (list: Measured[], figure: keyof Measured) => list.map((one) => one[figure]).toSorted((a, b) => a - b)[Math.floor(list.length / 2)] as number
+    const middle = (list: Measured[], figure: keyof Measured) =>
+      list.map((one) => one[figure]).toSorted((a, b) => a - b)[Math.floor(list.length / 2)] as number
     const line = (name: string, list: Measured[]) =>
       `${name.padEnd(18)} ${middle(list, 'perSecond').toFixed(0).padStart(6)}/s   ${middle(list, 'cpuUs').toFixed(1).padStart(5)} µs of client CPU a push`
     const ratio = (name: string, value: number, target: number) => ({ name, value, target, ok: value >= target })
@@ -59,7 +77,11 @@ export async function run(): Promise<BenchReport> {
         line('ours, GOAWAYs', rounds.troubled),
       ],
       ratios: [
-        ratio('a GOAWAY every 1000 pushes to fair weather', middle(rounds.troubled, 'perSecond') / middle(rounds.ours, 'perSecond'), 0.8),
+        ratio(
+          'a GOAWAY every 1000 pushes to fair weather',
+          middle(rounds.troubled, 'perSecond') / middle(rounds.ours, 'perSecond'),
+          0.8,
+        ),
         ratio('ours to bare node:http2', middle(rounds.ours, 'perSecond') / middle(rounds.bare, 'perSecond'), 0.7),
       ],
     }
@@ -89,10 +111,19 @@ async function pushBare(session: ClientHttp2Session, tokens: string[]): Promise<
     new Promise<void>((resolve, reject) => {
       const id = randomUUID()
       const stream = session.request({
-        ':method': 'POST', ':path': `/3/device/${token}`, 'apns-topic': TOPIC, 'apns-id': id, 'apns-collapse-id': id,
-        'apns-push-type': 'background', 'apns-priority': '5', 'content-length': '2',
+        ':method': 'POST',
+        ':path': `/3/device/${token}`,
+        'apns-topic': TOPIC,
+        'apns-id': id,
+        'apns-collapse-id': id,
+        'apns-push-type': 'background',
+        'apns-priority': '5',
+        'content-length': '2',
       })
-      stream.on('response', (headers) => headers[':status'] !== 200 && reject(new Error(`status ${headers[':status']}`)))
+      stream.on(
+        'response',
+        (headers) => headers[':status'] !== 200 && reject(new Error(`status ${headers[':status']}`)),
+      )
       stream.on('error', reject)
       stream.on('close', resolve)
       stream.resume()
@@ -131,7 +162,10 @@ async function startElsewhere(order: ServeOrder): Promise<{ port: number; child:
 /** The other process: the emulator, until its parent goes. */
 async function serve({ tokens, ...order }: ServeOrder): Promise<void> {
   const devices = tokens.map((token) => ({ token, goneAt: null, waiting: [] }))
-  const { port, setTroubles } = await startApplePush({ ...order, state: { load: async () => ({ devices }), save: async () => {} } })
+  const { port, setTroubles } = await startApplePush({
+    ...order,
+    state: { load: async () => ({ devices }), save: async () => {} },
+  })
   process.send?.(port)
   process.on('message', (troubles: Troubles) => {
     setTroubles(troubles)

@@ -1,5 +1,6 @@
 /**
- * What a browser loads before the first screen, and what each further page adds: gzip of every chunk a page needs with its
+ * What a browser loads before the first screen, and what each further page adds: gzip of every chunk a page needs with
+ * its
  * language, read from the build's own graph. Whoever is signed in begins at the overview, everybody else at the login.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
@@ -17,7 +18,12 @@ type Manifest = Readonly<Record<string, Chunk>>
 /** What stands around every page inside an account, with its words. */
 const INSIDE = ['web/index.html', 'words/en/front.ts', 'words/en/inside.ts', 'web/shell/frames.tsx']
 const FIRST_PAGES = {
-  'log in': ['web/index.html', 'words/en/front.ts', 'web/platform/users/auth-frame.tsx', 'web/platform/users/login.tsx'],
+  'log in': [
+    'web/index.html',
+    'words/en/front.ts',
+    'web/platform/users/auth-frame.tsx',
+    'web/platform/users/login.tsx',
+  ],
   overview: [...INSIDE, 'web/business/dashboard/page.tsx'],
 }
 
@@ -49,8 +55,15 @@ const inKb = (bytes: number) => `${(bytes / 1024).toFixed(1)} kB`
 /** Files of words that a page waits for beside those of the first load, as the routes say it. */
 function furtherWords(): Map<string, string[]> {
   const routes = readFileSync(join(import.meta.dirname, '../web/routes.tsx'), 'utf8')
-  const waits = routes.matchAll(/import\('\.\/([^']+)'\)((?:, '[a-z]\w*')+)/g)
-  return new Map([...waits].map(([, page = '', rooms = '']) => [`web/${page}`, [...rooms.matchAll(/'(\w+)'/g)].flatMap(([, room]) => globSync(`words/en/*/${room}.json`, { cwd: join(import.meta.dirname, '..') }))]))
+  const waits = routes.matchAll(/import\('\.\/([^']+)'\)((?:,\s*'[a-z]\w*')+)/g)
+  return new Map(
+    [...waits].map(([, page = '', rooms = '']) => [
+      `web/${page}`,
+      [...rooms.matchAll(/'(\w+)'/g)].flatMap(([, room]) =>
+        globSync(`words/en/*/${room}.json`, { cwd: join(import.meta.dirname, '..') }),
+      ),
+    ]),
+  )
 }
 
 export async function run(): Promise<BenchReport> {
@@ -62,17 +75,34 @@ export async function run(): Promise<BenchReport> {
     const files = filesOf(manifest, sources)
     const bytes = sum(files)
     report.lines.push(`${name}: ${inKb(bytes)} JS gzip in ${files.size} files`)
-    report.ratios.push({ name: `first load at ${name} of its 300 kB (at most 1)`, value: bytes / FIRST_MAX, target: 1, ok: bytes <= FIRST_MAX })
+    report.ratios.push({
+      name: `first load at ${name} of its 300 kB (at most 1)`,
+      value: bytes / FIRST_MAX,
+      target: 1,
+      ok: bytes <= FIRST_MAX,
+    })
   }
   const had = filesOf(manifest, FIRST_PAGES.overview)
   const words = furtherWords()
-  const further = Object.keys(manifest).filter((source) => /^web\/.*\.tsx$/.test(source) && manifest[source]?.isDynamicEntry).map((source) => {
-    const files = [...filesOf(manifest, [source, ...words.get(source) ?? []])].filter((file) => !had.has(file))
-    return { source, bytes: sum(files), count: files.length }
-  }).sort((left, right) => right.bytes - left.bytes)
-  report.lines.push(...further.slice(0, 6).map(({ source, bytes, count }) => `  + ${inKb(bytes).padStart(8)} in ${count} files  ${source}`))
+  const further = Object.keys(manifest)
+    .filter((source) => /^web\/.*\.tsx$/.test(source) && manifest[source]?.isDynamicEntry)
+    .map((source) => {
+      const files = [...filesOf(manifest, [source, ...(words.get(source) ?? [])])].filter((file) => !had.has(file))
+      return { source, bytes: sum(files), count: files.length }
+    })
+    .sort((left, right) => right.bytes - left.bytes)
+  report.lines.push(
+    ...further
+      .slice(0, 6)
+      .map(({ source, bytes, count }) => `  + ${inKb(bytes).padStart(8)} in ${count} files  ${source}`),
+  )
   const largest = further[0] ?? { source: 'none', bytes: 0 }
-  report.ratios.push({ name: `largest further page of its 60 kB (at most 1; ${largest.source})`, value: largest.bytes / FURTHER_MAX, target: 1, ok: largest.bytes <= FURTHER_MAX })
+  report.ratios.push({
+    name: `largest further page of its 60 kB (at most 1; ${largest.source})`,
+    value: largest.bytes / FURTHER_MAX,
+    target: 1,
+    ok: largest.bytes <= FURTHER_MAX,
+  })
   return report
 }
 

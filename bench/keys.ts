@@ -1,5 +1,6 @@
 /**
- * What it costs that a key is checked and its call counted: the same call of the same server with a key and with a session,
+ * What it costs that a key is checked and its call counted: the same call of the same server with a key and with a
+ * session,
  * in turns. With a key every call writes its count, all of a cabinet into one row; a session writes once a minute.
  */
 import autocannon from 'autocannon'
@@ -19,8 +20,14 @@ const SECONDS = 2
 const CONNECTIONS = [1, 8] as const
 
 async function rate(url: string, token: string, connections: number): Promise<number> {
-  const result = await autocannon({ url, connections, duration: SECONDS, headers: { authorization: `Bearer ${token}` } })
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} errors`)
+  const result = await autocannon({
+    url,
+    connections,
+    duration: SECONDS,
+    headers: { authorization: `Bearer ${token}` },
+  })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} errors`)
   return result.requests.average
 }
 
@@ -30,10 +37,15 @@ export async function run(): Promise<BenchReport> {
   const postgres = await launchPostgres({ throwaway: true })
   const server = await startBenchServer(postgres.connection)
   try {
-    const login = await say(server, users.login, { body: { email: DEMO_LOGINS[0].email, password: DEMO_LOGINS[0].password } })
+    const login = await say(server, users.login, {
+      body: { email: DEMO_LOGINS[0].email, password: DEMO_LOGINS[0].password },
+    })
     const owner = new Person(server, DEMO_LOGINS[0].email, (login.body.data as { token: string }).token)
     const c = (await owner.send(cabinets.openCabinet, { params: { domain: 'coffee-lab' } })).id
-    const { secret } = await owner.send(keys.createKey, { params: { c }, body: { name: 'Bench', scopes: ['cards:read'], endsAt: null } })
+    const { secret } = await owner.send(keys.createKey, {
+      params: { c },
+      body: { name: 'Bench', scopes: ['cards:read'], endsAt: null },
+    })
     await query(server, 'update tariffs set api_per_hour = 100000000, api_per_second = 1000000')
     const url = server.url + pathOf(variables.listVariables, { c })
     const report: BenchReport = { name: 'calls with a key', lines: [], ratios: [] }
@@ -45,8 +57,15 @@ export async function run(): Promise<BenchReport> {
         rates.key.push(await rate(url, secret, connections))
       }
       const [session, key] = [middle(rates.session), middle(rates.key)]
-      report.lines.push(`${Math.round(key)}/s with a key, ${Math.round(session)}/s with a session over ${connections} connection(s): ${((1000 / key - 1000 / session) * connections).toFixed(2)} ms more a call`)
-      report.ratios.push({ name: `a call with a key to one with a session, ${connections} connection(s)`, value: key / session, target: 0.6, ok: key / session >= 0.6 })
+      report.lines.push(
+        `${Math.round(key)}/s with a key, ${Math.round(session)}/s with a session over ${connections} connection(s): ${((1000 / key - 1000 / session) * connections).toFixed(2)} ms more a call`,
+      )
+      report.ratios.push({
+        name: `a call with a key to one with a session, ${connections} connection(s)`,
+        value: key / session,
+        target: 0.6,
+        ok: key / session >= 0.6,
+      })
     }
     return report
   } finally {

@@ -14,7 +14,11 @@ import { openSigner } from '../server/engines/wallet/apple/signer.ts'
 import { createAuthority, issuePassCertificate } from '../server/engines/wallet/apple/test-authority.ts'
 
 type Measured = { perSecond: number; cpuMs: number }
-export type BenchReport = { name: string; lines: string[]; ratios: { name: string; value: number; target: number; ok: boolean }[] }
+export type BenchReport = {
+  name: string
+  lines: string[]
+  ratios: { name: string; value: number; target: number; ok: boolean }[]
+}
 
 const ROUNDS = 5
 const ROUND_MS = 700
@@ -32,16 +36,25 @@ const card: FilledCard = {
     right: { label: 'DISCOUNT', value: '5 %', changeMessage: '' },
   },
   barcode: { type: 'qr', message: '000412', alt: '000412' },
-  back: Array.from({ length: 8 }, (_, row) => ({ label: `Row ${row}`, value: 'Open from eight to eight, every day but Monday. '.repeat(3) })),
+  back: Array.from({ length: 8 }, (_, row) => ({
+    label: `Row ${row}`,
+    value: 'Open from eight to eight, every day but Monday. '.repeat(3),
+  })),
   links: [{ uri: 'https://example.com/menu', text: 'Menu' }],
   nfc: null,
   images: { logo: 'set', cover: 'set' },
 }
 
 export async function run(): Promise<BenchReport> {
-  const certificate = await issuePassCertificate(await createAuthority(), { passTypeIdentifier: 'pass.test.bench', teamIdentifier: 'TESTTEAM01' })
+  const certificate = await issuePassCertificate(await createAuthority(), {
+    passTypeIdentifier: 'pass.test.bench',
+    teamIdentifier: 'TESTTEAM01',
+  })
   const prepared = await prepareImages({
-    icon: await photo('icon'), logo: await photo('logo'), cover: await photo('cover'), background: card.colours.background,
+    icon: await photo('icon'),
+    logo: await photo('logo'),
+    cover: await photo('cover'),
+    background: card.colours.background,
   })
   const signer = openSigner(certificate)
   const key = createPrivateKey(certificate.privateKeyPem)
@@ -49,11 +62,19 @@ export async function run(): Promise<BenchReport> {
   let serial = 0
   const nextPass = (): PassJson =>
     passJson(card, {
-      passTypeIdentifier: 'pass.test.bench', teamIdentifier: 'TESTTEAM01', serialNumber: `bench-${serial++}`,
-      authenticationToken: '0123456789abcdef0123456789abcdef', webServiceUrl: 'https://cards.example/apple', message: null,
+      passTypeIdentifier: 'pass.test.bench',
+      teamIdentifier: 'TESTTEAM01',
+      serialNumber: `bench-${serial++}`,
+      authenticationToken: '0123456789abcdef0123456789abcdef',
+      webServiceUrl: 'https://cards.example/apple',
+      message: null,
     })
   const pictures = Object.fromEntries(prepared.files.map(({ name, data }) => [name, data]))
-  const peerCertificates = { wwdr: certificate.intermediatePem, signerCert: certificate.certificatePem, signerKey: certificate.privateKeyPem }
+  const peerCertificates = {
+    wwdr: certificate.intermediatePem,
+    signerCert: certificate.certificatePem,
+    signerKey: certificate.privateKeyPem,
+  }
 
   const modes = {
     'raw RSA-2048, in the thread': () => oneByOne(() => void sign('sha256', sample, key)),
@@ -61,7 +82,13 @@ export async function run(): Promise<BenchReport> {
     'ours, one buffer': () => inFlight(() => buildPass(prepared, signer, nextPass())),
     'ours, parts': () => inFlight(() => buildPassParts(prepared, signer, nextPass())),
     'passkit-generator 3.6.1': () =>
-      oneByOne(() => void new PKPass({ 'pass.json': Buffer.from(JSON.stringify(nextPass())), ...pictures }, peerCertificates).getAsBuffer()),
+      oneByOne(
+        () =>
+          void new PKPass(
+            { 'pass.json': Buffer.from(JSON.stringify(nextPass())), ...pictures },
+            peerCertificates,
+          ).getAsBuffer(),
+      ),
   }
   type Mode = keyof typeof modes
   const names = Object.keys(modes) as Mode[]
@@ -86,7 +113,11 @@ export async function run(): Promise<BenchReport> {
     lines,
     ratios: [
       ratio('ours in parts to raw RSA, CPU', cpu('raw RSA-2048, in the thread') / cpu('ours, parts'), 0.75),
-      ratio('ours in one buffer to passkit-generator, CPU', cpu('passkit-generator 3.6.1') / cpu('ours, one buffer'), 50),
+      ratio(
+        'ours in one buffer to passkit-generator, CPU',
+        cpu('passkit-generator 3.6.1') / cpu('ours, one buffer'),
+        50,
+      ),
     ],
   }
 }
@@ -120,16 +151,22 @@ async function measure(work: (until: number) => Promise<number>): Promise<Measur
 }
 
 function signInPool(bytes: Buffer, key: ReturnType<typeof createPrivateKey>): Promise<Buffer> {
-  return new Promise((resolve, reject) => sign('sha256', bytes, key, (error, signature) => (error ? reject(error) : resolve(signature))))
+  return new Promise((resolve, reject) =>
+    sign('sha256', bytes, key, (error, signature) => (error ? reject(error) : resolve(signature))),
+  )
 }
 
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 /** A drawing with soft transitions, about as heavy as the pictures that businesses upload. */
 function photo(slot: 'icon' | 'logo' | 'cover'): Promise<Buffer> {
   const { width, height } = IMAGE_SLOTS[slot]
-  const dots = Array.from({ length: 60 }, (_, index) =>
-    `<circle cx="${(index * 7919) % width}" cy="${(index * 104729) % height}" r="${10 + ((index * 31) % 90)}" fill="hsl(${index * 47} 60% 50%)" opacity=".4"/>`)
+  const dots = Array.from(
+    { length: 60 },
+    (_, index) =>
+      `<circle cx="${(index * 7919) % width}" cy="${(index * 104729) % height}" r="${10 + ((index * 31) % 90)}" fill="hsl(${index * 47} 60% 50%)" opacity=".4"/>`,
+  )
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="g" x2="1" y2="1">
     <stop stop-color="#7a2d10"/><stop offset="1" stop-color="#0d2b4a"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/>${dots.join('')}</svg>`
   return sharp(Buffer.from(svg)).png().toBuffer()
@@ -137,7 +174,8 @@ function photo(slot: 'icon' | 'logo' | 'cover'): Promise<Buffer> {
 
 export function print({ lines, ratios }: BenchReport): void {
   for (const line of lines) console.log(line)
-  for (const { name, value, target, ok } of ratios) console.log(`${name}: ${value.toFixed(2)} (target ${target}) ${ok ? 'ok' : 'MISSED'}`)
+  for (const { name, value, target, ok } of ratios)
+    console.log(`${name}: ${value.toFixed(2)} (target ${target}) ${ok ? 'ok' : 'MISSED'}`)
 }
 
 if (import.meta.main) print(await run())
