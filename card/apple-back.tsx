@@ -24,20 +24,38 @@ type ApplePassBackProps = {
 /** The details sheet behind a store card. Without handlers its switches and the button are only drawn. */
 export function ApplePassBack({ view, words, dark, onPartClick, ...acts }: ApplePassBackProps) {
   return (
-    <div className={dark ? 'k-scale k-back k-back-dark' : 'k-scale k-back'} data-part="back" onClick={onPartClick && (() => onPartClick('back'))}>
+    <div
+      className={dark ? 'k-scale k-back k-back-dark' : 'k-scale k-back'}
+      data-part="back"
+      onClick={onPartClick && (() => onPartClick('back'))}
+    >
       <div className="k-sheet">
         <div className="k-back-group">
-          <BackSwitch label={words.automaticUpdates} on={acts.automaticUpdates ?? true} onChange={acts.onAutomaticUpdates} />
-          <BackSwitch label={words.allowNotifications} on={acts.notifications ?? true} onChange={acts.onNotifications} />
+          <BackSwitch
+            label={words.automaticUpdates}
+            on={acts.automaticUpdates ?? true}
+            onChange={acts.onAutomaticUpdates}
+          />
+          <BackSwitch
+            label={words.allowNotifications}
+            on={acts.notifications ?? true}
+            onChange={acts.onNotifications}
+          />
         </div>
         {view.back.some((field) => field.value !== '') && (
           <dl className="k-back-group">
-            {view.back.filter((field) => field.value !== '').map((field) => <BackRow key={field.key} field={field} />)}
+            {view.back
+              .filter((field) => field.value !== '')
+              .map((field) => (
+                <BackRow key={field.key} field={field} />
+              ))}
           </dl>
         )}
         <div className="k-back-group">
           {acts.onRemove ? (
-            <button type="button" className="k-back-remove" onClick={acts.onRemove}>{words.remove}</button>
+            <button type="button" className="k-back-remove" onClick={acts.onRemove}>
+              {words.remove}
+            </button>
           ) : (
             <span className="k-back-remove">{words.remove}</span>
           )}
@@ -47,13 +65,28 @@ export function ApplePassBack({ view, words, dark, onPartClick, ...acts }: Apple
   )
 }
 
-function BackSwitch({ label, on, onChange }: { label: string; on: boolean; onChange: ((on: boolean) => void) | undefined }) {
+function BackSwitch({
+  label,
+  on,
+  onChange,
+}: {
+  label: string
+  on: boolean
+  onChange: ((on: boolean) => void) | undefined
+}) {
   const id = useId()
   return (
     <div className="k-back-switch">
       <span id={id}>{label}</span>
       {onChange ? (
-        <button type="button" role="switch" aria-checked={on} aria-labelledby={id} className="k-switch" onClick={() => onChange(!on)} />
+        <button
+          type="button"
+          role="switch"
+          aria-checked={on}
+          aria-labelledby={id}
+          className="k-switch"
+          onClick={() => onChange(!on)}
+        />
       ) : (
         <span className="k-switch" aria-hidden="true" data-on={on} />
       )}
@@ -76,7 +109,9 @@ function BackRow({ field }: { field: PassField }) {
 export function Linked({ pieces }: { pieces: TextPiece[] }): ReactNode {
   return pieces.map((piece, i) =>
     piece.href ? (
-      <a key={`${i}-${piece.href}`} href={piece.href} target="_blank" rel="noreferrer">{piece.text}</a>
+      <a key={`${i}-${piece.href}`} href={piece.href} target="_blank" rel="noreferrer">
+        {piece.text}
+      </a>
     ) : (
       piece.text
     ),

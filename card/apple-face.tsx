@@ -6,7 +6,8 @@ import { barcodePath } from './barcode-path.ts'
 import { FacePart, type FaceParts } from './face-part.tsx'
 import { cutText } from './text-width.ts'
 
-export const APPLE_FONT = '-apple-system, "SF Pro Text", "Inter Variable", Inter, system-ui, "Segoe UI", Roboto, sans-serif'
+export const APPLE_FONT =
+  '-apple-system, "SF Pro Text", "Inter Variable", Inter, system-ui, "Segoe UI", Roboto, sans-serif'
 const ROW_BOX = { y: 216, height: 56 }
 
 type ApplePassProps = FaceParts & {
@@ -45,14 +46,18 @@ export function ApplePass({ view, label, className, ...parts }: ApplePassProps) 
         <rect width={APPLE_WIDTH} height={APPLE_HEIGHT} fill={view.background} />
         <rect width={APPLE_WIDTH} height="64" fill={`url(#${id}sheen)`} />
         <FacePart name="cover" box={{ x: 2, y: 64, width: 371, height: 144 }} {...parts}>
-          {view.strip && <image href={view.strip} x="0" y="64" width="375" height="144" preserveAspectRatio="xMidYMid slice" />}
+          {view.strip && (
+            <image href={view.strip} x="0" y="64" width="375" height="144" preserveAspectRatio="xMidYMid slice" />
+          )}
         </FacePart>
         <FacePart name={view.logo ? 'logo' : 'organisation'} box={{ x: 8, y: 4, width: 168, height: 56 }} {...parts}>
           {view.logo && <image href={view.logo} {...layout.logo} preserveAspectRatio="xMinYMid meet" />}
           {layout.logoText && <Line line={layout.logoText} fill={view.foreground} />}
         </FacePart>
         <FacePart name="top" box={{ x: 184, y: 4, width: 187, height: 56 }} {...parts}>
-          {layout.header.map((field) => <Field key={field.key} field={field} view={view} />)}
+          {layout.header.map((field) => (
+            <Field key={field.key} field={field} view={view} />
+          ))}
         </FacePart>
         <FacePart name="center" box={{ x: 9, y: 84, width: 357, height: 90 }} {...parts}>
           {layout.primary && (
@@ -63,10 +68,18 @@ export function ApplePass({ view, label, className, ...parts }: ApplePassProps) 
           )}
         </FacePart>
         <FacePart name="left" box={{ x: 9, width: left, ...ROW_BOX }} {...parts}>
-          {layout.row.filter((field) => field.key !== 'right').map((field) => <Field key={field.key} field={field} view={view} />)}
+          {layout.row
+            .filter((field) => field.key !== 'right')
+            .map((field) => (
+              <Field key={field.key} field={field} view={view} />
+            ))}
         </FacePart>
         <FacePart name="right" box={{ x: 366 - right, width: right, ...ROW_BOX }} {...parts}>
-          {layout.row.filter((field) => field.key === 'right').map((field) => <Field key={field.key} field={field} view={view} />)}
+          {layout.row
+            .filter((field) => field.key === 'right')
+            .map((field) => (
+              <Field key={field.key} field={field} view={view} />
+            ))}
         </FacePart>
         <FacePart name="barcode" box={{ x: 25, y: 322, width: 325, height: 193 }} {...parts}>
           {view.barcode && <BarcodeBox barcode={view.barcode} />}
@@ -86,7 +99,15 @@ function rowSides(row: readonly PlacedField[]): [number, number] {
 
 export function Line({ line, fill }: { line: PlacedText; fill: string }) {
   return (
-    <text x={line.x} y={line.y} fontSize={line.sizePx} fontWeight={line.weight} textAnchor={line.anchor} fill={fill} xmlSpace="preserve">
+    <text
+      x={line.x}
+      y={line.y}
+      fontSize={line.sizePx}
+      fontWeight={line.weight}
+      textAnchor={line.anchor}
+      fill={fill}
+      xmlSpace="preserve"
+    >
       {line.text}
     </text>
   )
@@ -111,7 +132,14 @@ function BarcodeBox({ barcode }: { barcode: PassBarcode }) {
     return (
       <>
         <rect x={middle - 158.5} y={top} width="317" height={height} rx="4" fill="#ffffff" />
-        <BarcodeModules type="code128" message={barcode.message} x={middle - 123.5} y={top + 18} width={247} height={41} />
+        <BarcodeModules
+          type="code128"
+          message={barcode.message}
+          x={middle - 123.5}
+          y={top + 18}
+          width={247}
+          height={41}
+        />
         <AltText text={barcode.alt} maxWidth={297} y={bottom - 15} />
       </>
     )
@@ -123,24 +151,42 @@ function BarcodeBox({ barcode }: { barcode: PassBarcode }) {
   return (
     <>
       <rect x={middle - 81.5} y={top} width="163" height={height} rx="4" fill="#ffffff" />
-      <BarcodeModules type="qr" message={barcode.message} x={middle - side / 2} y={top + (163 - side) / 2} width={side} height={side} />
+      <BarcodeModules
+        type="qr"
+        message={barcode.message}
+        x={middle - side / 2}
+        y={top + (163 - side) / 2}
+        width={side}
+        height={side}
+      />
       <AltText text={barcode.alt} maxWidth={149} y={bottom - 11} />
     </>
   )
 }
 
-/** The largest side up to 145 px at which a module is a whole number of device pixels on a screen of three per CSS px. */
+/**
+ * The largest side up to 145 px at which a module is a whole number of device pixels on a screen of three per CSS px.
+ */
 function qrSide(modules: number): number {
   return (Math.floor((145 * 3) / modules) * modules) / 3
 }
 
 function AltText({ text, maxWidth, y }: { text: string; maxWidth: number; y: number }) {
   if (text === '') return null
-  const line: PlacedText = { text: cutText(text, 14.3, maxWidth), x: APPLE_WIDTH / 2, y, sizePx: 14.3, weight: 400, anchor: 'middle' }
+  const line: PlacedText = {
+    text: cutText(text, 14.3, maxWidth),
+    x: APPLE_WIDTH / 2,
+    y,
+    sizePx: 14.3,
+    weight: 400,
+    anchor: 'middle',
+  }
   return <Line line={line} fill="#000000" />
 }
 
 function spokenCard(view: ApplePassView): string {
-  const fields = [...view.header, ...view.primary, ...view.secondary].map((field) => `${field.label} ${field.value}`.trim())
+  const fields = [...view.header, ...view.primary, ...view.secondary].map((field) =>
+    `${field.label} ${field.value}`.trim(),
+  )
   return [view.organisation, view.description, ...fields].filter((text) => text !== '').join(', ')
 }

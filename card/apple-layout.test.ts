@@ -23,16 +23,27 @@ const card: FilledCard = {
 
 test('texts stand at the measured places of a real store card', () => {
   const layout = layoutApple(applePassViewOf(card))
-  expect(layout.header[0]).toMatchObject({ label: { text: 'CARD', x: 360, y: 20, sizePx: 11.5, anchor: 'end' }, value: { y: 41, sizePx: 21 } })
-  expect(layout.primary).toMatchObject({ value: { x: 15, y: 138, sizePx: 60, weight: 300 }, label: { text: 'Bonus', y: 165, sizePx: 18 } })
-  expect(layout.row.map((field) => [field.label.x, field.label.anchor, field.label.y, field.value.y, field.value.sizePx])).toEqual([
+  expect(layout.header[0]).toMatchObject({
+    label: { text: 'CARD', x: 360, y: 20, sizePx: 11.5, anchor: 'end' },
+    value: { y: 41, sizePx: 21 },
+  })
+  expect(layout.primary).toMatchObject({
+    value: { x: 15, y: 138, sizePx: 60, weight: 300 },
+    label: { text: 'Bonus', y: 165, sizePx: 18 },
+  })
+  expect(
+    layout.row.map((field) => [field.label.x, field.label.anchor, field.label.y, field.value.y, field.value.sizePx]),
+  ).toEqual([
     [15, 'start', 231, 263, 26.5],
     [360, 'end', 231, 263, 26.5],
   ])
 })
 
 test('the whole row shrinks together when one value is long', () => {
-  const view = applePassViewOf({ ...card, fields: { ...card.fields, left: { label: 'Gast', value: 'Familie Obermayer-Huber', changeMessage: '' } } })
+  const view = applePassViewOf({
+    ...card,
+    fields: { ...card.fields, left: { label: 'Gast', value: 'Familie Obermayer-Huber', changeMessage: '' } },
+  })
   const sizes = layoutApple(view).row.map((field) => field.value.sizePx)
   expect(new Set(sizes).size).toBe(1)
   expect(sizes[0]).toBeLessThan(26.5)
@@ -61,9 +72,19 @@ test('a pass.json is read with its numbers, dates, alignment and the first code 
       backgroundColor: 'rgb(1, 2, 3)',
       storeCard: {
         primaryFields: [{ key: 'center', value: 12.5, currencyCode: 'EUR' }],
-        secondaryFields: [{ key: 'right', value: '2026-12-24T18:00:00Z', dateStyle: 'PKDateStyleMedium', textAlignment: 'PKTextAlignmentRight' }],
+        secondaryFields: [
+          {
+            key: 'right',
+            value: '2026-12-24T18:00:00Z',
+            dateStyle: 'PKDateStyleMedium',
+            textAlignment: 'PKTextAlignmentRight',
+          },
+        ],
       },
-      barcodes: [{ format: 'PKBarcodeFormatEAN13', message: '1' }, { format: 'PKBarcodeFormatCode128', message: 'X1' }],
+      barcodes: [
+        { format: 'PKBarcodeFormatEAN13', message: '1' },
+        { format: 'PKBarcodeFormatCode128', message: 'X1' },
+      ],
     },
     { icon: 'blob:icon' },
     'de',

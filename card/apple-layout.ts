@@ -13,7 +13,14 @@ const INNER = RIGHT - MARGIN
 const LABEL_PX = 11.5
 const LOGO = { x: 12, y: 7, width: 160, height: 50 }
 
-export type PlacedText = { text: string; x: number; y: number; sizePx: number; weight: number; anchor: 'start' | 'middle' | 'end' }
+export type PlacedText = {
+  text: string
+  x: number
+  y: number
+  sizePx: number
+  weight: number
+  anchor: 'start' | 'middle' | 'end'
+}
 export type PlacedField = { key: string; label: PlacedText; value: PlacedText; left: number; width: number }
 
 export type AppleLayout = {
@@ -29,7 +36,12 @@ export function layoutApple(view: ApplePassView): AppleLayout {
   const header = headerFields(view.header, RIGHT - logoEnd - 8)
   const headerStart = Math.min(RIGHT, ...header.map((field) => field.left))
   const logoTextX = view.logo ? logoEnd + 8 : 13
-  const logoText = fitText(view.logoText, { sizePx: 18.8, minPx: 13, maxWidthPx: headerStart - logoTextX - 10, weight: 600 })
+  const logoText = fitText(view.logoText, {
+    sizePx: 18.8,
+    minPx: 13,
+    maxWidthPx: headerStart - logoTextX - 10,
+    weight: 600,
+  })
   return {
     logo: LOGO,
     logoText: view.logoText === '' ? null : { ...logoText, x: logoTextX, y: 36, weight: 600, anchor: 'start' },
@@ -44,7 +56,16 @@ const anchors = { left: 'start', center: 'middle', right: 'end' } as const
 function place(
   field: PassField,
   box: { left: number; width: number },
-  lines: { labelPx: number; labelWeight: number; labelY: number; label: string; value: string; valuePx: number; valueWeight: number; valueY: number },
+  lines: {
+    labelPx: number
+    labelWeight: number
+    labelY: number
+    label: string
+    value: string
+    valuePx: number
+    valueWeight: number
+    valueY: number
+  },
   align: PassField['align'],
 ): PlacedField {
   const x = align === 'left' ? box.left : align === 'right' ? box.left + box.width : box.left + box.width / 2
@@ -65,10 +86,21 @@ function headerFields(fields: readonly PassField[], roomPx: number): PlacedField
     const label = cutText(field.label.toUpperCase(), LABEL_PX, share, 600)
     const value = fitText(field.value, { sizePx: 21, minPx: 14, maxWidthPx: share })
     const width = Math.max(textWidth(label, LABEL_PX, 600), textWidth(value.text, value.sizePx))
-    const placed = place(field, { left: right - width, width }, {
-      label, labelPx: LABEL_PX, labelWeight: 600, labelY: 20,
-      value: value.text, valuePx: value.sizePx, valueWeight: 400, valueY: 41,
-    }, 'right')
+    const placed = place(
+      field,
+      { left: right - width, width },
+      {
+        label,
+        labelPx: LABEL_PX,
+        labelWeight: 600,
+        labelY: 20,
+        value: value.text,
+        valuePx: value.sizePx,
+        valueWeight: 400,
+        valueY: 41,
+      },
+      'right',
+    )
     right -= width + gap
     return placed
   })
@@ -76,18 +108,32 @@ function headerFields(fields: readonly PassField[], roomPx: number): PlacedField
 
 function primaryField(field: PassField): PlacedField {
   const value = fitText(field.value, { sizePx: 60, minPx: 24, maxWidthPx: INNER, weight: 300 })
-  return place(field, { left: MARGIN, width: INNER }, {
-    label: cutText(field.label, 18, INNER), labelPx: 18, labelWeight: 400, labelY: 165,
-    value: value.text, valuePx: value.sizePx, valueWeight: 300, valueY: 138,
-  }, 'left')
+  return place(
+    field,
+    { left: MARGIN, width: INNER },
+    {
+      label: cutText(field.label, 18, INNER),
+      labelPx: 18,
+      labelWeight: 400,
+      labelY: 165,
+      value: value.text,
+      valuePx: value.sizePx,
+      valueWeight: 300,
+      valueY: 138,
+    },
+    'left',
+  )
 }
 
-/** One row: all values shrink together to 15 px, then the widest are cut; the last of several stands at the right edge. */
+/**
+ * One row: all values shrink together to 15 px, then the widest are cut; the last of several stands at the right edge.
+ */
 function rowFields(fields: readonly PassField[]): PlacedField[] {
   const gap = 18
   const room = INNER - gap * (fields.length - 1)
   const labels = fields.map((field) => textWidth(field.label.toUpperCase(), LABEL_PX, 600))
-  const needed = (sizePx: number) => fields.map((field, i) => Math.max(labels[i] as number, textWidth(field.value, sizePx, 300)))
+  const needed = (sizePx: number) =>
+    fields.map((field, i) => Math.max(labels[i] as number, textWidth(field.value, sizePx, 300)))
   const sum = (widths: readonly number[]) => widths.reduce((total, width) => total + width, 0)
   let sizePx = 26.5
   while (sizePx > 15 && sum(needed(sizePx)) > room) sizePx = Math.max(15, sizePx - 0.5)
@@ -100,10 +146,21 @@ function rowFields(fields: readonly PassField[]): PlacedField[] {
     const align = fields.length > 1 ? (isLast ? 'right' : i === 0 ? 'left' : field.align) : field.align
     const box = fields.length === 1 ? { left: MARGIN, width: INNER } : { left: isLast ? RIGHT - width : left, width }
     left += width + gap + spare
-    return place(field, box, {
-      label: cutText(field.label.toUpperCase(), LABEL_PX, box.width, 600), labelPx: LABEL_PX, labelWeight: 600, labelY: 231,
-      value: cutText(field.value, sizePx, box.width + 0.01, 300), valuePx: sizePx, valueWeight: 300, valueY: 263,
-    }, align)
+    return place(
+      field,
+      box,
+      {
+        label: cutText(field.label.toUpperCase(), LABEL_PX, box.width, 600),
+        labelPx: LABEL_PX,
+        labelWeight: 600,
+        labelY: 231,
+        value: cutText(field.value, sizePx, box.width + 0.01, 300),
+        valuePx: sizePx,
+        valueWeight: 300,
+        valueY: 263,
+      },
+      align,
+    )
   })
 }
 

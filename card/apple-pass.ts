@@ -1,4 +1,7 @@
-/** What the front and the back of an Apple store card show: made from our own filled card, or read from a real pass.json. */
+/**
+ * What the front and the back of an Apple store card show: made from our own filled card, or read from a real
+ * pass.json.
+ */
 import type { FilledCard } from './fill.ts'
 
 export type PassBarcode = { type: 'qr' | 'code128'; message: string; alt: string }
@@ -58,10 +61,25 @@ export function applePassViewOf(card: FilledCard): ApplePassView {
     secondary: [...place('left'), ...place('right', 'right')],
     barcode: card.barcode,
     back: [
-      ...card.back.map((row, i) => ({ key: `back${i}`, label: row.label, value: row.value, align: 'left' as const, changeMessage: '' })),
+      ...card.back.map((row, i) => ({
+        key: `back${i}`,
+        label: row.label,
+        value: row.value,
+        align: 'left' as const,
+        changeMessage: '',
+      })),
       ...(links === ''
         ? []
-        : [{ key: 'links', label: '', value: card.links.map((link) => link.uri).join('\n'), html: links, align: 'left' as const, changeMessage: '' }]),
+        : [
+            {
+              key: 'links',
+              label: '',
+              value: card.links.map((link) => link.uri).join('\n'),
+              html: links,
+              align: 'left' as const,
+              changeMessage: '',
+            },
+          ]),
     ],
   }
 }
@@ -128,13 +146,17 @@ function valueText(field: Json, locale: string): string {
   if (typeof value === 'number') {
     const currency = textOf(field.currencyCode)
     if (currency !== '') return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value)
-    if (field.numberStyle === 'PKNumberStylePercent') return new Intl.NumberFormat(locale, { style: 'percent' }).format(value)
+    if (field.numberStyle === 'PKNumberStylePercent')
+      return new Intl.NumberFormat(locale, { style: 'percent' }).format(value)
     return new Intl.NumberFormat(locale).format(value)
   }
   const dateStyle = dateStyleOf(field.dateStyle)
   const timeStyle = dateStyleOf(field.timeStyle)
   const time = typeof value === 'string' && (dateStyle || timeStyle) ? Date.parse(value) : Number.NaN
-  if (!Number.isNaN(time)) return new Intl.DateTimeFormat(locale, { ...dateStyle && { dateStyle }, ...timeStyle && { timeStyle } }).format(time)
+  if (!Number.isNaN(time))
+    return new Intl.DateTimeFormat(locale, { ...(dateStyle && { dateStyle }), ...(timeStyle && { timeStyle }) }).format(
+      time,
+    )
   return textOf(value)
 }
 
@@ -145,7 +167,10 @@ function dateStyleOf(style: unknown): 'short' | 'medium' | 'long' | 'full' | und
 
 /** The first code the phone knows; a pass may list newer ones before it. */
 function barcodeOf(passJson: Json): PassBarcode | null {
-  const types: Readonly<Record<string, PassBarcode['type']>> = { PKBarcodeFormatQR: 'qr', PKBarcodeFormatCode128: 'code128' }
+  const types: Readonly<Record<string, PassBarcode['type']>> = {
+    PKBarcodeFormatQR: 'qr',
+    PKBarcodeFormatCode128: 'code128',
+  }
   for (const code of [...listOf(passJson.barcodes), ...(isJson(passJson.barcode) ? [passJson.barcode] : [])]) {
     const type = types[textOf(code.format)]
     if (type) return { type, message: textOf(code.message), alt: textOf(code.altText) }

@@ -2,7 +2,9 @@
 import { encodeCode128 } from './code128.ts'
 import { encodeQr } from './qr.ts'
 
-/** `d` draws the dark modules on a grid of `width` × `height` modules, no quiet zone; a linear code is one unit high. */
+/**
+ * `d` draws the dark modules on a grid of `width` × `height` modules, no quiet zone; a linear code is one unit high.
+ */
 export type BarcodePath = { d: string; width: number; height: number }
 
 const REMEMBERED_MAX = 200

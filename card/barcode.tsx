@@ -19,12 +19,24 @@ export function Barcode({ type, message, label, className }: BarcodeProps) {
   const width = path.width + 2 * quiet
   const height = type === 'qr' ? width : width / 4
   return (
-    <svg className={className ?? 'k-barcode'} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label ?? message}>
+    <svg
+      className={className ?? 'k-barcode'}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={label ?? message}
+    >
       <rect width={width} height={height} fill="#ffffff" />
       {type === 'qr' ? (
         <BarcodeModules type={type} message={message} x={quiet} y={quiet} width={path.width} height={path.width} />
       ) : (
-        <BarcodeModules type={type} message={message} x={quiet} y={height * 0.1} width={path.width} height={height * 0.8} />
+        <BarcodeModules
+          type={type}
+          message={message}
+          x={quiet}
+          y={height * 0.1}
+          width={path.width}
+          height={height * 0.8}
+        />
       )}
     </svg>
   )

@@ -1,4 +1,7 @@
-/** Code 128 after ISO/IEC 15417: set B for texts, set C for runs of digits, FNC4 before letters of the upper half of Latin-1. */
+/**
+ * Code 128 after ISO/IEC 15417: set B for texts, set C for runs of digits, FNC4 before letters of the upper half of
+ * Latin-1.
+ */
 
 /** Widths of bars and gaps in turn for the values 0 to 105, then the stop. */
 const PATTERNS = (
@@ -31,7 +34,11 @@ function valuesOf(text: string): number[] {
   while (at < text.length) {
     const digits = /^\d*/.exec(text.slice(at))?.[0].length ?? 0
     const isRest = at + digits === text.length
-    const isWorthC = isInC ? digits >= 2 : at === 0 ? digits >= 4 || (digits === 2 && isRest) : digits >= (isRest ? 4 : 6)
+    const isWorthC = isInC
+      ? digits >= 2
+      : at === 0
+        ? digits >= 4 || (digits === 2 && isRest)
+        : digits >= (isRest ? 4 : 6)
     // An odd run gives its first digit to set B, so that the rest is whole pairs up to the end of the run.
     const isOdd = !isInC && at > 0 && digits % 2 === 1
     if (isWorthC && !isOdd) {

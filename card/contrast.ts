@@ -43,7 +43,8 @@ export function nearestPassing(foreground: string, background: string, ratio: nu
     const passing = ['#000000', '#ffffff']
       .map((end) => mixColours(foreground, end, share))
       .filter((colour) => contrastRatio(colour, background) >= ratio)
-    if (passing.length > 0) return passing.sort((a, b) => contrastRatio(b, background) - contrastRatio(a, background))[0] as string
+    if (passing.length > 0)
+      return passing.sort((a, b) => contrastRatio(b, background) - contrastRatio(a, background))[0] as string
   }
   return readableOn(background, '#000000')
 }

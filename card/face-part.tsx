@@ -2,8 +2,18 @@ import type { KeyboardEvent, ReactNode } from 'react'
 
 /** Parts of a face an editor can point at. */
 export type FacePartName =
-  | 'logo' | 'cover' | 'top' | 'center' | 'left' | 'right' | 'barcode'
-  | 'organisation' | 'programName' | 'programLogo' | 'hero' | 'back'
+  | 'logo'
+  | 'cover'
+  | 'top'
+  | 'center'
+  | 'left'
+  | 'right'
+  | 'barcode'
+  | 'organisation'
+  | 'programName'
+  | 'programLogo'
+  | 'hero'
+  | 'back'
 
 export type FaceParts = {
   /** When given, every part is a button, empty ones too. */

@@ -11,7 +11,10 @@ const card: FilledCard = {
   cardName: 'Card',
   programName: 'Club',
   colours: { background: '#f3dfe3', text: '#4a1f30', title: '#9b3b5c' },
-  fields: { top: { label: 'Discount', value: '15 %', changeMessage: '' }, left: { label: 'Name', value: 'Eva', changeMessage: '' } },
+  fields: {
+    top: { label: 'Discount', value: '15 %', changeMessage: '' },
+    left: { label: 'Name', value: 'Eva', changeMessage: '' },
+  },
   barcode: { type: 'code128', message: 'MILA-000412', alt: 'MILA-000412' },
   back: [],
   links: [],
@@ -20,10 +23,26 @@ const card: FilledCard = {
 }
 
 test('faces drawn on a server hold no style attribute, which the pages forbid, and no raw text of a client', () => {
-  const html = renderToStaticMarkup(<><ApplePass view={applePassViewOf(card)} /><GooglePass view={googlePassViewOf(card)} /></>)
+  const html = renderToStaticMarkup(
+    <>
+      <ApplePass view={applePassViewOf(card)} />
+      <GooglePass view={googlePassViewOf(card)} />
+    </>,
+  )
   expect(html).not.toMatch(/\sstyle=/)
   expect(html).not.toContain('<b>')
-  for (const part of ['cover', 'top', 'center', 'left', 'right', 'barcode', 'organisation', 'programName', 'programLogo', 'hero']) {
+  for (const part of [
+    'cover',
+    'top',
+    'center',
+    'left',
+    'right',
+    'barcode',
+    'organisation',
+    'programName',
+    'programLogo',
+    'hero',
+  ]) {
     expect(html).toContain(`data-part="${part}"`)
   }
 })
@@ -31,7 +50,10 @@ test('faces drawn on a server hold no style attribute, which the pages forbid, a
 test('Google chooses the text colour and shows center with top, left with right', () => {
   const view = googlePassViewOf(card)
   expect(view.text).toBe('#202124')
-  expect(view.rows.map((row) => row.map((field) => field?.key ?? null))).toEqual([[null, 'top'], ['left', null]])
+  expect(view.rows.map((row) => row.map((field) => field?.key ?? null))).toEqual([
+    [null, 'top'],
+    ['left', null],
+  ])
 })
 
 test("Google's class and object are read by the paths of the card template", () => {
@@ -41,18 +63,40 @@ test("Google's class and object are read by the paths of the card template", () 
       issuerName: 'Mila',
       localizedProgramName: { defaultValue: { language: 'en', value: 'Club' } },
       hexBackgroundColor: '#101010',
-      classTemplateInfo: { cardTemplateOverride: { cardRowTemplateInfos: [
-        { twoItems: { startItem: item('object.loyaltyPoints.balance'), endItem: item("object.textModulesData['top']") } },
-      ] } },
+      classTemplateInfo: {
+        cardTemplateOverride: {
+          cardRowTemplateInfos: [
+            {
+              twoItems: {
+                startItem: item('object.loyaltyPoints.balance'),
+                endItem: item("object.textModulesData['top']"),
+              },
+            },
+          ],
+        },
+      },
     },
     {
       loyaltyPoints: { label: 'Bonus', balance: { string: '1 250.00' } },
-      textModulesData: [{ id: 'top', header: 'Card', body: '000412' }, { id: 'back0', header: 'Hours', body: 'Mon' }],
+      textModulesData: [
+        { id: 'top', header: 'Card', body: '000412' },
+        { id: 'back0', header: 'Hours', body: 'Mon' },
+      ],
       barcode: { type: 'QR_CODE', value: '000412' },
       messages: [{ id: 'm1', header: 'New', body: 'Come' }],
     },
   )
-  expect(view.rows).toEqual([[{ key: 'loyaltyPoints', label: 'Bonus', value: '1 250.00' }, { key: 'top', label: 'Card', value: '000412' }]])
+  expect(view.rows).toEqual([
+    [
+      { key: 'loyaltyPoints', label: 'Bonus', value: '1 250.00' },
+      { key: 'top', label: 'Card', value: '000412' },
+    ],
+  ])
   expect(view.details.map((field) => field.key)).toEqual(['back0'])
-  expect(view).toMatchObject({ programName: 'Club', text: '#ffffff', barcode: { type: 'qr' }, messages: [{ body: 'Come' }] })
+  expect(view).toMatchObject({
+    programName: 'Club',
+    text: '#ffffff',
+    barcode: { type: 'qr' },
+    messages: [{ body: 'Come' }],
+  })
 })

@@ -13,7 +13,11 @@ type GooglePassBackProps = {
 /** The details list under a Google card: messages, text modules, links, and the way to remove it. */
 export function GooglePassBack({ view, words, dark, onRemove, onPartClick }: GooglePassBackProps) {
   return (
-    <div className={dark ? 'k-scale k-gback k-gback-dark' : 'k-scale k-gback'} data-part="back" onClick={onPartClick && (() => onPartClick('back'))}>
+    <div
+      className={dark ? 'k-scale k-gback k-gback-dark' : 'k-scale k-gback'}
+      data-part="back"
+      onClick={onPartClick && (() => onPartClick('back'))}
+    >
       <div className="k-sheet">
         {view.messages.length > 0 && (
           <section aria-label={words.messages}>
@@ -21,7 +25,9 @@ export function GooglePassBack({ view, words, dark, onRemove, onPartClick }: Goo
             {view.messages.map((message) => (
               <div className="k-gback-message" key={message.id}>
                 <strong>{message.header}</strong>
-                <p><Linked pieces={linkPieces(message.body)} /></p>
+                <p>
+                  <Linked pieces={linkPieces(message.body)} />
+                </p>
               </div>
             ))}
           </section>
@@ -34,7 +40,9 @@ export function GooglePassBack({ view, words, dark, onRemove, onPartClick }: Goo
                 {view.details.map((field) => (
                   <div className="k-gback-row" key={field.key}>
                     <dt>{field.label}</dt>
-                    <dd><Linked pieces={linkPieces(field.value)} /></dd>
+                    <dd>
+                      <Linked pieces={linkPieces(field.value)} />
+                    </dd>
                   </div>
                 ))}
               </dl>
@@ -48,7 +56,9 @@ export function GooglePassBack({ view, words, dark, onRemove, onPartClick }: Goo
           </section>
         )}
         {onRemove ? (
-          <button type="button" className="k-gback-remove" onClick={onRemove}>{words.remove}</button>
+          <button type="button" className="k-gback-remove" onClick={onRemove}>
+            {words.remove}
+          </button>
         ) : (
           <span className="k-gback-remove">{words.remove}</span>
         )}
@@ -64,9 +74,20 @@ const LINK_SHAPES = {
 }
 
 function LinkIcon({ uri }: { uri: string }) {
-  const shape = uri.startsWith('tel:') ? LINK_SHAPES.tel : uri.startsWith('mailto:') ? LINK_SHAPES.mailto : LINK_SHAPES.web
+  const shape = uri.startsWith('tel:')
+    ? LINK_SHAPES.tel
+    : uri.startsWith('mailto:')
+      ? LINK_SHAPES.mailto
+      : LINK_SHAPES.web
   return (
-    <svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinejoin="round">
+    <svg
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinejoin="round"
+    >
       <path d={shape} />
     </svg>
   )

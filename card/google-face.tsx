@@ -26,7 +26,8 @@ type GooglePassProps = FaceParts & {
 export function GooglePass({ view, label, className, ...parts }: GooglePassProps) {
   const id = useId()
   const rowsTop = TITLE_BAR + 1 + 16 + 28 + 4
-  const rows = view.rows.length > 0 || !parts.onPartClick ? view.rows : [[null, null] satisfies GooglePassView['rows'][number]]
+  const rows =
+    view.rows.length > 0 || !parts.onPartClick ? view.rows : [[null, null] satisfies GooglePassView['rows'][number]]
   const barcodeTop = rowsTop + rows.length * ROW + 12
   const code = view.barcode && barcodePath(view.barcode.type, view.barcode.message)
   const codeBox = codeSize(view.barcode?.type ?? 'qr', code?.width ?? 21)
@@ -34,9 +35,14 @@ export function GooglePass({ view, label, className, ...parts }: GooglePassProps
   const boxHeight = view.barcode ? codeBox.height + 28 + altHeight : 0
   const heroTop = barcodeTop + boxHeight + (view.barcode ? 20 : 4)
   const height = Math.max(heroTop + (view.hero ? HERO : 0), 200)
-  const line = (text: string, x: number, y: number, sizePx: number, weight: number, anchor: PlacedText['anchor'] = 'start') => (
-    <Line line={{ text, x, y, sizePx, weight, anchor }} fill={view.text} />
-  )
+  const line = (
+    text: string,
+    x: number,
+    y: number,
+    sizePx: number,
+    weight: number,
+    anchor: PlacedText['anchor'] = 'start',
+  ) => <Line line={{ text, x, y, sizePx, weight, anchor }} fill={view.text} />
   const programName = fitText(view.programName, { sizePx: 22, minPx: 22, maxWidthPx: INNER })
   return (
     <svg
@@ -58,7 +64,15 @@ export function GooglePass({ view, label, className, ...parts }: GooglePassProps
         <rect width={WIDTH} height={height} fill={view.background} />
         <FacePart name="programLogo" box={{ x: 12, y: 12, width: 48, height: 48 }} {...parts}>
           {view.programLogo ? (
-            <image href={view.programLogo} x="16" y="16" width="40" height="40" clipPath={`url(#${id}logo)`} preserveAspectRatio="xMidYMid slice" />
+            <image
+              href={view.programLogo}
+              x="16"
+              y="16"
+              width="40"
+              height="40"
+              clipPath={`url(#${id}logo)`}
+              preserveAspectRatio="xMidYMid slice"
+            />
           ) : (
             <>
               <circle cx="36" cy="36" r="20" fill={view.text} fillOpacity="0.14" />
@@ -74,12 +88,26 @@ export function GooglePass({ view, label, className, ...parts }: GooglePassProps
           {line(programName.text, MARGIN, TITLE_BAR + 38, programName.sizePx, 400)}
         </FacePart>
         {rows.map((row, i) => (
-          <Row key={row.map((field) => field?.key ?? '').join('-')} fields={row} top={rowsTop + i * ROW} index={i} color={view.text} parts={parts} />
+          <Row
+            key={row.map((field) => field?.key ?? '').join('-')}
+            fields={row}
+            top={rowsTop + i * ROW}
+            index={i}
+            color={view.text}
+            parts={parts}
+          />
         ))}
         <FacePart name="barcode" box={{ x: 20, y: barcodeTop, width: 288, height: Math.max(boxHeight, 40) }} {...parts}>
           {view.barcode && code && (
             <>
-              <rect x={(WIDTH - codeBox.width) / 2 - 14} y={barcodeTop} width={codeBox.width + 28} height={boxHeight} rx="12" fill="#ffffff" />
+              <rect
+                x={(WIDTH - codeBox.width) / 2 - 14}
+                y={barcodeTop}
+                width={codeBox.width + 28}
+                height={boxHeight}
+                rx="12"
+                fill="#ffffff"
+              />
               <BarcodeModules
                 type={view.barcode.type}
                 message={view.barcode.message}
@@ -92,7 +120,11 @@ export function GooglePass({ view, label, className, ...parts }: GooglePassProps
                 <Line
                   line={{
                     text: cutText(view.barcode.alt, 12, codeBox.width + 12),
-                    x: WIDTH / 2, y: barcodeTop + 14 + codeBox.height + 22, sizePx: 12, weight: 400, anchor: 'middle',
+                    x: WIDTH / 2,
+                    y: barcodeTop + 14 + codeBox.height + 22,
+                    sizePx: 12,
+                    weight: 400,
+                    anchor: 'middle',
                   }}
                   fill="#202124"
                 />
@@ -102,7 +134,14 @@ export function GooglePass({ view, label, className, ...parts }: GooglePassProps
         </FacePart>
         {view.hero && (
           <FacePart name="hero" box={{ x: 2, y: heroTop, width: WIDTH - 4, height: HERO - 2 }} {...parts}>
-            <image href={view.hero} x="0" y={heroTop} width={WIDTH} height={HERO} preserveAspectRatio="xMidYMid slice" />
+            <image
+              href={view.hero}
+              x="0"
+              y={heroTop}
+              width={WIDTH}
+              height={HERO}
+              preserveAspectRatio="xMidYMid slice"
+            />
           </FacePart>
         )}
       </g>
@@ -117,9 +156,18 @@ function codeSize(type: 'qr' | 'code128', modules: number): { width: number; hei
   return { width: side, height: side }
 }
 
-const CLICK_PLACES = [['center', 'top'], ['left', 'right']] as const
+const CLICK_PLACES = [
+  ['center', 'top'],
+  ['left', 'right'],
+] as const
 
-function Row({ fields: [start, end], top, index, color, parts }: {
+function Row({
+  fields: [start, end],
+  top,
+  index,
+  color,
+  parts,
+}: {
   fields: GooglePassView['rows'][number]
   top: number
   index: number
@@ -136,13 +184,22 @@ function Row({ fields: [start, end], top, index, color, parts }: {
         {start && <Item field={start} x={MARGIN} top={top} maxWidth={width(start, end)} anchor="start" color={color} />}
       </FacePart>
       <FacePart name={part(end, 1)} box={{ x: 168, y: top + 4, width: 150, height: ROW - 8 }} {...parts}>
-        {end && <Item field={end} x={WIDTH - MARGIN} top={top} maxWidth={width(end, start)} anchor="end" color={color} />}
+        {end && (
+          <Item field={end} x={WIDTH - MARGIN} top={top} maxWidth={width(end, start)} anchor="end" color={color} />
+        )}
       </FacePart>
     </>
   )
 }
 
-function Item({ field, x, top, maxWidth, anchor, color }: {
+function Item({
+  field,
+  x,
+  top,
+  maxWidth,
+  anchor,
+  color,
+}: {
   field: GoogleField
   x: number
   top: number

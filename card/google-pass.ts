@@ -28,7 +28,10 @@ export function googlePassViewOf(card: FilledCard): GooglePassView {
     const filled = card.fields[key]
     return filled ? { key, label: filled.label, value: filled.value } : null
   }
-  const rows: GooglePassView['rows'] = [[field('center'), field('top')], [field('left'), field('right')]]
+  const rows: GooglePassView['rows'] = [
+    [field('center'), field('top')],
+    [field('left'), field('right')],
+  ]
   return {
     background: card.colours.background,
     text: readableOn(card.colours.background),
@@ -60,7 +63,9 @@ function localized(json: Json, key: string): string {
   return textOf(json[key]) || textAt(json, `localized${key[0]?.toUpperCase()}${key.slice(1)}`, 'defaultValue', 'value')
 }
 
-/** Reads a loyalty class and object as Google's wallet does: the object's own picture, messages and modules go first. */
+/**
+ * Reads a loyalty class and object as Google's wallet does: the object's own picture, messages and modules go first.
+ */
 export function googlePassViewOfObject(cardClass: Json, object: Json): GooglePassView {
   const background = textOf(object.hexBackgroundColor) || textOf(cardClass.hexBackgroundColor) || '#4285f4'
   const picture = (json: Json, key: string) => textAt(json, key, 'sourceUri', 'uri') || null
@@ -103,7 +108,9 @@ function templateRow(row: Json, cardClass: Json, object: Json): [GoogleField | n
   const items = jsonOf(row.twoItems ?? row.threeItems ?? row.oneItem)
   const item = (key: string) => {
     const fields = listOf(jsonOf(jsonOf(items[key]).firstValue).fields)
-    return fields.map((field) => fieldAt(textOf(field.fieldPath), cardClass, object)).find((field) => field !== null) ?? null
+    return (
+      fields.map((field) => fieldAt(textOf(field.fieldPath), cardClass, object)).find((field) => field !== null) ?? null
+    )
   }
   return row.oneItem ? [item('item'), null] : [item('startItem'), item('endItem')]
 }
@@ -139,7 +146,12 @@ function defaultRow(object: Json): [GoogleField | null, GoogleField | null] {
 }
 
 function googleBarcode(barcode: Json): PassBarcode | null {
-  const types: Readonly<Record<string, PassBarcode['type']>> = { QR_CODE: 'qr', qrCode: 'qr', CODE_128: 'code128', code128: 'code128' }
+  const types: Readonly<Record<string, PassBarcode['type']>> = {
+    QR_CODE: 'qr',
+    qrCode: 'qr',
+    CODE_128: 'code128',
+    code128: 'code128',
+  }
   const type = types[textOf(barcode.type)]
   return type ? { type, message: textOf(barcode.value), alt: textOf(barcode.alternateText) } : null
 }

@@ -53,9 +53,7 @@ export function LockScreen({ device, notifications, time, date, label, onOpen, c
 export function NoticeTile({ notification }: { notification: LockNotification }) {
   return (
     <>
-      <span className="k-tile-icon">
-        {notification.icon ? <img src={notification.icon} alt="" /> : <CardIcon />}
-      </span>
+      <span className="k-tile-icon">{notification.icon ? <img src={notification.icon} alt="" /> : <CardIcon />}</span>
       <span className="k-tile-text">
         <span className="k-tile-head">
           <strong>{notification.title}</strong>
@@ -86,7 +84,9 @@ export function useClock(locale: string, timeZone?: string): { time: string; dat
     return () => clearInterval(timer)
   }, [])
   return {
-    time: new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', hourCycle: 'h23', timeZone }).format(now),
+    time: new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', hourCycle: 'h23', timeZone }).format(
+      now,
+    ),
     date: new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone }).format(now),
   }
 }

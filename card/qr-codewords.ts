@@ -2,12 +2,12 @@
 
 /** Codewords of error correction a block, and blocks, for versions 1 to 40 at level M (ISO/IEC 18004, table 9). */
 const CORRECTION = [
-  10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26,
-  26, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28,
+  10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26, 26, 28, 28, 28, 28, 28, 28, 28, 28,
+  28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28,
 ]
 const BLOCKS = [
-  1, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5, 8, 9, 9, 10, 10, 11, 13, 14, 16,
-  17, 17, 18, 20, 21, 23, 25, 26, 28, 29, 31, 33, 35, 37, 38, 40, 43, 45, 47, 49,
+  1, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5, 8, 9, 9, 10, 10, 11, 13, 14, 16, 17, 17, 18, 20, 21, 23, 25, 26, 28, 29, 31, 33, 35,
+  37, 38, 40, 43, 45, 47, 49,
 ]
 const ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:'
 
@@ -20,7 +20,12 @@ export function codewordsOf(text: string): { version: number; codewords: Uint8Ar
   return { version, codewords: withCorrection(version, codewords) }
 }
 
-type Segment = { mode: number; countBits: [number, number, number]; count: number; bits: [value: number, length: number][] }
+type Segment = {
+  mode: number
+  countBits: [number, number, number]
+  count: number
+  bits: [value: number, length: number][]
+}
 
 function segmentOf(text: string): Segment {
   if (/^\d+$/.test(text)) {
@@ -30,7 +35,8 @@ function segmentOf(text: string): Segment {
   if ([...text].every((letter) => ALPHANUMERIC.includes(letter))) {
     const value = (letter: string) => ALPHANUMERIC.indexOf(letter)
     const bits = (text.match(/.{1,2}/g) ?? []).map((pair): [number, number] =>
-      pair.length === 2 ? [value(pair[0] as string) * 45 + value(pair[1] as string), 11] : [value(pair), 6])
+      pair.length === 2 ? [value(pair[0] as string) * 45 + value(pair[1] as string), 11] : [value(pair), 6],
+    )
     return { mode: 2, countBits: [9, 11, 13], count: text.length, bits }
   }
   const bytes = new TextEncoder().encode(text)
@@ -60,7 +66,8 @@ function packData(text: string): { version: number; codewords: Uint8Array } {
     const codewords = new Uint8Array(room / 8)
     let at = 0
     const put = (value: number, bits: number) => {
-      for (let i = bits - 1; i >= 0; i--, at++) codewords[at >> 3] = (codewords[at >> 3] as number) | (((value >> i) & 1) << (7 - (at & 7)))
+      for (let i = bits - 1; i >= 0; i--, at++)
+        codewords[at >> 3] = (codewords[at >> 3] as number) | (((value >> i) & 1) << (7 - (at & 7)))
     }
     put(segment.mode, 4)
     put(segment.count, countBits)
@@ -87,7 +94,8 @@ function correctionOf(data: Uint8Array, generator: readonly number[]): Uint8Arra
     const factor = byte ^ (rest[0] as number)
     rest.copyWithin(0, 1)
     rest[rest.length - 1] = 0
-    if (factor !== 0) generator.forEach((g, i) => (rest[i] = (rest[i] as number) ^ (EXP[(LOG[factor] as number) + g] as number)))
+    if (factor !== 0)
+      generator.forEach((g, i) => (rest[i] = (rest[i] as number) ^ (EXP[(LOG[factor] as number) + g] as number)))
   }
   return rest
 }
@@ -101,7 +109,9 @@ function generatorOf(degree: number): number[] {
   let polynomial = [1]
   for (let root = 0; root < degree; root++) {
     const next = [...polynomial, 0]
-    polynomial.forEach((value, i) => (next[i + 1] = (next[i + 1] as number) ^ (EXP[(LOG[value] as number) + root] as number)))
+    polynomial.forEach(
+      (value, i) => (next[i + 1] = (next[i + 1] as number) ^ (EXP[(LOG[value] as number) + root] as number)),
+    )
     polynomial = next
   }
   const logs = polynomial.slice(1).map((value) => LOG[value] as number)

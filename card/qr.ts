@@ -36,9 +36,15 @@ function drawFrame(version: number): Grid {
     set(i, 6, i % 2 === 0)
   }
   const ring = (cx: number, cy: number, reach: number, light: readonly number[]) => {
-    for (let y = -reach; y <= reach; y++) for (let x = -reach; x <= reach; x++) set(cx + x, cy + y, !light.includes(Math.max(Math.abs(x), Math.abs(y))))
+    for (let y = -reach; y <= reach; y++)
+      for (let x = -reach; x <= reach; x++) set(cx + x, cy + y, !light.includes(Math.max(Math.abs(x), Math.abs(y))))
   }
-  for (const [x, y] of [[3, 3], [size - 4, 3], [3, size - 4]] as const) ring(x, y, 4, [2, 4])
+  for (const [x, y] of [
+    [3, 3],
+    [size - 4, 3],
+    [3, size - 4],
+  ] as const)
+    ring(x, y, 4, [2, 4])
   const places = alignmentPlaces(version)
   const [first, last] = [places[0], places.at(-1)]
   for (const y of places) {
@@ -148,7 +154,11 @@ function penalty(modules: Uint8Array, size: number): number {
   for (let y = 0; y < size - 1; y++) {
     for (let x = 0; x < size - 1; x++) {
       const at = y * size + x
-      const sum = (modules[at] as number) + (modules[at + 1] as number) + (modules[at + size] as number) + (modules[at + size + 1] as number)
+      const sum =
+        (modules[at] as number) +
+        (modules[at + 1] as number) +
+        (modules[at + size] as number) +
+        (modules[at + size + 1] as number)
       if (sum === 0 || sum === 4) score += 3
     }
   }

@@ -18,10 +18,7 @@ test('a date and a price are not telephone numbers', () => {
 })
 
 test('anchors of a pass become links and a script address does not', () => {
-  expect(anchorPieces('<a href="tel:+420777">Call &amp; ask</a>\n<a href="javascript:alert(1)">Bad</a><b>!</b>')).toEqual([
-    { text: 'Call & ask', href: 'tel:+420777' },
-    { text: '\n' },
-    { text: 'Bad' },
-    { text: '!' },
-  ])
+  expect(
+    anchorPieces('<a href="tel:+420777">Call &amp; ask</a>\n<a href="javascript:alert(1)">Bad</a><b>!</b>'),
+  ).toEqual([{ text: 'Call & ask', href: 'tel:+420777' }, { text: '\n' }, { text: 'Bad' }, { text: '!' }])
 })

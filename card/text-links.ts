@@ -28,7 +28,13 @@ function phoneHref(found: string): string | null {
 }
 
 const SAFE_HREF = /^(https?:|tel:|mailto:|sms:)/i
-const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" }
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+}
 const decodeHtml = (text: string) => text.replace(/&(amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity)
 
 /** Reads an attributedValue: only `<a href>` counts, other tags are dropped, an unsafe address is shown as text. */

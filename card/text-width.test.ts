@@ -14,14 +14,21 @@ test('a longer text shrinks before it is cut', () => {
 })
 
 test('a text that does not fit at the smallest size ends with an ellipsis', () => {
-  const fitted = fitText('Nejlepší kavárna v celém městě a jeho širokém okolí', { sizePx: 21, minPx: 14, maxWidthPx: 120 })
+  const fitted = fitText('Nejlepší kavárna v celém městě a jeho širokém okolí', {
+    sizePx: 21,
+    minPx: 14,
+    maxWidthPx: 120,
+  })
   expect(fitted.sizePx).toBe(14)
   expect(fitted.text.endsWith('…')).toBe(true)
 })
 
 test('a cut text always fits, whatever letters it is made of', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), fc.integer({ min: 30, max: 400 }), (text, width) =>
-      textWidth(cutText(text, 20, width), 20) <= width),
+    fc.property(
+      fc.string({ unit: 'grapheme', maxLength: 80 }),
+      fc.integer({ min: 30, max: 400 }),
+      (text, width) => textWidth(cutText(text, 20, width), 20) <= width,
+    ),
   )
 })

@@ -52,7 +52,10 @@ export function cutText(text: string, sizePx: number, maxWidthPx: number, weight
   return `${letters.join('').trimEnd()}…`
 }
 
-/** The largest size between `minPx` and `sizePx`, in steps of a tenth, at which the line fits; below `minPx` the text is cut. */
+/**
+ * The largest size between `minPx` and `sizePx`, in steps of a tenth, at which the line fits; below `minPx` the text is
+ * cut.
+ */
 export function fitText(
   text: string,
   fit: { sizePx: number; minPx: number; maxWidthPx: number; weight?: number },

@@ -1,4 +1,7 @@
-/** Texts of a client's variables, as they stand on a card. Amounts come in minor units, discounts in hundredths of a percent. */
+/**
+ * Texts of a client's variables, as they stand on a card. Amounts come in minor units, discounts in hundredths of a
+ * percent.
+ */
 
 export type CardHolder = {
   name: string
@@ -20,7 +23,9 @@ export type CardHolder = {
 /** `125000` → `1 250.00` with no-break spaces: two decimals, thousands by space, in every language. */
 export function money(minor: number): string {
   const sign = minor < 0 ? '−' : ''
-  const whole = Math.floor(Math.abs(minor) / 100).toString().replace(/\B(?=(\d{3})+$)/g, '\u00A0')
+  const whole = Math.floor(Math.abs(minor) / 100)
+    .toString()
+    .replace(/\B(?=(\d{3})+$)/g, '\u00A0')
   return `${sign}${whole}.${(Math.abs(minor) % 100).toString().padStart(2, '0')}`
 }
 
