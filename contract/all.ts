@@ -26,4 +26,31 @@ import { users } from './platform/users.ts'
 import { variables } from './cards/variables.ts'
 import { verification } from './people/verification.ts'
 
-export const ALL_ROOMS = { users, cabinets, codes, poll, emails, access, keys, notifications, certificates, variables, templates, forms, marketplace, issuing, clients, exports: clientExports, segments, pushes, integration, triggers, partner, finance, support, faults, operator, verification }
+export const ALL_ROOMS = {
+  users,
+  cabinets,
+  codes,
+  poll,
+  emails,
+  access,
+  keys,
+  notifications,
+  certificates,
+  variables,
+  templates,
+  forms,
+  marketplace,
+  issuing,
+  clients,
+  exports: clientExports,
+  segments,
+  pushes,
+  integration,
+  triggers,
+  partner,
+  finance,
+  support,
+  faults,
+  operator,
+  verification,
+}

@@ -44,14 +44,46 @@ export type FieldType = (typeof FIELD_TYPES)[number]
 
 /** Countries whose phone mask a form field can have; `world` takes any number with a country code. */
 export const PHONE_MASKS = [
-  'world', 'ru', 'ruMobile', 'uae', 'pt', 'cz', 'bg', 'tr', 'ua', 'arm', 'az', 'ge', 'kz', 'kgz',
-  'mx', 'kw', 'sa', 'it', 'mda', 'by', 'esp', 'il', 'pl', 'ecu',
+  'world',
+  'ru',
+  'ruMobile',
+  'uae',
+  'pt',
+  'cz',
+  'bg',
+  'tr',
+  'ua',
+  'arm',
+  'az',
+  'ge',
+  'kz',
+  'kgz',
+  'mx',
+  'kw',
+  'sa',
+  'it',
+  'mda',
+  'by',
+  'esp',
+  'il',
+  'pl',
+  'ecu',
 ] as const
 export type PhoneMask = (typeof PHONE_MASKS)[number]
 
 /** Variables every cabinet has; own variables are rows of the cabinet. */
 export const SYSTEM_VARIABLES = [
-  'cardholder', 'balance', 'bonus', 'discount', 'cardnumber', 'cardtrack', 'email', 'promo', 'invitecode', 'phone', 'crmupdate_date',
+  'cardholder',
+  'balance',
+  'bonus',
+  'discount',
+  'cardnumber',
+  'cardtrack',
+  'email',
+  'promo',
+  'invitecode',
+  'phone',
+  'crmupdate_date',
 ] as const
 
 /** Where card numbers may begin and end: six digits, with room for the cards of the highest tariff. */
@@ -75,11 +107,26 @@ export const SUPPORT_SHOT_MAX_BYTES = 2 * 1024 * 1024
 
 /** Words of the route table; a cabinet's identifier may not be one of them. */
 export const ROUTE_WORDS = [
-  'login', 'signup', 'reset', 'logout', 'register', 'invite', 'invites_application', 'select_application',
-  'create_application', 'offer', 'integration', 'email', 'operator', 'profile',
+  'login',
+  'signup',
+  'reset',
+  'logout',
+  'register',
+  'invite',
+  'invites_application',
+  'select_application',
+  'create_application',
+  'offer',
+  'integration',
+  'email',
+  'operator',
+  'profile',
 ] as const
 
-/** The agreement everybody accepts before the first call, `words/<language>/offer.json`. A new version is asked for again. */
+/**
+ * The agreement everybody accepts before the first call, `words/<language>/offer.json`. A new version is asked for
+ * again.
+ */
 export const OFFER = { version: 1, date: '2026-11-01' } as const
 
 /** Money is kept in minor units of this currency. */
@@ -90,7 +137,14 @@ export const SLOT_CARDS = 500
 export const SLOTS_MAX = 100
 
 /** What a key of a cabinet may be allowed to do. */
-export const SCOPES = ['clients:read', 'clients:write', 'cards:read', 'forms:read', 'pushes:read', 'pushes:write'] as const
+export const SCOPES = [
+  'clients:read',
+  'clients:write',
+  'cards:read',
+  'forms:read',
+  'pushes:read',
+  'pushes:write',
+] as const
 export type Scope = (typeof SCOPES)[number]
 /** Keys of a cabinet. */
 export const KEYS_MAX = 20
@@ -103,7 +157,24 @@ export const PROMOS_MAX = 100
 
 /** What of a client can go into a file; `extra` is every variable of the cabinet, a column each. */
 export const EXPORT_COLUMNS = [
-  'name', 'surname', 'middlename', 'cardNumber', 'template', 'balance', 'bonus', 'discount', 'tel', 'email', 'birthday', 'sex', 'promoCode', 'installs', 'form', 'consent', 'created', 'extra',
+  'name',
+  'surname',
+  'middlename',
+  'cardNumber',
+  'template',
+  'balance',
+  'bonus',
+  'discount',
+  'tel',
+  'email',
+  'birthday',
+  'sex',
+  'promoCode',
+  'installs',
+  'form',
+  'consent',
+  'created',
+  'extra',
 ] as const
 export type ExportColumn = (typeof EXPORT_COLUMNS)[number]
 export const EXPORT_SELECTED_MAX = 1000
@@ -111,14 +182,20 @@ export const EXPORT_KEPT_DAYS = 7
 
 /** The code that proves a phone number: four digits are guessable, so everything around them is narrow. */
 export const PHONE_CODE = {
-  digits: 4, ttlMs: 10 * 60_000, triesMax: 5,
+  digits: 4,
+  ttlMs: 10 * 60_000,
+  triesMax: 5,
   /** Codes to one number, whoever asks. */
-  resendMs: 60_000, perHour: 3, perDay: 10,
+  resendMs: 60_000,
+  perHour: 3,
+  perDay: 10,
 } as const
 
 /** How many SMS leave at most: nobody earns on numbers that he has sent called. Per day unless it says otherwise. */
 export const SMS_BUDGET = {
-  perAddressHour: 20, perUser: 20, perCabinet: 20,
+  perAddressHour: 20,
+  perUser: 20,
+  perCabinet: 20,
   /** Numbers that differ in the last four digits alone. */
   perPrefix: 20,
 } as const
@@ -127,7 +204,8 @@ export const SMS_BUDGET = {
 export const SMS_LIMITS = {
   textMax: 300,
   /** In 24 hours: what an account begins with, and what it may set. */
-  perDay: 200, perDayMax: 2000,
+  perDay: 200,
+  perDayMax: 2000,
   /** Asked for from one address in an hour; a shop's whole queue may stand behind it. */
   perAddressHour: 30,
   /** In 24 hours from one account to numbers that differ in the last four digits alone. */
@@ -138,7 +216,10 @@ export const SMS_LIMITS = {
   perDayUnproved: 20,
 } as const
 
-/** A visitor's browser works for a code before it is sent: `cost` rounds of PBKDF2 for every counter up to one that only we know. */
+/**
+ * A visitor's browser works for a code before it is sent: `cost` rounds of PBKDF2 for every counter up to one that only
+ * we know.
+ */
 export const PROOF = { ttlMs: 10 * 60_000, cost: 2000, counterMin: 500, counterMax: 1000, textMax: 2000 } as const
 
 /** When the people of an account are told that its SMS cost more than usual. */

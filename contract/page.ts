@@ -15,13 +15,32 @@ export const PageQuery = z.object({
   d: z.enum(['asc', 'desc']).default('desc'),
 })
 
-export const Email = z.string().trim().max(254).regex(/^[^\s\p{Cc}@<>,;"]+@[^\s\p{Cc}@<>,;"]+\.[^\s\p{Cc}@<>,;".]+$/u, { error: 'email' })
+export const Email = z
+  .string()
+  .trim()
+  .max(254)
+  .regex(/^[^\s\p{Cc}@<>,;"]+@[^\s\p{Cc}@<>,;"]+\.[^\s\p{Cc}@<>,;".]+$/u, { error: 'email' })
 /** A name may not carry control characters: it goes into mails and cards. */
-export const PersonName = z.string().trim().min(1).max(60).regex(/^[^\p{Cc}<>{}]+$/u, { error: 'name' })
-export const OptionalText = (max: number) => z.string().trim().max(max).regex(/^[^\p{Cc}]*$/u, { error: 'control_characters' })
+export const PersonName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(60)
+  .regex(/^[^\p{Cc}<>{}]+$/u, { error: 'name' })
+export const OptionalText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .regex(/^[^\p{Cc}]*$/u, { error: 'control_characters' })
 export const Phone = z.string().trim().min(5).max(32)
-export const Password = z.string().min(8, { error: 'password_short' }).max(200)
-  .regex(/\p{Ll}/u, { error: 'password_lower' }).regex(/\p{Lu}/u, { error: 'password_upper' }).regex(/\d/, { error: 'password_digit' })
+export const Password = z
+  .string()
+  .min(8, { error: 'password_short' })
+  .max(200)
+  .regex(/\p{Ll}/u, { error: 'password_lower' })
+  .regex(/\p{Lu}/u, { error: 'password_upper' })
+  .regex(/\d/, { error: 'password_digit' })
 /** Amount in minor units: cents of money, hundredths of points. */
 export const AmountMinor = z.int().min(-1_000_000_000_00).max(1_000_000_000_00)
 /** Version of a row that two people may edit: send back what was read, a stale one is refused. */

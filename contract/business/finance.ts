@@ -13,7 +13,16 @@ export const LedgerEvent = z.enum(LEDGER_EVENTS)
 export type LedgerEvent = z.infer<typeof LedgerEvent>
 
 /** What a tariff opens besides more of everything. */
-export const TARIFF_FEATURES = ['push_statistics', 'hidden_promo', 'special_offers', 'push_segments', 'form_themes', 'beacons', 'form_branding', 'crm'] as const
+export const TARIFF_FEATURES = [
+  'push_statistics',
+  'hidden_promo',
+  'special_offers',
+  'push_segments',
+  'form_themes',
+  'beacons',
+  'form_branding',
+  'crm',
+] as const
 export const TariffFeature = z.enum(TARIFF_FEATURES)
 
 /** A day in Moscow. */
@@ -28,8 +37,16 @@ export const TariffPlan = z.object({
   /** Takes no new accounts. */
   isArchived: z.boolean(),
   limits: z.object({
-    cards: z.int(), templates: z.int(), forms: z.int(), segments: z.int(), triggers: z.int(), users: z.int(),
-    geoPoints: z.int(), beacons: z.int(), apiPerHour: z.int(), apiPerSecond: z.int(),
+    cards: z.int(),
+    templates: z.int(),
+    forms: z.int(),
+    segments: z.int(),
+    triggers: z.int(),
+    users: z.int(),
+    geoPoints: z.int(),
+    beacons: z.int(),
+    apiPerHour: z.int(),
+    apiPerSecond: z.int(),
   }),
   features: z.array(TariffFeature),
   /** May this account take it now; `lower` and `archived` say why not. */
@@ -80,25 +97,42 @@ const LedgerQuery = { from: Day.optional(), to: Day.optional(), event: LedgerEve
 
 export const finance = {
   listTariffs: call('GET', '/applications/{c}/tariffs', {
-    who: 'member', summary: 'Every tariff with its price, its limits, what it opens, and whether this account may take it.', reply: z.array(TariffPlan),
+    who: 'member',
+    summary: 'Every tariff with its price, its limits, what it opens, and whether this account may take it.',
+    reply: z.array(TariffPlan),
   }),
   currentTariff: call('GET', '/applications/{c}/tarif', {
-    who: 'member', summary: 'The tariff of the account: how much of it is used, what a day costs and until when the balance lasts.', reply: CurrentTariff,
+    who: 'member',
+    summary: 'The tariff of the account: how much of it is used, what a day costs and until when the balance lasts.',
+    reply: CurrentTariff,
   }),
   chooseTariff: call('POST', '/applications/{c}/tariffs/{tariffId}', {
-    who: 'owner', whileLimited: true,
-    summary: 'Take a tariff with a number of slots. It is in force at once; the day is charged at the price of its dearest tariff. It can only go up.',
-    body: z.object({ slots: z.int().min(0).max(SLOTS_MAX) }), reply: CurrentTariff,
+    who: 'owner',
+    whileLimited: true,
+    summary:
+      'Take a tariff with a number of slots. It is in force at once; the day is charged at the price of its dearest tariff. It can only go up.',
+    body: z.object({ slots: z.int().min(0).max(SLOTS_MAX) }),
+    reply: CurrentTariff,
     errors: { tariff_not_found: 404, tariff_cannot_go_lower: 406, tariff_archived: 426, no_slots: 422 },
   }),
   endDemo: call('POST', '/applications/{c}/tariffs/demo/off', {
-    who: 'owner', whileLimited: true, summary: 'End the demo early. There is no way back into it.', reply: CurrentTariff, errors: { not_on_demo: 409 },
+    who: 'owner',
+    whileLimited: true,
+    summary: 'End the demo early. There is no way back into it.',
+    reply: CurrentTariff,
+    errors: { not_on_demo: 409 },
   }),
   listTransactions: call('GET', '/applications/{c}/transactions', {
-    who: 'member', summary: 'Every movement of money, the latest first.', paged: true, query: PageQuery.extend(LedgerQuery), reply: z.array(Transaction),
+    who: 'member',
+    summary: 'Every movement of money, the latest first.',
+    paged: true,
+    query: PageQuery.extend(LedgerQuery),
+    reply: z.array(Transaction),
   }),
   sumTransactions: call('GET', '/applications/{c}/transactions/summary', {
-    who: 'member', summary: 'What came in and what went out, and the balance now.', query: z.object(LedgerQuery),
+    who: 'member',
+    summary: 'What came in and what went out, and the balance now.',
+    query: z.object(LedgerQuery),
     reply: z.object({ count: z.int(), creditMinor: z.int(), debitMinor: z.int(), balanceMinor: z.int() }),
   }),
 }

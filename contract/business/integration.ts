@@ -8,7 +8,17 @@ export type CrmGroup = (typeof CRM_GROUPS)[number]
 export const CRM_FIELD_KINDS = ['text', 'secret', 'url'] as const
 export type CrmFieldKind = (typeof CRM_FIELD_KINDS)[number]
 /** What a field of a system's settings is called; the words have a label for each. */
-export const CRM_FIELD_LABELS = ['address', 'login', 'password', 'passwordOrKey', 'apiLogin', 'signingSecret', 'organization', 'program', 'wallet'] as const
+export const CRM_FIELD_LABELS = [
+  'address',
+  'login',
+  'password',
+  'passwordOrKey',
+  'apiLogin',
+  'signingSecret',
+  'organization',
+  'program',
+  'wallet',
+] as const
 export type CrmFieldLabel = (typeof CRM_FIELD_LABELS)[number]
 
 /** The word that deletes an integration. */
@@ -27,12 +37,19 @@ export type CrmField = z.infer<typeof CrmField>
 
 /** A system that can be connected. */
 export const Crm = z.object({
-  name: z.string(), title: z.string(), group: z.enum(CRM_GROUPS), fields: z.array(CrmField),
-  writes: z.boolean(), reads: z.boolean(), hasCategories: z.boolean(),
+  name: z.string(),
+  title: z.string(),
+  group: z.enum(CRM_GROUPS),
+  fields: z.array(CrmField),
+  writes: z.boolean(),
+  reads: z.boolean(),
+  hasCategories: z.boolean(),
 })
 export type Crm = z.infer<typeof Crm>
 
-/** `read`: amounts come from the CRM · `write`: clients go to it · `rewrite`: the CRM overwrites names and contacts too. */
+/**
+ * `read`: amounts come from the CRM · `write`: clients go to it · `rewrite`: the CRM overwrites names and contacts too.
+ */
 export const SyncFlags = z.object({ read: z.boolean(), write: z.boolean(), rewrite: z.boolean() })
 export type SyncFlags = z.infer<typeof SyncFlags>
 
@@ -48,7 +65,13 @@ export type CrmCategory = z.infer<typeof CrmCategory>
 
 /** The program answers `no_ssl` and its like as refusals; here they tell why something stopped by itself. */
 export const CRM_FAULTS = [
-  'no_ssl', 'ssl_unverifiable', 'connection_lost', 'not_found', 'wrong_login', 'wrong_program', 'wrong_credentials',
+  'no_ssl',
+  'ssl_unverifiable',
+  'connection_lost',
+  'not_found',
+  'wrong_login',
+  'wrong_program',
+  'wrong_credentials',
 ] as const
 export type CrmFault = (typeof CRM_FAULTS)[number]
 
@@ -59,23 +82,25 @@ export const Integration = z.object({
   status: z.enum(['noCrm', 'deactivated', 'noActive', 'active']),
   /** Not part of the demo. */
   isOnDemo: z.boolean(),
-  current: z.object({
-    type: z.string(),
-    title: z.string(),
-    /** Without secrets. */
-    settings: CrmSettings,
-    /** Names of the secrets that are set. */
-    secrets: z.array(z.string()),
-    flags: SyncFlags,
-    categories: z.array(CrmCategory),
-    lastWriteAt: Time.nullable(),
-    lastReadAt: Time.nullable(),
-    /** Clients with something that is not in the CRM yet. */
-    unsynced: z.int(),
-    fault: z.object({ code: z.enum(CRM_FAULTS), field: z.string().nullable(), at: Time }).nullable(),
-    createdAt: Time,
-    version: Version,
-  }).nullable(),
+  current: z
+    .object({
+      type: z.string(),
+      title: z.string(),
+      /** Without secrets. */
+      settings: CrmSettings,
+      /** Names of the secrets that are set. */
+      secrets: z.array(z.string()),
+      flags: SyncFlags,
+      categories: z.array(CrmCategory),
+      lastWriteAt: Time.nullable(),
+      lastReadAt: Time.nullable(),
+      /** Clients with something that is not in the CRM yet. */
+      unsynced: z.int(),
+      fault: z.object({ code: z.enum(CRM_FAULTS), field: z.string().nullable(), at: Time }).nullable(),
+      createdAt: Time,
+      version: Version,
+    })
+    .nullable(),
   systems: z.array(Crm),
   /** Systems that this cabinet misses. */
   wishes: z.array(z.string()),
@@ -97,7 +122,9 @@ export type IntegrationInput = z.input<typeof IntegrationInput>
 
 export const CHECK_STEPS = ['server', 'login', 'program'] as const
 export type CheckStep = (typeof CHECK_STEPS)[number]
-const CheckInput = IntegrationInput.pick({ type: true, settings: true }).extend({ step: z.enum(CHECK_STEPS).optional() })
+const CheckInput = IntegrationInput.pick({ type: true, settings: true }).extend({
+  step: z.enum(CHECK_STEPS).optional(),
+})
 /** What the fields of the settings can be, as the CRM tells. */
 const Choices = z.record(z.string(), z.array(z.object({ id: z.string(), name: z.string() })))
 
@@ -129,7 +156,13 @@ export const SyncStatus = z.object({
 export type SyncStatus = z.infer<typeof SyncStatus>
 
 const CHECKED = {
-  crm_no_ssl: 422, crm_ssl_unverifiable: 422, crm_connection_lost: 422, crm_not_found: 422, crm_wrong_login: 422, crm_wrong_program: 422, crm_wrong_credentials: 422,
+  crm_no_ssl: 422,
+  crm_ssl_unverifiable: 422,
+  crm_connection_lost: 422,
+  crm_not_found: 422,
+  crm_wrong_login: 422,
+  crm_wrong_program: 422,
+  crm_wrong_credentials: 422,
   crm_type_unknown: 422,
 } as const
 const NONE = { integration_not_configured: 409 } as const
@@ -137,52 +170,106 @@ const NO_DEMO = { integration_not_on_demo: 403 } as const
 
 export const integration = {
   readIntegration: call('GET', '/applications/{c}/integration', {
-    who: 'member', summary: 'The CRM of the cabinet, how it is, and the systems that can be connected. Secrets are never told.', reply: Integration,
+    who: 'member',
+    summary: 'The CRM of the cabinet, how it is, and the systems that can be connected. Secrets are never told.',
+    reply: Integration,
   }),
   saveIntegration: call('PUT', '/applications/{c}/integration', {
-    who: 'member', asksOutside: true, summary: 'Connect a CRM, or change how the connected one is reached and what is exchanged. Changed access is checked before it is saved.',
-    body: IntegrationInput, reply: Integration,
-    errors: { ...NO_DEMO, ...CHECKED, integration_exists: 409, crm_name_known: 422, version_conflict: 409, too_many_tries: 429 },
+    who: 'member',
+    asksOutside: true,
+    summary:
+      'Connect a CRM, or change how the connected one is reached and what is exchanged. Changed access is checked before it is saved.',
+    body: IntegrationInput,
+    reply: Integration,
+    errors: {
+      ...NO_DEMO,
+      ...CHECKED,
+      integration_exists: 409,
+      crm_name_known: 422,
+      version_conflict: 409,
+      too_many_tries: 429,
+    },
   }),
   removeIntegration: call('DELETE', '/applications/{c}/integration', {
-    who: 'member', whileLimited: true, summary: 'Forget the CRM, its access and which client is which in it. `command` is RESETCRM. Needs the password when it was not given in the last ten minutes.',
-    body: z.object({ command: z.string().max(40), password: PasswordAgain }), reply: Integration,
+    who: 'member',
+    whileLimited: true,
+    summary:
+      'Forget the CRM, its access and which client is which in it. `command` is RESETCRM. Needs the password when it was not given in the last ten minutes.',
+    body: z.object({ command: z.string().max(40), password: PasswordAgain }),
+    reply: Integration,
     errors: { ...NONE, wrong_command: 422, ...STEP_UP },
   }),
   checkIntegration: call('POST', '/applications/{c}/integration/check', {
-    who: 'member', asksOutside: true, summary: 'Try an access before it is saved: one step, or all of them. Answers what the fields can be.',
-    body: CheckInput, reply: z.object({ choices: Choices }), errors: { ...NO_DEMO, ...CHECKED },
+    who: 'member',
+    asksOutside: true,
+    summary: 'Try an access before it is saved: one step, or all of them. Answers what the fields can be.',
+    body: CheckInput,
+    reply: z.object({ choices: Choices }),
+    errors: { ...NO_DEMO, ...CHECKED },
   }),
   activateIntegration: call('POST', '/applications/{c}/integration/activated', {
-    who: 'member', asksOutside: true, summary: 'Turn the integration on after another look at its access.', reply: Integration, errors: { ...NO_DEMO, ...NONE, ...CHECKED },
+    who: 'member',
+    asksOutside: true,
+    summary: 'Turn the integration on after another look at its access.',
+    reply: Integration,
+    errors: { ...NO_DEMO, ...NONE, ...CHECKED },
   }),
   toggleIntegration: call('PUT', '/applications/{c}/integration/toggle', {
-    who: 'member', asksOutside: true, summary: 'Switch the integration on or off; what is stored stays.', body: z.object({ isActive: z.boolean() }), reply: Integration,
+    who: 'member',
+    asksOutside: true,
+    summary: 'Switch the integration on or off; what is stored stays.',
+    body: z.object({ isActive: z.boolean() }),
+    reply: Integration,
     errors: { ...NO_DEMO, ...NONE, ...CHECKED },
   }),
   guestCategories: call('GET', '/applications/{c}/iikotransport/guest_categories', {
-    who: 'member', asksOutside: true, summary: 'Categories of guests in iiko, of the connected organisation or of another one.',
-    query: z.object({ organizationId: z.string().trim().max(100).default('') }), reply: z.array(z.object({ id: z.string(), name: z.string() })),
+    who: 'member',
+    asksOutside: true,
+    summary: 'Categories of guests in iiko, of the connected organisation or of another one.',
+    query: z.object({ organizationId: z.string().trim().max(100).default('') }),
+    reply: z.array(z.object({ id: z.string(), name: z.string() })),
     errors: { ...NONE, ...CHECKED },
   }),
   syncClients: call('POST', '/applications/{c}/clients/sync', {
-    who: 'member', summary: 'Write the clients that changed to the CRM; once a Moscow day.', reply: SyncStatus,
+    who: 'member',
+    summary: 'Write the clients that changed to the CRM; once a Moscow day.',
+    reply: SyncStatus,
     errors: { ...NONE, integration_not_active: 409, sync_once_a_day: 406 },
   }),
   unsyncedClients: call('GET', '/applications/{c}/clients/unsync', {
-    who: 'member', summary: 'Clients with something that is not in the CRM yet: how many, and the first hundred.',
+    who: 'member',
+    summary: 'Clients with something that is not in the CRM yet: how many, and the first hundred.',
     reply: z.object({
-      total: z.int(), failed: z.int(),
-      clients: z.array(z.object({ id: Id, name: z.string(), surname: z.string(), cardNumber: z.int(), state: z.enum(CLIENT_SYNC_STATES), fault: z.string().nullable() })),
+      total: z.int(),
+      failed: z.int(),
+      clients: z.array(
+        z.object({
+          id: Id,
+          name: z.string(),
+          surname: z.string(),
+          cardNumber: z.int(),
+          state: z.enum(CLIENT_SYNC_STATES),
+          fault: z.string().nullable(),
+        }),
+      ),
     }),
   }),
   syncStatus: call('GET', '/applications/{c}/clients/sync/status', {
-    who: 'member', summary: 'How far the latest writing of clients to the CRM is.', reply: SyncStatus,
+    who: 'member',
+    summary: 'How far the latest writing of clients to the CRM is.',
+    reply: SyncStatus,
   }),
   readClientSync: call('GET', '/applications/{c}/clients/{id}/sync', {
-    who: 'member', summary: 'What is exchanged of one client; null without a CRM.', reply: ClientSync.nullable(), errors: { client_not_found: 404 },
+    who: 'member',
+    summary: 'What is exchanged of one client; null without a CRM.',
+    reply: ClientSync.nullable(),
+    errors: { client_not_found: 404 },
   }),
   saveClientSync: call('PUT', '/applications/{c}/clients/{id}/sync', {
-    who: 'member', summary: 'Choose what is exchanged of one client.', body: SyncFlags, reply: ClientSync, errors: { client_not_found: 404, ...NONE },
+    who: 'member',
+    summary: 'Choose what is exchanged of one client.',
+    body: SyncFlags,
+    reply: ClientSync,
+    errors: { client_not_found: 404, ...NONE },
   }),
 }

@@ -41,7 +41,10 @@ export const TrailRow = z.object({
 })
 export type TrailRow = z.infer<typeof TrailRow>
 
-/** `seal_missing`: what was sealed is gone; `rows_changed`: rows are not as they were sealed, or gone; `rows_added`: rows that came past the server. */
+/**
+ * `seal_missing`: what was sealed is gone; `rows_changed`: rows are not as they were sealed, or gone; `rows_added`:
+ * rows that came past the server.
+ */
 export const TrailFault = z.enum(['seal_missing', 'rows_changed', 'rows_added'])
 export type TrailFault = z.infer<typeof TrailFault>
 
@@ -55,7 +58,16 @@ export const OpenedOperatedCabinet = OperatedCabinet.extend({
   /** Cards of the tariff and of its slots. */
   cardLimit: z.int(),
   isOnTestCertificate: z.boolean(),
-  people: z.array(z.object({ id: Id, name: z.string(), email: z.string(), role: z.enum(['owner', 'member']), isEmailVerified: z.boolean(), since: Time })),
+  people: z.array(
+    z.object({
+      id: Id,
+      name: z.string(),
+      email: z.string(),
+      role: z.enum(['owner', 'member']),
+      isEmailVerified: z.boolean(),
+      since: Time,
+    }),
+  ),
   /** The latest rows of the trail about this cabinet. */
   trail: z.array(TrailRow),
 })
@@ -142,28 +154,48 @@ const NO_CONVERSATION = { conversation_not_found: 404 } as const
 
 export const operator = {
   summary: call('GET', '/operator', {
-    who: 'operator', summary: 'What waits for the operator.', reply: z.object({ openConversations: z.int() }),
+    who: 'operator',
+    summary: 'What waits for the operator.',
+    reply: z.object({ openConversations: z.int() }),
   }),
 
   listCabinets: call('GET', '/operator/cabinets', {
-    who: 'operator', summary: 'All cabinets, found by name, identifier or e-mail of the owner.', paged: true,
-    query: Searched.extend({ o: z.enum(['created', 'name', 'cards', 'balance']).default('created'), tariff: TariffKey.optional() }), reply: z.array(OperatedCabinet),
+    who: 'operator',
+    summary: 'All cabinets, found by name, identifier or e-mail of the owner.',
+    paged: true,
+    query: Searched.extend({
+      o: z.enum(['created', 'name', 'cards', 'balance']).default('created'),
+      tariff: TariffKey.optional(),
+    }),
+    reply: z.array(OperatedCabinet),
   }),
   readCabinet: call('GET', '/operator/cabinets/{cabinet}', {
-    who: 'operator', summary: 'One cabinet from outside: what it is, who works in it, what was done last. Nothing that it holds.', reply: OpenedOperatedCabinet,
+    who: 'operator',
+    summary: 'One cabinet from outside: what it is, who works in it, what was done last. Nothing that it holds.',
+    reply: OpenedOperatedCabinet,
   }),
   extendDemo: call('POST', '/operator/cabinets/{cabinet}/demo', {
-    who: 'operator', summary: 'Let the demo last longer; a demo that is over goes on from now.', body: z.object({ days: count(1, 60) }),
-    reply: OpenedOperatedCabinet, errors: { not_on_demo: 409 },
+    who: 'operator',
+    summary: 'Let the demo last longer; a demo that is over goes on from now.',
+    body: z.object({ days: count(1, 60) }),
+    reply: OpenedOperatedCabinet,
+    errors: { not_on_demo: 409 },
   }),
   setTariff: call('PUT', '/operator/cabinets/{cabinet}/tariff', {
-    who: 'operator', summary: 'Give a cabinet any tariff, a lower or archived one too. The balance stays as it is.', body: z.object({ tariff: TariffKey }), reply: OpenedOperatedCabinet,
+    who: 'operator',
+    summary: 'Give a cabinet any tariff, a lower or archived one too. The balance stays as it is.',
+    body: z.object({ tariff: TariffKey }),
+    reply: OpenedOperatedCabinet,
   }),
   setAgent: call('PUT', '/operator/cabinets/{cabinet}/agent', {
-    who: 'operator', summary: 'Make a cabinet an agent, or no agent any more.', body: z.object({ isAgent: z.boolean() }), reply: OpenedOperatedCabinet,
+    who: 'operator',
+    summary: 'Make a cabinet an agent, or no agent any more.',
+    body: z.object({ isAgent: z.boolean() }),
+    reply: OpenedOperatedCabinet,
   }),
   correctBalance: call('POST', '/operator/cabinets/{cabinet}/balance', {
-    who: 'operator', summary: 'Add to the balance or take from it; the ledger keeps the reason.',
+    who: 'operator',
+    summary: 'Add to the balance or take from it; the ledger keeps the reason.',
     body: z.object({
       amountMinor: count(-1_000_000_00, 1_000_000_00).refine((amount) => amount !== 0, { error: 'required' }),
       reason: OptionalText(200).min(3, { error: 'required' }),
@@ -172,54 +204,103 @@ export const operator = {
   }),
 
   listUsers: call('GET', '/operator/users', {
-    who: 'operator', summary: 'All users, found by name or e-mail.', paged: true,
-    query: Searched.extend({ superuser: z.enum(['true', 'false']).optional() }), reply: z.array(OperatedUser),
+    who: 'operator',
+    summary: 'All users, found by name or e-mail.',
+    paged: true,
+    query: Searched.extend({ superuser: z.enum(['true', 'false']).optional() }),
+    reply: z.array(OperatedUser),
   }),
-  readUser: call('GET', '/operator/users/{id}', { who: 'operator', summary: 'One user.', reply: OpenedOperatedUser, errors: NO_USER }),
+  readUser: call('GET', '/operator/users/{id}', {
+    who: 'operator',
+    summary: 'One user.',
+    reply: OpenedOperatedUser,
+    errors: NO_USER,
+  }),
   endSessions: call('POST', '/operator/users/{id}/sessions/logout', {
-    who: 'operator', summary: 'End every session of a user, at once.', reply: z.object({ ended: z.int() }), errors: NO_USER,
+    who: 'operator',
+    summary: 'End every session of a user, at once.',
+    reply: z.object({ ended: z.int() }),
+    errors: NO_USER,
   }),
   resendVerification: call('POST', '/operator/users/{id}/verification', {
-    who: 'operator', summary: 'Send the mail that confirms the address again.', reply: Nothing, errors: { ...NO_USER, already_confirmed: 409, too_many_tries: 429 },
+    who: 'operator',
+    summary: 'Send the mail that confirms the address again.',
+    reply: Nothing,
+    errors: { ...NO_USER, already_confirmed: 409, too_many_tries: 429 },
   }),
   setSuperuser: call('PUT', '/operator/users/{id}/superuser', {
-    who: 'operator', summary: 'Make a user an operator, or no operator any more; not oneself, and the last one stays. Needs the password when it was not given in the last ten minutes.',
-    body: z.object({ superuser: z.boolean(), password: PasswordAgain }), reply: OpenedOperatedUser,
+    who: 'operator',
+    summary:
+      'Make a user an operator, or no operator any more; not oneself, and the last one stays. Needs the password when it was not given in the last ten minutes.',
+    body: z.object({ superuser: z.boolean(), password: PasswordAgain }),
+    reply: OpenedOperatedUser,
     errors: { ...NO_USER, not_oneself: 409, last_superuser: 409, person_not_confirmed: 409, ...STEP_UP },
   }),
 
-  listTariffs: call('GET', '/operator/tariffs', { who: 'operator', summary: 'Every tariff with its price and limits.', reply: z.array(OperatedTariff) }),
+  listTariffs: call('GET', '/operator/tariffs', {
+    who: 'operator',
+    summary: 'Every tariff with its price and limits.',
+    reply: z.array(OperatedTariff),
+  }),
   saveTariff: call('PUT', '/operator/tariffs/{key}', {
-    who: 'operator', summary: 'Change a tariff; its limits hold at once for everybody who has it.', body: TariffInput, reply: OperatedTariff,
+    who: 'operator',
+    summary: 'Change a tariff; its limits hold at once for everybody who has it.',
+    body: TariffInput,
+    reply: OperatedTariff,
     errors: { tariff_not_found: 404, version_conflict: 409 },
   }),
 
   listInvitations: call('GET', '/operator/invitations', {
-    who: 'operator', summary: 'Invitations that wait for an answer, in all cabinets.', paged: true, query: Searched, reply: z.array(WaitingInvitation),
+    who: 'operator',
+    summary: 'Invitations that wait for an answer, in all cabinets.',
+    paged: true,
+    query: Searched,
+    reply: z.array(WaitingInvitation),
   }),
   revokeInvitation: call('DELETE', '/operator/cabinets/{cabinet}/invites/{email}', {
-    who: 'operator', summary: 'Revoke an invitation; its link stops working.', reply: Nothing, errors: { invite_not_found: 404 },
+    who: 'operator',
+    summary: 'Revoke an invitation; its link stops working.',
+    reply: Nothing,
+    errors: { invite_not_found: 404 },
   }),
 
   listConversations: call('GET', '/operator/support', {
-    who: 'operator', summary: 'Questions to support: of the open ones whoever waits longest first.', paged: true,
-    query: PageQuery.pick({ page: true, limit: true, q: true }).extend({ state: ConversationState.optional() }), reply: z.array(InboxConversation),
+    who: 'operator',
+    summary: 'Questions to support: of the open ones whoever waits longest first.',
+    paged: true,
+    query: PageQuery.pick({ page: true, limit: true, q: true }).extend({ state: ConversationState.optional() }),
+    reply: z.array(InboxConversation),
   }),
   readConversation: call('GET', '/operator/support/{uuid}', {
-    who: 'operator', summary: 'One conversation with its messages.', reply: OpenedInboxConversation, errors: NO_CONVERSATION,
+    who: 'operator',
+    summary: 'One conversation with its messages.',
+    reply: OpenedInboxConversation,
+    errors: NO_CONVERSATION,
   }),
   answerConversation: call('POST', '/operator/support/{uuid}/answer', {
-    who: 'operator', summary: 'Answer; the person gets a mail in his language.', body: z.object({ text: MessageText }), status: 201, reply: OpenedInboxConversation, errors: NO_CONVERSATION,
+    who: 'operator',
+    summary: 'Answer; the person gets a mail in his language.',
+    body: z.object({ text: MessageText }),
+    status: 201,
+    reply: OpenedInboxConversation,
+    errors: NO_CONVERSATION,
   }),
   closeConversation: call('POST', '/operator/support/{uuid}/close', {
-    who: 'operator', summary: 'Nothing is left to do. It opens again when the person writes.', reply: OpenedInboxConversation, errors: NO_CONVERSATION,
+    who: 'operator',
+    summary: 'Nothing is left to do. It opens again when the person writes.',
+    reply: OpenedInboxConversation,
+    errors: NO_CONVERSATION,
   }),
   readScreenshot: call('GET', '/operator/support/screenshots/{uuid}', {
-    who: 'operator', summary: 'A picture that somebody has sent to support.', reply: Bytes, errors: { screenshot_not_found: 404 },
+    who: 'operator',
+    summary: 'A picture that somebody has sent to support.',
+    reply: Bytes,
+    errors: { screenshot_not_found: 404 },
   }),
 
   readTrail: call('GET', '/operator/audit-log', {
-    who: 'operator', summary: 'Who did what: every writing call that was answered, the latest first. Go on with `before`.',
+    who: 'operator',
+    summary: 'Who did what: every writing call that was answered, the latest first. Go on with `before`.',
     query: z.object({
       /** Of the user, whole. */
       email: z.union([Email, z.literal('')]).default(''),
@@ -229,14 +310,21 @@ export const operator = {
       /** A day in Moscow. */
       day: z.union([Day, z.literal('')]).default(''),
       limit: z.coerce.number().int().min(1).max(100).default(50),
-      before: z.string().regex(/^(?:\d{1,14}\.[0-9a-f-]{36})?$/, { error: 'invalid' }).default(''),
+      before: z
+        .string()
+        .regex(/^(?:\d{1,14}\.[0-9a-f-]{36})?$/, { error: 'invalid' })
+        .default(''),
     }),
     reply: z.object({ rows: z.array(TrailRow), before: z.string().nullable() }),
   }),
   readTrailProof: call('GET', '/operator/audit-log/proof', {
-    who: 'operator', summary: 'Whether the trail stands as it was written, by the check of last night.', reply: TrailProof,
+    who: 'operator',
+    summary: 'Whether the trail stands as it was written, by the check of last night.',
+    reply: TrailProof,
   }),
   listTrailCalls: call('GET', '/operator/audit-log/calls', {
-    who: 'operator', summary: 'Names of the calls that leave a row in the trail.', reply: z.array(z.object({ call: z.string() })),
+    who: 'operator',
+    summary: 'Names of the calls that leave a row in the trail.',
+    reply: z.array(z.object({ call: z.string() })),
   }),
 }

@@ -38,21 +38,42 @@ export type NoApp = z.infer<typeof NoApp>
 const Days = { from: z.iso.date().optional(), to: z.iso.date().optional() }
 
 export const partner = {
-  readReferral: call('GET', '/applications/{c}/referral', { who: 'member', summary: 'The code of the account and who signed up with it.', reply: Referral }),
+  readReferral: call('GET', '/applications/{c}/referral', {
+    who: 'member',
+    summary: 'The code of the account and who signed up with it.',
+    reply: Referral,
+  }),
   activateReferral: call('POST', '/applications/{c}/referral', {
-    who: 'owner', whileLimited: true, summary: 'Make a code for the account; a second time the same code comes back.', reply: Referral,
+    who: 'owner',
+    whileLimited: true,
+    summary: 'Make a code for the account; a second time the same code comes back.',
+    reply: Referral,
   }),
   listChildren: call('GET', '/applications/{c}/children', {
-    who: 'agent', summary: 'Accounts whose owner signed up with the code.', paged: true, query: PageQuery, reply: z.array(Child),
+    who: 'agent',
+    summary: 'Accounts whose owner signed up with the code.',
+    paged: true,
+    query: PageQuery,
+    reply: z.array(Child),
   }),
   listSpent: call('GET', '/applications/{c}/children/spent', {
-    who: 'agent', summary: 'What those accounts were charged for their tariffs, the latest first.', paged: true, query: PageQuery.extend(Days), reply: z.array(Spent),
+    who: 'agent',
+    summary: 'What those accounts were charged for their tariffs, the latest first.',
+    paged: true,
+    query: PageQuery.extend(Days),
+    reply: z.array(Spent),
   }),
   sumSpent: call('GET', '/applications/{c}/children/spent/summary', {
-    who: 'agent', summary: 'The sum of it and how many accounts it comes from.', query: z.object(Days),
+    who: 'agent',
+    summary: 'The sum of it and how many accounts it comes from.',
+    query: z.object(Days),
     reply: z.object({ amountMinor: z.int(), charges: z.int(), accounts: z.int() }),
   }),
   listNoApp: call('GET', '/applications/{c}/users/noapp', {
-    who: 'agent', summary: 'People who signed up and have no account. Only the account of the demo sees them.', paged: true, query: PageQuery, reply: z.array(NoApp),
+    who: 'agent',
+    summary: 'People who signed up and have no account. Only the account of the demo sees them.',
+    paged: true,
+    query: PageQuery,
+    reply: z.array(NoApp),
   }),
 }

@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { call } from '../call.ts'
 import { OptionalText } from '../page.ts'
 
-export const ACTIVITY_AREAS = ['catering', 'hotel', 'retail', 'beauty', 'medical', 'education_sports', 'business_services', 'other'] as const
+export const ACTIVITY_AREAS = [
+  'catering',
+  'hotel',
+  'retail',
+  'beauty',
+  'medical',
+  'education_sports',
+  'business_services',
+  'other',
+] as const
 /** How many clients a business has now. */
 export const CLIENT_BASES = ['none', 'under_500', 'under_2000', 'under_10000', 'over_10000'] as const
 export const LOYALTY_TYPES = ['none', 'bonus', 'discount', 'stamps', 'subscription', 'other'] as const
@@ -17,7 +26,10 @@ export const PollAnswers = z.object({
   clientBase: z.enum(CLIENT_BASES).nullable(),
   crm: OptionalText(60),
   loyaltyType: z.enum(LOYALTY_TYPES).nullable(),
-  goals: z.array(z.enum(POLL_GOALS)).max(POLL_GOALS.length).refine((goals) => new Set(goals).size === goals.length, { error: 'duplicate' }),
+  goals: z
+    .array(z.enum(POLL_GOALS))
+    .max(POLL_GOALS.length)
+    .refine((goals) => new Set(goals).size === goals.length, { error: 'duplicate' }),
 })
 export type PollAnswers = z.infer<typeof PollAnswers>
 
@@ -41,11 +53,17 @@ export type Poll = z.infer<typeof Poll>
 
 export const poll = {
   readPoll: call('GET', '/applications/{c}/poll', {
-    who: 'owner', summary: 'The questionnaire as far as it is filled; phone and name stand in it already.', reply: Poll,
+    who: 'owner',
+    summary: 'The questionnaire as far as it is filled; phone and name stand in it already.',
+    reply: Poll,
   }),
   savePoll: call('POST', '/applications/{c}/poll', {
-    who: 'owner', summary: 'Keep answers of the questionnaire; answers that are left out stay. `isFinished` checks all of them and ends it.', whileLimited: true,
+    who: 'owner',
+    summary:
+      'Keep answers of the questionnaire; answers that are left out stay. `isFinished` checks all of them and ends it.',
+    whileLimited: true,
     body: z.object({ ...PollAnswers.partial().shape, isFinished: z.boolean().default(false) }),
-    reply: Poll, errors: { phone_wrong: 406 },
+    reply: Poll,
+    errors: { phone_wrong: 406 },
   }),
 }

@@ -12,33 +12,62 @@ export const AppleCertificate = z.object({
   organisation: z.string().nullable(),
   expiresAt: Time.nullable(),
   /** A certificate that was uploaded and waits to be activated. */
-  pending: z.object({ passTypeIdentifier: z.string(), teamIdentifier: z.string(), organisation: z.string(), expiresAt: Time }).nullable(),
+  pending: z
+    .object({ passTypeIdentifier: z.string(), teamIdentifier: z.string(), organisation: z.string(), expiresAt: Time })
+    .nullable(),
 })
 export type AppleCertificate = z.infer<typeof AppleCertificate>
 
 export const certificates = {
-  readApple: call('GET', '/applications/{c}/cert/apple', { who: 'member', summary: 'State of the Apple certificate.', reply: AppleCertificate }),
+  readApple: call('GET', '/applications/{c}/cert/apple', {
+    who: 'member',
+    summary: 'State of the Apple certificate.',
+    reply: AppleCertificate,
+  }),
   uploadApple: call('POST', '/applications/{c}/cert/apple', {
-    who: 'owner', summary: 'Upload a pass-type certificate (.p12) with its password. The key is stored encrypted and never comes back.',
-    body: z.object({ password: z.string().max(200) }), upload: { field: 'file', maxBytes: P12_MAX_BYTES }, reply: AppleCertificate,
+    who: 'owner',
+    summary:
+      'Upload a pass-type certificate (.p12) with its password. The key is stored encrypted and never comes back.',
+    body: z.object({ password: z.string().max(200) }),
+    upload: { field: 'file', maxBytes: P12_MAX_BYTES },
+    reply: AppleCertificate,
     errors: {
-      not_a_p12: 422, wrong_password: 422, no_private_key: 422, key_mismatch: 422, not_a_pass_certificate: 422,
-      certificate_expired: 422, certificate_too_large: 422, unknown_issuer: 422,
+      not_a_p12: 422,
+      wrong_password: 422,
+      no_private_key: 422,
+      key_mismatch: 422,
+      not_a_pass_certificate: 422,
+      certificate_expired: 422,
+      certificate_too_large: 422,
+      unknown_issuer: 422,
     },
   }),
   activateApple: call('POST', '/applications/{c}/cert/apple/activate', {
-    who: 'owner', summary: 'Sign cards with the uploaded certificate from now on.', reply: AppleCertificate,
+    who: 'owner',
+    summary: 'Sign cards with the uploaded certificate from now on.',
+    reply: AppleCertificate,
     errors: { nothing_to_activate: 409 },
   }),
   activateTest: call('POST', '/applications/{c}/cert/apple/activate-demo', {
-    who: 'owner', summary: 'Sign cards with a certificate of the test authority.', reply: AppleCertificate,
+    who: 'owner',
+    summary: 'Sign cards with a certificate of the test authority.',
+    reply: AppleCertificate,
   }),
   removePassType: call('DELETE', '/applications/{c}/cert/apple/pass-type/remove', {
-    who: 'owner', summary: 'Delete the test pass type; cards on it stop updating. Needs the password when it was not given in the last ten minutes.',
-    body: z.object({ password: PasswordAgain }), reply: AppleCertificate, errors: { not_a_test_certificate: 409, ...STEP_UP },
+    who: 'owner',
+    summary:
+      'Delete the test pass type; cards on it stop updating. Needs the password when it was not given in the last ten minutes.',
+    body: z.object({ password: PasswordAgain }),
+    reply: AppleCertificate,
+    errors: { not_a_test_certificate: 409, ...STEP_UP },
   }),
   readGoogle: call('GET', '/applications/{c}/cert/google', {
-    who: 'member', summary: 'State of the Google Wallet issuer.',
-    reply: z.object({ state: z.enum(['not_configured', 'activated']), issuerId: z.string().nullable(), isTest: z.boolean() }),
+    who: 'member',
+    summary: 'State of the Google Wallet issuer.',
+    reply: z.object({
+      state: z.enum(['not_configured', 'activated']),
+      issuerId: z.string().nullable(),
+      isTest: z.boolean(),
+    }),
   }),
 }

@@ -7,14 +7,19 @@ import { BACK_FIELDS_MAX, BACK_LINKS_MAX, IMAGE_SLOT_NAMES } from '../limits.ts'
 
 export const Colour = z.string().regex(/^#[0-9a-fA-F]{6}$/)
 
-/** A text in which `{name}` stands for a variable. Unknown names are refused where the cabinet's variables are known. */
+/**
+ * A text in which `{name}` stands for a variable. Unknown names are refused where the cabinet's variables are known.
+ */
 const VariableText = (max: number) => z.string().max(max)
 
 export const CardField = z.object({
   label: VariableText(60),
   value: VariableText(200),
   /** Lock-screen sentence shown when the value changes; `%@` stands for the new value. Empty: no notice. */
-  changeMessage: z.string().max(200).refine((text) => text === '' || text.includes('%@'), { error: 'needs_value_mark' }),
+  changeMessage: z
+    .string()
+    .max(200)
+    .refine((text) => text === '' || text.includes('%@'), { error: 'needs_value_mark' }),
 })
 export type CardField = z.infer<typeof CardField>
 
@@ -23,7 +28,10 @@ export type CardPlace = (typeof CARD_PLACES)[number]
 
 /** http(s), tel or mailto: the only schemes a link on a card may have. */
 export const CardLink = z.object({
-  uri: z.string().max(500).regex(/^(https?:\/\/[^\s]+|tel:[+0-9().\s-]+|mailto:[^\s@]+@[^\s@]+)$/i, { error: 'link_scheme' }),
+  uri: z
+    .string()
+    .max(500)
+    .regex(/^(https?:\/\/[^\s]+|tel:[+0-9().\s-]+|mailto:[^\s@]+@[^\s@]+)$/i, { error: 'link_scheme' }),
   text: z.string().min(1).max(60),
 })
 

@@ -10,12 +10,17 @@ const shared = {
   text: OptionalText(PUSH_TEXT_MAX),
 }
 
-export const GeoPoint = z.object({ ...shared, latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
+export const GeoPoint = z.object({
+  ...shared,
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+})
 export type GeoPoint = z.infer<typeof GeoPoint>
 
 const BeaconNumber = z.int().min(0).max(65_535).nullable()
 
 /** A beacon sends a UUID that many may share, and two numbers that tell them apart. */
-export const BeaconTag = z.object({ ...shared, uuid: z.guid({ error: 'beacon_uuid' }), major: BeaconNumber, minor: BeaconNumber })
+export const BeaconTag = z
+  .object({ ...shared, uuid: z.guid({ error: 'beacon_uuid' }), major: BeaconNumber, minor: BeaconNumber })
   .refine((tag) => tag.minor === null || tag.major !== null, { path: ['major'], error: 'beacon_major' })
 export type BeaconTag = z.infer<typeof BeaconTag>

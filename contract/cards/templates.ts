@@ -32,46 +32,77 @@ export const TemplateInput = z.object({
   name: Name,
   design: Design,
   birthdayEnabled: z.boolean(),
-  variables: z.record(z.string().max(40), z.string().max(200)).refine((all) => Object.keys(all).length <= 50, { error: 'too_many' }),
+  variables: z
+    .record(z.string().max(40), z.string().max(200))
+    .refine((all) => Object.keys(all).length <= 50, { error: 'too_many' }),
 })
 export type TemplateInput = z.infer<typeof TemplateInput>
 
 export const templates = {
   listTemplates: call('GET', '/applications/{c}/cards/connection', {
-    who: 'member', scope: 'cards:read', summary: 'All card templates of the cabinet and whether cards can be issued.',
+    who: 'member',
+    scope: 'cards:read',
+    summary: 'All card templates of the cabinet and whether cards can be issued.',
     reply: z.object({ templates: z.array(TemplateRow), limit: z.int(), areCardsActive: z.boolean(), issued: z.int() }),
   }),
   createTemplate: call('POST', '/applications/{c}/template', {
-    who: 'member', summary: 'Create a card template.', body: TemplateInput.extend({ type: z.enum(CARD_TYPES) }),
-    status: 201, reply: Template, errors: { template_limit: 403, unknown_variable: 422, unknown_image: 422 },
+    who: 'member',
+    summary: 'Create a card template.',
+    body: TemplateInput.extend({ type: z.enum(CARD_TYPES) }),
+    status: 201,
+    reply: Template,
+    errors: { template_limit: 403, unknown_variable: 422, unknown_image: 422 },
   }),
   readTemplate: call('GET', '/applications/{c}/template/{uuid}', {
-    who: 'member', scope: 'cards:read', summary: 'One template.', reply: Template, errors: { template_not_found: 404 },
+    who: 'member',
+    scope: 'cards:read',
+    summary: 'One template.',
+    reply: Template,
+    errors: { template_not_found: 404 },
   }),
   saveTemplate: call('PUT', '/applications/{c}/template/{uuid}', {
-    who: 'member', summary: 'Save a template. `version` is the one that was read; a stale one is refused and nothing is lost.',
-    body: TemplateInput.extend({ version: Version }), reply: Template,
+    who: 'member',
+    summary: 'Save a template. `version` is the one that was read; a stale one is refused and nothing is lost.',
+    body: TemplateInput.extend({ version: Version }),
+    reply: Template,
     errors: { template_not_found: 404, version_conflict: 409, unknown_variable: 422, unknown_image: 422 },
   }),
   removeTemplate: call('DELETE', '/applications/{c}/template/{uuid}', {
-    who: 'member', summary: 'Delete a template that no form, card, push or trigger uses.', reply: Nothing,
+    who: 'member',
+    summary: 'Delete a template that no form, card, push or trigger uses.',
+    reply: Nothing,
     errors: { template_not_found: 404, template_in_use: 409 },
   }),
   makeDefault: call('PUT', '/applications/{c}/template/default/{uuid}', {
-    who: 'member', summary: 'Make a template the default one.', reply: Nothing, errors: { template_not_found: 404 },
+    who: 'member',
+    summary: 'Make a template the default one.',
+    reply: Nothing,
+    errors: { template_not_found: 404 },
   }),
   updateCards: call('PUT', '/applications/{c}/cards/make_pushes', {
-    who: 'member', summary: 'Bring the saved design to every issued card; once a day.', body: z.object({ template: Id }),
-    reply: z.object({ cards: z.int() }), errors: { template_not_found: 404, update_scheduled: 409 },
+    who: 'member',
+    summary: 'Bring the saved design to every issued card; once a day.',
+    body: z.object({ template: Id }),
+    reply: z.object({ cards: z.int() }),
+    errors: { template_not_found: 404, update_scheduled: 409 },
   }),
   updateStatus: call('GET', '/applications/{c}/cards/make_pushes/status', {
-    who: 'member', summary: 'How far the update of issued cards is.',
-    reply: z.object({ state: z.enum(['none', 'queue', 'in_progress', 'done']), done: z.int(), total: z.int(), nextAt: Time.nullable() }),
+    who: 'member',
+    summary: 'How far the update of issued cards is.',
+    reply: z.object({
+      state: z.enum(['none', 'queue', 'in_progress', 'done']),
+      done: z.int(),
+      total: z.int(),
+      nextAt: Time.nullable(),
+    }),
   }),
   uploadImage: call('POST', '/applications/{c}/images', {
-    who: 'member', summary: 'Store a PNG of the exact size of a slot; `url` shows it.',
-    body: z.object({ slot: z.enum(IMAGE_SLOT_NAMES) }), upload: { field: 'file', maxBytes: IMAGE_MAX_BYTES },
-    status: 201, reply: z.object({ id: Id, url: z.string() }),
+    who: 'member',
+    summary: 'Store a PNG of the exact size of a slot; `url` shows it.',
+    body: z.object({ slot: z.enum(IMAGE_SLOT_NAMES) }),
+    upload: { field: 'file', maxBytes: IMAGE_MAX_BYTES },
+    status: 201,
+    reply: z.object({ id: Id, url: z.string() }),
     errors: { image_not_png: 422, image_wrong_size: 422, image_broken: 422, image_too_large: 413 },
   }),
 }

@@ -4,10 +4,16 @@ import { CLIENT_VARIABLES } from '../people/forms.ts'
 import { SYSTEM_VARIABLES } from '../limits.ts'
 import { Id, Nothing, OptionalText } from '../page.ts'
 
-const RESERVED: ReadonlySet<string> = new Set([...SYSTEM_VARIABLES, ...CLIENT_VARIABLES].map((name) => name.toLowerCase()))
+const RESERVED: ReadonlySet<string> = new Set(
+  [...SYSTEM_VARIABLES, ...CLIENT_VARIABLES].map((name) => name.toLowerCase()),
+)
 
 /** A variable's name: Latin letter first, then Latin letters and digits; nothing that the product fills itself. */
-export const VariableName = z.string().trim().min(1, { error: 'required' }).regex(/^[A-Za-z][A-Za-z0-9]{0,39}$/, { error: 'variable_name' })
+export const VariableName = z
+  .string()
+  .trim()
+  .min(1, { error: 'required' })
+  .regex(/^[A-Za-z][A-Za-z0-9]{0,39}$/, { error: 'variable_name' })
   .refine((name) => !RESERVED.has(name.toLowerCase()), { error: 'variable_reserved' })
 
 export const Variable = z.object({
@@ -42,22 +48,35 @@ export type VariableUses = z.infer<typeof VariableUses>
 
 export const variables = {
   listVariables: call('GET', '/applications/{c}/variables', {
-    who: 'member', scope: 'cards:read', summary: 'The ten system variables and those of the cabinet.', reply: z.array(Variable),
+    who: 'member',
+    scope: 'cards:read',
+    summary: 'The ten system variables and those of the cabinet.',
+    reply: z.array(Variable),
   }),
   variableUses: call('GET', '/applications/{c}/variables/uses', {
-    who: 'member', summary: 'Where each of the cabinet\'s own variables is used.', reply: z.array(VariableUses),
+    who: 'member',
+    summary: "Where each of the cabinet's own variables is used.",
+    reply: z.array(VariableUses),
   }),
   createVariable: call('POST', '/applications/{c}/variables', {
-    who: 'member', summary: 'Create a variable. Names differ by more than capital letters.', body: VariableInput, status: 201, reply: Variable,
+    who: 'member',
+    summary: 'Create a variable. Names differ by more than capital letters.',
+    body: VariableInput,
+    status: 201,
+    reply: Variable,
     errors: { variable_taken: 409, variable_limit: 403 },
   }),
   saveVariable: call('PUT', '/applications/{c}/variables/{id}', {
-    who: 'member', summary: 'Save a variable. A used one keeps its name; issued cards follow a new default value.',
-    body: VariableInput, reply: Variable.extend({ cards: z.int() }),
+    who: 'member',
+    summary: 'Save a variable. A used one keeps its name; issued cards follow a new default value.',
+    body: VariableInput,
+    reply: Variable.extend({ cards: z.int() }),
     errors: { variable_not_found: 404, variable_taken: 409, variable_in_use: 409, variable_has_values: 409 },
   }),
   removeVariable: call('DELETE', '/applications/{c}/variables/{id}', {
-    who: 'member', summary: 'Delete a variable that no form, card or push uses, with the values of clients.', reply: Nothing,
+    who: 'member',
+    summary: 'Delete a variable that no form, card or push uses, with the values of clients.',
+    reply: Nothing,
     errors: { variable_not_found: 404, variable_in_use: 409 },
   }),
 }

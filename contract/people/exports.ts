@@ -7,13 +7,20 @@ import { Id, Time } from '../page.ts'
 /** Which clients go into the file: everybody, who fits the search and filters of the table, or who was ticked. */
 export const ExportRows = z.discriminatedUnion('of', [
   z.object({ of: z.literal('all') }),
-  z.object({ of: z.literal('filtered'), q: z.string().trim().max(100).default(''), filters: ClientFilters.default({}) }),
+  z.object({
+    of: z.literal('filtered'),
+    q: z.string().trim().max(100).default(''),
+    filters: ClientFilters.default({}),
+  }),
   z.object({ of: z.literal('selected'), ids: z.array(Id).min(1, { error: 'choose_some' }).max(EXPORT_SELECTED_MAX) }),
 ])
 export type ExportRows = z.infer<typeof ExportRows>
 
 export const ExportInput = z.object({
-  columns: z.array(z.enum(EXPORT_COLUMNS)).min(1, { error: 'choose_some' }).max(EXPORT_COLUMNS.length)
+  columns: z
+    .array(z.enum(EXPORT_COLUMNS))
+    .min(1, { error: 'choose_some' })
+    .max(EXPORT_COLUMNS.length)
     .refine((all) => new Set(all).size === all.length, { error: 'duplicate' }),
   rows: ExportRows,
 })
@@ -44,14 +51,25 @@ export type ExportStatus = z.infer<typeof ExportStatus>
 
 export const clientExports = {
   startExport: call('POST', '/applications/{c}/clients/download/guests/csv', {
-    who: 'member', summary: 'Write the clients into a CSV file, once a day. A letter with a link comes to whoever asks; the link needs a login and works for seven days.',
-    body: ExportInput, status: 201, reply: ExportStatus, errors: { export_disabled: 400, export_once_a_day: 406, segment_not_found: 404 },
+    who: 'member',
+    summary:
+      'Write the clients into a CSV file, once a day. A letter with a link comes to whoever asks; the link needs a login and works for seven days.',
+    body: ExportInput,
+    status: 201,
+    reply: ExportStatus,
+    errors: { export_disabled: 400, export_once_a_day: 406, segment_not_found: 404 },
   }),
   exportStatus: call('GET', '/applications/{c}/clients/exportstatus', {
-    who: 'member', summary: 'The latest export and when the next one may be asked for.', reply: ExportStatus,
+    who: 'member',
+    summary: 'The latest export and when the next one may be asked for.',
+    reply: ExportStatus,
   }),
   downloadExport: call('GET', '/applications/{c}/clients/download/{id}', {
-    who: 'member', writes: true, whileLimited: true, summary: 'The file of an export, for the person who asked for it. Every download stands in the trail.',
-    reply: Bytes, errors: { export_not_found: 404, export_disabled: 400 },
+    who: 'member',
+    writes: true,
+    whileLimited: true,
+    summary: 'The file of an export, for the person who asked for it. Every download stands in the trail.',
+    reply: Bytes,
+    errors: { export_not_found: 404, export_disabled: 400 },
   }),
 }

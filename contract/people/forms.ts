@@ -6,41 +6,53 @@ import { Id, LanguageCode, Nothing, OptionalText, Time, Version } from '../page.
 /** What a field writes: a column of the client, or a variable of the cabinet by its name. */
 export const CLIENT_VARIABLES = ['name', 'surname', 'middlename', 'birthday', 'sex', 'email', 'tel', 'promo'] as const
 
-export const FormField = z.object({
-  key: z.string().regex(/^[a-z0-9]{1,12}$/),
-  type: z.enum(FIELD_TYPES),
-  label: OptionalText(80).min(1, { error: 'required' }),
-  variableName: z.string().regex(/^[A-Za-z][A-Za-z0-9]{0,39}$/, { error: 'variable_name' }),
-  required: z.boolean(),
-  active: z.boolean(),
-  /** Shown instead of the built-in sentence when the entry is refused. Empty: the built-in one. */
-  errorMessage: OptionalText(160),
-  /** For `regex`: checked in linear time, anchored at both ends. */
-  regularExpression: z.string().max(REGEX_MAX_LENGTH),
-  /** For `list`. */
-  values: z.array(OptionalText(80).min(1)).max(LIST_VALUES_MAX),
-  /** For `checkbox`. */
-  checked: z.boolean(),
-  /** For a text that asks for the promo code: not shown, a link with `?promo=` fills it. */
-  isHidden: z.boolean().optional(),
-  /** For `tel`. */
-  mask: z.enum(PHONE_MASKS),
-}).superRefine((field, check) => {
-  if (field.isHidden && (field.type !== 'string' || field.variableName !== 'promo')) check.addIssue({ code: 'custom', path: ['isHidden'], message: 'invalid' })
-  if (field.type === 'list' && field.values.length === 0) check.addIssue({ code: 'custom', path: ['values'], message: 'list_empty' })
-  if (field.type === 'regex' && field.regularExpression === '') {
-    check.addIssue({ code: 'custom', path: ['regularExpression'], message: 'required' })
-  }
-})
+export const FormField = z
+  .object({
+    key: z.string().regex(/^[a-z0-9]{1,12}$/),
+    type: z.enum(FIELD_TYPES),
+    label: OptionalText(80).min(1, { error: 'required' }),
+    variableName: z.string().regex(/^[A-Za-z][A-Za-z0-9]{0,39}$/, { error: 'variable_name' }),
+    required: z.boolean(),
+    active: z.boolean(),
+    /** Shown instead of the built-in sentence when the entry is refused. Empty: the built-in one. */
+    errorMessage: OptionalText(160),
+    /** For `regex`: checked in linear time, anchored at both ends. */
+    regularExpression: z.string().max(REGEX_MAX_LENGTH),
+    /** For `list`. */
+    values: z.array(OptionalText(80).min(1)).max(LIST_VALUES_MAX),
+    /** For `checkbox`. */
+    checked: z.boolean(),
+    /** For a text that asks for the promo code: not shown, a link with `?promo=` fills it. */
+    isHidden: z.boolean().optional(),
+    /** For `tel`. */
+    mask: z.enum(PHONE_MASKS),
+  })
+  .superRefine((field, check) => {
+    if (field.isHidden && (field.type !== 'string' || field.variableName !== 'promo'))
+      check.addIssue({ code: 'custom', path: ['isHidden'], message: 'invalid' })
+    if (field.type === 'list' && field.values.length === 0)
+      check.addIssue({ code: 'custom', path: ['values'], message: 'list_empty' })
+    if (field.type === 'regex' && field.regularExpression === '') {
+      check.addIssue({ code: 'custom', path: ['regularExpression'], message: 'required' })
+    }
+  })
 export type FormField = z.infer<typeof FormField>
 
 export const FormSettings = z.object({
   title: OptionalText(80),
   description: OptionalText(1000),
   showDescriptionPage: z.boolean(),
-  fields: z.array(FormField).min(1, { error: 'required' }).max(FORM_FIELDS_MAX)
+  fields: z
+    .array(FormField)
+    .min(1, { error: 'required' })
+    .max(FORM_FIELDS_MAX)
     .refine((all) => new Set(all.map((one) => one.key)).size === all.length, { error: 'duplicate' })
-    .refine((all) => new Set(all.filter((one) => one.active).map((one) => one.variableName)).size === all.filter((one) => one.active).length, { error: 'duplicate_variable' }),
+    .refine(
+      (all) =>
+        new Set(all.filter((one) => one.active).map((one) => one.variableName)).size ===
+        all.filter((one) => one.active).length,
+      { error: 'duplicate_variable' },
+    ),
   agreement: z.object({ enabled: z.boolean(), text: z.string().max(20_000) }),
   theme: z.enum(THEMES),
   lang: LanguageCode,
@@ -74,27 +86,60 @@ export type Form = z.infer<typeof Form>
 
 export const forms = {
   listForms: call('GET', '/applications/{c}/form', {
-    who: 'member', scope: 'forms:read', summary: 'Issuing forms and the templates a form can give.',
-    reply: z.object({ forms: z.array(FormRow), templates: z.array(z.object({ id: Id, name: z.string() })), limit: z.int() }),
+    who: 'member',
+    scope: 'forms:read',
+    summary: 'Issuing forms and the templates a form can give.',
+    reply: z.object({
+      forms: z.array(FormRow),
+      templates: z.array(z.object({ id: Id, name: z.string() })),
+      limit: z.int(),
+    }),
   }),
   createForm: call('POST', '/applications/{c}/form', {
-    who: 'member', summary: 'Create a form with the usual fields.',
-    body: z.object({ name: OptionalText(60).min(1, { error: 'required' }), template: Id, lang: LanguageCode.optional() }),
-    status: 201, reply: Form, errors: { form_limit: 403, cards_not_active: 406, template_not_found: 404 },
+    who: 'member',
+    summary: 'Create a form with the usual fields.',
+    body: z.object({
+      name: OptionalText(60).min(1, { error: 'required' }),
+      template: Id,
+      lang: LanguageCode.optional(),
+    }),
+    status: 201,
+    reply: Form,
+    errors: { form_limit: 403, cards_not_active: 406, template_not_found: 404 },
   }),
   readForm: call('GET', '/applications/{c}/form/{formKey}', {
-    who: 'member', scope: 'forms:read', summary: 'One form.', reply: Form, errors: { form_not_found: 404 },
+    who: 'member',
+    scope: 'forms:read',
+    summary: 'One form.',
+    reply: Form,
+    errors: { form_not_found: 404 },
   }),
   saveForm: call('PUT', '/applications/{c}/form/{formKey}', {
-    who: 'member', summary: 'Save a form; a stale `version` is refused.',
-    body: z.object({ name: OptionalText(60).min(1, { error: 'required' }), template: Id, settings: FormSettings, version: Version }),
+    who: 'member',
+    summary: 'Save a form; a stale `version` is refused.',
+    body: z.object({
+      name: OptionalText(60).min(1, { error: 'required' }),
+      template: Id,
+      settings: FormSettings,
+      version: Version,
+    }),
     reply: Form,
     errors: {
-      form_not_found: 404, template_not_found: 404, version_conflict: 409, unknown_variable: 422, bad_regular_expression: 422,
-      theme_needs_plan: 403, hidden_promo_needs_plan: 403, sms_not_connected: 400, sms_check_needs_phone: 422,
+      form_not_found: 404,
+      template_not_found: 404,
+      version_conflict: 409,
+      unknown_variable: 422,
+      bad_regular_expression: 422,
+      theme_needs_plan: 403,
+      hidden_promo_needs_plan: 403,
+      sms_not_connected: 400,
+      sms_check_needs_phone: 422,
     },
   }),
   removeForm: call('DELETE', '/applications/{c}/form/{formKey}', {
-    who: 'member', summary: 'Delete a form; its link shows that it is closed.', reply: Nothing, errors: { form_not_found: 404 },
+    who: 'member',
+    summary: 'Delete a form; its link shows that it is closed.',
+    reply: Nothing,
+    errors: { form_not_found: 404 },
   }),
 }

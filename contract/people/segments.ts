@@ -8,18 +8,27 @@ const CardNumber = z.int().min(1).max(9_999_999)
 const Age = z.int().min(0).max(130)
 const Discount = z.int().min(0).max(100_00)
 
-const range = (of: z.ZodType<number, number>) => z.object({ from: of, to: of }).refine((one) => one.from <= one.to, { path: ['to'], error: 'range_order' })
+const range = (of: z.ZodType<number, number>) =>
+  z.object({ from: of, to: of }).refine((one) => one.from <= one.to, { path: ['to'], error: 'range_order' })
 const some = <T extends z.ZodType>(of: T) => z.array(of).min(1, { error: 'choose_some' }).max(SEGMENT_LIST_MAX)
 const Word = OptionalText(40).min(1, { error: 'required' })
 
-const numeric = <const K extends string>(kind: K, value: z.ZodType<number, number>) => [
-  z.object({ kind: z.literal(kind), operator: z.enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte']), value }),
-  z.object({ kind: z.literal(kind), operator: z.literal('between'), value: range(value) }),
-] as const
+const numeric = <const K extends string>(kind: K, value: z.ZodType<number, number>) =>
+  [
+    z.object({ kind: z.literal(kind), operator: z.enum(['eq', 'ne', 'lt', 'lte', 'gt', 'gte']), value }),
+    z.object({ kind: z.literal(kind), operator: z.literal('between'), value: range(value) }),
+  ] as const
 
-/** One condition. Amounts are in minor units, a discount in hundredths of a percent, an age in full years of the Moscow day. */
+/**
+ * One condition. Amounts are in minor units, a discount in hundredths of a percent, an age in full years of the Moscow
+ * day.
+ */
 export const Criterion = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('formKey'), operator: z.enum(['one_of', 'none_of']), value: some(z.string().min(1).max(40)) }),
+  z.object({
+    kind: z.literal('formKey'),
+    operator: z.enum(['one_of', 'none_of']),
+    value: some(z.string().min(1).max(40)),
+  }),
   z.object({ kind: z.literal('templateUUID'), operator: z.enum(['one_of', 'none_of']), value: some(Id) }),
   z.discriminatedUnion('operator', [
     z.object({ kind: z.literal('sex'), operator: z.enum(['is', 'is_not']), value: z.enum(['male', 'female']) }),
@@ -35,9 +44,19 @@ export const Criterion = z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('cardnumber'), operator: z.literal('between'), value: range(CardNumber) }),
     z.object({ kind: z.literal('cardnumber'), operator: z.literal('one_of'), value: some(CardNumber) }),
     /** As the number is printed, leading zeros included. */
-    z.object({ kind: z.literal('cardnumber'), operator: z.literal('starts'), value: z.string().trim().regex(/^\d{1,7}$/, { error: 'digits' }) }),
+    z.object({
+      kind: z.literal('cardnumber'),
+      operator: z.literal('starts'),
+      value: z
+        .string()
+        .trim()
+        .regex(/^\d{1,7}$/, { error: 'digits' }),
+    }),
   ]),
-  z.discriminatedUnion('operator', [...numeric('age', Age), z.object({ kind: z.literal('age'), operator: z.literal('unknown') })]),
+  z.discriminatedUnion('operator', [
+    ...numeric('age', Age),
+    z.object({ kind: z.literal('age'), operator: z.literal('unknown') }),
+  ]),
   z.discriminatedUnion('operator', [...numeric('balance', AmountMinor)]),
   z.discriminatedUnion('operator', [...numeric('bonus', AmountMinor)]),
   z.discriminatedUnion('operator', [...numeric('discount', Discount)]),
@@ -64,7 +83,10 @@ export const CRITERION_KINDS = Object.keys(OPERATORS) as CriterionKind[]
 export const Match = z.enum(['all', 'any'])
 export type Match = z.infer<typeof Match>
 
-export const Rules = z.object({ match: Match, criteria: z.array(Criterion).min(1, { error: 'criteria_none' }).max(SEGMENT_CRITERIA_MAX) })
+export const Rules = z.object({
+  match: Match,
+  criteria: z.array(Criterion).min(1, { error: 'criteria_none' }).max(SEGMENT_CRITERIA_MAX),
+})
 export type Rules = z.infer<typeof Rules>
 
 /** Who points at a segment, and may not lose it. */
@@ -110,29 +132,61 @@ export type SegmentCount = z.infer<typeof SegmentCount>
 
 export const segments = {
   listSegments: call('GET', '/applications/{c}/segments', {
-    who: 'member', plan: 'advanced', scope: 'clients:read', summary: 'Segments with their sizes; drafts are not among them.', paged: true,
-    query: PageQuery.extend({ o: z.enum(SEGMENT_SORTS).default('updated') }), reply: z.array(Segment),
+    who: 'member',
+    plan: 'advanced',
+    scope: 'clients:read',
+    summary: 'Segments with their sizes; drafts are not among them.',
+    paged: true,
+    query: PageQuery.extend({ o: z.enum(SEGMENT_SORTS).default('updated') }),
+    reply: z.array(Segment),
   }),
   createSegment: call('POST', '/applications/{c}/segment', {
-    who: 'member', plan: 'advanced', summary: 'Begin a segment: makes a draft without conditions. It counts against the tariff once it is saved.', status: 201, reply: Segment,
+    who: 'member',
+    plan: 'advanced',
+    summary: 'Begin a segment: makes a draft without conditions. It counts against the tariff once it is saved.',
+    status: 201,
+    reply: Segment,
     errors: { segment_limit: 403, cards_not_active: 406 },
   }),
   countSegment: call('POST', '/applications/{c}/segment/count', {
-    who: 'member', plan: 'advanced', scope: 'clients:read', readsOnly: true, summary: 'How many clients fit conditions that need not be saved: together, and each condition alone.',
-    body: Rules, reply: SegmentCount,
+    who: 'member',
+    plan: 'advanced',
+    scope: 'clients:read',
+    readsOnly: true,
+    summary: 'How many clients fit conditions that need not be saved: together, and each condition alone.',
+    body: Rules,
+    reply: SegmentCount,
   }),
   readSegment: call('GET', '/applications/{c}/segment/{segmentId}', {
-    who: 'member', plan: 'advanced', scope: 'clients:read', summary: 'One segment, a draft too.', reply: Segment, errors: { segment_not_found: 404 },
+    who: 'member',
+    plan: 'advanced',
+    scope: 'clients:read',
+    summary: 'One segment, a draft too.',
+    reply: Segment,
+    errors: { segment_not_found: 404 },
   }),
   saveSegment: call('PUT', '/applications/{c}/segment/{segmentId}', {
-    who: 'member', plan: 'advanced', summary: 'Save a segment; the first time makes a draft one. Who fits follows at once. A stale `version` is refused.',
-    body: SegmentInput, reply: Segment, errors: { segment_not_found: 404, version_conflict: 409, segment_limit: 403 },
+    who: 'member',
+    plan: 'advanced',
+    summary:
+      'Save a segment; the first time makes a draft one. Who fits follows at once. A stale `version` is refused.',
+    body: SegmentInput,
+    reply: Segment,
+    errors: { segment_not_found: 404, version_conflict: 409, segment_limit: 403 },
   }),
   removeSegment: call('DELETE', '/applications/{c}/segment/{segmentUuid}', {
-    who: 'member', plan: 'advanced', summary: 'Delete a segment that no trigger and no push uses.', reply: Nothing,
+    who: 'member',
+    plan: 'advanced',
+    summary: 'Delete a segment that no trigger and no push uses.',
+    reply: Nothing,
     errors: { segment_not_found: 404, segment_in_use: 409 },
   }),
   segmentSize: call('GET', '/applications/{c}/segment/{segmentId}/size', {
-    who: 'member', plan: 'advanced', scope: 'clients:read', summary: 'How many clients fit a segment now.', reply: SegmentSize, errors: { segment_not_found: 404 },
+    who: 'member',
+    plan: 'advanced',
+    scope: 'clients:read',
+    summary: 'How many clients fit a segment now.',
+    reply: SegmentSize,
+    errors: { segment_not_found: 404 },
   }),
 }

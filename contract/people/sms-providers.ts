@@ -13,19 +13,51 @@ export type SmsField = (typeof SMS_FIELDS)[number]
 type SmsProviderFacts = { name: string; site: string; fields: Partial<Record<SmsField, SmsNeed>> }
 
 export const SMS_PROVIDERS: Readonly<Record<SmsType, SmsProviderFacts>> = {
-  smsc: { name: 'SMSC.ru', site: 'https://smsc.ru', fields: { login: 'optional', password: 'either', apiKey: 'either', smsFrom: 'optional' } },
+  smsc: {
+    name: 'SMSC.ru',
+    site: 'https://smsc.ru',
+    fields: { login: 'optional', password: 'either', apiKey: 'either', smsFrom: 'optional' },
+  },
   smsru: { name: 'SMS.ru', site: 'https://sms.ru', fields: { apiKey: 'required', smsFrom: 'optional' } },
-  smsaero: { name: 'SMS Aero', site: 'https://smsaero.ru', fields: { login: 'required', apiKey: 'required', smsFrom: 'required' } },
+  smsaero: {
+    name: 'SMS Aero',
+    site: 'https://smsaero.ru',
+    fields: { login: 'required', apiKey: 'required', smsFrom: 'required' },
+  },
   turbosms: { name: 'TurboSMS', site: 'https://turbosms.ua', fields: { apiKey: 'required', smsFrom: 'required' } },
-  twilio: { name: 'Twilio', site: 'https://www.twilio.com', fields: { login: 'required', password: 'required', smsFrom: 'required' } },
-  vonage: { name: 'Vonage', site: 'https://www.vonage.com', fields: { login: 'required', password: 'required', smsFrom: 'required' } },
-  messagebird: { name: 'MessageBird', site: 'https://messagebird.com', fields: { apiKey: 'required', smsFrom: 'required' } },
-  infobip: { name: 'Infobip', site: 'https://www.infobip.com', fields: { login: 'required', apiKey: 'required', smsFrom: 'required' } },
+  twilio: {
+    name: 'Twilio',
+    site: 'https://www.twilio.com',
+    fields: { login: 'required', password: 'required', smsFrom: 'required' },
+  },
+  vonage: {
+    name: 'Vonage',
+    site: 'https://www.vonage.com',
+    fields: { login: 'required', password: 'required', smsFrom: 'required' },
+  },
+  messagebird: {
+    name: 'MessageBird',
+    site: 'https://messagebird.com',
+    fields: { apiKey: 'required', smsFrom: 'required' },
+  },
+  infobip: {
+    name: 'Infobip',
+    site: 'https://www.infobip.com',
+    fields: { login: 'required', apiKey: 'required', smsFrom: 'required' },
+  },
 }
 
 /** Why a provider took no text, the same words for all of them. */
 const SMS_FAILURES = [
-  'auth', 'no_funds', 'bad_phone', 'sender_not_allowed', 'text_forbidden', 'duplicate', 'throttled', 'blocked', 'temporary',
+  'auth',
+  'no_funds',
+  'bad_phone',
+  'sender_not_allowed',
+  'text_forbidden',
+  'duplicate',
+  'throttled',
+  'blocked',
+  'temporary',
 ] as const
 export type SmsFailure = (typeof SMS_FAILURES)[number]
 export const SmsFailure = z.enum(SMS_FAILURES)

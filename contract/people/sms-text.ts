@@ -7,11 +7,16 @@ export const SMS_TOKENS = ['link', 'name', 'organisation'] as const
 
 /** The first thing in braces that would reach the client as it is; undefined when there is none. */
 export function unknownToken(text: string): string | undefined {
-  return [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name).find((name) => !(SMS_TOKENS as readonly string[]).includes(name))
+  return [...text.matchAll(/\{([^{}]*)\}/g)]
+    .map(([, name = '']) => name)
+    .find((name) => !(SMS_TOKENS as readonly string[]).includes(name))
 }
 
 export function fillSms(text: string, values: Readonly<Record<(typeof SMS_TOKENS)[number], string>>): string {
-  return text.replace(/\{(link|name|organisation)\}/g, (_, name: keyof typeof values) => values[name]).replace(/ {2,}/g, ' ').trim()
+  return text
+    .replace(/\{(link|name|organisation)\}/g, (_, name: keyof typeof values) => values[name])
+    .replace(/ {2,}/g, ' ')
+    .trim()
 }
 
 /** Letters of the seven-bit alphabet (3GPP 23.038) beside ASCII, and those that take two places in it. */
@@ -20,10 +25,15 @@ const TWO_PLACES = /[\^{}\\[\]~|€]/g
 
 export type SmsLength = { used: number; perSegment: number; segments: number }
 
-/** One letter outside the seven-bit alphabet makes the whole text one of 70 places instead of 160; longer texts give some up to be put together again. */
+/**
+ * One letter outside the seven-bit alphabet makes the whole text one of 70 places instead of 160; longer texts give
+ * some up to be put together again.
+ */
 export function smsLength(text: string): SmsLength {
   const isSevenBit = SEVEN_BIT.test(text)
   const used = isSevenBit ? text.length + (text.match(TWO_PLACES)?.length ?? 0) : text.length
   const [single, part] = isSevenBit ? [160, 153] : [70, 67]
-  return used <= single ? { used, perSegment: single, segments: used === 0 ? 0 : 1 } : { used, perSegment: part, segments: Math.ceil(used / part) }
+  return used <= single
+    ? { used, perSegment: single, segments: used === 0 ? 0 : 1 }
+    : { used, perSegment: part, segments: Math.ceil(used / part) }
 }
