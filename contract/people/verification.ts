@@ -5,33 +5,49 @@ import { Id, OptionalText, Phone, Time } from '../page.ts'
 import { SMS_FIELDS, SMS_PROVIDERS, type SmsField, SmsFailure, SmsType } from './sms-providers.ts'
 import { LINK_TOKEN, unknownToken } from './sms-text.ts'
 
-const Plain = (max: number) => z.string().trim().max(max).regex(/^[^\p{Cc}]*$/u, { error: 'control_characters' })
+const Plain = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .regex(/^[^\p{Cc}]*$/u, { error: 'control_characters' })
 
 /** Keys that are there already stay when they come empty. */
-export const SmsProviderInput = z.object({
-  smsType: SmsType,
-  login: Plain(120),
-  password: Plain(200),
-  apiKey: Plain(500),
-  /** Name or number that stands as the sender. */
-  smsFrom: Plain(34),
-}).superRefine((input, check) => {
-  for (const field of ['login', 'smsFrom'] as const) {
-    if (SMS_PROVIDERS[input.smsType].fields[field] === 'required' && input[field] === '') check.addIssue({ code: 'custom', path: [field], message: 'required' })
-  }
-  if (input.smsType === 'twilio' && input.login !== '' && !/^AC[0-9a-f]{32}$/i.test(input.login)) check.addIssue({ code: 'custom', path: ['login'], message: 'account_sid' })
-  // It becomes a part of the address that is asked.
-  if (input.smsType === 'infobip' && input.login !== '' && !/^[a-z0-9]{3,20}$/i.test(input.login)) check.addIssue({ code: 'custom', path: ['login'], message: 'own_address' })
-})
+export const SmsProviderInput = z
+  .object({
+    smsType: SmsType,
+    login: Plain(120),
+    password: Plain(200),
+    apiKey: Plain(500),
+    /** Name or number that stands as the sender. */
+    smsFrom: Plain(34),
+  })
+  .superRefine((input, check) => {
+    for (const field of ['login', 'smsFrom'] as const) {
+      if (SMS_PROVIDERS[input.smsType].fields[field] === 'required' && input[field] === '')
+        check.addIssue({ code: 'custom', path: [field], message: 'required' })
+    }
+    if (input.smsType === 'twilio' && input.login !== '' && !/^AC[0-9a-f]{32}$/i.test(input.login))
+      check.addIssue({ code: 'custom', path: ['login'], message: 'account_sid' })
+    // It becomes a part of the address that is asked.
+    if (input.smsType === 'infobip' && input.login !== '' && !/^[a-z0-9]{3,20}$/i.test(input.login))
+      check.addIssue({ code: 'custom', path: ['login'], message: 'own_address' })
+  })
 export type SmsProviderInput = z.infer<typeof SmsProviderInput>
 
 /** The key that is still missing, and how it is told; null when there is enough. */
-export function missingKey(type: SmsType, given: Pick<SmsProviderInput, 'login' | 'password' | 'apiKey'>): { field: SmsField; code: string } | null {
+export function missingKey(
+  type: SmsType,
+  given: Pick<SmsProviderInput, 'login' | 'password' | 'apiKey'>,
+): { field: SmsField; code: string } | null {
   const { fields } = SMS_PROVIDERS[type]
-  const required = SMS_FIELDS.find((field) => field !== 'smsFrom' && fields[field] === 'required' && given[field] === '')
+  const required = SMS_FIELDS.find(
+    (field) => field !== 'smsFrom' && fields[field] === 'required' && given[field] === '',
+  )
   if (required) return { field: required, code: 'required' }
   const choice = SMS_FIELDS.filter((field) => fields[field] === 'either') as ('password' | 'apiKey')[]
-  if (choice.length > 0 && choice.every((field) => given[field] === '')) return { field: 'apiKey', code: 'key_or_password' }
+  if (choice.length > 0 && choice.every((field) => given[field] === ''))
+    return { field: 'apiKey', code: 'key_or_password' }
   return choice.length > 0 && given.apiKey === '' && given.login === '' ? { field: 'login', code: 'required' } : null
 }
 
@@ -44,13 +60,20 @@ export const SmsCheck = z.object({
 export type SmsCheck = z.infer<typeof SmsCheck>
 
 export const SmsConnection = z.object({
-  connected: z.object({
-    smsType: SmsType, login: z.string(), smsFrom: z.string(),
-    /** Keys are written, never read. */
-    hasPassword: z.boolean(), hasApiKey: z.boolean(), savedAt: Time,
-    /** Why the latest text was not taken; null while texts leave. */
-    failure: SmsFailure.nullable(), failedAt: Time.nullable(),
-  }).nullable(),
+  connected: z
+    .object({
+      smsType: SmsType,
+      login: z.string(),
+      smsFrom: z.string(),
+      /** Keys are written, never read. */
+      hasPassword: z.boolean(),
+      hasApiKey: z.boolean(),
+      savedAt: Time,
+      /** Why the latest text was not taken; null while texts leave. */
+      failure: SmsFailure.nullable(),
+      failedAt: Time.nullable(),
+    })
+    .nullable(),
   /** Forms that check the phone: without a provider they issue no cards. */
   checkingForms: z.array(z.object({ formKey: z.string(), name: z.string() })),
 })
@@ -86,57 +109,101 @@ export const SMS_PURPOSES = ['code', 'link', 'test'] as const
 export type SmsPurpose = (typeof SMS_PURPOSES)[number]
 
 export const SentSms = z.object({
-  id: Id, at: Time, purpose: z.enum(SMS_PURPOSES), smsType: SmsType,
+  id: Id,
+  at: Time,
+  purpose: z.enum(SMS_PURPOSES),
+  smsType: SmsType,
   /** Its beginning and end alone. */
   phone: z.string(),
   /** `unknown`: the provider's answer was lost, so it may have arrived. */
-  state: z.enum(['sent', 'unknown', 'refused']), failure: SmsFailure.nullable(),
+  state: z.enum(['sent', 'unknown', 'refused']),
+  failure: SmsFailure.nullable(),
 })
 export type SentSms = z.infer<typeof SentSms>
 
 /** `isCertain`: the provider said that it took the text; otherwise its answer was lost. */
 const Sent = z.object({ phone: z.string(), isCertain: z.boolean() })
 const NOT_SENT = {
-  sms_refused: 406, sms_phone_refused: 406, sms_provider_down: 424, sms_too_soon: 429, sms_limit_reached: 429,
-  sms_country_not_allowed: 406, sms_number_not_allowed: 406,
+  sms_refused: 406,
+  sms_phone_refused: 406,
+  sms_provider_down: 424,
+  sms_too_soon: 429,
+  sms_limit_reached: 429,
+  sms_country_not_allowed: 406,
+  sms_number_not_allowed: 406,
 } as const
 
 export const verification = {
   readProvider: call('GET', '/settings2/sms/appId/{c}', {
-    who: 'member', summary: 'The SMS provider of the cabinet, without its keys, and the forms that need it.', reply: SmsConnection,
+    who: 'member',
+    summary: 'The SMS provider of the cabinet, without its keys, and the forms that need it.',
+    reply: SmsConnection,
   }),
   saveProvider: call('PUT', '/settings2/sms/appId/{c}', {
-    who: 'owner', asksOutside: true, summary: 'Connect an SMS provider or change its keys; the provider is asked first, and wrong keys are not saved. There is one at a time.',
-    body: SmsProviderInput, reply: SmsConnection.extend({ check: SmsCheck }), errors: { sms_other_connected: 409, sms_keys_refused: 422, too_many_tries: 429 },
+    who: 'owner',
+    asksOutside: true,
+    summary:
+      'Connect an SMS provider or change its keys; the provider is asked first, and wrong keys are not saved. There is one at a time.',
+    body: SmsProviderInput,
+    reply: SmsConnection.extend({ check: SmsCheck }),
+    errors: { sms_other_connected: 409, sms_keys_refused: 422, too_many_tries: 429 },
   }),
   removeProvider: call('DELETE', '/settings2/sms/appId/{c}', {
-    who: 'owner', summary: 'Disconnect the provider of this type; its keys are deleted.', body: z.object({ smsType: SmsType }), reply: SmsConnection,
+    who: 'owner',
+    summary: 'Disconnect the provider of this type; its keys are deleted.',
+    body: z.object({ smsType: SmsType }),
+    reply: SmsConnection,
     errors: { sms_type_not_connected: 404 },
   }),
   checkProvider: call('POST', '/applications/{c}/settings/sms/check', {
-    who: 'owner', asksOutside: true, summary: 'Ask a provider whether keys are right, saved or not. Nothing is sent.', body: SmsProviderInput, reply: SmsCheck,
+    who: 'owner',
+    asksOutside: true,
+    summary: 'Ask a provider whether keys are right, saved or not. Nothing is sent.',
+    body: SmsProviderInput,
+    reply: SmsCheck,
     errors: { too_many_tries: 429 },
   }),
   readBalance: call('GET', '/applications/{c}/settings/sms/balance', {
-    who: 'member', asksOutside: true, summary: 'What is on the account of the connected provider.', reply: SmsCheck, errors: { sms_not_connected: 400, too_many_tries: 429 },
+    who: 'member',
+    asksOutside: true,
+    summary: 'What is on the account of the connected provider.',
+    reply: SmsCheck,
+    errors: { sms_not_connected: 400, too_many_tries: 429 },
   }),
   readTexts: call('GET', '/applications/{c}/settings/sms', {
-    who: 'member', summary: 'Text, limit and countries of the SMS of the cabinet, and how many left in the last 24 hours.', reply: SmsTextsShown,
+    who: 'member',
+    summary: 'Text, limit and countries of the SMS of the cabinet, and how many left in the last 24 hours.',
+    reply: SmsTextsShown,
   }),
   saveTexts: call('PUT', '/applications/{c}/settings/sms', {
-    who: 'owner', summary: 'Save text, limit and countries. The text holds the place of the link.', body: SmsTexts, reply: SmsTextsShown,
+    who: 'owner',
+    summary: 'Save text, limit and countries. The text holds the place of the link.',
+    body: SmsTexts,
+    reply: SmsTextsShown,
   }),
   sendTestSms: call('POST', '/applications/{c}/settings/sms/test', {
-    who: 'owner', asksOutside: true, summary: 'Send the text of the link, as saved, to a number of one\'s own.', body: z.object({ phone: Phone }), reply: Sent,
+    who: 'owner',
+    asksOutside: true,
+    summary: "Send the text of the link, as saved, to a number of one's own.",
+    body: z.object({ phone: Phone }),
+    reply: Sent,
     errors: { sms_not_connected: 400, phone_wrong: 406, ...NOT_SENT },
   }),
   listSms: call('GET', '/applications/{c}/settings/sms/history', {
-    who: 'member', summary: 'SMS of the last 90 days, newest first.', paged: true,
-    query: z.object({ page: z.coerce.number().int().min(1).max(100_000).default(1), limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZES[0]) }),
+    who: 'member',
+    summary: 'SMS of the last 90 days, newest first.',
+    paged: true,
+    query: z.object({
+      page: z.coerce.number().int().min(1).max(100_000).default(1),
+      limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZES[0]),
+    }),
     reply: z.array(SentSms),
   }),
   sendLink: call('POST', '/applications/{c}/clients/{id}/link', {
-    who: 'member', asksOutside: true, summary: 'Send a client the link to his card by SMS.', reply: Sent,
+    who: 'member',
+    asksOutside: true,
+    summary: 'Send a client the link to his card by SMS.',
+    reply: Sent,
     errors: { client_not_found: 404, client_has_no_phone: 409, sms_needed_for_link: 412, ...NOT_SENT },
   }),
 }

@@ -22,39 +22,66 @@ export const Person = z.object({
 export type Person = z.infer<typeof Person>
 
 /** An invitation as the invited person sees it. */
-export const Invite = z.object({ cabinetId: z.int(), cabinetName: z.string(), inviter: z.string(), inviterEmail: z.string(), invitedAt: Time, expiresAt: Time })
+export const Invite = z.object({
+  cabinetId: z.int(),
+  cabinetName: z.string(),
+  inviter: z.string(),
+  inviterEmail: z.string(),
+  invitedAt: Time,
+  expiresAt: Time,
+})
 export type Invite = z.infer<typeof Invite>
 
 export const access = {
   listPeople: call('GET', '/applications/{c}/users', {
-    who: 'member', summary: 'People with access and invitations without an acceptance.',
+    who: 'member',
+    summary: 'People with access and invitations without an acceptance.',
     reply: z.object({ people: z.array(Person), limit: z.int(), used: z.int() }),
   }),
   invitePerson: call('POST', '/applications/{c}/users', {
-    who: 'owner', summary: 'Invite somebody by mail. An address that waits already gets a new link; the old one stops working.',
-    body: z.object({ email: Email, version: z.string().max(20).optional() }), status: 201, reply: Person,
+    who: 'owner',
+    summary: 'Invite somebody by mail. An address that waits already gets a new link; the old one stops working.',
+    body: z.object({ email: Email, version: z.string().max(20).optional() }),
+    status: 201,
+    reply: Person,
     errors: { user_limit: 403, already_has_access: 409, too_many_tries: 429 },
   }),
   removePerson: call('DELETE', '/applications/{c}/users/{userId}', {
-    who: 'owner', summary: 'Take the access away, at once.', reply: Nothing, errors: { person_not_found: 404, last_owner: 409 },
+    who: 'owner',
+    summary: 'Take the access away, at once.',
+    reply: Nothing,
+    errors: { person_not_found: 404, last_owner: 409 },
   }),
   revokeInvite: call('DELETE', '/applications/{c}/invites/{email}', {
-    who: 'owner', summary: 'Revoke an invitation; its link stops working.', reply: Nothing, errors: { invite_not_found: 404 },
+    who: 'owner',
+    summary: 'Revoke an invitation; its link stops working.',
+    reply: Nothing,
+    errors: { invite_not_found: 404 },
   }),
   saveNotifications: call('PUT', '/applications/{c}/users/{id}/notifications', {
-    who: 'owner', summary: 'Switch the e-mail notifications of a person on or off; his address must be confirmed.',
-    body: z.object({ is_notifications: z.boolean() }), reply: Person, errors: { person_not_found: 404, person_not_confirmed: 409 },
+    who: 'owner',
+    summary: 'Switch the e-mail notifications of a person on or off; his address must be confirmed.',
+    body: z.object({ is_notifications: z.boolean() }),
+    reply: Person,
+    errors: { person_not_found: 404, person_not_confirmed: 409 },
   }),
   myInvites: call('GET', '/user/invites', {
-    who: 'user', summary: "Invitations that wait for the user's confirmed address.", reply: z.array(Invite),
+    who: 'user',
+    summary: "Invitations that wait for the user's confirmed address.",
+    reply: z.array(Invite),
   }),
   answerInvite: call('POST', '/user/invites/{inviterCabinetId}', {
-    who: 'user', summary: 'Accept or reject an invitation to the own, confirmed address. It can be answered once.',
+    who: 'user',
+    summary: 'Accept or reject an invitation to the own, confirmed address. It can be answered once.',
     body: z.object({ answer: z.enum(['accept', 'reject']) }),
-    reply: z.object({ domain: z.string().nullable() }), errors: { invite_not_found: 404 },
+    reply: z.object({ domain: z.string().nullable() }),
+    errors: { invite_not_found: 404 },
   }),
   checkInvite: call('POST', '/invite/check-hash', {
-    who: 'nobody', summary: 'Who invites, and to which account, told to the reader of the mail.',
-    body: z.object({ email: Email, token: z.string().max(100) }), reply: Invite, errors: { invite_not_found: 404, too_many_tries: 429 },
+    who: 'nobody',
+    summary: 'Who invites, and to which account, told to the reader of the mail.',
+    body: z.object({ email: Email, token: z.string().max(100) }),
+    reply: Invite,
+    errors: { invite_not_found: 404, too_many_tries: 429 },
   }),
 }

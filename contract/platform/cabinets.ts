@@ -4,7 +4,11 @@ import { FIRST_CARD_NUMBER_MAX, MODULES, PLASTIC_NUMBER_MAX } from '../limits.ts
 import { Id, OptionalText, PageQuery, Time, Version } from '../page.ts'
 
 /** 3–32 of a–z, 0–9 and `-`; a route word is refused by the server with the state `reserved`. */
-export const Domain = z.string().trim().toLowerCase().regex(/^[a-z0-9](?:[a-z0-9-]{1,30})[a-z0-9]$/, { error: 'domain' })
+export const Domain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9](?:[a-z0-9-]{1,30})[a-z0-9]$/, { error: 'domain' })
 
 export const Tariff = z.object({
   key: z.enum(['demo', 'base', 'advanced', 'expert']),
@@ -42,10 +46,12 @@ export const Cabinet = z.object({
 export type Cabinet = z.infer<typeof Cabinet>
 
 /** Numbers kept for plastic cards. */
-export const PlasticRange = z.object({
-  from: z.int().min(1).max(PLASTIC_NUMBER_MAX),
-  to: z.int().min(1).max(PLASTIC_NUMBER_MAX),
-}).refine((range) => range.from <= range.to, { path: ['to'], error: 'range_order' })
+export const PlasticRange = z
+  .object({
+    from: z.int().min(1).max(PLASTIC_NUMBER_MAX),
+    to: z.int().min(1).max(PLASTIC_NUMBER_MAX),
+  })
+  .refine((range) => range.from <= range.to, { path: ['to'], error: 'range_order' })
 
 export const GeneralInput = z.object({
   name: OptionalText(60).min(1, { error: 'required' }),
@@ -79,28 +85,59 @@ export type General = z.infer<typeof General>
 export const Tiles = z.object({
   clients: z.object({ clients: z.int(), newClients: z.int(), perDay: z.array(z.int()) }).nullable(),
   cards: z.object({ issued: z.int(), apple: z.int(), google: z.int() }).nullable(),
-  templates: z.object({ total: z.int(), defaultName: z.string().nullable(), defaultId: z.uuid().nullable() }).nullable(),
+  templates: z
+    .object({ total: z.int(), defaultName: z.string().nullable(), defaultId: z.uuid().nullable() })
+    .nullable(),
   forms: z.object({ total: z.int(), opened: z.int(), filled: z.int(), installed: z.int() }).nullable(),
-  push: z.object({
-    /** The latest text; null when there is none yet. Its numbers are null below the tariff Base, where there are no statistics. */
-    last: z.object({
-      name: z.string(), id: z.uuid(), status: z.string(), counts: z.object({ cards: z.int(), sent: z.int(), delivered: z.int() }).nullable(),
-    }).nullable(),
-  }).nullable(),
+  push: z
+    .object({
+      /**
+       * The latest text; null when there is none yet. Its numbers are null below the tariff Base, where there are no
+       * statistics.
+       */
+      last: z
+        .object({
+          name: z.string(),
+          id: z.uuid(),
+          status: z.string(),
+          counts: z.object({ cards: z.int(), sent: z.int(), delivered: z.int() }).nullable(),
+        })
+        .nullable(),
+    })
+    .nullable(),
   /** What is set up to work by itself, and for whom. */
   automation: z.object({ segments: z.int(), triggersOn: z.int(), triggers: z.int() }).nullable(),
-  finances: z.object({
-    tariff: z.enum(['demo', 'base', 'advanced', 'expert']).nullable(), balanceMinor: z.int(), isLimited: z.boolean(), demoUntil: Time.nullable(),
-    /** Last day that the balance pays for. */
-    paidUntil: z.iso.date().nullable(),
-  }).nullable(),
+  finances: z
+    .object({
+      tariff: z.enum(['demo', 'base', 'advanced', 'expert']).nullable(),
+      balanceMinor: z.int(),
+      isLimited: z.boolean(),
+      demoUntil: Time.nullable(),
+      /** Last day that the balance pays for. */
+      paidUntil: z.iso.date().nullable(),
+    })
+    .nullable(),
   /** The CRM, how it is, and how many clients are not in it yet. */
-  integration: z.object({ status: z.enum(['noCrm', 'deactivated', 'noActive', 'active']), title: z.string().nullable(), unsynced: z.int() }).nullable(),
+  integration: z
+    .object({
+      status: z.enum(['noCrm', 'deactivated', 'noActive', 'active']),
+      title: z.string().nullable(),
+      unsynced: z.int(),
+    })
+    .nullable(),
   /** The code of the account, how many accounts came with it and what they spent; an agent's overview shows it. */
   partner: z.object({ code: z.string().nullable(), accounts: z.int(), spentMinor: z.int() }).nullable(),
   /** Modules that are on. */
   marketplace: z.object({ active: z.array(z.enum(MODULES)) }).nullable(),
-  checklist: z.object({ tariff: z.boolean(), certificate: z.boolean(), card: z.boolean(), form: z.boolean(), client: z.boolean() }).nullable(),
+  checklist: z
+    .object({
+      tariff: z.boolean(),
+      certificate: z.boolean(),
+      card: z.boolean(),
+      form: z.boolean(),
+      client: z.boolean(),
+    })
+    .nullable(),
 })
 export type Tiles = z.infer<typeof Tiles>
 export const TileName = z.enum(Object.keys(Tiles.shape) as [keyof Tiles, ...(keyof Tiles)[]])
@@ -108,39 +145,74 @@ export type TileName = z.infer<typeof TileName>
 
 export const cabinets = {
   menu: call('GET', '/cabinet', {
-    who: 'user', summary: 'What the side menu shows: the three latest cabinets and the count of invitations.',
-    reply: z.object({ recent: z.array(z.object({ id: z.int(), name: z.string(), domain: z.string() })), total: z.int(), invites: z.int() }),
+    who: 'user',
+    summary: 'What the side menu shows: the three latest cabinets and the count of invitations.',
+    reply: z.object({
+      recent: z.array(z.object({ id: z.int(), name: z.string(), domain: z.string() })),
+      total: z.int(),
+      invites: z.int(),
+    }),
   }),
   checkIdentifier: call('GET', '/cabinet/identifier/{domain}', {
-    who: 'user', summary: 'Is an identifier free for a new cabinet.',
+    who: 'user',
+    summary: 'Is an identifier free for a new cabinet.',
     reply: z.object({ state: z.enum(['free', 'taken', 'reserved', 'malformed']) }),
   }),
   createCabinet: call('POST', '/applications/register', {
-    who: 'user', summary: 'Create a cabinet; it starts on the demo tariff.',
+    who: 'user',
+    summary: 'Create a cabinet; it starts on the demo tariff.',
     body: z.object({
       name: OptionalText(60).min(1, { error: 'required' }),
       domain: Domain,
-      taxNumber: z.string().trim().regex(/^[A-Za-z0-9-]{5,20}$/, { error: 'tax_number' }),
+      taxNumber: z
+        .string()
+        .trim()
+        .regex(/^[A-Za-z0-9-]{5,20}$/, { error: 'tax_number' }),
     }),
-    status: 201, reply: Cabinet, errors: { identifier_taken: 409, identifier_reserved: 409 },
+    status: 201,
+    reply: Cabinet,
+    errors: { identifier_taken: 409, identifier_reserved: 409 },
   }),
   listCabinets: call('GET', '/applications', {
-    who: 'user', summary: 'Cabinets the user may open.', paged: true,
+    who: 'user',
+    summary: 'Cabinets the user may open.',
+    paged: true,
     query: PageQuery.extend({ o: z.enum(['name', 'created', 'cards', 'balance']).default('created') }),
     reply: z.array(Cabinet),
   }),
-  openCabinet: call('GET', '/applications/{domain}', { who: 'user', summary: 'One cabinet by its domain.', reply: Cabinet }),
-  readGeneral: call('GET', '/settings2/general/appId/{c}', { who: 'member', summary: 'Name, logo, main phone, card numbers and the export switch of the cabinet.', reply: General }),
+  openCabinet: call('GET', '/applications/{domain}', {
+    who: 'user',
+    summary: 'One cabinet by its domain.',
+    reply: Cabinet,
+  }),
+  readGeneral: call('GET', '/settings2/general/appId/{c}', {
+    who: 'member',
+    summary: 'Name, logo, main phone, card numbers and the export switch of the cabinet.',
+    reply: General,
+  }),
   saveGeneral: call('PUT', '/settings2/general/appId/{c}', {
-    who: 'owner', summary: 'Save name, logo and card numbers. The numbers change only while 10 or fewer cards are issued.',
-    body: GeneralInput, reply: General,
-    errors: { version_conflict: 409, start_number_locked: 424, start_number_used: 422, ranges_overlap: 422, plastic_number_used: 422, unknown_image: 422 },
+    who: 'owner',
+    summary: 'Save name, logo and card numbers. The numbers change only while 10 or fewer cards are issued.',
+    body: GeneralInput,
+    reply: General,
+    errors: {
+      version_conflict: 409,
+      start_number_locked: 424,
+      start_number_used: 422,
+      ranges_overlap: 422,
+      plastic_number_used: 422,
+      unknown_image: 422,
+    },
   }),
   allowExport: call('PUT', '/applications/{c}/allowexport', {
-    who: 'owner', summary: 'Allow or forbid the export of clients.', body: z.object({ status: z.boolean() }), reply: z.object({ status: z.boolean() }),
+    who: 'owner',
+    summary: 'Allow or forbid the export of clients.',
+    body: z.object({ status: z.boolean() }),
+    reply: z.object({ status: z.boolean() }),
   }),
   statusBar: call('GET', '/applications/{c}/statusbar', {
-    who: 'member', summary: 'Banners above every page of the cabinet.',
+    who: 'member',
+    summary: 'Banners above every page of the cabinet.',
     reply: z.object({
       status: z.enum(['ok', 'isNoBalance']),
       demoDaysLeft: z.int().nullable(),
@@ -149,7 +221,10 @@ export const cabinets = {
     }),
   }),
   dashboard: call('GET', '/applications/{c}/dashboard', {
-    who: 'member', summary: 'Numbers of the overview, all tiles or one; a tile is null when it could not be counted, the others stand.',
-    query: z.object({ tile: TileName.optional() }), reply: Tiles.partial(),
+    who: 'member',
+    summary:
+      'Numbers of the overview, all tiles or one; a tile is null when it could not be counted, the others stand.',
+    query: z.object({ tile: TileName.optional() }),
+    reply: Tiles.partial(),
   }),
 }

@@ -7,11 +7,16 @@ import { PasswordAgain, STEP_UP } from './step-up.ts'
 export const CodeType = z.enum(['cabinet_phone'])
 export type CodeType = z.infer<typeof CodeType>
 
-export const PhoneCode = z.string().trim().regex(/^[0-9]{4}$/, { error: 'code_digits' })
+export const PhoneCode = z
+  .string()
+  .trim()
+  .regex(/^[0-9]{4}$/, { error: 'code_digits' })
 
 export const codes = {
   sendCode: call('POST', '/applications/send', {
-    who: 'user', summary: "Send a code of four digits by SMS that proves a phone number. `cabinet_phone`: the number becomes the main phone of a cabinet; for its owner, with the password when it was not given in the last ten minutes.",
+    who: 'user',
+    summary:
+      'Send a code of four digits by SMS that proves a phone number. `cabinet_phone`: the number becomes the main phone of a cabinet; for its owner, with the password when it was not given in the last ten minutes.',
     body: z.object({ codeType: CodeType, phone: Phone, cabinetId: z.int().min(1), password: PasswordAgain }),
     reply: z.object({
       /** The number as it was understood, E.164. */
@@ -23,7 +28,8 @@ export const codes = {
     errors: { phone_wrong: 406, code_too_soon: 429, too_many_codes: 429, sms_not_sent: 424, ...STEP_UP },
   }),
   savePhone: call('PUT', '/applications/{c}/phone', {
-    who: 'owner', summary: 'Set the main phone of the cabinet with the code that was sent to it. Of a code five tries are looked at.',
+    who: 'owner',
+    summary: 'Set the main phone of the cabinet with the code that was sent to it. Of a code five tries are looked at.',
     body: z.object({ phone: Phone, code: PhoneCode }),
     reply: z.object({ phone: z.string() }),
     errors: { phone_wrong: 406, code_wrong: 422, code_over: 410, code_locked: 429 },

@@ -16,7 +16,10 @@ export type Fault = z.infer<typeof Fault>
 
 export const faults = {
   reportFault: call('POST', '/faults', {
-    who: 'nobody', summary: 'Report that a page failed in a browser; it is written to the log of the installation.',
-    body: Fault, reply: Nothing, errors: {},
+    who: 'nobody',
+    summary: 'Report that a page failed in a browser; it is written to the log of the installation.',
+    body: Fault,
+    reply: Nothing,
+    errors: {},
   }),
 }

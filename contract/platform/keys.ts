@@ -48,26 +48,47 @@ export const Usage = z.object({
 })
 export type Usage = z.infer<typeof Usage>
 
-
 export const keys = {
   listKeys: call('GET', '/applications/{c}/keys', {
-    who: 'owner', summary: 'API keys of the cabinet, without their secrets.', reply: z.object({ keys: z.array(Key).max(KEYS_MAX), limit: z.int() }),
+    who: 'owner',
+    summary: 'API keys of the cabinet, without their secrets.',
+    reply: z.object({ keys: z.array(Key).max(KEYS_MAX), limit: z.int() }),
   }),
   createKey: call('POST', '/applications/{c}/keys', {
-    who: 'owner', summary: 'Create an API key. Its secret stands in this answer and nowhere else. Needs the password when it was not given in the last ten minutes.',
-    body: KeyInput.extend({ password: PasswordAgain }), status: 201, reply: NewKey, errors: { key_limit: 403, ...STEP_UP },
+    who: 'owner',
+    summary:
+      'Create an API key. Its secret stands in this answer and nowhere else. Needs the password when it was not given in the last ten minutes.',
+    body: KeyInput.extend({ password: PasswordAgain }),
+    status: 201,
+    reply: NewKey,
+    errors: { key_limit: 403, ...STEP_UP },
   }),
   renameKey: call('PUT', '/applications/{c}/keys/{id}', {
-    who: 'owner', summary: 'Give a key another name.', body: z.object({ name: Name }), reply: Key, errors: { key_not_found: 404 },
+    who: 'owner',
+    summary: 'Give a key another name.',
+    body: z.object({ name: Name }),
+    reply: Key,
+    errors: { key_not_found: 404 },
   }),
   revokeKey: call('DELETE', '/applications/{c}/keys/{id}', {
-    who: 'owner', whileLimited: true, summary: 'Revoke a key; the next call with it is refused.', reply: Nothing, errors: { key_not_found: 404 },
+    who: 'owner',
+    whileLimited: true,
+    summary: 'Revoke a key; the next call with it is refused.',
+    reply: Nothing,
+    errors: { key_not_found: 404 },
   }),
   rotateKey: call('POST', '/applications/{c}/keys/{id}/rotate', {
-    who: 'owner', whileLimited: true, summary: 'Give a key a new secret; the old one stops at once or works for another 24 hours. Needs the password as creating does.',
-    body: z.object({ keepOld: z.boolean(), password: PasswordAgain }), reply: NewKey, errors: { key_not_found: 404, ...STEP_UP },
+    who: 'owner',
+    whileLimited: true,
+    summary:
+      'Give a key a new secret; the old one stops at once or works for another 24 hours. Needs the password as creating does.',
+    body: z.object({ keepOld: z.boolean(), password: PasswordAgain }),
+    reply: NewKey,
+    errors: { key_not_found: 404, ...STEP_UP },
   }),
   readUsage: call('GET', '/applications/{c}/keys/usage', {
-    who: 'owner', summary: 'Calls with keys against the limits of the tariff.', reply: Usage,
+    who: 'owner',
+    summary: 'Calls with keys against the limits of the tariff.',
+    reply: Usage,
   }),
 }

@@ -4,7 +4,13 @@ import { PAGE_SIZE_MAX, PAGE_SIZES } from '../limits.ts'
 import { Id, Nothing, Time } from '../page.ts'
 
 export const NOTIFICATION_TYPES = [
-  'integration_failed', 'sms_failed', 'changing_tariff', 'tariff_time_limit', 'tariff_of_cards_limit', 'tariff_certificate_expires', 'api_request_limit',
+  'integration_failed',
+  'sms_failed',
+  'changing_tariff',
+  'tariff_time_limit',
+  'tariff_of_cards_limit',
+  'tariff_certificate_expires',
+  'api_request_limit',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
@@ -52,7 +58,9 @@ const BAD_LINK = { invalid_unsubscribe_link: 404 } as const
 
 export const notifications = {
   listNotifications: call('GET', '/applications/{c}/notifications', {
-    who: 'member', summary: 'What happened, the latest first; with `id` the page that holds that one.', paged: true,
+    who: 'member',
+    summary: 'What happened, the latest first; with `id` the page that holds that one.',
+    paged: true,
     query: z.object({
       page: z.coerce.number().int().min(1).max(100_000).default(1),
       limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZES[0]),
@@ -63,27 +71,47 @@ export const notifications = {
     reply: z.array(Notification),
   }),
   countUnread: call('GET', '/applications/{c}/notifications/has-unread', {
-    who: 'member', summary: 'How many notices the user has not read, and the latest of them.',
+    who: 'member',
+    summary: 'How many notices the user has not read, and the latest of them.',
     reply: z.object({ total: z.int(), newest: Notification.nullable() }),
   }),
   readNotification: call('POST', '/applications/{c}/notifications/{id}/read', {
-    who: 'member', summary: 'The user has read this one.', whileLimited: true, reply: Nothing, errors: { notification_not_found: 404 },
+    who: 'member',
+    summary: 'The user has read this one.',
+    whileLimited: true,
+    reply: Nothing,
+    errors: { notification_not_found: 404 },
   }),
   readAll: call('GET', '/applications/{c}/notifications/all/read', {
-    who: 'member', summary: 'The user has read all of them. It changes something although it is a GET; `before` takes it back.', writes: true, whileLimited: true,
+    who: 'member',
+    summary: 'The user has read all of them. It changes something although it is a GET; `before` takes it back.',
+    writes: true,
+    whileLimited: true,
     reply: z.object({ before: Mark }),
   }),
   unreadAll: call('POST', '/applications/{c}/notifications/all/unread', {
-    who: 'member', summary: 'Take "read all" back: what was unread then is unread again.', whileLimited: true,
-    body: z.object({ before: Mark }), reply: Nothing,
+    who: 'member',
+    summary: 'Take "read all" back: what was unread then is unread again.',
+    whileLimited: true,
+    body: z.object({ before: Mark }),
+    reply: Nothing,
   }),
   readSubscription: call('GET', '/email/unsubscribe/{hash}', {
-    who: 'nobody', summary: 'Which letters the link of a mail would stop.', reply: Subscription, errors: BAD_LINK,
+    who: 'nobody',
+    summary: 'Which letters the link of a mail would stop.',
+    reply: Subscription,
+    errors: BAD_LINK,
   }),
   unsubscribe: call('POST', '/email/unsubscribe/{hash}', {
-    who: 'nobody', summary: 'Stop the letters, by one click as in RFC 8058: whatever body comes is not read.', reply: Subscription, errors: BAD_LINK,
+    who: 'nobody',
+    summary: 'Stop the letters, by one click as in RFC 8058: whatever body comes is not read.',
+    reply: Subscription,
+    errors: BAD_LINK,
   }),
   subscribeAgain: call('DELETE', '/email/unsubscribe/{hash}', {
-    who: 'nobody', summary: 'Take the stop back.', reply: Subscription, errors: BAD_LINK,
+    who: 'nobody',
+    summary: 'Take the stop back.',
+    reply: Subscription,
+    errors: BAD_LINK,
   }),
 }

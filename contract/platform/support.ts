@@ -8,7 +8,12 @@ export const Topic = z.enum(SUPPORT_TOPICS)
 export const ConversationState = z.enum(['open', 'answered', 'closed'])
 
 /** Lines may be broken, nothing else may be hidden in it. */
-export const MessageText = z.string().trim().min(1, { error: 'required' }).max(SUPPORT_TEXT_MAX).regex(/^(?:[^\p{Cc}]|[\n\t\r])*$/u, { error: 'control_characters' })
+export const MessageText = z
+  .string()
+  .trim()
+  .min(1, { error: 'required' })
+  .max(SUPPORT_TEXT_MAX)
+  .regex(/^(?:[^\p{Cc}]|[\n\t\r])*$/u, { error: 'control_characters' })
 
 export const Conversation = z.object({
   id: Id,
@@ -43,7 +48,12 @@ export const AskInput = MessageInput.extend({
   /** Page on which the question arose. */
   route: z.string().max(300).optional(),
   /** Number of the request that went wrong. */
-  requestId: z.string().trim().max(40).regex(/^[\w-]*$/, { error: 'invalid' }).optional(),
+  requestId: z
+    .string()
+    .trim()
+    .max(40)
+    .regex(/^[\w-]*$/, { error: 'invalid' })
+    .optional(),
   /** The cabinet that was open. */
   cabinet: z.int().min(0).optional(),
 })
@@ -51,33 +61,65 @@ export type AskInput = z.infer<typeof AskInput>
 
 export const support = {
   about: call('GET', '/support', {
-    who: 'user', beforeOffer: true, summary: 'How long an answer usually takes, and how many answers were not read yet.',
+    who: 'user',
+    beforeOffer: true,
+    summary: 'How long an answer usually takes, and how many answers were not read yet.',
     reply: z.object({ answerHours: z.int(), unread: z.int() }),
   }),
   ask: call('POST', '/support', {
-    who: 'user', beforeOffer: true, summary: 'Write to support; begins a conversation.', body: AskInput, status: 201, reply: OpenedConversation,
+    who: 'user',
+    beforeOffer: true,
+    summary: 'Write to support; begins a conversation.',
+    body: AskInput,
+    status: 201,
+    reply: OpenedConversation,
     errors: { too_many_tries: 429, unknown_image: 422 },
   }),
   listConversations: call('GET', '/support/conversations', {
-    who: 'user', beforeOffer: true, summary: "The user's own conversations, the latest first.", paged: true,
-    query: PageQuery.pick({ page: true, limit: true }), reply: z.array(Conversation),
+    who: 'user',
+    beforeOffer: true,
+    summary: "The user's own conversations, the latest first.",
+    paged: true,
+    query: PageQuery.pick({ page: true, limit: true }),
+    reply: z.array(Conversation),
   }),
   readConversation: call('GET', '/support/conversations/{uuid}', {
-    who: 'user', beforeOffer: true, summary: 'One conversation with its messages.', reply: OpenedConversation, errors: { conversation_not_found: 404 },
+    who: 'user',
+    beforeOffer: true,
+    summary: 'One conversation with its messages.',
+    reply: OpenedConversation,
+    errors: { conversation_not_found: 404 },
   }),
   markRead: call('POST', '/support/conversations/{uuid}/read', {
-    who: 'user', beforeOffer: true, summary: 'The answers of a conversation have been seen.', reply: Nothing, errors: { conversation_not_found: 404 },
+    who: 'user',
+    beforeOffer: true,
+    summary: 'The answers of a conversation have been seen.',
+    reply: Nothing,
+    errors: { conversation_not_found: 404 },
   }),
   writeMore: call('POST', '/support/conversations/{uuid}/messages', {
-    who: 'user', beforeOffer: true, summary: 'Go on with a conversation; it waits for an answer again.', body: MessageInput, status: 201, reply: OpenedConversation,
+    who: 'user',
+    beforeOffer: true,
+    summary: 'Go on with a conversation; it waits for an answer again.',
+    body: MessageInput,
+    status: 201,
+    reply: OpenedConversation,
     errors: { conversation_not_found: 404, too_many_tries: 429, unknown_image: 422 },
   }),
   uploadScreenshot: call('POST', '/support/screenshots', {
-    who: 'user', beforeOffer: true, summary: 'Upload a PNG or JPEG for the next message; kept without anything but its pixels.',
-    upload: { field: 'file', maxBytes: SUPPORT_SHOT_MAX_BYTES }, status: 201, reply: z.object({ id: Id }),
+    who: 'user',
+    beforeOffer: true,
+    summary: 'Upload a PNG or JPEG for the next message; kept without anything but its pixels.',
+    upload: { field: 'file', maxBytes: SUPPORT_SHOT_MAX_BYTES },
+    status: 201,
+    reply: z.object({ id: Id }),
     errors: { screenshot_broken: 422, screenshot_too_large: 413, too_many_tries: 429 },
   }),
   readScreenshot: call('GET', '/support/screenshots/{uuid}', {
-    who: 'user', beforeOffer: true, summary: 'A picture that the user has sent.', reply: Bytes, errors: { screenshot_not_found: 404 },
+    who: 'user',
+    beforeOffer: true,
+    summary: 'A picture that the user has sent.',
+    reply: Bytes,
+    errors: { screenshot_not_found: 404 },
   }),
 }

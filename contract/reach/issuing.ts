@@ -10,8 +10,15 @@ export type PreviewStep = (typeof PREVIEW_STEPS)[number]
 
 export const issuing = {
   previewForm: call('POST', '/applications/{c}/form/preview', {
-    who: 'member', summary: 'The public page of a form as it would look, saved or not: one HTML document.',
-    body: z.object({ settings: FormSettings, template: Id, device: z.enum(PREVIEW_DEVICES), step: z.enum(PREVIEW_STEPS) }),
-    reply: z.object({ html: z.string() }), errors: { template_not_found: 404 },
+    who: 'member',
+    summary: 'The public page of a form as it would look, saved or not: one HTML document.',
+    body: z.object({
+      settings: FormSettings,
+      template: Id,
+      device: z.enum(PREVIEW_DEVICES),
+      step: z.enum(PREVIEW_STEPS),
+    }),
+    reply: z.object({ html: z.string() }),
+    errors: { template_not_found: 404 },
   }),
 }

@@ -13,23 +13,38 @@ const Amount = z.int().min(0).max(1_000_000_00)
 export const PROMO_STATES = ['planned', 'running', 'ended', 'used_up'] as const
 
 /** A row of a module: of `welcome` a code and its bonus, of `referral` what both sides get in a period. */
-export const PromoInput = z.object({
-  id: Id.nullable(),
-  /** What clients type. Empty: a welcome bonus for everybody who gets a card in the period. A referral row has none: every client has a code of his own. */
-  code: OptionalText(20).regex(/^[\p{L}\p{N}-]*$/u, { error: 'promo_code' }),
-  bonusMinor: Amount,
-  inviterMinor: Amount,
-  invitedMinor: Amount,
-  /** Uses of a code in all, or friends that one client may invite; null: no end. */
-  max: z.int().min(1).max(1_000_000).nullable(),
-  /** Both days count in. */
-  startsOn: Day,
-  endsOn: Day.nullable(),
-}).refine((promo) => promo.endsOn === null || promo.endsOn > promo.startsOn, { path: ['endsOn'], error: 'promo_period' })
+export const PromoInput = z
+  .object({
+    id: Id.nullable(),
+    /**
+     * What clients type. Empty: a welcome bonus for everybody who gets a card in the period. A referral row has none:
+     * every client has a code of his own.
+     */
+    code: OptionalText(20).regex(/^[\p{L}\p{N}-]*$/u, { error: 'promo_code' }),
+    bonusMinor: Amount,
+    inviterMinor: Amount,
+    invitedMinor: Amount,
+    /** Uses of a code in all, or friends that one client may invite; null: no end. */
+    max: z.int().min(1).max(1_000_000).nullable(),
+    /** Both days count in. */
+    startsOn: Day,
+    endsOn: Day.nullable(),
+  })
+  .refine((promo) => promo.endsOn === null || promo.endsOn > promo.startsOn, {
+    path: ['endsOn'],
+    error: 'promo_period',
+  })
 export type PromoInput = z.infer<typeof PromoInput>
 
 export const Promo = z.object({
-  id: Id, code: z.string(), bonusMinor: z.int(), inviterMinor: z.int(), invitedMinor: z.int(), max: z.int().nullable(), startsOn: Day, endsOn: Day.nullable(),
+  id: Id,
+  code: z.string(),
+  bonusMinor: z.int(),
+  inviterMinor: z.int(),
+  invitedMinor: z.int(),
+  max: z.int().nullable(),
+  startsOn: Day,
+  endsOn: Day.nullable(),
   state: z.enum(PROMO_STATES),
   /** How often it has given a bonus. */
   used: z.int(),
@@ -51,35 +66,76 @@ export const ModuleRow = z.object({
 export type ModuleRow = z.infer<typeof ModuleRow>
 
 /** How a code arrives at a form: typed, hidden in a link, or not at all. */
-export const PromoForm = z.object({ formKey: z.string(), name: z.string(), url: z.string(), isOpen: z.boolean(), asks: z.enum(['typed', 'hidden']) })
+export const PromoForm = z.object({
+  formKey: z.string(),
+  name: z.string(),
+  url: z.string(),
+  isOpen: z.boolean(),
+  asks: z.enum(['typed', 'hidden']),
+})
 export type PromoForm = z.infer<typeof PromoForm>
 
-export const Module = ModuleRow.extend({ promos: z.array(Promo), /** Only those that ask for a code. */ forms: z.array(PromoForm), version: Version })
+export const Module = ModuleRow.extend({
+  promos: z.array(Promo),
+  /** Only those that ask for a code. */ forms: z.array(PromoForm),
+  version: Version,
+})
 export type Module = z.infer<typeof Module>
 
-export const ModuleInput = z.object({ isActive: z.boolean(), promos: z.array(PromoInput).max(PROMOS_MAX), version: Version })
+export const ModuleInput = z.object({
+  isActive: z.boolean(),
+  promos: z.array(PromoInput).max(PROMOS_MAX),
+  version: Version,
+})
 export type ModuleInput = z.infer<typeof ModuleInput>
 
 const MISSING = { module_not_found: 404 } as const
 
 export const marketplace = {
-  listModules: call('GET', '/applications/{c}/marketplace', { who: 'member', summary: 'Every module and whether it is on.', reply: z.array(ModuleRow) }),
-  activeModules: call('GET', '/applications/{c}/marketplace/active', { who: 'member', summary: 'Names of the modules that are on.', reply: z.array(ModuleId) }),
-  readModule: call('GET', '/applications/{c}/marketplace/{moduleId}', { who: 'member', summary: 'One module with its promo codes.', reply: Module, errors: MISSING }),
+  listModules: call('GET', '/applications/{c}/marketplace', {
+    who: 'member',
+    summary: 'Every module and whether it is on.',
+    reply: z.array(ModuleRow),
+  }),
+  activeModules: call('GET', '/applications/{c}/marketplace/active', {
+    who: 'member',
+    summary: 'Names of the modules that are on.',
+    reply: z.array(ModuleId),
+  }),
+  readModule: call('GET', '/applications/{c}/marketplace/{moduleId}', {
+    who: 'member',
+    summary: 'One module with its promo codes.',
+    reply: Module,
+    errors: MISSING,
+  }),
   saveModule: call('PUT', '/applications/{c}/marketplace/{moduleId}', {
-    who: 'member', plan: 'base', summary: 'Switch a module on or off and save its promo codes. It stays on for 30 days at least; a stale `version` is refused.',
-    body: ModuleInput, reply: Module, errors: { ...MISSING, version_conflict: 409, module_too_young: 425, promo_taken: 409 },
+    who: 'member',
+    plan: 'base',
+    summary:
+      'Switch a module on or off and save its promo codes. It stays on for 30 days at least; a stale `version` is refused.',
+    body: ModuleInput,
+    reply: Module,
+    errors: { ...MISSING, version_conflict: 409, module_too_young: 425, promo_taken: 409 },
   }),
   pointHistory: call('GET', '/applications/{c}/clients/{id}/history/points', {
-    who: 'member', scope: 'clients:read', summary: 'Bonuses of promo codes and of invited friends, newest first.', paged: true, query: PageQuery.pick({ page: true, limit: true }),
-    reply: z.array(z.object({
-      id: Id, at: Time, amountMinor: z.int(), reason: z.enum(['welcome', 'inviter', 'invited']),
-      /** The code that was used; empty for a bonus without one. */
-      code: z.string(),
-      /** The other side of an invitation. */
-      other: z.object({ id: Id, name: z.string() }).nullable(),
-      status: z.enum(['accrued', 'not_accrued']),
-    })),
+    who: 'member',
+    scope: 'clients:read',
+    summary: 'Bonuses of promo codes and of invited friends, newest first.',
+    paged: true,
+    query: PageQuery.pick({ page: true, limit: true }),
+    reply: z.array(
+      z.object({
+        id: Id,
+        at: Time,
+        amountMinor: z.int(),
+        reason: z.enum(['welcome', 'inviter', 'invited']),
+        /** The code that was used; empty for a bonus without one. */
+        code: z.string(),
+        /** The other side of an invitation. */
+        other: z.object({ id: Id, name: z.string() }).nullable(),
+        status: z.enum(['accrued', 'not_accrued']),
+      }),
+    ),
     errors: { client_not_found: 404 },
   }),
 }

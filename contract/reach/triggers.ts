@@ -18,7 +18,9 @@ export const DAILY_HOUR = 10
 /** `16:05`, by the Moscow clock. */
 export const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'clock_time' })
 
-/** Settings of the activation and action that are not chosen are kept too, so that nobody loses them by trying another. */
+/**
+ * Settings of the activation and action that are not chosen are kept too, so that nobody loses them by trying another.
+ */
 const Settings = z.object({
   activation: z.enum(ACTIVATIONS),
   /** null: all clients. */
@@ -73,38 +75,69 @@ const refusesSwitch = { trigger_date_passed: 400, trigger_incomplete: 424 } as c
 
 export const triggers = {
   listTriggers: call('GET', '/applications/{c}/triggers', {
-    who: 'member', plan: 'advanced', summary: 'All triggers in their order, and how many the tariff allows.',
+    who: 'member',
+    plan: 'advanced',
+    summary: 'All triggers in their order, and how many the tariff allows.',
     reply: z.object({ triggers: z.array(Trigger), limit: z.int(), areCardsActive: z.boolean() }),
   }),
   createTrigger: call('POST', '/applications/{c}/trigger', {
-    who: 'member', plan: 'advanced', summary: 'Make a draft; it is the last in the order.', status: 201, reply: Trigger,
+    who: 'member',
+    plan: 'advanced',
+    summary: 'Make a draft; it is the last in the order.',
+    status: 201,
+    reply: Trigger,
     errors: { trigger_limit: 403, cards_not_active: 406 },
   }),
   readTrigger: call('GET', '/applications/{c}/trigger/{triggerUuid}', {
-    who: 'member', plan: 'advanced', summary: 'One trigger.', reply: Trigger, errors: { trigger_not_found: 404 },
+    who: 'member',
+    plan: 'advanced',
+    summary: 'One trigger.',
+    reply: Trigger,
+    errors: { trigger_not_found: 404 },
   }),
   saveTrigger: call('PUT', '/applications/{c}/trigger/{triggerUuid}', {
-    who: 'member', plan: 'advanced', body: TriggerInput.extend({ version: Version }), reply: Trigger,
-    summary: 'Save a trigger. One with the activation `now` starts with that, as soon as nothing is missing. A stale `version` is refused.',
+    who: 'member',
+    plan: 'advanced',
+    body: TriggerInput.extend({ version: Version }),
+    reply: Trigger,
+    summary:
+      'Save a trigger. One with the activation `now` starts with that, as soon as nothing is missing. A stale `version` is refused.',
     errors: { trigger_not_found: 404, trigger_limit: 403, version_conflict: 409, ...refusesSwitch, ...parts },
   }),
   removeTrigger: call('DELETE', '/applications/{c}/trigger/{triggerUuid}', {
-    who: 'member', plan: 'advanced', summary: 'Delete a trigger whose push is not being sent.', reply: Nothing,
+    who: 'member',
+    plan: 'advanced',
+    summary: 'Delete a trigger whose push is not being sent.',
+    reply: Nothing,
     errors: { trigger_not_found: 404, trigger_push_queued: 412 },
   }),
   switchTrigger: call('PUT', '/applications/{c}/trigger/status/{triggerUuid}', {
-    who: 'member', plan: 'advanced', summary: 'Switch a trigger on or off; one with the activation `now` stays on.', body: OnOff, reply: Trigger,
+    who: 'member',
+    plan: 'advanced',
+    summary: 'Switch a trigger on or off; one with the activation `now` stays on.',
+    body: OnOff,
+    reply: Trigger,
     errors: { trigger_not_found: 404, trigger_now_stays_on: 409, ...refusesSwitch },
   }),
   orderTriggers: call('POST', '/applications/{c}/trigger/priority', {
-    who: 'member', plan: 'advanced', summary: 'The ids in their new order; those not named keep theirs after them.', body: z.array(Id).max(200), reply: Nothing,
+    who: 'member',
+    plan: 'advanced',
+    summary: 'The ids in their new order; those not named keep theirs after them.',
+    body: z.array(Id).max(200),
+    reply: Nothing,
     errors: { trigger_not_found: 404 },
   }),
   estimateTrigger: call('GET', '/applications/{c}/trigger/estimate', {
-    who: 'member', plan: 'advanced', summary: 'Who these settings would reach, before they are saved, and when they would run next.',
+    who: 'member',
+    plan: 'advanced',
+    summary: 'Who these settings would reach, before they are saved, and when they would run next.',
     query: z.object({
-      activation: z.enum(ACTIVATIONS), segment: Id.optional(), date: z.iso.date().optional(), time: ClockTime.optional(),
-      daysToBirthday: z.coerce.number().int().min(0).max(BIRTHDAY_DAYS_MAX).default(0), daysAfterCreate: z.coerce.number().int().min(1).max(CARD_DAYS_MAX).default(1),
+      activation: z.enum(ACTIVATIONS),
+      segment: Id.optional(),
+      date: z.iso.date().optional(),
+      time: ClockTime.optional(),
+      daysToBirthday: z.coerce.number().int().min(0).max(BIRTHDAY_DAYS_MAX).default(0),
+      daysAfterCreate: z.coerce.number().int().min(1).max(CARD_DAYS_MAX).default(1),
     }),
     reply: z.object({
       /** Clients the sentence WHO speaks of. */
