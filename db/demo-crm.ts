@@ -14,8 +14,20 @@ export async function connectPlayedCrm(app: App, user: SignedIn, domain: string)
   if (!place || id === undefined) return
   const cabinet = await cabinets.openCabinet(app, user, id, async (opened) => opened)
   const ctx = { app, user, cabinet, lang: user.lang, requestId: 'demo', ip: '127.0.0.1', userAgent: '' }
-  const settings = { server: `${place}iiko`, login: PLAYED_CRM_KEYS.iiko, organizationId: IIKO.organization, bonusProgram: IIKO.program }
-  const { current, status } = await saveIntegration(ctx, { type: 'iiko-transport', otherName: '', settings, flags: { read: true, write: true, rewrite: false }, categories: [], version: 0 })
+  const settings = {
+    server: `${place}iiko`,
+    login: PLAYED_CRM_KEYS.iiko,
+    organizationId: IIKO.organization,
+    bonusProgram: IIKO.program,
+  }
+  const { current, status } = await saveIntegration(ctx, {
+    type: 'iiko-transport',
+    otherName: '',
+    settings,
+    flags: { read: true, write: true, rewrite: false },
+    categories: [],
+    version: 0,
+  })
   if (current && status !== 'active') await switchIntegration(ctx, true)
   await cabinets.openForWork(app, id, (db) => startRun(app, db))
 }

@@ -12,9 +12,23 @@ const NEWEST = 14
 /** The form of a shop with a question for the code at its end. */
 export function withPromoField(settings: FormSettings): FormSettings {
   return {
-    ...settings, fields: [...settings.fields, {
-      key: 'promo', type: 'string', label: 'Promo code', variableName: 'promo', required: false, active: true, errorMessage: '', regularExpression: '', values: [], checked: false, mask: 'world',
-    }],
+    ...settings,
+    fields: [
+      ...settings.fields,
+      {
+        key: 'promo',
+        type: 'string',
+        label: 'Promo code',
+        variableName: 'promo',
+        required: false,
+        active: true,
+        errorMessage: '',
+        regularExpression: '',
+        values: [],
+        checked: false,
+        mask: 'world',
+      },
+    ],
   }
 }
 
@@ -24,16 +38,27 @@ export async function seedMarketplace(app: App, db: CabinetDb, domain: string): 
   const asked = { app, db, cabinet: { domain }, lang: 'en' as const }
   const row = { id: null, code: '', bonusMinor: 0, inviterMinor: 0, invitedMinor: 0, max: null, endsOn: null }
   await saveModule(asked, 'welcome', {
-    isActive: true, version: 0, promos: [
+    isActive: true,
+    version: 0,
+    promos: [
       { ...row, code: 'HELLO', bonusMinor: 5_00, max: 200, startsOn: day(-30), endsOn: day(45) },
       { ...row, code: 'OPENING-WEEK', bonusMinor: 10_00, startsOn: day(-120), endsOn: day(-113) },
       { ...row, bonusMinor: 1_00, startsOn: day(10), endsOn: day(17) },
     ],
   })
-  await saveModule(asked, 'referral', { isActive: true, version: 0, promos: [{ ...row, inviterMinor: 5_00, invitedMinor: 3_00, max: 10, startsOn: day(-30) }] })
+  await saveModule(asked, 'referral', {
+    isActive: true,
+    version: 0,
+    promos: [{ ...row, inviterMinor: 5_00, invitedMinor: 3_00, max: 10, startsOn: day(-30) }],
+  })
   const { data: rows } = await listClients(db, { page: 1, limit: NEWEST, q: '', o: 'created', d: 'desc' }, now)
   // The newest guests came with the code, or by a friend who was there before them.
-  const guests = (await clientsByIds(db, rows.map((one) => one.id))).toSorted((one, other) => one.created_at.getTime() - other.created_at.getTime())
+  const guests = (
+    await clientsByIds(
+      db,
+      rows.map((one) => one.id),
+    )
+  ).toSorted((one, other) => one.created_at.getTime() - other.created_at.getTime())
   for (const [index, client] of guests.entries()) {
     const host = guests[Math.floor(index / 4)]
     const code = index % 2 === 0 ? 'HELLO' : host && host !== client ? host.invite_code : ''

@@ -9,7 +9,13 @@ import { addSms, keepProvider } from '../server/people/verification/verification
 const ACCOUNT = { login: 'kartoteka', password: '', apiKey: 'played-key', smsFrom: 'COFFEE' }
 
 const SENT: readonly (readonly [hoursAgo: number, purpose: SmsPurpose, lastDigits: string, failure?: SmsFailure])[] = [
-  [3, 'code', '014'], [5, 'link', '027'], [27, 'code', '008'], [47, 'code', '031', 'no_funds'], [48, 'link', '019'], [71, 'code', '022', 'bad_phone'], [96, 'test', '001'],
+  [3, 'code', '014'],
+  [5, 'link', '027'],
+  [27, 'code', '008'],
+  [47, 'code', '031', 'no_funds'],
+  [48, 'link', '019'],
+  [71, 'code', '022', 'bad_phone'],
+  [96, 'test', '001'],
 ]
 
 export async function addSmsHistory(app: App, db: CabinetDb): Promise<void> {
@@ -17,8 +23,13 @@ export async function addSmsHistory(app: App, db: CabinetDb): Promise<void> {
   const now = app.clock.now().getTime()
   for (const [hoursAgo, purpose, lastDigits, failure = null] of SENT) {
     await addSms(db, {
-      id: crypto.randomUUID(), at: new Date(now - hoursAgo * 3_600_000).toISOString(), purpose, smsType: 'smsc', phone: `+420 ••• ${lastDigits}`,
-      state: failure === null ? 'sent' : 'refused', failure,
+      id: crypto.randomUUID(),
+      at: new Date(now - hoursAgo * 3_600_000).toISOString(),
+      purpose,
+      smsType: 'smsc',
+      phone: `+420 ••• ${lastDigits}`,
+      state: failure === null ? 'sent' : 'refused',
+      failure,
     })
   }
 }
