@@ -1,5 +1,6 @@
 /**
- * The HTTP door of the played outside world, on loopback: couriers, Google Wallet, the mailbox and the inbox of SMS under /outside, which
+ * The HTTP door of the played outside world, on loopback: couriers, Google Wallet, the mailbox and the inbox of SMS
+ * under /outside, which
  * people reach through the product's own address, and beside them what only the processes of the product ask.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -40,12 +41,21 @@ export async function openDoor(played: PlayedOutside, port: number): Promise<Doo
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const google = `${url}/outside/google`
   const addresses: OutsideAddresses = {
-    smtpUrl: played.smtpUrl, sms: { url: `${url}/outside/sms` }, smsProviders: vendorAddresses(`${url}/outside/sms`), apns: played.apns,
-    google: { ...played.google, apiUrl: `${google}/walletobjects/v1`, tokenUrl: `${google}/token`, keysUrl: `${google}/gp/m/issuer/keys` },
+    smtpUrl: played.smtpUrl,
+    sms: { url: `${url}/outside/sms` },
+    smsProviders: vendorAddresses(`${url}/outside/sms`),
+    apns: played.apns,
+    google: {
+      ...played.google,
+      apiUrl: `${google}/walletobjects/v1`,
+      tokenUrl: `${google}/token`,
+      keysUrl: `${google}/gp/m/issuer/keys`,
+    },
   }
   crowd.resolve(await played.openCrowd(`${url}/outside/apple/courier`))
   return {
-    url, addresses,
+    url,
+    addresses,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
       await played.close()

@@ -16,5 +16,7 @@ export async function bodyOf(request: IncomingMessage, maxBytes: number): Promis
 /** An answer that was begun is torn: nobody takes half of one for a whole. */
 export function sendJson(response: ServerResponse, status: number, body: object): void {
   if (response.headersSent) return void response.destroy()
-  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(body))
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+    .end(JSON.stringify(body))
 }

@@ -24,4 +24,5 @@ ${head}
 }
 
 /** A page that loads itself anew when something came; without scripts every ten seconds. */
-export const refreshing = (script: string): string => `<script src="${script}" defer></script>\n<noscript><meta http-equiv="refresh" content="10"></noscript>`
+export const refreshing = (script: string): string =>
+  `<script src="${script}" defer></script>\n<noscript><meta http-equiv="refresh" content="10"></noscript>`

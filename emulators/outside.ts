@@ -1,5 +1,6 @@
 /**
- * The outside world on this machine: Apple's push service, Google Wallet, a mail server, an SMS gateway and CRMs, each by its own protocol.
+ * The outside world on this machine: Apple's push service, Google Wallet, a mail server, an SMS gateway and CRMs, each
+ * by its own protocol.
  * The product gets addresses and keys from here and cannot tell them from the real ones.
  */
 import { createPublicKey } from 'node:crypto'
@@ -42,7 +43,10 @@ export type PlayedOutside = {
   smtp: SmtpEmulator
   smsGateway: SmsGateway
   crms: PlayedCrms
-  /** Starts the customers' phones. @param courierUrl where they receive pushes; default: through the product's own address */
+  /**
+   * Starts the customers' phones.
+   * @param courierUrl where they receive pushes; default: through the product's own address
+   */
   openCrowd(courierUrl?: string): Promise<Crowd>
   close(): Promise<void>
 }
@@ -58,7 +62,7 @@ function keptIn<S>(folder: string | undefined, name: string) {
   const file = join(folder, `${name}.json`)
   return {
     async load(): Promise<S | null> {
-      return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) as S : null
+      return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as S) : null
     },
     async save(state: S): Promise<void> {
       writeFileSync(`${file}.new`, JSON.stringify(state))
@@ -74,15 +78,24 @@ export async function startOutside(options: OutsideOptions): Promise<PlayedOutsi
     return state ? { state } : {}
   }
   const applePush = await startApplePush({
-    caPem: options.apple.caPem, serverCertificatePem: options.apple.certificatePem, serverKeyPem: options.apple.keyPem, port: options.ports?.apns ?? 0, ...withState('apple-push'),
+    caPem: options.apple.caPem,
+    serverCertificatePem: options.apple.certificatePem,
+    serverKeyPem: options.apple.keyPem,
+    port: options.ports?.apns ?? 0,
+    ...withState('apple-push'),
   })
   const googleUrl = `${publicUrl}/outside/google`
   const googleWallet = await createGoogleWallet({
-    publicUrl: googleUrl, prefix: '/outside/google', ...withState('google-wallet'),
-    serviceAccounts: [{
-      clientEmail: options.google.clientEmail, issuerIds: [options.google.issuerId],
-      publicKeyPem: createPublicKey(options.google.privateKeyPem).export({ type: 'spki', format: 'pem' }).toString(),
-    }],
+    publicUrl: googleUrl,
+    prefix: '/outside/google',
+    ...withState('google-wallet'),
+    serviceAccounts: [
+      {
+        clientEmail: options.google.clientEmail,
+        issuerIds: [options.google.issuerId],
+        publicKeyPem: createPublicKey(options.google.privateKeyPem).export({ type: 'spki', format: 'pem' }).toString(),
+      },
+    ],
   })
   const smtp = await startSmtp({ port: options.ports?.smtp ?? 0, ...withState('mail') })
   const smsGateway = await createSmsGateway({ prefix: '/outside/sms', account: options.sms, ...withState('sms') })
@@ -93,7 +106,12 @@ export async function startOutside(options: OutsideOptions): Promise<PlayedOutsi
     sms: { url: `${publicUrl}/outside/sms` },
     smsProviders: vendorAddresses(`${publicUrl}/outside/sms`),
     apns: { host: 'localhost', port: applePush.port },
-    google: { apiUrl: `${googleUrl}/walletobjects/v1`, tokenUrl: `${googleUrl}/token`, saveUrl: `${googleUrl}/gp/v/save`, keysUrl: `${googleUrl}/gp/m/issuer/keys` },
+    google: {
+      apiUrl: `${googleUrl}/walletobjects/v1`,
+      tokenUrl: `${googleUrl}/token`,
+      saveUrl: `${googleUrl}/gp/v/save`,
+      keysUrl: `${googleUrl}/gp/m/issuer/keys`,
+    },
     mounts: [
       { prefix: '/outside/apple', handle: applePush.handleCourier },
       { prefix: '/outside/google', handle: googleWallet.handler },
@@ -101,8 +119,13 @@ export async function startOutside(options: OutsideOptions): Promise<PlayedOutsi
       { prefix: '/outside/sms', handle: smsGateway.handler },
       ...crms.routers.map((router) => ({ prefix: router.prefix, handle: router.handler })),
     ],
-    applePush, googleWallet, smtp, smsGateway, crms,
-    openCrowd: async (courierUrl = `${publicUrl}/outside/apple/courier`) => crowd ??= await startCrowd({ courierUrl, ...withState('crowd') }),
+    applePush,
+    googleWallet,
+    smtp,
+    smsGateway,
+    crms,
+    openCrowd: async (courierUrl = `${publicUrl}/outside/apple/courier`) =>
+      (crowd ??= await startCrowd({ courierUrl, ...withState('crowd') })),
     async close() {
       await crowd?.close()
       await Promise.all([applePush.close(), googleWallet.close(), smtp.close(), smsGateway.close()])

@@ -3,7 +3,11 @@ import { connect } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
-  createAuthority, issuePassCertificate, issueServerCertificate, type Authority, type IssuedCertificate,
+  createAuthority,
+  issuePassCertificate,
+  issueServerCertificate,
+  type Authority,
+  type IssuedCertificate,
 } from '../../server/engines/wallet/apple/test-authority.ts'
 import { startApplePush, type ApplePush, type DevicesState, type Push } from './apple-push.ts'
 
@@ -17,7 +21,12 @@ let courierUrl: string
 let saved: DevicesState | null = null
 const state = { load: async () => saved, save: async (next: DevicesState) => void (saved = structuredClone(next)) }
 const start = () =>
-  startApplePush({ caPem: authority.rootPem + authority.intermediatePem, serverCertificatePem: tls.certificatePem, serverKeyPem: tls.privateKeyPem, state })
+  startApplePush({
+    caPem: authority.rootPem + authority.intermediatePem,
+    serverCertificatePem: tls.certificatePem,
+    serverKeyPem: tls.privateKeyPem,
+    state,
+  })
 
 beforeAll(async () => {
   authority = await createAuthority()
@@ -56,10 +65,25 @@ function listen(token: string, forMs: number): Promise<Push[]> {
 }
 
 /** One bare request, as any HTTP/2 client would make it. */
-async function push(token: string, headers: Record<string, string> = {}, identity = client, body = '{}', method = 'POST') {
-  const session = connect(`https://127.0.0.1:${apple.port}`, { ca: authority.rootPem, cert: identity.certificatePem, key: identity.privateKeyPem })
+async function push(
+  token: string,
+  headers: Record<string, string> = {},
+  identity = client,
+  body = '{}',
+  method = 'POST',
+) {
+  const session = connect(`https://127.0.0.1:${apple.port}`, {
+    ca: authority.rootPem,
+    cert: identity.certificatePem,
+    key: identity.privateKeyPem,
+  })
   try {
-    return await new Promise<{ status: number; apnsId: string; reason: string | undefined; timestamp: number | undefined }>((resolve, reject) => {
+    return await new Promise<{
+      status: number
+      apnsId: string
+      reason: string | undefined
+      timestamp: number | undefined
+    }>((resolve, reject) => {
       session.on('error', reject)
       session.on('goaway', (_code, _id, data) => reject(new Error(String(data))))
       const stream = session.request({ ':method': method, ':path': `/3/device/${token}`, ...headers })
@@ -72,7 +96,9 @@ async function push(token: string, headers: Record<string, string> = {}, identit
         apnsId = String(reply['apns-id'])
       })
       stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
-      stream.on('end', () => resolve({ status, apnsId, reason: undefined, timestamp: undefined, ...(text && JSON.parse(text)) }))
+      stream.on('end', () =>
+        resolve({ status, apnsId, reason: undefined, timestamp: undefined, ...(text && JSON.parse(text)) }),
+      )
       stream.end(body)
     })
   } finally {
@@ -119,7 +145,7 @@ describe('a phone', () => {
 })
 
 describe('a request', () => {
-  it('is refused with Apple\'s reason for each thing that can be wrong', async () => {
+  it("is refused with Apple's reason for each thing that can be wrong", async () => {
     const token = await register()
     const reasons = [
       await push(token, { 'apns-topic': 'pass.other' }),
@@ -133,13 +159,23 @@ describe('a request', () => {
       await push(token, {}, client, '{}', 'PUT'),
     ]
     expect(reasons.map(({ status, reason }) => `${status} ${reason}`)).toEqual([
-      '400 TopicDisallowed', '400 BadDeviceToken', '400 BadMessageId', '400 BadPriority', '400 InvalidPushType',
-      '400 BadCollapseId', '400 PayloadEmpty', '413 PayloadTooLarge', '405 MethodNotAllowed',
+      '400 TopicDisallowed',
+      '400 BadDeviceToken',
+      '400 BadMessageId',
+      '400 BadPriority',
+      '400 InvalidPushType',
+      '400 BadCollapseId',
+      '400 PayloadEmpty',
+      '413 PayloadTooLarge',
+      '405 MethodNotAllowed',
     ])
   })
 
   it('over a certificate of another authority is sent away with the reason in GOAWAY', async () => {
-    const stranger = await issuePassCertificate(await createAuthority(), { passTypeIdentifier: TOPIC, teamIdentifier: 'TESTTEAM01' })
+    const stranger = await issuePassCertificate(await createAuthority(), {
+      passTypeIdentifier: TOPIC,
+      teamIdentifier: 'TESTTEAM01',
+    })
     await expect(push(await register(), {}, stranger)).rejects.toThrow()
   })
 

@@ -1,12 +1,17 @@
 /**
- * Apple's push service on one's own machine: HTTP/2 with client certificates, `POST /3/device/{token}`, Apple's statuses
+ * Apple's push service on one's own machine: HTTP/2 with client certificates, `POST /3/device/{token}`, Apple's
+ * statuses
  * and reasons, and the line over which a phone receives. Its troubles can be switched on.
- * Apple, usernotifications/sending-notification-requests-to-apns and handling-notification-responses-from-apns (read 2026-11).
+ * Apple, usernotifications/sending-notification-requests-to-apns and handling-notification-responses-from-apns (read
+ * 2026-11).
  */
 import { randomUUID } from 'node:crypto'
 import {
-  constants, createSecureServer,
-  type IncomingHttpHeaders, type ServerHttp2Session, type ServerHttp2Stream,
+  constants,
+  createSecureServer,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
 } from 'node:http2'
 import type { AddressInfo, Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
@@ -17,14 +22,23 @@ import { troubledAnswer, type Answer, type Troubles } from './troubles.ts'
 export type { Troubles } from './troubles.ts'
 export type { DevicesState, Push } from './devices.ts'
 
-type PushRequest = { at: number; token: string; topic: string; apnsId: string; collapseId: string | null; status: number }
+type PushRequest = {
+  at: number
+  token: string
+  topic: string
+  apnsId: string
+  collapseId: string | null
+  status: number
+}
 
 export type ApplePush = {
   port: number
   handleCourier: Courier['handle']
   /** Replaces all troubles; `{}` is fair weather. */
   setTroubles: (troubles: Troubles) => void
-  /** What was asked and answered, oldest first; only the newest 200,000 are kept. Emptied with `requests.length = 0`. */
+  /**
+   * What was asked and answered, oldest first; only the newest 200,000 are kept. Emptied with `requests.length = 0`.
+   */
   requests: PushRequest[]
   close(): Promise<void>
 }
@@ -48,7 +62,18 @@ type SessionRecord = { topic: string; requests: number; answers: number; lastStr
 /** Time in which a session that was sent away still answers what it took. */
 const GOAWAY_LINGER_MS = 2_000
 const REQUESTS_KEPT = 200_000
-const PUSH_TYPES = new Set(['alert', 'background', 'voip', 'complication', 'fileprovider', 'mdm', 'location', 'liveactivity', 'pushtotalk', 'widgets'])
+const PUSH_TYPES = new Set([
+  'alert',
+  'background',
+  'voip',
+  'complication',
+  'fileprovider',
+  'mdm',
+  'location',
+  'liveactivity',
+  'pushtotalk',
+  'widgets',
+])
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const PAYLOAD_MAX_BYTES = 4096
 const COLLAPSE_ID_MAX_BYTES = 64
@@ -94,7 +119,8 @@ export async function startApplePush(options: ApplePushOptions): Promise<ApplePu
     stream.on('error', () => {})
     const session = stream.session as ServerHttp2Session | undefined
     const record = session && sessions.get(session)
-    if (!session || !record || (stream.id ?? 0) > record.lastStreamId) return stream.close(constants.NGHTTP2_REFUSED_STREAM)
+    if (!session || !record || (stream.id ?? 0) > record.lastStreamId)
+      return stream.close(constants.NGHTTP2_REFUSED_STREAM)
     record.requests += 1
     if (troubles.goawayEvery && record.requests >= troubles.goawayEvery) {
       record.lastStreamId = stream.id ?? 0
@@ -124,7 +150,11 @@ export async function startApplePush(options: ApplePushOptions): Promise<ApplePu
     if (answer === 'reset') return stream.close(constants.NGHTTP2_INTERNAL_ERROR)
     const collapseId = headers['apns-collapse-id']
     requests.push({
-      at: performance.now(), token, topic, apnsId, status: answer.status,
+      at: performance.now(),
+      token,
+      topic,
+      apnsId,
+      status: answer.status,
       collapseId: typeof collapseId === 'string' ? collapseId : null,
     })
     if (requests.length > REQUESTS_KEPT) requests.splice(0, REQUESTS_KEPT / 2)
@@ -134,7 +164,9 @@ export async function startApplePush(options: ApplePushOptions): Promise<ApplePu
       return
     }
     stream.respond({ ':status': answer.status, 'apns-id': apnsId, 'content-type': 'application/json' })
-    stream.end(JSON.stringify({ reason: answer.reason, ...(answer.timestamp !== undefined && { timestamp: answer.timestamp }) }))
+    stream.end(
+      JSON.stringify({ reason: answer.reason, ...(answer.timestamp !== undefined && { timestamp: answer.timestamp }) }),
+    )
   }
 
   function judge(headers: IncomingHttpHeaders, topic: string, payloadBytes: number): Answer | 'reset' {
@@ -187,7 +219,11 @@ const tokenOf = (headers: IncomingHttpHeaders): string => (headers[':path'] ?? '
 /** The reason of a 400 for the headers' sake, or null. With a certificate the topic may stay unsaid. */
 function badHeader(headers: IncomingHttpHeaders, topic: string): string | null {
   const {
-    'apns-topic': saidTopic, 'apns-id': id, 'apns-priority': priority, 'apns-push-type': type, 'apns-collapse-id': collapseId,
+    'apns-topic': saidTopic,
+    'apns-id': id,
+    'apns-priority': priority,
+    'apns-push-type': type,
+    'apns-collapse-id': collapseId,
   } = headers as Record<string, string | undefined>
   if (saidTopic !== undefined && saidTopic !== topic) return 'TopicDisallowed'
   if (id !== undefined && !UUID.test(id)) return 'BadMessageId'

@@ -22,7 +22,11 @@ export function openCourier(devices: Devices): Courier {
     const write = (text: string) => (isOpen ? response.write(text) : opened.push(text))
     const stop = devices.listen(token, (push) => write(`id: ${push.apnsId}\ndata: ${JSON.stringify(push)}\n\n`))
     if (!stop) return answer(response, 404, { reason: 'BadDeviceToken' })
-    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+    response.writeHead(200, {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
     isOpen = true
     response.write(`: open\n\n${opened.join('')}`)
     const timer = setInterval(() => response.write(': still here\n\n'), KEEP_ALIVE_MS)
@@ -40,7 +44,8 @@ export function openCourier(devices: Devices): Courier {
       const token = url.searchParams.get('token') ?? ''
       const what = `${request.method} ${url.pathname.replace(/^.*\/courier\//, '')}`
       if (what === 'POST register') return answer(response, 201, { pushToken: devices.register() })
-      if (what === 'DELETE register') return devices.unregister(token) ? answer(response, 204) : answer(response, 404, { reason: 'BadDeviceToken' })
+      if (what === 'DELETE register')
+        return devices.unregister(token) ? answer(response, 204) : answer(response, 404, { reason: 'BadDeviceToken' })
       if (what === 'GET stream') return stream(token, response)
       return answer(response, 404, { reason: 'BadPath' })
     },

@@ -32,7 +32,11 @@ export async function openDevices(store?: StateStore): Promise<Devices> {
   let saving: Promise<void> = Promise.resolve()
 
   function save(): void {
-    const state = [...devices].map(([token, { goneAt, waiting }]) => ({ token, goneAt, waiting: [...waiting.values()] }))
+    const state = [...devices].map(([token, { goneAt, waiting }]) => ({
+      token,
+      goneAt,
+      waiting: [...waiting.values()],
+    }))
     saving = saving.then(() => store?.save({ devices: state }))
   }
   function saveSoon(): void {

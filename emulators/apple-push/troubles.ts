@@ -22,7 +22,12 @@ export type Troubles = {
 export type Answer = { status: number; reason?: string; timestamp?: number }
 
 /** @param goneAtMs since when each token that is gone, is gone */
-export function troubledAnswer(troubles: Troubles, token: string, goneAtMs: number, random: () => number): Answer | 'reset' | null {
+export function troubledAnswer(
+  troubles: Troubles,
+  token: string,
+  goneAtMs: number,
+  random: () => number,
+): Answer | 'reset' | null {
   if (troubles.status403Reason) return { status: 403, reason: troubles.status403Reason }
   if (troubles.resetRate && random() < troubles.resetRate) return 'reset'
   if (troubles.status410Tokens?.includes(token)) return { status: 410, reason: 'Unregistered', timestamp: goneAtMs }

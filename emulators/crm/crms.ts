@@ -4,7 +4,11 @@ import { type Iiko, openIiko } from './iiko.ts'
 import { type Moysklad, openMoysklad } from './moysklad.ts'
 import { openUrlShop, type UrlShop } from './url.ts'
 
-export const PLAYED_CRM_KEYS = { url: 'played-key', iiko: 'played-api-login', moysklad: { login: 'admin@played', password: 'played-password', token: 'played-token' } } as const
+export const PLAYED_CRM_KEYS = {
+  url: 'played-key',
+  iiko: 'played-api-login',
+  moysklad: { login: 'admin@played', password: 'played-password', token: 'played-token' },
+} as const
 
 export type PlayedCrms = { url: UrlShop; iiko: Iiko; moysklad: Moysklad; routers: readonly VendorRouter[] }
 

@@ -23,10 +23,26 @@ export type CrmTroubles = {
   endless: boolean
 }
 
-const QUIET: CrmTroubles = { throttled: 0, isDown: false, lostWrites: 0, lostBefore: 0, html: false, torn: false, redirect: null, slowMs: 0, endless: false }
+const QUIET: CrmTroubles = {
+  throttled: 0,
+  isDown: false,
+  lostWrites: 0,
+  lostBefore: 0,
+  html: false,
+  torn: false,
+  redirect: null,
+  slowMs: 0,
+  endless: false,
+}
 const BODY_MAX = 1024 * 1024
 
-export type VendorRequest = { method: string; path: string; query: URLSearchParams; headers: IncomingMessage['headers']; body: string }
+export type VendorRequest = {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingMessage['headers']
+  body: string
+}
 /** `isWrite`: changed something. */
 export type VendorReply = { status: number; body: unknown; headers?: Record<string, string>; isWrite?: boolean }
 
@@ -38,7 +54,11 @@ export type VendorRouter = {
 }
 
 /** @param throttledBody what this vendor says with a 429. @param answer plays the vendor */
-export function openVendorRouter(prefix: string, throttled: VendorReply, answer: (asked: VendorRequest) => VendorReply | Promise<VendorReply>): VendorRouter {
+export function openVendorRouter(
+  prefix: string,
+  throttled: VendorReply,
+  answer: (asked: VendorRequest) => VendorReply | Promise<VendorReply>,
+): VendorRouter {
   let troubles = QUIET
   let calls = 0
 
@@ -49,7 +69,8 @@ export function openVendorRouter(prefix: string, throttled: VendorReply, answer:
     if (troubles.slowMs > 0) await sleep(troubles.slowMs)
     if (troubles.redirect !== null) return void response.writeHead(302, { location: troubles.redirect }).end()
     if (troubles.isDown) return send(response, 503, { error: 'Service Unavailable' })
-    if (troubles.html) return void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Welcome</h1>')
+    if (troubles.html)
+      return void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Welcome</h1>')
     if (troubles.endless) return flood(response)
     if (troubles.throttled > 0) {
       troubles = { ...troubles, throttled: troubles.throttled - 1 }
@@ -60,25 +81,38 @@ export function openVendorRouter(prefix: string, throttled: VendorReply, answer:
       troubles = { ...troubles, lostBefore: troubles.lostBefore - 1 }
       return void response.destroy()
     }
-    const told = await answer({ method: request.method ?? 'GET', path: url.pathname.slice(prefix.length), query: url.searchParams, headers: request.headers, body })
+    const told = await answer({
+      method: request.method ?? 'GET',
+      path: url.pathname.slice(prefix.length),
+      query: url.searchParams,
+      headers: request.headers,
+      body,
+    })
     if (told.isWrite && troubles.lostWrites > 0) {
       troubles = { ...troubles, lostWrites: troubles.lostWrites - 1 }
       return void response.destroy()
     }
-    if (troubles.torn) return void response.writeHead(told.status, { 'content-type': 'application/json' }).end(JSON.stringify(told.body).slice(0, -2))
+    if (troubles.torn)
+      return void response
+        .writeHead(told.status, { 'content-type': 'application/json' })
+        .end(JSON.stringify(told.body).slice(0, -2))
     send(response, told.status, told.body, told.headers)
   }
 
   return {
     prefix,
     handler: (request, response) => void take(request, response).catch(() => void response.destroy()),
-    setTroubles: (wanted) => { troubles = { ...QUIET, ...wanted } },
+    setTroubles: (wanted) => {
+      troubles = { ...QUIET, ...wanted }
+    },
     calls: () => calls,
   }
 }
 
 function send(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers }).end(body === undefined ? '' : JSON.stringify(body))
+  response
+    .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
+    .end(body === undefined ? '' : JSON.stringify(body))
 }
 
 function flood(response: ServerResponse): void {
@@ -95,7 +129,7 @@ function flood(response: ServerResponse): void {
 export function jsonIn(body: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(body)
-    return typeof value === 'object' && value !== null ? value as Record<string, unknown> : undefined
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
   } catch {
     return undefined
   }

@@ -1,10 +1,20 @@
 /**
- * A few customers with phones, so that a demo is alive: they put their cards into a wallet and, when a push comes, fetch
+ * A few customers with phones, so that a demo is alive: they put their cards into a wallet and, when a push comes,
+ * fetch
  * the new version, by the public protocols only. Nobody looks at these phones; the ones people look at are in `phone/`.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 
-type Phone = { device: string; pushToken: string; base: string; passType: string; serial: string; token: string; tag: string | null; modified: string | null }
+type Phone = {
+  device: string
+  pushToken: string
+  base: string
+  passType: string
+  serial: string
+  token: string
+  tag: string | null
+  modified: string | null
+}
 export type CrowdState = { phones: Phone[] }
 
 export type CrowdOptions = {
@@ -14,17 +24,30 @@ export type CrowdOptions = {
 }
 
 export type Crowd = {
-  /** Puts cards into wallets: every third customer has an Android. @param installUrls addresses of clients' own install pages */
+  /**
+   * Puts cards into wallets: every third customer has an Android.
+   * @param installUrls addresses of clients' own install pages
+   */
   install(installUrls: readonly string[]): Promise<void>
   close(): Promise<void>
 }
 
 /** Reads `pass.json` out of a card file; entries of ours are stored, not packed. */
-function readPassJson(bytes: Buffer): { webServiceURL: string; passTypeIdentifier: string; serialNumber: string; authenticationToken: string } {
-  for (let at = 0; bytes.readUInt32LE(at) === 0x04034b50; ) {
-    const [size, nameLength, extraLength] = [bytes.readUInt32LE(at + 18), bytes.readUInt16LE(at + 26), bytes.readUInt16LE(at + 28)]
+function readPassJson(bytes: Buffer): {
+  webServiceURL: string
+  passTypeIdentifier: string
+  serialNumber: string
+  authenticationToken: string
+} {
+  for (let at = 0; bytes.readUInt32LE(at) === 0x04034b50;) {
+    const [size, nameLength, extraLength] = [
+      bytes.readUInt32LE(at + 18),
+      bytes.readUInt16LE(at + 26),
+      bytes.readUInt16LE(at + 28),
+    ]
     const start = at + 30 + nameLength + extraLength
-    if (bytes.toString('utf8', at + 30, at + 30 + nameLength) === 'pass.json') return JSON.parse(bytes.toString('utf8', start, start + size)) as ReturnType<typeof readPassJson>
+    if (bytes.toString('utf8', at + 30, at + 30 + nameLength) === 'pass.json')
+      return JSON.parse(bytes.toString('utf8', start, start + size)) as ReturnType<typeof readPassJson>
     at = start + size
   }
   throw new Error('the card file has no pass.json')
@@ -38,14 +61,27 @@ export async function startCrowd({ courierUrl, state }: CrowdOptions): Promise<C
     const response = await fetch(`${url}/card.pkpass`)
     if (!response.ok) throw new Error(`no card file: ${response.status}`)
     const pass = readPassJson(Buffer.from(await response.arrayBuffer()))
-    const { pushToken } = await (await fetch(`${courierUrl}/register`, { method: 'POST' })).json() as { pushToken: string }
-    const phone: Phone = {
-      device: crypto.randomUUID().replaceAll('-', ''), pushToken, base: `${pass.webServiceURL}/v1`, passType: pass.passTypeIdentifier, serial: pass.serialNumber,
-      token: pass.authenticationToken, tag: null, modified: response.headers.get('last-modified'),
+    const { pushToken } = (await (await fetch(`${courierUrl}/register`, { method: 'POST' })).json()) as {
+      pushToken: string
     }
-    const registered = await fetch(`${phone.base}/devices/${phone.device}/registrations/${phone.passType}/${phone.serial}`, {
-      method: 'POST', headers: { authorization: `ApplePass ${phone.token}`, 'content-type': 'application/json' }, body: JSON.stringify({ pushToken }),
-    })
+    const phone: Phone = {
+      device: crypto.randomUUID().replaceAll('-', ''),
+      pushToken,
+      base: `${pass.webServiceURL}/v1`,
+      passType: pass.passTypeIdentifier,
+      serial: pass.serialNumber,
+      token: pass.authenticationToken,
+      tag: null,
+      modified: response.headers.get('last-modified'),
+    }
+    const registered = await fetch(
+      `${phone.base}/devices/${phone.device}/registrations/${phone.passType}/${phone.serial}`,
+      {
+        method: 'POST',
+        headers: { authorization: `ApplePass ${phone.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ pushToken }),
+      },
+    )
     if (!registered.ok) throw new Error(`not registered: ${registered.status}`)
     phones.push(phone)
     void listen(phone)
@@ -59,11 +95,16 @@ export async function startCrowd({ courierUrl, state }: CrowdOptions): Promise<C
 
   /** Asks what changed and fetches it, as a phone does after a push. */
   async function update(phone: Phone): Promise<void> {
-    const list = await fetch(`${phone.base}/devices/${phone.device}/registrations/${phone.passType}${phone.tag ? `?passesUpdatedSince=${phone.tag}` : ''}`)
+    const list = await fetch(
+      `${phone.base}/devices/${phone.device}/registrations/${phone.passType}${phone.tag ? `?passesUpdatedSince=${phone.tag}` : ''}`,
+    )
     if (list.status !== 200) return
-    phone.tag = (await list.json() as { lastUpdated: string }).lastUpdated
+    phone.tag = ((await list.json()) as { lastUpdated: string }).lastUpdated
     const card = await fetch(`${phone.base}/passes/${phone.passType}/${phone.serial}`, {
-      headers: { authorization: `ApplePass ${phone.token}`, ...(phone.modified && { 'if-modified-since': phone.modified }) },
+      headers: {
+        authorization: `ApplePass ${phone.token}`,
+        ...(phone.modified && { 'if-modified-since': phone.modified }),
+      },
     })
     await card.arrayBuffer()
     phone.modified = card.headers.get('last-modified') ?? phone.modified

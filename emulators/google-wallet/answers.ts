@@ -15,18 +15,37 @@ export class GoogleError extends Error {
 }
 
 const STATUS_WORDS: Record<number, string> = {
-  400: 'INVALID_ARGUMENT', 401: 'UNAUTHENTICATED', 403: 'PERMISSION_DENIED', 404: 'NOT_FOUND', 409: 'ALREADY_EXISTS',
-  413: 'INVALID_ARGUMENT', 429: 'RESOURCE_EXHAUSTED', 500: 'INTERNAL', 503: 'UNAVAILABLE',
+  400: 'INVALID_ARGUMENT',
+  401: 'UNAUTHENTICATED',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  409: 'ALREADY_EXISTS',
+  413: 'INVALID_ARGUMENT',
+  429: 'RESOURCE_EXHAUSTED',
+  500: 'INTERNAL',
+  503: 'UNAVAILABLE',
 }
 
 export function sendGoogleError(res: ServerResponse, { code, reason, message }: GoogleError): void {
-  const domain = reason === 'rateLimitExceeded' ? 'usageLimits' : code >= 500 || code === 401 ? 'global' : 'walletobjects'
+  const domain =
+    reason === 'rateLimitExceeded' ? 'usageLimits' : code >= 500 || code === 401 ? 'global' : 'walletobjects'
   sendJson(res, code, {
-    error: { code, message, status: STATUS_WORDS[code] ?? 'UNKNOWN', errors: [{ message, domain, reason }], details: [] },
+    error: {
+      code,
+      message,
+      status: STATUS_WORDS[code] ?? 'UNKNOWN',
+      errors: [{ message, domain, reason }],
+      details: [],
+    },
   })
 }
 
-export function sendJson(res: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+export function sendJson(
+  res: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
   res.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers })
   res.end(JSON.stringify(body))
 }
@@ -34,8 +53,15 @@ export function sendJson(res: ServerResponse, status: number, body: unknown, hea
 /** `formTargets`: origins to which a form's answer may lead besides our own. */
 export function sendHtml(res: ServerResponse, status: number, html: string, formTargets: string[] = []): void {
   const policy = [
-    "default-src 'none'", "style-src 'self'", "script-src 'self'", "img-src 'self' http: https: data:", "connect-src 'self'",
-    "frame-src 'self'", `form-action 'self' ${formTargets.join(' ')}`.trim(), "base-uri 'none'", "frame-ancestors 'self'",
+    "default-src 'none'",
+    "style-src 'self'",
+    "script-src 'self'",
+    "img-src 'self' http: https: data:",
+    "connect-src 'self'",
+    "frame-src 'self'",
+    `form-action 'self' ${formTargets.join(' ')}`.trim(),
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
   ]
   res.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
@@ -48,7 +74,11 @@ export function sendHtml(res: ServerResponse, status: number, html: string, form
 }
 
 export function sendFile(res: ServerResponse, type: string, body: string | Buffer): void {
-  res.writeHead(200, { 'content-type': type, 'cache-control': 'public, max-age=300', 'x-content-type-options': 'nosniff' })
+  res.writeHead(200, {
+    'content-type': type,
+    'cache-control': 'public, max-age=300',
+    'x-content-type-options': 'nosniff',
+  })
   res.end(body)
 }
 

@@ -14,12 +14,22 @@ export type CallbackEvent = { classId: string; objectId: string; eventType: 'sav
 
 /** What Google serves under /gp/m/issuer/keys. */
 export function rootKeys(state: GoogleWalletState): { keys: object[] } {
-  return { keys: [{ keyValue: publicKeyBase64(state.rootKeyPem), protocolVersion: PROTOCOL, keyExpiration: '2154841200000' }] }
+  return {
+    keys: [{ keyValue: publicKeyBase64(state.rootKeyPem), protocolVersion: PROTOCOL, keyExpiration: '2154841200000' }],
+  }
 }
 
 export function signCallback(event: CallbackEvent, state: GoogleWalletState, nowMs: number): object {
-  const signedKey = JSON.stringify({ keyValue: publicKeyBase64(state.intermediateKeyPem), keyExpiration: String(nowMs + KEY_LIFE_MS) })
-  const signedMessage = JSON.stringify({ ...event, expTimeMillis: nowMs + MESSAGE_LIFE_MS, count: 1, nonce: randomUUID() })
+  const signedKey = JSON.stringify({
+    keyValue: publicKeyBase64(state.intermediateKeyPem),
+    keyExpiration: String(nowMs + KEY_LIFE_MS),
+  })
+  const signedMessage = JSON.stringify({
+    ...event,
+    expTimeMillis: nowMs + MESSAGE_LIFE_MS,
+    count: 1,
+    nonce: randomUUID(),
+  })
   return {
     signature: signParts(state.intermediateKeyPem, SENDER, issuerIdOf(event.classId), PROTOCOL, signedMessage),
     intermediateSigningKey: { signedKey, signatures: [signParts(state.rootKeyPem, SENDER, PROTOCOL, signedKey)] },
@@ -29,7 +39,11 @@ export function signCallback(event: CallbackEvent, state: GoogleWalletState, now
 }
 
 /** Posts the same envelope until it is taken, as Google repeats. @returns whether it was taken */
-export async function deliverCallback(url: string, envelope: object, retryAfterMs: readonly number[] = RETRY_AFTER_MS): Promise<boolean> {
+export async function deliverCallback(
+  url: string,
+  envelope: object,
+  retryAfterMs: readonly number[] = RETRY_AFTER_MS,
+): Promise<boolean> {
   for (const waitMs of retryAfterMs) {
     await new Promise((done) => setTimeout(done, waitMs).unref())
     try {

@@ -25,7 +25,9 @@ export function cardView(owner: Resource, object: Resource): CardView {
   const rows = templateRows(owner, object)
   const shown = new Set(rows.flat().map((field) => field.id))
   const barcode = object['barcode'] as { type?: string; value?: string; alternateText?: string } | undefined
-  const uris = [owner, object].flatMap((one) => (one['linksModuleData'] as { uris?: { uri: string; description?: string }[] } | undefined)?.uris ?? [])
+  const uris = [owner, object].flatMap(
+    (one) => (one['linksModuleData'] as { uris?: { uri: string; description?: string }[] } | undefined)?.uris ?? [],
+  )
   return {
     issuerName: textOf(owner['issuerName']),
     programName: textOf(owner['programName']),
@@ -34,18 +36,28 @@ export function cardView(owner: Resource, object: Resource): CardView {
     background,
     ink: isLight(background) ? '#1f1f1f' : '#ffffff',
     rows: rows.map((row) => row.map(({ label, value }) => ({ label, value }))),
-    barcode: barcode?.value ? { type: barcode.type ?? 'QR_CODE', value: barcode.value, alt: barcode.alternateText ?? '' } : null,
-    details: textModules(owner, object).filter(({ id }) => !shown.has(id ?? '')).map((module) => ({ label: module.header ?? '', value: module.body ?? '' })),
+    barcode: barcode?.value
+      ? { type: barcode.type ?? 'QR_CODE', value: barcode.value, alt: barcode.alternateText ?? '' }
+      : null,
+    details: textModules(owner, object)
+      .filter(({ id }) => !shown.has(id ?? ''))
+      .map((module) => ({ label: module.header ?? '', value: module.body ?? '' })),
     links: uris.map(({ uri, description }) => ({ uri, text: description ?? uri })),
     messages: [owner, object].flatMap((one) => (one['messages'] as StoredMessage[] | undefined) ?? []),
   }
 }
 
 function templateRows(owner: Resource, object: Resource): (ShownField & { id: string })[][] {
-  const template = owner['classTemplateInfo'] as { cardTemplateOverride?: { cardRowTemplateInfos?: Record<string, Record<string, Item>>[] } } | undefined
+  const template = owner['classTemplateInfo'] as
+    | { cardTemplateOverride?: { cardRowTemplateInfos?: Record<string, Record<string, Item>>[] } }
+    | undefined
   const rows = template?.cardTemplateOverride?.cardRowTemplateInfos ?? []
   return rows
-    .map((row) => Object.values(row).flatMap((items) => Object.values(items)).flatMap((item) => fieldOf(item, owner, object) ?? []))
+    .map((row) =>
+      Object.values(row)
+        .flatMap((items) => Object.values(items))
+        .flatMap((item) => fieldOf(item, owner, object) ?? []),
+    )
     .filter((row) => row.length > 0)
 }
 
@@ -56,7 +68,12 @@ function fieldOf(item: Item, owner: Resource, object: Resource): (ShownField & {
     if (points) {
       const held = object[points] as { label?: string; balance?: Record<string, unknown> } | undefined
       const value = Object.values(held?.balance ?? {})[0]
-      if (value !== undefined) return { id: points, label: held?.label ?? '', value: typeof value === 'object' ? JSON.stringify(value) : textOf(value) }
+      if (value !== undefined)
+        return {
+          id: points,
+          label: held?.label ?? '',
+          value: typeof value === 'object' ? JSON.stringify(value) : textOf(value),
+        }
     }
     const [, id] = /^(?:object|class)\.textModulesData\['([^']+)'\]$/.exec(fieldPath) ?? []
     const module = id === undefined ? undefined : textModules(owner, object).find((one) => one.id === id)

@@ -12,8 +12,17 @@ import { createGoogleWallet, startGoogleWallet } from './google-wallet.ts'
 import type { GoogleWalletState } from './state.ts'
 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
-const account = { clientEmail: 'cards@example.iam.gserviceaccount.com', privateKeyPem: keys.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString() }
-const serviceAccounts = [{ clientEmail: account.clientEmail, publicKeyPem: keys.publicKey.export({ format: 'pem', type: 'spki' }).toString(), issuerIds: ['3388'] }]
+const account = {
+  clientEmail: 'cards@example.iam.gserviceaccount.com',
+  privateKeyPem: keys.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+}
+const serviceAccounts = [
+  {
+    clientEmail: account.clientEmail,
+    publicKeyPem: keys.publicKey.export({ format: 'pem', type: 'spki' }).toString(),
+    issuerIds: ['3388'],
+  },
+]
 const prefix = '/emulators/google'
 
 let callbacks: string[]
@@ -24,16 +33,42 @@ let wallet: GoogleWallet
 let saved: GoogleWalletState | null
 
 const coffee = (): LoyaltyClass => ({
-  id: '3388.coffee', issuerName: 'Morning Coffee', programName: 'Coffee <club>', reviewStatus: 'UNDER_REVIEW', hexBackgroundColor: '#3b2a20',
+  id: '3388.coffee',
+  issuerName: 'Morning Coffee',
+  programName: 'Coffee <club>',
+  reviewStatus: 'UNDER_REVIEW',
+  hexBackgroundColor: '#3b2a20',
   multipleDevicesAndHoldersAllowedStatus: 'ONE_USER_ALL_DEVICES',
-  programLogo: { sourceUri: { uri: 'https://example.org/logo.png' }, contentDescription: { defaultValue: { language: 'en', value: 'Logo' } } },
+  programLogo: {
+    sourceUri: { uri: 'https://example.org/logo.png' },
+    contentDescription: { defaultValue: { language: 'en', value: 'Logo' } },
+  },
   callbackOptions: { url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}/callback` },
-  classTemplateInfo: { cardTemplateOverride: { cardRowTemplateInfos: [{ oneItem: { item: { firstValue: { fields: [{ fieldPath: 'object.loyaltyPoints.balance' }] } } } }] } },
+  classTemplateInfo: {
+    cardTemplateOverride: {
+      cardRowTemplateInfos: [
+        { oneItem: { item: { firstValue: { fields: [{ fieldPath: 'object.loyaltyPoints.balance' }] } } } },
+      ],
+    },
+  },
 })
-const anna: LoyaltyObject = { id: '3388.anna', classId: '3388.coffee', state: 'ACTIVE', loyaltyPoints: { label: 'Bonus', balance: { string: '540' } } }
-const link = (change = {}) => saveLink({ saveUrl: `${google.url}/gp/v/save`, account, classId: '3388.coffee', objectId: '3388.anna', ...change })
-const cards = async (name: string) => ((await (await fetch(`${google.url}/device/${name}/cards`)).json()) as { cards: { objectId: string; view: { rows: unknown } }[] }).cards
-const until = async (isDone: () => boolean) => { while (!isDone()) await new Promise((done) => setTimeout(done, 10)) }
+const anna: LoyaltyObject = {
+  id: '3388.anna',
+  classId: '3388.coffee',
+  state: 'ACTIVE',
+  loyaltyPoints: { label: 'Bonus', balance: { string: '540' } },
+}
+const link = (change = {}) =>
+  saveLink({ saveUrl: `${google.url}/gp/v/save`, account, classId: '3388.coffee', objectId: '3388.anna', ...change })
+const cards = async (name: string) =>
+  (
+    (await (await fetch(`${google.url}/device/${name}/cards`)).json()) as {
+      cards: { objectId: string; view: { rows: unknown } }[]
+    }
+  ).cards
+const until = async (isDone: () => boolean) => {
+  while (!isDone()) await new Promise((done) => setTimeout(done, 10))
+}
 
 beforeEach(async () => {
   callbacks = []
@@ -47,10 +82,24 @@ beforeEach(async () => {
   })
   await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done))
   google = await startGoogleWallet({
-    serviceAccounts, prefix, requestsPerSecond: 1_000, callbackRetryMs: [0, 10, 10], returnTo: '/phone?account={account}',
-    state: { load: () => saved, save: (state) => { saved = structuredClone(state) } },
+    serviceAccounts,
+    prefix,
+    requestsPerSecond: 1_000,
+    callbackRetryMs: [0, 10, 10],
+    returnTo: '/phone?account={account}',
+    state: {
+      load: () => saved,
+      save: (state) => {
+        saved = structuredClone(state)
+      },
+    },
   })
-  wallet = connectGoogle({ apiUrl: `${google.url}/walletobjects/v1`, tokenUrl: `${google.url}/token`, account, requestsPerSecond: 1_000 })
+  wallet = connectGoogle({
+    apiUrl: `${google.url}/walletobjects/v1`,
+    tokenUrl: `${google.url}/token`,
+    account,
+    requestsPerSecond: 1_000,
+  })
   await wallet.putClass(coffee())
   await wallet.putObject(anna)
 })
@@ -60,7 +109,7 @@ afterEach(async () => {
 })
 
 describe('saving a card', () => {
-  test('the page shows the card, the button adds it, the issuer is told under Google\'s signature', async () => {
+  test("the page shows the card, the button adds it, the issuer is told under Google's signature", async () => {
     const address = `${await link()}?account=anna`
     const page = await fetch(address)
     const html = await page.text()
@@ -70,11 +119,18 @@ describe('saving a card', () => {
     expect(html).not.toMatch(/<script(?! src)|\sstyle=|\son[a-z]+=/)
     const added = await fetch(address, { method: 'POST', redirect: 'manual' })
     expect([added.status, added.headers.get('location')]).toEqual([303, '/phone?account=anna'])
-    expect((await cards('anna'))[0]).toMatchObject({ objectId: '3388.anna', view: { rows: [[{ label: 'Bonus', value: '540' }]] } })
+    expect((await cards('anna'))[0]).toMatchObject({
+      objectId: '3388.anna',
+      view: { rows: [[{ label: 'Bonus', value: '540' }]] },
+    })
     expect(await wallet.getObject('3388.anna')).toMatchObject({ hasUsers: true })
     await until(() => callbacks.length === 1)
     const keysUrl = `${google.url}/gp/m/issuer/keys`
-    const notice = verifyCallback(callbacks[0] as string, { rootKeys: await fetchRootKeys(keysUrl), recipientId: '3388', now: new Date() })
+    const notice = verifyCallback(callbacks[0] as string, {
+      rootKeys: await fetchRootKeys(keysUrl),
+      recipientId: '3388',
+      now: new Date(),
+    })
     expect(notice).toMatchObject({ classId: '3388.coffee', objectId: '3388.anna', eventType: 'save' })
   })
 
@@ -84,7 +140,9 @@ describe('saving a card', () => {
     expect(gone.status).toBe(200)
     expect(await cards('anna')).toEqual([])
     await until(() => callbacks.length === 2)
-    expect(callbacks.map((body) => JSON.parse((JSON.parse(body) as { signedMessage: string }).signedMessage).eventType)).toEqual(expect.arrayContaining(['save', 'del']))
+    expect(
+      callbacks.map((body) => JSON.parse((JSON.parse(body) as { signedMessage: string }).signedMessage).eventType),
+    ).toEqual(expect.arrayContaining(['save', 'del']))
     expect(await wallet.getObject('3388.anna')).toMatchObject({ hasUsers: false })
   })
 
@@ -98,22 +156,43 @@ describe('saving a card', () => {
   })
 
   test('a forged link, an unknown card and a link for something else show a page that says so', async () => {
-    const sign = (claims: object, pem = keys.privateKey) => new SignJWT({ typ: 'savetowallet', payload: { loyaltyObjects: [{ id: '3388.anna', classId: '3388.coffee' }] }, ...claims })
-      .setProtectedHeader({ alg: 'RS256' }).setIssuer(account.clientEmail).setAudience('google').setIssuedAt().sign(pem)
+    const sign = (claims: object, pem = keys.privateKey) =>
+      new SignJWT({
+        typ: 'savetowallet',
+        payload: { loyaltyObjects: [{ id: '3388.anna', classId: '3388.coffee' }] },
+        ...claims,
+      })
+        .setProtectedHeader({ alg: 'RS256' })
+        .setIssuer(account.clientEmail)
+        .setAudience('google')
+        .setIssuedAt()
+        .sign(pem)
     const open = async (token: string) => {
       const page = await fetch(`${google.url}/gp/v/save/${token}`)
       return [page.status, /<h2>[^<]*<\/h2><p>([^<]*)/.exec(await page.text())?.[1]]
     }
-    expect(await open(await sign({}, generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey))).toEqual([400, 'The signature of the link is not valid.'])
+    expect(await open(await sign({}, generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey))).toEqual([
+      400,
+      'The signature of the link is not valid.',
+    ])
     expect(await open(await sign({ typ: 'other' }))).toEqual([400, 'The link is not meant for saving a card.'])
-    expect(await open(await sign({ payload: { loyaltyObjects: [{ id: '3388.nobody' }] } }))).toEqual([400, 'This card does not exist.'])
-    expect(await open(await sign({ payload: { loyaltyObjects: [{ id: '9999.anna' }] } }))).toEqual([400, 'The service account may not act for this issuer.'])
+    expect(await open(await sign({ payload: { loyaltyObjects: [{ id: '3388.nobody' }] } }))).toEqual([
+      400,
+      'This card does not exist.',
+    ])
+    expect(await open(await sign({ payload: { loyaltyObjects: [{ id: '9999.anna' }] } }))).toEqual([
+      400,
+      'The service account may not act for this issuer.',
+    ])
     expect(await open('nonsense')).toEqual([400, 'The link was not signed by a known service account.'])
     expect(await open(await sign({}))).toEqual([200, undefined])
   })
 
   test('a return address on another site is not followed', async () => {
-    const added = await fetch(`${await link()}?account=anna&returnTo=${encodeURIComponent('https://evil.example/x')}`, { method: 'POST', redirect: 'manual' })
+    const added = await fetch(`${await link()}?account=anna&returnTo=${encodeURIComponent('https://evil.example/x')}`, {
+      method: 'POST',
+      redirect: 'manual',
+    })
     expect([added.status, added.headers.get('location')]).toEqual([200, null])
   })
 
@@ -124,12 +203,20 @@ describe('saving a card', () => {
 })
 
 describe('what Google refuses', () => {
-  const refusalOf = (deed: Promise<unknown>) => deed.then(() => 'accepted', (error: { status?: number; reason?: string }) => `${error.status} ${error.reason}`)
+  const refusalOf = (deed: Promise<unknown>) =>
+    deed.then(
+      () => 'accepted',
+      (error: { status?: number; reason?: string }) => `${error.status} ${error.reason}`,
+    )
 
   test('a draft class takes no objects and an approved class does not become a draft', async () => {
     await wallet.putClass({ ...coffee(), id: '3388.draft', reviewStatus: 'DRAFT' } as unknown as LoyaltyClass)
-    expect(await refusalOf(wallet.putObject({ ...anna, id: '3388.b', classId: '3388.draft' }))).toBe('400 invalidResource')
-    expect(await refusalOf(wallet.putClass({ ...coffee(), reviewStatus: 'DRAFT' } as unknown as LoyaltyClass))).toBe('400 invalidResource')
+    expect(await refusalOf(wallet.putObject({ ...anna, id: '3388.b', classId: '3388.draft' }))).toBe(
+      '400 invalidResource',
+    )
+    expect(await refusalOf(wallet.putClass({ ...coffee(), reviewStatus: 'DRAFT' } as unknown as LoyaltyClass))).toBe(
+      '400 invalidResource',
+    )
   })
 
   test('an object without class, a picture that is no address and eleven places', async () => {
@@ -143,16 +230,25 @@ describe('what Google refuses', () => {
   test('the twenty-first request of a second is 429, a call without a token 401', async () => {
     await google.close()
     google = await startGoogleWallet({ serviceAccounts })
-    const answers = await Promise.all(Array.from({ length: 21 }, () => fetch(`${google.url}/walletobjects/v1/loyaltyClass/3388.coffee`)))
+    const answers = await Promise.all(
+      Array.from({ length: 21 }, () => fetch(`${google.url}/walletobjects/v1/loyaltyClass/3388.coffee`)),
+    )
     const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other)
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 401), 429])
-    expect(await answers.find(({ status }) => status === 429)?.json()).toMatchObject({ error: { code: 429, status: 'RESOURCE_EXHAUSTED', errors: [{ reason: 'rateLimitExceeded' }] } })
+    expect(await answers.find(({ status }) => status === 429)?.json()).toMatchObject({
+      error: { code: 429, status: 'RESOURCE_EXHAUSTED', errors: [{ reason: 'rateLimitExceeded' }] },
+    })
   })
 
   test('a list is paged', async () => {
     for (const id of ['b', 'c']) await wallet.putObject({ ...anna, id: `3388.${id}` })
     const token = Object.keys(google.snapshot().tokens)[0] as string
-    const page = async (more: string) => (await (await fetch(`${google.url}/walletobjects/v1/loyaltyObject?classId=3388.coffee&maxResults=2${more}`, { headers: { authorization: `Bearer ${token}` } })).json()) as { resources: { id: string }[]; pagination: { nextPageToken?: string } }
+    const page = async (more: string) =>
+      (await (
+        await fetch(`${google.url}/walletobjects/v1/loyaltyObject?classId=3388.coffee&maxResults=2${more}`, {
+          headers: { authorization: `Bearer ${token}` },
+        })
+      ).json()) as { resources: { id: string }[]; pagination: { nextPageToken?: string } }
     const first = await page('')
     const second = await page(`&token=${first.pagination.nextPageToken}`)
     expect([...first.resources, ...second.resources].map(({ id }) => id)).toEqual(['3388.anna', '3388.b', '3388.c'])
@@ -168,17 +264,33 @@ describe('the phone', () => {
     const heard: { type: string; notify: boolean }[] = []
     const reading = (async () => {
       for await (const chunk of stream.body as unknown as AsyncIterable<Uint8Array>) {
-        for (const line of Buffer.from(chunk).toString().split('\n')) if (line.startsWith('data: ')) heard.push(JSON.parse(line.slice(6)))
+        for (const line of Buffer.from(chunk).toString().split('\n'))
+          if (line.startsWith('data: ')) heard.push(JSON.parse(line.slice(6)))
       }
     })().catch(() => undefined)
-    const give = (points: string, notify: boolean) => wallet.putObject({ ...anna, loyaltyPoints: { label: 'Bonus', balance: { string: points } } }, { known: true, notify })
+    const give = (points: string, notify: boolean) =>
+      wallet.putObject(
+        { ...anna, loyaltyPoints: { label: 'Bonus', balance: { string: points } } },
+        { known: true, notify },
+      )
     await give('600', true)
     await give('600', true)
     await give('700', false)
     await wallet.addMessage('object', anna.id, { id: 'a', header: 'News', body: 'Text', messageType: 'TEXT' })
-    await wallet.addMessage('class', '3388.coffee', { id: 'b', header: 'News', body: 'Text', messageType: 'TEXT_AND_NOTIFY' })
+    await wallet.addMessage('class', '3388.coffee', {
+      id: 'b',
+      header: 'News',
+      body: 'Text',
+      messageType: 'TEXT_AND_NOTIFY',
+    })
     await until(() => heard.length === 5)
-    expect(heard.map(({ type, notify }) => `${type} ${notify}`)).toEqual(['changed true', 'changed false', 'changed false', 'message false', 'message true'])
+    expect(heard.map(({ type, notify }) => `${type} ${notify}`)).toEqual([
+      'changed true',
+      'changed false',
+      'changed false',
+      'message false',
+      'message true',
+    ])
     stop.abort()
     await reading
   })
@@ -188,7 +300,11 @@ describe('the phone', () => {
     const before = google.snapshot()
     await google.close()
     expect(saved).toEqual(before)
-    const again = await createGoogleWallet({ serviceAccounts, publicUrl: 'http://127.0.0.1/x', state: { load: () => saved, save: () => undefined } })
+    const again = await createGoogleWallet({
+      serviceAccounts,
+      publicUrl: 'http://127.0.0.1/x',
+      state: { load: () => saved, save: () => undefined },
+    })
     expect(again.snapshot()).toEqual(before)
     await again.close()
   })

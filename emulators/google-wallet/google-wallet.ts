@@ -33,7 +33,14 @@ export type GoogleWalletOptions = {
  * Rates from 0 to 1. `lostAnswers`: so many calls are carried out but their answer never arrives.
  * `arePlacesClosed`: the issuer is one that Google has not opened places for.
  */
-export type Troubles = { status500Rate: number; status429Rate: number; slowMs: number; revoked: boolean; lostAnswers: number; arePlacesClosed: boolean }
+export type Troubles = {
+  status500Rate: number
+  status429Rate: number
+  slowMs: number
+  revoked: boolean
+  lostAnswers: number
+  arePlacesClosed: boolean
+}
 export type SeenRequest = { method: string; path: string; status: number; atMs: number }
 
 export type GoogleWalletEmulator = {
@@ -51,9 +58,17 @@ export type GoogleWalletEmulator = {
   close(): Promise<void>
 }
 
-const QUIET: Troubles = { status500Rate: 0, status429Rate: 0, slowMs: 0, revoked: false, lostAnswers: 0, arePlacesClosed: false }
+const QUIET: Troubles = {
+  status500Rate: 0,
+  status429Rate: 0,
+  slowMs: 0,
+  revoked: false,
+  lostAnswers: 0,
+  arePlacesClosed: false,
+}
 const STYLE = readFileSync(new URL('./save-page.css', import.meta.url))
-const isAccount = (name: string | null | undefined): name is string => /^[\w.@-]{1,80}$/.test(name ?? '') && !((name ?? '') in Object.prototype)
+const isAccount = (name: string | null | undefined): name is string =>
+  /^[\w.@-]{1,80}$/.test(name ?? '') && !((name ?? '') in Object.prototype)
 
 export async function createGoogleWallet(options: GoogleWalletOptions): Promise<GoogleWalletEmulator> {
   const { serviceAccounts, prefix = '', requestsPerSecond = 20, now = Date.now, returnTo } = options
@@ -80,14 +95,16 @@ export async function createGoogleWallet(options: GoogleWalletOptions): Promise<
     const method = req.method ?? 'GET'
     const [first, second, third, fourth] = path.split('/').slice(1).map(decode) as [string, ...(string | undefined)[]]
     if (path === '/token' || first === 'walletobjects') return api(req, res, method, path, url)
-    if (path === '/gp/m/issuer/keys') return sendJson(res, 200, rootKeys(state), { 'cache-control': 'public, max-age=3600' })
+    if (path === '/gp/m/issuer/keys')
+      return sendJson(res, 200, rootKeys(state), { 'cache-control': 'public, max-age=3600' })
     if (path === '/gp/v/save-page.css') return sendFile(res, 'text/css; charset=utf-8', STYLE)
     if (path === '/gp/v/card.css') return sendFile(res, 'text/css; charset=utf-8', cardColours(url.searchParams))
     if (first === 'gp' && third === 'save' && fourth) return save(res, method, fourth, url.searchParams)
     if (first === 'device' && isAccount(second)) {
       if (third === 'stream') return streams.listen(second, req, res)
       if (third === 'cards' && !fourth) return sendCards(res, second, state)
-      if (third === 'cards' && fourth && method === 'DELETE') return sendJson(res, removeCard(second, fourth) ? 200 : 404, {})
+      if (third === 'cards' && fourth && method === 'DELETE')
+        return sendJson(res, removeCard(second, fourth) ? 200 : 404, {})
     }
     throw new GoogleError(404, 'notFound', 'Not Found')
   }
@@ -99,10 +116,19 @@ export async function createGoogleWallet(options: GoogleWalletOptions): Promise<
       if (seen.length > 5_000) seen.shift()
     })
     if (troubles.slowMs > 0) await new Promise((done) => setTimeout(done, troubles.slowMs))
-    if (Math.random() < troubles.status500Rate) throw new GoogleError(503, 'backendError', 'The service is currently unavailable.')
+    if (Math.random() < troubles.status500Rate)
+      throw new GoogleError(503, 'backendError', 'The service is currently unavailable.')
     if (path === '/token') {
-      if (troubles.revoked) return sendJson(res, 400, { error: 'invalid_grant', error_description: 'Invalid grant: account not found' })
-      await grantToken(req, res, state, serviceAccounts, [`${publicUrl}/token`, `http://${req.headers.host ?? ''}${prefix}/token`], now())
+      if (troubles.revoked)
+        return sendJson(res, 400, { error: 'invalid_grant', error_description: 'Invalid grant: account not found' })
+      await grantToken(
+        req,
+        res,
+        state,
+        serviceAccounts,
+        [`${publicUrl}/token`, `http://${req.headers.host ?? ''}${prefix}/token`],
+        now(),
+      )
       return kept.changed()
     }
     while (arrivals.length > 0 && atMs - (arrivals[0] as number) >= 1000) arrivals.shift()
@@ -111,14 +137,31 @@ export async function createGoogleWallet(options: GoogleWalletOptions): Promise<
     }
     arrivals.push(atMs)
     const account = accountOf(req)
-    const [, kind, id, verb] = /^\/walletobjects\/v1\/(loyaltyClass|loyaltyObject)(?:\/([^/]+))?(?:\/(addMessage))?$/.exec(path) ?? []
+    const [, kind, id, verb] =
+      /^\/walletobjects\/v1\/(loyaltyClass|loyaltyObject)(?:\/([^/]+))?(?:\/(addMessage))?$/.exec(path) ?? []
     if (!kind) throw new GoogleError(404, 'notFound', 'Not Found')
     const body = method === 'GET' ? {} : await readJson(req)
     if (troubles.arePlacesClosed && 'merchantLocations' in body && body['merchantLocations'] !== null) {
-      throw new GoogleError(400, 'invalidResource', 'Issuer not allowlisted for Merchant Locations. Please contact support.')
+      throw new GoogleError(
+        400,
+        'invalidResource',
+        'Issuer not allowlisted for Merchant Locations. Please contact support.',
+      )
     }
-    const call = { kind: kind as Kind, id: id === undefined ? null : decode(id), verb: verb ?? '', method, query: url.searchParams, body }
-    const result = answerResource(call, { state, nowMs: now(), issuerIds: account.issuerIds, tell: (change) => streams.tell(change) })
+    const call = {
+      kind: kind as Kind,
+      id: id === undefined ? null : decode(id),
+      verb: verb ?? '',
+      method,
+      query: url.searchParams,
+      body,
+    }
+    const result = answerResource(call, {
+      state,
+      nowMs: now(),
+      issuerIds: account.issuerIds,
+      tell: (change) => streams.tell(change),
+    })
     if (method !== 'GET') kept.changed()
     if (troubles.lostAnswers > 0) {
       troubles = { ...troubles, lostAnswers: troubles.lostAnswers - 1 }
@@ -139,7 +182,8 @@ export async function createGoogleWallet(options: GoogleWalletOptions): Promise<
   }
 
   async function save(res: ServerResponse, method: string, token: string, query: URLSearchParams): Promise<void> {
-    // A path, not an address: the browser may know this host by another name, and the policy allows only its own origin.
+    // A path, not an address: the browser may know this host by another name, and the policy allows only its own
+    // origin.
     const assets = `${new URL(publicUrl).pathname.replace(/\/$/, '')}/gp/v`
     const asked = query.get('account')
     const account = isAccount(asked) ? asked : 'phone'
@@ -147,11 +191,19 @@ export async function createGoogleWallet(options: GoogleWalletOptions): Promise<
       const object = await openSaveLink(token, state, serviceAccounts, now())
       const back = returnAddress(query.get('returnTo') ?? returnTo, account, object.id)
       if (method === 'POST') addCard(account, object.id)
-      if (method === 'POST' && back) return void res.writeHead(303, { location: back, 'cache-control': 'no-store' }).end()
+      if (method === 'POST' && back)
+        return void res.writeHead(303, { location: back, 'cache-control': 'no-store' }).end()
       const view = cardView(state.classes[String(object['classId'])] as Resource, object)
       const isSaved = state.devices[account]?.[object.id] !== undefined
-      const carried = new URLSearchParams({ account, ...(query.get('returnTo') ? { returnTo: query.get('returnTo') as string } : {}) })
-      sendHtml(res, 200, savePage({ view, action: `?${carried.toString()}`, assets, isSaved, account, walletUrl: back }))
+      const carried = new URLSearchParams({
+        account,
+        ...(query.get('returnTo') ? { returnTo: query.get('returnTo') as string } : {}),
+      })
+      sendHtml(
+        res,
+        200,
+        savePage({ view, action: `?${carried.toString()}`, assets, isSaved, account, walletUrl: back }),
+      )
     } catch (error) {
       if (!(error instanceof LinkRefused) && !(error instanceof GoogleError)) throw error
       sendHtml(res, 400, refusedPage(error.message, assets))
@@ -161,7 +213,9 @@ export async function createGoogleWallet(options: GoogleWalletOptions): Promise<
   /** Only addresses on our own origin, so that the page is no open redirect. */
   function returnAddress(template: string | undefined, account: string, objectId: string): string | null {
     if (!template) return null
-    const filled = template.replaceAll('{account}', encodeURIComponent(account)).replaceAll('{objectId}', encodeURIComponent(objectId))
+    const filled = template
+      .replaceAll('{account}', encodeURIComponent(account))
+      .replaceAll('{objectId}', encodeURIComponent(objectId))
     const target = URL.canParse(filled, publicUrl) ? new URL(filled, publicUrl) : null
     return target?.origin === new URL(publicUrl).origin ? target.pathname + target.search + target.hash : null
   }
@@ -193,17 +247,25 @@ export async function createGoogleWallet(options: GoogleWalletOptions): Promise<
     const classId = String(object['classId'])
     const url = (state.classes[classId]?.['callbackOptions'] as { url?: string } | undefined)?.url
     if (!url) return
-    const delivery = deliverCallback(url, signCallback({ classId, objectId: object.id, eventType }, state, now()), options.callbackRetryMs)
+    const delivery = deliverCallback(
+      url,
+      signCallback({ classId, objectId: object.id, eventType }, state, now()),
+      options.callbackRetryMs,
+    )
     underWay.add(delivery)
     void delivery.finally(() => underWay.delete(delivery))
   }
 
   return {
     handler,
-    setTroubles: (wanted) => { troubles = { ...troubles, ...wanted } },
+    setTroubles: (wanted) => {
+      troubles = { ...troubles, ...wanted }
+    },
     requests: () => seen,
     snapshot: () => structuredClone(state),
-    forgetTokens: () => { state.tokens = {} },
+    forgetTokens: () => {
+      state.tokens = {}
+    },
     addCard,
     removeCard,
     async close() {
@@ -215,7 +277,9 @@ export async function createGoogleWallet(options: GoogleWalletOptions): Promise<
 }
 
 /** The emulator on its own port of loopback. @returns with `port` and `url`, the address it is reached at */
-export async function startGoogleWallet(options: Omit<GoogleWalletOptions, 'publicUrl'> & { port?: number; publicUrl?: string }) {
+export async function startGoogleWallet(
+  options: Omit<GoogleWalletOptions, 'publicUrl'> & { port?: number; publicUrl?: string },
+) {
   const waiting: { handler: GoogleWalletEmulator['handler'] | null } = { handler: null }
   const server = createServer((req, res) => (waiting.handler ? waiting.handler(req, res) : res.writeHead(503).end()))
   await new Promise<void>((done, fail) => server.once('error', fail).listen(options.port ?? 0, '127.0.0.1', done))

@@ -1,4 +1,6 @@
-/** The phone's own view of the wallet: its cards, their removal, and a stream of what changes. Not a Google interface. */
+/**
+ * The phone's own view of the wallet: its cards, their removal, and a stream of what changes. Not a Google interface.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sendJson } from './answers.ts'
 import { cardView } from './card-view.ts'
@@ -14,7 +16,9 @@ export function cardsOf(account: string, state: GoogleWalletState): object[] {
     const owner = object && state.classes[String(object['classId'])]
     if (!object || !owner) return []
     const view = cardView(owner, object)
-    return [{ objectId, addedAt: new Date(addedAtMs).toISOString(), class: owner, object, messages: view.messages, view }]
+    return [
+      { objectId, addedAt: new Date(addedAtMs).toISOString(), class: owner, object, messages: view.messages, view },
+    ]
   })
 }
 
@@ -27,7 +31,11 @@ export function openStreams(state: GoogleWalletState) {
 
   return {
     listen(account: string, req: IncomingMessage, res: ServerResponse): void {
-      res.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+      res.writeHead(200, {
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      })
       res.write('retry: 1000\n\n')
       const responses = streams.get(account) ?? new Set()
       streams.set(account, responses.add(res))
@@ -36,7 +44,8 @@ export function openStreams(state: GoogleWalletState) {
     tell(change: CardChange, account?: string): void {
       const line = `event: ${change.type}\ndata: ${JSON.stringify(change)}\n\n`
       for (const [name, responses] of streams) {
-        const holds = name === account || (account === undefined && state.devices[name]?.[change.objectId] !== undefined)
+        const holds =
+          name === account || (account === undefined && state.devices[name]?.[change.objectId] !== undefined)
         if (holds) for (const res of responses) res.write(line)
       }
     },

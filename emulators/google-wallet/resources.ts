@@ -7,7 +7,14 @@ const DAY_MS = 24 * 60 * 60_000
 const NOTIFICATIONS_A_DAY = 3
 
 export type Kind = 'loyaltyClass' | 'loyaltyObject'
-export type ResourceCall = { kind: Kind; id: string | null; verb: string; method: string; query: URLSearchParams; body: Record<string, unknown> }
+export type ResourceCall = {
+  kind: Kind
+  id: string | null
+  verb: string
+  method: string
+  query: URLSearchParams
+  body: Record<string, unknown>
+}
 /** What phones hear about: `notify` rings. */
 export type CardChange = { type: 'changed' | 'message'; objectId: string; notify: boolean; message?: StoredMessage }
 
@@ -29,7 +36,12 @@ export function answerResource(call: ResourceCall, world: ResourceWorld): unknow
   }
   mayTouch(call.id, world)
   const known = shelf[call.id]
-  if (!known) throw new GoogleError(404, call.kind === 'loyaltyClass' ? 'classNotFound' : 'resourceNotFound', `Resource ${call.id} not found.`)
+  if (!known)
+    throw new GoogleError(
+      404,
+      call.kind === 'loyaltyClass' ? 'classNotFound' : 'resourceNotFound',
+      `Resource ${call.id} not found.`,
+    )
   if (call.verb === 'addMessage' && call.method === 'POST') return addMessage(call, known, world)
   if (call.verb !== '') throw new GoogleError(404, 'notFound', 'Not Found')
   if (call.method === 'GET') return known
@@ -41,14 +53,17 @@ export function answerResource(call: ResourceCall, world: ResourceWorld): unknow
 function insert(call: ResourceCall, shelf: Record<string, Resource>, world: ResourceWorld): Resource {
   const body = call.body as Resource
   mayTouch(body.id, world)
-  if (Object.hasOwn(shelf, body.id)) throw new GoogleError(409, 'existingResource', `A resource with ID ${body.id} already exists.`)
+  if (Object.hasOwn(shelf, body.id))
+    throw new GoogleError(409, 'existingResource', `A resource with ID ${body.id} already exists.`)
   return store(call.kind, body, undefined, world)
 }
 
 function list(call: ResourceCall, shelf: Record<string, Resource>, world: ResourceWorld): unknown {
   const parent = call.query.get(call.kind === 'loyaltyClass' ? 'issuerId' : 'classId') ?? ''
   mayTouch(call.kind === 'loyaltyClass' ? `${parent}.any` : parent, world)
-  const all = Object.values(shelf).filter((one) => (call.kind === 'loyaltyClass' ? one.id.startsWith(`${parent}.`) : one['classId'] === parent))
+  const all = Object.values(shelf).filter((one) =>
+    call.kind === 'loyaltyClass' ? one.id.startsWith(`${parent}.`) : one['classId'] === parent,
+  )
   const start = Number(call.query.get('token') ?? 0) || 0
   const size = Math.min(Number(call.query.get('maxResults') ?? 100) || 100, 1000)
   const resources = all.slice(start, start + size)
@@ -77,28 +92,39 @@ function store(kind: Kind, body: Resource, before: Resource | undefined, world: 
     if (!hasQuota([after.id, String(after['classId'])], world)) throw overQuota(after.id, 'updating object')
     countNotification(after.id, world)
   }
-  state.objects[after.id] = { ...after, kind: 'walletobjects#loyaltyObject', hasUsers: before?.['hasUsers'] ?? false, version }
+  state.objects[after.id] = {
+    ...after,
+    kind: 'walletobjects#loyaltyObject',
+    hasUsers: before?.['hasUsers'] ?? false,
+    version,
+  }
   if (before) world.tell({ type: 'changed', objectId: after.id, notify })
   return state.objects[after.id] as Resource
 }
 
 /** Only these fields announce themselves (…/loyalty-cards/use-cases/trigger-push-notifications). */
 function hasAnnouncedChange(before: Resource, after: Resource): boolean {
-  const announced = (one: Resource) => ['loyaltyPoints', 'secondaryLoyaltyPoints'].map((field) => JSON.stringify((one[field] as { balance?: unknown } | undefined)?.balance))
+  const announced = (one: Resource) =>
+    ['loyaltyPoints', 'secondaryLoyaltyPoints'].map((field) =>
+      JSON.stringify((one[field] as { balance?: unknown } | undefined)?.balance),
+    )
   return announced(before).join() !== announced(after).join()
 }
 
 function addMessage(call: ResourceCall, known: Resource, world: ResourceWorld): unknown {
   const message = call.body['message'] as StoredMessage | undefined
   if (!message || typeof message !== 'object') throw new GoogleError(400, 'invalidResource', 'message is required')
-  if (!message.header && !message.body) throw new GoogleError(400, 'invalidResource', 'Message header or body is required')
+  if (!message.header && !message.body)
+    throw new GoogleError(400, 'invalidResource', 'Message header or body is required')
   const messages = (known['messages'] as StoredMessage[] | undefined) ?? []
-  if (messages.length >= 10) throw new GoogleError(400, 'invalidResource', 'messages has 11 entries, at most 10 are allowed')
+  if (messages.length >= 10)
+    throw new GoogleError(400, 'invalidResource', 'messages has 11 entries, at most 10 are allowed')
   const isClass = call.kind === 'loyaltyClass'
   const rings = message.messageType === 'TEXT_AND_NOTIFY'
   if (rings) {
     const counted = isClass ? [known.id] : [known.id, String(known['classId'])]
-    if (!hasQuota(counted, world)) throw overQuota(known.id, `adding TEXT_AND_NOTIFY message to ${isClass ? 'class' : 'object'}`)
+    if (!hasQuota(counted, world))
+      throw overQuota(known.id, `adding TEXT_AND_NOTIFY message to ${isClass ? 'class' : 'object'}`)
     countNotification(known.id, world)
   }
   known['messages'] = [...messages, { ...message, kind: 'walletobjects#walletObjectMessage' }]
@@ -125,6 +151,10 @@ function countNotification(id: string, { state, nowMs }: ResourceWorld): void {
 function mayTouch(id: unknown, { issuerIds }: ResourceWorld): void {
   const issuerId = issuerIdOf(id)
   if (issuerIds && !issuerIds.includes(issuerId)) {
-    throw new GoogleError(403, 'permissionDenied', 'Permission denied: the service account is not a user of this issuer.')
+    throw new GoogleError(
+      403,
+      'permissionDenied',
+      'Permission denied: the service account is not a user of this issuer.',
+    )
   }
 }

@@ -1,4 +1,7 @@
-/** The page behind "Add to Google Wallet": checks the signed link, shows the card, adds it on one button. Works without scripts. */
+/**
+ * The page behind "Add to Google Wallet": checks the signed link, shows the card, adds it on one button. Works without
+ * scripts.
+ */
 import { createPublicKey } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { barcodePath } from '../../card/barcode-path.ts'
@@ -15,13 +18,21 @@ export class LinkRefused extends Error {}
  * Checks the link as Google does and stores what it carries in full.
  * @returns the card's object
  */
-export async function openSaveLink(token: string, state: GoogleWalletState, accounts: readonly KnownAccount[], nowMs: number): Promise<Resource> {
+export async function openSaveLink(
+  token: string,
+  state: GoogleWalletState,
+  accounts: readonly KnownAccount[],
+  nowMs: number,
+): Promise<Resource> {
   const account = accounts.find(({ clientEmail }) => clientEmail === issuerOf(token))
   if (!account) throw new LinkRefused('The link was not signed by a known service account.')
   let claims: Record<string, unknown>
   try {
     const { payload } = await jwtVerify(token, createPublicKey(account.publicKeyPem), {
-      algorithms: ['RS256'], audience: 'google', currentDate: new Date(nowMs), clockTolerance: 60,
+      algorithms: ['RS256'],
+      audience: 'google',
+      currentDate: new Date(nowMs),
+      clockTolerance: 60,
     })
     claims = payload
   } catch {
@@ -32,7 +43,8 @@ export async function openSaveLink(token: string, state: GoogleWalletState, acco
   const named = payload?.loyaltyObjects?.[0]
   if (!named) throw new LinkRefused('The link names no card.')
   for (const { id } of [...(payload.loyaltyClasses ?? []), named]) {
-    if (account.issuerIds && !account.issuerIds.includes(issuerIdOf(id))) throw new LinkRefused('The service account may not act for this issuer.')
+    if (account.issuerIds && !account.issuerIds.includes(issuerIdOf(id)))
+      throw new LinkRefused('The service account may not act for this issuer.')
   }
   storeCarried(payload.loyaltyClasses ?? [], named, state)
   const object = Object.hasOwn(state.objects, named.id) ? state.objects[named.id] : undefined
@@ -58,7 +70,14 @@ function storeCarried(classes: Resource[], object: Resource, state: GoogleWallet
   }
 }
 
-export type SavePage = { view: CardView; action: string; assets: string; isSaved: boolean; account: string; walletUrl: string | null }
+export type SavePage = {
+  view: CardView
+  action: string
+  assets: string
+  isSaved: boolean
+  account: string
+  walletUrl: string | null
+}
 
 export function savePage({ view, action, assets, isSaved, account, walletUrl }: SavePage): string {
   const colours = new URLSearchParams({ background: view.background, ink: view.ink })
@@ -76,28 +95,41 @@ export function savePage({ view, action, assets, isSaved, account, walletUrl }: 
     ? `<p class="done" role="status"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 12.5l4.5 4.5L19 7.5"/></svg>The card is in this wallet</p>
        ${walletUrl ? `<a class="button" href="${escapeHtml(walletUrl)}">Open the wallet</a>` : ''}`
     : `<form method="post" action="${escapeHtml(action)}"><button class="button" type="submit">Add to wallet</button></form>`
-  return page(`${view.programName} · Google Wallet emulator`, assets, `
-    <link rel="stylesheet" href="${assets}/card.css?${escapeHtml(colours.toString())}">`, `
+  return page(
+    `${view.programName} · Google Wallet emulator`,
+    assets,
+    `
+    <link rel="stylesheet" href="${assets}/card.css?${escapeHtml(colours.toString())}">`,
+    `
     <p class="lead">${isSaved ? 'Saved' : 'Add this card to your wallet?'}</p>
     ${card}
-    <div class="act">${button}<p class="who">Account: ${escapeHtml(account)}</p></div>`)
+    <div class="act">${button}<p class="who">Account: ${escapeHtml(account)}</p></div>`,
+  )
 }
 
 function barcode({ type, value, alt }: NonNullable<CardView['barcode']>): string {
   const kind = type === 'QR_CODE' ? 'qr' : 'code128'
   const path = barcodePath(kind, value)
-  const drawing = path && `<svg class="${kind}" viewBox="0 0 ${path.width} ${path.height}" preserveAspectRatio="none" shape-rendering="crispEdges" role="img" aria-label="Barcode ${escapeHtml(value)}"><path fill-rule="evenodd" d="${path.d}"/></svg>`
+  const drawing =
+    path &&
+    `<svg class="${kind}" viewBox="0 0 ${path.width} ${path.height}" preserveAspectRatio="none" shape-rendering="crispEdges" role="img" aria-label="Barcode ${escapeHtml(value)}"><path fill-rule="evenodd" d="${path.d}"/></svg>`
   return `<div class="code">${drawing ?? ''}<span>${escapeHtml(alt || value)}</span></div>`
 }
 
 export function refusedPage(message: string, assets: string): string {
-  return page('Link not valid · Google Wallet emulator', assets, '', `
-    <div class="refused"><h2>Something went wrong</h2><p>${escapeHtml(message)}</p><p>Ask the shop for a new link.</p></div>`)
+  return page(
+    'Link not valid · Google Wallet emulator',
+    assets,
+    '',
+    `
+    <div class="refused"><h2>Something went wrong</h2><p>${escapeHtml(message)}</p><p>Ask the shop for a new link.</p></div>`,
+  )
 }
 
 function page(title: string, assets: string, head: string, body: string): string {
   return htmlDocument({
-    title, head: `<link rel="stylesheet" href="${assets}/save-page.css">${head}`,
+    title,
+    head: `<link rel="stylesheet" href="${assets}/save-page.css">${head}`,
     body: `\n<main>\n<h1>Google Wallet <span>emulator</span></h1>${body}\n</main>`,
   })
 }

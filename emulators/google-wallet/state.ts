@@ -19,14 +19,27 @@ export type GoogleWalletState = {
 }
 
 /** How a host keeps a state; `load` may give null. */
-export type StateHooks<State> = { load(): State | null | Promise<State | null>; save(state: State): void | Promise<void> }
+export type StateHooks<State> = {
+  load(): State | null | Promise<State | null>
+  save(state: State): void | Promise<void>
+}
 
 export function emptyState(): GoogleWalletState {
-  return { classes: {}, objects: {}, devices: {}, notifications: {}, tokens: {}, rootKeyPem: newKeyPem(), intermediateKeyPem: newKeyPem() }
+  return {
+    classes: {},
+    objects: {},
+    devices: {},
+    notifications: {},
+    tokens: {},
+    rootKeyPem: newKeyPem(),
+    intermediateKeyPem: newKeyPem(),
+  }
 }
 
 function newKeyPem(): string {
-  return generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
+  return generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+    .privateKey.export({ format: 'pem', type: 'pkcs8' })
+    .toString()
 }
 
 export function publicKeyBase64(pem: string): string {

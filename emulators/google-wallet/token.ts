@@ -13,26 +13,37 @@ const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 const LIFE_SECONDS = 3600
 
 export async function grantToken(
-  req: IncomingMessage, res: ServerResponse,
-  state: GoogleWalletState, accounts: readonly KnownAccount[], audiences: string[], nowMs: number,
+  req: IncomingMessage,
+  res: ServerResponse,
+  state: GoogleWalletState,
+  accounts: readonly KnownAccount[],
+  audiences: string[],
+  nowMs: number,
 ): Promise<void> {
   const form = new URLSearchParams(await readBody(req))
   const refuse = (error: string, text: string) => sendJson(res, 400, { error, error_description: text })
-  if (form.get('grant_type') !== GRANT) return refuse('unsupported_grant_type', `Invalid grant_type: ${form.get('grant_type') ?? ''}`)
+  if (form.get('grant_type') !== GRANT)
+    return refuse('unsupported_grant_type', `Invalid grant_type: ${form.get('grant_type') ?? ''}`)
   const assertion = form.get('assertion') ?? ''
   const account = accounts.find(({ clientEmail }) => clientEmail === issuerOf(assertion))
   if (!account) return refuse('invalid_grant', 'Invalid grant: account not found')
   let scope: unknown
   try {
     const { payload } = await jwtVerify(assertion, createPublicKey(account.publicKeyPem), {
-      algorithms: ['RS256'], audience: audiences, currentDate: new Date(nowMs), clockTolerance: 60, requiredClaims: ['iat', 'exp'],
+      algorithms: ['RS256'],
+      audience: audiences,
+      currentDate: new Date(nowMs),
+      clockTolerance: 60,
+      requiredClaims: ['iat', 'exp'],
     })
-    if ((payload.exp ?? 0) - (payload.iat ?? 0) > LIFE_SECONDS) return refuse('invalid_grant', 'Invalid JWT: Token must be a short-lived token (60 minutes)')
+    if ((payload.exp ?? 0) - (payload.iat ?? 0) > LIFE_SECONDS)
+      return refuse('invalid_grant', 'Invalid JWT: Token must be a short-lived token (60 minutes)')
     scope = payload['scope']
   } catch {
     return refuse('invalid_grant', 'Invalid JWT Signature.')
   }
-  if (typeof scope !== 'string' || !scope.split(' ').includes(SCOPE)) return refuse('invalid_scope', 'Invalid OAuth scope or ID token audience provided.')
+  if (typeof scope !== 'string' || !scope.split(' ').includes(SCOPE))
+    return refuse('invalid_scope', 'Invalid OAuth scope or ID token audience provided.')
   const token = `ya29.${randomBytes(32).toString('base64url')}`
   for (const [old, { untilMs }] of Object.entries(state.tokens)) if (untilMs < nowMs) delete state.tokens[old]
   state.tokens[token] = { clientEmail: account.clientEmail, untilMs: nowMs + LIFE_SECONDS * 1000 }

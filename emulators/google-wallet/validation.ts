@@ -1,11 +1,28 @@
-/** What Google checks in a class or an object before it takes it. Messages follow Google's wording where it is known. */
+/**
+ * What Google checks in a class or an object before it takes it. Messages follow Google's wording where it is known.
+ */
 import { GoogleError } from './answers.ts'
 import type { GoogleWalletState, Resource } from './state.ts'
 
 const ID = /^(\d{1,25})\.[A-Za-z0-9._-]{1,200}$/
 const REVIEW = ['UNDER_REVIEW', 'underReview', 'DRAFT', 'draft', 'APPROVED', 'approved', 'REJECTED', 'rejected']
 const STATES = ['ACTIVE', 'active', 'INACTIVE', 'inactive', 'EXPIRED', 'expired', 'COMPLETED', 'completed']
-const BARCODES = ['AZTEC', 'CODE_39', 'CODE_128', 'CODABAR', 'DATA_MATRIX', 'EAN_8', 'EAN_13', 'ITF_14', 'PDF_417', 'QR_CODE', 'UPC_A', 'TEXT_ONLY', 'qrCode', 'code128']
+const BARCODES = [
+  'AZTEC',
+  'CODE_39',
+  'CODE_128',
+  'CODABAR',
+  'DATA_MATRIX',
+  'EAN_8',
+  'EAN_13',
+  'ITF_14',
+  'PDF_417',
+  'QR_CODE',
+  'UPC_A',
+  'TEXT_ONLY',
+  'qrCode',
+  'code128',
+]
 
 const invalid = (message: string) => new GoogleError(400, 'invalidResource', message)
 
@@ -25,7 +42,8 @@ export function checkClass(body: Resource, before: Resource | undefined): void {
     throw invalid('Invalid review status transition: an approved class cannot be set back to draft')
   }
   const colour = body['hexBackgroundColor']
-  if (colour !== undefined && !matches(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, colour)) throw invalid('Invalid hexBackgroundColor')
+  if (colour !== undefined && !matches(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, colour))
+    throw invalid('Invalid hexBackgroundColor')
   const callback = body['callbackOptions'] as { url?: unknown } | undefined
   if (callback !== undefined && !isHttp(callback.url)) throw invalid('Invalid callbackOptions.url')
   checkShared(body)
@@ -45,7 +63,8 @@ export function checkObject(body: Resource, state: GoogleWalletState): void {
     if (typeof barcode.value !== 'string' || barcode.value === '') throw invalid('Barcode value is required')
   }
   const points = body['loyaltyPoints'] as { balance?: object } | undefined
-  if (points && Object.keys(points.balance ?? {}).length !== 1) throw invalid('loyaltyPoints.balance must have exactly one value')
+  if (points && Object.keys(points.balance ?? {}).length !== 1)
+    throw invalid('loyaltyPoints.balance must have exactly one value')
   checkImages(body, ['heroImage'])
   checkShared(body)
 }
@@ -58,7 +77,8 @@ function checkShared(body: Resource): void {
   }
   const uris = (body['linksModuleData'] as { uris?: { uri?: unknown }[] } | undefined)?.uris ?? []
   for (const { uri } of uris) {
-    if (typeof uri !== 'string' || !/^(https?:\/\/|tel:|mailto:)/i.test(uri)) throw invalid('Invalid URI in linksModuleData')
+    if (typeof uri !== 'string' || !/^(https?:\/\/|tel:|mailto:)/i.test(uri))
+      throw invalid('Invalid URI in linksModuleData')
   }
 }
 

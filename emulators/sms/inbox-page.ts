@@ -4,12 +4,25 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { numberPage, numbersPage } from './inbox-html.ts'
 import type { Sms } from './message.ts'
 
-const STYLE = Buffer.concat(['../smtp/mailbox.css', './inbox.css'].map((file) => readFileSync(new URL(file, import.meta.url))))
+const STYLE = Buffer.concat(
+  ['../smtp/mailbox.css', './inbox.css'].map((file) => readFileSync(new URL(file, import.meta.url))),
+)
 const SCRIPT = readFileSync(new URL('../smtp/mailbox.js', import.meta.url))
-const PAGE_POLICY = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
 
-/** `GET /` the numbers, `GET /?number=+420…` one of them, `GET /messages` (with the same query) as JSON, `POST /clear`. */
-export function createInboxPages({ prefix, list, clear }: { prefix: string; list(to?: string): Sms[]; clear(): void }): (request: IncomingMessage, response: ServerResponse) => void {
+/**
+ * `GET /` the numbers, `GET /?number=+420…` one of them, `GET /messages` (with the same query) as JSON, `POST /clear`.
+ */
+export function createInboxPages({
+  prefix,
+  list,
+  clear,
+}: {
+  prefix: string
+  list(to?: string): Sms[]
+  clear(): void
+}): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     const url = new URL(request.url ?? '/', 'http://inbox')
     const path = url.pathname.slice(prefix.length)
@@ -18,7 +31,8 @@ export function createInboxPages({ prefix, list, clear }: { prefix: string; list
       clear()
       return void response.writeHead(303, { location: `${prefix}/` }).end()
     }
-    if (request.method !== 'GET' && request.method !== 'HEAD') return send(response, 405, 'text/plain', 'Method not allowed')
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return send(response, 405, 'text/plain', 'Method not allowed')
     if (path === '' || path === '/') {
       const html = number === undefined ? numbersPage(list(), prefix) : numberPage(number, list(number), prefix)
       return send(response, 200, 'text/html', html, { 'content-security-policy': PAGE_POLICY })
@@ -30,7 +44,19 @@ export function createInboxPages({ prefix, list, clear }: { prefix: string; list
   }
 }
 
-function send(response: ServerResponse, status: number, type: string, body: string | Buffer, headers: Record<string, string> = {}): void {
-  response.writeHead(status, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', ...headers })
+function send(
+  response: ServerResponse,
+  status: number,
+  type: string,
+  body: string | Buffer,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, {
+    'content-type': `${type}; charset=utf-8`,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    ...headers,
+  })
   response.end(body)
 }

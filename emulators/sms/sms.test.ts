@@ -11,7 +11,17 @@ let saved: SmsState | null
 let web: Server
 let url: string
 
-const open = () => createSmsGateway({ account, prefix, state: { load: () => saved, save: (kept) => { saved = structuredClone(kept) } } })
+const open = () =>
+  createSmsGateway({
+    account,
+    prefix,
+    state: {
+      load: () => saved,
+      save: (kept) => {
+        saved = structuredClone(kept)
+      },
+    },
+  })
 beforeEach(async () => {
   saved = null
   gateway = await open()
@@ -26,7 +36,9 @@ afterEach(() => {
 
 async function post(fields: Record<string, string> = {}, as = account, timeoutMs = 10_000) {
   const response = await fetch(`${url}/2010-04-01/Accounts/${account.login}/Messages.json`, {
-    method: 'POST', headers: { authorization: `Basic ${btoa(`${as.login}:${as.password}`)}` }, signal: AbortSignal.timeout(timeoutMs),
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${as.login}:${as.password}`)}` },
+    signal: AbortSignal.timeout(timeoutMs),
     body: new URLSearchParams({ To: '+420601234567', From: 'Kartoteka', Body: 'Code <1234>', ...fields }),
   })
   return { status: response.status, text: await response.text() }
@@ -39,7 +51,10 @@ const codeOf = async (answer: Promise<{ status: number; text: string }>) => {
 describe('the gateway', () => {
   test('takes a text, says its number and keeps it over a restart', async () => {
     const { status, text } = await post()
-    expect([status, JSON.parse(text)]).toEqual([201, expect.objectContaining({ sid: expect.stringMatching(/^SM[0-9a-f]{32}$/), status: 'queued', error_code: null })])
+    expect([status, JSON.parse(text)]).toEqual([
+      201,
+      expect.objectContaining({ sid: expect.stringMatching(/^SM[0-9a-f]{32}$/), status: 'queued', error_code: null }),
+    ])
     await gateway.close()
     gateway = await open()
     expect(gateway.list('+420601234567')).toEqual([expect.objectContaining({ from: 'Kartoteka', text: 'Code <1234>' })])
@@ -72,7 +87,11 @@ describe('the gateway', () => {
 describe('the inbox', () => {
   const read = async (path: string) => {
     const response = await fetch(url + path)
-    return { status: response.status, html: await response.text(), policy: response.headers.get('content-security-policy') ?? '' }
+    return {
+      status: response.status,
+      html: await response.text(),
+      policy: response.headers.get('content-security-policy') ?? '',
+    }
   }
 
   test('shows numbers, then the texts of one, without inline script or style', async () => {
@@ -93,7 +112,9 @@ describe('the inbox', () => {
 
   test('is emptied by a button and refreshes itself from JSON', async () => {
     await post()
-    expect(JSON.parse((await read('/messages?number=%2B420601234567')).html)).toEqual({ messages: [expect.objectContaining({ text: 'Code <1234>' })] })
+    expect(JSON.parse((await read('/messages?number=%2B420601234567')).html)).toEqual({
+      messages: [expect.objectContaining({ text: 'Code <1234>' })],
+    })
     await fetch(`${url}/clear`, { method: 'POST' })
     expect(gateway.list()).toEqual([])
     expect((await read('/')).html).toContain('No SMS yet.')
@@ -101,6 +122,10 @@ describe('the inbox', () => {
   })
 
   test('numbers are grouped for the eye', () => {
-    expect([numberText('+420601234567'), numberText('+12125550123'), numberText('nobody')]).toEqual(['+420 601 234 567', '+1 212 555 0123', 'nobody'])
+    expect([numberText('+420601234567'), numberText('+12125550123'), numberText('nobody')]).toEqual([
+      '+420 601 234 567',
+      '+1 212 555 0123',
+      'nobody',
+    ])
   })
 })

@@ -39,7 +39,16 @@ export type SmsGateway = {
 
 const KEPT_MAX = 500
 const BODY_MAX = 64 * 1024
-const QUIET: SmsTroubles = { badNumber: false, auth: false, noFunds: false, throttled: 0, status500: false, hang: false, brokenJson: false, lostAnswer: false }
+const QUIET: SmsTroubles = {
+  badNumber: false,
+  auth: false,
+  noFunds: false,
+  throttled: 0,
+  status500: false,
+  hang: false,
+  brokenJson: false,
+  lostAnswer: false,
+}
 
 export async function createSmsGateway(options: SmsGatewayOptions): Promise<SmsGateway> {
   const { account, prefix = '', now = () => new Date() } = options
@@ -49,7 +58,7 @@ export async function createSmsGateway(options: SmsGatewayOptions): Promise<SmsG
   let troubles = QUIET
   let calls = 0
 
-  const list = (to?: string) => to === undefined ? state.messages : state.messages.filter((one) => one.to === to)
+  const list = (to?: string) => (to === undefined ? state.messages : state.messages.filter((one) => one.to === to))
   const clear = () => {
     state.messages = []
     kept.changed()
@@ -70,15 +79,36 @@ export async function createSmsGateway(options: SmsGatewayOptions): Promise<SmsG
     if (troubles.throttled > 0) troubles = { ...troubles, throttled: troubles.throttled - 1 }
     if (refusal) {
       const { code, message, status } = refusal
-      return sendJson(response, status, { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status })
+      return sendJson(response, status, {
+        code,
+        message,
+        more_info: `https://www.twilio.com/docs/errors/${code}`,
+        status,
+      })
     }
-    const sms = { to: form.get('To') ?? '', from: form.get('From') ?? form.get('MessagingServiceSid') ?? '', text: form.get('Body') ?? '' }
+    const sms = {
+      to: form.get('To') ?? '',
+      from: form.get('From') ?? form.get('MessagingServiceSid') ?? '',
+      text: form.get('Body') ?? '',
+    }
     keep(sms)
     if (troubles.lostAnswer) return void response.destroy()
-    if (troubles.brokenJson) return void response.writeHead(201, { 'content-type': 'application/json' }).end('{"sid":"SM')
+    if (troubles.brokenJson)
+      return void response.writeHead(201, { 'content-type': 'application/json' }).end('{"sid":"SM')
     sendJson(response, 201, {
-      sid: `SM${randomBytes(16).toString('hex')}`, account_sid: account.login, to: sms.to, from: sms.from, body: sms.text, status: 'queued', direction: 'outbound-api',
-      num_segments: '1', price: null, error_code: null, error_message: null, date_created: now().toUTCString(), api_version: '2010-04-01',
+      sid: `SM${randomBytes(16).toString('hex')}`,
+      account_sid: account.login,
+      to: sms.to,
+      from: sms.from,
+      body: sms.text,
+      status: 'queued',
+      direction: 'outbound-api',
+      num_segments: '1',
+      price: null,
+      error_code: null,
+      error_message: null,
+      date_created: now().toUTCString(),
+      api_version: '2010-04-01',
     })
   }
 
@@ -86,13 +116,20 @@ export async function createSmsGateway(options: SmsGatewayOptions): Promise<SmsG
     handler(request, response) {
       const path = new URL(request.url ?? '/', 'http://sms').pathname.slice(prefix.length)
       const [, sid] = /^\/2010-04-01\/Accounts\/([^/]+)\/Messages\.json$/.exec(path) ?? []
-      if (sid === undefined) return router.take(request, response, path, () => bodyOf(request, BODY_MAX)) ? undefined : pages(request, response)
-      if (request.method !== 'POST') return sendJson(response, 405, { code: 20004, message: 'Method not allowed', status: 405 })
+      if (sid === undefined)
+        return router.take(request, response, path, () => bodyOf(request, BODY_MAX))
+          ? undefined
+          : pages(request, response)
+      if (request.method !== 'POST')
+        return sendJson(response, 405, { code: 20004, message: 'Method not allowed', status: 405 })
       if (sid !== account.login) return sendJson(response, 401, { code: 20003, message: 'Authenticate', status: 401 })
       take(request, response).catch(() => void response.destroy())
     },
-    list, clear,
-    setTroubles: (wantedTroubles) => { troubles = { ...troubles, ...wantedTroubles } },
+    list,
+    clear,
+    setTroubles: (wantedTroubles) => {
+      troubles = { ...troubles, ...wantedTroubles }
+    },
     setVendorTrouble: router.setTrouble,
     calls: () => calls,
     close: () => kept.flush(),
