@@ -28,13 +28,20 @@ export function refusalOf(form: URLSearchParams, isKnown: boolean, troubles: Sms
   if (troubles.noFunds) return { status: 400, code: 10001, message: 'Account is not active' }
   if (troubles.throttled > 0) return { status: 429, code: 20429, message: 'Too Many Requests' }
   if (troubles.status500) return { status: 500, code: 20500, message: 'An internal server error has occurred' }
-  const [to, from, text] = [form.get('To') ?? '', form.get('From') ?? form.get('MessagingServiceSid') ?? '', form.get('Body') ?? '']
+  const [to, from, text] = [
+    form.get('To') ?? '',
+    form.get('From') ?? form.get('MessagingServiceSid') ?? '',
+    form.get('Body') ?? '',
+  ]
   if (to === '') return { status: 400, code: 21604, message: "A 'To' phone number is required." }
-  if (from === '') return { status: 400, code: 21603, message: "A 'From' or 'MessagingServiceSid' parameter is required." }
+  if (from === '')
+    return { status: 400, code: 21603, message: "A 'From' or 'MessagingServiceSid' parameter is required." }
   if (text === '') return { status: 400, code: 21602, message: 'Message body is required.' }
-  if (text.length > TEXT_MAX) return { status: 400, code: 21617, message: 'The concatenated message body exceeds the 1600 character limit.' }
+  if (text.length > TEXT_MAX)
+    return { status: 400, code: 21617, message: 'The concatenated message body exceeds the 1600 character limit.' }
   const { badNumber } = troubles
   const isBad = typeof badNumber === 'boolean' ? badNumber : badNumber.some((start) => to.startsWith(start))
-  if (isBad || !/^\+[1-9]\d{6,14}$/.test(to) || to.endsWith('0000')) return { status: 400, code: 21211, message: `Invalid 'To' Phone Number: ${to}` }
+  if (isBad || !/^\+[1-9]\d{6,14}$/.test(to) || to.endsWith('0000'))
+    return { status: 400, code: 21211, message: `Invalid 'To' Phone Number: ${to}` }
   return null
 }

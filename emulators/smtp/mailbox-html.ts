@@ -10,23 +10,35 @@ export function listPage(mails: MailSummary[], to: string, prefix: string): stri
   const nothing = to
     ? `<p>No mail to <b>${escapeHtml(to)}</b>.</p><p><a href="${prefix}/">Show all mail</a></p>`
     : '<p>No mail yet.</p><p>Every mail the product sends arrives here and goes no further.</p>'
-  const rows = mails.map((mail) => `<li><a href="${prefix}/${mail.id}">
+  const rows = mails.map(
+    (mail) => `<li><a href="${prefix}/${mail.id}">
       <span class="to">${escapeHtml(mail.to.join(', '))}</span>${time(mail.receivedAt)}
       <span class="subject">${escapeHtml(mail.subject || '(no subject)')}${mail.attachments > 0 ? ` <span class="files">${mail.attachments} ${mail.attachments === 1 ? 'file' : 'files'}</span>` : ''}</span>
-      <span class="preview">${escapeHtml(mail.preview)}</span></a></li>`)
-  return page('Mailbox', prefix, `
+      <span class="preview">${escapeHtml(mail.preview)}</span></a></li>`,
+  )
+  return page(
+    'Mailbox',
+    prefix,
+    `
   <header class="bar"><h1>Mailbox</h1>${search}
     ${mails.length > 0 ? `<form action="${prefix}/clear" method="post"><button class="quiet" type="submit">Empty mailbox</button></form>` : ''}
   </header>
   <main data-newest="${mails[0]?.id ?? ''}" data-count="${mails.length}">
     ${rows.length > 0 ? `<ol class="mails">${rows.join('')}</ol>` : `<div class="nothing">${nothing}</div>`}
-  </main>`, true)
+  </main>`,
+    true,
+  )
 }
 
 export function mailPage(mail: Mail, prefix: string, sandbox: string): string {
-  const files = mail.attachments.map((file, index) =>
-    `<li><a href="${prefix}/${mail.id}/attachments/${index}">${escapeHtml(file.filename)}</a> <span>${sizeText(file.sizeBytes)}</span></li>`)
-  return page(mail.subject || '(no subject)', prefix, `
+  const files = mail.attachments.map(
+    (file, index) =>
+      `<li><a href="${prefix}/${mail.id}/attachments/${index}">${escapeHtml(file.filename)}</a> <span>${sizeText(file.sizeBytes)}</span></li>`,
+  )
+  return page(
+    mail.subject || '(no subject)',
+    prefix,
+    `
   <header class="bar"><a class="back" href="${prefix}/">← Mailbox</a></header>
   <main class="mail">
     <h1>${escapeHtml(mail.subject || '(no subject)')}</h1>
@@ -38,13 +50,18 @@ export function mailPage(mail: Mail, prefix: string, sandbox: string): string {
     ${files.length > 0 ? `<ul class="attachments">${files.join('')}</ul>` : ''}
     ${mail.html ? `<section><h2>As shown</h2><iframe title="The mail as shown" src="${prefix}/${mail.id}/html" sandbox="${sandbox}"></iframe></section>` : ''}
     ${mail.text ? `<section><h2>Plain text</h2><pre>${linkText(mail.text)}</pre></section>` : ''}
-  </main>`)
+  </main>`,
+  )
 }
 
 export function missingPage(prefix: string): string {
-  return page('Mail not found', prefix, `
+  return page(
+    'Mail not found',
+    prefix,
+    `
   <header class="bar"><a class="back" href="${prefix}/">← Mailbox</a></header>
-  <main><div class="nothing"><p>This mail is not here any more.</p></div></main>`)
+  <main><div class="nothing"><p>This mail is not here any more.</p></div></main>`,
+  )
 }
 
 /** The mail's own HTML, with links that open beside the mailbox. */
@@ -56,12 +73,15 @@ export function frameDocument(html: string): string {
 
 /** Plain text as HTML in which web addresses are links; a full stop or bracket after an address stays text. */
 export function linkText(text: string): string {
-  return text.split(/(https?:\/\/[^\s<>"]+)/).map((part, index) => {
-    if (index % 2 === 0) return escapeHtml(part)
-    const address = part.replace(/[.,;:!?)\]'»]+$/, '')
-    const link = `<a href="${escapeHtml(address)}" target="_blank" rel="noopener">${escapeHtml(address)}</a>`
-    return link + escapeHtml(part.slice(address.length))
-  }).join('')
+  return text
+    .split(/(https?:\/\/[^\s<>"]+)/)
+    .map((part, index) => {
+      if (index % 2 === 0) return escapeHtml(part)
+      const address = part.replace(/[.,;:!?)\]'»]+$/, '')
+      const link = `<a href="${escapeHtml(address)}" target="_blank" rel="noopener">${escapeHtml(address)}</a>`
+      return link + escapeHtml(part.slice(address.length))
+    })
+    .join('')
 }
 
 function time(iso: string): string {
@@ -69,9 +89,17 @@ function time(iso: string): string {
 }
 
 function sizeText(bytes: number): string {
-  return bytes < 1024 ? `${bytes} B` : bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
+  return bytes < 1024
+    ? `${bytes} B`
+    : bytes < 1024 * 1024
+      ? `${Math.round(bytes / 1024)} kB`
+      : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 }
 
 function page(title: string, prefix: string, body: string, refreshes = false): string {
-  return htmlDocument({ title, body, head: `<link rel="stylesheet" href="${prefix}/mailbox.css">${refreshes ? `\n${refreshing(`${prefix}/mailbox.js`)}` : ''}` })
+  return htmlDocument({
+    title,
+    body,
+    head: `<link rel="stylesheet" href="${prefix}/mailbox.css">${refreshes ? `\n${refreshing(`${prefix}/mailbox.js`)}` : ''}`,
+  })
 }

@@ -12,11 +12,20 @@ let saved: SmtpState | null
 let web: Server
 let url: string
 
-const state = { load: () => saved, save: (kept: SmtpState) => { saved = structuredClone(kept) } }
+const state = {
+  load: () => saved,
+  save: (kept: SmtpState) => {
+    saved = structuredClone(kept)
+  },
+}
 const send = (change = {}) =>
   createTransport({ host: '127.0.0.1', port: smtp.port, socketTimeout: 500 }).sendMail({
-    from: '"Kartoteka" <hello@kartoteka.example>', to: 'anna@example.org', subject: 'Přihlášení <1>',
-    text: 'Confirm: https://example.org/#/verify/abc.', html: '<p style="color:red">Confirm <a href="https://example.org/#/verify/abc">here</a></p><script>alert(1)</script>', ...change,
+    from: '"Kartoteka" <hello@kartoteka.example>',
+    to: 'anna@example.org',
+    subject: 'Přihlášení <1>',
+    text: 'Confirm: https://example.org/#/verify/abc.',
+    html: '<p style="color:red">Confirm <a href="https://example.org/#/verify/abc">here</a></p><script>alert(1)</script>',
+    ...change,
   })
 
 beforeEach(async () => {
@@ -36,9 +45,20 @@ describe('the mail server', () => {
   test('keeps a mail with its texts, its attachment and its blind recipients', async () => {
     await send({ bcc: 'boss@example.org', attachments: [{ filename: 'účet.pdf', content: Buffer.from('%PDF-1.7') }] })
     const mail = smtp.mailbox.get(smtp.mailbox.list()[0]?.id ?? '')
-    expect(mail).toMatchObject({ subject: 'Přihlášení <1>', from: 'Kartoteka <hello@kartoteka.example>', to: ['anna@example.org', 'boss@example.org'] })
+    expect(mail).toMatchObject({
+      subject: 'Přihlášení <1>',
+      from: 'Kartoteka <hello@kartoteka.example>',
+      to: ['anna@example.org', 'boss@example.org'],
+    })
     expect(mail?.text.trim()).toBe('Confirm: https://example.org/#/verify/abc.')
-    expect(mail?.attachments).toEqual([{ filename: 'účet.pdf', mimeType: 'application/pdf', sizeBytes: 8, contentBase64: Buffer.from('%PDF-1.7').toString('base64') }])
+    expect(mail?.attachments).toEqual([
+      {
+        filename: 'účet.pdf',
+        mimeType: 'application/pdf',
+        sizeBytes: 8,
+        contentBase64: Buffer.from('%PDF-1.7').toString('base64'),
+      },
+    ])
   })
 
   test('lists the newest first and finds by recipient', async () => {
@@ -76,24 +96,30 @@ describe('the mail server', () => {
 describe('the mailbox page', () => {
   const read = async (path: string) => {
     const answer = await fetch(url + path)
-    return { status: answer.status, html: await answer.text(), policy: answer.headers.get('content-security-policy') ?? '' }
+    return {
+      status: answer.status,
+      html: await answer.text(),
+      policy: answer.headers.get('content-security-policy') ?? '',
+    }
   }
 
-  test('shows list and mail without inline script or style, and the text\'s link can be clicked', async () => {
+  test("shows list and mail without inline script or style, and the text's link can be clicked", async () => {
     await send()
     const id = smtp.mailbox.list()[0]?.id as string
     const list = await read('/')
     expect(list.html).toContain(`${prefix}/${id}`)
     expect(list.html).toContain('Přihlášení &#60;1&#62;')
     const mail = await read(`/${id}`)
-    expect(mail.html).toContain('<a href="https://example.org/#/verify/abc" target="_blank" rel="noopener">https://example.org/#/verify/abc</a>.')
+    expect(mail.html).toContain(
+      '<a href="https://example.org/#/verify/abc" target="_blank" rel="noopener">https://example.org/#/verify/abc</a>.',
+    )
     for (const { html, policy } of [list, mail]) {
       expect(html).not.toMatch(/<script(?! src)|\sstyle=|\son[a-z]+=/)
       expect(policy).toContain("script-src 'self'")
     }
   })
 
-  test('a mail\'s own HTML comes in a frame where no script may run', async () => {
+  test("a mail's own HTML comes in a frame where no script may run", async () => {
     await send()
     const { html, policy } = await read(`/${smtp.mailbox.list()[0]?.id}/html`)
     expect(html).toContain('<base target="_blank">')
@@ -107,7 +133,10 @@ describe('the mailbox page', () => {
     const id = messages[0]?.id as string
     expect(await (await fetch(`${url}/messages/${id}`)).json()).toMatchObject({ to: ['anna@example.org'] })
     const file = await fetch(`${url}/${id}/attachments/0`)
-    expect([file.headers.get('content-type'), file.headers.get('content-disposition')]).toEqual(['application/octet-stream', "attachment; filename*=UTF-8''x.html"])
+    expect([file.headers.get('content-type'), file.headers.get('content-disposition')]).toEqual([
+      'application/octet-stream',
+      "attachment; filename*=UTF-8''x.html",
+    ])
     expect((await read('/nothing')).status).toBe(404)
     expect((await fetch(`${url}/messages/nothing`)).status).toBe(404)
     await fetch(`${url}/clear`, { method: 'POST' })
@@ -115,7 +144,11 @@ describe('the mailbox page', () => {
   })
 
   test('links in plain text end where the address ends and nothing else becomes HTML', () => {
-    expect(linkText('(see https://a.example/x?y=1&z=2), <b>')).toBe('(see <a href="https://a.example/x?y=1&#38;z=2" target="_blank" rel="noopener">https://a.example/x?y=1&#38;z=2</a>), &#60;b&#62;')
-    expect(frameDocument('<html><head><title>x</title></head></html>')).toBe('<html><head><base target="_blank"><title>x</title></head></html>')
+    expect(linkText('(see https://a.example/x?y=1&z=2), <b>')).toBe(
+      '(see <a href="https://a.example/x?y=1&#38;z=2" target="_blank" rel="noopener">https://a.example/x?y=1&#38;z=2</a>), &#60;b&#62;',
+    )
+    expect(frameDocument('<html><head><title>x</title></head></html>')).toBe(
+      '<html><head><base target="_blank"><title>x</title></head></html>',
+    )
   })
 })

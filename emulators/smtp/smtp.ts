@@ -19,10 +19,16 @@ export type Mail = {
   headers: Record<string, string>
   attachments: { filename: string; mimeType: string; sizeBytes: number; contentBase64: string }[]
 }
-export type MailSummary = Pick<Mail, 'id' | 'receivedAt' | 'from' | 'to' | 'subject'> & { preview: string; attachments: number }
+export type MailSummary = Pick<Mail, 'id' | 'receivedAt' | 'from' | 'to' | 'subject'> & {
+  preview: string
+  attachments: number
+}
 
 export type SmtpState = { mails: Mail[] }
-export type SmtpStateHooks = { load(): SmtpState | null | Promise<SmtpState | null>; save(state: SmtpState): void | Promise<void> }
+export type SmtpStateHooks = {
+  load(): SmtpState | null | Promise<SmtpState | null>
+  save(state: SmtpState): void | Promise<void>
+}
 
 export type Mailbox = {
   /** Newest first; `recipient` finds mails whose recipient contains the text. */
@@ -31,7 +37,10 @@ export type Mailbox = {
   clear(): void
 }
 
-/** `tempFail`: 451, try later. `permFail`: 550 for everyone, or for recipients containing one of the texts. `blackHole`: takes the mail and never answers. */
+/**
+ * `tempFail`: 451, try later. `permFail`: 550 for everyone, or for recipients containing one of the texts. `blackHole`:
+ * takes the mail and never answers.
+ */
 export type SmtpTroubles = { tempFail: boolean; permFail: boolean | readonly string[]; blackHole: boolean }
 export type SmtpEmulator = {
   port: number
@@ -43,7 +52,9 @@ export type SmtpEmulator = {
 const KEPT_MAX = 500
 const SIZE_MAX = 10 * 1024 * 1024
 
-export async function startSmtp(options: { port?: number; state?: SmtpStateHooks; now?: () => Date } = {}): Promise<SmtpEmulator> {
+export async function startSmtp(
+  options: { port?: number; state?: SmtpStateHooks; now?: () => Date } = {},
+): Promise<SmtpEmulator> {
   const state: SmtpState = (await options.state?.load()) ?? { mails: [] }
   const now = options.now ?? (() => new Date())
   let troubles: SmtpTroubles = { tempFail: false, permFail: false, blackHole: false }
@@ -63,7 +74,8 @@ export async function startSmtp(options: { port?: number; state?: SmtpStateHooks
     onRcptTo({ address }, _session, done) {
       if (troubles.tempFail) return done(reply(451, '4.7.1 Try again later'))
       const { permFail } = troubles
-      if (typeof permFail === 'boolean' ? permFail : permFail.some((part) => address.includes(part))) return done(reply(550, '5.1.1 No such mailbox'))
+      if (typeof permFail === 'boolean' ? permFail : permFail.some((part) => address.includes(part)))
+        return done(reply(550, '5.1.1 No such mailbox'))
       done()
     },
     onData(stream, session, done) {
@@ -96,14 +108,18 @@ export async function startSmtp(options: { port?: number; state?: SmtpStateHooks
     port: (server.server.address() as AddressInfo).port,
     mailbox: {
       list: (recipient = '') =>
-        state.mails.filter(({ to }) => to.some((address) => address.toLowerCase().includes(recipient.trim().toLowerCase()))).map(summary),
+        state.mails
+          .filter(({ to }) => to.some((address) => address.toLowerCase().includes(recipient.trim().toLowerCase())))
+          .map(summary),
       get: (id) => state.mails.find((mail) => mail.id === id) ?? null,
       clear() {
         state.mails = []
         changed()
       },
     },
-    setTroubles: (wanted) => { troubles = { ...troubles, ...wanted } },
+    setTroubles: (wanted) => {
+      troubles = { ...troubles, ...wanted }
+    },
     async close() {
       await new Promise<void>((done) => server.close(() => done()))
       await saving
@@ -124,14 +140,27 @@ async function readMail(raw: Buffer, sender: string, recipients: string[], recei
     headers: Object.fromEntries(email.headers.map(({ key, value }) => [key, value])),
     attachments: email.attachments.map(({ filename, mimeType, content }) => {
       const contentBase64 = typeof content === 'string' ? content : ''
-      return { filename: filename ?? 'attachment', mimeType, sizeBytes: Buffer.byteLength(contentBase64, 'base64'), contentBase64 }
+      return {
+        filename: filename ?? 'attachment',
+        mimeType,
+        sizeBytes: Buffer.byteLength(contentBase64, 'base64'),
+        contentBase64,
+      }
     }),
   }
 }
 
 function summary({ id, receivedAt, from, to, subject, text, html, attachments }: Mail): MailSummary {
   const words = text || html.replace(/<(style|script|head)[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]+>/g, ' ')
-  return { id, receivedAt, from, to, subject, preview: words.replace(/\s+/g, ' ').trim().slice(0, 160), attachments: attachments.length }
+  return {
+    id,
+    receivedAt,
+    from,
+    to,
+    subject,
+    preview: words.replace(/\s+/g, ' ').trim().slice(0, 160),
+    attachments: attachments.length,
+  }
 }
 
 function addressText(address: Address | undefined): string {

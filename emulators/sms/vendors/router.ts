@@ -39,11 +39,19 @@ export function openVendorRouter(keep: (text: Text & { by: VendorName }) => void
     if (!read) return send(response, { status: 404, body: { error: 'not found' } })
     const now = nextTrouble()
     if (now === 'hang') return
-    if (now === 'down') return void response.writeHead(502, { 'content-type': 'text/html' }).end('<html>Bad gateway</html>')
+    if (now === 'down')
+      return void response.writeHead(502, { 'content-type': 'text/html' }).end('<html>Bad gateway</html>')
     if (read.kind !== 'text') {
       const isIn = vendor.isKnown(asked) && now !== 'auth'
-      const refused = isIn ? now === 'blocked' || now === 'throttled' ? now : null : 'auth'
-      return send(response, refused ? balanceRefusal(name, vendor, refused) : read.kind === 'account' ? vendor.whole?.() ?? vendor.balance() : vendor.balance())
+      const refused = isIn ? (now === 'blocked' || now === 'throttled' ? now : null) : 'auth'
+      return send(
+        response,
+        refused
+          ? balanceRefusal(name, vendor, refused)
+          : read.kind === 'account'
+            ? (vendor.whole?.() ?? vendor.balance())
+            : vendor.balance(),
+      )
     }
     const refusal = judge(vendor, asked, read.text, now)
     if (refusal) return send(response, vendor.refuse(refusal, read.text))
@@ -58,9 +66,22 @@ export function openVendorRouter(keep: (text: Text & { by: VendorName }) => void
       const [, name = '', rest = ''] = /^\/(\w+)(\/.*)$/.exec(path) ?? []
       if (!Object.hasOwn(VENDORS, name)) return false
       const url = new URL(request.url ?? '/', 'http://vendor')
-      void body().then((text) => answer(name as VendorName, {
-        method: request.method ?? 'GET', path: rest, query: url.searchParams, headers: request.headers, form: new URLSearchParams(text), json: parse(text),
-      }, response)).catch(() => response.destroy())
+      void body()
+        .then((text) =>
+          answer(
+            name as VendorName,
+            {
+              method: request.method ?? 'GET',
+              path: rest,
+              query: url.searchParams,
+              headers: request.headers,
+              form: new URLSearchParams(text),
+              json: parse(text),
+            },
+            response,
+          ),
+        )
+        .catch(() => response.destroy())
       return true
     },
     setTrouble(wanted, times = Number.POSITIVE_INFINITY) {
@@ -72,7 +93,11 @@ export function openVendorRouter(keep: (text: Text & { by: VendorName }) => void
 
 /** VendorRequest for its balance, one vendor answers otherwise than asked for a text. */
 function balanceRefusal(name: VendorName, vendor: Vendor, why: VendorRefusal): Reply {
-  if (name === 'vonage') return { status: why === 'throttled' ? 429 : 401, body: { 'error-code': '401', 'error-code-label': 'authentication failed' } }
+  if (name === 'vonage')
+    return {
+      status: why === 'throttled' ? 429 : 401,
+      body: { 'error-code': '401', 'error-code-label': 'authentication failed' },
+    }
   return vendor.refuse(why, { to: '', from: '', text: '' })
 }
 
@@ -85,5 +110,7 @@ function parse(text: string): unknown {
 }
 
 function send(response: ServerResponse, { status, body }: Reply): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(body))
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+    .end(JSON.stringify(body))
 }

@@ -1,6 +1,15 @@
 import type { Vendor } from './vendor.ts'
 
-const CODES = { auth: 200, no_funds: 201, bad_phone: 202, sender_not_allowed: 204, text_forbidden: 205, throttled: 230, duplicate: 231, blocked: 901 } as const
+const CODES = {
+  auth: 200,
+  no_funds: 201,
+  bad_phone: 202,
+  sender_not_allowed: 204,
+  text_forbidden: 205,
+  throttled: 230,
+  duplicate: 231,
+  blocked: 901,
+} as const
 /** What is wrong with the account stands outside, what is wrong with a number beside it. */
 const OF_ACCOUNT: ReadonlySet<string> = new Set(['auth', 'blocked'])
 
@@ -10,13 +19,27 @@ export const smsru: Vendor = {
   read({ method, path, form }) {
     if (path === '/my/balance') return { kind: 'balance' }
     if (path !== '/sms/send' || method !== 'POST') return null
-    return { kind: 'text', text: { to: form.get('to') ?? '', from: form.get('from') ?? 'SMS.ru', text: form.get('msg') ?? '' } }
+    return {
+      kind: 'text',
+      text: { to: form.get('to') ?? '', from: form.get('from') ?? 'SMS.ru', text: form.get('msg') ?? '' },
+    }
   },
   isKnown: ({ form }) => form.get('api_id') === 'played-key',
-  taken: ({ to }, id) => ({ status: 200, body: { status: 'OK', status_code: 100, sms: { [to]: { status: 'OK', status_code: 100, sms_id: id.slice(0, 13) } }, balance: 120.5 } }),
+  taken: ({ to }, id) => ({
+    status: 200,
+    body: {
+      status: 'OK',
+      status_code: 100,
+      sms: { [to]: { status: 'OK', status_code: 100, sms_id: id.slice(0, 13) } },
+      balance: 120.5,
+    },
+  }),
   balance: () => ({ status: 200, body: { status: 'OK', status_code: 100, balance: 120.5 } }),
   refuse(why, { to }) {
     const refused = { status: 'ERROR', status_code: CODES[why], status_text: `refused: ${why}` }
-    return { status: 200, body: OF_ACCOUNT.has(why) ? refused : { status: 'OK', status_code: 100, sms: { [to]: refused }, balance: 120.5 } }
+    return {
+      status: 200,
+      body: OF_ACCOUNT.has(why) ? refused : { status: 'OK', status_code: 100, sms: { [to]: refused }, balance: 120.5 },
+    }
   },
 }

@@ -1,8 +1,14 @@
 import { at, bearer, type Vendor } from './vendor.ts'
 
 const CODES = {
-  auth: [103, 'INVALID_TOKEN'], no_funds: [506, 'NOT_ENOUGH_CREDITS'], bad_phone: [404, 'NOT_ALLOWED_NUMBER_STOPLIST'], sender_not_allowed: [400, 'NOT_ALLOWED_MESSAGE_SENDER'],
-  text_forbidden: [304, 'INVALID_MESSAGE_TEXT'], duplicate: [507, 'FAILED_DUPLICATE_MESSAGE'], throttled: [505, 'LIMIT_EXCEEDED'], blocked: [106, 'ACCOUNT_BLOCKED'],
+  auth: [103, 'INVALID_TOKEN'],
+  no_funds: [506, 'NOT_ENOUGH_CREDITS'],
+  bad_phone: [404, 'NOT_ALLOWED_NUMBER_STOPLIST'],
+  sender_not_allowed: [400, 'NOT_ALLOWED_MESSAGE_SENDER'],
+  text_forbidden: [304, 'INVALID_MESSAGE_TEXT'],
+  duplicate: [507, 'FAILED_DUPLICATE_MESSAGE'],
+  throttled: [505, 'LIMIT_EXCEEDED'],
+  blocked: [106, 'ACCOUNT_BLOCKED'],
 } as const
 /** What is wrong with one number is told in the list of numbers. */
 const OF_NUMBER: ReadonlySet<string> = new Set(['bad_phone', 'duplicate'])
@@ -13,14 +19,35 @@ export const turbosms: Vendor = {
   read({ method, path, json }) {
     if (path === '/user/balance.json') return { kind: 'balance' }
     if (path !== '/message/send.json' || method !== 'POST') return null
-    return { kind: 'text', text: { to: at(json, 'recipients', 0), from: at(json, 'sms', 'sender'), text: at(json, 'sms', 'text') } }
+    return {
+      kind: 'text',
+      text: { to: at(json, 'recipients', 0), from: at(json, 'sms', 'sender'), text: at(json, 'sms', 'text') },
+    }
   },
   isKnown: (asked) => bearer(asked) === 'Bearer played-token',
-  taken: ({ to }, id) => ({ status: 200, body: { response_code: 800, response_status: 'SUCCESS_MESSAGE_ACCEPTED', response_result: [{ phone: to, message_id: id, response_code: 0, response_status: 'OK' }] } }),
-  balance: () => ({ status: 200, body: { response_code: 0, response_status: 'OK', response_result: { balance: 412.4 } } }),
+  taken: ({ to }, id) => ({
+    status: 200,
+    body: {
+      response_code: 800,
+      response_status: 'SUCCESS_MESSAGE_ACCEPTED',
+      response_result: [{ phone: to, message_id: id, response_code: 0, response_status: 'OK' }],
+    },
+  }),
+  balance: () => ({
+    status: 200,
+    body: { response_code: 0, response_status: 'OK', response_result: { balance: 412.4 } },
+  }),
   refuse(why, { to }) {
     const [code, name] = CODES[why]
-    if (!OF_NUMBER.has(why)) return { status: 200, body: { response_code: code, response_status: name, response_result: null } }
-    return { status: 200, body: { response_code: 802, response_status: 'SUCCESS_MESSAGE_PARTIAL_ACCEPTED', response_result: [{ phone: to, message_id: null, response_code: code, response_status: name }] } }
+    if (!OF_NUMBER.has(why))
+      return { status: 200, body: { response_code: code, response_status: name, response_result: null } }
+    return {
+      status: 200,
+      body: {
+        response_code: 802,
+        response_status: 'SUCCESS_MESSAGE_PARTIAL_ACCEPTED',
+        response_result: [{ phone: to, message_id: null, response_code: code, response_status: name }],
+      },
+    }
   },
 }

@@ -2,11 +2,29 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** Why a vendor may refuse a text; each says it in its own words and numbers. */
-export type VendorRefusal = 'auth' | 'no_funds' | 'bad_phone' | 'sender_not_allowed' | 'text_forbidden' | 'duplicate' | 'throttled' | 'blocked'
-/** What may go wrong besides: an error page, no answer at all, a torn answer, an answer that never arrives. The last two take the text. */
+export type VendorRefusal =
+  | 'auth'
+  | 'no_funds'
+  | 'bad_phone'
+  | 'sender_not_allowed'
+  | 'text_forbidden'
+  | 'duplicate'
+  | 'throttled'
+  | 'blocked'
+/**
+ * What may go wrong besides: an error page, no answer at all, a torn answer, an answer that never arrives. The last two
+ * take the text.
+ */
 export type VendorTrouble = VendorRefusal | 'down' | 'hang' | 'broken' | 'lost'
 
-export type VendorRequest = { method: string; path: string; query: URLSearchParams; headers: IncomingHttpHeaders; form: URLSearchParams; json: unknown }
+export type VendorRequest = {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  form: URLSearchParams
+  json: unknown
+}
 export type Reply = { status: number; body: unknown }
 export type Text = { to: string; from: string; text: string }
 
@@ -27,10 +45,14 @@ export type Vendor = {
 }
 
 export const bearer = ({ headers }: VendorRequest) => headers.authorization ?? ''
-export const basic = (login: string, password: string) => `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`
+export const basic = (login: string, password: string) =>
+  `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`
 
 /** A part of a JSON body by its path; empty when it is not there. */
 export function at(json: unknown, ...path: readonly (string | number)[]): string {
-  const found = path.reduce<unknown>((value, key) => (value as Record<string | number, unknown> | null | undefined)?.[key], json)
+  const found = path.reduce<unknown>(
+    (value, key) => (value as Record<string | number, unknown> | null | undefined)?.[key],
+    json,
+  )
   return typeof found === 'string' || typeof found === 'number' ? String(found) : ''
 }

@@ -9,7 +9,16 @@ import { twilio } from './twilio.ts'
 import type { Vendor } from './vendor.ts'
 import { vonage } from './vonage.ts'
 
-export const VENDORS = { smsc, smsru, smsaero, turbosms, twilio, vonage, messagebird, infobip } as const satisfies Record<string, Vendor>
+export const VENDORS = {
+  smsc,
+  smsru,
+  smsaero,
+  turbosms,
+  twilio,
+  vonage,
+  messagebird,
+  infobip,
+} as const satisfies Record<string, Vendor>
 export type VendorName = keyof typeof VENDORS
 
 export const VENDOR_NAMES = Object.keys(VENDORS) as VendorName[]
