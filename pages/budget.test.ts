@@ -19,9 +19,20 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }))
 /** What a plain Node, without the build's tools, makes of the built file. */
 function renderBuilt(render: 'renderForm' | 'renderInstall', props: object): string {
   const script = `const pages = await import(process.argv[1]); process.stdout.write(pages.${render}({ ...JSON.parse(process.argv[2]), assets: pages.ASSETS }))`
-  return execFileSync(process.execPath, ['--input-type=module', '-e', script, join(dir, 'pages.js'), JSON.stringify(props)], { encoding: 'utf8', cwd: dir })
+  return execFileSync(
+    process.execPath,
+    ['--input-type=module', '-e', script, join(dir, 'pages.js'), JSON.stringify(props)],
+    { encoding: 'utf8', cwd: dir },
+  )
 }
-const asset = (start: string, end: string) => readFileSync(join(dir, 'assets', readdirSync(join(dir, 'assets')).find((name) => name.startsWith(start) && name.endsWith(end)) ?? ''))
+const asset = (start: string, end: string) =>
+  readFileSync(
+    join(
+      dir,
+      'assets',
+      readdirSync(join(dir, 'assets')).find((name) => name.startsWith(start) && name.endsWith(end)) ?? '',
+    ),
+  )
 const gz = (...parts: (string | Buffer)[]) => parts.reduce((sum, part) => sum + gzipSync(part).length, 0)
 const unbuilt = { css: '', js: '' }
 
@@ -36,9 +47,18 @@ test('the form with every type of field, a card and a long agreement stays withi
 
 test('thirty fields in Russian with errors stay within the same budget', () => {
   const page = sampleFormPage(unbuilt, { lang: 'ru' })
-  const fields = [...sampleFields, ...Array.from({ length: 21 }, (_, i) => sampleField({ key: `extra${i}`, type: 'string', label: `Ещё один вопрос ${i}` }))]
-  const errors = Object.fromEntries(fields.map((field) => [field.key, { code: 'required', message: 'Заполните это поле.' }]))
-  expect(gz(renderBuilt('renderForm', { ...page, form: { ...page.form, fields }, errors }), asset('pages-', '.css'))).toBeLessThan(18 * KB)
+  const fields = [
+    ...sampleFields,
+    ...Array.from({ length: 21 }, (_, i) =>
+      sampleField({ key: `extra${i}`, type: 'string', label: `Ещё один вопрос ${i}` }),
+    ),
+  ]
+  const errors = Object.fromEntries(
+    fields.map((field) => [field.key, { code: 'required', message: 'Заполните это поле.' }]),
+  )
+  expect(
+    gz(renderBuilt('renderForm', { ...page, form: { ...page.form, fields }, errors }), asset('pages-', '.css')),
+  ).toBeLessThan(18 * KB)
 })
 
 test('the script stays within 20 kB and asks nobody else', () => {
@@ -50,18 +70,29 @@ test('what works for a code is small, and only pages that ask for one load it', 
   expect(gz(asset('proof-', '.js'), asset('solver-', '.js'))).toBeLessThan(3 * KB)
   expect(renderBuilt('renderForm', sampleFormPage(unbuilt))).not.toContain('proof')
   const html = renderBuilt('renderForm', sampleFormPage(unbuilt, { proofHref: '/f/kava/main/proof' }))
-  expect([...html.matchAll(/<script [^>]*src="([^"]+)"/g)].map(([, src]) => src?.replace(/-[\w-]+\.js$/, ''))).toEqual(['/pages/assets/form', '/pages/assets/proof'])
+  expect([...html.matchAll(/<script [^>]*src="([^"]+)"/g)].map(([, src]) => src?.replace(/-[\w-]+\.js$/, ''))).toEqual([
+    '/pages/assets/form',
+    '/pages/assets/proof',
+  ])
   expect(html).toContain('name="_proof"')
 })
 
 test('a page asks for at most eight files, all of its own house', () => {
   const pages = [
     // Its worker and its challenge make eight.
-    renderBuilt('renderForm', sampleFormPage(unbuilt, { proofHref: '/f/kava/main/proof', images: { logo: '/files/logo.png', cover: '/files/cover.png' } })),
+    renderBuilt(
+      'renderForm',
+      sampleFormPage(unbuilt, {
+        proofHref: '/f/kava/main/proof',
+        images: { logo: '/files/logo.png', cover: '/files/cover.png' },
+      }),
+    ),
     renderBuilt('renderInstall', sampleInstallPage(unbuilt, { device: 'desktop' })),
   ]
   for (const html of pages) {
-    const asked = [...html.matchAll(/<(?:link rel="stylesheet"|link rel="preload"|script|img|image)[^>]* (?:href|src)="([^"]+)"/g)].map((match) => match[1] as string)
+    const asked = [
+      ...html.matchAll(/<(?:link rel="stylesheet"|link rel="preload"|script|img|image)[^>]* (?:href|src)="([^"]+)"/g),
+    ].map((match) => match[1] as string)
     expect(new Set(asked).size + 1 + (html.includes('data-proof') ? 2 : 0)).toBeLessThanOrEqual(8)
     for (const address of asked) expect(address).toMatch(/^\/(pages\/assets|files)\//)
   }

@@ -11,16 +11,21 @@ const EMAIL = /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]+$/
 export function faultOf(field: HTMLElement): string | null {
   const { invalid = '', missing = '' } = field.dataset
   switch (verdictOf(field)) {
-    case 'bad': return invalid
-    case 'empty': return field.dataset.required === undefined ? null : missing
-    default: return null
+    case 'bad':
+      return invalid
+    case 'empty':
+      return field.dataset.required === undefined ? null : missing
+    default:
+      return null
   }
 }
 
 export function verdictOf(field: HTMLElement): 'empty' | 'ok' | 'bad' {
   const controls = controlsOf(field)
   const type = field.dataset.field
-  const texts = controls.map((control) => (isTick(control) ? (control.checked ? control.value : '') : control.value.trim()))
+  const texts = controls.map((control) =>
+    isTick(control) ? (control.checked ? control.value : '') : control.value.trim(),
+  )
   if (type === 'tel') return judgePhone(controls[0]?.dataset.mask as PhoneMask, texts[0] ?? '')
   if (texts.every((text) => text === '')) return 'empty'
   if (type === 'date') return isDate(texts) ? 'ok' : 'bad'
@@ -38,7 +43,10 @@ function isDate(parts: readonly string[]): boolean {
   return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day
 }
 
-/** The server's expressions are of another dialect: what this one cannot read, or reads otherwise, is left to the server. */
+/**
+ * The server's expressions are of another dialect: what this one cannot read, or reads otherwise, is left to the
+ * server.
+ */
 function regexOf(source: string): RegExp | null {
   if (source.includes('[:')) return null
   try {

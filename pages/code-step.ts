@@ -1,4 +1,7 @@
-/** The step of the code with a script: four digits send themselves, another code is counted down to, nothing is sent twice. */
+/**
+ * The step of the code with a script: four digits send themselves, another code is counted down to, nothing is sent
+ * twice.
+ */
 
 const DIGITS = 4
 

@@ -11,8 +11,18 @@ export type PlatformHints = { platform?: string | undefined; mobile?: string | u
 
 const IN_APP = new RegExp(
   [
-    'Instagram', 'FBAN|FBAV|FB_IAB|FBIOS', 'Telegram', String.raw`VKAndroidApp|VKiOS|VKClient|com\.vk\.|\bvk_|\bVK\/`,
-    String.raw`\bLine\/`, 'MicroMessenger', 'musical_ly|BytedanceWebview|TikTok', 'Snapchat', 'Pinterest', 'LinkedInApp', 'Viber', 'OKApp|odnoklassniki',
+    'Instagram',
+    'FBAN|FBAV|FB_IAB|FBIOS',
+    'Telegram',
+    String.raw`VKAndroidApp|VKiOS|VKClient|com\.vk\.|\bvk_|\bVK\/`,
+    String.raw`\bLine\/`,
+    'MicroMessenger',
+    'musical_ly|BytedanceWebview|TikTok',
+    'Snapchat',
+    'Pinterest',
+    'LinkedInApp',
+    'Viber',
+    'OKApp|odnoklassniki',
   ].join('|'),
   'i',
 )

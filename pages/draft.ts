@@ -1,18 +1,26 @@
-/** Entries kept in this tab while they cannot be sent or the page is read in another language. Consent and traps are never kept. */
+/**
+ * Entries kept in this tab while they cannot be sent or the page is read in another language. Consent and traps are
+ * never kept.
+ */
 
 const PREFIX = 'kartoteka:draft:'
 const keyOf = () => PREFIX + location.pathname
 
 /** Controls whose entries may be kept, by name. */
 function keepable(form: HTMLFormElement): (HTMLInputElement | HTMLSelectElement)[] {
-  return [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[data-field]:not([data-key="agree"]) :is(input, select)')]
+  return [
+    ...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
+      '[data-field]:not([data-key="agree"]) :is(input, select)',
+    ),
+  ]
 }
 
 export function keepDraft(form: HTMLFormElement): void {
   const kept = keepable(form).map((control) =>
     control instanceof HTMLInputElement && /checkbox|radio/.test(control.type)
       ? { name: control.name, value: control.value, isTicked: control.checked }
-      : { name: control.name, value: control.value })
+      : { name: control.name, value: control.value },
+  )
   tryStorage((storage) => storage.setItem(keyOf(), JSON.stringify(kept)))
 }
 
@@ -28,7 +36,9 @@ export function restoreDraft(form: HTMLFormElement): boolean {
     if (entry && isTick) control.checked = entry.isTicked === true
     else if (entry) control.value = entry.value
   }
-  return kept.some((entry) => (entry.isTicked === undefined ? entry.value !== '' : entry.isTicked && entry.value !== ''))
+  return kept.some((entry) =>
+    entry.isTicked === undefined ? entry.value !== '' : entry.isTicked && entry.value !== '',
+  )
 }
 
 export function forgetDraft(): void {

@@ -7,7 +7,9 @@ import { TICKED } from './props.ts'
 
 const TEXT_MAX = 200
 
-/** One field of a form: label above, control, place of its error. The script reads its rules from the data attributes. */
+/**
+ * One field of a form: label above, control, place of its error. The script reads its rules from the data attributes.
+ */
 export function Field(props: ControlProps) {
   const { field, lang, fault } = props
   const missing = field.errorMessage || say(lang, 'refusals.fields.required')
@@ -21,7 +23,11 @@ export function Field(props: ControlProps) {
     'data-regex': field.type === 'regex' ? field.regularExpression : undefined,
   }
   const isGroup = field.type === 'date' || (field.type === 'list' && isShort(field))
-  const error = <p className="error" id={errorIdOf(field.key)} hidden={!fault}>{fault?.message}</p>
+  const error = (
+    <p className="error" id={errorIdOf(field.key)} hidden={!fault}>
+      {fault?.message}
+    </p>
+  )
   if (field.type === 'checkbox') {
     return (
       <div className="field" {...rules}>
@@ -33,7 +39,9 @@ export function Field(props: ControlProps) {
   if (isGroup) {
     return (
       <fieldset className="field" {...rules} aria-describedby={fault ? errorIdOf(field.key) : undefined}>
-        <legend className="label"><LabelText {...props} /></legend>
+        <legend className="label">
+          <LabelText {...props} />
+        </legend>
         {field.type === 'date' ? <DateInputs {...props} /> : <ListInputs {...props} />}
         {error}
       </fieldset>
@@ -41,7 +49,9 @@ export function Field(props: ControlProps) {
   }
   return (
     <div className="field" {...rules}>
-      <label className="label" htmlFor={idOf(field.key)}><LabelText {...props} /></label>
+      <label className="label" htmlFor={idOf(field.key)}>
+        <LabelText {...props} />
+      </label>
       {field.type === 'list' ? <ListInputs {...props} /> : <TextInput {...props} />}
       {error}
     </div>
@@ -62,8 +72,14 @@ function Tick({ field, shopLang, values, fault, takesFocus, isFirstTime }: Contr
   return (
     <label className="tick">
       <input
-        type="checkbox" id={idOf(field.key)} name={field.key} value={TICKED} defaultChecked={isTicked}
-        required={field.required} autoFocus={takesFocus} {...tiesOf({ field, fault })}
+        type="checkbox"
+        id={idOf(field.key)}
+        name={field.key}
+        value={TICKED}
+        defaultChecked={isTicked}
+        required={field.required}
+        autoFocus={takesFocus}
+        {...tiesOf({ field, fault })}
       />
       <span lang={shopLang}>{field.label}</span>
     </label>
@@ -73,15 +89,24 @@ function Tick({ field, shopLang, values, fault, takesFocus, isFirstTime }: Contr
 function TextInput({ field, values, fault, takesFocus, hasSurname }: ControlProps) {
   return (
     <input
-      className="control" id={idOf(field.key)} name={field.key} {...inputKind(field)} autoComplete={autoCompleteOf(field, hasSurname)}
-      defaultValue={values[field.key]} required={field.required} maxLength={TEXT_MAX} autoFocus={takesFocus} {...tiesOf({ field, fault })}
+      className="control"
+      id={idOf(field.key)}
+      name={field.key}
+      {...inputKind(field)}
+      autoComplete={autoCompleteOf(field, hasSurname)}
+      defaultValue={values[field.key]}
+      required={field.required}
+      maxLength={TEXT_MAX}
+      autoFocus={takesFocus}
+      {...tiesOf({ field, fault })}
     />
   )
 }
 
 function inputKind(field: FormField) {
   if (field.type === 'tel') return { type: 'tel', inputMode: 'tel' as const, 'data-mask': field.mask }
-  if (field.type === 'email') return { type: 'email', inputMode: 'email' as const, autoCapitalize: 'none', spellCheck: false }
+  if (field.type === 'email')
+    return { type: 'email', inputMode: 'email' as const, autoCapitalize: 'none', spellCheck: false }
   return { type: 'text' }
 }
 
@@ -90,7 +115,11 @@ function autoCompleteOf(field: FormField, hasSurname: boolean): string | undefin
   if (field.type === 'tel') return 'tel'
   if (field.type === 'email') return 'email'
   const known: Readonly<Record<string, string>> = {
-    name: hasSurname ? 'given-name' : 'name', surname: 'family-name', middlename: 'additional-name', sex: 'sex', promo: 'off',
+    name: hasSurname ? 'given-name' : 'name',
+    surname: 'family-name',
+    middlename: 'additional-name',
+    sex: 'sex',
+    promo: 'off',
   }
   return known[field.variableName]
 }

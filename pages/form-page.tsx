@@ -21,21 +21,40 @@ export function FormPage(props: FormPageProps) {
   const pageTitle = form.title ? `${form.title} · ${organisation}` : say(lang, 'pages.form.heading', { organisation })
   const shopLang = form.lang === lang ? undefined : tagOf(form.lang)
   const share = {
-    title: pageTitle, description: form.description.slice(0, SHARED_TEXT_MAX), url: canonicalUrl,
+    title: pageTitle,
+    description: form.description.slice(0, SHARED_TEXT_MAX),
+    url: canonicalUrl,
     image: absoluteUrl(images.cover ?? images.logo, canonicalUrl),
   }
   const showsText = step === 'description' || !form.showDescriptionPage
   return (
-    <Frame {...props} kind="form" isProved={props.proofHref !== undefined && step === 'form'} title={pageTitle} share={share} head={<Logo {...props} />}>
+    <Frame
+      {...props}
+      kind="form"
+      isProved={props.proofHref !== undefined && step === 'form'}
+      title={pageTitle}
+      share={share}
+      head={<Logo {...props} />}
+    >
       <div className={card ? 'columns' : undefined}>
-        {card && <div className="aside"><CardDrawing {...props} card={card} /></div>}
+        {card && (
+          <div className="aside">
+            <CardDrawing {...props} card={card} />
+          </div>
+        )}
         <div className="sheet">
           {images.cover !== undefined && <img className="cover" src={images.cover} alt="" width="1125" height="369" />}
           <h1 lang={form.title ? shopLang : undefined}>{title}</h1>
-          {showsText && form.description !== '' && <Paragraphs className="lead" text={form.description} lang={shopLang} />}
-          {step === 'description'
-            ? <a className="button" href={props.formHref}>{say(lang, 'pages.form.next')}</a>
-            : <IssuingForm {...props} shopLang={shopLang} />}
+          {showsText && form.description !== '' && (
+            <Paragraphs className="lead" text={form.description} lang={shopLang} />
+          )}
+          {step === 'description' ? (
+            <a className="button" href={props.formHref}>
+              {say(lang, 'pages.form.next')}
+            </a>
+          ) : (
+            <IssuingForm {...props} shopLang={shopLang} />
+          )}
         </div>
       </div>
     </Frame>
@@ -54,11 +73,18 @@ function Logo({ images, card, organisation }: FormPageProps) {
   )
 }
 
-function CardDrawing({ lang, device, organisation, card }: FormPageProps & { card: NonNullable<FormPageProps['card']> }) {
+function CardDrawing({
+  lang,
+  device,
+  organisation,
+  card,
+}: FormPageProps & { card: NonNullable<FormPageProps['card']> }) {
   const label = say(lang, 'pages.form.cardLabel', { organisation })
-  return device === 'android' || device === 'inapp-android'
-    ? <GooglePass view={googlePassViewOf(card)} label={label} />
-    : <ApplePass view={applePassViewOf(card)} label={label} />
+  return device === 'android' || device === 'inapp-android' ? (
+    <GooglePass view={googlePassViewOf(card)} label={label} />
+  ) : (
+    <ApplePass view={applePassViewOf(card)} label={label} />
+  )
 }
 
 function IssuingForm(props: FormPageProps & { shopLang: string | undefined }) {
@@ -68,31 +94,57 @@ function IssuingForm(props: FormPageProps & { shopLang: string | undefined }) {
   const keys = [...fields.map((field) => field.key), ...(form.agreement.enabled ? [POST_NAMES.agree] : [])]
   const firstFault = keys.find((key) => errors[key])
   const isFirstTime = Object.keys(props.values).length === 0 && firstFault === undefined
-  const values = isFirstTime ? props.prefilled ?? {} : props.values
+  const values = isFirstTime ? (props.prefilled ?? {}) : props.values
   const words = (name: string) => say(lang, `pages.form.${name}`)
   return (
     <form
-      method="post" action={action} data-form="" data-busy={words('busy')} data-slow={words('slow')} data-offline={words('offline')}
-      data-online={words('online')} data-kept={words('kept')} data-errors={errorCounts(lang, keys.length)} data-posted={isFirstTime ? undefined : ''}
+      method="post"
+      action={action}
+      data-form=""
+      data-busy={words('busy')}
+      data-slow={words('slow')}
+      data-offline={words('offline')}
+      data-online={words('online')}
+      data-kept={words('kept')}
+      data-errors={errorCounts(lang, keys.length)}
+      data-posted={isFirstTime ? undefined : ''}
     >
-      {problem !== undefined && <p className="summary" role="alert">{problem}</p>}
+      {problem !== undefined && (
+        <p className="summary" role="alert">
+          {problem}
+        </p>
+      )}
       <Faults {...props} fields={fields} />
       <input type="hidden" name={POST_NAMES.token} value={token} />
       <input type="hidden" name={POST_NAMES.startedAt} value={botCheck.startedAt} />
       <ProofInput href={props.proofHref} />
-      {hidden.map((field) => <input key={field.key} type="hidden" name={field.key} value={values[field.key] ?? ''} />)}
+      {hidden.map((field) => (
+        <input key={field.key} type="hidden" name={field.key} value={values[field.key] ?? ''} />
+      ))}
       <div className="trap" aria-hidden="true">
-        <label>{words('trap')}<input type="text" name={botCheck.honeypot} tabIndex={-1} autoComplete="off" /></label>
+        <label>
+          {words('trap')}
+          <input type="text" name={botCheck.honeypot} tabIndex={-1} autoComplete="off" />
+        </label>
       </div>
       {fields.map((field) => (
         <Field
-          key={field.key} field={field} lang={lang} shopLang={shopLang} values={values} fault={errors[field.key]} takesFocus={field.key === firstFault}
-          isFirstTime={isFirstTime} thisYear={props.thisYear ?? new Date().getUTCFullYear()}
+          key={field.key}
+          field={field}
+          lang={lang}
+          shopLang={shopLang}
+          values={values}
+          fault={errors[field.key]}
+          takesFocus={field.key === firstFault}
+          isFirstTime={isFirstTime}
+          thisYear={props.thisYear ?? new Date().getUTCFullYear()}
           hasSurname={fields.some((one) => one.variableName === 'surname')}
         />
       ))}
       {form.agreement.enabled && <Consent {...props} takesFocus={firstFault === POST_NAMES.agree} />}
-      <button className="button" type="submit" data-needs-proof={props.proofHref === undefined ? undefined : ''}>{words('submit')}</button>
+      <button className="button" type="submit" data-needs-proof={props.proofHref === undefined ? undefined : ''}>
+        {words('submit')}
+      </button>
       <p className="state" role="status" data-state="" />
     </form>
   )
@@ -100,23 +152,30 @@ function IssuingForm(props: FormPageProps & { shopLang: string | undefined }) {
 
 /** The heading of the summary for each number of errors: the script has no plural rules of its own. */
 function errorCounts(lang: FormPageProps['lang'], most: number): string {
-  return Array.from({ length: Math.max(0, most - 1) }, (_, i) => say(lang, 'pages.form.errors', { count: i + 2 })).join('|')
+  return Array.from({ length: Math.max(0, most - 1) }, (_, i) => say(lang, 'pages.form.errors', { count: i + 2 })).join(
+    '|',
+  )
 }
 
 /** One error stands at its field; from two on they are listed on top, each a link to its field. */
 function Faults({ lang, errors, fields, form }: FormPageProps & { fields: readonly FormField[] }) {
   const refused = [
     ...fields.filter((field) => errors[field.key]).map((field) => ({ key: field.key, label: field.label })),
-    ...(form.agreement.enabled && errors[POST_NAMES.agree] ? [{ key: POST_NAMES.agree, label: say(lang, 'pages.form.terms') }] : []),
+    ...(form.agreement.enabled && errors[POST_NAMES.agree]
+      ? [{ key: POST_NAMES.agree, label: say(lang, 'pages.form.terms') }]
+      : []),
   ]
   const isShown = refused.length > 1
   return (
     <div className="summary" role={isShown ? 'alert' : undefined} hidden={!isShown} data-summary="">
       <h2>{isShown && say(lang, 'pages.form.errors', { count: refused.length })}</h2>
       <ul>
-        {isShown && refused.map((one) => (
-          <li key={one.key}><a href={`#${idOf(one.key)}`}>{`${one.label}: ${errors[one.key]?.message ?? ''}`}</a></li>
-        ))}
+        {isShown &&
+          refused.map((one) => (
+            <li key={one.key}>
+              <a href={`#${idOf(one.key)}`}>{`${one.label}: ${errors[one.key]?.message ?? ''}`}</a>
+            </li>
+          ))}
       </ul>
     </div>
   )

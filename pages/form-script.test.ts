@@ -11,8 +11,17 @@ import type { Assets } from './props.ts'
 import { sampleFormPage, sampleInstallPage } from './sample-form.ts'
 import { buildPages } from './vite.pages.ts'
 
-const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
-const BROWSER_FLAGS = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
+const BROWSER_FLAGS = [
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -27,26 +36,44 @@ let complaints: string[] = []
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'pages-'))
   await buildPages(dir)
-  const manifest = JSON.parse(readFileSync(join(dir, 'assets/manifest.json'), 'utf8')) as Record<string, { file: string }>
-  const assets: Assets = { css: `/pages/assets/${manifest['pages/pages.css']?.file}`, js: `/pages/assets/${manifest['pages/form.ts']?.file}` }
+  const manifest = JSON.parse(readFileSync(join(dir, 'assets/manifest.json'), 'utf8')) as Record<
+    string,
+    { file: string }
+  >
+  const assets: Assets = {
+    css: `/pages/assets/${manifest['pages/pages.css']?.file}`,
+    js: `/pages/assets/${manifest['pages/form.ts']?.file}`,
+  }
   server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost')
     const lang = url.searchParams.get('lang') === 'de' ? 'de' : 'en'
-    const answer = (type: string, body: string | Buffer) => response.writeHead(200, { 'content-type': type, 'content-security-policy': POLICY }).end(body)
+    const answer = (type: string, body: string | Buffer) =>
+      response.writeHead(200, { 'content-type': type, 'content-security-policy': POLICY }).end(body)
     if (url.pathname.startsWith('/pages/assets/')) {
-      return answer(url.pathname.endsWith('.css') ? 'text/css' : 'text/javascript', readFileSync(join(dir, 'assets', url.pathname.slice(14))))
+      return answer(
+        url.pathname.endsWith('.css') ? 'text/css' : 'text/javascript',
+        readFileSync(join(dir, 'assets', url.pathname.slice(14))),
+      )
     }
-    if (request.method !== 'POST') return answer('text/html; charset=utf-8', renderForm(sampleFormPage(assets, { lang })))
+    if (request.method !== 'POST')
+      return answer('text/html; charset=utf-8', renderForm(sampleFormPage(assets, { lang })))
     let body = ''
-    request.on('data', (chunk: Buffer) => { body += chunk.toString() })
+    request.on('data', (chunk: Buffer) => {
+      body += chunk.toString()
+    })
     request.on('end', () => {
       posted.push(new URLSearchParams(body))
       setTimeout(() => answer('text/html; charset=utf-8', renderInstall(sampleInstallPage(assets))), 500)
     })
   })
-  await new Promise<void>((ready) => { server.listen(0, '127.0.0.1', ready) })
+  await new Promise<void>((ready) => {
+    server.listen(0, '127.0.0.1', ready)
+  })
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/f/kava`
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: BROWSER_FLAGS })
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: BROWSER_FLAGS,
+  })
 }, 60_000)
 
 afterAll(async () => {
@@ -59,7 +86,9 @@ beforeEach(async () => {
   posted = []
   complaints = []
   page = await browser.newPage({ viewport: { width: 390, height: 844 } })
-  page.on('console', (message) => { if (message.type() === 'error') complaints.push(message.text()) })
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
   page.on('pageerror', (error) => complaints.push(error.message))
   await page.goto(address)
 })
@@ -158,7 +187,9 @@ test('a form with errors stays, lists them and puts the focus on the first', asy
   expect(posted).toEqual([])
   expect(await page.locator('.summary h2').textContent()).toBe('Check 3 fields')
   expect(await page.locator('.summary a').allTextContents()).toEqual([
-    'Label of name: Fill in this field.', 'Label of tel: Fill in this field.', 'Terms: Your consent is required to go on.',
+    'Label of name: Fill in this field.',
+    'Label of tel: Fill in this field.',
+    'Terms: Your consent is required to go on.',
   ])
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('f-name')
 })
@@ -174,14 +205,23 @@ test('two quick taps send one form, and the button says what is going on', async
   await fillIn()
   const label = await page.locator('button[type=submit]').evaluate(async (button: HTMLButtonElement) => {
     button.click()
-    await new Promise((resolve) => { setTimeout(resolve, 150) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 150)
+    })
     button.click()
     return button.textContent
   })
   expect(label).toBe('Saving…')
   await page.waitForSelector('[data-wallet]')
   expect(posted).toHaveLength(1)
-  expect(Object.fromEntries(posted[0] ?? [])).toMatchObject({ name: 'Anna', tel: '+420 777 123 456', agree: 'on', news: 'on', website: '', birth_d: '' })
+  expect(Object.fromEntries(posted[0] ?? [])).toMatchObject({
+    name: 'Anna',
+    tel: '+420 777 123 456',
+    agree: 'on',
+    news: 'on',
+    website: '',
+    birth_d: '',
+  })
 })
 
 test('without a connection nothing is sent or lost', async () => {
@@ -222,15 +262,19 @@ test('the agreement opens over the page without ticking the box, and gives the f
 test('a slow answer is explained after eight seconds', async () => {
   await page.addInitScript(() => {
     const { setTimeout } = window
-    window.setTimeout = ((work: () => void, delayMs: number) => setTimeout(work, delayMs === 8_000 ? 20 : delayMs)) as typeof window.setTimeout
+    window.setTimeout = ((work: () => void, delayMs: number) =>
+      setTimeout(work, delayMs === 8_000 ? 20 : delayMs)) as typeof window.setTimeout
   })
   await page.reload()
   await fillIn()
-  const told = await page.locator('button[type=submit]').evaluate((button: HTMLButtonElement) => new Promise((resolve) => {
-    const state = document.querySelector('[data-state]') as Element
-    new MutationObserver(() => resolve(state.textContent)).observe(state, { childList: true })
-    button.click()
-  }))
+  const told = await page.locator('button[type=submit]').evaluate(
+    (button: HTMLButtonElement) =>
+      new Promise((resolve) => {
+        const state = document.querySelector('[data-state]') as Element
+        new MutationObserver(() => resolve(state.textContent)).observe(state, { childList: true })
+        button.click()
+      }),
+  )
   expect(told).toContain('longer than usual')
 })
 
@@ -243,6 +287,11 @@ test('without JavaScript the form is sent by the browser alone', async () => {
   await plain.locator('[name=agree]').check()
   await plain.locator('button[type=submit]').click()
   await plain.waitForSelector('[data-wallet=apple]')
-  expect(Object.fromEntries(posted[0] ?? [])).toMatchObject({ name: 'Eva', tel: '+420777123456', agree: 'on', _started: '1763700000.a1b2c3' })
+  expect(Object.fromEntries(posted[0] ?? [])).toMatchObject({
+    name: 'Eva',
+    tel: '+420777123456',
+    agree: 'on',
+    _started: '1763700000.a1b2c3',
+  })
   await context.close()
 })

@@ -1,5 +1,6 @@
 /**
- * The little script of the public pages. Everything works without it; it groups phone numbers, judges entries before they
+ * The little script of the public pages. Everything works without it; it groups phone numbers, judges entries before
+ * they
  * travel, keeps them while there is no connection and opens the agreement in place.
  */
 import { pressOnce, startCodeStep } from './code-step.ts'
@@ -54,7 +55,10 @@ function copyLink(button: HTMLElement): void {
   button.hidden = false
   button.addEventListener('click', async () => {
     source.select()
-    const isCopied = await navigator.clipboard?.writeText(source.value).then(() => true, () => false)
+    const isCopied = await navigator.clipboard?.writeText(source.value).then(
+      () => true,
+      () => false,
+    )
     state.textContent = (isCopied ? button.dataset.done : button.dataset.failed) ?? ''
   })
 }
@@ -64,7 +68,8 @@ function checkAgain(): void {
   const checks = Number(sessionStorage.getItem(CHECKS_KEY) ?? 0)
   if (checks >= CHECKS_MAX) return
   setTimeout(() => {
-    if (document.visibilityState !== 'visible') return document.addEventListener('visibilitychange', checkAgain, { once: true })
+    if (document.visibilityState !== 'visible')
+      return document.addEventListener('visibilitychange', checkAgain, { once: true })
     sessionStorage.setItem(CHECKS_KEY, String(checks + 1))
     location.reload()
   }, CHECK_AGAIN_MS)

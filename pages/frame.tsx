@@ -18,7 +18,20 @@ type FrameProps = PageProps & {
 }
 
 /** The whole document around a page: head, language menu and foot. */
-export function Frame({ lang, languages, theme, brand, assets, title, share, kind, isPreparing, isProved, head, children }: FrameProps) {
+export function Frame({
+  lang,
+  languages,
+  theme,
+  brand,
+  assets,
+  title,
+  share,
+  kind,
+  isPreparing,
+  isProved,
+  head,
+  children,
+}: FrameProps) {
   return (
     <html lang={tagOf(lang)} data-theme={theme} data-page={kind} data-preparing={isPreparing ? '' : undefined}>
       <head>
@@ -46,7 +59,14 @@ export function Frame({ lang, languages, theme, brand, assets, title, share, kin
   )
 }
 
-function Share({ title, description, image, url, brand, lang }: NonNullable<FrameProps['share']> & { brand: string; lang: string }) {
+function Share({
+  title,
+  description,
+  image,
+  url,
+  brand,
+  lang,
+}: NonNullable<FrameProps['share']> & { brand: string; lang: string }) {
   return (
     <>
       <link rel="canonical" href={url} />
@@ -64,7 +84,13 @@ function Share({ title, description, image, url, brand, lang }: NonNullable<Fram
 }
 
 /** A disclosure, so that it opens without a script; the script closes it on Escape and on a click elsewhere. */
-function LanguageMenu({ lang, languages }: { lang: PageProps['lang']; languages: NonNullable<PageProps['languages']> }) {
+function LanguageMenu({
+  lang,
+  languages,
+}: {
+  lang: PageProps['lang']
+  languages: NonNullable<PageProps['languages']>
+}) {
   const current = languages.find((one) => one.code === lang)?.name ?? lang
   return (
     <details className="languages">
@@ -75,7 +101,13 @@ function LanguageMenu({ lang, languages }: { lang: PageProps['lang']; languages:
       <ul>
         {languages.map((one) => (
           <li key={one.code}>
-            <a href={one.href} lang={tagOf(one.code)} hrefLang={tagOf(one.code)} aria-current={one.code === lang ? 'true' : undefined} data-keep="">
+            <a
+              href={one.href}
+              lang={tagOf(one.code)}
+              hrefLang={tagOf(one.code)}
+              aria-current={one.code === lang ? 'true' : undefined}
+              data-keep=""
+            >
               {one.name}
             </a>
           </li>
@@ -92,6 +124,15 @@ export function absoluteUrl(href: string | undefined, base: string): string | un
 
 /** Texts of the shop as paragraphs: plain text, an empty line ends one. */
 export function Paragraphs({ text, className, lang }: { text: string; className?: string; lang?: string | undefined }) {
-  const parts = text.split(/\r?\n\s*\r?\n/).map((part) => part.trim()).filter((part) => part !== '')
-  return <div className={className} lang={lang}>{parts.map((part, i) => <p key={i}>{part}</p>)}</div>
+  const parts = text
+    .split(/\r?\n\s*\r?\n/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  return (
+    <div className={className} lang={lang}>
+      {parts.map((part, i) => (
+        <p key={i}>{part}</p>
+      ))}
+    </div>
+  )
 }

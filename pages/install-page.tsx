@@ -18,7 +18,13 @@ export function InstallPage(props: InstallPageProps) {
   const title = words(isReady ? (isKnown ? 'known' : 'ready') : 'preparing')
   const isAndroid = device === 'android' || device === 'inapp-android'
   return (
-    <Frame {...props} kind="install" title={`${title} · ${card.organisation}`} isPreparing={!isReady} head={<strong className="organisation">{card.organisation}</strong>}>
+    <Frame
+      {...props}
+      kind="install"
+      title={`${title} · ${card.organisation}`}
+      isPreparing={!isReady}
+      head={<strong className="organisation">{card.organisation}</strong>}
+    >
       <div className="sheet install">
         <div className="intro">
           {isReady ? <Tick /> : <Dots />}
@@ -58,10 +64,16 @@ function Phone(props: InstallPageProps) {
     <>
       {!isAndroid && <WalletButton wallet="apple" lang={lang} theme={theme} href={appleHref} />}
       {isAndroid && googleHref !== null && <WalletButton wallet="google" lang={lang} theme={theme} href={googleHref} />}
-      {isAndroid && googleHref === null && <p className="note">{words(card.barcode ? 'noGoogle' : 'noGoogleNoCode')}</p>}
+      {isAndroid && googleHref === null && (
+        <p className="note">{words(card.barcode ? 'noGoogle' : 'noGoogleNoCode')}</p>
+      )}
       {device === 'inapp-ios' && <InApp {...props}>{words('inappIos')}</InApp>}
       {device === 'inapp-android' && <InApp {...props}>{words('inappAndroid')}</InApp>}
-      {otherDeviceHref !== null && <a className="other" href={otherDeviceHref}>{words(isAndroid ? 'otherIphone' : 'otherAndroid')}</a>}
+      {otherDeviceHref !== null && (
+        <a className="other" href={otherDeviceHref}>
+          {words(isAndroid ? 'otherIphone' : 'otherAndroid')}
+        </a>
+      )}
     </>
   )
 }
@@ -72,7 +84,11 @@ function SmsLink({ lang, link }: Pick<InstallPageProps, 'lang'> & { link: NonNul
   return (
     <form className="note" method="post" action={link.action} data-once="" data-busy={sms('busy')}>
       {link.outcome !== null && <p role="status">{sms(link.outcome)}</p>}
-      {link.outcome !== 'sent' && <button className="quiet" type="submit">{sms('send')}</button>}
+      {link.outcome !== 'sent' && (
+        <button className="quiet" type="submit">
+          {sms('send')}
+        </button>
+      )}
     </form>
   )
 }
@@ -90,7 +106,9 @@ function Computer(props: InstallPageProps) {
         <div>
           <h2>{words('scan')}</h2>
           <p>{words('steps')}</p>
-          <button className="quiet" type="button" data-print="" hidden>{words('print')}</button>
+          <button className="quiet" type="button" data-print="" hidden>
+            {words('print')}
+          </button>
         </div>
       </div>
       {device === 'desktop' && (
@@ -103,7 +121,11 @@ function Computer(props: InstallPageProps) {
         </>
       )}
       {props.smsLink && <SmsLink lang={lang} link={props.smsLink} />}
-      {otherDeviceHref !== null && <a className="other" href={otherDeviceHref}>{words('other')}</a>}
+      {otherDeviceHref !== null && (
+        <a className="other" href={otherDeviceHref}>
+          {words('other')}
+        </a>
+      )}
     </>
   )
 }
@@ -115,15 +137,29 @@ function InApp({ lang, qrText, children }: InstallPageProps & { children: ReactN
     <div className="note">
       <h2>{words('inappTitle')}</h2>
       <p>{children}</p>
-      <label className="unseen" htmlFor="link">{words('link')}</label>
+      <label className="unseen" htmlFor="link">
+        {words('link')}
+      </label>
       <input className="control" id="link" readOnly value={qrText} />
-      <button className="quiet" type="button" data-copies="link" data-done={words('copied')} data-failed={words('copyFailed')} hidden>{words('copy')}</button>
+      <button
+        className="quiet"
+        type="button"
+        data-copies="link"
+        data-done={words('copied')}
+        data-failed={words('copyFailed')}
+        hidden
+      >
+        {words('copy')}
+      </button>
       <p className="state" role="status" data-state="" />
     </div>
   )
 }
 
-/** Friends get the form with the client's own code in it; without a script the link and the code can still be read and copied. */
+/**
+ * Friends get the form with the client's own code in it; without a script the link and the code can still be read and
+ * copied.
+ */
 function Invite({ lang, invite }: { lang: InstallPageProps['lang']; invite: NonNullable<InstallPageProps['invite']> }) {
   const amounts = { you: money(invite.inviterMinor), friend: money(invite.invitedMinor), code: invite.code }
   const words = (name: string) => say(lang, `pages.install.${name}`, amounts)
@@ -133,9 +169,20 @@ function Invite({ lang, invite }: { lang: InstallPageProps['lang']; invite: NonN
       <h2>{words('inviteTitle')}</h2>
       <p>{words(text)}</p>
       <p>{words('inviteCode')}</p>
-      <label className="unseen" htmlFor="invite">{words('inviteLink')}</label>
+      <label className="unseen" htmlFor="invite">
+        {words('inviteLink')}
+      </label>
       <input className="control" id="invite" readOnly value={invite.url} />
-      <button className="quiet" type="button" data-copies="invite" data-done={words('copied')} data-failed={words('copyFailed')} hidden>{words('copy')}</button>
+      <button
+        className="quiet"
+        type="button"
+        data-copies="invite"
+        data-done={words('copied')}
+        data-failed={words('copyFailed')}
+        hidden
+      >
+        {words('copy')}
+      </button>
       <p className="state" role="status" data-state="" />
     </div>
   )
@@ -145,7 +192,9 @@ function Preparing({ lang }: Pick<InstallPageProps, 'lang'>) {
   return (
     <>
       <p className="lead">{say(lang, 'pages.install.preparingText')}</p>
-      <a className="button" href="">{say(lang, 'pages.install.again')}</a>
+      <a className="button" href="">
+        {say(lang, 'pages.install.again')}
+      </a>
     </>
   )
 }
@@ -154,7 +203,14 @@ function Tick() {
   return (
     <svg className="mark" viewBox="0 0 48 48" width="48" height="48" aria-hidden="true">
       <circle className="mark-ground" cx="24" cy="24" r="24" />
-      <path className="mark-line" d="M14 25l7 7 13-15" fill="none" strokeWidth="4" strokeLinecap="round" strokeLinejoin="round" />
+      <path
+        className="mark-line"
+        d="M14 25l7 7 13-15"
+        fill="none"
+        strokeWidth="4"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
     </svg>
   )
 }
@@ -163,7 +219,9 @@ function Dots() {
   return (
     <svg className="mark" viewBox="0 0 48 48" width="48" height="48" aria-hidden="true">
       <circle className="mark-ground" cx="24" cy="24" r="24" />
-      {[14, 24, 34].map((x) => <circle key={x} className="mark-dot" cx={x} cy="24" r="3" />)}
+      {[14, 24, 34].map((x) => (
+        <circle key={x} className="mark-dot" cx={x} cy="24" r="3" />
+      ))}
     </svg>
   )
 }

@@ -7,11 +7,20 @@ export function ListInputs({ field, lang, shopLang, values, fault, takesFocus }:
   if (!isShort(field)) {
     return (
       <select
-        className="control" id={idOf(field.key)} name={field.key} defaultValue={chosen} required={field.required}
-        autoFocus={takesFocus} {...tiesOf({ field, fault })}
+        className="control"
+        id={idOf(field.key)}
+        name={field.key}
+        defaultValue={chosen}
+        required={field.required}
+        autoFocus={takesFocus}
+        {...tiesOf({ field, fault })}
       >
         <option value="">{say(lang, 'pages.form.choose')}</option>
-        {field.values.map((value) => <option key={value} lang={shopLang}>{value}</option>)}
+        {field.values.map((value) => (
+          <option key={value} lang={shopLang}>
+            {value}
+          </option>
+        ))}
       </select>
     )
   }
@@ -22,10 +31,18 @@ export function ListInputs({ field, lang, shopLang, values, fault, takesFocus }:
       {options.map((value, i) => (
         <label key={value} className="tick">
           <input
-            type="radio" id={i === 0 ? idOf(field.key) : undefined} name={field.key} value={value} defaultChecked={value === chosen}
-            required={field.required} autoFocus={takesFocus && i === 0} aria-describedby={tiesOf({ field, fault })['aria-describedby']}
+            type="radio"
+            id={i === 0 ? idOf(field.key) : undefined}
+            name={field.key}
+            value={value}
+            defaultChecked={value === chosen}
+            required={field.required}
+            autoFocus={takesFocus && i === 0}
+            aria-describedby={tiesOf({ field, fault })['aria-describedby']}
           />
-          <span lang={value === '' ? undefined : shopLang}>{value === '' ? say(lang, 'pages.form.noAnswer') : value}</span>
+          <span lang={value === '' ? undefined : shopLang}>
+            {value === '' ? say(lang, 'pages.form.noAnswer') : value}
+          </span>
         </label>
       ))}
     </div>

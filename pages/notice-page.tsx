@@ -17,14 +17,21 @@ function Notice({ title, children, ...props }: PageProps & { title: string; chil
 
 export function ClosedPage(props: ClosedPageProps) {
   const { lang, organisation, contacts = [] } = props
-  const text = organisation === '' ? say(lang, 'pages.closed.textPlain') : say(lang, 'pages.closed.text', { organisation })
+  const text =
+    organisation === '' ? say(lang, 'pages.closed.textPlain') : say(lang, 'pages.closed.text', { organisation })
   return (
     <Notice {...props} title={say(lang, 'pages.closed.title')}>
       <p className="lead">{text}</p>
       {contacts.length > 0 && (
         <>
           <p>{say(lang, 'pages.closed.contact', { organisation })}</p>
-          <ul className="contacts">{contacts.map((one) => <li key={one}><Contact text={one} /></li>)}</ul>
+          <ul className="contacts">
+            {contacts.map((one) => (
+              <li key={one}>
+                <Contact text={one} />
+              </li>
+            ))}
+          </ul>
         </>
       )}
     </Notice>
@@ -32,7 +39,12 @@ export function ClosedPage(props: ClosedPageProps) {
 }
 
 function Contact({ text }: { text: string }) {
-  if (/^(https?:\/\/|tel:|mailto:)/i.test(text)) return <a href={text} rel="noopener">{text.replace(/^(https?:\/\/|tel:|mailto:)/i, '')}</a>
+  if (/^(https?:\/\/|tel:|mailto:)/i.test(text))
+    return (
+      <a href={text} rel="noopener">
+        {text.replace(/^(https?:\/\/|tel:|mailto:)/i, '')}
+      </a>
+    )
   return <>{text}</>
 }
 
@@ -49,7 +61,11 @@ export function ProblemPage(props: ProblemPageProps) {
   return (
     <Notice {...props} title={say(lang, 'pages.problem.title')}>
       <p className="lead">{problemText(lang, code, organisation)}</p>
-      {retryHref !== undefined && <a className="button" href={retryHref}>{say(lang, 'pages.problem.retry')}</a>}
+      {retryHref !== undefined && (
+        <a className="button" href={retryHref}>
+          {say(lang, 'pages.problem.retry')}
+        </a>
+      )}
       {requestId !== undefined && <p className="small">{say(lang, 'pages.problem.request', { id: requestId })}</p>}
     </Notice>
   )
@@ -57,8 +73,14 @@ export function ProblemPage(props: ProblemPageProps) {
 
 type ProblemCode = Exclude<keyof Words['pages']['problem'], 'title' | 'retry' | 'request'>
 const PROBLEM_CODES: Readonly<Record<ProblemCode, true>> = {
-  server_error: true, try_again_later: true, too_many_requests: true, too_large: true, form_expired: true,
-  card_limit: true, card_not_ready: true, offline: true,
+  server_error: true,
+  try_again_later: true,
+  too_many_requests: true,
+  too_large: true,
+  form_expired: true,
+  card_limit: true,
+  card_not_ready: true,
+  offline: true,
 }
 
 /** The page's own sentence, else that of the refusal, else that of a fault of ours. */
@@ -74,7 +96,9 @@ export function AgreementPage(props: AgreementPageProps) {
   return (
     <Notice {...props} title={say(lang, 'pages.agreement.title', { organisation })}>
       <Paragraphs className="legal" text={text} lang={textLang === lang ? undefined : tagOf(textLang)} />
-      <a className="other" href={backHref}>{say(lang, 'pages.agreement.back')}</a>
+      <a className="other" href={backHref}>
+        {say(lang, 'pages.agreement.back')}
+      </a>
     </Notice>
   )
 }

@@ -9,20 +9,31 @@ import { sampleFields, sampleFormPage, sampleInstallPage } from './sample-form.t
 
 const assets = { css: '/pages/assets/a.css', js: '/pages/assets/a.js' }
 const form = (changes: Parameters<typeof sampleFormPage>[1] = {}) => renderForm(sampleFormPage(assets, changes))
-const install = (changes: Parameters<typeof sampleInstallPage>[1] = {}) => renderInstall(sampleInstallPage(assets, changes))
-const faults = { name: { code: 'required', message: 'Your name is missing.' }, tel: { code: 'phone', message: 'Not a phone.' } }
+const install = (changes: Parameters<typeof sampleInstallPage>[1] = {}) =>
+  renderInstall(sampleInstallPage(assets, changes))
+const faults = {
+  name: { code: 'required', message: 'Your name is missing.' },
+  tel: { code: 'phone', message: 'Not a phone.' },
+}
 
 test('no page holds anything inline that a strict policy forbids, in any theme and language', () => {
   for (const theme of THEMES) {
     for (const lang of LANGUAGES) {
       const frame = { lang, theme, brand: 'Kartoteka', assets }
       const pages = [
-        form({ ...frame, errors: faults }), form({ ...frame, step: 'description' }), install(frame), install({ ...frame, device: 'desktop' }),
-        renderClosed({ ...frame, organisation: 'A' }), renderNotFound(frame), renderProblem({ ...frame, code: 'x' }),
+        form({ ...frame, errors: faults }),
+        form({ ...frame, step: 'description' }),
+        install(frame),
+        install({ ...frame, device: 'desktop' }),
+        renderClosed({ ...frame, organisation: 'A' }),
+        renderNotFound(frame),
+        renderProblem({ ...frame, code: 'x' }),
         renderAgreement({ ...frame, organisation: 'A', text: 'B', textLang: 'en', backHref: '/' }),
       ]
       for (const html of pages) {
-        expect(html).toMatch(new RegExp(`^<!doctype html><html lang="${lang === 'cz' ? 'cs' : lang}" data-theme="${theme}"`))
+        expect(html).toMatch(
+          new RegExp(`^<!doctype html><html lang="${lang === 'cz' ? 'cs' : lang}" data-theme="${theme}"`),
+        )
         expect(html).not.toMatch(/\sstyle=|<style|\son[a-z]+=|javascript:/)
         expect(html.match(/<script[^>]*>[^<]/)).toBeNull()
         expect(html).toContain('name="robots" content="noindex, nofollow"')
@@ -34,32 +45,69 @@ test('no page holds anything inline that a strict policy forbids, in any theme a
 })
 
 test('every language has the words of these pages that English has', () => {
-  const keysOf = (tree: object, path = ''): string[] => Object.entries(tree).flatMap(([key, value]) =>
-    typeof value === 'object' ? keysOf(value as object, `${path}${key}.`) : [`${path}${key.replace(/_(one|few|many|other)$/, '')}`])
-  const pagesOf = (lang: (typeof LANGUAGES)[number]) => [...new Set(keysOf((wordsOf(lang) as { pages: object }).pages))].sort()
+  const keysOf = (tree: object, path = ''): string[] =>
+    Object.entries(tree).flatMap(([key, value]) =>
+      typeof value === 'object'
+        ? keysOf(value as object, `${path}${key}.`)
+        : [`${path}${key.replace(/_(one|few|many|other)$/, '')}`],
+    )
+  const pagesOf = (lang: (typeof LANGUAGES)[number]) =>
+    [...new Set(keysOf((wordsOf(lang) as { pages: object }).pages))].sort()
   for (const lang of LANGUAGES) expect(pagesOf(lang), lang).toEqual(pagesOf('en'))
 })
 
 test('the style sheet has the colours of every theme', () => {
   const css = readFileSync(new URL('pages.css', import.meta.url), 'utf8')
-  const names = { page: 'page', surface: 'surface', text: 'text', text2: 'text-2', control: 'control', button: 'button', onButton: 'on-button', error: 'error' }
+  const names = {
+    page: 'page',
+    surface: 'surface',
+    text: 'text',
+    text2: 'text-2',
+    control: 'control',
+    button: 'button',
+    onButton: 'on-button',
+    error: 'error',
+  }
   for (const theme of THEMES) {
     const block = new RegExp(`\\[data-theme='${theme}'\\] \\{([^}]*)\\}`).exec(css)?.[1] ?? ''
-    const found = Object.fromEntries([...block.matchAll(/--([a-z0-9-]+): (#[0-9a-f]{6})/g)].map(([, name, colour]) => [name, colour]))
-    expect(found, theme).toEqual(Object.fromEntries(Object.entries(names).map(([token, name]) => [name, THEME_TOKENS[theme][token as keyof typeof names]])))
+    const found = Object.fromEntries(
+      [...block.matchAll(/--([a-z0-9-]+): (#[0-9a-f]{6})/g)].map(([, name, colour]) => [name, colour]),
+    )
+    expect(found, theme).toEqual(
+      Object.fromEntries(
+        Object.entries(names).map(([token, name]) => [name, THEME_TOKENS[theme][token as keyof typeof names]]),
+      ),
+    )
   }
 })
 
 test('each field is posted by its key, a date in three parts, and the hidden names cannot be keys of fields', () => {
   const names = new Set([...form().matchAll(/ name="([^"]+)"/g)].map((match) => match[1]))
-  for (const name of ['name', 'surname', 'tel', 'email', 'birth_d', 'birth_m', 'birth_y', 'drink', 'branch', 'code', 'news', 'agree', '_token', '_started', 'website']) {
+  for (const name of [
+    'name',
+    'surname',
+    'tel',
+    'email',
+    'birth_d',
+    'birth_m',
+    'birth_y',
+    'drink',
+    'branch',
+    'code',
+    'news',
+    'agree',
+    '_token',
+    '_started',
+    'website',
+  ]) {
     expect(names).toContain(name)
   }
   expect(form()).toContain('name="_token" value="5f0b7a52-6c51-4b47-9a53-6d0f63f0c001"')
 })
 
 test('consent is never ticked for the visitor, while another box may be by default', () => {
-  const ticked = (html: string, name: string) => new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0].includes('checked=""')
+  const ticked = (html: string, name: string) =>
+    new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0].includes('checked=""')
   expect(ticked(form(), 'agree')).toBe(false)
   expect(ticked(form(), 'news')).toBe(true)
   const again = form({ values: { name: 'Eva', agree: 'on' }, errors: { tel: faults.tel } })
@@ -68,7 +116,10 @@ test('consent is never ticked for the visitor, while another box may be by defau
 })
 
 test('a refused form keeps what was entered and ties each error to its field', () => {
-  const html = form({ values: { tel: '777', birth_d: '31', birth_m: '2', birth_y: '1990', drink: 'Filter', branch: 'Karlín' }, errors: faults })
+  const html = form({
+    values: { tel: '777', birth_d: '31', birth_m: '2', birth_y: '1990', drink: 'Filter', branch: 'Karlín' },
+    errors: faults,
+  })
   expect(html).toContain('value="777"')
   expect(html).toContain('<option selected="">31</option>')
   expect(html).toContain('<option value="2" selected="">February</option>')
@@ -91,7 +142,10 @@ test('a birthday may come as one date too, and months are named in the language 
 
 test('texts of the shop are never markup, and say their language when the page is in another', () => {
   const page = sampleFormPage(assets)
-  const html = form({ lang: 'de', form: { ...page.form, title: '<i>Club</i>', lang: 'cz', description: 'A "quote" & <script>' } })
+  const html = form({
+    lang: 'de',
+    form: { ...page.form, title: '<i>Club</i>', lang: 'cz', description: 'A "quote" & <script>' },
+  })
   expect(html).toContain('<h1 lang="cs">&lt;i&gt;Club&lt;/i&gt;</h1>')
   expect(html).not.toContain('<i>')
   expect(html).not.toContain('<script>')
@@ -99,7 +153,13 @@ test('texts of the shop are never markup, and say their language when the page i
 
 test('an inactive field is not on the page, and without an agreement there is no consent', () => {
   const page = sampleFormPage(assets)
-  const html = form({ form: { ...page.form, fields: [{ ...sampleFields[0]!, active: false }, sampleFields[1]!], agreement: { enabled: false, text: '' } } })
+  const html = form({
+    form: {
+      ...page.form,
+      fields: [{ ...sampleFields[0]!, active: false }, sampleFields[1]!],
+      agreement: { enabled: false, text: '' },
+    },
+  })
   expect(html).not.toContain('name="name"')
   expect(html).not.toContain('name="agree"')
 })
@@ -140,8 +200,10 @@ test('a phone that had a card hears so, and the words of the shop stand above th
 })
 
 test('a problem is said by its code, and an unknown code is a fault of ours', () => {
-  const problem = (code: string) => renderProblem({ lang: 'en', theme: 'day', brand: 'K', assets, code, organisation: 'Kavárna' })
+  const problem = (code: string) =>
+    renderProblem({ lang: 'en', theme: 'day', brand: 'K', assets, code, organisation: 'Kavárna' })
   expect(problem('card_limit')).toContain('Kavárna cannot issue more cards')
   expect(problem('bad_phone')).toContain('The phone number is not valid')
-  for (const code of ['no_such_code', 'title', 'toString', '<x>']) expect(problem(code)).toContain('Something broke on our side')
+  for (const code of ['no_such_code', 'title', 'toString', '<x>'])
+    expect(problem(code)).toContain('Something broke on our side')
 })

@@ -10,7 +10,14 @@ import { FormPage } from './form-page.tsx'
 import { InstallPage } from './install-page.tsx'
 import { AgreementPage, ClosedPage, NotFoundPage, ProblemPage } from './notice-page.tsx'
 import type {
-  AgreementPageProps, Assets, ClosedPageProps, CodePageProps, FormPageProps, InstallPageProps, NotFoundPageProps, ProblemPageProps,
+  AgreementPageProps,
+  Assets,
+  ClosedPageProps,
+  CodePageProps,
+  FormPageProps,
+  InstallPageProps,
+  NotFoundPageProps,
+  ProblemPageProps,
 } from './props.ts'
 
 export { type Device, type DeviceChoice, deviceOf, otherChoice, type PlatformHints } from './device.ts'
@@ -20,7 +27,10 @@ export type * from './props.ts'
 declare const BUILT_ASSETS: Assets | undefined
 
 /** Addresses of the style sheet and the script of this very build; both begin with `/pages/assets/`. */
-export const ASSETS: Assets = typeof BUILT_ASSETS === 'undefined' ? { css: '/pages/assets/pages.css', js: '/pages/assets/form.js', proof: '/pages/assets/proof.js' } : BUILT_ASSETS
+export const ASSETS: Assets =
+  typeof BUILT_ASSETS === 'undefined'
+    ? { css: '/pages/assets/pages.css', js: '/pages/assets/form.js', proof: '/pages/assets/proof.js' }
+    : BUILT_ASSETS
 
 function documentOf(page: ReactElement): string {
   return `<!doctype html>${renderToStaticMarkup(page)}`

@@ -1,4 +1,7 @@
-/** How phone numbers of a country are grouped while they are typed. The server decides what a number is; this only helps the hand. */
+/**
+ * How phone numbers of a country are grouped while they are typed. The server decides what a number is; this only helps
+ * the hand.
+ */
 import type { PhoneMask } from '../contract/limits.ts'
 
 type Mask = {
@@ -56,7 +59,8 @@ export function phonePrefix(name: PhoneMask): string {
 }
 
 /**
- * A number as it should stand in the field. Takes what hands and clipboards bring: with the code or without, `00` for `+`,
+ * A number as it should stand in the field. Takes what hands and clipboards bring: with the code or without, `00` for
+ * `+`,
  * with the trunk digit, pasted whole behind a code that stood there. A number of another country keeps its digits.
  */
 export function formatPhone(name: PhoneMask, text: string): string {
@@ -99,7 +103,9 @@ function international(mask: Mask | null, digits: string): Parts {
   if (!mask) return { mask, digits: digits.replace(/^00/, '') }
   if (digits.startsWith(mask.code)) {
     const rest = digits.slice(mask.code.length)
-    return rest.startsWith('00') && rest.length > 2 ? international(mask, rest.slice(2)) : { mask, digits: national(mask, rest) }
+    return rest.startsWith('00') && rest.length > 2
+      ? international(mask, rest.slice(2))
+      : { mask, digits: national(mask, rest) }
   }
   return { mask: null, digits, isCodeOpen: mask.code.startsWith(digits) }
 }

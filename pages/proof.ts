@@ -14,7 +14,9 @@ type Challenge = { parameters: object; signature: string }
 function solve(challenge: Challenge): Promise<object> {
   const worker = new Worker(new URL('./solver.ts', import.meta.url))
   return new Promise<object>((done, fail) => {
-    worker.addEventListener('message', ({ data }: MessageEvent<object | null>) => (data ? done(data) : fail(new Error('not solved'))))
+    worker.addEventListener('message', ({ data }: MessageEvent<object | null>) =>
+      data ? done(data) : fail(new Error('not solved')),
+    )
     worker.addEventListener('error', fail)
     worker.postMessage(challenge)
   }).finally(() => worker.terminate())
@@ -23,7 +25,7 @@ function solve(challenge: Challenge): Promise<object> {
 async function work(input: HTMLInputElement): Promise<void> {
   const response = await fetch(input.dataset.proof ?? '', { cache: 'no-store' })
   if (!response.ok) throw new Error(`no challenge: ${response.status}`)
-  const challenge = await response.json() as Challenge
+  const challenge = (await response.json()) as Challenge
   input.value = JSON.stringify({ challenge, solution: await solve(challenge) })
 }
 
@@ -56,7 +58,12 @@ function startProof(form: HTMLFormElement, input: HTMLInputElement): void {
   // The page's other script has judged and locked the form by now; it waits there for the second that is missing.
   form.addEventListener('submit', (event) => {
     const button = event.submitter as HTMLButtonElement | null
-    if (event.defaultPrevented || (button && button.dataset.needsProof === undefined) || (input.value !== '' && isFresh())) return
+    if (
+      event.defaultPrevented ||
+      (button && button.dataset.needsProof === undefined) ||
+      (input.value !== '' && isFresh())
+    )
+      return
     event.preventDefault()
     const chosen = button?.name ? new FormData(form, button).get(button.name) : null
     void Promise.race([prepare(), new Promise((done) => setTimeout(done, PATIENCE_MS))]).then(() => {
@@ -73,5 +80,6 @@ function hiddenInput(name: string, value: string): HTMLInputElement {
 
 // Without a secure context, as on plain HTTP in a shop's own network, browsers have no digests to work with.
 if (isSecureContext && typeof Worker === 'function') {
-  for (const input of document.querySelectorAll<HTMLInputElement>('input[data-proof]')) if (input.form) startProof(input.form, input)
+  for (const input of document.querySelectorAll<HTMLInputElement>('input[data-proof]'))
+    if (input.form) startProof(input.form, input)
 }

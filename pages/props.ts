@@ -4,7 +4,10 @@ import type { FormSettings } from '../contract/people/forms.ts'
 import type { Language, Theme } from '../contract/limits.ts'
 import type { Device } from './device.ts'
 
-/** Addresses of the built style sheet and script; without a script the page is only looked at. `proof`: loaded where a code will be asked for. */
+/**
+ * Addresses of the built style sheet and script; without a script the page is only looked at. `proof`: loaded where a
+ * code will be asked for.
+ */
 export type Assets = { css: string; js: string | null; proof?: string }
 
 /** One language a page can be read in; `href` keeps the rest of the address. */
@@ -21,7 +24,9 @@ export type PageProps = {
   assets: Assets
 }
 
-/** Where a challenge is fetched, whose solution is posted as `POST_NAMES.proof`. Left out: no code will be asked for. */
+/**
+ * Where a challenge is fetched, whose solution is posted as `POST_NAMES.proof`. Left out: no code will be asked for.
+ */
 export type ProofHref = string | undefined
 
 export type FieldFault = { code: string; message: string }
@@ -35,7 +40,10 @@ export type FormPageProps = PageProps & {
   formHref: string
   /** Idempotency key, posted as `POST_NAMES.token`. */
   token: string
-  /** What was posted before, by the names of the inputs: a date as `key_d`, `key_m`, `key_y` (or as `key` with YYYY-MM-DD). Empty: first time. */
+  /**
+   * What was posted before, by the names of the inputs: a date as `key_d`, `key_m`, `key_y` (or as `key` with
+   * YYYY-MM-DD). Empty: first time.
+   */
   values: Readonly<Record<string, string>>
   /** What a link has brought, by field key: written into the fields, and still the first time. */
   prefilled?: Readonly<Record<string, string>> | undefined
@@ -51,7 +59,9 @@ export type FormPageProps = PageProps & {
   /** Page of the agreement's text, for visitors without JavaScript. */
   agreementHref: string
   canonicalUrl: string
-  /** The trap for robots: name of the hidden field, and the signed time of showing, posted as `POST_NAMES.startedAt`. */
+  /**
+   * The trap for robots: name of the hidden field, and the signed time of showing, posted as `POST_NAMES.startedAt`.
+   */
   botCheck: { honeypot: string; startedAt: string }
   /** Last year the date fields offer; the year of the server's clock when left out. */
   thisYear?: number | undefined
@@ -122,7 +132,14 @@ export type AgreementPageProps = PageProps & {
 }
 
 /** Names of inputs that are no fields. The key of a field has no underscore, so only `agree` has to be kept free. */
-export const POST_NAMES = { token: '_token', startedAt: '_started', agree: 'agree', step: '_step', code: '_code', proof: '_proof' } as const
+export const POST_NAMES = {
+  token: '_token',
+  startedAt: '_started',
+  agree: 'agree',
+  step: '_step',
+  code: '_code',
+  proof: '_proof',
+} as const
 
 /** What a ticked checkbox posts; an empty one posts nothing. */
 export const TICKED = 'on'

@@ -6,7 +6,9 @@ import { LANGUAGE_NAMES } from '../words/words.ts'
 import type { Assets, FormPageProps, InstallPageProps } from './props.ts'
 
 export const sampleCard: FilledCard = {
-  organisation: 'Kavárna 21', cardName: 'Kavárna 21 Club', programName: 'Kavárna 21 Club',
+  organisation: 'Kavárna 21',
+  cardName: 'Kavárna 21 Club',
+  programName: 'Kavárna 21 Club',
   colours: { background: '#4a2c17', text: '#ffffff', title: '#f0c9a0' },
   fields: {
     top: { label: 'Card', value: '000412', changeMessage: '' },
@@ -14,13 +16,24 @@ export const sampleCard: FilledCard = {
     left: { label: 'Name', value: 'Anna <b>', changeMessage: '' },
   },
   barcode: { type: 'qr', message: '000412', alt: '000412' },
-  back: [], links: [], nfc: null, images: {},
+  back: [],
+  links: [],
+  nfc: null,
+  images: {},
 }
 
 export function sampleField(field: Partial<FormField> & Pick<FormField, 'key' | 'type'>): FormField {
   return {
-    label: `Label of ${field.key}`, variableName: field.key, required: false, active: true, errorMessage: '', regularExpression: '',
-    values: [], checked: false, mask: 'cz', ...field,
+    label: `Label of ${field.key}`,
+    variableName: field.key,
+    required: false,
+    active: true,
+    errorMessage: '',
+    regularExpression: '',
+    values: [],
+    checked: false,
+    mask: 'cz',
+    ...field,
   }
 }
 
@@ -31,7 +44,11 @@ export const sampleFields: FormField[] = [
   sampleField({ key: 'email', type: 'email', errorMessage: 'We need your real mail.' }),
   sampleField({ key: 'birth', type: 'date', variableName: 'birthday' }),
   sampleField({ key: 'drink', type: 'list', values: ['Espresso', 'Filter'] }),
-  sampleField({ key: 'branch', type: 'list', values: ['Vinohrady', 'Karlín', 'Žižkov', 'Dejvice', 'Smíchov', 'Holešovice'] }),
+  sampleField({
+    key: 'branch',
+    type: 'list',
+    values: ['Vinohrady', 'Karlín', 'Žižkov', 'Dejvice', 'Smíchov', 'Holešovice'],
+  }),
   sampleField({ key: 'code', type: 'regex', regularExpression: '[A-Z]{2}\\d{4}' }),
   sampleField({ key: 'news', type: 'checkbox', checked: true }),
 ]
@@ -39,22 +56,57 @@ export const sampleFields: FormField[] = [
 export function sampleFormPage(assets: Assets, changes: Partial<FormPageProps> = {}): FormPageProps {
   const lang = changes.lang ?? 'en'
   return {
-    lang, theme: 'day', brand: 'Kartoteka', assets, step: 'form', organisation: 'Kavárna 21', device: 'iphone', card: sampleCard,
+    lang,
+    theme: 'day',
+    brand: 'Kartoteka',
+    assets,
+    step: 'form',
+    organisation: 'Kavárna 21',
+    device: 'iphone',
+    card: sampleCard,
     languages: LANGUAGES.map((code) => ({ code, name: LANGUAGE_NAMES[code], href: `?lang=${code}` })),
     form: {
-      title: 'Kavárna 21 Club', description: 'Five percent of every coffee comes back.', showDescriptionPage: false, fields: sampleFields,
-      agreement: { enabled: true, text: 'First paragraph.\n\nSecond paragraph.' }, theme: 'day', lang, installText: '', isOpen: true, smsCheck: false,
+      title: 'Kavárna 21 Club',
+      description: 'Five percent of every coffee comes back.',
+      showDescriptionPage: false,
+      fields: sampleFields,
+      agreement: { enabled: true, text: 'First paragraph.\n\nSecond paragraph.' },
+      theme: 'day',
+      lang,
+      installText: '',
+      isOpen: true,
+      smsCheck: false,
     },
-    action: `?lang=${lang}`, formHref: `?lang=${lang}&step=form`, token: '5f0b7a52-6c51-4b47-9a53-6d0f63f0c001', values: {}, errors: {}, images: {},
-    agreementHref: `/agreement?lang=${lang}`, canonicalUrl: 'https://cards.example.com/f/kava', botCheck: { honeypot: 'website', startedAt: '1763700000.a1b2c3' },
-    thisYear: 2026, ...changes,
+    action: `?lang=${lang}`,
+    formHref: `?lang=${lang}&step=form`,
+    token: '5f0b7a52-6c51-4b47-9a53-6d0f63f0c001',
+    values: {},
+    errors: {},
+    images: {},
+    agreementHref: `/agreement?lang=${lang}`,
+    canonicalUrl: 'https://cards.example.com/f/kava',
+    botCheck: { honeypot: 'website', startedAt: '1763700000.a1b2c3' },
+    thisYear: 2026,
+    ...changes,
   }
 }
 
 export function sampleInstallPage(assets: Assets, changes: Partial<InstallPageProps> = {}): InstallPageProps {
   return {
-    lang: 'en', theme: 'day', brand: 'Kartoteka', assets, device: 'iphone', card: sampleCard, appleHref: '/i/3fJ2kd93/card.pkpass',
-    googleHref: 'https://pay.google.com/gp/v/save/x', qrText: 'https://cards.example.com/i/3fJ2kd93', otherDeviceHref: '?device=android',
-    isKnown: false, installText: '', smsLink: null, state: 'ready', ...changes,
+    lang: 'en',
+    theme: 'day',
+    brand: 'Kartoteka',
+    assets,
+    device: 'iphone',
+    card: sampleCard,
+    appleHref: '/i/3fJ2kd93/card.pkpass',
+    googleHref: 'https://pay.google.com/gp/v/save/x',
+    qrText: 'https://cards.example.com/i/3fJ2kd93',
+    otherDeviceHref: '?device=android',
+    isKnown: false,
+    installText: '',
+    smsLink: null,
+    state: 'ready',
+    ...changes,
   }
 }

@@ -16,7 +16,7 @@ export function sendOnce(form: HTMLFormElement): void {
   const setLocked = (isLocked: boolean) => {
     if (isLocked) button.setAttribute('aria-disabled', 'true')
     else button.removeAttribute('aria-disabled')
-    button.textContent = isLocked ? form.dataset.busy ?? label : label
+    button.textContent = isLocked ? (form.dataset.busy ?? label) : label
     clearTimeout(slowTimer)
     if (isLocked) slowTimer = setTimeout(() => tell(form.dataset.slow), SLOW_AFTER_MS)
   }

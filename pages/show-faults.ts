@@ -33,7 +33,10 @@ export function judgeLive(form: HTMLFormElement): void {
   form.addEventListener('change', rejudge)
 }
 
-/** Judges the whole form, lists two and more errors on top and puts the focus on the first. @returns whether it may be sent */
+/**
+ * Judges the whole form, lists two and more errors on top and puts the focus on the first.
+ * @returns whether it may be sent
+ */
 export function judgeAll(form: HTMLFormElement): boolean {
   const fields = [...form.querySelectorAll<HTMLElement>('[data-field]')]
   const refused = fields.flatMap((field) => {
@@ -55,14 +58,16 @@ function listFaults(form: HTMLFormElement, refused: readonly { field: HTMLElemen
   summary.setAttribute('role', 'alert')
   const heading = summary.querySelector('h2')
   if (heading) heading.textContent = (form.dataset.errors ?? '').split('|')[refused.length - 2] ?? ''
-  summary.querySelector('ul')?.replaceChildren(...refused.map(({ field, message }) => {
-    const item = document.createElement('li')
-    const link = document.createElement('a')
-    link.href = `#${controlsOf(field)[0]?.id ?? ''}`
-    link.textContent = `${labelOf(field)}: ${message}`
-    item.append(link)
-    return item
-  }))
+  summary.querySelector('ul')?.replaceChildren(
+    ...refused.map(({ field, message }) => {
+      const item = document.createElement('li')
+      const link = document.createElement('a')
+      link.href = `#${controlsOf(field)[0]?.id ?? ''}`
+      link.textContent = `${labelOf(field)}: ${message}`
+      item.append(link)
+      return item
+    }),
+  )
 }
 
 const labelOf = (field: HTMLElement) =>

@@ -3,5 +3,7 @@ import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 
 addEventListener('message', ({ data }: MessageEvent<Challenge>) => {
-  void solveChallenge({ challenge: data, deriveKey }).catch(() => null).then((solution) => postMessage(solution))
+  void solveChallenge({ challenge: data, deriveKey })
+    .catch(() => null)
+    .then((solution) => postMessage(solution))
 })

@@ -6,11 +6,16 @@ const ROOT = resolve(import.meta.dirname, '..')
 const ASSETS_BASE = '/pages/assets/'
 
 /**
- * @param outDir gets `assets/` (served under `/pages/assets/`, with its manifest) and `pages.js` (React inside, knows the names of the assets)
+ * @param outDir gets `assets/` (served under `/pages/assets/`, with its manifest) and `pages.js` (React inside, knows
+ * the names of the assets)
  */
 export async function buildPages(outDir: string = resolve(ROOT, 'dist/pages')): Promise<void> {
   const shared: InlineConfig = {
-    root: ROOT, configFile: false, publicDir: false, mode: 'production', logLevel: 'warn',
+    root: ROOT,
+    configFile: false,
+    publicDir: false,
+    mode: 'production',
+    logLevel: 'warn',
     // Said outright: a build started with another NODE_ENV would carry React for development, six times slower.
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
     oxc: { jsx: { runtime: 'automatic', development: false } },
@@ -19,12 +24,24 @@ export async function buildPages(outDir: string = resolve(ROOT, 'dist/pages')): 
     ...shared,
     base: ASSETS_BASE,
     build: {
-      outDir: resolve(outDir, 'assets'), emptyOutDir: true, assetsDir: '', manifest: 'manifest.json', modulePreload: false,
+      outDir: resolve(outDir, 'assets'),
+      emptyOutDir: true,
+      assetsDir: '',
+      manifest: 'manifest.json',
+      modulePreload: false,
       target: ['es2022', 'safari16', 'chrome111', 'firefox113'],
-      rolldownOptions: { input: { form: resolve(ROOT, 'pages/form.ts'), proof: resolve(ROOT, 'pages/proof.ts'), pages: resolve(ROOT, 'pages/pages.css') } },
+      rolldownOptions: {
+        input: {
+          form: resolve(ROOT, 'pages/form.ts'),
+          proof: resolve(ROOT, 'pages/proof.ts'),
+          pages: resolve(ROOT, 'pages/pages.css'),
+        },
+      },
     },
   })
-  const files = (Array.isArray(built) ? built : [built as Rolldown.RolldownOutput]).flatMap((one) => one.output.map((file) => file.fileName))
+  const files = (Array.isArray(built) ? built : [built as Rolldown.RolldownOutput]).flatMap((one) =>
+    one.output.map((file) => file.fileName),
+  )
   const addressOf = (start: string, end: string) => {
     const name = files.find((file) => file.startsWith(start) && file.endsWith(end))
     if (name === undefined) throw new Error(`the build of the pages made no ${start}*${end}`)
@@ -32,10 +49,20 @@ export async function buildPages(outDir: string = resolve(ROOT, 'dist/pages')): 
   }
   await build({
     ...shared,
-    define: { ...shared.define, BUILT_ASSETS: JSON.stringify({ css: addressOf('pages-', '.css'), js: addressOf('form-', '.js'), proof: addressOf('proof-', '.js') }) },
+    define: {
+      ...shared.define,
+      BUILT_ASSETS: JSON.stringify({
+        css: addressOf('pages-', '.css'),
+        js: addressOf('form-', '.js'),
+        proof: addressOf('proof-', '.js'),
+      }),
+    },
     ssr: { noExternal: true, target: 'node' },
     build: {
-      outDir, emptyOutDir: false, target: 'node22', minify: true,
+      outDir,
+      emptyOutDir: false,
+      target: 'node22',
+      minify: true,
       ssr: resolve(ROOT, 'pages/pages.tsx'),
       rolldownOptions: { output: { entryFileNames: 'pages.js' } },
     },

@@ -18,11 +18,19 @@ export function WalletButton({ wallet, lang, theme, href }: WalletButtonProps) {
   const outline = DARK.includes(theme) ? BADGES[`./badges/${wallet}-${lang}-outline.svg`] : undefined
   const badge = outline ?? BADGES[`./badges/${wallet}-${lang}.svg`]
   if (badge === undefined) {
-    return <a className="button wallet" href={href} data-wallet={wallet}>{label}</a>
+    return (
+      <a className="button wallet" href={href} data-wallet={wallet}>
+        {label}
+      </a>
+    )
   }
   return (
     <a className="badge" href={href} data-wallet={wallet}>
-      <img src={`data:image/svg+xml;base64,${Buffer.from(badge).toString('base64')}`} alt={label} height={wallet === 'apple' ? 48 : 52} />
+      <img
+        src={`data:image/svg+xml;base64,${Buffer.from(badge).toString('base64')}`}
+        alt={label}
+        height={wallet === 'apple' ? 48 : 52}
+      />
     </a>
   )
 }
