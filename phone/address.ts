@@ -7,7 +7,8 @@ export type Device = 'iphone' | 'android'
 export function addressOf(text: string, pageUrl: string, publicUrl?: string): URL | null {
   const typed = text.trim()
   if (typed === '') return null
-  const hasHostOnly = !typed.includes('://') && /^([\w-]+\.)+[\w-]+(:\d+)?([/?#]|$)|^localhost(:\d+)?([/?#]|$)/.test(typed)
+  const hasHostOnly =
+    !typed.includes('://') && /^([\w-]+\.)+[\w-]+(:\d+)?([/?#]|$)|^localhost(:\d+)?([/?#]|$)/.test(typed)
   const full = hasHostOnly ? `${new URL(pageUrl).protocol}//${typed}` : typed
   if (!URL.canParse(full, pageUrl)) return null
   const url = new URL(reachable(full, pageUrl, publicUrl))

@@ -4,7 +4,15 @@ import { type LockNotification, NoticeTile } from '../card/lock-screen.tsx'
 const SHOWN_MS = 6_000
 
 /** A notice that has just come drops in over an open screen for some seconds. */
-export function Banner({ tiles, newestAt, onOpen }: { tiles: readonly LockNotification[]; newestAt: number; onOpen: (id: string) => void }) {
+export function Banner({
+  tiles,
+  newestAt,
+  onOpen,
+}: {
+  tiles: readonly LockNotification[]
+  newestAt: number
+  onOpen: (id: string) => void
+}) {
   const [seenAt, setSeenAt] = useState(() => Date.now())
   const tile = newestAt > seenAt ? tiles[0] : undefined
   useEffect(() => {

@@ -42,8 +42,11 @@ export function Browser({ device, address, publicUrl, onAddress, onLink }: Brows
     const here = new URL(view.location.href)
     setPlace(here.href)
     if (takeLink.current(here)) return
-    const arrivedByRedirect = (view.performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)?.redirectCount
-    if (arrivedByRedirect && isOwnPage(here) && !here.searchParams.has('device')) return view.location.replace(withDevice(here, device).href)
+    const arrivedByRedirect = (
+      view.performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined
+    )?.redirectCount
+    if (arrivedByRedirect && isOwnPage(here) && !here.searchParams.has('device'))
+      return view.location.replace(withDevice(here, device).href)
     page.addEventListener('click', (event) => {
       const link = (event.target as Element | null)?.closest?.('a[href]') as HTMLAnchorElement | null
       if (!link || event.defaultPrevented) return
@@ -55,18 +58,31 @@ export function Browser({ device, address, publicUrl, onAddress, onLink }: Brows
         setFault(say('browser.other_server', { host: url.host }))
       }
     })
-    page.addEventListener('submit', (event) => {
-      const form = event.target as HTMLFormElement
-      const url = new URL(form.getAttribute('action') || here.href, here)
-      if (form.method !== 'post' || url.origin !== location.origin || !isOwnPage(url)) return
-      form.action = withDevice(url, device).href
-    }, true)
+    page.addEventListener(
+      'submit',
+      (event) => {
+        const form = event.target as HTMLFormElement
+        const url = new URL(form.getAttribute('action') || here.href, here)
+        if (form.method !== 'post' || url.origin !== location.origin || !isOwnPage(url)) return
+        form.action = withDevice(url, device).href
+      },
+      true,
+    )
   }
 
   return (
     <div className={`browser browser-${device}`}>
-      <AddressBar key={address && (place ?? address)} address={address && (place ?? address)} onGo={go} onLeave={() => onAddress(null)} />
-      {fault !== '' && <p className="browser-fault" role="alert">{fault}</p>}
+      <AddressBar
+        key={address && (place ?? address)}
+        address={address && (place ?? address)}
+        onGo={go}
+        onLeave={() => onAddress(null)}
+      />
+      {fault !== '' && (
+        <p className="browser-fault" role="alert">
+          {fault}
+        </p>
+      )}
       {address === null ? (
         <div className="browser-start">
           <h2>{say('browser.start')}</h2>
@@ -79,7 +95,15 @@ export function Browser({ device, address, publicUrl, onAddress, onLink }: Brows
   )
 }
 
-function AddressBar({ address, onGo, onLeave }: { address: string | null; onGo: (text: string) => void; onLeave: () => void }) {
+function AddressBar({
+  address,
+  onGo,
+  onLeave,
+}: {
+  address: string | null
+  onGo: (text: string) => void
+  onLeave: () => void
+}) {
   const { say } = useSpeech()
   const id = useId()
   const [text, setText] = useState(() => (address === null ? '' : shown(address)))
@@ -89,18 +113,31 @@ function AddressBar({ address, onGo, onLeave }: { address: string | null; onGo: 
   }
   return (
     <form className="browser-bar" onSubmit={submit}>
-      <label htmlFor={id} className="unseen">{say('browser.address')}</label>
+      <label htmlFor={id} className="unseen">
+        {say('browser.address')}
+      </label>
       <input
-        id={id} value={text} onChange={(event) => setText(event.target.value)} placeholder={say('browser.placeholder')}
-        autoComplete="off" autoCapitalize="off" spellCheck={false} inputMode="url" onFocus={(event) => event.target.select()}
+        id={id}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        placeholder={say('browser.placeholder')}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        inputMode="url"
+        onFocus={(event) => event.target.select()}
       />
       {address !== null && (
         <button type="button" onClick={onLeave} aria-label={say('browser.close')}>
-          <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M7 7l10 10M17 7L7 17" /></svg>
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M7 7l10 10M17 7L7 17" />
+          </svg>
         </button>
       )}
       <button type="submit" aria-label={say('browser.go')}>
-        <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 12h13M13 6.5l5.5 5.5-5.5 5.5" /></svg>
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M5 12h13M13 6.5l5.5 5.5-5.5 5.5" />
+        </svg>
       </button>
     </form>
   )

@@ -12,7 +12,9 @@ export function EmptyWallet({ onBrowse }: { onBrowse: () => void }) {
       </svg>
       <h3>{say('wallet.empty')}</h3>
       <p>{say('wallet.empty_text')}</p>
-      <button type="button" onClick={onBrowse}>{say('wallet.open_link')}</button>
+      <button type="button" onClick={onBrowse}>
+        {say('wallet.open_link')}
+      </button>
     </div>
   )
 }

@@ -18,7 +18,13 @@ export function Frame({ kind, ink, dark, onHome, onSide, children }: FrameProps)
   const { time } = useClock(locale)
   return (
     <div className={`device device-${kind}`} data-ink={ink} data-dark={dark}>
-      <button type="button" className="device-side" onClick={onSide} aria-label={say('side_button')} title={say('side_button')} />
+      <button
+        type="button"
+        className="device-side"
+        onClick={onSide}
+        aria-label={say('side_button')}
+        title={say('side_button')}
+      />
       <div className="device-screen">
         {children}
         <div className="device-status" aria-hidden="true">
@@ -26,7 +32,9 @@ export function Frame({ kind, ink, dark, onHome, onSide, children }: FrameProps)
           <span className="device-eye" />
           <StatusSigns />
         </div>
-        <button type="button" className="device-home" onClick={onHome} aria-label={say('home_button')}><span /></button>
+        <button type="button" className="device-home" onClick={onHome} aria-label={say('home_button')}>
+          <span />
+        </button>
       </div>
     </div>
   )
@@ -55,7 +63,10 @@ export function HomeScreen({ kind, apps, hint }: { kind: 'iphone' | 'android'; a
         {apps.map((app) => (
           <li key={app.key}>
             <button type="button" onClick={app.onOpen}>
-              <span className="home-icon">{app.icon}{app.count ? <b className="home-count">{app.count}</b> : null}</span>
+              <span className="home-icon">
+                {app.icon}
+                {app.count ? <b className="home-count">{app.count}</b> : null}
+              </span>
               <span>{app.label}</span>
             </button>
           </li>
@@ -87,7 +98,13 @@ export const BROWSER_ICON = (
 export const SCAN_ICON = (
   <svg viewBox="0 0 60 60" aria-hidden="true">
     <rect width="60" height="60" fill="#53585f" />
-    <path d="M17 24v-5a3 3 0 0 1 3-3h5M35 16h5a3 3 0 0 1 3 3v5M43 36v5a3 3 0 0 1-3 3h-5M25 44h-5a3 3 0 0 1-3-3v-5" fill="none" stroke="#ffd54a" strokeWidth="3" strokeLinecap="round" />
+    <path
+      d="M17 24v-5a3 3 0 0 1 3-3h5M35 16h5a3 3 0 0 1 3 3v5M43 36v5a3 3 0 0 1-3 3h-5M25 44h-5a3 3 0 0 1-3-3v-5"
+      fill="none"
+      stroke="#ffd54a"
+      strokeWidth="3"
+      strokeLinecap="round"
+    />
     <path d="M24 24h5v5h-5zM31 24h5v5h-5zM24 31h5v5h-5zM31 31h3v3h-3z" fill="#fff" />
   </svg>
 )

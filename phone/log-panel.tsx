@@ -17,9 +17,13 @@ export function LogPanel({ log }: { log: PhoneLog }) {
       ) : (
         <>
           <ol className="log-lines" tabIndex={0} aria-label={say('log.title')}>
-            {lines.map((line) => <Line key={line.id} line={line} />)}
+            {lines.map((line) => (
+              <Line key={line.id} line={line} />
+            ))}
           </ol>
-          <button type="button" className="log-clear" onClick={log.clear}>{say('log.clear')}</button>
+          <button type="button" className="log-clear" onClick={log.clear}>
+            {say('log.clear')}
+          </button>
         </>
       )}
     </details>
@@ -28,7 +32,12 @@ export function LogPanel({ log }: { log: PhoneLog }) {
 
 function Line({ line }: { line: LogLine }) {
   const { say, locale } = useSpeech()
-  const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }).format(line.at)
+  const time = new Intl.DateTimeFormat(locale, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  }).format(line.at)
   return (
     <li data-outcome={line.outcome}>
       <span className="log-what">{say(line.word, line.values)}</span>

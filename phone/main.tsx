@@ -1,4 +1,7 @@
-/** The test phone: an iPhone and an Android phone that install cards and show messages over the wallets' public protocols. */
+/**
+ * The test phone: an iPhone and an Android phone that install cards and show messages over the wallets' public
+ * protocols.
+ */
 import '@fontsource-variable/inter'
 import '../card/card.css'
 import './phone.css'
@@ -17,4 +20,5 @@ const outside = await readOutside()
 const apple = startApplePhone(outside, createLog('apple.log'), () => tagOf(lang.get()))
 const google = startGooglePhone(outside, createLog('google.log'))
 const root = document.getElementById('root')
-if (root) createRoot(root).render(<PhonesPage lang={lang} apple={apple} google={google} publicUrl={outside.publicUrl} />)
+if (root)
+  createRoot(root).render(<PhonesPage lang={lang} apple={apple} google={google} publicUrl={outside.publicUrl} />)

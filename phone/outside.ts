@@ -18,7 +18,10 @@ export async function readOutside(): Promise<Outside> {
     const response = await fetch('/phone/outside.json')
     if (!response.ok) return USUAL
     const told = (await response.json()) as Partial<Outside>
-    return { ...USUAL, ...Object.fromEntries(Object.entries(told).filter(([, value]) => typeof value === 'string' && value !== '')) }
+    return {
+      ...USUAL,
+      ...Object.fromEntries(Object.entries(told).filter(([, value]) => typeof value === 'string' && value !== '')),
+    }
   } catch {
     return USUAL
   }

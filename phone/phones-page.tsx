@@ -30,7 +30,12 @@ export function PhonesPage({ lang, ...phones }: PhonesPageProps) {
   )
 }
 
-function PhonesPageFrame({ apple, google, publicUrl, onLanguage }: Omit<PhonesPageProps, 'lang'> & { onLanguage: (lang: Language) => void }) {
+function PhonesPageFrame({
+  apple,
+  google,
+  publicUrl,
+  onLanguage,
+}: Omit<PhonesPageProps, 'lang'> & { onLanguage: (lang: Language) => void }) {
   const { say, lang } = useSpeech()
   const chosenTheme = useStore(theme)
   const chosenSide = useStore(side)
@@ -45,20 +50,34 @@ function PhonesPageFrame({ apple, google, publicUrl, onLanguage }: Omit<PhonesPa
     <>
       <header className="desk-head">
         <p className="desk-brand">
-          <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 8h16v11H4zM6 8V5h12v3M9 12h6" /></svg>
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M4 8h16v11H4zM6 8V5h12v3M9 12h6" />
+          </svg>
           <span>Kartoteka</span>
         </p>
         <h1>{say('title')}</h1>
         <div className="desk-tools">
-          <Choice label={say('theme.name')} value={chosenTheme} options={THEMES.map((one) => [one, say(`theme.${one}`)])} onChange={(next) => theme.set(() => next)} />
-          <Choice label={say('language')} value={lang} options={LANGUAGES.map((one) => [one, LANGUAGE_NAMES[one]])} onChange={onLanguage} />
+          <Choice
+            label={say('theme.name')}
+            value={chosenTheme}
+            options={THEMES.map((one) => [one, say(`theme.${one}`)])}
+            onChange={(next) => theme.set(() => next)}
+          />
+          <Choice
+            label={say('language')}
+            value={lang}
+            options={LANGUAGES.map((one) => [one, LANGUAGE_NAMES[one]])}
+            onChange={onLanguage}
+          />
         </div>
       </header>
       <main className="desk" data-side={chosenSide}>
         <p className="desk-intro">{say('intro')}</p>
         <div className="desk-switch" role="group" aria-label={say('phones')}>
           {(['iphone', 'android'] as const).map((one) => (
-            <button key={one} type="button" aria-pressed={chosenSide === one} onClick={() => side.set(() => one)}>{say(one)}</button>
+            <button key={one} type="button" aria-pressed={chosenSide === one} onClick={() => side.set(() => one)}>
+              {say(one)}
+            </button>
           ))}
         </div>
         <section className="desk-place desk-iphone" aria-label={say('iphone')}>
@@ -89,7 +108,11 @@ function Choice<T extends string>({ label, value, options, onChange }: ChoicePro
     <label className="desk-choice">
       <span className="unseen">{label}</span>
       <select value={value} onChange={(event) => onChange(event.target.value as T)}>
-        {options.map(([key, name]) => <option key={key} value={key}>{name}</option>)}
+        {options.map(([key, name]) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
       </select>
     </label>
   )

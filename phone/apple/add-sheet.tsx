@@ -22,8 +22,12 @@ export function AddSheet({ pass, isKnown, onAnswer }: AddSheetProps) {
       onKeyDown={(event) => event.key === 'Escape' && onAnswer(false)}
     >
       <div className="bar">
-        <button type="button" onClick={() => onAnswer(false)}>{say('cancel')}</button>
-        <button type="button" className="bar-strong" onClick={() => onAnswer(true)}>{say(isKnown ? 'add.replace' : 'add.add')}</button>
+        <button type="button" onClick={() => onAnswer(false)}>
+          {say('cancel')}
+        </button>
+        <button type="button" className="bar-strong" onClick={() => onAnswer(true)}>
+          {say(isKnown ? 'add.replace' : 'add.add')}
+        </button>
       </div>
       <div className="add-card">
         <ApplePass className="k-lifted" view={applePassViewOfPackage(pass.json, pass.pictures, locale)} />

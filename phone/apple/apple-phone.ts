@@ -1,4 +1,7 @@
-/** An iPhone's wallet without its screen: adds passes, listens for pushes, fetches changes, and knows what to tell its owner. */
+/**
+ * An iPhone's wallet without its screen: adds passes, listens for pushes, fetches changes, and knows what to tell its
+ * owner.
+ */
 import { type PhoneLog, shortPath } from '../log.ts'
 import { type Outside, reachable } from '../outside.ts'
 import { createStore, type Store } from '../store.ts'
@@ -55,10 +58,11 @@ export function startApplePhone(outside: Outside, log: PhoneLog, locale: () => s
     token: createStore('', 'apple.push-token'),
     log,
     onPush: (topic) => void oneAtATime(() => refresh(topic, false)),
-    onNewAddress: () => void oneAtATime(async () => {
-      for (const pass of state.get().passes) await register(pass.json)
-      await refreshAll()
-    }),
+    onNewAddress: () =>
+      void oneAtATime(async () => {
+        for (const pass of state.get().passes) await register(pass.json)
+        await refreshAll()
+      }),
   })
   const change = (patch: Partial<AppleState>) => state.set((old) => ({ ...old, ...patch }))
   const passOf = (id: string) => state.get().passes.find((pass) => pass.id === id)
@@ -84,9 +88,14 @@ export function startApplePhone(outside: Outside, log: PhoneLog, locale: () => s
       const { json, files, signer } = await openPackage(bytes, { rootPem: await trustedRoot(), at: new Date() })
       log.write({ outcome: 'done', word: 'log.verified', values: { name: signer.name, files: String(files.size) } })
       const pass: WalletPass = {
-        addedAt: Date.now(), allowNotifications: true, automaticUpdates: true,
+        addedAt: Date.now(),
+        allowNotifications: true,
+        automaticUpdates: true,
         ...passOf(idOf(json)),
-        id: idOf(json), json, pictures: pictureUrls(files), lastModified: response.headers.get('last-modified'),
+        id: idOf(json),
+        json,
+        pictures: pictureUrls(files),
+        lastModified: response.headers.get('last-modified'),
       }
       change({ offered: { pass, bytes } })
     } catch (error) {
@@ -120,7 +129,9 @@ export function startApplePhone(outside: Outside, log: PhoneLog, locale: () => s
     await keepPass({ ...kept, bytes })
     state.set((old) => ({
       ...old,
-      passes: old.passes.some((one) => one.id === pass.id) ? old.passes.map((one) => (one.id === pass.id ? pass : one)) : [...old.passes, pass],
+      passes: old.passes.some((one) => one.id === pass.id)
+        ? old.passes.map((one) => (one.id === pass.id ? pass : one))
+        : [...old.passes, pass],
     }))
   }
 
@@ -132,12 +143,15 @@ export function startApplePhone(outside: Outside, log: PhoneLog, locale: () => s
   }
 
   async function refreshAll(): Promise<void> {
-    for (const passType of new Set(state.get().passes.map((pass) => pass.json.passTypeIdentifier))) await refresh(passType, false)
+    for (const passType of new Set(state.get().passes.map((pass) => pass.json.passTypeIdentifier)))
+      await refresh(passType, false)
   }
 
   /** @param byHand the owner asked: passes with automatic updates off are asked for too */
   async function refresh(passType: string, byHand: boolean): Promise<void> {
-    const passes = state.get().passes.filter((pass) => pass.json.passTypeIdentifier === passType && (byHand || pass.automaticUpdates))
+    const passes = state
+      .get()
+      .passes.filter((pass) => pass.json.passTypeIdentifier === passType && (byHand || pass.automaticUpdates))
     for (const webServiceUrl of new Set(passes.map((pass) => servedPass(pass.json)?.webServiceUrl))) {
       if (webServiceUrl === undefined) continue
       const place = `${webServiceUrl} ${passType}`
@@ -146,7 +160,8 @@ export function startApplePhone(outside: Outside, log: PhoneLog, locale: () => s
       if (typeof listed === 'string') continue
       for (const pass of passes) {
         const served = servedPass(pass.json)
-        if (served?.webServiceUrl === webServiceUrl && listed.serialNumbers.includes(served.serial)) await fetchFresh(pass, served)
+        if (served?.webServiceUrl === webServiceUrl && listed.serialNumbers.includes(served.serial))
+          await fetchFresh(pass, served)
       }
       device.set((old) => ({ ...old, tags: { ...old.tags, [place]: listed.lastUpdated } }))
     }
@@ -160,14 +175,28 @@ export function startApplePhone(outside: Outside, log: PhoneLog, locale: () => s
       if (idOf(json) !== pass.id) throw new PackageRefused('pass_json_wrong', 'serialNumber')
       const changes = changedFields(pass.json, json, locale())
       const texts = noticesOf(changes)
-      await put({ ...(passOf(pass.id) ?? pass), json, pictures: pictureUrls(files), lastModified: fetched.lastModified }, fetched.bytes)
-      log.write({ outcome: 'done', word: texts.length > 0 ? 'log.shown' : 'log.silent', values: { fields: changes.map((one) => one.key).join(', ') || '–' } })
-      if (fetched.lastModified === null) await service.report(served.webServiceUrl, `Pass ${served.serial}: the server did not provide a 'last-modified' header`)
+      await put(
+        { ...(passOf(pass.id) ?? pass), json, pictures: pictureUrls(files), lastModified: fetched.lastModified },
+        fetched.bytes,
+      )
+      log.write({
+        outcome: 'done',
+        word: texts.length > 0 ? 'log.shown' : 'log.silent',
+        values: { fields: changes.map((one) => one.key).join(', ') || '–' },
+      })
+      if (fetched.lastModified === null)
+        await service.report(
+          served.webServiceUrl,
+          `Pass ${served.serial}: the server did not provide a 'last-modified' header`,
+        )
       if (pass.allowNotifications) tell(pass.id, json.organizationName, texts)
     } catch (error) {
       if (!(error instanceof PackageRefused)) throw error
       log.write({ outcome: 'failed', word: `fault.${error.fault}`, values: { detail: error.message } })
-      await service.report(served.webServiceUrl, `Get pass task for ${served.serial} encountered error: ${error.fault} (${error.message})`)
+      await service.report(
+        served.webServiceUrl,
+        `Get pass task for ${served.serial} encountered error: ${error.fault} (${error.message})`,
+      )
     }
   }
 
@@ -198,26 +227,29 @@ export function startApplePhone(outside: Outside, log: PhoneLog, locale: () => s
     download: (url) => oneAtATime(() => download(url)),
     answerOffer,
     closeRefusal: () => change({ refused: null }),
-    remove: (passId) => oneAtATime(async () => {
-      const pass = passOf(passId)
-      await dropPass(passId)
-      bytesOf.delete(passId)
-      state.set((old) => ({ ...old, passes: old.passes.filter((one) => one.id !== passId) }))
-      notices.set((old) => old.filter((notice) => notice.passId !== passId))
-      const served = pass && servedPass(pass.json)
-      if (served) await service.unregister(served)
-    }),
-    setAllowed: (passId, allowed) => oneAtATime(async () => {
-      const pass = passOf(passId)
-      const bytes = bytesOf.get(passId)
-      if (pass && bytes) await put({ ...pass, ...allowed }, bytes)
-    }),
-    update: (passId) => oneAtATime(async () => {
-      const pass = passOf(passId)
-      if (!pass) return
-      change({ isUpdating: true })
-      await refresh(pass.json.passTypeIdentifier, true).finally(() => change({ isUpdating: false }))
-    }),
+    remove: (passId) =>
+      oneAtATime(async () => {
+        const pass = passOf(passId)
+        await dropPass(passId)
+        bytesOf.delete(passId)
+        state.set((old) => ({ ...old, passes: old.passes.filter((one) => one.id !== passId) }))
+        notices.set((old) => old.filter((notice) => notice.passId !== passId))
+        const served = pass && servedPass(pass.json)
+        if (served) await service.unregister(served)
+      }),
+    setAllowed: (passId, allowed) =>
+      oneAtATime(async () => {
+        const pass = passOf(passId)
+        const bytes = bytesOf.get(passId)
+        if (pass && bytes) await put({ ...pass, ...allowed }, bytes)
+      }),
+    update: (passId) =>
+      oneAtATime(async () => {
+        const pass = passOf(passId)
+        if (!pass) return
+        change({ isUpdating: true })
+        await refresh(pass.json.passTypeIdentifier, true).finally(() => change({ isUpdating: false }))
+      }),
   }
 }
 

@@ -1,4 +1,7 @@
-/** What the phone tells its owner when a pass has changed: one notice for every changed field that has a sentence for it. */
+/**
+ * What the phone tells its owner when a pass has changed: one notice for every changed field that has a sentence for
+ * it.
+ */
 import { applePassViewOfPackage, type ApplePassView } from '../../card/apple-pass.ts'
 import type { PassJson } from './open-package.ts'
 
@@ -12,7 +15,15 @@ export function changedFields(before: PassJson, after: PassJson, locale: string)
   return fieldsOfView(applePassViewOfPackage(after, {}, locale)).flatMap((field) => {
     const known = old.get(field.key)
     if (!known || known.value === field.value) return []
-    return [{ key: field.key, label: field.label, oldValue: known.value, newValue: field.value, changeMessage: field.changeMessage }]
+    return [
+      {
+        key: field.key,
+        label: field.label,
+        oldValue: known.value,
+        newValue: field.value,
+        changeMessage: field.changeMessage,
+      },
+    ]
   })
 }
 

@@ -30,7 +30,12 @@ export function openCourier({ address, token, log, onPush, onNewAddress }: Couri
     const url = new URL(`${address}/register`, location.href)
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
     const response = await fetch(url, init).catch(() => null)
-    log.write({ outcome: response?.ok ? 'done' : 'failed', word: 'log.courier', request: `POST ${url.pathname}`, status: response?.status })
+    log.write({
+      outcome: response?.ok ? 'done' : 'failed',
+      word: 'log.courier',
+      request: `POST ${url.pathname}`,
+      status: response?.status,
+    })
     if (!response?.ok) return ''
     const answer = (await response.json()) as { pushToken: string }
     token.set(() => answer.pushToken)
@@ -60,7 +65,10 @@ export function openCourier({ address, token, log, onPush, onNewAddress }: Couri
   }
 
   function renewLater(): void {
-    setTimeout(async () => ((await pushToken()) === '' ? renewLater() : onNewAddress()), PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)])
+    setTimeout(
+      async () => ((await pushToken()) === '' ? renewLater() : onNewAddress()),
+      PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)],
+    )
     failures++
   }
 

@@ -15,7 +15,12 @@ import { PassScreen } from './pass-screen.tsx'
 import { RefusedAlert } from './refused-alert.tsx'
 import { WalletScreen } from './wallet-screen.tsx'
 
-type Screen = { name: 'lock' } | { name: 'home' } | { name: 'browser' } | { name: 'wallet' } | { name: 'pass'; passId: string }
+type Screen =
+  | { name: 'lock' }
+  | { name: 'home' }
+  | { name: 'browser' }
+  | { name: 'wallet' }
+  | { name: 'pass'; passId: string }
 type IphoneProps = { phone: ApplePhone; dark: boolean; open: string | null; publicUrl?: string | undefined }
 
 /** The iPhone: which screen it shows and what a tap leads to. */
@@ -47,10 +52,23 @@ export function Iphone({ phone, dark, open, publicUrl }: IphoneProps) {
   const [at, setAt] = useState<Whereabouts | null>(null)
   const places = whereaboutsOf(state.passes)
   // A card that is near lies on the lock screen alone: no sound, no banner, and it goes when the phone goes.
-  const near = at === null ? [] : nearby(state.passes, at).flatMap(({ passId, said }) => {
-    const held = state.passes.find((one) => one.id === passId)
-    return held ? [{ id: `near:${passId}`, title: held.json.organizationName, body: said || String(held.json['description']), icon: held.pictures.icon ?? null, when: '' }] : []
-  })
+  const near =
+    at === null
+      ? []
+      : nearby(state.passes, at).flatMap(({ passId, said }) => {
+          const held = state.passes.find((one) => one.id === passId)
+          return held
+            ? [
+                {
+                  id: `near:${passId}`,
+                  title: held.json.organizationName,
+                  body: said || String(held.json['description']),
+                  icon: held.pictures.icon ?? null,
+                  when: '',
+                },
+              ]
+            : []
+        })
   const openNotice = (noticeId: string) => {
     if (noticeId.startsWith('near:')) return setScreen({ name: 'pass', passId: noticeId.slice('near:'.length) })
     const notice = notices.find((one) => one.id === noticeId)
@@ -58,7 +76,8 @@ export function Iphone({ phone, dark, open, publicUrl }: IphoneProps) {
     phone.notices.set((old) => old.filter((one) => one.id !== noticeId))
     setScreen({ name: 'pass', passId: notice.passId })
   }
-  const inkIsDark = !dark && (screen.name === 'browser' || screen.name === 'wallet' || (screen.name === 'pass' && pass !== undefined))
+  const inkIsDark =
+    !dark && (screen.name === 'browser' || screen.name === 'wallet' || (screen.name === 'pass' && pass !== undefined))
   return (
     <div className="phone-and-place">
       <Frame
@@ -69,16 +88,41 @@ export function Iphone({ phone, dark, open, publicUrl }: IphoneProps) {
         onSide={() => setScreen(screen.name === 'lock' ? { name: 'home' } : { name: 'lock' })}
       >
         {screen.name === 'lock' && (
-          <LockScreen device="apple" notifications={[...near, ...tiles]} {...clock} label={say('notices')} onOpen={openNotice} />
+          <LockScreen
+            device="apple"
+            notifications={[...near, ...tiles]}
+            {...clock}
+            label={say('notices')}
+            onOpen={openNotice}
+          />
         )}
         {screen.name === 'home' && (
           <HomeScreen
             kind="iphone"
             hint={<Hint passes={state.passes.length} />}
             apps={[
-              { key: 'browser', label: say('home.browser'), icon: BROWSER_ICON, onOpen: () => setScreen({ name: 'browser' }) },
-              { key: 'wallet', label: say('home.wallet'), icon: WALLET_ICON, count: notices.length, onOpen: () => setScreen({ name: 'wallet' }) },
-              { key: 'scan', label: say('home.scan'), icon: SCAN_ICON, onOpen: () => { setAddress(null); setScreen({ name: 'browser' }) } },
+              {
+                key: 'browser',
+                label: say('home.browser'),
+                icon: BROWSER_ICON,
+                onOpen: () => setScreen({ name: 'browser' }),
+              },
+              {
+                key: 'wallet',
+                label: say('home.wallet'),
+                icon: WALLET_ICON,
+                count: notices.length,
+                onOpen: () => setScreen({ name: 'wallet' }),
+              },
+              {
+                key: 'scan',
+                label: say('home.scan'),
+                icon: SCAN_ICON,
+                onOpen: () => {
+                  setAddress(null)
+                  setScreen({ name: 'browser' })
+                },
+              },
             ]}
           />
         )}
@@ -94,7 +138,14 @@ export function Iphone({ phone, dark, open, publicUrl }: IphoneProps) {
           />
         )}
         {pass && (
-          <PassScreen key={pass.id} pass={pass} phone={phone} dark={dark} isUpdating={state.isUpdating} onClose={() => setScreen({ name: 'wallet' })} />
+          <PassScreen
+            key={pass.id}
+            pass={pass}
+            phone={phone}
+            dark={dark}
+            isUpdating={state.isUpdating}
+            onClose={() => setScreen({ name: 'wallet' })}
+          />
         )}
         {state.offered && (
           <AddSheet

@@ -34,6 +34,7 @@ async function onDisk<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) 
   }
 }
 
-export const keptPasses = (): Promise<KeptPass[]> => onDisk('readonly', (store) => store.getAll() as IDBRequest<KeptPass[]>)
+export const keptPasses = (): Promise<KeptPass[]> =>
+  onDisk('readonly', (store) => store.getAll() as IDBRequest<KeptPass[]>)
 export const keepPass = (pass: KeptPass): Promise<unknown> => onDisk('readwrite', (store) => store.put(pass))
 export const dropPass = (id: string): Promise<unknown> => onDisk('readwrite', (store) => store.delete(id))

@@ -15,15 +15,22 @@ const DEFAULT_DISTANCE_M = 100
 const READ_MAX = 10
 const EARTH_RADIUS_M = 6_371_000
 
-const list = (value: unknown): Readonly<Record<string, unknown>>[] => (Array.isArray(value) ? (value as Readonly<Record<string, unknown>>[]).slice(0, READ_MAX) : [])
+const list = (value: unknown): Readonly<Record<string, unknown>>[] =>
+  Array.isArray(value) ? (value as Readonly<Record<string, unknown>>[]).slice(0, READ_MAX) : []
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 const wordsOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** Places a phone with these passes can be played to be at, each once. */
 export function whereaboutsOf(passes: readonly Held[]): Whereabouts[] {
   const all = passes.flatMap(({ json }) => [
-    ...list(json['locations']).flatMap(({ latitude, longitude }): Whereabouts[] => (typeof latitude === 'number' && typeof longitude === 'number' ? [{ latitude, longitude }] : [])),
-    ...list(json['beacons']).map(({ proximityUUID, major, minor }): Whereabouts => ({ uuid: wordsOf(proximityUUID), major: numberOf(major), minor: numberOf(minor) })),
+    ...list(json['locations']).flatMap(({ latitude, longitude }): Whereabouts[] =>
+      typeof latitude === 'number' && typeof longitude === 'number' ? [{ latitude, longitude }] : [],
+    ),
+    ...list(json['beacons']).map(({ proximityUUID, major, minor }): Whereabouts => ({
+      uuid: wordsOf(proximityUUID),
+      major: numberOf(major),
+      minor: numberOf(minor),
+    })),
   ])
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()]
 }
@@ -39,19 +46,31 @@ export function nearby(passes: readonly Held[], at: Whereabouts): Nearby[] {
 function locationOf(json: PassJson, at: { latitude: number; longitude: number }) {
   const withinM = Math.min(numberOf(json['maxDistance']) ?? DEFAULT_DISTANCE_M, DEFAULT_DISTANCE_M)
   return list(json['locations'])
-    .map((one) => ({ one, metres: distanceM(at, { latitude: Number(one['latitude']), longitude: Number(one['longitude']) }) }))
-    .filter(({ metres }) => metres <= withinM).sort((a, b) => a.metres - b.metres)[0]?.one
+    .map((one) => ({
+      one,
+      metres: distanceM(at, { latitude: Number(one['latitude']), longitude: Number(one['longitude']) }),
+    }))
+    .filter(({ metres }) => metres <= withinM)
+    .sort((a, b) => a.metres - b.metres)[0]?.one
 }
 
 /** A number that a pass leaves out fits every beacon. */
 function beaconOf(json: PassJson, at: Beacon) {
   const fits = (wanted: unknown, sent: number | null) => numberOf(wanted) === null || numberOf(wanted) === sent
-  return list(json['beacons']).find((one) => wordsOf(one['proximityUUID']).toLowerCase() === at.uuid.toLowerCase() && fits(one['major'], at.major) && fits(one['minor'], at.minor))
+  return list(json['beacons']).find(
+    (one) =>
+      wordsOf(one['proximityUUID']).toLowerCase() === at.uuid.toLowerCase() &&
+      fits(one['major'], at.major) &&
+      fits(one['minor'], at.minor),
+  )
 }
 
 function distanceM(a: { latitude: number; longitude: number }, b: { latitude: number; longitude: number }): number {
-  const radians = (degrees: number) => degrees * Math.PI / 180
-  const h = Math.sin(radians(b.latitude - a.latitude) / 2) ** 2
-    + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(radians(b.longitude - a.longitude) / 2) ** 2
+  const radians = (degrees: number) => (degrees * Math.PI) / 180
+  const h =
+    Math.sin(radians(b.latitude - a.latitude) / 2) ** 2 +
+    Math.cos(radians(a.latitude)) *
+      Math.cos(radians(b.latitude)) *
+      Math.sin(radians(b.longitude - a.longitude) / 2) ** 2
   return 2 * EARTH_RADIUS_M * Math.asin(Math.sqrt(h))
 }

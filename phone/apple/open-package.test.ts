@@ -24,20 +24,61 @@ const PASS = {
 
 let folder: string
 const at = (name: string) => join(folder, name)
-const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })
+const openssl = (...args: string[]) =>
+  execFileSync('openssl', args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })
 
 /** A root, an intermediate and a pass certificate, as a vendor's chain has them. */
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'kartoteka-phone-'))
-  writeFileSync(at('ca.ext'), 'basicConstraints=critical,CA:TRUE\nkeyUsage=critical,keyCertSign,cRLSign\nsubjectKeyIdentifier=hash\n')
-  writeFileSync(at('leaf.ext'), 'basicConstraints=CA:FALSE\nkeyUsage=critical,digitalSignature\nextendedKeyUsage=1.2.840.113635.100.4.14\n')
+  writeFileSync(
+    at('ca.ext'),
+    'basicConstraints=critical,CA:TRUE\nkeyUsage=critical,keyCertSign,cRLSign\nsubjectKeyIdentifier=hash\n',
+  )
+  writeFileSync(
+    at('leaf.ext'),
+    'basicConstraints=CA:FALSE\nkeyUsage=critical,digitalSignature\nextendedKeyUsage=1.2.840.113635.100.4.14\n',
+  )
   for (const name of ['root', 'stranger']) {
-    openssl('req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', `${name}.key`, '-out', `${name}.pem`, '-days', '9', '-subj', `/CN=${name}`,
-      '-addext', 'basicConstraints=critical,CA:TRUE', '-addext', 'keyUsage=critical,keyCertSign')
+    openssl(
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-keyout',
+      `${name}.key`,
+      '-out',
+      `${name}.pem`,
+      '-days',
+      '9',
+      '-subj',
+      `/CN=${name}`,
+      '-addext',
+      'basicConstraints=critical,CA:TRUE',
+      '-addext',
+      'keyUsage=critical,keyCertSign',
+    )
   }
   const issue = (name: string, subject: string, issuer: string, extensions: string, serial: string) => {
     openssl('req', '-newkey', 'rsa:2048', '-nodes', '-keyout', `${name}.key`, '-out', `${name}.csr`, '-subj', subject)
-    openssl('x509', '-req', '-in', `${name}.csr`, '-CA', `${issuer}.pem`, '-CAkey', `${issuer}.key`, '-set_serial', serial, '-days', '5', '-extfile', extensions, '-out', `${name}.pem`)
+    openssl(
+      'x509',
+      '-req',
+      '-in',
+      `${name}.csr`,
+      '-CA',
+      `${issuer}.pem`,
+      '-CAkey',
+      `${issuer}.key`,
+      '-set_serial',
+      serial,
+      '-days',
+      '5',
+      '-extfile',
+      extensions,
+      '-out',
+      `${name}.pem`,
+    )
   }
   issue('middle', '/CN=Middle/OU=G4', 'root', 'ca.ext', '11')
   issue('leaf', '/UID=pass.test.mila/CN=Pass Type ID: pass.test.mila/OU=TESTTEAM01', 'middle', 'leaf.ext', '12')
@@ -45,11 +86,30 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 function filesOf(pass: object): Record<string, Uint8Array> {
-  const files: Record<string, Uint8Array> = { 'pass.json': Buffer.from(JSON.stringify(pass)), 'icon.png': Buffer.from('icon') }
+  const files: Record<string, Uint8Array> = {
+    'pass.json': Buffer.from(JSON.stringify(pass)),
+    'icon.png': Buffer.from('icon'),
+  }
   const sums = Object.entries(files).map(([name, data]) => [name, createHash('sha1').update(data).digest('hex')])
   files['manifest.json'] = Buffer.from(JSON.stringify(Object.fromEntries(sums)))
   writeFileSync(at('manifest.json'), files['manifest.json'])
-  openssl('cms', '-sign', '-binary', '-in', 'manifest.json', '-signer', 'leaf.pem', '-inkey', 'leaf.key', '-certfile', 'middle.pem', '-outform', 'DER', '-out', 'signature')
+  openssl(
+    'cms',
+    '-sign',
+    '-binary',
+    '-in',
+    'manifest.json',
+    '-signer',
+    'leaf.pem',
+    '-inkey',
+    'leaf.key',
+    '-certfile',
+    'middle.pem',
+    '-outform',
+    'DER',
+    '-out',
+    'signature',
+  )
   files.signature = readFileSync(at('signature'))
   return files
 }
@@ -65,10 +125,15 @@ test('a well made pass opens and says who signed it', async () => {
 
 test('a changed pass.json, a missing file and an extra file are named', async () => {
   const files = filesOf(PASS)
-  await expect(open({ ...files, 'pass.json': JSON.stringify({ ...PASS, description: 'Other' }) })).rejects.toMatchObject({ fault: 'file_changed', message: 'pass.json' })
+  await expect(
+    open({ ...files, 'pass.json': JSON.stringify({ ...PASS, description: 'Other' }) }),
+  ).rejects.toMatchObject({ fault: 'file_changed', message: 'pass.json' })
   const { 'icon.png': _, ...withoutIcon } = files
   await expect(open(withoutIcon)).rejects.toMatchObject({ fault: 'file_missing', message: 'icon.png' })
-  await expect(open({ ...files, 'strip.png': 'x' })).rejects.toMatchObject({ fault: 'file_not_listed', message: 'strip.png' })
+  await expect(open({ ...files, 'strip.png': 'x' })).rejects.toMatchObject({
+    fault: 'file_not_listed',
+    message: 'strip.png',
+  })
 })
 
 test('a manifest changed after signing is refused by the signature', async () => {
@@ -83,16 +148,25 @@ test('a chain that ends at another root is not trusted', async () => {
 })
 
 test('a pass signed with a certificate that has ended is refused', async () => {
-  await expect(open(filesOf(PASS), 'root', new Date(Date.now() + 6 * 86_400_000))).rejects.toMatchObject({ fault: 'certificate_expired' })
+  await expect(open(filesOf(PASS), 'root', new Date(Date.now() + 6 * 86_400_000))).rejects.toMatchObject({
+    fault: 'certificate_expired',
+  })
 })
 
 test('the pass type and the team must be those of the certificate', async () => {
-  await expect(open(filesOf({ ...PASS, passTypeIdentifier: 'pass.other' }))).rejects.toMatchObject({ fault: 'pass_type_differs' })
-  await expect(open(filesOf({ ...PASS, teamIdentifier: 'OTHERTEAM1' }))).rejects.toMatchObject({ fault: 'team_differs' })
+  await expect(open(filesOf({ ...PASS, passTypeIdentifier: 'pass.other' }))).rejects.toMatchObject({
+    fault: 'pass_type_differs',
+  })
+  await expect(open(filesOf({ ...PASS, teamIdentifier: 'OTHERTEAM1' }))).rejects.toMatchObject({
+    fault: 'team_differs',
+  })
 })
 
 test('two fields with one key are refused, as on a phone', async () => {
-  const twice = { ...PASS, storeCard: { headerFields: [{ key: 'a', value: '1' }], backFields: [{ key: 'a', value: '2' }] } }
+  const twice = {
+    ...PASS,
+    storeCard: { headerFields: [{ key: 'a', value: '1' }], backFields: [{ key: 'a', value: '2' }] },
+  }
   await expect(open(filesOf(twice))).rejects.toMatchObject({ fault: 'pass_json_wrong', message: 'key a' })
 })
 

@@ -7,8 +7,14 @@ import { type SignatureFault, SignatureRefused } from './signature-refused.ts'
 import { readZip, ZipBroken } from './zip.ts'
 
 export type PackageFault =
-  | 'not_a_package' | 'file_missing' | 'file_changed' | 'file_not_listed' | 'pass_json_wrong'
-  | 'pass_type_differs' | 'team_differs' | SignatureFault
+  | 'not_a_package'
+  | 'file_missing'
+  | 'file_changed'
+  | 'file_not_listed'
+  | 'pass_json_wrong'
+  | 'pass_type_differs'
+  | 'team_differs'
+  | SignatureFault
 
 /** The pass is not opened; `fault` is a word of ours, `detail` names the file or the value. */
 export class PackageRefused extends Error {
@@ -31,22 +37,29 @@ export type PassPackage = { json: PassJson; files: Map<string, Uint8Array<ArrayB
 const REQUIRED = ['pass.json', 'manifest.json', 'signature', 'icon.png'] as const
 
 /** @throws PackageRefused */
-export async function openPackage(bytes: Uint8Array<ArrayBuffer>, trust: { rootPem: string; at: Date }): Promise<PassPackage> {
+export async function openPackage(
+  bytes: Uint8Array<ArrayBuffer>,
+  trust: { rootPem: string; at: Date },
+): Promise<PassPackage> {
   const files = await unpack(bytes)
   for (const name of REQUIRED) {
-    if (!files.has(name) && !(name === 'icon.png' && files.has('icon@2x.png'))) throw new PackageRefused('file_missing', name)
+    if (!files.has(name) && !(name === 'icon.png' && files.has('icon@2x.png')))
+      throw new PackageRefused('file_missing', name)
   }
   const file = (name: string) => files.get(name) as Uint8Array<ArrayBuffer>
   await checkManifest(files, file('manifest.json'))
   const { checkSignature } = await import('./signature.ts')
-  const signer = await checkSignature(file('signature'), file('manifest.json'), trust.rootPem, trust.at).catch((error: unknown) => {
-    throw error instanceof SignatureRefused ? new PackageRefused(error.fault, error.message) : error
-  })
+  const signer = await checkSignature(file('signature'), file('manifest.json'), trust.rootPem, trust.at).catch(
+    (error: unknown) => {
+      throw error instanceof SignatureRefused ? new PackageRefused(error.fault, error.message) : error
+    },
+  )
   const json = readPassJson(file('pass.json'))
   if (json.passTypeIdentifier !== signer.passTypeIdentifier) {
     throw new PackageRefused('pass_type_differs', `${json.passTypeIdentifier} ≠ ${signer.passTypeIdentifier}`)
   }
-  if (json.teamIdentifier !== signer.team) throw new PackageRefused('team_differs', `${json.teamIdentifier} ≠ ${signer.team}`)
+  if (json.teamIdentifier !== signer.team)
+    throw new PackageRefused('team_differs', `${json.teamIdentifier} ≠ ${signer.team}`)
   return { json, files, signer }
 }
 
@@ -64,7 +77,10 @@ async function unpack(bytes: Uint8Array<ArrayBuffer>): Promise<Map<string, Uint8
   }
 }
 
-async function checkManifest(files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>, manifestBytes: Uint8Array<ArrayBuffer>): Promise<void> {
+async function checkManifest(
+  files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,
+  manifestBytes: Uint8Array<ArrayBuffer>,
+): Promise<void> {
   const manifest = parseObject(manifestBytes)
   if (!manifest) throw new PackageRefused('file_changed', 'manifest.json')
   for (const [name, expected] of Object.entries(manifest)) {
@@ -75,7 +91,8 @@ async function checkManifest(files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>
     if (hex !== expected) throw new PackageRefused('file_changed', name)
   }
   for (const name of files.keys()) {
-    if (name !== 'manifest.json' && name !== 'signature' && !Object.hasOwn(manifest, name)) throw new PackageRefused('file_not_listed', name)
+    if (name !== 'manifest.json' && name !== 'signature' && !Object.hasOwn(manifest, name))
+      throw new PackageRefused('file_not_listed', name)
   }
 }
 
@@ -89,7 +106,8 @@ function readPassJson(bytes: Uint8Array<ArrayBuffer>): PassJson {
   for (const key of ['passTypeIdentifier', 'teamIdentifier', 'serialNumber', 'organizationName', 'description']) {
     if (typeof json[key] !== 'string' || json[key] === '') throw new PackageRefused('pass_json_wrong', key)
   }
-  if (STYLES.filter((style) => style in json).length !== 1) throw new PackageRefused('pass_json_wrong', STYLES[0] as string)
+  if (STYLES.filter((style) => style in json).length !== 1)
+    throw new PackageRefused('pass_json_wrong', STYLES[0] as string)
   const keys = fieldsOf(json as PassJson).map((field) => field.key)
   const twice = keys.find((key, i) => keys.indexOf(key) !== i)
   if (twice !== undefined) throw new PackageRefused('pass_json_wrong', `key ${twice}`)
@@ -107,7 +125,9 @@ export function fieldsOf(json: PassJson): RawField[] {
 function parseObject(bytes: Uint8Array<ArrayBuffer>): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null
   } catch {
     return null
   }

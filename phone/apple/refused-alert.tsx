@@ -21,7 +21,9 @@ export function RefusedAlert({ fault, detail, onClose }: { fault: string; detail
         <h2 id="refused-title">{say('refused.title')}</h2>
         <p id="refused-why">{say(`fault.${fault}`, { detail })}</p>
         {detail !== '' && <p className="alert-detail">{detail}</p>}
-        <button type="button" onClick={onClose}>{say('refused.close')}</button>
+        <button type="button" onClick={onClose}>
+          {say('refused.close')}
+        </button>
       </div>
     </div>
   )

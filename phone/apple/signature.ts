@@ -27,15 +27,26 @@ export async function checkSignature(
   const data = manifest.slice().buffer
   // The chain is asked for second, so that a changed file is not reported as a missing trust.
   await judge('signature_wrong', signed.verify({ signer: 0, data }))
-  await judge('chain_untrusted', signed.verify({ signer: 0, data, trustedCerts: [root], checkChain: true, checkDate: at }))
+  await judge(
+    'chain_untrusted',
+    signed.verify({ signer: 0, data, trustedCerts: [root], checkChain: true, checkDate: at }),
+  )
   if (!leaf) throw new SignatureRefused('signature_unreadable', 'no certificate of the signer')
   const part = (oid: string) =>
     String(leaf.subject.typesAndValues.find((attribute) => attribute.type === oid)?.value.valueBlock.value ?? '')
-  return { passTypeIdentifier: part(OID.uid), team: part(OID.unit), name: part(OID.name), notAfter: leaf.notAfter.value }
+  return {
+    passTypeIdentifier: part(OID.uid),
+    team: part(OID.unit),
+    name: part(OID.name),
+    notAfter: leaf.notAfter.value,
+  }
 }
 
 async function judge(fault: SignatureFault, verdict: Promise<boolean>): Promise<void> {
-  const [holds, detail] = await verdict.then((ok) => [ok, ''] as const, (error: unknown) => [false, String(error)] as const)
+  const [holds, detail] = await verdict.then(
+    (ok) => [ok, ''] as const,
+    (error: unknown) => [false, String(error)] as const,
+  )
   if (!holds) throw new SignatureRefused(fault, detail)
 }
 

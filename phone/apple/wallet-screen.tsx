@@ -4,7 +4,12 @@ import { EmptyWallet } from '../empty-wallet.tsx'
 import { useSpeech } from '../speech.tsx'
 import type { WalletPass } from './apple-phone.ts'
 
-type WalletScreenProps = { isReady: boolean; passes: readonly WalletPass[]; onOpen: (passId: string) => void; onBrowse: () => void }
+type WalletScreenProps = {
+  isReady: boolean
+  passes: readonly WalletPass[]
+  onOpen: (passId: string) => void
+  onBrowse: () => void
+}
 
 /** The stack of passes. */
 export function WalletScreen({ isReady, passes, onOpen, onBrowse }: WalletScreenProps) {
@@ -16,7 +21,10 @@ export function WalletScreen({ isReady, passes, onOpen, onBrowse }: WalletScreen
         <AppleStack
           label={say('wallet.passes')}
           onOpen={onOpen}
-          passes={passes.map((pass) => ({ id: pass.id, view: applePassViewOfPackage(pass.json, pass.pictures, locale) }))}
+          passes={passes.map((pass) => ({
+            id: pass.id,
+            view: applePassViewOfPackage(pass.json, pass.pictures, locale),
+          }))}
         />
       )}
       {isReady && passes.length === 0 && <EmptyWallet onBrowse={onBrowse} />}

@@ -1,7 +1,10 @@
 /** Makes zip archives for tests, stored or deflated; not part of the phone. */
 import { crc32, deflateRawSync } from 'node:zlib'
 
-export function makeZip(files: Readonly<Record<string, string | Uint8Array>>, deflate = false): Uint8Array<ArrayBuffer> {
+export function makeZip(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  deflate = false,
+): Uint8Array<ArrayBuffer> {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0

@@ -5,7 +5,10 @@ import { makeZip } from './zip-fixture.ts'
 const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes)
 const letters = 'Kartoteka '.repeat(500)
 
-test.each([['stored', false], ['deflated', true]])('%s files come out as they went in', async (_, deflate) => {
+test.each([
+  ['stored', false],
+  ['deflated', true],
+])('%s files come out as they went in', async (_, deflate) => {
   const files = await readZip(makeZip({ 'pass.json': letters, 'de.lproj/pass.strings': 'ž', 'empty.txt': '' }, deflate))
   expect([...files.keys()]).toEqual(['pass.json', 'de.lproj/pass.strings', 'empty.txt'])
   expect(text(files.get('pass.json'))).toBe(letters)

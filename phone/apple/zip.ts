@@ -22,7 +22,10 @@ export async function readZip(bytes: Uint8Array<ArrayBuffer>): Promise<Map<strin
   }
 }
 
-async function readEntries(bytes: Uint8Array<ArrayBuffer>, view: DataView): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
+async function readEntries(
+  bytes: Uint8Array<ArrayBuffer>,
+  view: DataView,
+): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
   const end = findEnd(view)
   const count = view.getUint16(end + 10, true)
   if (count > FILES_MAX) throw new ZipBroken(`${count} files`)
@@ -56,9 +59,21 @@ function findEnd(view: DataView): number {
   throw new ZipBroken('this is no zip archive')
 }
 
-type Entry = { name: string; flags: number; method: number; crc: number; packedBytes: number; fileBytes: number; offset: number }
+type Entry = {
+  name: string
+  flags: number
+  method: number
+  crc: number
+  packedBytes: number
+  fileBytes: number
+  offset: number
+}
 
-async function readEntry(bytes: Uint8Array<ArrayBuffer>, view: DataView, entry: Entry): Promise<Uint8Array<ArrayBuffer>> {
+async function readEntry(
+  bytes: Uint8Array<ArrayBuffer>,
+  view: DataView,
+  entry: Entry,
+): Promise<Uint8Array<ArrayBuffer>> {
   if (view.getUint32(entry.offset, true) !== LOCAL) throw new ZipBroken(`${entry.name} is not where the list says`)
   if (entry.flags & 1) throw new ZipBroken(`${entry.name} is encrypted`)
   if (entry.fileBytes > FILE_MAX_BYTES) throw new ZipBroken(`${entry.name} is too large`)
@@ -66,7 +81,8 @@ async function readEntry(bytes: Uint8Array<ArrayBuffer>, view: DataView, entry: 
   const packed = bytes.subarray(start, start + entry.packedBytes)
   if (entry.method !== 0 && entry.method !== 8) throw new ZipBroken(`${entry.name} is packed by method ${entry.method}`)
   const data = entry.method === 0 ? packed : await inflate(packed, entry)
-  if (data.length !== entry.fileBytes || crc32(data) !== entry.crc) throw new ZipBroken(`${entry.name} has a wrong checksum`)
+  if (data.length !== entry.fileBytes || crc32(data) !== entry.crc)
+    throw new ZipBroken(`${entry.name} has a wrong checksum`)
   return data
 }
 

@@ -10,7 +10,12 @@ import { whenText } from '../when.ts'
 import { CardScreen, CardsScreen } from './card-screens.tsx'
 import type { GooglePhone } from './google-phone.ts'
 
-type Screen = { name: 'lock' } | { name: 'home' } | { name: 'browser' } | { name: 'wallet' } | { name: 'card'; cardId: string; message?: boolean }
+type Screen =
+  | { name: 'lock' }
+  | { name: 'home' }
+  | { name: 'browser' }
+  | { name: 'wallet' }
+  | { name: 'card'; cardId: string; message?: boolean }
 type AndroidProps = { phone: GooglePhone; dark: boolean; open: string | null; publicUrl?: string | undefined }
 
 /** The Android phone: which screen it shows and what a tap leads to. */
@@ -51,7 +56,9 @@ export function Android({ phone, dark, open, publicUrl }: AndroidProps) {
     return {
       id: notice.id,
       title: view ? view.issuer : say('home.wallet'),
-      body: say(notice.kind === 'message' ? 'google.new_message' : 'google.card_changed', { name: view?.programName ?? '' }),
+      body: say(notice.kind === 'message' ? 'google.new_message' : 'google.card_changed', {
+        name: view?.programName ?? '',
+      }),
       icon: view?.programLogo ?? null,
       when: whenText(notice.at, Date.now(), locale, say('now')),
     }
@@ -78,9 +85,28 @@ export function Android({ phone, dark, open, publicUrl }: AndroidProps) {
           kind="android"
           hint={<p>{state.cards.length === 0 ? say('home.hint') : say('home.cards', { count: state.cards.length })}</p>}
           apps={[
-            { key: 'browser', label: say('home.browser'), icon: BROWSER_ICON, onOpen: () => setScreen({ name: 'browser' }) },
-            { key: 'wallet', label: say('home.wallet'), icon: WALLET_ICON, count: notices.length, onOpen: () => setScreen({ name: 'wallet' }) },
-            { key: 'scan', label: say('home.scan'), icon: SCAN_ICON, onOpen: () => { setAddress(null); setScreen({ name: 'browser' }) } },
+            {
+              key: 'browser',
+              label: say('home.browser'),
+              icon: BROWSER_ICON,
+              onOpen: () => setScreen({ name: 'browser' }),
+            },
+            {
+              key: 'wallet',
+              label: say('home.wallet'),
+              icon: WALLET_ICON,
+              count: notices.length,
+              onOpen: () => setScreen({ name: 'wallet' }),
+            },
+            {
+              key: 'scan',
+              label: say('home.scan'),
+              icon: SCAN_ICON,
+              onOpen: () => {
+                setAddress(null)
+                setScreen({ name: 'browser' })
+              },
+            },
           ]}
         />
       )}

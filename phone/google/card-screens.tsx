@@ -7,7 +7,12 @@ import { EmptyWallet } from '../empty-wallet.tsx'
 import { useSpeech } from '../speech.tsx'
 import type { GoogleCard } from './google-phone.ts'
 
-type CardsScreenProps = { isReady: boolean; cards: readonly GoogleCard[]; onOpen: (cardId: string) => void; onBrowse: () => void }
+type CardsScreenProps = {
+  isReady: boolean
+  cards: readonly GoogleCard[]
+  onOpen: (cardId: string) => void
+  onBrowse: () => void
+}
 
 /** All cards, one under another. */
 export function CardsScreen({ isReady, cards, onOpen, onBrowse }: CardsScreenProps) {
@@ -18,7 +23,9 @@ export function CardsScreen({ isReady, cards, onOpen, onBrowse }: CardsScreenPro
       <ul aria-label={say('wallet.passes')}>
         {cards.map((card) => (
           <li key={card.id}>
-            <button type="button" onClick={() => onOpen(card.id)}><GooglePass view={card.view} /></button>
+            <button type="button" onClick={() => onOpen(card.id)}>
+              <GooglePass view={card.view} />
+            </button>
           </li>
         ))}
       </ul>
@@ -46,7 +53,9 @@ export function CardScreen({ card, dark, isMessageOpen, onMessage, onClose, onRe
       <h2 className="unseen">{card.view.programName}</h2>
       <div className="bar">
         <button type="button" onClick={onClose} aria-label={say('wallet.back')}>
-          <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M19 12H5M11 6l-6 6 6 6" /></svg>
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M19 12H5M11 6l-6 6 6 6" />
+          </svg>
         </button>
       </div>
       <div className="card-scroll" tabIndex={0} role="region" aria-label={card.view.programName}>
@@ -67,16 +76,24 @@ export function CardScreen({ card, dark, isMessageOpen, onMessage, onClose, onRe
       {isMessageOpen && message && (
         <Sheet label={message.header} onClose={() => onMessage(false)}>
           <h3>{message.header}</h3>
-          <p><Linked pieces={linkPieces(message.body)} /></p>
-          <button type="button" onClick={() => onMessage(false)}>{say('done')}</button>
+          <p>
+            <Linked pieces={linkPieces(message.body)} />
+          </p>
+          <button type="button" onClick={() => onMessage(false)}>
+            {say('done')}
+          </button>
         </Sheet>
       )}
       {isAsking && (
         <Sheet label={say('google.remove_ask')} onClose={() => setAsking(false)}>
           <h3>{say('google.remove_ask')}</h3>
           <p>{say('google.remove_text', { name: card.view.programName })}</p>
-          <button type="button" onClick={() => setAsking(false)}>{say('cancel')}</button>
-          <button type="button" className="danger" onClick={onRemove}>{say('google.remove')}</button>
+          <button type="button" onClick={() => setAsking(false)}>
+            {say('cancel')}
+          </button>
+          <button type="button" className="danger" onClick={onRemove}>
+            {say('google.remove')}
+          </button>
         </Sheet>
       )}
     </div>
@@ -88,7 +105,15 @@ function Sheet({ label, onClose, children }: { label: string; onClose: () => voi
   useEffect(() => sheet.current?.focus({ preventScroll: true }), [])
   return (
     <div className="alert-ground alert-low" onClick={(event) => event.target === event.currentTarget && onClose()}>
-      <div className="bottom-sheet" ref={sheet} tabIndex={-1} role="dialog" aria-modal="true" aria-label={label} onKeyDown={(event) => event.key === 'Escape' && onClose()}>
+      <div
+        className="bottom-sheet"
+        ref={sheet}
+        tabIndex={-1}
+        role="dialog"
+        aria-modal="true"
+        aria-label={label}
+        onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      >
         {children}
       </div>
     </div>

@@ -36,12 +36,20 @@ export function startGooglePhone(outside: Outside, log: PhoneLog): GooglePhone {
   async function refresh(): Promise<void> {
     const url = `${base}/cards`
     const response = await fetch(url, { cache: 'no-store' }).catch(() => null)
-    log.write({ outcome: response?.ok ? 'done' : 'failed', word: response ? 'log.cards' : 'log.no_answer', request: `GET ${pathOf(url)}`, status: response?.status })
+    log.write({
+      outcome: response?.ok ? 'done' : 'failed',
+      word: response ? 'log.cards' : 'log.no_answer',
+      request: `GET ${pathOf(url)}`,
+      status: response?.status,
+    })
     const isFirst = !state.get().isReady
     if (!response?.ok) return state.set((old) => ({ ...old, isReady: true }))
     const { cards } = (await response.json()) as CardsAnswer
     const known = new Set(state.get().cards.map((card) => card.id))
-    const shown = cards.map(({ class: cardClass, object }) => ({ id: object.id, view: reachablePictures(googlePassViewOfObject(cardClass, object), reach) }))
+    const shown = cards.map(({ class: cardClass, object }) => ({
+      id: object.id,
+      view: reachablePictures(googlePassViewOfObject(cardClass, object), reach),
+    }))
     const arrived = isFirst ? undefined : shown.find((card) => !known.has(card.id))
     if (arrived) log.write({ outcome: 'done', word: 'log.added', values: { name: arrived.view.issuer } })
     state.set((old) => ({ isReady: true, cards: shown, arrivedId: arrived?.id ?? old.arrivedId }))
@@ -76,7 +84,12 @@ export function startGooglePhone(outside: Outside, log: PhoneLog): GooglePhone {
     async remove(cardId) {
       const url = `${base}/cards/${encodeURIComponent(cardId)}`
       const response = await fetch(url, { method: 'DELETE' }).catch(() => null)
-      log.write({ outcome: response?.ok ? 'done' : 'failed', word: 'log.google_removed', request: `DELETE ${pathOf(`${base}/cards`)}/…`, status: response?.status })
+      log.write({
+        outcome: response?.ok ? 'done' : 'failed',
+        word: 'log.google_removed',
+        request: `DELETE ${pathOf(`${base}/cards`)}/…`,
+        status: response?.status,
+      })
       notices.set((old) => old.filter((notice) => notice.cardId !== cardId))
       await refresh()
     },
