@@ -16,6 +16,8 @@ for (const run of [runPasses, runApns, runFormPage, runKeys, runFirstLoad, runPa
 }
 console.log('\nRatios')
 for (const { name, value, target, ok } of reports.flatMap((report) => report.ratios)) {
-  console.log(`  ${value.toFixed(2).padStart(8)}  target ${String(target).padEnd(5)} ${ok ? 'ok    ' : 'MISSED'}  ${name}`)
+  console.log(
+    `  ${value.toFixed(2).padStart(8)}  target ${String(target).padEnd(5)} ${ok ? 'ok    ' : 'MISSED'}  ${name}`,
+  )
 }
 process.exit(0)

@@ -11,8 +11,14 @@ const SOURCES = ['web', 'phone', 'pages', 'card', 'contract', 'words', 'vite.con
 
 function addTo(hash: ReturnType<typeof createHash>, path: string): void {
   if (!existsSync(path)) return
-  const entries = path.endsWith('.json') || path.endsWith('.ts') ? null : readdirSync(path, { withFileTypes: true, recursive: true })
-  const files = entries ? entries.filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name)).map((entry) => join(entry.parentPath, entry.name)).sort() : [path]
+  const entries =
+    path.endsWith('.json') || path.endsWith('.ts') ? null : readdirSync(path, { withFileTypes: true, recursive: true })
+  const files = entries
+    ? entries
+        .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+        .map((entry) => join(entry.parentPath, entry.name))
+        .sort()
+    : [path]
   for (const file of files) hash.update(file.slice(ROOT.length)).update('\0').update(readFileSync(file)).update('\0')
 }
 

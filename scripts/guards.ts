@@ -19,7 +19,10 @@ function runProgram(command: string, args: readonly string[], env: NodeJS.Proces
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: GUARD_TIMEOUT_MS })
     let said = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => { said += chunk.toString() })
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        said += chunk.toString()
+      })
     child.once('error', (error) => resolve({ code: 127, said: error.message }))
     child.once('close', (code) => resolve({ code, said }))
   })
@@ -31,25 +34,40 @@ async function runTool(file: string, ...args: string[]): Promise<string> {
   return code === 0 ? '' : said.trim() || `ended with ${code}`
 }
 
-/** Stories in a browser need one: as root it is installed from the distribution, else the reader is told what to install. */
+/**
+ * Stories in a browser need one: as root it is installed from the distribution, else the reader is told what to
+ * install.
+ */
 function findChromium(): string {
   if (existsSync(CHROMIUM)) return ''
   const wanted = `There is no Chromium at ${CHROMIUM}, so every story in a browser fails.`
   if (process.getuid?.() !== 0) return `${wanted} Install it (Debian: apt-get install chromium), or set CHROMIUM_PATH.`
   process.stdout.write('Installing Chromium for the stories in a browser …\n')
-  const apt = (...args: string[]) => spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...args], {
-    encoding: 'utf8', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, timeout: GUARD_TIMEOUT_MS * 2,
-  })
+  const apt = (...args: string[]) =>
+    spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...args], {
+      encoding: 'utf8',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      timeout: GUARD_TIMEOUT_MS * 2,
+    })
   apt('update')
   const { status } = apt('install', '-y', '--no-install-recommends', 'chromium')
-  return existsSync(CHROMIUM) ? '' : `${wanted} apt-get install chromium ended with ${status}; install it by hand, or set CHROMIUM_PATH.`
+  return existsSync(CHROMIUM)
+    ? ''
+    : `${wanted} apt-get install chromium ended with ${status}; install it by hand, or set CHROMIUM_PATH.`
 }
 
 /** npm runs on the machine's own Node; a clean install from this lock must be possible. */
 async function tryCleanInstall(): Promise<string> {
   const modules = join(ROOT, 'node_modules')
-  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.startsWith(modules)).join(delimiter)
-  const { code, said } = await runProgram('npm', ['ci', '--dry-run', '--offline', '--no-audit', '--no-fund', '--loglevel=error'], { ...process.env, PATH: path })
+  const path = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => !folder.startsWith(modules))
+    .join(delimiter)
+  const { code, said } = await runProgram(
+    'npm',
+    ['ci', '--dry-run', '--offline', '--no-audit', '--no-fund', '--loglevel=error'],
+    { ...process.env, PATH: path },
+  )
   return code === 0 ? '' : said.trim()
 }
 

@@ -1,4 +1,7 @@
-/** What makes an installation from the lock differ from the one that was tested: open versions, addresses of one registry. */
+/**
+ * What makes an installation from the lock differ from the one that was tested: open versions, addresses of one
+ * registry.
+ */
 
 type Manifest = Readonly<Record<string, unknown>>
 type Locked = { version?: string; resolved?: string; integrity?: string; link?: boolean }
@@ -9,16 +12,21 @@ const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/
 const recordOf = (value: unknown) => (value ?? {}) as Readonly<Record<string, string>>
 
 /** One readable line per fault; none when every version is exact, equal in both files, hashed and bound to no host. */
-export function lockFaults(manifest: Manifest, lock: { packages?: Readonly<Record<string, Manifest & Locked>> }): string[] {
+export function lockFaults(
+  manifest: Manifest,
+  lock: { packages?: Readonly<Record<string, Manifest & Locked>> },
+): string[] {
   const faults: string[] = []
   const root = lock.packages?.[''] ?? {}
   for (const kind of KINDS) {
     const [wanted, locked] = [recordOf(manifest[kind]), recordOf(root[kind])]
     for (const [name, version] of Object.entries(wanted)) {
       if (!EXACT.test(version)) faults.push(`package.json: ${name} "${version}" is no exact version`)
-      if (locked[name] !== version) faults.push(`package-lock.json: ${name} is "${locked[name] ?? 'absent'}", package.json says "${version}"`)
+      if (locked[name] !== version)
+        faults.push(`package-lock.json: ${name} is "${locked[name] ?? 'absent'}", package.json says "${version}"`)
     }
-    for (const name of Object.keys(locked)) if (!(name in wanted)) faults.push(`package-lock.json: ${name} stands in no package.json`)
+    for (const name of Object.keys(locked))
+      if (!(name in wanted)) faults.push(`package-lock.json: ${name} stands in no package.json`)
   }
   for (const [path, entry] of Object.entries(lock.packages ?? {})) {
     if (path === '') continue

@@ -1,11 +1,20 @@
-/** Makes the pictures of the documents anew: `node scripts/pictures.ts`. The demo, a real browser, nothing drawn by hand. */
+/**
+ * Makes the pictures of the documents anew: `node scripts/pictures.ts`. The demo, a real browser, nothing drawn by
+ * hand.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { openBrowser, openContext } from '../test/stories/browser.ts'
 import { settle } from '../test/stories/screen-faults.ts'
-import { installOnPhones, openScreenWorld, rememberIn, type ScreenWorld, showOnPhones } from '../test/stories/screen-world.ts'
+import {
+  installOnPhones,
+  openScreenWorld,
+  rememberIn,
+  type ScreenWorld,
+  showOnPhones,
+} from '../test/stories/screen-world.ts'
 import { startTestPostgres } from '../test/postgres.ts'
 import prepareTemplate from '../test/template.ts'
 import { build } from './build.ts'

@@ -19,15 +19,19 @@ const lockHash = createHash('sha256').update(`${process.platform}-${process.arch
 
 if (!isInstalled()) await install()
 
-/** The stamp says which lock was installed here; without one, npm's own record of the tree is compared entry by entry. */
+/**
+ * The stamp says which lock was installed here; without one, npm's own record of the tree is compared entry by entry.
+ */
 function isInstalled() {
   if (existsSync(stamp)) return readFileSync(stamp, 'utf8') === lockHash
   const record = join(modules, '.package-lock.json')
   if (!existsSync(record)) return false
   const wanted = JSON.parse(lockFile.toString()).packages
   const present = JSON.parse(readFileSync(record, 'utf8')).packages
-  const isSame = Object.entries(wanted).every(([path, entry]) =>
-    path === '' || (present[path] ? present[path].version === entry.version : entry.optional === true))
+  const isSame = Object.entries(wanted).every(
+    ([path, entry]) =>
+      path === '' || (present[path] ? present[path].version === entry.version : entry.optional === true),
+  )
   if (isSame && hasOwnNode()) leaveStamp()
   return existsSync(stamp)
 }
@@ -40,7 +44,10 @@ async function install() {
     console.log('Installing packages from package-lock.json …')
     const { code, complaints } = await runNpm(['ci', '--no-audit', '--no-fund', '--loglevel=error'])
     if (code !== 0) fail(`Packages could not be installed (npm ci ended with ${code}).`, complaints)
-    if (!hasOwnNode()) fail(`The packages bring no Node that runs on ${process.platform}-${process.arch}; Linux with glibc on x64 or arm64 is needed.`)
+    if (!hasOwnNode())
+      fail(
+        `The packages bring no Node that runs on ${process.platform}-${process.arch}; Linux with glibc on x64 or arm64 is needed.`,
+      )
     leaveStamp()
     console.log(`Packages are installed (${Math.round((Date.now() - startedAt) / 1000)} s).`)
   } finally {
@@ -70,7 +77,10 @@ async function takeTurn() {
 
 /** npm runs on the machine's Node, not on the one in node_modules that it is about to replace. */
 function runNpm(args) {
-  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.startsWith(modules)).join(delimiter)
+  const path = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => !folder.startsWith(modules))
+    .join(delimiter)
   const { npm_execpath: npm, npm_node_execpath: node } = process.env
   const isUnderNpm = npm && node && /npm-cli\.[cm]?js$/.test(npm) && !node.startsWith(modules)
   const [command, ...first] = isUnderNpm ? [node, npm] : ['npm']

@@ -19,22 +19,42 @@ function freshProject(): string {
   chmodSync(join(project, 'runtime/node.sh'), 0o755)
   const runtime = { version: '1.0.0', bin: { node: 'node.sh' } }
   writeFileSync(join(project, 'runtime/package.json'), JSON.stringify({ name: 'runtime', ...runtime }))
-  writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'project', version: '1.0.0', dependencies: { runtime: 'file:runtime' } }))
+  writeFileSync(
+    join(project, 'package.json'),
+    JSON.stringify({ name: 'project', version: '1.0.0', dependencies: { runtime: 'file:runtime' } }),
+  )
   writeLock(project, { 'node_modules/runtime': { resolved: 'runtime', link: true }, runtime })
   return project
 }
 
-function writeLock(project: string, packages: Record<string, unknown>, dependencies: Record<string, string> = {}): void {
+function writeLock(
+  project: string,
+  packages: Record<string, unknown>,
+  dependencies: Record<string, string> = {},
+): void {
   const base = { name: 'project', version: '1.0.0', dependencies: { runtime: 'file:runtime', ...dependencies } }
-  writeFileSync(join(project, 'package-lock.json'), JSON.stringify({
-    name: 'project', version: '1.0.0', lockfileVersion: 3, requires: true, packages: { '': base, ...packages },
-  }))
+  writeFileSync(
+    join(project, 'package-lock.json'),
+    JSON.stringify({
+      name: 'project',
+      version: '1.0.0',
+      lockfileVersion: 3,
+      requires: true,
+      packages: { '': base, ...packages },
+    }),
+  )
 }
 
-function setUp(project: string, env: Record<string, string> = {}): Promise<{ code: number | null; said: string; tookMs: number }> {
+function setUp(
+  project: string,
+  env: Record<string, string> = {},
+): Promise<{ code: number | null; said: string; tookMs: number }> {
   const startedAt = performance.now()
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(project, 'scripts/setup.mjs')], { cwd: tmpdir(), env: { ...process.env, ...env } })
+    const child = spawn(process.execPath, [join(project, 'scripts/setup.mjs')], {
+      cwd: tmpdir(),
+      env: { ...process.env, ...env },
+    })
     let said = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
     child.on('close', (code) => resolve({ code, said, tookMs: performance.now() - startedAt }))
@@ -48,7 +68,9 @@ test('a fresh checkout gets its packages, and the next run says nothing and take
   expect(first.said).toMatch(/^Installing packages from package-lock\.json …\nPackages are installed \(\d+ s\)\.\n$/)
   expect(existsSync(join(project, 'node_modules/.bin/node'))).toBe(true)
   const runs = [await setUp(project), await setUp(project), await setUp(project)]
-  expect(runs.map(({ code, said }) => ({ code, said }))).toEqual(Array.from({ length: 3 }, () => ({ code: 0, said: '' })))
+  expect(runs.map(({ code, said }) => ({ code, said }))).toEqual(
+    Array.from({ length: 3 }, () => ({ code: 0, said: '' })),
+  )
   expect(Math.min(...runs.map(({ tookMs }) => tookMs))).toBeLessThan(150)
 }, 30_000)
 
@@ -83,8 +105,16 @@ test('a failed installation says why without the address of the registry, and is
   const manifest = readFileSync(join(project, 'package.json'), 'utf8')
   const dependencies = { runtime: 'file:runtime', 'absent-package': '1.0.0' }
   writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'project', version: '1.0.0', dependencies }))
-  writeLock(project, { ...JSON.parse(lock).packages, '': { name: 'project', version: '1.0.0', dependencies }, [absent]: { version: '1.0.0' } })
-  const registry = { npm_config_registry: 'http://registry.localhost:9/', npm_config_fetch_retries: '0', npm_config_cache: join(project, 'cache') }
+  writeLock(project, {
+    ...JSON.parse(lock).packages,
+    '': { name: 'project', version: '1.0.0', dependencies },
+    [absent]: { version: '1.0.0' },
+  })
+  const registry = {
+    npm_config_registry: 'http://registry.localhost:9/',
+    npm_config_fetch_retries: '0',
+    npm_config_cache: join(project, 'cache'),
+  }
   const failed = await setUp(project, registry)
   expect(failed.code).toBe(1)
   expect(failed.said).toContain('Packages could not be installed')

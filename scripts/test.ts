@@ -37,16 +37,32 @@ function countFile({ status, assertionResults }: File): Tally {
   return { passed: count('passed'), failed: count('failed') || (status === 'failed' ? 1 : 0) }
 }
 
-const sum = (tallies: readonly Tally[]): Tally => tallies.reduce((all, one) => ({ passed: all.passed + one.passed, failed: all.failed + one.failed }), { passed: 0, failed: 0 })
+const sum = (tallies: readonly Tally[]): Tally =>
+  tallies.reduce((all, one) => ({ passed: all.passed + one.passed, failed: all.failed + one.failed }), {
+    passed: 0,
+    failed: 0,
+  })
 
-/** Runs the test files whose path holds one of `paths`; all without any. An error outside any test counts as one failure. */
+/**
+ * Runs the test files whose path holds one of `paths`; all without any. An error outside any test counts as one
+ * failure.
+ */
 async function runFiles(paths: readonly string[]): Promise<{ files: File[]; failedOutside: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'kartoteka-report-'))
   const file = join(folder, 'report.json')
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...paths]
-  const env = { ...process.env, PATH: `${join(ROOT, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`, NODE_ENV: 'test' }
+  const env = {
+    ...process.env,
+    PATH: `${join(ROOT, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`,
+    NODE_ENV: 'test',
+  }
   const exitCode = await new Promise<number | null>((resolve) => {
-    const child = spawn(process.execPath, [join(ROOT, 'node_modules/vitest/vitest.mjs'), ...args], { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'], timeout: RUN_TIMEOUT_MS })
+    const child = spawn(process.execPath, [join(ROOT, 'node_modules/vitest/vitest.mjs'), ...args], {
+      cwd: ROOT,
+      env,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      timeout: RUN_TIMEOUT_MS,
+    })
     child.once('error', () => resolve(127))
     child.once('close', resolve)
   })
@@ -58,7 +74,8 @@ async function runFiles(paths: readonly string[]): Promise<{ files: File[]; fail
 const isStory = ({ name }: File) => relative(ROOT, name).startsWith(join('test', 'stories'))
 
 /**
- * Runs the tests. A browser story that failed beside the others is told once more, alone: a starved browser loses its way.
+ * Runs the tests. A browser story that failed beside the others is told once more, alone: a starved browser loses its
+ * way.
  * What fails twice has failed; what fails once is named, so that nobody overlooks it.
  */
 async function runTests(paths: readonly string[]): Promise<Tally> {
@@ -70,7 +87,8 @@ async function runTests(paths: readonly string[]): Promise<Tally> {
   say(`\nTold once more, alone: ${failed.map(({ name }) => relative(ROOT, name)).join(', ')}`)
   const again = await runFiles(failed.map(({ name }) => relative(ROOT, name)))
   const tally = sum([...files.filter((file) => !failed.includes(file)), ...again.files].map(countFile))
-  if (tally.failed === 0 && again.failedOutside === 0) say('They failed at first and hold when nothing runs beside them.')
+  if (tally.failed === 0 && again.failedOutside === 0)
+    say('They failed at first and hold when nothing runs beside them.')
   return sum([tally, { passed: 0, failed: again.failedOutside }])
 }
 

@@ -8,12 +8,16 @@ export type Account = { uid: number; gid: number } | null
 /** Root has to step down, because PostgreSQL refuses uid 0: to `postgres` where it exists, else to `nobody`. */
 export function servantAccount(): Account {
   if (process.getuid?.() !== 0) return null
-  const accounts = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'))
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
   for (const name of ['postgres', 'nobody']) {
     const [, , uid, gid] = accounts.find((fields) => fields[0] === name) ?? []
     if (uid && gid && uid !== '0') return { uid: Number(uid), gid: Number(gid) }
   }
-  throw new LaunchRefused('PostgreSQL does not run as root, and this machine has neither a user "postgres" nor "nobody"')
+  throw new LaunchRefused(
+    'PostgreSQL does not run as root, and this machine has neither a user "postgres" nor "nobody"',
+  )
 }
 
 /** Spawn options for an account. The working folder is one that every account can enter. */
@@ -22,7 +26,9 @@ export function spawnAs(account: Account) {
   return { cwd: '/', env, ...account }
 }
 
-/** Whether a shell test holds for the account; `$1` in it is the path. The kernel answers, so ACLs and mounts count too. */
+/**
+ * Whether a shell test holds for the account; `$1` in it is the path. The kernel answers, so ACLs and mounts count too.
+ */
 export function holdsFor(account: Account, test: string, path: string): boolean {
   return spawnSync('sh', ['-c', test, 'sh', path], { ...spawnAs(account), stdio: 'ignore' }).status === 0
 }

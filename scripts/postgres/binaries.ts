@@ -6,7 +6,8 @@ import { type Account, holdsFor } from './account.ts'
 import { LaunchRefused } from './launch-refused.ts'
 
 const cacheOfRoot = '/var/cache/kartoteka'
-const canRun = 'test -r "$1/share/postgresql/postgres.bki" && test -x "$1/bin/initdb" && exec "$1/bin/postgres" --version'
+const canRun =
+  'test -r "$1/share/postgresql/postgres.bki" && test -x "$1/bin/initdb" && exec "$1/bin/postgres" --version'
 
 /** The PostgreSQL that npm installed for this machine: its folder (bin, lib, share), full version and major version. */
 export function bundledPostgres(): { folder: string; version: string; major: string } {
@@ -15,14 +16,19 @@ export function bundledPostgres(): { folder: string; version: string; major: str
   try {
     entry = createRequire(import.meta.url).resolve(name)
   } catch {
-    throw new LaunchRefused(`No PostgreSQL is bundled for this machine (${name} is not installed): set DATABASE_URL to a server of your own`)
+    throw new LaunchRefused(
+      `No PostgreSQL is bundled for this machine (${name} is not installed): set DATABASE_URL to a server of your own`,
+    )
   }
   const packageFolder = dirname(dirname(entry))
   const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }
   return { folder: join(packageFolder, 'native'), version, major: version.split('.')[0] ?? version }
 }
 
-/** A folder with binaries that the account can run: the installed one, or a copy when the checkout is closed to the account. */
+/**
+ * A folder with binaries that the account can run: the installed one, or a copy when the checkout is closed to the
+ * account.
+ */
 export function runnableBinaries(bundle: { folder: string; version: string }, account: Account): string {
   linkLibraries(bundle.folder)
   if (holdsFor(account, canRun, bundle.folder)) return bundle.folder
@@ -30,12 +36,19 @@ export function runnableBinaries(bundle: { folder: string; version: string }, ac
   const copy = join(cacheOfRoot, `postgres-${bundle.version}`)
   if (!existsSync(copy)) copyBinaries(bundle.folder, copy)
   if (holdsFor(account, canRun, copy)) return copy
-  throw new LaunchRefused(`User ${account.uid} can run PostgreSQL neither from ${bundle.folder} nor from the copy in ${copy}`)
+  throw new LaunchRefused(
+    `User ${account.uid} can run PostgreSQL neither from ${bundle.folder} nor from the copy in ${copy}`,
+  )
 }
 
-/** npm packages cannot carry symlinks: the package lists them, and its install script is skipped where scripts are off. */
+/**
+ * npm packages cannot carry symlinks: the package lists them, and its install script is skipped where scripts are off.
+ */
 function linkLibraries(folder: string): void {
-  const links = JSON.parse(readFileSync(join(folder, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
+  const links = JSON.parse(readFileSync(join(folder, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
   for (const { source, target } of links) {
     const path = join(dirname(folder), target)
     if (existsSync(path)) continue

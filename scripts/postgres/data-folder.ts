@@ -1,4 +1,15 @@
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmdirSync, statfsSync, statSync, symlinkSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmdirSync,
+  statfsSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { type Account, holdsFor, servantAccount } from './account.ts'
@@ -27,13 +38,18 @@ export function prepareDataFolder(dataDir: string, major: string): { folder: str
   if (existsSync(join(folder, major))) return withinReach(folder, account)
 
   const strange = readdirSync(folder).find((name) => !name.startsWith(draftPrefix))
-  if (strange) throw new LaunchRefused(`${folder} holds something else than data of PostgreSQL ${major} ("${strange}"): choose an empty folder`)
+  if (strange)
+    throw new LaunchRefused(
+      `${folder} holds something else than data of PostgreSQL ${major} ("${strange}"): choose an empty folder`,
+    )
   if (!account) return withinReach(folder, account)
   chownSync(folder, account.uid, account.gid)
   return withinReach(holdsFor(account, canWrite, folder) ? folder : moveWithinReach(path, account), account)
 }
 
-/** A short, private folder for the socket; for the data of a throwaway server too, then in memory where there is plenty. */
+/**
+ * A short, private folder for the socket; for the data of a throwaway server too, then in memory where there is plenty.
+ */
 export function makeTempFolder(account: Account, isForData: boolean): string {
   const memory = isForData && hasRoomInMemory() ? [sharedMemory] : []
   for (const parent of [...memory, tmpdir(), '/tmp', '/var/tmp']) {
@@ -42,7 +58,9 @@ export function makeTempFolder(account: Account, isForData: boolean): string {
     if (account) chownSync(folder, account.uid, account.gid)
     return folder
   }
-  throw new LaunchRefused('No temporary folder can be written by the account PostgreSQL runs as: make /tmp writable for it')
+  throw new LaunchRefused(
+    'No temporary folder can be written by the account PostgreSQL runs as: make /tmp writable for it',
+  )
 }
 
 /** Cloning a database creates some hundred files: 25 ms in memory, up to 600 ms on a slow disk. */
@@ -72,7 +90,9 @@ function accountOf(owner: { uid: number; gid: number }, folder: string): Account
   const ownUid = process.getuid?.()
   if (owner.uid === ownUid && ownUid !== 0) return null
   if (ownUid !== 0) {
-    throw new LaunchRefused(`The data folder ${folder} belongs to another user (uid ${owner.uid}): start as that user or as root`)
+    throw new LaunchRefused(
+      `The data folder ${folder} belongs to another user (uid ${owner.uid}): start as that user or as root`,
+    )
   }
   return owner.uid === 0 ? servantAccount() : { uid: owner.uid, gid: owner.gid }
 }

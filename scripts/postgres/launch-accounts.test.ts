@@ -42,7 +42,9 @@ describe.runIf(process.getuid?.() === 0)('the account PostgreSQL runs as', () =>
       if (name.endsWith('.so.60')) rmSync(join(closed, binaries, 'native/lib', name))
     }
     writeFileSync(join(closed, 'package.json'), '{ "type": "module" }')
-    const module = await import(pathToFileURL(join(closed, 'scripts/postgres/launch.ts')).href) as { launchPostgres: typeof launchPostgres }
+    const module = (await import(pathToFileURL(join(closed, 'scripts/postgres/launch.ts')).href)) as {
+      launchPostgres: typeof launchPostgres
+    }
     const server = await module.launchPostgres({ throwaway: true })
     servers.push(server)
     expect(await query(server.connection, 'select 1 as one')).toEqual([{ one: 1 }])

@@ -52,7 +52,10 @@ export async function launchElsewhere(dataDir: string, account: { uid?: number; 
     const { connection } = await launchPostgres({ dataDir: ${JSON.stringify(dataDir)} })
     console.log(JSON.stringify(connection))
     setInterval(() => {}, 1000)`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'pipe'], ...account })
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...account,
+  })
   children.push(child)
   const said = await new Promise<string>((resolve) => {
     let errors = ''
@@ -60,20 +63,26 @@ export async function launchElsewhere(dataDir: string, account: { uid?: number; 
     child.stdout.on('data', (chunk) => resolve(String(chunk)))
     child.on('exit', () => resolve(errors))
   })
-  return { child, said, connection: said.startsWith('{') ? JSON.parse(said) as RunningPostgres['connection'] : undefined }
+  return {
+    child,
+    said,
+    connection: said.startsWith('{') ? (JSON.parse(said) as RunningPostgres['connection']) : undefined,
+  }
 }
 
 /** Servers and their watchdogs anywhere in the folder. */
 export function postgresProcesses(folder: string): string[] {
   const real = realpathSync(folder)
-  return readdirSync('/proc').filter((pid) => /^\d+$/.test(pid)).flatMap((pid) => {
-    try {
-      const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
-      return line.includes(`-D ${real}/`) ? [`${pid} ${line}`] : []
-    } catch {
-      return []
-    }
-  })
+  return readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid))
+    .flatMap((pid) => {
+      try {
+        const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+        return line.includes(`-D ${real}/`) ? [`${pid} ${line}`] : []
+      } catch {
+        return []
+      }
+    })
 }
 
 export async function untilGone(folder: string): Promise<void> {

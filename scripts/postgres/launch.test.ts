@@ -4,7 +4,18 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { launchPostgres } from './launch.ts'
-import { children, clearTrial, folders, freshFolder, launch, launchElsewhere, postgresProcesses, query, servers, untilGone } from './launch-trial.ts'
+import {
+  children,
+  clearTrial,
+  folders,
+  freshFolder,
+  launch,
+  launchElsewhere,
+  postgresProcesses,
+  query,
+  servers,
+  untilGone,
+} from './launch-trial.ts'
 import { LaunchRefused } from './launch-refused.ts'
 
 afterEach(clearTrial)
@@ -23,9 +34,17 @@ describe('the embedded PostgreSQL', () => {
   test('it listens on no network port, keeps every acknowledged commit and plans each query for its own values', async () => {
     const { connection } = await launch(freshFolder())
     const names = ['listen_addresses', 'fsync', 'synchronous_commit', 'full_page_writes', 'plan_cache_mode', 'TimeZone']
-    const [row] = await query(connection, `select ${names.map((name) => `current_setting('${name}') as "${name}"`).join(', ')}`)
+    const [row] = await query(
+      connection,
+      `select ${names.map((name) => `current_setting('${name}') as "${name}"`).join(', ')}`,
+    )
     expect(row).toEqual({
-      listen_addresses: '', fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', plan_cache_mode: 'force_custom_plan', TimeZone: 'UTC',
+      listen_addresses: '',
+      fsync: 'on',
+      synchronous_commit: 'on',
+      full_page_writes: 'on',
+      plan_cache_mode: 'force_custom_plan',
+      TimeZone: 'UTC',
     })
     expect(connection.host.length + '/.s.PGSQL.5432'.length).toBeLessThan(100)
     expect(statSync(connection.host).mode & 0o077).toBe(0)
@@ -33,7 +52,11 @@ describe('the embedded PostgreSQL', () => {
 
   test('it compares Cyrillic text without regard to case and finds it by trigrams', async () => {
     const { connection } = await launch(freshFolder())
-    const rows = await query(connection, 'create extension pg_trgm', `select lower('ЁЖ Ä') as lower, similarity('Мария', 'мария') as similarity`)
+    const rows = await query(
+      connection,
+      'create extension pg_trgm',
+      `select lower('ЁЖ Ä') as lower, similarity('Мария', 'мария') as similarity`,
+    )
     expect(rows).toEqual([{ lower: 'ёж ä', similarity: 1 }])
   })
 
@@ -41,7 +64,9 @@ describe('the embedded PostgreSQL', () => {
     const lines: string[] = []
     const server = await launchPostgres({ throwaway: true, log: (line) => lines.push(line) })
     const insert = `insert into people values ('anna@example.com')`
-    await expect(query(server.connection, 'create table people (email text primary key)', insert, insert)).rejects.toThrow('duplicate key')
+    await expect(
+      query(server.connection, 'create table people (email text primary key)', insert, insert),
+    ).rejects.toThrow('duplicate key')
     await server.stop()
     expect(lines.join('\n')).toContain('ready to accept connections')
     expect(lines.join('\n')).not.toContain('anna')
@@ -109,7 +134,11 @@ describe('the death of its launcher', () => {
     await (await launch(dataDir)).stop()
     const cluster = join(dataDir, readdirSync(dataDir)[0]!)
     const lock = join(cluster, 'postmaster.pid')
-    const stranger = spawn('sleep', ['60'], statSync(cluster).uid === process.getuid?.() ? {} : { uid: statSync(cluster).uid })
+    const stranger = spawn(
+      'sleep',
+      ['60'],
+      statSync(cluster).uid === process.getuid?.() ? {} : { uid: statSync(cluster).uid },
+    )
     children.push(stranger)
     writeFileSync(lock, `${stranger.pid}\n${cluster}\n1700000000\n5432\n/nowhere\n\n\nready\n`)
     chownSync(lock, statSync(cluster).uid, statSync(cluster).gid)

@@ -19,12 +19,13 @@ const readyWithinMs = 120_000
 export type LaunchOptions = {
   /** One line of PostgreSQL's log; it never holds statements or rows. */
   log?: (line: string) => void
-} & (
+} &
   /** A folder of ours that outlives us. */
-  | { dataDir: string; throwaway?: false }
-  /** For tests: no fsync, everything in a temporary folder that goes away with the server. */
-  | { throwaway: true; dataDir?: undefined }
-)
+  (
+    | { dataDir: string; throwaway?: false }
+    /** For tests: no fsync, everything in a temporary folder that goes away with the server. */
+    | { throwaway: true; dataDir?: undefined }
+  )
 
 export type RunningPostgres = {
   /** For `pg`: `host` is the folder of the socket; user `postgres` is the superuser and needs no password. */
@@ -43,7 +44,9 @@ export type RunningPostgres = {
 export async function launchPostgres(options: LaunchOptions): Promise<RunningPostgres> {
   const log = options.log ?? (() => {})
   const bundle = bundledPostgres()
-  const place = options.throwaway ? { folder: undefined, account: servantAccount() } : prepareDataFolder(options.dataDir, bundle.major)
+  const place = options.throwaway
+    ? { folder: undefined, account: servantAccount() }
+    : prepareDataFolder(options.dataDir, bundle.major)
   const binaries = runnableBinaries(bundle, place.account)
   const socketDir = makeTempFolder(place.account, options.throwaway === true)
   const folder = place.folder ?? socketDir
@@ -52,7 +55,15 @@ export async function launchPostgres(options: LaunchOptions): Promise<RunningPos
   try {
     ownership = await ownFolder(folder)
     const { release } = ownership
-    const run = { binaries, folder, socketDir, account: place.account, mark: ownership.mark, isThrowaway: options.throwaway === true, log }
+    const run = {
+      binaries,
+      folder,
+      socketDir,
+      account: place.account,
+      mark: ownership.mark,
+      isThrowaway: options.throwaway === true,
+      log,
+    }
     const cluster = join(folder, bundle.major)
     await endLeftovers(run.mark, cluster)
     if (!existsSync(cluster)) await createCluster(run, cluster)
@@ -91,9 +102,14 @@ async function createCluster(run: Run, cluster: string): Promise<void> {
   const draft = join(run.folder, `${draftPrefix}${process.pid}`)
   const lines: string[] = []
   const initdb = runGuarded([join(run.binaries, 'bin/initdb'), ...clusterArguments(draft, run.isThrowaway)], {
-    account: run.account, mark: run.mark, temporary: run.socketDir, keepOnSuccess: true, onLine: (line) => lines.push(line),
+    account: run.account,
+    mark: run.mark,
+    temporary: run.socketDir,
+    keepOnSuccess: true,
+    onLine: (line) => lines.push(line),
   })
-  if (await initdb.exited !== 0) throw new LaunchRefused(`PostgreSQL could not make its data folder ${cluster}: ${lastWords(lines)}`)
+  if ((await initdb.exited) !== 0)
+    throw new LaunchRefused(`PostgreSQL could not make its data folder ${cluster}: ${lastWords(lines)}`)
   renameSync(draft, cluster)
   const folder = openSync(run.folder, 'r')
   fsyncSync(folder)
@@ -119,7 +135,9 @@ async function startServer(run: Run, cluster: string): Promise<Guarded> {
     if (hasEnded) throw new LaunchRefused(`PostgreSQL did not start on ${cluster}: ${lastWords(lines)}`)
     if (Date.now() > deadline) {
       await server.stop()
-      throw new LaunchRefused(`PostgreSQL on ${cluster} was not ready within ${readyWithinMs / 1000} s: ${lastWords(lines)}`)
+      throw new LaunchRefused(
+        `PostgreSQL on ${cluster} was not ready within ${readyWithinMs / 1000} s: ${lastWords(lines)}`,
+      )
     }
     await sleep(5)
   }

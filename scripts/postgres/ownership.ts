@@ -21,7 +21,10 @@ export async function ownFolder(folder: string): Promise<Ownership> {
   const name = `\0${mark}`
   const server = createServer((socket) => socket.on('error', () => {}).end(String(process.pid)))
   const isFree = await listen(server, name)
-  if (!isFree) throw new LaunchRefused(`The data folder ${folder} is in use by another running server (process ${await holderOf(name)})`)
+  if (!isFree)
+    throw new LaunchRefused(
+      `The data folder ${folder} is in use by another running server (process ${await holderOf(name)})`,
+    )
   server.unref()
   return { mark, release: () => void server.close() }
 }
@@ -43,20 +46,25 @@ export async function endLeftovers(mark: string, cluster: string): Promise<void>
       sent.add(signal)
       process.kill(lockPid, signal)
     }
-    if (elapsedMs > patienceMs) throw new LaunchRefused(`An earlier PostgreSQL on ${cluster} does not stop (process ${left.join(', ')})`)
+    if (elapsedMs > patienceMs)
+      throw new LaunchRefused(`An earlier PostgreSQL on ${cluster} does not stop (process ${left.join(', ')})`)
     await sleep(30)
   }
 }
 
 /** Process ids whose command line carries the mark; command lines are readable for everyone, unlike working folders. */
 export function processesMarked(mark: string): number[] {
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number)
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
     .filter((pid) => pid !== process.pid && commandLine(pid).includes(mark))
 }
 
 function listen(server: Server, name: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(false) : reject(error)))
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
+    )
     server.listen(name, () => resolve(true))
   })
 }

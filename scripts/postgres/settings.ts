@@ -4,13 +4,26 @@
  */
 export function clusterArguments(folder: string, isThrowaway: boolean): string[] {
   return [
-    '-D', folder, '--username=postgres', '--auth-local=trust', '--auth-host=reject', '--encoding=UTF8', '--locale=C', '--lc-ctype=C.UTF-8',
-    '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions', ...(isThrowaway ? ['--no-sync'] : []),
+    '-D',
+    folder,
+    '--username=postgres',
+    '--auth-local=trust',
+    '--auth-host=reject',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--lc-ctype=C.UTF-8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+    ...(isThrowaway ? ['--no-sync'] : []),
   ]
 }
 
 /** Arguments of the server. `mark` is shown in the titles of all its processes, by which a later launch knows them. */
-export function serverArguments(place: { cluster: string; socketDir: string; port: number; mark: string }, isThrowaway: boolean): string[] {
+export function serverArguments(
+  place: { cluster: string; socketDir: string; port: number; mark: string },
+  isThrowaway: boolean,
+): string[] {
   const settings = {
     listen_addresses: '',
     unix_socket_directories: place.socketDir,

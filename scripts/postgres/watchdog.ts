@@ -37,19 +37,28 @@ export type Guarded = {
   release(): void
 }
 
-/** `mark` shows in the command line of the watchdog; `temporary` is a folder to remove at the end (or only on failure). */
-export function runGuarded(command: string[], options: {
-  account: Account
-  mark: string
-  temporary: string
-  keepOnSuccess?: boolean
-  onLine(line: string): void
-}): Guarded {
-  const child = spawn('sh', ['-c', script, options.mark, options.temporary, options.keepOnSuccess ? 'keep' : '', ...command], {
-    ...spawnAs(options.account),
-    detached: true,
-    stdio: ['pipe', 'ignore', 'pipe'],
-  })
+/**
+ * `mark` shows in the command line of the watchdog; `temporary` is a folder to remove at the end (or only on failure).
+ */
+export function runGuarded(
+  command: string[],
+  options: {
+    account: Account
+    mark: string
+    temporary: string
+    keepOnSuccess?: boolean
+    onLine(line: string): void
+  },
+): Guarded {
+  const child = spawn(
+    'sh',
+    ['-c', script, options.mark, options.temporary, options.keepOnSuccess ? 'keep' : '', ...command],
+    {
+      ...spawnAs(options.account),
+      detached: true,
+      stdio: ['pipe', 'ignore', 'pipe'],
+    },
+  )
   const exited = new Promise<number>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => resolve(code ?? 1))

@@ -26,7 +26,9 @@ function expectDataFolder(folder: string): void {
     makeFolder(folder)
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new BadSetting(`nothing can be kept in ${folder} (${(error as NodeJS.ErrnoException).code}); choose a folder of this user with DATA_DIR`)
+    throw new BadSetting(
+      `nothing can be kept in ${folder} (${(error as NodeJS.ErrnoException).code}); choose a folder of this user with DATA_DIR`,
+    )
   }
 }
 
@@ -40,7 +42,13 @@ export async function begin(work: (env: Env, life: Life, log: Log) => Promise<vo
     // Whoever ends us in the middle of the start has pulled the app from under it.
     if (life.isEnding()) return
     const isPlain = error instanceof BadSetting || error instanceof LaunchRefused
-    say(isPlain ? `Cannot start: ${error.message}.`.replace(/([.?!])\.$/, '$1') : error instanceof Error ? error.stack : String(error))
+    say(
+      isPlain
+        ? `Cannot start: ${error.message}.`.replace(/([.?!])\.$/, '$1')
+        : error instanceof Error
+          ? error.stack
+          : String(error),
+    )
     life.end('', 1)
   }
 }

@@ -15,7 +15,9 @@ async function expectAnswer(connectionString: string): Promise<void> {
     client.on('error', () => {})
     await client.connect()
   } catch (error) {
-    throw new BadSetting(`DATABASE_URL: the database cannot be reached (${error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code : String(error)})`)
+    throw new BadSetting(
+      `DATABASE_URL: the database cannot be reached (${error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code : String(error)})`,
+    )
   } finally {
     await client?.end().catch(() => undefined)
   }

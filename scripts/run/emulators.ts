@@ -10,7 +10,10 @@ import { expectFreePort } from './port.ts'
 
 async function run(env: Env, life: Life, log: Log): Promise<void> {
   const port = env.emulatorsPort
-  if (!env.databaseUrl) throw new BadSetting('DATABASE_URL is needed: the keys of the played world lie in the database of the processes that use it')
+  if (!env.databaseUrl)
+    throw new BadSetting(
+      'DATABASE_URL is needed: the keys of the played world lie in the database of the processes that use it',
+    )
   for (const one of [port, port + 1, port + 2]) await expectFreePort('EMULATORS_PORT', one, '127.0.0.1')
   const owner = await openOwner(env, life, log)
   await prepareDatabase(owner, log)

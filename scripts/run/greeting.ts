@@ -5,7 +5,11 @@ import { say } from './life.ts'
 
 const line = (what: string, text: string) => say(`  ${what.padEnd(12)} ${text}`)
 
-export function greet(env: Env, publicUrl: string, state: { isPlayed: boolean; isSeeded: boolean; tookMs: number }): void {
+export function greet(
+  env: Env,
+  publicUrl: string,
+  state: { isPlayed: boolean; isSeeded: boolean; tookMs: number },
+): void {
   const took = `${(state.tookMs / 1000).toFixed(1)} s`
   if (env.role === 'worker') return say(`${env.brand}: a worker is running (${took}). Ctrl-C stops it.`)
   say()

@@ -4,7 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export type Life = {
   /** Registers how something opened is closed again. */
   onEnd(close: () => Promise<void>): void
-  /** Closes everything and exits; asked twice, it goes on with the first. @param why said first; empty when it has been said */
+  /**
+   * Closes everything and exits; asked twice, it goes on with the first.
+   * @param why said first; empty when it has been said
+   */
   end(why: string, exitCode: number): void
   isEnding(): boolean
 }

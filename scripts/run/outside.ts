@@ -23,9 +23,17 @@ const PATIENCE_MS = 20_000
 
 /** A played world that lives in one of many processes would be another one for each of them. */
 export function expectSharedOutside(env: Env): void {
-  const missing = [['SMTP_URL', env.smtpUrl], ['SMS_LOGIN', env.sms], ['SMS_PROVIDERS', env.areSmsProvidersReal], ['APNS_HOST', env.apns], ['GOOGLE_SERVICE_ACCOUNT', env.google]].flatMap(([name, value]) => value ? [] : [name])
+  const missing = [
+    ['SMTP_URL', env.smtpUrl],
+    ['SMS_LOGIN', env.sms],
+    ['SMS_PROVIDERS', env.areSmsProvidersReal],
+    ['APNS_HOST', env.apns],
+    ['GOOGLE_SERVICE_ACCOUNT', env.google],
+  ].flatMap(([name, value]) => (value ? [] : [name]))
   if (env.role === 'both' || env.emulatorsUrl || missing.length === 0) return
-  throw new BadSetting(`ROLE=${env.role} needs an outside world that all processes share: name ${missing.join(', ')}, or run "npm run emulators" and set EMULATORS_URL to its address`)
+  throw new BadSetting(
+    `ROLE=${env.role} needs an outside world that all processes share: name ${missing.join(', ')}, or run "npm run emulators" and set EMULATORS_URL to its address`,
+  )
 }
 
 async function askAddresses(url: string): Promise<OutsideAddresses> {
@@ -33,23 +41,45 @@ async function askAddresses(url: string): Promise<OutsideAddresses> {
   for (;;) {
     try {
       const response = await fetch(`${url}/addresses`, { signal: AbortSignal.timeout(5000) })
-      if (response.ok) return await response.json() as OutsideAddresses
+      if (response.ok) return (await response.json()) as OutsideAddresses
     } catch {
       // It may be starting at this very moment.
     }
-    if (performance.now() > deadline) throw new BadSetting(`EMULATORS_URL: nobody plays the outside world at ${url}; is "npm run emulators" running?`)
+    if (performance.now() > deadline)
+      throw new BadSetting(`EMULATORS_URL: nobody plays the outside world at ${url}; is "npm run emulators" running?`)
     await sleep(200)
   }
 }
 
-export async function findOutside(env: Env, connection: Connection, publicUrl: string, life: Life, log: Log): Promise<FoundOutside> {
+export async function findOutside(
+  env: Env,
+  connection: Connection,
+  publicUrl: string,
+  life: Life,
+  log: Log,
+): Promise<FoundOutside> {
   const { smtpUrl, sms, apns, google } = env
   if (smtpUrl && sms && apns && google && env.areSmsProvidersReal) {
     const { authority } = await playedKeys(env, connection, log)
-    return { outside: { smtpUrl, sms, apns, google, smsProviders: { urls: VENDOR_ADDRESSES }, crm: { trustedPlaces: env.crmTrustedPlaces } }, mounts: [], testRootPem: authority.rootPem, playedUrl: undefined }
+    return {
+      outside: {
+        smtpUrl,
+        sms,
+        apns,
+        google,
+        smsProviders: { urls: VENDOR_ADDRESSES },
+        crm: { trustedPlaces: env.crmTrustedPlaces },
+      },
+      mounts: [],
+      testRootPem: authority.rootPem,
+      playedUrl: undefined,
+    }
   }
   const { door, ...known } = env.emulatorsUrl
-    ? { door: { url: env.emulatorsUrl, addresses: await askAddresses(env.emulatorsUrl) }, ...await playedKeys(env, connection, log) }
+    ? {
+        door: { url: env.emulatorsUrl, addresses: await askAddresses(env.emulatorsUrl) },
+        ...(await playedKeys(env, connection, log)),
+      }
     : await playHere(env, connection, publicUrl, life, log)
   const played = door.addresses
   const outside: Outside = {
@@ -72,5 +102,9 @@ async function playHere(env: Env, connection: Connection, publicUrl: string, lif
 
 /** Gives the demo's customers their phones. */
 export async function carryPhones(playedUrl: string, installUrls: readonly string[]): Promise<void> {
-  await fetch(`${playedUrl}/customers`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(installUrls) })
+  await fetch(`${playedUrl}/customers`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(installUrls),
+  })
 }

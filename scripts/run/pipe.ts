@@ -1,4 +1,6 @@
-/** Lets people and phones reach the played outside world through the product's own address: bytes go on as they come. */
+/**
+ * Lets people and phones reach the played outside world through the product's own address: bytes go on as they come.
+ */
 import { type IncomingHttpHeaders, request as ask } from 'node:http'
 import type { ServerResponse } from 'node:http'
 import type { Mount } from '../../server/main.ts'
@@ -18,9 +20,16 @@ export function openPipe(url: string): Mount {
     prefix: '/outside',
     handle(request, response) {
       const onward = ask({
-        hostname, port, path: request.url, method: request.method, agent: false,
+        hostname,
+        port,
+        path: request.url,
+        method: request.method,
+        agent: false,
         // A body of unknown length stays one; a body of none must not become one.
-        headers: { ...withoutConnection(request.headers), ...(request.headers['transfer-encoding'] && { 'transfer-encoding': 'chunked' }) },
+        headers: {
+          ...withoutConnection(request.headers),
+          ...(request.headers['transfer-encoding'] && { 'transfer-encoding': 'chunked' }),
+        },
       })
       onward.on('response', (answer) => {
         response.writeHead(answer.statusCode ?? 502, withoutConnection(answer.headers))

@@ -25,25 +25,49 @@ export type SmsKeys = { login: string; password: string; from: string }
 export type PlayedKeys = { authority: Authority; google: GoogleAccount; sms: SmsKeys }
 
 async function newAccountKey(): Promise<string> {
-  const pair = await promisify(generateKeyPair)('rsa', { modulusLength: 2048, privateKeyEncoding: { type: 'pkcs8', format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } })
+  const pair = await promisify(generateKeyPair)('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  })
   return pair.privateKey
 }
 
-const newSmsKeys = async () => JSON.stringify({ login: `AC${randomBytes(16).toString('hex')}`, password: randomBytes(16).toString('hex'), from: 'Kartoteka' } satisfies SmsKeys)
+const newSmsKeys = async () =>
+  JSON.stringify({
+    login: `AC${randomBytes(16).toString('hex')}`,
+    password: randomBytes(16).toString('hex'),
+    from: 'Kartoteka',
+  } satisfies SmsKeys)
 
 /** Certificate of the played push service: valid for 395 days, a new one each month, so that none grows old. */
-async function pushCertificate(database: Database, keys: Keys, authority: Authority): Promise<{ certificatePem: string; privateKeyPem: string }> {
+async function pushCertificate(
+  database: Database,
+  keys: Keys,
+  authority: Authority,
+): Promise<{ certificatePem: string; privateKeyPem: string }> {
   const month = new Date().toISOString().slice(0, 7)
-  return JSON.parse(await installationSecret(database, keys, `played-push-service-${month}`, async () =>
-    JSON.stringify(await issueServerCertificate(authority, ['localhost', '127.0.0.1'])))) as { certificatePem: string; privateKeyPem: string }
+  return JSON.parse(
+    await installationSecret(database, keys, `played-push-service-${month}`, async () =>
+      JSON.stringify(await issueServerCertificate(authority, ['localhost', '127.0.0.1'])),
+    ),
+  ) as { certificatePem: string; privateKeyPem: string }
 }
 
-async function withSecrets<T>(env: Env, connection: Connection, log: Log, work: (database: Database, keys: Keys) => Promise<T>): Promise<T> {
+async function withSecrets<T>(
+  env: Env,
+  connection: Connection,
+  log: Log,
+  work: (database: Database, keys: Keys) => Promise<T>,
+): Promise<T> {
   const database = openDatabase(connection, 2, log)
   try {
     return await work(database, openKeys(masterKey(env)))
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_OSSL_BAD_DECRYPT' || error instanceof Error && /unable to authenticate data/.test(error.message)) {
+    if (
+      (error instanceof Error && 'code' in error && error.code === 'ERR_OSSL_BAD_DECRYPT') ||
+      (error instanceof Error && /unable to authenticate data/.test(error.message))
+    ) {
       throw new BadSetting('MASTER_KEY (or master.key in DATA_DIR) is not the one that this database was sealed with')
     }
     throw error
@@ -54,9 +78,15 @@ async function withSecrets<T>(env: Env, connection: Connection, log: Log, work: 
 
 async function readKeys(database: Database, keys: Keys): Promise<PlayedKeys> {
   const [authority, privateKeyPem, sms] = await Promise.all([
-    testAuthority(database, keys), installationSecret(database, keys, 'played-google-account', newAccountKey), installationSecret(database, keys, 'played-sms-account', newSmsKeys),
+    testAuthority(database, keys),
+    installationSecret(database, keys, 'played-google-account', newAccountKey),
+    installationSecret(database, keys, 'played-sms-account', newSmsKeys),
   ])
-  return { authority, google: { clientEmail: CLIENT_EMAIL, privateKeyPem, issuerId: ISSUER }, sms: JSON.parse(sms) as SmsKeys }
+  return {
+    authority,
+    google: { clientEmail: CLIENT_EMAIL, privateKeyPem, issuerId: ISSUER },
+    sms: JSON.parse(sms) as SmsKeys,
+  }
 }
 
 export function playedKeys(env: Env, connection: Connection, log: Log): Promise<PlayedKeys> {
@@ -64,15 +94,28 @@ export function playedKeys(env: Env, connection: Connection, log: Log): Promise<
 }
 
 /** @param port of the HTTP door, +1 Apple's push service, +2 SMTP; 0: free ones */
-export async function playOutside(env: Env, connection: Connection, publicUrl: string, port: number, log: Log): Promise<PlayedKeys & { door: Door }> {
+export async function playOutside(
+  env: Env,
+  connection: Connection,
+  publicUrl: string,
+  port: number,
+  log: Log,
+): Promise<PlayedKeys & { door: Door }> {
   const [known, tls] = await withSecrets(env, connection, log, async (database, keys) => {
     const read = await readKeys(database, keys)
     return [read, await pushCertificate(database, keys, read.authority)] as const
   })
   const { authority, google, sms } = known
   const played = await startOutside({
-    folder: join(env.dataDir, 'outside'), publicUrl, google, sms,
-    apple: { caPem: `${authority.rootPem}\n${authority.intermediatePem}`, certificatePem: tls.certificatePem, keyPem: tls.privateKeyPem },
+    folder: join(env.dataDir, 'outside'),
+    publicUrl,
+    google,
+    sms,
+    apple: {
+      caPem: `${authority.rootPem}\n${authority.intermediatePem}`,
+      certificatePem: tls.certificatePem,
+      keyPem: tls.privateKeyPem,
+    },
     ...(port > 0 && { ports: { apns: port + 1, smtp: port + 2 } }),
   })
   return { ...known, door: await openDoor(played, port) }

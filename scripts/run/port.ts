@@ -30,7 +30,9 @@ export async function expectFreePort(setting: string, port: number, host: string
     trouble = await tryPort(port, host)
   }
   if (typeof trouble === 'number') return trouble
-  if (trouble === 'EADDRINUSE') throw new BadSetting(`port ${port} is taken by another program; choose a free one, such as ${setting}=${port + 1}`)
-  if (trouble === 'EACCES') throw new BadSetting(`port ${port} is not for this user; choose one above 1023 with ${setting}`)
+  if (trouble === 'EADDRINUSE')
+    throw new BadSetting(`port ${port} is taken by another program; choose a free one, such as ${setting}=${port + 1}`)
+  if (trouble === 'EACCES')
+    throw new BadSetting(`port ${port} is not for this user; choose one above 1023 with ${setting}`)
   throw new BadSetting(`nothing can listen on ${host}, port ${port} (${trouble}); see HOST and ${setting}`)
 }

@@ -14,21 +14,34 @@ import { carryPhones, expectSharedOutside, findOutside } from './outside.ts'
 import { expectFreePort } from './port.ts'
 
 function expectPossibleRole(env: Env): void {
-  if (env.role !== 'both' && !env.databaseUrl) throw new BadSetting(`ROLE=${env.role} needs DATABASE_URL: the embedded database serves one process`)
+  if (env.role !== 'both' && !env.databaseUrl)
+    throw new BadSetting(`ROLE=${env.role} needs DATABASE_URL: the embedded database serves one process`)
   expectSharedOutside(env)
 }
 
-async function seedOnce(env: Env, owner: Connection, server: Server, playedUrl: string | undefined, log: Log): Promise<boolean> {
+async function seedOnce(
+  env: Env,
+  owner: Connection,
+  server: Server,
+  playedUrl: string | undefined,
+  log: Log,
+): Promise<boolean> {
   if (!env.isDemo || env.role === 'worker') return false
   const customers = await oneAtATime(owner, () => seedDemo(server.app))
-  if (customers && playedUrl) void carryPhones(playedUrl, customers).catch((error: unknown) => log.info({ error: String(error) }, "the demo's customers have no phones"))
+  if (customers && playedUrl)
+    void carryPhones(playedUrl, customers).catch((error: unknown) =>
+      log.info({ error: String(error) }, "the demo's customers have no phones"),
+    )
   return customers !== null
 }
 
 async function run(settings: Env, life: Life, log: Log): Promise<void> {
   const startedMs = performance.now()
   expectPossibleRole(settings)
-  const env = settings.role === 'worker' ? settings : { ...settings, port: await expectFreePort('PORT', settings.port, settings.host) }
+  const env =
+    settings.role === 'worker'
+      ? settings
+      : { ...settings, port: await expectFreePort('PORT', settings.port, settings.host) }
   if (env.role !== 'worker') await buildApart(life)
   const owner = await openOwner(env, life, log)
   await prepareDatabase(owner, log, { isAlone: !env.databaseUrl })
