@@ -4,10 +4,25 @@ import type { Language, Scope } from '../../contract/limits.ts'
 import type { CabinetDb } from './db.ts'
 import type { App } from './app.ts'
 
-export type SignedIn = { userId: string; sessionId: string; email: string; isEmailVerified: boolean; hasAcceptedOffer: boolean; superuser: boolean; lang: Language }
-export type OpenedCabinet = { id: number; domain: string; name: string; role: 'owner' | 'member'; isAgent: boolean; tariff: 'demo' | 'base' | 'advanced' | 'expert' | null
+export type SignedIn = {
+  userId: string
+  sessionId: string
+  email: string
+  isEmailVerified: boolean
+  hasAcceptedOffer: boolean
+  superuser: boolean
+  lang: Language
+}
+export type OpenedCabinet = {
+  id: number
+  domain: string
+  name: string
+  role: 'owner' | 'member'
+  isAgent: boolean
+  tariff: 'demo' | 'base' | 'advanced' | 'expert' | null
   /** The demo is over or the money is: reads work, most writing does not. */
-  isLimited: boolean }
+  isLimited: boolean
+}
 /** A call made with a key of a cabinet acts for the person who made the key. */
 export type KeyHolder = {
   cabinetId: number
@@ -20,7 +35,9 @@ export type KeyHolder = {
 
 /** What a handler knows besides its input. */
 export type Ctx = { app: App; lang: Language; requestId: string; ip: string; userAgent: string }
-/** `proved`: whoever came without a session has proved to be this user, by a password or a link, so the trail names him. */
+/**
+ * `proved`: whoever came without a session has proved to be this user, by a password or a link, so the trail names him.
+ */
 export type OpenCtx = Ctx & { proved: (userId: string) => void }
 export type UserCtx = Ctx & { user: SignedIn }
 /** `db` is the transaction of the call: it commits when the handler returns, before the answer leaves. */
@@ -28,10 +45,21 @@ export type CabinetCtx = UserCtx & { cabinet: OpenedCabinet; db: CabinetDb }
 /** Behind the door, with no transaction held: for handlers that wait for somebody else's server. */
 export type OutsideCtx = UserCtx & { cabinet: OpenedCabinet }
 
-type CtxOf<C> = C extends { who: 'nobody' } ? OpenCtx : C extends { who: 'user' | 'operator' } ? UserCtx : C extends { asksOutside: true } ? OutsideCtx : CabinetCtx
+type CtxOf<C> = C extends { who: 'nobody' }
+  ? OpenCtx
+  : C extends { who: 'user' | 'operator' }
+    ? UserCtx
+    : C extends { asksOutside: true }
+      ? OutsideCtx
+      : CabinetCtx
 
-export type Handlers<R extends Room> = { [K in keyof R]: (ctx: CtxOf<R[K]>, input: InputOf<R[K]>) => Promise<NoInfer<ReplyOf<R[K]>>> }
-export type AnsweredRoom = { room: Room; handlers: Readonly<Record<string, (ctx: never, input: never) => Promise<unknown>>> }
+export type Handlers<R extends Room> = {
+  [K in keyof R]: (ctx: CtxOf<R[K]>, input: InputOf<R[K]>) => Promise<NoInfer<ReplyOf<R[K]>>>
+}
+export type AnsweredRoom = {
+  room: Room
+  handlers: Readonly<Record<string, (ctx: never, input: never) => Promise<unknown>>>
+}
 
 /** Joins a room of the contract with its handlers. */
 export function answer<R extends Record<string, Call>>(room: R, handlers: Handlers<R>): AnsweredRoom {

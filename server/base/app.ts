@@ -1,4 +1,7 @@
-/** What every room stands on, made once at the start and handed down by hand. Work that waits is handed the app too, so its shape stands here. */
+/**
+ * What every room stands on, made once at the start and handed down by hand. Work that waits is handed the app too, so
+ * its shape stands here.
+ */
 import type { z } from 'zod'
 import type { Clock } from './clock.ts'
 import type { Keys } from './crypto.ts'
@@ -52,7 +55,12 @@ export type AnyJob = Job<never> | Job
 
 export type Jobs = {
   /** Puts a job into `tx`; with `key`, a job of the same name and key that still waits is not doubled. */
-  enqueue<T extends object>(tx: Tx, job: Job<T>, data: T, options?: { afterSeconds?: number; key?: string }): Promise<void>
+  enqueue<T extends object>(
+    tx: Tx,
+    job: Job<T>,
+    data: T,
+    options?: { afterSeconds?: number; key?: string },
+  ): Promise<void>
   /** Fetches and handles jobs until `stop`. */
   startWorking(app: App, jobs: readonly AnyJob[]): Promise<void>
   /** Handles what waits now, one after the other, and returns how many; for tests. */

@@ -1,12 +1,24 @@
-/** The trail: one row for every writing call that was answered. The server may add rows, never read, change or remove them. */
+/**
+ * The trail: one row for every writing call that was answered. The server may add rows, never read, change or remove
+ * them.
+ */
 import type { Call } from '../../contract/call.ts'
 import type { Db, Tx } from './db.ts'
 
 export type Via = 'session' | 'key' | 'nobody'
 type AuditTables = {
   audit_log: {
-    id: string; at: Date; user_id: string | null; via: Via; call: string; method: string; path: string
-    about_cabinet: number | null; ip: string; request_id: string; status: number
+    id: string
+    at: Date
+    user_id: string | null
+    via: Via
+    call: string
+    method: string
+    path: string
+    about_cabinet: number | null
+    ip: string
+    request_id: string
+    status: number
   }
 }
 
@@ -22,7 +34,9 @@ function cabinetOf(params: Readonly<Record<string, string | number>>): number | 
 }
 
 function pathInTrail(one: Call, params: Readonly<Record<string, string | number>>): string {
-  return one.path.replace(/\{(\w+)\}/g, (_, name: string) => SECRET_PARTS.has(name) ? `{${name}}` : String(params[name] ?? ''))
+  return one.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    SECRET_PARTS.has(name) ? `{${name}}` : String(params[name] ?? ''),
+  )
 }
 
 export type Made = {
@@ -39,9 +53,21 @@ export type Made = {
 
 /** @param db the transaction of the call, where it has one */
 export async function recordCall(db: Db | Tx, made: Made): Promise<void> {
-  await db.withTables<AuditTables>().insertInto('audit_log').values({
-    id: crypto.randomUUID(), at: made.at, user_id: made.userId, via: made.via, call: made.name, method: made.one.method,
-    path: pathInTrail(made.one, made.params).slice(0, 500), about_cabinet: cabinetOf(made.params),
-    ip: made.ip, request_id: made.requestId, status: made.one.status,
-  }).execute()
+  await db
+    .withTables<AuditTables>()
+    .insertInto('audit_log')
+    .values({
+      id: crypto.randomUUID(),
+      at: made.at,
+      user_id: made.userId,
+      via: made.via,
+      call: made.name,
+      method: made.one.method,
+      path: pathInTrail(made.one, made.params).slice(0, 500),
+      about_cabinet: cabinetOf(made.params),
+      ip: made.ip,
+      request_id: made.requestId,
+      status: made.one.status,
+    })
+    .execute()
 }

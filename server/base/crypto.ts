@@ -1,5 +1,14 @@
 /** Secrets of the house: sealing, hashing, tokens. Sealed bytes open only in the row they were sealed for. */
-import { argon2, createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  argon2,
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 
@@ -28,14 +37,18 @@ export function openKeys(masterKey: Uint8Array): Keys {
     seal(secret, place) {
       const nonce = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', cabinetKey(place), nonce).setAAD(aad(place))
-      const body = Buffer.concat([cipher.update(typeof secret === 'string' ? Buffer.from(secret) : secret), cipher.final()])
+      const body = Buffer.concat([
+        cipher.update(typeof secret === 'string' ? Buffer.from(secret) : secret),
+        cipher.final(),
+      ])
       return Buffer.concat([Buffer.from([VERSION]), nonce, cipher.getAuthTag(), body])
     },
     open(sealed, place) {
       const bytes = Buffer.from(sealed)
       if (bytes[0] !== VERSION || bytes.length < 29) throw new Error('not sealed by this house')
       const decipher = createDecipheriv('aes-256-gcm', cabinetKey(place), bytes.subarray(1, 13))
-        .setAAD(aad(place)).setAuthTag(bytes.subarray(13, 29))
+        .setAAD(aad(place))
+        .setAuthTag(bytes.subarray(13, 29))
       return Buffer.concat([decipher.update(bytes.subarray(29)), decipher.final()])
     },
     mac: (purpose, text) => createHmac('sha256', macKey).update(`${purpose}|${text}`).digest('base64url'),
@@ -83,7 +96,9 @@ async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
 /** A password as it is stored: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
-  const tag = await oneAtATime(() => hashArgon2('argon2id', { ...COST, message: Buffer.from(password.normalize('NFKC')), nonce }))
+  const tag = await oneAtATime(() =>
+    hashArgon2('argon2id', { ...COST, message: Buffer.from(password.normalize('NFKC')), nonce }),
+  )
   const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replace(/=+$/, '')
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${text(nonce)}$${text(tag)}`
 }
@@ -98,9 +113,15 @@ export async function isPassword(password: string, stored: string): Promise<bool
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored)
   if (!parts) return false
   const expected = Buffer.from(parts[5] as string, 'base64')
-  const tag = await oneAtATime(() => hashArgon2('argon2id', {
-    message: Buffer.from(password.normalize('NFKC')), nonce: Buffer.from(parts[4] as string, 'base64'),
-    memory: Number(parts[1]), passes: Number(parts[2]), parallelism: Number(parts[3]), tagLength: expected.length,
-  }))
+  const tag = await oneAtATime(() =>
+    hashArgon2('argon2id', {
+      message: Buffer.from(password.normalize('NFKC')),
+      nonce: Buffer.from(parts[4] as string, 'base64'),
+      memory: Number(parts[1]),
+      passes: Number(parts[2]),
+      parallelism: Number(parts[3]),
+      tagLength: expected.length,
+    }),
+  )
   return timingSafeEqual(tag, expected)
 }

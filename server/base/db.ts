@@ -20,12 +20,17 @@ export type Database = {
   shardOf(cabinetId: number): Db
   /** Work over all cabinets that the scheduler may do: each table it reads has a policy that says so. */
   acrossCabinets<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** What the operator reads of all cabinets and people, by the policies named `operator`; the only writing it may is of tariffs. */
+  /**
+   * What the operator reads of all cabinets and people, by the policies named `operator`; the only writing it may is of
+   * tariffs.
+   */
   asOperator<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-export type Connection = { connectionString: string } | { host: string; port: number; user: string; database: string; password?: string }
+export type Connection =
+  | { connectionString: string }
+  | { host: string; port: number; user: string; database: string; password?: string }
 
 /** Role of every process at run time: no superuser, no owner, cannot pass the wall. */
 export const APP_ROLE = 'kartoteka_app'
@@ -62,11 +67,12 @@ export function openDatabase(connection: Connection, poolSize: number, log: Log)
     db,
     shardOf: () => db,
     acrossCabinets: (work) => scheduler.transaction().execute(work),
-    asOperator: (work) => operator.transaction().execute(async (tx) => {
-      // There is no cabinet with the number 0: the wall itself opens nothing here.
-      await sql`select set_config('app.cabinet', '0', true)`.execute(tx)
-      return work(tx)
-    }),
+    asOperator: (work) =>
+      operator.transaction().execute(async (tx) => {
+        // There is no cabinet with the number 0: the wall itself opens nothing here.
+        await sql`select set_config('app.cabinet', '0', true)`.execute(tx)
+        return work(tx)
+      }),
     async close() {
       await Promise.all([db.destroy(), scheduler.destroy(), operator.destroy()])
     },
@@ -83,7 +89,12 @@ function codeOf(error: unknown): string {
 /** The database cannot be reached now; the caller answers 503. */
 export function isDatabaseGone(error: unknown): boolean {
   const code = codeOf(error)
-  return GONE.has(code) || code.startsWith('08') || (error instanceof Error && /connection (terminated|timeout)|timeout exceeded when trying to connect/i.test(error.message))
+  return (
+    GONE.has(code) ||
+    code.startsWith('08') ||
+    (error instanceof Error &&
+      /connection (terminated|timeout)|timeout exceeded when trying to connect/i.test(error.message))
+  )
 }
 
 /** A unique index or foreign key that refused, by the name the migration gave it. */
@@ -103,7 +114,9 @@ async function retrying<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A transaction over the tables that belong to no cabinet. Runs again after a deadlock, so it must be safe to repeat. */
+/**
+ * A transaction over the tables that belong to no cabinet. Runs again after a deadlock, so it must be safe to repeat.
+ */
 export function inTransaction<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return retrying(() => database.db.transaction().execute(work))
 }
@@ -112,27 +125,46 @@ export function inTransaction<T>(database: Database, work: (tx: Tx) => Promise<T
  * A transaction that sees one cabinet. `userId` shows the user's own accesses too.
  * Runs again after a deadlock, so it must be safe to repeat.
  */
-export function insideCabinet<T>(database: Database, cabinetId: number, work: (db: CabinetDb) => Promise<T>, userId = ''): Promise<T> {
-  return retrying(() => database.shardOf(cabinetId).transaction().execute(async (tx) => {
-    await sql`select set_config('app.cabinet', ${String(cabinetId)}, true), set_config('app.user', ${userId}, true)`.execute(tx)
-    return work({ cabinetId, tx } as CabinetDb)
-  }))
+export function insideCabinet<T>(
+  database: Database,
+  cabinetId: number,
+  work: (db: CabinetDb) => Promise<T>,
+  userId = '',
+): Promise<T> {
+  return retrying(() =>
+    database
+      .shardOf(cabinetId)
+      .transaction()
+      .execute(async (tx) => {
+        await sql`select set_config('app.cabinet', ${String(cabinetId)}, true), set_config('app.user', ${userId}, true)`.execute(
+          tx,
+        )
+        return work({ cabinetId, tx } as CabinetDb)
+      }),
+  )
 }
 
 /** A transaction in which a user sees the accesses of all cabinets he has. */
 export function asUser<T>(database: Database, userId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return retrying(() => database.db.transaction().execute(async (tx) => {
-    await sql`select set_config('app.user', ${userId}, true)`.execute(tx)
-    return work(tx)
-  }))
+  return retrying(() =>
+    database.db.transaction().execute(async (tx) => {
+      await sql`select set_config('app.user', ${userId}, true)`.execute(tx)
+      return work(tx)
+    }),
+  )
 }
 
-/** A transaction that sees the invitations to one address, and no cabinet: there is none with the number 0. @param emailKey an address that is proved */
+/**
+ * A transaction that sees the invitations to one address, and no cabinet: there is none with the number 0.
+ * @param emailKey an address that is proved
+ */
 export function asInvited<T>(database: Database, emailKey: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return retrying(() => database.db.transaction().execute(async (tx) => {
-    await sql`select set_config('app.cabinet', '0', true), set_config('app.email', ${emailKey}, true)`.execute(tx)
-    return work(tx)
-  }))
+  return retrying(() =>
+    database.db.transaction().execute(async (tx) => {
+      await sql`select set_config('app.cabinet', '0', true), set_config('app.email', ${emailKey}, true)`.execute(tx)
+      return work(tx)
+    }),
+  )
 }
 
 const EPOCH_MS = Date.UTC(2026, 0, 1)

@@ -4,23 +4,34 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { OFFER } from '../../contract/limits.ts'
 
-const Address = z.url({ protocol: /^https?$/, error: 'must be an address such as https://cards.example' }).transform((text) => text.replace(/\/+$/, ''))
-const Flag = z.enum(['0', '1', 'true', 'false'], { error: 'must be 0 or 1' }).transform((text) => text === '1' || text === 'true')
+const Address = z
+  .url({ protocol: /^https?$/, error: 'must be an address such as https://cards.example' })
+  .transform((text) => text.replace(/\/+$/, ''))
+const Flag = z
+  .enum(['0', '1', 'true', 'false'], { error: 'must be 0 or 1' })
+  .transform((text) => text === '1' || text === 'true')
 
 const number = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`
   return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error })
 }
-const oneOf = <const T extends readonly string[]>(words: T) => z.enum(words, { error: `must be one of ${words.join(', ')}` })
+const oneOf = <const T extends readonly string[]>(words: T) =>
+  z.enum(words, { error: `must be one of ${words.join(', ')}` })
 
 const Raw = z.object({
   PORT: number(0, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('data'),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://' }).optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://' })
+    .optional(),
   PUBLIC_URL: Address.optional(),
   ROLE: oneOf(['both', 'web', 'worker']).default('both'),
-  MASTER_KEY: z.string().regex(/^[0-9a-f]{64}$/i, { error: 'must be 64 hex digits' }).optional(),
+  MASTER_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, { error: 'must be 64 hex digits' })
+    .optional(),
   POOL_SIZE: number(2, 200).default(12),
   REQUESTS_PER_MINUTE: number(1, 1_000_000).default(1200),
   TRUST_PROXY: Flag.default(false),
@@ -37,17 +48,33 @@ const Raw = z.object({
   EMULATORS_URL: Address.optional(),
   EMULATORS_PORT: number(1024, 65_533).default(4100),
   MAIL_FROM: z.string().default('Kartoteka <cards@kartoteka.example>'),
-  SMTP_URL: z.string().regex(/^smtps?:\/\//, { error: 'must start with smtp:// or smtps://' }).optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, { error: 'must start with smtp:// or smtps://' })
+    .optional(),
   SMS_URL: Address.optional(),
-  SMS_LOGIN: z.string().regex(/^[\w-]{2,64}$/, { error: 'must be the SID of an account' }).optional(),
+  SMS_LOGIN: z
+    .string()
+    .regex(/^[\w-]{2,64}$/, { error: 'must be the SID of an account' })
+    .optional(),
   SMS_PASSWORD: z.string().optional(),
-  SMS_FROM: z.string().regex(/^(\+\d{7,15}|MG[0-9a-fA-F]{32}|[A-Za-z0-9 ]{1,11})$/, { error: 'must be a number such as +420601000000, a name of up to 11 letters, or the SID of a messaging service' }).optional(),
+  SMS_FROM: z
+    .string()
+    .regex(/^(\+\d{7,15}|MG[0-9a-fA-F]{32}|[A-Za-z0-9 ]{1,11})$/, {
+      error: 'must be a number such as +420601000000, a name of up to 11 letters, or the SID of a messaging service',
+    })
+    .optional(),
   SMS_PROVIDERS: oneOf(['played', 'real']).default('played'),
   APPLE_INTERMEDIATES: z.string().optional(),
   APNS_HOST: z.string().optional(),
   APNS_PORT: number(1, 65_535).optional(),
-  MAP_TILES_URL: z.string().regex(/^https?:\/\/(\{s\}\.)?[\w.:-]+\/[^\s]*$/, { error: 'must be an address such as https://tiles.example/{z}/{x}/{y}.png' })
-    .refine((url) => ['{z}', '{x}', '{y}'].every((part) => url.includes(part)), { error: 'must hold {z}, {x} and {y}' }).optional(),
+  MAP_TILES_URL: z
+    .string()
+    .regex(/^https?:\/\/(\{s\}\.)?[\w.:-]+\/[^\s]*$/, {
+      error: 'must be an address such as https://tiles.example/{z}/{x}/{y}.png',
+    })
+    .refine((url) => ['{z}', '{x}', '{y}'].every((part) => url.includes(part)), { error: 'must hold {z}, {x} and {y}' })
+    .optional(),
   MAP_ATTRIBUTION: z.string().max(200, { error: 'must not be longer than 200 characters' }).optional(),
   GOOGLE_API_URL: Address.optional(),
   GOOGLE_TOKEN_URL: Address.optional(),
@@ -55,7 +82,10 @@ const Raw = z.object({
   GOOGLE_KEYS_URL: Address.optional(),
   GOOGLE_SERVICE_ACCOUNT: z.string().optional(),
   CRM_TRUSTED_PLACES: z.string().optional(),
-  GOOGLE_ISSUER_ID: z.string().regex(/^\d{5,25}$/, { error: 'must be the number of an issuer account' }).optional(),
+  GOOGLE_ISSUER_ID: z
+    .string()
+    .regex(/^\d{5,25}$/, { error: 'must be the number of an issuer account' })
+    .optional(),
 })
 
 export type Env = {
@@ -84,7 +114,9 @@ export type Env = {
   /** Identifier of the account that sees who signed up and has no account. */
   demoDomain: string
   logLevel: string
-  /** So long the server says that it is leaving before it takes no more connections; for those who share out requests. */
+  /**
+   * So long the server says that it is leaving before it takes no more connections; for those who share out requests.
+   */
   drainNoticeMs: number
   /** Address of the process that plays what is not named here; undefined: this process plays it. */
   emulatorsUrl: string | undefined
@@ -104,7 +136,17 @@ export type Env = {
   map: { tilesUrl: string; attribution: string } | undefined
   /** Beginnings of addresses of CRMs that customers may name although they are not public, each ending in `/`. */
   crmTrustedPlaces: string[]
-  google: { apiUrl: string; tokenUrl: string; saveUrl: string; keysUrl: string; clientEmail: string; privateKeyPem: string; issuerId: string } | undefined
+  google:
+    | {
+        apiUrl: string
+        tokenUrl: string
+        saveUrl: string
+        keysUrl: string
+        clientEmail: string
+        privateKeyPem: string
+        issuerId: string
+      }
+    | undefined
 }
 
 /** A setting that cannot be used; the message names it. */
@@ -115,7 +157,10 @@ const ServiceAccount = z.object({ client_email: z.string(), private_key: z.strin
 function readPems(root: string, file: string | undefined): string[] {
   if (!file) return []
   try {
-    return readFileSync(resolve(root, file), 'utf8').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+    return (
+      readFileSync(resolve(root, file), 'utf8').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ??
+      []
+    )
   } catch {
     throw new BadSetting('APPLE_INTERMEDIATES: the file cannot be read')
   }
@@ -123,24 +168,36 @@ function readPems(root: string, file: string | undefined): string[] {
 
 /** Without the slash `https://crm.lan` would let `https://crm.lan.evil.example` in. */
 function readPlaces(text = ''): string[] {
-  return text.split(',').map((one) => one.trim()).filter(Boolean).map((one) => {
-    const parsed = z.url({ protocol: /^https?$/ }).safeParse(one)
-    if (!parsed.success || !one.endsWith('/')) throw new BadSetting('CRM_TRUSTED_PLACES must be addresses such as https://crm.lan/, separated by commas, each ending in a slash')
-    return new URL(one).href
-  })
+  return text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+    .map((one) => {
+      const parsed = z.url({ protocol: /^https?$/ }).safeParse(one)
+      if (!parsed.success || !one.endsWith('/'))
+        throw new BadSetting(
+          'CRM_TRUSTED_PLACES must be addresses such as https://crm.lan/, separated by commas, each ending in a slash',
+        )
+      return new URL(one).href
+    })
 }
 
 function readSms(raw: z.infer<typeof Raw>): Env['sms'] {
   const { SMS_URL: url = 'https://api.twilio.com', SMS_LOGIN: login, SMS_PASSWORD: password, SMS_FROM: from } = raw
   if (login && password && from) return { url, login, password, from }
   if (!raw.SMS_URL && !login && !password && !from) return undefined
-  throw new BadSetting(`${!login ? 'SMS_LOGIN' : !password ? 'SMS_PASSWORD' : 'SMS_FROM'} is needed beside the other settings of SMS`)
+  throw new BadSetting(
+    `${!login ? 'SMS_LOGIN' : !password ? 'SMS_PASSWORD' : 'SMS_FROM'} is needed beside the other settings of SMS`,
+  )
 }
 
 /** Whoever makes street maps asks to be named on them. */
 function readMap({ MAP_TILES_URL: tilesUrl, MAP_ATTRIBUTION: attribution }: z.infer<typeof Raw>): Env['map'] {
   if (!tilesUrl && !attribution) return undefined
-  if (!tilesUrl || !attribution) throw new BadSetting(tilesUrl ? 'MAP_ATTRIBUTION is needed beside MAP_TILES_URL' : 'MAP_TILES_URL is needed beside MAP_ATTRIBUTION')
+  if (!tilesUrl || !attribution)
+    throw new BadSetting(
+      tilesUrl ? 'MAP_ATTRIBUTION is needed beside MAP_TILES_URL' : 'MAP_TILES_URL is needed beside MAP_ATTRIBUTION',
+    )
   return { tilesUrl, attribution }
 }
 
@@ -166,11 +223,15 @@ function readGoogle(raw: z.infer<typeof Raw>): Env['google'] {
 
 /** A new version without a day of its own would pass the old day off as new. */
 function readOffer(raw: z.infer<typeof Raw>): Env['offer'] {
-  if (raw.OFFER_VERSION !== undefined && !raw.OFFER_DATE) throw new BadSetting('OFFER_DATE is needed beside OFFER_VERSION')
+  if (raw.OFFER_VERSION !== undefined && !raw.OFFER_DATE)
+    throw new BadSetting('OFFER_DATE is needed beside OFFER_VERSION')
   return { version: raw.OFFER_VERSION ?? OFFER.version, date: raw.OFFER_DATE ?? OFFER.date }
 }
 
-/** @param root folder that paths start from. @throws BadSetting with the name of the setting and what is wrong with it */
+/**
+ * @param root folder that paths start from.
+ * @throws BadSetting with the name of the setting and what is wrong with it
+ */
 export function readEnv(from: Readonly<Record<string, string | undefined>>, root: string): Env {
   const present = Object.fromEntries(Object.entries(from).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = Raw.safeParse(present)

@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest'
 import { firstUnstorable, isStorable } from './fields.ts'
 
-it.each([['plain text', true], ['日本 🎴', true], ['\u0001', true], ['a\0b', false], ['\ud800', false], ['\udc00\ud800', false]])('%j can be stored: %s', (text, can) => {
+it.each([
+  ['plain text', true],
+  ['日本 🎴', true],
+  ['\u0001', true],
+  ['a\0b', false],
+  ['\ud800', false],
+  ['\udc00\ud800', false],
+])('%j can be stored: %s', (text, can) => {
   expect(isStorable(text)).toBe(can)
 })
 

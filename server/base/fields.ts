@@ -32,10 +32,24 @@ export function faultsOf(error: z.ZodError): Record<string, FieldFault> {
 }
 
 /** Faults with their sentences. */
-export function sayFaults(lang: Language, faults: Readonly<Record<string, FieldFault>>): Record<string, { code: string; message: string }> {
-  return Object.fromEntries(Object.entries(faults).map(([path, fault]) => {
-    const inFields = `refusals.fields.${fault.code}`
-    const message = say(lang, inFields, fault.detail as Record<string, string | number>)
-    return [path, { code: fault.code, message: message === inFields ? say(lang, `refusals.codes.${fault.code}`, fault.detail as Record<string, string | number>) : message }]
-  }))
+export function sayFaults(
+  lang: Language,
+  faults: Readonly<Record<string, FieldFault>>,
+): Record<string, { code: string; message: string }> {
+  return Object.fromEntries(
+    Object.entries(faults).map(([path, fault]) => {
+      const inFields = `refusals.fields.${fault.code}`
+      const message = say(lang, inFields, fault.detail as Record<string, string | number>)
+      return [
+        path,
+        {
+          code: fault.code,
+          message:
+            message === inFields
+              ? say(lang, `refusals.codes.${fault.code}`, fault.detail as Record<string, string | number>)
+              : message,
+        },
+      ]
+    }),
+  )
 }

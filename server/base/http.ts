@@ -1,4 +1,7 @@
-/** The edge: finds the call, knows the user, opens the door, checks the tariff, parses, answers or refuses. Knows no room. */
+/**
+ * The edge: finds the call, knows the user, opens the door, checks the tariff, parses, answers or refuses. Knows no
+ * room.
+ */
 import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -7,7 +10,16 @@ import { Bytes, type Binary, type Call, type Plan } from '../../contract/call.ts
 import { LANGUAGES, type Language } from '../../contract/limits.ts'
 import { say } from '../../words/say.ts'
 import { pickLanguage } from '../../words/words.ts'
-import type { AnsweredRoom, CabinetCtx, Ctx, KeyHolder, OpenCtx, OpenedCabinet, OutsideCtx, SignedIn } from './answer.ts'
+import type {
+  AnsweredRoom,
+  CabinetCtx,
+  Ctx,
+  KeyHolder,
+  OpenCtx,
+  OpenedCabinet,
+  OutsideCtx,
+  SignedIn,
+} from './answer.ts'
 import { recordCall } from './audit.ts'
 import { Busy } from './crypto.ts'
 import { type CabinetDb, type Db, isDatabaseGone, type Tx } from './db.ts'
@@ -19,10 +31,21 @@ import { fit } from './shape.ts'
 /** What the rooms of users and cabinets lend to the edge. */
 export type Doors = {
   userOf(app: App, token: string, request: { ip: string; userAgent: string }): Promise<SignedIn | null>
-  /** Whoever holds a key of a cabinet; counts the call against the limits of its tariff. Null when the key is unknown, revoked or over. */
+  /**
+   * Whoever holds a key of a cabinet; counts the call against the limits of its tariff. Null when the key is unknown,
+   * revoked or over.
+   */
   keyOf(app: App, key: string, request: { ip: string }): Promise<KeyHolder | null>
-  /** Runs `work` inside the cabinet, or refuses with not_found, the same for a stranger and for a cabinet that never was. */
-  openCabinet<T>(app: App, user: SignedIn, cabinetId: number, work: (cabinet: OpenedCabinet, db: CabinetDb) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` inside the cabinet, or refuses with not_found, the same for a stranger and for a cabinet that never
+   * was.
+   */
+  openCabinet<T>(
+    app: App,
+    user: SignedIn,
+    cabinetId: number,
+    work: (cabinet: OpenedCabinet, db: CabinetDb) => Promise<T>,
+  ): Promise<T>
 }
 
 const PLANS: readonly (Plan | 'demo')[] = ['demo', 'base', 'advanced', 'expert']
@@ -43,18 +66,30 @@ function statusOf(refusal: Refusal, errors: Readonly<Record<string, number>>): n
   return errors[refusal.code] ?? commonStatus(refusal.code)
 }
 
-/** Answers a refusal or a fault in the caller's language. Anything unforeseen is a 500 with the number of the request. */
-export function answerFault(app: App, request: FastifyRequest, reply: FastifyReply, error: unknown, errors: Readonly<Record<string, number>> = {}): FastifyReply {
+/**
+ * Answers a refusal or a fault in the caller's language. Anything unforeseen is a 500 with the number of the request.
+ */
+export function answerFault(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+  errors: Readonly<Record<string, number>> = {},
+): FastifyReply {
   const lang = languageOf(request)
-  const send = (status: number, code: string, detail?: Refusal['detail'], fields?: Refusal['fields']) => reply.code(status).header('cache-control', 'no-store').send({
-    error: {
-      code,
-      message: say(lang, `refusals.codes.${code}`, detail as Record<string, string | number>),
-      ...(fields && { fields: sayFaults(lang, fields) }),
-      ...(detail && Object.keys(detail).length > 0 && { detail }),
-      requestId: request.id,
-    },
-  })
+  const send = (status: number, code: string, detail?: Refusal['detail'], fields?: Refusal['fields']) =>
+    reply
+      .code(status)
+      .header('cache-control', 'no-store')
+      .send({
+        error: {
+          code,
+          message: say(lang, `refusals.codes.${code}`, detail as Record<string, string | number>),
+          ...(fields && { fields: sayFaults(lang, fields) }),
+          ...(detail && Object.keys(detail).length > 0 && { detail }),
+          requestId: request.id,
+        },
+      })
   if (error instanceof Refusal) {
     const status = statusOf(error, errors)
     if (status !== undefined) return send(status, error.code, error.detail, error.fields)
@@ -73,19 +108,32 @@ export function answerFault(app: App, request: FastifyRequest, reply: FastifyRep
   if (status === 429) return send(429, 'too_many_requests')
   if (status === 404) return send(404, 'not_found')
   if (status >= 400 && status < 500) return send(422, 'invalid_input')
-  app.log.error({ requestId: request.id, path: request.routeOptions.url, error: error instanceof Error ? error.stack : String(error) }, 'a request failed')
+  app.log.error(
+    {
+      requestId: request.id,
+      path: request.routeOptions.url,
+      error: error instanceof Error ? error.stack : String(error),
+    },
+    'a request failed',
+  )
   return send(500, 'server_error')
 }
 
-async function readUpload(request: FastifyRequest, one: Call): Promise<{ body: unknown; file: { name: string; bytes: Uint8Array } | undefined }> {
+async function readUpload(
+  request: FastifyRequest,
+  one: Call,
+): Promise<{ body: unknown; file: { name: string; bytes: Uint8Array } | undefined }> {
   if (!one.upload) return { body: request.body ?? undefined, file: undefined }
   if (!request.isMultipart()) throw refuseAny('invalid_input', {}, { [one.upload.field]: { code: 'required' } })
   const body: Record<string, string> = {}
   let file: { name: string; bytes: Uint8Array } | undefined
   try {
-    for await (const part of request.parts({ limits: { files: 1, fields: 10, fieldSize: 4096, fileSize: one.upload.maxBytes } })) {
+    for await (const part of request.parts({
+      limits: { files: 1, fields: 10, fieldSize: 4096, fileSize: one.upload.maxBytes },
+    })) {
       if (part.type === 'field') body[part.fieldname] = String(part.value)
-      else if (part.fieldname === one.upload.field) file = { name: part.filename.slice(0, 200), bytes: await part.toBuffer() }
+      else if (part.fieldname === one.upload.field)
+        file = { name: part.filename.slice(0, 200), bytes: await part.toBuffer() }
       else part.file.resume()
     }
   } catch (error) {
@@ -134,7 +182,14 @@ type Caller = { via: 'session'; user: SignedIn } | { via: 'key'; user: SignedIn;
 
 const KEY_PREFIX = 'kk_'
 
-async function callerOf(app: App, doors: Doors, one: Call, request: FastifyRequest, reply: FastifyReply, ctx: Ctx): Promise<Caller> {
+async function callerOf(
+  app: App,
+  doors: Doors,
+  one: Call,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ctx: Ctx,
+): Promise<Caller> {
   if (one.who === 'nobody') return { via: 'nobody' }
   const token = bearerOf(request)
   if (token?.startsWith(KEY_PREFIX)) {
@@ -163,7 +218,8 @@ function checkKey(one: Call, caller: Caller, c: number): void {
 function checkPlace(one: Call, cabinet: OpenedCabinet): void {
   if (one.who === 'owner' && cabinet.role !== 'owner') throw refuseAny('not_found')
   if (one.who === 'agent' && !cabinet.isAgent) throw refuseAny('not_found')
-  if (one.plan && PLANS.indexOf(cabinet.tariff ?? 'demo') < PLANS.indexOf(one.plan)) throw refuseAny('plan_too_low', { plan: one.plan })
+  if (one.plan && PLANS.indexOf(cabinet.tariff ?? 'demo') < PLANS.indexOf(one.plan))
+    throw refuseAny('plan_too_low', { plan: one.plan })
   if (one.writes && !one.whileLimited) refuseLimited(cabinet)
 }
 
@@ -173,24 +229,53 @@ function orKept(error: unknown): KeptRefusal {
   throw error
 }
 
-async function answerCall(app: App, doors: Doors, { name, one }: { name: string; one: Call }, handler: (ctx: Ctx, input: object) => Promise<unknown>, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function answerCall(
+  app: App,
+  doors: Doors,
+  { name, one }: { name: string; one: Call },
+  handler: (ctx: Ctx, input: object) => Promise<unknown>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
   let actor: string | null = null
   const ctx: OpenCtx = {
-    app, lang: languageOf(request), requestId: request.id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '',
-    proved: (userId) => { actor = userId },
+    app,
+    lang: languageOf(request),
+    requestId: request.id,
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    proved: (userId) => {
+      actor = userId
+    },
   }
   const caller = await callerOf(app, doors, one, request, reply, ctx)
   const user = caller.via === 'nobody' ? null : caller.user
   const params = readParams(one, request.params as Record<string, string>)
-  // A file arrives as slowly as its sender likes, so it is read before the transaction; what is wrong with it is told behind the door.
+  // A file arrives as slowly as its sender likes, so it is read before the transaction; what is wrong with it is told
+  // behind the door.
   const upload = await readUpload(request, one).catch((fault: unknown) => ({ fault }))
   const readInput = () => {
     if ('fault' in upload) throw upload.fault
-    return { params, query: parse(one, 'query', request.query), body: parse(one, 'body', upload.body), file: upload.file }
+    return {
+      params,
+      query: parse(one, 'query', request.query),
+      body: parse(one, 'body', upload.body),
+      file: upload.file,
+    }
   }
-  const record = (db: Db | Tx) => one.writes
-    ? recordCall(db, { name, one, params, userId: user?.userId ?? actor, via: caller.via, ip: ctx.ip, requestId: ctx.requestId, at: app.clock.now() })
-    : undefined
+  const record = (db: Db | Tx) =>
+    one.writes
+      ? recordCall(db, {
+          name,
+          one,
+          params,
+          userId: user?.userId ?? actor,
+          via: caller.via,
+          ip: ctx.ip,
+          requestId: ctx.requestId,
+          at: app.clock.now(),
+        })
+      : undefined
   let result: unknown
   if (user && typeof params.c === 'number' && one.asksOutside) {
     checkKey(one, caller, params.c)
@@ -210,13 +295,16 @@ async function answerCall(app: App, doors: Doors, { name, one }: { name: string;
     })
     if (result instanceof KeptRefusal) throw result
   } else {
-    result = await handler(user ? { ...ctx, user } as Ctx : ctx, readInput())
+    result = await handler(user ? ({ ...ctx, user } as Ctx) : ctx, readInput())
     await record(app.database.db)
   }
   reply.code(one.status).header('cache-control', 'no-store')
   if (one.reply === Bytes) {
     const { bytes, parts, type, name } = result as Binary
-    return reply.type(type).header('content-disposition', `attachment; filename="${encodeURIComponent(name)}"`).send(parts ? Readable.from(parts) : Buffer.from(bytes))
+    return reply
+      .type(type)
+      .header('content-disposition', `attachment; filename="${encodeURIComponent(name)}"`)
+      .send(parts ? Readable.from(parts) : Buffer.from(bytes))
   }
   if (one.paged) {
     const page = result as { data: unknown; meta: unknown }
@@ -226,9 +314,18 @@ async function answerCall(app: App, doors: Doors, { name, one }: { name: string;
 }
 
 /** Hangs every call of the rooms under /api. */
-export async function serveCalls(http: FastifyInstance, app: App, doors: Doors, rooms: readonly AnsweredRoom[]): Promise<void> {
+export async function serveCalls(
+  http: FastifyInstance,
+  app: App,
+  doors: Doors,
+  rooms: readonly AnsweredRoom[],
+): Promise<void> {
   await http.register(multipart, { throwFileSizeLimit: true })
-  const roomNames = new Map(Object.entries(ALL_ROOMS).flatMap(([roomName, calls]) => Object.entries(calls).map(([name, one]) => [one as Call, `${roomName}.${name}`])))
+  const roomNames = new Map(
+    Object.entries(ALL_ROOMS).flatMap(([roomName, calls]) =>
+      Object.entries(calls).map(([name, one]) => [one as Call, `${roomName}.${name}`]),
+    ),
+  )
   for (const { room, handlers } of rooms) {
     for (const [name, one] of Object.entries(room)) {
       const called = { name: roomNames.get(one) ?? name, one }

@@ -10,7 +10,9 @@ import type { AnyJob, App, Job, Jobs } from './app.ts'
 import type { Log } from './log.ts'
 
 /** Names a kind of work. The type of its data is forgotten in lists, checked by `shape` at run time. */
-export function defineJob<T extends object>(job: Omit<Job<T>, 'retry' | 'atOnce'> & Partial<Pick<Job<T>, 'retry' | 'atOnce'>>): Job<T> {
+export function defineJob<T extends object>(
+  job: Omit<Job<T>, 'retry' | 'atOnce'> & Partial<Pick<Job<T>, 'retry' | 'atOnce'>>,
+): Job<T> {
   return { retry: { limit: 5, delaySeconds: 2 }, atOnce: 1, ...job }
 }
 
@@ -30,8 +32,14 @@ export async function installJobs(owner: Connection, jobs: readonly AnyJob[], lo
   if (!known.has(PARKED)) await boss.createQueue(PARKED)
   for (const job of jobs) {
     const options = {
-      retryLimit: job.retry.limit, retryDelay: job.retry.delaySeconds, retryBackoff: true, retryDelayMax: 3600,
-      heartbeatSeconds: 10, expireInSeconds: 1800, deleteAfterSeconds: 86_400, deadLetter: PARKED,
+      retryLimit: job.retry.limit,
+      retryDelay: job.retry.delaySeconds,
+      retryBackoff: true,
+      retryDelayMax: 3600,
+      heartbeatSeconds: 10,
+      expireInSeconds: 1800,
+      deleteAfterSeconds: 86_400,
+      deadLetter: PARKED,
     }
     if (known.has(job.name)) await boss.updateQueue(job.name, options)
     else await boss.createQueue(job.name, { ...options, policy: 'short' })
@@ -43,11 +51,15 @@ export async function installJobs(owner: Connection, jobs: readonly AnyJob[], lo
     `grant all on all tables in schema ${SCHEMA} to ${APP_ROLE}`,
     `grant all on all sequences in schema ${SCHEMA} to ${APP_ROLE}`,
     `grant execute on all functions in schema ${SCHEMA} to ${APP_ROLE}`,
-  ]) await boss.getDb().executeSql(grant)
+  ])
+    await boss.getDb().executeSql(grant)
   await boss.stop({ graceful: false })
 }
 
-/** Hands back every job that is under way, without the wait for its heartbeat to be missed; for whoever knows that no worker lives. */
+/**
+ * Hands back every job that is under way, without the wait for its heartbeat to be missed; for whoever knows that no
+ * worker lives.
+ */
 export async function returnJobs(owner: Connection): Promise<void> {
   const client = new pg.Client(owner)
   await client.connect()
@@ -61,9 +73,20 @@ export async function returnJobs(owner: Connection): Promise<void> {
 /** @param isWorker supervises lost workers' jobs too */
 export async function openJobs(connection: Connection, isWorker: boolean, log: Log): Promise<Jobs> {
   const boss = new PgBoss({
-    ...connection, schema: SCHEMA, options: `-c role=${APP_ROLE}`, max: isWorker ? 6 : 2, migrate: false, createSchema: false,
-    supervise: isWorker, schedule: isWorker, superviseIntervalSeconds: 5, monitorIntervalSeconds: 5, reindex: false, monitorVacuum: false,
-    bamIntervalSeconds: 3600, warningSlowQuerySeconds: 30,
+    ...connection,
+    schema: SCHEMA,
+    options: `-c role=${APP_ROLE}`,
+    max: isWorker ? 6 : 2,
+    migrate: false,
+    createSchema: false,
+    supervise: isWorker,
+    schedule: isWorker,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    reindex: false,
+    monitorVacuum: false,
+    bamIntervalSeconds: 3600,
+    warningSlowQuerySeconds: 30,
   })
   let isStopping = false
   boss.on('error', (error) => {
@@ -72,12 +95,19 @@ export async function openJobs(connection: Connection, isWorker: boolean, log: L
   await boss.start()
   const working = new Set<string>()
 
-  async function run(app: App, job: Job, one: { id: string; data: unknown; retryCount: number; retryLimit: number }): Promise<void> {
+  async function run(
+    app: App,
+    job: Job,
+    one: { id: string; data: unknown; retryCount: number; retryLimit: number },
+  ): Promise<void> {
     try {
       await job.handle(app, job.shape.parse(one.data))
     } catch (error) {
       const isLast = one.retryCount >= one.retryLimit
-      app.log[isLast ? 'error' : 'warn']({ job: job.name, id: one.id, isLast, error: error instanceof Error ? error.message : String(error) }, 'a job failed')
+      app.log[isLast ? 'error' : 'warn'](
+        { job: job.name, id: one.id, isLast, error: error instanceof Error ? error.message : String(error) },
+        'a job failed',
+      )
       if (isLast) await job.giveUp?.(app, job.shape.parse(one.data))
       throw error
     }
@@ -94,14 +124,18 @@ export async function openJobs(connection: Connection, isWorker: boolean, log: L
     async startWorking(app, jobs) {
       for (const job of jobs) {
         working.add(job.name)
-        await boss.work(job.name, { pollingIntervalSeconds: 0.5, batchSize: 1, localConcurrency: job.atOnce, includeMetadata: true }, async ([one]) => {
-          if (one) await run(app, job as Job, one)
-        })
+        await boss.work(
+          job.name,
+          { pollingIntervalSeconds: 0.5, batchSize: 1, localConcurrency: job.atOnce, includeMetadata: true },
+          async ([one]) => {
+            if (one) await run(app, job as Job, one)
+          },
+        )
       }
     },
     async drain(app, jobs) {
       let done = 0
-      for (let found = true; found; ) {
+      for (let found = true; found;) {
         found = false
         for (const job of jobs) {
           for (const one of await boss.fetch<object>(job.name, { batchSize: 1, includeMetadata: true })) {

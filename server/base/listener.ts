@@ -1,4 +1,7 @@
-/** What transactions dispatch when they commit (`pg_notify`): one connection a process, opened when somebody first listens. */
+/**
+ * What transactions dispatch when they commit (`pg_notify`): one connection a process, opened when somebody first
+ * listens.
+ */
 import pg from 'pg'
 import { APP_ROLE, type Connection } from './db.ts'
 import type { Log } from './log.ts'
@@ -21,7 +24,8 @@ export function openListener(connection: Connection, log: Log): Listener {
   let waitMs = FIRST_WAIT_MS
   let isClosed = false
 
-  const dispatch = (channel: string, payload: string | null) => handlers.get(channel)?.forEach((onMessage) => onMessage(payload))
+  const dispatch = (channel: string, payload: string | null) =>
+    handlers.get(channel)?.forEach((onMessage) => onMessage(payload))
 
   function reconnectLater(lost: pg.Client): void {
     if (client !== lost) return
@@ -33,7 +37,13 @@ export function openListener(connection: Connection, log: Log): Listener {
 
   function open(): void {
     timer = undefined
-    const opened = new pg.Client({ ...connection, options: `-c role=${APP_ROLE}`, keepAlive: true, connectionTimeoutMillis: 10_000, application_name: 'kartoteka-listener' })
+    const opened = new pg.Client({
+      ...connection,
+      options: `-c role=${APP_ROLE}`,
+      keepAlive: true,
+      connectionTimeoutMillis: 10_000,
+      application_name: 'kartoteka-listener',
+    })
     client = opened
     opened.on('notification', ({ channel, payload }) => dispatch(channel, payload ?? ''))
     opened.on('error', (error) => {
@@ -41,14 +51,17 @@ export function openListener(connection: Connection, log: Log): Listener {
       reconnectLater(opened)
     })
     opened.on('end', () => reconnectLater(opened))
-    void opened.connect().then(async () => {
-      for (const channel of handlers.keys()) await opened.query(`listen ${opened.escapeIdentifier(channel)}`)
-      waitMs = FIRST_WAIT_MS
-      for (const channel of handlers.keys()) dispatch(channel, null)
-    }).catch(() => {
-      void opened.end().catch(() => undefined)
-      reconnectLater(opened)
-    })
+    void opened
+      .connect()
+      .then(async () => {
+        for (const channel of handlers.keys()) await opened.query(`listen ${opened.escapeIdentifier(channel)}`)
+        waitMs = FIRST_WAIT_MS
+        for (const channel of handlers.keys()) dispatch(channel, null)
+      })
+      .catch(() => {
+        void opened.end().catch(() => undefined)
+        reconnectLater(opened)
+      })
   }
 
   return {
@@ -56,7 +69,11 @@ export function openListener(connection: Connection, log: Log): Listener {
       const others = handlers.get(channel)
       handlers.set(channel, (others ?? new Set()).add(onMessage))
       if (!client && !timer && !isClosed) open()
-      else if (!others) void client?.query(`listen ${pg.escapeIdentifier(channel)}`).then(() => onMessage(null), () => undefined)
+      else if (!others)
+        void client?.query(`listen ${pg.escapeIdentifier(channel)}`).then(
+          () => onMessage(null),
+          () => undefined,
+        )
     },
     async close() {
       isClosed = true

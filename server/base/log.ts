@@ -8,10 +8,24 @@ export type Log = Logger
  * @param to takes the lines; the standard output when left out
  */
 export function openLog(level: string, to?: DestinationStream): Log {
-  return pino({
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: ['password', 'token', 'privateKeyPem', '*.password', '*.token', '*.privateKeyPem', 'headers.authorization'], censor: '[secret]' },
-  }, to)
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: {
+        paths: [
+          'password',
+          'token',
+          'privateKeyPem',
+          '*.password',
+          '*.token',
+          '*.privateKeyPem',
+          'headers.authorization',
+        ],
+        censor: '[secret]',
+      },
+    },
+    to,
+  )
 }

@@ -14,9 +14,25 @@ const Letter = z.object({
   to: z.string(),
   lang: z.enum(LANGUAGES),
   /** Key in words `mails`: subject, heading, text, button, note. */
-  kind: z.enum(['verify', 'known_address', 'reset', 'password_changed', 'guessed', 'invite', 'reply_to', 'test_letter', 'support_answer', 'support_question', 'notice', 'export_ready']),
+  kind: z.enum([
+    'verify',
+    'known_address',
+    'reset',
+    'password_changed',
+    'guessed',
+    'invite',
+    'reply_to',
+    'test_letter',
+    'support_answer',
+    'support_question',
+    'notice',
+    'export_ready',
+  ]),
   values: z.record(z.string(), z.string()),
-  /** Where the button leads. It holds a token, and rows of done jobs stay for a day: whoever reads the database must not read it. */
+  /**
+   * Where the button leads. It holds a token, and rows of done jobs stay for a day: whoever reads the database must not
+   * read it.
+   */
   sealedLink: z.base64().optional(),
   /** The `StopLinks` as JSON, sealed for the same reason. */
   sealedStop: z.base64().optional(),
@@ -24,20 +40,27 @@ const Letter = z.object({
   sender: z.object({ name: z.string(), replyTo: z.string() }).optional(),
 })
 export type EmailSender = NonNullable<z.infer<typeof Letter>['sender']>
-/** Of letters that one may not want: a page that asks first, and the address of a mail program's one click (RFC 8058). */
+/**
+ * Of letters that one may not want: a page that asks first, and the address of a mail program's one click (RFC 8058).
+ */
 type StopLinks = { page: string; oneClick: string }
 type Letter = Omit<z.infer<typeof Letter>, 'sealedLink' | 'sealedStop'> & { link?: string; stop?: StopLinks }
 
 type Sealed = 'link' | 'stop'
 const placeOf = (id: string, column: Sealed) => ({ cabinetId: 0, table: 'letters', column, row: id })
-const sealIn = (app: App, text: string, id: string, column: Sealed) => app.keys.seal(text, placeOf(id, column)).toString('base64')
-const openFrom = (app: App, sealed: string, id: string, column: Sealed) => app.keys.open(Buffer.from(sealed, 'base64'), placeOf(id, column)).toString()
+const sealIn = (app: App, text: string, id: string, column: Sealed) =>
+  app.keys.seal(text, placeOf(id, column)).toString('base64')
+const openFrom = (app: App, sealed: string, id: string, column: Sealed) =>
+  app.keys.open(Buffer.from(sealed, 'base64'), placeOf(id, column)).toString()
 
 /** Puts a letter into the caller's transaction. */
 export async function postLetter(app: App, tx: Tx, { link, stop, ...letter }: Omit<Letter, 'id'>): Promise<void> {
   const id = crypto.randomUUID()
   await app.jobs.enqueue(tx, sendLetter, {
-    id, ...letter, ...(link !== undefined && { sealedLink: sealIn(app, link, id, 'link') }), ...(stop && { sealedStop: sealIn(app, JSON.stringify(stop), id, 'stop') }),
+    id,
+    ...letter,
+    ...(link !== undefined && { sealedLink: sealIn(app, link, id, 'link') }),
+    ...(stop && { sealedStop: sealIn(app, JSON.stringify(stop), id, 'stop') }),
   })
 }
 
@@ -49,17 +72,31 @@ export function writeLetter(letter: Letter, brand: string): { subject: string; t
   const values = { brand, ...letter.values }
   const word = (part: string) => say(letter.lang, `mails.${letter.kind}.${part}`, values)
   const button = letter.link ? word('button') : ''
-  const text = [word('heading'), '', word('text'), ...(letter.link ? ['', `${button}: ${letter.link}`] : []), '', word('note'), ...(letter.stop ? [`${word('stop')}: ${letter.stop.page}`] : []), '', `-- `, brand].join('\n')
-  const html = `<!doctype html><html lang="${tagOf(letter.lang)}"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"></head>`
-    + `<body style="margin:0;background:#f6f7f9;font:16px/24px -apple-system,Segoe UI,Roboto,sans-serif;color:#1b1e25">`
-    + `<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">`
-    + `<table role="presentation" width="100%" style="max-width:480px;background:#fff;border-radius:12px" cellpadding="0" cellspacing="0"><tr><td style="padding:32px">`
-    + `<p style="margin:0 0 24px;font-weight:650;color:#3d56d6">${escapeHtml(brand)}</p>`
-    + `<h1 style="margin:0 0 12px;font-size:22px;line-height:30px">${escapeHtml(word('heading'))}</h1>`
-    + `<p style="margin:0 0 24px;white-space:pre-line">${escapeHtml(word('text'))}</p>`
-    + (letter.link ? `<p style="margin:0 0 24px"><a href="${escapeHtml(letter.link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#3d56d6;color:#fff;text-decoration:none;font-weight:600">${escapeHtml(button)}</a></p>` : '')
-    + `<p style="margin:0;color:#525a67;font-size:13px;line-height:18px">${escapeHtml(word('note'))}${letter.stop ? ` <a href="${escapeHtml(letter.stop.page)}" style="color:#525a67">${escapeHtml(word('stop'))}</a>` : ''}</p>`
-    + `</td></tr></table></td></tr></table></body></html>`
+  const text = [
+    word('heading'),
+    '',
+    word('text'),
+    ...(letter.link ? ['', `${button}: ${letter.link}`] : []),
+    '',
+    word('note'),
+    ...(letter.stop ? [`${word('stop')}: ${letter.stop.page}`] : []),
+    '',
+    `-- `,
+    brand,
+  ].join('\n')
+  const html =
+    `<!doctype html><html lang="${tagOf(letter.lang)}"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"></head>` +
+    `<body style="margin:0;background:#f6f7f9;font:16px/24px -apple-system,Segoe UI,Roboto,sans-serif;color:#1b1e25">` +
+    `<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">` +
+    `<table role="presentation" width="100%" style="max-width:480px;background:#fff;border-radius:12px" cellpadding="0" cellspacing="0"><tr><td style="padding:32px">` +
+    `<p style="margin:0 0 24px;font-weight:650;color:#3d56d6">${escapeHtml(brand)}</p>` +
+    `<h1 style="margin:0 0 12px;font-size:22px;line-height:30px">${escapeHtml(word('heading'))}</h1>` +
+    `<p style="margin:0 0 24px;white-space:pre-line">${escapeHtml(word('text'))}</p>` +
+    (letter.link
+      ? `<p style="margin:0 0 24px"><a href="${escapeHtml(letter.link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#3d56d6;color:#fff;text-decoration:none;font-weight:600">${escapeHtml(button)}</a></p>`
+      : '') +
+    `<p style="margin:0;color:#525a67;font-size:13px;line-height:18px">${escapeHtml(word('note'))}${letter.stop ? ` <a href="${escapeHtml(letter.stop.page)}" style="color:#525a67">${escapeHtml(word('stop'))}</a>` : ''}</p>` +
+    `</td></tr></table></td></tr></table></body></html>`
   return { subject: oneLine(word('subject')), text, html }
 }
 
@@ -71,7 +108,13 @@ export const sendLetter = defineJob({
   atOnce: 2,
   async handle(app, { sealedLink, sealedStop, ...letter }) {
     const link = sealedLink !== undefined && openFrom(app, sealedLink, letter.id, 'link')
-    const stop = sealedStop !== undefined && JSON.parse(openFrom(app, sealedStop, letter.id, 'stop')) as StopLinks
-    await app.mailer.send({ id: letter.id, to: letter.to, sender: letter.sender, ...writeLetter({ ...letter, ...(link && { link }), ...(stop && { stop }) }, app.env.brand), stopUrl: stop ? stop.oneClick : undefined })
+    const stop = sealedStop !== undefined && (JSON.parse(openFrom(app, sealedStop, letter.id, 'stop')) as StopLinks)
+    await app.mailer.send({
+      id: letter.id,
+      to: letter.to,
+      sender: letter.sender,
+      ...writeLetter({ ...letter, ...(link && { link }), ...(stop && { stop }) }, app.env.brand),
+      stopUrl: stop ? stop.oneClick : undefined,
+    })
   },
 })

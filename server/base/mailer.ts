@@ -6,11 +6,22 @@ export type Mailer = {
    * @param message.stopUrl stops such letters with one POST of the reader's program (RFC 8058)
    * @param message.sender in whose name it goes; left out or empty: the product's own
    */
-  send(message: { id: string; to: string; subject: string; text: string; html: string; stopUrl?: string | undefined; sender?: { name: string; replyTo: string } | undefined }): Promise<void>
+  send(message: {
+    id: string
+    to: string
+    subject: string
+    text: string
+    html: string
+    stopUrl?: string | undefined
+    sender?: { name: string; replyTo: string } | undefined
+  }): Promise<void>
   close(): void
 }
 
-/** Who a letter is from: a name of one's own, always before the product's address, or else mail servers take it for forged. */
+/**
+ * Who a letter is from: a name of one's own, always before the product's address, or else mail servers take it for
+ * forged.
+ */
 export function senderLine(from: string, name: string): { name: string; address: string } {
   const [, own = '', address = from] = /^\s*(.*?)\s*<([^<>]+)>\s*$/.exec(from) ?? []
   return { name: name || own.replace(/^"(.*)"$/, '$1'), address: address.trim() }
@@ -18,13 +29,29 @@ export function senderLine(from: string, name: string): { name: string; address:
 
 /** @param smtpUrl `smtp://host:port` or `smtps://user:password@host:port` */
 export function openMailer(smtpUrl: string, from: string): Mailer {
-  const transport = createTransport({ url: smtpUrl, pool: true, maxConnections: 2, connectionTimeout: 10_000, socketTimeout: 20_000, tls: { rejectUnauthorized: !/\/\/(127\.|localhost)/.test(smtpUrl) } })
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: 10_000,
+    socketTimeout: 20_000,
+    tls: { rejectUnauthorized: !/\/\/(127\.|localhost)/.test(smtpUrl) },
+  })
   return {
     async send(message) {
       await transport.sendMail({
-        from: senderLine(from, message.sender?.name ?? ''), ...(message.sender?.replyTo && { replyTo: { name: '', address: message.sender.replyTo } }),
-        to: { name: '', address: message.to }, subject: message.subject, text: message.text, html: message.html,
-        ...(message.stopUrl && { headers: { 'List-Unsubscribe': `<${message.stopUrl}>`, 'List-Unsubscribe-Mailer': 'List-Unsubscribe=One-Click' } }),
+        from: senderLine(from, message.sender?.name ?? ''),
+        ...(message.sender?.replyTo && { replyTo: { name: '', address: message.sender.replyTo } }),
+        to: { name: '', address: message.to },
+        subject: message.subject,
+        text: message.text,
+        html: message.html,
+        ...(message.stopUrl && {
+          headers: {
+            'List-Unsubscribe': `<${message.stopUrl}>`,
+            'List-Unsubscribe-Mailer': 'List-Unsubscribe=One-Click',
+          },
+        }),
         messageId: `<${message.id}@kartoteka>`,
       })
     },

@@ -1,6 +1,16 @@
 /** The key that seals every secret of the installation: from the surroundings, else made once in the data folder. */
 import { randomBytes } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { BadSetting, type Env } from './env.ts'
 
@@ -32,8 +42,11 @@ export function masterKey(env: Env): Buffer {
     }
     text = readFileSync(file, 'utf8').trim()
   } catch (error) {
-    throw new BadSetting(`DATA_DIR: the master key cannot be kept in ${file} (${(error as NodeJS.ErrnoException).code})`)
+    throw new BadSetting(
+      `DATA_DIR: the master key cannot be kept in ${file} (${(error as NodeJS.ErrnoException).code})`,
+    )
   }
-  if (!/^[0-9a-f]{64}$/i.test(text)) throw new BadSetting(`${file} holds no master key (64 hex digits): put back the one from the backup`)
+  if (!/^[0-9a-f]{64}$/i.test(text))
+    throw new BadSetting(`${file} holds no master key (64 hex digits): put back the one from the backup`)
   return Buffer.from(text, 'hex')
 }

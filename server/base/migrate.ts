@@ -41,9 +41,15 @@ export async function migrate(owner: Connection, folder: string): Promise<string
   try {
     await client.query(`select pg_advisory_lock(${LOCK})`)
     await client.query(ROLES)
-    await client.query('create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())')
-    const done = new Set((await client.query<{ name: string }>('select name from migrations')).rows.map((row) => row.name))
-    for (const name of readdirSync(folder).filter((file) => file.endsWith('.sql')).sort()) {
+    await client.query(
+      'create table if not exists migrations (name text primary key, ran_at timestamptz not null default now())',
+    )
+    const done = new Set(
+      (await client.query<{ name: string }>('select name from migrations')).rows.map((row) => row.name),
+    )
+    for (const name of readdirSync(folder)
+      .filter((file) => file.endsWith('.sql'))
+      .sort()) {
       if (done.has(name)) continue
       await client.query('begin')
       try {

@@ -1,5 +1,11 @@
 /** One spelling for a phone number, E.164, and what a number tells of where it rings. */
-import { getCountries, getCountryCallingCode, parsePhoneNumberFromString, type CountryCode, type NumberType } from 'libphonenumber-js/max'
+import {
+  getCountries,
+  getCountryCallingCode,
+  parsePhoneNumberFromString,
+  type CountryCode,
+  type NumberType,
+} from 'libphonenumber-js/max'
 
 /**
  * `8 (912) 345-67-89` with RU, `+7 912 345 67 89` and `0079123456789` all give `+79123456789`.
@@ -7,12 +13,23 @@ import { getCountries, getCountryCallingCode, parsePhoneNumberFromString, type C
  */
 export function toE164(text: string, country?: CountryCode): string | null {
   const cleaned = text.normalize('NFKC').trim().replace(/^00/, '+')
-  const number = parsePhoneNumberFromString(cleaned, country ? { defaultCountry: country, extract: false } : { extract: false })
+  const number = parsePhoneNumberFromString(
+    cleaned,
+    country ? { defaultCountry: country, extract: false } : { extract: false },
+  )
   return number?.isPossible() && number.isValid() ? number.number : null
 }
 
 /** Somebody earns on a text to these, or nobody reads it. */
-const SPECIAL: readonly NumberType[] = ['PREMIUM_RATE', 'SHARED_COST', 'TOLL_FREE', 'PERSONAL_NUMBER', 'PAGER', 'UAN', 'VOICEMAIL']
+const SPECIAL: readonly NumberType[] = [
+  'PREMIUM_RATE',
+  'SHARED_COST',
+  'TOLL_FREE',
+  'PERSONAL_NUMBER',
+  'PAGER',
+  'UAN',
+  'VOICEMAIL',
+]
 
 /** @returns the country of an E.164 number (ISO 3166); null for networks of no country, such as satellites */
 export function destinationOf(phone: string): { country: string | null; isSpecial: boolean } {
@@ -21,4 +38,6 @@ export function destinationOf(phone: string): { country: string | null; isSpecia
 }
 
 /** Every country with numbers of its own, and what stands before them. */
-export const CALLING_CODES: ReadonlyMap<string, string> = new Map(getCountries().map((country) => [country, `+${getCountryCallingCode(country)}`]))
+export const CALLING_CODES: ReadonlyMap<string, string> = new Map(
+  getCountries().map((country) => [country, `+${getCountryCallingCode(country)}`]),
+)

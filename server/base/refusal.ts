@@ -2,7 +2,9 @@
 import { COMMON_ERRORS, type CommonError, type ErrorOf, type Room } from '../../contract/call.ts'
 
 /** Facts for the sentence, and for what stands beside it: things by kind, number and name. */
-export type Detail = Readonly<Record<string, string | number | boolean | null | readonly Readonly<Record<string, string>>[]>>
+export type Detail = Readonly<
+  Record<string, string | number | boolean | null | readonly Readonly<Record<string, string>>[]>
+>
 export type FieldFault = { code: string; detail?: Detail }
 
 export class Refusal extends Error {
@@ -26,7 +28,9 @@ export class KeptRefusal extends Refusal {}
  * A `refuse` that takes only the codes which a room's calls declare.
  * Use it as `throw refuse('push_in_queue')`.
  */
-export function refusals<R extends Room>(_room: R): (code: ErrorOf<R>, detail?: Detail, fields?: Readonly<Record<string, FieldFault>>) => Refusal {
+export function refusals<R extends Room>(
+  _room: R,
+): (code: ErrorOf<R>, detail?: Detail, fields?: Readonly<Record<string, FieldFault>>) => Refusal {
   return (code, detail, fields) => new Refusal(code, detail, fields)
 }
 
@@ -40,7 +44,10 @@ export function commonStatus(code: string): number | undefined {
   return (COMMON_ERRORS as Readonly<Record<string, number>>)[code]
 }
 
-/** Whoever owes money is told so; after a demo there is nothing to pay before a tariff is chosen. @throws Refusal account_limited, demo_over */
+/**
+ * Whoever owes money is told so; after a demo there is nothing to pay before a tariff is chosen.
+ * @throws Refusal account_limited, demo_over
+ */
 export function refuseLimited(cabinet: { isLimited: boolean; tariff: string | null }): void {
   if (cabinet.isLimited) throw refuseAny(cabinet.tariff === 'demo' ? 'demo_over' : 'account_limited')
 }

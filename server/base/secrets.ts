@@ -9,14 +9,23 @@ const placeOf = (name: string) => ({ cabinetId: 0, table: 'installation_secrets'
  * @param database the pool, or the caller's own transaction: who holds one connection must not wait for a second
  * @param make called when there is none yet; of two processes at once the first one's result stays
  */
-export async function installationSecret(database: { readonly db: Db | Tx }, keys: Keys, name: string, make: () => Promise<string>): Promise<string> {
+export async function installationSecret(
+  database: { readonly db: Db | Tx },
+  keys: Keys,
+  name: string,
+  make: () => Promise<string>,
+): Promise<string> {
   const read = async () => {
-    const { rows } = await sql<{ sealed: Buffer }>`select sealed from installation_secrets where name = ${name}`.execute(database.db)
+    const { rows } = await sql<{
+      sealed: Buffer
+    }>`select sealed from installation_secrets where name = ${name}`.execute(database.db)
     return rows[0] && keys.open(rows[0].sealed, placeOf(name)).toString()
   }
   const known = await read()
   if (known !== undefined) return known
   const sealed = keys.seal(await make(), placeOf(name))
-  await sql`insert into installation_secrets (name, sealed) values (${name}, ${sealed}) on conflict do nothing`.execute(database.db)
-  return await read() as string
+  await sql`insert into installation_secrets (name, sealed) values (${name}, ${sealed}) on conflict do nothing`.execute(
+    database.db,
+  )
+  return (await read()) as string
 }

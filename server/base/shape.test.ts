@@ -9,8 +9,17 @@ it('gives what fits and tells what does not', () => {
   expect(fit(Named, { name: 5 }).error?.issues.map((issue) => issue.path)).toEqual([['name']])
 })
 
-it.each(['{"toString":"x"}', '{"valueOf":{},"toString":null}'])('tells of an object whose length is %s, too', (text) => {
-  const length: unknown = JSON.parse(text)
-  expect(() => Named.safeParse({ name: { length } })).toThrow(TypeError)
-  for (const value of [{ length }, { name: { length } }, { name: 'Anna', marks: { length } }, { name: 'Anna', marks: [{ length }] }]) expect(fit(Named, value).success).toBe(false)
-})
+it.each(['{"toString":"x"}', '{"valueOf":{},"toString":null}'])(
+  'tells of an object whose length is %s, too',
+  (text) => {
+    const length: unknown = JSON.parse(text)
+    expect(() => Named.safeParse({ name: { length } })).toThrow(TypeError)
+    for (const value of [
+      { length },
+      { name: { length } },
+      { name: 'Anna', marks: { length } },
+      { name: 'Anna', marks: [{ length }] },
+    ])
+      expect(fit(Named, value).success).toBe(false)
+  },
+)

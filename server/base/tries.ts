@@ -16,11 +16,14 @@ export async function countTry(db: Db | Tx, key: string, limit: Limit, now: Date
       count = case when tries.window_start = excluded.window_start then tries.count + 1 else 1 end,
       window_start = excluded.window_start
     returning count`.execute(db)
-  if (Math.random() * SWEEP_ONE_IN < 1) await sql`delete from tries where window_start < ${new Date(now.getTime() - KEPT_MS)}`.execute(db)
+  if (Math.random() * SWEEP_ONE_IN < 1)
+    await sql`delete from tries where window_start < ${new Date(now.getTime() - KEPT_MS)}`.execute(db)
   return (rows[0]?.count ?? limit.max + 1) <= limit.max ? 0 : windowStart.getTime() + limit.windowMs - now.getTime()
 }
 
-/** One try in so many also sweeps out windows that are long over: keys name people, and nobody needs them afterwards. */
+/**
+ * One try in so many also sweeps out windows that are long over: keys name people, and nobody needs them afterwards.
+ */
 const SWEEP_ONE_IN = 500
 const KEPT_MS = 24 * 60 * 60 * 1000
 

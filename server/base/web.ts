@@ -1,4 +1,6 @@
-/** The built browser side: the cabinet at /, the test phone at /phone, the pages' own files. Knows folders, no rooms. */
+/**
+ * The built browser side: the cabinet at /, the test phone at /phone, the pages' own files. Knows folders, no rooms.
+ */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,54 +13,103 @@ import { refuseAny } from './refusal.ts'
 const DIST = join(import.meta.dirname, '../../dist')
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000
 
-/** Nothing inline but styles with the nonce of this very answer; frames show only this site's own pages. @param pictures where the pictures of the street map come from, or nothing */
+/**
+ * Nothing inline but styles with the nonce of this very answer; frames show only this site's own pages.
+ * @param pictures where the pictures of the street map come from, or nothing
+ */
 function policy(nonce: string, pictures: string): string {
-  return `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:${pictures}; font-src 'self'; connect-src 'self'; `
-    + "frame-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+  return (
+    `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:${pictures}; font-src 'self'; connect-src 'self'; ` +
+    "frame-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+  )
 }
 
 /** A page of the build, read once; each answer gets a nonce of its own. */
 function pageOf(file: string, pictures: string): () => { html: string; csp: string } {
   let text: string | undefined
   return () => {
-    text ??= existsSync(file) ? readFileSync(file, 'utf8') : '<!doctype html><title>Kartoteka</title><p>Run "npm run build" first.</p>'
+    text ??= existsSync(file)
+      ? readFileSync(file, 'utf8')
+      : '<!doctype html><title>Kartoteka</title><p>Run "npm run build" first.</p>'
     const nonce = randomBytes(16).toString('base64')
     return { html: text.replaceAll('__CSP_NONCE__', nonce), csp: policy(nonce, pictures) }
   }
 }
 
-/** @param played the test authority's root, and whether there is a played outside world for the test phones to speak to */
-export async function serveWeb(http: FastifyInstance, app: App, played: { testRootPem: string; hasTestPhone: boolean }): Promise<void> {
-  const files = [['client/assets', '/assets/'], ['pages/assets', '/pages/assets/']] as const
+/**
+ * @param played the test authority's root, and whether there is a played outside world for the test phones to speak to
+ */
+export async function serveWeb(
+  http: FastifyInstance,
+  app: App,
+  played: { testRootPem: string; hasTestPhone: boolean },
+): Promise<void> {
+  const files = [
+    ['client/assets', '/assets/'],
+    ['pages/assets', '/pages/assets/'],
+  ] as const
   for (const [folder, prefix] of files) {
     if (existsSync(join(DIST, folder))) {
-      await http.register(fastifyStatic, { root: join(DIST, folder), prefix, decorateReply: false, immutable: true, maxAge: YEAR_MS, index: false })
+      await http.register(fastifyStatic, {
+        root: join(DIST, folder),
+        prefix,
+        decorateReply: false,
+        immutable: true,
+        maxAge: YEAR_MS,
+        index: false,
+      })
     }
   }
   if (existsSync(join(DIST, 'client'))) {
-    await http.register(fastifyStatic, { root: join(DIST, 'client'), prefix: '/', decorateReply: false, index: false, wildcard: false, maxAge: 60_000, globIgnore: ['**/*.html', 'assets/**', '.vite/**'] })
+    await http.register(fastifyStatic, {
+      root: join(DIST, 'client'),
+      prefix: '/',
+      decorateReply: false,
+      index: false,
+      wildcard: false,
+      maxAge: 60_000,
+      globIgnore: ['**/*.html', 'assets/**', '.vite/**'],
+    })
   }
   // Browsers ask for it on pages that name no icon.
   http.get('/favicon.ico', async (_, reply) => reply.code(301).header('location', '/favicon.svg').send())
   // Tiles may come from several hosts of one name, written as {s}.
-  const pictures = app.env.map ? ` ${new URL(app.env.map.tilesUrl.replace('{s}', 'wildcard')).origin.replace('wildcard', '*')}` : ''
-  const documents = [['/', 'client/web/index.html'], ...played.hasTestPhone ? [['/phone', 'client/phone/phone.html']] : []] as [string, string][]
+  const pictures = app.env.map
+    ? ` ${new URL(app.env.map.tilesUrl.replace('{s}', 'wildcard')).origin.replace('wildcard', '*')}`
+    : ''
+  const documents = [
+    ['/', 'client/web/index.html'],
+    ...(played.hasTestPhone ? [['/phone', 'client/phone/phone.html']] : []),
+  ] as [string, string][]
   for (const [path, file] of documents) {
     const page = pageOf(join(DIST, file), path === '/' ? pictures : '')
     http.get(path, async (_, reply) => {
       const { html, csp } = page()
-      return reply.type('text/html; charset=utf-8').header('content-security-policy', csp).header('cache-control', 'no-store').send(html)
+      return reply
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', csp)
+        .header('cache-control', 'no-store')
+        .send(html)
     })
   }
   // Providers that send somebody back drop the part of an address behind #, so they are given a plain path.
   http.get<{ Params: { crmName: string } }>('/integration/:crmName', async (request, reply) => {
     if (!/^[\w-]{1,40}$/.test(request.params.crmName)) throw refuseAny('not_found')
     const { search } = new URL(request.url, 'http://local')
-    return reply.code(302).header('cache-control', 'no-store').header('location', `/#/integration/${request.params.crmName}${search}`).send()
+    return reply
+      .code(302)
+      .header('cache-control', 'no-store')
+      .header('location', `/#/integration/${request.params.crmName}${search}`)
+      .send()
   })
   http.get('/apple/test-root.pem', async (_, reply) => reply.type('application/x-pem-file').send(played.testRootPem))
   if (played.hasTestPhone) {
-    const addresses = { appleCourierUrl: '/outside/apple/courier', googleDeviceUrl: '/outside/google/device', testRootUrl: '/apple/test-root.pem', publicUrl: app.publicUrl }
+    const addresses = {
+      appleCourierUrl: '/outside/apple/courier',
+      googleDeviceUrl: '/outside/google/device',
+      testRootUrl: '/apple/test-root.pem',
+      publicUrl: app.publicUrl,
+    }
     http.get('/phone/outside.json', async () => addresses)
   }
   http.setNotFoundHandler((request, reply) => answerFault(app, request, reply, refuseAny('not_found')))

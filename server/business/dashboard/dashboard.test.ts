@@ -24,13 +24,19 @@ it('counts what happened in the rooms, and nothing twice', async () => {
   const phone = new Iphone(server)
   await phone.install(cardFileUrl)
   await phone.register()
-  const push = await shop.owner.send(pushes.createPush, { params: { c: shop.c, pushType: 'text' }, body: { name: 'First', message: 'Hello', templates: [shop.template] } })
+  const push = await shop.owner.send(pushes.createPush, {
+    params: { c: shop.c, pushType: 'text' },
+    body: { name: 'First', message: 'Hello', templates: [shop.template] },
+  })
   await shop.owner.send(pushes.startSend, { params: { c: shop.c, pushUuid: push.id } })
   await server.drainJobs()
   await phone.update()
   expect(await overview()).toMatchObject({
-    clients: { clients: 2, newClients: 2 }, cards: { issued: 2, apple: 1, google: 0 }, templates: { total: 1, defaultName: 'Coffee card' },
-    forms: { total: 1, opened: 2, filled: 2, installed: 1 }, push: { last: { name: 'First', status: 'done', counts: null } },
+    clients: { clients: 2, newClients: 2 },
+    cards: { issued: 2, apple: 1, google: 0 },
+    templates: { total: 1, defaultName: 'Coffee card' },
+    forms: { total: 1, opened: 2, filled: 2, installed: 1 },
+    push: { last: { name: 'First', status: 'done', counts: null } },
     checklist: { tariff: true, certificate: true, card: true, form: true, client: true },
   })
   expect((await overview()).clients?.perDay).toEqual([...Array<number>(13).fill(0), 2])
@@ -42,7 +48,10 @@ it('says how long the demo lasts and when the balance of a paid tariff is empty'
   const owner = await signIn(server, 'Dora')
   expect((await owner.ask(cabinets.statusBar, { params: { c: shop.c } })).status).toBe(404)
   await setPlan(server, shop.c, 'base')
-  await query(server, `update sessions set last_used_at = now() + interval '20 days', created_at = now() + interval '20 days'`)
+  await query(
+    server,
+    `update sessions set last_used_at = now() + interval '20 days', created_at = now() + interval '20 days'`,
+  )
   expect(await bar()).toMatchObject({ status: 'ok', demoDaysLeft: null })
   await shop.owner.send(certificates.removePassType, { params: { c: shop.c }, body: {} })
   await query(server, 'update cabinets set balance_minor = -1 where id = $1', [shop.c])
@@ -67,9 +76,13 @@ it('answers one tile alone, and one that cannot be counted leaves the others sta
 
 it('shows the numbers of a sending from Base on', async () => {
   const sent = await openShop(server, 'Dora')
-  const push = await sent.owner.send(pushes.createPush, { params: { c: sent.c, pushType: 'text' }, body: { name: 'Alone', message: 'Hello', templates: [sent.template] } })
+  const push = await sent.owner.send(pushes.createPush, {
+    params: { c: sent.c, pushType: 'text' },
+    body: { name: 'Alone', message: 'Hello', templates: [sent.template] },
+  })
   await sent.owner.send(pushes.startSend, { params: { c: sent.c, pushUuid: push.id } })
-  const last = async () => (await sent.owner.send(cabinets.dashboard, { params: { c: sent.c }, query: { tile: 'push' } })).push?.last
+  const last = async () =>
+    (await sent.owner.send(cabinets.dashboard, { params: { c: sent.c }, query: { tile: 'push' } })).push?.last
   expect(await last()).toMatchObject({ name: 'Alone', counts: null })
   await setPlan(server, sent.c, 'base')
   expect(await last()).toMatchObject({ name: 'Alone', counts: { cards: 0, sent: 0, delivered: 0 } })

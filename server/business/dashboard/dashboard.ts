@@ -23,9 +23,10 @@ const SPARK_DAYS = 14
 export function statusBar(cabinet: Cabinet, isEmailVerified: boolean, now: Date) {
   const until = cabinet.tariff?.demoUntil ? Date.parse(cabinet.tariff.demoUntil) : null
   return {
-    status: cabinet.isLimited ? 'isNoBalance' as const : 'ok' as const,
+    status: cabinet.isLimited ? ('isNoBalance' as const) : ('ok' as const),
     demoDaysLeft: until === null ? null : Math.max(0, Math.ceil((until - now.getTime()) / DAY_MS)),
-    isEmailVerified, isOnTestCertificate: cabinet.isOnTestCertificate,
+    isEmailVerified,
+    isOnTestCertificate: cabinet.isOnTestCertificate,
   }
 }
 
@@ -51,7 +52,10 @@ const COUNTS: { [Name in TileName]: (asked: Asked) => Promise<Tiles[Name]> } = {
   },
   async push({ db, tariff }) {
     const push = await latestPush(db)
-    const counts = push && sightOf(tariff).hasStatistics ? { cards: push.cards ?? 0, sent: push.sent ?? 0, delivered: push.delivered ?? 0 } : null
+    const counts =
+      push && sightOf(tariff).hasStatistics
+        ? { cards: push.cards ?? 0, sent: push.sent ?? 0, delivered: push.delivered ?? 0 }
+        : null
     return { last: push ? { id: push.id, name: push.name, status: push.status, counts } : null }
   },
   async automation({ db }) {
@@ -69,7 +73,13 @@ const COUNTS: { [Name in TileName]: (asked: Asked) => Promise<Tiles[Name]> } = {
     const templates = await templateNames(db)
     const { forms } = await listForms(app, db, '')
     const { total } = await countClients(db, app.clock.now())
-    return { tariff: tariff !== null, certificate: await activeCertificate(app, db) !== undefined, card: templates.length > 0, form: forms.length > 0, client: total > 0 }
+    return {
+      tariff: tariff !== null,
+      certificate: (await activeCertificate(app, db)) !== undefined,
+      card: templates.length > 0,
+      form: forms.length > 0,
+      client: total > 0,
+    }
   },
 }
 
@@ -81,7 +91,10 @@ async function countAlone<Name extends TileName>(asked: Asked, name: Name): Prom
     return await COUNTS[name](asked)
   } catch (error) {
     await sql`rollback to savepoint tile`.execute(tx)
-    asked.app.log.error({ tile: name, error: error instanceof Error ? error.stack : String(error) }, 'a tile could not be counted')
+    asked.app.log.error(
+      { tile: name, error: error instanceof Error ? error.stack : String(error) },
+      'a tile could not be counted',
+    )
     return null
   }
 }

@@ -6,7 +6,11 @@ import { templateNames } from '../../cards/templates/templates.ts'
 import * as finance from './finance.ts'
 
 async function current({ app, db, cabinet }: CabinetCtx) {
-  const [templates, { forms }, people] = [await templateNames(db), await listForms(app, db, cabinet.domain), await listPeople(app, db)]
+  const [templates, { forms }, people] = [
+    await templateNames(db),
+    await listForms(app, db, cabinet.domain),
+    await listPeople(app, db),
+  ]
   return finance.readTariff(app, db, { templates: templates.length, forms: forms.length, users: people.used })
 }
 

@@ -4,7 +4,8 @@ import { dayAfter, dayCharge, daysPaid } from './day-charge.ts'
 
 const day = fc.integer({ min: 0, max: 40_000 }).map((days) => dayAfter('2000-01-01', days))
 const price = fc.integer({ min: 0, max: 2_000_000 })
-const sumOf = (priceMinor: number, from: string, days: number) => Array.from({ length: days }, (_, i) => dayCharge(priceMinor, dayAfter(from, i))).reduce((sum, one) => sum + one, 0)
+const sumOf = (priceMinor: number, from: string, days: number) =>
+  Array.from({ length: days }, (_, i) => dayCharge(priceMinor, dayAfter(from, i))).reduce((sum, one) => sum + one, 0)
 
 test('thirty days in a row cost the price to the cent, whenever they begin', () => {
   fc.assert(fc.property(price, day, (priceMinor, from) => sumOf(priceMinor, from, 30) === priceMinor))
@@ -16,12 +17,19 @@ test('a day costs a thirtieth, up or down to a whole cent', () => {
 })
 
 test('the days a balance pays for are the most that leave it at zero or above', () => {
-  fc.assert(fc.property(fc.integer({ min: 1, max: 50_000 }), fc.integer({ min: 0, max: 60_000 }), day, (priceMinor, balanceMinor, on) => {
-    const days = daysPaid(priceMinor, balanceMinor, on)
-    fc.pre(days < 3_000)
-    const next = dayAfter(on, 1)
-    return sumOf(priceMinor, next, days) <= balanceMinor && sumOf(priceMinor, next, days + 1) > balanceMinor
-  }))
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 50_000 }),
+      fc.integer({ min: 0, max: 60_000 }),
+      day,
+      (priceMinor, balanceMinor, on) => {
+        const days = daysPaid(priceMinor, balanceMinor, on)
+        fc.pre(days < 3_000)
+        const next = dayAfter(on, 1)
+        return sumOf(priceMinor, next, days) <= balanceMinor && sumOf(priceMinor, next, days + 1) > balanceMinor
+      },
+    ),
+  )
 })
 
 test('nothing is paid for by a debt, everything by a tariff without a price', () => {

@@ -23,10 +23,14 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 const open = () => openShop(server, `Money${++next}`)
-const give = (shop: Shop, amountMinor: number, event: LedgerEvent = 'bonus') => openForWork(server.app, shop.c, (db) => book(server.app, db, { event, amountMinor }))
-const current = (shop: Shop): Promise<CurrentTariff> => shop.owner.send(finance.currentTariff, { params: { c: shop.c } })
-const choose = (shop: Shop, tariffId: string, slots = 0) => shop.owner.ask(finance.chooseTariff, { params: { c: shop.c, tariffId }, body: { slots } })
-const ledger = (shop: Shop, filter: Record<string, string> = {}) => shop.owner.send(finance.listTransactions, { params: { c: shop.c }, query: { ...filter, limit: 100 } })
+const give = (shop: Shop, amountMinor: number, event: LedgerEvent = 'bonus') =>
+  openForWork(server.app, shop.c, (db) => book(server.app, db, { event, amountMinor }))
+const current = (shop: Shop): Promise<CurrentTariff> =>
+  shop.owner.send(finance.currentTariff, { params: { c: shop.c } })
+const choose = (shop: Shop, tariffId: string, slots = 0) =>
+  shop.owner.ask(finance.chooseTariff, { params: { c: shop.c, tariffId }, body: { slots } })
+const ledger = (shop: Shop, filter: Record<string, string> = {}) =>
+  shop.owner.send(finance.listTransactions, { params: { c: shop.c }, query: { ...filter, limit: 100 } })
 const summary = (shop: Shop) => shop.owner.send(finance.sumTransactions, { params: { c: shop.c }, query: {} })
 const codeOf = (said: Awaited<ReturnType<typeof choose>>) => [said.status, said.body.error?.code]
 const today = () => new Date(server.now().getTime() + 3 * 3_600_000).toISOString().slice(0, 10)
@@ -40,10 +44,14 @@ async function passDays(days: number): Promise<void> {
 }
 
 async function isSound(c: number): Promise<boolean> {
-  const [row] = await query<{ balance: number; sum: number; rows: number; no: number; broken: number }>(server, `
+  const [row] = await query<{ balance: number; sum: number; rows: number; no: number; broken: number }>(
+    server,
+    `
     select c.balance_minor::int as balance, c.ledger_no::int as no, coalesce(sum(t.amount_minor), 0)::int as sum, count(t.no)::int as rows,
       (select count(*)::int from (select balance_minor - sum(amount_minor) over (order by no) as gap from transactions where cabinet_id = c.id) g where gap <> 0) as broken
-    from cabinets c left join transactions t on t.cabinet_id = c.id where c.id = $1 group by c.id`, [c])
+    from cabinets c left join transactions t on t.cabinet_id = c.id where c.id = $1 group by c.id`,
+    [c],
+  )
   expect(row).toMatchObject({ balance: row?.sum, no: row?.rows, broken: 0 })
   return true
 }
@@ -52,22 +60,52 @@ describe('the ledger', () => {
   it('adds up to the balance after any movements, also many at once and with some undone', async () => {
     const shop = await open()
     const amount = fc.integer({ min: -20_000, max: 20_000 }).filter((value) => value !== 0)
-    await fc.assert(fc.asyncProperty(fc.array(fc.record({ amount, isUndone: fc.boolean() }), { minLength: 1, maxLength: 15 }), async (moves) => {
-      const before = (await query<{ balance: number }>(server, 'select balance_minor::int as balance from cabinets where id = $1', [shop.c]))[0]?.balance ?? 0
-      await Promise.allSettled(moves.map(({ amount: amountMinor, isUndone }) => insideCabinet(server.app.database, shop.c, async (db) => {
-        await book(server.app, db, { event: amountMinor > 0 ? 'top_up' : 'correction', amountMinor })
-        if (isUndone) throw new Error('undone')
-      })))
-      const kept = moves.filter(({ isUndone }) => !isUndone).reduce((sum, move) => sum + move.amount, 0)
-      const [after] = await query<{ balance: number }>(server, 'select balance_minor::int as balance from cabinets where id = $1', [shop.c])
-      return after?.balance === before + kept && isSound(shop.c)
-    }), { numRuns: 40 })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ amount, isUndone: fc.boolean() }), { minLength: 1, maxLength: 15 }),
+        async (moves) => {
+          const before =
+            (
+              await query<{ balance: number }>(
+                server,
+                'select balance_minor::int as balance from cabinets where id = $1',
+                [shop.c],
+              )
+            )[0]?.balance ?? 0
+          await Promise.allSettled(
+            moves.map(({ amount: amountMinor, isUndone }) =>
+              insideCabinet(server.app.database, shop.c, async (db) => {
+                await book(server.app, db, { event: amountMinor > 0 ? 'top_up' : 'correction', amountMinor })
+                if (isUndone) throw new Error('undone')
+              }),
+            ),
+          )
+          const kept = moves.filter(({ isUndone }) => !isUndone).reduce((sum, move) => sum + move.amount, 0)
+          const [after] = await query<{ balance: number }>(
+            server,
+            'select balance_minor::int as balance from cabinets where id = $1',
+            [shop.c],
+          )
+          return after?.balance === before + kept && isSound(shop.c)
+        },
+      ),
+      { numRuns: 40 },
+    )
   })
 
   it('takes one event of one reference once', async () => {
     const shop = await open()
-    const pay = () => openForWork(server.app, shop.c, (db) => book(server.app, db, { event: 'top_up', amountMinor: 5000, reference: 'payment 1' })).then(() => 'booked', () => 'refused')
-    expect((await Promise.all(Array.from({ length: 8 }, pay))).sort()).toEqual(['booked', ...Array<string>(7).fill('refused')])
+    const pay = () =>
+      openForWork(server.app, shop.c, (db) =>
+        book(server.app, db, { event: 'top_up', amountMinor: 5000, reference: 'payment 1' }),
+      ).then(
+        () => 'booked',
+        () => 'refused',
+      )
+    expect((await Promise.all(Array.from({ length: 8 }, pay))).sort()).toEqual([
+      'booked',
+      ...Array<string>(7).fill('refused'),
+    ])
     expect((await summary(shop)).balanceMinor).toBe(5000)
     await isSound(shop.c)
   })
@@ -75,13 +113,28 @@ describe('the ledger', () => {
   it('cannot be changed afterwards by the server itself', async () => {
     const shop = await open()
     await give(shop, 100)
-    const rewrite = (text: string) => openForWork(server.app, shop.c, async (db) => db.tx.executeQuery({ sql: text, parameters: [], query: { kind: 'RawNode' } as never, queryId: { queryId: 'x' } as never }))
+    const rewrite = (text: string) =>
+      openForWork(server.app, shop.c, async (db) =>
+        db.tx.executeQuery({
+          sql: text,
+          parameters: [],
+          query: { kind: 'RawNode' } as never,
+          queryId: { queryId: 'x' } as never,
+        }),
+      )
     await expect(rewrite('update transactions set amount_minor = 1')).rejects.toThrow('permission denied')
     await expect(rewrite('delete from transactions')).rejects.toThrow('permission denied')
   })
 
   it('is the one place that moves a balance', () => {
-    const movers = [...readTree()].filter(([file, text]) => file.startsWith('server/') && !file.endsWith('.test.ts') && /moveBalance\(|set\([^)]*balance_minor/.test(text)).map(([file]) => file)
+    const movers = [...readTree()]
+      .filter(
+        ([file, text]) =>
+          file.startsWith('server/') &&
+          !file.endsWith('.test.ts') &&
+          /moveBalance\(|set\([^)]*balance_minor/.test(text),
+      )
+      .map(([file]) => file)
     expect(movers.sort()).toEqual(['server/business/finance/finance.ts', 'server/platform/cabinets/sql.ts'])
   })
 
@@ -92,13 +145,23 @@ describe('the ledger', () => {
     await passDays(2)
     await give(shop, 1000, 'top_up')
     const { data, meta } = await ledger(shop)
-    expect(data.map((row) => [row.no, row.event, row.amountMinor, row.balanceMinor])).toEqual([[3, 'top_up', 1000, 4500], [2, 'correction', -500, 3500], [1, 'top_up', 4000, 4000]])
+    expect(data.map((row) => [row.no, row.event, row.amountMinor, row.balanceMinor])).toEqual([
+      [3, 'top_up', 1000, 4500],
+      [2, 'correction', -500, 3500],
+      [1, 'top_up', 4000, 4000],
+    ])
     expect(meta.total).toBe(3)
     expect((await ledger(shop, { event: 'top_up' })).data.map((row) => row.no)).toEqual([3, 1])
     expect((await ledger(shop, { from: today(), to: today() })).data.map((row) => row.no)).toEqual([3])
-    expect((await ledger(shop, { to: new Date(Date.parse(today()) - DAY_MS).toISOString().slice(0, 10) })).data.map((row) => row.no)).toEqual([2, 1])
+    expect(
+      (await ledger(shop, { to: new Date(Date.parse(today()) - DAY_MS).toISOString().slice(0, 10) })).data.map(
+        (row) => row.no,
+      ),
+    ).toEqual([2, 1])
     expect(await summary(shop)).toEqual({ count: 3, creditMinor: 5000, debitMinor: 500, balanceMinor: 4500 })
-    expect((await shop.owner.ask(finance.listTransactions, { params: { c: shop.c }, query: { from: '2026-02-30' } })).status).toBe(422)
+    expect(
+      (await shop.owner.ask(finance.listTransactions, { params: { c: shop.c }, query: { from: '2026-02-30' } })).status,
+    ).toBe(422)
   })
 })
 
@@ -106,8 +169,20 @@ describe('a tariff', () => {
   it('is shown with every price, limit and what it opens, and whether it may be taken', async () => {
     const shop = await open()
     const plans = await shop.owner.send(finance.listTariffs, { params: { c: shop.c } })
-    expect(plans.map((one) => [one.key, one.priceMinor, one.slotPriceMinor, one.limits.cards, one.limits.apiPerHour, one.choice])).toEqual([
-      ['demo', 0, null, 50, 100, 'current'], ['base', 3900, 1000, 500, 1000, 'free'], ['advanced', 7900, 800, 2000, 5000, 'free'], ['expert', 14_900, 600, 5000, 20_000, 'free'],
+    expect(
+      plans.map((one) => [
+        one.key,
+        one.priceMinor,
+        one.slotPriceMinor,
+        one.limits.cards,
+        one.limits.apiPerHour,
+        one.choice,
+      ]),
+    ).toEqual([
+      ['demo', 0, null, 50, 100, 'current'],
+      ['base', 3900, 1000, 500, 1000, 'free'],
+      ['advanced', 7900, 800, 2000, 5000, 'free'],
+      ['expert', 14_900, 600, 5000, 20_000, 'free'],
     ])
     expect(plans.at(-1)?.features).toContain('beacons')
   })
@@ -117,12 +192,30 @@ describe('a tariff', () => {
     await give(shop, 10_000)
     expect((await choose(shop, 'base', 2)).status).toBe(200)
     const now = await current(shop)
-    expect(now).toMatchObject({ key: 'base', slots: 2, priceMinor: 5900, usage: { cards: { used: 0, limit: 1500 }, templates: { used: 1, limit: 2 }, forms: { used: 1, limit: 3 }, users: { used: 1, limit: 3 } } })
+    expect(now).toMatchObject({
+      key: 'base',
+      slots: 2,
+      priceMinor: 5900,
+      usage: {
+        cards: { used: 0, limit: 1500 },
+        templates: { used: 1, limit: 2 },
+        forms: { used: 1, limit: 3 },
+        users: { used: 1, limit: 3 },
+      },
+    })
     expect(now.balanceMinor).toBe(10_000 - priceToday(5900))
     expect(now.perDayMinor).toBe(priceToday(5900))
-    expect((await shop.owner.send(cabinets.openCabinet, { params: { domain: shop.domain } })).tariff).toMatchObject({ key: 'base', slots: 2, limits: { cards: 1500 } })
-    expect((await ledger(shop, { event: 'tariff' })).data).toMatchObject([{ tariff: 'base', slots: 2, amountMinor: -priceToday(5900) }])
-    expect((await shop.owner.send(notifications.listNotifications, { params: { c: shop.c }, query: {} })).data).toMatchObject([{ type: 'changing_tariff', text: 'The tariff is now Base; before, it was Demo.' }])
+    expect((await shop.owner.send(cabinets.openCabinet, { params: { domain: shop.domain } })).tariff).toMatchObject({
+      key: 'base',
+      slots: 2,
+      limits: { cards: 1500 },
+    })
+    expect((await ledger(shop, { event: 'tariff' })).data).toMatchObject([
+      { tariff: 'base', slots: 2, amountMinor: -priceToday(5900) },
+    ])
+    expect(
+      (await shop.owner.send(notifications.listNotifications, { params: { c: shop.c }, query: {} })).data,
+    ).toMatchObject([{ type: 'changing_tariff', text: 'The tariff is now Base; before, it was Demo.' }])
   })
 
   it('only goes up; on the way up the day costs the difference', async () => {
@@ -159,8 +252,14 @@ describe('a tariff', () => {
   it('is chosen by the owner alone', async () => {
     const shop = await open()
     const member = await signIn(server, `Member${next}`)
-    await query(server, `insert into accesses (cabinet_id, id, user_id, role, created_at) select $1, gen_random_uuid(), id, 'member', now() from users where email = $2`, [shop.c, member.email])
-    expect((await member.ask(finance.chooseTariff, { params: { c: shop.c, tariffId: 'base' }, body: { slots: 0 } })).status).toBe(404)
+    await query(
+      server,
+      `insert into accesses (cabinet_id, id, user_id, role, created_at) select $1, gen_random_uuid(), id, 'member', now() from users where email = $2`,
+      [shop.c, member.email],
+    )
+    expect(
+      (await member.ask(finance.chooseTariff, { params: { c: shop.c, tariffId: 'base' }, body: { slots: 0 } })).status,
+    ).toBe(404)
     expect((await member.ask(finance.endDemo, { params: { c: shop.c } })).status).toBe(404)
     expect((await member.ask(finance.currentTariff, { params: { c: shop.c } })).status).toBe(200)
   })
@@ -168,12 +267,18 @@ describe('a tariff', () => {
   it('of twenty changes at once charges once', async () => {
     const shop = await open()
     await give(shop, 50_000)
-    expect(tally((await Promise.all(Array.from({ length: 20 }, () => choose(shop, 'expert', 1)))).map((said) => said.status))).toEqual({ 200: 20 })
+    expect(
+      tally(
+        (await Promise.all(Array.from({ length: 20 }, () => choose(shop, 'expert', 1)))).map((said) => said.status),
+      ),
+    ).toEqual({ 200: 20 })
     expect((await ledger(shop, { event: 'tariff' })).data).toHaveLength(1)
     expect((await current(shop)).balanceMinor).toBe(50_000 - priceToday(15_500))
     const mixed = await open()
     await give(mixed, 50_000)
-    await Promise.all(Array.from({ length: 20 }, (_, i) => choose(mixed, ['base', 'advanced', 'expert'][i % 3] ?? '', i % 2)))
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) => choose(mixed, ['base', 'advanced', 'expert'][i % 3] ?? '', i % 2)),
+    )
     const now = await current(mixed)
     expect([now.key, now.balanceMinor]).toEqual(['expert', 50_000 - priceToday(now.priceMinor)])
     await isSound(mixed.c)
@@ -184,7 +289,11 @@ describe('a tariff', () => {
     await give(shop, 10_000)
     await choose(shop, 'base')
     await query(server, 'update cabinets set cards = 499 where id = $1', [shop.c])
-    const fill = (tel: string) => fillForm(server, shop.formUrl, { name: 'Guest', surname: 'One', tel, email: '' }).then((said) => said.status, () => 0)
+    const fill = (tel: string) =>
+      fillForm(server, shop.formUrl, { name: 'Guest', surname: 'One', tel, email: '' }).then(
+        (said) => said.status,
+        () => 0,
+      )
     await fill('+420601700001')
     await fill('+420601700002')
     const cards = async () => (await current(shop)).usage.cards
@@ -205,9 +314,15 @@ describe('a day', () => {
     await passDays(1)
     await charge()
     await charge()
-    await Promise.all(Array.from({ length: 5 }, () => openForWork(server.app, shop.c, (db) => chargeToday(server.app, db))))
+    await Promise.all(
+      Array.from({ length: 5 }, () => openForWork(server.app, shop.c, (db) => chargeToday(server.app, db))),
+    )
     expect((await ledger(shop, { event: 'tariff' })).data.map((row) => row.amountMinor)).toEqual([-130, -130])
-    expect(await current(shop)).toMatchObject({ balanceMinor: 4740, perDayMinor: 130, paidUntil: new Date(Date.parse(today()) + 36 * DAY_MS).toISOString().slice(0, 10) })
+    expect(await current(shop)).toMatchObject({
+      balanceMinor: 4740,
+      perDayMinor: 130,
+      paidUntil: new Date(Date.parse(today()) + 36 * DAY_MS).toISOString().slice(0, 10),
+    })
     await isSound(shop.c)
   })
 
@@ -215,7 +330,12 @@ describe('a day', () => {
     const [poor, demo] = [await open(), await open()]
     await give(poor, 100)
     await choose(poor, 'base')
-    expect(await current(poor)).toMatchObject({ balanceMinor: -30, isLimited: true, paidUntil: null, nextChargeAt: null })
+    expect(await current(poor)).toMatchObject({
+      balanceMinor: -30,
+      isLimited: true,
+      paidUntil: null,
+      nextChargeAt: null,
+    })
     await passDays(1)
     await charge()
     expect([(await current(poor)).balanceMinor, (await current(demo)).balanceMinor]).toEqual([-30, 0])
@@ -226,7 +346,11 @@ describe('a day', () => {
 })
 
 describe('a limited account', () => {
-  const write = (shop: Shop) => shop.owner.ask(templates.createTemplate, { params: { c: shop.c }, body: { name: 'More', type: 'bonus', design: plainDesign(), birthdayEnabled: false, variables: {} } })
+  const write = (shop: Shop) =>
+    shop.owner.ask(templates.createTemplate, {
+      params: { c: shop.c },
+      body: { name: 'More', type: 'bonus', design: plainDesign(), birthdayEnabled: false, variables: {} },
+    })
   const bar = async (shop: Shop) => (await shop.owner.send(cabinets.statusBar, { params: { c: shop.c } })).status
 
   it('is one whose demo was ended: it reads, does not write, and may take a tariff', async () => {

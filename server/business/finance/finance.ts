@@ -2,7 +2,13 @@
  * The money of a cabinet and its tariff. `book` is the only way to change a balance: the row of the ledger and the
  * new balance are one, so the balance is the sum of the ledger at every moment.
  */
-import { finance as contract, type CurrentTariff, type LedgerEvent, type TariffKey, type TariffPlan } from '../../../contract/business/finance.ts'
+import {
+  finance as contract,
+  type CurrentTariff,
+  type LedgerEvent,
+  type TariffKey,
+  type TariffPlan,
+} from '../../../contract/business/finance.ts'
 import { moscowDay, moscowMidnight, nextMoscowDay } from '../../base/clock.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
@@ -32,8 +38,15 @@ export type Entry = {
 export async function book(app: App, db: CabinetDb, entry: Entry): Promise<{ no: number; balanceMinor: number }> {
   const moved = await moveBalance(db, entry.amountMinor)
   await sql.insertTransaction(db, {
-    no: moved.no, event: entry.event, amount_minor: entry.amountMinor, balance_minor: moved.balanceMinor, at: app.clock.now(),
-    tariff_key: entry.tariff ?? null, slots: entry.slots ?? null, reference: entry.reference ?? null, note: entry.note ?? '',
+    no: moved.no,
+    event: entry.event,
+    amount_minor: entry.amountMinor,
+    balance_minor: moved.balanceMinor,
+    at: app.clock.now(),
+    tariff_key: entry.tariff ?? null,
+    slots: entry.slots ?? null,
+    reference: entry.reference ?? null,
+    note: entry.note ?? '',
   })
   return moved
 }
@@ -49,10 +62,16 @@ export async function chargeToday(app: App, db: CabinetDb): Promise<void> {
   const money = await sql.lockMoney(db)
   const tariff = tariffOf(await sql.allTariffs(db.tx), money.tariff_key)
   if (!tariff || money.balance_minor < 0) return
-  const due = dayCharge(priceOf(tariff, money.slots), day) - await sql.chargedFor(db, day)
+  const due = dayCharge(priceOf(tariff, money.slots), day) - (await sql.chargedFor(db, day))
   if (money.charged_on !== day) await sql.setChargedOn(db, day)
   if (due <= 0) return
-  const { no } = await book(app, db, { event: 'tariff', amountMinor: -due, reference: `${day}/${tariff.key}+${money.slots}`, tariff: tariff.key, slots: money.slots })
+  const { no } = await book(app, db, {
+    event: 'tariff',
+    amountMinor: -due,
+    reference: `${day}/${tariff.key}+${money.slots}`,
+    tariff: tariff.key,
+    slots: money.slots,
+  })
   await tellAgent(app, db, { promoCode: money.promo_code, no, amountMinor: due })
 }
 
@@ -69,19 +88,29 @@ export async function readBalance(app: App, db: CabinetDb) {
   const [day, priceMinor] = [moscowDay(now), tariff ? priceOf(tariff, money.slots) : 0]
   const days = daysPaid(priceMinor, money.balance_minor, day)
   const line = {
-    key: money.tariff_key, balanceMinor: money.balance_minor, isLimited: isLimited(money, now),
-    demoUntil: money.tariff_key === 'demo' ? money.demo_until?.toISOString() ?? null : null,
+    key: money.tariff_key,
+    balanceMinor: money.balance_minor,
+    isLimited: isLimited(money, now),
+    demoUntil: money.tariff_key === 'demo' ? (money.demo_until?.toISOString() ?? null) : null,
     paidUntil: money.balance_minor < 0 || days > FORESIGHT_DAYS ? null : dayAfter(day, days),
   }
   return { line, tariff, money, day, priceMinor, now }
 }
 
 /** @param used what the account has now, counted by the rooms that have it */
-export async function readTariff(app: App, db: CabinetDb, used: { templates: number; forms: number; users: number }): Promise<CurrentTariff> {
+export async function readTariff(
+  app: App,
+  db: CabinetDb,
+  used: { templates: number; forms: number; users: number },
+): Promise<CurrentTariff> {
   const { line, tariff, money, day, priceMinor, now } = await readBalance(app, db)
   return {
-    ...line, isArchived: tariff?.is_archived ?? false,
-    slots: money.slots, slotPriceMinor: tariff?.slot_price_minor ?? null, priceMinor, perDayMinor: dayCharge(priceMinor, day),
+    ...line,
+    isArchived: tariff?.is_archived ?? false,
+    slots: money.slots,
+    slotPriceMinor: tariff?.slot_price_minor ?? null,
+    priceMinor,
+    perDayMinor: dayCharge(priceMinor, day),
     nextChargeAt: priceMinor === 0 || money.balance_minor < 0 ? null : nextMoscowDay(now).toISOString(),
     usage: {
       cards: { used: money.cards, limit: tariff ? cardRoom(tariff, money.slots) : 0 },
@@ -92,7 +121,10 @@ export async function readTariff(app: App, db: CabinetDb, used: { templates: num
   }
 }
 
-/** In force at once; asking for what is in force already changes nothing. @throws Refusal tariff_cannot_go_lower, tariff_archived */
+/**
+ * In force at once; asking for what is in force already changes nothing.
+ * @throws Refusal tariff_cannot_go_lower, tariff_archived
+ */
 export async function chooseTariff(app: App, db: CabinetDb, key: string, slots: number): Promise<void> {
   const money = await sql.lockMoney(db)
   const tariffs = await sql.allTariffs(db.tx)
@@ -100,17 +132,25 @@ export async function chooseTariff(app: App, db: CabinetDb, key: string, slots: 
   if (!wanted) throw refuse('tariff_not_found')
   const choice = choiceOf(wanted, current)
   if (choice === 'current' && slots === money.slots) return
-  if (choice === 'lower' || isLessRoom(wanted, slots, { tariff: current, money })) throw refuse('tariff_cannot_go_lower')
+  if (choice === 'lower' || isLessRoom(wanted, slots, { tariff: current, money }))
+    throw refuse('tariff_cannot_go_lower')
   if (wanted.is_archived) throw refuse('tariff_archived')
   if (slots > 0 && wanted.slot_price_minor === null) throw refuse('no_slots', {}, { slots: { code: 'no_slots' } })
   await setTariff(db, wanted.key, null, slots)
   await chargeToday(app, db)
   if (current && current.key !== wanted.key) {
-    await notify(app, db, { type: 'changing_tariff', detail: { from: current.key, to: wanted.key }, onceKey: `tariff|${current.key}|${wanted.key}|${moscowDay(app.clock.now())}` })
+    await notify(app, db, {
+      type: 'changing_tariff',
+      detail: { from: current.key, to: wanted.key },
+      onceKey: `tariff|${current.key}|${wanted.key}|${moscowDay(app.clock.now())}`,
+    })
   }
 }
 
-/** The demo ends now; afterwards the cabinet is limited. Ending it twice changes nothing. @throws Refusal not_on_demo */
+/**
+ * The demo ends now; afterwards the cabinet is limited. Ending it twice changes nothing.
+ * @throws Refusal not_on_demo
+ */
 export async function endDemo(app: App, db: CabinetDb): Promise<void> {
   const money = await sql.lockMoney(db)
   if (money.tariff_key !== 'demo') throw refuse('not_on_demo')
@@ -122,13 +162,30 @@ export type LedgerQuery = { from?: string | undefined; to?: string | undefined; 
 
 /** Both days count in. */
 const filterOf = ({ from, to, event }: LedgerQuery): sql.LedgerFilter => ({
-  event, from: from === undefined ? undefined : moscowMidnight(from), until: to === undefined ? undefined : moscowMidnight(dayAfter(to, 1)),
+  event,
+  from: from === undefined ? undefined : moscowMidnight(from),
+  until: to === undefined ? undefined : moscowMidnight(dayAfter(to, 1)),
 })
 
-export async function listTransactions(db: CabinetDb, query: LedgerQuery & { page: number; limit: number; d: 'asc' | 'desc' }) {
-  const { rows, total } = await sql.transactionPage(db, { ...filterOf(query), d: query.d, limit: query.limit, offset: (query.page - 1) * query.limit })
+export async function listTransactions(
+  db: CabinetDb,
+  query: LedgerQuery & { page: number; limit: number; d: 'asc' | 'desc' },
+) {
+  const { rows, total } = await sql.transactionPage(db, {
+    ...filterOf(query),
+    d: query.d,
+    limit: query.limit,
+    offset: (query.page - 1) * query.limit,
+  })
   const data = rows.map((row) => ({
-    no: row.no, event: row.event, amountMinor: row.amount_minor, balanceMinor: row.balance_minor, at: row.at.toISOString(), tariff: row.tariff_key, slots: row.slots, note: row.note,
+    no: row.no,
+    event: row.event,
+    amountMinor: row.amount_minor,
+    balanceMinor: row.balance_minor,
+    at: row.at.toISOString(),
+    tariff: row.tariff_key,
+    slots: row.slots,
+    note: row.note,
   }))
   return { data, meta: { total, page: query.page, limit: query.limit } }
 }

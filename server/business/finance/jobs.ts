@@ -9,5 +9,10 @@ export const chargeTariffs: Job<Nothing> = defineJob({
   name: 'charge-tariffs',
   shape: Nothing,
   every: '7 * * * *',
-  handle: (app) => eachCabinet(app, (after, limit) => cabinetsToCharge(app.database.db, moscowDay(app.clock.now()), after, limit), (db) => chargeToday(app, db)),
+  handle: (app) =>
+    eachCabinet(
+      app,
+      (after, limit) => cabinetsToCharge(app.database.db, moscowDay(app.clock.now()), after, limit),
+      (db) => chargeToday(app, db),
+    ),
 })

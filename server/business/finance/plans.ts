@@ -7,7 +7,16 @@ const ON: Readonly<Record<TariffKey, TariffPlan['features']>> = {
   demo: [],
   base: ['push_statistics', 'hidden_promo', 'special_offers', 'crm'],
   advanced: ['push_statistics', 'hidden_promo', 'special_offers', 'crm', 'push_segments', 'form_themes'],
-  expert: ['push_statistics', 'hidden_promo', 'special_offers', 'crm', 'push_segments', 'form_themes', 'beacons', 'form_branding'],
+  expert: [
+    'push_statistics',
+    'hidden_promo',
+    'special_offers',
+    'crm',
+    'push_segments',
+    'form_themes',
+    'beacons',
+    'form_branding',
+  ],
 }
 
 /** Cards that a tariff allows with that many slots. */
@@ -28,17 +37,34 @@ export function choiceOf(tariff: TariffRow, current: TariffRow | undefined): Tar
 }
 
 /** Does the account lose room for cards: fewer slots of the same tariff, or less room than there are cards. */
-export function isLessRoom(tariff: TariffRow, slots: number, now: { tariff: TariffRow | undefined; money: Pick<MoneyRow, 'slots' | 'cards'> }): boolean {
+export function isLessRoom(
+  tariff: TariffRow,
+  slots: number,
+  now: { tariff: TariffRow | undefined; money: Pick<MoneyRow, 'slots' | 'cards'> },
+): boolean {
   if (tariff.key === now.tariff?.key) return slots < now.money.slots
   return cardRoom(tariff, slots) < now.money.cards
 }
 
 export function planReply(row: TariffRow, current: TariffRow | undefined): TariffPlan {
   return {
-    key: row.key, priceMinor: row.price_minor, slotPriceMinor: row.slot_price_minor, isArchived: row.is_archived, features: ON[row.key], choice: choiceOf(row, current),
+    key: row.key,
+    priceMinor: row.price_minor,
+    slotPriceMinor: row.slot_price_minor,
+    isArchived: row.is_archived,
+    features: ON[row.key],
+    choice: choiceOf(row, current),
     limits: {
-      cards: row.cards, templates: row.templates, forms: row.forms, segments: row.segments, triggers: row.triggers, users: row.users,
-      geoPoints: row.geo_points, beacons: row.beacons, apiPerHour: row.api_per_hour, apiPerSecond: row.api_per_second,
+      cards: row.cards,
+      templates: row.templates,
+      forms: row.forms,
+      segments: row.segments,
+      triggers: row.triggers,
+      users: row.users,
+      geoPoints: row.geo_points,
+      beacons: row.beacons,
+      apiPerHour: row.api_per_hour,
+      apiPerSecond: row.api_per_second,
     },
   }
 }
