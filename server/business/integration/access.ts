@@ -18,12 +18,15 @@ const refuse = refusals(contract)
 const LOOK_MS = 10_000
 
 const placeOf = (cabinetId: number, id: string) => ({ cabinetId, table: 'integrations', column: 'secrets', row: id })
-const secretsOf = (connector: Connector) => fieldsOf(connector).filter((field) => field.kind === 'secret').map((field) => field.name)
+const secretsOf = (connector: Connector) =>
+  fieldsOf(connector)
+    .filter((field) => field.kind === 'secret')
+    .map((field) => field.name)
 
 /** Settings as columns of a row. */
 export function sealSettings(app: App, cabinetId: number, id: string, connector: Connector, settings: Settings) {
   const names = secretsOf(connector)
-  const secrets = Object.fromEntries(names.flatMap((name) => settings[name] ? [[name, settings[name]]] : []))
+  const secrets = Object.fromEntries(names.flatMap((name) => (settings[name] ? [[name, settings[name]]] : [])))
   return {
     settings: Object.fromEntries(Object.entries(settings).filter(([name]) => !names.includes(name))),
     secrets: Object.keys(secrets).length > 0 ? app.keys.seal(JSON.stringify(secrets), placeOf(cabinetId, id)) : null,
@@ -33,7 +36,9 @@ export function sealSettings(app: App, cabinetId: number, id: string, connector:
 
 /** Everything a connector needs to know, secrets included. */
 export function openSettings(app: App, row: IntegrationRow): Settings {
-  const secrets = row.secrets ? JSON.parse(app.keys.open(row.secrets, placeOf(row.cabinet_id, row.id)).toString()) as Settings : {}
+  const secrets = row.secrets
+    ? (JSON.parse(app.keys.open(row.secrets, placeOf(row.cabinet_id, row.id)).toString()) as Settings)
+    : {}
   return { ...row.settings, ...secrets }
 }
 
@@ -45,28 +50,52 @@ export function connectorFor(type: string): Connector {
 }
 
 /**
- * What was typed, completed by stored secrets that were left blank, but only while the address stays: who may change the
+ * What was typed, completed by stored secrets that were left blank, but only while the address stays: who may change
+ * the
  * address must not have the old secret sent to it.
  * @throws Refusal invalid_input
  */
-export function readSettings(app: App, connector: Connector, stored: IntegrationRow | undefined, typed: Settings): Settings {
+export function readSettings(
+  app: App,
+  connector: Connector,
+  stored: IntegrationRow | undefined,
+  typed: Settings,
+): Settings {
   const kept = stored?.type === connector.name ? openSettings(app, stored) : {}
   const isBlank = (name: string) => !typed[name]?.trim()
   const isSamePlace = (kept.server ?? '') === (typed.server ?? '').trim()
   const secrets = secretsOf(connector)
-  const whole = Object.fromEntries(fieldsOf(connector).map(({ name }) => [name, secrets.includes(name) && isBlank(name) && isSamePlace ? kept[name] ?? '' : typed[name] ?? '']))
+  const whole = Object.fromEntries(
+    fieldsOf(connector).map(({ name }) => [
+      name,
+      secrets.includes(name) && isBlank(name) && isSamePlace ? (kept[name] ?? '') : (typed[name] ?? ''),
+    ]),
+  )
   const parsed = fit(connector.settings, whole, { reportInput: true })
   const faults: Record<string, FieldFault> = parsed.success ? {} : faultsOf(parsed.error)
   if (!isSamePlace) for (const name of secrets) if (kept[name] && isBlank(name)) faults[name] ??= { code: 'required' }
   if (parsed.success && Object.keys(faults).length === 0) return parsed.data
-  throw refuse('invalid_input', {}, Object.fromEntries(Object.entries(faults).map(([name, fault]) => [`settings.${name}`, fault])))
+  throw refuse(
+    'invalid_input',
+    {},
+    Object.fromEntries(Object.entries(faults).map(([name, fault]) => [`settings.${name}`, fault])),
+  )
 }
 
 type Reach = { connector: Connector; settings: Settings; categories?: readonly Category[]; totalMs?: number }
 
 /** Opens the line to a CRM for a while. */
-export async function withVerbs<T>(app: App, { connector, settings, categories = [], totalMs }: Reach, work: (verbs: Verbs, http: Http) => Promise<T>): Promise<T> {
-  const http = openHttp({ trustedPlaces: app.outside.crm.trustedPlaces, gapMs: connector.gapMs, ...(connector.ports && { ports: connector.ports }), ...(totalMs && { totalMs }) })
+export async function withVerbs<T>(
+  app: App,
+  { connector, settings, categories = [], totalMs }: Reach,
+  work: (verbs: Verbs, http: Http) => Promise<T>,
+): Promise<T> {
+  const http = openHttp({
+    trustedPlaces: app.outside.crm.trustedPlaces,
+    gapMs: connector.gapMs,
+    ...(connector.ports && { ports: connector.ports }),
+    ...(totalMs && { totalMs }),
+  })
   try {
     return await work(connector.open(settings, http, categories), http)
   } finally {
@@ -80,12 +109,18 @@ function refusalOf(error: unknown): Refusal {
     return refuse(code, {}, { [`settings.${error.field}`]: { code } })
   }
   if (!(error instanceof Unreachable)) throw error
-  if (error.reason === 'unknown_host' || error.reason === 'unreadable') return refuse('crm_not_found', {}, { 'settings.server': { code: 'crm_not_found' } })
+  if (error.reason === 'unknown_host' || error.reason === 'unreadable')
+    return refuse('crm_not_found', {}, { 'settings.server': { code: 'crm_not_found' } })
   return refuse('crm_connection_lost')
 }
 
 /** Asks the CRM while somebody waits for it. @throws Refusal what is wrong, beside the guilty field */
-export async function look<T>(app: App, connector: Connector, settings: Settings, work: (verbs: Verbs, http: Http) => Promise<T>): Promise<T> {
+export async function look<T>(
+  app: App,
+  connector: Connector,
+  settings: Settings,
+  work: (verbs: Verbs, http: Http) => Promise<T>,
+): Promise<T> {
   try {
     return await withVerbs(app, { connector, settings, totalMs: LOOK_MS }, work)
   } catch (error) {

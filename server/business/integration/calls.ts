@@ -9,7 +9,12 @@ export const answered = answer(contract, {
   async saveIntegration(ctx, { body }) {
     if (body.type !== 'other') return integration.saveIntegration(ctx, body)
     await integration.addWish(ctx, body.otherName)
-    await ask(ctx.app, ctx.user, { topic: 'idea', text: `CRM: ${body.otherName}`, route: `/${ctx.cabinet.domain}/integration`, cabinet: ctx.cabinet.id })
+    await ask(ctx.app, ctx.user, {
+      topic: 'idea',
+      text: `CRM: ${body.otherName}`,
+      route: `/${ctx.cabinet.domain}/integration`,
+      cabinet: ctx.cabinet.id,
+    })
     return openForWork(ctx.app, ctx.cabinet.id, (db) => integration.readIntegration(ctx, db))
   },
   removeIntegration: (ctx, { body }) => integration.removeIntegration(ctx, body),

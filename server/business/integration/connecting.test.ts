@@ -5,7 +5,21 @@ import { keys } from '../../../contract/platform/keys.ts'
 import { support } from '../../../contract/platform/support.ts'
 import { MINUTE_MS, query, setPlan } from '../../../test/behind.ts'
 import { PASSWORD, say } from '../../../test/people.ts'
-import { at, codeOf, connect, crm, fieldsIn, newClient, read, right, save, server, shop, sync, tellStories } from '../../../test/crm-story.ts'
+import {
+  at,
+  codeOf,
+  connect,
+  crm,
+  fieldsIn,
+  newClient,
+  read,
+  right,
+  save,
+  server,
+  shop,
+  sync,
+  tellStories,
+} from '../../../test/crm-story.ts'
 
 tellStories()
 
@@ -14,20 +28,34 @@ describe('connecting a CRM', () => {
     await setPlan(server, shop.c, 'demo')
     expect(await read()).toMatchObject({ status: 'noCrm', isOnDemo: true, current: null })
     expect(codeOf(await save(right()))).toEqual([403, 'integration_not_on_demo'])
-    expect(codeOf(await shop.owner.ask(integration.checkIntegration, { params: at(), body: right() }))).toEqual([403, 'integration_not_on_demo'])
+    expect(codeOf(await shop.owner.ask(integration.checkIntegration, { params: at(), body: right() }))).toEqual([
+      403,
+      'integration_not_on_demo',
+    ])
   })
 
   it('is checked step by step, saved switched off, turned on, and switched off and on', async () => {
     for (const step of ['server', 'login', 'program'] as const) {
-      expect((await shop.owner.send(integration.checkIntegration, { params: at(), body: { ...right(), step } })).choices).toEqual({})
+      expect(
+        (await shop.owner.send(integration.checkIntegration, { params: at(), body: { ...right(), step } })).choices,
+      ).toEqual({})
     }
-    expect(codeOf(await shop.owner.ask(integration.toggleIntegration, { params: at(), body: { isActive: true } }))).toEqual([409, 'integration_not_configured'])
+    expect(
+      codeOf(await shop.owner.ask(integration.toggleIntegration, { params: at(), body: { isActive: true } })),
+    ).toEqual([409, 'integration_not_configured'])
     await save(right())
-    expect(await read()).toMatchObject({ status: 'deactivated', current: { type: 'url', title: 'URL', flags: { write: true }, unsynced: 0 } })
+    expect(await read()).toMatchObject({
+      status: 'deactivated',
+      current: { type: 'url', title: 'URL', flags: { write: true }, unsynced: 0 },
+    })
     await shop.owner.send(integration.activateIntegration, { params: at() })
     expect((await read()).status).toBe('active')
-    expect((await shop.owner.send(integration.toggleIntegration, { params: at(), body: { isActive: false } })).status).toBe('deactivated')
-    expect((await shop.owner.send(integration.toggleIntegration, { params: at(), body: { isActive: true } })).status).toBe('active')
+    expect(
+      (await shop.owner.send(integration.toggleIntegration, { params: at(), body: { isActive: false } })).status,
+    ).toBe('deactivated')
+    expect(
+      (await shop.owner.send(integration.toggleIntegration, { params: at(), body: { isActive: true } })).status,
+    ).toBe('active')
   })
 
   it.each([
@@ -36,7 +64,12 @@ describe('connecting a CRM', () => {
     ['an address inside, in disguise', { server: 'https://[::ffff:7f00:1]/hook' }, 'crm_not_found', 'settings.server'],
     ['the metadata of a cloud', { server: 'https://169.254.169.254/latest' }, 'crm_not_found', 'settings.server'],
     ['a port for other things', { server: 'https://example.com:25/' }, 'crm_not_found', 'settings.server'],
-    ['a name and a password in the address', { server: 'https://a:b@example.com/' }, 'crm_not_found', 'settings.server'],
+    [
+      'a name and a password in the address',
+      { server: 'https://a:b@example.com/' },
+      'crm_not_found',
+      'settings.server',
+    ],
     ['no address at all', { server: 'my crm' }, 'crm_not_found', 'settings.server'],
     ['a wrong key', { password: 'wrong' }, 'crm_wrong_login', 'settings.password'],
     ['a wrong login or password', { login: 'shop', password: 'wrong' }, 'crm_wrong_credentials', 'settings.password'],
@@ -63,20 +96,36 @@ describe('connecting a CRM', () => {
     const { current } = await read()
     expect(current?.secrets).toEqual(['password'])
     expect(JSON.stringify(await read())).not.toContain('played-key')
-    const [row] = await query<{ text: string }>(server, "select settings::text || encode(secrets, 'escape') as text from integrations where cabinet_id = $1", [shop.c])
+    const [row] = await query<{ text: string }>(
+      server,
+      "select settings::text || encode(secrets, 'escape') as text from integrations where cabinet_id = $1",
+      [shop.c],
+    )
     expect(row?.text).not.toContain('played-key')
-    expect(codeOf(await save(right({ settings: { server: `${server.url}/outside/crm/url` }, version: current?.version ?? 0 })))).toEqual([200, undefined])
+    expect(
+      codeOf(
+        await save(right({ settings: { server: `${server.url}/outside/crm/url` }, version: current?.version ?? 0 })),
+      ),
+    ).toEqual([200, undefined])
     const moved = await save(right({ settings: { server: `${server.url}/outside/crm/url?elsewhere` }, version: 2 }))
     expect(fieldsIn(moved)).toEqual({ 'settings.password': 'required' })
   })
 
   it('a business without a CRM connects nothing outside and calls us with a key', async () => {
     await save(right({ type: 'self', settings: {}, flags: { read: true, write: true, rewrite: true } }))
-    expect(await shop.owner.send(integration.activateIntegration, { params: at() })).toMatchObject({ status: 'active', current: { flags: { read: false, write: false, rewrite: false }, unsynced: 0 } })
+    expect(await shop.owner.send(integration.activateIntegration, { params: at() })).toMatchObject({
+      status: 'active',
+      current: { flags: { read: false, write: false, rewrite: false }, unsynced: 0 },
+    })
     const anna = await newClient('Anna')
     expect((await sync()).body.data).toMatchObject({ state: 'idle' })
-    const { secret } = await shop.owner.send(keys.createKey, { params: at(), body: { name: 'Till', scopes: ['clients:read'], endsAt: null } })
-    expect((await say(server, clients.readClient, { params: { ...at(), id: anna.id } }, secret)).body.data).toMatchObject({ name: 'Anna', sync: 'off' })
+    const { secret } = await shop.owner.send(keys.createKey, {
+      params: at(),
+      body: { name: 'Till', scopes: ['clients:read'], endsAt: null },
+    })
+    expect(
+      (await say(server, clients.readClient, { params: { ...at(), id: anna.id } }, secret)).body.data,
+    ).toMatchObject({ name: 'Anna', sync: 'off' })
     expect((await say(server, clients.readClient, { params: { ...at(), id: anna.id } }, `${secret}x`)).status).toBe(401)
     expect((await say(server, integration.readIntegration, { params: at() }, secret)).status).toBe(404)
   })
@@ -90,7 +139,9 @@ describe('connecting a CRM', () => {
     const other = (otherName: string) => save(right({ type: 'other', otherName, settings: {} }))
     expect(codeOf(await other('Abacus Till'))).toEqual([200, undefined])
     expect(await read()).toMatchObject({ status: 'noCrm', wishes: ['Abacus Till'] })
-    expect((await shop.owner.send(support.listConversations, { query: {} })).data).toMatchObject([{ topic: 'idea', preview: 'CRM: Abacus Till' }])
+    expect((await shop.owner.send(support.listConversations, { query: {} })).data).toMatchObject([
+      { topic: 'idea', preview: 'CRM: Abacus Till' },
+    ])
     for (const name of ['abacus till', 'url']) {
       const said = await other(name)
       expect([codeOf(said), fieldsIn(said)]).toEqual([[422, 'crm_name_known'], { otherName: 'crm_name_known' }])
@@ -99,13 +150,15 @@ describe('connecting a CRM', () => {
   })
 
   it('goes with RESETCRM alone, and with what was known of clients', async () => {
-    const remove = (command: string, password?: string) => shop.owner.ask(integration.removeIntegration, { params: at(), body: { command, password } })
+    const remove = (command: string, password?: string) =>
+      shop.owner.ask(integration.removeIntegration, { params: at(), body: { command, password } })
     expect(codeOf(await remove('RESETCRM'))).toEqual([409, 'integration_not_configured'])
     await connect()
     await newClient('Anna')
     await sync()
     await server.drainJobs()
-    for (const command of ['resetcrm', 'RESETCRM ', '']) expect([command, codeOf(await remove(command))]).toEqual([command, [422, 'wrong_command']])
+    for (const command of ['resetcrm', 'RESETCRM ', ''])
+      expect([command, codeOf(await remove(command))]).toEqual([command, [422, 'wrong_command']])
     server.passTime(11 * MINUTE_MS)
     expect(codeOf(await remove('RESETCRM'))).toEqual([403, 'password_needed'])
     expect(codeOf(await remove('RESETCRM', PASSWORD))).toEqual([200, undefined])

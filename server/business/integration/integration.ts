@@ -1,8 +1,18 @@
 /**
- * The CRM of a cabinet: how it is reached and what is exchanged with it. The room knows connectors, no vendor; secrets go in
+ * The CRM of a cabinet: how it is reached and what is exchanged with it. The room knows connectors, no vendor; secrets
+ * go in
  * and never come out.
  */
-import { type CheckStep, type ClientSync, type ClientSyncState, type Integration, integration as contract, type IntegrationInput, RESET_COMMAND, type SyncFlags } from '../../../contract/business/integration.ts'
+import {
+  type CheckStep,
+  type ClientSync,
+  type ClientSyncState,
+  type Integration,
+  integration as contract,
+  type IntegrationInput,
+  RESET_COMMAND,
+  type SyncFlags,
+} from '../../../contract/business/integration.ts'
 import type { z } from 'zod'
 import type { CabinetCtx, OutsideCtx } from '../../base/answer.ts'
 import type { CabinetDb } from '../../base/db.ts'
@@ -28,32 +38,61 @@ const isOnDemo = ({ cabinet }: OutsideCtx) => cabinet.tariff === null || cabinet
 
 function statusOf(row: sql.IntegrationRow | undefined): Integration['status'] {
   if (!row) return 'noCrm'
-  return row.is_on ? row.is_stopped ? 'noActive' : 'active' : 'deactivated'
+  return row.is_on ? (row.is_stopped ? 'noActive' : 'active') : 'deactivated'
 }
 
 export async function readIntegration(ctx: OutsideCtx, db: CabinetDb): Promise<Integration> {
   const row = await sql.findIntegration(db)
   return {
-    status: statusOf(row), isOnDemo: isOnDemo(ctx), wishes: await sql.wishes(db),
-    current: row ? {
-      type: row.type, title: connectorOf(row.type)?.title ?? row.type, settings: row.settings, secrets: row.secret_names, flags: { read: row.is_read, write: row.is_write, rewrite: row.is_rewrite },
-      categories: row.categories, lastWriteAt: iso(row.last_write_at), lastReadAt: iso(row.last_read_at), unsynced: (await rows.countWaiting(db)).total,
-      fault: row.fault && row.fault_at ? { code: row.fault, field: row.fault_field, at: row.fault_at.toISOString() } : null, createdAt: row.created_at.toISOString(), version: row.version,
-    } : null,
+    status: statusOf(row),
+    isOnDemo: isOnDemo(ctx),
+    wishes: await sql.wishes(db),
+    current: row
+      ? {
+          type: row.type,
+          title: connectorOf(row.type)?.title ?? row.type,
+          settings: row.settings,
+          secrets: row.secret_names,
+          flags: { read: row.is_read, write: row.is_write, rewrite: row.is_rewrite },
+          categories: row.categories,
+          lastWriteAt: iso(row.last_write_at),
+          lastReadAt: iso(row.last_read_at),
+          unsynced: (await rows.countWaiting(db)).total,
+          fault:
+            row.fault && row.fault_at
+              ? { code: row.fault, field: row.fault_field, at: row.fault_at.toISOString() }
+              : null,
+          createdAt: row.created_at.toISOString(),
+          version: row.version,
+        }
+      : null,
     systems: CONNECTORS.map((one) => ({
-      name: one.name, title: one.title, group: one.group, fields: fieldsOf(one), writes: one.abilities.writes, reads: one.abilities.reads, hasCategories: one.abilities.categories,
+      name: one.name,
+      title: one.title,
+      group: one.group,
+      fields: fieldsOf(one),
+      writes: one.abilities.writes,
+      reads: one.abilities.reads,
+      hasCategories: one.abilities.categories,
     })),
   }
 }
 
 /** Of the overview. */
-export async function integrationTile(db: CabinetDb): Promise<{ status: Integration['status']; title: string | null; unsynced: number }> {
+export async function integrationTile(
+  db: CabinetDb,
+): Promise<{ status: Integration['status']; title: string | null; unsynced: number }> {
   const row = await sql.findIntegration(db)
-  return { status: statusOf(row), title: row ? connectorOf(row.type)?.title ?? row.type : null, unsynced: row ? (await rows.countWaiting(db)).total : 0 }
+  return {
+    status: statusOf(row),
+    title: row ? (connectorOf(row.type)?.title ?? row.type) : null,
+    unsynced: row ? (await rows.countWaiting(db)).total : 0,
+  }
 }
 
 /** A short transaction of a call that waits for a CRM in between. */
-const inside = <T>(ctx: OutsideCtx, work: (db: CabinetDb) => Promise<T>): Promise<T> => openForWork(ctx.app, ctx.cabinet.id, work)
+const inside = <T>(ctx: OutsideCtx, work: (db: CabinetDb) => Promise<T>): Promise<T> =>
+  openForWork(ctx.app, ctx.cabinet.id, work)
 
 function expectNoDemo(ctx: OutsideCtx): void {
   if (isOnDemo(ctx)) throw refuse('integration_not_on_demo')
@@ -70,15 +109,21 @@ async function expectIntegration(db: CabinetDb): Promise<sql.IntegrationRow> {
 export async function addWish(ctx: OutsideCtx, name: string): Promise<void> {
   expectNoDemo(ctx)
   if (name === '') throw refuse('invalid_input', {}, { otherName: { code: 'required' } })
-  const isKnown = CONNECTORS.some((one) => [one.name, one.title].some((text) => text.toLowerCase() === name.toLowerCase()))
-  const isNew = !isKnown && await inside(ctx, (db) => sql.insertWish(db, name, ctx.app.clock.now()))
+  const isKnown = CONNECTORS.some((one) =>
+    [one.name, one.title].some((text) => text.toLowerCase() === name.toLowerCase()),
+  )
+  const isNew = !isKnown && (await inside(ctx, (db) => sql.insertWish(db, name, ctx.app.clock.now())))
   if (!isNew) throw refuse('crm_name_known', { name }, { otherName: { code: 'crm_name_known', detail: { name } } })
 }
 
-const possible = ({ read, write, rewrite }: SyncFlags, { abilities }: Connector) =>
-  ({ is_read: read && abilities.reads, is_write: write && abilities.writes, is_rewrite: rewrite && read && abilities.reads })
+const possible = ({ read, write, rewrite }: SyncFlags, { abilities }: Connector) => ({
+  is_read: read && abilities.reads,
+  is_write: write && abilities.writes,
+  is_rewrite: rewrite && read && abilities.reads,
+})
 
-const differs = (one: Settings, other: Settings, names: readonly string[]) => names.some((name) => (one[name] ?? '') !== (other[name] ?? ''))
+const differs = (one: Settings, other: Settings, names: readonly string[]) =>
+  names.some((name) => (one[name] ?? '') !== (other[name] ?? ''))
 /** Where these change, clients have other numbers. */
 const PLACE_FIELDS = ['server', 'organizationId'] as const
 
@@ -91,21 +136,31 @@ export async function saveIntegration(ctx: OutsideCtx, input: Input): Promise<In
   if (stored && stored.type !== connector.name) throw refuse('integration_exists')
   const settings = readSettings(app, connector, stored, input.settings)
   const before = stored && openSettings(app, stored)
-  if (!before || stored.is_stopped || differs(settings, before, Object.keys(connector.settings.shape))) await checkAccess(app, connector, settings)
+  if (!before || stored.is_stopped || differs(settings, before, Object.keys(connector.settings.shape)))
+    await checkAccess(app, connector, settings)
   const now = app.clock.now()
   const id = stored?.id ?? crypto.randomUUID()
-  const row = { ...sealSettings(app, ctx.cabinet.id, id, connector, settings), ...possible(input.flags, connector), categories: connector.abilities.categories ? input.categories : [] }
+  const row = {
+    ...sealSettings(app, ctx.cabinet.id, id, connector, settings),
+    ...possible(input.flags, connector),
+    categories: connector.abilities.categories ? input.categories : [],
+  }
   return inside(ctx, async (db) => {
-    if (!stored && !(await sql.insertIntegration(db, { ...row, id, type: connector.name }, now))) throw refuse('integration_exists')
+    if (!stored && !(await sql.insertIntegration(db, { ...row, id, type: connector.name }, now)))
+      throw refuse('integration_exists')
     // Its id too: one that was deleted meanwhile may have been made anew with the same version.
-    if (stored && !(await sql.updateIntegration(db, { id, version: input.version }, row, now))) throw refuse('version_conflict')
+    if (stored && !(await sql.updateIntegration(db, { id, version: input.version }, row, now)))
+      throw refuse('version_conflict')
     if (before && differs(settings, before, PLACE_FIELDS)) await sql.forgetLinks(db)
     return readIntegration(ctx, db)
   })
 }
 
 /** @throws Refusal */
-export async function removeIntegration(ctx: CabinetCtx, { command, password }: { command: string; password?: string | undefined }): Promise<Integration> {
+export async function removeIntegration(
+  ctx: CabinetCtx,
+  { command, password }: { command: string; password?: string | undefined },
+): Promise<Integration> {
   await expectIntegration(ctx.db)
   if (command !== RESET_COMMAND) throw refuse('wrong_command', {}, { command: { code: 'wrong_command' } })
   await requirePassword(ctx.app, ctx.db.tx, ctx.user, password)
@@ -114,7 +169,10 @@ export async function removeIntegration(ctx: CabinetCtx, { command, password }: 
   return readIntegration(ctx, ctx.db)
 }
 
-export async function checkIntegration(ctx: OutsideCtx, input: { type: string; settings: Settings; step?: CheckStep | undefined }) {
+export async function checkIntegration(
+  ctx: OutsideCtx,
+  input: { type: string; settings: Settings; step?: CheckStep | undefined },
+) {
   expectNoDemo(ctx)
   const connector = connectorFor(input.type)
   const settings = readSettings(ctx.app, connector, await inside(ctx, sql.findIntegration), input.settings)
@@ -142,11 +200,18 @@ export async function listCategories(ctx: OutsideCtx, organizationId: string) {
   const row = await inside(ctx, expectIntegration)
   const connector = connectorFor(row.type)
   if (!connector.abilities.categories) throw refuse('integration_not_configured')
-  return look(ctx.app, connector, openSettings(ctx.app, row), async (verbs) => [...await verbs.listCategories?.(organizationId) ?? []])
+  return look(ctx.app, connector, openSettings(ctx.app, row), async (verbs) => [
+    ...((await verbs.listCategories?.(organizationId)) ?? []),
+  ])
 }
 
 const syncReply = (row: rows.ClientSyncRow): ClientSync => ({
-  state: row.state, flags: { read: row.is_read, write: row.is_write, rewrite: row.is_rewrite }, crmId: row.crm_id, writtenAt: iso(row.written_at), readAt: iso(row.read_at), fault: row.fault,
+  state: row.state,
+  flags: { read: row.is_read, write: row.is_write, rewrite: row.is_rewrite },
+  crmId: row.crm_id,
+  writtenAt: iso(row.written_at),
+  readAt: iso(row.read_at),
+  fault: row.fault,
   category: row.category === null ? null : { name: row.category, bonusPercent: row.category_percent },
 })
 
@@ -175,8 +240,14 @@ const SHOWN = 100
 export async function unsyncedClients(db: CabinetDb) {
   const clients = await rows.waitingClients(db, SHOWN)
   return {
-    ...await rows.countWaiting(db),
-    clients: clients.map((row) => ({ id: row.id, name: row.name, surname: row.surname, cardNumber: row.card_number, state: row.state, fault: row.fault })),
+    ...(await rows.countWaiting(db)),
+    clients: clients.map((row) => ({
+      id: row.id,
+      name: row.name,
+      surname: row.surname,
+      cardNumber: row.card_number,
+      state: row.state,
+      fault: row.fault,
+    })),
   }
 }
-

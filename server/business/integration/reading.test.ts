@@ -2,7 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { clients } from '../../../contract/people/clients.ts'
 import { integration } from '../../../contract/business/integration.ts'
 import { MINUTE_MS, query } from '../../../test/behind.ts'
-import { at, clientOf, connect, crm, customerOf, newClient, noticesOf, read, server, shop, sync, tellStories } from '../../../test/crm-story.ts'
+import {
+  at,
+  clientOf,
+  connect,
+  crm,
+  customerOf,
+  newClient,
+  noticesOf,
+  read,
+  server,
+  shop,
+  sync,
+  tellStories,
+} from '../../../test/crm-story.ts'
 
 tellStories()
 
@@ -21,9 +34,20 @@ describe('reading back', () => {
     const card = customerOf(anna.tel)
     crm().change(card?.customerId ?? '', { bonus: 12.5, discount: 7, name: 'Anne', surname: 'Adams' })
     await readBack()
-    expect(await clientOf(anna.id)).toMatchObject({ bonusMinor: 1250, discountHundredths: 700, name: 'Anna', surname: 'Adams', sync: 'synced' })
+    expect(await clientOf(anna.id)).toMatchObject({
+      bonusMinor: 1250,
+      discountHundredths: 700,
+      name: 'Anna',
+      surname: 'Adams',
+      sync: 'synced',
+    })
     const history = await shop.owner.send(clients.balanceHistory, { params: { ...at(), id: anna.id }, query: {} })
-    expect(history.data.map((one) => [one.kind, one.delta, one.after, one.source])).toEqual(expect.arrayContaining([['bonus', 1250, 1250, 'crm'], ['discount', 700, 700, 'crm']]))
+    expect(history.data.map((one) => [one.kind, one.delta, one.after, one.source])).toEqual(
+      expect.arrayContaining([
+        ['bonus', 1250, 1250, 'crm'],
+        ['discount', 700, 700, 'crm'],
+      ]),
+    )
     expect((await shop.owner.send(integration.unsyncedClients, { params: at() })).total).toBe(0)
   })
 
@@ -43,7 +67,11 @@ describe('reading back', () => {
     await connect(both)
     await sync()
     await server.drainJobs()
-    crm().change(customerOf(anna.tel)?.customerId ?? '', { bonus: 'much' as unknown as number, discount: 900, balance: 1e30 })
+    crm().change(customerOf(anna.tel)?.customerId ?? '', {
+      bonus: 'much' as unknown as number,
+      discount: 900,
+      balance: 1e30,
+    })
     await readBack()
     expect(await clientOf(anna.id)).toMatchObject({ bonusMinor: 0, discountHundredths: 0, balanceMinor: 0 })
     crm().router.setTroubles({ torn: true })

@@ -1,4 +1,7 @@
-/** Reads back what the CRM changed: every hour, and after each writing. Cards follow, and what came from the CRM does not go back to it. */
+/**
+ * Reads back what the CRM changed: every hour, and after each writing. Cards follow, and what came from the CRM does
+ * not go back to it.
+ */
 import { z } from 'zod'
 import type { CabinetDb } from '../../base/db.ts'
 import { moscowDay } from '../../base/clock.ts'
@@ -37,7 +40,16 @@ async function apply(app: App, db: CabinetDb, clientId: string, found: Found): P
   const rewrites = sync.is_rewrite && !sync.waits
   const { tel: _, ...person } = found.person
   const changed = await applyFromCrm(db, clientId, { person, amounts: found.amounts, rewrites }, now)
-  await rows.markRead(db, clientId, { crmId: found.crmId, category: found.category ?? null, ...(changed && { versions: { before: changed.before.version, after: changed.after.version } }) }, now)
+  await rows.markRead(
+    db,
+    clientId,
+    {
+      crmId: found.crmId,
+      category: found.category ?? null,
+      ...(changed && { versions: { before: changed.before.version, after: changed.after.version } }),
+    },
+    now,
+  )
   if (changed) await clientChanged(app, db, changed.after)
 }
 
@@ -51,7 +63,11 @@ async function readChanges(app: App, { cabinetId }: Cabinet, verbs: Verbs, curso
     if (!changes) return false
     await openForWork(app, cabinetId, async (db) => {
       for (const found of changes.found) {
-        const clientId = await rows.clientOfCrm(db, { crmId: found.crmId, tel: found.tel, cardNumber: numberOf(found.cardNumber) })
+        const clientId = await rows.clientOfCrm(db, {
+          crmId: found.crmId,
+          tel: found.tel,
+          cardNumber: numberOf(found.cardNumber),
+        })
         if (clientId) await apply(app, db, clientId, found)
       }
       await sql.markReached(db, { last_read_at: app.clock.now(), change_cursor: changes.next })
@@ -67,12 +83,25 @@ async function readOneByOne(app: App, { cabinetId }: Cabinet, verbs: Verbs, conn
   for (let count = 0; count < CLIENTS; count += connector.readsAtOnce) {
     const due = await openForWork(app, cabinetId, (db) => rows.clientsToRead(db, startedAt, connector.readsAtOnce))
     if (due.length === 0) break
-    const known = due.map((one) => ({ crmId: one.crm_id, tel: one.tel, email: one.email, cardNumber: String(one.card_number).padStart(6, '0') }))
+    const known = due.map((one) => ({
+      crmId: one.crm_id,
+      tel: one.tel,
+      email: one.email,
+      cardNumber: String(one.card_number).padStart(6, '0'),
+    }))
     const found = await verbs.read(known)
     await openForWork(app, cabinetId, async (db) => {
-      await rows.markAsked(db, due.map((one) => one.id), app.clock.now())
+      await rows.markAsked(
+        db,
+        due.map((one) => one.id),
+        app.clock.now(),
+      )
       for (const one of found) {
-        const client = due.find(({ crm_id, tel, card_number }) => (crm_id !== null ? crm_id === one.crmId : (one.tel !== '' && one.tel === tel) || numberOf(one.cardNumber) === card_number))
+        const client = due.find(({ crm_id, tel, card_number }) =>
+          crm_id !== null
+            ? crm_id === one.crmId
+            : (one.tel !== '' && one.tel === tel) || numberOf(one.cardNumber) === card_number,
+        )
         if (client) await apply(app, db, client.id, one)
       }
     })
@@ -80,16 +109,31 @@ async function readOneByOne(app: App, { cabinetId }: Cabinet, verbs: Verbs, conn
   await openForWork(app, cabinetId, (db) => sql.markReached(db, { last_read_at: app.clock.now() }))
 }
 
-async function noteTrouble(app: App, { cabinetId }: Cabinet, title: string, error: Misconfigured | Unreachable): Promise<void> {
+async function noteTrouble(
+  app: App,
+  { cabinetId }: Cabinet,
+  title: string,
+  error: Misconfigured | Unreachable,
+): Promise<void> {
   app.log.warn({ cabinetId, error: error.message }, 'a CRM could not be read')
   await openForWork(app, cabinetId, async (db) => {
     const now = app.clock.now()
     const row = await sql.findIntegration(db)
     if (!row) return
     const isStopped = error instanceof Misconfigured
-    if (isStopped || row.fault === null) await sql.setFault(db, { code: isStopped ? error.fault : 'connection_lost', field: isStopped ? error.field : null, isStopped }, now)
+    if (isStopped || row.fault === null)
+      await sql.setFault(
+        db,
+        { code: isStopped ? error.fault : 'connection_lost', field: isStopped ? error.field : null, isStopped },
+        now,
+      )
     const isLong = row.fault_at !== null && now.getTime() - row.fault_at.getTime() >= PATIENCE_MS
-    if (isStopped || isLong) await notify(app, db, { type: 'integration_failed', detail: { crm: title }, onceKey: `integration|${moscowDay(now)}` })
+    if (isStopped || isLong)
+      await notify(app, db, {
+        type: 'integration_failed',
+        detail: { crm: title },
+        onceKey: `integration|${moscowDay(now)}`,
+      })
   })
 }
 
@@ -103,9 +147,14 @@ export const readClients: Job<Cabinet> = defineJob({
     const connector = row && connectorOf(row.type)
     if (!row?.is_on || row.is_stopped || !connector?.abilities.reads) return
     try {
-      await withVerbs(app, { connector, settings: openSettings(app, row), categories: row.categories }, async (verbs) => {
-        if (!(verbs.changes && await readChanges(app, cabinet, verbs, row.change_cursor))) await readOneByOne(app, cabinet, verbs, connector)
-      })
+      await withVerbs(
+        app,
+        { connector, settings: openSettings(app, row), categories: row.categories },
+        async (verbs) => {
+          if (!(verbs.changes && (await readChanges(app, cabinet, verbs, row.change_cursor))))
+            await readOneByOne(app, cabinet, verbs, connector)
+        },
+      )
     } catch (error) {
       if (!(error instanceof Misconfigured || error instanceof Unreachable)) throw error
       await noteTrouble(app, cabinet, connector.title, error)

@@ -4,10 +4,27 @@ import type { CabinetDb, Tx } from '../../base/db.ts'
 
 export type IntegrationTables = {
   integrations: {
-    cabinet_id: number; id: string; type: string; settings: Record<string, string>; secrets: Buffer | null; secret_names: string[]
-    is_read: boolean; is_write: boolean; is_rewrite: boolean; categories: CrmCategory[]; is_on: Generated<boolean>; is_stopped: Generated<boolean>
-    fault: Generated<CrmFault | null>; fault_field: Generated<string | null>; fault_at: Generated<Date | null>; change_cursor: Generated<string>
-    last_write_at: Generated<Date | null>; last_read_at: Generated<Date | null>; version: Generated<number>; created_at: Date; updated_at: Date
+    cabinet_id: number
+    id: string
+    type: string
+    settings: Record<string, string>
+    secrets: Buffer | null
+    secret_names: string[]
+    is_read: boolean
+    is_write: boolean
+    is_rewrite: boolean
+    categories: CrmCategory[]
+    is_on: Generated<boolean>
+    is_stopped: Generated<boolean>
+    fault: Generated<CrmFault | null>
+    fault_field: Generated<string | null>
+    fault_at: Generated<Date | null>
+    change_cursor: Generated<string>
+    last_write_at: Generated<Date | null>
+    last_read_at: Generated<Date | null>
+    version: Generated<number>
+    created_at: Date
+    updated_at: Date
   }
   crm_wishes: { cabinet_id: number; id: string; name: string; created_at: Date }
 }
@@ -22,35 +39,92 @@ export function findIntegration(db: CabinetDb): Promise<IntegrationRow | undefin
   return one(db).executeTakeFirst()
 }
 
-type Kept = Pick<IntegrationTables['integrations'], 'settings' | 'secrets' | 'secret_names' | 'is_read' | 'is_write' | 'is_rewrite' | 'categories'>
+type Kept = Pick<
+  IntegrationTables['integrations'],
+  'settings' | 'secrets' | 'secret_names' | 'is_read' | 'is_write' | 'is_rewrite' | 'categories'
+>
 
 /** @returns false when the cabinet has one already */
-export async function insertIntegration(db: CabinetDb, row: Kept & { id: string; type: string }, now: Date): Promise<boolean> {
-  const done = await tables(db).insertInto('integrations').values({ cabinet_id: db.cabinetId, ...row, settings: json(row.settings), categories: json(row.categories), created_at: now, updated_at: now })
-    .onConflict((conflict) => conflict.constraint('integrations_one').doNothing()).executeTakeFirst()
+export async function insertIntegration(
+  db: CabinetDb,
+  row: Kept & { id: string; type: string },
+  now: Date,
+): Promise<boolean> {
+  const done = await tables(db)
+    .insertInto('integrations')
+    .values({
+      cabinet_id: db.cabinetId,
+      ...row,
+      settings: json(row.settings),
+      categories: json(row.categories),
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.constraint('integrations_one').doNothing())
+    .executeTakeFirst()
   return (done.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
 /** What stopped it may be mended, so it goes on. @returns false when the version is not the one that was read */
-export async function updateIntegration(db: CabinetDb, of: { id: string; version: number }, row: Kept, now: Date): Promise<boolean> {
-  const done = await tables(db).updateTable('integrations').set((column) => ({
-    ...row, settings: json(row.settings), categories: json(row.categories), version: column('version', '+', 1), updated_at: now, is_stopped: false, fault: null, fault_field: null, fault_at: null,
-  })).where('cabinet_id', '=', db.cabinetId).where('id', '=', of.id).where('version', '=', of.version).executeTakeFirst()
+export async function updateIntegration(
+  db: CabinetDb,
+  of: { id: string; version: number },
+  row: Kept,
+  now: Date,
+): Promise<boolean> {
+  const done = await tables(db)
+    .updateTable('integrations')
+    .set((column) => ({
+      ...row,
+      settings: json(row.settings),
+      categories: json(row.categories),
+      version: column('version', '+', 1),
+      updated_at: now,
+      is_stopped: false,
+      fault: null,
+      fault_field: null,
+      fault_at: null,
+    }))
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', of.id)
+    .where('version', '=', of.version)
+    .executeTakeFirst()
   return done.numUpdatedRows > 0n
 }
 
 export async function setOn(db: CabinetDb, id: string, isOn: boolean, now: Date): Promise<void> {
-  await tables(db).updateTable('integrations').set({ is_on: isOn, is_stopped: false, fault: null, fault_field: null, fault_at: null, updated_at: now }).where('cabinet_id', '=', db.cabinetId).where('id', '=', id).execute()
+  await tables(db)
+    .updateTable('integrations')
+    .set({ is_on: isOn, is_stopped: false, fault: null, fault_field: null, fault_at: null, updated_at: now })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** `isStopped`: it does not go on by itself. */
-export async function setFault(db: CabinetDb, fault: { code: CrmFault; field: string | null; isStopped: boolean }, now: Date): Promise<void> {
-  await tables(db).updateTable('integrations').set({ fault: fault.code, fault_field: fault.field, fault_at: now, is_stopped: fault.isStopped }).where('cabinet_id', '=', db.cabinetId).execute()
+export async function setFault(
+  db: CabinetDb,
+  fault: { code: CrmFault; field: string | null; isStopped: boolean },
+  now: Date,
+): Promise<void> {
+  await tables(db)
+    .updateTable('integrations')
+    .set({ fault: fault.code, fault_field: fault.field, fault_at: now, is_stopped: fault.isStopped })
+    .where('cabinet_id', '=', db.cabinetId)
+    .execute()
 }
 
 /** It answers: what was wrong with the line is over. */
-export async function markReached(db: CabinetDb, change: { last_write_at?: Date; last_read_at?: Date; change_cursor?: string }): Promise<void> {
-  await tables(db).updateTable('integrations').set({ ...change, fault: null, fault_field: null, fault_at: null }).where('cabinet_id', '=', db.cabinetId).where('is_stopped', '=', false).execute()
+export async function markReached(
+  db: CabinetDb,
+  change: { last_write_at?: Date; last_read_at?: Date; change_cursor?: string },
+): Promise<void> {
+  await tables(db)
+    .updateTable('integrations')
+    .set({ ...change, fault: null, fault_field: null, fault_at: null })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('is_stopped', '=', false)
+    .execute()
 }
 
 export async function deleteIntegration(db: CabinetDb): Promise<void> {
@@ -62,24 +136,44 @@ export async function deleteIntegration(db: CabinetDb): Promise<void> {
 export async function forgetLinks(db: CabinetDb): Promise<void> {
   await sql`update crm_clients set crm_id = null, written_version = null, written_at = null, read_at = null, is_tried = false, fault = null, category = null, category_percent = null
     where cabinet_id = ${db.cabinetId}`.execute(db.tx)
-  await tables(db).updateTable('integrations').set({ change_cursor: '' }).where('cabinet_id', '=', db.cabinetId).execute()
+  await tables(db)
+    .updateTable('integrations')
+    .set({ change_cursor: '' })
+    .where('cabinet_id', '=', db.cabinetId)
+    .execute()
 }
 
 export async function wishes(db: CabinetDb): Promise<string[]> {
-  const rows = await tables(db).selectFrom('crm_wishes').select('name').where('cabinet_id', '=', db.cabinetId).orderBy('created_at').execute()
+  const rows = await tables(db)
+    .selectFrom('crm_wishes')
+    .select('name')
+    .where('cabinet_id', '=', db.cabinetId)
+    .orderBy('created_at')
+    .execute()
   return rows.map((row) => row.name)
 }
 
 /** @returns false when it was wished before */
 export async function insertWish(db: CabinetDb, name: string, now: Date): Promise<boolean> {
-  const done = await tables(db).insertInto('crm_wishes').values({ cabinet_id: db.cabinetId, id: crypto.randomUUID(), name, created_at: now })
-    .onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
+  const done = await tables(db)
+    .insertInto('crm_wishes')
+    .values({ cabinet_id: db.cabinetId, id: crypto.randomUUID(), name, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
   return (done.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
 /** Cabinets whose integration runs, upwards from `after`. */
 export async function activeCabinets(tx: Tx, after: number, limit: number): Promise<number[]> {
-  const rows = await tx.withTables<IntegrationTables>().selectFrom('integrations').select('cabinet_id').where('is_on', '=', true).where('is_stopped', '=', false)
-    .where('cabinet_id', '>', after).orderBy('cabinet_id').limit(limit).execute()
+  const rows = await tx
+    .withTables<IntegrationTables>()
+    .selectFrom('integrations')
+    .select('cabinet_id')
+    .where('is_on', '=', true)
+    .where('is_stopped', '=', false)
+    .where('cabinet_id', '>', after)
+    .orderBy('cabinet_id')
+    .limit(limit)
+    .execute()
   return rows.map((row) => row.cabinet_id)
 }

@@ -1,7 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { integration } from '../../../contract/business/integration.ts'
 import { DAY_MS, hurryJobs, query } from '../../../test/behind.ts'
-import { at, clientOf, codeOf, connect, crm, customerOf, newClient, noticesOf, read, right, runUntilGivenUp, save, server, shop, status, sync, tellStories } from '../../../test/crm-story.ts'
+import {
+  at,
+  clientOf,
+  codeOf,
+  connect,
+  crm,
+  customerOf,
+  newClient,
+  noticesOf,
+  read,
+  right,
+  runUntilGivenUp,
+  save,
+  server,
+  shop,
+  status,
+  sync,
+  tellStories,
+} from '../../../test/crm-story.ts'
 
 tellStories()
 
@@ -13,14 +31,21 @@ describe('writing clients', () => {
     expect(codeOf(await sync())).toEqual([409, 'integration_not_active'])
     await shop.owner.send(integration.activateIntegration, { params: at() })
     expect((await clientOf(anna.id)).sync).toBe('waiting')
-    expect((await shop.owner.send(integration.unsyncedClients, { params: at() }))).toMatchObject({ total: 1, failed: 0, clients: [{ id: anna.id, state: 'waiting' }] })
+    expect(await shop.owner.send(integration.unsyncedClients, { params: at() })).toMatchObject({
+      total: 1,
+      failed: 0,
+      clients: [{ id: anna.id, state: 'waiting' }],
+    })
     expect((await sync()).body.data).toMatchObject({ state: 'queue', total: 1, done: 0 })
     await server.drainJobs()
     expect(await status()).toMatchObject({ state: 'done', total: 1, done: 1, failed: 0 })
     const written = customerOf(anna.tel)
     expect(written).toMatchObject({ name: 'Anna', bonus: 0 })
     expect(written?.link).toContain(shop.domain)
-    expect(await shop.owner.send(integration.readClientSync, { params: { ...at(), id: anna.id } })).toMatchObject({ state: 'synced', crmId: written?.customerId })
+    expect(await shop.owner.send(integration.readClientSync, { params: { ...at(), id: anna.id } })).toMatchObject({
+      state: 'synced',
+      crmId: written?.customerId,
+    })
 
     await newClient('Ben')
     const again = await sync()
@@ -59,14 +84,18 @@ describe('writing clients', () => {
     await server.drainJobs()
     expect(await status()).toMatchObject({ state: 'done', total: 2, done: 1, failed: 1 })
     expect([(await clientOf(anna.id)).sync, (await clientOf(ben.id)).sync]).toEqual(['synced', 'failed'])
-    expect(await shop.owner.send(integration.readClientSync, { params: { ...at(), id: ben.id } })).toMatchObject({ fault: 'Wrong phone' })
+    expect(await shop.owner.send(integration.readClientSync, { params: { ...at(), id: ben.id } })).toMatchObject({
+      fault: 'Wrong phone',
+    })
   })
 
   it('a client who is not to be written is not', async () => {
     const anna = await newClient('Anna')
     await connect()
     const flags = { read: false, write: false, rewrite: true }
-    expect(await shop.owner.send(integration.saveClientSync, { params: { ...at(), id: anna.id }, body: flags })).toMatchObject({ state: 'off', flags: { read: false, write: false, rewrite: false } })
+    expect(
+      await shop.owner.send(integration.saveClientSync, { params: { ...at(), id: anna.id }, body: flags }),
+    ).toMatchObject({ state: 'off', flags: { read: false, write: false, rewrite: false } })
     await sync()
     await server.drainJobs()
     expect(crm().customers.size).toBe(0)
@@ -112,10 +141,17 @@ describe('writing clients', () => {
   it('stops at once when the access is wrong, and goes on when it is mended', async () => {
     await newClient('Anna')
     await connect()
-    await query(server, "update integrations set settings = settings || '{\"login\": \"nobody\"}' where cabinet_id = $1", [shop.c])
+    await query(
+      server,
+      'update integrations set settings = settings || \'{"login": "nobody"}\' where cabinet_id = $1',
+      [shop.c],
+    )
     await sync()
     await server.drainJobs()
-    expect(await read()).toMatchObject({ status: 'noActive', current: { fault: { code: 'wrong_credentials', field: 'password' } } })
+    expect(await read()).toMatchObject({
+      status: 'noActive',
+      current: { fault: { code: 'wrong_credentials', field: 'password' } },
+    })
     expect((await status()).state).toBe('failed')
     expect(await noticesOf()).toMatchObject([{ text: expect.stringContaining('URL') as string }])
     expect(codeOf(await sync())).toEqual([409, 'integration_not_active'])

@@ -1,5 +1,6 @@
 /**
- * Writes what changed of clients to the CRM, once a Moscow day. A client is taken up before the CRM hears of him and settled
+ * Writes what changed of clients to the CRM, once a Moscow day. A client is taken up before the CRM hears of him and
+ * settled
  * after it answered, so a worker that dies in between leaves a try that is known to be one.
  */
 import { z } from 'zod'
@@ -34,7 +35,12 @@ function statusReply(row: rows.RunRow | undefined, now: Date): SyncStatus {
   if (!row) return { state: 'idle', total: 0, done: 0, failed: 0, startedAt: null, endedAt: null, nextAt: null }
   const isToday = row.moscow_day === moscowDay(now)
   return {
-    state: row.state, total: row.total, done: row.done, failed: row.failed, startedAt: (row.started_at ?? row.created_at).toISOString(), endedAt: row.ended_at?.toISOString() ?? null,
+    state: row.state,
+    total: row.total,
+    done: row.done,
+    failed: row.failed,
+    startedAt: (row.started_at ?? row.created_at).toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
     // What failed as a whole has not used up its day.
     nextAt: isToday && row.state !== 'failed' ? nextMoscowDay(now).toISOString() : null,
   }
@@ -61,7 +67,15 @@ export async function startRun(app: App, db: CabinetDb): Promise<SyncStatus> {
   let runId: string = crypto.randomUUID()
   if (latest?.moscow_day === day && latest.state === 'failed') {
     runId = latest.id
-    await rows.updateRun(db, runId, { state: 'queue', total, done: 0, failed: 0, tries: 0, started_at: null, ended_at: null })
+    await rows.updateRun(db, runId, {
+      state: 'queue',
+      total,
+      done: 0,
+      failed: 0,
+      tries: 0,
+      started_at: null,
+      ended_at: null,
+    })
   } else if (!(await rows.insertRun(db, { id: runId, moscow_day: day, total, created_at: now }))) {
     throw refuse('sync_once_a_day', { next: moscowTimeText(nextMoscowDay(now)) })
   }
@@ -99,11 +113,28 @@ async function takeClient(app: App, { cabinetId, runId }: Run, { domain }: Turn)
       version: next.version,
       writing: {
         client: {
-          id: client.id, crmId: next.crm_id, name: client.name, surname: client.surname, middlename: client.middlename, birthday: client.birthday, sex: client.sex, email: client.email, tel: client.tel,
-          cardNumber: String(client.card_number).padStart(6, '0'), cardTrack: client.card_track, promoCode: client.promo_code, cardUrl: installUrl(app, domain, cabinetId, pass.id),
+          id: client.id,
+          crmId: next.crm_id,
+          name: client.name,
+          surname: client.surname,
+          middlename: client.middlename,
+          birthday: client.birthday,
+          sex: client.sex,
+          email: client.email,
+          tel: client.tel,
+          cardNumber: String(client.card_number).padStart(6, '0'),
+          cardTrack: client.card_track,
+          promoCode: client.promo_code,
+          cardUrl: installUrl(app, domain, cabinetId, pass.id),
         },
-        amounts: { balanceMinor: client.balance_minor, bonusMinor: client.bonus_minor, discountHundredths: client.discount_hundredths },
-        setsAmounts: next.is_read ? 'if_new' : 'always', operation: `${runId}|${client.id}`, isRepeat: next.is_tried,
+        amounts: {
+          balanceMinor: client.balance_minor,
+          bonusMinor: client.bonus_minor,
+          discountHundredths: client.discount_hundredths,
+        },
+        setsAmounts: next.is_read ? 'if_new' : 'always',
+        operation: `${runId}|${client.id}`,
+        isRepeat: next.is_tried,
       },
     }
   })
@@ -111,11 +142,17 @@ async function takeClient(app: App, { cabinetId, runId }: Run, { domain }: Turn)
 
 /** Writes one client. @throws what concerns more than this one */
 async function writeOne(app: App, run: Run, verbs: Verbs, { writing, version }: Taken): Promise<void> {
-  const settle = (work: (db: CabinetDb) => Promise<void>, isDone: boolean) => openForWork(app, run.cabinetId, async (db) => {
-    await work(db)
-    const row = await rows.lockRun(db, run.runId)
-    if (row) await rows.updateRun(db, run.runId, { done: row.done + Number(isDone), failed: row.failed + Number(!isDone), tries: 0 })
-  })
+  const settle = (work: (db: CabinetDb) => Promise<void>, isDone: boolean) =>
+    openForWork(app, run.cabinetId, async (db) => {
+      await work(db)
+      const row = await rows.lockRun(db, run.runId)
+      if (row)
+        await rows.updateRun(db, run.runId, {
+          done: row.done + Number(isDone),
+          failed: row.failed + Number(!isDone),
+          tries: 0,
+        })
+    })
   try {
     const { crmId } = await verbs.write(writing)
     await settle((db) => rows.settleWritten(db, writing.client.id, { crmId, version }, app.clock.now()), true)
@@ -137,10 +174,19 @@ async function endTurn(app: App, run: Run, isOver: boolean): Promise<void> {
 
 /** Tells the people of the cabinet, once a day whatever goes wrong how often. */
 export async function tellFailed(app: App, db: CabinetDb, title: string): Promise<void> {
-  await notify(app, db, { type: 'integration_failed', detail: { crm: title }, onceKey: `integration|${moscowDay(app.clock.now())}` })
+  await notify(app, db, {
+    type: 'integration_failed',
+    detail: { crm: title },
+    onceKey: `integration|${moscowDay(app.clock.now())}`,
+  })
 }
 
-async function stopRun(app: App, { cabinetId, runId }: Run, title: string, fault: { code: CrmFault; field: string | null; isStopped: boolean }): Promise<void> {
+async function stopRun(
+  app: App,
+  { cabinetId, runId }: Run,
+  title: string,
+  fault: { code: CrmFault; field: string | null; isStopped: boolean },
+): Promise<void> {
   await openForWork(app, cabinetId, async (db) => {
     const now = app.clock.now()
     await rows.updateRun(db, runId, { state: 'failed', ended_at: now })
@@ -156,7 +202,9 @@ async function waitOrGiveUp(app: App, run: Run, title: string, error: Unreachabl
     const afterSeconds = WAITS_S[row?.tries ?? 0]
     if (!row || afterSeconds === undefined) return undefined
     await rows.updateRun(db, run.runId, { state: 'waiting', tries: row.tries + 1 })
-    await app.jobs.enqueue(db.tx, writeClients, run, { afterSeconds: Math.max(afterSeconds, Math.ceil((error.retryAfterMs ?? 0) / 1000)) })
+    await app.jobs.enqueue(db.tx, writeClients, run, {
+      afterSeconds: Math.max(afterSeconds, Math.ceil((error.retryAfterMs ?? 0) / 1000)),
+    })
     return row.tries + 1
   })
   app.log.warn({ cabinetId: run.cabinetId, tries, error: error.message }, 'a CRM was not reached')
@@ -183,12 +231,14 @@ export const writeClients: Job<Run> = defineJob({
       })
       await endTurn(app, run, isOver)
     } catch (error) {
-      if (error instanceof Misconfigured) await stopRun(app, run, title, { code: error.fault, field: error.field, isStopped: true })
+      if (error instanceof Misconfigured)
+        await stopRun(app, run, title, { code: error.fault, field: error.field, isStopped: true })
       else if (error instanceof Unreachable) await waitOrGiveUp(app, run, title, error)
       else throw error
     }
   },
-  giveUp: (app, { cabinetId, runId }) => openForWork(app, cabinetId, (db) => rows.updateRun(db, runId, { state: 'failed', ended_at: app.clock.now() })),
+  giveUp: (app, { cabinetId, runId }) =>
+    openForWork(app, cabinetId, (db) => rows.updateRun(db, runId, { state: 'failed', ended_at: app.clock.now() })),
 })
 
 /** At the end of the day, so that whoever presses the button has the day's writing to himself. */
@@ -196,9 +246,10 @@ export const writeDaily: Job<Nothing> = defineJob({
   name: 'write-clients-daily',
   shape: Nothing,
   every: '30 23 * * *',
-  handle: (app) => eachRunning(app, async (db) => {
-    const latest = await rows.latestRun(db)
-    const isFree = latest?.moscow_day !== moscowDay(app.clock.now()) || latest.state === 'failed'
-    if (isFree && await sql.findIntegration(db)) await startRun(app, db)
-  }),
+  handle: (app) =>
+    eachRunning(app, async (db) => {
+      const latest = await rows.latestRun(db)
+      const isFree = latest?.moscow_day !== moscowDay(app.clock.now()) || latest.state === 'failed'
+      if (isFree && (await sql.findIntegration(db))) await startRun(app, db)
+    }),
 })

@@ -3,5 +3,15 @@ import type { Job } from '../../base/app.ts'
 import { defineJob, Nothing } from '../../base/jobs.ts'
 import { checkAll, sealAll } from './seals.ts'
 
-export const sealTrail: Job<Nothing> = defineJob({ name: 'seal-trail', shape: Nothing, every: '*/5 * * * *', handle: sealAll })
-export const checkTrail: Job<Nothing> = defineJob({ name: 'check-trail', shape: Nothing, every: '30 3 * * *', handle: checkAll })
+export const sealTrail: Job<Nothing> = defineJob({
+  name: 'seal-trail',
+  shape: Nothing,
+  every: '*/5 * * * *',
+  handle: sealAll,
+})
+export const checkTrail: Job<Nothing> = defineJob({
+  name: 'check-trail',
+  shape: Nothing,
+  every: '30 3 * * *',
+  handle: checkAll,
+})
