@@ -2,7 +2,12 @@
  * The people who run the installation. They read who the cabinets and users are with a role of their own, which sees
  * nothing that a cabinet holds, and change one cabinet at a time from inside it.
  */
-import { operator as contract, type OpenedOperatedCabinet, type OperatedCabinet, type WaitingInvitation } from '../../../contract/business/operator.ts'
+import {
+  operator as contract,
+  type OpenedOperatedCabinet,
+  type OperatedCabinet,
+  type WaitingInvitation,
+} from '../../../contract/business/operator.ts'
 import type { TariffKey } from '../../../contract/business/finance.ts'
 import { revokeInvite } from '../../platform/access/access.ts'
 import type { CabinetDb } from '../../base/db.ts'
@@ -21,9 +26,24 @@ const TRAIL_ROWS = 10
 
 function cabinetReply(app: App, row: sql.OperatedRow): OperatedCabinet {
   return {
-    id: row.id, name: row.name, domain: row.domain, tariff: row.tariff_key, demoUntil: row.demo_until?.toISOString() ?? null, balanceMinor: row.balance_minor,
-    isLimited: cabinets.isLimited(row, app.clock.now()), isAgent: row.is_agent, cards: row.cards, createdAt: row.created_at.toISOString(),
-    owner: row.owner_id === null ? null : { id: row.owner_id, name: fullName({ name: row.owner_name, surname: row.owner_surname }), email: row.owner_email ?? '' },
+    id: row.id,
+    name: row.name,
+    domain: row.domain,
+    tariff: row.tariff_key,
+    demoUntil: row.demo_until?.toISOString() ?? null,
+    balanceMinor: row.balance_minor,
+    isLimited: cabinets.isLimited(row, app.clock.now()),
+    isAgent: row.is_agent,
+    cards: row.cards,
+    createdAt: row.created_at.toISOString(),
+    owner:
+      row.owner_id === null
+        ? null
+        : {
+            id: row.owner_id,
+            name: fullName({ name: row.owner_name, surname: row.owner_surname }),
+            email: row.owner_email ?? '',
+          },
   }
 }
 
@@ -31,7 +51,9 @@ export type CabinetQuery = Omit<sql.CabinetPage, 'offset'> & { page: number }
 
 export async function listCabinets(app: App, query: CabinetQuery) {
   const { page, limit } = query
-  const { rows, total } = await app.database.asOperator((tx) => sql.cabinetPage(tx, { ...query, offset: (page - 1) * limit }))
+  const { rows, total } = await app.database.asOperator((tx) =>
+    sql.cabinetPage(tx, { ...query, offset: (page - 1) * limit }),
+  )
   return { data: rows.map((row) => cabinetReply(app, row)), meta: { total, page, limit } }
 }
 
@@ -48,9 +70,18 @@ export async function readCabinet(app: App, cabinet: string): Promise<OpenedOper
     const row = await sql.cabinetById(tx, id)
     if (!row) throw refuse('not_found')
     return {
-      ...cabinetReply(app, row), taxNumber: row.tax_number, slots: row.slots, cardLimit: row.card_limit, isOnTestCertificate: row.is_on_test_certificate,
+      ...cabinetReply(app, row),
+      taxNumber: row.tax_number,
+      slots: row.slots,
+      cardLimit: row.card_limit,
+      isOnTestCertificate: row.is_on_test_certificate,
       people: (await sql.peopleOf(tx, id)).map((one) => ({
-        id: one.id, name: fullName(one), email: one.email, role: one.role, isEmailVerified: one.email_verified_at !== null, since: one.created_at.toISOString(),
+        id: one.id,
+        name: fullName(one),
+        email: one.email,
+        role: one.role,
+        isEmailVerified: one.email_verified_at !== null,
+        since: one.created_at.toISOString(),
       })),
       trail: await trailOf(tx, id, TRAIL_ROWS),
     }
@@ -60,7 +91,11 @@ export async function readCabinet(app: App, cabinet: string): Promise<OpenedOper
 type Locked = NonNullable<Awaited<ReturnType<typeof sql.lockCabinet>>>
 
 /** Works inside one cabinet, its row locked. @throws Refusal not_found */
-async function insideOne(app: App, cabinet: string, work: (db: CabinetDb, row: Locked) => Promise<unknown>): Promise<OpenedOperatedCabinet> {
+async function insideOne(
+  app: App,
+  cabinet: string,
+  work: (db: CabinetDb, row: Locked) => Promise<unknown>,
+): Promise<OpenedOperatedCabinet> {
   await cabinets.openForWork(app, numberOf(cabinet), async (db) => {
     const row = await sql.lockCabinet(db)
     if (!row) throw refuse('not_found')
@@ -83,9 +118,13 @@ export function setTariff(app: App, cabinet: string, tariff: TariffKey): Promise
   return insideOne(app, cabinet, async (db, row) => {
     if (row.tariff_key === tariff) return
     const demoUntil = tariff === 'demo' ? new Date(app.clock.now().getTime() + DEMO_DAYS * DAY_MS) : null
-    await cabinets.setTariff(db, tariff, demoUntil, await sql.slotsAllowed(db, tariff) ? row.slots : 0)
+    await cabinets.setTariff(db, tariff, demoUntil, (await sql.slotsAllowed(db, tariff)) ? row.slots : 0)
     if (row.tariff_key !== null) {
-      await notify(app, db, { type: 'changing_tariff', detail: { from: row.tariff_key, to: tariff }, onceKey: `operator|${crypto.randomUUID()}` })
+      await notify(app, db, {
+        type: 'changing_tariff',
+        detail: { from: row.tariff_key, to: tariff },
+        onceKey: `operator|${crypto.randomUUID()}`,
+      })
     }
   })
 }
@@ -94,15 +133,27 @@ export function setAgent(app: App, cabinet: string, isAgent: boolean): Promise<O
   return insideOne(app, cabinet, (db) => sql.setAgent(db, isAgent))
 }
 
-export function correctBalance(app: App, cabinet: string, { amountMinor, reason }: { amountMinor: number; reason: string }): Promise<OpenedOperatedCabinet> {
+export function correctBalance(
+  app: App,
+  cabinet: string,
+  { amountMinor, reason }: { amountMinor: number; reason: string },
+): Promise<OpenedOperatedCabinet> {
   return insideOne(app, cabinet, (db) => book(app, db, { event: 'correction', amountMinor, note: reason }))
 }
 
-export async function listInvitations(app: App, { page, limit, q, d }: { page: number; limit: number; q: string; d: 'asc' | 'desc' }) {
-  const { rows, total } = await app.database.asOperator((tx) => sql.invitationPage(tx, app.clock.now(), { q, d, limit, offset: (page - 1) * limit }))
+export async function listInvitations(
+  app: App,
+  { page, limit, q, d }: { page: number; limit: number; q: string; d: 'asc' | 'desc' },
+) {
+  const { rows, total } = await app.database.asOperator((tx) =>
+    sql.invitationPage(tx, app.clock.now(), { q, d, limit, offset: (page - 1) * limit }),
+  )
   const data: WaitingInvitation[] = rows.map((row) => ({
-    cabinet: { id: row.cabinet_id, name: row.cabinet_name }, email: row.email, inviter: { id: row.inviter_id, name: fullName(row), email: row.inviter_email },
-    invitedAt: row.created_at.toISOString(), expiresAt: row.expires_at.toISOString(),
+    cabinet: { id: row.cabinet_id, name: row.cabinet_name },
+    email: row.email,
+    inviter: { id: row.inviter_id, name: fullName(row), email: row.inviter_email },
+    invitedAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
   }))
   return { data, meta: { total, page, limit } }
 }

@@ -4,8 +4,17 @@ import type { TrailFault } from '../../../contract/business/operator.ts'
 
 type SealTables = {
   audit_log: {
-    id: string; at: Date; user_id: string | null; via: string; call: string; method: string; path: string
-    about_cabinet: number | null; ip: string; request_id: string; status: number
+    id: string
+    at: Date
+    user_id: string | null
+    via: string
+    call: string
+    method: string
+    path: string
+    about_cabinet: number | null
+    ip: string
+    request_id: string
+    status: number
   }
   audit_seals: { number: number; sealed_at: Date; rows: number; mac: string }
   audit_sealed: { row_id: string; seal: number }
@@ -21,8 +30,14 @@ export async function latestSeal(tx: Tx): Promise<SealRow | undefined> {
   return tables(tx).selectFrom('audit_seals').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirst()
 }
 
-const unsealed = (tx: Tx) => tables(tx).selectFrom('audit_log')
-  .where((where) => where.not(where.exists(where.selectFrom('audit_sealed').select('row_id').whereRef('row_id', '=', 'audit_log.id'))))
+const unsealed = (tx: Tx) =>
+  tables(tx)
+    .selectFrom('audit_log')
+    .where((where) =>
+      where.not(
+        where.exists(where.selectFrom('audit_sealed').select('row_id').whereRef('row_id', '=', 'audit_log.id')),
+      ),
+    )
 
 /** Rows that no seal has yet, the oldest first. */
 export function rowsToSeal(tx: Tx, since: Date, limit: number): Promise<LoggedRow[]> {
@@ -36,15 +51,29 @@ export async function isUnsealed(tx: Tx, until: Date): Promise<boolean> {
 
 export async function insertSeal(tx: Tx, seal: SealRow, rowIds: readonly string[]): Promise<void> {
   await tables(tx).insertInto('audit_seals').values(seal).execute()
-  await tables(tx).insertInto('audit_sealed').values(rowIds.map((row_id) => ({ row_id, seal: seal.number }))).execute()
+  await tables(tx)
+    .insertInto('audit_sealed')
+    .values(rowIds.map((row_id) => ({ row_id, seal: seal.number })))
+    .execute()
 }
 
 export function sealsAfter(tx: Tx, number: number, limit: number): Promise<SealRow[]> {
-  return tables(tx).selectFrom('audit_seals').selectAll().where('number', '>', number).orderBy('number').limit(limit).execute()
+  return tables(tx)
+    .selectFrom('audit_seals')
+    .selectAll()
+    .where('number', '>', number)
+    .orderBy('number')
+    .limit(limit)
+    .execute()
 }
 
 export function rowsOfSeal(tx: Tx, number: number): Promise<LoggedRow[]> {
-  return tables(tx).selectFrom('audit_log').innerJoin('audit_sealed', 'row_id', 'audit_log.id').selectAll('audit_log').where('seal', '=', number).execute()
+  return tables(tx)
+    .selectFrom('audit_log')
+    .innerJoin('audit_sealed', 'row_id', 'audit_log.id')
+    .selectAll('audit_log')
+    .where('seal', '=', number)
+    .execute()
 }
 
 export async function insertCheck(tx: Tx, check: CheckRow): Promise<void> {
@@ -52,5 +81,11 @@ export async function insertCheck(tx: Tx, check: CheckRow): Promise<void> {
 }
 
 export async function latestCheck(tx: Tx): Promise<CheckRow | undefined> {
-  return tables(tx).selectFrom('audit_checks').selectAll().orderBy('at', 'desc').orderBy('id').limit(1).executeTakeFirst()
+  return tables(tx)
+    .selectFrom('audit_checks')
+    .selectAll()
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
 }

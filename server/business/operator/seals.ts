@@ -1,5 +1,6 @@
 /**
- * Keeps the trail honest against whoever can write into the database: rows are sealed with a key that the database does not
+ * Keeps the trail honest against whoever can write into the database: rows are sealed with a key that the database does
+ * not
  * have, each seal over the one before. A row changed, removed or planted afterwards shows at the next check.
  */
 import type { TrailFault, TrailProof } from '../../../contract/business/operator.ts'
@@ -14,7 +15,23 @@ const HOUR_MS = 60 * 60_000
 
 /** What stands under a seal; of the rows whatever the trail says of them, in an order that is always the same. */
 function macOf(keys: Keys, before: string, seal: Omit<sql.SealRow, 'mac'>, rows: readonly sql.LoggedRow[]): string {
-  const lines = rows.map((row) => JSON.stringify([row.id, row.at.toISOString(), row.user_id, row.via, row.call, row.method, row.path, row.about_cabinet, row.ip, row.request_id, row.status])).sort()
+  const lines = rows
+    .map((row) =>
+      JSON.stringify([
+        row.id,
+        row.at.toISOString(),
+        row.user_id,
+        row.via,
+        row.call,
+        row.method,
+        row.path,
+        row.about_cabinet,
+        row.ip,
+        row.request_id,
+        row.status,
+      ]),
+    )
+    .sort()
   return keys.mac('audit-seal', [before, seal.number, seal.sealed_at.toISOString(), seal.rows, ...lines].join('\n'))
 }
 
@@ -25,13 +42,17 @@ async function sealNext(app: App, tx: Tx): Promise<number> {
   const rows = await sql.rowsToSeal(tx, latest ? new Date(latest.sealed_at.getTime() - HOUR_MS) : new Date(0), ROWS)
   if (rows.length === 0) return 0
   const seal = { number: (latest?.number ?? 0) + 1, sealed_at: app.clock.now(), rows: rows.length }
-  await sql.insertSeal(tx, { ...seal, mac: macOf(app.keys, latest?.mac ?? '', seal, rows) }, rows.map((row) => row.id))
+  await sql.insertSeal(
+    tx,
+    { ...seal, mac: macOf(app.keys, latest?.mac ?? '', seal, rows) },
+    rows.map((row) => row.id),
+  )
   return rows.length
 }
 
 /** Brings under seal what has come since. */
 export async function sealAll(app: App): Promise<void> {
-  while (await app.database.acrossCabinets((tx) => sealNext(app, tx)) === ROWS);
+  while ((await app.database.acrossCabinets((tx) => sealNext(app, tx))) === ROWS);
 }
 
 type Found = { rows: number; fault: TrailFault | null; seal: number | null }
@@ -45,7 +66,8 @@ async function lookThrough(app: App, until: Date): Promise<Found> {
     for (const seal of seals) {
       if (seal.number !== before.number + 1) return { rows, fault: 'seal_missing', seal: before.number + 1 }
       const sealed = await app.database.acrossCabinets((tx) => sql.rowsOfSeal(tx, seal.number))
-      if (!isSameSecret(seal.mac, macOf(app.keys, before.mac, seal, sealed))) return { rows, fault: 'rows_changed', seal: seal.number }
+      if (!isSameSecret(seal.mac, macOf(app.keys, before.mac, seal, sealed)))
+        return { rows, fault: 'rows_changed', seal: seal.number }
       rows += seal.rows
       before = seal
     }
@@ -61,7 +83,8 @@ export async function checkAll(app: App): Promise<void> {
   await sealAll(app)
   const at = app.clock.now()
   const found = await lookThrough(app, new Date(at.getTime() - HOUR_MS))
-  if (found.fault !== null) app.log.error({ fault: found.fault, seal: found.seal }, 'the trail of writing calls was tampered with')
+  if (found.fault !== null)
+    app.log.error({ fault: found.fault, seal: found.seal }, 'the trail of writing calls was tampered with')
   await app.database.acrossCabinets((tx) => sql.insertCheck(tx, { id: crypto.randomUUID(), at, ...found }))
 }
 

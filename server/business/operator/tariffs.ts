@@ -5,9 +5,22 @@ import { refuse } from './operator.ts'
 import * as sql from './tariffs-sql.ts'
 
 const tariffReply = (row: sql.CountedTariff): OperatedTariff => ({
-  key: row.key, version: row.version, priceMinor: row.price_minor, slotPriceMinor: row.slot_price_minor, isArchived: row.is_archived, cabinets: row.cabinets,
-  cards: row.cards, templates: row.templates, forms: row.forms, segments: row.segments, triggers: row.triggers, users: row.users,
-  geoPoints: row.geo_points, beacons: row.beacons, apiPerHour: row.api_per_hour, apiPerSecond: row.api_per_second,
+  key: row.key,
+  version: row.version,
+  priceMinor: row.price_minor,
+  slotPriceMinor: row.slot_price_minor,
+  isArchived: row.is_archived,
+  cabinets: row.cabinets,
+  cards: row.cards,
+  templates: row.templates,
+  forms: row.forms,
+  segments: row.segments,
+  triggers: row.triggers,
+  users: row.users,
+  geoPoints: row.geo_points,
+  beacons: row.beacons,
+  apiPerHour: row.api_per_hour,
+  apiPerSecond: row.api_per_second,
 })
 
 export async function listTariffs(app: App): Promise<OperatedTariff[]> {
@@ -19,12 +32,25 @@ export function saveTariff(app: App, key: string, input: TariffInput): Promise<O
   return app.database.asOperator(async (tx) => {
     const before = (await sql.allTariffs(tx)).find((row) => row.key === key)
     if (!before) throw refuse('tariff_not_found')
-    if (before.key === 'demo' && input.priceMinor > 0) throw refuse('invalid_input', {}, { priceMinor: { code: 'too_big', detail: { max: 0 } } })
+    if (before.key === 'demo' && input.priceMinor > 0)
+      throw refuse('invalid_input', {}, { priceMinor: { code: 'too_big', detail: { max: 0 } } })
     // Every new account begins on it.
-    if (before.key === 'demo' && input.isArchived) throw refuse('invalid_input', {}, { isArchived: { code: 'invalid' } })
+    if (before.key === 'demo' && input.isArchived)
+      throw refuse('invalid_input', {}, { isArchived: { code: 'invalid' } })
     const isSaved = await sql.updateTariff(tx, before.key, input.version, {
-      price_minor: input.priceMinor, slot_price_minor: input.slotPriceMinor, is_archived: input.isArchived, cards: input.cards, templates: input.templates, forms: input.forms,
-      segments: input.segments, triggers: input.triggers, users: input.users, geo_points: input.geoPoints, beacons: input.beacons, api_per_hour: input.apiPerHour, api_per_second: input.apiPerSecond,
+      price_minor: input.priceMinor,
+      slot_price_minor: input.slotPriceMinor,
+      is_archived: input.isArchived,
+      cards: input.cards,
+      templates: input.templates,
+      forms: input.forms,
+      segments: input.segments,
+      triggers: input.triggers,
+      users: input.users,
+      geo_points: input.geoPoints,
+      beacons: input.beacons,
+      api_per_hour: input.apiPerHour,
+      api_per_second: input.apiPerSecond,
     })
     if (!isSaved) throw refuse('version_conflict')
     return tariffReply((await sql.allTariffs(tx)).find((row) => row.key === key) ?? before)

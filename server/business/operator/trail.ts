@@ -12,18 +12,31 @@ const DAY_MS = 86_400_000
 /** Calls that leave a row, by name. */
 export function trailCalls(): { call: string }[] {
   const rooms: [string, Readonly<Record<string, Call>>][] = Object.entries(ALL_ROOMS)
-  const names = rooms.flatMap(([room, calls]) => Object.entries(calls).flatMap(([name, one]) => one.writes ? [`${room}.${name}`] : []))
+  const names = rooms.flatMap(([room, calls]) =>
+    Object.entries(calls).flatMap(([name, one]) => (one.writes ? [`${room}.${name}`] : [])),
+  )
   return names.sort().map((call) => ({ call }))
 }
 
-export const fullName = (who: { name: string | null; surname: string | null }) => `${who.name ?? ''} ${who.surname ?? ''}`.trim()
+export const fullName = (who: { name: string | null; surname: string | null }) =>
+  `${who.name ?? ''} ${who.surname ?? ''}`.trim()
 
 function reply(row: sql.TrailRow): TrailRow {
   return {
-    id: row.id, at: row.at.toISOString(), via: row.via, call: row.call, method: row.method, path: row.path, ip: row.ip, requestId: row.request_id,
+    id: row.id,
+    at: row.at.toISOString(),
+    via: row.via,
+    call: row.call,
+    method: row.method,
+    path: row.path,
+    ip: row.ip,
+    requestId: row.request_id,
     // A user may be gone; what he did stays.
     user: row.user_id === null ? null : { id: row.user_id, name: fullName(row), email: row.email ?? '' },
-    cabinet: row.about_cabinet === null || row.cabinet_name === null ? null : { id: row.about_cabinet, name: row.cabinet_name },
+    cabinet:
+      row.about_cabinet === null || row.cabinet_name === null
+        ? null
+        : { id: row.about_cabinet, name: row.cabinet_name },
   }
 }
 
@@ -38,15 +51,32 @@ function cursorOf(text: string): sql.TrailFilter['before'] {
   return text === '' ? undefined : { at: new Date(Number(ms)), id }
 }
 
-export type TrailQuery = { email: string; cabinet?: number | undefined; call: string; day: string; limit: number; before: string }
+export type TrailQuery = {
+  email: string
+  cabinet?: number | undefined
+  call: string
+  day: string
+  limit: number
+  before: string
+}
 
 export async function readTrail(app: App, query: TrailQuery): Promise<{ rows: TrailRow[]; before: string | null }> {
   const from = query.day === '' ? undefined : new Date(`${query.day}T00:00:00+03:00`)
-  const found = await app.database.asOperator((tx) => sql.trailRows(tx, {
-    emailKey: query.email === '' ? undefined : emailKey(query.email), cabinetId: query.cabinet, call: query.call || undefined,
-    from, until: from && new Date(from.getTime() + DAY_MS), before: cursorOf(query.before), limit: query.limit + 1,
-  }))
+  const found = await app.database.asOperator((tx) =>
+    sql.trailRows(tx, {
+      emailKey: query.email === '' ? undefined : emailKey(query.email),
+      cabinetId: query.cabinet,
+      call: query.call || undefined,
+      from,
+      until: from && new Date(from.getTime() + DAY_MS),
+      before: cursorOf(query.before),
+      limit: query.limit + 1,
+    }),
+  )
   const rows = found.slice(0, query.limit)
   const last = rows.at(-1)
-  return { rows: rows.map(reply), before: found.length > query.limit && last ? `${last.at.getTime()}.${last.id}` : null }
+  return {
+    rows: rows.map(reply),
+    before: found.length > query.limit && last ? `${last.at.getTime()}.${last.id}` : null,
+  }
 }

@@ -8,15 +8,29 @@ import { fullName } from './trail.ts'
 import * as sql from './users-sql.ts'
 
 const userReply = (row: sql.OperatedUserRow): OperatedUser => ({
-  id: row.id, name: fullName(row), email: row.email, isEmailVerified: row.email_verified_at !== null, superuser: row.superuser, cabinets: row.cabinets,
-  createdAt: row.created_at.toISOString(), lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  id: row.id,
+  name: fullName(row),
+  email: row.email,
+  isEmailVerified: row.email_verified_at !== null,
+  superuser: row.superuser,
+  cabinets: row.cabinets,
+  createdAt: row.created_at.toISOString(),
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
 })
 
-export type UserQuery = { page: number; limit: number; q: string; d: 'asc' | 'desc'; superuser?: 'true' | 'false' | undefined }
+export type UserQuery = {
+  page: number
+  limit: number
+  q: string
+  d: 'asc' | 'desc'
+  superuser?: 'true' | 'false' | undefined
+}
 
 export async function listUsers(app: App, { page, limit, q, d, superuser }: UserQuery) {
   const isSuperuser = superuser === undefined ? undefined : superuser === 'true'
-  const { rows, total } = await app.database.asOperator((tx) => sql.userPage(tx, { q, d, superuser: isSuperuser, limit, offset: (page - 1) * limit }))
+  const { rows, total } = await app.database.asOperator((tx) =>
+    sql.userPage(tx, { q, d, superuser: isSuperuser, limit, offset: (page - 1) * limit }),
+  )
   return { data: rows.map(userReply), meta: { total, page, limit } }
 }
 
@@ -25,7 +39,14 @@ export async function readUser({ app, user }: UserCtx, id: string): Promise<Open
   return app.database.asOperator(async (tx) => {
     const row = await sql.userById(tx, id)
     if (!row) throw refuse('user_not_found')
-    return { ...userReply(row), phone: row.phone, lang: row.lang, sessions: row.sessions, isSelf: row.id === user.userId, works: await sql.worksOf(tx, id) }
+    return {
+      ...userReply(row),
+      phone: row.phone,
+      lang: row.lang,
+      sessions: row.sessions,
+      isSelf: row.id === user.userId,
+      works: await sql.worksOf(tx, id),
+    }
   })
 }
 

@@ -1,11 +1,21 @@
 import { expect, test } from 'vitest'
 import { maskEmail, maskName, maskPhone, shortName } from './mask.ts'
 
-test.each([['Coffee Lab', 'Cof•••'], ['Bar', 'Ba•••'], ['K', 'K•••'], ['Отель «Север»', 'Оте•••'], ['', '•••']])('%s is shown as %s', (name, shown) => {
+test.each([
+  ['Coffee Lab', 'Cof•••'],
+  ['Bar', 'Ba•••'],
+  ['K', 'K•••'],
+  ['Отель «Север»', 'Оте•••'],
+  ['', '•••'],
+])('%s is shown as %s', (name, shown) => {
   expect(maskName(name)).toBe(shown)
 })
 
-test.each([['anna@shop.example', 'a•••@s•••.example'], ['x@a.b.example', 'x•••@a•••.example'], ['broken', 'b•••@b•••']])('%s is shown as %s', (email, shown) => {
+test.each([
+  ['anna@shop.example', 'a•••@s•••.example'],
+  ['x@a.b.example', 'x•••@a•••.example'],
+  ['broken', 'b•••@b•••'],
+])('%s is shown as %s', (email, shown) => {
   expect(maskEmail(email)).toBe(shown)
 })
 

@@ -26,17 +26,44 @@ const of = (shop: Shop) => ({ params: { c: shop.c } })
 /** Signs up through the public call, as the form does. */
 async function signUp(name: string, promoCode: string | undefined, isConfirmed = true): Promise<Person> {
   const email = `${name.toLowerCase()}@people.example`
-  await say(server, users.signUp, { body: { name, surname: 'Tester', email, phone: '+420601123456', password: PASSWORD, password_confirmation: PASSWORD, consent: true, ...(promoCode && { promoCode }) } })
-  if (isConfirmed) await query(server, 'update users set email_verified_at = now(), offer_version = 1, offer_accepted_at = now() where email = $1', [email])
-  const { token } = (await say(server, users.login, { body: { email, password: PASSWORD } })).body.data as { token: string }
+  await say(server, users.signUp, {
+    body: {
+      name,
+      surname: 'Tester',
+      email,
+      phone: '+420601123456',
+      password: PASSWORD,
+      password_confirmation: PASSWORD,
+      consent: true,
+      ...(promoCode && { promoCode }),
+    },
+  })
+  if (isConfirmed)
+    await query(
+      server,
+      'update users set email_verified_at = now(), offer_version = 1, offer_accepted_at = now() where email = $1',
+      [email],
+    )
+  const { token } = (await say(server, users.login, { body: { email, password: PASSWORD } })).body.data as {
+    token: string
+  }
   return new Person(server, email, token)
 }
-const openAccount = (person: Person, name: string, domain: string) => person.send(cabinets.createCabinet, { body: { name, domain, taxNumber: '12345678' } })
+const openAccount = (person: Person, name: string, domain: string) =>
+  person.send(cabinets.createCabinet, { body: { name, domain, taxNumber: '12345678' } })
 
 it('a code is made once and counts who signed up with it and confirmed the address', async () => {
   const plain = await openShop(server, 'Plain')
-  expect(await plain.owner.send(partner.readReferral, of(plain))).toEqual({ code: null, link: null, people: 0, accounts: 0, latest: [] })
-  const codes = await Promise.all(Array.from({ length: 6 }, () => plain.owner.send(partner.activateReferral, of(plain))))
+  expect(await plain.owner.send(partner.readReferral, of(plain))).toEqual({
+    code: null,
+    link: null,
+    people: 0,
+    accounts: 0,
+    latest: [],
+  })
+  const codes = await Promise.all(
+    Array.from({ length: 6 }, () => plain.owner.send(partner.activateReferral, of(plain))),
+  )
   const [first] = codes
   expect(new Set(codes.map((one) => one.code)).size).toBe(1)
   expect(first?.code).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/)
@@ -45,27 +72,53 @@ it('a code is made once and counts who signed up with it and confirmed the addre
   await signUp('Petra', first?.code?.toLowerCase())
   await signUp('Unproved', first?.code ?? '', false)
   await signUp('Nobody', undefined)
-  expect(await plain.owner.send(partner.readReferral, of(plain))).toMatchObject({ people: 1, accounts: 0, latest: [{ name: 'Petra T.' }] })
+  expect(await plain.owner.send(partner.readReferral, of(plain))).toMatchObject({
+    people: 1,
+    accounts: 0,
+    latest: [{ name: 'Petra T.' }],
+  })
 })
 
 it('a code of nobody is refused at the sign-up, whether the address is known or not, and nobody is signed up', async () => {
-  const form = (email: string) => ({ name: 'Slip', surname: 'Tester', email, phone: '+420601123456', password: PASSWORD, password_confirmation: PASSWORD, consent: true as const, promoCode: 'ZZZZZZZZ' })
-  const [fresh, known] = [await say(server, users.signUp, { body: form('slip@people.example') }), await say(server, users.signUp, { body: form('petra@people.example') })]
-  expect([fresh.status, fresh.body.error?.code, known.status, known.body.error?.code]).toEqual([404, 'promo_account_not_found', 404, 'promo_account_not_found'])
+  const form = (email: string) => ({
+    name: 'Slip',
+    surname: 'Tester',
+    email,
+    phone: '+420601123456',
+    password: PASSWORD,
+    password_confirmation: PASSWORD,
+    consent: true as const,
+    promoCode: 'ZZZZZZZZ',
+  })
+  const [fresh, known] = [
+    await say(server, users.signUp, { body: form('slip@people.example') }),
+    await say(server, users.signUp, { body: form('petra@people.example') }),
+  ]
+  expect([fresh.status, fresh.body.error?.code, known.status, known.body.error?.code]).toEqual([
+    404,
+    'promo_account_not_found',
+    404,
+    'promo_account_not_found',
+  ])
   expect(await query(server, `select id from users where email = 'slip@people.example'`)).toEqual([])
 })
 
 it('a member reads the code, and the owner alone makes it', async () => {
   const shop = await openShop(server, 'Owned')
   const member = await signIn(server, 'Reader')
-  await query(server, `insert into accesses (cabinet_id, id, user_id, role, created_at) select $1, gen_random_uuid(), id, 'member', now() from users where email = $2`, [shop.c, member.email])
+  await query(
+    server,
+    `insert into accesses (cabinet_id, id, user_id, role, created_at) select $1, gen_random_uuid(), id, 'member', now() from users where email = $2`,
+    [shop.c, member.email],
+  )
   expect((await member.ask(partner.readReferral, of(shop))).status).toBe(200)
   expect((await member.ask(partner.activateReferral, of(shop))).status).toBe(404)
 })
 
 it('the partner section is there for agents alone', async () => {
   const plain = await openShop(server, 'Outsider')
-  for (const one of [partner.listChildren, partner.listSpent, partner.sumSpent, partner.listNoApp]) expect((await plain.owner.ask(one, of(plain))).status).toBe(404)
+  for (const one of [partner.listChildren, partner.listSpent, partner.sumSpent, partner.listNoApp])
+    expect((await plain.owner.ask(one, of(plain))).status).toBe(404)
 })
 
 it('an agent sees masked accounts that came with the code and what they spent, once each and no ledger', async () => {
@@ -73,18 +126,45 @@ it('an agent sees masked accounts that came with the code and what they spent, o
   const account = await openAccount(client, 'Bakery Rosa', 'bakery-rosa')
   await openAccount(await signUp('Stranger', undefined), 'Elsewhere', 'elsewhere')
   await openForWork(server.app, account.id, (db) => book(server.app, db, { event: 'top_up', amountMinor: 10_000 }))
-  const after = await client.send(finance.chooseTariff, { params: { c: account.id, tariffId: 'base' }, body: { slots: 0 } })
+  const after = await client.send(finance.chooseTariff, {
+    params: { c: account.id, tariffId: 'base' },
+    body: { slots: 0 },
+  })
   const spent = 10_000 - after.balanceMinor
   await server.drainJobs()
   const { data, meta } = await agent.owner.send(partner.listChildren, { ...of(agent), query: {} })
   expect(meta.total).toBe(1)
-  expect(data).toEqual([{ name: 'Bak•••', tariff: 'base', createdAt: account.createdAt, spentMinor: spent, lastSpentAt: expect.any(String) }])
-  expect((await agent.owner.send(partner.listSpent, { ...of(agent), query: {} })).data).toMatchObject([{ name: 'Bak•••', amountMinor: spent }])
-  expect(await agent.owner.send(partner.sumSpent, { ...of(agent), query: {} })).toEqual({ amountMinor: spent, charges: 1, accounts: 1 })
-  expect(await agent.owner.send(partner.sumSpent, { ...of(agent), query: { to: '2020-01-01' } })).toEqual({ amountMinor: 0, charges: 0, accounts: 0 })
+  expect(data).toEqual([
+    {
+      name: 'Bak•••',
+      tariff: 'base',
+      createdAt: account.createdAt,
+      spentMinor: spent,
+      lastSpentAt: expect.any(String),
+    },
+  ])
+  expect((await agent.owner.send(partner.listSpent, { ...of(agent), query: {} })).data).toMatchObject([
+    { name: 'Bak•••', amountMinor: spent },
+  ])
+  expect(await agent.owner.send(partner.sumSpent, { ...of(agent), query: {} })).toEqual({
+    amountMinor: spent,
+    charges: 1,
+    accounts: 1,
+  })
+  expect(await agent.owner.send(partner.sumSpent, { ...of(agent), query: { to: '2020-01-01' } })).toEqual({
+    amountMinor: 0,
+    charges: 0,
+    accounts: 0,
+  })
 
   // The news is told again, as a job may be: it counts once.
-  await tellSpending.handle(server.app, { agentId: agent.c, childId: account.id, no: 2, amountMinor: spent, at: new Date().toISOString() })
+  await tellSpending.handle(server.app, {
+    agentId: agent.c,
+    childId: account.id,
+    no: 2,
+    amountMinor: spent,
+    at: new Date().toISOString(),
+  })
   expect(await agent.owner.send(partner.sumSpent, { ...of(agent), query: {} })).toMatchObject({ charges: 1 })
   expect((await agent.owner.ask(finance.listTransactions, { params: { c: account.id } })).status).toBe(404)
 })

@@ -1,4 +1,6 @@
-/** Codes that bring new accounts, and what an agent may know of those accounts: masked names and sums, never a ledger. */
+/**
+ * Codes that bring new accounts, and what an agent may know of those accounts: masked names and sums, never a ledger.
+ */
 import type { Referral } from '../../../contract/business/partner.ts'
 import type { OpenedCabinet } from '../../base/answer.ts'
 import { moscowMidnight } from '../../base/clock.ts'
@@ -18,7 +20,10 @@ export async function readReferral(app: App, db: CabinetDb): Promise<Referral> {
   if (code === null) return { code: null, link: null, people: 0, accounts: 0, latest: [] }
   const latest = await sql.latestSignedUp(db, code, LATEST)
   return {
-    code, link: `${app.publicUrl}/#/signup?promo=${code}`, people: await sql.countSignedUp(db, code), accounts: await sql.countChildren(db, code),
+    code,
+    link: `${app.publicUrl}/#/signup?promo=${code}`,
+    people: await sql.countSignedUp(db, code),
+    accounts: await sql.countChildren(db, code),
     latest: latest.map((row) => ({ name: shortName(row.name, row.surname), at: row.created_at.toISOString() })),
   }
 }
@@ -34,10 +39,20 @@ export async function activateReferral(app: App, db: CabinetDb): Promise<Referra
 }
 
 /** In the transaction of the charge: the agent hears of it exactly when it happened. */
-export async function tellAgent(app: App, db: CabinetDb, spent: { promoCode: string; no: number; amountMinor: number }): Promise<void> {
+export async function tellAgent(
+  app: App,
+  db: CabinetDb,
+  spent: { promoCode: string; no: number; amountMinor: number },
+): Promise<void> {
   const agentId = spent.promoCode === '' ? undefined : await sql.agentOfCode(db, spent.promoCode)
   if (agentId === undefined) return
-  await app.jobs.enqueue(db.tx, tellSpending, { agentId, childId: db.cabinetId, no: spent.no, amountMinor: spent.amountMinor, at: app.clock.now().toISOString() })
+  await app.jobs.enqueue(db.tx, tellSpending, {
+    agentId,
+    childId: db.cabinetId,
+    no: spent.no,
+    amountMinor: spent.amountMinor,
+    at: app.clock.now().toISOString(),
+  })
 }
 
 export type Page = { page: number; limit: number; d: 'asc' | 'desc' }
@@ -46,21 +61,29 @@ type Span = { from?: string | undefined; to?: string | undefined }
 const cut = (page: Page) => ({ limit: page.limit, offset: (page.page - 1) * page.limit, d: page.d })
 /** Both days count in. */
 const spanOf = ({ from, to }: Span): sql.Span => ({
-  from: from === undefined ? undefined : moscowMidnight(from), until: to === undefined ? undefined : new Date(moscowMidnight(to).getTime() + DAY_MS),
+  from: from === undefined ? undefined : moscowMidnight(from),
+  until: to === undefined ? undefined : new Date(moscowMidnight(to).getTime() + DAY_MS),
 })
 
 export async function listChildren(db: CabinetDb, page: Page) {
-  const code = await sql.codeOf(db) ?? ''
+  const code = (await sql.codeOf(db)) ?? ''
   const rows = await sql.childPage(db, code, cut(page))
   const data = rows.map((row) => ({
-    name: maskName(row.name), tariff: row.tariff_key, createdAt: row.created_at.toISOString(), spentMinor: row.spent, lastSpentAt: row.last_spent_at?.toISOString() ?? null,
+    name: maskName(row.name),
+    tariff: row.tariff_key,
+    createdAt: row.created_at.toISOString(),
+    spentMinor: row.spent,
+    lastSpentAt: row.last_spent_at?.toISOString() ?? null,
   }))
   return { data, meta: { total: await sql.countChildren(db, code), page: page.page, limit: page.limit } }
 }
 
 export async function listSpent(db: CabinetDb, query: Page & Span) {
   const { rows, total } = await sql.spendingPage(db, spanOf(query), cut(query))
-  return { data: rows.map((row) => ({ name: maskName(row.name), amountMinor: row.amount_minor, at: row.at.toISOString() })), meta: { total, page: query.page, limit: query.limit } }
+  return {
+    data: rows.map((row) => ({ name: maskName(row.name), amountMinor: row.amount_minor, at: row.at.toISOString() })),
+    meta: { total, page: query.page, limit: query.limit },
+  }
 }
 
 export async function sumSpent(db: CabinetDb, span: Span) {
@@ -72,12 +95,19 @@ export async function sumSpent(db: CabinetDb, span: Span) {
 export async function listNoApp(app: App, cabinet: OpenedCabinet, page: Page) {
   if (cabinet.domain !== app.env.demoDomain) throw refuseAny('not_found')
   const { rows, total } = await app.database.acrossCabinets((tx) => sql.usersWithoutCabinet(tx, cut(page)))
-  const data = rows.map((row) => ({ name: shortName(row.name, row.surname), email: maskEmail(row.email), phone: maskPhone(row.phone), at: row.created_at.toISOString() }))
+  const data = rows.map((row) => ({
+    name: shortName(row.name, row.surname),
+    email: maskEmail(row.email),
+    phone: maskPhone(row.phone),
+    at: row.created_at.toISOString(),
+  }))
   return { data, meta: { total, page: page.page, limit: page.limit } }
 }
 
 /** What the overview says of it. */
-export async function countPartner(db: CabinetDb): Promise<{ code: string | null; accounts: number; spentMinor: number }> {
+export async function countPartner(
+  db: CabinetDb,
+): Promise<{ code: string | null; accounts: number; spentMinor: number }> {
   const code = await sql.codeOf(db)
   const spent = await sql.sumSpending(db, { from: undefined, until: undefined })
   return { code, accounts: code === null ? 0 : await sql.countChildren(db, code), spentMinor: spent.amount }

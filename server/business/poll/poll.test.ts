@@ -6,7 +6,14 @@ import { type Person, say, signIn } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 
 const ANSWERS = {
-  phone: '+420 601 234 567', organization: 'Kavárna U mostu', site: 'https://most.example', activityArea: 'catering', clientBase: 'under_500', crm: '', loyaltyType: 'bonus', goals: ['return', 'messages'],
+  phone: '+420 601 234 567',
+  organization: 'Kavárna U mostu',
+  site: 'https://most.example',
+  activityArea: 'catering',
+  clientBase: 'under_500',
+  crm: '',
+  loyaltyType: 'bonus',
+  goals: ['return', 'messages'],
 } as const
 
 describe('the questionnaire of a cabinet', () => {
@@ -26,7 +33,16 @@ describe('the questionnaire of a cabinet', () => {
 
   it('begins with what is known', async () => {
     expect(await read()).toEqual({
-      phone: '+420601000000', organization: 'Most', site: '', activityArea: null, clientBase: null, crm: '', loyaltyType: null, goals: [], isFinished: false, isPhoneConfirmed: false,
+      phone: '+420601000000',
+      organization: 'Most',
+      site: '',
+      activityArea: null,
+      clientBase: null,
+      crm: '',
+      loyaltyType: null,
+      goals: [],
+      isFinished: false,
+      isPhoneConfirmed: false,
     })
     expect(await isFinished()).toBe(false)
   })
@@ -34,7 +50,13 @@ describe('the questionnaire of a cabinet', () => {
   it('keeps what is answered, step by step', async () => {
     await save({ phone: '+420 601 234 567', organization: 'Kavárna U mostu' })
     await save({ activityArea: 'catering', goals: ['return'] })
-    expect(await read()).toMatchObject({ phone: '+420601234567', organization: 'Kavárna U mostu', activityArea: 'catering', goals: ['return'], isFinished: false })
+    expect(await read()).toMatchObject({
+      phone: '+420601234567',
+      organization: 'Kavárna U mostu',
+      activityArea: 'catering',
+      goals: ['return'],
+      isFinished: false,
+    })
     await save({ activityArea: null })
     expect(await read()).toMatchObject({ organization: 'Kavárna U mostu', activityArea: null })
     expect(await isFinished()).toBe(false)
@@ -42,12 +64,20 @@ describe('the questionnaire of a cabinet', () => {
 
   it('refuses a number that is none, at its field, and keeps nothing of that save', async () => {
     const said = await save({ phone: '12345', site: 'https://lost.example' })
-    expect([said.status, said.body.error?.code, Object.keys(said.body.error?.fields ?? {})]).toEqual([406, 'phone_wrong', ['phone']])
+    expect([said.status, said.body.error?.code, Object.keys(said.body.error?.fields ?? {})]).toEqual([
+      406,
+      'phone_wrong',
+      ['phone'],
+    ])
     expect(await read()).toMatchObject({ phone: '+420601234567', site: '' })
   })
 
   it.each([
-    [{ activityArea: 'farming' }, 'activityArea'], [{ goals: ['return', 'return'] }, 'goals'], [{ goals: 'return' }, 'goals'], [{ organization: 'x'.repeat(121) }, 'organization'], [{ crm: 'a\tb' }, 'crm'],
+    [{ activityArea: 'farming' }, 'activityArea'],
+    [{ goals: ['return', 'return'] }, 'goals'],
+    [{ goals: 'return' }, 'goals'],
+    [{ organization: 'x'.repeat(121) }, 'organization'],
+    [{ crm: 'a\tb' }, 'crm'],
   ])('refuses %j', async (body, field) => {
     const said = await save(body)
     expect([said.status, Object.keys(said.body.error?.fields ?? {})]).toEqual([422, [field]])
@@ -55,9 +85,14 @@ describe('the questionnaire of a cabinet', () => {
 
   it('ends only when everything is answered, and says what is missing', async () => {
     const said = await save({ isFinished: true })
-    expect([said.status, said.body.error?.fields]).toEqual([422, {
-      activityArea: { code: 'choose_one', message: 'Choose one.' }, clientBase: { code: 'choose_one', message: 'Choose one.' }, loyaltyType: { code: 'choose_one', message: 'Choose one.' },
-    }])
+    expect([said.status, said.body.error?.fields]).toEqual([
+      422,
+      {
+        activityArea: { code: 'choose_one', message: 'Choose one.' },
+        clientBase: { code: 'choose_one', message: 'Choose one.' },
+        loyaltyType: { code: 'choose_one', message: 'Choose one.' },
+      },
+    ])
     expect(await isFinished()).toBe(false)
     expect((await save({ ...ANSWERS, isFinished: true })).status).toBe(200)
     expect([await isFinished(), (await read()).isFinished]).toEqual([true, true])

@@ -15,9 +15,16 @@ export async function readPoll({ db, user }: Ctx): Promise<Poll> {
   const [row, known] = [await sql.pollOf(db), await sql.knownFacts(db, user.userId)]
   const phone = row?.phone || known.mainPhone || known.ownPhone
   return {
-    phone, organization: row?.organization || known.name, site: row?.site ?? '', activityArea: row?.activity_area ?? null, clientBase: row?.client_base ?? null,
-    crm: row?.crm ?? '', loyaltyType: row?.loyalty_type ?? null, goals: row?.goals ?? [],
-    isFinished: (row?.finished_at ?? null) !== null, isPhoneConfirmed: phone !== '' && phone === known.mainPhone,
+    phone,
+    organization: row?.organization || known.name,
+    site: row?.site ?? '',
+    activityArea: row?.activity_area ?? null,
+    clientBase: row?.client_base ?? null,
+    crm: row?.crm ?? '',
+    loyaltyType: row?.loyalty_type ?? null,
+    goals: row?.goals ?? [],
+    isFinished: (row?.finished_at ?? null) !== null,
+    isPhoneConfirmed: phone !== '' && phone === known.mainPhone,
   }
 }
 
@@ -29,7 +36,9 @@ export async function savePoll(ctx: Ctx, given: Given, isFinished: boolean): Pro
   // Two tabs that save different steps at once: the later one starts from what the earlier one has left.
   await lockLimits(ctx.db)
   const { isFinished: _, isPhoneConfirmed: _confirmed, ...before } = await readPoll(ctx)
-  const answers = Object.fromEntries(Object.entries(given).filter(([, answer]) => answer !== undefined)) as Partial<PollAnswers>
+  const answers = Object.fromEntries(
+    Object.entries(given).filter(([, answer]) => answer !== undefined),
+  ) as Partial<PollAnswers>
   const whole: PollAnswers = { ...before, ...answers }
   if (answers.phone) whole.phone = readPhone(answers.phone)
   if (isFinished) {

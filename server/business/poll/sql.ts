@@ -2,9 +2,17 @@ import type { PollAnswers } from '../../../contract/business/poll.ts'
 import type { CabinetDb } from '../../base/db.ts'
 
 type PollRow = {
-  cabinet_id: number; phone: string; organization: string; site: string
-  activity_area: PollAnswers['activityArea']; client_base: PollAnswers['clientBase']; crm: string; loyalty_type: PollAnswers['loyaltyType']; goals: PollAnswers['goals']
-  updated_at: Date; finished_at: Date | null
+  cabinet_id: number
+  phone: string
+  organization: string
+  site: string
+  activity_area: PollAnswers['activityArea']
+  client_base: PollAnswers['clientBase']
+  crm: string
+  loyalty_type: PollAnswers['loyaltyType']
+  goals: PollAnswers['goals']
+  updated_at: Date
+  finished_at: Date | null
 }
 type PollTables = {
   polls: PollRow
@@ -19,17 +27,36 @@ export function pollOf(db: CabinetDb): Promise<PollRow | undefined> {
 }
 
 /** What is known without asking. */
-export function knownFacts(db: CabinetDb, userId: string): Promise<{ name: string; mainPhone: string | null; ownPhone: string }> {
-  return tables(db).selectFrom('cabinets').innerJoin('users', (join) => join.on('users.id', '=', userId))
-    .select(['cabinets.name', 'cabinets.phone as mainPhone', 'users.phone as ownPhone']).where('cabinets.id', '=', db.cabinetId).executeTakeFirstOrThrow()
+export function knownFacts(
+  db: CabinetDb,
+  userId: string,
+): Promise<{ name: string; mainPhone: string | null; ownPhone: string }> {
+  return tables(db)
+    .selectFrom('cabinets')
+    .innerJoin('users', (join) => join.on('users.id', '=', userId))
+    .select(['cabinets.name', 'cabinets.phone as mainPhone', 'users.phone as ownPhone'])
+    .where('cabinets.id', '=', db.cabinetId)
+    .executeTakeFirstOrThrow()
 }
 
 /** The first save makes the row. Once finished it stays finished, whatever is corrected later. */
 export async function savePoll(db: CabinetDb, answers: PollAnswers, now: Date, isFinished: boolean): Promise<void> {
   const row = {
-    phone: answers.phone, organization: answers.organization, site: answers.site, activity_area: answers.activityArea, client_base: answers.clientBase,
-    crm: answers.crm, loyalty_type: answers.loyaltyType, goals: answers.goals, updated_at: now,
+    phone: answers.phone,
+    organization: answers.organization,
+    site: answers.site,
+    activity_area: answers.activityArea,
+    client_base: answers.clientBase,
+    crm: answers.crm,
+    loyalty_type: answers.loyaltyType,
+    goals: answers.goals,
+    updated_at: now,
   }
-  await tables(db).insertInto('polls').values({ cabinet_id: db.cabinetId, ...row, finished_at: isFinished ? now : null })
-    .onConflict((conflict) => conflict.column('cabinet_id').doUpdateSet({ ...row, ...(isFinished && { finished_at: now }) })).execute()
+  await tables(db)
+    .insertInto('polls')
+    .values({ cabinet_id: db.cabinetId, ...row, finished_at: isFinished ? now : null })
+    .onConflict((conflict) =>
+      conflict.column('cabinet_id').doUpdateSet({ ...row, ...(isFinished && { finished_at: now }) }),
+    )
+    .execute()
 }

@@ -22,7 +22,12 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 const issue = (change: Partial<Parameters<typeof issuePassCertificate>[1]> = {}) =>
-  issuePassCertificate(server.authority, { passTypeIdentifier: PASS_TYPE, teamIdentifier: TEAM, organisation: 'Coffee Lab', ...change })
+  issuePassCertificate(server.authority, {
+    passTypeIdentifier: PASS_TYPE,
+    teamIdentifier: TEAM,
+    organisation: 'Coffee Lab',
+    ...change,
+  })
 const upload = (bytes: Uint8Array, password: string, who: Person = shop.owner, c = shop.c) =>
   who.ask(certificates.uploadApple, { params: { c }, body: { password }, file: new Blob([new Uint8Array(bytes)]) })
 const read = (of = shop) => of.owner.send(certificates.readApple, { params: { c: of.c } })
@@ -30,7 +35,12 @@ const activate = (of = shop) => of.owner.ask(certificates.activateApple, { param
 
 describe('a new cabinet', () => {
   it('signs with a certificate of the test authority of its own', async () => {
-    expect(await read()).toMatchObject({ state: 'activated', isTest: true, passTypeIdentifier: `pass.test.kartoteka.c${shop.c}`, pending: null })
+    expect(await read()).toMatchObject({
+      state: 'activated',
+      isTest: true,
+      passTypeIdentifier: `pass.test.kartoteka.c${shop.c}`,
+      pending: null,
+    })
   })
 
   it('gets exactly one however many ask first at once, on a small pool of connections', async () => {
@@ -38,25 +48,41 @@ describe('a new cabinet', () => {
     for (const one of crowd) await query(server, 'delete from forms where cabinet_id = $1', [one.c])
     for (const one of crowd) await query(server, 'delete from apple_certificates where cabinet_id = $1', [one.c])
     const startedAt = performance.now()
-    const all = await Promise.all(crowd.flatMap((one) => Array.from({ length: 4 }, () => one.owner.ask(certificates.readApple, { params: { c: one.c } }))))
+    const all = await Promise.all(
+      crowd.flatMap((one) =>
+        Array.from({ length: 4 }, () => one.owner.ask(certificates.readApple, { params: { c: one.c } })),
+      ),
+    )
     expect(tally(all.map((said) => said.status))).toEqual({ 200: 16 })
     expect(performance.now() - startedAt).toBeLessThan(8000)
-    for (const one of crowd) expect(await query(server, 'select id from apple_certificates where cabinet_id = $1', [one.c])).toHaveLength(1)
+    for (const one of crowd)
+      expect(await query(server, 'select id from apple_certificates where cabinet_id = $1', [one.c])).toHaveLength(1)
   })
 })
 
 describe('an uploaded certificate', () => {
-  it.each([['modern', false], ['legacy RC2', true]])('of the %s kind waits to be activated', async (_, legacy) => {
+  it.each([
+    ['modern', false],
+    ['legacy RC2', true],
+  ])('of the %s kind waits to be activated', async (_, legacy) => {
     const said = await upload(writeP12(issued, 'Open-me', { legacy }), 'Open-me')
-    expect(said.body.data).toMatchObject({ state: 'activated', isTest: true, pending: { passTypeIdentifier: PASS_TYPE, teamIdentifier: TEAM, organisation: 'Coffee Lab' } })
-    expect(await query(server, `select id from apple_certificates where cabinet_id = $1 and state = 'pending'`, [shop.c])).toHaveLength(1)
+    expect(said.body.data).toMatchObject({
+      state: 'activated',
+      isTest: true,
+      pending: { passTypeIdentifier: PASS_TYPE, teamIdentifier: TEAM, organisation: 'Coffee Lab' },
+    })
+    expect(
+      await query(server, `select id from apple_certificates where cabinet_id = $1 and state = 'pending'`, [shop.c]),
+    ).toHaveLength(1)
   })
 
   it('is one however many are uploaded at once', async () => {
     const p12 = writeP12(issued, 'Open-me', { legacy: false })
     const all = await Promise.all(Array.from({ length: 4 }, () => upload(p12, 'Open-me')))
     expect(tally(all.map((said) => said.status))).toEqual({ 200: 4 })
-    expect(await query(server, `select id from apple_certificates where cabinet_id = $1 and state = 'pending'`, [shop.c])).toHaveLength(1)
+    expect(
+      await query(server, `select id from apple_certificates where cabinet_id = $1 and state = 'pending'`, [shop.c]),
+    ).toHaveLength(1)
   })
 
   it('waits in a short queue: a crowd of uploads hears "later" and leaves the rest of the house its connections', async () => {
@@ -73,22 +99,61 @@ describe('an uploaded certificate', () => {
   it('never shows its password or key again, and both lie sealed', async () => {
     const text = JSON.stringify(await read())
     expect(text).not.toMatch(/PRIVATE|BEGIN|sealed|Open-me/)
-    const [row] = await query<{ row: string; sealed_key: Buffer }>(server, `select a::text as row, sealed_key from apple_certificates a where cabinet_id = $1 and state = 'pending'`, [shop.c])
+    const [row] = await query<{ row: string; sealed_key: Buffer }>(
+      server,
+      `select a::text as row, sealed_key from apple_certificates a where cabinet_id = $1 and state = 'pending'`,
+      [shop.c],
+    )
     expect(row?.row).not.toMatch(/PRIVATE|Open-me/)
     expect(row?.sealed_key.includes('PRIVATE')).toBe(false)
   })
 
   it.each<[string, () => Promise<[Uint8Array, string]> | [Uint8Array, string], number, string]>([
     ['a wrong password', () => [writeP12(issued, 'Open-me', { legacy: false }), 'open-me'], 422, 'wrong_password'],
-    ['a wrong password of an old file', () => [writeP12(issued, 'Open-me', { legacy: true }), ''], 422, 'wrong_password'],
+    [
+      'a wrong password of an old file',
+      () => [writeP12(issued, 'Open-me', { legacy: true }), ''],
+      422,
+      'wrong_password',
+    ],
     ['a file that is no certificate', () => [Buffer.from('hello, this is no certificate'), 'x'], 422, 'not_a_p12'],
     ['an empty file', () => [Buffer.alloc(0), 'x'], 422, 'not_a_p12'],
     ['half a file', () => [writeP12(issued, 'x', { legacy: false }).subarray(0, 900), 'x'], 422, 'not_a_p12'],
-    ['a certificate without its key', () => [writeP12(issued, 'x', { legacy: false, withoutKey: true }), 'x'], 422, 'no_private_key'],
-    ['a certificate without its issuer', () => [writeP12(issued, 'x', { legacy: false, withoutChain: true }), 'x'], 422, 'unknown_issuer'],
-    ['the key of another', async () => [writeP12({ ...issued, privateKeyPem: (await issue()).privateKeyPem }, 'x', { legacy: false }), 'x'], 422, 'key_mismatch'],
-    ['an expired one', async () => [writeP12(await issue({ notBefore: new Date(Date.now() - 2e9), notAfter: new Date(Date.now() - 1e9) }), 'x', { legacy: false }), 'x'], 422, 'certificate_expired'],
-    ['one for another purpose', async () => [writeP12(await issue({ marked: false }), 'x', { legacy: false }), 'x'], 422, 'not_a_pass_certificate'],
+    [
+      'a certificate without its key',
+      () => [writeP12(issued, 'x', { legacy: false, withoutKey: true }), 'x'],
+      422,
+      'no_private_key',
+    ],
+    [
+      'a certificate without its issuer',
+      () => [writeP12(issued, 'x', { legacy: false, withoutChain: true }), 'x'],
+      422,
+      'unknown_issuer',
+    ],
+    [
+      'the key of another',
+      async () => [writeP12({ ...issued, privateKeyPem: (await issue()).privateKeyPem }, 'x', { legacy: false }), 'x'],
+      422,
+      'key_mismatch',
+    ],
+    [
+      'an expired one',
+      async () => [
+        writeP12(await issue({ notBefore: new Date(Date.now() - 2e9), notAfter: new Date(Date.now() - 1e9) }), 'x', {
+          legacy: false,
+        }),
+        'x',
+      ],
+      422,
+      'certificate_expired',
+    ],
+    [
+      'one for another purpose',
+      async () => [writeP12(await issue({ marked: false }), 'x', { legacy: false }), 'x'],
+      422,
+      'not_a_pass_certificate',
+    ],
     ['more than 64 KB', () => [Buffer.alloc(65 * 1024, 0x30), 'x'], 422, 'certificate_too_large'],
   ])('is refused when it is %s, and nothing is changed', async (_, make, status, code) => {
     const before = await read()
@@ -103,7 +168,12 @@ describe('an uploaded certificate', () => {
     const before = await read()
     const p12 = writeP12(issued, 'Open-me', { legacy: false })
     expect((await upload(p12, 'Open-me', stranger)).body.error?.code).toBe('not_found')
-    for (const call of [certificates.readApple, certificates.activateApple, certificates.activateTest, certificates.removePassType]) {
+    for (const call of [
+      certificates.readApple,
+      certificates.activateApple,
+      certificates.activateTest,
+      certificates.removePassType,
+    ]) {
       expect((await stranger.ask(call, { params: { c: shop.c } })).status).toBe(404)
     }
     expect(await read()).toEqual(before)
@@ -112,8 +182,12 @@ describe('an uploaded certificate', () => {
   })
 
   it('has a key that opens only in its own row', async () => {
-    const rows = await query<{ id: string; cabinet_id: string; sealed_key: Buffer }>(server, 'select id, cabinet_id, sealed_key from apple_certificates where cabinet_id = $1', [shop.c])
-    const [first, second] = rows as [typeof rows[0], typeof rows[0]]
+    const rows = await query<{ id: string; cabinet_id: string; sealed_key: Buffer }>(
+      server,
+      'select id, cabinet_id, sealed_key from apple_certificates where cabinet_id = $1',
+      [shop.c],
+    )
+    const [first, second] = rows as [(typeof rows)[0], (typeof rows)[0]]
     await query(server, 'update apple_certificates set sealed_key = $2 where id = $1', [first.id, second.sealed_key])
     await expect(openForWork(server.app, shop.c, (db) => signingOf(server.app, db, first.id))).rejects.toThrow()
     await query(server, 'update apple_certificates set sealed_key = $2 where id = $1', [first.id, first.sealed_key])
@@ -130,10 +204,20 @@ describe('activation', () => {
     const old = await takeCard(server, shop.formUrl, { name: 'Old', tel: '+420 601 000 001' })
     const all = await Promise.all(Array.from({ length: 4 }, () => activate()))
     expect(tally(all.map((said) => said.status))).toEqual({ 200: 1, 409: 3 })
-    expect(await read()).toMatchObject({ state: 'activated', isTest: false, passTypeIdentifier: PASS_TYPE, pending: null })
+    expect(await read()).toMatchObject({
+      state: 'activated',
+      isTest: false,
+      passTypeIdentifier: PASS_TYPE,
+      pending: null,
+    })
     const fresh = await takeCard(server, shop.formUrl, { name: 'Fresh', tel: '+420 601 000 002' })
-    expect((await new Iphone(server).install(fresh.cardFileUrl)).json).toMatchObject({ passTypeIdentifier: PASS_TYPE, teamIdentifier: TEAM })
-    expect((await new Iphone(server).install(old.cardFileUrl)).json.passTypeIdentifier).toBe(`pass.test.kartoteka.c${shop.c}`)
+    expect((await new Iphone(server).install(fresh.cardFileUrl)).json).toMatchObject({
+      passTypeIdentifier: PASS_TYPE,
+      teamIdentifier: TEAM,
+    })
+    expect((await new Iphone(server).install(old.cardFileUrl)).json.passTypeIdentifier).toBe(
+      `pass.test.kartoteka.c${shop.c}`,
+    )
   })
 
   it('moves cards of the same pass type to the renewed certificate, and a phone goes on updating', async () => {
@@ -143,30 +227,46 @@ describe('activation', () => {
     expect((await phone.register()).status).toBe(201)
     await upload(writeP12(await issue(), 'Next', { legacy: false }), 'Next')
     expect((await activate()).status).toBe(200)
-    const rows = await query<{ id: string; n: number }>(server, `select c.id, count(p.id)::int as n from apple_certificates c left join passes p on p.certificate_id = c.id where c.cabinet_id = $1 and c.pass_type_identifier = $2 group by c.id order by n`, [shop.c, PASS_TYPE])
+    const rows = await query<{ id: string; n: number }>(
+      server,
+      `select c.id, count(p.id)::int as n from apple_certificates c left join passes p on p.certificate_id = c.id where c.cabinet_id = $1 and c.pass_type_identifier = $2 group by c.id order by n`,
+      [shop.c, PASS_TYPE],
+    )
     const active = await openForWork(server.app, shop.c, (db) => activeCertificate(server.app, db))
-    expect(rows.map((row) => [row.id === active?.id, row.n])).toEqual([[false, 0], [true, 2]])
+    expect(rows.map((row) => [row.id === active?.id, row.n])).toEqual([
+      [false, 0],
+      [true, 2],
+    ])
     expect((await phone.fetchCard('')).status).toBe(200)
   })
 
   it('goes back to the test certificate once under a double click, which may then be removed', async () => {
     const test = () => shop.owner.ask(certificates.activateTest, { params: { c: shop.c } })
     expect(tally((await Promise.all([test(), test(), test()])).map((said) => said.status))).toEqual({ 200: 3 })
-    expect(await query(server, `select id from apple_certificates where cabinet_id = $1 and state = 'active'`, [shop.c])).toHaveLength(1)
+    expect(
+      await query(server, `select id from apple_certificates where cabinet_id = $1 and state = 'active'`, [shop.c]),
+    ).toHaveLength(1)
     server.passTime(11 * 60_000)
     const asked = await shop.owner.ask(certificates.removePassType, { params: { c: shop.c }, body: {} })
     expect([asked.status, asked.body.error?.code]).toEqual([403, 'password_needed'])
-    const remove = () => shop.owner.ask(certificates.removePassType, { params: { c: shop.c }, body: { password: PASSWORD } })
+    const remove = () =>
+      shop.owner.ask(certificates.removePassType, { params: { c: shop.c }, body: { password: PASSWORD } })
     expect((await remove()).body.data).toMatchObject({ state: 'not_configured', passTypeIdentifier: null })
     expect((await remove()).body.error?.code).toBe('not_a_test_certificate')
     expect((await activate()).body.error?.code).toBe('nothing_to_activate')
     await setPlan(server, shop.c, 'base')
     expect(await (await fetch(shop.formUrl)).text()).toContain('<form')
-    const sent = await takeCard(server, shop.formUrl, { name: 'None', tel: '+420 601 000 009' }).catch((error: Error) => error.message)
+    const sent = await takeCard(server, shop.formUrl, { name: 'None', tel: '+420 601 000 009' }).catch(
+      (error: Error) => error.message,
+    )
     expect(sent).toBe('the form answered 503')
   })
 })
 
 it('shows the issuer of Google Wallet', async () => {
-  expect(await shop.owner.send(certificates.readGoogle, { params: { c: shop.c } })).toEqual({ state: 'activated', issuerId: '3388000000000000001', isTest: true })
+  expect(await shop.owner.send(certificates.readGoogle, { params: { c: shop.c } })).toEqual({
+    state: 'activated',
+    issuerId: '3388000000000000001',
+    isTest: true,
+  })
 })
