@@ -20,23 +20,48 @@ const TEST_TEAM = 'KARTOTEST1'
 
 /** The test authority of this installation, made once. */
 export async function testAuthority(database: { readonly db: Db | Tx }, keys: Keys): Promise<Authority> {
-  return JSON.parse(await installationSecret(database, keys, 'test-authority', async () => JSON.stringify(await createAuthority()))) as Authority
+  return JSON.parse(
+    await installationSecret(database, keys, 'test-authority', async () => JSON.stringify(await createAuthority())),
+  ) as Authority
 }
 
-const placeOf = (db: CabinetDb, id: string) => ({ cabinetId: db.cabinetId, table: 'apple_certificates', column: 'sealed_key', row: id })
+const placeOf = (db: CabinetDb, id: string) => ({
+  cabinetId: db.cabinetId,
+  table: 'apple_certificates',
+  column: 'sealed_key',
+  row: id,
+})
 
-async function keep(app: App, db: CabinetDb, certificate: PassCertificate, state: 'pending' | 'active', isTest: boolean): Promise<string> {
+async function keep(
+  app: App,
+  db: CabinetDb,
+  certificate: PassCertificate,
+  state: 'pending' | 'active',
+  isTest: boolean,
+): Promise<string> {
   const id = crypto.randomUUID()
   await sql.insertCertificate(db, {
-    id, state, is_test: isTest, pass_type_identifier: certificate.passTypeIdentifier, team_identifier: certificate.teamIdentifier,
-    organisation: certificate.organisation, certificate_pem: certificate.certificatePem, intermediate_pem: certificate.intermediatePem,
-    sealed_key: app.keys.seal(certificate.privateKeyPem, placeOf(db, id)), expires_at: certificate.notAfter, created_at: app.clock.now(),
+    id,
+    state,
+    is_test: isTest,
+    pass_type_identifier: certificate.passTypeIdentifier,
+    team_identifier: certificate.teamIdentifier,
+    organisation: certificate.organisation,
+    certificate_pem: certificate.certificatePem,
+    intermediate_pem: certificate.intermediatePem,
+    sealed_key: app.keys.seal(certificate.privateKeyPem, placeOf(db, id)),
+    expires_at: certificate.notAfter,
+    created_at: app.clock.now(),
   })
   return id
 }
 
 async function keepTestCertificate(app: App, db: CabinetDb): Promise<string> {
-  const order = { passTypeIdentifier: `pass.test.kartoteka.c${db.cabinetId}`, teamIdentifier: TEST_TEAM, organisation: 'Kartoteka Test' }
+  const order = {
+    passTypeIdentifier: `pass.test.kartoteka.c${db.cabinetId}`,
+    teamIdentifier: TEST_TEAM,
+    organisation: 'Kartoteka Test',
+  }
   const issued = await issuePassCertificate(await testAuthority({ db: db.tx }, app.keys), order)
   const notAfter = openSigner(issued).notAfter
   return keep(app, db, { ...order, ...issued, notAfter }, 'active', true)
@@ -51,7 +76,13 @@ export async function activeCertificate(app: App, db: CabinetDb): Promise<sql.Ce
   return sql.certificateInState(db, 'active')
 }
 
-export type Signing = { signer: Signer; passTypeIdentifier: string; teamIdentifier: string; certificatePem: string; privateKeyPem: string }
+export type Signing = {
+  signer: Signer
+  passTypeIdentifier: string
+  teamIdentifier: string
+  certificatePem: string
+  privateKeyPem: string
+}
 const signings = new LRU<Signing>(500)
 
 /** Signer and key of a certificate, opened once per process. */
@@ -63,7 +94,10 @@ export async function signingOf(app: App, db: CabinetDb, certificateId: string):
   const privateKeyPem = app.keys.open(row.sealed_key, placeOf(db, row.id)).toString()
   const signing: Signing = {
     signer: openSigner({ certificatePem: row.certificate_pem, privateKeyPem, intermediatePem: row.intermediate_pem }),
-    passTypeIdentifier: row.pass_type_identifier, teamIdentifier: row.team_identifier, certificatePem: row.certificate_pem, privateKeyPem,
+    passTypeIdentifier: row.pass_type_identifier,
+    teamIdentifier: row.team_identifier,
+    certificatePem: row.certificate_pem,
+    privateKeyPem,
   }
   signings.set(certificateId, signing)
   return signing
@@ -78,10 +112,14 @@ export async function readApple(app: App, db: CabinetDb): Promise<AppleCertifica
     teamIdentifier: active?.team_identifier ?? null,
     organisation: active?.organisation ?? null,
     expiresAt: active?.expires_at.toISOString() ?? null,
-    pending: pending ? {
-      passTypeIdentifier: pending.pass_type_identifier, teamIdentifier: pending.team_identifier,
-      organisation: pending.organisation, expiresAt: pending.expires_at.toISOString(),
-    } : null,
+    pending: pending
+      ? {
+          passTypeIdentifier: pending.pass_type_identifier,
+          teamIdentifier: pending.team_identifier,
+          organisation: pending.organisation,
+          expiresAt: pending.expires_at.toISOString(),
+        }
+      : null,
   }
 }
 
@@ -90,12 +128,20 @@ const UPLOADS_AT_ONCE = 4
 let uploads = 0
 
 /** Reads a .p12 in a thread of its own; the key is sealed before it is kept. @throws Busy when too many wait already */
-export async function uploadApple(app: App, db: CabinetDb, bytes: Uint8Array, password: string): Promise<AppleCertificate> {
+export async function uploadApple(
+  app: App,
+  db: CabinetDb,
+  bytes: Uint8Array,
+  password: string,
+): Promise<AppleCertificate> {
   if (uploads >= UPLOADS_AT_ONCE) throw new Busy()
   let certificate: PassCertificate
   uploads++
   try {
-    certificate = await readP12(bytes, password, { now: app.clock.now(), knownIntermediates: app.env.appleIntermediates })
+    certificate = await readP12(bytes, password, {
+      now: app.clock.now(),
+      knownIntermediates: app.env.appleIntermediates,
+    })
   } catch (error) {
     if (error instanceof CertificateRefused) throw refuse(error.code, { date: error.detail.slice(0, 40) })
     throw error

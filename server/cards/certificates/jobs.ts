@@ -16,13 +16,23 @@ export const tellCertificatesEnd: Job<Nothing> = defineJob({
   every: '0 9 * * *',
   async handle(app) {
     const now = app.clock.now()
-    const ending = await app.database.acrossCabinets((tx) => certificatesEnding(tx, new Date(now.getTime() - OLD_MS), new Date(now.getTime() + Math.max(...WARNING_DAYS) * DAY_MS)))
+    const ending = await app.database.acrossCabinets((tx) =>
+      certificatesEnding(
+        tx,
+        new Date(now.getTime() - OLD_MS),
+        new Date(now.getTime() + Math.max(...WARNING_DAYS) * DAY_MS),
+      ),
+    )
     for (const { cabinet_id: cabinetId, id } of ending) {
       await openForWork(app, cabinetId, async (db) => {
         const certificate = await certificateById(db, id)
         const days = certificate?.state === 'active' ? dueWarning(certificate.expires_at, now, WARNING_DAYS) : undefined
         if (!certificate || days === undefined) return
-        const detail = { name: certificate.pass_type_identifier, expiresAt: certificate.expires_at.toISOString(), isOver: days === 0 }
+        const detail = {
+          name: certificate.pass_type_identifier,
+          expiresAt: certificate.expires_at.toISOString(),
+          isOver: days === 0,
+        }
         await notify(app, db, { type: 'tariff_certificate_expires', detail, onceKey: `certificate|${id}|${days}` })
       })
     }

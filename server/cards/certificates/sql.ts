@@ -22,38 +22,75 @@ export type CertificateRow = CertificateTables['apple_certificates']
 const tables = (db: CabinetDb) => db.tx.withTables<CertificateTables>()
 
 export function certificateInState(db: CabinetDb, state: 'pending' | 'active'): Promise<CertificateRow | undefined> {
-  return tables(db).selectFrom('apple_certificates').selectAll().where('cabinet_id', '=', db.cabinetId).where('state', '=', state).executeTakeFirst()
+  return tables(db)
+    .selectFrom('apple_certificates')
+    .selectAll()
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('state', '=', state)
+    .executeTakeFirst()
 }
 
 export function certificateById(db: CabinetDb, id: string): Promise<CertificateRow | undefined> {
-  return tables(db).selectFrom('apple_certificates').selectAll().where('cabinet_id', '=', db.cabinetId).where('id', '=', id).executeTakeFirst()
+  return tables(db)
+    .selectFrom('apple_certificates')
+    .selectAll()
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 export async function hasAnyCertificate(db: CabinetDb): Promise<boolean> {
-  const row = await tables(db).selectFrom('apple_certificates').select(sql<number>`1`.as('one')).where('cabinet_id', '=', db.cabinetId).limit(1).executeTakeFirst()
+  const row = await tables(db)
+    .selectFrom('apple_certificates')
+    .select(sql<number>`1`.as('one'))
+    .where('cabinet_id', '=', db.cabinetId)
+    .limit(1)
+    .executeTakeFirst()
   return row !== undefined
 }
 
 export async function insertCertificate(db: CabinetDb, row: Omit<CertificateRow, 'cabinet_id'>): Promise<void> {
-  await tables(db).insertInto('apple_certificates').values({ cabinet_id: db.cabinetId, ...row }).execute()
+  await tables(db)
+    .insertInto('apple_certificates')
+    .values({ cabinet_id: db.cabinetId, ...row })
+    .execute()
 }
 
 export async function deletePending(db: CabinetDb): Promise<void> {
-  await tables(db).deleteFrom('apple_certificates').where('cabinet_id', '=', db.cabinetId).where('state', '=', 'pending').execute()
+  await tables(db)
+    .deleteFrom('apple_certificates')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('state', '=', 'pending')
+    .execute()
 }
 
 export async function setState(db: CabinetDb, from: 'pending' | 'active', to: 'active' | 'replaced'): Promise<void> {
-  await tables(db).updateTable('apple_certificates').set({ state: to }).where('cabinet_id', '=', db.cabinetId).where('state', '=', from).execute()
+  await tables(db)
+    .updateTable('apple_certificates')
+    .set({ state: to })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('state', '=', from)
+    .execute()
 }
 
 /** Uploaded ones that sign now and end in that time; asked for by the scheduler, over all cabinets. */
 export function certificatesEnding(tx: Tx, from: Date, to: Date): Promise<Pick<CertificateRow, 'cabinet_id' | 'id'>[]> {
-  return tx.withTables<CertificateTables>().selectFrom('apple_certificates').select(['cabinet_id', 'id']).where('state', '=', 'active').where('is_test', '=', false)
-    .where('expires_at', '>=', from).where('expires_at', '<=', to).orderBy('cabinet_id').execute()
+  return tx
+    .withTables<CertificateTables>()
+    .selectFrom('apple_certificates')
+    .select(['cabinet_id', 'id'])
+    .where('state', '=', 'active')
+    .where('is_test', '=', false)
+    .where('expires_at', '>=', from)
+    .where('expires_at', '<=', to)
+    .orderBy('cabinet_id')
+    .execute()
 }
 
 /** Cards of a pass type follow its newest certificate: a renewed one keeps them updatable. */
 export async function moveCards(db: CabinetDb, passType: string, toId: string): Promise<void> {
   await sql`update passes set certificate_id = ${toId} where cabinet_id = ${db.cabinetId} and certificate_id in (
-    select id from apple_certificates where cabinet_id = ${db.cabinetId} and pass_type_identifier = ${passType})`.execute(db.tx)
+    select id from apple_certificates where cabinet_id = ${db.cabinetId} and pass_type_identifier = ${passType})`.execute(
+    db.tx,
+  )
 }

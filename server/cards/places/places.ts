@@ -10,8 +10,12 @@ export type Points = { geoPoints: GeoPoint[]; beacons: BeaconTag[] }
 
 function sorted(rows: readonly sql.PointRow[]): Points {
   return {
-    geoPoints: rows.flatMap(({ name, text, latitude, longitude }) => (latitude === null || longitude === null ? [] : [{ name, text, latitude, longitude }])),
-    beacons: rows.flatMap(({ name, text, proximity_uuid: uuid, major, minor }) => (uuid === null ? [] : [{ name, text, uuid, major, minor }])),
+    geoPoints: rows.flatMap(({ name, text, latitude, longitude }) =>
+      latitude === null || longitude === null ? [] : [{ name, text, latitude, longitude }],
+    ),
+    beacons: rows.flatMap(({ name, text, proximity_uuid: uuid, major, minor }) =>
+      uuid === null ? [] : [{ name, text, uuid, major, minor }],
+    ),
   }
 }
 

@@ -3,8 +3,16 @@ import type { CabinetDb } from '../../base/db.ts'
 
 export type PointTables = {
   push_points: {
-    cabinet_id: number; push_id: string; no: number; name: string; text: string; latitude: number | null; longitude: number | null
-    proximity_uuid: string | null; major: number | null; minor: number | null
+    cabinet_id: number
+    push_id: string
+    no: number
+    name: string
+    text: string
+    latitude: number | null
+    longitude: number | null
+    proximity_uuid: string | null
+    major: number | null
+    minor: number | null
   }
 }
 export type PointRow = Omit<PointTables['push_points'], 'cabinet_id' | 'push_id' | 'no'>
@@ -12,16 +20,32 @@ export type PointRow = Omit<PointTables['push_points'], 'cabinet_id' | 'push_id'
 const tables = (db: CabinetDb) => db.tx.withTables<PointTables>()
 
 export function pointsOf(db: CabinetDb, pushId: string): Promise<PointRow[]> {
-  return tables(db).selectFrom('push_points').select(['name', 'text', 'latitude', 'longitude', 'proximity_uuid', 'major', 'minor'])
-    .where('cabinet_id', '=', db.cabinetId).where('push_id', '=', pushId).orderBy('no').execute()
+  return tables(db)
+    .selectFrom('push_points')
+    .select(['name', 'text', 'latitude', 'longitude', 'proximity_uuid', 'major', 'minor'])
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('push_id', '=', pushId)
+    .orderBy('no')
+    .execute()
 }
 
 export async function setPoints(db: CabinetDb, pushId: string, rows: readonly PointRow[]): Promise<void> {
-  await tables(db).deleteFrom('push_points').where('cabinet_id', '=', db.cabinetId).where('push_id', '=', pushId).execute()
-  if (rows.length > 0) await tables(db).insertInto('push_points').values(rows.map((row, no) => ({ cabinet_id: db.cabinetId, push_id: pushId, no, ...row }))).execute()
+  await tables(db)
+    .deleteFrom('push_points')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('push_id', '=', pushId)
+    .execute()
+  if (rows.length > 0)
+    await tables(db)
+      .insertInto('push_points')
+      .values(rows.map((row, no) => ({ cabinet_id: db.cabinetId, push_id: pushId, no, ...row })))
+      .execute()
 }
 
-/** Points of the pushes that are on for a template, those of the oldest push first; a point without words of its own takes those of its push. */
+/**
+ * Points of the pushes that are on for a template, those of the oldest push first; a point without words of its own
+ * takes those of its push.
+ */
 export async function pointsOnTemplate(db: CabinetDb, templateId: string): Promise<PointRow[]> {
   const { rows } = await sql<PointRow>`
     select o.name, coalesce(nullif(o.text, ''), p.message) as text, o.latitude, o.longitude, o.proximity_uuid, o.major, o.minor

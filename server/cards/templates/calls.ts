@@ -8,7 +8,11 @@ import * as templates from './templates.ts'
 
 export const answered = answer(contract, {
   async listTemplates(ctx) {
-    const [list, certificate, { issued }] = [await templates.listTemplates(ctx.db), await activeCertificate(ctx.app, ctx.db), await countPasses(ctx.db)]
+    const [list, certificate, { issued }] = [
+      await templates.listTemplates(ctx.db),
+      await activeCertificate(ctx.app, ctx.db),
+      await countPasses(ctx.db),
+    ]
     return { ...list, areCardsActive: certificate !== undefined, issued }
   },
   createTemplate: (ctx, { body }) => templates.createTemplate(ctx.db, body, ctx.app.clock.now()),

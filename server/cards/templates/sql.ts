@@ -19,17 +19,34 @@ export type TemplateTables = {
     updated_at: Date
   }
 }
-export type TemplateRow = Omit<TemplateTables['templates'], 'is_default' | 'version' | 'points_version'> & { is_default: boolean; version: number; points_version: number }
+export type TemplateRow = Omit<TemplateTables['templates'], 'is_default' | 'version' | 'points_version'> & {
+  is_default: boolean
+  version: number
+  points_version: number
+}
 export type TemplateCounts = { issued: number; forms: number; pushes: number; triggers: number }
 
 const tables = (db: CabinetDb) => db.tx.withTables<TemplateTables>()
 
-const counted = (db: CabinetDb) => tables(db).selectFrom('templates').selectAll().where('templates.cabinet_id', '=', db.cabinetId).select([
-  sql<number>`(select count(*) from passes p where p.cabinet_id = templates.cabinet_id and p.template_id = templates.id)`.as('issued'),
-  sql<number>`(select count(*) from forms f where f.cabinet_id = templates.cabinet_id and f.template_id = templates.id)`.as('forms'),
-  sql<number>`(select count(*) from push_templates t where t.cabinet_id = templates.cabinet_id and t.template_id = templates.id)`.as('pushes'),
-  sql<number>`(select count(*) from triggers t where t.cabinet_id = templates.cabinet_id and t.template_id = templates.id)`.as('triggers'),
-])
+const counted = (db: CabinetDb) =>
+  tables(db)
+    .selectFrom('templates')
+    .selectAll()
+    .where('templates.cabinet_id', '=', db.cabinetId)
+    .select([
+      sql<number>`(select count(*) from passes p where p.cabinet_id = templates.cabinet_id and p.template_id = templates.id)`.as(
+        'issued',
+      ),
+      sql<number>`(select count(*) from forms f where f.cabinet_id = templates.cabinet_id and f.template_id = templates.id)`.as(
+        'forms',
+      ),
+      sql<number>`(select count(*) from push_templates t where t.cabinet_id = templates.cabinet_id and t.template_id = templates.id)`.as(
+        'pushes',
+      ),
+      sql<number>`(select count(*) from triggers t where t.cabinet_id = templates.cabinet_id and t.template_id = templates.id)`.as(
+        'triggers',
+      ),
+    ])
 
 export function allTemplates(db: CabinetDb): Promise<(TemplateRow & TemplateCounts)[]> {
   return counted(db).orderBy('is_default', 'desc').orderBy('created_at').execute()
@@ -40,20 +57,41 @@ export function templateWithCounts(db: CabinetDb, id: string): Promise<(Template
 }
 
 export function templateById(db: CabinetDb, id: string): Promise<TemplateRow | undefined> {
-  return tables(db).selectFrom('templates').selectAll().where('cabinet_id', '=', db.cabinetId).where('id', '=', id).executeTakeFirst()
+  return tables(db)
+    .selectFrom('templates')
+    .selectAll()
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 export function templateNames(db: CabinetDb): Promise<{ id: string; name: string; is_default: boolean }[]> {
-  return tables(db).selectFrom('templates').select(['id', 'name', 'is_default']).where('cabinet_id', '=', db.cabinetId).orderBy('is_default', 'desc').orderBy('created_at').execute()
+  return tables(db)
+    .selectFrom('templates')
+    .select(['id', 'name', 'is_default'])
+    .where('cabinet_id', '=', db.cabinetId)
+    .orderBy('is_default', 'desc')
+    .orderBy('created_at')
+    .execute()
 }
 
 export async function countTemplates(db: CabinetDb): Promise<number> {
-  const row = await tables(db).selectFrom('templates').select(sql<number>`count(*)`.as('count')).where('cabinet_id', '=', db.cabinetId).executeTakeFirst()
+  const row = await tables(db)
+    .selectFrom('templates')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('cabinet_id', '=', db.cabinetId)
+    .executeTakeFirst()
   return row?.count ?? 0
 }
 
-export async function insertTemplate(db: CabinetDb, row: Omit<TemplateRow, 'cabinet_id' | 'version' | 'points_version'>): Promise<void> {
-  await tables(db).insertInto('templates').values({ cabinet_id: db.cabinetId, ...row, design: json(row.design), variables: json(row.variables) }).execute()
+export async function insertTemplate(
+  db: CabinetDb,
+  row: Omit<TemplateRow, 'cabinet_id' | 'version' | 'points_version'>,
+): Promise<void> {
+  await tables(db)
+    .insertInto('templates')
+    .values({ cabinet_id: db.cabinetId, ...row, design: json(row.design), variables: json(row.variables) })
+    .execute()
 }
 
 /** pg writes arrays and objects of jsonb columns only as text. */
@@ -62,15 +100,27 @@ function json<T>(value: T): T {
 }
 
 /** @returns false when the version is not the one that was read */
-export async function updateTemplate(db: CabinetDb, id: string, version: number, row: Pick<TemplateRow, 'name' | 'design' | 'birthday_enabled' | 'variables' | 'updated_at'>): Promise<boolean> {
-  const done = await tables(db).updateTable('templates').set((of) => ({ ...row, design: json(row.design), variables: json(row.variables), version: of('version', '+', 1) }))
-    .where('cabinet_id', '=', db.cabinetId).where('id', '=', id).where('version', '=', version).executeTakeFirst()
+export async function updateTemplate(
+  db: CabinetDb,
+  id: string,
+  version: number,
+  row: Pick<TemplateRow, 'name' | 'design' | 'birthday_enabled' | 'variables' | 'updated_at'>,
+): Promise<boolean> {
+  const done = await tables(db)
+    .updateTable('templates')
+    .set((of) => ({ ...row, design: json(row.design), variables: json(row.variables), version: of('version', '+', 1) }))
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
   return done.numUpdatedRows > 0n
 }
 
 export async function raisePointsVersion(db: CabinetDb, ids: readonly string[]): Promise<void> {
   await sql`with locked as (select id from templates where cabinet_id = ${db.cabinetId} and id = any(${[...ids]}::uuid[]) order by id for update)
-    update templates set points_version = points_version + 1 from locked where templates.cabinet_id = ${db.cabinetId} and templates.id = locked.id`.execute(db.tx)
+    update templates set points_version = points_version + 1 from locked where templates.cabinet_id = ${db.cabinetId} and templates.id = locked.id`.execute(
+    db.tx,
+  )
 }
 
 export async function deleteTemplate(db: CabinetDb, id: string): Promise<void> {
@@ -79,12 +129,33 @@ export async function deleteTemplate(db: CabinetDb, id: string): Promise<void> {
 
 /** Moves the mark in two steps, because at most one row may carry it at any moment. */
 export async function setDefault(db: CabinetDb, id: string): Promise<void> {
-  await tables(db).updateTable('templates').set({ is_default: false }).where('cabinet_id', '=', db.cabinetId).where('is_default', '=', true).execute()
-  await tables(db).updateTable('templates').set({ is_default: true }).where('cabinet_id', '=', db.cabinetId).where('id', '=', id).execute()
+  await tables(db)
+    .updateTable('templates')
+    .set({ is_default: false })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('is_default', '=', true)
+    .execute()
+  await tables(db)
+    .updateTable('templates')
+    .set({ is_default: true })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Hands the mark to the oldest template, after the one that had it is gone. */
 export async function setOldestDefault(db: CabinetDb): Promise<void> {
-  await tables(db).updateTable('templates').set({ is_default: true }).where('cabinet_id', '=', db.cabinetId)
-    .where('id', '=', (select) => select.selectFrom('templates as t').select('t.id').where('t.cabinet_id', '=', db.cabinetId).orderBy('t.created_at').limit(1)).execute()
+  await tables(db)
+    .updateTable('templates')
+    .set({ is_default: true })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', (select) =>
+      select
+        .selectFrom('templates as t')
+        .select('t.id')
+        .where('t.cabinet_id', '=', db.cabinetId)
+        .orderBy('t.created_at')
+        .limit(1),
+    )
+    .execute()
 }

@@ -1,7 +1,12 @@
 /** Card templates: designs that are checked before they are kept. A card that is out there follows by `passes`. */
 import { CARD_PLACES, type Design } from '../../../contract/cards/design.ts'
 import type { CardType } from '../../../contract/limits.ts'
-import { templates as contract, type Template, type TemplateInput, type TemplateRow } from '../../../contract/cards/templates.ts'
+import {
+  templates as contract,
+  type Template,
+  type TemplateInput,
+  type TemplateRow,
+} from '../../../contract/cards/templates.ts'
 import { type CabinetDb, constraintOf } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
 import { lockLimits, readLimits } from '../../platform/cabinets/cabinets.ts'
@@ -15,27 +20,39 @@ const refuse = refusals(contract)
 function variableTexts(design: Design): string[] {
   return [
     ...CARD_PLACES.flatMap((place) => [design.fields[place]?.label ?? '', design.fields[place]?.value ?? '']),
-    design.barcode.message, design.barcode.alt, design.nfc?.message ?? '',
+    design.barcode.message,
+    design.barcode.alt,
+    design.nfc?.message ?? '',
     ...design.back.fields.map((row) => row.value),
   ]
 }
 
 async function checkInput(db: CabinetDb, input: TemplateInput): Promise<void> {
-  const unknown = await firstUnknown(db, variableTexts(input.design)) ?? await firstUnknownName(db, Object.keys(input.variables))
+  const unknown =
+    (await firstUnknown(db, variableTexts(input.design))) ?? (await firstUnknownName(db, Object.keys(input.variables)))
   if (unknown !== undefined) throw refuse('unknown_variable', { name: unknown })
   if (!(await areImagesKnown(db, input.design.images))) throw refuse('unknown_image')
 }
 
 function rowReply(row: sql.TemplateRow & sql.TemplateCounts): TemplateRow {
   return {
-    id: row.id, name: row.name, type: row.type, isDefault: row.is_default, issued: row.issued, forms: row.forms,
-    updatedAt: row.updated_at.toISOString(), version: row.version, design: row.design,
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    isDefault: row.is_default,
+    issued: row.issued,
+    forms: row.forms,
+    updatedAt: row.updated_at.toISOString(),
+    version: row.version,
+    design: row.design,
   }
 }
 
 function reply(row: sql.TemplateRow & sql.TemplateCounts): Template {
   return {
-    ...rowReply(row), birthdayEnabled: row.birthday_enabled, variables: row.variables,
+    ...rowReply(row),
+    birthdayEnabled: row.birthday_enabled,
+    variables: row.variables,
     allowed: { remove: row.issued + row.forms + row.pushes + row.triggers === 0, updateCards: row.issued > 0 },
   }
 }
@@ -44,15 +61,26 @@ export async function listTemplates(db: CabinetDb): Promise<{ templates: Templat
   return { templates: (await sql.allTemplates(db)).map(rowReply), limit: (await readLimits(db)).templates }
 }
 
-export async function createTemplate(db: CabinetDb, input: TemplateInput & { type: CardType }, now: Date): Promise<Template> {
+export async function createTemplate(
+  db: CabinetDb,
+  input: TemplateInput & { type: CardType },
+  now: Date,
+): Promise<Template> {
   await checkInput(db, input)
   const { templates: limit } = await lockLimits(db)
   const count = await sql.countTemplates(db)
   if (count >= limit) throw refuse('template_limit', { limit })
   const id = crypto.randomUUID()
   await sql.insertTemplate(db, {
-    id, name: input.name, type: input.type, is_default: count === 0, design: input.design, birthday_enabled: input.birthdayEnabled,
-    variables: input.variables, created_at: now, updated_at: now,
+    id,
+    name: input.name,
+    type: input.type,
+    is_default: count === 0,
+    design: input.design,
+    birthday_enabled: input.birthdayEnabled,
+    variables: input.variables,
+    created_at: now,
+    updated_at: now,
   })
   return readTemplate(db, id)
 }
@@ -63,11 +91,20 @@ export async function readTemplate(db: CabinetDb, id: string): Promise<Template>
   return reply(row)
 }
 
-export async function saveTemplate(db: CabinetDb, id: string, input: TemplateInput & { version: number }, now: Date): Promise<Template> {
+export async function saveTemplate(
+  db: CabinetDb,
+  id: string,
+  input: TemplateInput & { version: number },
+  now: Date,
+): Promise<Template> {
   await readTemplate(db, id)
   await checkInput(db, input)
   const isSaved = await sql.updateTemplate(db, id, input.version, {
-    name: input.name, design: input.design, birthday_enabled: input.birthdayEnabled, variables: input.variables, updated_at: now,
+    name: input.name,
+    design: input.design,
+    birthday_enabled: input.birthdayEnabled,
+    variables: input.variables,
+    updated_at: now,
   })
   if (!isSaved) throw refuse('version_conflict')
   return readTemplate(db, id)
@@ -78,7 +115,8 @@ export async function removeTemplate(db: CabinetDb, id: string): Promise<void> {
   await lockLimits(db)
   const row = await sql.templateWithCounts(db, id)
   if (!row) throw refuse('template_not_found')
-  const inUse = () => refuse('template_in_use', { forms: row.forms, cards: row.issued, pushes: row.pushes, triggers: row.triggers })
+  const inUse = () =>
+    refuse('template_in_use', { forms: row.forms, cards: row.issued, pushes: row.pushes, triggers: row.triggers })
   if (row.forms + row.issued + row.pushes + row.triggers > 0) throw inUse()
   try {
     await sql.deleteTemplate(db, id)

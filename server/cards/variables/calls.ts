@@ -9,7 +9,9 @@ export const answered = answer(contract, {
   variableUses: async (ctx) => variables.listUses(ctx.db, await countExtraValues(ctx.db)),
   createVariable: (ctx, { body }) => variables.createVariable(ctx.db, body, ctx.app.clock.now()),
   async saveVariable(ctx, { params, body }) {
-    const { variable, templates } = await variables.saveVariable(ctx.db, params.id, body, (name) => hasExtraValues(ctx.db, name))
+    const { variable, templates } = await variables.saveVariable(ctx.db, params.id, body, (name) =>
+      hasExtraValues(ctx.db, name),
+    )
     return { ...variable, cards: await defaultChanged(ctx.app, ctx.db, templates, variable.name) }
   },
   async removeVariable(ctx, { params }) {

@@ -1,7 +1,14 @@
-/** Names that texts may use in braces: ten of the product and those of the cabinet. Says which names a text may not use. */
+/**
+ * Names that texts may use in braces: ten of the product and those of the cabinet. Says which names a text may not use.
+ */
 import { variablesIn } from '../../../card/fill.ts'
 import { SYSTEM_VARIABLES, VARIABLES_MAX } from '../../../contract/limits.ts'
-import { variables as contract, type Variable, type VariableInput, type VariableUses } from '../../../contract/cards/variables.ts'
+import {
+  variables as contract,
+  type Variable,
+  type VariableInput,
+  type VariableUses,
+} from '../../../contract/cards/variables.ts'
 import { type CabinetDb, constraintOf } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
 import { lockLimits } from '../../platform/cabinets/cabinets.ts'
@@ -9,8 +16,13 @@ import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
 
-const reply = (row: Omit<sql.VariableRow, 'cabinet_id' | 'created_at'>): Variable =>
-  ({ id: row.id, name: row.name, defaultValue: row.default_value, description: row.description, isSystem: false })
+const reply = (row: Omit<sql.VariableRow, 'cabinet_id' | 'created_at'>): Variable => ({
+  id: row.id,
+  name: row.name,
+  defaultValue: row.default_value,
+  description: row.description,
+  isSystem: false,
+})
 
 export async function listVariables(db: CabinetDb): Promise<Variable[]> {
   return [
@@ -24,14 +36,19 @@ export async function variableDefaults(db: CabinetDb): Promise<Record<string, st
   return Object.fromEntries((await sql.ownVariables(db)).map((row) => [row.name, row.default_value]))
 }
 
-/** First name in braces that is no variable, or undefined when all are. The known ones stay until the caller has saved. */
+/**
+ * First name in braces that is no variable, or undefined when all are. The known ones stay until the caller has saved.
+ */
 export async function firstUnknown(db: CabinetDb, texts: readonly string[]): Promise<string | undefined> {
   return firstUnknownName(db, texts.flatMap(variablesIn))
 }
 
 /** First name that is no variable, or undefined when all are. The known ones stay until the caller has saved. */
 export async function firstUnknownName(db: CabinetDb, names: readonly string[]): Promise<string | undefined> {
-  return firstUnknownOwnName(db, names.filter((name) => !(SYSTEM_VARIABLES as readonly string[]).includes(name)))
+  return firstUnknownOwnName(
+    db,
+    names.filter((name) => !(SYSTEM_VARIABLES as readonly string[]).includes(name)),
+  )
 }
 
 /** First name that is no variable of the cabinet's own: what the product computes, nobody may write. */
@@ -47,19 +64,32 @@ const placesOf = (uses: readonly sql.Use[], variable: string, kind: sql.Use['kin
 export async function listUses(db: CabinetDb, clients: ReadonlyMap<string, number>): Promise<VariableUses[]> {
   const [own, uses] = [await sql.ownVariables(db), await sql.usesOf(db, null)]
   return own.map(({ id, name }) => ({
-    id, clients: clients.get(name) ?? 0,
-    forms: placesOf(uses, id, 'forms'), templates: placesOf(uses, id, 'templates'), pushes: placesOf(uses, id, 'pushes'),
+    id,
+    clients: clients.get(name) ?? 0,
+    forms: placesOf(uses, id, 'forms'),
+    templates: placesOf(uses, id, 'templates'),
+    pushes: placesOf(uses, id, 'pushes'),
   }))
 }
 
 /** What holds a variable, as the flat facts of a refusal; undefined when nothing does. */
-async function heldBy(db: CabinetDb, row: sql.VariableRow): Promise<{ name: string; where: string; forms: string; templates: string; pushes: string } | undefined> {
+async function heldBy(
+  db: CabinetDb,
+  row: sql.VariableRow,
+): Promise<{ name: string; where: string; forms: string; templates: string; pushes: string } | undefined> {
   const uses = await sql.usesOf(db, row.id)
-  const names = (kind?: sql.Use['kind']) => uses.filter((use) => kind === undefined || use.kind === kind).map((use) => use.name).join(', ')
-  return uses.length === 0 ? undefined : { name: row.name, where: names(), forms: names('forms'), templates: names('templates'), pushes: names('pushes') }
+  const names = (kind?: sql.Use['kind']) =>
+    uses
+      .filter((use) => kind === undefined || use.kind === kind)
+      .map((use) => use.name)
+      .join(', ')
+  return uses.length === 0
+    ? undefined
+    : { name: row.name, where: names(), forms: names('forms'), templates: names('templates'), pushes: names('pushes') }
 }
 
-const taken = (name: string) => refuse('variable_taken', { name }, { name: { code: 'variable_taken', detail: { name } } })
+const taken = (name: string) =>
+  refuse('variable_taken', { name }, { name: { code: 'variable_taken', detail: { name } } })
 
 async function keepingNamesApart<T>(name: string, write: () => Promise<T>): Promise<T> {
   try {
@@ -72,8 +102,14 @@ async function keepingNamesApart<T>(name: string, write: () => Promise<T>): Prom
 
 export async function createVariable(db: CabinetDb, input: VariableInput, now: Date): Promise<Variable> {
   await lockLimits(db)
-  if (await sql.countVariables(db) >= VARIABLES_MAX) throw refuse('variable_limit', { limit: VARIABLES_MAX })
-  const row = { id: crypto.randomUUID(), name: input.name, default_value: input.defaultValue, description: input.description, created_at: now }
+  if ((await sql.countVariables(db)) >= VARIABLES_MAX) throw refuse('variable_limit', { limit: VARIABLES_MAX })
+  const row = {
+    id: crypto.randomUUID(),
+    name: input.name,
+    default_value: input.defaultValue,
+    description: input.description,
+    created_at: now,
+  }
   await keepingNamesApart(input.name, () => sql.insertVariable(db, row))
   return reply(row)
 }
@@ -82,7 +118,12 @@ export async function createVariable(db: CabinetDb, input: VariableInput, now: D
  * @param hasValues tells whether clients have values under a name: they would lose them with another name
  * @returns `templates`: on whose issued cards another default value stands from now on
  */
-export async function saveVariable(db: CabinetDb, id: string, input: VariableInput, hasValues: (name: string) => Promise<boolean>): Promise<{ variable: Variable; templates: string[] }> {
+export async function saveVariable(
+  db: CabinetDb,
+  id: string,
+  input: VariableInput,
+  hasValues: (name: string) => Promise<boolean>,
+): Promise<{ variable: Variable; templates: string[] }> {
   const before = await sql.takeVariable(db, id)
   if (!before) throw refuse('variable_not_found')
   if (input.name !== before.name) {
@@ -92,7 +133,10 @@ export async function saveVariable(db: CabinetDb, id: string, input: VariableInp
   }
   const row = { name: input.name, default_value: input.defaultValue, description: input.description }
   await keepingNamesApart(input.name, () => sql.updateVariable(db, id, row))
-  return { variable: reply({ id, ...row }), templates: input.defaultValue === before.default_value ? [] : await sql.templatesShowing(db, input.name) }
+  return {
+    variable: reply({ id, ...row }),
+    templates: input.defaultValue === before.default_value ? [] : await sql.templatesShowing(db, input.name),
+  }
 }
 
 /** @returns the name that is free now */
@@ -106,6 +150,16 @@ export async function removeVariable(db: CabinetDb, id: string): Promise<string>
 }
 
 /** For the demo. */
-export async function addVariable(db: CabinetDb, variable: { name: string; defaultValue: string; description: string }, now: Date): Promise<void> {
-  await sql.insertVariable(db, { id: crypto.randomUUID(), name: variable.name, default_value: variable.defaultValue, description: variable.description, created_at: now })
+export async function addVariable(
+  db: CabinetDb,
+  variable: { name: string; defaultValue: string; description: string },
+  now: Date,
+): Promise<void> {
+  await sql.insertVariable(db, {
+    id: crypto.randomUUID(),
+    name: variable.name,
+    default_value: variable.defaultValue,
+    description: variable.description,
+    created_at: now,
+  })
 }

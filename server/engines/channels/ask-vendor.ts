@@ -1,4 +1,6 @@
-/** One question to a vendor's server, with an end in time and size. What a vendor may do is no exception: it is told. */
+/**
+ * One question to a vendor's server, with an end in time and size. What a vendor may do is no exception: it is told.
+ */
 
 export type VendorAnswer =
   | { isAnswered: true; status: number; text: string }
@@ -7,7 +9,8 @@ export type VendorAnswer =
 
 const ANSWER_MAX_BYTES = 64 * 1024
 /** Before a connection stands nothing can have left. */
-const BEFORE = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/
+const BEFORE =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/
 
 async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
@@ -21,7 +24,11 @@ async function readText(response: Response): Promise<string> {
 }
 
 /** Follows no redirect: keys go to the address that was asked and nowhere else. */
-export async function askVendor(url: string, request: Pick<RequestInit, 'method' | 'headers' | 'body'>, timeoutMs: number): Promise<VendorAnswer> {
+export async function askVendor(
+  url: string,
+  request: Pick<RequestInit, 'method' | 'headers' | 'body'>,
+  timeoutMs: number,
+): Promise<VendorAnswer> {
   const signal = AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetch(url, { ...request, signal, redirect: 'manual' })
@@ -29,8 +36,13 @@ export async function askVendor(url: string, request: Pick<RequestInit, 'method'
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-    return { isAnswered: false, mayHaveArrived: !BEFORE.test(code), told: code || (signal.aborted ? 'no answer in time' : 'connection lost') }
+    return {
+      isAnswered: false,
+      mayHaveArrived: !BEFORE.test(code),
+      told: code || (signal.aborted ? 'no answer in time' : 'connection lost'),
+    }
   }
 }
 
-export const basicAuthorization = (login: string, password: string) => `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`
+export const basicAuthorization = (login: string, password: string) =>
+  `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`

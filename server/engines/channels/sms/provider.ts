@@ -35,13 +35,24 @@ export type SmsProvider = {
 export type Heard<T> = { isHeard: true; status: number; said: T } | ({ isHeard: false; mayHaveLeft: boolean } & Refused)
 
 /** Asks and reads. An answer without the expected parts is no answer: a success that cannot be read may have left. */
-export async function ask<T>(url: string, request: Pick<RequestInit, 'method' | 'headers' | 'body'>, wire: Wire, shape: z.ZodType<T>): Promise<Heard<T>> {
+export async function ask<T>(
+  url: string,
+  request: Pick<RequestInit, 'method' | 'headers' | 'body'>,
+  wire: Wire,
+  shape: z.ZodType<T>,
+): Promise<Heard<T>> {
   const answer = await askVendor(url, request, wire.timeoutMs)
-  if (!answer.isAnswered) return { isHeard: false, failure: 'temporary', mayHaveLeft: answer.mayHaveArrived, told: answer.told }
+  if (!answer.isAnswered)
+    return { isHeard: false, failure: 'temporary', mayHaveLeft: answer.mayHaveArrived, told: answer.told }
   const said = parse(shape, answer.text)
   if (said !== undefined) return { isHeard: true, status: answer.status, said }
   const isSuccess = answer.status >= 200 && answer.status < 300
-  return { isHeard: false, failure: failureOfStatus(answer.status), mayHaveLeft: isSuccess, told: `${answer.status} with an unreadable answer` }
+  return {
+    isHeard: false,
+    failure: failureOfStatus(answer.status),
+    mayHaveLeft: isSuccess,
+    told: `${answer.status} with an unreadable answer`,
+  }
 }
 
 function parse<T>(shape: z.ZodType<T>, text: string): T | undefined {
@@ -61,11 +72,25 @@ export function failureOfStatus(status: number): SmsFailure {
 
 /** A vendor's words for the log: people's numbers stay out. */
 export const toldOf = (...parts: readonly (string | number | null | undefined)[]) =>
-  parts.filter((part) => part !== null && part !== undefined && part !== '').join(' ').replace(/\+?\d{7,}/g, '…').slice(0, 200)
+  parts
+    .filter((part) => part !== null && part !== undefined && part !== '')
+    .join(' ')
+    .replace(/\+?\d{7,}/g, '…')
+    .slice(0, 200)
 
 /** Nothing readable came back. */
-export const unsent = ({ mayHaveLeft, failure, told }: Extract<Heard<unknown>, { isHeard: false }>): SendOutcome => ({ isSent: false, mayHaveLeft, failure, told })
-export const refusedSend = (failure: SmsFailure, told: string): SendOutcome => ({ isSent: false, mayHaveLeft: false, failure, told })
+export const unsent = ({ mayHaveLeft, failure, told }: Extract<Heard<unknown>, { isHeard: false }>): SendOutcome => ({
+  isSent: false,
+  mayHaveLeft,
+  failure,
+  told,
+})
+export const refusedSend = (failure: SmsFailure, told: string): SendOutcome => ({
+  isSent: false,
+  mayHaveLeft: false,
+  failure,
+  told,
+})
 export const refusedCheck = (failure: SmsFailure, told: string): CheckOutcome => ({ isRight: false, failure, told })
 
 /** Numbers without the plus, as most vendors want them. */

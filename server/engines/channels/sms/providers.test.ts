@@ -1,7 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { SMS_FIELDS, SMS_PROVIDERS, SMS_TYPES, type SmsFailure, type SmsType } from '../../../../contract/people/sms-providers.ts'
+import {
+  SMS_FIELDS,
+  SMS_PROVIDERS,
+  SMS_TYPES,
+  type SmsFailure,
+  type SmsType,
+} from '../../../../contract/people/sms-providers.ts'
 import { createSmsGateway, type SmsGateway } from '../../../../emulators/sms/sms.ts'
 import { VENDORS } from '../../../../emulators/sms/vendors/vendors.ts'
 import type { SmsAccount } from './provider.ts'
@@ -36,40 +42,82 @@ const accountOf = (type: SmsType): SmsAccount => {
   return { login, password, apiKey, smsFrom: sender }
 }
 const wireOf = (type: SmsType, timeoutMs = 2_000) => ({ url: `${url}/${type}`, timeoutMs })
-const send = (type: SmsType, change: { to?: string; text?: string } = {}, account = accountOf(type), timeoutMs?: number) =>
-  PROVIDERS[type].send(account, { to: PHONE, text: 'Ваша карта: https://cards.example/c/1', reference: crypto.randomUUID(), ...change }, wireOf(type, timeoutMs))
+const send = (
+  type: SmsType,
+  change: { to?: string; text?: string } = {},
+  account = accountOf(type),
+  timeoutMs?: number,
+) =>
+  PROVIDERS[type].send(
+    account,
+    { to: PHONE, text: 'Ваша карта: https://cards.example/c/1', reference: crypto.randomUUID(), ...change },
+    wireOf(type, timeoutMs),
+  )
 
 /** What a vendor cannot tell apart. */
 const LOOKS_LIKE: Partial<Record<SmsType, Partial<Record<SmsFailure, SmsFailure>>>> = {
-  smsc: { throttled: 'duplicate' }, smsaero: { duplicate: 'throttled' }, twilio: { no_funds: 'blocked', duplicate: 'throttled' },
-  vonage: { duplicate: 'throttled' }, messagebird: { duplicate: 'throttled', blocked: 'auth' },
+  smsc: { throttled: 'duplicate' },
+  smsaero: { duplicate: 'throttled' },
+  twilio: { no_funds: 'blocked', duplicate: 'throttled' },
+  vonage: { duplicate: 'throttled' },
+  messagebird: { duplicate: 'throttled', blocked: 'auth' },
 }
-const REFUSALS = ['auth', 'no_funds', 'bad_phone', 'sender_not_allowed', 'text_forbidden', 'duplicate', 'throttled', 'blocked'] as const
+const REFUSALS = [
+  'auth',
+  'no_funds',
+  'bad_phone',
+  'sender_not_allowed',
+  'text_forbidden',
+  'duplicate',
+  'throttled',
+  'blocked',
+] as const
 
 describe.each(SMS_TYPES)('%s', (type) => {
   it('takes a text and says its number', async () => {
     expect(await send(type)).toEqual({ isSent: true, id: expect.stringMatching(/./) })
-    expect(gateway.list(PHONE)).toEqual([expect.objectContaining({ text: 'Ваша карта: https://cards.example/c/1', from: accountOf(type).smsFrom, by: type })])
+    expect(gateway.list(PHONE)).toEqual([
+      expect.objectContaining({
+        text: 'Ваша карта: https://cards.example/c/1',
+        from: accountOf(type).smsFrom,
+        by: type,
+      }),
+    ])
   })
 
   it('tells what is on the account', async () => {
-    expect(await PROVIDERS[type].check(accountOf(type), wireOf(type))).toEqual({ isRight: true, balance: { amount: expect.stringMatching(/^\d+(\.\d+)?$/), currency: expect.stringMatching(/^[A-Za-z]{3,5}$/) } })
+    expect(await PROVIDERS[type].check(accountOf(type), wireOf(type))).toEqual({
+      isRight: true,
+      balance: { amount: expect.stringMatching(/^\d+(\.\d+)?$/), currency: expect.stringMatching(/^[A-Za-z]{3,5}$/) },
+    })
   })
 
   it('knows wrong keys, whichever of them is wrong', async () => {
-    for (const field of SMS_FIELDS.filter((one) => one !== 'smsFrom' && SMS_PROVIDERS[type].fields[one] === 'required')) {
+    for (const field of SMS_FIELDS.filter(
+      (one) => one !== 'smsFrom' && SMS_PROVIDERS[type].fields[one] === 'required',
+    )) {
       // The host of an account is no key: there is nobody else behind the played one.
       if (type === 'infobip' && field === 'login') continue
       const account = { ...accountOf(type), [field]: 'wrong' }
-      expect([field, await send(type, {}, account)]).toEqual([field, expect.objectContaining({ isSent: false, failure: 'auth', mayHaveLeft: false })])
-      expect([field, await PROVIDERS[type].check(account, wireOf(type))]).toEqual([field, expect.objectContaining({ isRight: false, failure: 'auth' })])
+      expect([field, await send(type, {}, account)]).toEqual([
+        field,
+        expect.objectContaining({ isSent: false, failure: 'auth', mayHaveLeft: false }),
+      ])
+      expect([field, await PROVIDERS[type].check(account, wireOf(type))]).toEqual([
+        field,
+        expect.objectContaining({ isRight: false, failure: 'auth' }),
+      ])
     }
     expect(gateway.list()).toEqual([])
   })
 
   it.each(REFUSALS)('%s is told in our words, and the text has not left', async (why) => {
     gateway.setVendorTrouble(why)
-    expect(await send(type)).toMatchObject({ isSent: false, mayHaveLeft: false, failure: LOOKS_LIKE[type]?.[why] ?? why })
+    expect(await send(type)).toMatchObject({
+      isSent: false,
+      mayHaveLeft: false,
+      failure: LOOKS_LIKE[type]?.[why] ?? why,
+    })
     expect(gateway.list()).toEqual([])
   })
 
@@ -86,13 +134,21 @@ describe.each(SMS_TYPES)('%s', (type) => {
   })
 
   it('that nobody listens for has taken nothing', async () => {
-    const outcome = await PROVIDERS[type].send(accountOf(type), { to: PHONE, text: 'Hello', reference: 'r' }, { url: nobodyAt, timeoutMs: 2_000 })
+    const outcome = await PROVIDERS[type].send(
+      accountOf(type),
+      { to: PHONE, text: 'Hello', reference: 'r' },
+      { url: nobodyAt, timeoutMs: 2_000 },
+    )
     expect(outcome).toMatchObject({ isSent: false, failure: 'temporary', mayHaveLeft: false })
   })
 
   it.each(['hang', 'broken', 'lost'] as const)('%s: nobody knows whether it left', async (trouble) => {
     gateway.setVendorTrouble(trouble)
-    expect(await send(type, {}, accountOf(type), 150)).toMatchObject({ isSent: false, failure: 'temporary', mayHaveLeft: true })
+    expect(await send(type, {}, accountOf(type), 150)).toMatchObject({
+      isSent: false,
+      failure: 'temporary',
+      mayHaveLeft: true,
+    })
   })
 
   it('is asked over https at an address of its own', () => {
@@ -103,8 +159,12 @@ describe.each(SMS_TYPES)('%s', (type) => {
 
 describe('what differs between vendors', () => {
   it('SMSC takes a key or a password', async () => {
-    expect(await send('smsc', {}, { login: 'kartoteka', password: 'played-password', apiKey: '', smsFrom: '' })).toMatchObject({ isSent: true })
-    expect(await send('smsc', {}, { login: 'kartoteka', password: 'wrong', apiKey: '', smsFrom: '' })).toMatchObject({ failure: 'auth' })
+    expect(
+      await send('smsc', {}, { login: 'kartoteka', password: 'played-password', apiKey: '', smsFrom: '' }),
+    ).toMatchObject({ isSent: true })
+    expect(await send('smsc', {}, { login: 'kartoteka', password: 'wrong', apiKey: '', smsFrom: '' })).toMatchObject({
+      failure: 'auth',
+    })
   })
 
   it('Infobip is asked at the host of the account, which cannot lead elsewhere', async () => {
@@ -115,7 +175,9 @@ describe('what differs between vendors', () => {
       return Promise.reject(new TypeError('not here'))
     }
     const account = { login: 'evil.example/#', password: '', apiKey: 'k', smsFrom: 'S' }
-    await PROVIDERS.infobip.check(account, { url: PROVIDERS.infobip.address, timeoutMs: 100 }).finally(() => { globalThis.fetch = fetched })
+    await PROVIDERS.infobip.check(account, { url: PROVIDERS.infobip.address, timeoutMs: 100 }).finally(() => {
+      globalThis.fetch = fetched
+    })
     expect(asked).toEqual(['https://evil.example%2F%23.api.infobip.com/account/1/balance'])
   })
 })

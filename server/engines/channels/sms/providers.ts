@@ -10,7 +10,18 @@ import { turbosms } from './turbosms/turbosms.ts'
 import { twilio } from './twilio/twilio.ts'
 import { vonage } from './vonage/vonage.ts'
 
-export const PROVIDERS: Readonly<Record<SmsType, SmsProvider>> = { smsc, smsru, smsaero, turbosms, twilio, vonage, messagebird, infobip }
+export const PROVIDERS: Readonly<Record<SmsType, SmsProvider>> = {
+  smsc,
+  smsru,
+  smsaero,
+  turbosms,
+  twilio,
+  vonage,
+  messagebird,
+  infobip,
+}
 
 /** Where the vendors really are. */
-export const VENDOR_ADDRESSES = Object.fromEntries(Object.values(PROVIDERS).map(({ type, address }) => [type, address])) as Readonly<Record<SmsType, string>>
+export const VENDOR_ADDRESSES = Object.fromEntries(
+  Object.values(PROVIDERS).map(({ type, address }) => [type, address]),
+) as Readonly<Record<SmsType, string>>

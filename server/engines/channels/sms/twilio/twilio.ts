@@ -2,7 +2,17 @@
 import { z } from 'zod'
 import type { SmsFailure } from '../../../../../contract/people/sms-providers.ts'
 import { basicAuthorization } from '../../ask-vendor.ts'
-import { ask, failureOfStatus, refusedCheck, refusedSend, type SmsAccount, type SmsProvider, toldOf, type Wire, unsent } from '../provider.ts'
+import {
+  ask,
+  failureOfStatus,
+  refusedCheck,
+  refusedSend,
+  type SmsAccount,
+  type SmsProvider,
+  toldOf,
+  type Wire,
+  unsent,
+} from '../provider.ts'
 
 const Failure = z.object({ code: z.number(), message: z.string().nullish() })
 const Sent = z.object({ sid: z.string() })
@@ -11,10 +21,29 @@ const Balance = z.object({ balance: z.string(), currency: z.string() })
 
 /** https://www.twilio.com/docs/api/errors; an account without money is suspended, so the two look the same. */
 const FAILURES: Readonly<Record<number, SmsFailure>> = {
-  20003: 'auth', 10001: 'blocked', 20005: 'blocked', 20403: 'blocked', 30002: 'blocked', 20429: 'throttled', 21611: 'throttled', 14107: 'throttled',
-  21212: 'sender_not_allowed', 21603: 'sender_not_allowed', 21606: 'sender_not_allowed', 21612: 'sender_not_allowed', 21659: 'sender_not_allowed',
-  21660: 'sender_not_allowed', 21661: 'sender_not_allowed', 21701: 'sender_not_allowed', 21702: 'sender_not_allowed', 21703: 'sender_not_allowed',
-  21705: 'sender_not_allowed', 21602: 'text_forbidden', 21605: 'text_forbidden', 21617: 'text_forbidden', 30007: 'text_forbidden',
+  20003: 'auth',
+  10001: 'blocked',
+  20005: 'blocked',
+  20403: 'blocked',
+  30002: 'blocked',
+  20429: 'throttled',
+  21611: 'throttled',
+  14107: 'throttled',
+  21212: 'sender_not_allowed',
+  21603: 'sender_not_allowed',
+  21606: 'sender_not_allowed',
+  21612: 'sender_not_allowed',
+  21659: 'sender_not_allowed',
+  21660: 'sender_not_allowed',
+  21661: 'sender_not_allowed',
+  21701: 'sender_not_allowed',
+  21702: 'sender_not_allowed',
+  21703: 'sender_not_allowed',
+  21705: 'sender_not_allowed',
+  21602: 'text_forbidden',
+  21605: 'text_forbidden',
+  21617: 'text_forbidden',
+  30007: 'text_forbidden',
 }
 
 function failureOf(status: number, code: number): SmsFailure {
@@ -23,26 +52,51 @@ function failureOf(status: number, code: number): SmsFailure {
 }
 
 const base = ({ login }: SmsAccount, { url }: Wire) => `${url}/2010-04-01/Accounts/${encodeURIComponent(login)}`
-const headersOf = ({ login, password }: SmsAccount) => ({ authorization: basicAuthorization(login, password), accept: 'application/json' })
+const headersOf = ({ login, password }: SmsAccount) => ({
+  authorization: basicAuthorization(login, password),
+  accept: 'application/json',
+})
 
 export const twilio: SmsProvider = {
   type: 'twilio',
   address: 'https://api.twilio.com',
   async send(account, { to, text }, wire) {
-    const sender = /^MG[0-9a-f]{32}$/i.test(account.smsFrom) ? { MessagingServiceSid: account.smsFrom } : { From: account.smsFrom }
+    const sender = /^MG[0-9a-f]{32}$/i.test(account.smsFrom)
+      ? { MessagingServiceSid: account.smsFrom }
+      : { From: account.smsFrom }
     const body = new URLSearchParams({ To: to, ...sender, Body: text })
-    const heard = await ask(`${base(account, wire)}/Messages.json`, { method: 'POST', headers: headersOf(account), body }, wire, z.union([Sent, Failure]))
+    const heard = await ask(
+      `${base(account, wire)}/Messages.json`,
+      { method: 'POST', headers: headersOf(account), body },
+      wire,
+      z.union([Sent, Failure]),
+    )
     if (!heard.isHeard) return unsent(heard)
     if ('sid' in heard.said) return { isSent: true, id: heard.said.sid }
     return refusedSend(failureOf(heard.status, heard.said.code), toldOf(heard.said.code, heard.said.message))
   },
   async check(account, wire) {
-    const heard = await ask(`${base(account, wire)}.json`, { method: 'GET', headers: headersOf(account) }, wire, z.union([Failure, Account]))
+    const heard = await ask(
+      `${base(account, wire)}.json`,
+      { method: 'GET', headers: headersOf(account) },
+      wire,
+      z.union([Failure, Account]),
+    )
     if (!heard.isHeard) return refusedCheck(heard.failure, heard.told)
-    if (heard.status >= 300 && 'code' in heard.said) return refusedCheck(failureOf(heard.status, heard.said.code), toldOf(heard.said.code, heard.said.message))
-    if (!('status' in heard.said) || heard.said.status !== 'active') return refusedCheck('blocked', 'the account is not active')
+    if (heard.status >= 300 && 'code' in heard.said)
+      return refusedCheck(failureOf(heard.status, heard.said.code), toldOf(heard.said.code, heard.said.message))
+    if (!('status' in heard.said) || heard.said.status !== 'active')
+      return refusedCheck('blocked', 'the account is not active')
     // Accounts below another one have no balance of their own.
-    const balance = await ask(`${base(account, wire)}/Balance.json`, { method: 'GET', headers: headersOf(account) }, wire, Balance)
-    return { isRight: true, balance: balance.isHeard ? { amount: balance.said.balance, currency: balance.said.currency } : null }
+    const balance = await ask(
+      `${base(account, wire)}/Balance.json`,
+      { method: 'GET', headers: headersOf(account) },
+      wire,
+      Balance,
+    )
+    return {
+      isRight: true,
+      balance: balance.isHeard ? { amount: balance.said.balance, currency: balance.said.currency } : null,
+    }
   },
 }

@@ -1,19 +1,50 @@
 /** Vonage's SMS API. https://developer.vonage.com/en/api/sms and /en/api-errors/sms (2026-11) */
 import { z } from 'zod'
 import type { SmsFailure } from '../../../../../contract/people/sms-providers.ts'
-import { ask, digitsOf, failureOfStatus, refusedCheck, refusedSend, type SmsProvider, toldOf, unsent } from '../provider.ts'
+import {
+  ask,
+  digitsOf,
+  failureOfStatus,
+  refusedCheck,
+  refusedSend,
+  type SmsProvider,
+  toldOf,
+  unsent,
+} from '../provider.ts'
 
-const Sent = z.object({ messages: z.array(z.object({ status: z.coerce.string(), 'message-id': z.string().optional(), 'error-text': z.string().optional() })).min(1) })
-const Balance = z.object({ value: z.number().optional(), 'error-code': z.string().optional(), 'error-code-label': z.string().optional() })
+const Sent = z.object({
+  messages: z
+    .array(
+      z.object({ status: z.coerce.string(), 'message-id': z.string().optional(), 'error-text': z.string().optional() }),
+    )
+    .min(1),
+})
+const Balance = z.object({
+  value: z.number().optional(),
+  'error-code': z.string().optional(),
+  'error-code-label': z.string().optional(),
+})
 
 const FAILURES: Readonly<Record<string, SmsFailure>> = {
-  1: 'throttled', 10: 'throttled', 4: 'auth', 14: 'auth', 6: 'bad_phone', 7: 'bad_phone', 29: 'bad_phone', 33: 'bad_phone', 8: 'blocked', 11: 'blocked',
-  9: 'no_funds', 12: 'text_forbidden', 15: 'sender_not_allowed',
+  1: 'throttled',
+  10: 'throttled',
+  4: 'auth',
+  14: 'auth',
+  6: 'bad_phone',
+  7: 'bad_phone',
+  29: 'bad_phone',
+  33: 'bad_phone',
+  8: 'blocked',
+  11: 'blocked',
+  9: 'no_funds',
+  12: 'text_forbidden',
+  15: 'sender_not_allowed',
 }
 
 /** 3 blames a parameter and names it in words. */
 function failureOf(status: string, words = ''): SmsFailure {
-  if (status === '3') return /\bfrom\b/i.test(words) ? 'sender_not_allowed' : /\bto\b/i.test(words) ? 'bad_phone' : 'temporary'
+  if (status === '3')
+    return /\bfrom\b/i.test(words) ? 'sender_not_allowed' : /\bto\b/i.test(words) ? 'bad_phone' : 'temporary'
   return FAILURES[status] ?? 'temporary'
 }
 
@@ -25,21 +56,37 @@ export const vonage: SmsProvider = {
   address: 'https://rest.nexmo.com',
   async send({ login, password, smsFrom }, { to, text, reference }, wire) {
     const body = new URLSearchParams({
-      api_key: login, api_secret: password, from: smsFrom, to: digitsOf(to), text, type: isPlain(text) ? 'text' : 'unicode', 'client-ref': reference.slice(0, 40),
+      api_key: login,
+      api_secret: password,
+      from: smsFrom,
+      to: digitsOf(to),
+      text,
+      type: isPlain(text) ? 'text' : 'unicode',
+      'client-ref': reference.slice(0, 40),
     })
     const heard = await ask(`${wire.url}/sms/json`, { method: 'POST', body }, wire, Sent)
     if (!heard.isHeard) return unsent(heard)
     // A long text is several messages: one refusal among them is the refusal of the whole.
     const { messages } = heard.said
     const refused = messages.find(({ status }) => status !== '0')
-    if (refused) return refusedSend(failureOf(refused.status, refused['error-text']), toldOf(refused.status, refused['error-text']))
+    if (refused)
+      return refusedSend(
+        failureOf(refused.status, refused['error-text']),
+        toldOf(refused.status, refused['error-text']),
+      )
     return { isSent: true, id: messages[0]?.['message-id'] ?? '' }
   },
   async check({ login, password }, wire) {
     const keys = new URLSearchParams({ api_key: login, api_secret: password })
-    const heard = await ask(`${wire.url}/account/get-balance?${keys}`, { method: 'GET', headers: { accept: 'application/json' } }, wire, Balance)
+    const heard = await ask(
+      `${wire.url}/account/get-balance?${keys}`,
+      { method: 'GET', headers: { accept: 'application/json' } },
+      wire,
+      Balance,
+    )
     if (!heard.isHeard) return refusedCheck(heard.failure, heard.told)
-    if (heard.said.value === undefined) return refusedCheck(failureOfStatus(heard.status), toldOf(heard.status, heard.said['error-code-label']))
+    if (heard.said.value === undefined)
+      return refusedCheck(failureOfStatus(heard.status), toldOf(heard.status, heard.said['error-code-label']))
     return { isRight: true, balance: { amount: heard.said.value.toFixed(2), currency: 'EUR' } }
   },
 }
