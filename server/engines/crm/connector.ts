@@ -1,4 +1,7 @@
-/** The shape of a connector: a foreign system where a business keeps its clients. Plain values in, plain values out; it knows no table of ours. */
+/**
+ * The shape of a connector: a foreign system where a business keeps its clients. Plain values in, plain values out; it
+ * knows no table of ours.
+ */
 import type { z } from 'zod'
 import type { CrmFieldKind, CrmFieldLabel, CrmGroup } from '../../../contract/business/integration.ts'
 import type { Http } from './way-out.ts'
@@ -20,14 +23,15 @@ export type Amounts = { balanceMinor: number; bonusMinor: number; discountHundre
 /** By what a system may know a client, the surest first. */
 export type Known = { crmId: string | null; tel: string; cardNumber: string; email: string }
 
-export type Client = Person & Known & {
-  /** Ours; systems that keep a foreign number get it. */
-  id: string
-  cardTrack: string
-  promoCode: string
-  /** The client's own install page. */
-  cardUrl: string
-}
+export type Client = Person &
+  Known & {
+    /** Ours; systems that keep a foreign number get it. */
+    id: string
+    cardTrack: string
+    promoCode: string
+    /** The client's own install page. */
+    cardUrl: string
+  }
 
 /** What a system says of a client; what it does not keep is absent. */
 export type Found = {

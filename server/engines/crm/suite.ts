@@ -6,7 +6,17 @@ import type { Category, Client, Connector, Settings, Verbs, Writing } from './co
 import { Misconfigured, Rejected, Unreachable } from './troubles.ts'
 import { type Http, openHttp } from './way-out.ts'
 
-type Troubles = { throttled?: number; isDown?: boolean; lostWrites?: number; lostBefore?: number; html?: boolean; torn?: boolean; redirect?: string | null; slowMs?: number; endless?: boolean }
+type Troubles = {
+  throttled?: number
+  isDown?: boolean
+  lostWrites?: number
+  lostBefore?: number
+  html?: boolean
+  torn?: boolean
+  redirect?: string | null
+  slowMs?: number
+  endless?: boolean
+}
 
 /** A played vendor, opened afresh for each test. */
 export type Vendor = {
@@ -20,24 +30,48 @@ export type Vendor = {
   countOf(tel: string): number
   /** Gives the client another bonus, as a till would. */
   setBonus(tel: string, minor: number): void
-  /** Puts so many others into the books that what is looked for stands on a second page; what is looked for has this phone. */
+  /**
+   * Puts so many others into the books that what is looked for stands on a second page; what is looked for has this
+   * phone.
+   */
   fillPages?(tel: string): void
   /** A client the vendor refuses. */
   refused?: Partial<Client>
 }
 
 export const someClient = (change: Partial<Client> = {}): Client => ({
-  id: '6a5f0000-0000-4000-8000-000000000001', crmId: null, name: 'Anna', surname: 'Tester', middlename: '', birthday: '1990-05-17', sex: 'female', email: 'anna@example.test', tel: '+79990000001',
-  cardNumber: '000412', cardTrack: '', promoCode: '', cardUrl: 'https://cards.example.test/c/abc', ...change,
+  id: '6a5f0000-0000-4000-8000-000000000001',
+  crmId: null,
+  name: 'Anna',
+  surname: 'Tester',
+  middlename: '',
+  birthday: '1990-05-17',
+  sex: 'female',
+  email: 'anna@example.test',
+  tel: '+79990000001',
+  cardNumber: '000412',
+  cardTrack: '',
+  promoCode: '',
+  cardUrl: 'https://cards.example.test/c/abc',
+  ...change,
 })
 
 export const someWriting = (change: Partial<Writing> = {}): Writing => ({
-  client: someClient(), amounts: { balanceMinor: 0, bonusMinor: 120_00, discountHundredths: 500 }, setsAmounts: 'always', operation: 'run-1|client-1', isRepeat: false, ...change,
+  client: someClient(),
+  amounts: { balanceMinor: 0, bonusMinor: 120_00, discountHundredths: 500 },
+  setsAmounts: 'always',
+  operation: 'run-1|client-1',
+  isRepeat: false,
+  ...change,
 })
 
 const nobody = { crmId: null, tel: '+79998887766', cardNumber: '999999', email: 'nobody@example.test' }
 
-export function runSuite(connector: Connector, openVendor: (prefix: string) => Vendor, categories: readonly Category[] = []): void {
+export function runSuite(
+  connector: Connector,
+  openVendor: (prefix: string) => Vendor,
+  categories: readonly Category[] = [],
+): void {
   describe(`${connector.title}: what every connector does`, () => {
     let vendor: Vendor
     let http: Http
@@ -49,15 +83,24 @@ export function runSuite(connector: Connector, openVendor: (prefix: string) => V
       at = `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`
       http = openHttp({ trustedPlaces: [at], totalMs: 1500 })
     })
-    beforeEach(() => { vendor = openVendor(prefix) })
+    beforeEach(() => {
+      vendor = openVendor(prefix)
+    })
     afterAll(async () => {
       await http.close()
       server.closeAllConnections()
       await new Promise((done) => server.close(done))
     })
 
-    const open = (settings: Settings = vendor.settings(at)): Verbs => connector.open(connector.settings.parse(settings), http, categories)
-    const caught = async (work: Promise<unknown>): Promise<unknown> => work.then(() => { throw new Error('it was expected to fail') }, (error: unknown) => error)
+    const open = (settings: Settings = vendor.settings(at)): Verbs =>
+      connector.open(connector.settings.parse(settings), http, categories)
+    const caught = async (work: Promise<unknown>): Promise<unknown> =>
+      work.then(
+        () => {
+          throw new Error('it was expected to fail')
+        },
+        (error: unknown) => error,
+      )
 
     it('finds the right login and programme right', async () => {
       const verbs = open()
@@ -112,7 +155,9 @@ export function runSuite(connector: Connector, openVendor: (prefix: string) => V
       // Every call of the write that changes something is lost in turn.
       for (let lost = 1; lost <= 6; lost++) {
         vendor.setTroubles({ lostWrites: 1 })
-        const error = await open().write(someWriting({ isRepeat: lost > 1 })).catch((one: unknown) => one)
+        const error = await open()
+          .write(someWriting({ isRepeat: lost > 1 }))
+          .catch((one: unknown) => one)
         if (!(error instanceof Error)) break
         expect(error).toBeInstanceOf(Unreachable)
         expect(error).toMatchObject({ mayHaveArrived: true })
@@ -130,7 +175,10 @@ export function runSuite(connector: Connector, openVendor: (prefix: string) => V
       for (const trouble of [{ html: true }, { torn: true }, { endless: true }]) {
         vendor.setTroubles(trouble)
         const error = await caught(open().find(nobody))
-        expect([error instanceof Unreachable || error instanceof Misconfigured, JSON.stringify(trouble)]).toEqual([true, JSON.stringify(trouble)])
+        expect([error instanceof Unreachable || error instanceof Misconfigured, JSON.stringify(trouble)]).toEqual([
+          true,
+          JSON.stringify(trouble),
+        ])
       }
       vendor.setTroubles({ redirect: 'http://127.0.0.1:9/' })
       expect(await caught(open().find(nobody))).toMatchObject({ fault: 'not_found', field: 'server' })

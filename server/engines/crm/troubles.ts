@@ -21,7 +21,10 @@ export class Unreachable extends Error {
   /** What was asked may have been done all the same. */
   readonly mayHaveArrived: boolean
   readonly retryAfterMs: number | undefined
-  constructor(reason: Unreachable['reason'], options: { mayHaveArrived?: boolean; retryAfterMs?: number | undefined; told?: string } = {}) {
+  constructor(
+    reason: Unreachable['reason'],
+    options: { mayHaveArrived?: boolean; retryAfterMs?: number | undefined; told?: string } = {},
+  ) {
     super(`${reason}${options.told ? `: ${options.told}` : ''}`)
     this.reason = reason
     this.mayHaveArrived = options.mayHaveArrived ?? false

@@ -1,5 +1,6 @@
 /**
- * The one way out to foreign systems. Addresses are typed by customers, so it goes only to public ones, over verified TLS, to
+ * The one way out to foreign systems. Addresses are typed by customers, so it goes only to public ones, over verified
+ * TLS, to
  * few ports, follows no redirect, and waits and reads no more than it must.
  */
 import { lookup } from 'node:dns'
@@ -30,7 +31,12 @@ export type Asking = {
   isProbe?: true
 }
 /** `json` reads the body by a shape. @throws Unreachable when it is another one */
-export type Answered = { status: number; headers: Readonly<Record<string, string | string[] | undefined>>; text: string; json<T>(shape: z.ZodType<T>): T }
+export type Answered = {
+  status: number
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  text: string
+  json<T>(shape: z.ZodType<T>): T
+}
 export type Http = {
   /** Any status below 500 but 429 is an answer; what else happens is thrown. */
   send(asking: Asking): Promise<Answered>
@@ -38,7 +44,10 @@ export type Http = {
 }
 
 export type WayOut = {
-  /** Beginnings of addresses that the operator trusts although they are not public, `https://crm.lan/` or a played world's. */
+  /**
+   * Beginnings of addresses that the operator trusts although they are not public, `https://crm.lan/` or a played
+   * world's.
+   */
   trustedPlaces: readonly string[]
   gapMs?: number
   ports?: readonly number[]
@@ -47,11 +56,15 @@ export type WayOut = {
 
 class NotPublic extends Error {}
 
-/** Resolves and checks in one: the connection goes to the very address that was looked at, so a name that changes its mind gains nothing. */
+/**
+ * Resolves and checks in one: the connection goes to the very address that was looked at, so a name that changes its
+ * mind gains nothing.
+ */
 const lookupPublic: LookupFunction = (hostname, options, done) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, '', 0)
-    if (addresses.length === 0 || addresses.some(({ address }) => !isPublicAddress(address))) return done(new NotPublic('not a public address'), '', 0)
+    if (addresses.length === 0 || addresses.some(({ address }) => !isPublicAddress(address)))
+      return done(new NotPublic('not a public address'), '', 0)
     if (options.all) return done(null, addresses)
     done(null, addresses[0]?.address ?? '', addresses[0]?.family)
   })
@@ -70,28 +83,40 @@ function readUrl(text: string, ways: WayOut): { url: URL; isTrusted: boolean } {
   if (isTrusted) return { url, isTrusted }
   if (url.protocol !== 'https:') throw new Misconfigured('no_ssl', 'server')
   const port = url.port === '' ? 443 : Number(url.port)
-  if (![...PORTS, ...ways.ports ?? []].includes(port)) throw new Misconfigured('not_found', 'server', 'a port that is not open to us')
+  if (![...PORTS, ...(ways.ports ?? [])].includes(port))
+    throw new Misconfigured('not_found', 'server', 'a port that is not open to us')
   const host = url.hostname.replace(/^\[|\]$/g, '')
   // Names are looked at when they are resolved; a number never is.
   if (isIP(host) !== 0 && !isPublicAddress(host)) throw new Misconfigured('not_found', 'server', 'not a public address')
   return { url, isTrusted }
 }
 
-const PLAIN_TALK = new Set(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'ERR_SSL_HTTP_REQUEST', 'ERR_SSL_TLSV1_UNRECOGNIZED_NAME'])
+const PLAIN_TALK = new Set([
+  'EPROTO',
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+  'ERR_SSL_HTTP_REQUEST',
+  'ERR_SSL_TLSV1_UNRECOGNIZED_NAME',
+])
 const BEFORE = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
 
 /** What a failed connection means. */
 function troubleOf(error: unknown, isTimeUp: boolean): Error {
   if (error instanceof Misconfigured || error instanceof Unreachable) return error
-  const errors = error instanceof AggregateError ? error.errors as unknown[] : [error]
+  const errors = error instanceof AggregateError ? (error.errors as unknown[]) : [error]
   const first = errors[0] instanceof Error ? errors[0] : new Error(String(error))
   const cause = first.cause instanceof Error ? first.cause : first
   const code = 'code' in cause ? String(cause.code) : ''
   if (cause instanceof NotPublic) return new Misconfigured('not_found', 'server', 'not a public address')
   if (code === 'ENOTFOUND' || code === 'ENODATA') return new Unreachable('unknown_host')
-  if (PLAIN_TALK.has(code) || /wrong version number|packet length too long/i.test(cause.message)) return new Misconfigured('no_ssl', 'server', code)
-  if (/^(CERT_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code)) return new Misconfigured('ssl_unverifiable', 'server', code)
-  return new Unreachable('connection_lost', { mayHaveArrived: !BEFORE.has(code), told: code || (isTimeUp ? 'no answer in time' : cause.name) })
+  if (PLAIN_TALK.has(code) || /wrong version number|packet length too long/i.test(cause.message))
+    return new Misconfigured('no_ssl', 'server', code)
+  if (/^(CERT_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code))
+    return new Misconfigured('ssl_unverifiable', 'server', code)
+  return new Unreachable('connection_lost', {
+    mayHaveArrived: !BEFORE.has(code),
+    told: code || (isTimeUp ? 'no answer in time' : cause.name),
+  })
 }
 
 async function readText({ body, headers }: Pick<Dispatcher.ResponseData, 'body' | 'headers'>): Promise<string> {
@@ -116,11 +141,19 @@ async function readText({ body, headers }: Pick<Dispatcher.ResponseData, 'body' 
 
 function retryAfterMs(header: string | string[] | undefined): number | undefined {
   const seconds = Number(header)
-  return header !== undefined && Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds * 1000, LONGEST_RETRY_AFTER_MS) : undefined
+  return header !== undefined && Number.isFinite(seconds) && seconds >= 0
+    ? Math.min(seconds * 1000, LONGEST_RETRY_AFTER_MS)
+    : undefined
 }
 
 export function openHttp(ways: WayOut): Http {
-  const timing = { headersTimeout: TOTAL_MS, bodyTimeout: TOTAL_MS, connections: 2, pipelining: 1, maxHeaderSize: 32 * 1024 }
+  const timing = {
+    headersTimeout: TOTAL_MS,
+    bodyTimeout: TOTAL_MS,
+    connections: 2,
+    pipelining: 1,
+    maxHeaderSize: 32 * 1024,
+  }
   const agents = {
     public: new Agent({ ...timing, connect: { timeout: CONNECT_MS, lookup: lookupPublic } }),
     trusted: new Agent({ ...timing, connect: { timeout: CONNECT_MS } }),
@@ -144,12 +177,18 @@ export function openHttp(ways: WayOut): Http {
       let text: string
       try {
         const answered = await request(url, {
-          method, signal, dispatcher: isTrusted ? agents.trusted : agents.public,
+          method,
+          signal,
+          dispatcher: isTrusted ? agents.trusted : agents.public,
           headers: {
-            accept: 'application/json', 'user-agent': 'Kartoteka',
-            ...(json !== undefined && { 'content-type': 'application/json' }), ...(form && { 'content-type': 'application/x-www-form-urlencoded' }), ...headers,
+            accept: 'application/json',
+            'user-agent': 'Kartoteka',
+            ...(json !== undefined && { 'content-type': 'application/json' }),
+            ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+            ...headers,
           },
-          ...(json !== undefined && { body: JSON.stringify(json) }), ...(form && { body: new URLSearchParams(form).toString() }),
+          ...(json !== undefined && { body: JSON.stringify(json) }),
+          ...(form && { body: new URLSearchParams(form).toString() }),
         })
         status = answered.statusCode
         got = answered.headers
@@ -177,6 +216,10 @@ function readJson<T>(text: string, shape: z.ZodType<T>, status: number): T {
     throw new Unreachable('unreadable', { mayHaveArrived: true, told: `${status}, no JSON` })
   }
   const parsed = fit(shape, value)
-  if (!parsed.success) throw new Unreachable('unreadable', { mayHaveArrived: true, told: `${status}, ${parsed.error.issues[0]?.path.join('.') ?? ''} ${parsed.error.issues[0]?.message ?? ''}` })
+  if (!parsed.success)
+    throw new Unreachable('unreadable', {
+      mayHaveArrived: true,
+      told: `${status}, ${parsed.error.issues[0]?.path.join('.') ?? ''} ${parsed.error.issues[0]?.message ?? ''}`,
+    })
   return parsed.data
 }

@@ -1,4 +1,7 @@
-/** What a refusal of Twilio means for us. Codes: https://www.twilio.com/docs/api/errors (2026-11); new ones appear, so their number and the status decide where one is unknown. */
+/**
+ * What a refusal of Twilio means for us. Codes: https://www.twilio.com/docs/api/errors (2026-11); new ones appear, so
+ * their number and the status decide where one is unknown.
+ */
 
 /** Inactive account, wrong keys, suspended account. */
 const ACCOUNT = new Set([10001, 20003, 20005, 20403])

@@ -19,12 +19,22 @@ beforeEach(async () => {
   answer = (response) => response.writeHead(201).end(JSON.stringify({ sid: 'SM1', status: 'queued' }))
   vendor = createServer((request, response) => {
     void read(request).then((text) => {
-      seen.push({ path: request.url ?? '', authorization: request.headers.authorization ?? '', form: Object.fromEntries(new URLSearchParams(text)) })
+      seen.push({
+        path: request.url ?? '',
+        authorization: request.headers.authorization ?? '',
+        form: Object.fromEntries(new URLSearchParams(text)),
+      })
       answer(response)
     })
   })
   await new Promise<void>((done) => vendor.listen(0, '127.0.0.1', done))
-  account = { url: `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`, login: 'AC12', password: 'secret', from: '+420600000000', timeoutMs: 300 }
+  account = {
+    url: `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`,
+    login: 'AC12',
+    password: 'secret',
+    from: '+420600000000',
+    timeoutMs: 300,
+  }
 })
 afterEach(() => {
   vendor.closeAllConnections()
@@ -33,7 +43,13 @@ afterEach(() => {
 
 test('a text leaves as a form with the keys of the account', async () => {
   expect(await sendSms(account, '+420601234567', 'Kód 1234')).toEqual({ isSent: true, id: 'SM1' })
-  expect(seen).toEqual([{ path: '/2010-04-01/Accounts/AC12/Messages.json', authorization: `Basic ${btoa('AC12:secret')}`, form: { To: '+420601234567', From: '+420600000000', Body: 'Kód 1234' } }])
+  expect(seen).toEqual([
+    {
+      path: '/2010-04-01/Accounts/AC12/Messages.json',
+      authorization: `Basic ${btoa('AC12:secret')}`,
+      form: { To: '+420601234567', From: '+420600000000', Body: 'Kód 1234' },
+    },
+  ])
 })
 
 test('a messaging service sends in its own name', async () => {
@@ -43,8 +59,15 @@ test('a messaging service sends in its own name', async () => {
 })
 
 test('a refusal is told by its code, without the number', async () => {
-  answer = (response) => response.writeHead(400).end(JSON.stringify({ code: 21211, message: "Invalid 'To' Phone Number: +420601234567", status: 400 }))
-  expect(await sendSms(account, '+420601234567', 'Hello')).toEqual({ isSent: false, trouble: 'phone', told: "400 21211 Invalid 'To' Phone Number: …" })
+  answer = (response) =>
+    response
+      .writeHead(400)
+      .end(JSON.stringify({ code: 21211, message: "Invalid 'To' Phone Number: +420601234567", status: 400 }))
+  expect(await sendSms(account, '+420601234567', 'Hello')).toEqual({
+    isSent: false,
+    trouble: 'phone',
+    told: "400 21211 Invalid 'To' Phone Number: …",
+  })
 })
 
 test.each<[string, (response: ServerResponse) => void, string]>([
@@ -65,5 +88,9 @@ test.each<[string, (response: ServerResponse) => void, string]>([
 test('nothing leaves where nobody listens', async () => {
   vendor.close()
   vendor.closeAllConnections()
-  expect(await sendSms(account, '+420601234567', 'Hello')).toMatchObject({ isSent: false, trouble: 'down', told: 'ECONNREFUSED' })
+  expect(await sendSms(account, '+420601234567', 'Hello')).toMatchObject({
+    isSent: false,
+    trouble: 'down',
+    told: 'ECONNREFUSED',
+  })
 })

@@ -21,7 +21,8 @@ export type SmsAccount = {
 }
 
 /**
- * `phone`: this number gets none. `account`: wrong keys, or no money. `sender`: our own sender is refused. `busy`: later.
+ * `phone`: this number gets none. `account`: wrong keys, or no money. `sender`: our own sender is refused. `busy`:
+ * later.
  * `down`: nothing left. `unanswered`: nobody knows whether it left.
  */
 export type SmsTrouble = 'phone' | 'account' | 'sender' | 'busy' | 'down' | 'unanswered'
@@ -43,17 +44,29 @@ function parse<T>(shape: z.ZodType<T>, text: string): T | undefined {
 /** @param phone E.164 */
 export async function sendSms(account: SmsAccount, phone: string, text: string): Promise<SmsOutcome> {
   const sender = /^MG[0-9a-f]{32}$/i.test(account.from) ? { MessagingServiceSid: account.from } : { From: account.from }
-  const answer = await askVendor(`${account.url}/2010-04-01/Accounts/${encodeURIComponent(account.login)}/Messages.json`, {
-    method: 'POST', body: new URLSearchParams({ To: phone, ...sender, Body: text }),
-    headers: { authorization: basicAuthorization(account.login, account.password), accept: 'application/json' },
-  }, account.timeoutMs ?? TIMEOUT_MS)
-  if (!answer.isAnswered) return { isSent: false, trouble: answer.mayHaveArrived ? 'unanswered' : 'down', told: answer.told }
+  const answer = await askVendor(
+    `${account.url}/2010-04-01/Accounts/${encodeURIComponent(account.login)}/Messages.json`,
+    {
+      method: 'POST',
+      body: new URLSearchParams({ To: phone, ...sender, Body: text }),
+      headers: { authorization: basicAuthorization(account.login, account.password), accept: 'application/json' },
+    },
+    account.timeoutMs ?? TIMEOUT_MS,
+  )
+  if (!answer.isAnswered)
+    return { isSent: false, trouble: answer.mayHaveArrived ? 'unanswered' : 'down', told: answer.told }
   if (answer.status >= 200 && answer.status < 300) {
     const taken = parse(Taken, answer.text)
-    return taken ? { isSent: true, id: taken.sid } : { isSent: false, trouble: 'unanswered', told: `${answer.status} with an unreadable answer` }
+    return taken
+      ? { isSent: true, id: taken.sid }
+      : { isSent: false, trouble: 'unanswered', told: `${answer.status} with an unreadable answer` }
   }
   const { code, message } = parse(Refused, answer.text) ?? {}
   // The message goes into the log, and a person's number does not.
   const words = (message ?? '').replace(/\+?\d{5,}/g, '…')
-  return { isSent: false, trouble: reasonOf(answer.status, code ?? undefined), told: `${answer.status} ${code ?? ''} ${words}`.trim().slice(0, 200) }
+  return {
+    isSent: false,
+    trouble: reasonOf(answer.status, code ?? undefined),
+    told: `${answer.status} ${code ?? ''} ${words}`.trim().slice(0, 200),
+  }
 }

@@ -9,16 +9,27 @@ import { Guest } from './client.ts'
 import { iikoTransport } from './iiko-transport.ts'
 import { categoryChanges, foundOf } from './mapping.ts'
 
-const settings = (server: string) => ({ server, login: 'api-login', organizationId: IIKO.organization, bonusProgram: IIKO.program })
+const settings = (server: string) => ({
+  server,
+  login: 'api-login',
+  organizationId: IIKO.organization,
+  bonusProgram: IIKO.program,
+})
 const guestsOf = (iiko: Iiko, tel: string) => [...iiko.guests.values()].filter((one) => one.phone === tel)
 
 runSuite(iikoTransport, (prefix) => {
   const iiko = openIiko(prefix, { apiLogin: 'api-login' })
   return {
-    handler: iiko.router.handler, setTroubles: iiko.router.setTroubles, settings,
+    handler: iiko.router.handler,
+    setTroubles: iiko.router.setTroubles,
+    settings,
     wrong: [
       { settings: (right) => ({ ...right, login: 'another' }), fault: 'wrong_login', field: 'login' },
-      { settings: (right) => ({ ...right, organizationId: 'another' }), fault: 'wrong_program', field: 'organizationId' },
+      {
+        settings: (right) => ({ ...right, organizationId: 'another' }),
+        fault: 'wrong_program',
+        field: 'organizationId',
+      },
       { settings: (right) => ({ ...right, organizationId: '' }), fault: 'wrong_program', field: 'organizationId' },
       { settings: (right) => ({ ...right, bonusProgram: 'another' }), fault: 'wrong_program', field: 'bonusProgram' },
     ],
@@ -30,7 +41,11 @@ runSuite(iikoTransport, (prefix) => {
 })
 
 const [silver, gold, app] = IIKO.categories
-const CATEGORIES: Category[] = [{ ...silver, type: 'discount', percent: 5 }, { ...gold, type: 'discount', percent: 10 }, { ...app, type: 'set', percent: 0 }]
+const CATEGORIES: Category[] = [
+  { ...silver, type: 'discount', percent: 5 },
+  { ...gold, type: 'discount', percent: 10 },
+  { ...app, type: 'set', percent: 0 },
+]
 
 describe('iiko alone', () => {
   let iiko: Iiko
@@ -47,24 +62,35 @@ describe('iiko alone', () => {
     await http.close()
     await new Promise((closed) => server.close(closed))
   })
-  const open = (categories: readonly Category[] = []) => iikoTransport.open(iikoTransport.settings.parse(settings(at)), http, categories)
+  const open = (categories: readonly Category[] = []) =>
+    iikoTransport.open(iikoTransport.settings.parse(settings(at)), http, categories)
 
   it('offers organizations, and programmes once one is chosen', async () => {
-    expect(await open().checkLogin()).toEqual({ organizationId: [{ id: IIKO.organization, name: 'Hotel restaurant' }], bonusProgram: [{ id: IIKO.program, name: 'Bonus programme' }] })
+    expect(await open().checkLogin()).toEqual({
+      organizationId: [{ id: IIKO.organization, name: 'Hotel restaurant' }],
+      bonusProgram: [{ id: IIKO.program, name: 'Bonus programme' }],
+    })
     const blank = iikoTransport.open(iikoTransport.settings.parse({ server: at, login: 'api-login' }), http, [])
     expect((await blank.checkLogin()).bonusProgram).toEqual([])
     expect(await open().listCategories?.('')).toEqual(IIKO.categories)
   })
 
   it('gives the category of a discount, takes the others, and reads it back as the discount', async () => {
-    const write = (discountHundredths: number, operation: string) => open(CATEGORIES).write({ ...someWriting({ operation }), amounts: { balanceMinor: 0, bonusMinor: 10_00, discountHundredths } })
+    const write = (discountHundredths: number, operation: string) =>
+      open(CATEGORIES).write({
+        ...someWriting({ operation }),
+        amounts: { balanceMinor: 0, bonusMinor: 10_00, discountHundredths },
+      })
     const { crmId } = await write(500, 'one')
     const guest = iiko.guests.get(crmId)
     expect(guest?.categories.toSorted()).toEqual([silver.id, app.id].toSorted())
     await write(1000, 'two')
     expect(iiko.guests.get(crmId)?.categories.toSorted()).toEqual([gold.id, app.id].toSorted())
     const [read] = await open(CATEGORIES).read([{ ...someClient(), crmId }])
-    expect(read).toMatchObject({ amounts: { bonusMinor: 10_00, discountHundredths: 1000 }, category: { name: 'Gold', bonusPercent: null } })
+    expect(read).toMatchObject({
+      amounts: { bonusMinor: 10_00, discountHundredths: 1000 },
+      category: { name: 'Gold', bonusPercent: null },
+    })
     expect((await open().read([{ ...someClient(), crmId }]))[0]?.amounts).toEqual({ bonusMinor: 10_00 })
   })
 
@@ -74,8 +100,22 @@ describe('iiko alone', () => {
     const { crmId } = await open().write(someWriting({ client, operation: 'first' }))
     const guest = iiko.guests.get(crmId)
     // The till has taken from the wallet since, so the balance alone would not tell that the movement is there.
-    guest?.movements.push(...Array.from({ length: 150 }, (_, i) => ({ id: `m${i}`, comment: i === 140 ? 'lost' : 'till', sum: 1, whenCreated: '' })))
-    await open().write(someWriting({ client: { ...client, crmId }, operation: 'lost', isRepeat: true, amounts: { balanceMinor: 0, bonusMinor: 500_00, discountHundredths: 0 } }))
+    guest?.movements.push(
+      ...Array.from({ length: 150 }, (_, i) => ({
+        id: `m${i}`,
+        comment: i === 140 ? 'lost' : 'till',
+        sum: 1,
+        whenCreated: '',
+      })),
+    )
+    await open().write(
+      someWriting({
+        client: { ...client, crmId },
+        operation: 'lost',
+        isRepeat: true,
+        amounts: { balanceMinor: 0, bonusMinor: 500_00, discountHundredths: 0 },
+      }),
+    )
     expect(guest?.wallet).toBe(120)
   })
 
@@ -89,24 +129,46 @@ describe('iiko alone', () => {
   it('does not take somebody else for a client because of a card number', async () => {
     await open().write(someWriting({ client: someClient({ tel: '+79990000088', cardNumber: '000888' }) }))
     expect(await open().find({ crmId: null, tel: '+79990000099', cardNumber: '000888', email: '' })).toBeNull()
-    expect(await open().find({ crmId: null, tel: '', cardNumber: '000888', email: '' })).toMatchObject({ tel: '+79990000088' })
+    expect(await open().find({ crmId: null, tel: '', cardNumber: '000888', email: '' })).toMatchObject({
+      tel: '+79990000088',
+    })
   })
 })
 
 describe('a guest as a client', () => {
   it('is read from the shape of the vendor', () => {
     const guest = Guest.parse({
-      id: 'g1', name: 'Anna', surname: 'Tester', middleName: null, phone: '+79990000001', birthday: '1990-05-17 00:00:00.000', email: null, sex: 2, cards: [{ id: 'k', track: '1', number: '000412' }],
-      categories: [{ id: gold.id, name: 'Gold', isActive: false }], walletBalances: [{ id: 'other', type: 1, balance: 9 }, { id: 'w', type: 1, balance: 150.5 }], userData: null, isDeleted: false,
+      id: 'g1',
+      name: 'Anna',
+      surname: 'Tester',
+      middleName: null,
+      phone: '+79990000001',
+      birthday: '1990-05-17 00:00:00.000',
+      email: null,
+      sex: 2,
+      cards: [{ id: 'k', track: '1', number: '000412' }],
+      categories: [{ id: gold.id, name: 'Gold', isActive: false }],
+      walletBalances: [
+        { id: 'other', type: 1, balance: 9 },
+        { id: 'w', type: 1, balance: 150.5 },
+      ],
+      userData: null,
+      isDeleted: false,
     })
     expect(foundOf(guest, 'w', CATEGORIES)).toEqual({
-      crmId: 'g1', tel: '+79990000001', cardNumber: '000412', amounts: { bonusMinor: 150_50, discountHundredths: 0 },
+      crmId: 'g1',
+      tel: '+79990000001',
+      cardNumber: '000412',
+      amounts: { bonusMinor: 150_50, discountHundredths: 0 },
       person: { name: 'Anna', surname: 'Tester', middlename: '', email: '', birthday: '1990-05-17', sex: 'female' },
     })
   })
 
   it.each([
-    [500, { add: [silver.id, app.id], remove: [] }], [0, { add: [app.id], remove: [] }], [null, { add: [app.id], remove: [] }], [700, { add: [app.id], remove: [] }],
+    [500, { add: [silver.id, app.id], remove: [] }],
+    [0, { add: [app.id], remove: [] }],
+    [null, { add: [app.id], remove: [] }],
+    [700, { add: [app.id], remove: [] }],
   ])('a new one with the discount %s gets its categories', (discount, changes) => {
     const found = categoryChanges(null, CATEGORIES, discount)
     expect([new Set(found.add), found.remove]).toEqual([new Set<string>(changes.add), changes.remove])

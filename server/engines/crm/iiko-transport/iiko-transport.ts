@@ -11,15 +11,38 @@ const DAY_MS = 86_400_000
 const MARKER_DAYS = 7
 
 export const iikoTransport: Connector = {
-  name: 'iiko-transport', title: 'iiko', group: 'restaurant',
+  name: 'iiko-transport',
+  title: 'iiko',
+  group: 'restaurant',
   settings: z.object({
-    server: z.string().trim().min(1, { error: 'required' }).max(300).meta({ kind: 'url', label: 'address', preset: 'https://api-ru.iiko.services' } satisfies FieldMeta),
-    login: z.string().trim().min(1, { error: 'required' }).max(200).meta({ kind: 'secret', label: 'apiLogin' } satisfies FieldMeta),
-    organizationId: z.string().trim().max(100).default('').meta({ kind: 'text', label: 'organization' } satisfies FieldMeta),
-    bonusProgram: z.string().trim().max(100).default('').meta({ kind: 'text', label: 'program' } satisfies FieldMeta),
+    server: z
+      .string()
+      .trim()
+      .min(1, { error: 'required' })
+      .max(300)
+      .meta({ kind: 'url', label: 'address', preset: 'https://api-ru.iiko.services' } satisfies FieldMeta),
+    login: z
+      .string()
+      .trim()
+      .min(1, { error: 'required' })
+      .max(200)
+      .meta({ kind: 'secret', label: 'apiLogin' } satisfies FieldMeta),
+    organizationId: z
+      .string()
+      .trim()
+      .max(100)
+      .default('')
+      .meta({ kind: 'text', label: 'organization' } satisfies FieldMeta),
+    bonusProgram: z
+      .string()
+      .trim()
+      .max(100)
+      .default('')
+      .meta({ kind: 'text', label: 'program' } satisfies FieldMeta),
   }),
   abilities: { writes: true, reads: true, categories: true },
-  readsAtOnce: 1, gapMs: 250,
+  readsAtOnce: 1,
+  gapMs: 250,
 
   open(settings, http, categories) {
     const client = openIikoClient(settings, http)
@@ -28,21 +51,25 @@ export const iikoTransport: Connector = {
     /** The programme's wallet. @throws Misconfigured */
     async function walletOf(): Promise<string> {
       if (wallet !== undefined) return wallet
-      const program = (await client.listPrograms()).find(({ id, isActive }) => id === settings.bonusProgram && isActive !== false)
+      const program = (await client.listPrograms()).find(
+        ({ id, isActive }) => id === settings.bonusProgram && isActive !== false,
+      )
       if (!program?.walletId) throw new Misconfigured('wrong_program', 'bonusProgram')
-      return wallet = program.walletId
+      return (wallet = program.walletId)
     }
 
     async function find(known: Known): Promise<Guest | null> {
       const ways = [
-        known.crmId !== null && { type: 'id' as const, id: known.crmId }, known.tel !== '' && { type: 'phone' as const, phone: known.tel },
+        known.crmId !== null && { type: 'id' as const, id: known.crmId },
+        known.tel !== '' && { type: 'phone' as const, phone: known.tel },
         known.cardNumber !== '' && { type: 'cardNumber' as const, cardNumber: known.cardNumber },
       ].filter((way) => way !== false)
       for (const way of ways) {
         try {
           const guest = await client.readGuest(way)
           // Card numbers are given by both sides, so one alone does not make the same person.
-          const isOther = way.type === 'cardNumber' && known.tel !== '' && guest.phone && !samePhone(guest.phone, known.tel)
+          const isOther =
+            way.type === 'cardNumber' && known.tel !== '' && guest.phone && !samePhone(guest.phone, known.tel)
           if (!guest.isDeleted && !isOther) return guest
         } catch (error) {
           if (!(error instanceof NoGuest)) throw error
@@ -51,13 +78,24 @@ export const iikoTransport: Connector = {
       return null
     }
 
-    /** Moves the wallet to `bonusMinor`. iiko knows only up and down, so what is there is read, and a try that was lost is looked for by its comment. */
-    async function setBonus(guest: { id: string; balanceMinor: number; hasWallet: boolean }, bonusMinor: number, { operation, isRepeat }: Writing): Promise<void> {
+    /**
+     * Moves the wallet to `bonusMinor`. iiko knows only up and down, so what is there is read, and a try that was lost
+     * is looked for by its comment.
+     */
+    async function setBonus(
+      guest: { id: string; balanceMinor: number; hasWallet: boolean },
+      bonusMinor: number,
+      { operation, isRepeat }: Writing,
+    ): Promise<void> {
       const delta = bonusMinor - guest.balanceMinor
       if (delta === 0) return
       const walletId = await walletOf()
       const now = Date.now()
-      if (isRepeat && await client.hasMovement(guest.id, operation, new Date(now - MARKER_DAYS * DAY_MS), new Date(now + DAY_MS))) return
+      if (
+        isRepeat &&
+        (await client.hasMovement(guest.id, operation, new Date(now - MARKER_DAYS * DAY_MS), new Date(now + DAY_MS)))
+      )
+        return
       if (!guest.hasWallet) await client.joinProgram(guest.id, settings.bonusProgram ?? '')
       await (delta > 0 ? client.topUp : client.chargeOff)(guest.id, walletId, majorOf(Math.abs(delta)), operation)
     }
@@ -71,12 +109,14 @@ export const iikoTransport: Connector = {
       async checkLogin() {
         const organizations = await client.listOrganizations()
         const programs = settings.organizationId ? await client.listPrograms() : []
-        const named = (all: readonly { id: string; name?: string | null | undefined }[]) => all.map(({ id, name }) => ({ id, name: name || id }))
+        const named = (all: readonly { id: string; name?: string | null | undefined }[]) =>
+          all.map(({ id, name }) => ({ id, name: name || id }))
         return { organizationId: named(organizations), bonusProgram: named(programs) }
       },
       async checkProgram() {
         const organizations = await client.listOrganizations()
-        if (!organizations.some(({ id }) => id === settings.organizationId)) throw new Misconfigured('wrong_program', 'organizationId')
+        if (!organizations.some(({ id }) => id === settings.organizationId))
+          throw new Misconfigured('wrong_program', 'organizationId')
         await walletOf()
       },
       find: read,
@@ -97,7 +137,10 @@ export const iikoTransport: Connector = {
         return { crmId: id }
       },
       read: async (clients) => (await Promise.all(clients.map(read))).filter((one) => one !== null),
-      listCategories: async (organizationId) => (await client.listCategories(organizationId)).filter(({ isActive }) => isActive !== false).map(({ id, name }) => ({ id, name: name || id })),
+      listCategories: async (organizationId) =>
+        (await client.listCategories(organizationId))
+          .filter(({ isActive }) => isActive !== false)
+          .map(({ id, name }) => ({ id, name: name || id })),
     }
   },
 }

@@ -7,13 +7,25 @@ import type { Answered, Asking, Http } from '../way-out.ts'
 const Id = z.string().min(1).max(100)
 const Meta = z.object({ href: z.string() })
 export const Counterparty = z.object({
-  id: Id, name: z.string().nullish(), legalFirstName: z.string().nullish(), legalLastName: z.string().nullish(), legalMiddleName: z.string().nullish(), phone: z.string().nullish(), email: z.string().nullish(),
-  discountCardNumber: z.string().nullish(), birthDate: z.string().nullish(), sex: z.string().nullish(), bonusPoints: z.number().nullish(), archived: z.boolean().nullish(), externalCode: z.string().nullish(),
+  id: Id,
+  name: z.string().nullish(),
+  legalFirstName: z.string().nullish(),
+  legalLastName: z.string().nullish(),
+  legalMiddleName: z.string().nullish(),
+  phone: z.string().nullish(),
+  email: z.string().nullish(),
+  discountCardNumber: z.string().nullish(),
+  birthDate: z.string().nullish(),
+  sex: z.string().nullish(),
+  bonusPoints: z.number().nullish(),
+  archived: z.boolean().nullish(),
+  externalCode: z.string().nullish(),
   bonusProgram: z.object({ meta: Meta }).nullish(),
   discounts: z.array(z.object({ personalDiscount: z.number().nullish() })).nullish(),
 })
 export type Counterparty = z.infer<typeof Counterparty>
-const rows = <T extends z.ZodType>(of: T) => z.object({ rows: z.array(of), meta: z.object({ size: z.number() }).optional() })
+const rows = <T extends z.ZodType>(of: T) =>
+  z.object({ rows: z.array(of), meta: z.object({ size: z.number() }).optional() })
 const Program = z.object({ id: Id, name: z.string().nullish(), active: z.boolean().nullish() })
 const Failure = z.object({ errors: z.array(z.object({ error: z.string().nullish(), code: z.number().nullish() })) })
 
@@ -23,15 +35,17 @@ const PAGE = 100
 /** Phones are free text, so a search may bring others; nobody has more of one number's ending than this. */
 const PAGES_MAX = 10
 
-
 export function openMoyskladClient({ server = '', login = '', password = '' }: Settings, http: Http) {
   const base = server.replace(/\/+$/, '')
   const headers = {
     // Without gzip it answers 415, with another type 400.
-    'accept-encoding': 'gzip', accept: 'application/json;charset=utf-8',
+    'accept-encoding': 'gzip',
+    accept: 'application/json;charset=utf-8',
     authorization: login ? `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}` : `Bearer ${password}`,
   }
-  const metaOf = (type: string, id: string) => ({ meta: { href: `${base}/entity/${type}/${id}`, type, mediaType: 'application/json' } })
+  const metaOf = (type: string, id: string) => ({
+    meta: { href: `${base}/entity/${type}/${id}`, type, mediaType: 'application/json' },
+  })
 
   async function ask<T>(path: string, shape: z.ZodType<T>, asking: Pick<Asking, 'method' | 'json'> = {}): Promise<T> {
     const answered = await http.send({ url: `${base}${path}`, headers, ...asking })
@@ -46,21 +60,52 @@ export function openMoyskladClient({ server = '', login = '', password = '' }: S
     /** Pages of what a filter finds, until `isEnough`. */
     async findAll(filter: string, isEnough: (found: Counterparty) => boolean): Promise<Counterparty | undefined> {
       for (let page = 0; page < PAGES_MAX; page++) {
-        const { rows: found } = await ask(`/entity/counterparty?filter=${encodeURIComponent(filter)}&limit=${PAGE}&offset=${page * PAGE}`, rows(Counterparty))
+        const { rows: found } = await ask(
+          `/entity/counterparty?filter=${encodeURIComponent(filter)}&limit=${PAGE}&offset=${page * PAGE}`,
+          rows(Counterparty),
+        )
         const hit = found.find((one) => !one.archived && isEnough(one))
         if (hit || found.length < PAGE) return hit
       }
       return undefined
     },
     /** By their numbers, up to 50. */
-    readMany: async (ids: readonly string[]) => (await ask(`/entity/counterparty?filter=${encodeURIComponent(ids.map((id) => `id=${id}`).join(';'))}&limit=${PAGE}`, rows(Counterparty))).rows,
+    readMany: async (ids: readonly string[]) =>
+      (
+        await ask(
+          `/entity/counterparty?filter=${encodeURIComponent(ids.map((id) => `id=${id}`).join(';'))}&limit=${PAGE}`,
+          rows(Counterparty),
+        )
+      ).rows,
     create: (counterparty: object) => ask('/entity/counterparty', Counterparty, { method: 'POST', json: counterparty }),
-    update: (id: string, counterparty: object) => ask(`/entity/counterparty/${encodeURIComponent(id)}`, Counterparty, { method: 'PUT', json: counterparty }),
+    update: (id: string, counterparty: object) =>
+      ask(`/entity/counterparty/${encodeURIComponent(id)}`, Counterparty, { method: 'PUT', json: counterparty }),
     /** @param points whole ones, more than zero either way */
-    move: (id: string, program: string, transactionType: 'EARNING' | 'SPENDING', points: number, externalCode: string) => ask('/entity/bonustransaction', z.object({ id: Id }), {
-      method: 'POST', json: { agent: metaOf('counterparty', id), bonusProgram: metaOf('bonusprogram', program), transactionType, bonusValue: points, applicable: true, externalCode },
-    }),
-    hasMovement: async (externalCode: string) => (await ask(`/entity/bonustransaction?filter=${encodeURIComponent(`externalCode=${externalCode}`)}&limit=1`, rows(z.object({ id: Id })))).rows.length > 0,
+    move: (
+      id: string,
+      program: string,
+      transactionType: 'EARNING' | 'SPENDING',
+      points: number,
+      externalCode: string,
+    ) =>
+      ask('/entity/bonustransaction', z.object({ id: Id }), {
+        method: 'POST',
+        json: {
+          agent: metaOf('counterparty', id),
+          bonusProgram: metaOf('bonusprogram', program),
+          transactionType,
+          bonusValue: points,
+          applicable: true,
+          externalCode,
+        },
+      }),
+    hasMovement: async (externalCode: string) =>
+      (
+        await ask(
+          `/entity/bonustransaction?filter=${encodeURIComponent(`externalCode=${externalCode}`)}&limit=1`,
+          rows(z.object({ id: Id })),
+        )
+      ).rows.length > 0,
   }
 }
 
@@ -72,12 +117,16 @@ function failureOf({ status, text }: Answered, login: string): Error {
   try {
     failure = Failure.parse(JSON.parse(text))
   } catch {
-    if (status === 401 || status === 403) return new Misconfigured(login ? 'wrong_credentials' : 'wrong_login', 'password')
-    return status === 404 ? new Misconfigured('not_found', 'server', '404') : new Unreachable('unreadable', { mayHaveArrived: true, told: String(status) })
+    if (status === 401 || status === 403)
+      return new Misconfigured(login ? 'wrong_credentials' : 'wrong_login', 'password')
+    return status === 404
+      ? new Misconfigured('not_found', 'server', '404')
+      : new Unreachable('unreadable', { mayHaveArrived: true, told: String(status) })
   }
   const [first] = failure.errors
   const words = (first?.error ?? '').slice(0, 200)
-  if (status === 401 || LOGIN_CODES.includes(first?.code ?? 0)) return new Misconfigured(login ? 'wrong_credentials' : 'wrong_login', 'password', words)
+  if (status === 401 || LOGIN_CODES.includes(first?.code ?? 0))
+    return new Misconfigured(login ? 'wrong_credentials' : 'wrong_login', 'password', words)
   if (status === 404 || first?.code === 1021) return new NotThere(words)
   return new Rejected(words || String(status))
 }

@@ -7,13 +7,22 @@ export function foundOf(one: Counterparty): Found {
   const percent = Math.max(...(one.discounts ?? []).map(({ personalDiscount }) => personalDiscount ?? 0), -1)
   const [first = '', ...rest] = (one.name ?? '').trim().split(/\s+/)
   return {
-    crmId: one.id, tel: phoneOf(one.phone), cardNumber: one.discountCardNumber ?? '',
+    crmId: one.id,
+    tel: phoneOf(one.phone),
+    cardNumber: one.discountCardNumber ?? '',
     person: {
-      name: one.legalFirstName || first, surname: one.legalLastName || rest.join(' '), middlename: one.legalMiddleName ?? '', email: one.email ?? '', birthday: dayOf(one.birthDate),
+      name: one.legalFirstName || first,
+      surname: one.legalLastName || rest.join(' '),
+      middlename: one.legalMiddleName ?? '',
+      email: one.email ?? '',
+      birthday: dayOf(one.birthDate),
       sex: one.sex === 'MALE' ? 'male' : one.sex === 'FEMALE' ? 'female' : null,
     },
     // A personal discount is told only after it was changed once for that buyer.
-    amounts: { bonusMinor: Math.round((one.bonusPoints ?? 0) * 100), ...(percent >= 0 && { discountHundredths: Math.round(percent * 100) }) },
+    amounts: {
+      bonusMinor: Math.round((one.bonusPoints ?? 0) * 100),
+      ...(percent >= 0 && { discountHundredths: Math.round(percent * 100) }),
+    },
   }
 }
 
@@ -21,10 +30,18 @@ export function foundOf(one: Counterparty): Found {
 export function counterpartyOf(client: Client, program: object | null, known: Counterparty | null): object {
   const name = `${client.name} ${client.surname}`.trim()
   return {
-    name: name || known?.name || client.tel || client.cardNumber, companyType: 'individual', legalFirstName: client.name, legalLastName: client.surname, legalMiddleName: client.middlename,
-    ...(client.tel && { phone: client.tel }), ...(client.email && { email: client.email }), ...(client.birthday && { birthDate: `${client.birthday} 00:00:00` }),
-    ...(client.sex && { sex: client.sex === 'male' ? 'MALE' : 'FEMALE' }), ...(!known?.discountCardNumber && { discountCardNumber: client.cardNumber }),
-    ...(!known && { externalCode: client.id }), ...(program && !known?.bonusProgram && { bonusProgram: program }),
+    name: name || known?.name || client.tel || client.cardNumber,
+    companyType: 'individual',
+    legalFirstName: client.name,
+    legalLastName: client.surname,
+    legalMiddleName: client.middlename,
+    ...(client.tel && { phone: client.tel }),
+    ...(client.email && { email: client.email }),
+    ...(client.birthday && { birthDate: `${client.birthday} 00:00:00` }),
+    ...(client.sex && { sex: client.sex === 'male' ? 'MALE' : 'FEMALE' }),
+    ...(!known?.discountCardNumber && { discountCardNumber: client.cardNumber }),
+    ...(!known && { externalCode: client.id }),
+    ...(program && !known?.bonusProgram && { bonusProgram: program }),
   }
 }
 

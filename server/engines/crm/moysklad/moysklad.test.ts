@@ -9,7 +9,9 @@ runSuite(moysklad, (prefix) => {
   const shop = openMoysklad(prefix, { login: 'admin@shop', password: 'right', token: 'token' })
   const by = (tel: string) => [...shop.buyers.values()].filter((one) => one.phone === tel)
   return {
-    handler: shop.router.handler, setTroubles: shop.router.setTroubles, settings: (server) => ({ server, login: 'admin@shop', password: 'right', bonusProgram: shop.program }),
+    handler: shop.router.handler,
+    setTroubles: shop.router.setTroubles,
+    settings: (server) => ({ server, login: 'admin@shop', password: 'right', bonusProgram: shop.program }),
     wrong: [
       { settings: (right) => ({ ...right, password: 'wrong' }), fault: 'wrong_credentials', field: 'password' },
       { settings: (right) => ({ ...right, login: '', password: 'wrong' }), fault: 'wrong_login', field: 'password' },
@@ -21,7 +23,8 @@ runSuite(moysklad, (prefix) => {
     refused: { tel: '+000000000', cardNumber: '000999', email: '' },
     fillPages(tel) {
       // The same ten digits in other people's numbers, which a search by digits brings too.
-      for (let i = 0; i < 150; i++) shop.buyers.set(`b${i}`, { id: `b${i}`, name: 'Other', phone: `${tel}${i}`, bonusPoints: 0, archived: false })
+      for (let i = 0; i < 150; i++)
+        shop.buyers.set(`b${i}`, { id: `b${i}`, name: 'Other', phone: `${tel}${i}`, bonusPoints: 0, archived: false })
       shop.buyers.set('wanted', { id: 'wanted', name: 'Anna', phone: tel, bonusPoints: 5, archived: false })
     },
   }
@@ -30,24 +33,46 @@ runSuite(moysklad, (prefix) => {
 describe('a buyer as a client', () => {
   it('is read from the shape of the vendor', () => {
     const buyer = Counterparty.parse({
-      id: '7a0c', name: 'Anna Tester', legalFirstName: '', phone: '8 (999) 000-00-01', email: null, discountCardNumber: '000412', birthDate: '1990-05-17 00:00:00.000', sex: 'FEMALE', bonusPoints: 150,
+      id: '7a0c',
+      name: 'Anna Tester',
+      legalFirstName: '',
+      phone: '8 (999) 000-00-01',
+      email: null,
+      discountCardNumber: '000412',
+      birthDate: '1990-05-17 00:00:00.000',
+      sex: 'FEMALE',
+      bonusPoints: 150,
       discounts: [{ discount: { meta: { href: 'x' } }, personalDiscount: 7 }, { accumulationDiscount: 3 }],
     })
     expect(foundOf(buyer)).toEqual({
-      crmId: '7a0c', tel: '+79990000001', cardNumber: '000412', amounts: { bonusMinor: 150_00, discountHundredths: 700 },
+      crmId: '7a0c',
+      tel: '+79990000001',
+      cardNumber: '000412',
+      amounts: { bonusMinor: 150_00, discountHundredths: 700 },
       person: { name: 'Anna', surname: 'Tester', middlename: '', email: '', birthday: '1990-05-17', sex: 'female' },
     })
     expect(foundOf({ id: '1' }).amounts).toEqual({ bonusMinor: 0 })
   })
 
   it('keeps what the shop has: its card number, its programme', () => {
-    const kept = counterpartyOf(someClient(), { meta: {} }, { id: '1', name: 'Old', discountCardNumber: 'A-1', bonusProgram: { meta: { href: 'x' } } })
+    const kept = counterpartyOf(
+      someClient(),
+      { meta: {} },
+      { id: '1', name: 'Old', discountCardNumber: 'A-1', bonusProgram: { meta: { href: 'x' } } },
+    )
     expect(kept).not.toHaveProperty('discountCardNumber')
     expect(kept).not.toHaveProperty('bonusProgram')
-    expect(counterpartyOf(someClient({ name: '', surname: '' }), null, null)).toMatchObject({ name: '+79990000001', discountCardNumber: '000412', externalCode: someClient().id })
+    expect(counterpartyOf(someClient({ name: '', surname: '' }), null, null)).toMatchObject({
+      name: '+79990000001',
+      discountCardNumber: '000412',
+      externalCode: someClient().id,
+    })
   })
 
-  it.each([['+79161234567', ['9161234567', '(916) 123-45-67', '916 123-45-67']], ['+420601950001', ['601950001']]])('%s is looked for as %j', (tel, spellings) => {
+  it.each([
+    ['+79161234567', ['9161234567', '(916) 123-45-67', '916 123-45-67']],
+    ['+420601950001', ['601950001']],
+  ])('%s is looked for as %j', (tel, spellings) => {
     expect(phoneSpellings(tel)).toEqual(spellings)
   })
 })

@@ -9,16 +9,40 @@ import { counterpartyOf, foundOf, phoneSpellings } from './mapping.ts'
 const READS_AT_ONCE = 50
 
 export const moysklad: Connector = {
-  name: 'moysklad', title: 'MoySklad', group: 'retail',
+  name: 'moysklad',
+  title: 'MoySklad',
+  group: 'retail',
   settings: z.object({
-    server: z.string().trim().min(1, { error: 'required' }).max(300).meta({ kind: 'url', label: 'address', preset: 'https://api.moysklad.ru/api/remap/1.2' } satisfies FieldMeta),
-    login: z.string().trim().max(200).default('').meta({ kind: 'text', label: 'login' } satisfies FieldMeta),
-    password: z.string().trim().min(1, { error: 'required' }).max(300).meta({ kind: 'secret', label: 'passwordOrKey' } satisfies FieldMeta),
-    bonusProgram: z.string().trim().max(100).default('').meta({ kind: 'text', label: 'program' } satisfies FieldMeta),
+    server: z
+      .string()
+      .trim()
+      .min(1, { error: 'required' })
+      .max(300)
+      .meta({ kind: 'url', label: 'address', preset: 'https://api.moysklad.ru/api/remap/1.2' } satisfies FieldMeta),
+    login: z
+      .string()
+      .trim()
+      .max(200)
+      .default('')
+      .meta({ kind: 'text', label: 'login' } satisfies FieldMeta),
+    password: z
+      .string()
+      .trim()
+      .min(1, { error: 'required' })
+      .max(300)
+      .meta({ kind: 'secret', label: 'passwordOrKey' } satisfies FieldMeta),
+    bonusProgram: z
+      .string()
+      .trim()
+      .max(100)
+      .default('')
+      .meta({ kind: 'text', label: 'program' } satisfies FieldMeta),
   }),
   abilities: { writes: true, reads: true, categories: false },
-  // 45 units in three seconds, three to four of them a call: three calls a second leave room for others of the same login.
-  readsAtOnce: READS_AT_ONCE, gapMs: 340,
+  // 45 units in three seconds, three to four of them a call: three calls a second leave room for others of the same
+  // login.
+  readsAtOnce: READS_AT_ONCE,
+  gapMs: 340,
 
   open(settings, http) {
     const client = openMoyskladClient(settings, http)
@@ -36,26 +60,36 @@ export const moysklad: Connector = {
         }
       }
       const isNobodyElse = (one: Counterparty) => known.tel === '' || !one.phone || samePhone(one.phone, known.tel)
-      const byCard = known.cardNumber === '' ? undefined : await client.findAll(`discountCardNumber=${known.cardNumber}`, isNobodyElse)
-      return byCard ?? (known.email === '' ? null : await client.findAll(`email=${known.email}`, isNobodyElse) ?? null)
+      const byCard =
+        known.cardNumber === ''
+          ? undefined
+          : await client.findAll(`discountCardNumber=${known.cardNumber}`, isNobodyElse)
+      return (
+        byCard ?? (known.email === '' ? null : ((await client.findAll(`email=${known.email}`, isNobodyElse)) ?? null))
+      )
     }
 
     /** The points of a buyer move by whole ones; what is less than one stays with us. */
     async function setPoints(held: Counterparty, bonusMinor: number, { operation, isRepeat }: Writing): Promise<void> {
       const delta = Math.floor(bonusMinor / 100) - (held.bonusPoints ?? 0)
       if (delta === 0 || program === '') return
-      if (isRepeat && await client.hasMovement(operation)) return
+      if (isRepeat && (await client.hasMovement(operation))) return
       await client.move(held.id, program, delta > 0 ? 'EARNING' : 'SPENDING', Math.abs(delta), operation)
     }
 
     return {
       async checkLogin() {
         await client.checkLogin()
-        return { bonusProgram: (await client.listPrograms()).filter(({ active }) => active !== false).map(({ id, name }) => ({ id, name: name || id })) }
+        return {
+          bonusProgram: (await client.listPrograms())
+            .filter(({ active }) => active !== false)
+            .map(({ id, name }) => ({ id, name: name || id })),
+        }
       },
       async checkProgram() {
         // Without a programme buyers are exchanged and points are not.
-        if (program !== '' && !(await client.listPrograms()).some(({ id }) => id === program)) throw new Misconfigured('wrong_program', 'bonusProgram')
+        if (program !== '' && !(await client.listPrograms()).some(({ id }) => id === program))
+          throw new Misconfigured('wrong_program', 'bonusProgram')
       },
       find: async (known) => {
         const found = await find(known)
@@ -70,7 +104,13 @@ export const moysklad: Connector = {
           held = known ? await client.update(known.id, body) : await client.create(body)
         } catch (error) {
           if (!(error instanceof NotThere)) throw error
-          held = await client.create(counterpartyOf({ ...ours, crmId: null }, program === '' ? null : client.metaOf('bonusprogram', program), null))
+          held = await client.create(
+            counterpartyOf(
+              { ...ours, crmId: null },
+              program === '' ? null : client.metaOf('bonusprogram', program),
+              null,
+            ),
+          )
         }
         const isNew = known === null || (isRepeat && !held.bonusPoints)
         if (setsAmounts === 'always' || isNew) await setPoints(held, amounts.bonusMinor, writing)

@@ -1,12 +1,17 @@
-/** A business whose own programs come to us: they read and write clients with a key of the account, and we ask nobody. */
+/**
+ * A business whose own programs come to us: they read and write clients with a key of the account, and we ask nobody.
+ */
 import { z } from 'zod'
 import type { Connector } from '../connector.ts'
 
 export const self: Connector = {
-  name: 'self', title: 'SELF', group: 'own',
+  name: 'self',
+  title: 'SELF',
+  group: 'own',
   settings: z.object({}),
   abilities: { writes: false, reads: false, categories: false },
-  readsAtOnce: 1, gapMs: 0,
+  readsAtOnce: 1,
+  gapMs: 0,
   open: () => ({
     checkLogin: async () => ({}),
     checkProgram: async () => undefined,

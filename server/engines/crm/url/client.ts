@@ -6,7 +6,10 @@ import type { Settings } from '../connector.ts'
 import { Misconfigured, Rejected, Unreachable } from '../troubles.ts'
 import type { Http } from '../way-out.ts'
 
-const Failure = z.object({ error: z.union([z.string(), z.object({ message: z.string() })]), code: z.string().optional() })
+const Failure = z.object({
+  error: z.union([z.string(), z.object({ message: z.string() })]),
+  code: z.string().optional(),
+})
 
 /** The business answered that it has none such. */
 export class NotThere extends Error {}
@@ -19,7 +22,15 @@ function authorization({ login, password }: Settings): Record<string, string> {
 }
 
 export function openUrlClient(settings: Settings, http: Http) {
-  const { server = '', login = '', password = '', organizationId = '', bonusWallet = '', bonusProgram = '', secret = '' } = settings
+  const {
+    server = '',
+    login = '',
+    password = '',
+    organizationId = '',
+    bonusWallet = '',
+    bonusProgram = '',
+    secret = '',
+  } = settings
   const key = login === '' && password !== '' ? { crm_key: password } : {}
 
   /** `t=<seconds>,v1=<hex HMAC-SHA256 of "t.body">` */
@@ -31,13 +42,34 @@ export function openUrlClient(settings: Settings, http: Http) {
 
   return {
     /** @throws NotThere, NoMethod, Rejected when the business refuses this one client */
-    async ask<T>(method: string, shape: z.ZodType<T>, content: object = {}, requestId: string = randomUUID()): Promise<T> {
-      const json = { v: 1, ...key, method, requestId, ...(organizationId && { organizationId }), ...(bonusWallet && { bonusWallet }), ...(bonusProgram && { bonusProgram }), ...content }
-      const answered = await http.send({ method: 'POST', url: server, json, headers: { ...authorization(settings), ...signature(JSON.stringify(json)) } })
-      if (answered.status === 401 || answered.status === 403) throw new Misconfigured(login ? 'wrong_credentials' : 'wrong_login', 'password')
+    async ask<T>(
+      method: string,
+      shape: z.ZodType<T>,
+      content: object = {},
+      requestId: string = randomUUID(),
+    ): Promise<T> {
+      const json = {
+        v: 1,
+        ...key,
+        method,
+        requestId,
+        ...(organizationId && { organizationId }),
+        ...(bonusWallet && { bonusWallet }),
+        ...(bonusProgram && { bonusProgram }),
+        ...content,
+      }
+      const answered = await http.send({
+        method: 'POST',
+        url: server,
+        json,
+        headers: { ...authorization(settings), ...signature(JSON.stringify(json)) },
+      })
+      if (answered.status === 401 || answered.status === 403)
+        throw new Misconfigured(login ? 'wrong_credentials' : 'wrong_login', 'password')
       const failed = fit(Failure, safeJson(answered.text))
       if (failed.success) throw troubleOf(failed.data, login)
-      if (answered.status === 404 || answered.status === 405) throw new Misconfigured('not_found', 'server', String(answered.status))
+      if (answered.status === 404 || answered.status === 405)
+        throw new Misconfigured('not_found', 'server', String(answered.status))
       return answered.json(shape)
     },
   }
@@ -54,9 +86,11 @@ function safeJson(text: string): unknown {
 /** Without a code its words tell; receivers that were written before there were codes send words alone. */
 function troubleOf({ error, code }: z.infer<typeof Failure>, login: string): Error {
   const words = typeof error === 'string' ? error : error.message
-  if (code === 'bad_key' || (code === undefined && /\b(key|app_key|token|password|unauthori[sz]ed)\b/i.test(words))) return new Misconfigured(login ? 'wrong_credentials' : 'wrong_login', 'password')
+  if (code === 'bad_key' || (code === undefined && /\b(key|app_key|token|password|unauthori[sz]ed)\b/i.test(words)))
+    return new Misconfigured(login ? 'wrong_credentials' : 'wrong_login', 'password')
   if (code === 'not_found' || (code === undefined && /not found/i.test(words))) return new NotThere(words)
-  if (code === 'unknown_method' || (code === undefined && /unknown method|method/i.test(words))) return new NoMethod(words)
+  if (code === 'unknown_method' || (code === undefined && /unknown method|method/i.test(words)))
+    return new NoMethod(words)
   if (code === 'busy') return new Unreachable('throttled')
   return new Rejected(words.slice(0, 200))
 }

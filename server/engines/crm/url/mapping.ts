@@ -7,32 +7,67 @@ const Amount = z.union([z.number(), z.string()]).nullish()
 export const Balance = z.object({ bonus: Amount, balance: Amount, discount: Amount })
 export const Customer = Balance.extend({
   customerId: z.union([z.string(), z.number()]).transform(String).pipe(z.string().min(1).max(100)),
-  phone: z.string().nullish(), cardNumbers: z.array(z.string()).nullish(), name: z.string().nullish(), surname: z.string().nullish(), middlename: z.string().nullish(),
-  email: z.string().nullish(), birthday: z.string().nullish(), sex: z.string().nullish(),
+  phone: z.string().nullish(),
+  cardNumbers: z.array(z.string()).nullish(),
+  name: z.string().nullish(),
+  surname: z.string().nullish(),
+  middlename: z.string().nullish(),
+  email: z.string().nullish(),
+  birthday: z.string().nullish(),
+  sex: z.string().nullish(),
 })
 
 export function amountsOf({ bonus, balance, discount }: z.infer<typeof Balance>): Partial<Amounts> {
   const [bonusMinor, balanceMinor, discountHundredths] = [minorOf(bonus), minorOf(balance), minorOf(discount)]
   return {
-    ...(bonusMinor !== null && { bonusMinor }), ...(balanceMinor !== null && { balanceMinor }),
-    ...(discountHundredths !== null && discountHundredths >= 0 && discountHundredths <= 100_00 && { discountHundredths }),
+    ...(bonusMinor !== null && { bonusMinor }),
+    ...(balanceMinor !== null && { balanceMinor }),
+    ...(discountHundredths !== null &&
+      discountHundredths >= 0 &&
+      discountHundredths <= 100_00 && { discountHundredths }),
   }
 }
 
 /** `1990-05-01`, or `01.05.1990` as older receivers write it. */
-const birthdayOf = (text: string | null | undefined) => dayOf((text ?? '').replace(/^(\d{2})\.(\d{2})\.(\d{4})$/, '$3-$2-$1'))
+const birthdayOf = (text: string | null | undefined) =>
+  dayOf((text ?? '').replace(/^(\d{2})\.(\d{2})\.(\d{4})$/, '$3-$2-$1'))
 
 export function foundOf(customer: z.infer<typeof Customer>): Found {
-  const person: Partial<Person> = { name: customer.name ?? '', surname: customer.surname ?? '', middlename: customer.middlename ?? '', email: customer.email ?? '', birthday: birthdayOf(customer.birthday) }
+  const person: Partial<Person> = {
+    name: customer.name ?? '',
+    surname: customer.surname ?? '',
+    middlename: customer.middlename ?? '',
+    email: customer.email ?? '',
+    birthday: birthdayOf(customer.birthday),
+  }
   if (customer.sex === 'male' || customer.sex === 'female') person.sex = customer.sex
-  return { crmId: customer.customerId, tel: phoneOf(customer.phone), cardNumber: customer.cardNumbers?.[0] ?? '', person, amounts: amountsOf(customer) }
+  return {
+    crmId: customer.customerId,
+    tel: phoneOf(customer.phone),
+    cardNumber: customer.cardNumbers?.[0] ?? '',
+    person,
+    amounts: amountsOf(customer),
+  }
 }
 
 export function customerOf(client: Client, amounts: Amounts | null): object {
   return {
-    ...(client.crmId && { customerId: client.crmId }), name: client.name, surname: client.surname, middlename: client.middlename, phone: client.tel, email: client.email,
-    ...(client.birthday && { birthday: client.birthday }), cardNumbers: [client.cardNumber], cardTracks: [{ card: client.cardNumber, track: client.cardTrack || client.cardNumber }],
-    extra: { ...(client.sex && { sex: client.sex }), ...(client.promoCode && { promo: client.promoCode }) }, promo: client.promoCode, link: client.cardUrl,
-    ...(amounts && { balance: majorOf(amounts.balanceMinor), bonus: majorOf(amounts.bonusMinor), discount: majorOf(amounts.discountHundredths) }),
+    ...(client.crmId && { customerId: client.crmId }),
+    name: client.name,
+    surname: client.surname,
+    middlename: client.middlename,
+    phone: client.tel,
+    email: client.email,
+    ...(client.birthday && { birthday: client.birthday }),
+    cardNumbers: [client.cardNumber],
+    cardTracks: [{ card: client.cardNumber, track: client.cardTrack || client.cardNumber }],
+    extra: { ...(client.sex && { sex: client.sex }), ...(client.promoCode && { promo: client.promoCode }) },
+    promo: client.promoCode,
+    link: client.cardUrl,
+    ...(amounts && {
+      balance: majorOf(amounts.balanceMinor),
+      bonus: majorOf(amounts.bonusMinor),
+      discount: majorOf(amounts.discountHundredths),
+    }),
   }
 }

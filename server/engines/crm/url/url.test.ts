@@ -10,7 +10,10 @@ import { url } from './url.ts'
 function vendorOf(shop: UrlShop, settings: (at: string) => Settings, wrong: Vendor['wrong']): Vendor {
   const by = (tel: string) => [...shop.customers.values()].filter((one) => one.phone === tel)
   return {
-    handler: shop.router.handler, setTroubles: shop.router.setTroubles, settings, wrong,
+    handler: shop.router.handler,
+    setTroubles: shop.router.setTroubles,
+    settings,
+    wrong,
     bonusOf: (tel) => by(tel)[0] && Math.round(Number(by(tel)[0]?.bonus) * 100),
     countOf: (tel) => by(tel).length,
     setBonus: (tel, minor) => shop.change(by(tel)[0]?.customerId ?? '', { bonus: minor / 100 }),
@@ -25,10 +28,15 @@ runSuite(url, (prefix) => {
     ...vendorOf(shop, settings, [
       { settings: (right) => ({ ...right, password: 'k-999' }), fault: 'wrong_login', field: 'password' },
       { settings: (right) => ({ ...right, secret: 'another' }), fault: 'wrong_login', field: 'password' },
-      { settings: (right) => ({ ...right, login: 'shop', password: 'k-999' }), fault: 'wrong_credentials', field: 'password' },
+      {
+        settings: (right) => ({ ...right, login: 'shop', password: 'k-999' }),
+        fault: 'wrong_credentials',
+        field: 'password',
+      },
     ]),
     fillPages(tel) {
-      for (let i = 0; i < 150; i++) shop.customers.set(`P-${i}`, { customerId: `P-${i}`, phone: i === 149 ? tel : `+7888${i}` })
+      for (let i = 0; i < 150; i++)
+        shop.customers.set(`P-${i}`, { customerId: `P-${i}`, phone: i === 149 ? tel : `+7888${i}` })
       for (let i = 0; i < 150; i++) shop.change(`P-${i}`, { bonus: 1 })
     },
   }
@@ -54,7 +62,9 @@ describe('a receiver from before there were codes', () => {
   it('is checked, written to and read, with amounts as texts', async () => {
     expect(await open().checkLogin()).toEqual({})
     const { crmId } = await open().write(someWriting())
-    expect(await open().read([{ ...someClient(), crmId }])).toMatchObject([{ amounts: { bonusMinor: 12_000, discountHundredths: 500, balanceMinor: 0 } }])
+    expect(await open().read([{ ...someClient(), crmId }])).toMatchObject([
+      { amounts: { bonusMinor: 12_000, discountHundredths: 500, balanceMinor: 0 } },
+    ])
     expect(await open().changes?.('')).toBeNull()
     expect(await open().find(someClient())).toBeNull()
   })

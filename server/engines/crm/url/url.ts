@@ -10,9 +10,16 @@ const Created = z.object({ customerId: Customer.shape.customerId })
 const Changed = z.object({ items: z.array(Customer).max(1000), next: z.union([z.string(), z.number()]).nullish() })
 
 export const url: Connector = {
-  name: 'url', title: 'URL', group: 'own',
+  name: 'url',
+  title: 'URL',
+  group: 'own',
   settings: z.object({
-    server: z.string().trim().min(1, { error: 'required' }).max(300).meta({ kind: 'url', label: 'address' } satisfies FieldMeta),
+    server: z
+      .string()
+      .trim()
+      .min(1, { error: 'required' })
+      .max(300)
+      .meta({ kind: 'url', label: 'address' } satisfies FieldMeta),
     login: text({ kind: 'text', label: 'login' }),
     password: text({ kind: 'secret', label: 'passwordOrKey' }),
     secret: text({ kind: 'secret', label: 'signingSecret' }),
@@ -21,13 +28,18 @@ export const url: Connector = {
     bonusWallet: text({ kind: 'text', label: 'wallet' }),
   }),
   abilities: { writes: true, reads: true, categories: false },
-  readsAtOnce: 1, gapMs: 200,
+  readsAtOnce: 1,
+  gapMs: 200,
 
   open(settings, http) {
     const client = openUrlClient(settings, http)
 
     async function find(known: Known): Promise<Found | null> {
-      const ways = [known.tel && { phone: known.tel }, known.cardNumber && { cardNumber: known.cardNumber }, known.email && { email: known.email }].filter((way) => way !== '')
+      const ways = [
+        known.tel && { phone: known.tel },
+        known.cardNumber && { cardNumber: known.cardNumber },
+        known.email && { email: known.email },
+      ].filter((way) => way !== '')
       for (const customer of ways) {
         try {
           const answered = await client.ask('findCustomer', z.object({ customer: Customer.nullable() }), { customer })
@@ -41,9 +53,19 @@ export const url: Connector = {
 
     async function readOne(known: Known): Promise<Found | null> {
       try {
-        const customer = { ...(known.crmId && { customerId: known.crmId }), ...(known.tel && { phone: known.tel }), cardNumbers: [known.cardNumber] }
+        const customer = {
+          ...(known.crmId && { customerId: known.crmId }),
+          ...(known.tel && { phone: known.tel }),
+          cardNumbers: [known.cardNumber],
+        }
         const answered = await client.ask('readBalance', Balance, { customer })
-        return { crmId: known.crmId ?? '', tel: known.tel, cardNumber: known.cardNumber, person: {}, amounts: amountsOf(answered) }
+        return {
+          crmId: known.crmId ?? '',
+          tel: known.tel,
+          cardNumber: known.cardNumber,
+          person: {},
+          amounts: amountsOf(answered),
+        }
       } catch (error) {
         if (error instanceof NotThere) return null
         throw error
@@ -57,9 +79,11 @@ export const url: Connector = {
         } catch (error) {
           // An address from before there was ping: any answer in the protocol will do.
           if (!(error instanceof NoMethod)) throw error
-          await client.ask('readBalance', Anything, { customer: { phone: '+70000000000' } }).catch((second: unknown) => {
-            if (!(second instanceof NotThere)) throw second
-          })
+          await client
+            .ask('readBalance', Anything, { customer: { phone: '+70000000000' } })
+            .catch((second: unknown) => {
+              if (!(second instanceof NotThere)) throw second
+            })
         }
         return {}
       },
@@ -75,15 +99,30 @@ export const url: Connector = {
       async write({ client: ours, amounts, setsAmounts, operation }: Writing) {
         const known = ours.crmId ?? (await this.find(ours))?.crmId ?? null
         if (known === null) {
-          const { customerId } = await client.ask('createCustomer', Created, { customer: customerOf(ours, amounts) }, operation)
+          const { customerId } = await client.ask(
+            'createCustomer',
+            Created,
+            { customer: customerOf(ours, amounts) },
+            operation,
+          )
           return { crmId: customerId }
         }
         try {
-          await client.ask('updateCustomer', Anything, { customer: customerOf({ ...ours, crmId: known }, setsAmounts === 'always' ? amounts : null) }, operation)
+          await client.ask(
+            'updateCustomer',
+            Anything,
+            { customer: customerOf({ ...ours, crmId: known }, setsAmounts === 'always' ? amounts : null) },
+            operation,
+          )
         } catch (error) {
           // Deleted over there meanwhile: made anew with what we know.
           if (!(error instanceof NotThere)) throw error
-          const { customerId } = await client.ask('createCustomer', Created, { customer: customerOf({ ...ours, crmId: null }, amounts) }, `${operation}|new`)
+          const { customerId } = await client.ask(
+            'createCustomer',
+            Created,
+            { customer: customerOf({ ...ours, crmId: null }, amounts) },
+            `${operation}|new`,
+          )
           return { crmId: customerId }
         }
         return { crmId: known }

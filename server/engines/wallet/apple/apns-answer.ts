@@ -14,7 +14,13 @@ export type ApnsVerdict = 'accepted' | 'gone' | 'bad_token' | 'refused' | 'throt
 const TOKEN_REASONS = new Set(['BadDeviceToken', 'DeviceTokenNotForTopic'])
 
 /** GOAWAY reasons that a new connection does not cure. All others mean: connect again. */
-const CURABLE_GOAWAY_REASONS = new Set(['Shutdown', 'IdleTimeout', 'ServiceUnavailable', 'InternalServerError', 'TooManyRequests'])
+const CURABLE_GOAWAY_REASONS = new Set([
+  'Shutdown',
+  'IdleTimeout',
+  'ServiceUnavailable',
+  'InternalServerError',
+  'TooManyRequests',
+])
 
 /**
  * `refused` stands for everything that the next token would hear as well: a bad certificate, topic or request.
@@ -40,7 +46,9 @@ export function readAnswer(status: number, body: string, retryAfter: string | un
   }
 }
 
-/** The reason for which a GOAWAY refuses this identity for good, or null. Apple tells of a bad certificate only there. */
+/**
+ * The reason for which a GOAWAY refuses this identity for good, or null. Apple tells of a bad certificate only there.
+ */
 export function refusalInGoaway(opaqueData: Buffer | undefined): string | null {
   const { reason } = parse(opaqueData?.toString('utf8') ?? '')
   return typeof reason === 'string' && !CURABLE_GOAWAY_REASONS.has(reason) ? reason : null

@@ -2,7 +2,14 @@
  * One HTTP/2 connection to Apple's push service, kept open and replaced when it ends. Requests wait in order for a free
  * stream; what becomes of each is told apart: answered, surely not processed, lost on the way, or refused with us.
  */
-import { connect, constants, type ClientHttp2Session, type ClientHttp2Stream, type OutgoingHttpHeaders, type Settings } from 'node:http2'
+import {
+  connect,
+  constants,
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  type OutgoingHttpHeaders,
+  type Settings,
+} from 'node:http2'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSecureContext } from 'node:tls'
@@ -34,14 +41,26 @@ export type Line = {
 
 type Waiting = { headers: OutgoingHttpHeaders; isStopped: () => boolean; settle: (outcome: LineOutcome) => void }
 type Sent = { stream: ClientHttp2Stream; sentAt: number; finish: (outcome: LineOutcome) => void }
-type Open = { session: ClientHttp2Session; socket: Socket | null; streamsMax: number; sent: Set<Sent>; refusal: string | null; hasAnswered: boolean }
+type Open = {
+  session: ClientHttp2Session
+  socket: Socket | null
+  streamsMax: number
+  sent: Set<Sent>
+  refusal: string | null
+  hasAnswered: boolean
+}
 
 const BODY = '{}'
 const TIMEOUT_SWEEP_MS = 250
 
 /** @throws Error when a PEM is damaged or the key is not the certificate's */
 export function openLine({ host, port, ca, certificatePem, privateKeyPem }: LineAddress, limits: LineLimits): Line {
-  const secureContext = createSecureContext({ cert: certificatePem, key: privateKeyPem, ...(ca && { ca }), minVersion: 'TLSv1.2' })
+  const secureContext = createSecureContext({
+    cert: certificatePem,
+    key: privateKeyPem,
+    ...(ca && { ca }),
+    minVersion: 'TLSv1.2',
+  })
   const waiting: Waiting[] = []
   const retired = new Set<Open>()
   let current: Open | null = null
@@ -98,7 +117,8 @@ export function openLine({ host, port, ca, certificatePem, privateKeyPem }: Line
     stream.on('end', () => (isComplete = true))
     stream.on('error', (error: NodeJS.ErrnoException) => (failure = error.code ?? error.message))
     stream.on('close', () => {
-      if (answered && isComplete) entry.finish({ kind: 'answered', answer: readAnswer(answered.status, body, answered.retryAfter) })
+      if (answered && isComplete)
+        entry.finish({ kind: 'answered', answer: readAnswer(answered.status, body, answered.retryAfter) })
       else if (line.refusal) entry.finish({ kind: 'refused', reason: line.refusal })
       else if (stream.rstCode === constants.NGHTTP2_REFUSED_STREAM) entry.finish({ kind: 'unprocessed' })
       else entry.finish({ kind: 'lost', reason: failure || 'connection ended' })
@@ -130,7 +150,11 @@ export function openLine({ host, port, ca, certificatePem, privateKeyPem }: Line
       const pause = failures === 0 ? 0 : failedAt + backOff(limits, failures) - performance.now()
       if (pause > 0) await sleep(pause)
       if (isClosed) return
-      const { line, refusal, reason } = await connectOnce().catch((error: Error) => ({ line: null, refusal: null, reason: error.message }))
+      const { line, refusal, reason } = await connectOnce().catch((error: Error) => ({
+        line: null,
+        refusal: null,
+        reason: error.message,
+      }))
       connecting = null
       if (line && isClosed) {
         hangUp(line)
@@ -165,7 +189,9 @@ export function openLine({ host, port, ca, certificatePem, privateKeyPem }: Line
         failure = 'connect timeout'
         session.destroy()
       }, limits.connectTimeoutMs)
-      session.on('connect', (_session, socket: Socket) => { line.socket = socket })
+      session.on('connect', (_session, socket: Socket) => {
+        line.socket = socket
+      })
       session.on('remoteSettings', (settings: Settings) => {
         line.streamsMax = Math.max(1, Math.min(limits.streamsMax, settings.maxConcurrentStreams ?? limits.streamsMax))
         clearTimeout(timer)
@@ -217,16 +243,24 @@ export function openLine({ host, port, ca, certificatePem, privateKeyPem }: Line
       settleAll({ kind: 'unreachable', reason: 'closed' })
       connecting?.destroy()
       const lines = [...retired, ...(current ? [current] : [])]
-      await Promise.all(lines.map((line) => new Promise<void>((resolve) => {
-        if (line.session.destroyed) return resolve()
-        line.session.once('close', () => resolve())
-        hangUp(line)
-      })))
+      await Promise.all(
+        lines.map(
+          (line) =>
+            new Promise<void>((resolve) => {
+              if (line.session.destroyed) return resolve()
+              line.session.once('close', () => resolve())
+              hangUp(line)
+            }),
+        ),
+      )
     },
   }
 }
 
 /** Doubles with every failure, and spreads by half so that many do not come back at once. */
-export function backOff({ backOffMs, backOffMaxMs }: Pick<LineLimits, 'backOffMs' | 'backOffMaxMs'>, failures: number): number {
+export function backOff(
+  { backOffMs, backOffMaxMs }: Pick<LineLimits, 'backOffMs' | 'backOffMaxMs'>,
+  failures: number,
+): number {
   return Math.min(backOffMaxMs, backOffMs * 2 ** (failures - 1)) * (0.5 + Math.random() / 2)
 }

@@ -4,12 +4,24 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { startApplePush, type ApplePush, type DevicesState } from '../../../../emulators/apple-push/apple-push.ts'
 import { judgeAnswer, refusalInGoaway } from './apns-answer.ts'
 import { connectApns, type ApnsConnection, type ApnsLimits, type ApnsResult } from './apns.ts'
-import { createAuthority, issuePassCertificate, issueServerCertificate, type Authority, type IssuedCertificate } from './test-authority.ts'
+import {
+  createAuthority,
+  issuePassCertificate,
+  issueServerCertificate,
+  type Authority,
+  type IssuedCertificate,
+} from './test-authority.ts'
 
 const TOPIC = 'pass.test.kartoteka.apns'
 const tokens = Array.from({ length: 2000 }, (_, index) => (index + 1).toString(16).padStart(64, '0'))
 const known: DevicesState = { devices: tokens.map((token) => ({ token, goneAt: null, waiting: [] })) }
-const quick: Partial<ApnsLimits> = { backOffMs: 5, backOffMaxMs: 100, throttleMs: 20, requestTimeoutMs: 500, connectTries: 3 }
+const quick: Partial<ApnsLimits> = {
+  backOffMs: 5,
+  backOffMaxMs: 100,
+  throttleMs: 20,
+  requestTimeoutMs: 500,
+  connectTries: 3,
+}
 
 let authority: Authority
 let client: IssuedCertificate
@@ -26,7 +38,13 @@ async function all(results: AsyncIterable<ApnsResult>): Promise<ApnsResult[]> {
   for await (const result of results) list.push(result)
   return list
 }
-const count = (results: ApnsResult[]) => Object.fromEntries(Object.entries(Object.groupBy(results, ({ outcome }) => outcome)).map(([outcome, group]) => [outcome, group.length]))
+const count = (results: ApnsResult[]) =>
+  Object.fromEntries(
+    Object.entries(Object.groupBy(results, ({ outcome }) => outcome)).map(([outcome, group]) => [
+      outcome,
+      group.length,
+    ]),
+  )
 const accepted = () => apple.requests.filter(({ status }) => status === 200)
 
 beforeAll(async () => {
@@ -58,7 +76,8 @@ describe('in fair weather', () => {
   })
 
   it('a dedupe key that is no UUID becomes the same apns-id each time', async () => {
-    for (let round = 0; round < 2; round++) await all(apns.notify([{ token: tokens[0] as string, id: 'push-7/client-9' }], TOPIC))
+    for (let round = 0; round < 2; round++)
+      await all(apns.notify([{ token: tokens[0] as string, id: 'push-7/client-9' }], TOPIC))
     expect(apple.requests.map(({ apnsId }) => apnsId)).toEqual(Array(2).fill(expect.stringMatching(/^[0-9a-f-]{36}$/)))
     expect(apple.requests[0]?.apnsId).toBe(apple.requests[1]?.apnsId)
   })
@@ -97,13 +116,18 @@ describe('a token', () => {
 
   it('that is throttled is asked again after a pause of its own, then left', async () => {
     apple.setTroubles({ status429Rate: 1 })
-    expect(await all(apns.notify([target(0)], TOPIC))).toMatchObject([{ outcome: 'throttled', reason: 'TooManyRequests' }])
+    expect(await all(apns.notify([target(0)], TOPIC))).toMatchObject([
+      { outcome: 'throttled', reason: 'TooManyRequests' },
+    ])
     const times = apple.requests.map(({ at }) => at)
     expect(times).toHaveLength(3)
     expect((times[1] as number) - (times[0] as number)).toBeGreaterThanOrEqual(18)
     expect((times[2] as number) - (times[1] as number)).toBeGreaterThanOrEqual(38)
     apple.setTroubles({})
-    expect(await all(apns.notify([target(0), target(1)], TOPIC))).toMatchObject([{ token: tokens[1] }, { token: tokens[0], outcome: 'accepted' }])
+    expect(await all(apns.notify([target(0), target(1)], TOPIC))).toMatchObject([
+      { token: tokens[1] },
+      { token: tokens[0], outcome: 'accepted' },
+    ])
   })
 })
 
@@ -114,15 +138,22 @@ describe('a troubled service', () => {
     ['5 % of streams reset', { resetRate: 0.05 }],
     ['GOAWAY every 100 requests', { goawayEvery: 100 }],
     ['a cut connection every 200 requests', { cutEvery: 200 }],
-    ['all of it together', { status503Rate: 0.1, status429Rate: 0.02, resetRate: 0.02, goawayEvery: 150, cutEvery: 400 }],
-  ])('with %s still accepts every push', async (_, troubles) => {
-    apple.setTroubles(troubles)
-    const calm = open({ throttledTries: 8, tries: 20 })
-    const sent = targets(1000)
-    expect(count(await all(calm.notify(sent, TOPIC)))).toEqual({ accepted: 1000 })
-    expect(new Set(accepted().map(({ apnsId }) => apnsId)).size).toBe(1000)
-    await calm.close()
-  }, 30_000)
+    [
+      'all of it together',
+      { status503Rate: 0.1, status429Rate: 0.02, resetRate: 0.02, goawayEvery: 150, cutEvery: 400 },
+    ],
+  ])(
+    'with %s still accepts every push',
+    async (_, troubles) => {
+      apple.setTroubles(troubles)
+      const calm = open({ throttledTries: 8, tries: 20 })
+      const sent = targets(1000)
+      expect(count(await all(calm.notify(sent, TOPIC)))).toEqual({ accepted: 1000 })
+      expect(new Set(accepted().map(({ apnsId }) => apnsId)).size).toBe(1000)
+      await calm.close()
+    },
+    30_000,
+  )
 
   it('with GOAWAY alone loses nothing and sends nothing twice', async () => {
     apple.setTroubles({ goawayEvery: 50 })
@@ -135,14 +166,18 @@ describe('a troubled service', () => {
   it('that does not answer is given up after the time limit', async () => {
     apple.setTroubles({ slowMs: 5_000 })
     const hasty = open({ requestTimeoutMs: 100, tries: 2 })
-    expect(await all(hasty.notify(targets(3), TOPIC))).toMatchObject(Array(3).fill({ outcome: 'unreachable', reason: 'timeout' }))
+    expect(await all(hasty.notify(targets(3), TOPIC))).toMatchObject(
+      Array(3).fill({ outcome: 'unreachable', reason: 'timeout' }),
+    )
     await hasty.close()
   })
 
   it('that stays at 503 is unreachable in the end', async () => {
     apple.setTroubles({ status503Rate: 1 })
     const hasty = open({ tries: 3 })
-    expect(await all(hasty.notify([target(0)], TOPIC))).toMatchObject([{ outcome: 'unreachable', reason: 'ServiceUnavailable' }])
+    expect(await all(hasty.notify([target(0)], TOPIC))).toMatchObject([
+      { outcome: 'unreachable', reason: 'ServiceUnavailable' },
+    ])
     expect(apple.requests).toHaveLength(3)
     await hasty.close()
   })
@@ -164,12 +199,17 @@ describe('a troubled service', () => {
     const held = new Set<Socket>()
     const silent = createServer((socket) => {
       held.add(socket)
-      socket.resume().on('error', () => {}).on('close', () => held.delete(socket))
+      socket
+        .resume()
+        .on('error', () => {})
+        .on('close', () => held.delete(socket))
     })
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', () => resolve()))
     const { port } = silent.address() as AddressInfo
     const hasty = open({ connectTimeoutMs: 50, connectTries: 2 }, client, port)
-    expect(await all(hasty.notify([target(0)], TOPIC))).toMatchObject([{ outcome: 'unreachable', reason: 'connect timeout' }])
+    expect(await all(hasty.notify([target(0)], TOPIC))).toMatchObject([
+      { outcome: 'unreachable', reason: 'connect timeout' },
+    ])
     await hasty.close()
     const patient = open({ connectTimeoutMs: 60_000 }, client, port)
     const pending = all(patient.notify([target(0)], TOPIC))
@@ -190,10 +230,15 @@ describe('a troubled service', () => {
     const { port } = nobody.address() as AddressInfo
     await new Promise((resolve) => nobody.close(resolve))
     const lonely = open({}, client, port)
-    expect(await all(lonely.notify(targets(20), TOPIC))).toMatchObject(Array(20).fill({ outcome: 'unreachable', reason: 'ECONNREFUSED' }))
+    expect(await all(lonely.notify(targets(20), TOPIC))).toMatchObject(
+      Array(20).fill({ outcome: 'unreachable', reason: 'ECONNREFUSED' }),
+    )
     const tls = await issueServerCertificate(authority, ['127.0.0.1'])
     const late = await startApplePush({
-      port, caPem: authority.rootPem + authority.intermediatePem, serverCertificatePem: tls.certificatePem, serverKeyPem: tls.privateKeyPem,
+      port,
+      caPem: authority.rootPem + authority.intermediatePem,
+      serverCertificatePem: tls.certificatePem,
+      serverKeyPem: tls.privateKeyPem,
       state: { load: async () => known, save: async () => {} },
     })
     expect(count(await all(lonely.notify(targets(20), TOPIC)))).toEqual({ accepted: 20 })
@@ -215,17 +260,24 @@ describe('a refusal', () => {
 
   it('that comes only as the reason of a GOAWAY is understood, and the next try finds it cured', async () => {
     apple.setTroubles({ badCertificate: true })
-    expect(await all(apns.notify(targets(30), TOPIC))).toMatchObject(Array(30).fill({ outcome: 'refused', reason: 'BadCertificateEnvironment' }))
+    expect(await all(apns.notify(targets(30), TOPIC))).toMatchObject(
+      Array(30).fill({ outcome: 'refused', reason: 'BadCertificateEnvironment' }),
+    )
     apple.setTroubles({})
     expect(count(await all(apns.notify(targets(30), TOPIC)))).toEqual({ accepted: 30 })
   })
 
   it('comes for a certificate of a strange authority and for another pass type', async () => {
-    const strange = await issuePassCertificate(await createAuthority(), { passTypeIdentifier: TOPIC, teamIdentifier: 'TESTTEAM01' })
+    const strange = await issuePassCertificate(await createAuthority(), {
+      passTypeIdentifier: TOPIC,
+      teamIdentifier: 'TESTTEAM01',
+    })
     const stranger = open({}, strange)
     expect(count(await all(stranger.notify(targets(5), TOPIC)))).toEqual({ refused: 5 })
     await stranger.close()
-    expect(await all(apns.notify([target(0)], 'pass.of.another'))).toMatchObject([{ outcome: 'refused', reason: 'TopicDisallowed' }])
+    expect(await all(apns.notify([target(0)], 'pass.of.another'))).toMatchObject([
+      { outcome: 'refused', reason: 'TopicDisallowed' },
+    ])
   })
 
   it('of a server that our authority does not vouch for is not trusted', async () => {
@@ -236,7 +288,7 @@ describe('a refusal', () => {
   })
 })
 
-describe('Apple\'s words', () => {
+describe("Apple's words", () => {
   it.each([
     [200, null, 'accepted'],
     [400, 'BadDeviceToken', 'bad_token'],
@@ -254,7 +306,8 @@ describe('Apple\'s words', () => {
   it('in a GOAWAY refuse only when a new connection would not help', () => {
     const said = (text: string) => refusalInGoaway(Buffer.from(text))
     expect(said('{"reason":"BadCertificateEnvironment"}')).toBe('BadCertificateEnvironment')
-    for (const text of ['{"reason":"Shutdown"}', '{"reason":"IdleTimeout"}', '{"reason":7}', 'null', '', 'not json']) expect(said(text)).toBeNull()
+    for (const text of ['{"reason":"Shutdown"}', '{"reason":"IdleTimeout"}', '{"reason":7}', 'null', '', 'not json'])
+      expect(said(text)).toBeNull()
     expect(refusalInGoaway(undefined)).toBeNull()
   })
 })

@@ -1,7 +1,8 @@
 /**
  * Tells phones that their cards have changed, over Apple's push service with the pass's own certificate. A push carries
  * nothing: the phone then asks our update service what is new.
- * Apple, walletpasses/adding-a-web-service-to-update-passes and usernotifications/sending-notification-requests-to-apns.
+ * Apple, walletpasses/adding-a-web-service-to-update-passes and
+ * usernotifications/sending-notification-requests-to-apns.
  */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -62,16 +63,22 @@ export function connectApns({ limits, ...address }: LineAddress & { limits?: Par
   /** Until when a token that answered 429 is left alone. */
   const pausedUntil = new Map<string, number>()
 
-  async function deliver({ token, id }: ApnsTarget, topic: string, batch: { stopped: string | null }): Promise<ApnsResult> {
+  async function deliver(
+    { token, id }: ApnsTarget,
+    topic: string,
+    batch: { stopped: string | null },
+  ): Promise<ApnsResult> {
     const result = (outcome: ApnsOutcome, reason: string | null): ApnsResult => ({ id, token, outcome, reason })
     if (!/^[0-9a-fA-F]{1,200}$/.test(token)) return result('bad_token', 'BadDeviceToken')
     const headers = headersOf(address.host, token, topic, apnsIdOf(id))
     let replays = 0
     let throttled = 0
-    for (let tries = 1; ; ) {
+    for (let tries = 1; ;) {
       const pause = pausedUntil.get(token)
       if (pause !== undefined) await sleep(Math.max(0, pause - performance.now()))
-      const sent: LineOutcome = batch.stopped ? { kind: 'lost', reason: 'stopped' } : await line.request(headers, () => batch.stopped !== null)
+      const sent: LineOutcome = batch.stopped
+        ? { kind: 'lost', reason: 'stopped' }
+        : await line.request(headers, () => batch.stopped !== null)
       if (batch.stopped && sent.kind !== 'answered') return result('refused', batch.stopped)
       if (sent.kind === 'unreachable') return result('unreachable', sent.reason)
       if (sent.kind === 'refused') return result('refused', (batch.stopped = sent.reason))
@@ -117,7 +124,7 @@ export function connectApns({ limits, ...address }: LineAddress & { limits?: Par
         })
       }
       try {
-        for (let yielded = 0; yielded < targets.length; ) {
+        for (let yielded = 0; yielded < targets.length;) {
           if (results.length === 0) await new Promise<void>((resolve) => (wake = resolve))
           for (const result of results.splice(0)) {
             yielded += 1

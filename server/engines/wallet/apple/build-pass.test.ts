@@ -41,7 +41,9 @@ let signer: Signer
 let prepared: PreparedImages
 
 const picture = (slot: 'icon' | 'logo' | 'cover') =>
-  sharp({ create: { ...IMAGE_SLOTS[slot], channels: 4, background: '#884422' } }).png().toBuffer()
+  sharp({ create: { ...IMAGE_SLOTS[slot], channels: 4, background: '#884422' } })
+    .png()
+    .toBuffer()
 
 /** Lays the pass out in a folder of its own, by the system's unzip. */
 function unpack(pass: Buffer, name: string): string {
@@ -84,19 +86,39 @@ describe('a built pass', () => {
     const manifest = JSON.parse(readFileSync(join(into, 'manifest.json'), 'utf8')) as Record<string, string>
     const expected = readdirSync(into)
       .filter((file) => file !== 'manifest.json' && file !== 'signature')
-      .map((file) => [file, createHash('sha1').update(readFileSync(join(into, file))).digest('hex')])
+      .map((file) => [
+        file,
+        createHash('sha1')
+          .update(readFileSync(join(into, file)))
+          .digest('hex'),
+      ])
     expect(manifest).toEqual(Object.fromEntries(expected))
   })
 
-  it('is signed so that both of OpenSSL\'s readers verify it up to the root', async () => {
+  it("is signed so that both of OpenSSL's readers verify it up to the root", async () => {
     const into = unpack(await buildPass(prepared, signer, passJson(card, identity)), 'signed')
     for (const reader of ['cms', 'smime']) {
-      const verify = ['-verify', '-binary', '-inform', 'DER', '-in', 'signature', '-content', 'manifest.json', '-CAfile', '../root.pem', '-purpose', 'any']
+      const verify = [
+        '-verify',
+        '-binary',
+        '-inform',
+        'DER',
+        '-in',
+        'signature',
+        '-content',
+        'manifest.json',
+        '-CAfile',
+        '../root.pem',
+        '-purpose',
+        'any',
+      ]
       const verified = execFileSync('openssl', [reader, ...verify, '-out', '/dev/null'], { cwd: into, stdio: 'pipe' })
       expect(verified).toBeDefined()
       writeFileSync(join(into, 'changed.json'), `${readFileSync(join(into, 'manifest.json'), 'utf8')} `)
       const forged = verify.map((word) => (word === 'manifest.json' ? 'changed.json' : word))
-      expect(() => execFileSync('openssl', [reader, ...forged, '-out', '/dev/null'], { cwd: into, stdio: 'pipe' })).toThrow()
+      expect(() =>
+        execFileSync('openssl', [reader, ...forged, '-out', '/dev/null'], { cwd: into, stdio: 'pipe' }),
+      ).toThrow()
     }
   })
 
@@ -107,7 +129,10 @@ describe('a built pass', () => {
     for (const pem of [certificate.certificatePem, certificate.intermediatePem]) {
       expect(signature.includes(new X509Certificate(pem).raw)).toBe(true)
     }
-    const printed = execFileSync('openssl', ['cms', '-cmsout', '-print', '-inform', 'DER', '-in', 'signature'], { cwd: into, encoding: 'utf8' })
+    const printed = execFileSync('openssl', ['cms', '-cmsout', '-print', '-inform', 'DER', '-in', 'signature'], {
+      cwd: into,
+      encoding: 'utf8',
+    })
     expect(printed).toContain('UTCTIME:Feb  3 04:05:06 2031 GMT')
     expect(printed).toMatch(/contentType[\s\S]*signingTime[\s\S]*messageDigest/)
     expect(printed).toContain('sha256')
@@ -115,12 +140,36 @@ describe('a built pass', () => {
 
   it('stays right when many are signed at once', async () => {
     const passes = await Promise.all(
-      Array.from({ length: 20 }, (_, number) => buildPass(prepared, signer, passJson(card, { ...identity, serialNumber: `many-${number}` }))),
+      Array.from({ length: 20 }, (_, number) =>
+        buildPass(prepared, signer, passJson(card, { ...identity, serialNumber: `many-${number}` })),
+      ),
     )
     for (const [number, pass] of passes.entries()) {
       const into = unpack(pass, `many-${number}`)
-      expect(JSON.parse(readFileSync(join(into, 'pass.json'), 'utf8'))).toMatchObject({ serialNumber: `many-${number}` })
-      execFileSync('openssl', ['cms', '-verify', '-binary', '-inform', 'DER', '-in', 'signature', '-content', 'manifest.json', '-CAfile', '../root.pem', '-purpose', 'any', '-out', '/dev/null'], { cwd: into, stdio: 'pipe' })
+      expect(JSON.parse(readFileSync(join(into, 'pass.json'), 'utf8'))).toMatchObject({
+        serialNumber: `many-${number}`,
+      })
+      execFileSync(
+        'openssl',
+        [
+          'cms',
+          '-verify',
+          '-binary',
+          '-inform',
+          'DER',
+          '-in',
+          'signature',
+          '-content',
+          'manifest.json',
+          '-CAfile',
+          '../root.pem',
+          '-purpose',
+          'any',
+          '-out',
+          '/dev/null',
+        ],
+        { cwd: into, stdio: 'pipe' },
+      )
     }
   })
 
@@ -130,7 +179,7 @@ describe('a built pass', () => {
     expect(Buffer.concat(await buildPassParts(prepared, signer, passJson(card, identity), at)).equals(whole)).toBe(true)
   })
 
-  it('is only signed by the certificate\'s own key', async () => {
+  it("is only signed by the certificate's own key", async () => {
     const other = await issuePassCertificate(authority, identity)
     expect(() => openSigner({ ...certificate, privateKeyPem: other.privateKeyPem })).toThrow(TypeError)
   })
@@ -138,14 +187,22 @@ describe('a built pass', () => {
 
 describe('the pictures of a pass', () => {
   it('have the exact size of each scale', async () => {
-    const sizes = await Promise.all(prepared.files.map(async ({ name, data }) => {
-      const { width, height } = await sharp(data).metadata()
-      return [name, `${width}x${height}`]
-    }))
+    const sizes = await Promise.all(
+      prepared.files.map(async ({ name, data }) => {
+        const { width, height } = await sharp(data).metadata()
+        return [name, `${width}x${height}`]
+      }),
+    )
     expect(Object.fromEntries(sizes)).toEqual({
-      'icon.png': '29x29', 'icon@2x.png': '58x58', 'icon@3x.png': '87x87',
-      'logo.png': '160x50', 'logo@2x.png': '320x100', 'logo@3x.png': '480x150',
-      'strip.png': '375x123', 'strip@2x.png': '750x246', 'strip@3x.png': '1125x369',
+      'icon.png': '29x29',
+      'icon@2x.png': '58x58',
+      'icon@3x.png': '87x87',
+      'logo.png': '160x50',
+      'logo@2x.png': '320x100',
+      'logo@3x.png': '480x150',
+      'strip.png': '375x123',
+      'strip@2x.png': '750x246',
+      'strip@3x.png': '1125x369',
     })
   })
 
@@ -157,11 +214,27 @@ describe('the pictures of a pass', () => {
   })
 
   it('of a wrong size, of another format or damaged are refused', async () => {
-    const jpeg = await sharp({ create: { ...IMAGE_SLOTS.logo, channels: 3, background: '#fff' } }).jpeg().toBuffer()
+    const jpeg = await sharp({ create: { ...IMAGE_SLOTS.logo, channels: 3, background: '#fff' } })
+      .jpeg()
+      .toBuffer()
     const damaged = (await picture('logo')).subarray(0, 200)
-    const narrow = await sharp(await picture('logo')).resize(479, 150, { fit: 'fill' }).png().toBuffer()
-    const low = await sharp(await picture('logo')).resize(480, 149, { fit: 'fill' }).png().toBuffer()
-    for (const logo of [await picture('icon'), narrow, low, jpeg, damaged, Buffer.from('no picture'), Buffer.alloc(0)]) {
+    const narrow = await sharp(await picture('logo'))
+      .resize(479, 150, { fit: 'fill' })
+      .png()
+      .toBuffer()
+    const low = await sharp(await picture('logo'))
+      .resize(480, 149, { fit: 'fill' })
+      .png()
+      .toBuffer()
+    for (const logo of [
+      await picture('icon'),
+      narrow,
+      low,
+      jpeg,
+      damaged,
+      Buffer.from('no picture'),
+      Buffer.alloc(0),
+    ]) {
       await expect(prepareImages({ logo, background: '#000000' })).rejects.toBeInstanceOf(PictureRefused)
     }
   })

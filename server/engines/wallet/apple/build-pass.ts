@@ -9,7 +9,12 @@ import type { Signer } from './signer.ts'
 import { centralHeader, endRecord, localHeader, zipEntry } from './stored-zip.ts'
 
 /** @returns the bytes of a .pkpass file */
-export async function buildPass(prepared: PreparedImages, signer: Signer, passJson: PassJson, at = new Date()): Promise<Buffer> {
+export async function buildPass(
+  prepared: PreparedImages,
+  signer: Signer,
+  passJson: PassJson,
+  at = new Date(),
+): Promise<Buffer> {
   return Buffer.concat(await buildPassParts(prepared, signer, passJson, at))
 }
 
@@ -27,7 +32,11 @@ export async function buildPassParts(
   const parts = [prepared.zipped]
   const directory = [prepared.directory]
   let offset = prepared.zipped.length
-  for (const [name, data] of [['pass.json', pass], ['manifest.json', manifest], ['signature', signature]] as const) {
+  for (const [name, data] of [
+    ['pass.json', pass],
+    ['manifest.json', manifest],
+    ['signature', signature],
+  ] as const) {
     const entry = zipEntry(name, data, offset)
     const header = localHeader(entry)
     parts.push(header, data)

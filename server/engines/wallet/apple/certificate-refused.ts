@@ -14,7 +14,10 @@ export type CertificateRefusal = (typeof CERTIFICATE_REFUSALS)[number]
 
 export class CertificateRefused extends Error {
   readonly code: CertificateRefusal
-  /** What was found, never a secret. With `certificate_expired` the last day as `YYYY-MM-DD`, the issuer's if that ended first. */
+  /**
+   * What was found, never a secret. With `certificate_expired` the last day as `YYYY-MM-DD`, the issuer's if that ended
+   * first.
+   */
   readonly detail: string
   constructor(code: CertificateRefusal, detail: string) {
     super(`${code}: ${detail}`)

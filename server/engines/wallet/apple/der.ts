@@ -62,7 +62,8 @@ function readElement(bytes: Buffer, start: number): DerElement {
   const short = bytes[start + 1]
   if (tag === undefined || short === undefined) throw new RangeError('DER ends early')
   const lengthSize = short & 0x80 ? short & 0x7f : 0
-  if (short === 0x80 || lengthSize > 4 || start + 2 + lengthSize > bytes.length) throw new RangeError('DER length is not readable')
+  if (short === 0x80 || lengthSize > 4 || start + 2 + lengthSize > bytes.length)
+    throw new RangeError('DER length is not readable')
   const length = lengthSize === 0 ? short : bytes.readUIntBE(start + 2, lengthSize)
   const contentStart = start + 2 + lengthSize
   if (contentStart + length > bytes.length) throw new RangeError('DER ends early')
@@ -72,7 +73,7 @@ function readElement(bytes: Buffer, start: number): DerElement {
 /** The members of a constructed element, in order. */
 function membersOf(bytes: Buffer, parent: DerElement): DerElement[] {
   const members: DerElement[] = []
-  for (let at = parent.contentStart; at < parent.end; ) {
+  for (let at = parent.contentStart; at < parent.end;) {
     const member = readElement(bytes, at)
     if (member.end > parent.end) throw new RangeError('DER member is longer than its parent')
     members.push(member)
