@@ -70,8 +70,61 @@ import { mailGuessed, mailLink, promoteOperator, userOf } from './platform/users
 import { answered as variables } from './cards/variables/calls.ts'
 import { answered as verification } from './people/verification/calls.ts'
 
-export const ROOMS: readonly AnsweredRoom[] = [users, cabinets, codes, poll, emails, access, answeredMenu, keys, notifications, certificates, variables, templates, forms, marketplace, issuing, clients, exports, segments, pushes, integration, triggers, partner, finance, dashboard, support, faults, operator, verification]
-export const JOBS: readonly AnyJob[] = [mailLink, mailGuessed, sendLetter, mailNotice, tellDemoEnds, tellCertificatesEnd, announceCards, updateCardsJob, carryWaiting, sendChunk, sendMessageJob, wakeTriggers, runTriggers, chargeTariffs, tellSpending, writeExport, dropExport, writeClients, writeDaily, readClients, readAll, sealTrail, checkTrail]
+export const ROOMS: readonly AnsweredRoom[] = [
+  users,
+  cabinets,
+  codes,
+  poll,
+  emails,
+  access,
+  answeredMenu,
+  keys,
+  notifications,
+  certificates,
+  variables,
+  templates,
+  forms,
+  marketplace,
+  issuing,
+  clients,
+  exports,
+  segments,
+  pushes,
+  integration,
+  triggers,
+  partner,
+  finance,
+  dashboard,
+  support,
+  faults,
+  operator,
+  verification,
+]
+export const JOBS: readonly AnyJob[] = [
+  mailLink,
+  mailGuessed,
+  sendLetter,
+  mailNotice,
+  tellDemoEnds,
+  tellCertificatesEnd,
+  announceCards,
+  updateCardsJob,
+  carryWaiting,
+  sendChunk,
+  sendMessageJob,
+  wakeTriggers,
+  runTriggers,
+  chargeTariffs,
+  tellSpending,
+  writeExport,
+  dropExport,
+  writeClients,
+  writeDaily,
+  readClients,
+  readAll,
+  sealTrail,
+  checkTrail,
+]
 
 const MIGRATIONS = join(import.meta.dirname, '../db/migrations')
 const DOORS: Doors = { userOf, openCabinet, keyOf }
@@ -80,8 +133,10 @@ const DRAIN_MS = 10_000
 const SWEEP_MS = 50
 
 /**
- * Brings a database to this version: tables, roles, queues. Runs as its owner; of many processes at once one after the other.
- * @param options `isAlone`: no other process works on this database, so what counts as under way was lost with the last one
+ * Brings a database to this version: tables, roles, queues. Runs as its owner; of many processes at once one after the
+ * other.
+ * @param options `isAlone`: no other process works on this database, so what counts as under way was lost with the last
+ * one
  */
 export function prepareDatabase(owner: Connection, log: Log, options: { isAlone?: boolean } = {}): Promise<void> {
   return oneAtATime(owner, async () => {
@@ -118,8 +173,15 @@ export type Server = { http: FastifyInstance; app: App; drainJobs(): Promise<num
 
 async function openWeb(app: App, options: ServerOptions, isReady: () => Promise<boolean>): Promise<FastifyInstance> {
   const http = fastify({
-    loggerInstance: app.log as FastifyBaseLogger, logController: new LogController({ disableRequestLogging: true }), bodyLimit: BODY_MAX, requestTimeout: 60_000, connectionTimeout: 70_000, trustProxy: app.env.trustProxy,
-    genReqId: () => crypto.randomUUID().slice(0, 13), forceCloseConnections: 'idle', routerOptions: { maxParamLength: 500 },
+    loggerInstance: app.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_MAX,
+    requestTimeout: 60_000,
+    connectionTimeout: 70_000,
+    trustProxy: app.env.trustProxy,
+    genReqId: () => crypto.randomUUID().slice(0, 13),
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 500 },
   })
   for (const { prefix, handle } of options.mounts ?? []) {
     http.addHook('onRequest', async (request, reply) => {
@@ -132,15 +194,22 @@ async function openWeb(app: App, options: ServerOptions, isReady: () => Promise<
     for (const mount of options.mounts ?? []) mount.endStreams?.()
   })
   http.setErrorHandler((error, request, reply) => answerFault(app, request, reply, error))
-  http.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))))
+  http.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
   await http.register(helmet, {
-    contentSecurityPolicy: false, crossOriginOpenerPolicy: { policy: 'same-origin' }, referrerPolicy: { policy: 'no-referrer' },
-    hsts: app.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false, xFrameOptions: false,
+    contentSecurityPolicy: false,
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'no-referrer' },
+    hsts: app.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    xFrameOptions: false,
   })
   await http.register(compress, { threshold: 1024 })
   await http.register(rateLimit, { max: app.env.requestsPerMinute, timeWindow: '1 minute' })
   http.get('/healthz', { config: { rateLimit: false } }, async () => ({ ok: true }))
-  http.get('/readyz', { config: { rateLimit: false } }, async (_, reply) => await isReady() ? { ok: true } : reply.code(503).send({ ok: false }))
+  http.get('/readyz', { config: { rateLimit: false } }, async (_, reply) =>
+    (await isReady()) ? { ok: true } : reply.code(503).send({ ok: false }),
+  )
   await serveCalls(http, app, DOORS, ROOMS)
   serveApiDocument(http)
   serveFiles(http, app)
@@ -159,15 +228,39 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const listener = openListener(options.connection, log)
   const jobs = await openJobs(options.connection, env.role !== 'web', log)
   const mailer = openMailer(options.outside.smtpUrl, env.mailFrom)
-  const app: App = { env, publicUrl: options.publicUrl, log, clock: options.clock ?? systemClock, keys, database, listener, jobs, mailer, outside: options.outside }
+  const app: App = {
+    env,
+    publicUrl: options.publicUrl,
+    log,
+    clock: options.clock ?? systemClock,
+    keys,
+    database,
+    listener,
+    jobs,
+    mailer,
+    outside: options.outside,
+  }
   let isDraining = false
-  const isReady = async () => !isDraining && await database.db.executeQuery({ sql: 'select 1', parameters: [], query: { kind: 'RawNode' } as never, queryId: { queryId: 'ready' } as never }).then(() => true, () => false)
+  const isReady = async () =>
+    !isDraining &&
+    (await database.db
+      .executeQuery({
+        sql: 'select 1',
+        parameters: [],
+        query: { kind: 'RawNode' } as never,
+        queryId: { queryId: 'ready' } as never,
+      })
+      .then(
+        () => true,
+        () => false,
+      ))
   await promoteOperator(app)
   const http = await openWeb(app, options, isReady)
   if (options.works ?? env.role !== 'web') await jobs.startWorking(app, JOBS)
   if (env.role !== 'worker') await http.listen({ port: env.port, host: env.host })
   return {
-    http, app,
+    http,
+    app,
     drainJobs: () => jobs.drain(app, JOBS),
     async close() {
       isDraining = true
@@ -185,4 +278,3 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     },
   }
 }
-

@@ -13,10 +13,17 @@ async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients.Stored
   const pass = await passes.issuePass(app, db, row)
   const form = row.form_id ? await findFormById(db, row.form_id) : undefined
   return {
-    ...clients.rowReply(row), inviteCode: row.invite_code, inviter: await findInviter(db, row.id), friends: await countFriends(db, row.id),
-    sync: (await clientSyncStates(db, [row.id])).get(row.id) ?? null, cardTrack: row.card_track, version: row.version,
-    cardUrl: passes.installUrl(app, cabinet.domain, cabinet.id, pass.id), devices: await passes.devicesOf(db, pass),
-    form: form ? { formKey: form.form_key, name: form.name } : null, consentAt: row.consent_at?.toISOString() ?? null,
+    ...clients.rowReply(row),
+    inviteCode: row.invite_code,
+    inviter: await findInviter(db, row.id),
+    friends: await countFriends(db, row.id),
+    sync: (await clientSyncStates(db, [row.id])).get(row.id) ?? null,
+    cardTrack: row.card_track,
+    version: row.version,
+    cardUrl: passes.installUrl(app, cabinet.domain, cabinet.id, pass.id),
+    devices: await passes.devicesOf(db, pass),
+    form: form ? { formKey: form.form_key, name: form.name } : null,
+    consentAt: row.consent_at?.toISOString() ?? null,
   }
 }
 
@@ -25,7 +32,10 @@ export const answered = answer(contract, {
     const now = app.clock.now()
     const among = segment === undefined ? undefined : await segmentCondition(db, segment, now)
     const { data, meta } = await clients.listClients(db, { ...query, among }, now)
-    const states = await clientSyncStates(db, data.map((row) => row.id))
+    const states = await clientSyncStates(
+      db,
+      data.map((row) => row.id),
+    )
     return { data: data.map((row) => ({ ...row, sync: states.get(row.id) ?? null })), meta }
   },
   readClient: async (ctx, { params }) => wholeClient(ctx, await clients.getClient(ctx.db, params.id)),

@@ -21,7 +21,9 @@ export type Facts = Pick<ClientInput, keyof typeof COLUMNS>
 export type FactColumns = { -readonly [K in keyof typeof COLUMNS as (typeof COLUMNS)[K]]: ClientInput[K] }
 
 export function columnsOf(facts: Facts): FactColumns {
-  return Object.fromEntries(Object.entries(COLUMNS).map(([fact, column]) => [column, facts[fact as keyof Facts]])) as FactColumns
+  return Object.fromEntries(
+    Object.entries(COLUMNS).map(([fact, column]) => [column, facts[fact as keyof Facts]]),
+  ) as FactColumns
 }
 
 export function factsOf(row: FactColumns): Facts {

@@ -3,15 +3,29 @@ import { ClientInput } from '../../../contract/people/clients.ts'
 import type { FactColumns } from './columns.ts'
 import { isBirthday } from './birthday.ts'
 
-export type CrmPerson = { name?: string; surname?: string; middlename?: string; email?: string; birthday?: string | null; sex?: 'male' | 'female' | null }
+export type CrmPerson = {
+  name?: string
+  surname?: string
+  middlename?: string
+  email?: string
+  birthday?: string | null
+  sex?: 'male' | 'female' | null
+}
 export type CrmAmounts = { balanceMinor?: number; bonusMinor?: number; discountHundredths?: number }
 /** `rewrites`: the CRM is right even where the cabinet knows something else; otherwise it fills in blanks. */
 export type FromCrm = { person: CrmPerson; amounts: CrmAmounts; rewrites: boolean }
 
 const PEOPLE = ['name', 'surname', 'middlename', 'email', 'birthday', 'sex'] as const
-const AMOUNTS = [['balanceMinor', 'balance_minor'], ['bonusMinor', 'bonus_minor'], ['discountHundredths', 'discount_hundredths']] as const
+const AMOUNTS = [
+  ['balanceMinor', 'balance_minor'],
+  ['bonusMinor', 'bonus_minor'],
+  ['discountHundredths', 'discount_hundredths'],
+] as const
 
-/** Columns that change. What does not pass the rules of a client is left out: a foreign system's slip is no reason to lose the rest. */
+/**
+ * Columns that change. What does not pass the rules of a client is left out: a foreign system's slip is no reason to
+ * lose the rest.
+ */
 export function changeOf(before: FactColumns, { person, amounts, rewrites }: FromCrm, now: Date): Partial<FactColumns> {
   const change: Record<string, unknown> = {}
   for (const fact of PEOPLE) {

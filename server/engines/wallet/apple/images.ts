@@ -69,9 +69,15 @@ async function scaleDown(slot: 'icon' | 'logo' | 'cover', master: Buffer): Promi
   const { width, height } = IMAGE_SLOTS[slot]
   const open = () => sharp(master, { limitInputPixels: width * height, failOn: 'error' })
   // sharp throws at once over no bytes at all.
-  const found = master.length === 0 ? null : await open().metadata().catch(() => null)
+  const found =
+    master.length === 0
+      ? null
+      : await open()
+          .metadata()
+          .catch(() => null)
   if (found?.format !== 'png') throw new PictureRefused(slot, 'is not a PNG')
-  if (found.width !== width || found.height !== height) throw new PictureRefused(slot, `is not ${width}×${height} pixels`)
+  if (found.width !== width || found.height !== height)
+    throw new PictureRefused(slot, `is not ${width}×${height} pixels`)
   const sizes = [1, 2, 3].map(async (scale) => {
     const image = open()
     if (scale < 3) image.resize(Math.round((width * scale) / 3), Math.round((height * scale) / 3), { fit: 'fill' })
@@ -83,5 +89,7 @@ async function scaleDown(slot: 'icon' | 'logo' | 'cover', master: Buffer): Promi
 }
 
 function plainIcon(background: string): Promise<Buffer> {
-  return sharp({ create: { ...IMAGE_SLOTS.icon, channels: 3, background } }).png().toBuffer()
+  return sharp({ create: { ...IMAGE_SLOTS.icon, channels: 3, background } })
+    .png()
+    .toBuffer()
 }

@@ -46,7 +46,7 @@ export function deriveP12Key(
   const block = HASH_BLOCK_BYTES[hashName]
   const input = Buffer.concat([repeat(salt, block), repeat(password === null ? Buffer.alloc(0) : bmp(password), block)])
   const key: Buffer[] = []
-  for (let made = 0; made < size; ) {
+  for (let made = 0; made < size;) {
     let digest = hash(hashName, Buffer.concat([Buffer.alloc(block, use), input]), 'buffer')
     for (let round = 1; round < iterations; round++) digest = hash(hashName, digest, 'buffer')
     key.push(digest)

@@ -3,7 +3,15 @@
  * it throw anything. Certificates are taken as raw bytes. node-forge parses the outer BER and supplies RC2, which
  * OpenSSL 3 no longer has; every other cipher is Node's own.
  */
-import { createDecipheriv, createHmac, createPrivateKey, pbkdf2Sync, timingSafeEqual, X509Certificate, type KeyObject } from 'node:crypto'
+import {
+  createDecipheriv,
+  createHmac,
+  createPrivateKey,
+  pbkdf2Sync,
+  timingSafeEqual,
+  X509Certificate,
+  type KeyObject,
+} from 'node:crypto'
 import forge from 'node-forge'
 import { CertificateRefused } from './certificate-refused.ts'
 import { deriveP12Key, KEY_USE, P12_OID, type P12Hash } from './p12-keys.ts'
@@ -130,7 +138,13 @@ function decryptPbes2([derivation, cipher]: forge.asn1.Asn1[], encrypted: Buffer
   const prf = optional.find((member) => member.type === forge.asn1.Type.SEQUENCE)
   const hashName = prf ? PRF_BY_OID[oidOf(childrenOf(prf)[0])] : 'sha1'
   if (!hashName) throw notAP12('unknown key derivation')
-  const key = pbkdf2Sync(password, octetsOf(salt), iterationsOf(rounds, PBKDF2_ITERATIONS_MAX), known.keyBytes, hashName)
+  const key = pbkdf2Sync(
+    password,
+    octetsOf(salt),
+    iterationsOf(rounds, PBKDF2_ITERATIONS_MAX),
+    known.keyBytes,
+    hashName,
+  )
   return decipher(known.name, key, octetsOf(iv), encrypted)
 }
 

@@ -1,4 +1,6 @@
-/** The thread in which a stranger's .p12 is opened: it may hang or run out of memory here without hurting the server. */
+/**
+ * The thread in which a stranger's .p12 is opened: it may hang or run out of memory here without hurting the server.
+ */
 import { parentPort } from 'node:worker_threads'
 import { CertificateRefused, type CertificateRefusal, type PassCertificate } from './certificate-refused.ts'
 import { openP12 } from './p12-read.ts'

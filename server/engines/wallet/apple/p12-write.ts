@@ -5,7 +5,9 @@ import { algorithm, der, integer, nothing, octets, oid, sequence } from './der.t
 import { deriveP12Key, KEY_USE, P12_OID } from './p12-keys.ts'
 
 export type P12Writing = {
-  /** RC2-40 for the certificates, triple DES for the key, SHA-1 for the seal: what OpenSSL 1 and old Keychains wrote. */
+  /**
+   * RC2-40 for the certificates, triple DES for the key, SHA-1 for the seal: what OpenSSL 1 and old Keychains wrote.
+   */
   legacy: boolean
   /** Rounds of key derivation; 2048 is what the world writes. */
   iterations?: number
@@ -59,7 +61,10 @@ function encrypt(kind: 'aes' | 'des3' | 'rc2', plain: Buffer, password: string, 
   if (kind === 'aes') {
     const iv = randomBytes(16)
     const cipher = createCipheriv('aes-256-cbc', pbkdf2Sync(password, salt, iterations, 32, 'sha256'), iv)
-    const derivation = sequence(oid(P12_OID.pbkdf2), sequence(octets(salt), integer(iterations), sequence(oid(P12_OID.hmacSha256), nothing())))
+    const derivation = sequence(
+      oid(P12_OID.pbkdf2),
+      sequence(octets(salt), integer(iterations), sequence(oid(P12_OID.hmacSha256), nothing())),
+    )
     return {
       scheme: sequence(oid(P12_OID.pbes2), sequence(derivation, sequence(oid(P12_OID.aes256), octets(iv)))),
       bytes: Buffer.concat([cipher.update(plain), cipher.final()]),
@@ -67,7 +72,10 @@ function encrypt(kind: 'aes' | 'des3' | 'rc2', plain: Buffer, password: string, 
   }
   const iv = deriveP12Key(password, salt, KEY_USE.iv, iterations, 8, 'sha1')
   const key = deriveP12Key(password, salt, KEY_USE.encryption, iterations, kind === 'des3' ? 24 : 5, 'sha1')
-  const scheme = sequence(oid(kind === 'des3' ? P12_OID.pbeDes3 : P12_OID.pbeRc2of40), sequence(octets(salt), integer(iterations)))
+  const scheme = sequence(
+    oid(kind === 'des3' ? P12_OID.pbeDes3 : P12_OID.pbeRc2of40),
+    sequence(octets(salt), integer(iterations)),
+  )
   if (kind === 'des3') {
     const cipher = createCipheriv('des-ede3-cbc', key, iv)
     return { scheme, bytes: Buffer.concat([cipher.update(plain), cipher.final()]) }

@@ -8,10 +8,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CERTIFICATE_REFUSALS, CertificateRefused, readP12 } from './p12.ts'
 import { openP12 } from './p12-read.ts'
 import { judgePassCertificate } from './pass-certificate.ts'
-import { createAuthority, issuePassCertificate, issueServerCertificate, writeP12, type Authority, type IssuedCertificate } from './test-authority.ts'
+import {
+  createAuthority,
+  issuePassCertificate,
+  issueServerCertificate,
+  writeP12,
+  type Authority,
+  type IssuedCertificate,
+} from './test-authority.ts'
 
 const PASSWORD = 'heslo – пароль'
-const order = { passTypeIdentifier: 'pass.test.kartoteka.p12', teamIdentifier: 'TESTTEAM01', organisation: 'Kofejna U Mlýna' }
+const order = {
+  passTypeIdentifier: 'pass.test.kartoteka.p12',
+  teamIdentifier: 'TESTTEAM01',
+  organisation: 'Kofejna U Mlýna',
+}
 let folder: string
 let authority: Authority
 let certificate: IssuedCertificate
@@ -28,17 +39,33 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 /** What OpenSSL itself writes: the reader must not only read its own writer. */
 function opensslP12(password: string, ...options: string[]): Buffer {
-  const words = ['pkcs12', '-export', '-inkey', 'key.pem', '-in', 'leaf.pem', '-certfile', 'chain.pem', '-passout', `pass:${password}`, '-out', 'o.p12']
+  const words = [
+    'pkcs12',
+    '-export',
+    '-inkey',
+    'key.pem',
+    '-in',
+    'leaf.pem',
+    '-certfile',
+    'chain.pem',
+    '-passout',
+    `pass:${password}`,
+    '-out',
+    'o.p12',
+  ]
   execFileSync('openssl', [...words, ...options], { cwd: folder, stdio: 'pipe' })
   return readFileSync(join(folder, 'o.p12'))
 }
 
 const refusalOf = (reading: Promise<unknown>): Promise<string> =>
-  reading.then(() => 'none', (error: unknown) => (error instanceof CertificateRefused ? error.code : `crash: ${String(error)}`))
+  reading.then(
+    () => 'none',
+    (error: unknown) => (error instanceof CertificateRefused ? error.code : `crash: ${String(error)}`),
+  )
 
 /** A stream of numbers from 0 to 1 that a seed fixes. */
 function* seeded(seed: number): Generator<number> {
-  for (let state = seed; ; ) {
+  for (let state = seed; ;) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
     yield state / 2 ** 32
   }
@@ -74,7 +101,9 @@ describe('a good pass certificate', () => {
     for (const legacy of [false, true]) {
       writeFileSync(join(folder, 'ours.p12'), writeP12(certificate, 'plain', { legacy }))
       const words = ['pkcs12', '-in', 'ours.p12', '-passin', 'pass:plain', '-nodes', ...(legacy ? ['-legacy'] : [])]
-      expect(execFileSync('openssl', words, { cwd: folder, encoding: 'utf8', stdio: 'pipe' })).toContain('BEGIN PRIVATE KEY')
+      expect(execFileSync('openssl', words, { cwd: folder, encoding: 'utf8', stdio: 'pipe' })).toContain(
+        'BEGIN PRIVATE KEY',
+      )
     }
   })
 
@@ -84,7 +113,9 @@ describe('a good pass certificate', () => {
     expect(read.intermediatePem).toBe(authority.intermediatePem)
     expect(await refusalOf(readP12(alone, PASSWORD))).toBe('unknown_issuer')
     const stranger = await createAuthority()
-    expect(await refusalOf(readP12(alone, PASSWORD, { knownIntermediates: [stranger.intermediatePem] }))).toBe('unknown_issuer')
+    expect(await refusalOf(readP12(alone, PASSWORD, { knownIntermediates: [stranger.intermediatePem] }))).toBe(
+      'unknown_issuer',
+    )
   })
 })
 
@@ -92,7 +123,13 @@ describe('a certificate is refused', () => {
   it('when it is too large, no .p12 at all, or cut short', async () => {
     const good = writeP12(certificate, PASSWORD, { legacy: false })
     expect(await refusalOf(readP12(Buffer.alloc(64 * 1024 + 1), PASSWORD))).toBe('certificate_too_large')
-    for (const bytes of [Buffer.alloc(0), Buffer.from('hello'), Buffer.from(certificate.certificatePem), good.subarray(0, 900), Buffer.alloc(60_000, 0x30)]) {
+    for (const bytes of [
+      Buffer.alloc(0),
+      Buffer.from('hello'),
+      Buffer.from(certificate.certificatePem),
+      good.subarray(0, 900),
+      Buffer.alloc(60_000, 0x30),
+    ]) {
       expect(await refusalOf(readP12(bytes, PASSWORD))).toBe('not_a_p12')
     }
   })
@@ -105,13 +142,15 @@ describe('a certificate is refused', () => {
   })
 
   it('when the key is missing or belongs to another certificate', async () => {
-    expect(await refusalOf(readP12(writeP12(certificate, PASSWORD, { legacy: false, withoutKey: true }), PASSWORD))).toBe('no_private_key')
+    expect(
+      await refusalOf(readP12(writeP12(certificate, PASSWORD, { legacy: false, withoutKey: true }), PASSWORD)),
+    ).toBe('no_private_key')
     const other = await issuePassCertificate(authority, order)
     const mixed = writeP12({ ...certificate, privateKeyPem: other.privateKeyPem }, PASSWORD, { legacy: false })
     expect(await refusalOf(readP12(mixed, PASSWORD))).toBe('key_mismatch')
   })
 
-  it('when it is not for passes: another UID, no team, no mark, a server\'s certificate', async () => {
+  it("when it is not for passes: another UID, no team, no mark, a server's certificate", async () => {
     const wrong = [
       await issuePassCertificate(authority, { ...order, passTypeIdentifier: 'com.example.app' }),
       await issuePassCertificate(authority, { ...order, teamIdentifier: 'short' }),
@@ -119,17 +158,24 @@ describe('a certificate is refused', () => {
       await issueServerCertificate(authority, ['localhost']),
     ]
     for (const one of wrong) {
-      expect(await refusalOf(readP12(writeP12(one, PASSWORD, { legacy: false }), PASSWORD))).toBe('not_a_pass_certificate')
+      expect(await refusalOf(readP12(writeP12(one, PASSWORD, { legacy: false }), PASSWORD))).toBe(
+        'not_a_pass_certificate',
+      )
     }
   })
 
   it('when its time is over or has not come', async () => {
     const p12 = writeP12(certificate, PASSWORD, { legacy: false })
     const day = (offset: number) => new Date(Date.now() + offset * 24 * 60 * 60 * 1000)
-    const lives = [[-30, -1], [1, 30]] as const
+    const lives = [
+      [-30, -1],
+      [1, 30],
+    ] as const
     for (const [from, to] of lives) {
       const other = await issuePassCertificate(authority, { ...order, notBefore: day(from), notAfter: day(to) })
-      expect(await refusalOf(readP12(writeP12(other, PASSWORD, { legacy: false }), PASSWORD))).toBe('certificate_expired')
+      expect(await refusalOf(readP12(writeP12(other, PASSWORD, { legacy: false }), PASSWORD))).toBe(
+        'certificate_expired',
+      )
     }
     expect(await refusalOf(readP12(p12, PASSWORD, { now: new Date('2060-01-01') }))).toBe('certificate_expired')
   })
@@ -138,7 +184,10 @@ describe('a certificate is refused', () => {
     const long = await issuePassCertificate(authority, { ...order, notAfter: new Date('2049-01-01') })
     const reading = readP12(writeP12(long, PASSWORD, { legacy: false }), PASSWORD, { now: new Date('2045-01-01') })
     const { validToDate } = new X509Certificate(authority.intermediatePem)
-    await expect(reading).rejects.toMatchObject({ code: 'certificate_expired', detail: validToDate.toISOString().slice(0, 10) })
+    await expect(reading).rejects.toMatchObject({
+      code: 'certificate_expired',
+      detail: validToDate.toISOString().slice(0, 10),
+    })
   })
 
   it('when its key derivation takes too many rounds', async () => {
@@ -153,7 +202,9 @@ describe('a certificate is refused', () => {
   })
 
   it('with no word of the password or the key in the refusal', async () => {
-    const refused = await readP12(writeP12(certificate, PASSWORD, { legacy: false }), 'canary-password').catch((error: unknown) => error)
+    const refused = await readP12(writeP12(certificate, PASSWORD, { legacy: false }), 'canary-password').catch(
+      (error: unknown) => error,
+    )
     expect(JSON.stringify([String(refused), refused])).not.toContain('canary')
   })
 })
@@ -171,12 +222,20 @@ describe('200 damaged files', () => {
   it('are read or refused by name, never anything else', () => {
     const random = seeded(20261121)
     const plain = opensslP12(PASSWORD, '-nomac', '-keypbe', 'NONE', '-certpbe', 'NONE')
-    const sources = [writeP12(certificate, PASSWORD, { legacy: true }), writeP12(certificate, PASSWORD, { legacy: false }), plain]
+    const sources = [
+      writeP12(certificate, PASSWORD, { legacy: true }),
+      writeP12(certificate, PASSWORD, { legacy: false }),
+      plain,
+    ]
     const seen = new Set<string>()
     for (let round = 0; round < 200; round++) {
       const startedAt = performance.now()
       try {
-        judgePassCertificate(openP12(damage(sources[round % 3] as Buffer, random), PASSWORD), [authority.intermediatePem], new Date())
+        judgePassCertificate(
+          openP12(damage(sources[round % 3] as Buffer, random), PASSWORD),
+          [authority.intermediatePem],
+          new Date(),
+        )
         seen.add('read')
       } catch (error) {
         // Node's own refusals of a damaged key or certificate: the thread turns them into not_a_p12.

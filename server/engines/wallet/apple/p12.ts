@@ -14,7 +14,8 @@ let readers = 0
 const waiting: (() => void)[] = []
 
 /**
- * @param options `knownIntermediates`: PEMs of issuers, for a .p12 that holds the leaf alone; a chain inside is read too
+ * @param options `knownIntermediates`: PEMs of issuers, for a .p12 that holds the leaf alone; a chain inside is read
+ * too
  * @throws CertificateRefused with the reason; a file that is too slow or too big to open is `not_a_p12`
  */
 export async function readP12(
@@ -37,7 +38,11 @@ export async function readP12(
 }
 
 function askThread(question: P12Question, timeLimitMs: number): Promise<P12Answer> {
-  const worker = new Worker(new URL('./p12-worker.ts', import.meta.url), { resourceLimits: MEMORY_LIMIT, env: {}, execArgv: [] })
+  const worker = new Worker(new URL('./p12-worker.ts', import.meta.url), {
+    resourceLimits: MEMORY_LIMIT,
+    env: {},
+    execArgv: [],
+  })
   return new Promise<P12Answer>((resolve, reject) => {
     const giveUp = (detail: string) => () => resolve({ refused: 'not_a_p12', detail })
     let timer = setTimeout(() => reject(new Error('The certificate reader did not start')), START_LIMIT_MS)

@@ -13,7 +13,11 @@ const RSA_BITS = { min: 2048, max: 4096 }
  * @param knownIntermediates PEMs of the issuers that a .p12 may leave out
  * @throws CertificateRefused
  */
-export function judgePassCertificate({ certificates, keys }: P12Contents, knownIntermediates: string[], now: Date): PassCertificate {
+export function judgePassCertificate(
+  { certificates, keys }: P12Contents,
+  knownIntermediates: string[],
+  now: Date,
+): PassCertificate {
   if (certificates.length === 0) throw new CertificateRefused('not_a_pass_certificate', 'no certificate inside')
   if (keys.length === 0) throw new CertificateRefused('no_private_key', 'only certificates inside')
   const pairs = certificates.flatMap((certificate) => {
@@ -24,9 +28,13 @@ export function judgePassCertificate({ certificates, keys }: P12Contents, knownI
   if (!pair) throw new CertificateRefused('key_mismatch', 'no certificate belongs to the key')
   const { certificate, key } = pair
   const { uid, team, organisation } = subjectOf(certificate)
-  if (!/^pass\.[A-Za-z0-9.-]{1,250}$/.test(uid)) throw new CertificateRefused('not_a_pass_certificate', 'its UID is no pass type')
+  if (!/^pass\.[A-Za-z0-9.-]{1,250}$/.test(uid))
+    throw new CertificateRefused('not_a_pass_certificate', 'its UID is no pass type')
   if (!/^[A-Z0-9]{10}$/.test(team)) throw new CertificateRefused('not_a_pass_certificate', 'its OU is no team')
-  if (!certificate.keyUsage?.includes(OID_PASS_USAGE) && !readCertificate(certificate.raw).extensions.includes(OID_PASS_MARKER)) {
+  if (
+    !certificate.keyUsage?.includes(OID_PASS_USAGE) &&
+    !readCertificate(certificate.raw).extensions.includes(OID_PASS_MARKER)
+  ) {
     throw new CertificateRefused('not_a_pass_certificate', 'not issued for passes')
   }
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0
@@ -34,7 +42,11 @@ export function judgePassCertificate({ certificates, keys }: P12Contents, knownI
     throw new CertificateRefused('not_a_pass_certificate', 'its key is not RSA of 2048 to 4096 bits')
   }
   if (!isAliveAt(certificate, now)) throw new CertificateRefused('certificate_expired', lastDayOf(certificate))
-  const intermediate = findIssuer(certificate, [...knownIntermediates.map((pem) => new X509Certificate(pem)), ...certificates], now)
+  const intermediate = findIssuer(
+    certificate,
+    [...knownIntermediates.map((pem) => new X509Certificate(pem)), ...certificates],
+    now,
+  )
   return {
     passTypeIdentifier: uid,
     teamIdentifier: team,
@@ -49,7 +61,11 @@ export function judgePassCertificate({ certificates, keys }: P12Contents, knownI
 /** The issuer goes by its name and its signature, never by a constant: Apple has several, and each ends some day. */
 function findIssuer(leaf: X509Certificate, candidates: X509Certificate[], now: Date): X509Certificate {
   const issuers = candidates.filter(
-    (candidate) => candidate.ca && candidate.fingerprint256 !== leaf.fingerprint256 && leaf.checkIssued(candidate) && leaf.verify(candidate.publicKey),
+    (candidate) =>
+      candidate.ca &&
+      candidate.fingerprint256 !== leaf.fingerprint256 &&
+      leaf.checkIssued(candidate) &&
+      leaf.verify(candidate.publicKey),
   )
   const issuer = issuers.find((candidate) => isAliveAt(candidate, now))
   if (issuer) return issuer

@@ -14,8 +14,14 @@ const card: FilledCard = {
     right: { label: 'DISCOUNT', value: '5', changeMessage: '' },
   },
   barcode: { type: 'code128', message: '000412', alt: 'No 000412' },
-  back: [{ label: 'Address', value: 'Mlýnská 1' }, { label: 'Phone', value: '+420 123 456 789' }],
-  links: [{ uri: 'https://example.com/?a=1&b="2"', text: 'Menu <new>' }, { uri: 'tel:+420123456789', text: 'Call' }],
+  back: [
+    { label: 'Address', value: 'Mlýnská 1' },
+    { label: 'Phone', value: '+420 123 456 789' },
+  ],
+  links: [
+    { uri: 'https://example.com/?a=1&b="2"', text: 'Menu <new>' },
+    { uri: 'tel:+420123456789', text: 'Call' },
+  ],
   nfc: null,
   images: {},
 }
@@ -43,7 +49,9 @@ describe('a store card', () => {
 
   it('never uses a field key twice', () => {
     const { storeCard } = passJson(card, identity)
-    const keys = Object.values(storeCard).flat().map((field) => field.key)
+    const keys = Object.values(storeCard)
+      .flat()
+      .map((field) => field.key)
     expect(keys).toEqual([...new Set(keys)])
     expect(keys).toEqual(['top', 'center', 'left', 'right', 'message', 'back0', 'back1', 'links'])
   })
@@ -89,8 +97,16 @@ describe('a store card', () => {
 
   it('says from how far a location counts, and nothing of it without one', () => {
     const near = { latitude: 50.0874, longitude: 14.4212, relevantText: 'Coffee is near' }
-    expect(passJson(card, { ...identity, locations: [near], maxDistanceM: 100 })).toMatchObject({ locations: [near], maxDistance: 100 })
-    const bare = passJson(card, { ...identity, locations: [], beacons: [{ proximityUUID: 'U', major: 0, minor: 0 }], maxDistanceM: 100 })
+    expect(passJson(card, { ...identity, locations: [near], maxDistanceM: 100 })).toMatchObject({
+      locations: [near],
+      maxDistance: 100,
+    })
+    const bare = passJson(card, {
+      ...identity,
+      locations: [],
+      beacons: [{ proximityUUID: 'U', major: 0, minor: 0 }],
+      maxDistanceM: 100,
+    })
     expect(bare).not.toHaveProperty('locations')
     expect(bare).not.toHaveProperty('maxDistance')
     expect(bare.beacons).toEqual([{ proximityUUID: 'U', major: 0, minor: 0 }])
@@ -110,7 +126,9 @@ describe('a message', () => {
   })
 
   it('alerts when the same words are sent twice in a row', () => {
-    const texts = [0, 1, 2].map((sequence) => backField('message', { message: { text: 'Free coffee', at, sequence } })?.value)
+    const texts = [0, 1, 2].map(
+      (sequence) => backField('message', { message: { text: 'Free coffee', at, sequence } })?.value,
+    )
     expect(texts[0]).toBe('Free coffee')
     expect(texts[1]).toBe('Free coffee\u200B')
     expect(texts[2]).toBe('Free coffee')
@@ -119,7 +137,10 @@ describe('a message', () => {
 
 describe('a barcode', () => {
   it('of bars is followed by a QR code for the watch', () => {
-    expect(passJson(card, identity).barcodes?.map(({ format }) => format)).toEqual(['PKBarcodeFormatCode128', 'PKBarcodeFormatQR'])
+    expect(passJson(card, identity).barcodes?.map(({ format }) => format)).toEqual([
+      'PKBarcodeFormatCode128',
+      'PKBarcodeFormatQR',
+    ])
   })
 
   it('outside Latin-1 is said to be UTF-8 and only drawn as QR', () => {

@@ -59,7 +59,10 @@ export type PassJson = {
   maxDistance?: number
   barcodes?: PassBarcode[]
   nfc?: { message: string; encryptionPublicKey: string }
-  storeCard: Record<'headerFields' | 'primaryFields' | 'secondaryFields' | 'auxiliaryFields' | 'backFields', PassField[]>
+  storeCard: Record<
+    'headerFields' | 'primaryFields' | 'secondaryFields' | 'auxiliaryFields' | 'backFields',
+    PassField[]
+  >
 }
 
 /** A device reads ten of each and drops the rest. */
@@ -70,7 +73,8 @@ const ZERO_WIDTH_SPACE = '\u200B'
 
 /** @throws RangeError when the authentication token is shorter than Apple allows */
 export function passJson(card: FilledCard, identity: PassIdentity): PassJson {
-  if (identity.authenticationToken.length < AUTHENTICATION_TOKEN_MIN) throw new RangeError('The authentication token is too short')
+  if (identity.authenticationToken.length < AUTHENTICATION_TOKEN_MIN)
+    throw new RangeError('The authentication token is too short')
   const { top, center, left, right } = card.fields
   const barcodes = barcodesOf(card)
   return {
@@ -84,7 +88,10 @@ export function passJson(card: FilledCard, identity: PassIdentity): PassJson {
     backgroundColor: rgb(card.colours.background),
     foregroundColor: rgb(card.colours.text),
     labelColor: rgb(card.colours.title),
-    ...(identity.webServiceUrl && { webServiceURL: identity.webServiceUrl, authenticationToken: identity.authenticationToken }),
+    ...(identity.webServiceUrl && {
+      webServiceURL: identity.webServiceUrl,
+      authenticationToken: identity.authenticationToken,
+    }),
     ...(identity.expiresAt && { expirationDate: identity.expiresAt.toISOString() }),
     ...(identity.voided && { voided: true as const }),
     ...(identity.locations?.length && { locations: identity.locations.slice(0, RELEVANCE_MAX) }),
@@ -144,7 +151,9 @@ function linksField(card: FilledCard, { labels }: PassIdentity): PassField[] {
       key: 'links',
       ...(labels?.links && { label: labels.links }),
       value: card.links.map(({ text, uri }) => `${text}: ${uri}`).join('\n'),
-      attributedValue: card.links.map(({ text, uri }) => `<a href="${escapeHtml(uri)}">${escapeHtml(text)}</a>`).join('\n'),
+      attributedValue: card.links
+        .map(({ text, uri }) => `<a href="${escapeHtml(uri)}">${escapeHtml(text)}</a>`)
+        .join('\n'),
       dataDetectorTypes: ['PKDataDetectorTypeLink'],
     },
   ]

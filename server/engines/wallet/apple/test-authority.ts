@@ -35,17 +35,31 @@ const INTERMEDIATE: Attribute[] = [
 export async function createAuthority(): Promise<Authority> {
   const [root, intermediate] = await Promise.all([newKey(), newKey()])
   return {
-    rootPem: certify({ subject: ROOT, publicKeyPem: root.publicKey, issuer: ROOT, issuerKeyPem: root.privateKey, days: 7300, extensions: [
-      { name: 'basicConstraints', cA: true, critical: true },
-      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
-      { name: 'subjectKeyIdentifier' },
-    ] }),
+    rootPem: certify({
+      subject: ROOT,
+      publicKeyPem: root.publicKey,
+      issuer: ROOT,
+      issuerKeyPem: root.privateKey,
+      days: 7300,
+      extensions: [
+        { name: 'basicConstraints', cA: true, critical: true },
+        { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+        { name: 'subjectKeyIdentifier' },
+      ],
+    }),
     rootKeyPem: root.privateKey,
-    intermediatePem: certify({ subject: INTERMEDIATE, publicKeyPem: intermediate.publicKey, issuer: ROOT, issuerKeyPem: root.privateKey, days: 3650, extensions: [
-      { name: 'basicConstraints', cA: true, pathLenConstraint: 0, critical: true },
-      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
-      { name: 'subjectKeyIdentifier' },
-    ] }),
+    intermediatePem: certify({
+      subject: INTERMEDIATE,
+      publicKeyPem: intermediate.publicKey,
+      issuer: ROOT,
+      issuerKeyPem: root.privateKey,
+      days: 3650,
+      extensions: [
+        { name: 'basicConstraints', cA: true, pathLenConstraint: 0, critical: true },
+        { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+        { name: 'subjectKeyIdentifier' },
+      ],
+    }),
     intermediateKeyPem: intermediate.privateKey,
   }
 }
@@ -56,15 +70,26 @@ export async function createAuthority(): Promise<Authority> {
  */
 export async function issuePassCertificate(
   authority: Authority,
-  order: { passTypeIdentifier: string; teamIdentifier: string; organisation?: string; notBefore?: Date; notAfter?: Date; marked?: boolean },
+  order: {
+    passTypeIdentifier: string
+    teamIdentifier: string
+    organisation?: string
+    notBefore?: Date
+    notAfter?: Date
+    marked?: boolean
+  },
 ): Promise<IssuedCertificate> {
   const key = await newKey()
-  const marker = forge.asn1.toDer(
-    forge.asn1.create(forge.asn1.Class.UNIVERSAL, forge.asn1.Type.UTF8, false, order.passTypeIdentifier),
-  ).getBytes()
-  const marks = order.marked === false
-    ? [{ name: 'extKeyUsage', clientAuth: true }]
-    : [{ name: 'extKeyUsage', clientAuth: true, [OID_PASS_USAGE]: true }, { id: OID_PASS_MARKER, critical: false, value: marker }]
+  const marker = forge.asn1
+    .toDer(forge.asn1.create(forge.asn1.Class.UNIVERSAL, forge.asn1.Type.UTF8, false, order.passTypeIdentifier))
+    .getBytes()
+  const marks =
+    order.marked === false
+      ? [{ name: 'extKeyUsage', clientAuth: true }]
+      : [
+          { name: 'extKeyUsage', clientAuth: true, [OID_PASS_USAGE]: true },
+          { id: OID_PASS_MARKER, critical: false, value: marker },
+        ]
   const certificatePem = certify({
     subject: [
       { type: OID_UID, value: order.passTypeIdentifier, valueTagClass: UTF8 },
@@ -92,7 +117,10 @@ export async function issuePassCertificate(
 export async function issueServerCertificate(authority: Authority, hostnames: string[]): Promise<IssuedCertificate> {
   const key = await newKey()
   const certificatePem = certify({
-    subject: [{ shortName: 'CN', value: hostnames[0] ?? 'localhost' }, { shortName: 'O', value: 'Kartoteka Test' }],
+    subject: [
+      { shortName: 'CN', value: hostnames[0] ?? 'localhost' },
+      { shortName: 'O', value: 'Kartoteka Test' },
+    ],
     publicKeyPem: key.publicKey,
     issuer: INTERMEDIATE,
     issuerKeyPem: authority.intermediateKeyPem,

@@ -1,4 +1,7 @@
-/** The service account's access token: JWT bearer grant, kept until a minute before it ends. RFC 7523, developers.google.com/identity/protocols/oauth2/service-account. */
+/**
+ * The service account's access token: JWT bearer grant, kept until a minute before it ends. RFC 7523,
+ * developers.google.com/identity/protocols/oauth2/service-account.
+ */
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { GoogleRefused } from './refusals.ts'
@@ -22,7 +25,8 @@ export function readAccountKey(privateKeyPem: string): KeyObject {
 type PostForm = (url: string, form: URLSearchParams) => Promise<{ status: number; body: unknown }>
 
 /**
- * @returns `get()` gives a valid token, asking Google at most once at a time; `drop(token)` forgets one that was refused
+ * @returns `get()` gives a valid token, asking Google at most once at a time; `drop(token)` forgets one that was
+ * refused
  */
 export function keepAccessToken(tokenUrl: string, account: ServiceAccount, post: PostForm, timing: Timing) {
   const key = readAccountKey(account.privateKeyPem)
@@ -40,9 +44,18 @@ export function keepAccessToken(tokenUrl: string, account: ServiceAccount, post:
       .sign(key)
     const form = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion })
     const { status, body } = await post(tokenUrl, form)
-    const answer = body as { access_token?: unknown; expires_in?: unknown; error?: unknown; error_description?: unknown } | null
+    const answer = body as {
+      access_token?: unknown
+      expires_in?: unknown
+      error?: unknown
+      error_description?: unknown
+    } | null
     if (status !== 200 || typeof answer?.access_token !== 'string') {
-      throw new GoogleRefused(status, text(answer?.error, 'token_refused'), text(answer?.error_description, 'no access token'))
+      throw new GoogleRefused(
+        status,
+        text(answer?.error, 'token_refused'),
+        text(answer?.error_description, 'no access token'),
+      )
     }
     const lifeMs = (typeof answer.expires_in === 'number' ? answer.expires_in : 3600) * 1000
     kept = { token: answer.access_token, untilMs: timing.now() + lifeMs - RENEW_BEFORE_MS }
@@ -52,7 +65,9 @@ export function keepAccessToken(tokenUrl: string, account: ServiceAccount, post:
   return {
     get(): Promise<string> {
       if (kept && timing.now() < kept.untilMs) return Promise.resolve(kept.token)
-      return (asking ??= ask().finally(() => { asking = null }))
+      return (asking ??= ask().finally(() => {
+        asking = null
+      }))
     },
     drop(token: string): void {
       if (kept?.token === token) kept = null

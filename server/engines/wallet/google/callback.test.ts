@@ -9,20 +9,45 @@ import { SAVE_LINK_MAX, saveLink } from './save-link.ts'
 
 const NOW = new Date('2026-11-20T12:00:00Z')
 const DAY_MS = 86_400_000
-const newKey = (namedCurve = 'prime256v1') => generateKeyPairSync('ec', { namedCurve }).privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
-const publicBase64 = (pem: string) => createPublicKey(createPrivateKey(pem)).export({ format: 'der', type: 'spki' }).toString('base64')
+const newKey = (namedCurve = 'prime256v1') =>
+  generateKeyPairSync('ec', { namedCurve }).privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
+const publicBase64 = (pem: string) =>
+  createPublicKey(createPrivateKey(pem)).export({ format: 'der', type: 'spki' }).toString('base64')
 const signParts = (pem: string, ...parts: string[]) => sign('sha256', lengthPrefixed(...parts), pem).toString('base64')
 const root = newKey()
 const middle = newKey()
-const rootKeys = (pem = root, protocolVersion = 'ECv2SigningOnly', keyExpiration = String(NOW.getTime() + DAY_MS)): RootKeys =>
-  ({ keys: [{ keyValue: publicBase64(pem), protocolVersion, keyExpiration: Number(keyExpiration) }] })
+const rootKeys = (
+  pem = root,
+  protocolVersion = 'ECv2SigningOnly',
+  keyExpiration = String(NOW.getTime() + DAY_MS),
+): RootKeys => ({ keys: [{ keyValue: publicBase64(pem), protocolVersion, keyExpiration: Number(keyExpiration) }] })
 
-type Change = { sender?: string; recipient?: string; rootPem?: string; middlePem?: string; keyExpiration?: number; message?: object; protocol?: string }
+type Change = {
+  sender?: string
+  recipient?: string
+  rootPem?: string
+  middlePem?: string
+  keyExpiration?: number
+  message?: object
+  protocol?: string
+}
 function notice(change: Change = {}) {
-  const { sender = 'GooglePayPasses', recipient = '3388', rootPem = root, middlePem = middle, keyExpiration = NOW.getTime() + DAY_MS } = change
+  const {
+    sender = 'GooglePayPasses',
+    recipient = '3388',
+    rootPem = root,
+    middlePem = middle,
+    keyExpiration = NOW.getTime() + DAY_MS,
+  } = change
   const signedKey = JSON.stringify({ keyValue: publicBase64(middlePem), keyExpiration: String(keyExpiration) })
   const signedMessage = JSON.stringify({
-    classId: '3388.coffee', objectId: '3388.anna', eventType: 'save', expTimeMillis: NOW.getTime() + 60_000, count: 1, nonce: 'n1', ...change.message,
+    classId: '3388.coffee',
+    objectId: '3388.anna',
+    eventType: 'save',
+    expTimeMillis: NOW.getTime() + 60_000,
+    count: 1,
+    nonce: 'n1',
+    ...change.message,
   })
   return {
     signature: signParts(middlePem, sender, recipient, 'ECv2SigningOnly', signedMessage),
@@ -31,7 +56,8 @@ function notice(change: Change = {}) {
     signedMessage,
   }
 }
-const verify = (body: string | object, keys = rootKeys()) => verifyCallback(body, { rootKeys: keys, recipientId: '3388', now: NOW })
+const verify = (body: string | object, keys = rootKeys()) =>
+  verifyCallback(body, { rootKeys: keys, recipientId: '3388', now: NOW })
 function refusal(body: string | object, keys = rootKeys()): CallbackRefusal | 'accepted' {
   try {
     verify(body, keys)
@@ -44,7 +70,13 @@ function refusal(body: string | object, keys = rootKeys()): CallbackRefusal | 'a
 
 describe('a callback', () => {
   test.each(['GooglePayPasses', 'GoogleWalletPasses'])('signed by %s is believed, as text and as JSON', (sender) => {
-    expect(verify(notice({ sender }))).toEqual({ classId: '3388.coffee', objectId: '3388.anna', eventType: 'save', nonce: 'n1', expTimeMillis: NOW.getTime() + 60_000 })
+    expect(verify(notice({ sender }))).toEqual({
+      classId: '3388.coffee',
+      objectId: '3388.anna',
+      eventType: 'save',
+      nonce: 'n1',
+      expTimeMillis: NOW.getTime() + 60_000,
+    })
     expect(verify(JSON.stringify(notice({ sender, message: { eventType: 'del' } }))).eventType).toBe('del')
   })
 
@@ -84,22 +116,35 @@ describe('a callback', () => {
   })
 
   test('no body whatever makes it fail otherwise than by refusing', () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.object(), fc.json()), (body) => {
-      expect(refusal(body)).not.toBe('accepted')
-    }))
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.object(), fc.json()), (body) => {
+        expect(refusal(body)).not.toBe('accepted')
+      }),
+    )
     const good = JSON.stringify(notice())
-    fc.assert(fc.property(fc.integer({ min: 0, max: good.length - 1 }), fc.string({ minLength: 1, maxLength: 1 }), (at, sign) => {
-      const changed = good.slice(0, at) + sign + good.slice(at + 1)
-      if (changed !== good) refusal(changed)
-    }))
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: good.length - 1 }),
+        fc.string({ minLength: 1, maxLength: 1 }),
+        (at, sign) => {
+          const changed = good.slice(0, at) + sign + good.slice(at + 1)
+          if (changed !== good) refusal(changed)
+        },
+      ),
+    )
   })
 
   test('parts are joined behind their byte lengths, so that no two splits collide', () => {
     expect(lengthPrefixed('é', 'ab').toString('hex')).toBe('02000000c3a9020000006162')
-    fc.assert(fc.property(fc.array(fc.string()), fc.array(fc.string()), (one, other) => {
-      const equal = lengthPrefixed(...one).equals(lengthPrefixed(...other))
-      expect(equal).toBe(JSON.stringify(one.map((part) => Buffer.from(part).toString('hex'))) === JSON.stringify(other.map((part) => Buffer.from(part).toString('hex'))))
-    }))
+    fc.assert(
+      fc.property(fc.array(fc.string()), fc.array(fc.string()), (one, other) => {
+        const equal = lengthPrefixed(...one).equals(lengthPrefixed(...other))
+        expect(equal).toBe(
+          JSON.stringify(one.map((part) => Buffer.from(part).toString('hex'))) ===
+            JSON.stringify(other.map((part) => Buffer.from(part).toString('hex'))),
+        )
+      }),
+    )
   })
 })
 
@@ -109,7 +154,9 @@ describe('root keys', () => {
     let isDown = false
     const server = createServer((_, res) => {
       asked++
-      res.writeHead(isDown ? 503 : 200, { 'cache-control': 'public, max-age=60' }).end(JSON.stringify({ keys: [{ ...rootKeys().keys[0], keyExpiration: '2154841200000' }] }))
+      res
+        .writeHead(isDown ? 503 : 200, { 'cache-control': 'public, max-age=60' })
+        .end(JSON.stringify({ keys: [{ ...rootKeys().keys[0], keyExpiration: '2154841200000' }] }))
     })
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`
@@ -133,19 +180,32 @@ describe('root keys', () => {
 })
 
 describe('the save link', () => {
-  const privateKeyPem = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
-  const base = { saveUrl: 'https://pay.google.com/gp/v/save', account: { clientEmail: 'a@b.c', privateKeyPem }, classId: '3388.coffee', objectId: '3388.anna' }
+  const privateKeyPem = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    .privateKey.export({ format: 'pem', type: 'pkcs8' })
+    .toString()
+  const base = {
+    saveUrl: 'https://pay.google.com/gp/v/save',
+    account: { clientEmail: 'a@b.c', privateKeyPem },
+    classId: '3388.coffee',
+    objectId: '3388.anna',
+  }
 
   test('carries only ids and the claims Google asks for', async () => {
     const link = await saveLink({ ...base, origins: ['https://example.org'], now: NOW })
     expect(link.length).toBeLessThan(900)
     expect(JSON.parse(Buffer.from(link.split('.').at(-2) ?? '', 'base64url').toString())).toEqual({
-      iss: 'a@b.c', aud: 'google', typ: 'savetowallet', iat: NOW.getTime() / 1000, origins: ['https://example.org'],
+      iss: 'a@b.c',
+      aud: 'google',
+      typ: 'savetowallet',
+      iat: NOW.getTime() / 1000,
+      origins: ['https://example.org'],
       payload: { loyaltyObjects: [{ id: '3388.anna', classId: '3388.coffee' }] },
     })
   })
 
   test('a link longer than Google takes is an error, not a broken link', async () => {
-    await expect(saveLink({ ...base, objectId: `3388.${'x'.repeat(SAVE_LINK_MAX)}` })).rejects.toBeInstanceOf(RangeError)
+    await expect(saveLink({ ...base, objectId: `3388.${'x'.repeat(SAVE_LINK_MAX)}` })).rejects.toBeInstanceOf(
+      RangeError,
+    )
   })
 })

@@ -13,7 +13,13 @@ const SENDERS = ['GooglePayPasses', 'GoogleWalletPasses'] as const
 const BODY_MAX = 16 * 1024
 
 export type CallbackRefusal =
-  | 'malformed' | 'wrong_protocol' | 'unknown_root' | 'key_expired' | 'wrong_signature' | 'message_expired' | 'other_issuer'
+  | 'malformed'
+  | 'wrong_protocol'
+  | 'unknown_root'
+  | 'key_expired'
+  | 'wrong_signature'
+  | 'message_expired'
+  | 'other_issuer'
 
 /** The notice is not to be believed; `code` says why. Nothing may change because of it. */
 export class CallbackRefused extends Error {
@@ -25,10 +31,19 @@ export class CallbackRefused extends Error {
   }
 }
 
-const Millis = z.union([z.number(), z.string().regex(/^\d{1,16}$/).transform(Number)])
+const Millis = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^\d{1,16}$/)
+    .transform(Number),
+])
 const Envelope = z.object({
   signature: z.base64().max(200),
-  intermediateSigningKey: z.object({ signedKey: z.string().max(2000), signatures: z.array(z.base64().max(200)).min(1).max(10) }),
+  intermediateSigningKey: z.object({
+    signedKey: z.string().max(2000),
+    signatures: z.array(z.base64().max(200)).min(1).max(10),
+  }),
   protocolVersion: z.string(),
   signedMessage: z.string().max(8000),
 })
@@ -42,7 +57,11 @@ const Message = z.object({
 })
 export type WalletCallback = z.infer<typeof Message>
 
-const RootKey = z.object({ keyValue: z.base64().max(400), protocolVersion: z.string(), keyExpiration: Millis.optional() })
+const RootKey = z.object({
+  keyValue: z.base64().max(400),
+  protocolVersion: z.string(),
+  keyExpiration: Millis.optional(),
+})
 export const RootKeys = z.object({ keys: z.array(RootKey).max(50) })
 export type RootKeys = z.infer<typeof RootKeys>
 
@@ -89,12 +108,14 @@ export function verifyCallback(body: string | object, { rootKeys, recipientId, n
 
 /** Each part as UTF-8 behind its length in four little-endian bytes. */
 export function lengthPrefixed(...parts: string[]): Buffer {
-  return Buffer.concat(parts.flatMap((part) => {
-    const bytes = Buffer.from(part, 'utf8')
-    const length = Buffer.alloc(4)
-    length.writeUInt32LE(bytes.length)
-    return [length, bytes]
-  }))
+  return Buffer.concat(
+    parts.flatMap((part) => {
+      const bytes = Buffer.from(part, 'utf8')
+      const length = Buffer.alloc(4)
+      length.writeUInt32LE(bytes.length)
+      return [length, bytes]
+    }),
+  )
 }
 
 function isSignedBy(key: KeyObject, data: Buffer, signature: string): boolean {

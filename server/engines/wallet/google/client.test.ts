@@ -14,26 +14,51 @@ const publicKeyPem = keys.publicKey.export({ format: 'pem', type: 'spki' }).toSt
 const clientEmail = 'cards@example.iam.gserviceaccount.com'
 
 const coffee: LoyaltyClass = {
-  id: '3388.coffee', issuerName: 'Morning Coffee', programName: 'Coffee club', reviewStatus: 'UNDER_REVIEW', hexBackgroundColor: '#3b2a20',
+  id: '3388.coffee',
+  issuerName: 'Morning Coffee',
+  programName: 'Coffee club',
+  reviewStatus: 'UNDER_REVIEW',
+  hexBackgroundColor: '#3b2a20',
   multipleDevicesAndHoldersAllowedStatus: 'ONE_USER_ALL_DEVICES',
-  programLogo: { sourceUri: { uri: 'https://example.org/logo.png' }, contentDescription: { defaultValue: { language: 'en', value: 'Logo' } } },
+  programLogo: {
+    sourceUri: { uri: 'https://example.org/logo.png' },
+    contentDescription: { defaultValue: { language: 'en', value: 'Logo' } },
+  },
 }
-const anna: LoyaltyObject = { id: '3388.anna', classId: '3388.coffee', state: 'ACTIVE', loyaltyPoints: { label: 'Bonus', balance: { string: '10' } } }
-const note = (id: string, messageType: 'TEXT' | 'TEXT_AND_NOTIFY' = 'TEXT') => ({ id, header: 'News', body: `Text ${id}`, messageType })
+const anna: LoyaltyObject = {
+  id: '3388.anna',
+  classId: '3388.coffee',
+  state: 'ACTIVE',
+  loyaltyPoints: { label: 'Bonus', balance: { string: '10' } },
+}
+const note = (id: string, messageType: 'TEXT' | 'TEXT_AND_NOTIFY' = 'TEXT') => ({
+  id,
+  header: 'News',
+  body: `Text ${id}`,
+  messageType,
+})
 
 let google: Awaited<ReturnType<typeof startGoogleWallet>>
 /** Waiting costs no time in these tests, so that retries run at once. */
 let sleeps: number[]
 const connect = (change: Partial<GoogleOptions> = {}) =>
   connectGoogle({
-    apiUrl: `${google.url}/walletobjects/v1`, tokenUrl: `${google.url}/token`, account: { clientEmail, privateKeyPem }, requestsPerSecond: 1_000,
-    timing: { now: Date.now, sleep: (ms) => (sleeps.push(ms), Promise.resolve()) }, ...change,
+    apiUrl: `${google.url}/walletobjects/v1`,
+    tokenUrl: `${google.url}/token`,
+    account: { clientEmail, privateKeyPem },
+    requestsPerSecond: 1_000,
+    timing: { now: Date.now, sleep: (ms) => (sleeps.push(ms), Promise.resolve()) },
+    ...change,
   })
-const seen = (path: string | RegExp) => google.requests().filter((one) => (typeof path === 'string' ? one.path === path : path.test(one.path)))
+const seen = (path: string | RegExp) =>
+  google.requests().filter((one) => (typeof path === 'string' ? one.path === path : path.test(one.path)))
 
 beforeEach(async () => {
   sleeps = []
-  google = await startGoogleWallet({ serviceAccounts: [{ clientEmail, publicKeyPem, issuerIds: ['3388'] }], requestsPerSecond: 1_000 })
+  google = await startGoogleWallet({
+    serviceAccounts: [{ clientEmail, publicKeyPem, issuerIds: ['3388'] }],
+    requestsPerSecond: 1_000,
+  })
 })
 afterEach(() => google.close())
 
@@ -65,7 +90,7 @@ describe('the access token', () => {
     expect(seen('/token')).toHaveLength(2)
   })
 
-  test('a revoked account is a refusal with Google\'s reason', async () => {
+  test("a revoked account is a refusal with Google's reason", async () => {
     google.setTroubles({ revoked: true })
     await expect(connect().putClass(coffee)).rejects.toMatchObject({ name: 'GoogleRefused', reason: 'invalid_grant' })
   })
@@ -74,9 +99,13 @@ describe('the access token', () => {
     expect(() => connect({ account: { clientEmail, privateKeyPem: 'nonsense' } })).toThrow(GoogleRefused)
   })
 
-  test('another account\'s signature is refused', async () => {
-    const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
-    await expect(connect({ account: { clientEmail, privateKeyPem: other } }).getClass('3388.coffee')).rejects.toBeInstanceOf(GoogleRefused)
+  test("another account's signature is refused", async () => {
+    const other = generateKeyPairSync('rsa', { modulusLength: 2048 })
+      .privateKey.export({ format: 'pem', type: 'pkcs8' })
+      .toString()
+    await expect(
+      connect({ account: { clientEmail, privateKeyPem: other } }).getClass('3388.coffee'),
+    ).rejects.toBeInstanceOf(GoogleRefused)
   })
 })
 
@@ -118,13 +147,19 @@ describe('storing cards', () => {
     expect(held?.['messages']).toHaveLength(1)
   })
 
-  test('an invalid class is a refusal with Google\'s words, not repeated', async () => {
-    await expect(connect().putClass({ ...coffee, issuerName: 'x'.repeat(21) })).rejects.toMatchObject({ status: 400, reason: 'invalidResource' })
+  test("an invalid class is a refusal with Google's words, not repeated", async () => {
+    await expect(connect().putClass({ ...coffee, issuerName: 'x'.repeat(21) })).rejects.toMatchObject({
+      status: 400,
+      reason: 'invalidResource',
+    })
     expect(seen(/loyaltyClass/)).toHaveLength(1)
   })
 
-  test('another issuer\'s class is refused as not permitted', async () => {
-    await expect(connect().putClass({ ...coffee, id: '9999.coffee' })).rejects.toMatchObject({ status: 403, reason: 'permissionDenied' })
+  test("another issuer's class is refused as not permitted", async () => {
+    await expect(connect().putClass({ ...coffee, id: '9999.coffee' })).rejects.toMatchObject({
+      status: 403,
+      reason: 'permissionDenied',
+    })
   })
 
   test('an unknown object is null', async () => {
@@ -135,7 +170,11 @@ describe('storing cards', () => {
     const wallet = connect()
     await wallet.putClass(coffee)
     await wallet.putObject(anna)
-    const give = (points: number) => wallet.putObject({ ...anna, loyaltyPoints: { label: 'Bonus', balance: { string: String(points) } } }, { known: true, notify: true })
+    const give = (points: number) =>
+      wallet.putObject(
+        { ...anna, loyaltyPoints: { label: 'Bonus', balance: { string: String(points) } } },
+        { known: true, notify: true },
+      )
     for (const points of [20, 30, 40]) expect(await give(points)).toEqual({ stored: 'updated', notified: true })
     expect(await give(50)).toEqual({ stored: 'updated', notified: false })
     expect(await wallet.getObject(anna.id)).toMatchObject({ loyaltyPoints: { balance: { string: '50' } } })
@@ -153,7 +192,8 @@ describe('messages', () => {
 
   test('three notices a day are sent, the fourth is reported as over the quota, a silent one still goes', async () => {
     const wallet = await prepared()
-    for (const id of ['a', 'b', 'c']) expect(await wallet.addMessage('object', anna.id, note(id, 'TEXT_AND_NOTIFY'))).toBe('sent')
+    for (const id of ['a', 'b', 'c'])
+      expect(await wallet.addMessage('object', anna.id, note(id, 'TEXT_AND_NOTIFY'))).toBe('sent')
     expect(await wallet.addMessage('object', anna.id, note('d', 'TEXT_AND_NOTIFY'))).toBe('quota_exceeded')
     expect(await wallet.addMessage('object', anna.id, note('d'))).toBe('sent')
   })
@@ -175,7 +215,8 @@ describe('messages', () => {
 
   test('the eleventh message makes room by dropping the oldest', async () => {
     const wallet = await prepared()
-    for (let number = 0; number < 11; number++) expect(await wallet.addMessage('class', coffee.id, note(`m${number}`))).toBe('sent')
+    for (let number = 0; number < 11; number++)
+      expect(await wallet.addMessage('class', coffee.id, note(`m${number}`))).toBe('sent')
     const held = (await wallet.getClass(coffee.id))?.['messages'] as { id: string }[]
     expect(held.map(({ id }) => id)).toEqual(Array.from({ length: 10 }, (_, index) => `m${index + 1}`))
   })
@@ -188,7 +229,16 @@ describe('a troubled Google', () => {
     for (const trouble of [{ status500Rate: 1 }, { status429Rate: 1 }]) {
       google.setTroubles(trouble)
       sleeps = []
-      const call = connect({ timing: { now: Date.now, sleep: (ms) => (sleeps.push(ms), google.setTroubles({ status500Rate: 0, status429Rate: 0 }), Promise.resolve()) } })
+      const call = connect({
+        timing: {
+          now: Date.now,
+          sleep: (ms) => (
+            sleeps.push(ms),
+            google.setTroubles({ status500Rate: 0, status429Rate: 0 }),
+            Promise.resolve()
+          ),
+        },
+      })
       expect(await call.getClass(coffee.id)).not.toBeNull()
       expect(sleeps).toHaveLength(1)
     }
@@ -202,7 +252,9 @@ describe('a troubled Google', () => {
   })
 
   test('a closed port is unreachable, not a crash', async () => {
-    await expect(connect({ tokenUrl: 'http://127.0.0.1:1/token' }).getClass('3388.a')).rejects.toBeInstanceOf(GoogleUnreachable)
+    await expect(connect({ tokenUrl: 'http://127.0.0.1:1/token' }).getClass('3388.a')).rejects.toBeInstanceOf(
+      GoogleUnreachable,
+    )
   })
 
   test('Retry-After is honoured to the second', async () => {
@@ -223,15 +275,25 @@ describe('the pace', () => {
     let nowMs = 0
     const pace = limitRate(20, { now: () => nowMs, sleep: (ms) => ((nowMs += ms), Promise.resolve()) })
     const starts: number[] = []
-    await Promise.all(Array.from({ length: 205 }, async () => { await pace.turn(); starts.push(nowMs) }))
-    for (const start of starts) expect(starts.filter((time) => time >= start && time < start + 1_000).length).toBeLessThanOrEqual(20)
+    await Promise.all(
+      Array.from({ length: 205 }, async () => {
+        await pace.turn()
+        starts.push(nowMs)
+      }),
+    )
+    for (const start of starts)
+      expect(starts.filter((time) => time >= start && time < start + 1_000).length).toBeLessThanOrEqual(20)
     expect(nowMs).toBeLessThan(11_000)
   })
 
   test('sixty reads against a strict Google are hardly ever told to wait', async () => {
     await google.close()
     google = await startGoogleWallet({ serviceAccounts: [{ clientEmail, publicKeyPem }] })
-    const wallet = connectGoogle({ apiUrl: `${google.url}/walletobjects/v1`, tokenUrl: `${google.url}/token`, account: { clientEmail, privateKeyPem } })
+    const wallet = connectGoogle({
+      apiUrl: `${google.url}/walletobjects/v1`,
+      tokenUrl: `${google.url}/token`,
+      account: { clientEmail, privateKeyPem },
+    })
     await Promise.all(Array.from({ length: 60 }, () => wallet.getObject('3388.nobody')))
     // Without the pace forty would be; a busy machine may deliver the ends of two seconds in one.
     expect(seen(/loyaltyObject/).filter(({ status }) => status === 429).length).toBeLessThanOrEqual(20)

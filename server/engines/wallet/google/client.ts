@@ -43,7 +43,12 @@ export type GoogleWallet = {
    */
   putObject(body: LoyaltyObject, options?: { known?: boolean; notify?: boolean }): Promise<Stored>
   /** `isRepeat`: an earlier run may have sent it, so look before sending. Makes room when ten messages are there. */
-  addMessage(kind: 'class' | 'object', id: string, message: Message, options?: { isRepeat?: boolean }): Promise<MessageOutcome>
+  addMessage(
+    kind: 'class' | 'object',
+    id: string,
+    message: Message,
+    options?: { isRepeat?: boolean },
+  ): Promise<MessageOutcome>
   /** What Google holds, or null. */
   getClass(id: string): Promise<Record<string, unknown> | null>
   getObject(id: string): Promise<Record<string, unknown> | null>
@@ -72,11 +77,15 @@ export function connectGoogle(options: GoogleOptions): GoogleWallet {
     const send = async () => {
       const token = await accessToken.get()
       await pace.turn()
-      const answer = await exchange(`${apiUrl}/${path}`, {
-        method,
-        headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      }, timing)
+      const answer = await exchange(
+        `${apiUrl}/${path}`,
+        {
+          method,
+          headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+          ...(body ? { body: JSON.stringify(body) } : {}),
+        },
+        timing,
+      )
       if (!('silent' in answer) && answer.status === 401) accessToken.drop(token)
       return answer
     }
@@ -94,10 +103,17 @@ export function connectGoogle(options: GoogleOptions): GoogleWallet {
     return accepted(answer).body as Record<string, unknown>
   }
 
-  const patch = (kind: Kind, id: string, body: object) => call('PATCH', `${PATHS[kind]}/${encodeURIComponent(id)}`, body)
+  const patch = (kind: Kind, id: string, body: object) =>
+    call('PATCH', `${PATHS[kind]}/${encodeURIComponent(id)}`, body)
 
   /** Changes go by PATCH: PUT would drop the messages. */
-  async function put(kind: Kind, body: { id: string }, ownFields: readonly string[], known: boolean, notify: boolean): Promise<Stored> {
+  async function put(
+    kind: Kind,
+    body: { id: string },
+    ownFields: readonly string[],
+    known: boolean,
+    notify: boolean,
+  ): Promise<Stored> {
     const change = { ...Object.fromEntries(ownFields.map((field) => [field, null])), ...body }
     let notified = notify
     const update = async (): Promise<Answer> => {
@@ -119,11 +135,12 @@ export function connectGoogle(options: GoogleOptions): GoogleWallet {
   /** An issuer that Google has not opened places for would lose the whole class with them: then it goes without. */
   async function putClass(body: LoyaltyClass): Promise<StoredClass> {
     try {
-      return { ...await put('class', body, OWN_CLASS_FIELDS, false, false), arePlacesLeftOut: false }
+      return { ...(await put('class', body, OWN_CLASS_FIELDS, false, false)), arePlacesLeftOut: false }
     } catch (error) {
-      if (!(error instanceof GoogleRefused) || !body.merchantLocations || !/merchant locations/i.test(error.message)) throw error
+      if (!(error instanceof GoogleRefused) || !body.merchantLocations || !/merchant locations/i.test(error.message))
+        throw error
       const { merchantLocations: _, ...rest } = body
-      return { ...await put('class', rest, OWN_CLASS_FIELDS, false, false), arePlacesLeftOut: true }
+      return { ...(await put('class', rest, OWN_CLASS_FIELDS, false, false)), arePlacesLeftOut: true }
     }
   }
 

@@ -16,7 +16,11 @@ export async function exchange(url: string, init: RequestInit, timing: Timing): 
   try {
     const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
     const text = await response.text()
-    return { status: response.status, body: parseJson(text), retryAfterMs: retryAfter(response.headers.get('retry-after'), timing.now()) }
+    return {
+      status: response.status,
+      body: parseJson(text),
+      retryAfterMs: retryAfter(response.headers.get('retry-after'), timing.now()),
+    }
   } catch (cause) {
     return { silent: true, cause }
   }

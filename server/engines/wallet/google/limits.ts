@@ -2,7 +2,10 @@
 import type { FilledCard } from '../../../../card/fill.ts'
 import { CARD_PLACES, type CardPlace } from '../../../../contract/cards/design.ts'
 
-/** Characters and rows, from the field texts of loyaltyclass, loyaltyobject and TextModuleData in Google's REST reference. */
+/**
+ * Characters and rows, from the field texts of loyaltyclass, loyaltyobject and TextModuleData in Google's REST
+ * reference.
+ */
 export const GOOGLE_LIMITS = {
   name: 20,
   accountText: 20,
@@ -20,7 +23,10 @@ export const GOOGLE_LIMITS = {
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** Cuts to `max` UTF-16 units (the strictest way Google could count), the last one an ellipsis. Tears no visible character. */
+/**
+ * Cuts to `max` UTF-16 units (the strictest way Google could count), the last one an ellipsis. Tears no visible
+ * character.
+ */
 export function ellipsize(text: string, max: number): string {
   const whole = text.trim()
   if (whole.length <= max) return whole
@@ -48,7 +54,13 @@ export type GoogleWarning = {
 /** What a holder in Google Wallet sees otherwise than designed, for the editor and the pre-flight check. */
 export function googleWarnings(card: FilledCard): GoogleWarning[] {
   const warnings: GoogleWarning[] = []
-  const warn = (code: GoogleWarning['code'], where: GoogleWarning['where'], part: GoogleWarning['part'], length: number, limit: number) => {
+  const warn = (
+    code: GoogleWarning['code'],
+    where: GoogleWarning['where'],
+    part: GoogleWarning['part'],
+    length: number,
+    limit: number,
+  ) => {
     if (length > limit) warnings.push({ code, where, part, limit, length })
   }
   warn('shortened', 'organisation', 'text', count(card.organisation), GOOGLE_LIMITS.name)

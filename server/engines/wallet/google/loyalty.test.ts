@@ -30,8 +30,18 @@ describe('the class of a template', () => {
     const rows = loyaltyClass(card(), classOptions).classTemplateInfo?.cardTemplateOverride.cardRowTemplateInfos
     const text = (id: string) => ({ fieldPath: `object.textModulesData['${id}']` })
     expect(rows).toEqual([
-      { twoItems: { startItem: { firstValue: { fields: [{ fieldPath: 'object.loyaltyPoints.balance' }, text('center')] } }, endItem: { firstValue: { fields: [text('top')] } } } },
-      { twoItems: { startItem: { firstValue: { fields: [text('left')] } }, endItem: { firstValue: { fields: [text('right')] } } } },
+      {
+        twoItems: {
+          startItem: { firstValue: { fields: [{ fieldPath: 'object.loyaltyPoints.balance' }, text('center')] } },
+          endItem: { firstValue: { fields: [text('top')] } },
+        },
+      },
+      {
+        twoItems: {
+          startItem: { firstValue: { fields: [text('left')] } },
+          endItem: { firstValue: { fields: [text('right')] } },
+        },
+      },
     ])
   })
 
@@ -43,7 +53,10 @@ describe('the class of a template', () => {
   })
 
   test('names longer than twenty characters end in an ellipsis', () => {
-    const made = loyaltyClass(card({ programName: 'The very long bonus programme' }), { ...classOptions, issuerName: 'Grand Hotel Evropa and Spa' })
+    const made = loyaltyClass(card({ programName: 'The very long bonus programme' }), {
+      ...classOptions,
+      issuerName: 'Grand Hotel Evropa and Spa',
+    })
     expect(made.programName).toBe('The very long bonus…')
     expect(made.issuerName.length).toBeLessThanOrEqual(20)
     expect(made.issuerName.endsWith('…')).toBe(true)
@@ -52,7 +65,10 @@ describe('the class of a template', () => {
   test('nothing a client brings reaches the class', () => {
     const secret = 'SECRET-412'
     const filled = card({
-      fields: { top: { label: secret, value: secret, changeMessage: '' }, center: { label: secret, value: secret, changeMessage: '' } },
+      fields: {
+        top: { label: secret, value: secret, changeMessage: '' },
+        center: { label: secret, value: secret, changeMessage: '' },
+      },
       back: [{ label: 'x', value: secret }],
       barcode: { type: 'qr', message: secret, alt: secret },
     })
@@ -61,7 +77,12 @@ describe('the class of a template', () => {
 
   test('links, hero picture, callback and at most ten places are passed on', () => {
     const locations = Array.from({ length: 12 }, (_, index) => ({ latitude: 50 + index / 100, longitude: 14 }))
-    const made = loyaltyClass(card(), { ...classOptions, heroUrl: 'https://example.org/hero.png', callbackUrl: 'https://example.org/cb', locations })
+    const made = loyaltyClass(card(), {
+      ...classOptions,
+      heroUrl: 'https://example.org/hero.png',
+      callbackUrl: 'https://example.org/cb',
+      locations,
+    })
     expect(made.heroImage?.sourceUri.uri).toBe('https://example.org/hero.png')
     expect(made.callbackOptions).toEqual({ url: 'https://example.org/cb' })
     expect(made.linksModuleData?.uris).toEqual([{ id: 'link0', uri: 'https://example.org', description: 'Menu' }])
@@ -79,13 +100,18 @@ describe('the object of a client', () => {
   })
 
   test('a centre field longer than points allow is a text, so nothing of it is lost', () => {
-    const made = loyaltyObject(card({ fields: { center: { label: 'Points balance', value: '1 250.00', changeMessage: '' } } }), objectOptions)
+    const made = loyaltyObject(
+      card({ fields: { center: { label: 'Points balance', value: '1 250.00', changeMessage: '' } } }),
+      objectOptions,
+    )
     expect(made).not.toHaveProperty('loyaltyPoints')
     expect(made.textModulesData?.[0]).toEqual({ id: 'center', header: 'Points balance', body: '1 250.00' })
   })
 
   test('Code 128 and a missing barcode are told apart', () => {
-    expect(loyaltyObject(card({ barcode: { type: 'code128', message: '412', alt: '' } }), objectOptions).barcode).toEqual({ type: 'CODE_128', value: '412' })
+    expect(
+      loyaltyObject(card({ barcode: { type: 'code128', message: '412', alt: '' } }), objectOptions).barcode,
+    ).toEqual({ type: 'CODE_128', value: '412' })
     expect(loyaltyObject(card({ barcode: null }), objectOptions)).not.toHaveProperty('barcode')
   })
 
@@ -97,33 +123,41 @@ describe('the object of a client', () => {
   })
 
   test('any list of texts fits ten and loses no word', () => {
-    const module = fc.record({ id: fc.string(), header: fc.string({ minLength: 1 }), body: fc.string({ minLength: 1 }) })
-    fc.assert(fc.property(fc.array(module, { maxLength: 25 }), (modules) => {
-      const fitted = fitTextModules(modules)
-      expect(fitted.length).toBe(Math.min(10, modules.length))
-      const all = fitted.map(({ header, body }) => `${header}\n${body}`).join('\n')
-      for (const { body } of modules) expect(all).toContain(body)
-    }))
+    const module = fc.record({
+      id: fc.string(),
+      header: fc.string({ minLength: 1 }),
+      body: fc.string({ minLength: 1 }),
+    })
+    fc.assert(
+      fc.property(fc.array(module, { maxLength: 25 }), (modules) => {
+        const fitted = fitTextModules(modules)
+        expect(fitted.length).toBe(Math.min(10, modules.length))
+        const all = fitted.map(({ header, body }) => `${header}\n${body}`).join('\n')
+        for (const { body } of modules) expect(all).toContain(body)
+      }),
+    )
   })
 })
 
 describe('shortening', () => {
   test('a shortened text is never too long, never torn inside a character, and unchanged when it fits', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 2, max: 30 }), (text, max) => {
-      const short = ellipsize(text, max)
-      const whole = text.trim()
-      expect(short.length).toBeLessThanOrEqual(max)
-      if (whole.length <= max) {
-        expect(short).toBe(whole)
-        return
-      }
-      expect(short.endsWith('…')).toBe(true)
-      const kept = short.slice(0, -1)
-      const boundaries = Array.from(new Intl.Segmenter().segment(whole), ({ index }) => index)
-      expect(whole.startsWith(kept)).toBe(true)
-      expect(kept.trimEnd()).toBe(kept)
-      if (!/\s/.test(whole)) expect(boundaries).toContain(kept.length)
-    }))
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 2, max: 30 }), (text, max) => {
+        const short = ellipsize(text, max)
+        const whole = text.trim()
+        expect(short.length).toBeLessThanOrEqual(max)
+        if (whole.length <= max) {
+          expect(short).toBe(whole)
+          return
+        }
+        expect(short.endsWith('…')).toBe(true)
+        const kept = short.slice(0, -1)
+        const boundaries = Array.from(new Intl.Segmenter().segment(whole), ({ index }) => index)
+        expect(whole.startsWith(kept)).toBe(true)
+        expect(kept.trimEnd()).toBe(kept)
+        if (!/\s/.test(whole)) expect(boundaries).toContain(kept.length)
+      }),
+    )
   })
 
   test('a family of emoji is kept whole or left out', () => {
@@ -139,7 +173,10 @@ describe('shortening', () => {
       back: Array.from({ length: 10 }, () => ({ label: 'Row', value: 'x' })),
     })
     expect(googleWarnings(long).map(({ code, where, part }) => `${code} ${where} ${part}`)).toEqual([
-      'shortened organisation text', 'no_notice center label', 'no_notice center value', 'merged back rows',
+      'shortened organisation text',
+      'no_notice center label',
+      'no_notice center value',
+      'merged back rows',
     ])
   })
 })

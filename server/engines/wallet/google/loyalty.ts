@@ -1,6 +1,7 @@
 /**
  * What Google Wallet is told about a card: one class per template, one object per client's card. Pure.
- * Limits and field names: developers.google.com/wallet/reference/rest/v1/loyaltyclass and …/loyaltyobject (read 2026-11).
+ * Limits and field names: developers.google.com/wallet/reference/rest/v1/loyaltyclass and …/loyaltyobject (read
+ * 2026-11).
  */
 import type { FilledCard, FilledField } from '../../../../card/fill.ts'
 import { CARD_PLACES, type CardPlace } from '../../../../contract/cards/design.ts'
@@ -42,9 +43,24 @@ export type LoyaltyObject = {
   merchantLocations?: Place[]
 }
 
-/** Fields we write and may leave out: on a change the missing ones are sent as null, else Google keeps the old value. */
-export const OWN_CLASS_FIELDS = ['heroImage', 'callbackOptions', 'linksModuleData', 'merchantLocations', 'classTemplateInfo'] as const
-export const OWN_OBJECT_FIELDS = ['accountId', 'accountName', 'loyaltyPoints', 'barcode', 'textModulesData', 'merchantLocations'] as const
+/**
+ * Fields we write and may leave out: on a change the missing ones are sent as null, else Google keeps the old value.
+ */
+export const OWN_CLASS_FIELDS = [
+  'heroImage',
+  'callbackOptions',
+  'linksModuleData',
+  'merchantLocations',
+  'classTemplateInfo',
+] as const
+export const OWN_OBJECT_FIELDS = [
+  'accountId',
+  'accountName',
+  'loyaltyPoints',
+  'barcode',
+  'textModulesData',
+  'merchantLocations',
+] as const
 
 export type ClassOptions = {
   /** `issuerId.suffix`, letters, digits, `.`, `_`, `-`. */
@@ -61,7 +77,9 @@ export type ClassOptions = {
   locations?: readonly Place[] | undefined
 }
 
-/** The class of a template. Nothing in it may come from a client, so it reads only names, colours, pictures and links. */
+/**
+ * The class of a template. Nothing in it may come from a client, so it reads only names, colours, pictures and links.
+ */
 export function loyaltyClass(card: FilledCard, options: ClassOptions): LoyaltyClass {
   const language = options.language ?? 'en'
   const rows = cardRows(card)
@@ -91,7 +109,10 @@ export type ObjectOptions = {
   locations?: readonly Place[] | undefined
 }
 
-/** One client's card. The centre field becomes Google's points when it is short enough, because only points announce a change. */
+/**
+ * One client's card. The centre field becomes Google's points when it is short enough, because only points announce a
+ * change.
+ */
 export function loyaltyObject(card: FilledCard, options: ObjectOptions): LoyaltyObject {
   const points = pointsOf(card)
   const modules = textModules(card, points !== null)
@@ -154,7 +175,9 @@ export function fitTextModules(modules: TextModule[]): TextModule[] {
 }
 
 function linkUris(card: FilledCard) {
-  return card.links.slice(0, GOOGLE_LIMITS.links).map((link, index) => ({ id: `link${index}`, uri: link.uri, description: link.text }))
+  return card.links
+    .slice(0, GOOGLE_LIMITS.links)
+    .map((link, index) => ({ id: `link${index}`, uri: link.uri, description: link.text }))
 }
 
 function barcode(code: NonNullable<FilledCard['barcode']>): NonNullable<LoyaltyObject['barcode']> {

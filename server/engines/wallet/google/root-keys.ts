@@ -1,4 +1,7 @@
-/** Google's root keys for callbacks, kept as long as their answer allows. The address is configuration, never taken from a request. */
+/**
+ * Google's root keys for callbacks, kept as long as their answer allows. The address is configuration, never taken from
+ * a request.
+ */
 import { RootKeys } from './callback.ts'
 import { GoogleUnreachable } from './refusals.ts'
 

@@ -32,6 +32,7 @@ export async function saveLink(options: SaveLinkOptions): Promise<string> {
     .setIssuedAt(Math.floor((options.now?.getTime() ?? Date.now()) / 1000))
     .sign(readAccountKey(options.account.privateKeyPem))
   const link = `${options.saveUrl.replace(/\/$/, '')}/${token}`
-  if (link.length > SAVE_LINK_MAX) throw new RangeError(`the save link has ${link.length} characters, Google takes ${SAVE_LINK_MAX}`)
+  if (link.length > SAVE_LINK_MAX)
+    throw new RangeError(`the save link has ${link.length} characters, Google takes ${SAVE_LINK_MAX}`)
   return link
 }
