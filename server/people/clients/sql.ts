@@ -25,8 +25,15 @@ export type ClientTables = {
     invite_code: Generated<string>
   }
   balance_events: {
-    cabinet_id: number; id: string; client_id: string; at: Date; kind: 'balance' | 'bonus' | 'discount'; delta: number; after: number
-    source: 'cabinet' | 'form' | 'crm' | 'demo' | 'promo'; by_user: string | null
+    cabinet_id: number
+    id: string
+    client_id: string
+    at: Date
+    kind: 'balance' | 'bonus' | 'discount'
+    delta: number
+    after: number
+    source: 'cabinet' | 'form' | 'crm' | 'demo' | 'promo'
+    by_user: string | null
   }
   form_submissions: { cabinet_id: number; token: string; client_id: string; created_at: Date }
 }
@@ -39,17 +46,34 @@ const INSTALLS = sql<('apple' | 'google')[]>`array_remove(array[
   case when exists (select from passes p where p.cabinet_id = clients.cabinet_id and p.client_id = clients.id and p.google_saved_at is not null) then 'google' end
 ], null)`
 
-const full = (db: CabinetDb) => tables(db).selectFrom('clients').selectAll().where('clients.cabinet_id', '=', db.cabinetId)
-  .select([INSTALLS.as('installs'), sql<string>`(select t.name from templates t where t.cabinet_id = clients.cabinet_id and t.id = clients.template_id)`.as('template_name')])
+const full = (db: CabinetDb) =>
+  tables(db)
+    .selectFrom('clients')
+    .selectAll()
+    .where('clients.cabinet_id', '=', db.cabinetId)
+    .select([
+      INSTALLS.as('installs'),
+      sql<string>`(select t.name from templates t where t.cabinet_id = clients.cabinet_id and t.id = clients.template_id)`.as(
+        'template_name',
+      ),
+    ])
 
 export type ClientRow = Awaited<ReturnType<ReturnType<typeof full>['execute']>>[number]
 /** `among` narrows to what another room asks for: a condition over the table `clients`. */
-export type Filters = Omit<z.infer<typeof ClientFilters>, 'segment'> & { segment?: never; among?: RawBuilder<boolean> | undefined }
+export type Filters = Omit<z.infer<typeof ClientFilters>, 'segment'> & {
+  segment?: never
+  among?: RawBuilder<boolean> | undefined
+}
 export type Sort = (typeof SORT_COLUMNS)[number]
 
 const COLUMN = {
-  created: sql`created_at`, name: sql`lower(surname || ' ' || name) collate "und-x-icu"`, cardNumber: sql`card_number`,
-  balance: sql`balance_minor`, bonus: sql`bonus_minor`, discount: sql`discount_hundredths`, birthday: sql`birthday`,
+  created: sql`created_at`,
+  name: sql`lower(surname || ' ' || name) collate "und-x-icu"`,
+  cardNumber: sql`card_number`,
+  balance: sql`balance_minor`,
+  bonus: sql`bonus_minor`,
+  discount: sql`discount_hundredths`,
+  birthday: sql`birthday`,
 } satisfies Record<Sort, unknown>
 
 /** Conditions of a table's search and filters. `monthDay` is today in Moscow. */
@@ -61,13 +85,19 @@ function conditions(db: CabinetDb, q: string, filters: Filters, today: string) {
     all.push(sql`search_text ilike ${`%${digits.replace(/[\\%_]/g, '\\$&')}%`}`)
   }
   if (filters.template) all.push(sql`template_id = ${filters.template}`)
-  if (filters.form) all.push(sql`form_id = (select f.id from forms f where f.cabinet_id = ${db.cabinetId} and f.form_key = ${filters.form})`)
+  if (filters.form)
+    all.push(
+      sql`form_id = (select f.id from forms f where f.cabinet_id = ${db.cabinetId} and f.form_key = ${filters.form})`,
+    )
   if (filters.platform === 'none') all.push(sql`cardinality(${INSTALLS}) = 0`)
   else if (filters.platform) all.push(sql`${filters.platform} = any(${INSTALLS})`)
   if (filters.sex) all.push(sql`sex = ${filters.sex}`)
-  if (filters.birthday === 'this_month') all.push(sql`extract(month from birthday) = extract(month from ${today}::date)`)
+  if (filters.birthday === 'this_month')
+    all.push(sql`extract(month from birthday) = extract(month from ${today}::date)`)
   if (filters.birthday === 'this_week') {
-    all.push(sql`to_char(birthday, 'MMDD') = any(select to_char(${today}::date + n, 'MMDD') from generate_series(0, 6) n)`)
+    all.push(
+      sql`to_char(birthday, 'MMDD') = any(select to_char(${today}::date + n, 'MMDD') from generate_series(0, 6) n)`,
+    )
   }
   if (filters.balanceFrom !== undefined) all.push(sql`balance_minor >= ${filters.balanceFrom}`)
   if (filters.balanceTo !== undefined) all.push(sql`balance_minor <= ${filters.balanceTo}`)
@@ -75,11 +105,23 @@ function conditions(db: CabinetDb, q: string, filters: Filters, today: string) {
   return sql<boolean>`${sql.join(all, sql` and `)}`
 }
 
-export async function clientPage(db: CabinetDb, page: { q: string; filters: Filters; o: Sort; d: 'asc' | 'desc'; limit: number; offset: number; today: string }): Promise<{ rows: ClientRow[]; total: number }> {
+export async function clientPage(
+  db: CabinetDb,
+  page: { q: string; filters: Filters; o: Sort; d: 'asc' | 'desc'; limit: number; offset: number; today: string },
+): Promise<{ rows: ClientRow[]; total: number }> {
   const where = conditions(db, page.q, page.filters, page.today)
-  const rows = await full(db).where(where).orderBy(COLUMN[page.o], (order) => (page.d === 'asc' ? order.asc() : order.desc()).nullsLast())
-    .orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute()
-  const count = await tables(db).selectFrom('clients').select(sql<number>`count(*)`.as('total')).where(where).executeTakeFirst()
+  const rows = await full(db)
+    .where(where)
+    .orderBy(COLUMN[page.o], (order) => (page.d === 'asc' ? order.asc() : order.desc()).nullsLast())
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const count = await tables(db)
+    .selectFrom('clients')
+    .select(sql<number>`count(*)`.as('total'))
+    .where(where)
+    .executeTakeFirst()
   return { rows, total: count?.total ?? 0 }
 }
 
@@ -92,13 +134,26 @@ function chosen(db: CabinetDb, { q, filters, ids }: Chosen, today: string) {
 }
 
 export async function countChosen(db: CabinetDb, choice: Chosen, today: string): Promise<number> {
-  const row = await tables(db).selectFrom('clients').select(sql<number>`count(*)`.as('total')).where(chosen(db, choice, today)).executeTakeFirst()
+  const row = await tables(db)
+    .selectFrom('clients')
+    .select(sql<number>`count(*)`.as('total'))
+    .where(chosen(db, choice, today))
+    .executeTakeFirst()
   return row?.total ?? 0
 }
 
 /** The next of them by card number, which no two clients share. */
-export function clientsAfter(db: CabinetDb, choice: Chosen, { afterCard, limit, today }: { afterCard: number; limit: number; today: string }): Promise<ClientRow[]> {
-  return full(db).where(chosen(db, choice, today)).where('card_number', '>', afterCard).orderBy('card_number').limit(limit).execute()
+export function clientsAfter(
+  db: CabinetDb,
+  choice: Chosen,
+  { afterCard, limit, today }: { afterCard: number; limit: number; today: string },
+): Promise<ClientRow[]> {
+  return full(db)
+    .where(chosen(db, choice, today))
+    .where('card_number', '>', afterCard)
+    .orderBy('card_number')
+    .limit(limit)
+    .execute()
 }
 
 export function clientById(db: CabinetDb, id: string): Promise<ClientRow | undefined> {
@@ -106,11 +161,18 @@ export function clientById(db: CabinetDb, id: string): Promise<ClientRow | undef
 }
 
 export function clientsByIds(db: CabinetDb, ids: readonly string[]): Promise<ClientRow[]> {
-  return ids.length === 0 ? Promise.resolve([]) : full(db).where('id', 'in', [...ids]).execute()
+  return ids.length === 0
+    ? Promise.resolve([])
+    : full(db)
+        .where('id', 'in', [...ids])
+        .execute()
 }
 
 /** Takes clients for this transaction, in the order of their ids; whoever is gone is left out. */
-export async function takeTemplates(db: CabinetDb, ids: readonly string[]): Promise<{ id: string; templateId: string }[]> {
+export async function takeTemplates(
+  db: CabinetDb,
+  ids: readonly string[],
+): Promise<{ id: string; templateId: string }[]> {
   const { rows } = await sql<{ id: string; templateId: string }>`select id, template_id as "templateId" from clients
     where cabinet_id = ${db.cabinetId} and id = any(${[...ids]}::uuid[]) order by id for update`.execute(db.tx)
   return rows
@@ -123,49 +185,109 @@ export async function setTemplate(db: CabinetDb, ids: readonly string[], templat
 }
 
 export function clientByTel(db: CabinetDb, tel: string): Promise<{ id: string } | undefined> {
-  return tables(db).selectFrom('clients').select('id').where('cabinet_id', '=', db.cabinetId).where('tel', '=', tel).executeTakeFirst()
+  return tables(db)
+    .selectFrom('clients')
+    .select('id')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('tel', '=', tel)
+    .executeTakeFirst()
 }
 
 export function clientByInviteCode(db: CabinetDb, code: string): Promise<{ id: string } | undefined> {
-  return tables(db).selectFrom('clients').select('id').where('cabinet_id', '=', db.cabinetId).where('invite_code', '=', code).executeTakeFirst()
+  return tables(db)
+    .selectFrom('clients')
+    .select('id')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('invite_code', '=', code)
+    .executeTakeFirst()
 }
 
 /** @returns undefined when the client is gone */
-export function growBonus(db: CabinetDb, id: string, delta: number, now: Date): Promise<{ id: string; template_id: string; bonus_minor: number } | undefined> {
-  return tables(db).updateTable('clients').set((of) => ({ bonus_minor: of('bonus_minor', '+', delta), version: of('version', '+', 1), updated_at: now }))
-    .where('cabinet_id', '=', db.cabinetId).where('id', '=', id).returning(['id', 'template_id', 'bonus_minor']).executeTakeFirst()
+export function growBonus(
+  db: CabinetDb,
+  id: string,
+  delta: number,
+  now: Date,
+): Promise<{ id: string; template_id: string; bonus_minor: number } | undefined> {
+  return tables(db)
+    .updateTable('clients')
+    .set((of) => ({ bonus_minor: of('bonus_minor', '+', delta), version: of('version', '+', 1), updated_at: now }))
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .returning(['id', 'template_id', 'bonus_minor'])
+    .executeTakeFirst()
 }
 
-type NewClient = Omit<ClientTables['clients'], 'cabinet_id' | 'search_text' | 'version' | 'card_track' | 'crm_updated_at' | 'invite_code'>
+type NewClient = Omit<
+  ClientTables['clients'],
+  'cabinet_id' | 'search_text' | 'version' | 'card_track' | 'crm_updated_at' | 'invite_code'
+>
 
 export async function insertClient(db: CabinetDb, row: NewClient): Promise<void> {
-  await tables(db).insertInto('clients').values({ cabinet_id: db.cabinetId, ...row, extra: JSON.stringify(row.extra) as unknown as Record<string, string> }).execute()
+  await tables(db)
+    .insertInto('clients')
+    .values({ cabinet_id: db.cabinetId, ...row, extra: JSON.stringify(row.extra) as unknown as Record<string, string> })
+    .execute()
 }
 
-export type ClientChange = Partial<FactColumns & Pick<ClientTables['clients'], 'template_id' | 'updated_at' | 'consent_at' | 'consent_text_hash' | 'consent_ip'> & { crm_updated_at: Date }>
+export type ClientChange = Partial<
+  FactColumns &
+    Pick<ClientTables['clients'], 'template_id' | 'updated_at' | 'consent_at' | 'consent_text_hash' | 'consent_ip'> & {
+      crm_updated_at: Date
+    }
+>
 
 /** @returns false when the version is not the one that was read */
 export async function updateClient(db: CabinetDb, id: string, version: number, change: ClientChange): Promise<boolean> {
-  const done = await tables(db).updateTable('clients').set((of) => ({
-    ...change, ...(change.extra && { extra: JSON.stringify(change.extra) as unknown as Record<string, string> }), version: of('version', '+', 1),
-  })).where('cabinet_id', '=', db.cabinetId).where('id', '=', id).where('version', '=', version).executeTakeFirst()
+  const done = await tables(db)
+    .updateTable('clients')
+    .set((of) => ({
+      ...change,
+      ...(change.extra && { extra: JSON.stringify(change.extra) as unknown as Record<string, string> }),
+      version: of('version', '+', 1),
+    }))
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
   return done.numUpdatedRows > 0n
 }
 
-export async function insertBalanceEvents(db: CabinetDb, events: Omit<ClientTables['balance_events'], 'cabinet_id'>[]): Promise<void> {
-  if (events.length > 0) await tables(db).insertInto('balance_events').values(events.map((event) => ({ cabinet_id: db.cabinetId, ...event }))).execute()
+export async function insertBalanceEvents(
+  db: CabinetDb,
+  events: Omit<ClientTables['balance_events'], 'cabinet_id'>[],
+): Promise<void> {
+  if (events.length > 0)
+    await tables(db)
+      .insertInto('balance_events')
+      .values(events.map((event) => ({ cabinet_id: db.cabinetId, ...event })))
+      .execute()
 }
 
 export async function balanceEvents(db: CabinetDb, clientId: string, page: { limit: number; offset: number }) {
-  const found = tables(db).withTables<{ users: { id: string; name: string; surname: string } }>().selectFrom('balance_events')
-    .leftJoin('users', 'users.id', 'balance_events.by_user').where('balance_events.cabinet_id', '=', db.cabinetId).where('client_id', '=', clientId)
-  const rows = await found.selectAll('balance_events').select(sql<string>`trim(coalesce(users.name || ' ' || users.surname, ''))`.as('by'))
-    .orderBy('at', 'desc').orderBy('balance_events.id', 'desc').limit(page.limit).offset(page.offset).execute()
+  const found = tables(db)
+    .withTables<{ users: { id: string; name: string; surname: string } }>()
+    .selectFrom('balance_events')
+    .leftJoin('users', 'users.id', 'balance_events.by_user')
+    .where('balance_events.cabinet_id', '=', db.cabinetId)
+    .where('client_id', '=', clientId)
+  const rows = await found
+    .selectAll('balance_events')
+    .select(sql<string>`trim(coalesce(users.name || ' ' || users.surname, ''))`.as('by'))
+    .orderBy('at', 'desc')
+    .orderBy('balance_events.id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
   const count = await found.select(sql<number>`count(*)`.as('total')).executeTakeFirst()
   return { rows, total: count?.total ?? 0 }
 }
 
-export async function clientsByDay(db: CabinetDb, days: number, today: string): Promise<{ day: string; clients: number }[]> {
+export async function clientsByDay(
+  db: CabinetDb,
+  days: number,
+  today: string,
+): Promise<{ day: string; clients: number }[]> {
   const { rows } = await sql<{ day: string; clients: number }>`
     select to_char(d, 'YYYY-MM-DD') as day, count(c.id)::int as clients
     from generate_series(${today}::date - ${days - 1}::int, ${today}::date, interval '1 day') d
@@ -184,20 +306,34 @@ export async function clientsByTemplate(db: CabinetDb): Promise<{ name: string; 
 }
 
 export async function countClients(db: CabinetDb, since: Date): Promise<{ total: number; fresh: number }> {
-  const row = await tables(db).selectFrom('clients').select([sql<number>`count(*)`.as('total'), sql<number>`count(*) filter (where created_at >= ${since})`.as('fresh')])
-    .where('cabinet_id', '=', db.cabinetId).executeTakeFirst()
+  const row = await tables(db)
+    .selectFrom('clients')
+    .select([
+      sql<number>`count(*)`.as('total'),
+      sql<number>`count(*) filter (where created_at >= ${since})`.as('fresh'),
+    ])
+    .where('cabinet_id', '=', db.cabinetId)
+    .executeTakeFirst()
   return row ?? { total: 0, fresh: 0 }
 }
 
 /** @returns false when the token was used already */
 export async function insertSubmission(db: CabinetDb, token: string, clientId: string, now: Date): Promise<boolean> {
-  const done = await tables(db).insertInto('form_submissions').values({ cabinet_id: db.cabinetId, token, client_id: clientId, created_at: now })
-    .onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
+  const done = await tables(db)
+    .insertInto('form_submissions')
+    .values({ cabinet_id: db.cabinetId, token, client_id: clientId, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
   return (done.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
 export function submissionByToken(db: CabinetDb, token: string): Promise<{ client_id: string } | undefined> {
-  return tables(db).selectFrom('form_submissions').select('client_id').where('cabinet_id', '=', db.cabinetId).where('token', '=', token).executeTakeFirst()
+  return tables(db)
+    .selectFrom('form_submissions')
+    .select('client_id')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('token', '=', token)
+    .executeTakeFirst()
 }
 
 /** One sending of a form at a time per cabinet and key; the lock goes with the transaction. */
@@ -214,7 +350,10 @@ export async function countExtraValues(db: CabinetDb): Promise<Map<string, numbe
 }
 
 export async function hasExtraValues(db: CabinetDb, name: string): Promise<boolean> {
-  const { rows } = await sql`select from clients where cabinet_id = ${db.cabinetId} and coalesce(extra ->> ${name}, '') <> '' limit 1`.execute(db.tx)
+  const { rows } =
+    await sql`select from clients where cabinet_id = ${db.cabinetId} and coalesce(extra ->> ${name}, '') <> '' limit 1`.execute(
+      db.tx,
+    )
   return rows.length > 0
 }
 
@@ -226,6 +365,12 @@ export async function dropExtraValues(db: CabinetDb, name: string, now: Date): P
 
 /** The highest card numbers of the cabinet, downwards. */
 export async function latestCardNumbers(db: CabinetDb, limit: number): Promise<number[]> {
-  const rows = await tables(db).selectFrom('clients').select('card_number').where('cabinet_id', '=', db.cabinetId).orderBy('card_number', 'desc').limit(limit).execute()
+  const rows = await tables(db)
+    .selectFrom('clients')
+    .select('card_number')
+    .where('cabinet_id', '=', db.cabinetId)
+    .orderBy('card_number', 'desc')
+    .limit(limit)
+    .execute()
   return rows.map((row) => row.card_number)
 }

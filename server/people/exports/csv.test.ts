@@ -5,12 +5,45 @@ import type { StoredClient } from '../clients/clients.ts'
 import { asText, clientLines, headLine, type Layout } from './csv.ts'
 
 const client = (change: Partial<StoredClient> = {}): StoredClient => ({
-  cabinet_id: 1, id: crypto.randomUUID(), name: 'Anna', surname: 'Schmidt', middlename: '', birthday: '1990-05-01', sex: 'female', email: 'anna@mail.example',
-  tel: '+420601700001', balance_minor: -125_050, bonus_minor: 320_00, discount_hundredths: 500, promo_code: '', extra: { pet: '=cmd' }, card_number: 412, card_track: '',
-  template_id: 't', template_name: 'Coffee', form_id: 'f', lang: 'en', consent_at: new Date('2026-11-21T21:30:00Z'), consent_text_hash: null, consent_ip: null,
-  version: 1, created_at: new Date('2026-11-21T20:59:00Z'), updated_at: new Date('2026-11-21T20:59:00Z'), search_text: '', invite_code: 'ABCDEFGH', crm_updated_at: null, installs: ['apple', 'google'], ...change,
+  cabinet_id: 1,
+  id: crypto.randomUUID(),
+  name: 'Anna',
+  surname: 'Schmidt',
+  middlename: '',
+  birthday: '1990-05-01',
+  sex: 'female',
+  email: 'anna@mail.example',
+  tel: '+420601700001',
+  balance_minor: -125_050,
+  bonus_minor: 320_00,
+  discount_hundredths: 500,
+  promo_code: '',
+  extra: { pet: '=cmd' },
+  card_number: 412,
+  card_track: '',
+  template_id: 't',
+  template_name: 'Coffee',
+  form_id: 'f',
+  lang: 'en',
+  consent_at: new Date('2026-11-21T21:30:00Z'),
+  consent_text_hash: null,
+  consent_ip: null,
+  version: 1,
+  created_at: new Date('2026-11-21T20:59:00Z'),
+  updated_at: new Date('2026-11-21T20:59:00Z'),
+  search_text: '',
+  invite_code: 'ABCDEFGH',
+  crm_updated_at: null,
+  installs: ['apple', 'google'],
+  ...change,
 })
-const layout = (change: Partial<Layout> = {}): Layout => ({ columns: EXPORT_COLUMNS, variables: ['pet'], lang: 'en', forms: new Map([['f', 'Counter']]), ...change })
+const layout = (change: Partial<Layout> = {}): Layout => ({
+  columns: EXPORT_COLUMNS,
+  variables: ['pet'],
+  lang: 'en',
+  forms: new Map([['f', 'Counter']]),
+  ...change,
+})
 
 /** Reads a CSV back as a spreadsheet does. */
 function cellsOf(text: string, delimiter = ','): string[] {
@@ -22,8 +55,23 @@ function cellsOf(text: string, delimiter = ','): string[] {
 
 describe('a cell', () => {
   it.each<[string, string]>([
-    ['=1+1', "'=1+1"], ['+420601', "'+420601"], ['-2', "'-2"], ['@sum', "'@sum"], ['\tx', "'\tx"], ['\rx', "'\rx"], ['\n=x', "'\n=x"], ['  =x', "'  =x"], ['＝1', "'＝1"], ['＋1', "'＋1"], ['－1', "'－1"], ['＠a', "'＠a"],
-    ['Anna', 'Anna'], ['a=b', 'a=b'], ['', ''], ["'quoted", "'quoted"], ['12 - 4', '12 - 4'],
+    ['=1+1', "'=1+1"],
+    ['+420601', "'+420601"],
+    ['-2', "'-2"],
+    ['@sum', "'@sum"],
+    ['\tx', "'\tx"],
+    ['\rx', "'\rx"],
+    ['\n=x', "'\n=x"],
+    ['  =x', "'  =x"],
+    ['＝1', "'＝1"],
+    ['＋1', "'＋1"],
+    ['－1', "'－1"],
+    ['＠a', "'＠a"],
+    ['Anna', 'Anna'],
+    ['a=b', 'a=b'],
+    ['', ''],
+    ["'quoted", "'quoted"],
+    ['12 - 4', '12 - 4'],
   ])('%j becomes %j', (value, text) => {
     expect(asText(value)).toBe(text)
   })
@@ -36,8 +84,24 @@ describe('a cell', () => {
 describe('the lines', () => {
   it('hold every column in the order of the list, numbers as numbers, phones as texts', () => {
     expect(cellsOf(clientLines([client()], layout()))).toEqual([
-      'Anna', 'Schmidt', '', '000412', 'Coffee', '-1250.50', '320.00', '5.00', "'+420601700001", 'anna@mail.example', '1990-05-01', 'Female', '', 'iPhone, Android', 'Counter',
-      '2026-11-22 00:30', '2026-11-21 23:59', "'=cmd",
+      'Anna',
+      'Schmidt',
+      '',
+      '000412',
+      'Coffee',
+      '-1250.50',
+      '320.00',
+      '5.00',
+      "'+420601700001",
+      'anna@mail.example',
+      '1990-05-01',
+      'Female',
+      '',
+      'iPhone, Android',
+      'Counter',
+      '2026-11-22 00:30',
+      '2026-11-21 23:59',
+      "'=cmd",
     ])
   })
 
@@ -46,16 +110,22 @@ describe('the lines', () => {
       const head = headLine(layout({ lang }))
       const delimiter = lang === 'en' ? ',' : ';'
       expect([lang, head.startsWith('\uFEFF"')]).toEqual([lang, true])
-      expect(cellsOf(head.slice(1), delimiter)).toHaveLength(cellsOf(clientLines([client()], layout({ lang })), delimiter).length)
+      expect(cellsOf(head.slice(1), delimiter)).toHaveLength(
+        cellsOf(clientLines([client()], layout({ lang })), delimiter).length,
+      )
     }
     expect(clientLines([client()], layout({ lang: 'de', columns: ['balance'] }))).toBe('"-1250,50"\r\n')
   })
 
   it('survive quotation marks, delimiters and line breaks', () => {
-    fc.assert(fc.property(fc.string(), fc.string(), (name, surname) => {
-      const [first, second] = cellsOf(clientLines([client({ name, surname })], layout({ columns: ['name', 'surname'] })))
-      expect([first, second]).toEqual([asText(name), asText(surname)])
-    }))
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (name, surname) => {
+        const [first, second] = cellsOf(
+          clientLines([client({ name, surname })], layout({ columns: ['name', 'surname'] })),
+        )
+        expect([first, second]).toEqual([asText(name), asText(surname)])
+      }),
+    )
     expect(clientLines([], layout())).toBe('')
   })
 })

@@ -25,13 +25,17 @@ export function asText(value: string): string {
   return /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(value) ? `'${value}` : value
 }
 
-/** Minor units as the reader's spreadsheet takes a number: `-1250.00`, or with a comma outside of English. Never a formula, so it stays a number. */
+/**
+ * Minor units as the reader's spreadsheet takes a number: `-1250.00`, or with a comma outside of English. Never a
+ * formula, so it stays a number.
+ */
 function amount(minor: number, lang: Language): string {
   const text = (minor / 100).toFixed(2)
   return lang === 'en' ? text : text.replace('.', ',')
 }
 
-const moscowTime = (at: Date) => new Date(at.getTime() + 3 * 60 * 60 * 1000).toISOString().slice(0, 16).replace('T', ' ')
+const moscowTime = (at: Date) =>
+  new Date(at.getTime() + 3 * 60 * 60 * 1000).toISOString().slice(0, 16).replace('T', ' ')
 
 type Cell = (client: StoredClient, layout: Layout) => string
 
@@ -57,15 +61,28 @@ const CELLS: Readonly<Record<Exclude<ExportColumn, 'extra'>, Cell>> = {
 }
 
 const lines = (rows: readonly (readonly string[])[], lang: Language) =>
-  stringify(rows.map((row) => [...row]), { delimiter: lang === 'en' ? ',' : ';', record_delimiter: 'windows', quoted: true, quoted_empty: true })
+  stringify(
+    rows.map((row) => [...row]),
+    { delimiter: lang === 'en' ? ',' : ';', record_delimiter: 'windows', quoted: true, quoted_empty: true },
+  )
 
 /** The first line, with the mark of the encoding before it. */
 export function headLine({ columns, variables, lang }: Layout): string {
-  const titles = columns.flatMap((column) => (column === 'extra' ? variables.map(asText) : [say(lang, `exports.columns.${column}`)]))
+  const titles = columns.flatMap((column) =>
+    column === 'extra' ? variables.map(asText) : [say(lang, `exports.columns.${column}`)],
+  )
   return BOM + lines([titles], lang)
 }
 
 export function clientLines(clients: readonly StoredClient[], layout: Layout): string {
-  return lines(clients.map((client) => layout.columns.flatMap((column) =>
-    column === 'extra' ? layout.variables.map((name) => asText(client.extra[name] ?? '')) : [CELLS[column](client, layout)])), layout.lang)
+  return lines(
+    clients.map((client) =>
+      layout.columns.flatMap((column) =>
+        column === 'extra'
+          ? layout.variables.map((name) => asText(client.extra[name] ?? ''))
+          : [CELLS[column](client, layout)],
+      ),
+    ),
+    layout.lang,
+  )
 }

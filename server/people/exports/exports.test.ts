@@ -16,23 +16,39 @@ beforeAll(async () => {
   shop = await openShop(server, 'Ella')
   await setPlan(server, shop.c, 'expert')
   colleague = await signIn(server, 'Colin')
-  await query(server, `insert into accesses (cabinet_id, id, user_id, role, created_at) select $1, gen_random_uuid(), id, 'member', now() from users where email = $2`, [shop.c, colleague.email])
-  await query(server, `insert into clients (cabinet_id, id, name, surname, tel, balance_minor, sex, card_number, template_id, extra, created_at, updated_at)
+  await query(
+    server,
+    `insert into accesses (cabinet_id, id, user_id, role, created_at) select $1, gen_random_uuid(), id, 'member', now() from users where email = $2`,
+    [shop.c, colleague.email],
+  )
+  await query(
+    server,
+    `insert into clients (cabinet_id, id, name, surname, tel, balance_minor, sex, card_number, template_id, extra, created_at, updated_at)
     select $1, gen_random_uuid(), case when n = 7 then '=HYPERLINK("http://evil.example")' else 'Client ' || n end, 'Ž"; ,' || n, '+4206' || lpad(n::text, 8, '0'), n * 100, case when n % 2 = 0 then 'male' end, n, $2, '{}', now(), now()
-    from generate_series(1, $3::int) n`, [shop.c, shop.template, SEEDED])
+    from generate_series(1, $3::int) n`,
+    [shop.c, shop.template, SEEDED],
+  )
 })
 afterAll(() => server?.close())
 
 const ALL: ExportInput = { columns: [...EXPORT_COLUMNS], rows: { of: 'all' } }
-const order = (body: ExportInput | object = ALL, who = shop.owner) => who.ask(clientExports.startExport, { params: { c: shop.c }, body })
+const order = (body: ExportInput | object = ALL, who = shop.owner) =>
+  who.ask(clientExports.startExport, { params: { c: shop.c }, body })
 const status = (who = shop.owner) => who.send(clientExports.exportStatus, { params: { c: shop.c } })
 const nextDay = () => server.passTime(DAY_MS)
 async function download(id: string, token = shop.owner.token, c = shop.c) {
-  const response = await fetch(`${server.url}/api/applications/${c}/clients/download/${id}`, { headers: { authorization: `Bearer ${token}` } })
+  const response = await fetch(`${server.url}/api/applications/${c}/clients/download/${id}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
   // The mark of the encoding would be eaten by `text()`.
-  return { status: response.status, headers: response.headers, text: Buffer.from(await response.arrayBuffer()).toString() }
+  return {
+    status: response.status,
+    headers: response.headers,
+    text: Buffer.from(await response.arrayBuffer()).toString(),
+  }
 }
-const mails = (person: Person) => server.outside.smtp.mailbox.list(person.email).filter((mail) => mail.subject.includes('clients of'))
+const mails = (person: Person) =>
+  server.outside.smtp.mailbox.list(person.email).filter((mail) => mail.subject.includes('clients of'))
 async function fileOf(body: object): Promise<string[]> {
   nextDay()
   expect((await order(body)).status).toBe(201)
@@ -45,13 +61,23 @@ describe('an export', () => {
   it('is written in pieces, told of by a letter with a link and no data, and read by whoever ordered it', async () => {
     expect(await status()).toEqual({ isAllowed: true, latest: null, nextAt: null })
     expect((await order()).status).toBe(201)
-    expect((await status()).latest).toMatchObject({ state: 'queued', done: 0, total: SEEDED, isMine: true, by: 'Ella Tester' })
+    expect((await status()).latest).toMatchObject({
+      state: 'queued',
+      done: 0,
+      total: SEEDED,
+      isMine: true,
+      by: 'Ella Tester',
+    })
     await server.drainJobs()
     const { latest, nextAt } = await status()
     expect(latest).toMatchObject({ state: 'ready', done: SEEDED, total: SEEDED })
     expect(nextAt).not.toBeNull()
     const file = await download(latest?.id ?? '')
-    expect([file.status, file.headers.get('content-type'), file.headers.get('cache-control')]).toEqual([200, 'text/csv; charset=utf-8', 'no-store'])
+    expect([file.status, file.headers.get('content-type'), file.headers.get('cache-control')]).toEqual([
+      200,
+      'text/csv; charset=utf-8',
+      'no-store',
+    ])
     expect(file.headers.get('content-disposition')).toMatch(/clients-ella-shop-20\d\d-\d\d-\d\d\.csv/)
     const lines = file.text.trimEnd().split('\r\n')
     expect(lines).toHaveLength(SEEDED + 1)
@@ -66,7 +92,11 @@ describe('an export', () => {
   })
 
   it('lies sealed: nothing of a client can be read in the database', async () => {
-    const rows = await query<{ sealed: Buffer }>(server, 'select sealed from client_export_parts where cabinet_id = $1', [shop.c])
+    const rows = await query<{ sealed: Buffer }>(
+      server,
+      'select sealed from client_export_parts where cabinet_id = $1',
+      [shop.c],
+    )
     expect(rows.length).toBeGreaterThan(2)
     for (const { sealed } of rows) expect(sealed[0]).toBe(1)
   })
@@ -82,7 +112,9 @@ describe('an export', () => {
     expect((await fetch(`${server.url}/api/applications/${shop.c}/clients/download/${id}`)).status).toBe(401)
     const before = await query(server, `select 1 from audit_log where call = 'exports.downloadExport'`)
     await download(id)
-    expect(await query(server, `select 1 from audit_log where call = 'exports.downloadExport'`)).toHaveLength(before.length + 1)
+    expect(await query(server, `select 1 from audit_log where call = 'exports.downloadExport'`)).toHaveLength(
+      before.length + 1,
+    )
   })
 
   it('goes once a Moscow day, also when ten ask at once; what failed does not count', async () => {
@@ -90,7 +122,9 @@ describe('an export', () => {
     nextDay()
     const all = await Promise.all(Array.from({ length: 10 }, (_, i) => order(ALL, i % 2 ? colleague : shop.owner)))
     expect(tally(all.map((said) => said.status))).toEqual({ 201: 1, 406: 9 })
-    await query(server, `update client_exports set state = 'failed' where cabinet_id = $1 and state = 'queued'`, [shop.c])
+    await query(server, `update client_exports set state = 'failed' where cabinet_id = $1 and state = 'queued'`, [
+      shop.c,
+    ])
     expect((await status()).nextAt).toBeNull()
     expect((await order()).status).toBe(201)
     await server.drainJobs()
@@ -122,17 +156,37 @@ describe('an export', () => {
 
 describe('what goes into it', () => {
   it('is who fits the search and filters, or who was ticked', async () => {
-    expect(await fileOf({ columns: ['cardNumber'], rows: { of: 'filtered', q: 'client 00120', filters: { sex: 'male' } } })).toEqual(['"Card №"', '"000120"', '"001200"', '"001202"'])
-    const ids = (await query<{ id: string }>(server, 'select id from clients where cabinet_id = $1 and card_number in (3, 1)', [shop.c])).map((row) => row.id)
+    expect(
+      await fileOf({ columns: ['cardNumber'], rows: { of: 'filtered', q: 'client 00120', filters: { sex: 'male' } } }),
+    ).toEqual(['"Card №"', '"000120"', '"001200"', '"001202"'])
+    const ids = (
+      await query<{ id: string }>(server, 'select id from clients where cabinet_id = $1 and card_number in (3, 1)', [
+        shop.c,
+      ])
+    ).map((row) => row.id)
     const other = await openShop(server, 'Alien')
-    const [alien] = await query<{ id: string }>(server, `insert into clients (cabinet_id, id, name, card_number, template_id, created_at, updated_at) values ($1, gen_random_uuid(), 'Alien', 1, $2, now(), now()) returning id`, [other.c, other.template])
-    expect(await fileOf({ columns: ['name', 'cardNumber'], rows: { of: 'selected', ids: [...ids, alien?.id] } })).toEqual(['"Name","Card №"', '"Client 1","000001"', '"Client 3","000003"'])
+    const [alien] = await query<{ id: string }>(
+      server,
+      `insert into clients (cabinet_id, id, name, card_number, template_id, created_at, updated_at) values ($1, gen_random_uuid(), 'Alien', 1, $2, now(), now()) returning id`,
+      [other.c, other.template],
+    )
+    expect(
+      await fileOf({ columns: ['name', 'cardNumber'], rows: { of: 'selected', ids: [...ids, alien?.id] } }),
+    ).toEqual(['"Name","Card №"', '"Client 1","000001"', '"Client 3","000003"'])
     expect(await fileOf({ columns: ['name'], rows: { of: 'filtered', q: 'nobody at all' } })).toEqual(['"Name"'])
   })
 
   it('is who is in a segment, and nobody when the segment is gone', async () => {
     const { id, version } = await shop.owner.send(segments.createSegment, { params: { c: shop.c } })
-    await shop.owner.send(segments.saveSegment, { params: { c: shop.c, segmentId: id }, body: { name: 'First', match: 'all', criteria: [{ kind: 'cardnumber', operator: 'between', value: { from: 2, to: 3 } }], version } })
+    await shop.owner.send(segments.saveSegment, {
+      params: { c: shop.c, segmentId: id },
+      body: {
+        name: 'First',
+        match: 'all',
+        criteria: [{ kind: 'cardnumber', operator: 'between', value: { from: 2, to: 3 } }],
+        version,
+      },
+    })
     const body = { columns: ['cardNumber'], rows: { of: 'filtered', filters: { segment: id } } }
     expect(await fileOf(body)).toEqual(['"Card №"', '"000002"', '"000003"'])
     await shop.owner.send(segments.removeSegment, { params: { c: shop.c, segmentUuid: id } })
@@ -141,8 +195,15 @@ describe('what goes into it', () => {
   })
 
   it.each<[string, object]>([
-    ['no column', { columns: [], rows: { of: 'all' } }], ['an unknown column', { columns: ['password'], rows: { of: 'all' } }], ['a column twice', { columns: ['name', 'name'], rows: { of: 'all' } }],
-    ['nobody', { columns: ['name'], rows: { of: 'selected', ids: [] } }], ['too many', { columns: ['name'], rows: { of: 'selected', ids: Array.from({ length: 1001 }, () => crypto.randomUUID()) } }], ['nothing', {}],
+    ['no column', { columns: [], rows: { of: 'all' } }],
+    ['an unknown column', { columns: ['password'], rows: { of: 'all' } }],
+    ['a column twice', { columns: ['name', 'name'], rows: { of: 'all' } }],
+    ['nobody', { columns: ['name'], rows: { of: 'selected', ids: [] } }],
+    [
+      'too many',
+      { columns: ['name'], rows: { of: 'selected', ids: Array.from({ length: 1001 }, () => crypto.randomUUID()) } },
+    ],
+    ['nothing', {}],
   ])('is refused when it is %s', async (_, body) => {
     nextDay()
     expect((await order(body)).status).toBe(422)
@@ -174,7 +235,11 @@ describe('it is refused', () => {
   it('for whoever has not confirmed the address that the letter would go to', async () => {
     // The clock has run far: an old session would be over.
     const late = await signIn(server, 'Late')
-    await query(server, `insert into accesses (cabinet_id, id, user_id, role, created_at) select $1, gen_random_uuid(), id, 'member', now() from users where email = $2`, [shop.c, late.email])
+    await query(
+      server,
+      `insert into accesses (cabinet_id, id, user_id, role, created_at) select $1, gen_random_uuid(), id, 'member', now() from users where email = $2`,
+      [shop.c, late.email],
+    )
     await query(server, 'update users set email_verified_at = null where email = $1', [late.email])
     expect(await order(ALL, late)).toMatchObject({ status: 401, body: { error: { code: 'email_not_confirmed' } } })
   })

@@ -1,6 +1,14 @@
-/** Files of clients: asked for once a Moscow day, written by a job, read by whoever asked for seven days. Never in a letter: only a link that needs a login. */
+/**
+ * Files of clients: asked for once a Moscow day, written by a job, read by whoever asked for seven days. Never in a
+ * letter: only a link that needs a login.
+ */
 import type { Binary } from '../../../contract/call.ts'
-import { type Export, type ExportInput, type ExportStatus, clientExports as contract } from '../../../contract/people/exports.ts'
+import {
+  type Export,
+  type ExportInput,
+  type ExportStatus,
+  clientExports as contract,
+} from '../../../contract/people/exports.ts'
 import type { Language } from '../../../contract/limits.ts'
 import type { SignedIn } from '../../base/answer.ts'
 import { moscowDay, moscowTimeText, nextMoscowDay } from '../../base/clock.ts'
@@ -19,8 +27,14 @@ const refuse = refusals(contract)
 function reply(row: sql.ExportRow, userId: string, now: Date): Export {
   const isOver = row.expires_at !== null && row.expires_at <= now
   return {
-    id: row.id, state: row.state === 'ready' && isOver ? 'expired' : row.state, done: row.done, total: row.total, askedAt: row.asked_at.toISOString(),
-    by: row.by_name, isMine: row.asked_by === userId, expiresAt: row.expires_at?.toISOString() ?? null,
+    id: row.id,
+    state: row.state === 'ready' && isOver ? 'expired' : row.state,
+    done: row.done,
+    total: row.total,
+    askedAt: row.asked_at.toISOString(),
+    by: row.by_name,
+    isMine: row.asked_by === userId,
+    expiresAt: row.expires_at?.toISOString() ?? null,
   }
 }
 
@@ -29,12 +43,20 @@ export async function exportStatus(app: App, db: CabinetDb, userId: string): Pro
   const now = app.clock.now()
   const isUsed = latest !== undefined && latest.state !== 'failed' && latest.moscow_day === moscowDay(now)
   return {
-    isAllowed: await isExportAllowed(db), latest: latest ? reply(latest, userId, now) : null, nextAt: isUsed ? nextMoscowDay(now).toISOString() : null,
+    isAllowed: await isExportAllowed(db),
+    latest: latest ? reply(latest, userId, now) : null,
+    nextAt: isUsed ? nextMoscowDay(now).toISOString() : null,
   }
 }
 
 /** @throws Refusal export_disabled, export_once_a_day, email_not_confirmed */
-export async function startExport(app: App, db: CabinetDb, user: SignedIn, lang: Language, input: ExportInput): Promise<ExportStatus> {
+export async function startExport(
+  app: App,
+  db: CabinetDb,
+  user: SignedIn,
+  lang: Language,
+  input: ExportInput,
+): Promise<ExportStatus> {
   if (!(await isExportAllowed(db))) throw refuse('export_disabled')
   // The link goes to this address, so it must be proved to be theirs.
   if (!user.isEmailVerified) throw refuseAny('email_not_confirmed')
@@ -43,7 +65,15 @@ export async function startExport(app: App, db: CabinetDb, user: SignedIn, lang:
   const choice = { ...input, variables: input.columns.includes('extra') ? own : [] }
   const total = await countChosen(db, await chosenClients(db, input.rows, now), moscowDay(now))
   const id = crypto.randomUUID()
-  const isFirst = await sql.insertExport(db, { id, moscow_day: moscowDay(now), asked_by: user.userId, lang, choice, total, asked_at: now })
+  const isFirst = await sql.insertExport(db, {
+    id,
+    moscow_day: moscowDay(now),
+    asked_by: user.userId,
+    lang,
+    choice,
+    total,
+    asked_at: now,
+  })
   if (!isFirst) throw refuse('export_once_a_day', { next: moscowTimeText(nextMoscowDay(now)) })
   await sql.deleteExpiredParts(db, now)
   await app.jobs.enqueue(db.tx, writeExport, { cabinetId: db.cabinetId, id })
@@ -61,13 +91,21 @@ async function* piecesOf(app: App, cabinetId: number, id: string, parts: number)
 }
 
 /** @throws Refusal export_not_found the same for another's file and one that never was */
-export async function downloadExport(app: App, db: CabinetDb, cabinet: { domain: string }, user: SignedIn, id: string): Promise<Binary> {
+export async function downloadExport(
+  app: App,
+  db: CabinetDb,
+  cabinet: { domain: string },
+  user: SignedIn,
+  id: string,
+): Promise<Binary> {
   const row = await sql.exportById(db, id)
   const isThere = row?.state === 'ready' && row.expires_at !== null && row.expires_at > app.clock.now()
   if (!row || !isThere || row.asked_by !== user.userId) throw refuse('export_not_found')
   if (!(await isExportAllowed(db))) throw refuse('export_disabled')
   return {
-    bytes: new Uint8Array(), parts: piecesOf(app, db.cabinetId, id, row.parts), type: 'text/csv; charset=utf-8',
+    bytes: new Uint8Array(),
+    parts: piecesOf(app, db.cabinetId, id, row.parts),
+    type: 'text/csv; charset=utf-8',
     name: `clients-${cabinet.domain}-${row.moscow_day}.csv`,
   }
 }

@@ -30,11 +30,18 @@ export type ExportRow = ExportTables['client_exports'] & { by_name: string }
 
 const tables = (db: CabinetDb) => db.tx.withTables<ExportTables>()
 
-const named = (db: CabinetDb) => tables(db).selectFrom('client_exports').leftJoin('users', 'users.id', 'client_exports.asked_by')
-  .selectAll('client_exports').select(sql<string>`trim(coalesce(users.name || ' ' || users.surname, ''))`.as('by_name'))
-  .where('client_exports.cabinet_id', '=', db.cabinetId)
+const named = (db: CabinetDb) =>
+  tables(db)
+    .selectFrom('client_exports')
+    .leftJoin('users', 'users.id', 'client_exports.asked_by')
+    .selectAll('client_exports')
+    .select(sql<string>`trim(coalesce(users.name || ' ' || users.surname, ''))`.as('by_name'))
+    .where('client_exports.cabinet_id', '=', db.cabinetId)
 
-type NewExport = Pick<ExportTables['client_exports'], 'id' | 'moscow_day' | 'asked_by' | 'lang' | 'choice' | 'total' | 'asked_at'>
+type NewExport = Pick<
+  ExportTables['client_exports'],
+  'id' | 'moscow_day' | 'asked_by' | 'lang' | 'choice' | 'total' | 'asked_at'
+>
 
 /** @returns false when there is one of this day */
 export async function insertExport(db: CabinetDb, row: NewExport): Promise<boolean> {
@@ -55,30 +62,58 @@ export function exportById(db: CabinetDb, id: string): Promise<ExportRow | undef
 
 /** The same with its row locked: two workers never write one export. */
 export async function lockExport(db: CabinetDb, id: string): Promise<ExportTables['client_exports'] | undefined> {
-  return tables(db).selectFrom('client_exports').selectAll().where('cabinet_id', '=', db.cabinetId).where('id', '=', id).forUpdate().executeTakeFirst()
+  return tables(db)
+    .selectFrom('client_exports')
+    .selectAll()
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
-type Move = Partial<Pick<ExportTables['client_exports'], 'state' | 'done' | 'after_card' | 'parts' | 'total' | 'ready_at' | 'expires_at'>>
+type Move = Partial<
+  Pick<ExportTables['client_exports'], 'state' | 'done' | 'after_card' | 'parts' | 'total' | 'ready_at' | 'expires_at'>
+>
 
 export async function moveExport(db: CabinetDb, id: string, change: Move): Promise<void> {
-  await tables(db).updateTable('client_exports').set(change).where('cabinet_id', '=', db.cabinetId).where('id', '=', id).execute()
+  await tables(db)
+    .updateTable('client_exports')
+    .set(change)
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function insertPart(db: CabinetDb, exportId: string, no: number, sealed: Buffer): Promise<void> {
-  await tables(db).insertInto('client_export_parts').values({ cabinet_id: db.cabinetId, export_id: exportId, no, sealed }).execute()
+  await tables(db)
+    .insertInto('client_export_parts')
+    .values({ cabinet_id: db.cabinetId, export_id: exportId, no, sealed })
+    .execute()
 }
 
 export async function partOf(db: CabinetDb, exportId: string, no: number): Promise<Buffer | undefined> {
-  const row = await tables(db).selectFrom('client_export_parts').select('sealed').where('cabinet_id', '=', db.cabinetId).where('export_id', '=', exportId).where('no', '=', no).executeTakeFirst()
+  const row = await tables(db)
+    .selectFrom('client_export_parts')
+    .select('sealed')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('export_id', '=', exportId)
+    .where('no', '=', no)
+    .executeTakeFirst()
   return row?.sealed
 }
 
 /** Removes the file and leaves that there was one. */
 export async function deleteParts(db: CabinetDb, exportId: string): Promise<void> {
-  await tables(db).deleteFrom('client_export_parts').where('cabinet_id', '=', db.cabinetId).where('export_id', '=', exportId).execute()
+  await tables(db)
+    .deleteFrom('client_export_parts')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('export_id', '=', exportId)
+    .execute()
 }
 
 export async function deleteExpiredParts(db: CabinetDb, now: Date): Promise<void> {
   await sql`delete from client_export_parts p using client_exports e
-    where p.cabinet_id = ${db.cabinetId} and e.cabinet_id = p.cabinet_id and e.id = p.export_id and e.expires_at <= ${now}`.execute(db.tx)
+    where p.cabinet_id = ${db.cabinetId} and e.cabinet_id = p.cabinet_id and e.id = p.export_id and e.expires_at <= ${now}`.execute(
+    db.tx,
+  )
 }

@@ -1,4 +1,7 @@
-/** Writes a file some hundreds of clients at a time, each piece in a transaction of its own; a worker that dies is gone on with behind its last piece. */
+/**
+ * Writes a file some hundreds of clients at a time, each piece in a transaction of its own; a worker that dies is gone
+ * on with behind its last piece.
+ */
 import { z } from 'zod'
 import { EXPORT_KEPT_DAYS } from '../../../contract/limits.ts'
 import { moscowDay } from '../../base/clock.ts'
@@ -25,14 +28,27 @@ async function writePiece(app: App, db: CabinetDb, id: string): Promise<boolean>
   const row = await sql.lockExport(db, id)
   if (!row || (row.state !== 'queued' && row.state !== 'running')) return false
   const { columns, variables, rows } = row.choice
-  const layout: Layout = { columns, variables, lang: row.lang, forms: columns.includes('form') ? await formNames(db) : new Map() }
-  const clients = await clientsAfter(db, await chosenClients(db, rows, row.asked_at), { afterCard: row.after_card, limit: BATCH, today: moscowDay(row.asked_at) })
+  const layout: Layout = {
+    columns,
+    variables,
+    lang: row.lang,
+    forms: columns.includes('form') ? await formNames(db) : new Map(),
+  }
+  const clients = await clientsAfter(db, await chosenClients(db, rows, row.asked_at), {
+    afterCard: row.after_card,
+    limit: BATCH,
+    today: moscowDay(row.asked_at),
+  })
   const text = (row.parts === 0 ? headLine(layout) : '') + clientLines(clients, layout)
   if (text !== '') await sql.insertPart(db, id, row.parts, await sealPart(app, db.cabinetId, id, row.parts, text))
   const done = row.done + clients.length
   const isMore = clients.length === BATCH
   await sql.moveExport(db, id, {
-    state: 'running', done, total: Math.max(row.total, done), after_card: clients.at(-1)?.card_number ?? row.after_card, parts: row.parts + (text === '' ? 0 : 1),
+    state: 'running',
+    done,
+    total: Math.max(row.total, done),
+    after_card: clients.at(-1)?.card_number ?? row.after_card,
+    parts: row.parts + (text === '' ? 0 : 1),
   })
   return isMore
 }
@@ -41,11 +57,19 @@ async function finish(app: App, db: CabinetDb, id: string, cabinet: { name: stri
   const row = await sql.lockExport(db, id)
   if (row?.state !== 'running') return
   const now = app.clock.now()
-  await sql.moveExport(db, id, { state: 'ready', total: row.done, ready_at: now, expires_at: new Date(now.getTime() + KEPT_SECONDS * 1000) })
+  await sql.moveExport(db, id, {
+    state: 'ready',
+    total: row.done,
+    ready_at: now,
+    expires_at: new Date(now.getTime() + KEPT_SECONDS * 1000),
+  })
   await app.jobs.enqueue(db.tx, dropExport, { cabinetId: db.cabinetId, id }, { afterSeconds: KEPT_SECONDS, key: id })
   const user = await readUser(app, row.asked_by)
   await postLetter(app, db.tx, {
-    to: user.email, lang: row.lang, kind: 'export_ready', values: { name: user.name, cabinet: cabinet.name, days: String(EXPORT_KEPT_DAYS) },
+    to: user.email,
+    lang: row.lang,
+    kind: 'export_ready',
+    values: { name: user.name, cabinet: cabinet.name, days: String(EXPORT_KEPT_DAYS) },
     link: `${app.publicUrl}/#/${cabinet.domain}/clients?export=${id}`,
   })
 }
@@ -54,13 +78,16 @@ export const writeExport: Job<Which> = defineJob({
   name: 'write-export',
   shape: Which,
   async handle(app, { cabinetId, id }) {
-    while (await openForWork(app, cabinetId, (db) => writePiece(app, db, id))) { /* the next piece */ }
+    while (await openForWork(app, cabinetId, (db) => writePiece(app, db, id))) {
+      /* the next piece */
+    }
     await openForPublic(app, { id: cabinetId }, (cabinet, db) => finish(app, db, id, cabinet))
   },
-  giveUp: (app, { cabinetId, id }) => openForWork(app, cabinetId, async (db) => {
-    await sql.deleteParts(db, id)
-    await sql.moveExport(db, id, { state: 'failed' })
-  }),
+  giveUp: (app, { cabinetId, id }) =>
+    openForWork(app, cabinetId, async (db) => {
+      await sql.deleteParts(db, id)
+      await sql.moveExport(db, id, { state: 'failed' })
+    }),
 })
 
 /** After its days a file is gone, whether somebody looks or not. */

@@ -6,14 +6,44 @@ import { calendarDay, compileExpression, readEntry } from './entry.ts'
 
 const NOW = new Date('2026-11-21T10:00:00Z')
 const field = (change: Partial<FormField>): FormField => ({
-  key: 'f', type: 'string', label: 'Field', variableName: 'name', required: false, active: true, errorMessage: '', regularExpression: '', values: [], checked: false, mask: 'world', ...change,
+  key: 'f',
+  type: 'string',
+  label: 'Field',
+  variableName: 'name',
+  required: false,
+  active: true,
+  errorMessage: '',
+  regularExpression: '',
+  values: [],
+  checked: false,
+  mask: 'world',
+  ...change,
 })
-const read = (change: Partial<FormField>, text: string | undefined) => readEntry(field(change), text === undefined ? {} : { f: text }, NOW)
-const readDate = (raw: Record<string, string>, change: Partial<FormField> = {}) => readEntry(field({ type: 'date', ...change }), raw, NOW)
+const read = (change: Partial<FormField>, text: string | undefined) =>
+  readEntry(field(change), text === undefined ? {} : { f: text }, NOW)
+const readDate = (raw: Record<string, string>, change: Partial<FormField> = {}) =>
+  readEntry(field({ type: 'date', ...change }), raw, NOW)
 
 const SPELLINGS: [PhoneMask, string, string[]][] = [
-  ['ru', '+79123456789', ['8 (912) 345-67-89', '+7 912 345 67 89', '0079123456789', '79123456789', '8-912-345-67-89', '9123456789', '＋７ ９１２ ３４５６７８９', ' +7(912)3456789 ']],
-  ['cz', '+420601123456', ['601 123 456', '+420 601 123 456', '00420601123456', '601-123-456', '(601) 123 456', '420601123456']],
+  [
+    'ru',
+    '+79123456789',
+    [
+      '8 (912) 345-67-89',
+      '+7 912 345 67 89',
+      '0079123456789',
+      '79123456789',
+      '8-912-345-67-89',
+      '9123456789',
+      '＋７ ９１２ ３４５６７８９',
+      ' +7(912)3456789 ',
+    ],
+  ],
+  [
+    'cz',
+    '+420601123456',
+    ['601 123 456', '+420 601 123 456', '00420601123456', '601-123-456', '(601) 123 456', '420601123456'],
+  ],
   ['pl', '+48512345678', ['512 345 678', '+48 512-345-678', '0048512345678']],
   ['it', '+393123456789', ['312 345 6789', '+39 312 3456789']],
   ['uae', '+971501234567', ['050 123 4567', '+971 50 123 4567', '501234567']],
@@ -28,29 +58,48 @@ describe('a phone number', () => {
     for (const text of spellings) expect([text, read({ type: 'tel', mask }, text)]).toEqual([text, { value: number }])
   })
 
-  it.each(['601 123 456', '12', 'phone', '+420', '+420 601 123 45', '+999 123456789', '+420 601 123 456 or so'])('is not %s in any country', (text) => {
-    expect(read({ type: 'tel', mask: 'world' }, text)).toEqual({ fault: 'phone' })
-  })
+  it.each(['601 123 456', '12', 'phone', '+420', '+420 601 123 45', '+999 123456789', '+420 601 123 456 or so'])(
+    'is not %s in any country',
+    (text) => {
+      expect(read({ type: 'tel', mask: 'world' }, text)).toEqual({ fault: 'phone' })
+    },
+  )
 
   it('is a whole number in E.164 or a fault, whatever is typed, for every mask', () => {
-    fc.assert(fc.property(fc.constantFrom(...PHONE_MASKS), fc.oneof(fc.string(), fc.stringMatching(/^[+0-9 ().-]{1,24}$/)), (mask, text) => {
-      const entry = read({ type: 'tel', mask }, text)
-      if ('value' in entry && entry.value !== '') {
-        expect(entry.value).toMatch(/^\+[1-9]\d{6,14}$/)
-        // What was kept is read the same again, under any mask.
-        expect(read({ type: 'tel', mask: 'world' }, entry.value)).toEqual(entry)
-      }
-    }), { numRuns: 300 })
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...PHONE_MASKS),
+        fc.oneof(fc.string(), fc.stringMatching(/^[+0-9 ().-]{1,24}$/)),
+        (mask, text) => {
+          const entry = read({ type: 'tel', mask }, text)
+          if ('value' in entry && entry.value !== '') {
+            expect(entry.value).toMatch(/^\+[1-9]\d{6,14}$/)
+            // What was kept is read the same again, under any mask.
+            expect(read({ type: 'tel', mask: 'world' }, entry.value)).toEqual(entry)
+          }
+        },
+      ),
+      { numRuns: 300 },
+    )
   })
 })
 
 describe('a date', () => {
   it.each([
-    [{ f_d: '29', f_m: '2', f_y: '2024' }, { value: '2024-02-29' }], [{ f: '1990-05-07' }, { value: '1990-05-07' }], [{ f_d: '1', f_m: '1', f_y: '1900' }, { value: '1900-01-01' }],
+    [{ f_d: '29', f_m: '2', f_y: '2024' }, { value: '2024-02-29' }],
+    [{ f: '1990-05-07' }, { value: '1990-05-07' }],
+    [{ f_d: '1', f_m: '1', f_y: '1900' }, { value: '1900-01-01' }],
     [{ f_d: '21', f_m: '11', f_y: '2026' }, { value: '2026-11-21' }],
-    [{ f_d: '29', f_m: '2', f_y: '2023' }, { fault: 'date' }], [{ f_d: '31', f_m: '4', f_y: '2000' }, { fault: 'date' }], [{ f_d: '22', f_m: '11', f_y: '2026' }, { fault: 'date' }],
-    [{ f_d: '31', f_m: '12', f_y: '1899' }, { fault: 'date' }], [{ f_d: '1', f_m: '1', f_y: '90' }, { fault: 'date' }], [{ f_d: '1', f_m: '', f_y: '2000' }, { fault: 'date' }],
-    [{ f_d: 'x', f_m: 'y', f_y: 'z' }, { fault: 'date' }], [{ f: '0000-01-01' }, { fault: 'date' }], [{ f_d: '', f_m: '', f_y: '' }, { value: '' }], [{}, { value: '' }],
+    [{ f_d: '29', f_m: '2', f_y: '2023' }, { fault: 'date' }],
+    [{ f_d: '31', f_m: '4', f_y: '2000' }, { fault: 'date' }],
+    [{ f_d: '22', f_m: '11', f_y: '2026' }, { fault: 'date' }],
+    [{ f_d: '31', f_m: '12', f_y: '1899' }, { fault: 'date' }],
+    [{ f_d: '1', f_m: '1', f_y: '90' }, { fault: 'date' }],
+    [{ f_d: '1', f_m: '', f_y: '2000' }, { fault: 'date' }],
+    [{ f_d: 'x', f_m: 'y', f_y: 'z' }, { fault: 'date' }],
+    [{ f: '0000-01-01' }, { fault: 'date' }],
+    [{ f_d: '', f_m: '', f_y: '' }, { value: '' }],
+    [{}, { value: '' }],
   ])('%j gives %j', (raw, entry) => {
     expect(readDate(raw as Record<string, string>)).toEqual(entry)
   })
@@ -60,31 +109,66 @@ describe('a date', () => {
   })
 
   it('is a day of the calendar between 1900 and today, or nothing', () => {
-    fc.assert(fc.property(fc.integer({ min: -10, max: 3000 }), fc.integer({ min: -1, max: 14 }), fc.integer({ min: -1, max: 33 }), (year, month, day) => {
-      const found = calendarDay(year, month, day, NOW)
-      const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
-      const isReal = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
-      expect(found).toBe(isReal && year >= 1900 && text <= '2026-11-21' ? text : null)
-    }), { numRuns: 500 })
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -10, max: 3000 }),
+        fc.integer({ min: -1, max: 14 }),
+        fc.integer({ min: -1, max: 33 }),
+        (year, month, day) => {
+          const found = calendarDay(year, month, day, NOW)
+          const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+          const isReal =
+            /^\d{4}-\d\d-\d\d$/.test(text) &&
+            !Number.isNaN(Date.parse(text)) &&
+            new Date(text).toISOString().startsWith(text)
+          expect(found).toBe(isReal && year >= 1900 && text <= '2026-11-21' ? text : null)
+        },
+      ),
+      { numRuns: 500 },
+    )
   })
 })
 
 describe('a regular expression of the owner', () => {
   it('that never ends elsewhere ends here at once', () => {
-    for (const [expression, text] of [['(a+)+$', `${'a'.repeat(199)}!`], ['(a|aa)+$', `${'a'.repeat(199)}!`], ['(.*a){20}', 'a'.repeat(200)], ['^(([a-z])+.)+[A-Z]([a-z])+$', 'a'.repeat(200)]] as const) {
+    for (const [expression, text] of [
+      ['(a+)+$', `${'a'.repeat(199)}!`],
+      ['(a|aa)+$', `${'a'.repeat(199)}!`],
+      ['(.*a){20}', 'a'.repeat(200)],
+      ['^(([a-z])+.)+[A-Z]([a-z])+$', 'a'.repeat(200)],
+    ] as const) {
       const startedAt = performance.now()
       read({ type: 'regex', regularExpression: expression }, text)
       expect([expression, performance.now() - startedAt < 100]).toEqual([expression, true])
     }
   })
 
-  it.each(['(', '[a', 'a)|(b', '(?<=a)b', '\\1', '(?=x)', '*', 'a{2000}', '(?P<n>', '((a{100}){100}){100}', '(((((a{30}){30}){30}){30}){30})'])('%s is refused with a reason, quickly', (source) => {
+  it.each([
+    '(',
+    '[a',
+    'a)|(b',
+    '(?<=a)b',
+    '\\1',
+    '(?=x)',
+    '*',
+    'a{2000}',
+    '(?P<n>',
+    '((a{100}){100}){100}',
+    '(((((a{30}){30}){30}){30}){30})',
+  ])('%s is refused with a reason, quickly', (source) => {
     const startedAt = performance.now()
     expect(compileExpression(source)).toHaveProperty('reason')
     expect(performance.now() - startedAt).toBeLessThan(300)
   })
 
-  it.each([['[A-Z]{2}\\d{4}', 'AB1234', true], ['[A-Z]{2}\\d{4}', 'xAB1234', false], ['[A-Z]{2}\\d{4}', 'AB12345', false], ['a|b', 'ab', false], ['a|b', 'b', true], ['\\p{L}+', 'Žluťoučký', true]])('%s is asked for the whole of %s: %s', (source, text, is) => {
+  it.each([
+    ['[A-Z]{2}\\d{4}', 'AB1234', true],
+    ['[A-Z]{2}\\d{4}', 'xAB1234', false],
+    ['[A-Z]{2}\\d{4}', 'AB12345', false],
+    ['a|b', 'ab', false],
+    ['a|b', 'b', true],
+    ['\\p{L}+', 'Žluťoučký', true],
+  ])('%s is asked for the whole of %s: %s', (source, text, is) => {
     expect('value' in read({ type: 'regex', regularExpression: source }, text)).toBe(is)
   })
 })
@@ -107,7 +191,12 @@ describe('other entries', () => {
     ['two addresses', { type: 'email' }, 'a@b.example,c@d.example', { fault: 'email' }],
     ['one of a list', { type: 'list', values: ['Tea', 'Coffee'] }, 'Coffee', { value: 'Coffee' }],
     ['none of a list', { type: 'list', values: ['Tea', 'Coffee'] }, 'Cocoa', { fault: 'invalid' }],
-    ['one of a list that was typed in parts of letters', { type: 'list', values: ['Cafe\u0301'] }, 'Cafe\u0301', { value: 'Caf\u00e9' }],
+    [
+      'one of a list that was typed in parts of letters',
+      { type: 'list', values: ['Cafe\u0301'] },
+      'Cafe\u0301',
+      { value: 'Caf\u00e9' },
+    ],
     ['a ticked box', { type: 'checkbox' }, 'on', { value: '1' }],
     ['an empty box', { type: 'checkbox' }, undefined, { value: '' }],
     ['a box that must be ticked', { type: 'checkbox', required: true }, '0', { fault: 'required' }],
@@ -117,10 +206,13 @@ describe('other entries', () => {
 
   it('never throw, and what is kept is kept again the same', () => {
     const types = ['string', 'tel', 'checkbox', 'date', 'list', 'email', 'regex'] as const
-    fc.assert(fc.property(fc.constantFrom(...types), fc.boolean(), fc.string({ unit: 'binary' }), (type, required, text) => {
-      const change = { type, required, values: ['A', 'B'], regularExpression: '\\w+' }
-      const entry = read(change, text)
-      if ('value' in entry) expect(read({ ...change, required: false }, entry.value)).toEqual(entry)
-    }), { numRuns: 500 })
+    fc.assert(
+      fc.property(fc.constantFrom(...types), fc.boolean(), fc.string({ unit: 'binary' }), (type, required, text) => {
+        const change = { type, required, values: ['A', 'B'], regularExpression: '\\w+' }
+        const entry = read(change, text)
+        if ('value' in entry) expect(read({ ...change, required: false }, entry.value)).toEqual(entry)
+      }),
+      { numRuns: 500 },
+    )
   })
 })

@@ -37,7 +37,8 @@ function readDate(raw: Readonly<Record<string, string>>, key: string, now: Date)
 
 /**
  * @param raw what the page sent, by field key; a date comes in three parts `key_d`, `key_m`, `key_y`
- * @returns the value as it is kept (phones in E.164, dates in ISO 8601, checkboxes as `1` or empty) or the code of the fault
+ * @returns the value as it is kept (phones in E.164, dates in ISO 8601, checkboxes as `1` or empty) or the code of the
+ * fault
  */
 export function readEntry(field: FormField, raw: Readonly<Record<string, string>>, now: Date): Entry {
   const text = (raw[field.key] ?? '').normalize('NFC').trim()

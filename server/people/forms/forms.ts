@@ -1,6 +1,13 @@
 /** Issuing forms: what a customer is asked, in which look and language, and which card comes out. */
 import { randomBytes } from 'node:crypto'
-import { CLIENT_VARIABLES, forms as contract, type Form, type FormField, type FormRow, type FormSettings } from '../../../contract/people/forms.ts'
+import {
+  CLIENT_VARIABLES,
+  forms as contract,
+  type Form,
+  type FormField,
+  type FormRow,
+  type FormSettings,
+} from '../../../contract/people/forms.ts'
 import type { Language } from '../../../contract/limits.ts'
 import { say } from '../../../words/say.ts'
 import type { OpenedCabinet } from '../../base/answer.ts'
@@ -24,9 +31,18 @@ export function formUrl(app: App, domain: string, formKey: string): string {
 
 function rowReply(app: App, domain: string, row: sql.FormRow): FormRow {
   return {
-    id: row.id, formKey: row.form_key, name: row.name, template: { id: row.template_id, name: row.template_name },
-    lang: row.settings.lang, theme: row.settings.theme, isOpen: row.settings.isOpen, url: formUrl(app, domain, row.form_key),
-    opened: row.opened, filled: row.filled, installed: row.installed, updatedAt: row.updated_at.toISOString(),
+    id: row.id,
+    formKey: row.form_key,
+    name: row.name,
+    template: { id: row.template_id, name: row.template_name },
+    lang: row.settings.lang,
+    theme: row.settings.theme,
+    isOpen: row.settings.isOpen,
+    url: formUrl(app, domain, row.form_key),
+    opened: row.opened,
+    filled: row.filled,
+    installed: row.installed,
+    updatedAt: row.updated_at.toISOString(),
   }
 }
 
@@ -34,15 +50,26 @@ function reply(app: App, domain: string, row: sql.FormRow): Form {
   return { ...rowReply(app, domain, row), settings: row.settings, version: row.version }
 }
 
-const plainField = (field: Partial<FormField> & Pick<FormField, 'key' | 'type' | 'label' | 'variableName'>): FormField => ({
-  required: false, active: true, errorMessage: '', regularExpression: '', values: [], checked: false, mask: 'world', ...field,
+const plainField = (
+  field: Partial<FormField> & Pick<FormField, 'key' | 'type' | 'label' | 'variableName'>,
+): FormField => ({
+  required: false,
+  active: true,
+  errorMessage: '',
+  regularExpression: '',
+  values: [],
+  checked: false,
+  mask: 'world',
+  ...field,
 })
 
 /** A form as most shops want it: name, phone, birthday, e-mail, consent. */
 export function usualSettings(lang: Language, organisation: string): FormSettings {
   const word = (key: string) => say(lang, `issuing.usual.${key}`, { organisation })
   return {
-    title: word('title'), description: word('description'), showDescriptionPage: false,
+    title: word('title'),
+    description: word('description'),
+    showDescriptionPage: false,
     fields: [
       plainField({ key: 'name', type: 'string', label: word('name'), variableName: 'name', required: true }),
       plainField({ key: 'surname', type: 'string', label: word('surname'), variableName: 'surname' }),
@@ -50,14 +77,21 @@ export function usualSettings(lang: Language, organisation: string): FormSetting
       plainField({ key: 'birthday', type: 'date', label: word('birthday'), variableName: 'birthday' }),
       plainField({ key: 'email', type: 'email', label: word('email'), variableName: 'email' }),
     ],
-    agreement: { enabled: true, text: word('agreement') }, theme: 'day', lang, installText: '', isOpen: true, smsCheck: false,
+    agreement: { enabled: true, text: word('agreement') },
+    theme: 'day',
+    lang,
+    installText: '',
+    isOpen: true,
+    smsCheck: false,
   }
 }
 
 export async function listForms(app: App, db: CabinetDb, domain: string) {
   const [rows, templates, limits] = [await sql.allForms(db), await templateNames(db), await readLimits(db)]
   return {
-    forms: rows.map((row) => rowReply(app, domain, row)), templates: templates.map(({ id, name }) => ({ id, name })), limit: limits.forms,
+    forms: rows.map((row) => rowReply(app, domain, row)),
+    templates: templates.map(({ id, name }) => ({ id, name })),
+    limit: limits.forms,
   }
 }
 
@@ -65,21 +99,41 @@ export async function listForms(app: App, db: CabinetDb, domain: string) {
 export async function promoForms(app: App, db: CabinetDb, domain: string) {
   return (await sql.allForms(db)).flatMap((row) => {
     const field = row.settings.fields.find((one) => one.active && one.variableName === 'promo')
-    return field ? [{ formKey: row.form_key, name: row.name, url: formUrl(app, domain, row.form_key), isOpen: row.settings.isOpen, asks: field.isHidden ? 'hidden' as const : 'typed' as const }] : []
+    return field
+      ? [
+          {
+            formKey: row.form_key,
+            name: row.name,
+            url: formUrl(app, domain, row.form_key),
+            isOpen: row.settings.isOpen,
+            asks: field.isHidden ? ('hidden' as const) : ('typed' as const),
+          },
+        ]
+      : []
   })
 }
 
-export async function createForm(app: App, db: CabinetDb, cabinet: { domain: string; name: string }, input: { name: string; template: string; lang: Language; settings?: FormSettings; formKey?: string }): Promise<Form> {
+export async function createForm(
+  app: App,
+  db: CabinetDb,
+  cabinet: { domain: string; name: string },
+  input: { name: string; template: string; lang: Language; settings?: FormSettings; formKey?: string },
+): Promise<Form> {
   if (!(await activeCertificate(app, db))) throw refuse('cards_not_active')
   const template = await findTemplate(db, input.template)
   if (!template) throw refuse('template_not_found')
   const { forms: limit } = await lockLimits(db)
-  if (await sql.countForms(db) >= limit) throw refuse('form_limit', { limit })
+  if ((await sql.countForms(db)) >= limit) throw refuse('form_limit', { limit })
   const formKey = input.formKey ?? randomBytes(6).toString('hex')
   const now = app.clock.now()
   await sql.insertForm(db, {
-    id: crypto.randomUUID(), form_key: formKey, name: input.name, template_id: template.id,
-    settings: input.settings ?? usualSettings(input.lang, template.design.organisation), created_at: now, updated_at: now,
+    id: crypto.randomUUID(),
+    form_key: formKey,
+    name: input.name,
+    template_id: template.id,
+    settings: input.settings ?? usualSettings(input.lang, template.design.organisation),
+    created_at: now,
+    updated_at: now,
   })
   return readForm(app, db, cabinet.domain, formKey)
 }
@@ -90,41 +144,81 @@ export async function readForm(app: App, db: CabinetDb, domain: string, formKey:
   return reply(app, domain, row)
 }
 
-async function checkSettings(db: CabinetDb, cabinet: OpenedCabinet, settings: FormSettings, before: FormSettings): Promise<void> {
-  if (settings.theme !== before.theme && settings.theme !== 'day' && cabinet.tariff !== 'advanced' && cabinet.tariff !== 'expert') {
+async function checkSettings(
+  db: CabinetDb,
+  cabinet: OpenedCabinet,
+  settings: FormSettings,
+  before: FormSettings,
+): Promise<void> {
+  if (
+    settings.theme !== before.theme &&
+    settings.theme !== 'day' &&
+    cabinet.tariff !== 'advanced' &&
+    cabinet.tariff !== 'expert'
+  ) {
     throw refuse('theme_needs_plan')
   }
-  const hidden = settings.fields.findIndex((field) => field.isHidden && !before.fields.some((one) => one.isHidden && one.key === field.key))
+  const hidden = settings.fields.findIndex(
+    (field) => field.isHidden && !before.fields.some((one) => one.isHidden && one.key === field.key),
+  )
   if (hidden >= 0 && (cabinet.tariff === null || cabinet.tariff === 'demo')) {
-    throw refuse('hidden_promo_needs_plan', {}, { [`settings.fields.${hidden}.isHidden`]: { code: 'hidden_promo_needs_plan' } })
+    throw refuse(
+      'hidden_promo_needs_plan',
+      {},
+      { [`settings.fields.${hidden}.isHidden`]: { code: 'hidden_promo_needs_plan' } },
+    )
   }
-  const own = settings.fields.map((field) => field.variableName).filter((name) => !(CLIENT_VARIABLES as readonly string[]).includes(name))
+  const own = settings.fields
+    .map((field) => field.variableName)
+    .filter((name) => !(CLIENT_VARIABLES as readonly string[]).includes(name))
   const unknown = await firstUnknownOwnName(db, own)
   if (unknown !== undefined) throw refuse('unknown_variable', { name: unknown })
   if (settings.smsCheck) await checkSmsCheck(db, settings, before)
   for (const [index, field] of settings.fields.entries()) {
     const expression = field.type === 'regex' ? compileExpression(field.regularExpression) : undefined
     if (expression && 'reason' in expression) {
-      throw refuse('bad_regular_expression', { reason: expression.reason }, { [`settings.fields.${index}.regularExpression`]: { code: 'bad_regular_expression', detail: { reason: expression.reason } } })
+      throw refuse(
+        'bad_regular_expression',
+        { reason: expression.reason },
+        {
+          [`settings.fields.${index}.regularExpression`]: {
+            code: 'bad_regular_expression',
+            detail: { reason: expression.reason },
+          },
+        },
+      )
     }
   }
 }
 
-/** A provider that fails later does not stand in the way of other changes. @throws Refusal sms_not_connected, sms_check_needs_phone at the switch */
+/**
+ * A provider that fails later does not stand in the way of other changes.
+ * @throws Refusal sms_not_connected, sms_check_needs_phone at the switch
+ */
 async function checkSmsCheck(db: CabinetDb, settings: FormSettings, before: FormSettings): Promise<void> {
-  const at = (code: 'sms_not_connected' | 'sms_check_needs_phone') => refuse(code, {}, { 'settings.smsCheck': { code } })
+  const at = (code: 'sms_not_connected' | 'sms_check_needs_phone') =>
+    refuse(code, {}, { 'settings.smsCheck': { code } })
   if (!before.smsCheck && !(await canSendSms(db))) throw at('sms_not_connected')
   const phone = settings.fields.find((field) => field.active && field.variableName === 'tel')
   if (phone?.type !== 'tel' || !phone.required) throw at('sms_check_needs_phone')
 }
 
-export async function saveForm(app: App, db: CabinetDb, cabinet: OpenedCabinet, formKey: string, input: { name: string; template: string; settings: FormSettings; version: number }): Promise<Form> {
+export async function saveForm(
+  app: App,
+  db: CabinetDb,
+  cabinet: OpenedCabinet,
+  formKey: string,
+  input: { name: string; template: string; settings: FormSettings; version: number },
+): Promise<Form> {
   const before = await sql.formByKey(db, formKey)
   if (!before) throw refuse('form_not_found')
   if (!(await findTemplate(db, input.template))) throw refuse('template_not_found')
   await checkSettings(db, cabinet, input.settings, before.settings)
   const isSaved = await sql.updateForm(db, formKey, input.version, {
-    name: input.name, template_id: input.template, settings: input.settings, updated_at: app.clock.now(),
+    name: input.name,
+    template_id: input.template,
+    settings: input.settings,
+    updated_at: app.clock.now(),
   })
   if (!isSaved) throw refuse('version_conflict')
   return readForm(app, db, cabinet.domain, formKey)
@@ -132,7 +226,9 @@ export async function saveForm(app: App, db: CabinetDb, cabinet: OpenedCabinet, 
 
 /** Forms that issue nothing without an SMS provider. */
 export async function formsThatCheck(db: CabinetDb): Promise<{ formKey: string; name: string }[]> {
-  return (await sql.allForms(db)).filter(({ settings }) => settings.smsCheck).map((row) => ({ formKey: row.form_key, name: row.name }))
+  return (await sql.allForms(db))
+    .filter(({ settings }) => settings.smsCheck)
+    .map((row) => ({ formKey: row.form_key, name: row.name }))
 }
 
 export async function removeForm(db: CabinetDb, formKey: string): Promise<void> {

@@ -22,9 +22,15 @@ export type FormTables = {
 
 const tables = (db: CabinetDb) => db.tx.withTables<FormTables>()
 
-const named = (db: CabinetDb) => tables(db).selectFrom('forms')
-  .innerJoin('templates', (join) => join.onRef('templates.cabinet_id', '=', 'forms.cabinet_id').onRef('templates.id', '=', 'forms.template_id'))
-  .selectAll('forms').select('templates.name as template_name').where('forms.cabinet_id', '=', db.cabinetId)
+const named = (db: CabinetDb) =>
+  tables(db)
+    .selectFrom('forms')
+    .innerJoin('templates', (join) =>
+      join.onRef('templates.cabinet_id', '=', 'forms.cabinet_id').onRef('templates.id', '=', 'forms.template_id'),
+    )
+    .selectAll('forms')
+    .select('templates.name as template_name')
+    .where('forms.cabinet_id', '=', db.cabinetId)
 
 export type FormRow = Awaited<ReturnType<ReturnType<typeof named>['execute']>>[number]
 
@@ -41,31 +47,81 @@ export function formById(db: CabinetDb, id: string): Promise<FormRow | undefined
 }
 
 export async function formNames(db: CabinetDb): Promise<Map<string, string>> {
-  const rows = await tables(db).selectFrom('forms').select(['id', 'name']).where('cabinet_id', '=', db.cabinetId).execute()
+  const rows = await tables(db)
+    .selectFrom('forms')
+    .select(['id', 'name'])
+    .where('cabinet_id', '=', db.cabinetId)
+    .execute()
   return new Map(rows.map((row) => [row.id, row.name]))
 }
 
 export async function countForms(db: CabinetDb): Promise<number> {
-  const row = await tables(db).selectFrom('forms').select(sql<number>`count(*)`.as('count')).where('cabinet_id', '=', db.cabinetId).executeTakeFirst()
+  const row = await tables(db)
+    .selectFrom('forms')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('cabinet_id', '=', db.cabinetId)
+    .executeTakeFirst()
   return row?.count ?? 0
 }
 
-export async function insertForm(db: CabinetDb, row: { id: string; form_key: string; name: string; template_id: string; settings: FormSettings; created_at: Date; updated_at: Date }): Promise<void> {
-  await tables(db).insertInto('forms').values({ cabinet_id: db.cabinetId, ...row, settings: JSON.stringify(row.settings) as unknown as FormSettings }).execute()
+export async function insertForm(
+  db: CabinetDb,
+  row: {
+    id: string
+    form_key: string
+    name: string
+    template_id: string
+    settings: FormSettings
+    created_at: Date
+    updated_at: Date
+  },
+): Promise<void> {
+  await tables(db)
+    .insertInto('forms')
+    .values({ cabinet_id: db.cabinetId, ...row, settings: JSON.stringify(row.settings) as unknown as FormSettings })
+    .execute()
 }
 
 /** @returns false when the version is not the one that was read */
-export async function updateForm(db: CabinetDb, formKey: string, version: number, row: { name: string; template_id: string; settings: FormSettings; updated_at: Date }): Promise<boolean> {
-  const done = await tables(db).updateTable('forms').set((of) => ({ ...row, settings: JSON.stringify(row.settings) as unknown as FormSettings, version: of('version', '+', 1) }))
-    .where('cabinet_id', '=', db.cabinetId).where('form_key', '=', formKey).where('version', '=', version).executeTakeFirst()
+export async function updateForm(
+  db: CabinetDb,
+  formKey: string,
+  version: number,
+  row: { name: string; template_id: string; settings: FormSettings; updated_at: Date },
+): Promise<boolean> {
+  const done = await tables(db)
+    .updateTable('forms')
+    .set((of) => ({
+      ...row,
+      settings: JSON.stringify(row.settings) as unknown as FormSettings,
+      version: of('version', '+', 1),
+    }))
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('form_key', '=', formKey)
+    .where('version', '=', version)
+    .executeTakeFirst()
   return done.numUpdatedRows > 0n
 }
 
 export async function deleteForm(db: CabinetDb, formKey: string): Promise<boolean> {
-  const done = await tables(db).deleteFrom('forms').where('cabinet_id', '=', db.cabinetId).where('form_key', '=', formKey).executeTakeFirst()
+  const done = await tables(db)
+    .deleteFrom('forms')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('form_key', '=', formKey)
+    .executeTakeFirst()
   return done.numDeletedRows > 0n
 }
 
-export async function addToFunnel(db: CabinetDb, id: string, step: 'opened' | 'filled' | 'installed', by = 1): Promise<void> {
-  await tables(db).updateTable('forms').set((of) => ({ [step]: of(step, '+', by) })).where('cabinet_id', '=', db.cabinetId).where('id', '=', id).execute()
+export async function addToFunnel(
+  db: CabinetDb,
+  id: string,
+  step: 'opened' | 'filled' | 'installed',
+  by = 1,
+): Promise<void> {
+  await tables(db)
+    .updateTable('forms')
+    .set((of) => ({ [step]: of(step, '+', by) }))
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .execute()
 }

@@ -6,24 +6,50 @@ import { compileRules, yearsBefore } from './compile.ts'
 import { criterion } from '../../../test/segment-fits.ts'
 
 const database = new Kysely<object>({
-  dialect: { createAdapter: () => new PostgresAdapter(), createDriver: () => new DummyDriver(), createIntrospector: (db) => new PostgresIntrospector(db), createQueryCompiler: () => new PostgresQueryCompiler() },
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
 })
 const written = (rules: Rules) => compileRules(rules, '2026-11-21').compile(database)
 
 it.each([
-  ['2026-11-21', 0, '2026-11-21'], ['2026-11-21', 30, '1996-11-21'], ['2026-03-01', 18, '2008-03-01'],
-  ['2028-02-29', 4, '2024-02-29'], ['2028-02-29', 1, '2027-02-28'], ['2028-02-29', 131, '1897-02-28'], ['2027-02-28', 3, '2024-02-28'],
+  ['2026-11-21', 0, '2026-11-21'],
+  ['2026-11-21', 30, '1996-11-21'],
+  ['2026-03-01', 18, '2008-03-01'],
+  ['2028-02-29', 4, '2024-02-29'],
+  ['2028-02-29', 1, '2027-02-28'],
+  ['2028-02-29', 131, '1897-02-28'],
+  ['2027-02-28', 3, '2024-02-28'],
 ])('%s, %i years before, is %s', (day, years, expected) => expect(yearsBefore(day, years)).toBe(expected))
 
 describe('conditions as SQL', () => {
   it('hold every value as a parameter, whatever it says', () => {
     const nasty = fc.constantFrom(`'; drop table clients; --`, '$1', `\\'`, '%_\\', '"', ') or true --')
-    fc.assert(fc.property(nasty, fc.constantFrom('is' as const, 'starts' as const), (value, operator) => {
-      const { sql, parameters } = written({ match: 'any', criteria: [{ kind: 'promo', operator, value }, { kind: 'formKey', operator: 'one_of', value: [value] }] })
-      expect(sql).not.toContain('drop table')
-      expect(parameters).toHaveLength(2)
-      expect(sql).toBe(written({ match: 'any', criteria: [{ kind: 'promo', operator, value: 'a' }, { kind: 'formKey', operator: 'one_of', value: ['a'] }] }).sql)
-    }))
+    fc.assert(
+      fc.property(nasty, fc.constantFrom('is' as const, 'starts' as const), (value, operator) => {
+        const { sql, parameters } = written({
+          match: 'any',
+          criteria: [
+            { kind: 'promo', operator, value },
+            { kind: 'formKey', operator: 'one_of', value: [value] },
+          ],
+        })
+        expect(sql).not.toContain('drop table')
+        expect(parameters).toHaveLength(2)
+        expect(sql).toBe(
+          written({
+            match: 'any',
+            criteria: [
+              { kind: 'promo', operator, value: 'a' },
+              { kind: 'formKey', operator: 'one_of', value: ['a'] },
+            ],
+          }).sql,
+        )
+      }),
+    )
   })
 
   it('without a condition mean nobody, never everybody', () => {
@@ -33,12 +59,17 @@ describe('conditions as SQL', () => {
 
 describe('the contract of conditions', () => {
   it('takes every operator that is offered, and no operator of another kind', () => {
-    const offered = Object.entries(OPERATORS).flatMap(([kind, operators]) => operators.map((operator) => `${kind} ${operator}`))
+    const offered = Object.entries(OPERATORS).flatMap(([kind, operators]) =>
+      operators.map((operator) => `${kind} ${operator}`),
+    )
     const seen = new Set<string>()
-    fc.assert(fc.property(criterion([crypto.randomUUID()], ['form']), (one) => {
-      expect(Criterion.safeParse(one).success).toBe(true)
-      seen.add(`${one.kind} ${one.operator}`)
-    }), { numRuns: 2000 })
+    fc.assert(
+      fc.property(criterion([crypto.randomUUID()], ['form']), (one) => {
+        expect(Criterion.safeParse(one).success).toBe(true)
+        seen.add(`${one.kind} ${one.operator}`)
+      }),
+      { numRuns: 2000 },
+    )
     expect([...seen].sort()).toEqual([...offered].sort())
     expect(Criterion.safeParse({ kind: 'sex', operator: 'gte', value: 'male' }).success).toBe(false)
   })

@@ -30,14 +30,22 @@ const bornAfter = (today: string, age: number): Condition => sql`clients.birthda
 /** Ages as days of birth: who is 30 today was born up to 30 and not up to 31 years ago. */
 function age(one: Extract<Criterion, { kind: 'age' }>, today: string): Condition {
   switch (one.operator) {
-    case 'unknown': return sql`clients.birthday is null`
-    case 'between': return sql`(${bornBy(today, one.value.from)} and ${bornAfter(today, one.value.to + 1)})`
-    case 'eq': return sql`(${bornBy(today, one.value)} and ${bornAfter(today, one.value + 1)})`
-    case 'ne': return sql`(${bornAfter(today, one.value)} or ${bornBy(today, one.value + 1)})`
-    case 'lt': return bornAfter(today, one.value)
-    case 'lte': return bornAfter(today, one.value + 1)
-    case 'gt': return bornBy(today, one.value + 1)
-    case 'gte': return bornBy(today, one.value)
+    case 'unknown':
+      return sql`clients.birthday is null`
+    case 'between':
+      return sql`(${bornBy(today, one.value.from)} and ${bornAfter(today, one.value.to + 1)})`
+    case 'eq':
+      return sql`(${bornBy(today, one.value)} and ${bornAfter(today, one.value + 1)})`
+    case 'ne':
+      return sql`(${bornAfter(today, one.value)} or ${bornBy(today, one.value + 1)})`
+    case 'lt':
+      return bornAfter(today, one.value)
+    case 'lte':
+      return bornAfter(today, one.value + 1)
+    case 'gt':
+      return bornBy(today, one.value + 1)
+    case 'gte':
+      return bornBy(today, one.value)
   }
 }
 
@@ -48,21 +56,30 @@ const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 function promo(one: Extract<Criterion, { kind: 'promo' }>): Condition {
   switch (one.operator) {
-    case 'is': return sql`${code} = ${folded(one.value)}`
-    case 'starts': return sql`${code} like ${folded(literally(one.value))} || '%'`
-    case 'one_of': return sql`${code} in (${sql.join(one.value.map(folded))})`
-    case 'empty': return sql`clients.promo_code = ''`
-    case 'not_empty': return sql`clients.promo_code <> ''`
+    case 'is':
+      return sql`${code} = ${folded(one.value)}`
+    case 'starts':
+      return sql`${code} like ${folded(literally(one.value))} || '%'`
+    case 'one_of':
+      return sql`${code} in (${sql.join(one.value.map(folded))})`
+    case 'empty':
+      return sql`clients.promo_code = ''`
+    case 'not_empty':
+      return sql`clients.promo_code <> ''`
   }
 }
 
 function cardNumber(one: Extract<Criterion, { kind: 'cardnumber' }>): Condition {
   switch (one.operator) {
-    case 'eq': return sql`clients.card_number = ${one.value}::bigint`
-    case 'between': return sql`clients.card_number between ${one.value.from}::bigint and ${one.value.to}::bigint`
-    case 'one_of': return sql`clients.card_number = any(${one.value}::bigint[])`
+    case 'eq':
+      return sql`clients.card_number = ${one.value}::bigint`
+    case 'between':
+      return sql`clients.card_number between ${one.value.from}::bigint and ${one.value.to}::bigint`
+    case 'one_of':
+      return sql`clients.card_number = any(${one.value}::bigint[])`
     // As it is printed. A number of seven digits is longer than the six that are filled up.
-    case 'starts': return sql`lpad(clients.card_number::text, greatest(6, length(clients.card_number::text)), '0') like ${one.value} || '%'`
+    case 'starts':
+      return sql`lpad(clients.card_number::text, greatest(6, length(clients.card_number::text)), '0') like ${one.value} || '%'`
   }
 }
 
@@ -73,21 +90,33 @@ export function compileCriterion(one: Criterion, today: string): Condition {
       const isOne = sql`clients.form_id in (select f.id from forms f where f.cabinet_id = clients.cabinet_id and f.form_key = any(${one.value}::text[]))`
       return one.operator === 'one_of' ? sql`coalesce(${isOne}, false)` : sql`not coalesce(${isOne}, false)`
     }
-    case 'templateUUID': return one.operator === 'one_of' ? sql`clients.template_id = any(${one.value}::uuid[])` : sql`clients.template_id <> all(${one.value}::uuid[])`
+    case 'templateUUID':
+      return one.operator === 'one_of'
+        ? sql`clients.template_id = any(${one.value}::uuid[])`
+        : sql`clients.template_id <> all(${one.value}::uuid[])`
     case 'sex':
       if (one.operator === 'unknown') return sql`clients.sex is null`
       return one.operator === 'is' ? sql`clients.sex = ${one.value}` : sql`clients.sex is distinct from ${one.value}`
-    case 'promo': return promo(one)
-    case 'cardnumber': return cardNumber(one)
-    case 'age': return age(one, today)
-    case 'balance': return amount(sql`clients.balance_minor`, one)
-    case 'bonus': return amount(sql`clients.bonus_minor`, one)
-    case 'discount': return amount(sql`clients.discount_hundredths`, one)
+    case 'promo':
+      return promo(one)
+    case 'cardnumber':
+      return cardNumber(one)
+    case 'age':
+      return age(one, today)
+    case 'balance':
+      return amount(sql`clients.balance_minor`, one)
+    case 'bonus':
+      return amount(sql`clients.bonus_minor`, one)
+    case 'discount':
+      return amount(sql`clients.discount_hundredths`, one)
   }
 }
 
 /** All conditions joined. Without any of them nobody fits: an unfinished segment must never mean everybody. */
 export function compileRules({ match, criteria }: Rules, today: string): Condition {
   if (criteria.length === 0) return sql`false`
-  return sql`(${sql.join(criteria.map((one) => compileCriterion(one, today)), match === 'all' ? sql` and ` : sql` or `)})`
+  return sql`(${sql.join(
+    criteria.map((one) => compileCriterion(one, today)),
+    match === 'all' ? sql` and ` : sql` or `,
+  )})`
 }
