@@ -23,44 +23,106 @@ describe('who fits a segment', () => {
     shop = await openShop(server, 'Vera')
     await setPlan(server, shop.c, 'expert')
     const params = { c: shop.c }
-    const second = await shop.owner.send(templates.createTemplate, { params, body: { name: 'Second', type: 'discount', design: plainDesign(), birthdayEnabled: false, variables: {} } })
-    const form = await shop.owner.send(forms.createForm, { params, body: { name: 'Second', template: second.id, lang: 'en' } })
+    const second = await shop.owner.send(templates.createTemplate, {
+      params,
+      body: { name: 'Second', type: 'discount', design: plainDesign(), birthdayEnabled: false, variables: {} },
+    })
+    const form = await shop.owner.send(forms.createForm, {
+      params,
+      body: { name: 'Second', template: second.id, lang: 'en' },
+    })
     places = { templates: [shop.template, second.id], formKeys: [shop.formKey, form.formKey] }
-    const ids = Object.fromEntries((await query<{ form_key: string; id: string }>(server, 'select form_key, id from forms where cabinet_id = $1', [shop.c])).map((row) => [row.form_key, row.id]))
-    people = fc.sample(fc.record({
-      id: fc.uuid(), sex: fc.constantFrom('male', 'female', null), promo_code: fc.constantFrom(...CODES), template_id: fc.constantFrom(...places.templates),
-      // Leap days and the days around the day of the test are where ages go wrong.
-      birthday: fc.option(fc.oneof(fc.date({ min: new Date('1925-01-01'), max: new Date('2026-01-01'), noInvalidDate: true }).map((day) => day.toISOString().slice(0, 10)),
-        fc.tuple(fc.integer({ min: 1930, max: 2024 }), fc.constantFrom('02-28', '02-29', '03-01', '11-20', '11-21', '11-22')).map(([year, day]) => `${day === '02-29' ? year - year % 4 : year}-${day}`)), { nil: null }),
-      formKey: fc.constantFrom(...places.formKeys, null), card_number: fc.constant(0),
-      balance_minor: fc.integer({ min: -500, max: 5000 }), bonus_minor: fc.integer({ min: 0, max: 3000 }), discount_hundredths: fc.constantFrom(0, 300, 500, 1000, 10_000),
-    }), PEOPLE).map((person, index) => ({ ...person, card_number: index === 0 ? 1_000_000 : index }))
-    await query(server, `insert into clients (cabinet_id, id, sex, birthday, promo_code, card_number, template_id, form_id, balance_minor, bonus_minor, discount_hundredths, created_at, updated_at)
+    const ids = Object.fromEntries(
+      (
+        await query<{ form_key: string; id: string }>(server, 'select form_key, id from forms where cabinet_id = $1', [
+          shop.c,
+        ])
+      ).map((row) => [row.form_key, row.id]),
+    )
+    people = fc
+      .sample(
+        fc.record({
+          id: fc.uuid(),
+          sex: fc.constantFrom('male', 'female', null),
+          promo_code: fc.constantFrom(...CODES),
+          template_id: fc.constantFrom(...places.templates),
+          // Leap days and the days around the day of the test are where ages go wrong.
+          birthday: fc.option(
+            fc.oneof(
+              fc
+                .date({ min: new Date('1925-01-01'), max: new Date('2026-01-01'), noInvalidDate: true })
+                .map((day) => day.toISOString().slice(0, 10)),
+              fc
+                .tuple(
+                  fc.integer({ min: 1930, max: 2024 }),
+                  fc.constantFrom('02-28', '02-29', '03-01', '11-20', '11-21', '11-22'),
+                )
+                .map(([year, day]) => `${day === '02-29' ? year - (year % 4) : year}-${day}`),
+            ),
+            { nil: null },
+          ),
+          formKey: fc.constantFrom(...places.formKeys, null),
+          card_number: fc.constant(0),
+          balance_minor: fc.integer({ min: -500, max: 5000 }),
+          bonus_minor: fc.integer({ min: 0, max: 3000 }),
+          discount_hundredths: fc.constantFrom(0, 300, 500, 1000, 10_000),
+        }),
+        PEOPLE,
+      )
+      .map((person, index) => ({ ...person, card_number: index === 0 ? 1_000_000 : index }))
+    await query(
+      server,
+      `insert into clients (cabinet_id, id, sex, birthday, promo_code, card_number, template_id, form_id, balance_minor, bonus_minor, discount_hundredths, created_at, updated_at)
       select $1, id, sex, birthday, promo_code, card_number, template_id, form_id, balance_minor, bonus_minor, discount_hundredths, now(), now()
       from jsonb_to_recordset($2::jsonb) as p(id uuid, sex text, birthday date, promo_code text, card_number bigint, template_id uuid, form_id uuid, balance_minor bigint, bonus_minor bigint, discount_hundredths int)`,
-    [shop.c, JSON.stringify(people.map((person) => ({ ...person, form_id: person.formKey === null ? null : ids[person.formKey] })))])
+      [
+        shop.c,
+        JSON.stringify(
+          people.map((person) => ({ ...person, form_id: person.formKey === null ? null : ids[person.formKey] })),
+        ),
+      ],
+    )
   })
   afterAll(() => server?.close())
 
   it('is whom the same question in plain words finds, for any conditions, on any day', async () => {
-    const rules = fc.record({ match: fc.constantFrom('all' as const, 'any' as const), criteria: fc.array(criterion(places.templates, places.formKeys), { minLength: 1, maxLength: 4 }) })
+    const rules = fc.record({
+      match: fc.constantFrom('all' as const, 'any' as const),
+      criteria: fc.array(criterion(places.templates, places.formKeys), { minLength: 1, maxLength: 4 }),
+    })
     const day = fc.constantFrom('2026-11-21', '2026-02-28', '2028-02-29', '2027-03-01')
     let found = 0
-    await fc.assert(fc.asyncProperty(rules, day, async (asked, today) => {
-      const { rows } = await openForWork(server.app, shop.c, (db) => sql<{ id: string }>`select id from clients where cabinet_id = ${shop.c} and ${compileRules(asked, today)}`.execute(db.tx))
-      const expected = people.filter((person) => fits(person, asked, today)).map((person) => person.id)
-      expect(rows.map((row) => row.id).sort()).toEqual(expected.sort())
-      if (expected.length > 0 && expected.length < PEOPLE) found++
-    }), { numRuns: 150 })
+    await fc.assert(
+      fc.asyncProperty(rules, day, async (asked, today) => {
+        const { rows } = await openForWork(server.app, shop.c, (db) =>
+          sql<{
+            id: string
+          }>`select id from clients where cabinet_id = ${shop.c} and ${compileRules(asked, today)}`.execute(db.tx),
+        )
+        const expected = people.filter((person) => fits(person, asked, today)).map((person) => person.id)
+        expect(rows.map((row) => row.id).sort()).toEqual(expected.sort())
+        if (expected.length > 0 && expected.length < PEOPLE) found++
+      }),
+      { numRuns: 150 },
+    )
     expect(found).toBeGreaterThan(75)
   })
 
   it('is counted together and condition by condition, with the latest names', async () => {
-    const rules = { match: 'any' as const, criteria: [{ kind: 'sex', operator: 'unknown' } as const, { kind: 'balance', operator: 'gte', value: 1000 } as const] }
-    const counted = await openForWork(server.app, shop.c, (db) => countRules(db, rules, new Date('2026-11-21T12:00:00Z')))
+    const rules = {
+      match: 'any' as const,
+      criteria: [
+        { kind: 'sex', operator: 'unknown' } as const,
+        { kind: 'balance', operator: 'gte', value: 1000 } as const,
+      ],
+    }
+    const counted = await openForWork(server.app, shop.c, (db) =>
+      countRules(db, rules, new Date('2026-11-21T12:00:00Z')),
+    )
     const some = (test: (person: Person) => boolean) => people.filter(test).length
     expect(counted).toMatchObject({
-      size: some((person) => person.sex === null || person.balance_minor >= 1000), clients: PEOPLE,
+      size: some((person) => person.sex === null || person.balance_minor >= 1000),
+      clients: PEOPLE,
       rows: [some((person) => person.sex === null), some((person) => person.balance_minor >= 1000)],
     })
     expect(counted.samples).toHaveLength(5)

@@ -20,8 +20,16 @@ describe('the segments of a cabinet', () => {
     server = await startTestServer()
     shop = await openShop(server, 'Vera')
     await setPlan(server, shop.c, 'expert')
-    for (const [name, tel] of [['Anna', '+420601900001'], ['Berta', '+420601900002'], ['Cyril', '+420601900003']] as const) await fillForm(server, shop.formUrl, { name, surname: 'Guest', tel })
-    await query(server, "update clients set sex = case when name = 'Cyril' then 'male' else 'female' end, balance_minor = case when name = 'Berta' then 600_00 else 0 end")
+    for (const [name, tel] of [
+      ['Anna', '+420601900001'],
+      ['Berta', '+420601900002'],
+      ['Cyril', '+420601900003'],
+    ] as const)
+      await fillForm(server, shop.formUrl, { name, surname: 'Guest', tel })
+    await query(
+      server,
+      "update clients set sex = case when name = 'Cyril' then 'male' else 'female' end, balance_minor = case when name = 'Berta' then 600_00 else 0 end",
+    )
   })
   afterAll(() => server?.close())
 
@@ -33,13 +41,17 @@ describe('the segments of a cabinet', () => {
   }
   const askSave = (id: string, body: object) => shop.owner.ask(segments.saveSegment, { ...at(id), body })
   const remove = (segmentUuid: string) => shop.owner.ask(segments.removeSegment, { params: { c: shop.c, segmentUuid } })
-  const list = async (more = {}) => (await shop.owner.send(segments.listSegments, { params: { c: shop.c }, query: { o: 'name', d: 'asc', ...more } })).data
+  const list = async (more = {}) =>
+    (await shop.owner.send(segments.listSegments, { params: { c: shop.c }, query: { o: 'name', d: 'asc', ...more } }))
+      .data
 
   it('begin as a draft that no list names and no other room may use', async () => {
     const made = await draft()
     expect(made).toMatchObject({ name: '', criteria: [], isDraft: true, size: 0, usedBy: [] })
     expect(await list()).toEqual([])
-    await expect(openForWork(server.app, shop.c, (db) => segmentCondition(db, made.id, server.now()))).rejects.toMatchObject({ code: 'segment_not_found' })
+    await expect(
+      openForWork(server.app, shop.c, (db) => segmentCondition(db, made.id, server.now())),
+    ).rejects.toMatchObject({ code: 'segment_not_found' })
     expect((await remove(made.id)).status).toBe(200)
     expect((await remove(made.id)).body.error?.code).toBe('segment_not_found')
   })
@@ -47,10 +59,20 @@ describe('the segments of a cabinet', () => {
   it('know whom they mean, and forget who no longer fits', async () => {
     const saved = await save('Rich women', { match: 'all', criteria: [rich, women] })
     expect(saved).toMatchObject({ name: 'Rich women', isDraft: false, size: 1, version: 1 })
-    const names = async () => openForWork(server.app, shop.c, async (db) =>
-      (await sql<{ name: string }>`select name from clients c where c.id in ${await clientsOfSegment(db, saved.id, server.now())}`.execute(db.tx)).rows.map((row) => row.name))
+    const names = async () =>
+      openForWork(server.app, shop.c, async (db) =>
+        (
+          await sql<{
+            name: string
+          }>`select name from clients c where c.id in ${await clientsOfSegment(db, saved.id, server.now())}`.execute(
+            db.tx,
+          )
+        ).rows.map((row) => row.name),
+      )
     expect(await names()).toEqual(['Berta'])
-    const { data: [berta] } = await shop.owner.send(clients.listClients, { params: { c: shop.c }, query: { q: 'Berta' } })
+    const {
+      data: [berta],
+    } = await shop.owner.send(clients.listClients, { params: { c: shop.c }, query: { q: 'Berta' } })
     await query(server, 'update clients set balance_minor = 0 where id = $1', [berta?.id])
     expect(await names()).toEqual([])
     expect(await shop.owner.send(segments.segmentSize, at(saved.id))).toMatchObject({ size: 0, clients: 3 })
@@ -63,29 +85,66 @@ describe('the segments of a cabinet', () => {
 
   it('narrow the table of clients, together with its other filters', async () => {
     const saved = await save('Women', { match: 'all', criteria: [women] })
-    const listed = async (more: object) => (await shop.owner.send(clients.listClients, { params: { c: shop.c }, query: { o: 'name', d: 'asc', segment: saved.id, ...more } })).data.map((one) => one.name)
+    const listed = async (more: object) =>
+      (
+        await shop.owner.send(clients.listClients, {
+          params: { c: shop.c },
+          query: { o: 'name', d: 'asc', segment: saved.id, ...more },
+        })
+      ).data.map((one) => one.name)
     expect(await listed({})).toEqual(['Anna', 'Berta'])
     expect(await listed({ balanceFrom: 1 })).toEqual(['Berta'])
     await remove(saved.id)
-    expect((await shop.owner.ask(clients.listClients, { params: { c: shop.c }, query: { segment: saved.id } })).body.error?.code).toBe('segment_not_found')
+    expect(
+      (await shop.owner.ask(clients.listClients, { params: { c: shop.c }, query: { segment: saved.id } })).body.error
+        ?.code,
+    ).toBe('segment_not_found')
   })
 
   it('are counted before they are saved, together and condition by condition', async () => {
-    const counted = await shop.owner.send(segments.countSegment, { params: { c: shop.c }, body: { match: 'any', criteria: [rich, women] } })
+    const counted = await shop.owner.send(segments.countSegment, {
+      params: { c: shop.c },
+      body: { match: 'any', criteria: [rich, women] },
+    })
     expect(counted).toMatchObject({ size: 2, clients: 3, rows: [1, 2] })
     expect(counted.samples.map((one) => one.name).sort()).toEqual(['Anna', 'Berta'])
-    expect((await shop.owner.send(segments.countSegment, { params: { c: shop.c }, body: { match: 'all', criteria: [rich, { ...women, value: 'male' }] } })).samples).toEqual([])
+    expect(
+      (
+        await shop.owner.send(segments.countSegment, {
+          params: { c: shop.c },
+          body: { match: 'all', criteria: [rich, { ...women, value: 'male' }] },
+        })
+      ).samples,
+    ).toEqual([])
   })
 
   it('say at each field what is wrong', async () => {
     const { id, version } = await draft()
-    const fieldsOf = async (body: object) => Object.fromEntries(Object.entries((await askSave(id, { name: 'X', match: 'all', version, ...body })).body.error?.fields ?? {}).map(([path, fault]) => [path, fault.code]))
+    const fieldsOf = async (body: object) =>
+      Object.fromEntries(
+        Object.entries((await askSave(id, { name: 'X', match: 'all', version, ...body })).body.error?.fields ?? {}).map(
+          ([path, fault]) => [path, fault.code],
+        ),
+      )
     expect(await fieldsOf({ criteria: [] })).toEqual({ criteria: 'criteria_none' })
     expect(await fieldsOf({ name: ' ', criteria: [women] })).toEqual({ name: 'required' })
-    expect(await fieldsOf({ criteria: [women, { kind: 'age', operator: 'between', value: { from: 40, to: 20 } }, { kind: 'promo', operator: 'is', value: '' }] }))
-      .toEqual({ 'criteria.1.value.to': 'range_order', 'criteria.2.value': 'required' })
-    expect(await fieldsOf({ criteria: [{ kind: 'formKey', operator: 'one_of', value: [shop.formKey, 'gone'] }, { kind: 'templateUUID', operator: 'none_of', value: [crypto.randomUUID()] }] }))
-      .toEqual({ 'criteria.0.value': 'form_gone', 'criteria.1.value': 'template_gone' })
+    expect(
+      await fieldsOf({
+        criteria: [
+          women,
+          { kind: 'age', operator: 'between', value: { from: 40, to: 20 } },
+          { kind: 'promo', operator: 'is', value: '' },
+        ],
+      }),
+    ).toEqual({ 'criteria.1.value.to': 'range_order', 'criteria.2.value': 'required' })
+    expect(
+      await fieldsOf({
+        criteria: [
+          { kind: 'formKey', operator: 'one_of', value: [shop.formKey, 'gone'] },
+          { kind: 'templateUUID', operator: 'none_of', value: [crypto.randomUUID()] },
+        ],
+      }),
+    ).toEqual({ 'criteria.0.value': 'form_gone', 'criteria.1.value': 'template_gone' })
     expect(await shop.owner.send(segments.readSegment, at(id))).toMatchObject({ isDraft: true, criteria: [] })
     await remove(id)
   })
@@ -102,11 +161,18 @@ describe('the segments of a cabinet', () => {
     await query(server, "update tariffs set segments = 2 where key = 'expert'")
     const first = await save('First', { match: 'all', criteria: [women] })
     const drafts = await Promise.all([draft(), draft(), draft()])
-    const said = await Promise.all(drafts.map(({ id, version }) => askSave(id, { name: 'More', match: 'all', criteria: [women], version })))
+    const said = await Promise.all(
+      drafts.map(({ id, version }) => askSave(id, { name: 'More', match: 'all', criteria: [women], version })),
+    )
     expect(tally(said.map((one) => one.status))).toEqual({ 200: 1, 403: 2 })
-    expect((await shop.owner.ask(segments.createSegment, { params: { c: shop.c } })).body.error).toMatchObject({ code: 'segment_limit', detail: { limit: 2 } })
+    expect((await shop.owner.ask(segments.createSegment, { params: { c: shop.c } })).body.error).toMatchObject({
+      code: 'segment_limit',
+      detail: { limit: 2 },
+    })
     const saved = await list()
-    expect((await askSave(first.id, { name: 'Again', match: 'all', criteria: [women], version: first.version })).status).toBe(200)
+    expect(
+      (await askSave(first.id, { name: 'Again', match: 'all', criteria: [women], version: first.version })).status,
+    ).toBe(200)
     for (const { id } of [...saved, ...drafts]) await remove(id)
     await query(server, "update tariffs set segments = 50 where key = 'expert'")
   })
@@ -122,10 +188,18 @@ describe('the segments of a cabinet', () => {
   it('are not deleted while a push names them, and say which', async () => {
     const saved = await save('Named', { match: 'all', criteria: [women] })
     const id = crypto.randomUUID()
-    await query(server, "insert into pushes (cabinet_id, id, name, type, segment_id, created_at, updated_at) values ($1, $2, 'Friday', 'text', $3, now(), now())", [shop.c, id, saved.id])
+    await query(
+      server,
+      "insert into pushes (cabinet_id, id, name, type, segment_id, created_at, updated_at) values ($1, $2, 'Friday', 'text', $3, now(), now())",
+      [shop.c, id, saved.id],
+    )
     const usedBy = [{ kind: 'push', id, name: 'Friday' }]
     const said = await remove(saved.id)
-    expect([said.status, said.body.error?.code, said.body.error?.detail]).toEqual([409, 'segment_in_use', { name: 'Named', where: 'Friday', usedBy }])
+    expect([said.status, said.body.error?.code, said.body.error?.detail]).toEqual([
+      409,
+      'segment_in_use',
+      { name: 'Named', where: 'Friday', usedBy },
+    ])
     expect((await list())[0]?.usedBy).toEqual(usedBy)
     await query(server, 'delete from pushes where id = $1', [id])
     expect((await remove(saved.id)).status).toBe(200)
@@ -133,7 +207,9 @@ describe('the segments of a cabinet', () => {
 
   it('wait for active cards', async () => {
     await query(server, "update apple_certificates set state = 'replaced' where cabinet_id = $1", [shop.c])
-    expect((await shop.owner.ask(segments.createSegment, { params: { c: shop.c } })).body.error?.code).toBe('cards_not_active')
+    expect((await shop.owner.ask(segments.createSegment, { params: { c: shop.c } })).body.error?.code).toBe(
+      'cards_not_active',
+    )
     await query(server, "update apple_certificates set state = 'active' where cabinet_id = $1", [shop.c])
   })
 })

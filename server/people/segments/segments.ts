@@ -1,6 +1,17 @@
-/** Segments: clients by conditions. Nobody is written into a segment: whoever fits belongs to it, and whoever no longer fits has left. */
+/**
+ * Segments: clients by conditions. Nobody is written into a segment: whoever fits belongs to it, and whoever no longer
+ * fits has left.
+ */
 import type { RawBuilder } from 'kysely'
-import { segments as contract, type Criterion, type Rules, type Segment, type SegmentCount, type SegmentInput, type SegmentUse } from '../../../contract/people/segments.ts'
+import {
+  segments as contract,
+  type Criterion,
+  type Rules,
+  type Segment,
+  type SegmentCount,
+  type SegmentInput,
+  type SegmentUse,
+} from '../../../contract/people/segments.ts'
 import { moscowDay } from '../../base/clock.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
@@ -22,28 +33,51 @@ const today = (now: Date) => moscowDay(now)
 
 function reply(row: sql.SegmentRow, uses: readonly (SegmentUse & { segment: string })[]): Segment {
   return {
-    id: row.id, name: row.name, match: row.match, criteria: row.criteria, isDraft: row.is_draft, size: row.size, countedAt: row.counted_at?.toISOString() ?? null,
+    id: row.id,
+    name: row.name,
+    match: row.match,
+    criteria: row.criteria,
+    isDraft: row.is_draft,
+    size: row.size,
+    countedAt: row.counted_at?.toISOString() ?? null,
     usedBy: uses.filter((use) => use.segment === row.id).map(({ kind, id, name }) => ({ kind, id, name })),
-    createdAt: row.created_at.toISOString(), updatedAt: row.updated_at.toISOString(), version: row.version,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    version: row.version,
   }
 }
 
 /** Counts what was counted too long ago, all of it in one reading of the clients. */
 async function recount(db: CabinetDb, rows: readonly sql.SegmentRow[], now: Date): Promise<sql.SegmentRow[]> {
-  const stale = rows.filter((row) => !row.is_draft && (row.counted_at === null || Math.abs(now.getTime() - row.counted_at.getTime()) >= FRESH_MS))
+  const stale = rows.filter(
+    (row) =>
+      !row.is_draft && (row.counted_at === null || Math.abs(now.getTime() - row.counted_at.getTime()) >= FRESH_MS),
+  )
   if (stale.length === 0) return [...rows]
   const { sizes } = await sql.sizesOf(db, stale, today(now))
   const size = new Map(stale.map((row, index) => [row.id, sizes[index] ?? 0]))
-  await sql.keepSizes(db, [...size].map(([id, count]) => ({ id, size: count })), now)
-  return rows.map((row) => size.has(row.id) ? { ...row, size: size.get(row.id) ?? 0, counted_at: now } : row)
+  await sql.keepSizes(
+    db,
+    [...size].map(([id, count]) => ({ id, size: count })),
+    now,
+  )
+  return rows.map((row) => (size.has(row.id) ? { ...row, size: size.get(row.id) ?? 0, counted_at: now } : row))
 }
 
-export type SegmentPage = Parameters<typeof sql.segmentPage>[1] extends infer P ? Omit<P & { page: number }, 'offset'> : never
+export type SegmentPage = Parameters<typeof sql.segmentPage>[1] extends infer P
+  ? Omit<P & { page: number }, 'offset'>
+  : never
 
 export async function listSegments(db: CabinetDb, query: SegmentPage, now: Date) {
   const { rows, total } = await sql.segmentPage(db, { ...query, offset: (query.page - 1) * query.limit })
-  const uses = await sql.usesOf(db, rows.map((row) => row.id))
-  return { data: (await recount(db, rows, now)).map((row) => reply(row, uses)), meta: { total, page: query.page, limit: query.limit } }
+  const uses = await sql.usesOf(
+    db,
+    rows.map((row) => row.id),
+  )
+  return {
+    data: (await recount(db, rows, now)).map((row) => reply(row, uses)),
+    meta: { total, page: query.page, limit: query.limit },
+  }
 }
 
 export async function readSegment(db: CabinetDb, id: string, now: Date): Promise<Segment> {
@@ -56,7 +90,7 @@ export async function readSegment(db: CabinetDb, id: string, now: Date): Promise
 /** Saved ones, counted behind the lock of the cabinet's row, so that two at once cannot both be the last. */
 async function checkLimit(db: CabinetDb): Promise<void> {
   const { segments: limit } = await lockLimits(db)
-  if (await sql.countSegments(db) >= limit) throw refuse('segment_limit', { limit })
+  if ((await sql.countSegments(db)) >= limit) throw refuse('segment_limit', { limit })
 }
 
 export async function createSegment(app: App, db: CabinetDb): Promise<Segment> {
@@ -69,13 +103,21 @@ export async function createSegment(app: App, db: CabinetDb): Promise<Segment> {
   return readSegment(db, id, now)
 }
 
-const valuesOf = <K extends 'formKey' | 'templateUUID'>(criteria: readonly Criterion[], kind: K) => criteria.flatMap((one) => one.kind === kind ? one.value as string[] : [])
+const valuesOf = <K extends 'formKey' | 'templateUUID'>(criteria: readonly Criterion[], kind: K) =>
+  criteria.flatMap((one) => (one.kind === kind ? (one.value as string[]) : []))
 
 /** A condition names forms and cards that are there; a word of a deleted one would fit nobody for ever. */
 async function checkNames(db: CabinetDb, criteria: readonly Criterion[]): Promise<void> {
   const known = await sql.existing(db, valuesOf(criteria, 'formKey'), valuesOf(criteria, 'templateUUID'))
-  const isGone = (one: Criterion) => (one.kind === 'formKey' || one.kind === 'templateUUID') && one.value.some((key) => !known.has(key))
-  const fields = Object.fromEntries(criteria.flatMap((one, index) => isGone(one) ? [[`criteria.${index}.value`, { code: one.kind === 'formKey' ? 'form_gone' : 'template_gone' }]] : []))
+  const isGone = (one: Criterion) =>
+    (one.kind === 'formKey' || one.kind === 'templateUUID') && one.value.some((key) => !known.has(key))
+  const fields = Object.fromEntries(
+    criteria.flatMap((one, index) =>
+      isGone(one)
+        ? [[`criteria.${index}.value`, { code: one.kind === 'formKey' ? 'form_gone' : 'template_gone' }]]
+        : [],
+    ),
+  )
   if (Object.keys(fields).length > 0) throw refuse('invalid_input', {}, fields)
 }
 
@@ -86,7 +128,9 @@ export async function saveSegment(db: CabinetDb, id: string, input: SegmentInput
   await checkNames(db, input.criteria)
   const { version, ...row } = input
   if (!(await sql.updateSegment(db, id, version, { ...row, updated_at: now }))) throw refuse('version_conflict')
-  const { sizes: [size = 0] } = await sql.sizesOf(db, [input], today(now))
+  const {
+    sizes: [size = 0],
+  } = await sql.sizesOf(db, [input], today(now))
   await sql.keepSizes(db, [{ id, size }], now)
   return readSegment(db, id, now)
 }
@@ -95,14 +139,26 @@ export async function removeSegment(db: CabinetDb, id: string): Promise<void> {
   const row = await sql.takeSegment(db, id)
   if (!row) throw refuse('segment_not_found')
   const uses = await sql.usesOf(db, [id])
-  if (uses.length > 0) throw refuse('segment_in_use', { name: row.name, where: uses.map((use) => use.name).join(', '), usedBy: uses.map(({ kind, id: user, name }) => ({ kind, id: user, name })) })
+  if (uses.length > 0)
+    throw refuse('segment_in_use', {
+      name: row.name,
+      where: uses.map((use) => use.name).join(', '),
+      usedBy: uses.map(({ kind, id: user, name }) => ({ kind, id: user, name })),
+    })
   await sql.deleteSegment(db, id)
 }
 
-export async function sizeOf(db: CabinetDb, id: string, now: Date): Promise<{ size: number; clients: number; countedAt: string }> {
+export async function sizeOf(
+  db: CabinetDb,
+  id: string,
+  now: Date,
+): Promise<{ size: number; clients: number; countedAt: string }> {
   const row = await sql.segmentById(db, id)
   if (!row) throw refuse('segment_not_found')
-  const { clients, sizes: [size = 0] } = await sql.sizesOf(db, [row], today(now))
+  const {
+    clients,
+    sizes: [size = 0],
+  } = await sql.sizesOf(db, [row], today(now))
   await sql.keepSizes(db, [{ id, size }], now)
   return { size, clients, countedAt: now.toISOString() }
 }
@@ -123,7 +179,10 @@ export async function segmentCondition(db: CabinetDb, id: string, now: Date): Pr
   return compileRules(row, today(now))
 }
 
-/** Ids of the clients who are in a segment now, as a subquery: `client_id in ${await clientsOfSegment(…)}`. @throws Refusal segment_not_found, also for a draft */
+/**
+ * Ids of the clients who are in a segment now, as a subquery: `client_id in ${await clientsOfSegment(…)}`.
+ * @throws Refusal segment_not_found, also for a draft
+ */
 export async function clientsOfSegment(db: CabinetDb, id: string, now: Date): Promise<RawBuilder<{ id: string }>> {
   return sql.members(db, await segmentCondition(db, id, now))
 }

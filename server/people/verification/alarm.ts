@@ -22,7 +22,10 @@ export function riseOf({ hour, day, usualHour, dailyLimit }: Pace): Rise | null 
 export async function tellOfRise(app: App, db: CabinetDb, dailyLimit: number, now: Date): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   const left = await sql.smsSince(db, before(HOUR_MS), before(DAY_MS))
-  const usualHour = left.hour < SMS_ALARM.leastInHour ? 0 : await sql.usualHour(db, before(SMS_ALARM.usualDays * DAY_MS), before(HOUR_MS))
+  const usualHour =
+    left.hour < SMS_ALARM.leastInHour
+      ? 0
+      : await sql.usualHour(db, before(SMS_ALARM.usualDays * DAY_MS), before(HOUR_MS))
   const rise = riseOf({ ...left, usualHour, dailyLimit })
   if (rise) await notify(app, db, { type: 'sms_failed', detail: rise, onceKey: `sms|rise|${moscowDay(now)}` })
 }

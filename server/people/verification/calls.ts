@@ -11,13 +11,16 @@ import * as verification from './verification.ts'
 
 const refuse = refusals(contract)
 
-const connection = async (db: CabinetDb) => ({ connected: await verification.readConnected(db), checkingForms: await formsThatCheck(db) })
+const connection = async (db: CabinetDb) => ({
+  connected: await verification.readConnected(db),
+  checkingForms: await formsThatCheck(db),
+})
 
 export const answered = answer(contract, {
   readProvider: (ctx) => connection(ctx.db),
   async saveProvider({ app, cabinet }, { body }) {
     const check = await verification.saveProvider(app, cabinet.id, body)
-    return { ...await openForWork(app, cabinet.id, connection), check }
+    return { ...(await openForWork(app, cabinet.id, connection)), check }
   },
   async removeProvider(ctx, { body }) {
     await verification.removeProvider(ctx.db, body.smsType)
@@ -31,7 +34,11 @@ export const answered = answer(contract, {
   async sendTestSms({ app, cabinet, lang }, { body }) {
     const phone = readPhone(body.phone)
     const ready = await openForWork(app, cabinet.id, async (db) => {
-      const text = await verification.linkText(db, lang, { link: `${app.publicUrl}/c/${cabinet.domain}/test`, name: '', organisation: cabinet.name })
+      const text = await verification.linkText(db, lang, {
+        link: `${app.publicUrl}/c/${cabinet.domain}/test`,
+        name: '',
+        organisation: cabinet.name,
+      })
       return verification.prepareSms(app, db, { purpose: 'test', phone, text, ip: null })
     })
     if (ready.kind === 'no_provider') throw refuse('sms_not_connected')
@@ -43,7 +50,11 @@ export const answered = answer(contract, {
       if (client.tel === '') throw refuse('client_has_no_phone')
       const pass = await issuePass(app, db, client)
       const { card, lang } = await wholeCard(db, pass)
-      const text = await verification.linkText(db, lang, { link: installUrl(app, cabinet.domain, cabinet.id, pass.id), name: client.name, organisation: card.organisation })
+      const text = await verification.linkText(db, lang, {
+        link: installUrl(app, cabinet.domain, cabinet.id, pass.id),
+        name: client.name,
+        organisation: card.organisation,
+      })
       return verification.prepareSms(app, db, { purpose: 'link', phone: client.tel, text, ip: null })
     })
     if (ready.kind === 'no_provider') throw refuse('sms_needed_for_link')

@@ -3,8 +3,15 @@ import type { CabinetDb } from '../../base/db.ts'
 
 type CodeTables = {
   form_codes: {
-    cabinet_id: number; id: string; form_id: string; phone: string; code_mac: string; tries: Generated<number>
-    created_at: Date; expires_at: Date; used_at: Date | null
+    cabinet_id: number
+    id: string
+    form_id: string
+    phone: string
+    code_mac: string
+    tries: Generated<number>
+    created_at: Date
+    expires_at: Date
+    used_at: Date | null
   }
 }
 
@@ -13,12 +20,27 @@ const tables = (db: CabinetDb) => db.tx.withTables<CodeTables>()
 /** A code is good for one form and one number. */
 export type Bound = { form_id: string; phone: string }
 
-const latestOf = (db: CabinetDb, { form_id, phone }: Bound, now: Date) => tables(db).selectFrom('form_codes').select('id')
-  .where('cabinet_id', '=', db.cabinetId).where('form_id', '=', form_id).where('phone', '=', phone)
-  .where('used_at', 'is', null).where('expires_at', '>', now).orderBy('created_at', 'desc').orderBy('id').limit(1)
+const latestOf = (db: CabinetDb, { form_id, phone }: Bound, now: Date) =>
+  tables(db)
+    .selectFrom('form_codes')
+    .select('id')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('form_id', '=', form_id)
+    .where('phone', '=', phone)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(1)
 
-export async function insertCode(db: CabinetDb, row: Bound & { id: string; code_mac: string; created_at: Date; expires_at: Date }): Promise<void> {
-  await tables(db).insertInto('form_codes').values({ cabinet_id: db.cabinetId, ...row, used_at: null }).execute()
+export async function insertCode(
+  db: CabinetDb,
+  row: Bound & { id: string; code_mac: string; created_at: Date; expires_at: Date },
+): Promise<void> {
+  await tables(db)
+    .insertInto('form_codes')
+    .values({ cabinet_id: db.cabinetId, ...row, used_at: null })
+    .execute()
 }
 
 export async function deleteCode(db: CabinetDb, id: string): Promise<void> {
@@ -27,22 +49,48 @@ export async function deleteCode(db: CabinetDb, id: string): Promise<void> {
 
 /** A newer code makes the older ones of the same number worthless, and what is over goes too. */
 export async function deleteOtherCodes(db: CabinetDb, id: string, { form_id, phone }: Bound, now: Date): Promise<void> {
-  await tables(db).deleteFrom('form_codes').where('cabinet_id', '=', db.cabinetId).where('id', '<>', id)
-    .where((where) => where.or([where.and([where('form_id', '=', form_id), where('phone', '=', phone)]), where('expires_at', '<=', now)])).execute()
+  await tables(db)
+    .deleteFrom('form_codes')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '<>', id)
+    .where((where) =>
+      where.or([
+        where.and([where('form_id', '=', form_id), where('phone', '=', phone)]),
+        where('expires_at', '<=', now),
+      ]),
+    )
+    .execute()
 }
 
 /**
- * Counts one look at the latest code. The row is locked until the commit, so of many at once no more than `triesMax` get the digest.
+ * Counts one look at the latest code. The row is locked until the commit, so of many at once no more than `triesMax`
+ * get the digest.
  * @returns undefined when there is none that is still good; `locked` when its tries are used up
  */
-export async function lookAtCode(db: CabinetDb, bound: Bound, triesMax: number, now: Date): Promise<{ id: string; code_mac: string; tries: number } | 'locked' | undefined> {
+export async function lookAtCode(
+  db: CabinetDb,
+  bound: Bound,
+  triesMax: number,
+  now: Date,
+): Promise<{ id: string; code_mac: string; tries: number } | 'locked' | undefined> {
   const latest = latestOf(db, bound, now)
-  const looked = await tables(db).updateTable('form_codes').set((of) => ({ tries: of('tries', '+', 1) }))
-    .where('cabinet_id', '=', db.cabinetId).where('id', '=', latest).where('used_at', 'is', null).where('tries', '<', triesMax)
-    .returning(['id', 'code_mac', 'tries']).executeTakeFirst()
-  return looked ?? (await latest.executeTakeFirst() ? 'locked' : undefined)
+  const looked = await tables(db)
+    .updateTable('form_codes')
+    .set((of) => ({ tries: of('tries', '+', 1) }))
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', latest)
+    .where('used_at', 'is', null)
+    .where('tries', '<', triesMax)
+    .returning(['id', 'code_mac', 'tries'])
+    .executeTakeFirst()
+  return looked ?? ((await latest.executeTakeFirst()) ? 'locked' : undefined)
 }
 
 export async function useCode(db: CabinetDb, id: string, now: Date): Promise<void> {
-  await tables(db).updateTable('form_codes').set({ used_at: now }).where('cabinet_id', '=', db.cabinetId).where('id', '=', id).execute()
+  await tables(db)
+    .updateTable('form_codes')
+    .set({ used_at: now })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .execute()
 }

@@ -1,4 +1,7 @@
-/** The code by which a visitor of a form proves his phone. It says nothing of whether the number is known: the same happens to every number. */
+/**
+ * The code by which a visitor of a form proves his phone. It says nothing of whether the number is known: the same
+ * happens to every number.
+ */
 import { randomInt } from 'node:crypto'
 import { type Language, PHONE_CODE } from '../../../contract/limits.ts'
 import { smsLength } from '../../../contract/people/sms-text.ts'
@@ -15,12 +18,24 @@ const SECOND_MS = 1000
 const MINUTE_MS = 60_000
 
 /** `proof`: what the page sent as one. */
-export type CodeAsked = { formId: string; phone: string; organisation: string; lang: Language; ip: string; proof: string }
+export type CodeAsked = {
+  formId: string
+  phone: string
+  organisation: string
+  lang: Language
+  ip: string
+  proof: string
+}
 /**
- * `on_its_way`: sent now or a moment ago. `unavailable`: no provider, or one that takes nothing. `other_country`: the shop sends none there.
- * `stale_proof`: the page's work is too old, of another form or used. `needs_script`: enough codes today for pages that did none.
+ * `on_its_way`: sent now or a moment ago. `unavailable`: no provider, or one that takes nothing. `other_country`: the
+ * shop sends none there.
+ * `stale_proof`: the page's work is too old, of another form or used. `needs_script`: enough codes today for pages that
+ * did none.
  */
-export type CodeSent = { kind: 'on_its_way'; waitSeconds: number } | { kind: 'over_limit'; next: Date } | { kind: 'bad_phone' | 'other_country' | 'unavailable' | 'stale_proof' | 'needs_script' }
+export type CodeSent =
+  | { kind: 'on_its_way'; waitSeconds: number }
+  | { kind: 'over_limit'; next: Date }
+  | { kind: 'bad_phone' | 'other_country' | 'unavailable' | 'stale_proof' | 'needs_script' }
 export type CodeTaken = { kind: 'right' } | { kind: 'wrong'; left: number } | { kind: 'locked' } | { kind: 'over' }
 
 function macOf(keys: Keys, db: CabinetDb, id: string, formId: string, phone: string, code: string): string {
@@ -37,10 +52,15 @@ export function codeText(lang: Language, code: string, organisation: string): st
 
 function saySpent({ why, waitMs }: Spent, now: Date): CodeSent {
   switch (why) {
-    case 'resend': return { kind: 'on_its_way', waitSeconds: Math.ceil(waitMs / SECOND_MS) }
-    case 'proof': return { kind: 'stale_proof' }
-    case 'unproved': return { kind: 'needs_script' }
-    case 'phone': case 'others': return { kind: 'over_limit', next: new Date(now.getTime() + waitMs + MINUTE_MS) }
+    case 'resend':
+      return { kind: 'on_its_way', waitSeconds: Math.ceil(waitMs / SECOND_MS) }
+    case 'proof':
+      return { kind: 'stale_proof' }
+    case 'unproved':
+      return { kind: 'needs_script' }
+    case 'phone':
+    case 'others':
+      return { kind: 'over_limit', next: new Date(now.getTime() + waitMs + MINUTE_MS) }
   }
 }
 
@@ -53,23 +73,41 @@ export async function startCode(app: App, db: CabinetDb, asked: CodeAsked): Prom
   const work = await judgeProof(app, db, formId, asked.proof)
   if (!work) return async () => ({ kind: 'stale_proof' })
   const code = String(randomInt(10 ** PHONE_CODE.digits)).padStart(PHONE_CODE.digits, '0')
-  const ready = await prepareSms(app, db, { purpose: 'code', phone, text: codeText(lang, code, organisation), ip, work })
+  const ready = await prepareSms(app, db, {
+    purpose: 'code',
+    phone,
+    text: codeText(lang, code, organisation),
+    ip,
+    work,
+  })
   if (ready.kind === 'no_provider') return async () => ({ kind: 'unavailable' })
   if (ready.kind === 'barred') return async () => ({ kind: ready.why === 'country' ? 'other_country' : 'bad_phone' })
   if (ready.kind === 'spent') return async () => saySpent(ready, app.clock.now())
   const now = app.clock.now()
   const bound = { form_id: formId, phone }
-  await sql.insertCode(db, { id: ready.id, ...bound, code_mac: macOf(app.keys, db, ready.id, formId, phone, code), created_at: now, expires_at: new Date(now.getTime() + PHONE_CODE.ttlMs) })
+  await sql.insertCode(db, {
+    id: ready.id,
+    ...bound,
+    code_mac: macOf(app.keys, db, ready.id, formId, phone, code),
+    created_at: now,
+    expires_at: new Date(now.getTime() + PHONE_CODE.ttlMs),
+  })
   return async () => {
     const delivered = await deliverSms(app, db.cabinetId, ready, (after, { kind }) =>
-      kind === 'sent' ? sql.deleteOtherCodes(after, ready.id, bound, app.clock.now()) : sql.deleteCode(after, ready.id))
+      kind === 'sent' ? sql.deleteOtherCodes(after, ready.id, bound, app.clock.now()) : sql.deleteCode(after, ready.id),
+    )
     if (delivered.kind === 'sent') return { kind: 'on_its_way', waitSeconds: PHONE_CODE.resendMs / SECOND_MS }
     return { kind: delivered.failure === 'bad_phone' ? 'bad_phone' : 'unavailable' }
   }
 }
 
 /** Right once, wrong five times at most, whoever asks how often at once. The caller commits, whatever comes of it. */
-export async function takeFormCode(app: App, db: CabinetDb, { formId, phone }: { formId: string; phone: string }, code: string): Promise<CodeTaken> {
+export async function takeFormCode(
+  app: App,
+  db: CabinetDb,
+  { formId, phone }: { formId: string; phone: string },
+  code: string,
+): Promise<CodeTaken> {
   const now = app.clock.now()
   const looked = await sql.lookAtCode(db, { form_id: formId, phone }, PHONE_CODE.triesMax, now)
   if (looked === undefined) return { kind: 'over' }

@@ -19,7 +19,14 @@ const Hex = z.string().regex(/^[0-9a-f]{1,128}$/)
 const Solved = z.strictObject({
   challenge: z.strictObject({
     parameters: z.strictObject({
-      algorithm: z.literal(ALGORITHM), cost: z.int(), expiresAt: z.int(), keyLength: z.int(), keyPrefix: Hex, keySignature: Hex, nonce: Hex, salt: Hex,
+      algorithm: z.literal(ALGORITHM),
+      cost: z.int(),
+      expiresAt: z.int(),
+      keyLength: z.int(),
+      keyPrefix: Hex,
+      keySignature: Hex,
+      nonce: Hex,
+      salt: Hex,
     }),
     signature: Hex,
   }),
@@ -33,9 +40,21 @@ function secretsOf({ keys }: App, { cabinetId }: CabinetDb, formId: string) {
 }
 
 /** @param counter where the search ends; chosen by chance */
-export function newChallenge(app: App, db: CabinetDb, formId: string, counter: number = randomInt(PROOF.counterMin, PROOF.counterMax + 1)) {
+export function newChallenge(
+  app: App,
+  db: CabinetDb,
+  formId: string,
+  counter: number = randomInt(PROOF.counterMin, PROOF.counterMax + 1),
+) {
   const expiresAt = new Date(app.clock.now().getTime() + PROOF.ttlMs)
-  return createChallenge({ algorithm: ALGORITHM, cost: PROOF.cost, counter, expiresAt, deriveKey, ...secretsOf(app, db, formId) })
+  return createChallenge({
+    algorithm: ALGORITHM,
+    cost: PROOF.cost,
+    counter,
+    expiresAt,
+    deriveKey,
+    ...secretsOf(app, db, formId),
+  })
 }
 
 function parse(text: string): z.infer<typeof Solved> | null {

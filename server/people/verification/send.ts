@@ -1,5 +1,13 @@
-/** One SMS through the account's provider, in three steps: counted and written down, sent, settled. Nothing is held while the vendor thinks. */
-import { LASTING_FAILURES, SMS_PROVIDERS, type SmsFailure, type SmsType } from '../../../contract/people/sms-providers.ts'
+/**
+ * One SMS through the account's provider, in three steps: counted and written down, sent, settled. Nothing is held
+ * while the vendor thinks.
+ */
+import {
+  LASTING_FAILURES,
+  SMS_PROVIDERS,
+  type SmsFailure,
+  type SmsType,
+} from '../../../contract/people/sms-providers.ts'
 import { SMS_LIMITS } from '../../../contract/limits.ts'
 import type { SmsPurpose } from '../../../contract/people/verification.ts'
 import { moscowDay } from '../../base/clock.ts'
@@ -25,8 +33,13 @@ const OF_ONE_NUMBER: readonly SmsFailure[] = ['bad_phone', 'duplicate']
 export type Wanted = { purpose: SmsPurpose; phone: string; text: string; ip: string | null; work?: Work }
 export type Ready = { kind: 'ready'; id: string; type: SmsType; account: SmsAccount; windows: Window[]; wanted: Wanted }
 /** `barred`: the account's SMS do not go to this country, or nobody's to a number of this kind. */
-export type Hindered = { kind: 'no_provider' } | { kind: 'barred'; why: 'country' | 'number' } | ({ kind: 'spent' } & Spent)
-export type Delivered = { kind: 'sent'; isCertain: boolean } | { kind: 'refused'; failure: SmsFailure; provider: string }
+export type Hindered =
+  | { kind: 'no_provider' }
+  | { kind: 'barred'; why: 'country' | 'number' }
+  | ({ kind: 'spent' } & Spent)
+export type Delivered =
+  | { kind: 'sent'; isCertain: boolean }
+  | { kind: 'refused'; failure: SmsFailure; provider: string }
 
 /** The beginning and the end of a number: enough to know one's own by. */
 export const maskPhone = (phone: string) => `${phone.slice(0, 4)} ••• ${phone.slice(-3)}`
@@ -35,29 +48,47 @@ export const maskPhone = (phone: string) => `${phone.slice(0, 4)} ••• ${ph
 export async function prepareSms(app: App, db: CabinetDb, wanted: Wanted): Promise<Ready | Hindered> {
   const row = await sql.senderOf(db)
   if (!row) return { kind: 'no_provider' }
-  const barrier = barrierOf(wanted.phone, row.countries ?? await usualCountries(db))
+  const barrier = barrierOf(wanted.phone, row.countries ?? (await usualCountries(db)))
   if (barrier) return { kind: 'barred', why: barrier }
   const now = app.clock.now()
   const id = crypto.randomUUID()
   const dailyLimit = row.daily_limit ?? SMS_LIMITS.perDay
   const windows = windowsOf(app.keys, { cabinetId: db.cabinetId, dailyLimit, ...wanted, work: wanted.work ?? null })
   const spent = await spend(db.tx, windows, id, now)
-  if (spent?.why === 'others' || spent?.why === 'unproved') app.log.warn({ cabinetId: db.cabinetId, purpose: wanted.purpose }, 'a budget of SMS is spent')
+  if (spent?.why === 'others' || spent?.why === 'unproved')
+    app.log.warn({ cabinetId: db.cabinetId, purpose: wanted.purpose }, 'a budget of SMS is spent')
   if (spent) return { kind: 'spent', ...spent }
-  await sql.insertSms(db, { id, at: now, purpose: wanted.purpose, sms_type: row.sms_type, phone: maskPhone(wanted.phone) })
+  await sql.insertSms(db, {
+    id,
+    at: now,
+    purpose: wanted.purpose,
+    sms_type: row.sms_type,
+    phone: maskPhone(wanted.phone),
+  })
   await sql.sweepSms(db, new Date(now.getTime() - KEPT_MS))
   await tellOfRise(app, db, dailyLimit, now)
   return { kind: 'ready', id, type: row.sms_type, account: accountOf(app, db, row), windows, wanted }
 }
 
 /** @param settle runs in the transaction that writes the outcome down */
-export async function deliverSms(app: App, cabinetId: number, ready: Ready, settle?: (db: CabinetDb, delivered: Delivered) => Promise<void>): Promise<Delivered> {
+export async function deliverSms(
+  app: App,
+  cabinetId: number,
+  ready: Ready,
+  settle?: (db: CabinetDb, delivered: Delivered) => Promise<void>,
+): Promise<Delivered> {
   const { id, type, account, wanted } = ready
-  const outcome = await PROVIDERS[type].send(account, { to: wanted.phone, text: wanted.text, reference: id }, wireOf(app, type))
-  const delivered: Delivered = outcome.isSent || outcome.mayHaveLeft
-    ? { kind: 'sent', isCertain: outcome.isSent }
-    : { kind: 'refused', failure: outcome.failure, provider: SMS_PROVIDERS[type].name }
-  if (!outcome.isSent) app.log.warn({ cabinetId, type, failure: outcome.failure, told: outcome.told }, 'a provider did not take an SMS')
+  const outcome = await PROVIDERS[type].send(
+    account,
+    { to: wanted.phone, text: wanted.text, reference: id },
+    wireOf(app, type),
+  )
+  const delivered: Delivered =
+    outcome.isSent || outcome.mayHaveLeft
+      ? { kind: 'sent', isCertain: outcome.isSent }
+      : { kind: 'refused', failure: outcome.failure, provider: SMS_PROVIDERS[type].name }
+  if (!outcome.isSent)
+    app.log.warn({ cabinetId, type, failure: outcome.failure, told: outcome.told }, 'a provider did not take an SMS')
   await openForWork(app, cabinetId, async (db) => {
     await settleSms(app, db, ready, outcome)
     await settle?.(db, delivered)
@@ -70,12 +101,20 @@ async function settleSms(app: App, db: CabinetDb, { id, type, windows }: Ready, 
     await sql.settleSms(db, id, { state: 'sent', failure: null, vendor_id: outcome.id.slice(0, 80) })
     return sql.noteSuccess(db, type)
   }
-  await sql.settleSms(db, id, { state: outcome.mayHaveLeft ? 'unknown' : 'refused', failure: outcome.failure, vendor_id: null })
+  await sql.settleSms(db, id, {
+    state: outcome.mayHaveLeft ? 'unknown' : 'refused',
+    failure: outcome.failure,
+    vendor_id: null,
+  })
   // Whoever feeds us numbers that the vendor refuses is counted all the same.
   if (!outcome.mayHaveLeft && outcome.failure !== 'bad_phone') await giveBack(db.tx, windows, id)
   if (OF_ONE_NUMBER.includes(outcome.failure)) return
   const now = app.clock.now()
   const failures = await sql.noteFailure(db, type, outcome.failure, now)
   if (!LASTING_FAILURES.includes(outcome.failure) && failures < FAILURES_TOLD) return
-  await notify(app, db, { type: 'sms_failed', detail: { provider: SMS_PROVIDERS[type].name }, onceKey: `sms|${type}|${moscowDay(now)}` })
+  await notify(app, db, {
+    type: 'sms_failed',
+    detail: { provider: SMS_PROVIDERS[type].name },
+    onceKey: `sms|${type}|${moscowDay(now)}`,
+  })
 }

@@ -5,13 +5,28 @@ import type { CabinetDb } from '../../base/db.ts'
 
 type VerificationTables = {
   sms_providers: {
-    cabinet_id: number; sms_type: SmsType; login: string; sealed_password: Buffer | null; sealed_api_key: Buffer | null; sms_from: string
-    saved_at: Date; failure: SmsFailure | null; failed_at: Date | null; failures: Generated<number>
+    cabinet_id: number
+    sms_type: SmsType
+    login: string
+    sealed_password: Buffer | null
+    sealed_api_key: Buffer | null
+    sms_from: string
+    saved_at: Date
+    failure: SmsFailure | null
+    failed_at: Date | null
+    failures: Generated<number>
   }
   sms_texts: { cabinet_id: number; link_text: string; daily_limit: number; countries: string[] | null }
   sms_log: {
-    cabinet_id: number; id: string; at: Date; purpose: SmsPurpose; sms_type: SmsType; phone: string
-    state: 'sending' | 'sent' | 'unknown' | 'refused'; failure: SmsFailure | null; vendor_id: string | null
+    cabinet_id: number
+    id: string
+    at: Date
+    purpose: SmsPurpose
+    sms_type: SmsType
+    phone: string
+    state: 'sending' | 'sent' | 'unknown' | 'refused'
+    failure: SmsFailure | null
+    vendor_id: string | null
   }
 }
 export type ProviderRow = Omit<VerificationTables['sms_providers'], 'cabinet_id' | 'failures'> & { failures: number }
@@ -20,57 +35,117 @@ type TextsRow = Omit<VerificationTables['sms_texts'], 'cabinet_id'>
 
 const tables = (db: CabinetDb) => db.tx.withTables<VerificationTables>()
 
-const PROVIDER = ['sms_type', 'login', 'sealed_password', 'sealed_api_key', 'sms_from', 'saved_at', 'failure', 'failed_at', 'failures'] as const
+const PROVIDER = [
+  'sms_type',
+  'login',
+  'sealed_password',
+  'sealed_api_key',
+  'sms_from',
+  'saved_at',
+  'failure',
+  'failed_at',
+  'failures',
+] as const
 
 export function providerOf(db: CabinetDb): Promise<ProviderRow | undefined> {
-  return tables(db).selectFrom('sms_providers').select(PROVIDER).where('cabinet_id', '=', db.cabinetId).executeTakeFirst()
+  return tables(db)
+    .selectFrom('sms_providers')
+    .select(PROVIDER)
+    .where('cabinet_id', '=', db.cabinetId)
+    .executeTakeFirst()
 }
 
 /** The provider with what the owner allows; null where he has said nothing. */
-export async function senderOf(db: CabinetDb): Promise<ProviderRow & { daily_limit: number | null; countries: string[] | null } | undefined> {
-  return tables(db).selectFrom('sms_providers').leftJoin('sms_texts', 'sms_texts.cabinet_id', 'sms_providers.cabinet_id').select([...PROVIDER, 'daily_limit', 'countries'])
-    .where('sms_providers.cabinet_id', '=', db.cabinetId).executeTakeFirst()
+export async function senderOf(
+  db: CabinetDb,
+): Promise<(ProviderRow & { daily_limit: number | null; countries: string[] | null }) | undefined> {
+  return tables(db)
+    .selectFrom('sms_providers')
+    .leftJoin('sms_texts', 'sms_texts.cabinet_id', 'sms_providers.cabinet_id')
+    .select([...PROVIDER, 'daily_limit', 'countries'])
+    .where('sms_providers.cabinet_id', '=', db.cabinetId)
+    .executeTakeFirst()
 }
 
 /** @returns false when another type came first */
 export async function saveProvider(db: CabinetDb, row: ProviderRow): Promise<boolean> {
-  const saved = await tables(db).insertInto('sms_providers').values({ cabinet_id: db.cabinetId, ...row })
-    .onConflict((conflict) => conflict.column('cabinet_id').doUpdateSet(row).where('sms_providers.sms_type', '=', row.sms_type))
-    .returning('sms_type').executeTakeFirst()
+  const saved = await tables(db)
+    .insertInto('sms_providers')
+    .values({ cabinet_id: db.cabinetId, ...row })
+    .onConflict((conflict) =>
+      conflict.column('cabinet_id').doUpdateSet(row).where('sms_providers.sms_type', '=', row.sms_type),
+    )
+    .returning('sms_type')
+    .executeTakeFirst()
   return saved !== undefined
 }
 
 export async function deleteProvider(db: CabinetDb, type: SmsType): Promise<boolean> {
-  const done = await tables(db).deleteFrom('sms_providers').where('cabinet_id', '=', db.cabinetId).where('sms_type', '=', type).executeTakeFirst()
+  const done = await tables(db)
+    .deleteFrom('sms_providers')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('sms_type', '=', type)
+    .executeTakeFirst()
   return done.numDeletedRows > 0n
 }
 
 /** A text was taken: whatever was wrong before is over. */
 export async function noteSuccess(db: CabinetDb, type: SmsType): Promise<void> {
-  await tables(db).updateTable('sms_providers').set({ failure: null, failed_at: null, failures: 0 })
-    .where('cabinet_id', '=', db.cabinetId).where('sms_type', '=', type).where('failures', '>', 0).execute()
+  await tables(db)
+    .updateTable('sms_providers')
+    .set({ failure: null, failed_at: null, failures: 0 })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('sms_type', '=', type)
+    .where('failures', '>', 0)
+    .execute()
 }
 
 /** @returns how many in a row were not taken by now */
 export async function noteFailure(db: CabinetDb, type: SmsType, failure: SmsFailure, at: Date): Promise<number> {
-  const row = await tables(db).updateTable('sms_providers').set((of) => ({ failure, failed_at: at, failures: of('failures', '+', 1) }))
-    .where('cabinet_id', '=', db.cabinetId).where('sms_type', '=', type).returning('failures').executeTakeFirst()
+  const row = await tables(db)
+    .updateTable('sms_providers')
+    .set((of) => ({ failure, failed_at: at, failures: of('failures', '+', 1) }))
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('sms_type', '=', type)
+    .returning('failures')
+    .executeTakeFirst()
   return row?.failures ?? 0
 }
 
 export async function textsOf(db: CabinetDb): Promise<TextsRow | undefined> {
-  return tables(db).selectFrom('sms_texts').select(['link_text', 'daily_limit', 'countries']).where('cabinet_id', '=', db.cabinetId).executeTakeFirst()
+  return tables(db)
+    .selectFrom('sms_texts')
+    .select(['link_text', 'daily_limit', 'countries'])
+    .where('cabinet_id', '=', db.cabinetId)
+    .executeTakeFirst()
 }
 
-export async function saveTexts(db: CabinetDb, row: Omit<TextsRow, 'countries'> & { countries?: string[] }): Promise<void> {
-  await tables(db).insertInto('sms_texts').values({ cabinet_id: db.cabinetId, countries: null, ...row }).onConflict((conflict) => conflict.column('cabinet_id').doUpdateSet(row)).execute()
+export async function saveTexts(
+  db: CabinetDb,
+  row: Omit<TextsRow, 'countries'> & { countries?: string[] },
+): Promise<void> {
+  await tables(db)
+    .insertInto('sms_texts')
+    .values({ cabinet_id: db.cabinetId, countries: null, ...row })
+    .onConflict((conflict) => conflict.column('cabinet_id').doUpdateSet(row))
+    .execute()
 }
 
-export async function insertSms(db: CabinetDb, row: Pick<VerificationTables['sms_log'], 'id' | 'at' | 'purpose' | 'sms_type' | 'phone'>): Promise<void> {
-  await tables(db).insertInto('sms_log').values({ cabinet_id: db.cabinetId, ...row, state: 'sending', failure: null, vendor_id: null }).execute()
+export async function insertSms(
+  db: CabinetDb,
+  row: Pick<VerificationTables['sms_log'], 'id' | 'at' | 'purpose' | 'sms_type' | 'phone'>,
+): Promise<void> {
+  await tables(db)
+    .insertInto('sms_log')
+    .values({ cabinet_id: db.cabinetId, ...row, state: 'sending', failure: null, vendor_id: null })
+    .execute()
 }
 
-export async function settleSms(db: CabinetDb, id: string, row: Pick<VerificationTables['sms_log'], 'state' | 'failure' | 'vendor_id'>): Promise<void> {
+export async function settleSms(
+  db: CabinetDb,
+  id: string,
+  row: Pick<VerificationTables['sms_log'], 'state' | 'failure' | 'vendor_id'>,
+): Promise<void> {
   await tables(db).updateTable('sms_log').set(row).where('cabinet_id', '=', db.cabinetId).where('id', '=', id).execute()
 }
 
@@ -80,28 +155,50 @@ export async function sweepSms(db: CabinetDb, before: Date): Promise<void> {
 
 /** What may have left since then. */
 export async function countSms(db: CabinetDb, since: Date): Promise<number> {
-  const row = await tables(db).selectFrom('sms_log').select(sql<number>`count(*)`.as('count'))
-    .where('cabinet_id', '=', db.cabinetId).where('at', '>', since).where('state', '<>', 'refused').executeTakeFirst()
+  const row = await tables(db)
+    .selectFrom('sms_log')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('at', '>', since)
+    .where('state', '<>', 'refused')
+    .executeTakeFirst()
   return row?.count ?? 0
 }
 
 export async function smsPage(db: CabinetDb, page: { limit: number; offset: number }) {
   const all = tables(db).selectFrom('sms_log').where('cabinet_id', '=', db.cabinetId)
-  const rows = await all.select(['id', 'at', 'purpose', 'sms_type', 'phone', 'state', 'failure']).orderBy('at', 'desc').orderBy('id').limit(page.limit).offset(page.offset).execute()
+  const rows = await all
+    .select(['id', 'at', 'purpose', 'sms_type', 'phone', 'state', 'failure'])
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
   const count = await all.select(sql<number>`count(*)`.as('count')).executeTakeFirst()
   return { rows, total: count?.count ?? 0 }
 }
 
 /** What may have left since the one time and since the other. */
 export async function smsSince(db: CabinetDb, hourAgo: Date, dayAgo: Date): Promise<{ hour: number; day: number }> {
-  const row = await tables(db).selectFrom('sms_log').select([sql<number>`count(*) filter (where at > ${hourAgo})`.as('hour'), sql<number>`count(*)`.as('day')])
-    .where('cabinet_id', '=', db.cabinetId).where('at', '>', dayAgo).where('state', '<>', 'refused').executeTakeFirst()
+  const row = await tables(db)
+    .selectFrom('sms_log')
+    .select([sql<number>`count(*) filter (where at > ${hourAgo})`.as('hour'), sql<number>`count(*)`.as('day')])
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('at', '>', dayAgo)
+    .where('state', '<>', 'refused')
+    .executeTakeFirst()
   return { hour: row?.hour ?? 0, day: row?.day ?? 0 }
 }
 
 /** How many leave on average in an hour in which any does. */
 export async function usualHour(db: CabinetDb, from: Date, to: Date): Promise<number> {
-  const row = await tables(db).selectFrom('sms_log').select(sql<number>`count(*)::float8 / greatest(1, count(distinct date_trunc('hour', at)))`.as('perHour'))
-    .where('cabinet_id', '=', db.cabinetId).where('at', '>', from).where('at', '<=', to).where('state', '<>', 'refused').executeTakeFirst()
+  const row = await tables(db)
+    .selectFrom('sms_log')
+    .select(sql<number>`count(*)::float8 / greatest(1, count(distinct date_trunc('hour', at)))`.as('perHour'))
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('at', '>', from)
+    .where('at', '<=', to)
+    .where('state', '<>', 'refused')
+    .executeTakeFirst()
   return row?.perHour ?? 0
 }

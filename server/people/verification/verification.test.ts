@@ -25,18 +25,29 @@ afterAll(() => server?.close())
 beforeEach(() => server.outside.smsGateway.setVendorTrouble(null))
 
 const params = () => ({ c: shop.c })
-const save = (change: object = {}) => shop.owner.ask(verification.saveProvider, { params: params(), body: { ...KEYS, ...change } })
+const save = (change: object = {}) =>
+  shop.owner.ask(verification.saveProvider, { params: params(), body: { ...KEYS, ...change } })
 const read = () => shop.owner.send(verification.readProvider, { params: params() })
 const remove = (smsType: string) => shop.owner.ask(verification.removeProvider, { params: params(), body: { smsType } })
 const told = (said: Said) => [said.status, said.body.error?.code ?? 'ok']
-const faults = (said: Said) => Object.fromEntries(Object.entries(said.body.error?.fields ?? {}).map(([field, { code }]) => [field, code]))
-const trouble = (name: Parameters<TestServer['outside']['smsGateway']['setVendorTrouble']>[0], times?: number) => server.outside.smsGateway.setVendorTrouble(name, times)
+const faults = (said: Said) =>
+  Object.fromEntries(Object.entries(said.body.error?.fields ?? {}).map(([field, { code }]) => [field, code]))
+const trouble = (name: Parameters<TestServer['outside']['smsGateway']['setVendorTrouble']>[0], times?: number) =>
+  server.outside.smsGateway.setVendorTrouble(name, times)
 
 describe('a provider', () => {
   it.each(SMS_TYPES)('%s is connected with the keys it knows, and its balance is told', async (smsType) => {
     const { login = '', password = '', apiKey = '', sender = '' } = VENDORS[smsType].account as Record<string, string>
     const said = await save({ smsType, login, password: smsType === 'smsc' ? '' : password, apiKey, smsFrom: sender })
-    expect(said).toMatchObject({ status: 200, body: { data: { connected: { smsType, failure: null }, check: { isRight: true, failure: null, balance: { amount: expect.any(String) } } } } })
+    expect(said).toMatchObject({
+      status: 200,
+      body: {
+        data: {
+          connected: { smsType, failure: null },
+          check: { isRight: true, failure: null, balance: { amount: expect.any(String) } },
+        },
+      },
+    })
     expect((await shop.owner.send(verification.readBalance, { params: params() })).isRight).toBe(true)
     expect(told(await remove(smsType))).toEqual([200, 'ok'])
     expect(await read()).toEqual({ connected: null, checkingForms: [] })
@@ -82,17 +93,30 @@ describe('a provider', () => {
 
   it('is saved although it cannot be asked just now, and says so', async () => {
     trouble('down')
-    expect(await save()).toMatchObject({ status: 200, body: { data: { check: { isRight: false, failure: 'temporary' } } } })
+    expect(await save()).toMatchObject({
+      status: 200,
+      body: { data: { check: { isRight: false, failure: 'temporary' } } },
+    })
     trouble(null)
     expect(await save()).toMatchObject({ status: 200, body: { data: { connected: { failure: null } } } })
   })
 
   it("is the owner's to change; a member reads, a stranger sees nothing", async () => {
     const member = await signIn(server, 'Mia')
-    const ask = (one: typeof verification.readProvider | typeof verification.saveProvider | typeof verification.checkProvider | typeof verification.readBalance) => member.ask(one, { params: params(), ...(one.method !== 'GET' && { body: KEYS }) })
+    const ask = (
+      one:
+        | typeof verification.readProvider
+        | typeof verification.saveProvider
+        | typeof verification.checkProvider
+        | typeof verification.readBalance,
+    ) => member.ask(one, { params: params(), ...(one.method !== 'GET' && { body: KEYS }) })
     expect(told(await ask(verification.readProvider))).toEqual([404, 'not_found'])
     expect(told(await ask(verification.readBalance))).toEqual([404, 'not_found'])
-    await query(server, "insert into accesses (cabinet_id, id, user_id, role, created_at) select $1, gen_random_uuid(), id, 'member', now() from users where email = $2", [shop.c, member.email])
+    await query(
+      server,
+      "insert into accesses (cabinet_id, id, user_id, role, created_at) select $1, gen_random_uuid(), id, 'member', now() from users where email = $2",
+      [shop.c, member.email],
+    )
     expect(told(await ask(verification.readProvider))).toEqual([200, 'ok'])
     expect(told(await ask(verification.saveProvider))).toEqual([404, 'not_found'])
     expect(told(await ask(verification.checkProvider))).toEqual([404, 'not_found'])
@@ -100,7 +124,9 @@ describe('a provider', () => {
 
   it('is asked thirty times in ten minutes at most', async () => {
     server.passTime(10 * MINUTE_MS)
-    const said = await Promise.all(Array.from({ length: 35 }, () => shop.owner.ask(verification.checkProvider, { params: params(), body: KEYS })))
+    const said = await Promise.all(
+      Array.from({ length: 35 }, () => shop.owner.ask(verification.checkProvider, { params: params(), body: KEYS })),
+    )
     expect(said.filter(({ status }) => status === 200).length).toBe(30)
     expect(told(said.find(({ status }) => status !== 200)!)).toEqual([429, 'too_many_tries'])
     server.passTime(10 * MINUTE_MS)
@@ -108,8 +134,15 @@ describe('a provider', () => {
 })
 
 describe('the text of the link', () => {
-  const saveTexts = (linkText: string, dailyLimit = 200) => shop.owner.ask(verification.saveTexts, { params: params(), body: { linkText, dailyLimit } })
-  it.each([['Your card', 'link_token'], ['{link} {phone}', 'unknown_token'], ['{link}\n', 'ok'], ['', 'ok'], [`{link}${'x'.repeat(300)}`, 'too_long']])('%j: %s', async (text, wanted) => {
+  const saveTexts = (linkText: string, dailyLimit = 200) =>
+    shop.owner.ask(verification.saveTexts, { params: params(), body: { linkText, dailyLimit } })
+  it.each([
+    ['Your card', 'link_token'],
+    ['{link} {phone}', 'unknown_token'],
+    ['{link}\n', 'ok'],
+    ['', 'ok'],
+    [`{link}${'x'.repeat(300)}`, 'too_long'],
+  ])('%j: %s', async (text, wanted) => {
     const said = await saveTexts(text)
     expect(faults(said).linkText ?? 'ok').toBe(wanted)
   })
@@ -118,15 +151,21 @@ describe('the text of the link', () => {
     server.passTime(DAY_MS)
     await saveTexts('{name}, {organisation}: {link}')
     const { id, cardUrl } = await newClient('Eva', '+420602000101')
-    expect(await sendLink(id)).toMatchObject({ status: 200, body: { data: { phone: '+420 ••• 101', isCertain: true } } })
-    expect(server.outside.smsGateway.list('+420602000101')).toEqual([expect.objectContaining({ text: `Eva, Coffee Lab: ${cardUrl}`, by: 'smsc' })])
+    expect(await sendLink(id)).toMatchObject({
+      status: 200,
+      body: { data: { phone: '+420 ••• 101', isCertain: true } },
+    })
+    expect(server.outside.smsGateway.list('+420602000101')).toEqual([
+      expect.objectContaining({ text: `Eva, Coffee Lab: ${cardUrl}`, by: 'smsc' }),
+    ])
     await saveTexts('')
   })
 
   it('of a code fits into one SMS in every language, however long the name of the shop', () => {
-    for (const lang of LANGUAGES) for (const name of ['Coffee Lab', 'Кофейня «Зерно» на Большой Никитской улице, второй этаж', 'x'.repeat(60)]) {
-      expect([lang, smsLength(codeText(lang, '0412', name)).segments]).toEqual([lang, 1])
-    }
+    for (const lang of LANGUAGES)
+      for (const name of ['Coffee Lab', 'Кофейня «Зерно» на Большой Никитской улице, второй этаж', 'x'.repeat(60)]) {
+        expect([lang, smsLength(codeText(lang, '0412', name)).segments]).toEqual([lang, 1])
+      }
   })
 })
 
@@ -144,7 +183,10 @@ describe('the link by SMS', () => {
     expect(told(await sendLink(id))).toEqual([412, 'sms_needed_for_link'])
     await save()
     expect(told(await sendLink(crypto.randomUUID()))).toEqual([404, 'client_not_found'])
-    await shop.owner.send(clients.saveClient, { params: { ...params(), id }, body: { ...rest, tel: '', template: template.id, version } })
+    await shop.owner.send(clients.saveClient, {
+      params: { ...params(), id },
+      body: { ...rest, tel: '', template: template.id, version },
+    })
     expect(told(await sendLink(id))).toEqual([409, 'client_has_no_phone'])
   })
 
@@ -160,14 +202,19 @@ describe('the link by SMS', () => {
     expect(server.outside.smsGateway.list('+420602000103')).toHaveLength(3)
   })
 
-  it.each([['auth', 406, 'sms_refused'], ['no_funds', 406, 'sms_refused'], ['sender_not_allowed', 406, 'sms_refused'], ['bad_phone', 406, 'sms_phone_refused'], ['down', 424, 'sms_provider_down']] as const)(
-    '%s: %i %s, and what did not leave is not counted', async (name, status, code) => {
-      server.passTime(DAY_MS)
-      const { id } = await newClient('Max', `+42060200${String(2000 + status + name.length)}`)
-      trouble(name, 1)
-      expect(told(await sendLink(id))).toEqual([status, code])
-      expect((await sendLink(id)).status).toBe(name === 'bad_phone' ? 429 : 200)
-    })
+  it.each([
+    ['auth', 406, 'sms_refused'],
+    ['no_funds', 406, 'sms_refused'],
+    ['sender_not_allowed', 406, 'sms_refused'],
+    ['bad_phone', 406, 'sms_phone_refused'],
+    ['down', 424, 'sms_provider_down'],
+  ] as const)('%s: %i %s, and what did not leave is not counted', async (name, status, code) => {
+    server.passTime(DAY_MS)
+    const { id } = await newClient('Max', `+42060200${String(2000 + status + name.length)}`)
+    trouble(name, 1)
+    expect(told(await sendLink(id))).toEqual([status, code])
+    expect((await sendLink(id)).status).toBe(name === 'bad_phone' ? 429 : 200)
+  })
 
   it('whose answer was lost is told as not certain, and is not sent again', async () => {
     const { id } = await newClient('Lea', '+420602000104')
@@ -181,7 +228,8 @@ describe('the link by SMS', () => {
     server.passTime(DAY_MS)
     await shop.owner.send(verification.saveTexts, { params: params(), body: { linkText: '', dailyLimit: 2 } })
     const sent: number[] = []
-    for (let i = 0; i < 3; i++) sent.push((await sendLink((await newClient(`Guest ${i}`, `+42060${i + 2}330011`)).id)).status)
+    for (let i = 0; i < 3; i++)
+      sent.push((await sendLink((await newClient(`Guest ${i}`, `+42060${i + 2}330011`)).id)).status)
     expect(sent).toEqual([200, 200, 429])
     expect((await shop.owner.send(verification.readTexts, { params: params() })).sentToday).toBe(2)
     await shop.owner.send(verification.saveTexts, { params: params(), body: { linkText: '', dailyLimit: 200 } })
@@ -199,7 +247,9 @@ describe('the ledger', () => {
 
   it('a provider that refuses is told to the people of the account once a day, and shown until a text leaves', async () => {
     server.passTime(DAY_MS)
-    const notices = async () => (await shop.owner.send(notifications.listNotifications, { params: params(), query: { type: 'sms_failed' } })).meta.total
+    const notices = async () =>
+      (await shop.owner.send(notifications.listNotifications, { params: params(), query: { type: 'sms_failed' } })).meta
+        .total
     const before = await notices()
     const { id } = await newClient('Nina', '+420602000105')
     trouble('no_funds')
@@ -213,14 +263,16 @@ describe('the ledger', () => {
 
   it('an outage is told when it is the third in a row', async () => {
     server.passTime(DAY_MS)
-    const notices = async () => (await shop.owner.send(notifications.listNotifications, { params: params(), query: { type: 'sms_failed' } })).meta.total
+    const notices = async () =>
+      (await shop.owner.send(notifications.listNotifications, { params: params(), query: { type: 'sms_failed' } })).meta
+        .total
     const { id } = await newClient('Petr', '+420602000106')
     const before = await notices()
     trouble('down')
     const counts: number[] = []
     for (let i = 0; i < 3; i++) {
       await sendLink(id)
-      counts.push(await notices() - before)
+      counts.push((await notices()) - before)
     }
     expect(counts).toEqual([0, 0, 1])
   })
@@ -239,21 +291,37 @@ describe('a test SMS', () => {
 
 describe('the switch of a form', () => {
   const saveForm = async (change: object) => {
-    const { version, settings, name, template } = await shop.owner.send(forms.readForm, { params: { ...params(), formKey: shop.formKey } })
-    return shop.owner.ask(forms.saveForm, { params: { ...params(), formKey: shop.formKey }, body: { name, template: template.id, version, settings: { ...settings, ...change } } })
+    const { version, settings, name, template } = await shop.owner.send(forms.readForm, {
+      params: { ...params(), formKey: shop.formKey },
+    })
+    return shop.owner.ask(forms.saveForm, {
+      params: { ...params(), formKey: shop.formKey },
+      body: { name, template: template.id, version, settings: { ...settings, ...change } },
+    })
   }
 
   it('needs a provider that works and a required phone', async () => {
     await remove('smsc')
     const none = await saveForm({ smsCheck: true })
-    expect([...told(none), faults(none)]).toEqual([400, 'sms_not_connected', { 'settings.smsCheck': 'sms_not_connected' }])
+    expect([...told(none), faults(none)]).toEqual([
+      400,
+      'sms_not_connected',
+      { 'settings.smsCheck': 'sms_not_connected' },
+    ])
     await save()
     await query(server, "update sms_providers set failure = 'no_funds'")
     expect(told(await saveForm({ smsCheck: true }))).toEqual([400, 'sms_not_connected'])
     await query(server, 'update sms_providers set failure = null')
     const { settings } = await shop.owner.send(forms.readForm, { params: { ...params(), formKey: shop.formKey } })
-    const unphoned = await saveForm({ smsCheck: true, fields: settings.fields.map((field) => ({ ...field, required: field.variableName !== 'tel' })) })
-    expect([...told(unphoned), faults(unphoned)]).toEqual([422, 'sms_check_needs_phone', { 'settings.smsCheck': 'sms_check_needs_phone' }])
+    const unphoned = await saveForm({
+      smsCheck: true,
+      fields: settings.fields.map((field) => ({ ...field, required: field.variableName !== 'tel' })),
+    })
+    expect([...told(unphoned), faults(unphoned)]).toEqual([
+      422,
+      'sms_check_needs_phone',
+      { 'settings.smsCheck': 'sms_check_needs_phone' },
+    ])
     expect(told(await saveForm({ smsCheck: true }))).toEqual([200, 'ok'])
     expect((await read()).checkingForms).toEqual([{ formKey: shop.formKey, name: 'Main form' }])
     // Other changes are not held up by a provider that is gone.
