@@ -3,9 +3,23 @@
  * forms. Whatever is sent is counted first; a provider that takes nothing is told to the people of the account.
  */
 import { SMS_LIMITS, type Language } from '../../../contract/limits.ts'
-import { LASTING_FAILURES, SMS_PROVIDERS, type SmsFailure, type SmsType } from '../../../contract/people/sms-providers.ts'
+import {
+  LASTING_FAILURES,
+  SMS_PROVIDERS,
+  type SmsFailure,
+  type SmsType,
+} from '../../../contract/people/sms-providers.ts'
 import { fillSms } from '../../../contract/people/sms-text.ts'
-import { missingKey, type SentSms, type SmsCheck, type SmsConnection, type SmsProviderInput, type SmsTexts, type SmsTextsShown, verification as contract } from '../../../contract/people/verification.ts'
+import {
+  missingKey,
+  type SentSms,
+  type SmsCheck,
+  type SmsConnection,
+  type SmsProviderInput,
+  type SmsTexts,
+  type SmsTextsShown,
+  verification as contract,
+} from '../../../contract/people/verification.ts'
 import { say } from '../../../words/say.ts'
 import { moscowTimeText } from '../../base/clock.ts'
 import type { CabinetDb } from '../../base/db.ts'
@@ -34,10 +48,18 @@ export { maskPhone } from './send.ts'
 
 export async function readConnected(db: CabinetDb): Promise<SmsConnection['connected']> {
   const row = await sql.providerOf(db)
-  return row ? {
-    smsType: row.sms_type, login: row.login, smsFrom: row.sms_from, hasPassword: row.sealed_password !== null, hasApiKey: row.sealed_api_key !== null,
-    savedAt: row.saved_at.toISOString(), failure: row.failure, failedAt: row.failed_at?.toISOString() ?? null,
-  } : null
+  return row
+    ? {
+        smsType: row.sms_type,
+        login: row.login,
+        smsFrom: row.sms_from,
+        hasPassword: row.sealed_password !== null,
+        hasApiKey: row.sealed_api_key !== null,
+        savedAt: row.saved_at.toISOString(),
+        failure: row.failure,
+        failedAt: row.failed_at?.toISOString() ?? null,
+      }
+    : null
 }
 
 /** Texts can leave: a provider is connected, and nothing is known against it that only its owner can mend. */
@@ -46,17 +68,23 @@ export async function canSendSms(db: CabinetDb): Promise<boolean> {
   return row !== undefined && (row.failure === null || !LASTING_FAILURES.includes(row.failure))
 }
 
-/** What is typed, with the keys that are there already where nothing is. @throws Refusal sms_other_connected, invalid_input at the missing key */
+/**
+ * What is typed, with the keys that are there already where nothing is.
+ * @throws Refusal sms_other_connected, invalid_input at the missing key
+ */
 async function wholeAccount(app: App, db: CabinetDb, { smsType, ...typed }: SmsProviderInput): Promise<SmsAccount> {
   const row = await sql.providerOf(db)
-  if (row && row.sms_type !== smsType) throw refuse('sms_other_connected', { provider: SMS_PROVIDERS[row.sms_type].name })
+  if (row && row.sms_type !== smsType)
+    throw refuse('sms_other_connected', { provider: SMS_PROVIDERS[row.sms_type].name })
   const { fields } = SMS_PROVIDERS[smsType]
   const before = row ? accountOf(app, db, row) : { password: '', apiKey: '' }
   // A new key takes the place of a password, and the other way round.
   const isNew = typed.password !== '' || typed.apiKey !== ''
   const account = {
-    login: fields.login ? typed.login : '', smsFrom: fields.smsFrom ? typed.smsFrom : '',
-    password: fields.password ? (isNew ? typed.password : before.password) : '', apiKey: fields.apiKey ? (isNew ? typed.apiKey : before.apiKey) : '',
+    login: fields.login ? typed.login : '',
+    smsFrom: fields.smsFrom ? typed.smsFrom : '',
+    password: fields.password ? (isNew ? typed.password : before.password) : '',
+    apiKey: fields.apiKey ? (isNew ? typed.apiKey : before.apiKey) : '',
   }
   const missing = missingKey(smsType, account)
   if (missing) throw refuseAny('invalid_input', {}, { [missing.field]: { code: missing.code } })
@@ -68,7 +96,10 @@ async function askProvider(app: App, cabinetId: number, type: SmsType, account: 
   if (waitMs > 0) throw refuse('too_many_tries', { minutes: Math.ceil(waitMs / MINUTE_MS) })
   const outcome = await PROVIDERS[type].check(account, wireOf(app, type))
   if (outcome.isRight) return { isRight: true, failure: null, balance: outcome.balance }
-  app.log.info({ cabinetId, type, failure: outcome.failure, told: outcome.told }, 'a provider does not know the keys of an account')
+  app.log.info(
+    { cabinetId, type, failure: outcome.failure, told: outcome.told },
+    'a provider does not know the keys of an account',
+  )
   return { isRight: false, failure: outcome.failure, balance: null }
 }
 
@@ -78,31 +109,52 @@ export async function checkProvider(app: App, cabinetId: number, input: SmsProvi
 }
 
 /** The keys of the demo are known to be right. */
-export async function keepProvider(app: App, db: CabinetDb, type: SmsType, account: SmsAccount, failure: SmsCheck['failure'] = null): Promise<boolean> {
+export async function keepProvider(
+  app: App,
+  db: CabinetDb,
+  type: SmsType,
+  account: SmsAccount,
+  failure: SmsCheck['failure'] = null,
+): Promise<boolean> {
   const now = app.clock.now()
   return sql.saveProvider(db, {
-    sms_type: type, login: account.login, sms_from: account.smsFrom, ...sealedOf(app, db, type, account), saved_at: now,
-    failure, failed_at: failure === null ? null : now, failures: failure === null ? 0 : 1,
+    sms_type: type,
+    login: account.login,
+    sms_from: account.smsFrom,
+    ...sealedOf(app, db, type, account),
+    saved_at: now,
+    failure,
+    failed_at: failure === null ? null : now,
+    failures: failure === null ? 0 : 1,
   })
 }
 
-/** Wrong keys are not saved; a vendor that cannot be asked just now does not stand in the way. @throws Refusal sms_keys_refused, sms_other_connected */
+/**
+ * Wrong keys are not saved; a vendor that cannot be asked just now does not stand in the way.
+ * @throws Refusal sms_keys_refused, sms_other_connected
+ */
 export async function saveProvider(app: App, cabinetId: number, input: SmsProviderInput): Promise<SmsCheck> {
   const account = await openForWork(app, cabinetId, (db) => wholeAccount(app, db, input))
   const check = await askProvider(app, cabinetId, input.smsType, account)
   if (check.failure === 'auth') {
     const field = account.apiKey !== '' ? 'apiKey' : 'password'
-    throw refuse('sms_keys_refused', { provider: SMS_PROVIDERS[input.smsType].name }, { [field]: { code: 'sms_keys_refused' } })
+    throw refuse(
+      'sms_keys_refused',
+      { provider: SMS_PROVIDERS[input.smsType].name },
+      { [field]: { code: 'sms_keys_refused' } },
+    )
   }
   await openForWork(app, cabinetId, async (db) => {
-    if (!(await keepProvider(app, db, input.smsType, account, check.failure))) throw refuse('sms_other_connected', { provider: '' })
+    if (!(await keepProvider(app, db, input.smsType, account, check.failure)))
+      throw refuse('sms_other_connected', { provider: '' })
   })
   return check
 }
 
 /** @throws Refusal sms_type_not_connected */
 export async function removeProvider(db: CabinetDb, type: SmsType): Promise<void> {
-  if (!(await sql.deleteProvider(db, type))) throw refuse('sms_type_not_connected', { provider: SMS_PROVIDERS[type].name })
+  if (!(await sql.deleteProvider(db, type)))
+    throw refuse('sms_type_not_connected', { provider: SMS_PROVIDERS[type].name })
 }
 
 /** @throws Refusal sms_not_connected, too_many_tries */
@@ -118,24 +170,40 @@ export async function readBalance(app: App, cabinetId: number): Promise<SmsCheck
 export async function readTexts(app: App, db: CabinetDb): Promise<SmsTextsShown> {
   const row = await sql.textsOf(db)
   return {
-    linkText: row?.link_text ?? '', dailyLimit: row?.daily_limit ?? SMS_LIMITS.perDay,
-    countries: row?.countries ?? await usualCountries(db), areCountriesChosen: row?.countries != null,
+    linkText: row?.link_text ?? '',
+    dailyLimit: row?.daily_limit ?? SMS_LIMITS.perDay,
+    countries: row?.countries ?? (await usualCountries(db)),
+    areCountriesChosen: row?.countries != null,
     offered: [...CALLING_CODES].map(([country, code]) => ({ country, code })),
     sentToday: await sql.countSms(db, new Date(app.clock.now().getTime() - DAY_MS)),
   }
 }
 
 /** @throws Refusal invalid_input at a country that is none */
-export async function saveTexts(app: App, db: CabinetDb, { linkText, dailyLimit, countries }: SmsTexts): Promise<SmsTextsShown> {
-  if (countries?.some((country) => !CALLING_CODES.has(country))) throw refuseAny('invalid_input', {}, { countries: { code: 'invalid' } })
-  await sql.saveTexts(db, { link_text: linkText, daily_limit: dailyLimit, ...(countries && { countries: [...new Set(countries)].toSorted() }) })
+export async function saveTexts(
+  app: App,
+  db: CabinetDb,
+  { linkText, dailyLimit, countries }: SmsTexts,
+): Promise<SmsTextsShown> {
+  if (countries?.some((country) => !CALLING_CODES.has(country)))
+    throw refuseAny('invalid_input', {}, { countries: { code: 'invalid' } })
+  await sql.saveTexts(db, {
+    link_text: linkText,
+    daily_limit: dailyLimit,
+    ...(countries && { countries: [...new Set(countries)].toSorted() }),
+  })
   return readTexts(app, db)
 }
 
 export async function listSms(db: CabinetDb, { page, limit }: { page: number; limit: number }) {
   const { rows, total } = await sql.smsPage(db, { limit, offset: (page - 1) * limit })
   const data = rows.map((row): SentSms => ({
-    id: row.id, at: row.at.toISOString(), purpose: row.purpose, smsType: row.sms_type, phone: row.phone, failure: row.failure,
+    id: row.id,
+    at: row.at.toISOString(),
+    purpose: row.purpose,
+    smsType: row.sms_type,
+    phone: row.phone,
+    failure: row.failure,
     // Of what a process did not live to write down nobody knows.
     state: row.state === 'sending' ? 'unknown' : row.state,
   }))
@@ -144,12 +212,22 @@ export async function listSms(db: CabinetDb, { page, limit }: { page: number; li
 
 /** For the demo: an SMS of the past. */
 export async function addSms(db: CabinetDb, { state, failure, ...sms }: SentSms): Promise<void> {
-  await sql.insertSms(db, { id: sms.id, at: new Date(sms.at), purpose: sms.purpose, sms_type: sms.smsType, phone: sms.phone })
+  await sql.insertSms(db, {
+    id: sms.id,
+    at: new Date(sms.at),
+    purpose: sms.purpose,
+    sms_type: sms.smsType,
+    phone: sms.phone,
+  })
   await sql.settleSms(db, sms.id, { state, failure, vendor_id: null })
 }
 
 /** The text of the link for one client, as it is set now. */
-export async function linkText(db: CabinetDb, lang: Language, values: { link: string; name: string; organisation: string }): Promise<string> {
+export async function linkText(
+  db: CabinetDb,
+  lang: Language,
+  values: { link: string; name: string; organisation: string },
+): Promise<string> {
   const own = (await sql.textsOf(db))?.link_text ?? ''
   return own === '' ? say(lang, 'verification.sms.link', values) : fillSms(own, values)
 }
@@ -161,9 +239,18 @@ function codeOf(failure: SmsFailure): 'sms_refused' | 'sms_phone_refused' | 'sms
   return failure === 'temporary' || failure === 'throttled' ? 'sms_provider_down' : 'sms_refused'
 }
 
-/** Waits for the vendor and says what came of it in the words of a call. @throws Refusal sms_refused, sms_phone_refused, sms_provider_down, sms_too_soon, sms_limit_reached, sms_country_not_allowed, sms_number_not_allowed */
-export async function sendOrRefuse(app: App, cabinetId: number, ready: Ready | Exclude<Hindered, { kind: 'no_provider' }>): Promise<{ phone: string; isCertain: boolean }> {
-  if (ready.kind === 'barred') throw refuse(ready.why === 'country' ? 'sms_country_not_allowed' : 'sms_number_not_allowed')
+/**
+ * Waits for the vendor and says what came of it in the words of a call.
+ * @throws Refusal sms_refused, sms_phone_refused, sms_provider_down, sms_too_soon, sms_limit_reached,
+ * sms_country_not_allowed, sms_number_not_allowed
+ */
+export async function sendOrRefuse(
+  app: App,
+  cabinetId: number,
+  ready: Ready | Exclude<Hindered, { kind: 'no_provider' }>,
+): Promise<{ phone: string; isCertain: boolean }> {
+  if (ready.kind === 'barred')
+    throw refuse(ready.why === 'country' ? 'sms_country_not_allowed' : 'sms_number_not_allowed')
   if (ready.kind === 'spent') {
     const at = new Date(app.clock.now().getTime() + ready.waitMs)
     if (ready.why === 'resend') throw refuse('sms_too_soon', { seconds: Math.ceil(ready.waitMs / 1000) })

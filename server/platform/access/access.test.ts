@@ -18,9 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const invite = (email: string, from = shop) => from.owner.ask(access.invitePerson, { params: { c: from.c }, body: { email, version: '5.13.1' } })
-const answer = (person: Person, c: number, given: 'accept' | 'reject' = 'accept') => person.ask(access.answerInvite, { params: { inviterCabinetId: String(c) }, body: { answer: given } })
-const listed = async (email: string) => (await shop.owner.send(access.listPeople, { params: { c: shop.c } })).people.find((one) => one.email === email)
+const invite = (email: string, from = shop) =>
+  from.owner.ask(access.invitePerson, { params: { c: from.c }, body: { email, version: '5.13.1' } })
+const answer = (person: Person, c: number, given: 'accept' | 'reject' = 'accept') =>
+  person.ask(access.answerInvite, { params: { inviterCabinetId: String(c) }, body: { answer: given } })
+const listed = async (email: string) =>
+  (await shop.owner.send(access.listPeople, { params: { c: shop.c } })).people.find((one) => one.email === email)
 const maySee = async (person: Person, c = shop.c) => (await person.ask(clients.listClients, { params: { c } })).status
 const NOT_THERE = [404, 'invite_not_found']
 const codeOf = (said: Awaited<ReturnType<typeof answer>>) => [said.status, said.body.error?.code]
@@ -30,21 +33,40 @@ async function mailTo(address: string) {
   const { mailbox } = server.outside.smtp
   const [newest] = mailbox.list(address)
   const mail = mailbox.get(newest?.id ?? '')
-  return { subject: mail?.subject ?? '', text: mail?.text ?? '', token: /token=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '' }
+  return {
+    subject: mail?.subject ?? '',
+    text: mail?.text ?? '',
+    token: /token=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '',
+  }
 }
 const check = (email: string, token: string) => say(server, access.checkInvite, { body: { email, token } })
 
 /** Signs up without opening the mail that confirms the address. */
 async function unconfirmed(email: string): Promise<Person> {
-  await say(server, users.signUp, { body: { name: 'Not', surname: 'Proved', email, phone: '+420601123456', password: PASSWORD, password_confirmation: PASSWORD, consent: true } })
-  const { token } = (await say(server, users.login, { body: { email, password: PASSWORD } })).body.data as { token: string }
+  await say(server, users.signUp, {
+    body: {
+      name: 'Not',
+      surname: 'Proved',
+      email,
+      phone: '+420601123456',
+      password: PASSWORD,
+      password_confirmation: PASSWORD,
+      consent: true,
+    },
+  })
+  const { token } = (await say(server, users.login, { body: { email, password: PASSWORD } })).body.data as {
+    token: string
+  }
   return new Person(server, email, token)
 }
 
 describe('an invitation', () => {
   it('goes by mail, is seen by the invited alone, and opens the cabinet when it is accepted', async () => {
     const said = await invite('vera@people.example')
-    expect([said.status, said.body.data]).toMatchObject([201, { id: null, email: 'vera@people.example', status: 'waiting' }])
+    expect([said.status, said.body.data]).toMatchObject([
+      201,
+      { id: null, email: 'vera@people.example', status: 'waiting' },
+    ])
     const mail = await mailTo('vera@people.example')
     expect(mail.subject).toBe('Anna Tester invites you to “Anna shop”')
     expect(mail.text).toContain(`${server.url}/#/invite?email=vera%40people.example&token=${mail.token}`)
@@ -53,22 +75,39 @@ describe('an invitation', () => {
     expect(await maySee(vera)).toBe(404)
     expect((await vera.send(cabinets.menu)).invites).toBe(1)
     const [mine] = await vera.send(access.myInvites)
-    expect(mine).toMatchObject({ cabinetId: shop.c, cabinetName: 'Anna shop', inviter: 'Anna Tester', inviterEmail: 'anna@people.example' })
+    expect(mine).toMatchObject({
+      cabinetId: shop.c,
+      cabinetName: 'Anna shop',
+      inviter: 'Anna Tester',
+      inviterEmail: 'anna@people.example',
+    })
     expect(Date.parse(mine?.expiresAt ?? '') - Date.parse(mine?.invitedAt ?? '')).toBe(14 * DAY_MS)
 
     expect((await answer(vera, shop.c)).body.data).toEqual({ domain: shop.domain })
     expect(await maySee(vera)).toBe(200)
     expect((await vera.send(cabinets.openCabinet, { params: { domain: shop.domain } })).role).toBe('member')
     expect((await vera.send(cabinets.menu)).invites).toBe(0)
-    expect(await listed('vera@people.example')).toMatchObject({ status: 'accepted', role: 'member', name: 'Vera Tester', isNotifications: true })
+    expect(await listed('vera@people.example')).toMatchObject({
+      status: 'accepted',
+      role: 'member',
+      name: 'Vera Tester',
+      isNotifications: true,
+    })
     expect(codeOf(await answer(vera, shop.c))).toEqual(NOT_THERE)
   })
 
   it('is told to the reader of the mail before he logs in, and to nobody without the token', async () => {
     await invite('Walter@people.example')
     const { token } = await mailTo('Walter@people.example')
-    expect((await check('walter@people.example', token)).body.data).toMatchObject({ cabinetName: 'Anna shop', inviter: 'Anna Tester' })
-    for (const [email, key] of [['walter@people.example', token.replace(/^./, token.startsWith('A') ? 'B' : 'A')], ['other@people.example', token], ['walter@people.example', '']] as const) {
+    expect((await check('walter@people.example', token)).body.data).toMatchObject({
+      cabinetName: 'Anna shop',
+      inviter: 'Anna Tester',
+    })
+    for (const [email, key] of [
+      ['walter@people.example', token.replace(/^./, token.startsWith('A') ? 'B' : 'A')],
+      ['other@people.example', token],
+      ['walter@people.example', ''],
+    ] as const) {
       expect(codeOf(await check(email, key))).toEqual(NOT_THERE)
     }
     expect(await query(server, `select 1 from invitations where token_hash::text like $1`, [`%${token}%`])).toEqual([])
@@ -79,13 +118,22 @@ describe('an invitation', () => {
     const many = await signIn(server, 'Many')
     const all = await Promise.all(Array.from({ length: 50 }, () => answer(many, shop.c)))
     expect(tally(all.map((said) => said.status))).toEqual({ 200: 1, 404: 49 })
-    expect(await query(server, `select a.id from accesses a join users u on u.id = a.user_id where u.email = 'many@people.example'`)).toHaveLength(1)
+    expect(
+      await query(
+        server,
+        `select a.id from accesses a join users u on u.id = a.user_id where u.email = 'many@people.example'`,
+      ),
+    ).toHaveLength(1)
   })
 
   it('of another is not there: neither by its cabinet, nor beside a cabinet that never was', async () => {
     await invite('xenia@people.example')
     const thief = await signIn(server, 'Thief')
-    const [real, never, absurd] = [await answer(thief, shop.c), await answer(thief, 987_654_321), await thief.ask(access.answerInvite, { params: { inviterCabinetId: '0x1' }, body: { answer: 'accept' } })]
+    const [real, never, absurd] = [
+      await answer(thief, shop.c),
+      await answer(thief, 987_654_321),
+      await thief.ask(access.answerInvite, { params: { inviterCabinetId: '0x1' }, body: { answer: 'accept' } }),
+    ]
     const bare = (said: typeof real) => ({ ...said.body.error, requestId: '' })
     expect([codeOf(real), bare(never), bare(absurd)]).toEqual([NOT_THERE, bare(real), bare(real)])
     expect(await thief.send(access.myInvites)).toEqual([])
@@ -103,22 +151,47 @@ describe('an invitation', () => {
     expect((await answer(early, shop.c)).status).toBe(200)
   })
 
-  it.each(['yana+news@people.example', 'yаna@people.example', 'ｙana@people.example', 'yana@people.example.example', 'y.ana@people.example', 'ÿana@people.example'])('to yana@ is not for %s', async (lookAlike) => {
+  it.each([
+    'yana+news@people.example',
+    'yаna@people.example',
+    'ｙana@people.example',
+    'yana@people.example.example',
+    'y.ana@people.example',
+    'ÿana@people.example',
+  ])('to yana@ is not for %s', async (lookAlike) => {
     await invite('yana@people.example')
-    await query(server, `insert into users (id, name, surname, email, email_key, email_verified_at, phone, password_hash, password_changed_at, offer_version, consent_at, created_at)
-      select gen_random_uuid(), 'Look', 'Alike', $1, $1, now(), '', password_hash, now(), offer_version, now(), now() from users where email = 'anna@people.example'`, [lookAlike])
-    const session = (await query<{ id: string }>(server, 'select id from users where email = $1', [lookAlike]))[0]?.id ?? ''
-    await query(server, `insert into sessions (id, user_id, token_hash, ip, user_agent, created_at, last_used_at) values (gen_random_uuid(), $1, sha256($2::bytea), '', '', now(), now())`, [session, `kt_look-${session}`])
+    await query(
+      server,
+      `insert into users (id, name, surname, email, email_key, email_verified_at, phone, password_hash, password_changed_at, offer_version, consent_at, created_at)
+      select gen_random_uuid(), 'Look', 'Alike', $1, $1, now(), '', password_hash, now(), offer_version, now(), now() from users where email = 'anna@people.example'`,
+      [lookAlike],
+    )
+    const session =
+      (await query<{ id: string }>(server, 'select id from users where email = $1', [lookAlike]))[0]?.id ?? ''
+    await query(
+      server,
+      `insert into sessions (id, user_id, token_hash, ip, user_agent, created_at, last_used_at) values (gen_random_uuid(), $1, sha256($2::bytea), '', '', now(), now())`,
+      [session, `kt_look-${session}`],
+    )
     const alike = new Person(server, lookAlike, `kt_look-${session}`)
     expect((await alike.send(users.me)).email).toBe(lookAlike)
     expect(await alike.send(access.myInvites)).toEqual([])
     expect(codeOf(await answer(alike, shop.c))).toEqual(NOT_THERE)
   })
 
-  it.each([['Kim@people.example', '\u212Aim@people.example'], ['kim@people.example', 'kım@people.example'], ['SISTER@people.example', 'ſister@people.example'], ['straße@people.example', 'strasse@people.example']])('to %s is not for its other spelling %s', async (invited, other) => {
+  it.each([
+    ['Kim@people.example', '\u212Aim@people.example'],
+    ['kim@people.example', 'kım@people.example'],
+    ['SISTER@people.example', 'ſister@people.example'],
+    ['straße@people.example', 'strasse@people.example'],
+  ])('to %s is not for its other spelling %s', async (invited, other) => {
     await invite(invited)
     const near = await signIn(server, 'Spelling')
-    await query(server, 'update users set email = $1, email_key = $2 where email = $3', [other, `${other}|${invited}`, near.email])
+    await query(server, 'update users set email = $1, email_key = $2 where email = $3', [
+      other,
+      `${other}|${invited}`,
+      near.email,
+    ])
     expect((await near.send(users.me)).email).toBe(other)
     expect(await near.send(access.myInvites)).toEqual([])
     expect(codeOf(await answer(near, shop.c))).toEqual(NOT_THERE)
@@ -130,7 +203,11 @@ describe('an invitation', () => {
     const mover = await signIn(server, 'Mover')
     await invite(mover.email)
     expect(await mover.send(access.myInvites)).toHaveLength(1)
-    await query(server, `update users set email = 'moved@people.example', email_key = 'moved@people.example' where email = $1`, [mover.email])
+    await query(
+      server,
+      `update users set email = 'moved@people.example', email_key = 'moved@people.example' where email = $1`,
+      [mover.email],
+    )
     expect(await mover.send(access.myInvites)).toEqual([])
     expect(codeOf(await answer(mover, shop.c))).toEqual(NOT_THERE)
     expect(await maySee(mover)).toBe(404)
@@ -147,7 +224,9 @@ describe('an invitation', () => {
     expect(codeOf(await answer(zoe, shop.c))).toEqual(NOT_THERE)
     expect(codeOf(await check(zoe.email, old.token))).toEqual(NOT_THERE)
     expect(await listed(zoe.email)).toBeUndefined()
-    expect(codeOf(await shop.owner.ask(access.revokeInvite, { params: { c: shop.c, email: zoe.email } }))).toEqual(NOT_THERE)
+    expect(codeOf(await shop.owner.ask(access.revokeInvite, { params: { c: shop.c, email: zoe.email } }))).toEqual(
+      NOT_THERE,
+    )
 
     await invite(zoe.email)
     expect((await answer(zoe, shop.c, 'reject')).body.data).toEqual({ domain: null })
@@ -156,7 +235,11 @@ describe('an invitation', () => {
     expect(await maySee(zoe)).toBe(404)
 
     await invite(zoe.email)
-    await query(server, `update invitations set created_at = created_at - interval '15 days', expires_at = expires_at - interval '14 days' where email = $1`, [zoe.email])
+    await query(
+      server,
+      `update invitations set created_at = created_at - interval '15 days', expires_at = expires_at - interval '14 days' where email = $1`,
+      [zoe.email],
+    )
     expect(codeOf(await answer(zoe, shop.c))).toEqual(NOT_THERE)
     expect(await zoe.send(access.myInvites)).toEqual([])
     expect(await listed(zoe.email)).toMatchObject({ status: 'expired' })
@@ -169,7 +252,11 @@ describe('an invitation', () => {
     const second = await mailTo('again@people.example')
     expect(codeOf(await check('again@people.example', first.token))).toEqual(NOT_THERE)
     expect((await check('again@people.example', second.token)).status).toBe(200)
-    expect((await shop.owner.send(access.listPeople, { params: { c: shop.c } })).people.filter((one) => one.email === 'again@people.example')).toHaveLength(1)
+    expect(
+      (await shop.owner.send(access.listPeople, { params: { c: shop.c } })).people.filter(
+        (one) => one.email === 'again@people.example',
+      ),
+    ).toHaveLength(1)
   })
 
   it('is refused to whoever has access, and mails to one address end after ten an hour', async () => {
@@ -204,7 +291,10 @@ describe('a person with access', () => {
     expect(await maySee(rosa)).toBe(404)
     expect((await rosa.send(cabinets.menu)).recent).toEqual([])
     expect(codeOf(await answer(rosa, shop.c))).toEqual(NOT_THERE)
-    expect(codeOf(await shop.owner.ask(access.removePerson, { params: { c: shop.c, userId: id } }))).toEqual([404, 'person_not_found'])
+    expect(codeOf(await shop.owner.ask(access.removePerson, { params: { c: shop.c, userId: id } }))).toEqual([
+      404,
+      'person_not_found',
+    ])
     await invite(rosa.email)
     await answer(rosa, shop.c)
     expect(await maySee(rosa)).toBe(200)
@@ -221,8 +311,12 @@ describe('a person with access', () => {
     for (const said of [
       await member.ask(access.invitePerson, { params: { c: shop.c }, body: { email: 'friend@people.example' } }),
       await member.ask(access.removePerson, { params }),
-      await member.ask(access.saveNotifications, { params: { c: shop.c, id: owner?.id ?? '' }, body: { is_notifications: false } }),
-    ]) expect(codeOf(said)).toEqual([404, 'not_found'])
+      await member.ask(access.saveNotifications, {
+        params: { c: shop.c, id: owner?.id ?? '' },
+        body: { is_notifications: false },
+      }),
+    ])
+      expect(codeOf(said)).toEqual([404, 'not_found'])
     expect(codeOf(await shop.owner.ask(access.removePerson, { params }))).toEqual([409, 'last_owner'])
   })
 
@@ -246,11 +340,22 @@ describe('a person with access', () => {
     await invite(nora.email)
     await answer(nora, shop.c)
     const params = { c: shop.c, id: (await listed(nora.email))?.id ?? '' }
-    expect(await shop.owner.send(access.saveNotifications, { params, body: { is_notifications: false } })).toMatchObject({ isNotifications: false })
+    expect(
+      await shop.owner.send(access.saveNotifications, { params, body: { is_notifications: false } }),
+    ).toMatchObject({ isNotifications: false })
     expect(await listed(nora.email)).toMatchObject({ isNotifications: false })
     await query(server, 'update users set email_verified_at = null where email = $1', [nora.email])
-    expect(codeOf(await shop.owner.ask(access.saveNotifications, { params, body: { is_notifications: true } }))).toEqual([409, 'person_not_confirmed'])
-    expect(codeOf(await shop.owner.ask(access.saveNotifications, { params: { c: shop.c, id: crypto.randomUUID() }, body: { is_notifications: true } }))).toEqual([404, 'person_not_found'])
+    expect(
+      codeOf(await shop.owner.ask(access.saveNotifications, { params, body: { is_notifications: true } })),
+    ).toEqual([409, 'person_not_confirmed'])
+    expect(
+      codeOf(
+        await shop.owner.ask(access.saveNotifications, {
+          params: { c: shop.c, id: crypto.randomUUID() },
+          body: { is_notifications: true },
+        }),
+      ),
+    ).toEqual([404, 'person_not_found'])
   })
 })
 

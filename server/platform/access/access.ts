@@ -31,22 +31,43 @@ export function inviteKey(email: string): string {
 const fullName = (who: { name: string; surname: string }) => `${who.name} ${who.surname}`.trim()
 
 const personReply = (row: sql.PersonRow): Person => ({
-  id: row.id, name: fullName(row), email: row.email, phone: row.phone, role: row.role, status: 'accepted',
-  isEmailVerified: row.email_verified_at !== null, isNotifications: row.is_notifications && row.email_verified_at !== null,
-  since: row.created_at.toISOString(), expiresAt: null,
+  id: row.id,
+  name: fullName(row),
+  email: row.email,
+  phone: row.phone,
+  role: row.role,
+  status: 'accepted',
+  isEmailVerified: row.email_verified_at !== null,
+  isNotifications: row.is_notifications && row.email_verified_at !== null,
+  since: row.created_at.toISOString(),
+  expiresAt: null,
 })
 
 const isOver = (row: { expires_at: Date }, now: Date) => row.expires_at <= now
 
-const invitedReply = (row: Pick<sql.InvitationRow, 'email' | 'state' | 'created_at' | 'expires_at'>, now: Date): Person => ({
-  id: null, name: '', email: row.email, phone: '', role: 'member', isEmailVerified: false, isNotifications: false,
+const invitedReply = (
+  row: Pick<sql.InvitationRow, 'email' | 'state' | 'created_at' | 'expires_at'>,
+  now: Date,
+): Person => ({
+  id: null,
+  name: '',
+  email: row.email,
+  phone: '',
+  role: 'member',
+  isEmailVerified: false,
+  isNotifications: false,
   status: row.state === 'rejected' ? 'rejected' : isOver(row, now) ? 'expired' : 'waiting',
-  since: row.created_at.toISOString(), expiresAt: row.state === 'waiting' ? row.expires_at.toISOString() : null,
+  since: row.created_at.toISOString(),
+  expiresAt: row.state === 'waiting' ? row.expires_at.toISOString() : null,
 })
 
 const inviteReply = (row: sql.WaitingRow): Invite => ({
-  cabinetId: row.cabinet_id, cabinetName: row.cabinet_name, inviter: fullName(row), inviterEmail: row.inviter_email,
-  invitedAt: row.created_at.toISOString(), expiresAt: row.expires_at.toISOString(),
+  cabinetId: row.cabinet_id,
+  cabinetName: row.cabinet_name,
+  inviter: fullName(row),
+  inviterEmail: row.inviter_email,
+  invitedAt: row.created_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
 })
 
 async function mustWait(app: App, tx: CabinetDb['tx'], key: string, limit: Limit): Promise<void> {
@@ -57,7 +78,10 @@ async function mustWait(app: App, tx: CabinetDb['tx'], key: string, limit: Limit
 /** Everybody with access, then whoever is invited; `used` counts what the tariff's limit counts. */
 export async function listPeople(app: App, db: CabinetDb): Promise<{ people: Person[]; limit: number; used: number }> {
   const now = app.clock.now()
-  const people = [...(await sql.peopleOf(db)).map(personReply), ...(await sql.openInvitations(db)).map((row) => invitedReply(row, now))]
+  const people = [
+    ...(await sql.peopleOf(db)).map(personReply),
+    ...(await sql.openInvitations(db)).map((row) => invitedReply(row, now)),
+  ]
   const { users: limit } = await readLimits(db)
   return { people, limit, used: people.filter(({ status }) => status === 'accepted' || status === 'waiting').length }
 }
@@ -66,24 +90,41 @@ export async function listPeople(app: App, db: CabinetDb): Promise<{ people: Per
  * Invites an address by mail for 14 days; whoever waits already gets a new link and the old one stops working.
  * @throws Refusal user_limit, already_has_access, too_many_tries
  */
-export async function invitePerson({ app, db, user, cabinet }: Pick<CabinetCtx, 'app' | 'db' | 'user' | 'cabinet'>, email: string, lang: Language): Promise<Person> {
+export async function invitePerson(
+  { app, db, user, cabinet }: Pick<CabinetCtx, 'app' | 'db' | 'user' | 'cabinet'>,
+  email: string,
+  lang: Language,
+): Promise<Person> {
   const { users: limit } = await lockLimits(db)
   const key = inviteKey(email)
   const { people } = await listPeople(app, db)
-  if (people.some((one) => one.status === 'accepted' && inviteKey(one.email) === key)) throw refuse('already_has_access')
-  const others = people.filter((one) => (one.status === 'accepted' || one.status === 'waiting') && inviteKey(one.email) !== key)
+  if (people.some((one) => one.status === 'accepted' && inviteKey(one.email) === key))
+    throw refuse('already_has_access')
+  const others = people.filter(
+    (one) => (one.status === 'accepted' || one.status === 'waiting') && inviteKey(one.email) !== key,
+  )
   if (others.length >= limit) throw refuse('user_limit', { limit })
   await mustWait(app, db.tx, `invite|cabinet|${db.cabinetId}`, MAILS_PER_CABINET)
   await mustWait(app, db.tx, `invite|address|${db.cabinetId}|${key}`, MAILS_PER_ADDRESS)
 
   const now = app.clock.now()
   const token = newToken()
-  const invitation = { email, email_key: key, inviter_id: user.userId, token_hash: sha256(token), created_at: now, expires_at: new Date(now.getTime() + INVITE_TTL_MS) }
+  const invitation = {
+    email,
+    email_key: key,
+    inviter_id: user.userId,
+    token_hash: sha256(token),
+    created_at: now,
+    expires_at: new Date(now.getTime() + INVITE_TTL_MS),
+  }
   await sql.saveInvitation(db, invitation)
   const inviter = await sql.personOf(db, user.userId)
   await postLetter(app, db.tx, {
-    to: email, lang: await sql.languageOf(db, email) ?? lang, kind: 'invite',
-    values: { inviter: inviter ? fullName(inviter) : user.email, cabinet: cabinet.name, email }, sender: await senderOf(db),
+    to: email,
+    lang: (await sql.languageOf(db, email)) ?? lang,
+    kind: 'invite',
+    values: { inviter: inviter ? fullName(inviter) : user.email, cabinet: cabinet.name, email },
+    sender: await senderOf(db),
     link: `${app.publicUrl}/#/invite?email=${encodeURIComponent(email)}&token=${token}`,
   })
   return invitedReply({ ...invitation, state: 'waiting' }, now)
@@ -91,7 +132,8 @@ export async function invitePerson({ app, db, user, cabinet }: Pick<CabinetCtx, 
 
 /** Takes the access away; the next call of that person finds nothing. @throws Refusal person_not_found, last_owner */
 export async function removePerson(db: CabinetDb, userId: string): Promise<void> {
-  // Two owners who remove each other at once must not both succeed, so the cabinet's row is locked before they are counted.
+  // Two owners who remove each other at once must not both succeed, so the cabinet's row is locked before they are
+  // counted.
   await lockLimits(db)
   const people = await sql.peopleOf(db)
   const person = people.find((one) => one.id === userId)
@@ -129,19 +171,28 @@ export async function myInvites(app: App, user: SignedIn): Promise<Invite[]> {
  * @returns the domain of the cabinet that is open now; null after a rejection
  * @throws Refusal invite_not_found; email_not_confirmed whatever waits or does not
  */
-export async function answerInvite(app: App, user: SignedIn, cabinetId: number | undefined, answer: 'accept' | 'reject'): Promise<string | null> {
+export async function answerInvite(
+  app: App,
+  user: SignedIn,
+  cabinetId: number | undefined,
+  answer: 'accept' | 'reject',
+): Promise<string | null> {
   if (!user.isEmailVerified) throw refuse('email_not_confirmed')
   if (cabinetId === undefined) throw refuse('invite_not_found')
   return openForWork(app, cabinetId, async (db) => {
     const now = app.clock.now()
-    if (!(await sql.takeInvitation(db, inviteKey(user.email), answer === 'accept' ? 'accepted' : 'rejected', now))) throw refuse('invite_not_found')
+    if (!(await sql.takeInvitation(db, inviteKey(user.email), answer === 'accept' ? 'accepted' : 'rejected', now)))
+      throw refuse('invite_not_found')
     if (answer === 'reject') return null
     await sql.insertAccess(db, user.userId, now)
     return sql.domainOf(db)
   })
 }
 
-/** Tells the reader of a mail who invites him; the token is the proof that he read it. @throws Refusal invite_not_found, too_many_tries */
+/**
+ * Tells the reader of a mail who invites him; the token is the proof that he read it.
+ * @throws Refusal invite_not_found, too_many_tries
+ */
 export async function checkInvite(app: App, email: string, token: string, ip: string): Promise<Invite> {
   const waitMs = await countTry(app.database.db, `check-invite|ip|${ip}`, CHECKS_PER_ADDRESS, app.clock.now())
   if (waitMs > 0) throw refuse('too_many_tries', { minutes: Math.ceil(waitMs / MINUTE_MS) })

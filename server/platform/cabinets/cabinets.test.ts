@@ -18,33 +18,70 @@ const order = (domain: string, name = 'Shop') => ({ name, domain, taxNumber: '12
 
 describe('an identifier', () => {
   it.each([
-    ['free-one', 'free'], ['FREE-ONE', 'free'], ['abc', 'free'], ['a'.repeat(32), 'free'],
-    ['login', 'reserved'], ['Signup', 'reserved'], ['invites_application', 'reserved'], ['create_application', 'reserved'],
-    ['ab', 'malformed'], ['a'.repeat(33), 'malformed'], ['-abc', 'malformed'], ['abc-', 'malformed'], ['a b c', 'malformed'], ['кофе', 'malformed'], ['a.b.c', 'malformed'],
+    ['free-one', 'free'],
+    ['FREE-ONE', 'free'],
+    ['abc', 'free'],
+    ['a'.repeat(32), 'free'],
+    ['login', 'reserved'],
+    ['Signup', 'reserved'],
+    ['invites_application', 'reserved'],
+    ['create_application', 'reserved'],
+    ['ab', 'malformed'],
+    ['a'.repeat(33), 'malformed'],
+    ['-abc', 'malformed'],
+    ['abc-', 'malformed'],
+    ['a b c', 'malformed'],
+    ['кофе', 'malformed'],
+    ['a.b.c', 'malformed'],
   ])('%s is %s', async (domain, state) => {
     expect(await anna.send(cabinets.checkIdentifier, { params: { domain } })).toEqual({ state })
   })
 
   it('is taken once a cabinet has it, in any letters', async () => {
     await anna.send(cabinets.createCabinet, { body: order('taken-one') })
-    for (const domain of ['taken-one', 'Taken-One']) expect(await anna.send(cabinets.checkIdentifier, { params: { domain } })).toEqual({ state: 'taken' })
-    expect((await anna.ask(cabinets.createCabinet, { body: order('TAKEN-one') })).body.error?.code).toBe('identifier_taken')
-    expect((await anna.ask(cabinets.createCabinet, { body: order('login') })).body.error?.code).toBe('identifier_reserved')
+    for (const domain of ['taken-one', 'Taken-One'])
+      expect(await anna.send(cabinets.checkIdentifier, { params: { domain } })).toEqual({ state: 'taken' })
+    expect((await anna.ask(cabinets.createCabinet, { body: order('TAKEN-one') })).body.error?.code).toBe(
+      'identifier_taken',
+    )
+    expect((await anna.ask(cabinets.createCabinet, { body: order('login') })).body.error?.code).toBe(
+      'identifier_reserved',
+    )
   })
 
   it('goes to exactly one of ten people who take it at once', async () => {
     const boris = await signIn(server, 'Boris')
-    const all = await Promise.all(Array.from({ length: 10 }, (_, i) => (i % 2 ? anna : boris).ask(cabinets.createCabinet, { body: order('wanted') })))
+    const all = await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        (i % 2 ? anna : boris).ask(cabinets.createCabinet, { body: order('wanted') }),
+      ),
+    )
     expect(tally(all.map((said) => said.status))).toEqual({ 201: 1, 409: 9 })
     expect(await query(server, `select id from cabinets where domain = 'wanted'`)).toHaveLength(1)
-    expect(await query(server, `select a.id from accesses a join cabinets c on c.id = a.cabinet_id where c.domain = 'wanted'`)).toHaveLength(1)
+    expect(
+      await query(
+        server,
+        `select a.id from accesses a join cabinets c on c.id = a.cabinet_id where c.domain = 'wanted'`,
+      ),
+    ).toHaveLength(1)
   })
 })
 
 describe('a new cabinet', () => {
   it('needs a confirmed address', async () => {
-    await say(server, users.signUp, { body: { name: 'New', surname: 'One', email: 'new@mail.example', phone: '+420601123456', password: PASSWORD, password_confirmation: PASSWORD, consent: true } })
-    const { token } = (await say(server, users.login, { body: { email: 'new@mail.example', password: PASSWORD } })).body.data as { token: string }
+    await say(server, users.signUp, {
+      body: {
+        name: 'New',
+        surname: 'One',
+        email: 'new@mail.example',
+        phone: '+420601123456',
+        password: PASSWORD,
+        password_confirmation: PASSWORD,
+        consent: true,
+      },
+    })
+    const { token } = (await say(server, users.login, { body: { email: 'new@mail.example', password: PASSWORD } })).body
+      .data as { token: string }
     const fresh = new Person(server, 'new@mail.example', token)
     const said = await fresh.ask(cabinets.createCabinet, { body: order('too-early') })
     expect([said.status, said.body.error?.code]).toEqual([401, 'email_not_confirmed'])
@@ -52,15 +89,37 @@ describe('a new cabinet', () => {
   })
 
   it('starts on fourteen days of demo, owned by its maker, whatever else the body says', async () => {
-    const body = { ...order('modest'), balanceMinor: 1_000_000, balance_minor: 1_000_000, tariff: 'expert', is_agent: true, isAgent: true }
+    const body = {
+      ...order('modest'),
+      balanceMinor: 1_000_000,
+      balance_minor: 1_000_000,
+      tariff: 'expert',
+      is_agent: true,
+      isAgent: true,
+    }
     const made = (await anna.ask(cabinets.createCabinet, { body })).body.data as { id: number }
-    expect(made).toMatchObject({ role: 'owner', balanceMinor: 0, isAgent: false, cards: 0, isOnTestCertificate: true, tariff: { key: 'demo', isDemo: true, limits: { cards: 50, templates: 1, forms: 1 } } })
-    expect(await anna.send(cabinets.statusBar, { params: { c: made.id } })).toMatchObject({ status: 'ok', demoDaysLeft: 14, isEmailVerified: true })
+    expect(made).toMatchObject({
+      role: 'owner',
+      balanceMinor: 0,
+      isAgent: false,
+      cards: 0,
+      isOnTestCertificate: true,
+      tariff: { key: 'demo', isDemo: true, limits: { cards: 50, templates: 1, forms: 1 } },
+    })
+    expect(await anna.send(cabinets.statusBar, { params: { c: made.id } })).toMatchObject({
+      status: 'ok',
+      demoDaysLeft: 14,
+      isEmailVerified: true,
+    })
     server.passTime(10 * DAY_MS)
     expect((await anna.send(cabinets.statusBar, { params: { c: made.id } })).demoDaysLeft).toBe(4)
   })
 
-  it.each([['tax number', { taxNumber: '12' }, 'taxNumber'], ['name', { name: ' ' }, 'name'], ['domain', { domain: 'a_b' }, 'domain']])('is refused with a bad %s at its field', async (_, change, field) => {
+  it.each([
+    ['tax number', { taxNumber: '12' }, 'taxNumber'],
+    ['name', { name: ' ' }, 'name'],
+    ['domain', { domain: 'a_b' }, 'domain'],
+  ])('is refused with a bad %s at its field', async (_, change, field) => {
     const said = await anna.ask(cabinets.createCabinet, { body: { ...order('badly'), ...change } })
     expect([said.status, Object.keys(said.body.error?.fields ?? {})]).toEqual([422, [field]])
   })
@@ -69,26 +128,53 @@ describe('a new cabinet', () => {
 describe('the list of cabinets', () => {
   it('shows a user his own by pages, search and order, each once', async () => {
     const carl = await signIn(server, 'Carl')
-    for (const [name, domain] of [['Beta', 'shop-2'], ['alpha', 'shop-1'], ['Gamma 100%', 'shop-3'], ['Delta', 'other']]) {
+    for (const [name, domain] of [
+      ['Beta', 'shop-2'],
+      ['alpha', 'shop-1'],
+      ['Gamma 100%', 'shop-3'],
+      ['Delta', 'other'],
+    ]) {
       await carl.send(cabinets.createCabinet, { body: order(domain as string, name as string) })
     }
-    const names = async (query: Record<string, string | number>) => (await carl.send(cabinets.listCabinets, { query } as never)).data.map((one) => one.name)
+    const names = async (query: Record<string, string | number>) =>
+      (await carl.send(cabinets.listCabinets, { query } as never)).data.map((one) => one.name)
     expect(await names({})).toEqual(['Delta', 'Gamma 100%', 'alpha', 'Beta'])
     expect(await names({ o: 'created', d: 'asc' })).toEqual(['Beta', 'alpha', 'Gamma 100%', 'Delta'])
-    expect((await names({ o: 'name', d: 'asc' })).map((name) => name.toLowerCase())).toEqual(['alpha', 'beta', 'delta', 'gamma 100%'])
+    expect((await names({ o: 'name', d: 'asc' })).map((name) => name.toLowerCase())).toEqual([
+      'alpha',
+      'beta',
+      'delta',
+      'gamma 100%',
+    ])
     expect(await names({ q: 'SHOP' })).toHaveLength(3)
     expect(await names({ q: '%' })).toEqual(['Gamma 100%'])
-    expect([...await names({ limit: 3, page: 1 }), ...await names({ limit: 3, page: 2 })]).toEqual(['Delta', 'Gamma 100%', 'alpha', 'Beta'])
-    expect((await carl.send(cabinets.listCabinets, { query: { limit: 3, page: 2 } })).meta).toEqual({ total: 4, page: 2, limit: 3 })
+    expect([...(await names({ limit: 3, page: 1 })), ...(await names({ limit: 3, page: 2 }))]).toEqual([
+      'Delta',
+      'Gamma 100%',
+      'alpha',
+      'Beta',
+    ])
+    expect((await carl.send(cabinets.listCabinets, { query: { limit: 3, page: 2 } })).meta).toEqual({
+      total: 4,
+      page: 2,
+      limit: 3,
+    })
     expect(await names({ page: 9 })).toEqual([])
     expect((await carl.ask(cabinets.listCabinets, { query: { o: 'name; drop table users' } })).status).toBe(422)
     const menu = await carl.send(cabinets.menu)
-    expect([menu.total, menu.invites, menu.recent.map((one) => one.domain)]).toEqual([4, 0, ['other', 'shop-3', 'shop-1']])
+    expect([menu.total, menu.invites, menu.recent.map((one) => one.domain)]).toEqual([
+      4,
+      0,
+      ['other', 'shop-3', 'shop-1'],
+    ])
   })
 
   it('opens none of another user, the same as one that never existed', async () => {
     const dora = await signIn(server, 'Dora')
-    const bare = (said: Awaited<ReturnType<typeof dora.ask>>) => ({ ...said, body: { error: { ...said.body.error, requestId: '' } } })
+    const bare = (said: Awaited<ReturnType<typeof dora.ask>>) => ({
+      ...said,
+      body: { error: { ...said.body.error, requestId: '' } },
+    })
     const foreign = await dora.ask(cabinets.openCabinet, { params: { domain: 'taken-one' } })
     expect(foreign.status).toBe(404)
     expect(bare(foreign)).toEqual(bare(await dora.ask(cabinets.openCabinet, { params: { domain: 'never-was' } })))

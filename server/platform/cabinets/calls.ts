@@ -6,7 +6,8 @@ import { areImagesKnown } from '../files/files.ts'
 import * as cabinets from './cabinets.ts'
 import { readGeneral, saveExportAllowed, saveGeneral } from './general.ts'
 
-// The status bar and the overview count over every room, so the dashboard answers them; the menu counts invitations, so access does.
+// The status bar and the overview count over every room, so the dashboard answers them; the menu counts invitations, so
+// access does.
 const { statusBar: _statusBar, dashboard: _dashboard, menu: _menu, ...own } = contract
 
 export const answered = answer(own, {
@@ -18,7 +19,10 @@ export const answered = answer(own, {
   async saveGeneral(ctx, { body }) {
     await cabinets.lockLimits(ctx.db)
     const isLogoKnown = await areImagesKnown(ctx.db, { logo: body.logo })
-    return saveGeneral(ctx.db, ctx.user, body, { isLogoKnown, issued: await latestCardNumbers(ctx.db, FREE_START_CARDS_MAX + 1) })
+    return saveGeneral(ctx.db, ctx.user, body, {
+      isLogoKnown,
+      issued: await latestCardNumbers(ctx.db, FREE_START_CARDS_MAX + 1),
+    })
   },
   allowExport: async (ctx, { body }) => ({ status: await saveExportAllowed(ctx.db, body.status) }),
 })

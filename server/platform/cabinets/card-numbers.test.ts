@@ -13,5 +13,14 @@ it('numbers follow each other and jump over the plastic ones, there and back', (
 it('ranges overlap when they share one number', () => {
   const electronic = electronicRange(101, 50)
   expect(electronic).toEqual({ from: 101, to: 150 })
-  expect([[1, 100], [151, 200], [1, 101], [150, 300], [120, 130], [1, 900]].map(([from = 0, to = 0]) => doOverlap(electronic, { from, to }))).toEqual([false, false, true, true, true, true])
+  expect(
+    [
+      [1, 100],
+      [151, 200],
+      [1, 101],
+      [150, 300],
+      [120, 130],
+      [1, 900],
+    ].map(([from = 0, to = 0]) => doOverlap(electronic, { from, to })),
+  ).toEqual([false, false, true, true, true, true])
 })

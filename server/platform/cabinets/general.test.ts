@@ -17,20 +17,34 @@ afterAll(() => server?.close())
 const general = () => shop.owner.send(cabinets.readGeneral, { params: { c: shop.c } })
 const ask = async (change: object) => {
   const { name, logo, firstCardNumber, plastic, version } = await general()
-  return shop.owner.ask(cabinets.saveGeneral, { params: { c: shop.c }, body: { name, logo, firstCardNumber, plastic, version, ...change } })
+  return shop.owner.ask(cabinets.saveGeneral, {
+    params: { c: shop.c },
+    body: { name, logo, firstCardNumber, plastic, version, ...change },
+  })
 }
 let people = 0
 const issue = async () => {
   people++
   await fillForm(server, shop.formUrl, { name: `Guest${people}`, tel: `+4206010002${String(people).padStart(2, '0')}` })
-  const [row] = await query<{ card_number: string }>(server, 'select card_number from clients order by created_at desc limit 1')
+  const [row] = await query<{ card_number: string }>(
+    server,
+    'select card_number from clients order by created_at desc limit 1',
+  )
   return Number(row?.card_number)
 }
 
 describe('the card numbers of a cabinet', () => {
   it('begin where the owner says and jump over the plastic ones', async () => {
-    expect((await ask({ name: 'Greta & sons', firstCardNumber: 100, plastic: { from: 1000, to: 1999 } })).status).toBe(200)
-    expect(await general()).toMatchObject({ name: 'Greta & sons', firstCardNumber: 100, nextCardNumber: 100, plastic: { from: 1000, to: 1999 }, areNumbersFree: true })
+    expect((await ask({ name: 'Greta & sons', firstCardNumber: 100, plastic: { from: 1000, to: 1999 } })).status).toBe(
+      200,
+    )
+    expect(await general()).toMatchObject({
+      name: 'Greta & sons',
+      firstCardNumber: 100,
+      nextCardNumber: 100,
+      plastic: { from: 1000, to: 1999 },
+      areNumbersFree: true,
+    })
     expect([await issue(), await issue()]).toEqual([100, 101])
     await query(server, 'update cabinets set next_card_number = 999 where id = $1', [shop.c])
     expect([await issue(), await issue()]).toEqual([999, 2000])
@@ -45,7 +59,11 @@ describe('the card numbers of a cabinet', () => {
   ])('refuse %s at its field', async (_, change, code, field) => {
     const before = await general()
     const said = await ask(change)
-    expect([said.status, said.body.error?.code, Object.keys(said.body.error?.fields ?? {})]).toEqual([422, code, [field]])
+    expect([said.status, said.body.error?.code, Object.keys(said.body.error?.fields ?? {})]).toEqual([
+      422,
+      code,
+      [field],
+    ])
     expect(await general()).toEqual(before)
   })
 
@@ -76,7 +94,8 @@ describe('what two people save at once', () => {
 describe('the export of clients', () => {
   it('is allowed until the owner forbids it', async () => {
     expect((await general()).isExportAllowed).toBe(true)
-    const allow = (status: boolean) => shop.owner.send(cabinets.allowExport, { params: { c: shop.c }, body: { status } })
+    const allow = (status: boolean) =>
+      shop.owner.send(cabinets.allowExport, { params: { c: shop.c }, body: { status } })
     expect(await allow(false)).toEqual({ status: false })
     expect((await general()).isExportAllowed).toBe(false)
     await allow(true)
@@ -86,8 +105,15 @@ describe('the export of clients', () => {
 
 describe('the sessions of a user', () => {
   it('are listed with this one marked, and all others end at once', async () => {
-    const logIn = async (userAgent: string) => (await say(server, users.login, { body: { email: shop.owner.email, password: PASSWORD } }, undefined, { 'user-agent': userAgent })).body.data as { token: string }
-    const phone = await logIn('Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1')
+    const logIn = async (userAgent: string) =>
+      (
+        await say(server, users.login, { body: { email: shop.owner.email, password: PASSWORD } }, undefined, {
+          'user-agent': userAgent,
+        })
+      ).body.data as { token: string }
+    const phone = await logIn(
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+    )
     const sessions = await shop.owner.send(users.listSessions, { params: { c: shop.c } })
     expect(sessions.map((one) => [one.browser, one.system, one.isCurrent])).toContainEqual(['Safari', 'iPhone', false])
     expect(sessions.filter((one) => one.isCurrent)).toHaveLength(1)

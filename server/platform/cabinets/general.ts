@@ -1,4 +1,7 @@
-/** Name, logo, main phone, card numbers and the export switch of a cabinet. Numbers change only while there are few cards, and electronic ones never meet plastic ones. */
+/**
+ * Name, logo, main phone, card numbers and the export switch of a cabinet. Numbers change only while there are few
+ * cards, and electronic ones never meet plastic ones.
+ */
 import { cabinets as contract, type General, type GeneralInput } from '../../../contract/platform/cabinets.ts'
 import { FREE_START_CARDS_MAX } from '../../../contract/limits.ts'
 import type { SignedIn } from '../../base/answer.ts'
@@ -18,9 +21,19 @@ async function opened(db: CabinetDb, user: SignedIn): Promise<sql.CabinetRow> {
 export async function readGeneral(db: CabinetDb, user: SignedIn): Promise<General> {
   const row = await opened(db, user)
   return {
-    name: row.name, domain: row.domain, createdAt: row.created_at.toISOString(), logo: row.logo_id, firstCardNumber: row.first_card_number,
-    plastic: sql.plasticOf(row), nextCardNumber: row.next_card_number, issued: row.cards, cardLimit: row.limit_cards ?? 0,
-    phone: row.phone, isExportAllowed: row.is_export_allowed, version: row.general_version, areNumbersFree: row.cards <= FREE_START_CARDS_MAX,
+    name: row.name,
+    domain: row.domain,
+    createdAt: row.created_at.toISOString(),
+    logo: row.logo_id,
+    firstCardNumber: row.first_card_number,
+    plastic: sql.plasticOf(row),
+    nextCardNumber: row.next_card_number,
+    issued: row.cards,
+    cardLimit: row.limit_cards ?? 0,
+    phone: row.phone,
+    isExportAllowed: row.is_export_allowed,
+    version: row.general_version,
+    areNumbersFree: row.cards <= FREE_START_CARDS_MAX,
   }
 }
 
@@ -35,15 +48,32 @@ function checkNumbers(row: sql.CabinetRow, input: GeneralInput, issued: readonly
   const { plastic } = input
   if (!plastic) return
   const used = issued.find((number) => number >= plastic.from && number <= plastic.to)
-  if (used !== undefined) throw refuse('plastic_number_used', { number: used }, { 'plastic.from': { code: 'plastic_number_used', detail: { number: used } } })
+  if (used !== undefined)
+    throw refuse(
+      'plastic_number_used',
+      { number: used },
+      { 'plastic.from': { code: 'plastic_number_used', detail: { number: used } } },
+    )
   const electronic = electronicRange(Math.max(input.firstCardNumber, highest + 1), (row.limit_cards ?? 0) - row.cards)
   if (doOverlap(electronic, plastic)) {
-    throw refuse('ranges_overlap', { ...electronic }, { 'plastic.from': { code: 'ranges_overlap', detail: { ...electronic } } })
+    throw refuse(
+      'ranges_overlap',
+      { ...electronic },
+      { 'plastic.from': { code: 'ranges_overlap', detail: { ...electronic } } },
+    )
   }
 }
 
-/** The caller has locked the cabinet. @param facts.issued its highest card numbers, downwards, one more than numbers may be free for */
-export async function saveGeneral(db: CabinetDb, user: SignedIn, input: GeneralInput, facts: { isLogoKnown: boolean; issued: readonly number[] }): Promise<General> {
+/**
+ * The caller has locked the cabinet.
+ * @param facts.issued its highest card numbers, downwards, one more than numbers may be free for
+ */
+export async function saveGeneral(
+  db: CabinetDb,
+  user: SignedIn,
+  input: GeneralInput,
+  facts: { isLogoKnown: boolean; issued: readonly number[] },
+): Promise<General> {
   const row = await opened(db, user)
   if (input.version !== row.general_version) throw refuse('version_conflict')
   if (!facts.isLogoKnown) throw refuse('unknown_image', {}, { logo: { code: 'unknown_image' } })
@@ -52,7 +82,9 @@ export async function saveGeneral(db: CabinetDb, user: SignedIn, input: GeneralI
   const isPlasticNew = input.plastic?.from !== plastic?.from || input.plastic?.to !== plastic?.to
   if (isStartNew || isPlasticNew) checkNumbers(row, input, facts.issued)
   await sql.updateGeneral(db, {
-    general_version: row.general_version + 1, name: input.name, logo_id: input.logo,
+    general_version: row.general_version + 1,
+    name: input.name,
+    logo_id: input.logo,
     ...(isStartNew && { first_card_number: input.firstCardNumber, next_card_number: input.firstCardNumber }),
     ...(isPlasticNew && { plastic_from: input.plastic?.from ?? null, plastic_to: input.plastic?.to ?? null }),
   })

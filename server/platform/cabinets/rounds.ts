@@ -10,14 +10,21 @@ const BATCH = 200
  * @param find ids upwards from `after`, at most `limit`
  * @throws AggregateError at the end, so that the round is made again for those that failed
  */
-export async function eachCabinet(app: App, find: (after: number, limit: number) => Promise<number[]>, work: (db: CabinetDb) => Promise<void>): Promise<void> {
+export async function eachCabinet(
+  app: App,
+  find: (after: number, limit: number) => Promise<number[]>,
+  work: (db: CabinetDb) => Promise<void>,
+): Promise<void> {
   const failures: unknown[] = []
   let ids: number[] = []
   do {
     ids = await find(ids.at(-1) ?? 0, BATCH)
     for (const id of ids) {
       await insideCabinet(app.database, id, work).catch((error: unknown) => {
-        app.log.error({ cabinetId: id, error: error instanceof Error ? error.message : String(error) }, 'the round failed in a cabinet')
+        app.log.error(
+          { cabinetId: id, error: error instanceof Error ? error.message : String(error) },
+          'the round failed in a cabinet',
+        )
         failures.push(error)
       })
     }

@@ -1,4 +1,7 @@
-/** How many SMS may leave: windows that slide, over all cabinets and processes, so that waiting for midnight doubles nothing. */
+/**
+ * How many SMS may leave: windows that slide, over all cabinets and processes, so that waiting for midnight doubles
+ * nothing.
+ */
 import { PHONE_CODE, SMS_BUDGET } from '../../../contract/limits.ts'
 import type { Keys } from '../../base/crypto.ts'
 import type { Tx } from '../../base/db.ts'
@@ -9,7 +12,8 @@ const DAY_MS = 24 * HOUR_MS
 
 export type Asker = { phone: string; ip: string; userId: string; cabinetId: number }
 /**
- * `resend`: the same number a moment ago. `phone`: enough to this number. `others`: enough from here, or into its neighbourhood.
+ * `resend`: the same number a moment ago. `phone`: enough to this number. `others`: enough from here, or into its
+ * neighbourhood.
  * `proof`: the work done for it has sent one already. `unproved`: enough for those who did none.
  */
 export type Spent = { why: 'resend' | 'phone' | 'others' | 'proof' | 'unproved'; waitMs: number }
@@ -37,7 +41,10 @@ export function windowsOf(keys: Keys, asker: Asker): Window[] {
 const keysOf = (windows: readonly Window[]) => [...new Set(windows.map(({ key }) => key))]
 
 async function spentOf(tx: Tx, windows: readonly Window[], now: Date): Promise<Spent | null> {
-  const sent = await sql.sentSince(tx, windows.map(({ key, windowMs }) => ({ key, since: new Date(now.getTime() - windowMs) })))
+  const sent = await sql.sentSince(
+    tx,
+    windows.map(({ key, windowMs }) => ({ key, since: new Date(now.getTime() - windowMs) })),
+  )
   for (const [at, { why, max, windowMs }] of windows.entries()) {
     const { count, first } = sent[at] ?? { count: 0, first: null }
     if (count >= max) return { why, waitMs: Math.max(1, (first ?? now).getTime() + windowMs - now.getTime()) }
@@ -46,7 +53,8 @@ async function spentOf(tx: Tx, windows: readonly Window[], now: Date): Promise<S
 }
 
 /**
- * Counts one SMS, or says what is spent and for how long. Whoever is refused has waited for nobody and lets nobody wait:
+ * Counts one SMS, or says what is spent and for how long. Whoever is refused has waited for nobody and lets nobody
+ * wait:
  * the locks are for those for whom there seems to be room.
  * @param id of the SMS, so that it can be given back
  */

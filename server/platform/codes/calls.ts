@@ -15,7 +15,11 @@ export const answered = answer(contract, {
     })
     const phone = readPhone(body.phone)
     await askPassword(ctx.app, ctx.user, body.password)
-    const { nextInSeconds } = await sendCode(ctx.app, { cabinetId: body.cabinetId, userId: ctx.user.userId, purpose: body.codeType, phone }, ctx)
+    const { nextInSeconds } = await sendCode(
+      ctx.app,
+      { cabinetId: body.cabinetId, userId: ctx.user.userId, purpose: body.codeType, phone },
+      ctx,
+    )
     return { phone, nextInSeconds, validSeconds: PHONE_CODE.ttlMs / 1000 }
   },
   async savePhone(ctx, { body }) {

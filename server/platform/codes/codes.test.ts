@@ -34,14 +34,40 @@ beforeEach(() => {
   phone = `+42077${String(100 + numbers++)}4567`
   server.passTime(DAY_MS + HOUR_MS)
 })
-afterEach(() => server.outside.smsGateway.setTroubles({ badNumber: false, auth: false, noFunds: false, throttled: 0, status500: false, hang: false, brokenJson: false, lostAnswer: false }))
+afterEach(() =>
+  server.outside.smsGateway.setTroubles({
+    badNumber: false,
+    auth: false,
+    noFunds: false,
+    throttled: 0,
+    status500: false,
+    hang: false,
+    brokenJson: false,
+    lostAnswer: false,
+  }),
+)
 
-const TROUBLES = { badNumber: true, auth: true, noFunds: true, throttled: 1, status500: true, brokenJson: true, lostAnswer: true } as const
+const TROUBLES = {
+  badNumber: true,
+  auth: true,
+  noFunds: true,
+  throttled: 1,
+  status500: true,
+  brokenJson: true,
+  lostAnswer: true,
+} as const
 const trouble = (name: keyof typeof TROUBLES) => server.outside.smsGateway.setTroubles({ [name]: TROUBLES[name] })
 
-const send = (to = phone, from: { ip?: string; shop?: Shop } = {}) => say(
-  server, codes.sendCode, { body: { codeType: 'cabinet_phone', phone: to, cabinetId: (from.shop ?? shop).c, password: PASSWORD } }, (from.shop ?? shop).owner.token, { 'x-forwarded-for': from.ip ?? '10.0.0.1' })
-const save = (code: string, to = phone, as = shop) => as.owner.ask(codes.savePhone, { params: { c: as.c }, body: { phone: to, code } })
+const send = (to = phone, from: { ip?: string; shop?: Shop } = {}) =>
+  say(
+    server,
+    codes.sendCode,
+    { body: { codeType: 'cabinet_phone', phone: to, cabinetId: (from.shop ?? shop).c, password: PASSWORD } },
+    (from.shop ?? shop).owner.token,
+    { 'x-forwarded-for': from.ip ?? '10.0.0.1' },
+  )
+const save = (code: string, to = phone, as = shop) =>
+  as.owner.ask(codes.savePhone, { params: { c: as.c }, body: { phone: to, code } })
 const told = (said: Said) => [said.status, said.body.error?.code ?? 'ok']
 const sentTo = (to = phone) => server.outside.smsGateway.list(to)
 const codeOf = (to = phone) => /\d{4}/.exec(sentTo(to)[0]?.text ?? '')?.[0] ?? ''
@@ -50,9 +76,15 @@ const mainPhone = async (of = shop) => (await of.owner.send(cabinets.readGeneral
 
 describe('a code by SMS', () => {
   it('is asked for with the password, once more than ten minutes have passed since it was given', async () => {
-    const ask = (password?: string) => shop.owner.ask(codes.sendCode, { body: { codeType: 'cabinet_phone', phone, cabinetId: shop.c, ...(password !== undefined && { password }) } })
+    const ask = (password?: string) =>
+      shop.owner.ask(codes.sendCode, {
+        body: { codeType: 'cabinet_phone', phone, cabinetId: shop.c, ...(password !== undefined && { password }) },
+      })
     expect(told(await ask())).toEqual([403, 'password_needed'])
-    expect((await ask('Wrong-horse-42')).body.error).toMatchObject({ code: 'invalid_input', fields: { password: { code: 'password_wrong' } } })
+    expect((await ask('Wrong-horse-42')).body.error).toMatchObject({
+      code: 'invalid_input',
+      fields: { password: { code: 'password_wrong' } },
+    })
     expect(sentTo()).toEqual([])
     expect(told(await ask(PASSWORD))).toEqual([200, 'ok'])
     server.passTime(2 * MINUTE_MS)
@@ -62,7 +94,12 @@ describe('a code by SMS', () => {
   it('proves the number that becomes the main phone, once', async () => {
     const said = await send(phone.replace(/(\d{3})(\d{3})(\d{3})$/, ' $1-$2 $3'))
     expect(said).toMatchObject({ status: 200, body: { data: { phone, nextInSeconds: 60, validSeconds: 600 } } })
-    expect(sentTo()).toEqual([expect.objectContaining({ from: 'Kartoteka', text: `${codeOf()} is your code for Kartoteka. It is valid for 10 minutes.` })])
+    expect(sentTo()).toEqual([
+      expect.objectContaining({
+        from: 'Kartoteka',
+        text: `${codeOf()} is your code for Kartoteka. It is valid for 10 minutes.`,
+      }),
+    ])
     const code = codeOf()
     expect(told(await save(code))).toEqual([200, 'ok'])
     expect(await mainPhone()).toBe(phone)
@@ -70,8 +107,15 @@ describe('a code by SMS', () => {
   })
 
   it('speaks the language of the screen and fits into one SMS', async () => {
-    for (const lang of LANGUAGES) expect(sayWords(lang, 'codes.sms', { code: '1234', brand: 'Kartoteka' }).length).toBeLessThanOrEqual(70)
-    await say(server, codes.sendCode, { body: { codeType: 'cabinet_phone', phone, cabinetId: shop.c, password: PASSWORD } }, shop.owner.token, { 'x-locale': 'ru' })
+    for (const lang of LANGUAGES)
+      expect(sayWords(lang, 'codes.sms', { code: '1234', brand: 'Kartoteka' }).length).toBeLessThanOrEqual(70)
+    await say(
+      server,
+      codes.sendCode,
+      { body: { codeType: 'cabinet_phone', phone, cabinetId: shop.c, password: PASSWORD } },
+      shop.owner.token,
+      { 'x-locale': 'ru' },
+    )
     expect(sentTo()[0]?.text).toMatch(/^\d{4} — ваш код/)
   })
 
@@ -80,7 +124,9 @@ describe('a code by SMS', () => {
     const [row] = await query<Record<string, unknown>>(server, 'select * from phone_codes where phone = $1', [phone])
     expect(row?.code_mac).toMatch(/^[\w-]{43}$/)
     const budget = await query<{ key: string }>(server, 'select key from sms_budget')
-    expect(budget.map(({ key }) => key).filter((key) => key.includes(phone.slice(1)) || key.includes('10.0.0.1'))).toEqual([])
+    expect(
+      budget.map(({ key }) => key).filter((key) => key.includes(phone.slice(1)) || key.includes('10.0.0.1')),
+    ).toEqual([])
   })
 
   it('is over after ten minutes', async () => {
@@ -108,7 +154,16 @@ describe('a code by SMS', () => {
   it('says how many tries are left, at its field', async () => {
     await send()
     const said = await save(wrongCode())
-    expect(said).toMatchObject({ status: 422, body: { error: { code: 'code_wrong', detail: { left: 4 }, fields: { code: { message: 'This code is wrong. Tries left: 4.' } } } } })
+    expect(said).toMatchObject({
+      status: 422,
+      body: {
+        error: {
+          code: 'code_wrong',
+          detail: { left: 4 },
+          fields: { code: { message: 'This code is wrong. Tries left: 4.' } },
+        },
+      },
+    })
     expect(told(await save('12a4'))).toEqual([422, 'invalid_input'])
     expect(told(await save(codeOf()))).toEqual([200, 'ok'])
   })
@@ -135,11 +190,16 @@ describe('a code by SMS', () => {
 
   it('is sent for the owner of the cabinet alone; for a stranger there is none', async () => {
     const stranger = await signIn(server, `Stranger${numbers}`)
-    const ask = (cabinetId: number) => say(server, codes.sendCode, { body: { codeType: 'cabinet_phone', phone, cabinetId } }, stranger.token)
+    const ask = (cabinetId: number) =>
+      say(server, codes.sendCode, { body: { codeType: 'cabinet_phone', phone, cabinetId } }, stranger.token)
     const [real, never] = [await ask(shop.c), await ask(987_654_321)]
     expect({ ...real.body.error, requestId: '' }).toEqual({ ...never.body.error, requestId: '' })
     expect(told(real)).toEqual([404, 'not_found'])
-    await query(server, "insert into accesses (cabinet_id, id, user_id, role, created_at) select $1, gen_random_uuid(), id, 'member', now() from users where email = $2", [shop.c, stranger.email])
+    await query(
+      server,
+      "insert into accesses (cabinet_id, id, user_id, role, created_at) select $1, gen_random_uuid(), id, 'member', now() from users where email = $2",
+      [shop.c, stranger.email],
+    )
     expect(told(await ask(shop.c))).toEqual([404, 'not_found'])
     expect(sentTo()).toEqual([])
   })
@@ -175,7 +235,8 @@ describe('how many leave', () => {
   it('twenty a day into one neighbourhood of numbers, whoever asks from wherever', async () => {
     const others = [shop, await openShop(`Quido${numbers}`)]
     const said: Said[] = []
-    for (let i = 0; i < 22; i++) said.push(await send(phone.replace(/\d{4}$/, String(1000 + i)), { ip: `10.1.${i}.1`, shop: others[i % 2]! }))
+    for (let i = 0; i < 22; i++)
+      said.push(await send(phone.replace(/\d{4}$/, String(1000 + i)), { ip: `10.1.${i}.1`, shop: others[i % 2]! }))
     expect(said.filter(({ status }) => status === 200).length).toBe(20)
     expect(told(said.at(-1)!)).toEqual([429, 'too_many_codes'])
     // Another neighbourhood is not concerned.
@@ -200,20 +261,26 @@ describe('a vendor in trouble', () => {
     expect([...told(said), Object.keys(said.body.error?.fields ?? {})]).toEqual([406, 'phone_wrong', ['phone']])
   })
 
-  it.each([['auth'], ['noFunds'], ['throttled'], ['status500']] as const)('%s: nothing was sent, nothing is counted, the code before stays good', async (name) => {
-    await send()
-    const first = codeOf()
-    server.passTime(MINUTE_MS)
-    trouble(name)
-    for (let i = 0; i < 4; i++) {
-      if (name === 'throttled') trouble(name)
-      expect(told(await send())).toEqual([424, 'sms_not_sent'])
-    }
-    expect(told(await save(first))).toEqual([200, 'ok'])
-  })
+  it.each([['auth'], ['noFunds'], ['throttled'], ['status500']] as const)(
+    '%s: nothing was sent, nothing is counted, the code before stays good',
+    async (name) => {
+      await send()
+      const first = codeOf()
+      server.passTime(MINUTE_MS)
+      trouble(name)
+      for (let i = 0; i < 4; i++) {
+        if (name === 'throttled') trouble(name)
+        expect(told(await send())).toEqual([424, 'sms_not_sent'])
+      }
+      expect(told(await save(first))).toEqual([200, 'ok'])
+    },
+  )
 
   it('refused keys are told to the people of the cabinet, once a day', async () => {
-    const notices = async () => (await shop.owner.send(notifications.listNotifications, { params: { c: shop.c }, query: {} })).data.filter(({ type }) => type === 'sms_failed').length
+    const notices = async () =>
+      (await shop.owner.send(notifications.listNotifications, { params: { c: shop.c }, query: {} })).data.filter(
+        ({ type }) => type === 'sms_failed',
+      ).length
     const before = await notices()
     trouble('status500')
     await send()
@@ -231,12 +298,15 @@ describe('a vendor in trouble', () => {
     expect([statuses.filter((status) => status === 406).length, statuses.at(-1)]).toEqual([20, 429])
   })
 
-  it.each([['brokenJson'], ['lostAnswer']] as const)('%s: it may have left, so that code is good and the minute counts', async (name) => {
-    trouble(name)
-    expect(told(await send())).toEqual([424, 'sms_not_sent'])
-    expect(told(await send())).toEqual([429, 'code_too_soon'])
-    expect(told(await save(codeOf()))).toEqual([200, 'ok'])
-  })
+  it.each([['brokenJson'], ['lostAnswer']] as const)(
+    '%s: it may have left, so that code is good and the minute counts',
+    async (name) => {
+      trouble(name)
+      expect(told(await send())).toEqual([424, 'sms_not_sent'])
+      expect(told(await send())).toEqual([429, 'code_too_soon'])
+      expect(told(await save(codeOf()))).toEqual([200, 'ok'])
+    },
+  )
 
   it('that never answers keeps nobody waiting for long, and holds no connection meanwhile', async () => {
     server.outside.smsGateway.setTroubles({ hang: true })
@@ -246,7 +316,9 @@ describe('a vendor in trouble', () => {
     await new Promise((resume) => setTimeout(resume, 500))
     expect(await mainPhone()).toMatch(/^\+/)
     expect(performance.now() - startedAt).toBeLessThan(1500)
-    expect((await Promise.all(hanging)).map((said) => told(said).join(' '))).toEqual(Array.from({ length: 9 }, () => '424 sms_not_sent'))
+    expect((await Promise.all(hanging)).map((said) => told(said).join(' '))).toEqual(
+      Array.from({ length: 9 }, () => '424 sms_not_sent'),
+    )
     expect(performance.now() - startedAt).toBeLessThan(4000)
   })
 })
