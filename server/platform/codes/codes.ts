@@ -58,7 +58,11 @@ function refuseSpent({ why, waitMs }: Spent, now: Date): Refusal {
  * @returns seconds until the next one may be asked for
  * @throws Refusal code_too_soon, too_many_codes, phone_wrong, sms_not_sent
  */
-export async function sendCode(app: App, binding: Binding, from: { ip: string; lang: Language }): Promise<{ nextInSeconds: number }> {
+export async function sendCode(
+  app: App,
+  binding: Binding,
+  from: { ip: string; lang: Language },
+): Promise<{ nextInSeconds: number }> {
   const id = crypto.randomUUID()
   const code = newCode()
   const windows = windowsOf(app.keys, { ...binding, ip: from.ip })
@@ -67,19 +71,38 @@ export async function sendCode(app: App, binding: Binding, from: { ip: string; l
     const spent = await spend(db.tx, windows, id, now)
     if (spent?.why === 'others') app.log.warn({ cabinetId: binding.cabinetId }, 'a budget of SMS is spent')
     if (spent) throw refuseSpent(spent, now)
-    await sql.insertCode(db, { id, ...boundOf(binding), code_mac: macOf(app.keys, id, binding, code), created_at: now, expires_at: new Date(now.getTime() + PHONE_CODE.ttlMs) })
+    await sql.insertCode(db, {
+      id,
+      ...boundOf(binding),
+      code_mac: macOf(app.keys, id, binding, code),
+      created_at: now,
+      expires_at: new Date(now.getTime() + PHONE_CODE.ttlMs),
+    })
   })
-  const outcome = await sendSms(app.outside.sms, binding.phone, say(from.lang, 'codes.sms', { code, brand: app.env.brand }))
+  const outcome = await sendSms(
+    app.outside.sms,
+    binding.phone,
+    say(from.lang, 'codes.sms', { code, brand: app.env.brand }),
+  )
   await openForWork(app, binding.cabinetId, async (db) => {
     // What may have left is as good as sent: it makes the older codes worthless and counts.
-    if (outcome.isSent || outcome.trouble === 'unanswered') return sql.deleteOtherCodes(db, id, boundOf(binding), app.clock.now())
+    if (outcome.isSent || outcome.trouble === 'unanswered')
+      return sql.deleteOtherCodes(db, id, boundOf(binding), app.clock.now())
     await sql.deleteCode(db, id)
     // Whoever feeds us numbers that the vendor refuses is counted all the same.
     if (outcome.trouble !== 'phone') await giveBack(db.tx, windows, id)
-    if (isOurs(outcome.trouble)) await notify(app, db, { type: 'sms_failed', detail: { provider: null }, onceKey: `sms|own|${moscowDay(app.clock.now())}` })
+    if (isOurs(outcome.trouble))
+      await notify(app, db, {
+        type: 'sms_failed',
+        detail: { provider: null },
+        onceKey: `sms|own|${moscowDay(app.clock.now())}`,
+      })
   })
   if (outcome.isSent) return { nextInSeconds: PHONE_CODE.resendMs / SECOND_MS }
-  app.log[isOurs(outcome.trouble) ? 'error' : 'warn']({ trouble: outcome.trouble, told: outcome.told }, 'an SMS was not sent')
+  app.log[isOurs(outcome.trouble) ? 'error' : 'warn'](
+    { trouble: outcome.trouble, told: outcome.told },
+    'an SMS was not sent',
+  )
   throw outcome.trouble === 'phone' ? wrongPhone() : refuse('sms_not_sent')
 }
 
@@ -87,7 +110,12 @@ export async function sendCode(app: App, binding: Binding, from: { ip: string; l
  * Takes a code: right once, wrong five times at most, whoever asks how often at once.
  * @throws KeptRefusal code_wrong with the tries left, code_locked; Refusal code_over when there is none that is good
  */
-export async function takeCode(app: App, db: CabinetDb, binding: Omit<Binding, 'cabinetId'>, code: string): Promise<void> {
+export async function takeCode(
+  app: App,
+  db: CabinetDb,
+  binding: Omit<Binding, 'cabinetId'>,
+  code: string,
+): Promise<void> {
   const now = app.clock.now()
   const whole = { ...binding, cabinetId: db.cabinetId }
   const looked = await sql.lookAtCode(db, boundOf(whole), PHONE_CODE.triesMax, now)

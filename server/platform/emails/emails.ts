@@ -2,7 +2,12 @@
  * In whose name the letters of a cabinet go out: a name before the product's own address, and an address for answers.
  * The latter is used once its owner has opened the link that was mailed to it; until then the one before holds.
  */
-import { emails as contract, type Sender, type SenderInput, type SHOWN_LETTERS } from '../../../contract/platform/emails.ts'
+import {
+  emails as contract,
+  type Sender,
+  type SenderInput,
+  type SHOWN_LETTERS,
+} from '../../../contract/platform/emails.ts'
 import type { Language } from '../../../contract/limits.ts'
 import type { CabinetCtx } from '../../base/answer.ts'
 import { newToken, sha256 } from '../../base/crypto.ts'
@@ -34,14 +39,19 @@ async function mustWait(app: App, db: Db | Tx, key: string, limit: Limit): Promi
   if (waitMs > 0) throw refuse('too_many_tries', { minutes: Math.ceil(waitMs / MINUTE_MS) })
 }
 
-const isSame = (one: string | null, other: string | null) => one !== null && other !== null && one.toLowerCase() === other.toLowerCase()
+const isSame = (one: string | null, other: string | null) =>
+  one !== null && other !== null && one.toLowerCase() === other.toLowerCase()
 
 function senderReply(app: App, row: sql.SettingsRow): Sender {
   const now = app.clock.now()
   return {
-    senderName: row.sender_name, product: senderLine(app.env.mailFrom, ''), replyTo: row.reply_to ?? '',
-    waiting: row.waiting_reply_to !== null && row.token_until !== null
-      ? { email: row.waiting_reply_to, until: row.token_until.toISOString(), isOver: row.token_until <= now } : null,
+    senderName: row.sender_name,
+    product: senderLine(app.env.mailFrom, ''),
+    replyTo: row.reply_to ?? '',
+    waiting:
+      row.waiting_reply_to !== null && row.token_until !== null
+        ? { email: row.waiting_reply_to, until: row.token_until.toISOString(), isOver: row.token_until <= now }
+        : null,
   }
 }
 
@@ -56,23 +66,38 @@ export async function senderOf(db: CabinetDb): Promise<EmailSender> {
 }
 
 /** Makes a token for an address and mails it there; the row is the caller's to save. */
-async function askToConfirm({ app, db, user, cabinet }: EmailsCtx, email: string, lang: Language): Promise<Pick<sql.SettingsRow, 'waiting_reply_to' | 'token_hash' | 'token_until'>> {
+async function askToConfirm(
+  { app, db, user, cabinet }: EmailsCtx,
+  email: string,
+  lang: Language,
+): Promise<Pick<sql.SettingsRow, 'waiting_reply_to' | 'token_hash' | 'token_until'>> {
   await mustWait(app, db.tx, `reply-to|cabinet|${db.cabinetId}`, MAILS_PER_CABINET)
   await mustWait(app, db.tx, `reply-to|address|${email.toLowerCase()}`, MAILS_PER_ADDRESS)
   const token = newToken()
   await postLetter(app, db.tx, {
-    to: email, lang, kind: 'reply_to', values: { cabinet: cabinet.name, email, asker: user.email },
+    to: email,
+    lang,
+    kind: 'reply_to',
+    values: { cabinet: cabinet.name, email, asker: user.email },
     link: `${app.publicUrl}/#/email/reply-to/${db.cabinetId}/${token}`,
   })
-  return { waiting_reply_to: email, token_hash: sha256(token), token_until: new Date(app.clock.now().getTime() + LINK_TTL_MS) }
+  return {
+    waiting_reply_to: email,
+    token_hash: sha256(token),
+    token_until: new Date(app.clock.now().getTime() + LINK_TTL_MS),
+  }
 }
 
 /** @throws Refusal too_many_tries */
 export async function saveSender(ctx: EmailsCtx, input: SenderInput, lang: Language): Promise<Sender> {
   const before = await sql.settingsOf(ctx.db, { isLocked: true })
   const row = { ...before, sender_name: input.senderName, reply_to: input.replyTo === '' ? null : before.reply_to }
-  const isWaiting = isSame(before.waiting_reply_to, input.replyTo) && before.token_until !== null && before.token_until > ctx.app.clock.now()
-  if (input.replyTo === '' || isSame(before.reply_to, input.replyTo)) Object.assign(row, { waiting_reply_to: null, token_hash: null, token_until: null })
+  const isWaiting =
+    isSame(before.waiting_reply_to, input.replyTo) &&
+    before.token_until !== null &&
+    before.token_until > ctx.app.clock.now()
+  if (input.replyTo === '' || isSame(before.reply_to, input.replyTo))
+    Object.assign(row, { waiting_reply_to: null, token_hash: null, token_until: null })
   else if (!isWaiting) Object.assign(row, await askToConfirm(ctx, input.replyTo, lang))
   await sql.saveSettings(ctx.db, row)
   return senderReply(ctx.app, row)
@@ -82,12 +107,20 @@ export async function saveSender(ctx: EmailsCtx, input: SenderInput, lang: Langu
 export async function resendConfirmation(ctx: EmailsCtx, lang: Language): Promise<number> {
   const row = await sql.settingsOf(ctx.db, { isLocked: true })
   if (row.waiting_reply_to === null) throw refuse('nothing_to_confirm')
-  await sql.saveSettings(ctx.db, { ...row, ...await askToConfirm(ctx, row.waiting_reply_to, lang) })
+  await sql.saveSettings(ctx.db, { ...row, ...(await askToConfirm(ctx, row.waiting_reply_to, lang)) })
   return RESEND_SECONDS
 }
 
-/** Unknown, used, replaced and old tokens, and cabinets that never were, are the same to the caller. @throws Refusal invalid_reply_link, too_many_tries */
-export async function confirmReplyTo(app: App, cabinetId: number, token: string, ip: string): Promise<{ email: string; cabinet: string }> {
+/**
+ * Unknown, used, replaced and old tokens, and cabinets that never were, are the same to the caller.
+ * @throws Refusal invalid_reply_link, too_many_tries
+ */
+export async function confirmReplyTo(
+  app: App,
+  cabinetId: number,
+  token: string,
+  ip: string,
+): Promise<{ email: string; cabinet: string }> {
   await mustWait(app, app.database.db, `confirm-reply-to|ip|${ip}`, CONFIRMATIONS_PER_ADDRESS)
   return openForWork(app, cabinetId, async (db) => {
     const email = await sql.takeToken(db, sha256(token), app.clock.now())
@@ -99,14 +132,24 @@ export async function confirmReplyTo(app: App, cabinetId: number, token: string,
 export type Shown = { senderName: string; lang: Language; letter: (typeof SHOWN_LETTERS)[number] }
 
 /** The very letter that would be sent, with the user himself as the one it speaks of. */
-export async function previewEmail({ app, db, user, cabinet }: EmailsCtx, { senderName, lang, letter }: Shown): Promise<{ from: string; replyTo: string; subject: string; text: string; html: string }> {
+export async function previewEmail(
+  { app, db, user, cabinet }: EmailsCtx,
+  { senderName, lang, letter }: Shown,
+): Promise<{ from: string; replyTo: string; subject: string; text: string; html: string }> {
   const { replyTo } = await senderOf(db)
   const { name, address } = senderLine(app.env.mailFrom, senderName)
   const inviter = await sql.personName(db, user.userId)
-  const written = writeLetter({
-    id: '', to: user.email, lang, kind: letter, values: { inviter, cabinet: cabinet.name, email: user.email },
-    ...(letter === 'invite' && { link: `${app.publicUrl}/#/invite` }),
-  }, app.env.brand)
+  const written = writeLetter(
+    {
+      id: '',
+      to: user.email,
+      lang,
+      kind: letter,
+      values: { inviter, cabinet: cabinet.name, email: user.email },
+      ...(letter === 'invite' && { link: `${app.publicUrl}/#/invite` }),
+    },
+    app.env.brand,
+  )
   return { from: `${name} <${address}>`, replyTo, ...written }
 }
 
@@ -114,6 +157,12 @@ export async function previewEmail({ app, db, user, cabinet }: EmailsCtx, { send
 export async function sendTest({ app, db, user, cabinet }: EmailsCtx): Promise<string> {
   if (!user.isEmailVerified) throw refuse('email_not_confirmed')
   await mustWait(app, db.tx, `test-letter|user|${user.userId}`, TESTS_PER_USER)
-  await postLetter(app, db.tx, { to: user.email, lang: user.lang, kind: 'test_letter', values: { cabinet: cabinet.name }, sender: await senderOf(db) })
+  await postLetter(app, db.tx, {
+    to: user.email,
+    lang: user.lang,
+    kind: 'test_letter',
+    values: { cabinet: cabinet.name },
+    sender: await senderOf(db),
+  })
   return user.email
 }

@@ -2,7 +2,12 @@ import type { CabinetDb } from '../../base/db.ts'
 
 type LetterTables = {
   mail_settings: {
-    cabinet_id: number; sender_name: string; reply_to: string | null; waiting_reply_to: string | null; token_hash: Buffer | null; token_until: Date | null
+    cabinet_id: number
+    sender_name: string
+    reply_to: string | null
+    waiting_reply_to: string | null
+    token_hash: Buffer | null
+    token_until: Date | null
   }
   cabinets: { id: number; name: string }
   users: { id: string; name: string; surname: string }
@@ -10,32 +15,67 @@ type LetterTables = {
 export type SettingsRow = Omit<LetterTables['mail_settings'], 'cabinet_id'>
 
 const tables = (db: CabinetDb) => db.tx.withTables<LetterTables>()
-const NONE: SettingsRow = { sender_name: '', reply_to: null, waiting_reply_to: null, token_hash: null, token_until: null }
+const NONE: SettingsRow = {
+  sender_name: '',
+  reply_to: null,
+  waiting_reply_to: null,
+  token_hash: null,
+  token_until: null,
+}
 
 /** @param options `isLocked`: a click on a mailed link waits until the transaction is over */
 export async function settingsOf(db: CabinetDb, { isLocked = false } = {}): Promise<SettingsRow> {
-  return await tables(db).selectFrom('mail_settings').select(['sender_name', 'reply_to', 'waiting_reply_to', 'token_hash', 'token_until'])
-    .where('cabinet_id', '=', db.cabinetId).$if(isLocked, (query) => query.forUpdate()).executeTakeFirst() ?? NONE
+  return (
+    (await tables(db)
+      .selectFrom('mail_settings')
+      .select(['sender_name', 'reply_to', 'waiting_reply_to', 'token_hash', 'token_until'])
+      .where('cabinet_id', '=', db.cabinetId)
+      .$if(isLocked, (query) => query.forUpdate())
+      .executeTakeFirst()) ?? NONE
+  )
 }
 
 export async function saveSettings(db: CabinetDb, row: SettingsRow): Promise<void> {
-  await tables(db).insertInto('mail_settings').values({ cabinet_id: db.cabinetId, ...row })
-    .onConflict((conflict) => conflict.column('cabinet_id').doUpdateSet(row)).execute()
+  await tables(db)
+    .insertInto('mail_settings')
+    .values({ cabinet_id: db.cabinetId, ...row })
+    .onConflict((conflict) => conflict.column('cabinet_id').doUpdateSet(row))
+    .execute()
 }
 
-/** Puts the waiting address into use: of many at once exactly one gets the row. @returns undefined when the token is not one that waits */
+/**
+ * Puts the waiting address into use: of many at once exactly one gets the row.
+ * @returns undefined when the token is not one that waits
+ */
 export async function takeToken(db: CabinetDb, hash: Buffer, now: Date): Promise<string | undefined> {
-  const row = await tables(db).updateTable('mail_settings')
-    .set((of) => ({ reply_to: of.ref('waiting_reply_to'), waiting_reply_to: null, token_hash: null, token_until: null }))
-    .where('cabinet_id', '=', db.cabinetId).where('token_hash', '=', hash).where('token_until', '>', now).returning('reply_to').executeTakeFirst()
+  const row = await tables(db)
+    .updateTable('mail_settings')
+    .set((of) => ({
+      reply_to: of.ref('waiting_reply_to'),
+      waiting_reply_to: null,
+      token_hash: null,
+      token_until: null,
+    }))
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('token_hash', '=', hash)
+    .where('token_until', '>', now)
+    .returning('reply_to')
+    .executeTakeFirst()
   return row?.reply_to ?? undefined
 }
 
 export async function nameOf(db: CabinetDb): Promise<string> {
-  return (await tables(db).selectFrom('cabinets').select('name').where('id', '=', db.cabinetId).executeTakeFirst())?.name ?? ''
+  return (
+    (await tables(db).selectFrom('cabinets').select('name').where('id', '=', db.cabinetId).executeTakeFirst())?.name ??
+    ''
+  )
 }
 
 export async function personName(db: CabinetDb, userId: string): Promise<string> {
-  const row = await tables(db).selectFrom('users').select(['name', 'surname']).where('id', '=', userId).executeTakeFirst()
+  const row = await tables(db)
+    .selectFrom('users')
+    .select(['name', 'surname'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
   return row ? `${row.name} ${row.surname}`.trim() : ''
 }

@@ -10,9 +10,20 @@ const REPORTS = { max: 30, windowMs: 60 * 60_000 }
 
 export const answered = answer(contract, {
   async reportFault({ app, ip, userAgent, requestId }, { body }) {
-    if (await countTry(app.database.db, `fault|ip|${ip}`, REPORTS, app.clock.now()) > 0) throw refuseAny('too_many_requests')
+    if ((await countTry(app.database.db, `fault|ip|${ip}`, REPORTS, app.clock.now())) > 0)
+      throw refuseAny('too_many_requests')
     const { message, stack, page, version } = body
-    app.log.error({ requestId, userAgent: userAgent.slice(0, 300), version, page: withoutSecrets(page), fault: withoutSecrets(message), stack: withoutSecrets(stack) }, 'a page failed in a browser')
+    app.log.error(
+      {
+        requestId,
+        userAgent: userAgent.slice(0, 300),
+        version,
+        page: withoutSecrets(page),
+        fault: withoutSecrets(message),
+        stack: withoutSecrets(stack),
+      },
+      'a page failed in a browser',
+    )
     return {}
   },
 })

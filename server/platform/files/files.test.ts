@@ -12,7 +12,9 @@ let icon: Buffer
 beforeAll(async () => {
   server = await startTestServer()
   shop = await openShop(server, 'Pia')
-  icon = await sharp({ create: { width: 87, height: 87, channels: 4, background: '#c0392b' } }).png().toBuffer()
+  icon = await sharp({ create: { width: 87, height: 87, channels: 4, background: '#c0392b' } })
+    .png()
+    .toBuffer()
 })
 afterAll(() => server?.close())
 
@@ -37,7 +39,7 @@ function header(width: number, height: number): Buffer {
 /** Chunks of a PNG as they lie in it. */
 function chunksOf(png: Buffer): { type: string; bytes: Buffer }[] {
   const found: { type: string; bytes: Buffer }[] = []
-  for (let at = 8; at < png.length; ) {
+  for (let at = 8; at < png.length;) {
     const end = at + 12 + png.readUInt32BE(at)
     found.push({ type: png.toString('latin1', at + 4, at + 8), bytes: png.subarray(at, end) })
     at = end
@@ -53,18 +55,65 @@ const withChunks = (...more: Buffer[]) => {
 const pixels = (width: number, height: number) => chunk('IDAT', deflateSync(Buffer.alloc((width * 4 + 1) * height)))
 const END = chunk('IEND', Buffer.alloc(0))
 
-const upload = (bytes: Buffer, slot = 'icon') => shop.owner.ask(templates.uploadImage, { params: { c: shop.c }, body: { slot }, file: new Blob([new Uint8Array(bytes)], { type: 'image/png' }) })
+const upload = (bytes: Buffer, slot = 'icon') =>
+  shop.owner.ask(templates.uploadImage, {
+    params: { c: shop.c },
+    body: { slot },
+    file: new Blob([new Uint8Array(bytes)], { type: 'image/png' }),
+  })
 const stored = async (url: string) => Buffer.from(await (await fetch(server.url + url)).arrayBuffer())
 
 const REFUSED: [string, () => Buffer | Promise<Buffer>, number, string][] = [
-  ['a picture that says 50 000 × 50 000 pixels', () => Buffer.concat([SIGNATURE, header(50_000, 50_000), pixels(10, 10), END]), 422, 'image_wrong_size'],
-  ['a picture one pixel too wide', () => sharp({ create: { width: 88, height: 87, channels: 3, background: 'red' } }).png().toBuffer(), 422, 'image_wrong_size'],
-  ['a chunk with a wrong checksum', () => Buffer.concat([SIGNATURE, header(87, 87), chunk('IDAT', deflateSync(Buffer.alloc(349 * 87)), 1), END]), 422, 'image_broken'],
+  [
+    'a picture that says 50 000 × 50 000 pixels',
+    () => Buffer.concat([SIGNATURE, header(50_000, 50_000), pixels(10, 10), END]),
+    422,
+    'image_wrong_size',
+  ],
+  [
+    'a picture one pixel too wide',
+    () =>
+      sharp({ create: { width: 88, height: 87, channels: 3, background: 'red' } })
+        .png()
+        .toBuffer(),
+    422,
+    'image_wrong_size',
+  ],
+  [
+    'a chunk with a wrong checksum',
+    () => Buffer.concat([SIGNATURE, header(87, 87), chunk('IDAT', deflateSync(Buffer.alloc(349 * 87)), 1), END]),
+    422,
+    'image_broken',
+  ],
   ['a picture cut in the middle', () => icon.subarray(0, icon.length / 2), 422, 'image_broken'],
   ['a header and nothing else', () => Buffer.concat([SIGNATURE, header(87, 87)]), 422, 'image_broken'],
-  ['pixels that unpack to a thousand times their size', () => Buffer.concat([SIGNATURE, header(87, 87), chunk('IDAT', deflateSync(Buffer.alloc(64 * 1024 * 1024)).subarray(0, 20_000)), END]), 422, 'image_broken'],
-  ['a JPEG under the name of a PNG', () => sharp({ create: { width: 87, height: 87, channels: 3, background: 'red' } }).jpeg().toBuffer(), 422, 'image_not_png'],
-  ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="87" height="87"><script>alert(1)</script></svg>'), 422, 'image_not_png'],
+  [
+    'pixels that unpack to a thousand times their size',
+    () =>
+      Buffer.concat([
+        SIGNATURE,
+        header(87, 87),
+        chunk('IDAT', deflateSync(Buffer.alloc(64 * 1024 * 1024)).subarray(0, 20_000)),
+        END,
+      ]),
+    422,
+    'image_broken',
+  ],
+  [
+    'a JPEG under the name of a PNG',
+    () =>
+      sharp({ create: { width: 87, height: 87, channels: 3, background: 'red' } })
+        .jpeg()
+        .toBuffer(),
+    422,
+    'image_not_png',
+  ],
+  [
+    'an SVG',
+    () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="87" height="87"><script>alert(1)</script></svg>'),
+    422,
+    'image_not_png',
+  ],
   ['an empty file', () => Buffer.alloc(0), 422, 'image_not_png'],
   ['a file over two megabytes', () => Buffer.concat([icon, Buffer.alloc(2 * 1024 * 1024)]), 413, 'image_too_large'],
 ]
@@ -81,7 +130,9 @@ describe('a picture that is refused', () => {
 
   it('a slot that does not exist, and no file at all', async () => {
     expect((await upload(icon, 'passport')).status).toBe(422)
-    expect((await shop.owner.ask(templates.uploadImage, { params: { c: shop.c }, body: { slot: 'icon' } })).status).toBe(422)
+    expect(
+      (await shop.owner.ask(templates.uploadImage, { params: { c: shop.c }, body: { slot: 'icon' } })).status,
+    ).toBe(422)
   })
 })
 
@@ -89,8 +140,17 @@ describe('a picture that is kept', () => {
   it('holds pixels and nothing else of what was uploaded', async () => {
     const text = deflateSync(Buffer.alloc(40 * 1024 * 1024, 'A'))
     const poisoned: [string, Buffer][] = [
-      ['text', withChunks(chunk('tEXt', Buffer.from('Comment\0<script>alert(1)</script>')), chunk('eXIf', Buffer.from('GPS 50.08 14.43')))],
-      ['text that unpacks to forty megabytes', withChunks(chunk('zTXt', Buffer.concat([Buffer.from('Bomb\0\0'), text])))],
+      [
+        'text',
+        withChunks(
+          chunk('tEXt', Buffer.from('Comment\0<script>alert(1)</script>')),
+          chunk('eXIf', Buffer.from('GPS 50.08 14.43')),
+        ),
+      ],
+      [
+        'text that unpacks to forty megabytes',
+        withChunks(chunk('zTXt', Buffer.concat([Buffer.from('Bomb\0\0'), text]))),
+      ],
       ['an animation', withChunks(chunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0])))],
       ['a web page behind the picture', Buffer.concat([icon, Buffer.from('<html><script>alert(1)</script></html>')])],
     ]
@@ -100,7 +160,11 @@ describe('a picture that is kept', () => {
       expect([what, said.status]).toEqual([what, 201])
       expect(performance.now() - startedAt).toBeLessThan(2000)
       const clean = await stored((said.body.data as { url: string }).url)
-      expect(chunksOf(clean).map((one) => one.type).filter((type) => !['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'pHYs'].includes(type))).toEqual([])
+      expect(
+        chunksOf(clean)
+          .map((one) => one.type)
+          .filter((type) => !['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'pHYs'].includes(type)),
+      ).toEqual([])
       expect(clean.includes('script')).toBe(false)
       expect((await sharp(clean).raw().toBuffer()).subarray(0, 3)).toEqual(Buffer.from([0xc0, 0x39, 0x2b]))
     }
@@ -110,12 +174,29 @@ describe('a picture that is kept', () => {
   it('is shown as a picture and as nothing else, to anybody who has its address', async () => {
     const { url } = (await upload(icon)).body.data as { url: string }
     const response = await fetch(server.url + url)
-    expect(Object.fromEntries(['content-type', 'x-content-type-options', 'content-security-policy', 'cache-control'].map((name) => [name, response.headers.get(name)]))).toEqual({
-      'content-type': 'image/png', 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox", 'cache-control': 'public, max-age=31536000, immutable',
+    expect(
+      Object.fromEntries(
+        ['content-type', 'x-content-type-options', 'content-security-policy', 'cache-control'].map((name) => [
+          name,
+          response.headers.get(name),
+        ]),
+      ),
+    ).toEqual({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'public, max-age=31536000, immutable',
     })
     const id = url.split('/').at(-1) ?? ''
     const other = await openShop(server, 'Quinn')
-    for (const path of [`/files/${other.c}/${id}`, `/files/1/${id}`, '/files/abc/x.png', `/files/${shop.c}/..%2f..%2fetc%2fpasswd`, '/files/plain/zzz.png', `/files/${shop.c}/a%00b.png`]) {
+    for (const path of [
+      `/files/${other.c}/${id}`,
+      `/files/1/${id}`,
+      '/files/abc/x.png',
+      `/files/${shop.c}/..%2f..%2fetc%2fpasswd`,
+      '/files/plain/zzz.png',
+      `/files/${shop.c}/a%00b.png`,
+    ]) {
       expect([path, (await fetch(server.url + path)).status]).toEqual([path, 404])
     }
     const plain = await fetch(`${server.url}/files/plain/C0392B.png`)
@@ -123,14 +204,22 @@ describe('a picture that is kept', () => {
   })
 
   it('is one row however many upload it at once', async () => {
-    const cover = await sharp({ create: { width: 1125, height: 369, channels: 3, background: '#123456' } }).png().toBuffer()
-    const ids = await Promise.all(Array.from({ length: 6 }, async () => (await upload(cover, 'cover')).body.data as { id: string }))
+    const cover = await sharp({ create: { width: 1125, height: 369, channels: 3, background: '#123456' } })
+      .png()
+      .toBuffer()
+    const ids = await Promise.all(
+      Array.from({ length: 6 }, async () => (await upload(cover, 'cover')).body.data as { id: string }),
+    )
     expect(new Set(ids.map((one) => one.id)).size).toBe(1)
   })
 
   it('is not taken from a stranger', async () => {
     const other = await openShop(server, 'Rita')
-    const said = await other.owner.ask(templates.uploadImage, { params: { c: shop.c }, body: { slot: 'icon' }, file: new Blob([new Uint8Array(icon)]) })
+    const said = await other.owner.ask(templates.uploadImage, {
+      params: { c: shop.c },
+      body: { slot: 'icon' },
+      file: new Blob([new Uint8Array(icon)]),
+    })
     expect([said.status, said.body.error?.code]).toEqual([404, 'not_found'])
   })
 
@@ -139,7 +228,9 @@ describe('a picture that is kept', () => {
     const { connect } = await import('node:net')
     const senders = Array.from({ length: 10 }, () => {
       const socket = connect(Number(port), hostname)
-      socket.write(`POST /api/applications/${shop.c}/images HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${shop.owner.token}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 100000\r\n\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n`)
+      socket.write(
+        `POST /api/applications/${shop.c}/images HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${shop.owner.token}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 100000\r\n\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n`,
+      )
       return socket
     })
     await new Promise((resume) => setTimeout(resume, 300))

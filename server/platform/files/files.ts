@@ -25,7 +25,14 @@ export async function storeImage(db: CabinetDb, slot: ImageSlotName, bytes: Uint
   const clean = await cleanPng(bytes, { width, height })
   if (clean === 'image_wrong_size') throw refuse(clean, { width, height })
   if (typeof clean === 'string') throw refuse(clean)
-  return sql.insertFile(db, { id: crypto.randomUUID(), sha256: sha256(clean), width, height, bytes: clean, created_at: now })
+  return sql.insertFile(db, {
+    id: crypto.randomUUID(),
+    sha256: sha256(clean),
+    width,
+    height,
+    bytes: clean,
+    created_at: now,
+  })
 }
 
 /** Bytes of a picture, or undefined. */
@@ -34,17 +41,32 @@ export async function readImage(db: CabinetDb, id: string): Promise<Buffer | und
 }
 
 /** Is each picture there, in the size of its slot. */
-export async function areImagesKnown(db: CabinetDb, images: Partial<Record<ImageSlotName, string | null>>): Promise<boolean> {
+export async function areImagesKnown(
+  db: CabinetDb,
+  images: Partial<Record<ImageSlotName, string | null>>,
+): Promise<boolean> {
   const wanted = Object.entries(images).filter((entry): entry is [ImageSlotName, string] => entry[1] !== null)
-  const sizes = new Map((await sql.fileSizes(db, wanted.map(([, id]) => id))).map((row) => [row.id, row]))
-  return wanted.every(([slot, id]) => sizes.get(id)?.width === IMAGE_SLOTS[slot].width && sizes.get(id)?.height === IMAGE_SLOTS[slot].height)
+  const sizes = new Map(
+    (
+      await sql.fileSizes(
+        db,
+        wanted.map(([, id]) => id),
+      )
+    ).map((row) => [row.id, row]),
+  )
+  return wanted.every(
+    ([slot, id]) =>
+      sizes.get(id)?.width === IMAGE_SLOTS[slot].width && sizes.get(id)?.height === IMAGE_SLOTS[slot].height,
+  )
 }
 
 /** Google wants a program logo; a design without one gets a plain picture of the card's colour. */
 async function plainLogo(hex: string): Promise<Buffer> {
   const known = plainLogos.get(hex)
   if (known) return known
-  const drawn = await sharp({ create: { width: 660, height: 660, channels: 3, background: `#${hex}` } }).png().toBuffer()
+  const drawn = await sharp({ create: { width: 660, height: 660, channels: 3, background: `#${hex}` } })
+    .png()
+    .toBuffer()
   plainLogos.set(hex, drawn)
   return drawn
 }
@@ -55,14 +77,21 @@ export function serveFiles(http: FastifyInstance, app: App): void {
   http.get<{ Params: { name: string } }>('/files/plain/:name', async (request, reply) => {
     const hex = /^([0-9a-f]{6})\.png$/i.exec(request.params.name)?.[1]?.toLowerCase()
     if (!hex) throw refuse('not_found')
-    return reply.type('image/png').header('cache-control', 'public, max-age=31536000, immutable').send(await plainLogo(hex))
+    return reply
+      .type('image/png')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(await plainLogo(hex))
   })
   http.get<{ Params: { c: string; name: string } }>('/files/:c/:name', async (request, reply) => {
     const id = /^([0-9a-f-]{36})\.png$/.exec(request.params.name)?.[1]
     if (!id || !/^\d{1,16}$/.test(request.params.c)) throw refuse('not_found')
     const bytes = await cabinets.openForPublic(app, { id: Number(request.params.c) }, (_, db) => readImage(db, id))
     if (!bytes) throw refuse('not_found')
-    return reply.type('image/png').header('cache-control', 'public, max-age=31536000, immutable')
-      .header('content-security-policy', "default-src 'none'; sandbox").header('x-content-type-options', 'nosniff').send(bytes)
+    return reply
+      .type('image/png')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('x-content-type-options', 'nosniff')
+      .send(bytes)
   })
 }

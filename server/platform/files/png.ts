@@ -8,7 +8,8 @@ export type PngFault = 'image_not_png' | 'image_wrong_size' | 'image_broken'
 /** Width and height as the first chunk (IHDR) says, or null when the bytes are no PNG. */
 export function pngSize(bytes: Uint8Array): { width: number; height: number } | null {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 33))
-  if (head.length < 33 || !head.subarray(0, 8).equals(SIGNATURE) || head.toString('latin1', 12, 16) !== 'IHDR') return null
+  if (head.length < 33 || !head.subarray(0, 8).equals(SIGNATURE) || head.toString('latin1', 12, 16) !== 'IHDR')
+    return null
   return { width: head.readUInt32BE(16), height: head.readUInt32BE(20) }
 }
 
@@ -21,8 +22,15 @@ export async function cleanPng(bytes: Uint8Array, size: { width: number; height:
   if (!said) return 'image_not_png'
   if (said.width !== size.width || said.height !== size.height) return 'image_wrong_size'
   try {
-    return await sharp(bytes, { limitInputPixels: size.width * size.height, failOn: 'warning', sequentialRead: true, pages: 1 })
-      .timeout({ seconds: 5 }).png({ compressionLevel: 9, effort: 7 }).toBuffer()
+    return await sharp(bytes, {
+      limitInputPixels: size.width * size.height,
+      failOn: 'warning',
+      sequentialRead: true,
+      pages: 1,
+    })
+      .timeout({ seconds: 5 })
+      .png({ compressionLevel: 9, effort: 7 })
+      .toBuffer()
   } catch {
     return 'image_broken'
   }

@@ -24,14 +24,21 @@ afterAll(async () => {
 })
 
 const params = () => ({ c: shop.c })
-const make = (scopes: readonly Scope[]): Promise<NewKey> => shop.owner.send(keys.createKey, { params: params(), body: { name: 'Till', scopes: [...scopes], endsAt: null, password: PASSWORD } })
-const list = (secret: string, c = shop.c, at: { url: string } = server) => say(at, clients.listClients, { params: { c } }, secret)
+const make = (scopes: readonly Scope[]): Promise<NewKey> =>
+  shop.owner.send(keys.createKey, {
+    params: params(),
+    body: { name: 'Till', scopes: [...scopes], endsAt: null, password: PASSWORD },
+  })
+const list = (secret: string, c = shop.c, at: { url: string } = server) =>
+  say(at, clients.listClients, { params: { c } }, secret)
 const codeOf = (said: { status: number; body: { error?: { code: string } } }) => [said.status, said.body.error?.code]
 /** The next hour: nothing of the limits is used yet. */
 const nextHour = () => server.passTime(HOUR_MS - (server.now().getTime() % HOUR_MS) + 1)
 /** Sends a call of the API and looks at its headers. */
 const head = async (secret: string, c = shop.c) => {
-  const response = await fetch(`${server.url}/api/applications/${c}/clients`, { headers: { authorization: `Bearer ${secret}` } })
+  const response = await fetch(`${server.url}/api/applications/${c}/clients`, {
+    headers: { authorization: `Bearer ${secret}` },
+  })
   await response.arrayBuffer()
   return response
 }
@@ -41,17 +48,29 @@ describe('the limits of a tariff', () => {
     const { secret } = await make(['clients:read'])
     await query(server, `update tariffs set api_per_hour = 20, api_per_second = 1000 where key = 'expert'`)
     nextHour()
-    const all = await Promise.all(Array.from({ length: 50 }, (_, i) => list(secret, shop.c, i % 2 === 0 ? server : second)))
+    const all = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => list(secret, shop.c, i % 2 === 0 ? server : second)),
+    )
     expect(tally(all.map((said) => said.status))).toEqual({ 200: 20, 429: 30 })
     expect(all.find((said) => said.status === 429)?.body.error).toMatchObject({ code: 'api_limit_reached' })
-    expect(await shop.owner.send(keys.readUsage, { params: params() })).toMatchObject({ perHour: 20, used: 20, blocked: 30 })
+    expect(await shop.owner.send(keys.readUsage, { params: params() })).toMatchObject({
+      perHour: 20,
+      used: 20,
+      blocked: 30,
+    })
   })
 
   it('tell the people of the cabinet at 80 and at 100 percent, once an hour each', async () => {
     const { secret } = await make(['clients:read'])
     await query(server, `update tariffs set api_per_hour = 10, api_per_second = 1000 where key = 'expert'`)
     await query(server, 'delete from notifications where cabinet_id = $1', [shop.c])
-    const told = async () => (await shop.owner.send(notifications.listNotifications, { params: params(), query: { type: 'api_request_limit' } })).data.map((one) => one.text)
+    const told = async () =>
+      (
+        await shop.owner.send(notifications.listNotifications, {
+          params: params(),
+          query: { type: 'api_request_limit' },
+        })
+      ).data.map((one) => one.text)
     nextHour()
     for (let i = 0; i < 7; i++) await list(secret)
     expect(await told()).toEqual([])
@@ -71,10 +90,14 @@ describe('the limits of a tariff', () => {
     await query(server, `update tariffs set api_per_hour = 3, api_per_second = 1000 where key = 'expert'`)
     nextHour()
     const left: (string | undefined)[] = []
-    for (let i = 0; i < 3; i++) left.push(/"hour";r=(\d+)/.exec((await head(secret)).headers.get('ratelimit') ?? '')?.[1])
+    for (let i = 0; i < 3; i++)
+      left.push(/"hour";r=(\d+)/.exec((await head(secret)).headers.get('ratelimit') ?? '')?.[1])
     expect(left).toEqual(['2', '1', '0'])
     const refused = await head(secret)
-    expect([refused.status, refused.headers.get('ratelimit-policy')]).toEqual([429, '"hour";q=3;w=3600, "second";q=1000;w=1'])
+    expect([refused.status, refused.headers.get('ratelimit-policy')]).toEqual([
+      429,
+      '"hour";q=3;w=3600, "second";q=1000;w=1',
+    ])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500)
     nextHour()
     expect((await head(secret)).status).toBe(200)
@@ -107,6 +130,8 @@ describe('the limits of a tariff', () => {
     expect(hours.filter((hour) => hour.calls > 0).length).toBeGreaterThan(1)
     server.passTime(2 * 24 * HOUR_MS)
     await list(secret)
-    expect(await query(server, 'select 1 from api_usage where cabinet_id = $1 and hour < $2', [shop.c, start])).toEqual([])
+    expect(await query(server, 'select 1 from api_usage where cabinet_id = $1 and hour < $2', [shop.c, start])).toEqual(
+      [],
+    )
   })
 })

@@ -1,4 +1,7 @@
-/** The published document of the API, for whoever writes a program that calls it: the contract as this very server holds it. */
+/**
+ * The published document of the API, for whoever writes a program that calls it: the contract as this very server holds
+ * it.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -10,7 +13,9 @@ const PACKAGE = join(import.meta.dirname, '../../../package.json')
 export function serveApiDocument(http: FastifyInstance): void {
   let text: string | undefined
   http.get('/api/openapi.json', async (_, reply) => {
-    text ??= JSON.stringify(openapi(ALL_ROOMS, (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }).version))
+    text ??= JSON.stringify(
+      openapi(ALL_ROOMS, (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }).version),
+    )
     return reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(text)
   })
 }

@@ -1,6 +1,7 @@
 /**
  * API keys of a cabinet: a secret is shown once and kept as its hash; whoever shows it may do what its scopes and its
- * maker's access allow, as often as the tariff allows. Nothing of a key is remembered between calls, so a revoked one is dead at once.
+ * maker's access allow, as often as the tariff allows. Nothing of a key is remembered between calls, so a revoked one
+ * is dead at once.
  */
 import { keys as contract, type Key, type NewKey, type Usage } from '../../../contract/platform/keys.ts'
 import { KEYS_MAX, type Scope } from '../../../contract/limits.ts'
@@ -34,9 +35,16 @@ function newSecret(): { secret: string; prefix: string; hash: Buffer } {
 function keyReply(row: sql.KeyRow, callsToday: number, now: Date): Key {
   const isOver = row.ends_at !== null && row.ends_at <= now
   return {
-    id: row.id, name: row.name, prefix: row.prefix, scopes: row.scopes, state: isOver ? 'ended' : row.has_access ? 'works' : 'no_access',
-    maker: `${row.maker_name} ${row.maker_surname}`.trim(), createdAt: row.created_at.toISOString(), endsAt: row.ends_at?.toISOString() ?? null,
-    lastUsedAt: row.last_used_at?.toISOString() ?? null, callsToday,
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    scopes: row.scopes,
+    state: isOver ? 'ended' : row.has_access ? 'works' : 'no_access',
+    maker: `${row.maker_name} ${row.maker_surname}`.trim(),
+    createdAt: row.created_at.toISOString(),
+    endsAt: row.ends_at?.toISOString() ?? null,
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    callsToday,
     oldSecretUntil: row.old_until && row.old_until > now ? row.old_until.toISOString() : null,
   }
 }
@@ -59,17 +67,29 @@ export async function listKeys(app: App, db: CabinetDb): Promise<{ keys: Key[]; 
 type KeyCtx = Pick<CabinetCtx, 'app' | 'db' | 'user'>
 
 /** @throws Refusal key_limit, password_needed, too_many_tries */
-export async function createKey({ app, db, user }: KeyCtx, input: { name: string; scopes: Scope[]; endsAt: string | null; password?: string | undefined }): Promise<NewKey> {
+export async function createKey(
+  { app, db, user }: KeyCtx,
+  input: { name: string; scopes: Scope[]; endsAt: string | null; password?: string | undefined },
+): Promise<NewKey> {
   const now = app.clock.now()
   const endsAt = input.endsAt === null ? null : new Date(input.endsAt)
   if (endsAt && endsAt <= now) throw refuse('invalid_input', {}, { endsAt: { code: 'end_in_past' } })
   await requirePassword(app, db.tx, user, input.password)
   await lockLimits(db)
-  if (await sql.countKeys(db) >= KEYS_MAX) throw refuse('key_limit', { limit: KEYS_MAX })
+  if ((await sql.countKeys(db)) >= KEYS_MAX) throw refuse('key_limit', { limit: KEYS_MAX })
   const id = crypto.randomUUID()
   const { secret, prefix, hash } = newSecret()
-  await sql.insertKey(db, { id, name: input.name, prefix, secret_hash: hash, scopes: [...new Set(input.scopes)], made_by: user.userId, created_at: now, ends_at: endsAt })
-  return { ...await readKey(app, db, id), secret }
+  await sql.insertKey(db, {
+    id,
+    name: input.name,
+    prefix,
+    secret_hash: hash,
+    scopes: [...new Set(input.scopes)],
+    made_by: user.userId,
+    created_at: now,
+    ends_at: endsAt,
+  })
+  return { ...(await readKey(app, db, id)), secret }
 }
 
 /** @throws Refusal key_not_found */
@@ -84,27 +104,42 @@ export async function revokeKey(db: CabinetDb, id: string): Promise<void> {
 }
 
 /**
- * A new secret for the same key. The old one may work for another day, so that running programs can be given the new one
+ * A new secret for the same key. The old one may work for another day, so that running programs can be given the new
+ * one
  * without a gap; after a leak it ends at once.
  * @throws Refusal key_not_found, password_needed, too_many_tries
  */
-export async function rotateKey({ app, db, user }: KeyCtx, id: string, input: { keepOld: boolean; password?: string | undefined }): Promise<NewKey> {
+export async function rotateKey(
+  { app, db, user }: KeyCtx,
+  id: string,
+  input: { keepOld: boolean; password?: string | undefined },
+): Promise<NewKey> {
   await readKey(app, db, id)
   await requirePassword(app, db.tx, user, input.password)
   const { secret, prefix, hash } = newSecret()
   const oldUntil = input.keepOld ? new Date(app.clock.now().getTime() + DAY_MS) : null
   if (!(await sql.replaceSecret(db, id, { prefix, hash }, oldUntil))) throw refuse('key_not_found')
-  return { ...await readKey(app, db, id), secret }
+  return { ...(await readKey(app, db, id)), secret }
 }
 
 export async function readUsage(app: App, db: CabinetDb): Promise<Usage> {
   const thisHour = Math.floor(app.clock.now().getTime() / HOUR_MS) * HOUR_MS
   const starts = Array.from({ length: SHOWN_DAYS * 24 }, (_, i) => thisHour - (SHOWN_DAYS * 24 - 1 - i) * HOUR_MS)
-  const rows = new Map((await sql.usageSince(db, new Date(starts[0] ?? thisHour))).map((row) => [row.hour.getTime(), row]))
-  const hours = starts.map((start) => ({ start: new Date(start).toISOString(), calls: rows.get(start)?.calls ?? 0, blocked: rows.get(start)?.blocked ?? 0 }))
+  const rows = new Map(
+    (await sql.usageSince(db, new Date(starts[0] ?? thisHour))).map((row) => [row.hour.getTime(), row]),
+  )
+  const hours = starts.map((start) => ({
+    start: new Date(start).toISOString(),
+    calls: rows.get(start)?.calls ?? 0,
+    blocked: rows.get(start)?.blocked ?? 0,
+  }))
   const running = rows.get(thisHour)
   return {
-    ...await sql.limitsOf(db), used: running?.calls ?? 0, blocked: running?.blocked ?? 0, hourEndsAt: new Date(thisHour + HOUR_MS).toISOString(), hours,
+    ...(await sql.limitsOf(db)),
+    used: running?.calls ?? 0,
+    blocked: running?.blocked ?? 0,
+    hourEndsAt: new Date(thisHour + HOUR_MS).toISOString(),
+    hours,
   }
 }
 
@@ -113,9 +148,13 @@ async function tellWhenReached(app: App, cabinetId: number, standing: Standing, 
   const step = stepReached(standing)
   if (step === undefined) return
   const hour = new Date(now.getTime() - (now.getTime() % HOUR_MS)).toISOString()
-  await openForWork(app, cabinetId, (db) => notify(app, db, {
-    type: 'api_request_limit', detail: { used: standing.inHour, limit: standing.perHour }, onceKey: `api|${hour}|${step}`,
-  }))
+  await openForWork(app, cabinetId, (db) =>
+    notify(app, db, {
+      type: 'api_request_limit',
+      detail: { used: standing.inHour, limit: standing.perHour },
+      onceKey: `api|${hour}|${step}`,
+    }),
+  )
 }
 
 /** The edge's door: who holds this secret, and whether the call is within the limits. */
@@ -124,14 +163,28 @@ export async function keyOf(app: App, secret: string): Promise<KeyHolder | null>
   const now = app.clock.now()
   const taken = await sql.takeCall(app.database.db, sha256(secret), now)
   if (!taken) return null
-  const standing: Standing = { perHour: taken.per_hour, perSecond: taken.per_second, inHour: taken.calls, inSecond: taken.in_second, isTaken: taken.is_taken }
+  const standing: Standing = {
+    perHour: taken.per_hour,
+    perSecond: taken.per_second,
+    inHour: taken.calls,
+    inSecond: taken.in_second,
+    isTaken: taken.is_taken,
+  }
   await tellWhenReached(app, taken.cabinet_id, standing, now)
   return {
-    cabinetId: taken.cabinet_id, keyId: taken.key_id, scopes: taken.scopes, limit: limitOf(standing, now),
+    cabinetId: taken.cabinet_id,
+    keyId: taken.key_id,
+    scopes: taken.scopes,
+    limit: limitOf(standing, now),
     // A key is no operator, whoever made it, and programs accept no offer.
     user: {
-      userId: taken.user_id, sessionId: '', email: taken.email, isEmailVerified: taken.email_verified_at !== null, hasAcceptedOffer: true,
-      superuser: false, lang: taken.lang,
+      userId: taken.user_id,
+      sessionId: '',
+      email: taken.email,
+      isEmailVerified: taken.email_verified_at !== null,
+      hasAcceptedOffer: true,
+      superuser: false,
+      lang: taken.lang,
     },
   }
 }

@@ -12,8 +12,10 @@ export type Standing = {
 const HOUR_S = 3600
 
 /**
- * Headers of draft-ietf-httpapi-ratelimit-headers-10 (2025): `RateLimit-Policy` names the windows, `RateLimit` what is left
- * of each and the seconds until it is full again; https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
+ * Headers of draft-ietf-httpapi-ratelimit-headers-10 (2025): `RateLimit-Policy` names the windows, `RateLimit` what is
+ * left
+ * of each and the seconds until it is full again;
+ * https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
  */
 export function limitOf(standing: Standing, now: Date): { waitSeconds: number; headers: Record<string, string> } {
   const { perHour, perSecond, inHour, inSecond, isTaken } = standing
@@ -23,7 +25,7 @@ export function limitOf(standing: Standing, now: Date): { waitSeconds: number; h
     waitSeconds,
     headers: {
       'ratelimit-policy': `"hour";q=${perHour};w=${HOUR_S}, "second";q=${perSecond};w=1`,
-      'ratelimit': `"hour";r=${Math.max(0, perHour - inHour)};t=${hourEndsIn}, "second";r=${Math.max(0, perSecond - inSecond)};t=1`,
+      ratelimit: `"hour";r=${Math.max(0, perHour - inHour)};t=${hourEndsIn}, "second";r=${Math.max(0, perSecond - inSecond)};t=1`,
       ...(waitSeconds > 0 && { 'retry-after': String(waitSeconds) }),
     },
   }

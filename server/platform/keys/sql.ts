@@ -4,8 +4,18 @@ import type { CabinetDb, Db } from '../../base/db.ts'
 
 type KeyTables = {
   api_keys: {
-    cabinet_id: number; id: string; name: string; prefix: string; secret_hash: Buffer; old_hash: Buffer | null; old_until: Date | null
-    scopes: Scope[]; made_by: string; created_at: Date; ends_at: Date | null; last_used_at: Date | null
+    cabinet_id: number
+    id: string
+    name: string
+    prefix: string
+    secret_hash: Buffer
+    old_hash: Buffer | null
+    old_until: Date | null
+    scopes: Scope[]
+    made_by: string
+    created_at: Date
+    ends_at: Date | null
+    last_used_at: Date | null
   }
   api_usage: { cabinet_id: number; hour: Date; calls: number; blocked: number; by_key: Record<string, number> }
   users: { id: string; name: string; surname: string }
@@ -17,10 +27,27 @@ type KeyTables = {
 const tables = (db: CabinetDb) => db.tx.withTables<KeyTables>()
 
 /** Keys with what people want to know of them, and nothing of their secrets. */
-const shown = (db: CabinetDb) => tables(db).selectFrom('api_keys as k').innerJoin('users as u', 'u.id', 'k.made_by')
-  .leftJoin('accesses as a', (join) => join.onRef('a.user_id', '=', 'k.made_by').onRef('a.cabinet_id', '=', 'k.cabinet_id'))
-  .select(['k.id', 'k.name', 'k.prefix', 'k.scopes', 'k.created_at', 'k.ends_at', 'k.last_used_at', 'k.old_until', 'u.name as maker_name', 'u.surname as maker_surname'])
-  .select(sql<boolean>`a.user_id is not null`.as('has_access')).where('k.cabinet_id', '=', db.cabinetId)
+const shown = (db: CabinetDb) =>
+  tables(db)
+    .selectFrom('api_keys as k')
+    .innerJoin('users as u', 'u.id', 'k.made_by')
+    .leftJoin('accesses as a', (join) =>
+      join.onRef('a.user_id', '=', 'k.made_by').onRef('a.cabinet_id', '=', 'k.cabinet_id'),
+    )
+    .select([
+      'k.id',
+      'k.name',
+      'k.prefix',
+      'k.scopes',
+      'k.created_at',
+      'k.ends_at',
+      'k.last_used_at',
+      'k.old_until',
+      'u.name as maker_name',
+      'u.surname as maker_surname',
+    ])
+    .select(sql<boolean>`a.user_id is not null`.as('has_access'))
+    .where('k.cabinet_id', '=', db.cabinetId)
 export type KeyRow = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[number]
 
 export function keysOf(db: CabinetDb): Promise<KeyRow[]> {
@@ -32,32 +59,68 @@ export function keyById(db: CabinetDb, id: string): Promise<KeyRow | undefined> 
 }
 
 export async function countKeys(db: CabinetDb): Promise<number> {
-  return (await tables(db).selectFrom('api_keys').select(sql<number>`count(*)`.as('count')).where('cabinet_id', '=', db.cabinetId).executeTakeFirst())?.count ?? 0
+  return (
+    (
+      await tables(db)
+        .selectFrom('api_keys')
+        .select(sql<number>`count(*)`.as('count'))
+        .where('cabinet_id', '=', db.cabinetId)
+        .executeTakeFirst()
+    )?.count ?? 0
+  )
 }
 
-export type NewKeyRow = Pick<KeyTables['api_keys'], 'id' | 'name' | 'prefix' | 'secret_hash' | 'scopes' | 'made_by' | 'created_at' | 'ends_at'>
+export type NewKeyRow = Pick<
+  KeyTables['api_keys'],
+  'id' | 'name' | 'prefix' | 'secret_hash' | 'scopes' | 'made_by' | 'created_at' | 'ends_at'
+>
 
 export async function insertKey(db: CabinetDb, row: NewKeyRow): Promise<void> {
-  await tables(db).insertInto('api_keys').values({ cabinet_id: db.cabinetId, old_hash: null, old_until: null, last_used_at: null, ...row }).execute()
+  await tables(db)
+    .insertInto('api_keys')
+    .values({ cabinet_id: db.cabinetId, old_hash: null, old_until: null, last_used_at: null, ...row })
+    .execute()
 }
 
 /** @returns false when there is no such key */
 export async function updateName(db: CabinetDb, id: string, name: string): Promise<boolean> {
-  const done = await tables(db).updateTable('api_keys').set({ name }).where('cabinet_id', '=', db.cabinetId).where('id', '=', id).executeTakeFirst()
+  const done = await tables(db)
+    .updateTable('api_keys')
+    .set({ name })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .executeTakeFirst()
   return done.numUpdatedRows > 0n
 }
 
 /** The secret becomes the old one, unless it ends at once. @returns false when there is no such key */
-export async function replaceSecret(db: CabinetDb, id: string, secret: { prefix: string; hash: Buffer }, oldUntil: Date | null): Promise<boolean> {
-  const done = await tables(db).updateTable('api_keys').set((of) => ({
-    prefix: secret.prefix, secret_hash: secret.hash, old_hash: oldUntil ? of.ref('secret_hash') : null, old_until: oldUntil,
-  })).where('cabinet_id', '=', db.cabinetId).where('id', '=', id).executeTakeFirst()
+export async function replaceSecret(
+  db: CabinetDb,
+  id: string,
+  secret: { prefix: string; hash: Buffer },
+  oldUntil: Date | null,
+): Promise<boolean> {
+  const done = await tables(db)
+    .updateTable('api_keys')
+    .set((of) => ({
+      prefix: secret.prefix,
+      secret_hash: secret.hash,
+      old_hash: oldUntil ? of.ref('secret_hash') : null,
+      old_until: oldUntil,
+    }))
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .executeTakeFirst()
   return done.numUpdatedRows > 0n
 }
 
 /** @returns false when there is no such key */
 export async function deleteKey(db: CabinetDb, id: string): Promise<boolean> {
-  const done = await tables(db).deleteFrom('api_keys').where('cabinet_id', '=', db.cabinetId).where('id', '=', id).executeTakeFirst()
+  const done = await tables(db)
+    .deleteFrom('api_keys')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .executeTakeFirst()
   return done.numDeletedRows > 0n
 }
 
@@ -69,20 +132,42 @@ export async function callsByKey(db: CabinetDb, since: Date): Promise<ReadonlyMa
   return new Map(rows.map((row) => [row.id, row.calls]))
 }
 
-export function usageSince(db: CabinetDb, since: Date): Promise<Pick<KeyTables['api_usage'], 'hour' | 'calls' | 'blocked'>[]> {
-  return tables(db).selectFrom('api_usage').select(['hour', 'calls', 'blocked']).where('cabinet_id', '=', db.cabinetId).where('hour', '>=', since).execute()
+export function usageSince(
+  db: CabinetDb,
+  since: Date,
+): Promise<Pick<KeyTables['api_usage'], 'hour' | 'calls' | 'blocked'>[]> {
+  return tables(db)
+    .selectFrom('api_usage')
+    .select(['hour', 'calls', 'blocked'])
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('hour', '>=', since)
+    .execute()
 }
 
 /** Without a tariff there is no call. */
 export async function limitsOf(db: CabinetDb): Promise<{ perHour: number; perSecond: number }> {
-  const row = await tables(db).selectFrom('cabinets as c').innerJoin('tariffs as t', 't.key', 'c.tariff_key')
-    .select(['t.api_per_hour as perHour', 't.api_per_second as perSecond']).where('c.id', '=', db.cabinetId).executeTakeFirst()
+  const row = await tables(db)
+    .selectFrom('cabinets as c')
+    .innerJoin('tariffs as t', 't.key', 'c.tariff_key')
+    .select(['t.api_per_hour as perHour', 't.api_per_second as perSecond'])
+    .where('c.id', '=', db.cabinetId)
+    .executeTakeFirst()
   return row ?? { perHour: 0, perSecond: 0 }
 }
 
 export type TakenCall = {
-  cabinet_id: number; key_id: string; scopes: Scope[]; user_id: string; email: string; email_verified_at: Date | null; lang: Language
-  per_hour: number; per_second: number; calls: number; in_second: number; is_taken: boolean
+  cabinet_id: number
+  key_id: string
+  scopes: Scope[]
+  user_id: string
+  email: string
+  email_verified_at: Date | null
+  lang: Language
+  per_hour: number
+  per_second: number
+  calls: number
+  in_second: number
+  is_taken: boolean
 }
 
 /** Finds a key and counts a call, in one statement of its own: what is counted stays, however the call ends. */

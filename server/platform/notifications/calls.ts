@@ -3,7 +3,13 @@ import { answer } from '../../base/answer.ts'
 import * as notifications from './notifications.ts'
 
 export const answered = answer(contract, {
-  listNotifications: (ctx, { query }) => notifications.listNotifications(ctx.db, ctx.user.userId, { ...query, unread: query.unread === 'true', type: query.type, id: query.id }, ctx.lang),
+  listNotifications: (ctx, { query }) =>
+    notifications.listNotifications(
+      ctx.db,
+      ctx.user.userId,
+      { ...query, unread: query.unread === 'true', type: query.type, id: query.id },
+      ctx.lang,
+    ),
   countUnread: (ctx) => notifications.countUnread(ctx.db, ctx.user.userId, ctx.lang),
   async readNotification(ctx, { params }) {
     await notifications.readNotification(ctx.db, ctx.user.userId, params.id)

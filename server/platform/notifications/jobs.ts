@@ -16,11 +16,17 @@ export const tellDemoEnds: Job<Nothing> = defineJob({
   every: '13 * * * *',
   async handle(app) {
     const now = app.clock.now()
-    for (const { id, until } of await demosEnding(app, new Date(now.getTime() - OLD_MS), new Date(now.getTime() + Math.max(...WARNING_DAYS) * DAY_MS))) {
+    for (const { id, until } of await demosEnding(
+      app,
+      new Date(now.getTime() - OLD_MS),
+      new Date(now.getTime() + Math.max(...WARNING_DAYS) * DAY_MS),
+    )) {
       const days = dueWarning(until, now, WARNING_DAYS)
       if (days === undefined) continue
       const detail = { until: until.toISOString(), isOver: days === 0 }
-      await openForWork(app, id, (db) => notify(app, db, { type: 'tariff_time_limit', detail, onceKey: `demo|${until.toISOString()}|${days}` }))
+      await openForWork(app, id, (db) =>
+        notify(app, db, { type: 'tariff_time_limit', detail, onceKey: `demo|${until.toISOString()}|${days}` }),
+      )
     }
   },
 })

@@ -71,7 +71,8 @@ export function openLines() {
     hearGone(payload: string | null): void {
       for (const line of open) {
         if (payload === null) void look(line)
-        else if (payload === `session ${line.sessionId}` || payload === `access ${line.cabinetId} ${line.userId}`) finish(line)
+        else if (payload === `session ${line.sessionId}` || payload === `access ${line.cabinetId} ${line.userId}`)
+          finish(line)
       }
     },
     /** The server leaves: lines end without a word, and browsers find their way to another one. */

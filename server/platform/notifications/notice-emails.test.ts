@@ -35,23 +35,43 @@ async function tell(): Promise<string[]> {
   // Invitations go first.
   await server.drainJobs()
   server.outside.smtp.mailbox.clear()
-  await openForWork(server.app, shop.c, (db) => notify(server.app, db, { type: 'tariff_of_cards_limit', detail: { used: 1, limit: 1 }, onceKey: `turn ${++turn}` }))
+  await openForWork(server.app, shop.c, (db) =>
+    notify(server.app, db, { type: 'tariff_of_cards_limit', detail: { used: 1, limit: 1 }, onceKey: `turn ${++turn}` }),
+  )
   await server.drainJobs()
-  return server.outside.smtp.mailbox.list().map((mail) => mail.to[0] ?? '').sort()
+  return server.outside.smtp.mailbox
+    .list()
+    .map((mail) => mail.to[0] ?? '')
+    .sort()
 }
 
 function mailTo(email: string) {
   const { mailbox } = server.outside.smtp
   const mail = mailbox.get(mailbox.list(email)[0]?.id ?? '')
   if (!mail) throw new Error(`no mail to ${email}`)
-  return { ...mail, oneClick: /^<(.+)>$/.exec(mail.headers['list-unsubscribe'] ?? '')?.[1] ?? '', hash: /#\/email\/unsubscribe\/([\w-]+)/.exec(mail.text)?.[1] ?? '' }
+  return {
+    ...mail,
+    oneClick: /^<(.+)>$/.exec(mail.headers['list-unsubscribe'] ?? '')?.[1] ?? '',
+    hash: /#\/email\/unsubscribe\/([\w-]+)/.exec(mail.text)?.[1] ?? '',
+  }
 }
 
 const ask = (hash: string, how: 'GET' | 'POST' | 'DELETE' = 'GET') =>
-  say(server, { GET: notifications.readSubscription, POST: notifications.unsubscribe, DELETE: notifications.subscribeAgain }[how], { params: { hash } })
-const switchMails = (email: string, isOn: boolean) => shop.owner.send(access.listPeople, { params: params() }).then(({ people }) =>
-  shop.owner.send(access.saveNotifications, { params: { ...params(), id: people.find((one) => one.email === email)?.id ?? '' }, body: { is_notifications: isOn } }))
-const isOn = async (email: string) => (await shop.owner.send(access.listPeople, { params: params() })).people.find((one) => one.email === email)?.isNotifications
+  say(
+    server,
+    { GET: notifications.readSubscription, POST: notifications.unsubscribe, DELETE: notifications.subscribeAgain }[how],
+    { params: { hash } },
+  )
+const switchMails = (email: string, isOn: boolean) =>
+  shop.owner.send(access.listPeople, { params: params() }).then(({ people }) =>
+    shop.owner.send(access.saveNotifications, {
+      params: { ...params(), id: people.find((one) => one.email === email)?.id ?? '' },
+      body: { is_notifications: isOn },
+    }),
+  )
+const isOn = async (email: string) =>
+  (await shop.owner.send(access.listPeople, { params: params() })).people.find((one) => one.email === email)
+    ?.isNotifications
 
 describe('letters of a notice', () => {
   it('go to whoever wants them and has proved the address, each in his language', async () => {
@@ -61,7 +81,10 @@ describe('letters of a notice', () => {
     await switchMails(mute.email, false)
     await query(server, 'update users set email_verified_at = null where email = $1', [early.email])
     expect(await tell()).toEqual([shop.owner.email, rita.email, vera.email])
-    expect([mailTo(shop.owner.email).subject, mailTo(rita.email).subject]).toEqual(['All cards are issued – Anna shop', 'Все карты выданы — Anna shop'])
+    expect([mailTo(shop.owner.email).subject, mailTo(rita.email).subject]).toEqual([
+      'All cards are issued – Anna shop',
+      'Все карты выданы — Anna shop',
+    ])
     const { text, html } = mailTo(rita.email)
     expect(text).toContain(`Открыть: ${server.url}/#/${shop.domain}/balance/tariffs`)
     expect(text).toContain('Лимит исчерпан: 1.')
@@ -83,16 +106,25 @@ describe('letters of a notice', () => {
 
   it('are sent once, also when the job runs again', async () => {
     await tell()
-    const [notice] = await query<{ id: string }>(server, 'select id from notifications where cabinet_id = $1 order by number desc limit 1', [shop.c])
+    const [notice] = await query<{ id: string }>(
+      server,
+      'select id from notifications where cabinet_id = $1 order by number desc limit 1',
+      [shop.c],
+    )
     await Promise.all([1, 2, 3].map(() => mailNotice.handle(server.app, { cabinetId: shop.c, id: notice?.id ?? '' })))
     await server.drainJobs()
     expect(server.outside.smtp.mailbox.list()).toHaveLength(2)
   })
 
   it('leave no link in the rows of the queue', async () => {
-    await openForWork(server.app, shop.c, (db) => notify(server.app, db, { type: 'sms_failed', detail: { provider: 'x' }, onceKey: 'in the queue' }))
+    await openForWork(server.app, shop.c, (db) =>
+      notify(server.app, db, { type: 'sms_failed', detail: { provider: 'x' }, onceKey: 'in the queue' }),
+    )
     await server.drainJobs()
-    const rows = await query<{ data: string }>(server, `select data::text as data from pgboss.job where name = 'send-letter'`)
+    const rows = await query<{ data: string }>(
+      server,
+      `select data::text as data from pgboss.job where name = 'send-letter'`,
+    )
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.filter(({ data }) => data.includes(mailTo(vera.email).hash))).toEqual([])
   })
@@ -106,7 +138,12 @@ describe('the link of a letter', () => {
   })
 
   it('says what would stop, stops it, and takes it back, all without a login', async () => {
-    expect((await ask(hash)).body.data).toEqual({ cabinet: 'Anna shop', address: 'v…a@people.example', isSubscribed: true, canUndo: false })
+    expect((await ask(hash)).body.data).toEqual({
+      cabinet: 'Anna shop',
+      address: 'v…a@people.example',
+      isSubscribed: true,
+      canUndo: false,
+    })
     expect((await ask(hash, 'POST')).body.data).toMatchObject({ isSubscribed: false, canUndo: true })
     expect((await ask(hash, 'POST')).status).toBe(200)
     expect(await tell()).toEqual([shop.owner.email])
@@ -116,10 +153,18 @@ describe('the link of a letter', () => {
 
   it.each([
     ['a form', 'application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
-    ['a multipart form', 'multipart/form-data; boundary=xx', '--xx\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--xx--\r\n'],
+    [
+      'a multipart form',
+      'multipart/form-data; boundary=xx',
+      '--xx\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--xx--\r\n',
+    ],
   ])('works by one click of a mail program that sends %s', async (_, type, body) => {
     await tell()
-    const response = await fetch(mailTo(vera.email).oneClick, { method: 'POST', headers: { 'content-type': type }, body })
+    const response = await fetch(mailTo(vera.email).oneClick, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    })
     expect(response.status).toBe(200)
     expect(await isOn(vera.email)).toBe(false)
     expect((await ask(hash, 'DELETE')).status).toBe(200)
@@ -144,9 +189,14 @@ describe('the link of a letter', () => {
     const all = await Promise.all(Array.from({ length: 50 }, () => ask(hash, 'POST')))
     expect(tally(all.map((said) => said.status))).toEqual({ 200: 50 })
     expect(new Set(all.map((said) => JSON.stringify(said.body.data))).size).toBe(1)
-    const [first] = await query<{ at: Date }>(server, 'select unsubscribed_at as at from accesses where unsubscribed_at is not null')
+    const [first] = await query<{ at: Date }>(
+      server,
+      'select unsubscribed_at as at from accesses where unsubscribed_at is not null',
+    )
     await ask(hash, 'POST')
-    expect(await query(server, 'select unsubscribed_at as at from accesses where unsubscribed_at is not null')).toEqual([first])
+    expect(await query(server, 'select unsubscribed_at as at from accesses where unsubscribed_at is not null')).toEqual(
+      [first],
+    )
     await ask(hash, 'DELETE')
   })
 
@@ -155,13 +205,21 @@ describe('the link of a letter', () => {
     const wrong = [...alike, '', 'x', `${hash}A`, hash.slice(1), 'A'.repeat(75), '_'.repeat(75)]
     for (const how of ['GET', 'POST', 'DELETE'] as const) {
       const said = await Promise.all(wrong.slice(how === 'GET' ? 0 : -12).map((one) => ask(one || 'none', how)))
-      expect(tally(said.map(({ status, body }) => status === 404 && body.error?.code === 'invalid_unsubscribe_link' ? 404 : 0))).toEqual({ 404: said.length })
+      expect(
+        tally(
+          said.map(({ status, body }) => (status === 404 && body.error?.code === 'invalid_unsubscribe_link' ? 404 : 0)),
+        ),
+      ).toEqual({ 404: said.length })
     }
     expect(await isOn(vera.email)).toBe(true)
   })
 
   it('dies with the address it was sent to, and with the access', async () => {
-    await query(server, `update users set email = 'new@people.example', email_key = 'new@people.example' where email = $1`, [vera.email])
+    await query(
+      server,
+      `update users set email = 'new@people.example', email_key = 'new@people.example' where email = $1`,
+      [vera.email],
+    )
     expect((await ask(hash)).body.error?.code).toBe('invalid_unsubscribe_link')
     await query(server, `update users set email = $1, email_key = $1 where email = 'new@people.example'`, [vera.email])
     expect((await ask(hash)).status).toBe(200)
@@ -170,11 +228,19 @@ describe('the link of a letter', () => {
   })
 
   it('stands in the trail without its secret', async () => {
-    const rows = await query<{ path: string }>(server, `select distinct path from audit_log where call like 'notifications.%ubscribe%'`)
+    const rows = await query<{ path: string }>(
+      server,
+      `select distinct path from audit_log where call like 'notifications.%ubscribe%'`,
+    )
     expect(rows).toEqual([{ path: '/email/unsubscribe/{hash}' }])
   })
 })
 
-it.each([['anna@shop.example', 'a…a@shop.example'], ['ab@x.example', 'a…@x.example'], ['a@x.example', 'a…@x.example'], ['élodie@x.example', 'é…e@x.example']])('%s is shown as %s', (email, shown) => {
+it.each([
+  ['anna@shop.example', 'a…a@shop.example'],
+  ['ab@x.example', 'a…@x.example'],
+  ['a@x.example', 'a…@x.example'],
+  ['élodie@x.example', 'é…e@x.example'],
+])('%s is shown as %s', (email, shown) => {
   expect(maskAddress(email)).toBe(shown)
 })

@@ -14,15 +14,20 @@ import { sayNews } from './wording.ts'
 export const mailNotice: Job<{ cabinetId: number; id: string }> = defineJob({
   name: 'mail-notice',
   shape: z.object({ cabinetId: z.int(), id: z.uuid() }),
-  handle: (app: App, { cabinetId, id }) => openForWork(app, cabinetId, async (db) => {
-    const notice = await sql.takeLetters(db, id, app.clock.now())
-    if (!notice) return
-    const link = `${app.publicUrl}/#/${notice.domain}/${CAUSE_PAGES[notice.type]}`
-    for (const person of await mailedPeople(db)) {
-      await postLetter(app, db.tx, {
-        to: person.email, lang: person.lang, kind: 'notice', link, stop: stopLinks(app, { cabinetId, userId: person.id, email: person.email }),
-        values: { ...sayNews(notice, person.lang), cabinet: notice.cabinet },
-      })
-    }
-  }),
+  handle: (app: App, { cabinetId, id }) =>
+    openForWork(app, cabinetId, async (db) => {
+      const notice = await sql.takeLetters(db, id, app.clock.now())
+      if (!notice) return
+      const link = `${app.publicUrl}/#/${notice.domain}/${CAUSE_PAGES[notice.type]}`
+      for (const person of await mailedPeople(db)) {
+        await postLetter(app, db.tx, {
+          to: person.email,
+          lang: person.lang,
+          kind: 'notice',
+          link,
+          stop: stopLinks(app, { cabinetId, userId: person.id, email: person.email }),
+          values: { ...sayNews(notice, person.lang), cabinet: notice.cabinet },
+        })
+      }
+    }),
 })
