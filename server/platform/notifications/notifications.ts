@@ -23,38 +23,65 @@ export { readSubscription, subscribeAgain, unsubscribe } from './subscription.ts
 
 /**
  * Raises a notice, with the caller's change or not at all; the letters and the live line follow when it commits.
- * @param news `onceKey` names what it is about and which time, `certificate|<id>|30`; `at`: when it happened, if not now
+ * @param news `onceKey` names what it is about and which time, `certificate|<id>|30`; `at`: when it happened, if not
+ * now
  * @returns false when it was raised already
  */
-export async function notify(app: App, db: CabinetDb, { type, detail, onceKey, at }: News & { onceKey: string; at?: Date }): Promise<boolean> {
+export async function notify(
+  app: App,
+  db: CabinetDb,
+  { type, detail, onceKey, at }: News & { onceKey: string; at?: Date },
+): Promise<boolean> {
   if (await sql.isRaised(db, onceKey)) return false
   const now = app.clock.now()
   const id = crypto.randomUUID()
   const number = await sql.takeNumber(db)
-  if (!(await sql.insertNotification(db, { id, number, type, detail, once_key: onceKey, at: at ?? now, created_at: now }))) return false
+  if (
+    !(await sql.insertNotification(db, { id, number, type, detail, once_key: onceKey, at: at ?? now, created_at: now }))
+  )
+    return false
   await sql.deleteOlder(db, new Date(now.getTime() - KEPT_MS))
   // A letter about what happened days ago would be taken for news.
-  if (at === undefined || now.getTime() - at.getTime() < DAY_MS) await app.jobs.enqueue(db.tx, mailNotice, { cabinetId: db.cabinetId, id })
+  if (at === undefined || now.getTime() - at.getTime() < DAY_MS)
+    await app.jobs.enqueue(db.tx, mailNotice, { cabinetId: db.cabinetId, id })
   await sql.tellListeners(db)
   return true
 }
 
-const reply = (row: sql.NotificationRow, lang: Language): Notification =>
-  ({ id: row.id, type: row.type, ...sayNews(row, lang), at: row.at.toISOString(), isRead: row.is_read })
+const reply = (row: sql.NotificationRow, lang: Language): Notification => ({
+  id: row.id,
+  type: row.type,
+  ...sayNews(row, lang),
+  at: row.at.toISOString(),
+  isRead: row.is_read,
+})
 
 export type NotificationPage = sql.Filters & { page: number; limit: number; id: string | undefined }
 
 /** The latest first; the page that holds `id`, where there is such a notice. */
-export async function listNotifications(db: CabinetDb, userId: string, { limit, id, ...asked }: NotificationPage, lang: Language) {
+export async function listNotifications(
+  db: CabinetDb,
+  userId: string,
+  { limit, id, ...asked }: NotificationPage,
+  lang: Language,
+) {
   const filters = { unread: asked.unread, type: asked.type }
   const number = id === undefined ? undefined : await sql.numberOf(db, id)
-  const page = number === undefined ? asked.page : Math.floor(await sql.countAbove(db, userId, filters, number) / limit) + 1
+  const page =
+    number === undefined ? asked.page : Math.floor((await sql.countAbove(db, userId, filters, number)) / limit) + 1
   const { rows, total } = await sql.notificationPage(db, userId, filters, { limit, offset: (page - 1) * limit })
   return { data: rows.map((row) => reply(row, lang)), meta: { total, page, limit } }
 }
 
-export async function countUnread(db: CabinetDb, userId: string, lang: Language): Promise<{ total: number; newest: Notification | null }> {
-  const { rows: [newest], total } = await sql.notificationPage(db, userId, { unread: true, type: undefined }, { limit: 1, offset: 0 })
+export async function countUnread(
+  db: CabinetDb,
+  userId: string,
+  lang: Language,
+): Promise<{ total: number; newest: Notification | null }> {
+  const {
+    rows: [newest],
+    total,
+  } = await sql.notificationPage(db, userId, { unread: true, type: undefined }, { limit: 1, offset: 0 })
   return { total, newest: newest ? reply(newest, lang) : null }
 }
 

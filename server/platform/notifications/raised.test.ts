@@ -9,15 +9,26 @@ import { tellCertificatesEnd } from '../../cards/certificates/jobs.ts'
 import { tellDemoEnds } from './jobs.ts'
 
 let server: TestServer
-beforeAll(async () => { server = await startTestServer({ env: { TRUST_PROXY: '1' } }) })
+beforeAll(async () => {
+  server = await startTestServer({ env: { TRUST_PROXY: '1' } })
+})
 afterAll(() => server?.close())
 
-const told = async (shop: Shop) => (await shop.owner.send(notifications.listNotifications, { params: { c: shop.c }, query: {} })).data.map((one) => one.title).toReversed()
+const told = async (shop: Shop) =>
+  (await shop.owner.send(notifications.listNotifications, { params: { c: shop.c }, query: {} })).data
+    .map((one) => one.title)
+    .toReversed()
 
 it('cards at 80 and at 100 percent of the tariff, once each', async () => {
   const shop = await openShop(server, 'Cards')
   await query(server, 'update cabinets set cards = 38 where id = $1', [shop.c])
-  const issue = (n: number) => fillForm(server, shop.formUrl, { name: 'Guest', surname: 'One', tel: `+4206015550${String(n).padStart(2, '0')}`, email: `guest${n}@cards.example` })
+  const issue = (n: number) =>
+    fillForm(server, shop.formUrl, {
+      name: 'Guest',
+      surname: 'One',
+      tel: `+4206015550${String(n).padStart(2, '0')}`,
+      email: `guest${n}@cards.example`,
+    })
   await issue(1)
   expect(await told(shop)).toEqual([])
   await issue(2)
@@ -34,16 +45,29 @@ it('the end of a demo and of an uploaded certificate, step by step and once each
   await setPlan(server, paid.c, 'base')
   const ends = new Date(server.now().getTime() + 40 * DAY_MS)
   await query(server, 'update apple_certificates set is_test = cabinet_id <> $1, expires_at = $2', [paid.c, ends])
-  const rowsOf = (shop: Shop) => query<{ type: string; isOver: boolean }>(server, `select type, (detail->>'isOver')::boolean as "isOver" from notifications where cabinet_id = $1 order by number`, [shop.c])
+  const rowsOf = (shop: Shop) =>
+    query<{ type: string; isOver: boolean }>(
+      server,
+      `select type, (detail->>'isOver')::boolean as "isOver" from notifications where cabinet_id = $1 order by number`,
+      [shop.c],
+    )
   const seen: { demo: number; certificate: number }[] = []
   for (let day = 0; day <= 42; day++) {
     // A job may run twice, and so may a worker beside another.
-    await Promise.all([tellDemoEnds, tellDemoEnds, tellCertificatesEnd, tellCertificatesEnd].map((job) => job.handle(server.app, {})))
+    await Promise.all(
+      [tellDemoEnds, tellDemoEnds, tellCertificatesEnd, tellCertificatesEnd].map((job) => job.handle(server.app, {})),
+    )
     seen.push({ demo: (await rowsOf(young)).length, certificate: (await rowsOf(paid)).length })
     server.passTime(DAY_MS)
   }
-  const stepsOf = (what: 'demo' | 'certificate') => seen.flatMap((now, day) => now[what] > (seen[day - 1]?.[what] ?? 0) ? [day] : [])
-  expect([stepsOf('demo'), stepsOf('certificate')]).toEqual([[9, 13, 14], [10, 26, 33, 39, 40]])
+  const stepsOf = (what: 'demo' | 'certificate') =>
+    seen.flatMap((now, day) => (now[what] > (seen[day - 1]?.[what] ?? 0) ? [day] : []))
+  expect([stepsOf('demo'), stepsOf('certificate')]).toEqual([
+    [9, 13, 14],
+    [10, 26, 33, 39, 40],
+  ])
   expect(await rowsOf(young)).toEqual([false, false, true].map((isOver) => ({ type: 'tariff_time_limit', isOver })))
-  expect(await rowsOf(paid)).toEqual([false, false, false, false, true].map((isOver) => ({ type: 'tariff_certificate_expires', isOver })))
+  expect(await rowsOf(paid)).toEqual(
+    [false, false, false, false, true].map((isOver) => ({ type: 'tariff_certificate_expires', isOver })),
+  )
 })

@@ -7,13 +7,21 @@ export type Subscriber = { cabinetId: number; userId: string; email: string }
 const CABINET_BYTES = 8
 const USER_BYTES = 16
 
-/** 256 bits made from the keys. The address is part of them: whoever had it before cannot switch the letters of whoever has it now. */
-const proofOf = (app: App, { cabinetId, userId, email }: Subscriber) => app.keys.mac('unsubscribe', `${cabinetId}|${userId}|${email}`)
+/**
+ * 256 bits made from the keys. The address is part of them: whoever had it before cannot switch the letters of whoever
+ * has it now.
+ */
+const proofOf = (app: App, { cabinetId, userId, email }: Subscriber) =>
+  app.keys.mac('unsubscribe', `${cabinetId}|${userId}|${email}`)
 
 export function stopHash(app: App, subscriber: Subscriber): string {
   const cabinet = Buffer.alloc(CABINET_BYTES)
   cabinet.writeBigUInt64BE(BigInt(subscriber.cabinetId))
-  return Buffer.concat([cabinet, Buffer.from(subscriber.userId.replaceAll('-', ''), 'hex'), Buffer.from(proofOf(app, subscriber), 'base64url')]).toString('base64url')
+  return Buffer.concat([
+    cabinet,
+    Buffer.from(subscriber.userId.replaceAll('-', ''), 'hex'),
+    Buffer.from(proofOf(app, subscriber), 'base64url'),
+  ]).toString('base64url')
 }
 
 const HASH = /^[\w-]{75}$/
@@ -25,7 +33,10 @@ export function namedIn(hash: string): { cabinetId: number; userId: string } | u
   const cabinet = bytes.readBigUInt64BE()
   if (cabinet > BigInt(Number.MAX_SAFE_INTEGER)) return undefined
   const hex = bytes.toString('hex', CABINET_BYTES, CABINET_BYTES + USER_BYTES)
-  return { cabinetId: Number(cabinet), userId: [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-') }
+  return {
+    cabinetId: Number(cabinet),
+    userId: [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-'),
+  }
 }
 
 export function isProved(app: App, hash: string, subscriber: Subscriber): boolean {
@@ -35,5 +46,8 @@ export function isProved(app: App, hash: string, subscriber: Subscriber): boolea
 /** For people a page that asks first, for mail programs the address of the one click. */
 export function stopLinks(app: App, subscriber: Subscriber): { page: string; oneClick: string } {
   const hash = stopHash(app, subscriber)
-  return { page: `${app.publicUrl}/#/email/unsubscribe/${hash}`, oneClick: `${app.publicUrl}/api/email/unsubscribe/${hash}` }
+  return {
+    page: `${app.publicUrl}/#/email/unsubscribe/${hash}`,
+    oneClick: `${app.publicUrl}/api/email/unsubscribe/${hash}`,
+  }
 }

@@ -31,7 +31,10 @@ afterAll(async () => {
 })
 
 let turn = 0
-const raise = (c = shop.c) => openForWork(server.app, c, (db) => notify(server.app, db, { type: 'sms_failed', detail: { provider: 'x' }, onceKey: `turn ${++turn}` }))
+const raise = (c = shop.c) =>
+  openForWork(server.app, c, (db) =>
+    notify(server.app, db, { type: 'sms_failed', detail: { provider: 'x' }, onceKey: `turn ${++turn}` }),
+  )
 const newsOf = (line: NewsLine) => line.events.filter((event) => event === 'news').length
 
 /** The first news may be the look after the process began to listen; what comes after it is told. */
@@ -52,7 +55,10 @@ async function listen(person: Person, c = shop.c, at: { url: string } = server):
 async function endsSoon(line: NewsLine, act: () => Promise<unknown>): Promise<void> {
   await act()
   const since = performance.now()
-  await Promise.race([line.ended, new Promise((_, fail) => setTimeout(() => fail(new Error('still open')), AT_ONCE_MS))])
+  await Promise.race([
+    line.ended,
+    new Promise((_, fail) => setTimeout(() => fail(new Error('still open')), AT_ONCE_MS)),
+  ])
   expect(performance.now() - since).toBeLessThan(AT_ONCE_MS)
   expect(line.events.at(-1)).toBe('end')
 }
@@ -85,14 +91,21 @@ describe('a live line', () => {
 
   it.each([
     ['nobody', 401, () => openNewsLine(server, shop.c)],
-    ['a token in the address', 401, () => openNewsLine(server, `${shop.c}`, undefined).then(() => openNewsLine(server, shop.c, 'x'.repeat(40)))],
+    [
+      'a token in the address',
+      401,
+      () => openNewsLine(server, `${shop.c}`, undefined).then(() => openNewsLine(server, shop.c, 'x'.repeat(40))),
+    ],
     ['a stranger', 404, async () => openNewsLine(server, shop.c, (await signIn(server, 'Stranger')).token)],
     ['a cabinet that never was', 404, () => openNewsLine(server, 987_654_321, shop.owner.token)],
     ['what is no number', 404, () => openNewsLine(server, '1e3', shop.owner.token)],
   ])('is refused to %s', async (_, status, open) => {
     const line = await open()
     await line.ended
-    expect([line.status, (JSON.parse(line.text()) as { error: { code: string } }).error.code]).toEqual([status, status === 401 ? 'unauthorized' : 'not_found'])
+    expect([line.status, (JSON.parse(line.text()) as { error: { code: string } }).error.code]).toEqual([
+      status,
+      status === 401 ? 'unauthorized' : 'not_found',
+    ])
   })
 
   it('ends at once when the session ends, and only that one', async () => {
@@ -112,7 +125,11 @@ describe('a live line', () => {
     await ben.send(access.answerInvite, { params: { inviterCabinetId: String(shop.c) }, body: { answer: 'accept' } })
     const line = await listen(ben)
     const { people } = await shop.owner.send(access.listPeople, { params: { c: shop.c } })
-    await endsSoon(line, () => shop.owner.send(access.removePerson, { params: { c: shop.c, userId: people.find((one) => one.email === ben.email)?.id ?? '' } }))
+    await endsSoon(line, () =>
+      shop.owner.send(access.removePerson, {
+        params: { c: shop.c, userId: people.find((one) => one.email === ben.email)?.id ?? '' },
+      }),
+    )
   })
 
   it('of one person there are no more than ten', async () => {
@@ -120,13 +137,20 @@ describe('a live line', () => {
     const more = await openNewsLine(server, shop.c, shop.owner.token)
     expect(more.status).toBe(429)
     lines[0]?.hangUp()
-    await until(async () => (await openNewsLine(server, shop.c, shop.owner.token).then((line) => (line.hangUp(), line))).status === 200, 'room for one more')
+    await until(
+      async () =>
+        (await openNewsLine(server, shop.c, shop.owner.token).then((line) => (line.hangUp(), line))).status === 200,
+      'room for one more',
+    )
     for (const line of lines) line.hangUp()
   })
 
   it('goes on after the line to the database was lost, and looks for what it missed', async () => {
     const line = await listen(shop.owner)
-    await query(server, `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kartoteka-listener' and datname = current_database()`)
+    await query(
+      server,
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kartoteka-listener' and datname = current_database()`,
+    )
     await until(async () => newsOf(line) === 1, 'the look after the loss')
     await raise()
     await until(async () => newsOf(line) === 2, 'the news')
@@ -136,12 +160,21 @@ describe('a live line', () => {
   it('hears in another process what was raised in this one, and ends without holding that process up', async () => {
     const port = await freePorts()
     const order: WebOrder = {
-      port, connection: server.connection, outside: server.app.outside, publicUrl: server.url, folder: server.app.env.dataDir, masterKey: MASTER_KEY, testRootPem: server.authority.rootPem,
+      port,
+      connection: server.connection,
+      outside: server.app.outside,
+      publicUrl: server.url,
+      folder: server.app.env.dataDir,
+      masterKey: MASTER_KEY,
+      testRootPem: server.authority.rootPem,
     }
     other = fork(join(import.meta.dirname, '../../../test/web-process.ts'), { execArgv: [] })
     other.send(order)
     await once(other, 'message')
-    const [here, there] = [await listen(shop.owner), await listen(shop.owner, shop.c, { url: `http://127.0.0.1:${port}` })]
+    const [here, there] = [
+      await listen(shop.owner),
+      await listen(shop.owner, shop.c, { url: `http://127.0.0.1:${port}` }),
+    ]
     const heard = await warm(there)
     const before = newsOf(here)
     await raise()

@@ -1,4 +1,7 @@
-/** The live line: server-sent events, opened with the bearer header like any call, so that no token stands in an address. */
+/**
+ * The live line: server-sent events, opened with the bearer header like any call, so that no token stands in an
+ * address.
+ */
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { NEWS_PATH } from '../../../contract/platform/notifications.ts'
@@ -31,26 +34,42 @@ function lineTo(response: ServerResponse, { user, cabinetId }: Caller, mayStay: 
     else response.write(text)
   }
   return {
-    cabinetId, userId: user.userId, sessionId: user.sessionId, mayStay,
+    cabinetId,
+    userId: user.userId,
+    sessionId: user.sessionId,
+    mayStay,
     tell: (event) => write(`event: ${event}\ndata: {}\n\n`),
     beat: () => write(': \n\n'),
     end: () => response.end(),
   }
 }
 
-async function hold(app: App, lines: Lines, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+async function hold(
+  app: App,
+  lines: Lines,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
   const token = bearerOf(request)
   const { c = '' } = request.params as { c?: string }
   try {
     const caller = await enter(app, token, c, request.ip)
     if (lines.isFull(caller.user.userId)) throw refuseAny('too_many_requests')
-    const line = lineTo(reply.raw, caller, () => enter(app, token, c, request.ip).then(() => true, (error: unknown) => {
-      if (error instanceof Refusal) return false
-      throw error
-    }))
+    const line = lineTo(reply.raw, caller, () =>
+      enter(app, token, c, request.ip).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof Refusal) return false
+          throw error
+        },
+      ),
+    )
     reply.hijack()
     reply.raw.writeHead(200, {
-      ...reply.getHeaders() as Record<string, string>, 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no',
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
     })
     reply.raw.on('close', () => lines.remove(line))
     line.beat()

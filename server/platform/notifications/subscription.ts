@@ -1,4 +1,7 @@
-/** What the link of a letter can do, without a login: stop the letters of one cabinet to one address, and take that back. */
+/**
+ * What the link of a letter can do, without a login: stop the letters of one cabinet to one address, and take that
+ * back.
+ */
 import { notifications as contract, type Subscription } from '../../../contract/platform/notifications.ts'
 import { personOf, type PersonRow, stopMails, undoStop } from '../access/access.ts'
 import type { CabinetDb } from '../../base/db.ts'
@@ -14,8 +17,15 @@ export function maskAddress(email: string): string {
   return email.replace(/^(.)(?:.+(.)|.?)(?=@[^@]*$)/su, '$1…$2')
 }
 
-/** Runs `change` for whoever the hash proves. @throws Refusal invalid_unsubscribe_link, the same for a wrong one and for an access that has ended */
-async function throughLink(app: App, hash: string, change: (db: CabinetDb, person: PersonRow) => Promise<void>): Promise<Subscription> {
+/**
+ * Runs `change` for whoever the hash proves.
+ * @throws Refusal invalid_unsubscribe_link, the same for a wrong one and for an access that has ended
+ */
+async function throughLink(
+  app: App,
+  hash: string,
+  change: (db: CabinetDb, person: PersonRow) => Promise<void>,
+): Promise<Subscription> {
   const named = namedIn(hash)
   if (!named) throw refuse('invalid_unsubscribe_link')
   try {
@@ -25,7 +35,10 @@ async function throughLink(app: App, hash: string, change: (db: CabinetDb, perso
       await change(db, person)
       const after = await personOf(db, named.userId)
       return {
-        cabinet: cabinet.name, address: maskAddress(person.email), isSubscribed: after?.is_notifications ?? false, canUndo: (after?.unsubscribed_at ?? null) !== null,
+        cabinet: cabinet.name,
+        address: maskAddress(person.email),
+        isSubscribed: after?.is_notifications ?? false,
+        canUndo: (after?.unsubscribed_at ?? null) !== null,
       }
     })
   } catch (error) {

@@ -1,8 +1,14 @@
-/** Which warning is due: of the days before an end, the nearest one that is reached. Missed days are made up for by the next look. */
+/**
+ * Which warning is due: of the days before an end, the nearest one that is reached. Missed days are made up for by the
+ * next look.
+ */
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** @param days of the warnings, `[30, 14, 7, 1, 0]`  @returns undefined while the end is further away than all of them */
+/**
+ * @param days of the warnings, `[30, 14, 7, 1, 0]`
+ * @returns undefined while the end is further away than all of them
+ */
 export function dueWarning(end: Date, now: Date, days: readonly number[]): number | undefined {
   const leftMs = end.getTime() - now.getTime()
   return days.filter((one) => leftMs <= one * DAY_MS).sort((a, b) => a - b)[0]

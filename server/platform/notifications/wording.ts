@@ -8,7 +8,10 @@ import { tagOf } from '../../../words/words.ts'
 type Details = {
   integration_failed: { crm: string }
   /** Name of the SMS provider; null: the product's own codes cannot leave. Or how many more than usual do leave. */
-  sms_failed: { provider: string | null } | { rise: 'hour'; sent: number } | { rise: 'day'; sent: number; limit: number }
+  sms_failed:
+    | { provider: string | null }
+    | { rise: 'hour'; sent: number }
+    | { rise: 'day'; sent: number; limit: number }
   /** Keys of the tariffs, or names the operator gave them. */
   changing_tariff: { from: string; to: string }
   tariff_time_limit: { until: string; isOver: boolean }
@@ -24,7 +27,14 @@ type Sentences = { key: string; values: Record<string, string | number> }
 
 /** Russian ends a date with an abbreviation, whose full stop would stand before that of the sentence. */
 const dayText = (lang: Language, at: string) =>
-  new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : tagOf(lang), { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/Moscow' }).format(new Date(at)).replace(/\sг\.$/, ' года')
+  new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : tagOf(lang), {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'Europe/Moscow',
+  })
+    .format(new Date(at))
+    .replace(/\sг\.$/, ' года')
 
 function tariffText(lang: Language, tariff: string): string {
   const key = `cabinets.tariffs.${tariff}`
@@ -35,22 +45,46 @@ function tariffText(lang: Language, tariff: string): string {
 function sentencesOf({ type, detail }: News, lang: Language): Sentences {
   const number = (value: number) => new Intl.NumberFormat(tagOf(lang)).format(value)
   switch (type) {
-    case 'integration_failed': return { key: 'integration', values: detail }
-    case 'sms_failed': return smsSentences(detail, number)
-    case 'changing_tariff': return { key: 'tariff', values: { from: tariffText(lang, detail.from), to: tariffText(lang, detail.to) } }
-    case 'tariff_time_limit': return { key: detail.isOver ? 'demoOver' : 'demoEnds', values: { date: dayText(lang, detail.until) } }
-    case 'tariff_of_cards_limit': return { key: detail.used < detail.limit ? 'mostCards' : 'allCards', values: { used: number(detail.used), limit: number(detail.limit) } }
-    case 'tariff_certificate_expires': return { key: detail.isOver ? 'certificateOver' : 'certificateEnds', values: { name: detail.name, date: dayText(lang, detail.expiresAt) } }
-    case 'api_request_limit': return { key: detail.used < detail.limit ? 'mostCalls' : 'allCalls', values: { used: number(detail.used), limit: number(detail.limit) } }
+    case 'integration_failed':
+      return { key: 'integration', values: detail }
+    case 'sms_failed':
+      return smsSentences(detail, number)
+    case 'changing_tariff':
+      return { key: 'tariff', values: { from: tariffText(lang, detail.from), to: tariffText(lang, detail.to) } }
+    case 'tariff_time_limit':
+      return { key: detail.isOver ? 'demoOver' : 'demoEnds', values: { date: dayText(lang, detail.until) } }
+    case 'tariff_of_cards_limit':
+      return {
+        key: detail.used < detail.limit ? 'mostCards' : 'allCards',
+        values: { used: number(detail.used), limit: number(detail.limit) },
+      }
+    case 'tariff_certificate_expires':
+      return {
+        key: detail.isOver ? 'certificateOver' : 'certificateEnds',
+        values: { name: detail.name, date: dayText(lang, detail.expiresAt) },
+      }
+    case 'api_request_limit':
+      return {
+        key: detail.used < detail.limit ? 'mostCalls' : 'allCalls',
+        values: { used: number(detail.used), limit: number(detail.limit) },
+      }
   }
 }
 
 function smsSentences(detail: Details['sms_failed'], number: (value: number) => string): Sentences {
-  if ('provider' in detail) return detail.provider === null ? { key: 'ownSms', values: {} } : { key: 'sms', values: { provider: detail.provider } }
-  return detail.rise === 'hour' ? { key: 'smsHour', values: { sent: number(detail.sent) } } : { key: 'smsDay', values: { sent: number(detail.sent), limit: number(detail.limit) } }
+  if ('provider' in detail)
+    return detail.provider === null
+      ? { key: 'ownSms', values: {} }
+      : { key: 'sms', values: { provider: detail.provider } }
+  return detail.rise === 'hour'
+    ? { key: 'smsHour', values: { sent: number(detail.sent) } }
+    : { key: 'smsDay', values: { sent: number(detail.sent), limit: number(detail.limit) } }
 }
 
 export function sayNews(news: News, lang: Language): { title: string; text: string } {
   const { key, values } = sentencesOf(news, lang)
-  return { title: say(lang, `notifications.notices.${key}.title`, values), text: say(lang, `notifications.notices.${key}.text`, values) }
+  return {
+    title: say(lang, `notifications.notices.${key}.title`, values),
+    text: say(lang, `notifications.notices.${key}.text`, values),
+  }
 }

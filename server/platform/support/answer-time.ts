@@ -1,4 +1,7 @@
-/** How long people usually wait for an answer: what it really was of late, and what the installation promises while there is too little to count. */
+/**
+ * How long people usually wait for an answer: what it really was of late, and what the installation promises while
+ * there is too little to count.
+ */
 import type { App } from '../../base/app.ts'
 import * as sql from './sql.ts'
 

@@ -1,5 +1,9 @@
 /** The operator's side of support: reads every conversation, writes into the one he answers. */
-import { operator as contract, type InboxConversation, type OpenedInboxConversation } from '../../../contract/business/operator.ts'
+import {
+  operator as contract,
+  type InboxConversation,
+  type OpenedInboxConversation,
+} from '../../../contract/business/operator.ts'
 import { asUser } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { postLetter } from '../../base/mail.ts'
@@ -11,10 +15,16 @@ import { mailed, messageReply } from './support.ts'
 
 const refuse = refusals(contract)
 
-const fullName = (who: { name: string | null; surname: string | null }) => `${who.name ?? ''} ${who.surname ?? ''}`.trim()
+const fullName = (who: { name: string | null; surname: string | null }) =>
+  `${who.name ?? ''} ${who.surname ?? ''}`.trim()
 
 const rowReply = (row: inbox.InboxRow): InboxConversation => ({
-  id: row.id, topic: row.topic, state: row.state, preview: row.preview, createdAt: row.created_at.toISOString(), updatedAt: row.updated_at.toISOString(),
+  id: row.id,
+  topic: row.topic,
+  state: row.state,
+  preview: row.preview,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
   person: { id: row.user_id, name: fullName(row), email: row.email },
   cabinet: row.about_cabinet === null ? null : { id: row.about_cabinet, name: row.cabinet_name ?? '' },
 })
@@ -22,7 +32,9 @@ const rowReply = (row: inbox.InboxRow): InboxConversation => ({
 export type InboxQuery = { page: number; limit: number; q: string; state?: sql.State | undefined }
 
 export async function listInbox(app: App, { page, limit, q, state }: InboxQuery) {
-  const { rows, total } = await app.database.asOperator((tx) => inbox.inboxPage(tx, { q, state, limit, offset: (page - 1) * limit }))
+  const { rows, total } = await app.database.asOperator((tx) =>
+    inbox.inboxPage(tx, { q, state, limit, offset: (page - 1) * limit }),
+  )
   return { data: rows.map(rowReply), meta: { total, page, limit } }
 }
 
@@ -37,14 +49,28 @@ export async function readInbox(app: App, id: string): Promise<OpenedInboxConver
     if (!row) throw refuse('conversation_not_found')
     const messages = await inbox.inboxMessages(tx, row.user_id, id)
     return {
-      ...rowReply(row), route: row.route, requestId: row.request_id, lang: row.lang,
-      messages: messages.map((message) => ({ ...messageReply(message), operator: message.is_answer ? fullName(message) : '' })),
+      ...rowReply(row),
+      route: row.route,
+      requestId: row.request_id,
+      lang: row.lang,
+      messages: messages.map((message) => ({
+        ...messageReply(message),
+        operator: message.is_answer ? fullName(message) : '',
+      })),
     }
   })
 }
 
-/** Writes as the person's conversation, with the letter in the same transaction. @throws Refusal conversation_not_found */
-export async function answerInbox(app: App, operatorId: string, id: string, text: string): Promise<OpenedInboxConversation> {
+/**
+ * Writes as the person's conversation, with the letter in the same transaction.
+ * @throws Refusal conversation_not_found
+ */
+export async function answerInbox(
+  app: App,
+  operatorId: string,
+  id: string,
+  text: string,
+): Promise<OpenedInboxConversation> {
   const { person, lang } = await readInbox(app, id)
   const { name } = await readUser(app, person.id)
   await asUser(app.database, person.id, async (tx) => {
@@ -52,9 +78,22 @@ export async function answerInbox(app: App, operatorId: string, id: string, text
     await sql.updateConversation(tx, person.id, id, { state: 'answered', updated_at: now })
     await sql.setFirstAnswered(tx, person.id, id, now)
     await sql.insertMessage(tx, {
-      user_id: person.id, id: crypto.randomUUID(), conversation_id: id, operator_id: operatorId, is_answer: true, text, screenshot_id: null, created_at: now,
+      user_id: person.id,
+      id: crypto.randomUUID(),
+      conversation_id: id,
+      operator_id: operatorId,
+      is_answer: true,
+      text,
+      screenshot_id: null,
+      created_at: now,
     })
-    await postLetter(app, tx, { to: person.email, lang, kind: 'support_answer', values: { name, text: mailed(text) }, link: `${app.publicUrl}/#/select_application?support=${id}` })
+    await postLetter(app, tx, {
+      to: person.email,
+      lang,
+      kind: 'support_answer',
+      values: { name, text: mailed(text) },
+      link: `${app.publicUrl}/#/select_application?support=${id}`,
+    })
   })
   return readInbox(app, id)
 }

@@ -1,4 +1,7 @@
-/** A picture that somebody pasted: looked at by its head, decoded within limits, written anew without anything but pixels. */
+/**
+ * A picture that somebody pasted: looked at by its head, decoded within limits, written anew without anything but
+ * pixels.
+ */
 import sharp from 'sharp'
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -7,14 +10,21 @@ const JPEG = Buffer.from([0xff, 0xd8, 0xff])
 const PIXELS_MAX = 32_000_000
 const SIDE_MAX = 2400
 
-/** @returns a JPEG no larger than a large screen, turned the right way up, or undefined when the bytes are no picture of ours */
+/**
+ * @returns a JPEG no larger than a large screen, turned the right way up, or undefined when the bytes are no picture of
+ * ours
+ */
 export async function cleanScreenshot(bytes: Uint8Array): Promise<Buffer | undefined> {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, PNG.length))
   if (!head.equals(PNG) && !head.subarray(0, JPEG.length).equals(JPEG)) return undefined
   try {
     return await sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', sequentialRead: true, pages: 1 })
-      .timeout({ seconds: 5 }).autoOrient().resize({ width: SIDE_MAX, height: SIDE_MAX, fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#ffffff' }).jpeg({ quality: 88, chromaSubsampling: '4:4:4' }).toBuffer()
+      .timeout({ seconds: 5 })
+      .autoOrient()
+      .resize({ width: SIDE_MAX, height: SIDE_MAX, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: 88, chromaSubsampling: '4:4:4' })
+      .toBuffer()
   } catch {
     return undefined
   }

@@ -22,10 +22,15 @@ afterAll(() => server?.close())
 
 const QUESTION = { topic: 'question', text: 'How do I print a poster?\nThe button is grey.' } as const
 const ask = (who: Person, change: object = {}) => who.ask(support.ask, { body: { ...QUESTION, ...change } })
-const picture = (format: 'png' | 'jpeg' = 'png', width = 60) => sharp({ create: { width, height: 40, channels: 3, background: '#c0392b' } })[format]().toBuffer()
-const upload = (who: Person, bytes: Buffer) => who.ask(support.uploadScreenshot, { file: new Blob([new Uint8Array(bytes)]) })
+const picture = (format: 'png' | 'jpeg' = 'png', width = 60) =>
+  sharp({ create: { width, height: 40, channels: 3, background: '#c0392b' } })
+    [format]()
+    .toBuffer()
+const upload = (who: Person, bytes: Buffer) =>
+  who.ask(support.uploadScreenshot, { file: new Blob([new Uint8Array(bytes)]) })
 const uploaded = async (who: Person, bytes: Buffer) => ((await upload(who, bytes)).body.data as { id: string }).id
-const shot = (who: Person, id: string, path = 'support/screenshots') => fetch(`${server.url}/api/${path}/${id}`, { headers: { authorization: `Bearer ${who.token}` } })
+const shot = (who: Person, id: string, path = 'support/screenshots') =>
+  fetch(`${server.url}/api/${path}/${id}`, { headers: { authorization: `Bearer ${who.token}` } })
 /** A picture whose head lies about its size. */
 async function sayingSize(side: number): Promise<Buffer> {
   const png = await picture()
@@ -39,36 +44,63 @@ const codeOf = (said: Awaited<ReturnType<typeof ask>>) => [said.status, said.bod
 async function mailTo(address: string) {
   await server.drainJobs()
   const { mailbox } = server.outside.smtp
-  return mailbox.list(address).map((one) => mailbox.get(one.id)).find((mail) => /select_application\?support=/.test(mail?.text ?? ''))
+  return mailbox
+    .list(address)
+    .map((one) => mailbox.get(one.id))
+    .find((mail) => /select_application\?support=/.test(mail?.text ?? ''))
 }
 
 describe('a question to support', () => {
   it('becomes a conversation that reaches the operator, and its answer comes back as a mark and a mail', async () => {
     const vera = await signIn(server, 'Vera', 'de')
-    const asked = await vera.send(support.ask, { body: { ...QUESTION, route: '/anna-shop/form', requestId: 'a1b2c3d4-e5f6' } })
-    expect(asked).toMatchObject({ topic: 'question', state: 'open', isUnread: false, messages: [{ isAnswer: false, text: QUESTION.text, screenshot: null }] })
+    const asked = await vera.send(support.ask, {
+      body: { ...QUESTION, route: '/anna-shop/form', requestId: 'a1b2c3d4-e5f6' },
+    })
+    expect(asked).toMatchObject({
+      topic: 'question',
+      state: 'open',
+      isUnread: false,
+      messages: [{ isAnswer: false, text: QUESTION.text, screenshot: null }],
+    })
     expect(await desk.send(operator.readConversation, { params: { uuid: asked.id } })).toMatchObject({
-      state: 'open', route: '/anna-shop/form', requestId: 'a1b2c3d4-e5f6', lang: 'de', person: { email: vera.email, name: 'Vera Tester' },
+      state: 'open',
+      route: '/anna-shop/form',
+      requestId: 'a1b2c3d4-e5f6',
+      lang: 'de',
+      person: { email: vera.email, name: 'Vera Tester' },
     })
 
     server.passTime(60_000)
-    const answered = await desk.send(operator.answerConversation, { params: { uuid: asked.id }, body: { text: 'Save the form first.' } })
-    expect(answered).toMatchObject({ state: 'answered', messages: [{ operator: '' }, { isAnswer: true, operator: 'Desk Tester', text: 'Save the form first.' }] })
+    const answered = await desk.send(operator.answerConversation, {
+      params: { uuid: asked.id },
+      body: { text: 'Save the form first.' },
+    })
+    expect(answered).toMatchObject({
+      state: 'answered',
+      messages: [{ operator: '' }, { isAnswer: true, operator: 'Desk Tester', text: 'Save the form first.' }],
+    })
     const mail = await mailTo(vera.email)
     expect(mail?.subject).toBe('Der Support hat geantwortet')
     expect(mail?.text).toContain('Save the form first.')
     expect(mail?.text).toContain(`${server.url}/#/select_application?support=${asked.id}`)
 
     expect((await vera.send(support.about)).unread).toBe(1)
-    expect((await vera.send(support.listConversations, { query: {} })).data).toMatchObject([{ id: asked.id, state: 'answered', isUnread: true, preview: 'Save the form first.' }])
+    expect((await vera.send(support.listConversations, { query: {} })).data).toMatchObject([
+      { id: asked.id, state: 'answered', isUnread: true, preview: 'Save the form first.' },
+    ])
     await vera.send(support.markRead, { params: { uuid: asked.id } })
     expect((await vera.send(support.about)).unread).toBe(0)
 
-    const more = await vera.send(support.writeMore, { params: { uuid: asked.id }, body: { text: 'It worked, thank you.' } })
+    const more = await vera.send(support.writeMore, {
+      params: { uuid: asked.id },
+      body: { text: 'It worked, thank you.' },
+    })
     expect([more.state, more.messages.length]).toEqual(['open', 3])
     await desk.send(operator.closeConversation, { params: { uuid: asked.id } })
     expect((await vera.send(support.readConversation, { params: { uuid: asked.id } })).state).toBe('closed')
-    expect((await vera.send(support.writeMore, { params: { uuid: asked.id }, body: { text: 'One more thing.' } })).state).toBe('open')
+    expect(
+      (await vera.send(support.writeMore, { params: { uuid: asked.id }, body: { text: 'One more thing.' } })).state,
+    ).toBe('open')
   })
 
   it('is mailed to the address that the installation names', async () => {
@@ -87,13 +119,21 @@ describe('a question to support', () => {
     const stranger = await signIn(server, 'Stranger')
     const foreign = await stranger.send(support.ask, { body: { ...QUESTION, cabinet: shop.c } })
     const never = await stranger.send(support.ask, { body: { ...QUESTION, cabinet: 987_654_321 } })
-    const cabinetOf = async (id: string) => (await desk.send(operator.readConversation, { params: { uuid: id } })).cabinet
-    expect([await cabinetOf(own.id), await cabinetOf(foreign.id), await cabinetOf(never.id)]).toEqual([{ id: shop.c, name: 'Anna shop' }, null, null])
+    const cabinetOf = async (id: string) =>
+      (await desk.send(operator.readConversation, { params: { uuid: id } })).cabinet
+    expect([await cabinetOf(own.id), await cabinetOf(foreign.id), await cabinetOf(never.id)]).toEqual([
+      { id: shop.c, name: 'Anna shop' },
+      null,
+      null,
+    ])
   })
 
   it.each([
-    ['nothing', { text: ' \n ' }, 'text'], ['too much', { text: 'x'.repeat(4001) }, 'text'], ['a topic that there is not', { topic: 'weather' }, 'topic'],
-    ['a sign that hides', { text: 'a\u0007b' }, 'text'], ['a number that is none', { requestId: '<script>' }, 'requestId'],
+    ['nothing', { text: ' \n ' }, 'text'],
+    ['too much', { text: 'x'.repeat(4001) }, 'text'],
+    ['a topic that there is not', { topic: 'weather' }, 'topic'],
+    ['a sign that hides', { text: 'a\u0007b' }, 'text'],
+    ['a number that is none', { requestId: '<script>' }, 'requestId'],
   ])('with %s is refused', async (_, change, field) => {
     const said = await ask(shop.owner, change)
     expect([said.status, Object.keys(said.body.error?.fields ?? {})]).toEqual([422, [field]])
@@ -103,7 +143,11 @@ describe('a question to support', () => {
     const flood = await signIn(server, 'Flood')
     const all = await Promise.all(Array.from({ length: 14 }, () => ask(flood)))
     expect(tally(all.map((said) => said.status))).toEqual({ 201: 10, 429: 4 })
-    expect((await flood.send(support.listConversations, { query: { limit: 3 } })).meta).toEqual({ total: 10, page: 1, limit: 3 })
+    expect((await flood.send(support.listConversations, { query: { limit: 3 } })).meta).toEqual({
+      total: 10,
+      page: 1,
+      limit: 3,
+    })
   })
 
   it("is its writer's alone: nobody else reads it, goes on with it or sees its picture", async () => {
@@ -111,9 +155,12 @@ describe('a question to support', () => {
     const { id } = await shop.owner.send(support.ask, { body: { ...QUESTION, screenshot } })
     const other = await signIn(server, 'Other')
     for (const said of [
-      await other.ask(support.readConversation, { params: { uuid: id } }), await other.ask(support.markRead, { params: { uuid: id } }),
-      await other.ask(support.writeMore, { params: { uuid: id }, body: { text: 'Mine now' } }), await other.ask(support.readConversation, { params: { uuid: crypto.randomUUID() } }),
-    ]) expect(codeOf(said)).toEqual([404, 'conversation_not_found'])
+      await other.ask(support.readConversation, { params: { uuid: id } }),
+      await other.ask(support.markRead, { params: { uuid: id } }),
+      await other.ask(support.writeMore, { params: { uuid: id }, body: { text: 'Mine now' } }),
+      await other.ask(support.readConversation, { params: { uuid: crypto.randomUUID() } }),
+    ])
+      expect(codeOf(said)).toEqual([404, 'conversation_not_found'])
     expect((await shot(other, screenshot)).status).toBe(404)
     expect(codeOf(await ask(other, { screenshot }))).toEqual([422, 'unknown_image'])
     expect((await other.send(support.listConversations, { query: {} })).data).toEqual([])
@@ -123,7 +170,11 @@ describe('a question to support', () => {
     const other = await signIn(server, 'Nosy')
     const ids = await query<{ id: string }>(server, 'select id from users where email = $1', [other.email])
     for (const table of ['support_conversations', 'support_messages', 'support_screenshots']) {
-      const rows = await asUser(server.app.database, ids[0]?.id ?? '', async (tx) => (await sql`select 1 from ${sql.table(table)}`.execute(tx)).rows)
+      const rows = await asUser(
+        server.app.database,
+        ids[0]?.id ?? '',
+        async (tx) => (await sql`select 1 from ${sql.table(table)}`.execute(tx)).rows,
+      )
       expect([table, rows]).toEqual([table, []])
     }
   })
@@ -131,7 +182,10 @@ describe('a question to support', () => {
 
 describe('a picture for support', () => {
   it.each(['png', 'jpeg'] as const)('as %s is kept without anything but its pixels', async (format) => {
-    const tagged = await sharp(await picture(format)).withMetadata({ exif: { IFD0: { Copyright: 'GPS 50.08' } } })[format]().toBuffer()
+    const tagged = await sharp(await picture(format))
+      .withMetadata({ exif: { IFD0: { Copyright: 'GPS 50.08' } } })
+      [format]()
+      .toBuffer()
     const id = await uploaded(shop.owner, tagged)
     const { messages } = await shop.owner.send(support.ask, { body: { ...QUESTION, screenshot: id } })
     expect(messages[0]?.screenshot).toBe(id)
@@ -145,10 +199,22 @@ describe('a picture for support', () => {
 
   it.each<[string, () => Buffer | Promise<Buffer>]>([
     ['a page', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
-    ['a GIF', () => sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } }).gif().toBuffer()],
+    [
+      'a GIF',
+      () =>
+        sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+          .gif()
+          .toBuffer(),
+    ],
     ['half of a picture', async () => (await picture('jpeg', 900)).subarray(0, 300)],
     ['nothing', () => Buffer.alloc(0)],
-    ['a small file that unpacks to 33 million pixels', () => sharp({ create: { width: 6000, height: 5500, channels: 3, background: '#fff' } }).jpeg({ quality: 30 }).toBuffer()],
+    [
+      'a small file that unpacks to 33 million pixels',
+      () =>
+        sharp({ create: { width: 6000, height: 5500, channels: 3, background: '#fff' } })
+          .jpeg({ quality: 30 })
+          .toBuffer(),
+    ],
     ['a small file that says 2 500 million pixels', () => sayingSize(50_000)],
   ])('that is %s is refused', async (_, make) => {
     const bytes = await make()
@@ -159,7 +225,10 @@ describe('a picture for support', () => {
   })
 
   it('over two megabytes is refused', async () => {
-    expect(codeOf(await upload(shop.owner, Buffer.concat([await picture(), Buffer.alloc(2 * 1024 * 1024)])))).toEqual([413, 'screenshot_too_large'])
+    expect(codeOf(await upload(shop.owner, Buffer.concat([await picture(), Buffer.alloc(2 * 1024 * 1024)])))).toEqual([
+      413,
+      'screenshot_too_large',
+    ])
   })
 
   it('that was never sent is gone a day later', async () => {
@@ -176,7 +245,9 @@ describe('the usual answer time', () => {
   it('is what the installation says, until there are answers to count', async () => {
     expect((await shop.owner.send(support.about)).answerHours).toBe(8)
     const asker = await signIn(server, 'Asker')
-    const ids = await Promise.all(Array.from({ length: 6 }, async () => (await asker.send(support.ask, { body: QUESTION })).id))
+    const ids = await Promise.all(
+      Array.from({ length: 6 }, async () => (await asker.send(support.ask, { body: QUESTION })).id),
+    )
     server.passTime(2.5 * 3_600_000)
     for (const id of ids) await desk.send(operator.answerConversation, { params: { uuid: id }, body: { text: 'Yes.' } })
     server.passTime(11 * 60_000)

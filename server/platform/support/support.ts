@@ -2,7 +2,13 @@
  * Questions to support: conversations of one person with whoever operates the installation. The wall stands
  * around a person's rows, so nobody reads another's, colleagues of the same cabinet included.
  */
-import { support as contract, type AskInput, type Conversation, type Message, type OpenedConversation } from '../../../contract/platform/support.ts'
+import {
+  support as contract,
+  type AskInput,
+  type Conversation,
+  type Message,
+  type OpenedConversation,
+} from '../../../contract/platform/support.ts'
 import type { SignedIn } from '../../base/answer.ts'
 import { asUser, type Tx } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
@@ -32,12 +38,21 @@ async function mustWait(app: App, what: string, user: SignedIn, limit: Limit): P
 }
 
 export const conversationReply = (row: sql.ListedRow): Conversation => ({
-  id: row.id, topic: row.topic, state: row.state, preview: row.preview, isUnread: row.updated_at > row.seen_at,
-  createdAt: row.created_at.toISOString(), updatedAt: row.updated_at.toISOString(),
+  id: row.id,
+  topic: row.topic,
+  state: row.state,
+  preview: row.preview,
+  isUnread: row.updated_at > row.seen_at,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
 })
 
 export const messageReply = (row: sql.MessageRow): Message => ({
-  id: row.id, isAnswer: row.is_answer, text: row.text, screenshot: row.screenshot_id, at: row.created_at.toISOString(),
+  id: row.id,
+  isAnswer: row.is_answer,
+  text: row.text,
+  screenshot: row.screenshot_id,
+  at: row.created_at.toISOString(),
 })
 
 async function open(tx: Tx, userId: string, id: string): Promise<OpenedConversation> {
@@ -48,44 +63,84 @@ async function open(tx: Tx, userId: string, id: string): Promise<OpenedConversat
 
 type Written = { text: string; screenshot?: string | null | undefined }
 
-async function addMessage(tx: Tx, userId: string, conversationId: string, { text, screenshot }: Written, now: Date): Promise<void> {
+async function addMessage(
+  tx: Tx,
+  userId: string,
+  conversationId: string,
+  { text, screenshot }: Written,
+  now: Date,
+): Promise<void> {
   if (screenshot && !(await sql.hasScreenshot(tx, userId, screenshot))) throw refuse('unknown_image')
   await sql.insertMessage(tx, {
-    user_id: userId, id: crypto.randomUUID(), conversation_id: conversationId, operator_id: null, is_answer: false, text, screenshot_id: screenshot ?? null, created_at: now,
+    user_id: userId,
+    id: crypto.randomUUID(),
+    conversation_id: conversationId,
+    operator_id: null,
+    is_answer: false,
+    text,
+    screenshot_id: screenshot ?? null,
+    created_at: now,
   })
 }
 
 /** As much of a text as stands in a mail. */
-export const mailed = (text: string) => (text.length > MAILED_LENGTH ? `${text.slice(0, MAILED_LENGTH).toWellFormed()}…` : text)
+export const mailed = (text: string) =>
+  text.length > MAILED_LENGTH ? `${text.slice(0, MAILED_LENGTH).toWellFormed()}…` : text
 
 /**
  * The address that the installation names hears of it, in the language of its owner.
  * @returns what puts the letter into a transaction; who it speaks of is read before one is open
  */
-async function letterToOperator(app: App, user: SignedIn, text: string): Promise<(tx: Tx, id: string) => Promise<void>> {
+async function letterToOperator(
+  app: App,
+  user: SignedIn,
+  text: string,
+): Promise<(tx: Tx, id: string) => Promise<void>> {
   const { operatorEmail } = app.env
   if (operatorEmail === undefined || operatorEmail.toLowerCase() === user.email.toLowerCase()) return async () => {}
   const { name, surname } = await readUser(app, user.userId)
   const lang = (await userOfEmail(app, operatorEmail))?.lang ?? 'en'
   const values = { name: `${name} ${surname}`.trim(), email: user.email, text: mailed(text) }
-  return (tx, id) => postLetter(app, tx, { to: operatorEmail, lang, kind: 'support_question', values, link: `${app.publicUrl}/#/operator/support/${id}` })
+  return (tx, id) =>
+    postLetter(app, tx, {
+      to: operatorEmail,
+      lang,
+      kind: 'support_question',
+      values,
+      link: `${app.publicUrl}/#/operator/support/${id}`,
+    })
 }
 
 export async function readAbout(app: App, user: SignedIn): Promise<{ answerHours: number; unread: number }> {
-  return { answerHours: await usualAnswerHours(app), unread: await asUser(app.database, user.userId, (tx) => sql.unreadOf(tx, user.userId)) }
+  return {
+    answerHours: await usualAnswerHours(app),
+    unread: await asUser(app.database, user.userId, (tx) => sql.unreadOf(tx, user.userId)),
+  }
 }
 
-/** Begins a conversation. A cabinet that is not the person's is not written down. @throws Refusal too_many_tries, unknown_image */
+/**
+ * Begins a conversation. A cabinet that is not the person's is not written down.
+ * @throws Refusal too_many_tries, unknown_image
+ */
 export async function ask(app: App, user: SignedIn, input: AskInput): Promise<OpenedConversation> {
   await mustWait(app, 'ask', user, ASKED)
   const tellOperator = await letterToOperator(app, user, input.text)
   return asUser(app.database, user.userId, async (tx) => {
     const now = app.clock.now()
     const id = crypto.randomUUID()
-    const isOwn = input.cabinet !== undefined && await sql.hasAccess(tx, user.userId, input.cabinet)
+    const isOwn = input.cabinet !== undefined && (await sql.hasAccess(tx, user.userId, input.cabinet))
     await sql.insertConversation(tx, {
-      user_id: user.userId, id, topic: input.topic, state: 'open', about_cabinet: isOwn ? input.cabinet ?? null : null,
-      route: input.route ?? '', request_id: input.requestId ?? '', created_at: now, updated_at: now, first_answered_at: null, seen_at: now,
+      user_id: user.userId,
+      id,
+      topic: input.topic,
+      state: 'open',
+      about_cabinet: isOwn ? (input.cabinet ?? null) : null,
+      route: input.route ?? '',
+      request_id: input.requestId ?? '',
+      created_at: now,
+      updated_at: now,
+      first_answered_at: null,
+      seen_at: now,
     })
     await addMessage(tx, user.userId, id, input, now)
     await tellOperator(tx, id)
@@ -94,7 +149,9 @@ export async function ask(app: App, user: SignedIn, input: AskInput): Promise<Op
 }
 
 export async function listConversations(app: App, user: SignedIn, { page, limit }: { page: number; limit: number }) {
-  const { rows, total } = await asUser(app.database, user.userId, (tx) => sql.conversationsOf(tx, user.userId, { limit, offset: (page - 1) * limit }))
+  const { rows, total } = await asUser(app.database, user.userId, (tx) =>
+    sql.conversationsOf(tx, user.userId, { limit, offset: (page - 1) * limit }),
+  )
   return { data: rows.map(conversationReply), meta: { total, page, limit } }
 }
 
@@ -103,18 +160,24 @@ export function readConversation(app: App, user: SignedIn, id: string): Promise<
 }
 
 export async function markRead(app: App, user: SignedIn, id: string): Promise<void> {
-  const isThere = await asUser(app.database, user.userId, (tx) => sql.updateConversation(tx, user.userId, id, { seen_at: app.clock.now() }))
+  const isThere = await asUser(app.database, user.userId, (tx) =>
+    sql.updateConversation(tx, user.userId, id, { seen_at: app.clock.now() }),
+  )
   if (!isThere) throw refuse('conversation_not_found')
 }
 
-/** Goes on with a conversation, a closed one too. @throws Refusal conversation_not_found, too_many_tries, unknown_image */
+/**
+ * Goes on with a conversation, a closed one too.
+ * @throws Refusal conversation_not_found, too_many_tries, unknown_image
+ */
 export async function writeMore(app: App, user: SignedIn, id: string, input: Written): Promise<OpenedConversation> {
   await mustWait(app, 'write', user, WRITTEN)
   const tellOperator = await letterToOperator(app, user, input.text)
   return asUser(app.database, user.userId, async (tx) => {
     const now = app.clock.now()
-    if (!(await sql.updateConversation(tx, user.userId, id, { state: 'open', updated_at: now, seen_at: now }))) throw refuse('conversation_not_found')
-    if (await sql.countMessages(tx, user.userId, id) >= MESSAGES_MAX) throw refuse('too_many_tries', { minutes: 60 })
+    if (!(await sql.updateConversation(tx, user.userId, id, { state: 'open', updated_at: now, seen_at: now })))
+      throw refuse('conversation_not_found')
+    if ((await sql.countMessages(tx, user.userId, id)) >= MESSAGES_MAX) throw refuse('too_many_tries', { minutes: 60 })
     await addMessage(tx, user.userId, id, input, now)
     await tellOperator(tx, id)
     return open(tx, user.userId, id)

@@ -19,13 +19,30 @@ describe('abuse', () => {
   afterAll(() => server?.close())
 
   const from = (ip: string) => ({ 'x-forwarded-for': ip })
-  const guess = async (email: string, password = WRONG, headers = elsewhere()) => (await say(server, users.login, { body: { email, password } }, undefined, headers)).status
+  const guess = async (email: string, password = WRONG, headers = elsewhere()) =>
+    (await say(server, users.login, { body: { email, password } }, undefined, headers)).status
   /** Addresses of the net far apart, so that no limit of a neighbourhood helps. */
   const farAway = (i: number) => from(`${20 + (i >> 8)}.${i & 255}.1.7`)
-  const toNextDay = () => server.passTime(DAY_MS - server.now().getTime() % DAY_MS + 1000)
-  const signUp = (change: Record<string, unknown>) => say(server, users.signUp, {
-    body: { name: 'Eve', surname: 'Tester', email: 'eve@mail.example', phone: '+420601123456', password: PASSWORD, password_confirmation: PASSWORD, consent: true, ...change },
-  }, undefined, elsewhere())
+  const toNextDay = () => server.passTime(DAY_MS - (server.now().getTime() % DAY_MS) + 1000)
+  const signUp = (change: Record<string, unknown>) =>
+    say(
+      server,
+      users.signUp,
+      {
+        body: {
+          name: 'Eve',
+          surname: 'Tester',
+          email: 'eve@mail.example',
+          phone: '+420601123456',
+          password: PASSWORD,
+          password_confirmation: PASSWORD,
+          consent: true,
+          ...change,
+        },
+      },
+      undefined,
+      elsewhere(),
+    )
   async function mailsTo(address: string) {
     await server.drainJobs()
     const { mailbox } = server.outside.smtp
@@ -46,7 +63,8 @@ describe('abuse', () => {
       toNextDay()
       const [known, unproved] = [(await signIn(server, 'Gerda')).email, 'unproved@mail.example']
       await signUp({ email: unproved })
-      const guessAll = (email: string, quarter: number) => Promise.all(Array.from({ length: 15 }, (_, i) => guess(email, WRONG, farAway(quarter * 100 + i))))
+      const guessAll = (email: string, quarter: number) =>
+        Promise.all(Array.from({ length: 15 }, (_, i) => guess(email, WRONG, farAway(quarter * 100 + i))))
       for (let quarter = 0; quarter < 2; quarter++) {
         for (const email of [known, unproved, 'nobody@mail.example']) await guessAll(email, quarter)
         server.passTime(QUARTER_MS)
@@ -64,7 +82,10 @@ describe('abuse', () => {
     it('rings one alarm a quarter of an hour when it goes on everywhere, and none for people who mistype', async () => {
       toNextDay()
       const rung: object[] = []
-      const app = { ...server.app, log: { ...server.app.log, error: (detail: object) => void rung.push(detail) } } as typeof server.app
+      const app = {
+        ...server.app,
+        log: { ...server.app.log, error: (detail: object) => void rung.push(detail) },
+      } as typeof server.app
       for (let i = 0; i < 500; i++) await noteWrong(app)
       expect(rung).toEqual([])
       await Promise.all(Array.from({ length: 20 }, () => noteWrong(app)))
@@ -75,32 +96,47 @@ describe('abuse', () => {
     })
 
     it('300 tries from one address at 300 accounts: thirty are checked', async () => {
-      const tries = await Promise.all(Array.from({ length: 300 }, (_, i) => guess(`crowd${i}@people.example`, WRONG, from('192.0.2.8'))))
+      const tries = await Promise.all(
+        Array.from({ length: 300 }, (_, i) => guess(`crowd${i}@people.example`, WRONG, from('192.0.2.8'))),
+      )
       expect(tally(tries)).toEqual({ 422: 30, 429: 270 })
     })
 
     it('an IPv6 line is one place, however many of its addresses are used', async () => {
-      const tries = await Promise.all(Array.from({ length: 60 }, (_, i) => guess(`line${i}@people.example`, WRONG, from(`2001:db8:7:7::${i.toString(16)}`))))
+      const tries = await Promise.all(
+        Array.from({ length: 60 }, (_, i) =>
+          guess(`line${i}@people.example`, WRONG, from(`2001:db8:7:7::${i.toString(16)}`)),
+        ),
+      )
       expect(tally(tries)).toEqual({ 422: 30, 429: 30 })
     })
 
     it('from 300 addresses, all day long: ten in a quarter of an hour, forty a day, and forty the next day', async () => {
       const { email } = await signIn(server, 'Target')
-      await say(server, users.logout, {}, (await say(server, users.login, { body: { email, password: PASSWORD } })).body.data as never)
+      await say(
+        server,
+        users.logout,
+        {},
+        (await say(server, users.login, { body: { email, password: PASSWORD } })).body.data as never,
+      )
       toNextDay()
       const first = await Promise.all(Array.from({ length: 300 }, (_, i) => guess(email, WRONG, farAway(i))))
       expect(tally(first)).toEqual({ 422: 10, 429: 290 })
       const rest: number[] = []
       for (let quarter = 1; quarter < 95; quarter += 2) {
         server.passTime(2 * QUARTER_MS)
-        rest.push(...await Promise.all([1, 2, 3, 4].map((i) => guess(email, WRONG, farAway(quarter * 8 + i)))))
+        rest.push(...(await Promise.all([1, 2, 3, 4].map((i) => guess(email, WRONG, farAway(quarter * 8 + i))))))
       }
       expect(tally(rest)).toEqual({ 422: 30, 429: 158 })
       expect(await guess(email, PASSWORD, farAway(9999))).toBe(429)
       toNextDay()
       const next: number[] = []
       for (let quarter = 0; quarter < 12; quarter++) {
-        next.push(...await Promise.all(Array.from({ length: 5 }, (_, i) => guess(email, WRONG, farAway(20_000 + quarter * 5 + i)))))
+        next.push(
+          ...(await Promise.all(
+            Array.from({ length: 5 }, (_, i) => guess(email, WRONG, farAway(20_000 + quarter * 5 + i))),
+          )),
+        )
         server.passTime(QUARTER_MS)
       }
       expect(tally(next)).toEqual({ 422: 40, 429: 20 })
@@ -118,10 +154,18 @@ describe('abuse', () => {
       expect(await guess(email, PASSWORD, farAway(50_000))).toBe(429)
       expect(await guess(email, PASSWORD, home)).toBe(200)
       // Whoever sits at the same place guesses no more often.
-      expect(tally(await Promise.all(Array.from({ length: 14 }, () => guess(email, WRONG, home))))).toEqual({ 422: 10, 429: 4 })
+      expect(tally(await Promise.all(Array.from({ length: 14 }, () => guess(email, WRONG, home))))).toEqual({
+        422: 10,
+        429: 4,
+      })
       await say(server, users.requestReset, { body: { email } }, undefined, home)
       const mail = (await mailsTo(email)).find(({ text }) => text.includes('token='))
-      const fresh = { email, token: tokenIn(mail?.text), password: 'Fresh-horse-44', password_confirmation: 'Fresh-horse-44' }
+      const fresh = {
+        email,
+        token: tokenIn(mail?.text),
+        password: 'Fresh-horse-44',
+        password_confirmation: 'Fresh-horse-44',
+      }
       expect((await say(server, users.resetPassword, { body: fresh }, undefined, farAway(50_001))).status).toBe(200)
       expect(await guess(email, 'Fresh-horse-44', farAway(50_002))).toBe(200)
     })
@@ -132,7 +176,11 @@ describe('abuse', () => {
       toNextDay()
       const wrong: number[] = []
       for (let round = 0; round < 6; round++) {
-        wrong.push(...await Promise.all(Array.from({ length: 9 }, (_, i) => guess(email, WRONG, farAway(60_000 + round * 20 + i)))))
+        wrong.push(
+          ...(await Promise.all(
+            Array.from({ length: 9 }, (_, i) => guess(email, WRONG, farAway(60_000 + round * 20 + i))),
+          )),
+        )
         await guess(email, PASSWORD, farAway(60_000 + round * 20 + 15))
         await query(server, 'delete from sessions where user_id = (select id from users where email = $1)', [email])
       }
@@ -148,10 +196,19 @@ describe('abuse', () => {
         return tokenIn((await mailsTo(email))[0]?.text)
       }
       const [older, newer] = [await ask(), await ask()]
-      const use = (token: string) => say(server, users.resetPassword, { body: { email, token, password: 'Fresh-horse-44', password_confirmation: 'Fresh-horse-44' } }, undefined, elsewhere())
+      const use = (token: string) =>
+        say(
+          server,
+          users.resetPassword,
+          { body: { email, token, password: 'Fresh-horse-44', password_confirmation: 'Fresh-horse-44' } },
+          undefined,
+          elsewhere(),
+        )
       expect(older).not.toBe(newer)
       expect((await use(older)).body.error?.code).toBe('invalid_token')
-      expect(tally((await Promise.all(Array.from({ length: 50 }, () => use(newer)))).map((said) => said.status))).toEqual({ 200: 1, 400: 49 })
+      expect(
+        tally((await Promise.all(Array.from({ length: 50 }, () => use(newer)))).map((said) => said.status)),
+      ).toEqual({ 200: 1, 400: 49 })
     })
 
     it('to confirm an address works once under fifty parallel uses, and the older one is void', async () => {
@@ -161,12 +218,23 @@ describe('abuse', () => {
       const newer = tokenIn((await mailsTo('link@mail.example'))[0]?.text)
       const use = (code: string) => say(server, users.verifyEmail, { params: { code } }, undefined, elsewhere())
       expect((await use(older)).status).toBe(404)
-      expect(tally((await Promise.all(Array.from({ length: 50 }, () => use(newer)))).map((said) => said.status))).toEqual({ 200: 1, 404: 49 })
+      expect(
+        tally((await Promise.all(Array.from({ length: 50 }, () => use(newer)))).map((said) => said.status)),
+      ).toEqual({ 200: 1, 404: 49 })
     })
 
     it('leads where the server was told to be, whatever the request says of its host', async () => {
       const { email } = await signIn(server, 'Hosted')
-      const evil = { ...elsewhere(), host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'ftp', 'x-original-host': 'evil.example', forwarded: 'host=evil.example;proto=ftp', origin: 'https://evil.example', referer: 'https://evil.example/' }
+      const evil = {
+        ...elsewhere(),
+        host: 'evil.example',
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-proto': 'ftp',
+        'x-original-host': 'evil.example',
+        forwarded: 'host=evil.example;proto=ftp',
+        origin: 'https://evil.example',
+        referer: 'https://evil.example/',
+      }
       await say(server, users.requestReset, { body: { email } }, undefined, evil)
       const [mail] = await mailsTo(email)
       expect(mail?.text).toContain(`${server.url}/#/reset?`)
@@ -175,8 +243,17 @@ describe('abuse', () => {
 
     it('cannot be looked for by trial: thirty tries a quarter of an hour', async () => {
       server.passTime(QUARTER_MS)
-      const look = (i: number) => say(server, users.checkReset, { body: { email: 'linked@people.example', token: `${i}`.padStart(43, 'x') } }, undefined, from('192.0.2.9'))
-      expect(tally((await Promise.all(Array.from({ length: 60 }, (_, i) => look(i)))).map((said) => said.status))).toEqual({ 400: 30, 429: 30 })
+      const look = (i: number) =>
+        say(
+          server,
+          users.checkReset,
+          { body: { email: 'linked@people.example', token: `${i}`.padStart(43, 'x') } },
+          undefined,
+          from('192.0.2.9'),
+        )
+      expect(
+        tally((await Promise.all(Array.from({ length: 60 }, (_, i) => look(i)))).map((said) => said.status)),
+      ).toEqual({ 400: 30, 429: 30 })
     })
 
     it('that was asked for under the old password opens nothing after the password was changed', async () => {
@@ -184,8 +261,12 @@ describe('abuse', () => {
       server.passTime(HOUR_MS)
       await say(server, users.requestReset, { body: { email: anna.email } }, undefined, elsewhere())
       const token = tokenIn((await mailsTo(anna.email))[0]?.text)
-      await anna.send(users.changePassword, { body: { current: PASSWORD, password: 'Fresh-horse-44', password_confirmation: 'Fresh-horse-44' } })
-      expect((await say(server, users.checkReset, { body: { email: anna.email, token } }, undefined, elsewhere())).status).toBe(400)
+      await anna.send(users.changePassword, {
+        body: { current: PASSWORD, password: 'Fresh-horse-44', password_confirmation: 'Fresh-horse-44' },
+      })
+      expect(
+        (await say(server, users.checkReset, { body: { email: anna.email, token } }, undefined, elsewhere())).status,
+      ).toBe(400)
     })
   })
 })

@@ -30,7 +30,7 @@ export const answered = answer(contract, {
   readOffer: (ctx) => readOffer(ctx.app, ctx.user.userId),
   acceptOffer: (ctx, { body }) => acceptOffer(ctx.app, ctx.user.userId, body.version),
   async signUp(ctx, { body }) {
-    if (body.promoCode && !await isReferralCode(ctx.app, body.promoCode)) throw refuse('promo_account_not_found')
+    if (body.promoCode && !(await isReferralCode(ctx.app, body.promoCode))) throw refuse('promo_account_not_found')
     await users.signUp(ctx.app, body, ctx.lang, ctx.ip)
     return { name: body.name, surname: body.surname, email: body.email }
   },
@@ -39,8 +39,12 @@ export const answered = answer(contract, {
     ctx.proved(id)
     return { email }
   },
-  resendVerification: async (ctx, { body }) => ({ nextInSeconds: await users.resendLink(ctx.app, body.email, 'verify', ctx.lang, ctx.ip) }),
-  requestReset: async (ctx, { body }) => ({ nextInSeconds: await users.resendLink(ctx.app, body.email, 'reset', ctx.lang, ctx.ip) }),
+  resendVerification: async (ctx, { body }) => ({
+    nextInSeconds: await users.resendLink(ctx.app, body.email, 'verify', ctx.lang, ctx.ip),
+  }),
+  requestReset: async (ctx, { body }) => ({
+    nextInSeconds: await users.resendLink(ctx.app, body.email, 'reset', ctx.lang, ctx.ip),
+  }),
   async checkReset(ctx, { body }) {
     await checkReset(ctx.app, body.email, body.token, ctx.ip)
     return {}

@@ -26,24 +26,42 @@ describe('an address with an account and one without', () => {
   /** Users with the password of the model: real ones, without the time that so many passwords take. */
   async function addKnown(count: number, isConfirmed = true): Promise<string[]> {
     const name = `known${made++}x`
-    await query(server, `
+    await query(
+      server,
+      `
       insert into users (id, name, surname, email, email_key, email_verified_at, phone, password_hash, lang, consent_at, created_at, offer_version, password_changed_at)
       select gen_random_uuid(), name, surname, $1 || i || '@mail.example', $1 || i || '@mail.example', case when $3 then now() end, phone, password_hash, lang, now(), now(), 1, now()
-      from users, generate_series(1, $2::int) i where email = 'model@people.example'`, [name, count, isConfirmed])
+      from users, generate_series(1, $2::int) i where email = 'model@people.example'`,
+      [name, count, isConfirmed],
+    )
     return Array.from({ length: count }, (_, i) => `${name}${i + 1}@mail.example`)
   }
   const unknown = (count: number) => Array.from({ length: count }, (_, i) => `nobody${made++}x${i}@mail.example`)
 
   type Heard = { ms: number; answer: unknown }
   async function hear(one: Call, body: object, token?: string): Promise<Heard> {
-    const headers = { 'content-type': 'application/json', ...elsewhere(), ...(token && { authorization: `Bearer ${token}` }) }
+    const headers = {
+      'content-type': 'application/json',
+      ...elsewhere(),
+      ...(token && { authorization: `Bearer ${token}` }),
+    }
     const startedAt = performance.now()
-    const response = await fetch(server.url + pathOf(one, { c: shop.c }), { method: one.method, headers, body: JSON.stringify(body) })
+    const response = await fetch(server.url + pathOf(one, { c: shop.c }), {
+      method: one.method,
+      headers,
+      body: JSON.stringify(body),
+    })
     const text = await response.text()
     const ms = performance.now() - startedAt
     const email = 'email' in body ? String(body.email) : ''
-    const plain = text.replace(/"requestId":"[^"]*"/, '').replaceAll(email, 'ADDRESS').replace(/"\d{4}-\d\d-\d\dT[^"]*"/g, '"TIME"')
-    const heads = [...response.headers].filter(([name]) => !/^(date|content-length|x-ratelimit-.*)$/.test(name)).map((head) => head.join(': ')).toSorted((one, other) => one.localeCompare(other))
+    const plain = text
+      .replace(/"requestId":"[^"]*"/, '')
+      .replaceAll(email, 'ADDRESS')
+      .replace(/"\d{4}-\d\d-\d\dT[^"]*"/g, '"TIME"')
+    const heads = [...response.headers]
+      .filter(([name]) => !/^(date|content-length|x-ratelimit-.*)$/.test(name))
+      .map((head) => head.join(': '))
+      .toSorted((one, other) => one.localeCompare(other))
     return { ms, answer: { status: response.status, plain, heads } }
   }
 
@@ -52,7 +70,10 @@ describe('an address with an account and one without', () => {
   async function inTurns(known: readonly string[], others: readonly string[], ask: (email: string) => Promise<Heard>) {
     const heard: Record<'known' | 'unknown', Heard[]> = { known: [], unknown: [] }
     for (const [i, email] of known.entries()) {
-      const pair = [['known', email], ['unknown', others[i] ?? '']] as const
+      const pair = [
+        ['known', email],
+        ['unknown', others[i] ?? ''],
+      ] as const
       for (const [kind, one] of i % 2 === 0 ? pair : pair.toReversed()) heard[kind].push(await ask(one))
     }
     return heard
@@ -63,7 +84,10 @@ describe('an address with an account and one without', () => {
       const heard = await sample()
       const [first] = heard.known
       for (const one of [...heard.known, ...heard.unknown]) expect(one.answer).toEqual(first?.answer)
-      return mannWhitney(heard.known.map(({ ms }) => ms), heard.unknown.map(({ ms }) => ms))
+      return mannWhitney(
+        heard.known.map(({ ms }) => ms),
+        heard.unknown.map(({ ms }) => ms),
+      )
     }
     const p = await compare()
     // One honest comparison in a hundred falls below; a real difference falls below again with a fresh sample.
@@ -80,18 +104,36 @@ describe('an address with an account and one without', () => {
   })
 
   it('hear the same of a link for a new password (150 of each)', async () => {
-    await expectSame(async () => inTurns(await addKnown(150), unknown(150), (email) => hear(users.requestReset, { email })))
+    await expectSame(async () =>
+      inTurns(await addKnown(150), unknown(150), (email) => hear(users.requestReset, { email })),
+    )
   })
 
-  it.each([['not confirmed', false], ['confirmed', true]])('hear the same of a new confirmation mail where the account is %s (150 of each)', async (_, isConfirmed) => {
-    await expectSame(async () => inTurns(await addKnown(150, isConfirmed), unknown(150), (email) => hear(users.resendVerification, { email })))
+  it.each([
+    ['not confirmed', false],
+    ['confirmed', true],
+  ])('hear the same of a new confirmation mail where the account is %s (150 of each)', async (_, isConfirmed) => {
+    await expectSame(async () =>
+      inTurns(await addKnown(150, isConfirmed), unknown(150), (email) => hear(users.resendVerification, { email })),
+    )
   })
 
-  it.each([['not confirmed', false], ['confirmed', true]])('hear the same of a sign-up where the account is %s (30 of each)', async (_, isConfirmed) => {
+  it.each([
+    ['not confirmed', false],
+    ['confirmed', true],
+  ])('hear the same of a sign-up where the account is %s (30 of each)', async (_, isConfirmed) => {
     await expectSame(async () => {
-      const heard = await inTurns(await addKnown(30, isConfirmed), unknown(30), (email) => hear(users.signUp, {
-        name: 'Eve', surname: 'Tester', email, phone: '+420601123456', password: PASSWORD, password_confirmation: PASSWORD, consent: true,
-      }))
+      const heard = await inTurns(await addKnown(30, isConfirmed), unknown(30), (email) =>
+        hear(users.signUp, {
+          name: 'Eve',
+          surname: 'Tester',
+          email,
+          phone: '+420601123456',
+          password: PASSWORD,
+          password_confirmation: PASSWORD,
+          consent: true,
+        }),
+      )
       // Thirty of each would not tell a millisecond among the noise of the hash; that no answer leaves early hides it.
       expect(Math.min(...[...heard.known, ...heard.unknown].map(({ ms }) => ms))).toBeGreaterThanOrEqual(99)
       return heard

@@ -9,15 +9,22 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 test('little and much work take the same time, more than that takes what it takes', async () => {
-  for (const workMs of [0, 20, 50]) expect(await timeOf(() => takeAtLeast(80, () => sleep(workMs)))).toBeGreaterThanOrEqual(80)
+  for (const workMs of [0, 20, 50])
+    expect(await timeOf(() => takeAtLeast(80, () => sleep(workMs)))).toBeGreaterThanOrEqual(80)
   const worked = { isDone: false }
-  await takeAtLeast(1, () => sleep(60).then(() => { worked.isDone = true }))
+  await takeAtLeast(1, () =>
+    sleep(60).then(() => {
+      worked.isDone = true
+    }),
+  )
   expect(worked.isDone).toBe(true)
 })
 
 test('what the work gives is given, and a refusal is not held back', async () => {
   expect(await takeAtLeast(5, async () => 'done')).toBe('done')
-  const refuse = async () => { throw new Error('refused') }
+  const refuse = async () => {
+    throw new Error('refused')
+  }
   expect(await timeOf(() => takeAtLeast(5000, refuse))).toBeLessThan(1000)
   await expect(takeAtLeast(5000, refuse)).rejects.toThrow('refused')
 })
