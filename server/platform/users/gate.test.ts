@@ -16,7 +16,10 @@ describe('the agreement', () => {
   let newer: SecondServer
   beforeAll(async () => {
     server = await startTestServer()
-    newer = await startSecondServer({ ...server, app: { ...server.app, env: { ...server.app.env, offer: { version: 2, date: '2027-01-15' } } } })
+    newer = await startSecondServer({
+      ...server,
+      app: { ...server.app, env: { ...server.app.env, offer: { version: 2, date: '2027-01-15' } } },
+    })
   })
   afterAll(async () => {
     await newer?.close()
@@ -24,11 +27,25 @@ describe('the agreement', () => {
   })
 
   it('is accepted with the sign-up, in the version of that day', async () => {
-    const body = { name: 'Clara', surname: 'Stone', email: 'clara@mail.example', phone: '+420601555111', password: PASSWORD, password_confirmation: PASSWORD, consent: true }
+    const body = {
+      name: 'Clara',
+      surname: 'Stone',
+      email: 'clara@mail.example',
+      phone: '+420601555111',
+      password: PASSWORD,
+      password_confirmation: PASSWORD,
+      consent: true,
+    }
     await say(server, users.signUp, { body })
     await say(newer, users.signUp, { body: { ...body, email: 'later@mail.example' } })
-    expect(await query(server, `select email, offer_version, offer_accepted_at is not null as is_known from users where email like '%@mail.example' order by email`)).toEqual([
-      { email: 'clara@mail.example', offer_version: OFFER.version, is_known: true }, { email: 'later@mail.example', offer_version: 2, is_known: true },
+    expect(
+      await query(
+        server,
+        `select email, offer_version, offer_accepted_at is not null as is_known from users where email like '%@mail.example' order by email`,
+      ),
+    ).toEqual([
+      { email: 'clara@mail.example', offer_version: OFFER.version, is_known: true },
+      { email: 'later@mail.example', offer_version: 2, is_known: true },
     ])
   })
 
@@ -38,8 +55,13 @@ describe('the agreement', () => {
     expect([await ask(server), await ask(newer)]).toEqual([200, 423])
     const read = await say(newer, users.readOffer, {}, token)
     expect(read.body.data).toMatchObject({ version: 2, date: '2027-01-15', acceptedVersion: 1 })
-    expect(await Promise.all([users.me, users.ping].map(async (one) => (await say(newer, one, {}, token)).status))).toEqual([200, 200])
-    expect((await say(newer, users.acceptOffer, { body: { version: 1 } }, token)).body.error).toMatchObject({ code: 'offer_changed', detail: { version: 2 } })
+    expect(
+      await Promise.all([users.me, users.ping].map(async (one) => (await say(newer, one, {}, token)).status)),
+    ).toEqual([200, 200])
+    expect((await say(newer, users.acceptOffer, { body: { version: 1 } }, token)).body.error).toMatchObject({
+      code: 'offer_changed',
+      detail: { version: 2 },
+    })
     expect(await ask(newer)).toBe(423)
     const accepted = await say(newer, users.acceptOffer, { body: { version: 2 } }, token)
     expect(accepted.body.data).toMatchObject({ acceptedVersion: 2 })
@@ -53,15 +75,24 @@ describe('the agreement', () => {
   it('that nobody has put before a user yet is asked for too', async () => {
     const { token, email } = await signIn(server, 'Old')
     await query(server, 'update users set offer_version = null, offer_accepted_at = null where email = $1', [email])
-    expect((await say(server, cabinets.menu, {}, token)).body.error).toMatchObject({ code: 'offer_not_accepted', message: 'Accept the agreement first.' })
-    expect((await say(server, users.readOffer, {}, token)).body.data).toMatchObject({ acceptedVersion: null, acceptedAt: null })
+    expect((await say(server, cabinets.menu, {}, token)).body.error).toMatchObject({
+      code: 'offer_not_accepted',
+      message: 'Accept the agreement first.',
+    })
+    expect((await say(server, users.readOffer, {}, token)).body.data).toMatchObject({
+      acceptedVersion: null,
+      acceptedAt: null,
+    })
     expect((await say(server, users.acceptOffer, {}, token)).status).toBe(200)
     expect((await say(server, cabinets.menu, {}, token)).status).toBe(200)
   })
 
   it('takes its version from the surroundings, with the day of that version', () => {
     expect(readEnv({}, '/').offer).toEqual({ version: OFFER.version, date: OFFER.date })
-    expect(readEnv({ OFFER_VERSION: '3', OFFER_DATE: '2027-02-01' }, '/').offer).toEqual({ version: 3, date: '2027-02-01' })
+    expect(readEnv({ OFFER_VERSION: '3', OFFER_DATE: '2027-02-01' }, '/').offer).toEqual({
+      version: 3,
+      date: '2027-02-01',
+    })
     expect(() => readEnv({ OFFER_VERSION: '3' }, '/')).toThrow('OFFER_DATE is needed beside OFFER_VERSION')
     expect(() => readEnv({ OFFER_VERSION: '3', OFFER_DATE: 'soon' }, '/')).toThrow('OFFER_DATE must be a day')
   })
@@ -75,11 +106,20 @@ describe('a password that expires after ninety days', () => {
   afterAll(() => server?.close())
 
   let turn = 0
-  const login = (email: string, body: Record<string, unknown> = {}) => say(server, users.login, { body: { email, password: PASSWORD, ...body } }, undefined, { 'x-forwarded-for': `198.51.100.${turn++}` })
-  const withNew = (newPassword: string, newPassword_confirmation = newPassword) => ({ newPassword, newPassword_confirmation })
+  const login = (email: string, body: Record<string, unknown> = {}) =>
+    say(server, users.login, { body: { email, password: PASSWORD, ...body } }, undefined, {
+      'x-forwarded-for': `198.51.100.${turn++}`,
+    })
+  const withNew = (newPassword: string, newPassword_confirmation = newPassword) => ({
+    newPassword,
+    newPassword_confirmation,
+  })
   async function addExpired(name: string): Promise<{ email: string; token: string }> {
     const { email, token } = await signIn(server, name)
-    await query(server, `update users set password_changed_at = $1 where email = $2`, [new Date(server.now().getTime() - 91 * DAY_MS), email])
+    await query(server, `update users set password_changed_at = $1 where email = $2`, [
+      new Date(server.now().getTime() - 91 * DAY_MS),
+      email,
+    ])
     return { email, token }
   }
 
@@ -89,12 +129,19 @@ describe('a password that expires after ninety days', () => {
     expect((await login(email)).status).toBe(200)
     server.passTime(120_000)
     const said = await login(email)
-    expect([said.status, said.body.error?.code, said.body.error?.detail]).toEqual([426, 'password_expired', { days: 90 }])
+    expect([said.status, said.body.error?.code, said.body.error?.detail]).toEqual([
+      426,
+      'password_expired',
+      { days: 90 },
+    ])
   })
 
   it('is told to nobody who does not know it', async () => {
     const { email } = await addExpired('Secret')
-    const [expired, unknown] = [await login(email, { password: 'Wrong-horse-42' }), await login('nobody@people.example', { password: 'Wrong-horse-42' })]
+    const [expired, unknown] = [
+      await login(email, { password: 'Wrong-horse-42' }),
+      await login('nobody@people.example', { password: 'Wrong-horse-42' }),
+    ]
     const bare = (said: typeof expired) => ({ ...said, body: { error: { ...said.body.error, requestId: '' } } })
     expect(bare(expired)).toEqual(bare(unknown))
     const guessed = await login(email, { password: 'Wrong-horse-42', ...withNew(FRESH) })
@@ -133,7 +180,8 @@ describe('a password that expires after ninety days', () => {
     await server.drainJobs()
     const { mailbox } = server.outside.smtp
     const token = /token=([\w-]{43})/.exec(mailbox.get(mailbox.list(email)[0]?.id ?? '')?.text ?? '')?.[1] ?? ''
-    const reset = (password: string) => say(server, users.resetPassword, { body: { email, token, password, password_confirmation: password } })
+    const reset = (password: string) =>
+      say(server, users.resetPassword, { body: { email, token, password, password_confirmation: password } })
     expect((await reset(PASSWORD)).body.error?.fields?.password?.code).toBe('password_same')
     expect((await reset(FRESH)).status).toBe(200)
     expect((await login(email, { password: FRESH })).status).toBe(200)
@@ -147,26 +195,48 @@ describe('somebody who is signed in', () => {
   })
   afterAll(() => server?.close())
 
-  const change = (current: string, password: string) => ({ body: { current, password, password_confirmation: password } })
+  const change = (current: string, password: string) => ({
+    body: { current, password, password_confirmation: password },
+  })
 
   it('changes the password only by knowing the one of now, ten tries in a quarter of an hour', async () => {
     const anna = await signIn(server, 'Anna')
-    const wrong = await Promise.all(Array.from({ length: 12 }, () => anna.ask(users.changePassword, change('Wrong-horse-42', FRESH))))
+    const wrong = await Promise.all(
+      Array.from({ length: 12 }, () => anna.ask(users.changePassword, change('Wrong-horse-42', FRESH))),
+    )
     expect(tally(wrong.map((said) => said.status))).toEqual({ 422: 10, 429: 2 })
     expect(wrong.find((said) => said.status === 422)?.body.error?.fields?.current?.code).toBe('password_wrong')
     expect((await anna.ask(users.changePassword, change(PASSWORD, FRESH))).status).toBe(429)
     server.passTime(DAY_MS)
-    expect((await anna.ask(users.changePassword, change(PASSWORD, PASSWORD))).body.error?.fields?.password?.code).toBe('password_same')
+    expect((await anna.ask(users.changePassword, change(PASSWORD, PASSWORD))).body.error?.fields?.password?.code).toBe(
+      'password_same',
+    )
     expect((await anna.ask(users.changePassword, change(PASSWORD, FRESH))).status).toBe(200)
     expect((await say(server, users.login, { body: { email: anna.email, password: FRESH } })).status).toBe(200)
   })
 
   it('says a new name and phone, and nothing else of himself', async () => {
     const boris = await signIn(server, 'Boris')
-    const body = { name: ' Bořivoj ', surname: 'Lindt', phone: '00420 601 555 222', email: 'other@people.example', superuser: true }
-    expect(await boris.send(users.saveProfile, { body })).toMatchObject({ name: 'Bořivoj', surname: 'Lindt', phone: '+420601555222', email: boris.email, superuser: false })
-    expect((await boris.ask(users.saveProfile, { body: { ...body, phone: '601 555 222' } })).body.error?.fields?.phone?.code).toBe('phone')
-    expect((await boris.ask(users.saveProfile, { body: { ...body, name: 'B\r\nBcc: x' } })).body.error?.fields?.name?.code).toBe('name')
+    const body = {
+      name: ' Bořivoj ',
+      surname: 'Lindt',
+      phone: '00420 601 555 222',
+      email: 'other@people.example',
+      superuser: true,
+    }
+    expect(await boris.send(users.saveProfile, { body })).toMatchObject({
+      name: 'Bořivoj',
+      surname: 'Lindt',
+      phone: '+420601555222',
+      email: boris.email,
+      superuser: false,
+    })
+    expect(
+      (await boris.ask(users.saveProfile, { body: { ...body, phone: '601 555 222' } })).body.error?.fields?.phone?.code,
+    ).toBe('phone')
+    expect(
+      (await boris.ask(users.saveProfile, { body: { ...body, name: 'B\r\nBcc: x' } })).body.error?.fields?.name?.code,
+    ).toBe('name')
     expect((await boris.send(users.me)).name).toBe('Bořivoj')
   })
 })

@@ -19,24 +19,31 @@ const ALARMS = { max: 1, windowMs: WINDOW_MS }
 /** An account is closed for a while. The same is done for an address that nobody has. */
 export async function noteLocked(app: App, emailKey: string, ip: string): Promise<void> {
   const now = app.clock.now()
-  if (await countTry(app.database.db, `login|told|${emailKey}`, LETTERS, now) > 0) return
+  if ((await countTry(app.database.db, `login|told|${emailKey}`, LETTERS, now)) > 0) return
   await inTransaction(app.database, (tx) => app.jobs.enqueue(tx, mailGuessed, { emailKey, ip, at: now.toISOString() }))
 }
 
 export async function noteWrong(app: App): Promise<void> {
   const { db } = app.database
   const now = app.clock.now()
-  if (await countTry(db, 'login|wrong', USUAL, now) === 0 || await countTry(db, 'login|alarm', ALARMS, now) > 0) return
+  if ((await countTry(db, 'login|wrong', USUAL, now)) === 0 || (await countTry(db, 'login|alarm', ALARMS, now)) > 0)
+    return
   app.log.error({ wrong: USUAL.max, minutes: WINDOW_MS / MINUTE_MS }, 'passwords are guessed at many accounts')
 }
 
 export const mailGuessed: Job<{ emailKey: string; ip: string; at: string }> = defineJob({
   name: 'mail-guessed',
   shape: z.object({ emailKey: z.string(), ip: z.string(), at: z.iso.datetime() }),
-  handle: (app, { emailKey, ip, at }) => inTransaction(app.database, async (tx) => {
-    const user = await sql.userByEmail(tx, emailKey)
-    // An address that was never proved may be a stranger's.
-    if (!user || user.email_verified_at === null) return
-    await postLetter(app, tx, { to: user.email, lang: user.lang, kind: 'guessed', values: { name: user.name, address: ip, time: moscowTimeText(new Date(at)) } })
-  }),
+  handle: (app, { emailKey, ip, at }) =>
+    inTransaction(app.database, async (tx) => {
+      const user = await sql.userByEmail(tx, emailKey)
+      // An address that was never proved may be a stranger's.
+      if (!user || user.email_verified_at === null) return
+      await postLetter(app, tx, {
+        to: user.email,
+        lang: user.lang,
+        kind: 'guessed',
+        values: { name: user.name, address: ip, time: moscowTimeText(new Date(at)) },
+      })
+    }),
 })

@@ -17,10 +17,27 @@ describe('what is kept of people', () => {
   })
   afterAll(() => server?.close())
 
-  const guess = async (email: string, password: string) => (await say(server, users.login, { body: { email, password } }, undefined, elsewhere())).status
-  const signUp = (change: Record<string, unknown>) => say(server, users.signUp, {
-    body: { name: 'Eve', surname: 'Tester', email: 'eve@mail.example', phone: '+420601123456', password: PASSWORD, password_confirmation: PASSWORD, consent: true, ...change },
-  }, undefined, elsewhere())
+  const guess = async (email: string, password: string) =>
+    (await say(server, users.login, { body: { email, password } }, undefined, elsewhere())).status
+  const signUp = (change: Record<string, unknown>) =>
+    say(
+      server,
+      users.signUp,
+      {
+        body: {
+          name: 'Eve',
+          surname: 'Tester',
+          email: 'eve@mail.example',
+          phone: '+420601123456',
+          password: PASSWORD,
+          password_confirmation: PASSWORD,
+          consent: true,
+          ...change,
+        },
+      },
+      undefined,
+      elsewhere(),
+    )
   async function mailsTo(address: string) {
     await server.drainJobs()
     const { mailbox } = server.outside.smtp
@@ -32,26 +49,44 @@ describe('what is kept of people', () => {
       const { email, token } = await signIn(server, 'Stolen')
       await say(server, users.requestReset, { body: { email } }, undefined, elsewhere())
       await signUp({ email: 'stolen2@mail.example' })
-      const tables = await query<{ name: string }>(server, `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`)
+      const tables = await query<{ name: string }>(
+        server,
+        `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`,
+      )
       const texts = new Set<string>()
       const collect = (value: unknown): void => {
         if (typeof value === 'string') {
           // Hashes stand as \\x…: as the letters of a token in either spelling they must not open either.
           const bytes = value.startsWith('\\x') ? Buffer.from(value.slice(2), 'hex') : undefined
-          for (const text of bytes ? [bytes.toString('hex'), bytes.toString('base64url'), bytes.toString('latin1')] : [value]) texts.add(text)
+          for (const text of bytes
+            ? [bytes.toString('hex'), bytes.toString('base64url'), bytes.toString('latin1')]
+            : [value])
+            texts.add(text)
         } else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) collect(one)
       }
-      for (const { name } of tables) for (const { row } of await query<{ row: unknown }>(server, `select to_jsonb(t) as row from ${name} t limit 200`)) collect(row)
+      for (const { name } of tables)
+        for (const { row } of await query<{ row: unknown }>(
+          server,
+          `select to_jsonb(t) as row from ${name} t limit 200`,
+        ))
+          collect(row)
       expect([...texts].some((text) => text.startsWith('$argon2id$v=19$m=19456,t=2,p=1$'))).toBe(true)
-      for (const secret of [token, token.slice(3), PASSWORD]) expect([...texts].filter((text) => text.includes(secret))).toEqual([])
+      for (const secret of [token, token.slice(3), PASSWORD])
+        expect([...texts].filter((text) => text.includes(secret))).toEqual([])
 
       const long = [...texts].filter((text) => text.length >= 16 && text.length <= 200 && /^[\x21-\x7e]+$/.test(text))
       expect(long.length).toBeGreaterThan(20)
       const opened: string[] = []
       const tryAll = async (text: string) => {
-        for (const bearer of [text, `kt_${text}`]) if ((await say(server, users.me, {}, bearer, elsewhere())).status !== 401) opened.push(`session ${text}`)
-        if ((await say(server, users.verifyEmail, { params: { code: text } }, undefined, elsewhere())).status < 400) opened.push(`link ${text}`)
-        if (text.length <= 100 && (await say(server, users.checkReset, { body: { email, token: text } }, undefined, elsewhere())).status !== 400) opened.push(`reset ${text}`)
+        for (const bearer of [text, `kt_${text}`])
+          if ((await say(server, users.me, {}, bearer, elsewhere())).status !== 401) opened.push(`session ${text}`)
+        if ((await say(server, users.verifyEmail, { params: { code: text } }, undefined, elsewhere())).status < 400)
+          opened.push(`link ${text}`)
+        if (
+          text.length <= 100 &&
+          (await say(server, users.checkReset, { body: { email, token: text } }, undefined, elsewhere())).status !== 400
+        )
+          opened.push(`reset ${text}`)
       }
       for (let i = 0; i < long.length; i += 10) await Promise.all(long.slice(i, i + 10).map(tryAll))
       expect(opened).toEqual([])
@@ -76,44 +111,83 @@ describe('what is kept of people', () => {
     })
 
     it('are the same in composed and decomposed letters, as keyboards differ in that', async () => {
-      expect((await signUp({ email: 'nfc@mail.example', password: 'Žluťoučký-kůň-1'.normalize('NFC'), password_confirmation: 'Žluťoučký-kůň-1'.normalize('NFC') })).status).toBe(201)
+      expect(
+        (
+          await signUp({
+            email: 'nfc@mail.example',
+            password: 'Žluťoučký-kůň-1'.normalize('NFC'),
+            password_confirmation: 'Žluťoučký-kůň-1'.normalize('NFC'),
+          })
+        ).status,
+      ).toBe(201)
       expect(await guess('nfc@mail.example', 'Žluťoučký-kůň-1'.normalize('NFD'))).toBe(200)
     })
 
-    it('are hashed anew at today\'s cost at the next login', async () => {
+    it("are hashed anew at today's cost at the next login", async () => {
       const { email } = await signIn(server, 'Cheap')
       // The same password at a fourth of the memory.
       const salt = Buffer.alloc(16, 7)
-      const tag = argon2Sync('argon2id', { message: Buffer.from(PASSWORD), nonce: salt, parallelism: 1, memory: 4864, passes: 1, tagLength: 32 })
+      const tag = argon2Sync('argon2id', {
+        message: Buffer.from(PASSWORD),
+        nonce: salt,
+        parallelism: 1,
+        memory: 4864,
+        passes: 1,
+        tagLength: 32,
+      })
       const plain = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
-      await query(server, 'update users set password_hash = $1 where email = $2', [`$argon2id$v=19$m=4864,t=1,p=1$${plain(salt)}$${plain(tag)}`, email])
+      await query(server, 'update users set password_hash = $1 where email = $2', [
+        `$argon2id$v=19$m=4864,t=1,p=1$${plain(salt)}$${plain(tag)}`,
+        email,
+      ])
       expect([await guess(email, 'Wrong-horse-42'), await guess(email, PASSWORD)]).toEqual([422, 200])
-      const [row] = await query<{ hash: string }>(server, 'select password_hash as hash from users where email = $1', [email])
+      const [row] = await query<{ hash: string }>(server, 'select password_hash as hash from users where email = $1', [
+        email,
+      ])
       expect(row?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
       expect(await guess(email, PASSWORD)).toBe(200)
     })
   })
 
   describe('line breaks in what people say of themselves', () => {
-    const EVIL = ['Eve\r\nBcc: all@mail.example', 'Eve\nSubject: Win', 'Eve\rX-Evil: 1', 'Eve\u0085Bcc: all@mail.example', 'Eve\u0000', '\u001b[31mEve', 'Eve\r\n\r\n<b>Body</b>']
+    const EVIL = [
+      'Eve\r\nBcc: all@mail.example',
+      'Eve\nSubject: Win',
+      'Eve\rX-Evil: 1',
+      'Eve\u0085Bcc: all@mail.example',
+      'Eve\u0000',
+      '\u001b[31mEve',
+      'Eve\r\n\r\n<b>Body</b>',
+    ]
 
-    it.each(['name', 'surname', 'email', 'phone', 'promoCode'])('are refused in %s or do nothing there', async (field) => {
-      for (const evil of EVIL) {
-        const value = field === 'email' ? `${evil}@mail.example` : field === 'phone' ? `+420601123456${evil.slice(3)}` : evil
-        const said = await signUp({ [field]: value })
-        expect([value, said.status]).toEqual([value, 422])
-      }
-      expect(await mailsTo('all@mail.example')).toEqual([])
-    })
+    it.each(['name', 'surname', 'email', 'phone', 'promoCode'])(
+      'are refused in %s or do nothing there',
+      async (field) => {
+        for (const evil of EVIL) {
+          const value =
+            field === 'email' ? `${evil}@mail.example` : field === 'phone' ? `+420601123456${evil.slice(3)}` : evil
+          const said = await signUp({ [field]: value })
+          expect([value, said.status]).toEqual([value, 422])
+        }
+        expect(await mailsTo('all@mail.example')).toEqual([])
+      },
+    )
 
     it('of other kinds change neither the headers of a letter nor the lines of the log', async () => {
       await signUp({ email: 'plain@mail.example', name: 'Plain' })
       const [plain] = await mailsTo('plain@mail.example')
-      for (const [i, name] of ['Eve\u2028Bcc: all@mail.example', 'Eve\u2029Subject: x', '=?utf-8?Q?Eve=0D=0ABcc:_all@mail.example?=', '"Eve", all@mail.example;'].entries()) {
+      for (const [i, name] of [
+        'Eve\u2028Bcc: all@mail.example',
+        'Eve\u2029Subject: x',
+        '=?utf-8?Q?Eve=0D=0ABcc:_all@mail.example?=',
+        '"Eve", all@mail.example;',
+      ].entries()) {
         const email = `odd${i}@mail.example`
         expect([name, (await signUp({ email, name })).status]).toEqual([name, 201])
         const mails = await mailsTo(email)
-        expect(mails.map((mail) => [mail.to, Object.keys(mail.headers).sort()])).toEqual([[[email], Object.keys(plain?.headers ?? {}).sort()]])
+        expect(mails.map((mail) => [mail.to, Object.keys(mail.headers).sort()])).toEqual([
+          [[email], Object.keys(plain?.headers ?? {}).sort()],
+        ])
       }
       expect(await mailsTo('all@mail.example')).toEqual([])
       for (const line of lines) {

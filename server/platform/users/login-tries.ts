@@ -19,7 +19,10 @@ const PER_NETWORK = { max: 200, windowMs: QUARTER_MS }
 const NOBODY_ID = '00000000-0000-0000-0000-000000000000'
 
 export type CountedTry = {
-  /** The password was right: the account's tries are forgotten; the day forgets only this one, or a guesser would live on the owner's logins. */
+  /**
+   * The password was right: the account's tries are forgotten; the day forgets only this one, or a guesser would live
+   * on the owner's logins.
+   */
   wasRight(): Promise<void>
 }
 
@@ -29,7 +32,12 @@ const keysOf = (emailKey: string, home?: string) => {
 }
 
 /** Counts a try before the password is checked. @throws Refusal too_many_tries */
-export async function countLoginTry(app: App, emailKey: string, userId: string | undefined, ip: string): Promise<CountedTry> {
+export async function countLoginTry(
+  app: App,
+  emailKey: string,
+  userId: string | undefined,
+  ip: string,
+): Promise<CountedTry> {
   const { db } = app.database
   await mustWait(app, `login|ip|${placeOf(ip)}`, PER_PLACE)
   await mustWait(app, `login|net|${networkOf(ip)}`, PER_NETWORK)

@@ -1,4 +1,6 @@
-/** Signing in. Wrong e-mail and wrong password cost and answer the same, and neither tells that a password has expired. */
+/**
+ * Signing in. Wrong e-mail and wrong password cost and answer the same, and neither tells that a password has expired.
+ */
 import type { User } from '../../../contract/platform/users.ts'
 import { hashPassword, isOldHash, isPassword, newToken, sha256 } from '../../base/crypto.ts'
 import type { App } from '../../base/app.ts'
@@ -18,7 +20,11 @@ type From = { ip: string; userAgent: string }
  * @param input `newPassword` is set on the way, whether the old one has expired or not
  * @throws Refusal wrong_login, password_expired, too_many_tries, invalid_input
  */
-export async function login(app: App, input: { email: string; password: string; newPassword?: string | undefined }, from: From): Promise<{ token: string; user: User }> {
+export async function login(
+  app: App,
+  input: { email: string; password: string; newPassword?: string | undefined },
+  from: From,
+): Promise<{ token: string; user: User }> {
   const { db } = app.database
   const user = await sql.userByEmail(db, input.email)
   const counted = await countLoginTry(app, sql.emailKey(input.email), user?.id, from.ip)
@@ -30,7 +36,8 @@ export async function login(app: App, input: { email: string; password: string; 
   await counted.wasRight()
   if (input.newPassword !== undefined) await replacePassword(app, user, input.newPassword, 'newPassword')
   else if (isExpired(app, user)) throw refuse('password_expired', { days: app.env.passwordMaxAgeDays })
-  else if (isOldHash(user.password_hash)) await sql.rehash(db, user.id, user.password_hash, await hashPassword(input.password))
+  else if (isOldHash(user.password_hash))
+    await sql.rehash(db, user.id, user.password_hash, await hashPassword(input.password))
   return { token: await startSession(app, user.id, from), user: userReply(user) }
 }
 
@@ -38,8 +45,13 @@ async function startSession(app: App, userId: string, from: From): Promise<strin
   const token = `kt_${newToken()}`
   const now = app.clock.now()
   await sql.insertSession(app.database.db, {
-    id: crypto.randomUUID(), user_id: userId, token_hash: sha256(token), ip: from.ip, user_agent: from.userAgent.slice(0, 300),
-    created_at: now, last_used_at: now,
+    id: crypto.randomUUID(),
+    user_id: userId,
+    token_hash: sha256(token),
+    ip: from.ip,
+    user_agent: from.userAgent.slice(0, 300),
+    created_at: now,
+    last_used_at: now,
   })
   return token
 }

@@ -1,4 +1,7 @@
-/** Setting a password: at a login after it expired, signed in, by the link of a mail. Whoever had the old one is signed out. */
+/**
+ * Setting a password: at a login after it expired, signed in, by the link of a mail. Whoever had the old one is signed
+ * out.
+ */
 import type { SignedIn } from '../../base/answer.ts'
 import { hashPassword, isPassword, sha256 } from '../../base/crypto.ts'
 import { inTransaction, type Tx } from '../../base/db.ts'
@@ -30,7 +33,13 @@ export function isExpired(app: App, user: sql.UserRow): boolean {
 }
 
 /** @returns how many sessions ended */
-async function storePassword(app: App, tx: Tx, user: sql.UserRow, hash: string, keptSessionId: string | undefined): Promise<number> {
+async function storePassword(
+  app: App,
+  tx: Tx,
+  user: sql.UserRow,
+  hash: string,
+  keptSessionId: string | undefined,
+): Promise<number> {
   await sql.setPasswordHash(tx, user.id, hash, app.clock.now())
   // A link that was asked for under the old password opens nothing any more.
   await sql.deleteMailTokens(tx, user.id, 'reset')
@@ -44,7 +53,13 @@ async function storePassword(app: App, tx: Tx, user: sql.UserRow, hash: string, 
  * @param field where a fault is shown
  * @returns how many sessions ended
  */
-export async function replacePassword(app: App, user: sql.UserRow, password: string, field: string, keptSessionId?: string): Promise<number> {
+export async function replacePassword(
+  app: App,
+  user: sql.UserRow,
+  password: string,
+  field: string,
+  keptSessionId?: string,
+): Promise<number> {
   mustBeUncommon(password, field)
   if (await isPassword(password, user.password_hash)) throw faultAt(field, 'password_same')
   const hash = await hashPassword(password)
@@ -52,7 +67,11 @@ export async function replacePassword(app: App, user: sql.UserRow, password: str
 }
 
 /** Signed in is not enough: the password of now is asked for. @returns how many other sessions ended */
-export async function changePassword(app: App, who: SignedIn, input: { current: string; password: string }): Promise<number> {
+export async function changePassword(
+  app: App,
+  who: SignedIn,
+  input: { current: string; password: string },
+): Promise<number> {
   const key = `password|user|${who.userId}`
   await mustWait(app, key, CHECKS_PER_USER)
   const user = await sql.userById(app.database.db, who.userId)
@@ -70,16 +89,24 @@ export async function checkReset(app: App, email: string, token: string, ip: str
   if (!found || found.email_key !== sql.emailKey(email)) throw refuse('invalid_token')
 }
 
-/** Sets a new password by a link; whoever had the old one is signed out everywhere, and the owner of the address is told. */
-export async function resetPassword(app: App, input: { email: string; token: string; password: string }, ip: string): Promise<string> {
+/**
+ * Sets a new password by a link; whoever had the old one is signed out everywhere, and the owner of the address is
+ * told.
+ */
+export async function resetPassword(
+  app: App,
+  input: { email: string; token: string; password: string },
+  ip: string,
+): Promise<string> {
   await mustWait(app, `check-reset|ip|${placeOf(ip)}`, LINKS_PER_ADDRESS)
   mustBeUncommon(input.password, 'password')
   const userId = await inTransaction(app.database, async (tx) => {
     const taken = await sql.takeMailToken(tx, sha256(input.token), 'reset', app.clock.now())
-    const user = taken && await sql.userById(tx, taken.user_id)
+    const user = taken && (await sql.userById(tx, taken.user_id))
     if (!user || taken.email_key !== sql.emailKey(input.email)) throw refuse('invalid_token')
     // Where passwords expire, the way round by a mail must not renew the old one.
-    if (app.env.passwordMaxAgeDays > 0 && await isPassword(input.password, user.password_hash)) throw faultAt('password', 'password_same')
+    if (app.env.passwordMaxAgeDays > 0 && (await isPassword(input.password, user.password_hash)))
+      throw faultAt('password', 'password_same')
     // Only now, so that a link that is none costs nothing.
     await storePassword(app, tx, user, await hashPassword(input.password), undefined)
     // The link came by mail, so the address is the user's.

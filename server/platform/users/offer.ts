@@ -13,7 +13,11 @@ export function hasAccepted(app: App, user: Pick<sql.UserRow, 'offer_version'>):
 export async function readOffer(app: App, userId: string): Promise<Offer> {
   const user = await sql.userById(app.database.db, userId)
   if (!user) throw refuse('unauthorized')
-  return { ...app.env.offer, acceptedVersion: user.offer_version, acceptedAt: user.offer_accepted_at?.toISOString() ?? null }
+  return {
+    ...app.env.offer,
+    acceptedVersion: user.offer_version,
+    acceptedAt: user.offer_accepted_at?.toISOString() ?? null,
+  }
 }
 
 /**

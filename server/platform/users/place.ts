@@ -20,5 +20,7 @@ export function placeOf(ip: string): string {
 /** The neighbourhood: 24 bits of an IPv4 address, 48 of an IPv6 address. */
 export function networkOf(ip: string): string {
   const plain = asIPv4(ip)
-  return isIPv6(plain) ? `${groupsOf(plain).slice(0, 3).join(':')}::/48` : `${plain.split('.').slice(0, 3).join('.')}.0/24`
+  return isIPv6(plain)
+    ? `${groupsOf(plain).slice(0, 3).join(':')}::/48`
+    : `${plain.split('.').slice(0, 3).join('.')}.0/24`
 }

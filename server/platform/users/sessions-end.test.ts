@@ -26,12 +26,20 @@ describe('a session that ends at one process', () => {
 
   let turn = 0
   const login = async (email: string, password = PASSWORD, at: { url: string } = server) => {
-    const said = await say(at, users.login, { body: { email, password } }, undefined, { 'x-forwarded-for': `198.51.100.${turn++}` })
+    const said = await say(at, users.login, { body: { email, password } }, undefined, {
+      'x-forwarded-for': `198.51.100.${turn++}`,
+    })
     return (said.body.data as { token: string }).token
   }
   const status = async (token: string, at: { url: string }) => (await say(at, users.me, {}, token)).status
-  /** Uses the sessions at the second first, so that whatever it might remember is remembered; then ends them and looks again. */
-  async function refusedAfter(tokens: string[], end: () => Promise<unknown>): Promise<{ statuses: number[]; afterMs: number }> {
+  /**
+   * Uses the sessions at the second first, so that whatever it might remember is remembered; then ends them and looks
+   * again.
+   */
+  async function refusedAfter(
+    tokens: string[],
+    end: () => Promise<unknown>,
+  ): Promise<{ statuses: number[]; afterMs: number }> {
     for (const token of tokens) expect([await status(token, server), await status(token, second)]).toEqual([200, 200])
     await end()
     const endedAt = performance.now()
@@ -56,15 +64,25 @@ describe('a session that ends at one process', () => {
     const { mailbox } = server.outside.smtp
     const link = /token=([\w-]{43})/.exec(mailbox.get(mailbox.list(email)[0]?.id ?? '')?.text ?? '')?.[1] ?? ''
     const body = { email, token: link, password: 'Fresh-horse-44', password_confirmation: 'Fresh-horse-44' }
-    expectRefused(await refusedAfter([token, await login(email)], async () => expect((await say(server, users.resetPassword, { body })).status).toBe(200)))
+    expectRefused(
+      await refusedAfter([token, await login(email)], async () =>
+        expect((await say(server, users.resetPassword, { body })).status).toBe(200),
+      ),
+    )
   })
 
   it('by a new password set while signed in, which keeps the one it was set in', async () => {
     const anna = await signIn(server, 'Changer')
     const others = [await login(anna.email), await login(anna.email, PASSWORD, second)]
-    expectRefused(await refusedAfter(others, async () => {
-      expect(await anna.send(users.changePassword, { body: { current: PASSWORD, password: 'Fresh-horse-44', password_confirmation: 'Fresh-horse-44' } })).toEqual({ ended: 2 })
-    }))
+    expectRefused(
+      await refusedAfter(others, async () => {
+        expect(
+          await anna.send(users.changePassword, {
+            body: { current: PASSWORD, password: 'Fresh-horse-44', password_confirmation: 'Fresh-horse-44' },
+          }),
+        ).toEqual({ ended: 2 })
+      }),
+    )
     expect([await status(anna.token, server), await status(anna.token, second)]).toEqual([200, 200])
   })
 
@@ -83,10 +101,13 @@ describe('a session that ends at one process', () => {
     const guest = await signIn(server, 'Guest')
     await shop.owner.send(access.invitePerson, { params: { c: shop.c }, body: { email: guest.email } })
     await guest.send(access.answerInvite, { params: { inviterCabinetId: String(shop.c) }, body: { answer: 'accept' } })
-    const sees = async (at: { url: string }) => (await say(at, clients.listClients, { params: { c: shop.c } }, guest.token)).status
+    const sees = async (at: { url: string }) =>
+      (await say(at, clients.listClients, { params: { c: shop.c } }, guest.token)).status
     expect([await sees(server), await sees(second)]).toEqual([200, 200])
     const { people } = await shop.owner.send(access.listPeople, { params: { c: shop.c } })
-    await shop.owner.send(access.removePerson, { params: { c: shop.c, userId: people.find((one) => one.email === guest.email)?.id ?? '' } })
+    await shop.owner.send(access.removePerson, {
+      params: { c: shop.c, userId: people.find((one) => one.email === guest.email)?.id ?? '' },
+    })
     const removedAt = performance.now()
     expect([await sees(second), await sees(server)]).toEqual([404, 404])
     expect(performance.now() - removedAt).toBeLessThan(AT_ONCE_MS)

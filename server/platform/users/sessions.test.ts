@@ -35,7 +35,8 @@ describe('a session', () => {
 
   it('ends at once when its user logs out, and only this one', async () => {
     const first = await signIn(server, 'Leaver')
-    const second = (await say(server, users.login, { body: { email: 'leaver@people.example', password: PASSWORD } })).body.data as { token: string }
+    const second = (await say(server, users.login, { body: { email: 'leaver@people.example', password: PASSWORD } }))
+      .body.data as { token: string }
     await first.send(users.logout)
     expect((await say(server, users.me, {}, first.token)).status).toBe(401)
     expect((await say(server, users.me, {}, second.token)).status).toBe(200)

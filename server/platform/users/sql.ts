@@ -22,8 +22,23 @@ export type UserTables = {
     offer_accepted_at: Date | null
     password_changed_at: Date
   }
-  sessions: { id: string; user_id: string; token_hash: Buffer; ip: string; user_agent: string; created_at: Date; last_used_at: Date }
-  mail_tokens: { token_hash: Buffer; user_id: string; purpose: 'verify' | 'reset'; email_key: string; created_at: Date; expires_at: Date }
+  sessions: {
+    id: string
+    user_id: string
+    token_hash: Buffer
+    ip: string
+    user_agent: string
+    created_at: Date
+    last_used_at: Date
+  }
+  mail_tokens: {
+    token_hash: Buffer
+    user_id: string
+    purpose: 'verify' | 'reset'
+    email_key: string
+    created_at: Date
+    expires_at: Date
+  }
 }
 export type UserRow = Omit<UserTables['users'], 'superuser'> & { superuser: boolean }
 
@@ -43,15 +58,34 @@ export function userById(db: Db | Tx, id: string): Promise<UserRow | undefined> 
 }
 
 /** @returns false when the address has a user already */
-export async function insertUser(tx: Tx, user: Omit<UserRow, 'superuser' | 'email_key'> & { superuser?: boolean }): Promise<boolean> {
+export async function insertUser(
+  tx: Tx,
+  user: Omit<UserRow, 'superuser' | 'email_key'> & { superuser?: boolean },
+): Promise<boolean> {
   const row = { ...user, email_key: emailKey(user.email) }
-  const done = await tables(tx).insertInto('users').values(row).onConflict((conflict) => conflict.constraint('users_email_key').doNothing()).executeTakeFirst()
+  const done = await tables(tx)
+    .insertInto('users')
+    .values(row)
+    .onConflict((conflict) => conflict.constraint('users_email_key').doNothing())
+    .executeTakeFirst()
   return (done.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** A sign-up anew before the address was confirmed: the newer facts hold, sessions of the older ones end. @returns false when it is confirmed by now */
-export async function replaceUnconfirmed(tx: Tx, userId: string, { id: _, email_key: _key, superuser: _flag, ...facts }: UserRow): Promise<boolean> {
-  const done = await tables(tx).updateTable('users').set(facts).where('id', '=', userId).where('email_verified_at', 'is', null).executeTakeFirst()
+/**
+ * A sign-up anew before the address was confirmed: the newer facts hold, sessions of the older ones end.
+ * @returns false when it is confirmed by now
+ */
+export async function replaceUnconfirmed(
+  tx: Tx,
+  userId: string,
+  { id: _, email_key: _key, superuser: _flag, ...facts }: UserRow,
+): Promise<boolean> {
+  const done = await tables(tx)
+    .updateTable('users')
+    .set(facts)
+    .where('id', '=', userId)
+    .where('email_verified_at', 'is', null)
+    .executeTakeFirst()
   if (done.numUpdatedRows === 0n) return false
   await tables(tx).deleteFrom('sessions').where('user_id', '=', userId).execute()
   await tables(tx).deleteFrom('mail_tokens').where('user_id', '=', userId).execute()
@@ -59,26 +93,48 @@ export async function replaceUnconfirmed(tx: Tx, userId: string, { id: _, email_
 }
 
 export async function setEmailVerified(tx: Tx, userId: string, at: Date): Promise<void> {
-  await tables(tx).updateTable('users').set({ email_verified_at: at }).where('id', '=', userId).where('email_verified_at', 'is', null).execute()
+  await tables(tx)
+    .updateTable('users')
+    .set({ email_verified_at: at })
+    .where('id', '=', userId)
+    .where('email_verified_at', 'is', null)
+    .execute()
 }
 
 export async function setPasswordHash(tx: Tx, userId: string, hash: string, at: Date): Promise<void> {
-  await tables(tx).updateTable('users').set({ password_hash: hash, password_changed_at: at }).where('id', '=', userId).execute()
+  await tables(tx)
+    .updateTable('users')
+    .set({ password_hash: hash, password_changed_at: at })
+    .where('id', '=', userId)
+    .execute()
 }
 
 /** The same password at today's cost; a password that was changed meanwhile stays as it is. */
 export async function rehash(db: Db | Tx, userId: string, oldHash: string, hash: string): Promise<void> {
-  await tables(db).updateTable('users').set({ password_hash: hash }).where('id', '=', userId).where('password_hash', '=', oldHash).execute()
+  await tables(db)
+    .updateTable('users')
+    .set({ password_hash: hash })
+    .where('id', '=', userId)
+    .where('password_hash', '=', oldHash)
+    .execute()
 }
 
-export async function setProfile(db: Db | Tx, userId: string, profile: { name: string; surname: string; phone: string }): Promise<void> {
+export async function setProfile(
+  db: Db | Tx,
+  userId: string,
+  profile: { name: string; surname: string; phone: string },
+): Promise<void> {
   await tables(db).updateTable('users').set(profile).where('id', '=', userId).execute()
 }
 
 /** Who has accepted this version or a newer one already keeps the moment he did. */
 export async function setOfferAccepted(db: Db | Tx, userId: string, version: number, at: Date): Promise<void> {
-  await tables(db).updateTable('users').set({ offer_version: version, offer_accepted_at: at }).where('id', '=', userId)
-    .where((is) => is.or([is('offer_version', 'is', null), is('offer_version', '<', version)])).execute()
+  await tables(db)
+    .updateTable('users')
+    .set({ offer_version: version, offer_accepted_at: at })
+    .where('id', '=', userId)
+    .where((is) => is.or([is('offer_version', 'is', null), is('offer_version', '<', version)]))
+    .execute()
 }
 
 export async function setLanguage(db: Db | Tx, userId: string, lang: Language): Promise<void> {
@@ -89,14 +145,29 @@ export async function insertSession(db: Db | Tx, session: UserTables['sessions']
   await tables(db).insertInto('sessions').values(session).execute()
 }
 
-export function sessionByHash(db: Db | Tx, hash: Buffer): Promise<(UserRow & { session_id: string; session_created_at: Date; last_used_at: Date }) | undefined> {
-  return tables(db).selectFrom('sessions').innerJoin('users', 'users.id', 'sessions.user_id').selectAll('users')
+export function sessionByHash(
+  db: Db | Tx,
+  hash: Buffer,
+): Promise<(UserRow & { session_id: string; session_created_at: Date; last_used_at: Date }) | undefined> {
+  return tables(db)
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .selectAll('users')
     .select(['sessions.id as session_id', 'sessions.created_at as session_created_at', 'sessions.last_used_at'])
-    .where('sessions.token_hash', '=', hash).executeTakeFirst()
+    .where('sessions.token_hash', '=', hash)
+    .executeTakeFirst()
 }
 
 export async function hasSessionFrom(db: Db | Tx, userId: string, ip: string): Promise<boolean> {
-  return (await tables(db).selectFrom('sessions').select('id').where('user_id', '=', userId).where('ip', '=', ip).limit(1).executeTakeFirst()) !== undefined
+  return (
+    (await tables(db)
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('ip', '=', ip)
+      .limit(1)
+      .executeTakeFirst()) !== undefined
+  )
 }
 
 export async function touchSession(db: Db | Tx, id: string, ip: string, at: Date): Promise<void> {
@@ -115,9 +186,22 @@ export async function deleteSessionsOf(db: Db | Tx, userId: string, keptId?: str
 }
 
 /** Sessions that still hold, the latest used first. */
-export function sessionsOf(db: Db | Tx, userId: string, usedAfter: Date, startedAfter: Date): Promise<Omit<UserTables['sessions'], 'token_hash'>[]> {
-  return tables(db).selectFrom('sessions').select(['id', 'user_id', 'ip', 'user_agent', 'created_at', 'last_used_at']).where('user_id', '=', userId)
-    .where('last_used_at', '>=', usedAfter).where('created_at', '>=', startedAfter).orderBy('last_used_at', 'desc').orderBy('id').limit(200).execute()
+export function sessionsOf(
+  db: Db | Tx,
+  userId: string,
+  usedAfter: Date,
+  startedAfter: Date,
+): Promise<Omit<UserTables['sessions'], 'token_hash'>[]> {
+  return tables(db)
+    .selectFrom('sessions')
+    .select(['id', 'user_id', 'ip', 'user_agent', 'created_at', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .where('last_used_at', '>=', usedAfter)
+    .where('created_at', '>=', startedAfter)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .limit(200)
+    .execute()
 }
 
 export async function deleteMailTokens(tx: Tx, userId: string, purpose: 'verify' | 'reset'): Promise<void> {
@@ -130,20 +214,42 @@ export async function replaceMailToken(tx: Tx, token: UserTables['mail_tokens'])
   await tables(tx).insertInto('mail_tokens').values(token).execute()
 }
 
-export function mailToken(db: Db | Tx, hash: Buffer, purpose: 'verify' | 'reset', now: Date): Promise<{ user_id: string; email_key: string } | undefined> {
-  return tables(db).selectFrom('mail_tokens').select(['user_id', 'email_key']).where('token_hash', '=', hash)
-    .where('purpose', '=', purpose).where('expires_at', '>', now).executeTakeFirst()
+export function mailToken(
+  db: Db | Tx,
+  hash: Buffer,
+  purpose: 'verify' | 'reset',
+  now: Date,
+): Promise<{ user_id: string; email_key: string } | undefined> {
+  return tables(db)
+    .selectFrom('mail_tokens')
+    .select(['user_id', 'email_key'])
+    .where('token_hash', '=', hash)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
 }
 
 /** Uses a link up: of many at once exactly one gets the row. */
-export function takeMailToken(tx: Tx, hash: Buffer, purpose: 'verify' | 'reset', now: Date): Promise<{ user_id: string; email_key: string } | undefined> {
-  return tables(tx).deleteFrom('mail_tokens').where('token_hash', '=', hash).where('purpose', '=', purpose)
-    .where('expires_at', '>', now).returning(['user_id', 'email_key']).executeTakeFirst()
+export function takeMailToken(
+  tx: Tx,
+  hash: Buffer,
+  purpose: 'verify' | 'reset',
+  now: Date,
+): Promise<{ user_id: string; email_key: string } | undefined> {
+  return tables(tx)
+    .deleteFrom('mail_tokens')
+    .where('token_hash', '=', hash)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .returning(['user_id', 'email_key'])
+    .executeTakeFirst()
 }
 
 /** Everybody with the flag, each row locked. */
 export async function lockSuperusers(tx: Tx): Promise<string[]> {
-  return (await tables(tx).selectFrom('users').select('id').where('superuser', '=', true).orderBy('id').forUpdate().execute()).map((row) => row.id)
+  return (
+    await tables(tx).selectFrom('users').select('id').where('superuser', '=', true).orderBy('id').forUpdate().execute()
+  ).map((row) => row.id)
 }
 
 export async function setSuperuser(tx: Tx, userId: string, isSuperuser: boolean): Promise<void> {
@@ -152,6 +258,12 @@ export async function setSuperuser(tx: Tx, userId: string, isSuperuser: boolean)
 
 /** The address to the letter: one that only looks alike is folded to the same key and is somebody else's. */
 export async function promoteConfirmed(db: Db | Tx, email: string): Promise<void> {
-  await tables(db).updateTable('users').set({ superuser: true }).where('email_key', '=', emailKey(email)).where((where) => where.fn<string>('lower', ['email']), '=', email.toLowerCase())
-    .where('email_verified_at', 'is not', null).where('superuser', '=', false).execute()
+  await tables(db)
+    .updateTable('users')
+    .set({ superuser: true })
+    .where('email_key', '=', emailKey(email))
+    .where((where) => where.fn<string>('lower', ['email']), '=', email.toLowerCase())
+    .where('email_verified_at', 'is not', null)
+    .where('superuser', '=', false)
+    .execute()
 }

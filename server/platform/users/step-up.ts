@@ -18,22 +18,29 @@ type StepUpTables = {
 const tables = (tx: Tx) => tx.withTables<StepUpTables>()
 
 /**
- * Passes when the password was given in this session within ten minutes, at the login or here. Call it before anything is written.
- * The calls that use it declare `password_needed` and `too_many_tries`; a wrong password is a fault of the field `password`.
+ * Passes when the password was given in this session within ten minutes, at the login or here. Call it before anything
+ * is written.
+ * The calls that use it declare `password_needed` and `too_many_tries`; a wrong password is a fault of the field
+ * `password`.
  * @param tx the caller's own transaction
  * @throws Refusal
  */
 export async function requirePassword(app: App, tx: Tx, user: SignedIn, password: string | undefined): Promise<void> {
   const now = app.clock.now()
-  const known = await tables(tx).selectFrom('sessions').innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.password_hash', 'sessions.created_at', 'sessions.password_checked_at']).where('sessions.id', '=', user.sessionId).executeTakeFirst()
+  const known = await tables(tx)
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['users.password_hash', 'sessions.created_at', 'sessions.password_checked_at'])
+    .where('sessions.id', '=', user.sessionId)
+    .executeTakeFirst()
   if (!known) throw new Refusal('unauthorized')
   if (now.getTime() - (known.password_checked_at ?? known.created_at).getTime() <= FRESH_MS) return
   if (!password) throw new Refusal('password_needed')
   const key = `step-up|${user.userId}`
   const waitMs = await countTry(tx, key, TRIES, now)
   if (waitMs > 0) throw new KeptRefusal('too_many_tries', { minutes: Math.ceil(waitMs / MINUTE_MS) })
-  if (!(await isPassword(password, known.password_hash))) throw new KeptRefusal('invalid_input', {}, { password: { code: 'password_wrong' } })
+  if (!(await isPassword(password, known.password_hash)))
+    throw new KeptRefusal('invalid_input', {}, { password: { code: 'password_wrong' } })
   await forgetTries(tx, key)
   await tables(tx).updateTable('sessions').set({ password_checked_at: now }).where('id', '=', user.sessionId).execute()
 }
@@ -43,9 +50,11 @@ export async function requirePassword(app: App, tx: Tx, user: SignedIn, password
  * @throws Refusal
  */
 export async function askPassword(app: App, user: SignedIn, password: string | undefined): Promise<void> {
-  const refused = await inTransaction(app.database, (tx) => requirePassword(app, tx, user, password).catch((error: unknown) => {
-    if (error instanceof KeptRefusal) return error
-    throw error
-  }))
+  const refused = await inTransaction(app.database, (tx) =>
+    requirePassword(app, tx, user, password).catch((error: unknown) => {
+      if (error instanceof KeptRefusal) return error
+      throw error
+    }),
+  )
   if (refused) throw refused
 }

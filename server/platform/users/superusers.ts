@@ -1,4 +1,7 @@
-/** Who operates the installation. The flag is set here and nowhere else; nobody sets his own, and somebody always has it. */
+/**
+ * Who operates the installation. The flag is set here and nowhere else; nobody sets his own, and somebody always has
+ * it.
+ */
 import { operator as contract } from '../../../contract/business/operator.ts'
 import type { SignedIn } from '../../base/answer.ts'
 import { inTransaction, type Tx } from '../../base/db.ts'
@@ -9,15 +12,24 @@ import { askPassword } from './step-up.ts'
 
 const refuse = refusals(contract)
 
-/** @throws Refusal user_not_found, not_oneself, person_not_confirmed, last_superuser, password_needed, too_many_tries */
-export async function setSuperuser(app: App, by: SignedIn, userId: string, isSuperuser: boolean, password: string | undefined): Promise<void> {
+/**
+ * @throws Refusal user_not_found, not_oneself, person_not_confirmed, last_superuser, password_needed, too_many_tries
+ */
+export async function setSuperuser(
+  app: App,
+  by: SignedIn,
+  userId: string,
+  isSuperuser: boolean,
+  password: string | undefined,
+): Promise<void> {
   if (by.userId === userId) throw refuse('not_oneself')
   await askPassword(app, by, password)
   await inTransaction(app.database, async (tx) => {
     const user = await sql.userById(tx, userId)
     if (!user) throw refuse('user_not_found')
     if (isSuperuser && user.email_verified_at === null) throw refuse('person_not_confirmed')
-    // Two who take it from each other at once must not both succeed, so all who have it are locked before they are counted.
+    // Two who take it from each other at once must not both succeed, so all who have it are locked before they are
+    // counted.
     const others = (await sql.lockSuperusers(tx)).filter((id) => id !== userId)
     if (!isSuperuser && others.length === 0) throw refuse('last_superuser')
     await sql.setSuperuser(tx, userId, isSuperuser)

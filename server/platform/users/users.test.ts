@@ -14,7 +14,14 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 const person = (name: string, change: Record<string, unknown> = {}) => ({
-  name, surname: 'Tester', email: `${name.toLowerCase()}@mail.example`, phone: '+420 601 123 456', password: PASSWORD, password_confirmation: PASSWORD, consent: true, ...change,
+  name,
+  surname: 'Tester',
+  email: `${name.toLowerCase()}@mail.example`,
+  phone: '+420 601 123 456',
+  password: PASSWORD,
+  password_confirmation: PASSWORD,
+  consent: true,
+  ...change,
 })
 const signUp = (body: object, headers = {}) => say(server, users.signUp, { body }, undefined, headers)
 const login = (email: string, password = PASSWORD) => say(server, users.login, { body: { email, password } })
@@ -33,7 +40,9 @@ describe('signing up', () => {
     expect(first.status).toBe(201)
     const code = tokenIn(await newest('alma@mail.example'))
     expect((await say(server, users.verifyEmail, { params: { code } })).status).toBe(200)
-    const second = await signUp(person('Alma', { password: 'Another-horse-43', password_confirmation: 'Another-horse-43' }))
+    const second = await signUp(
+      person('Alma', { password: 'Another-horse-43', password_confirmation: 'Another-horse-43' }),
+    )
     expect(second).toEqual(first)
     const text = await newest('alma@mail.example')
     expect(text).toContain('already has an account')
@@ -63,8 +72,18 @@ describe('signing up', () => {
 
   it.each([
     ['a common password', { password: 'Password1', password_confirmation: 'Password1' }, 'password', 'password_common'],
-    ['passwords that differ', { password_confirmation: 'Other-horse-42' }, 'password_confirmation', 'password_mismatch'],
-    ['a password without a digit', { password: 'Right-horse', password_confirmation: 'Right-horse' }, 'password', 'password_digit'],
+    [
+      'passwords that differ',
+      { password_confirmation: 'Other-horse-42' },
+      'password_confirmation',
+      'password_mismatch',
+    ],
+    [
+      'a password without a digit',
+      { password: 'Right-horse', password_confirmation: 'Right-horse' },
+      'password',
+      'password_digit',
+    ],
     ['no consent', { consent: false }, 'consent', 'consent_required'],
     ['a phone without a country', { phone: '601 123 456' }, 'phone', 'phone'],
     ['a line break in the name', { name: 'Eve\r\nBcc: all@mail.example' }, 'name', 'name'],
@@ -78,18 +97,24 @@ describe('signing up', () => {
 
   it('ignores a superuser flag in the body', async () => {
     await signUp(person('Climber', { superuser: true, isEmailVerified: true }))
-    expect(await query(server, `select superuser, email_verified_at from users where email_key = 'climber@mail.example'`)).toEqual([{ superuser: false, email_verified_at: null }])
+    expect(
+      await query(server, `select superuser, email_verified_at from users where email_key = 'climber@mail.example'`),
+    ).toEqual([{ superuser: false, email_verified_at: null }])
   })
 
   it('writes links to the address it was configured with, whatever the Host header says', async () => {
-    await signUp(person('Hosted'), { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' })
+    await signUp(person('Hosted'), {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      forwarded: 'host=evil.example',
+    })
     const [mail] = await mailsTo('hosted@mail.example')
     expect(mail?.text).toContain(`${server.url}/#/register/verify/`)
     expect(JSON.stringify(mail)).not.toContain('evil.example')
   })
 
   it('sends the letter in the language of the page, with one set of headers', async () => {
-    await signUp(person('Jana', { name: 'Jana É. "Ná"' , email: 'jana@mail.example' }), { 'x-locale': 'cz' })
+    await signUp(person('Jana', { name: 'Jana É. "Ná"', email: 'jana@mail.example' }), { 'x-locale': 'cz' })
     const [mail, ...more] = await mailsTo('jana@mail.example')
     expect(more).toHaveLength(0)
     expect(mail?.text).toContain('Jana É. "Ná"')
@@ -106,7 +131,9 @@ describe('signing up', () => {
 
   it('takes twenty sign-ups an hour from one address of the net and no more', async () => {
     server.passTime(HOUR_MS)
-    const many = await Promise.all(Array.from({ length: 25 }, (_, i) => signUp(person(`Flood${i}`, { phone: 'wrong' }))))
+    const many = await Promise.all(
+      Array.from({ length: 25 }, (_, i) => signUp(person(`Flood${i}`, { phone: 'wrong' }))),
+    )
     expect(tally(many.map((said) => said.status))).toEqual({ 422: 20, 429: 5 })
     server.passTime(HOUR_MS)
   })
@@ -116,7 +143,9 @@ describe('confirming an address', () => {
   it('works once, and an older link is void after a newer one', async () => {
     await signUp(person('Vera'))
     const first = tokenIn(await newest('vera@mail.example'))
-    expect((await say(server, users.resendVerification, { body: { email: 'Vera@mail.example' } })).body.data).toEqual({ nextInSeconds: 60 })
+    expect((await say(server, users.resendVerification, { body: { email: 'Vera@mail.example' } })).body.data).toEqual({
+      nextInSeconds: 60,
+    })
     const second = tokenIn(await newest('vera@mail.example'))
     expect(second).not.toBe(first)
     const verify = (code: string) => say(server, users.verifyEmail, { params: { code } })
@@ -164,7 +193,8 @@ describe('logging in', () => {
 })
 
 describe('setting a new password', () => {
-  const reset = (email: string, token: string, password = 'Fresh-horse-44') => say(server, users.resetPassword, { body: { email, token, password, password_confirmation: password } })
+  const reset = (email: string, token: string, password = 'Fresh-horse-44') =>
+    say(server, users.resetPassword, { body: { email, token, password, password_confirmation: password } })
 
   async function askLink(name: string): Promise<{ email: string; token: string; session: string }> {
     server.passTime(HOUR_MS)
@@ -185,7 +215,8 @@ describe('setting a new password', () => {
 
   it('refuses a link with another address, an hour later, and after a newer link', async () => {
     const { email, token } = await askLink('Careful')
-    const check = async (mail: string, secret: string) => (await say(server, users.checkReset, { body: { email: mail, token: secret } })).status
+    const check = async (mail: string, secret: string) =>
+      (await say(server, users.checkReset, { body: { email: mail, token: secret } })).status
     expect(await check(email, token)).toBe(200)
     expect(await check('other@people.example', token)).toBe(400)
     expect((await reset('other@people.example', token)).body.error?.code).toBe('invalid_token')

@@ -35,18 +35,44 @@ const RESEND_SECONDS = 60
 /** A new address and a known one go different ways in the database; the answer leaves after both would be done. */
 const SIGN_UP_LEAST_MS = 100
 
-async function sendLink(app: App, tx: Tx, user: sql.UserRow, purpose: 'verify' | 'reset', lang: Language): Promise<void> {
+async function sendLink(
+  app: App,
+  tx: Tx,
+  user: sql.UserRow,
+  purpose: 'verify' | 'reset',
+  lang: Language,
+): Promise<void> {
   const token = newToken()
   const now = app.clock.now()
   await sql.replaceMailToken(tx, {
-    token_hash: sha256(token), user_id: user.id, purpose, email_key: user.email_key, created_at: now,
+    token_hash: sha256(token),
+    user_id: user.id,
+    purpose,
+    email_key: user.email_key,
+    created_at: now,
     expires_at: new Date(now.getTime() + (purpose === 'verify' ? VERIFY_TTL_MS : RESET_TTL_MS)),
   })
-  const path = purpose === 'verify' ? `/#/register/verify/${token}` : `/#/reset?queryEmail=${encodeURIComponent(user.email)}&token=${token}`
-  await postLetter(app, tx, { to: user.email, lang, kind: purpose, values: { name: user.name }, link: app.publicUrl + path })
+  const path =
+    purpose === 'verify'
+      ? `/#/register/verify/${token}`
+      : `/#/reset?queryEmail=${encodeURIComponent(user.email)}&token=${token}`
+  await postLetter(app, tx, {
+    to: user.email,
+    lang,
+    kind: purpose,
+    values: { name: user.name },
+    link: app.publicUrl + path,
+  })
 }
 
-export type NewUser = { name: string; surname: string; email: string; phone: string; password: string; promoCode?: string | undefined }
+export type NewUser = {
+  name: string
+  surname: string
+  email: string
+  phone: string
+  password: string
+  promoCode?: string | undefined
+}
 
 /** Creates a user and mails the link; a known address gets a mail that says so instead. */
 export async function signUp(app: App, input: NewUser, lang: Language, ip: string): Promise<void> {
@@ -60,22 +86,51 @@ export async function signUp(app: App, input: NewUser, lang: Language, ip: strin
 async function insertOrTell(app: App, input: NewUser, lang: Language): Promise<void> {
   const passwordHash = await hashPassword(input.password)
   // A foreign address must not be flooded with our letters; the answer is the same.
-  if (await countTry(app.database.db, `verify|account|${sql.emailKey(input.email)}`, MAILS_PER_ACCOUNT, app.clock.now()) > 0) return
+  if (
+    (await countTry(
+      app.database.db,
+      `verify|account|${sql.emailKey(input.email)}`,
+      MAILS_PER_ACCOUNT,
+      app.clock.now(),
+    )) > 0
+  )
+    return
   await inTransaction(app.database, async (tx) => {
     const now = app.clock.now()
     const user: sql.UserRow = {
-      id: crypto.randomUUID(), name: input.name, surname: input.surname, email: input.email, email_key: sql.emailKey(input.email),
-      email_verified_at: null, phone: input.phone, password_hash: passwordHash, superuser: false, lang, promo_code: input.promoCode ?? '',
-      consent_at: now, created_at: now, offer_version: app.env.offer.version, offer_accepted_at: now, password_changed_at: now,
+      id: crypto.randomUUID(),
+      name: input.name,
+      surname: input.surname,
+      email: input.email,
+      email_key: sql.emailKey(input.email),
+      email_verified_at: null,
+      phone: input.phone,
+      password_hash: passwordHash,
+      superuser: false,
+      lang,
+      promo_code: input.promoCode ?? '',
+      consent_at: now,
+      created_at: now,
+      offer_version: app.env.offer.version,
+      offer_accepted_at: now,
+      password_changed_at: now,
     }
     if (await sql.insertUser(tx, user)) return sendLink(app, tx, user, 'verify', lang)
     const known = await sql.userByEmail(tx, input.email)
     if (!known) return
     if (known.email_verified_at === null) {
-      // Nobody has proved to own the address yet: who signs up last gets the link, and a link never confirms another's password.
-      if (await sql.replaceUnconfirmed(tx, known.id, user)) return sendLink(app, tx, { ...user, id: known.id }, 'verify', lang)
+      // Nobody has proved to own the address yet: who signs up last gets the link, and a link never confirms another's
+      // password.
+      if (await sql.replaceUnconfirmed(tx, known.id, user))
+        return sendLink(app, tx, { ...user, id: known.id }, 'verify', lang)
     }
-    await postLetter(app, tx, { to: known.email, lang: known.lang, kind: 'known_address', values: { name: known.name }, link: `${app.publicUrl}/#/login` })
+    await postLetter(app, tx, {
+      to: known.email,
+      lang: known.lang,
+      kind: 'known_address',
+      values: { name: known.name },
+      link: `${app.publicUrl}/#/login`,
+    })
   })
 }
 
@@ -84,14 +139,23 @@ export async function userOf(app: App, token: string, from: { ip: string }): Pro
   const row = await sql.sessionByHash(app.database.db, sha256(token))
   if (!row) return null
   const now = app.clock.now()
-  if (now.getTime() - row.last_used_at.getTime() > IDLE_MS || now.getTime() - row.session_created_at.getTime() > ABSOLUTE_MS) {
+  if (
+    now.getTime() - row.last_used_at.getTime() > IDLE_MS ||
+    now.getTime() - row.session_created_at.getTime() > ABSOLUTE_MS
+  ) {
     await sql.deleteSession(app.database.db, row.session_id)
     return null
   }
-  if (now.getTime() - row.last_used_at.getTime() > MINUTE_MS) await sql.touchSession(app.database.db, row.session_id, from.ip, now)
+  if (now.getTime() - row.last_used_at.getTime() > MINUTE_MS)
+    await sql.touchSession(app.database.db, row.session_id, from.ip, now)
   return {
-    userId: row.id, sessionId: row.session_id, email: row.email, isEmailVerified: row.email_verified_at !== null, hasAcceptedOffer: hasAccepted(app, row),
-    superuser: row.superuser, lang: row.lang,
+    userId: row.id,
+    sessionId: row.session_id,
+    email: row.email,
+    isEmailVerified: row.email_verified_at !== null,
+    hasAcceptedOffer: hasAccepted(app, row),
+    superuser: row.superuser,
+    lang: row.lang,
   }
 }
 
@@ -104,7 +168,11 @@ export async function listSessions(app: App, user: SignedIn): Promise<Session[]>
   const now = app.clock.now().getTime()
   const rows = await sql.sessionsOf(app.database.db, user.userId, new Date(now - IDLE_MS), new Date(now - ABSOLUTE_MS))
   return rows.map((row) => ({
-    id: row.id, ...deviceOf(row.user_agent), ip: row.ip, createdAt: row.created_at.toISOString(), lastUsedAt: row.last_used_at.toISOString(),
+    id: row.id,
+    ...deviceOf(row.user_agent),
+    ip: row.ip,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at.toISOString(),
     isCurrent: row.id === user.sessionId,
   }))
 }
@@ -127,7 +195,11 @@ export async function readUser(app: App, userId: string): Promise<UserReply> {
 }
 
 /** @throws Refusal invalid_input for a phone that is none */
-export async function saveProfile(app: App, userId: string, profile: { name: string; surname: string; phone: string }): Promise<UserReply> {
+export async function saveProfile(
+  app: App,
+  userId: string,
+  profile: { name: string; surname: string; phone: string },
+): Promise<UserReply> {
   const phone = toE164(profile.phone)
   if (!phone) throw refuse('invalid_input', {}, { phone: { code: 'phone' } })
   await sql.setProfile(app.database.db, userId, { ...profile, phone })
@@ -142,7 +214,7 @@ export async function saveLanguage(app: App, userId: string, lang: Language): Pr
 export async function verifyEmail(app: App, code: string): Promise<{ id: string; email: string }> {
   return inTransaction(app.database, async (tx) => {
     const taken = await sql.takeMailToken(tx, sha256(code), 'verify', app.clock.now())
-    const user = taken && await sql.userById(tx, taken.user_id)
+    const user = taken && (await sql.userById(tx, taken.user_id))
     if (!user || user.email_key !== taken.email_key) throw refuse('invalid_verification_link')
     await confirmAddress(app, tx, user.id)
     return { id: user.id, email: user.email }
@@ -150,7 +222,13 @@ export async function verifyEmail(app: App, code: string): Promise<{ id: string;
 }
 
 /** Sends a link again, or quietly nothing when there is nobody to send it to. */
-export async function resendLink(app: App, email: string, purpose: 'verify' | 'reset', lang: Language, ip: string): Promise<number> {
+export async function resendLink(
+  app: App,
+  email: string,
+  purpose: 'verify' | 'reset',
+  lang: Language,
+  ip: string,
+): Promise<number> {
   await mustWait(app, `${purpose}|ip|${placeOf(ip)}`, LINKS_PER_ADDRESS)
   await mustWait(app, `${purpose}|account|${sql.emailKey(email)}`, MAILS_PER_ACCOUNT)
   await inTransaction(app.database, (tx) => app.jobs.enqueue(tx, mailLink, { email, purpose, lang }))
@@ -161,22 +239,38 @@ export async function resendLink(app: App, email: string, purpose: 'verify' | 'r
 export const mailLink: Job<{ email: string; purpose: 'verify' | 'reset'; lang: Language }> = defineJob({
   name: 'mail-link',
   shape: z.object({ email: z.string(), purpose: z.enum(['verify', 'reset']), lang: z.enum(LANGUAGES) }),
-  handle: (app, { email, purpose, lang }) => inTransaction(app.database, async (tx) => {
-    const user = await sql.userByEmail(tx, email)
-    if (!user || (purpose === 'verify' && user.email_verified_at !== null)) return
-    await sendLink(app, tx, user, purpose, lang)
-  }),
+  handle: (app, { email, purpose, lang }) =>
+    inTransaction(app.database, async (tx) => {
+      const user = await sql.userByEmail(tx, email)
+      if (!user || (purpose === 'verify' && user.email_verified_at !== null)) return
+      await sendLink(app, tx, user, purpose, lang)
+    }),
 })
 
 /** Creates a confirmed user with a known password; for the demo. */
-export async function addUser(app: App, input: NewUser & { id: string; superuser?: boolean; lang: Language }): Promise<void> {
+export async function addUser(
+  app: App,
+  input: NewUser & { id: string; superuser?: boolean; lang: Language },
+): Promise<void> {
   const passwordHash = await hashPassword(input.password)
   await inTransaction(app.database, async (tx) => {
     const now = app.clock.now()
     await sql.insertUser(tx, {
-      id: input.id, name: input.name, surname: input.surname, email: input.email, email_verified_at: now, phone: input.phone,
-      password_hash: passwordHash, superuser: input.superuser ?? false, lang: input.lang, promo_code: '', consent_at: now, created_at: now,
-      offer_version: app.env.offer.version, offer_accepted_at: now, password_changed_at: now,
+      id: input.id,
+      name: input.name,
+      surname: input.surname,
+      email: input.email,
+      email_verified_at: now,
+      phone: input.phone,
+      password_hash: passwordHash,
+      superuser: input.superuser ?? false,
+      lang: input.lang,
+      promo_code: '',
+      consent_at: now,
+      created_at: now,
+      offer_version: app.env.offer.version,
+      offer_accepted_at: now,
+      password_changed_at: now,
     })
   })
 }
@@ -184,10 +278,17 @@ export async function addUser(app: App, input: NewUser & { id: string; superuser
 /** A user as signed in, by address; for the demo and work without a session. */
 export async function userOfEmail(app: App, email: string): Promise<SignedIn | undefined> {
   const row = await sql.userByEmail(app.database.db, email)
-  return row && {
-    userId: row.id, sessionId: '', email: row.email, isEmailVerified: row.email_verified_at !== null, hasAcceptedOffer: hasAccepted(app, row),
-    superuser: row.superuser, lang: row.lang,
-  }
+  return (
+    row && {
+      userId: row.id,
+      sessionId: '',
+      email: row.email,
+      isEmailVerified: row.email_verified_at !== null,
+      hasAcceptedOffer: hasAccepted(app, row),
+      superuser: row.superuser,
+      lang: row.lang,
+    }
+  )
 }
 
 export { mailGuessed } from './guessed.ts'

@@ -1,4 +1,7 @@
-/** Is it a person who sends the form: a field that only robots fill, and a signed time of showing that is neither too fresh nor too old. */
+/**
+ * Is it a person who sends the form: a field that only robots fill, and a signed time of showing that is neither too
+ * fresh nor too old.
+ */
 import { isSameSecret } from '../../base/crypto.ts'
 import type { App } from '../../base/app.ts'
 

@@ -15,9 +15,15 @@ beforeAll(async () => {
   shop = await openShop(server, 'Vera')
   const { owner, c, formKey, template } = shop
   await setPlan(server, c, 'expert')
-  await owner.send(verification.saveProvider, { params: { c }, body: { smsType: 'smsru', login: '', password: '', apiKey: 'played-key', smsFrom: 'CAFE' } })
+  await owner.send(verification.saveProvider, {
+    params: { c },
+    body: { smsType: 'smsru', login: '', password: '', apiKey: 'played-key', smsFrom: 'CAFE' },
+  })
   const { version, settings, name } = await owner.send(forms.readForm, { params: { c, formKey } })
-  await owner.send(forms.saveForm, { params: { c, formKey }, body: { name, template, version, settings: { ...settings, smsCheck: true } } })
+  await owner.send(forms.saveForm, {
+    params: { c, formKey },
+    body: { name, template, version, settings: { ...settings, smsCheck: true } },
+  })
 })
 afterAll(() => server?.close())
 beforeEach(() => {
@@ -28,26 +34,46 @@ beforeEach(() => {
 })
 
 type Page = { status: number; html: string; location: string | null }
-const pageOf = async (response: Response): Promise<Page> => ({ status: response.status, html: await response.text(), location: response.headers.get('location') })
-const fill = async (values: Record<string, string> = {}) => pageOf(await fillForm(server, shop.formUrl, { name: 'Eva', tel: phone, _proof: await easyProof(server, shop), ...values }))
+const pageOf = async (response: Response): Promise<Page> => ({
+  status: response.status,
+  html: await response.text(),
+  location: response.headers.get('location'),
+})
+const fill = async (values: Record<string, string> = {}) =>
+  pageOf(
+    await fillForm(server, shop.formUrl, { name: 'Eva', tel: phone, _proof: await easyProof(server, shop), ...values }),
+  )
 /** Presses a button of the page of the code. */
-const press = async (page: Page, step: 'code' | 'again' | 'edit', code = '') => pageOf(await fillForm(server, shop.formUrl, { _step: step, _code: code, ...(step === 'again' && { _proof: await easyProof(server, shop) }) }, page.html))
+const press = async (page: Page, step: 'code' | 'again' | 'edit', code = '') =>
+  pageOf(
+    await fillForm(
+      server,
+      shop.formUrl,
+      { _step: step, _code: code, ...(step === 'again' && { _proof: await easyProof(server, shop) }) },
+      page.html,
+    ),
+  )
 const sent = (to = phone) => server.outside.smsGateway.list(to)
 const codeOf = (to = phone) => /\d{4}/.exec(sent(to)[0]?.text ?? '')?.[0] ?? ''
 const wrongCode = () => String((Number(codeOf()) + 1) % 10_000).padStart(4, '0')
-const count = async (table: 'clients' | 'passes') => (await query<{ n: number }>(server, `select count(*)::int as n from ${table}`))[0]?.n ?? 0
+const count = async (table: 'clients' | 'passes') =>
+  (await query<{ n: number }>(server, `select count(*)::int as n from ${table}`))[0]?.n ?? 0
 
 describe('before the card', () => {
   it('a code by SMS proves the phone, and no card is there until it does', async () => {
     const before = [await count('clients'), await count('passes')]
     const page = await fill()
     expect([page.status, page.html.includes('data-page="code"'), page.html.includes(phone)]).toEqual([200, true, true])
-    expect(sent()).toEqual([expect.objectContaining({ text: `${codeOf()} is your code for Coffee Lab. Valid for 10 minutes.`, by: 'smsru' })])
+    expect(sent()).toEqual([
+      expect.objectContaining({ text: `${codeOf()} is your code for Coffee Lab. Valid for 10 minutes.`, by: 'smsru' }),
+    ])
     expect([await count('clients'), await count('passes')]).toEqual(before)
     const done = await press(page, 'code', codeOf())
     expect([done.status, done.location]).toEqual([303, expect.stringMatching(/^\/c\/vera-shop\//)])
     expect([await count('clients'), await count('passes')]).toEqual(before.map((n) => n + 1))
-    expect(await query(server, 'select name, tel from clients where tel = $1', [phone])).toEqual([{ name: 'Eva', tel: phone }])
+    expect(await query(server, 'select name, tel from clients where tel = $1', [phone])).toEqual([
+      { name: 'Eva', tel: phone },
+    ])
   })
 
   it('keeps the code as a digest alone', async () => {
@@ -91,7 +117,10 @@ describe('before the card', () => {
   })
 
   it('says nothing of whether a number is known', async () => {
-    const bare = ({ status, html }: Page) => [status, html.replaceAll(/\+[\d\s\u00a0]{11,20}\d|[0-9a-f-]{36}|\d{13}\.[\w-]{43}/g, '')]
+    const bare = ({ status, html }: Page) => [
+      status,
+      html.replaceAll(/\+[\d\s\u00a0]{11,20}\d|[0-9a-f-]{36}|\d{13}\.[\w-]{43}/g, ''),
+    ]
     const known = phone
     await press(await fill(), 'code', codeOf())
     server.passTime(DAY_MS)
@@ -108,7 +137,11 @@ describe('another code, another number', () => {
     const page = await fill()
     const first = codeOf()
     const soon = await press(page, 'again')
-    expect([soon.status, sent().length, /data-wait="(\d+)"/.exec(soon.html)?.[1]]).toEqual([200, 1, expect.stringMatching(/^[1-5]\d$/)])
+    expect([soon.status, sent().length, /data-wait="(\d+)"/.exec(soon.html)?.[1]]).toEqual([
+      200,
+      1,
+      expect.stringMatching(/^[1-5]\d$/),
+    ])
     server.passTime(MINUTE_MS)
     const again = await press(page, 'again')
     expect([again.html.includes('A new code is on its way'), sent().length]).toEqual([true, 2])
@@ -118,16 +151,36 @@ describe('another code, another number', () => {
 
   it('the form comes back with everything that was typed', async () => {
     const back = await press(await fill({ name: 'Ewa <Nová>'.replace(/[<>]/g, '') }), 'edit')
-    expect([back.status, back.html.includes('data-page="form"'), back.html.includes('value="Ewa Nová"'), back.html.includes('name="_code"')]).toEqual([200, true, true, false])
+    expect([
+      back.status,
+      back.html.includes('data-page="form"'),
+      back.html.includes('value="Ewa Nová"'),
+      back.html.includes('name="_code"'),
+    ]).toEqual([200, true, true, false])
     const typed = phone
     phone = phone.replace('4567', '4569')
-    expect((await pageOf(await fillForm(server, shop.formUrl, { tel: phone, name: 'Ewa', _proof: await easyProof(server, shop) }, back.html))).html).toContain(phone)
+    expect(
+      (
+        await pageOf(
+          await fillForm(
+            server,
+            shop.formUrl,
+            { tel: phone, name: 'Ewa', _proof: await easyProof(server, shop) },
+            back.html,
+          ),
+        )
+      ).html,
+    ).toContain(phone)
     expect([sent(typed).length, sent().length]).toEqual([1, 1])
   })
 })
 
 describe('when no code can be sent', () => {
-  const keeps = (page: Page) => [page.html.includes('data-page="form"'), page.html.includes('value="Eva"'), page.html.includes('nothing you entered is lost') || page.html.includes('Nothing you entered is lost')]
+  const keeps = (page: Page) => [
+    page.html.includes('data-page="form"'),
+    page.html.includes('value="Eva"'),
+    page.html.includes('nothing you entered is lost') || page.html.includes('Nothing you entered is lost'),
+  ]
 
   it('over the limit of a number the visitor is told when to come back, and keeps what he typed', async () => {
     const page = await fill()
@@ -143,27 +196,55 @@ describe('when no code can be sent', () => {
   it('numbers of one neighbourhood get twenty a day, from wherever they are asked for', async () => {
     const page = await (await fetch(shop.formUrl)).text()
     const action = /<form[^>]*action="([^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
-    const hidden = Object.fromEntries([...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]))
+    const hidden = Object.fromEntries(
+      [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [
+        name,
+        value,
+      ]),
+    )
     server.passTime(2000)
     const statuses: number[] = []
     for (let i = 0; i < 22; i++) {
-      const body = new URLSearchParams({ ...hidden, _token: crypto.randomUUID(), _proof: await easyProof(server, shop), agree: 'on', name: 'Eva', tel: phone.replace(/\d{4}$/, String(1000 + i)) })
-      statuses.push((await fetch(new URL(action, server.url), { method: 'POST', redirect: 'manual', body, headers: { 'x-forwarded-for': `10.9.${i}.1` } })).status)
+      const body = new URLSearchParams({
+        ...hidden,
+        _token: crypto.randomUUID(),
+        _proof: await easyProof(server, shop),
+        agree: 'on',
+        name: 'Eva',
+        tel: phone.replace(/\d{4}$/, String(1000 + i)),
+      })
+      statuses.push(
+        (
+          await fetch(new URL(action, server.url), {
+            method: 'POST',
+            redirect: 'manual',
+            body,
+            headers: { 'x-forwarded-for': `10.9.${i}.1` },
+          })
+        ).status,
+      )
     }
     expect([statuses.filter((status) => status === 200).length, statuses.at(-1)]).toEqual([20, 429])
   })
 
-  it.each(['auth', 'no_funds', 'down'] as const)('%s: the visitor is told, keeps what he typed, and nothing is counted', async (trouble) => {
-    server.outside.smsGateway.setVendorTrouble(trouble, 1)
-    const page = await fill()
-    expect([page.status, ...keeps(page)]).toEqual([503, true, true, true])
-    expect((await fill()).html).toContain('data-page="code"')
-  })
+  it.each(['auth', 'no_funds', 'down'] as const)(
+    '%s: the visitor is told, keeps what he typed, and nothing is counted',
+    async (trouble) => {
+      server.outside.smsGateway.setVendorTrouble(trouble, 1)
+      const page = await fill()
+      expect([page.status, ...keeps(page)]).toEqual([503, true, true, true])
+      expect((await fill()).html).toContain('data-page="code"')
+    },
+  )
 
   it('a number that gets no SMS is told at its field', async () => {
     phone = '+420777120000'
     const page = await fill()
-    expect([page.status, page.html.includes('This number cannot receive SMS'), page.html.includes('data-page="form"')]).toEqual([422, true, true])
+    expect([
+      page.status,
+      page.html.includes('This number cannot receive SMS'),
+      page.html.includes('data-page="form"'),
+    ]).toEqual([422, true, true])
   })
 
   it('without a provider the form says so and gives no card', async () => {
@@ -172,7 +253,10 @@ describe('when no code can be sent', () => {
     const before = await count('clients')
     const page = await fill()
     expect([page.status, ...keeps(page), await count('clients')]).toEqual([503, true, true, true, before])
-    await owner.send(verification.saveProvider, { params: { c }, body: { smsType: 'smsru', login: '', password: '', apiKey: 'played-key', smsFrom: 'CAFE' } })
+    await owner.send(verification.saveProvider, {
+      params: { c },
+      body: { smsType: 'smsru', login: '', password: '', apiKey: 'played-key', smsFrom: 'CAFE' },
+    })
   })
 })
 
@@ -184,12 +268,25 @@ describe('the page of the card on a computer', () => {
     const page = await (await fetch(url, { headers: DESKTOP })).text()
     expect(page).toContain(`Send the link by SMS to ${phone.slice(0, 4)} ••• ${phone.slice(-3)}`)
     const action = /<form class="note"[^>]*action="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
-    const ask = () => fetch(new URL(action, server.url), { method: 'POST', redirect: 'manual', body: new URLSearchParams({ tel: '+420601999999' }) })
+    const ask = () =>
+      fetch(new URL(action, server.url), {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ tel: '+420601999999' }),
+      })
     const done = await ask()
     expect([done.status, done.headers.get('location')]).toEqual([303, expect.stringContaining('sms=sent')])
     expect(sent()[0]?.text).toBe(`Coffee Lab: your card ${server.url}${url.pathname}`)
-    expect(await (await fetch(new URL(done.headers.get('location') ?? '', server.url), { headers: DESKTOP })).text()).toContain('The link is on its way')
+    expect(
+      await (await fetch(new URL(done.headers.get('location') ?? '', server.url), { headers: DESKTOP })).text(),
+    ).toContain('The link is on its way')
     expect((await ask()).headers.get('location')).toContain('sms=limit')
-    expect(await (await fetch(url, { headers: { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1' } })).text()).not.toContain('by SMS')
+    expect(
+      await (
+        await fetch(url, {
+          headers: { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1' },
+        })
+      ).text(),
+    ).not.toContain('by SMS')
   })
 })

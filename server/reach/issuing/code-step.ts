@@ -1,4 +1,7 @@
-/** Between the form and the card: the visitor proves his phone by a code. His entries travel in the page, so nothing is kept of who goes no further. */
+/**
+ * Between the form and the card: the visitor proves his phone by a code. His entries travel in the page, so nothing is
+ * kept of who goes no further.
+ */
 import type { FastifyReply } from 'fastify'
 import { say } from '../../../words/say.ts'
 import { moscowTimeText } from '../../base/clock.ts'
@@ -11,59 +14,119 @@ import { readSubmission, type Submission } from './issuing.ts'
 import { loadPages } from './pages.ts'
 import { sendPage } from './reply-page.ts'
 
-const STATUS = { bad_phone: 422, other_country: 422, stale_proof: 422, over_limit: 429, needs_script: 429, unavailable: 503 } as const satisfies Record<NotSent['kind'], number>
+const STATUS = {
+  bad_phone: 422,
+  other_country: 422,
+  stale_proof: 422,
+  over_limit: 429,
+  needs_script: 429,
+  unavailable: 503,
+} as const satisfies Record<NotSent['kind'], number>
 
 type Answer = () => FastifyReply | Promise<FastifyReply>
 type NotSent = Exclude<CodeSent, { kind: 'on_its_way' }>
-type Step = { app: App; reply: FastifyReply; place: FormPlace; pages: FormPages; submission: Submission; sentence: (code: string) => string }
+type Step = {
+  app: App
+  reply: FastifyReply
+  place: FormPlace
+  pages: FormPages
+  submission: Submission
+  sentence: (code: string) => string
+}
 
 /**
  * @returns null once the phone is proved, or when the form itself cannot be taken and is to be refused as ever;
  *   else the page that comes before the card
  */
 export async function stepBeforeCard(step: Step): Promise<Answer | null> {
-  const { app, reply, place: { db, form }, pages, submission, sentence } = step
+  const {
+    app,
+    reply,
+    place: { db, form },
+    pages,
+    submission,
+    sentence,
+  } = step
   const { POST_NAMES } = await loadPages()
   const { raw, token } = submission
   const values = { ...raw, [POST_NAMES.token]: token }
   const wanted = raw[POST_NAMES.step] ?? ''
-  if (wanted === 'edit') return () => sendPage(reply, pages.form({ values: formValues(values, POST_NAMES), errors: {}, token }))
+  if (wanted === 'edit')
+    return () => sendPage(reply, pages.form({ values: formValues(values, POST_NAMES), errors: {}, token }))
   const { values: entries, faults } = await readSubmission(db, form.settings, submission, app.clock.now(), sentence)
   if (Object.keys(faults).length > 0 || !(await activeCertificate(app, db))) return null
   const phone = entries.tel ?? ''
-  const again = (text: string, waitSeconds = 0) => () => sendPage(reply, pages.code({ phone, values, waitSeconds, wasSentAgain: false, error: text }), 422)
+  const again =
+    (text: string, waitSeconds = 0) =>
+    () =>
+      sendPage(reply, pages.code({ phone, values, waitSeconds, wasSentAgain: false, error: text }), 422)
   if (wanted === 'code') {
-    const taken = await takeFormCode(app, db, { formId: form.id, phone }, (raw[POST_NAMES.code] ?? '').replace(/\s/g, ''))
+    const taken = await takeFormCode(
+      app,
+      db,
+      { formId: form.id, phone },
+      (raw[POST_NAMES.code] ?? '').replace(/\s/g, ''),
+    )
     if (taken.kind === 'right') return null
     // The second of a double press finds the code used by the first.
-    if (taken.kind === 'over' && await isSubmitted(db, token)) return null
+    if (taken.kind === 'over' && (await isSubmitted(db, token))) return null
     return again(sayTaken(submission.lang, taken))
   }
-  const send = await startCode(app, db, { formId: form.id, phone, organisation: pages.organisation, lang: submission.lang, ip: submission.ip, proof: raw[POST_NAMES.proof] ?? '' })
+  const send = await startCode(app, db, {
+    formId: form.id,
+    phone,
+    organisation: pages.organisation,
+    lang: submission.lang,
+    ip: submission.ip,
+    proof: raw[POST_NAMES.proof] ?? '',
+  })
   return async () => {
     const sent = await send()
-    if (sent.kind === 'on_its_way') return sendPage(reply, pages.code({ phone, values, waitSeconds: sent.waitSeconds, wasSentAgain: wanted === 'again' }))
+    if (sent.kind === 'on_its_way')
+      return sendPage(
+        reply,
+        pages.code({ phone, values, waitSeconds: sent.waitSeconds, wasSentAgain: wanted === 'again' }),
+      )
     // A code that came before is still good, so whoever asked for another stays at the boxes.
     if (wanted === 'again') return again(sayNotSent(submission.lang, sent, pages.organisation))()
-    return sendPage(reply, pages.form({ values: formValues(values, POST_NAMES), token, ...notSent(step, sent) }), STATUS[sent.kind])
+    return sendPage(
+      reply,
+      pages.form({ values: formValues(values, POST_NAMES), token, ...notSent(step, sent) }),
+      STATUS[sent.kind],
+    )
   }
 }
 
 /** What belongs to the step of the code stays there. */
-function formValues(values: Readonly<Record<string, string>>, names: { step: string; code: string; proof: string }): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => name !== names.step && name !== names.code && name !== names.proof))
+function formValues(
+  values: Readonly<Record<string, string>>,
+  names: { step: string; code: string; proof: string },
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name]) => name !== names.step && name !== names.code && name !== names.proof),
+  )
 }
 
 function notSent({ place: { form }, submission, pages }: Step, sent: NotSent) {
   const text = sayNotSent(submission.lang, sent, pages.organisation)
   const field = form.settings.fields.find((one) => one.active && one.variableName === 'tel')
-  return (sent.kind === 'bad_phone' || sent.kind === 'other_country') && field ? { errors: { [field.key]: { code: 'phone', message: text } } } : { errors: {}, problem: text }
+  return (sent.kind === 'bad_phone' || sent.kind === 'other_country') && field
+    ? { errors: { [field.key]: { code: 'phone', message: text } } }
+    : { errors: {}, problem: text }
 }
 
-const SENTENCES = { bad_phone: 'badPhone', other_country: 'otherCountry', stale_proof: 'staleProof', needs_script: 'needsScript', unavailable: 'unavailable' } as const satisfies Record<Exclude<NotSent['kind'], 'over_limit'>, string>
+const SENTENCES = {
+  bad_phone: 'badPhone',
+  other_country: 'otherCountry',
+  stale_proof: 'staleProof',
+  needs_script: 'needsScript',
+  unavailable: 'unavailable',
+} as const satisfies Record<Exclude<NotSent['kind'], 'over_limit'>, string>
 
 function sayNotSent(lang: Submission['lang'], sent: NotSent, organisation: string): string {
-  return sent.kind === 'over_limit' ? say(lang, 'pages.code.overLimit', { next: moscowTimeText(sent.next) }) : say(lang, `pages.code.${SENTENCES[sent.kind]}`, { organisation })
+  return sent.kind === 'over_limit'
+    ? say(lang, 'pages.code.overLimit', { next: moscowTimeText(sent.next) })
+    : say(lang, `pages.code.${SENTENCES[sent.kind]}`, { organisation })
 }
 
 function sayTaken(lang: Submission['lang'], taken: Exclude<CodeTaken, { kind: 'right' }>): string {

@@ -14,14 +14,35 @@ import { sampleValues } from './sample.ts'
 import { HONEYPOT, startBotCheck } from './bot-check.ts'
 
 /** `problem`: a sentence about the whole form. */
-export type Shown = { values: Record<string, string>; errors: Record<string, { code: string; message: string }>; token: string; problem?: string }
+export type Shown = {
+  values: Record<string, string>
+  errors: Record<string, { code: string; message: string }>
+  token: string
+  problem?: string
+}
 /** What a visitor must prove before the card is his. */
-export type CodeShown = { phone: string; values: Record<string, string>; waitSeconds: number; wasSentAgain: boolean; error?: string }
-export type FormPages = { organisation: string; lang: Language; form(shown: Shown): string; code(shown: CodeShown): string; closed(): string }
+export type CodeShown = {
+  phone: string
+  values: Record<string, string>
+  waitSeconds: number
+  wasSentAgain: boolean
+  error?: string
+}
+export type FormPages = {
+  organisation: string
+  lang: Language
+  form(shown: Shown): string
+  code(shown: CodeShown): string
+  closed(): string
+}
 export type FormPlace = { cabinet: PublicCabinet; db: CabinetDb; form: StoredForm }
 
 /** Gathers what the pages of a form need, inside the transaction; they can be drawn after it. */
-export async function openFormPages(app: App, request: FastifyRequest, { cabinet, db, form }: FormPlace): Promise<FormPages> {
+export async function openFormPages(
+  app: App,
+  request: FastifyRequest,
+  { cabinet, db, form }: FormPlace,
+): Promise<FormPages> {
   const pages = await loadPages()
   const query = queryOf(request)
   const path = `/f/${cabinet.domain}/${form.form_key}`
@@ -29,24 +50,42 @@ export async function openFormPages(app: App, request: FastifyRequest, { cabinet
   const frame = await pageFrame(app, path, query, lang, form.settings.theme)
   const template = await findTemplate(db, form.template_id)
   const organisation = template?.design.organisation ?? cabinet.name
-  const image = (id: string | null | undefined) => id ? filePath(cabinet.id, id) : undefined
+  const image = (id: string | null | undefined) => (id ? filePath(cabinet.id, id) : undefined)
   const action = href(path, { ...query, lang, step: 'form' })
   const { settings } = form
   const proofHref = settings.smsCheck ? `${path}/proof` : undefined
   return {
-    organisation, lang,
+    organisation,
+    lang,
     form({ values, errors, token, problem }) {
       const isFirst = Object.keys(values).length === 0 && Object.keys(errors).length === 0
       return pages.renderForm({
-        ...frame, organisation, form: settings, token, values, errors, problem,
+        ...frame,
+        organisation,
+        form: settings,
+        token,
+        values,
+        errors,
+        problem,
         step: isFirst && settings.showDescriptionPage && query.step !== 'form' ? 'description' : 'form',
-        prefilled: query.promo === undefined ? undefined : Object.fromEntries(settings.fields.filter((field) => field.active && field.variableName === 'promo').map((field) => [field.key, query.promo ?? ''])),
-        action, formHref: href(path, { ...query, step: 'form' }),
+        prefilled:
+          query.promo === undefined
+            ? undefined
+            : Object.fromEntries(
+                settings.fields
+                  .filter((field) => field.active && field.variableName === 'promo')
+                  .map((field) => [field.key, query.promo ?? '']),
+              ),
+        action,
+        formHref: href(path, { ...query, step: 'form' }),
         images: { logo: image(template?.design.images.logo), cover: image(template?.design.images.cover) },
         card: template ? fillCard(template.design, sampleValues(lang), (id) => filePath(cabinet.id, id)) : null,
         device: pages.deviceOf(request.headers['user-agent'] ?? '', query.device, hintsOf(request)),
-        agreementHref: href(`${path}/agreement`, query), canonicalUrl: app.publicUrl + path,
-        botCheck: { honeypot: HONEYPOT, startedAt: startBotCheck(app, form.form_key) }, thisYear: app.clock.now().getUTCFullYear(), proofHref,
+        agreementHref: href(`${path}/agreement`, query),
+        canonicalUrl: app.publicUrl + path,
+        botCheck: { honeypot: HONEYPOT, startedAt: startBotCheck(app, form.form_key) },
+        thisYear: app.clock.now().getUTCFullYear(),
+        proofHref,
       })
     },
     // Another language would be another page, and what was typed would be gone.
