@@ -10,7 +10,13 @@ import { addToFunnel, type StoredForm } from '../../people/forms/forms.ts'
 import { type Code, giveBonuses, readCode } from '../marketplace/marketplace.ts'
 import { clientChanged, issuePass, type PassRow } from '../passes/passes.ts'
 
-export type Submission = { raw: Readonly<Record<string, string>>; token: string; hasAgreed: boolean; lang: Language; ip: string }
+export type Submission = {
+  raw: Readonly<Record<string, string>>
+  token: string
+  hasAgreed: boolean
+  lang: Language
+  ip: string
+}
 export type Outcome =
   | { kind: 'faults'; faults: Record<string, { code: string; message: string }> }
   | { kind: 'full' }
@@ -25,47 +31,81 @@ const SEXES: readonly (readonly [RegExp, 'male' | 'female'])[] = [
 ]
 
 function valueFor(field: FormField, value: string): string {
-  return field.variableName === 'sex' ? SEXES.find(([pattern]) => pattern.test(value))?.[1] ?? '' : value
+  return field.variableName === 'sex' ? (SEXES.find(([pattern]) => pattern.test(value))?.[1] ?? '') : value
 }
 
 /** Every fault at once, by field key; a field's own words come before ours. */
-export function readEntries(fields: readonly FormField[], raw: Readonly<Record<string, string>>, now: Date, sentence: (code: string) => string) {
+export function readEntries(
+  fields: readonly FormField[],
+  raw: Readonly<Record<string, string>>,
+  now: Date,
+  sentence: (code: string) => string,
+) {
   const values: Record<string, string> = {}
   const faults: Record<string, { code: string; message: string }> = {}
   for (const field of fields.filter((one) => one.active)) {
     const entry = readEntry(field, raw, now)
-    if ('fault' in entry) faults[field.key] = { code: entry.fault, message: field.errorMessage || sentence(entry.fault) }
+    if ('fault' in entry)
+      faults[field.key] = { code: entry.fault, message: field.errorMessage || sentence(entry.fault) }
     else values[field.variableName] = valueFor(field, entry.value)
   }
   return { values, faults }
 }
 
 /** A wrong code is told to whoever typed it; what a link or a list brought is no fault of the client. */
-async function codeOf(db: CabinetDb, fields: readonly FormField[], values: Readonly<Record<string, string>>, now: Date): Promise<{ code: Code; wrongKey: string | undefined }> {
+async function codeOf(
+  db: CabinetDb,
+  fields: readonly FormField[],
+  values: Readonly<Record<string, string>>,
+  now: Date,
+): Promise<{ code: Code; wrongKey: string | undefined }> {
   const code = await readCode(db, values.promo ?? '', now)
-  const typed = fields.find((field) => field.active && field.variableName === 'promo' && field.type !== 'list' && !field.isHidden)
+  const typed = fields.find(
+    (field) => field.active && field.variableName === 'promo' && field.type !== 'list' && !field.isHidden,
+  )
   return { code, wrongKey: code.kind === 'unknown' ? typed?.key : undefined }
 }
 
 /** What a submission says, its promo code, and every fault in it. */
-export async function readSubmission(db: CabinetDb, settings: FormSettings, submission: Submission, now: Date, sentence: (code: string) => string) {
+export async function readSubmission(
+  db: CabinetDb,
+  settings: FormSettings,
+  submission: Submission,
+  now: Date,
+  sentence: (code: string) => string,
+) {
   const { values, faults } = readEntries(settings.fields, submission.raw, now, sentence)
-  if (settings.agreement.enabled && !submission.hasAgreed) faults.agree = { code: 'consent_required', message: sentence('consent_required') }
+  if (settings.agreement.enabled && !submission.hasAgreed)
+    faults.agree = { code: 'consent_required', message: sentence('consent_required') }
   const { code, wrongKey } = await codeOf(db, settings.fields, values, now)
   if (wrongKey !== undefined) faults[wrongKey] = { code: 'promo_unknown', message: sentence('promo_unknown') }
   return { values, faults, code }
 }
 
-export async function issueCard(app: App, db: CabinetDb, form: StoredForm, submission: Submission, sentence: (code: string) => string): Promise<Outcome> {
+export async function issueCard(
+  app: App,
+  db: CabinetDb,
+  form: StoredForm,
+  submission: Submission,
+  sentence: (code: string) => string,
+): Promise<Outcome> {
   const { settings } = form
   const now = app.clock.now()
   const { values, faults, code } = await readSubmission(db, settings, submission, now, sentence)
   if (Object.keys(faults).length > 0) return { kind: 'faults', faults }
   if (!(await activeCertificate(app, db))) return { kind: 'not_ready' }
-  const found = await clientOfForm(db, {
-    values, templateId: form.template_id, formId: form.id, lang: submission.lang, token: submission.token,
-    consent: settings.agreement.enabled ? { text: settings.agreement.text, ip: submission.ip } : null,
-  }, now)
+  const found = await clientOfForm(
+    db,
+    {
+      values,
+      templateId: form.template_id,
+      formId: form.id,
+      lang: submission.lang,
+      token: submission.token,
+      consent: settings.agreement.enabled ? { text: settings.agreement.text, ip: submission.ip } : null,
+    },
+    now,
+  )
   if (found === 'full') return { kind: 'full' }
   const hasGrown = await giveBonuses(app, db, { client: found.client, isNew: found.isNew, code }, now)
   const pass = await issuePass(app, db, found.client)

@@ -13,20 +13,51 @@ const OUTCOMES = ['sent', 'failed', 'limit'] as const
 type Outcome = (typeof OUTCOMES)[number]
 
 /** @returns null where there is no number or no provider */
-export async function smsLinkOf(db: CabinetDb, request: FastifyRequest, tel: string, path: string): Promise<InstallPageProps['smsLink']> {
+export async function smsLinkOf(
+  db: CabinetDb,
+  request: FastifyRequest,
+  tel: string,
+  path: string,
+): Promise<InstallPageProps['smsLink']> {
   if (tel === '' || !(await canSendSms(db))) return null
   const query = queryOf(request)
-  return { phone: maskPhone(tel), action: href(`${path}/sms`, query), outcome: OUTCOMES.find((one) => one === query.sms) ?? null }
+  return {
+    phone: maskPhone(tel),
+    action: href(`${path}/sms`, query),
+    outcome: OUTCOMES.find((one) => one === query.sms) ?? null,
+  }
 }
 
 /** @returns what to do once the transaction has committed */
-export async function sendLinkToHolder(app: App, request: FastifyRequest, reply: FastifyReply, { cabinet, db, pass }: { cabinet: PublicCabinet; db: CabinetDb; pass: PassRow }, path: string, lang: Language): Promise<() => Promise<FastifyReply>> {
+export async function sendLinkToHolder(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { cabinet, db, pass }: { cabinet: PublicCabinet; db: CabinetDb; pass: PassRow },
+  path: string,
+  lang: Language,
+): Promise<() => Promise<FastifyReply>> {
   const { client, card } = await wholeCard(db, pass)
-  const text = await linkText(db, lang, { link: installUrl(app, cabinet.domain, cabinet.id, pass.id), name: client.name, organisation: card.organisation })
-  const ready = client.tel === '' ? null : await prepareSms(app, db, { purpose: 'link', phone: client.tel, text, ip: request.ip })
+  const text = await linkText(db, lang, {
+    link: installUrl(app, cabinet.domain, cabinet.id, pass.id),
+    name: client.name,
+    organisation: card.organisation,
+  })
+  const ready =
+    client.tel === '' ? null : await prepareSms(app, db, { purpose: 'link', phone: client.tel, text, ip: request.ip })
   return async () => {
-    const outcome: Outcome = ready === null || ready.kind === 'no_provider' || ready.kind === 'barred' ? 'failed' : ready.kind === 'spent' ? 'limit'
-      : (await deliverSms(app, cabinet.id, ready)).kind === 'sent' ? 'sent' : 'failed'
-    return reply.code(303).header('cache-control', 'no-store').header('location', href(path, { ...queryOf(request), sms: outcome })).send()
+    const outcome: Outcome =
+      ready === null || ready.kind === 'no_provider' || ready.kind === 'barred'
+        ? 'failed'
+        : ready.kind === 'spent'
+          ? 'limit'
+          : (await deliverSms(app, cabinet.id, ready)).kind === 'sent'
+            ? 'sent'
+            : 'failed'
+    return reply
+      .code(303)
+      .header('cache-control', 'no-store')
+      .header('location', href(path, { ...queryOf(request), sms: outcome }))
+      .send()
   }
 }

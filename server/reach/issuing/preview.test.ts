@@ -17,9 +17,13 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const draw = async (change: Partial<FormSettings>, step: PreviewStep = 'form') => (await shop.owner.send(issuing.previewForm, {
-  params: { c: shop.c }, body: { settings: { ...settings, ...change }, template: shop.template, device: 'iphone', step },
-})).html
+const draw = async (change: Partial<FormSettings>, step: PreviewStep = 'form') =>
+  (
+    await shop.owner.send(issuing.previewForm, {
+      params: { c: shop.c },
+      body: { settings: { ...settings, ...change }, template: shop.template, device: 'iphone', step },
+    })
+  ).html
 
 it('what is not saved is drawn, and nothing of it is kept or counted', async () => {
   const html = await draw({ title: 'Autumn <b>cards</b>', theme: 'night', lang: 'cz' })
@@ -29,7 +33,7 @@ it('what is not saved is drawn, and nothing of it is kept or counted', async () 
   expect(kept).toMatchObject({ settings, opened: 0, filled: 0 })
 })
 
-it('the page of the card shows the shop\'s own words and a made-up client', async () => {
+it("the page of the card shows the shop's own words and a made-up client", async () => {
   const html = await draw({ installText: 'See you on Friday' }, 'install')
   expect(html).toContain('See you on Friday')
   expect(html).not.toContain('.pkpass')
@@ -42,6 +46,9 @@ it('the page before the form leads on instead of asking', async () => {
 })
 
 it('the card of another shop is not found', async () => {
-  const said = await shop.owner.ask(issuing.previewForm, { params: { c: shop.c }, body: { settings, template: other.template, device: 'iphone', step: 'form' } })
+  const said = await shop.owner.ask(issuing.previewForm, {
+    params: { c: shop.c },
+    body: { settings, template: other.template, device: 'iphone', step: 'form' },
+  })
   expect([said.status, said.body.error?.code]).toEqual([404, 'template_not_found'])
 })

@@ -18,7 +18,12 @@ const refuse = refusals(contract)
 const NOWHERE = '#'
 
 /** @returns a complete HTML document that loads nothing but our own files */
-export async function previewForm(app: App, db: CabinetDb, cabinet: OpenedCabinet, asked: { settings: FormSettings; template: string; device: PreviewDevice; step: PreviewStep }): Promise<string> {
+export async function previewForm(
+  app: App,
+  db: CabinetDb,
+  cabinet: OpenedCabinet,
+  asked: { settings: FormSettings; template: string; device: PreviewDevice; step: PreviewStep },
+): Promise<string> {
   const { settings, device, step } = asked
   const template = await findTemplate(db, asked.template)
   if (!template) throw refuse('template_not_found')
@@ -27,23 +32,58 @@ export async function previewForm(app: App, db: CabinetDb, cabinet: OpenedCabine
   const address = (id: string) => filePath(cabinet.id, id)
   const image = (id: string | null | undefined) => (id ? address(id) : undefined)
   const { design } = template
-  const values = { ...await variableDefaults(db), ...template.variables, ...sampleValues(settings.lang) }
+  const values = { ...(await variableDefaults(db)), ...template.variables, ...sampleValues(settings.lang) }
   const card = fillCard(design, values, address)
-  const frame = { lang: settings.lang, theme: settings.theme, brand: app.env.brand, assets: { css: pages.ASSETS.css, js: null } }
+  const frame = {
+    lang: settings.lang,
+    theme: settings.theme,
+    brand: app.env.brand,
+    assets: { css: pages.ASSETS.css, js: null },
+  }
   const url = `${app.publicUrl}/f/${cabinet.domain}`
   if (step === 'install') {
     const otherDeviceHref = pages.otherChoice(device) && NOWHERE
     return pages.renderInstall({
-      ...frame, device, card, appleHref: NOWHERE, googleHref: NOWHERE, qrText: url, otherDeviceHref, isKnown: false,
-      installText: settings.installText, smsLink: null, state: 'ready',
+      ...frame,
+      device,
+      card,
+      appleHref: NOWHERE,
+      googleHref: NOWHERE,
+      qrText: url,
+      otherDeviceHref,
+      isKnown: false,
+      installText: settings.installText,
+      smsLink: null,
+      state: 'ready',
     })
   }
   if (step === 'code') {
-    return pages.renderCode({ ...frame, organisation: design.organisation, action: NOWHERE, phone: '+420 601 234 567', values: {}, waitSeconds: 45, wasSentAgain: false })
+    return pages.renderCode({
+      ...frame,
+      organisation: design.organisation,
+      action: NOWHERE,
+      phone: '+420 601 234 567',
+      values: {},
+      waitSeconds: 45,
+      wasSentAgain: false,
+    })
   }
   return pages.renderForm({
-    ...frame, device, card, form: settings, step, action: NOWHERE, formHref: NOWHERE, token: '', values: {}, errors: {},
-    images: { logo: image(design.images.logo), cover: image(design.images.cover) }, organisation: design.organisation,
-    agreementHref: NOWHERE, canonicalUrl: url, botCheck: { honeypot: 'website', startedAt: '' }, thisYear: app.clock.now().getUTCFullYear(),
+    ...frame,
+    device,
+    card,
+    form: settings,
+    step,
+    action: NOWHERE,
+    formHref: NOWHERE,
+    token: '',
+    values: {},
+    errors: {},
+    images: { logo: image(design.images.logo), cover: image(design.images.cover) },
+    organisation: design.organisation,
+    agreementHref: NOWHERE,
+    canonicalUrl: url,
+    botCheck: { honeypot: 'website', startedAt: '' },
+    thisYear: app.clock.now().getUTCFullYear(),
   })
 }

@@ -1,4 +1,7 @@
-/** How a public page leaves: its headers, its frame with the languages, and the page that stands in for it when something is wrong. */
+/**
+ * How a public page leaves: its headers, its frame with the languages, and the page that stands in for it when
+ * something is wrong.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LANGUAGES, type Language } from '../../../contract/limits.ts'
 import type { PageProps } from '../../../pages/props.ts'
@@ -8,7 +11,8 @@ import { languageOf } from '../../base/http.ts'
 import { loadPages } from './pages.ts'
 
 /** No script or style but our own files; a page may stand in a frame of this very site (the test phone, the editor). */
-const PAGE_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
+const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
 
 export type Query = { lang?: string; device?: string; step?: string; known?: string; sms?: string; promo?: string }
 
@@ -18,13 +22,28 @@ const PROMO_MAX = 40
 const one = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
 export function sendPage(reply: FastifyReply, html: string, status = 200): FastifyReply {
-  return reply.code(status).type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY).header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex').send(html)
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', PAGE_POLICY)
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .header('x-robots-tag', 'noindex')
+    .send(html)
 }
 
 export function queryOf(request: FastifyRequest): Query {
   const { lang, device, step, known, sms, promo } = request.query as Record<string, unknown>
-  return Object.fromEntries(Object.entries({ lang: one(lang), device: one(device), step: one(step), known: one(known), sms: one(sms), promo: one(promo)?.slice(0, PROMO_MAX) }).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(
+    Object.entries({
+      lang: one(lang),
+      device: one(device),
+      step: one(step),
+      known: one(known),
+      sms: one(sms),
+      promo: one(promo)?.slice(0, PROMO_MAX),
+    }).filter(([, value]) => value !== undefined),
+  )
 }
 
 export function href(path: string, query: Query): string {
@@ -33,23 +52,55 @@ export function href(path: string, query: Query): string {
 }
 
 export function chosenLanguage(query: Query, fallback: Language): Language {
-  return (LANGUAGES as readonly string[]).includes(query.lang ?? '') ? query.lang as Language : fallback
+  return (LANGUAGES as readonly string[]).includes(query.lang ?? '') ? (query.lang as Language) : fallback
 }
 
-export async function pageFrame(app: App, path: string, query: Query, lang: Language, theme: PageProps['theme']): Promise<PageProps> {
+export async function pageFrame(
+  app: App,
+  path: string,
+  query: Query,
+  lang: Language,
+  theme: PageProps['theme'],
+): Promise<PageProps> {
   const { ASSETS } = await loadPages()
   return {
-    lang, theme, brand: app.env.brand, assets: ASSETS,
-    languages: LANGUAGES.map((code) => ({ code, name: LANGUAGE_NAMES[code], href: href(path, { ...query, lang: code }) })),
+    lang,
+    theme,
+    brand: app.env.brand,
+    assets: ASSETS,
+    languages: LANGUAGES.map((code) => ({
+      code,
+      name: LANGUAGE_NAMES[code],
+      href: href(path, { ...query, lang: code }),
+    })),
   }
 }
 
-export async function sendProblem(app: App, request: FastifyRequest, reply: FastifyReply, code: string, status: number, organisation = ''): Promise<FastifyReply> {
+export async function sendProblem(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  code: string,
+  status: number,
+  organisation = '',
+): Promise<FastifyReply> {
   const pages = await loadPages()
-  const frame = await pageFrame(app, request.url.split('?')[0] ?? '/', queryOf(request), chosenLanguage(queryOf(request), languageOf(request)), 'day')
-  const html = code === 'not_found' ? pages.renderNotFound(frame) : pages.renderProblem({ ...frame, code, organisation, retryHref: request.url, requestId: request.id })
+  const frame = await pageFrame(
+    app,
+    request.url.split('?')[0] ?? '/',
+    queryOf(request),
+    chosenLanguage(queryOf(request), languageOf(request)),
+    'day',
+  )
+  const html =
+    code === 'not_found'
+      ? pages.renderNotFound(frame)
+      : pages.renderProblem({ ...frame, code, organisation, retryHref: request.url, requestId: request.id })
   return sendPage(reply, html, status)
 }
 
 /** What the browser says of its device beside its name. */
-export const hintsOf = (request: FastifyRequest) => ({ platform: one(request.headers['sec-ch-ua-platform']), mobile: one(request.headers['sec-ch-ua-mobile']) })
+export const hintsOf = (request: FastifyRequest) => ({
+  platform: one(request.headers['sec-ch-ua-platform']),
+  mobile: one(request.headers['sec-ch-ua-mobile']),
+})

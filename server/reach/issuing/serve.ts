@@ -32,7 +32,11 @@ type CardAddress = { domain: string; ticket: string }
 type Answer = () => FastifyReply | Promise<FastifyReply>
 
 /** Runs inside the cabinet and form of an address. @throws Refusal not_found */
-async function atForm(app: App, request: FastifyRequest, work: (place: FormPlace) => Promise<Answer>): Promise<FastifyReply> {
+async function atForm(
+  app: App,
+  request: FastifyRequest,
+  work: (place: FormPlace) => Promise<Answer>,
+): Promise<FastifyReply> {
   const { domain, formKey } = request.params as FormAddress
   const answer = await openForPublic(app, { domain }, async (cabinet, db) => {
     const form = await findForm(db, formKey)
@@ -50,7 +54,9 @@ async function openForm(app: App, request: FastifyRequest, reply: FastifyReply):
     return async () => {
       // In a step of its own: the counter's row is locked for a moment only, however long a page takes to draw.
       // A page seen by the test phone's frame or a link preview counts like any other: "opened" means shown.
-      const isCounted = request.method === 'GET' && await countTry(app.database.db, `form-open|${request.ip}`, OPENS, app.clock.now()) === 0
+      const isCounted =
+        request.method === 'GET' &&
+        (await countTry(app.database.db, `form-open|${request.ip}`, OPENS, app.clock.now())) === 0
       if (isCounted) await openForWork(app, cabinet.id, (db) => addToFunnel(db, form.id, 'opened'))
       return sendPage(reply, html)
     }
@@ -60,7 +66,9 @@ async function openForm(app: App, request: FastifyRequest, reply: FastifyReply):
 /** The posted texts; whatever else a stranger sends instead of a form is left out. */
 function textsOf(body: unknown): Record<string, string> {
   const entries = typeof body === 'object' && body !== null ? Object.entries(body) : []
-  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string').slice(0, 200))
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string').slice(0, 200),
+  )
 }
 
 async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -75,26 +83,44 @@ async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply
     const { lang } = shown
     if (!form.settings.isOpen) return () => sendPage(reply, shown.closed(), 410)
     const verdict = checkForBot(app, form.form_key, body[pages.POST_NAMES.startedAt] ?? '', body[HONEYPOT] ?? '')
-    if (verdict !== 'person') return () => verdict === 'expired' ? sendProblem(app, request, reply, 'form_expired', 400) : sendProblem(app, request, reply, 'too_many_requests', 429)
-    const token = /^[0-9a-f-]{36}$/.test(body[pages.POST_NAMES.token] ?? '') ? body[pages.POST_NAMES.token] as string : randomUUID()
+    if (verdict !== 'person')
+      return () =>
+        verdict === 'expired'
+          ? sendProblem(app, request, reply, 'form_expired', 400)
+          : sendProblem(app, request, reply, 'too_many_requests', 429)
+    const token = /^[0-9a-f-]{36}$/.test(body[pages.POST_NAMES.token] ?? '')
+      ? (body[pages.POST_NAMES.token] as string)
+      : randomUUID()
     const sentence = (code: string) => say(lang, `refusals.fields.${code}`, { min: 1, max: 200 })
     const submission = { raw: body, token, hasAgreed: body[pages.POST_NAMES.agree] !== undefined, lang, ip: request.ip }
-    const before = form.settings.smsCheck ? await stepBeforeCard({ app, reply, place, pages: shown, submission, sentence }) : null
+    const before = form.settings.smsCheck
+      ? await stepBeforeCard({ app, reply, place, pages: shown, submission, sentence })
+      : null
     if (before) return before
     const outcome = await issueCard(app, db, form, submission, sentence)
-    if (outcome.kind === 'faults') return () => sendPage(reply, shown.form({ values: { ...body }, errors: outcome.faults, token }), 422)
+    if (outcome.kind === 'faults')
+      return () => sendPage(reply, shown.form({ values: { ...body }, errors: outcome.faults, token }), 422)
     if (outcome.kind === 'full' || outcome.kind === 'not_ready') {
-      return () => sendProblem(app, request, reply, 'card_limit', outcome.kind === 'full' ? 409 : 503, shown.organisation)
+      return () =>
+        sendProblem(app, request, reply, 'card_limit', outcome.kind === 'full' ? 409 : 503, shown.organisation)
     }
     const path = `/c/${cabinet.domain}/${passes.ticketOf(app, cabinet.id, outcome.pass.id)}`
-    return () => reply.code(303).header('cache-control', 'no-store')
-      .header('location', href(path, { lang, ...(query.device && { device: query.device }), ...(outcome.isKnown && { known: '1' }) })).send()
+    return () =>
+      reply
+        .code(303)
+        .header('cache-control', 'no-store')
+        .header(
+          'location',
+          href(path, { lang, ...(query.device && { device: query.device }), ...(outcome.isKnown && { known: '1' }) }),
+        )
+        .send()
   })
 }
 
 /** Work for the browser of whoever may ask for a code. */
 async function sendChallenge(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  if (await countTry(app.database.db, `form-proof|${request.ip}`, OPENS, app.clock.now()) > 0) return reply.code(429).header('cache-control', 'no-store').send()
+  if ((await countTry(app.database.db, `form-proof|${request.ip}`, OPENS, app.clock.now())) > 0)
+    return reply.code(429).header('cache-control', 'no-store').send()
   return atForm(app, request, async ({ db, form }) => {
     if (!form.settings.smsCheck || !form.settings.isOpen) throw new Refusal('not_found')
     const challenge = await newChallenge(app, db, form.id)
@@ -108,9 +134,18 @@ async function showAgreement(app: App, request: FastifyRequest, reply: FastifyRe
     const query = queryOf(request)
     const path = `/f/${cabinet.domain}/${form.form_key}`
     const template = await findTemplate(db, form.template_id)
-    const frame = await pageFrame(app, `${path}/agreement`, query, chosenLanguage(query, form.settings.lang), form.settings.theme)
+    const frame = await pageFrame(
+      app,
+      `${path}/agreement`,
+      query,
+      chosenLanguage(query, form.settings.lang),
+      form.settings.theme,
+    )
     const html = pages.renderAgreement({
-      ...frame, organisation: template?.design.organisation ?? cabinet.name, text: form.settings.agreement.text, textLang: form.settings.lang,
+      ...frame,
+      organisation: template?.design.organisation ?? cabinet.name,
+      text: form.settings.agreement.text,
+      textLang: form.settings.lang,
       backHref: href(path, { ...query, step: 'form' }),
     })
     return () => sendPage(reply, html)
@@ -138,10 +173,17 @@ async function showInstall(app: App, request: FastifyRequest, reply: FastifyRepl
     const device = pages.deviceOf(request.headers['user-agent'] ?? '', query.device, hintsOf(request))
     const other = pages.otherChoice(device)
     return pages.renderInstall({
-      ...await pageFrame(app, path, query, chosenLanguage(query, ownLang), form?.settings.theme ?? 'day'),
-      device, card, appleHref: `${path}/card.pkpass`, googleHref: `${path}/google`, qrText: app.publicUrl + path, state: 'ready',
+      ...(await pageFrame(app, path, query, chosenLanguage(query, ownLang), form?.settings.theme ?? 'day')),
+      device,
+      card,
+      appleHref: `${path}/card.pkpass`,
+      googleHref: `${path}/google`,
+      qrText: app.publicUrl + path,
+      state: 'ready',
       smsLink: device === 'desktop' || device === 'mac' ? await smsLinkOf(db, request, client.tel, path) : null,
-      otherDeviceHref: other && href(path, { ...query, device: other }), isKnown: query.known === '1', installText: form?.settings.installText ?? '',
+      otherDeviceHref: other && href(path, { ...query, device: other }),
+      isKnown: query.known === '1',
+      installText: form?.settings.installText ?? '',
       invite: await inviteOf(app, db, cabinet.domain, client),
     })
   })
@@ -152,41 +194,67 @@ async function sendLinkBySms(app: App, request: FastifyRequest, reply: FastifyRe
   const { domain, ticket } = request.params as CardAddress
   const answer = await atCard(app, request, async (place) => {
     const { lang } = await passes.wholeCard(place.db, place.pass)
-    return sendLinkToHolder(app, request, reply, place, `/c/${domain}/${ticket}`, chosenLanguage(queryOf(request), lang))
+    return sendLinkToHolder(
+      app,
+      request,
+      reply,
+      place,
+      `/c/${domain}/${ticket}`,
+      chosenLanguage(queryOf(request), lang),
+    )
   })
   return answer()
 }
 
 async function sendCardFile(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const unsigned = await atCard(app, request, ({ db, pass }) => passes.readPackage(app, db, pass))
-  return passes.sendPackage(app, request, reply.header('content-disposition', 'inline; filename="card.pkpass"'), unsigned)
+  return passes.sendPackage(
+    app,
+    request,
+    reply.header('content-disposition', 'inline; filename="card.pkpass"'),
+    unsigned,
+  )
 }
 
 async function goToGoogle(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { cabinetId, passId } = await atCard(app, request, async ({ db, pass }) => ({ cabinetId: db.cabinetId, passId: pass.id }))
+  const { cabinetId, passId } = await atCard(app, request, async ({ db, pass }) => ({
+    cabinetId: db.cabinetId,
+    passId: pass.id,
+  }))
   try {
-    return reply.code(302).header('cache-control', 'no-store').header('location', await passes.googleSaveLink(app, cabinetId, passId)).send()
+    return reply
+      .code(302)
+      .header('cache-control', 'no-store')
+      .header('location', await passes.googleSaveLink(app, cabinetId, passId))
+      .send()
   } catch (error) {
-    app.log.warn({ cabinetId, error: error instanceof Error ? error.message : String(error) }, 'Google has no link for a card')
+    app.log.warn(
+      { cabinetId, error: error instanceof Error ? error.message : String(error) },
+      'Google has no link for a card',
+    )
     return sendProblem(app, request, reply, 'card_not_ready', 503)
   }
 }
 
 /** Hangs the public pages. A fault is a page too, in the visitor's language. */
 export function servePages(http: FastifyInstance, app: App): void {
-  const add = (method: 'GET' | 'POST', url: string, handle: typeof openForm, bodyLimit = 64 * 1024) => http.route({
-    method, url, bodyLimit,
-    handler: async (request, reply) => {
-      try {
-        if (!Object.values(request.params as Record<string, string>).every(isStorable)) throw new Refusal('not_found')
-        return await handle(app, request, reply)
-      } catch (error) {
-        if (error instanceof Refusal && error.code === 'not_found') return sendProblem(app, request, reply, 'not_found', 404)
-        request.log.error({ error: error instanceof Error ? error.stack : String(error) }, 'a public page failed')
-        return sendProblem(app, request, reply, 'server_error', 500)
-      }
-    },
-  })
+  const add = (method: 'GET' | 'POST', url: string, handle: typeof openForm, bodyLimit = 64 * 1024) =>
+    http.route({
+      method,
+      url,
+      bodyLimit,
+      handler: async (request, reply) => {
+        try {
+          if (!Object.values(request.params as Record<string, string>).every(isStorable)) throw new Refusal('not_found')
+          return await handle(app, request, reply)
+        } catch (error) {
+          if (error instanceof Refusal && error.code === 'not_found')
+            return sendProblem(app, request, reply, 'not_found', 404)
+          request.log.error({ error: error instanceof Error ? error.stack : String(error) }, 'a public page failed')
+          return sendProblem(app, request, reply, 'server_error', 500)
+        }
+      },
+    })
   add('GET', '/f/:domain/:formKey', openForm)
   add('POST', '/f/:domain/:formKey', submitForm)
   add('GET', '/f/:domain/:formKey/agreement', showAgreement)

@@ -1,4 +1,7 @@
-/** What a code is worth, and giving it: exactly once, in the transaction of the issuing, however many fill the form at once. */
+/**
+ * What a code is worth, and giving it: exactly once, in the transaction of the issuing, however many fill the form at
+ * once.
+ */
 import { moscowDay } from '../../base/clock.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
@@ -9,13 +12,19 @@ import { foldCode, stateOf } from './promo.ts'
 import * as sql from './sql.ts'
 
 /** `unknown`: no module that is on knows this code, or its time is over. */
-export type Code = { kind: 'none' } | { kind: 'unknown' } | { kind: 'welcome'; promo: sql.PromoRow } | { kind: 'referral'; promo: sql.PromoRow; inviterId: string }
+export type Code =
+  | { kind: 'none' }
+  | { kind: 'unknown' }
+  | { kind: 'welcome'; promo: sql.PromoRow }
+  | { kind: 'referral'; promo: sql.PromoRow; inviterId: string }
 
 /** Of the modules that are on. */
 export async function runningPromos(db: CabinetDb, today: string): Promise<sql.PromoRow[]> {
   const active = new Set((await sql.allModules(db)).filter((row) => row.is_active).map((row) => row.id))
   if (active.size === 0) return []
-  return (await sql.promosOf(db)).filter((row) => active.has(row.module) && stateOf(row, today, row.module === 'welcome') === 'running')
+  return (await sql.promosOf(db)).filter(
+    (row) => active.has(row.module) && stateOf(row, today, row.module === 'welcome') === 'running',
+  )
 }
 
 /** Without a module that is on, a promo field is a question like any other. */
@@ -26,22 +35,34 @@ export async function readCode(db: CabinetDb, text: string, now: Date): Promise<
   const promo = running.find((row) => row.module === 'welcome' && row.code_key === key)
   if (promo) return { kind: 'welcome', promo }
   const offer = running.find((row) => row.module === 'referral')
-  const inviter = offer && await clientByInviteCode(db, key)
+  const inviter = offer && (await clientByInviteCode(db, key))
   return offer && inviter ? { kind: 'referral', promo: offer, inviterId: inviter.id } : { kind: 'unknown' }
 }
 
 async function giveWelcome(db: CabinetDb, promo: sql.PromoRow, clientId: string, now: Date): Promise<boolean> {
-  if (await sql.hasUsed(db, promo.id, clientId) || !(await sql.takeUse(db, promo.id, moscowDay(now)))) return false
+  if ((await sql.hasUsed(db, promo.id, clientId)) || !(await sql.takeUse(db, promo.id, moscowDay(now)))) return false
   await sql.insertUse(db, { promo_id: promo.id, client_id: clientId, at: now, bonus_minor: promo.bonus_minor })
   await addBonus(db, clientId, promo.bonus_minor, now)
   return true
 }
 
-async function giveReferral(app: App, db: CabinetDb, { promo, inviterId }: Extract<Code, { kind: 'referral' }>, clientId: string, now: Date): Promise<void> {
-  const isWithin = promo.max === null || await sql.countInvited(db, inviterId, promo.id) < promo.max
-  const isAccrued = isWithin && await sql.takeUse(db, promo.id, moscowDay(now))
+async function giveReferral(
+  app: App,
+  db: CabinetDb,
+  { promo, inviterId }: Extract<Code, { kind: 'referral' }>,
+  clientId: string,
+  now: Date,
+): Promise<void> {
+  const isWithin = promo.max === null || (await sql.countInvited(db, inviterId, promo.id)) < promo.max
+  const isAccrued = isWithin && (await sql.takeUse(db, promo.id, moscowDay(now)))
   await sql.insertInvitation(db, {
-    invited_id: clientId, inviter_id: inviterId, promo_id: promo.id, at: now, inviter_minor: promo.inviter_minor, invited_minor: promo.invited_minor, is_accrued: isAccrued,
+    invited_id: clientId,
+    inviter_id: inviterId,
+    promo_id: promo.id,
+    at: now,
+    inviter_minor: promo.inviter_minor,
+    invited_minor: promo.invited_minor,
+    is_accrued: isAccrued,
   })
   if (!isAccrued) return
   await addBonus(db, clientId, promo.invited_minor, now)
@@ -50,19 +71,27 @@ async function giveReferral(app: App, db: CabinetDb, { promo, inviterId }: Extra
 }
 
 /**
- * @param filled `isNew`: the client gets his first card now. Without a phone number nobody can tell who has had a bonus, so there is none
+ * @param filled `isNew`: the client gets his first card now. Without a phone number nobody can tell who has had a
+ * bonus, so there is none
  * @returns whether the client's own bonus has grown
  */
-export async function giveBonuses(app: App, db: CabinetDb, filled: { client: { id: string; tel: string }; isNew: boolean; code: Code }, now: Date): Promise<boolean> {
+export async function giveBonuses(
+  app: App,
+  db: CabinetDb,
+  filled: { client: { id: string; tel: string }; isNew: boolean; code: Code },
+  now: Date,
+): Promise<boolean> {
   const { client, isNew, code } = filled
   if (client.tel === '' || (!isNew && code.kind !== 'welcome')) return false
-  const everyone = isNew ? (await runningPromos(db, moscowDay(now))).find((row) => row.module === 'welcome' && row.code_key === '') : undefined
+  const everyone = isNew
+    ? (await runningPromos(db, moscowDay(now))).find((row) => row.module === 'welcome' && row.code_key === '')
+    : undefined
   if (!everyone && code.kind !== 'welcome' && code.kind !== 'referral') return false
   // First the cabinet, as whoever issues a card does: all locks of an issuing are taken in one order.
   await lockCabinet(db)
   let hasGrown = false
   for (const promo of [everyone, code.kind === 'welcome' ? code.promo : undefined]) {
-    if (promo && await giveWelcome(db, promo, client.id, now)) hasGrown = true
+    if (promo && (await giveWelcome(db, promo, client.id, now))) hasGrown = true
   }
   if (code.kind === 'referral') await giveReferral(app, db, code, client.id, now)
   return hasGrown

@@ -1,4 +1,7 @@
-/** What promo codes must obey together: a code is there once, two periods of one offer do not meet, every row gives something. */
+/**
+ * What promo codes must obey together: a code is there once, two periods of one offer do not meet, every row gives
+ * something.
+ */
 import { marketplace as contract, type ModuleId, type PromoInput } from '../../../contract/reach/marketplace.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { type FieldFault, refuseAny, refusals } from '../../base/refusal.ts'
@@ -9,10 +12,15 @@ const refuse = refusals(contract)
 
 const periodOf = (promo: PromoInput) => ({ starts_on: promo.startsOn, ends_on: promo.endsOn })
 
-function faultOf(id: ModuleId, promo: PromoInput, before: readonly PromoInput[]): [field: string, fault: FieldFault] | undefined {
+function faultOf(
+  id: ModuleId,
+  promo: PromoInput,
+  before: readonly PromoInput[],
+): [field: string, fault: FieldFault] | undefined {
   const gives = id === 'welcome' ? promo.bonusMinor : promo.inviterMinor + promo.invitedMinor
   if (gives === 0) return [id === 'welcome' ? 'bonusMinor' : 'inviterMinor', { code: 'promo_nothing' }]
-  if (id === 'referral' && before.some((other) => doOverlap(periodOf(promo), periodOf(other)))) return ['startsOn', { code: 'promo_overlap' }]
+  if (id === 'referral' && before.some((other) => doOverlap(periodOf(promo), periodOf(other))))
+    return ['startsOn', { code: 'promo_overlap' }]
   return undefined
 }
 
@@ -24,7 +32,14 @@ export async function checkPromos(db: CabinetDb, id: ModuleId, promos: readonly 
     if (fault) throw refuseAny('invalid_input', {}, { [`promos.${index}.${fault[0]}`]: fault[1] })
     if (id !== 'welcome') continue
     const key = foldCode(promo.code)
-    const isTaken = before.some((other) => foldCode(other.code) === key) || (key !== '' && await clientByInviteCode(db, key) !== undefined)
-    if (isTaken) throw refuse('promo_taken', { code: promo.code }, { [`promos.${index}.code`]: { code: 'promo_taken', detail: { code: promo.code } } })
+    const isTaken =
+      before.some((other) => foldCode(other.code) === key) ||
+      (key !== '' && (await clientByInviteCode(db, key)) !== undefined)
+    if (isTaken)
+      throw refuse(
+        'promo_taken',
+        { code: promo.code },
+        { [`promos.${index}.code`]: { code: 'promo_taken', detail: { code: promo.code } } },
+      )
   }
 }

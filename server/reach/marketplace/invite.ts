@@ -8,8 +8,20 @@ import { runningPromos } from './bonuses.ts'
 type Invite = { url: string; code: string; inviterMinor: number; invitedMinor: number }
 
 /** @returns undefined while there is no offer, or no open form that takes a code */
-export async function inviteOf(app: App, db: CabinetDb, domain: string, client: { invite_code: string }): Promise<Invite | undefined> {
+export async function inviteOf(
+  app: App,
+  db: CabinetDb,
+  domain: string,
+  client: { invite_code: string },
+): Promise<Invite | undefined> {
   const offer = (await runningPromos(db, moscowDay(app.clock.now()))).find((row) => row.module === 'referral')
   const form = offer && (await promoForms(app, db, domain)).find((one) => one.isOpen)
-  return form && { url: `${form.url}?promo=${client.invite_code}`, code: client.invite_code, inviterMinor: offer.inviter_minor, invitedMinor: offer.invited_minor }
+  return (
+    form && {
+      url: `${form.url}?promo=${client.invite_code}`,
+      code: client.invite_code,
+      inviterMinor: offer.inviter_minor,
+      invitedMinor: offer.invited_minor,
+    }
+  )
 }

@@ -1,9 +1,17 @@
 /**
- * Modules an account switches on: welcome bonuses by promo codes, and bonuses for inviting friends. A form asks here whether
+ * Modules an account switches on: welcome bonuses by promo codes, and bonuses for inviting friends. A form asks here
+ * whether
  * a code is good and lets it give its bonus, once, in the transaction that issues the card.
  */
 import { MODULE_LOCK_DAYS, MODULES, type Language } from '../../../contract/limits.ts'
-import { marketplace as contract, type Module, type ModuleId, type ModuleInput, type ModuleRow, type Promo } from '../../../contract/reach/marketplace.ts'
+import {
+  marketplace as contract,
+  type Module,
+  type ModuleId,
+  type ModuleInput,
+  type ModuleRow,
+  type Promo,
+} from '../../../contract/reach/marketplace.ts'
 import { say } from '../../../words/say.ts'
 import { moscowDay } from '../../base/clock.ts'
 import type { CabinetDb } from '../../base/db.ts'
@@ -31,24 +39,44 @@ const endOfLock = (since: Date) => new Date(since.getTime() + MODULE_LOCK_DAYS *
 
 function promoReply(row: sql.PromoRow, today: string): Promo {
   return {
-    id: row.id, code: row.code, bonusMinor: row.bonus_minor, inviterMinor: row.inviter_minor, invitedMinor: row.invited_minor, max: row.max,
-    startsOn: row.starts_on, endsOn: row.ends_on, state: stateOf(row, today, row.module === 'welcome'), used: row.used,
+    id: row.id,
+    code: row.code,
+    bonusMinor: row.bonus_minor,
+    inviterMinor: row.inviter_minor,
+    invitedMinor: row.invited_minor,
+    max: row.max,
+    startsOn: row.starts_on,
+    endsOn: row.ends_on,
+    state: stateOf(row, today, row.module === 'welcome'),
+    used: row.used,
   }
 }
 
 function rowReply(id: ModuleId, row: sql.ModuleRow | undefined, promos: readonly Promo[], lang: Language): ModuleRow {
   const since = row?.is_active ? row.since : null
   return {
-    id, name: say(lang, `marketplace.modules.${id}.name`), text: say(lang, `marketplace.modules.${id}.text`), isActive: row?.is_active ?? false,
-    since: since?.toISOString() ?? null, canEndAt: since ? endOfLock(since).toISOString() : null,
-    running: promos.filter((one) => one.state === 'running').length, used: promos.reduce((sum, one) => sum + one.used, 0),
+    id,
+    name: say(lang, `marketplace.modules.${id}.name`),
+    text: say(lang, `marketplace.modules.${id}.text`),
+    isActive: row?.is_active ?? false,
+    since: since?.toISOString() ?? null,
+    canEndAt: since ? endOfLock(since).toISOString() : null,
+    running: promos.filter((one) => one.state === 'running').length,
+    used: promos.reduce((sum, one) => sum + one.used, 0),
   }
 }
 
 export async function listModules(db: CabinetDb, lang: Language, now: Date): Promise<ModuleRow[]> {
   const rows = new Map((await sql.allModules(db)).map((row) => [row.id, row]))
   const promos = Map.groupBy(await sql.promosOf(db), (row) => row.module)
-  return MODULES.map((id) => rowReply(id, rows.get(id), (promos.get(id) ?? []).map((row) => promoReply(row, moscowDay(now))), lang))
+  return MODULES.map((id) =>
+    rowReply(
+      id,
+      rows.get(id),
+      (promos.get(id) ?? []).map((row) => promoReply(row, moscowDay(now))),
+      lang,
+    ),
+  )
 }
 
 export async function activeModules(db: CabinetDb): Promise<ModuleId[]> {
@@ -64,7 +92,12 @@ export async function readModule({ app, db, cabinet, lang }: Asked, moduleId: st
   const id = moduleIdOf(moduleId)
   const row = (await sql.allModules(db)).find((one) => one.id === id)
   const promos = (await sql.promosOf(db, id)).map((one) => promoReply(one, moscowDay(now)))
-  return { ...rowReply(id, row, promos, lang), promos, forms: await promoForms(app, db, cabinet.domain), version: row?.version ?? 0 }
+  return {
+    ...rowReply(id, row, promos, lang),
+    promos,
+    forms: await promoForms(app, db, cabinet.domain),
+    version: row?.version ?? 0,
+  }
 }
 
 /** @throws Refusal module_not_found, module_too_young, version_conflict, promo_taken */
@@ -76,11 +109,15 @@ export async function saveModule(asked: Asked, moduleId: string, input: ModuleIn
   const wasActive = before?.is_active ?? false
   if (wasActive && !input.isActive && before?.since && now < endOfLock(before.since)) {
     const until = endOfLock(before.since)
-    throw refuse('module_too_young', { until: until.toISOString(), date: moscowDay(until).split('-').toReversed().join('.') })
+    throw refuse('module_too_young', {
+      until: until.toISOString(),
+      date: moscowDay(until).split('-').toReversed().join('.'),
+    })
   }
   await checkPromos(db, id, input.promos)
-  const since = input.isActive && !wasActive ? now : before?.since ?? null
-  if (!(await sql.moveModule(db, id, input.version, { is_active: input.isActive, since }))) throw refuse('version_conflict')
+  const since = input.isActive && !wasActive ? now : (before?.since ?? null)
+  if (!(await sql.moveModule(db, id, input.version, { is_active: input.isActive, since })))
+    throw refuse('version_conflict')
   await savePromos(db, id, input.promos, now)
   return readModule(asked, id)
 }
@@ -88,16 +125,32 @@ export async function saveModule(asked: Asked, moduleId: string, input: ModuleIn
 async function savePromos(db: CabinetDb, id: ModuleId, promos: ModuleInput['promos'], now: Date): Promise<void> {
   const known = new Set((await sql.promosOf(db, id)).map((row) => row.id))
   const kept = new Set(promos.map((one) => one.id))
-  await sql.removePromos(db, [...known].filter((one) => !kept.has(one)), now)
+  await sql.removePromos(
+    db,
+    [...known].filter((one) => !kept.has(one)),
+    now,
+  )
   // Two rows may take each other's code in one save.
   await sql.parkCodes(db, id)
   for (const [index, one] of promos.entries()) {
     const change = {
-      code: one.code, code_key: foldCode(one.code), bonus_minor: one.bonusMinor, inviter_minor: one.inviterMinor, invited_minor: one.invitedMinor,
-      max: one.max, starts_on: one.startsOn, ends_on: one.endsOn,
+      code: one.code,
+      code_key: foldCode(one.code),
+      bonus_minor: one.bonusMinor,
+      inviter_minor: one.inviterMinor,
+      invited_minor: one.invitedMinor,
+      max: one.max,
+      starts_on: one.startsOn,
+      ends_on: one.endsOn,
     }
     // A row that somebody else has removed meanwhile is made anew: the version would have told.
     if (one.id !== null && known.has(one.id)) await sql.updatePromo(db, one.id, change)
-    else await sql.insertPromo(db, { ...change, id: crypto.randomUUID(), module: id, created_at: new Date(now.getTime() + index) })
+    else
+      await sql.insertPromo(db, {
+        ...change,
+        id: crypto.randomUUID(),
+        module: id,
+        created_at: new Date(now.getTime() + index),
+      })
   }
 }

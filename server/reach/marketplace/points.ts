@@ -8,14 +8,29 @@ import * as sql from './sql.ts'
 type Page = ReplyOf<typeof marketplace.pointHistory>
 
 /** @throws Refusal client_not_found */
-export async function pointHistory(db: CabinetDb, clientId: string, { page, limit }: { page: number; limit: number }): Promise<Page> {
+export async function pointHistory(
+  db: CabinetDb,
+  clientId: string,
+  { page, limit }: { page: number; limit: number },
+): Promise<Page> {
   await getClient(db, clientId)
   const { rows, total } = await sql.pointPage(db, clientId, { limit, offset: (page - 1) * limit })
-  const others = new Map((await clientsByIds(db, rows.flatMap((row) => row.other_id ?? []))).map((one) => [one.id, nameOfClient(one)]))
+  const others = new Map(
+    (
+      await clientsByIds(
+        db,
+        rows.flatMap((row) => row.other_id ?? []),
+      )
+    ).map((one) => [one.id, nameOfClient(one)]),
+  )
   const data = rows.map((row) => ({
-    id: row.id, at: row.at.toISOString(), amountMinor: row.amount_minor, reason: row.reason, code: row.code,
+    id: row.id,
+    at: row.at.toISOString(),
+    amountMinor: row.amount_minor,
+    reason: row.reason,
+    code: row.code,
     other: row.other_id === null ? null : { id: row.other_id, name: others.get(row.other_id) ?? '' },
-    status: row.is_accrued ? 'accrued' as const : 'not_accrued' as const,
+    status: row.is_accrued ? ('accrued' as const) : ('not_accrued' as const),
   }))
   return { data, meta: { total, page, limit } }
 }

@@ -18,5 +18,8 @@ export function doOverlap(one: Period, other: Period): boolean {
 
 /** The same code however it is typed: capitals, spaces and hyphens make no difference. */
 export function foldCode(text: string): string {
-  return text.normalize('NFKC').toUpperCase().replace(/[\s\p{Pd}]/gu, '')
+  return text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[\s\p{Pd}]/gu, '')
 }

@@ -5,12 +5,31 @@ import type { CabinetDb } from '../../base/db.ts'
 type Tables = {
   cabinet_modules: { cabinet_id: number; id: ModuleId; is_active: boolean; since: Date | null; version: number }
   promos: {
-    cabinet_id: number; id: string; module: ModuleId; code: string; code_key: string; bonus_minor: number; inviter_minor: number; invited_minor: number
-    max: number | null; starts_on: string; ends_on: string | null; used: number; created_at: Date; removed_at: Date | null
+    cabinet_id: number
+    id: string
+    module: ModuleId
+    code: string
+    code_key: string
+    bonus_minor: number
+    inviter_minor: number
+    invited_minor: number
+    max: number | null
+    starts_on: string
+    ends_on: string | null
+    used: number
+    created_at: Date
+    removed_at: Date | null
   }
   promo_uses: { cabinet_id: number; promo_id: string; client_id: string; id: string; at: Date; bonus_minor: number }
   client_invitations: {
-    cabinet_id: number; invited_id: string; inviter_id: string; promo_id: string; at: Date; inviter_minor: number; invited_minor: number; is_accrued: boolean
+    cabinet_id: number
+    invited_id: string
+    inviter_id: string
+    promo_id: string
+    at: Date
+    inviter_minor: number
+    invited_minor: number
+    is_accrued: boolean
   }
 }
 export type ModuleRow = Tables['cabinet_modules']
@@ -24,85 +43,178 @@ export function allModules(db: CabinetDb): Promise<ModuleRow[]> {
 
 /** Of one module or of all, in the order in which they were made. */
 export function promosOf(db: CabinetDb, module?: ModuleId): Promise<PromoRow[]> {
-  const all = tables(db).selectFrom('promos').selectAll().where('cabinet_id', '=', db.cabinetId).where('removed_at', 'is', null)
+  const all = tables(db)
+    .selectFrom('promos')
+    .selectAll()
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('removed_at', 'is', null)
   return (module === undefined ? all : all.where('module', '=', module)).orderBy('created_at').orderBy('id').execute()
 }
 
 /** Counts the version on; of two savers of one version the second gets false. */
-export async function moveModule(db: CabinetDb, id: ModuleId, version: number, change: { is_active: boolean; since: Date | null }): Promise<boolean> {
+export async function moveModule(
+  db: CabinetDb,
+  id: ModuleId,
+  version: number,
+  change: { is_active: boolean; since: Date | null },
+): Promise<boolean> {
   const { rows } = await sql`
     insert into cabinet_modules (cabinet_id, id, is_active, since, version) select ${db.cabinetId}, ${id}, ${change.is_active}, ${change.since}, 1 where ${version}::int = 0
     on conflict (cabinet_id, id) do nothing returning id`.execute(db.tx)
   if (rows.length > 0) return true
-  const done = await tables(db).updateTable('cabinet_modules').set((of) => ({ ...change, version: of('version', '+', 1) }))
-    .where('cabinet_id', '=', db.cabinetId).where('id', '=', id).where('version', '=', version).executeTakeFirst()
+  const done = await tables(db)
+    .updateTable('cabinet_modules')
+    .set((of) => ({ ...change, version: of('version', '+', 1) }))
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
   return done.numUpdatedRows > 0n
 }
 
-export type PromoChange = Pick<PromoRow, 'code' | 'code_key' | 'bonus_minor' | 'inviter_minor' | 'invited_minor' | 'max' | 'starts_on' | 'ends_on'>
+export type PromoChange = Pick<
+  PromoRow,
+  'code' | 'code_key' | 'bonus_minor' | 'inviter_minor' | 'invited_minor' | 'max' | 'starts_on' | 'ends_on'
+>
 
-export async function insertPromo(db: CabinetDb, row: PromoChange & Pick<PromoRow, 'id' | 'module' | 'created_at'>): Promise<void> {
-  await tables(db).insertInto('promos').values({ cabinet_id: db.cabinetId, used: 0, removed_at: null, ...row }).execute()
+export async function insertPromo(
+  db: CabinetDb,
+  row: PromoChange & Pick<PromoRow, 'id' | 'module' | 'created_at'>,
+): Promise<void> {
+  await tables(db)
+    .insertInto('promos')
+    .values({ cabinet_id: db.cabinetId, used: 0, removed_at: null, ...row })
+    .execute()
 }
 
 export async function updatePromo(db: CabinetDb, id: string, change: PromoChange): Promise<void> {
-  await tables(db).updateTable('promos').set(change).where('cabinet_id', '=', db.cabinetId).where('id', '=', id).execute()
+  await tables(db)
+    .updateTable('promos')
+    .set(change)
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Frees the codes before others may take them. */
 export async function removePromos(db: CabinetDb, ids: readonly string[], now: Date): Promise<void> {
-  if (ids.length > 0) await tables(db).updateTable('promos').set({ removed_at: now }).where('cabinet_id', '=', db.cabinetId).where('id', 'in', [...ids]).execute()
+  if (ids.length > 0)
+    await tables(db)
+      .updateTable('promos')
+      .set({ removed_at: now })
+      .where('cabinet_id', '=', db.cabinetId)
+      .where('id', 'in', [...ids])
+      .execute()
 }
 
 /** Nobody has a code for a moment; the transaction gives each its own. */
 export async function parkCodes(db: CabinetDb, module: ModuleId): Promise<void> {
-  await tables(db).updateTable('promos').set({ code_key: sql`'~' || id` }).where('cabinet_id', '=', db.cabinetId).where('module', '=', module).where('removed_at', 'is', null).execute()
+  await tables(db)
+    .updateTable('promos')
+    .set({ code_key: sql`'~' || id` })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('module', '=', module)
+    .where('removed_at', 'is', null)
+    .execute()
 }
 
 /** One more use, unless the promo is over meanwhile or has given all it had. @returns whether it was counted */
 export async function takeUse(db: CabinetDb, promoId: string, today: string): Promise<boolean> {
-  const done = await tables(db).updateTable('promos').set((of) => ({ used: of('used', '+', 1) }))
-    .where('cabinet_id', '=', db.cabinetId).where('id', '=', promoId).where('removed_at', 'is', null)
-    .where('starts_on', '<=', today).where(({ eb, or }) => or([eb('ends_on', 'is', null), eb('ends_on', '>=', today)]))
-    .where(({ eb, or, ref }) => or([eb('module', '=', 'referral'), eb('max', 'is', null), eb('used', '<', ref('max'))])).executeTakeFirst()
+  const done = await tables(db)
+    .updateTable('promos')
+    .set((of) => ({ used: of('used', '+', 1) }))
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', promoId)
+    .where('removed_at', 'is', null)
+    .where('starts_on', '<=', today)
+    .where(({ eb, or }) => or([eb('ends_on', 'is', null), eb('ends_on', '>=', today)]))
+    .where(({ eb, or, ref }) => or([eb('module', '=', 'referral'), eb('max', 'is', null), eb('used', '<', ref('max'))]))
+    .executeTakeFirst()
   return done.numUpdatedRows > 0n
 }
 
 export async function hasUsed(db: CabinetDb, promoId: string, clientId: string): Promise<boolean> {
-  const row = await tables(db).selectFrom('promo_uses').select('id').where('cabinet_id', '=', db.cabinetId).where('promo_id', '=', promoId).where('client_id', '=', clientId).executeTakeFirst()
+  const row = await tables(db)
+    .selectFrom('promo_uses')
+    .select('id')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('promo_id', '=', promoId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
   return row !== undefined
 }
 
 export async function insertUse(db: CabinetDb, row: Omit<Tables['promo_uses'], 'cabinet_id' | 'id'>): Promise<void> {
-  await tables(db).insertInto('promo_uses').values({ cabinet_id: db.cabinetId, id: crypto.randomUUID(), ...row }).execute()
+  await tables(db)
+    .insertInto('promo_uses')
+    .values({ cabinet_id: db.cabinetId, id: crypto.randomUUID(), ...row })
+    .execute()
 }
 
 /** How many friends of an inviter a promo has counted. */
 export async function countInvited(db: CabinetDb, inviterId: string, promoId?: string): Promise<number> {
-  const all = tables(db).selectFrom('client_invitations').select(sql<number>`count(*)`.as('count')).where('cabinet_id', '=', db.cabinetId).where('inviter_id', '=', inviterId)
-  return (await (promoId === undefined ? all : all.where('promo_id', '=', promoId).where('is_accrued', '=', true)).executeTakeFirst())?.count ?? 0
+  const all = tables(db)
+    .selectFrom('client_invitations')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('inviter_id', '=', inviterId)
+  return (
+    (
+      await (
+        promoId === undefined ? all : all.where('promo_id', '=', promoId).where('is_accrued', '=', true)
+      ).executeTakeFirst()
+    )?.count ?? 0
+  )
 }
 
-export async function insertInvitation(db: CabinetDb, row: Omit<Tables['client_invitations'], 'cabinet_id'>): Promise<void> {
-  await tables(db).insertInto('client_invitations').values({ cabinet_id: db.cabinetId, ...row }).execute()
+export async function insertInvitation(
+  db: CabinetDb,
+  row: Omit<Tables['client_invitations'], 'cabinet_id'>,
+): Promise<void> {
+  await tables(db)
+    .insertInto('client_invitations')
+    .values({ cabinet_id: db.cabinetId, ...row })
+    .execute()
 }
 
 export async function inviterOf(db: CabinetDb, clientId: string): Promise<string | undefined> {
-  const row = await tables(db).selectFrom('client_invitations').select('inviter_id').where('cabinet_id', '=', db.cabinetId).where('invited_id', '=', clientId).executeTakeFirst()
+  const row = await tables(db)
+    .selectFrom('client_invitations')
+    .select('inviter_id')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('invited_id', '=', clientId)
+    .executeTakeFirst()
   return row?.inviter_id
 }
 
-export type PointRow = { id: string; at: Date; amount_minor: number; reason: 'welcome' | 'inviter' | 'invited'; code: string; other_id: string | null; is_accrued: boolean }
+export type PointRow = {
+  id: string
+  at: Date
+  amount_minor: number
+  reason: 'welcome' | 'inviter' | 'invited'
+  code: string
+  other_id: string | null
+  is_accrued: boolean
+}
 
 /** Everything a client got by promo codes and friends, or would have got. */
-export async function pointPage(db: CabinetDb, clientId: string, page: { limit: number; offset: number }): Promise<{ rows: PointRow[]; total: number }> {
+export async function pointPage(
+  db: CabinetDb,
+  clientId: string,
+  page: { limit: number; offset: number },
+): Promise<{ rows: PointRow[]; total: number }> {
   const c = db.cabinetId
   const all = sql`
     select u.id, u.at, u.bonus_minor as amount_minor, 'welcome' as reason, p.code, null::uuid as other_id, true as is_accrued
       from promo_uses u join promos p on p.cabinet_id = u.cabinet_id and p.id = u.promo_id where u.cabinet_id = ${c} and u.client_id = ${clientId}
     union all select invited_id, at, inviter_minor, 'inviter', '', invited_id, is_accrued from client_invitations where cabinet_id = ${c} and inviter_id = ${clientId}
     union all select invited_id, at, invited_minor, 'invited', '', inviter_id, is_accrued from client_invitations where cabinet_id = ${c} and invited_id = ${clientId}`
-  const { rows } = await sql<PointRow>`select * from (${all}) points order by at desc, id desc, reason limit ${page.limit} offset ${page.offset}`.execute(db.tx)
-  const { rows: [count] } = await sql<{ total: number }>`select count(*) as total from (${all}) points`.execute(db.tx)
+  const { rows } =
+    await sql<PointRow>`select * from (${all}) points order by at desc, id desc, reason limit ${page.limit} offset ${page.offset}`.execute(
+      db.tx,
+    )
+  const {
+    rows: [count],
+  } = await sql<{ total: number }>`select count(*) as total from (${all}) points`.execute(db.tx)
   return { rows, total: count?.total ?? 0 }
 }

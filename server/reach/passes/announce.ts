@@ -1,4 +1,6 @@
-/** Tells the wallets that cards have changed: an empty push to each iPhone, a new object to Google. Safe to run twice. */
+/**
+ * Tells the wallets that cards have changed: an empty push to each iPhone, a new object to Google. Safe to run twice.
+ */
 import { z } from 'zod'
 import { defineJob } from '../../base/jobs.ts'
 import { isDatabaseGone } from '../../base/db.ts'
@@ -13,14 +15,24 @@ import * as sql from './sql.ts'
 /** One open connection per certificate and process. */
 const lines = new WeakMap<App, Map<string, ApnsConnection>>()
 
-async function lineOf(app: App, cabinetId: number, certificateId: string): Promise<{ line: ApnsConnection; topic: string }> {
+async function lineOf(
+  app: App,
+  cabinetId: number,
+  certificateId: string,
+): Promise<{ line: ApnsConnection; topic: string }> {
   const signing = await openForWork(app, cabinetId, (db) => signingOf(app, db, certificateId))
   let open = lines.get(app)
-  if (!open) lines.set(app, open = new Map<string, ApnsConnection>())
+  if (!open) lines.set(app, (open = new Map<string, ApnsConnection>()))
   let line = open.get(certificateId)
   if (!line) {
     const { host, port, caPem } = app.outside.apns
-    line = connectApns({ host, port, ...(caPem && { ca: caPem }), certificatePem: signing.certificatePem, privateKeyPem: signing.privateKeyPem })
+    line = connectApns({
+      host,
+      port,
+      ...(caPem && { ca: caPem }),
+      certificatePem: signing.certificatePem,
+      privateKeyPem: signing.privateKeyPem,
+    })
     open.set(certificateId, line)
   }
   return { line, topic: signing.passTypeIdentifier }
@@ -37,7 +49,11 @@ type AppleOutcome = 'sent' | 'not_sent' | 'unknown'
  * Pushes to every phone that holds one of the cards.
  * @returns outcome per card: sent when Apple took it for at least one phone; absent when no phone holds it
  */
-export async function pushToApple(app: App, cabinetId: number, passIds: readonly string[]): Promise<Map<string, AppleOutcome>> {
+export async function pushToApple(
+  app: App,
+  cabinetId: number,
+  passIds: readonly string[],
+): Promise<Map<string, AppleOutcome>> {
   const targets = await openForWork(app, cabinetId, (db) => sql.linesOf(db, passIds))
   const outcomes = new Map<string, AppleOutcome>()
   for (const [certificateId, group] of Map.groupBy(targets, (target) => target.certificateId)) {
@@ -46,17 +62,27 @@ export async function pushToApple(app: App, cabinetId: number, passIds: readonly
       opened = await lineOf(app, cabinetId, certificateId)
     } catch (error) {
       if (isDatabaseGone(error)) throw error
-      app.log.error({ cabinetId, certificateId, error: error instanceof Error ? error.message : String(error) }, 'a certificate cannot be used')
+      app.log.error(
+        { cabinetId, certificateId, error: error instanceof Error ? error.message : String(error) },
+        'a certificate cannot be used',
+      )
       for (const card of group) if (!outcomes.has(card.passId)) outcomes.set(card.passId, 'not_sent')
       continue
     }
     const { line, topic } = opened
     // One push per phone: it asks for all its changed cards itself.
     const byToken = Map.groupBy(group, (target) => target.token)
-    const asked = [...byToken].map(([token, cards]) => ({ token, id: `${token}|${cards.map((card) => `${card.passId}.${card.version}`).join()}` }))
+    const asked = [...byToken].map(([token, cards]) => ({
+      token,
+      id: `${token}|${cards.map((card) => `${card.passId}.${card.version}`).join()}`,
+    }))
     for await (const result of line.notify(asked, topic)) {
       for (const card of byToken.get(result.token) ?? []) {
-        if (outcomes.get(card.passId) !== 'sent') outcomes.set(card.passId, result.outcome === 'accepted' ? 'sent' : result.outcome === 'unreachable' ? 'unknown' : 'not_sent')
+        if (outcomes.get(card.passId) !== 'sent')
+          outcomes.set(
+            card.passId,
+            result.outcome === 'accepted' ? 'sent' : result.outcome === 'unreachable' ? 'unknown' : 'not_sent',
+          )
       }
       await learn(app, cabinetId, result)
     }
@@ -65,9 +91,11 @@ export async function pushToApple(app: App, cabinetId: number, passIds: readonly
 }
 
 async function learn(app: App, cabinetId: number, result: ApnsResult): Promise<void> {
-  if (result.outcome === 'gone') await openForWork(app, cabinetId, (db) => sql.dropToken(db, result.token, result.goneSince ?? app.clock.now()))
+  if (result.outcome === 'gone')
+    await openForWork(app, cabinetId, (db) => sql.dropToken(db, result.token, result.goneSince ?? app.clock.now()))
   if (result.outcome === 'bad_token') await openForWork(app, cabinetId, (db) => sql.silenceToken(db, result.token))
-  if (result.outcome === 'refused') app.log.error({ cabinetId, reason: result.reason }, "Apple's push service refuses the certificate")
+  if (result.outcome === 'refused')
+    app.log.error({ cabinetId, reason: result.reason }, "Apple's push service refuses the certificate")
 }
 
 export const announceCards = defineJob({
@@ -81,7 +109,8 @@ export const announceCards = defineJob({
       try {
         await syncGoogle(app, cabinetId, passId, { notify })
       } catch (error) {
-        // A card that Google refuses must not hold up the cards behind it; one that it cannot take now comes again with the job.
+        // A card that Google refuses must not hold up the cards behind it; one that it cannot take now comes again with
+        // the job.
         if (!(error instanceof GoogleRefused)) throw error
         app.log.warn({ cabinetId, passId, reason: error.reason }, 'Google refused a card')
       }

@@ -1,4 +1,7 @@
-/** A client's card as the signed file that an iPhone opens. Pictures are prepared once per design, keys opened once per process. */
+/**
+ * A client's card as the signed file that an iPhone opens. Pictures are prepared once per design, keys opened once per
+ * process.
+ */
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { say } from '../../../words/say.ts'
@@ -19,19 +22,31 @@ const PASS_TYPE = 'application/vnd.apple.pkpass'
 
 const preparedImages = new LRU<Promise<PreparedImages>>(300)
 
-async function imagesOf(db: CabinetDb, design: { images: Record<string, string | null>; colours: { background: string } }): Promise<PreparedImages> {
+async function imagesOf(
+  db: CabinetDb,
+  design: { images: Record<string, string | null>; colours: { background: string } },
+): Promise<PreparedImages> {
   const { icon = null, logo = null, cover = null } = design.images
   const key = [db.cabinetId, icon, logo, cover, design.colours.background].join('|')
   let prepared = preparedImages.get(key)
   if (!prepared) {
-    const [iconBytes, logoBytes, coverBytes] = [await bytesOf(db, icon), await bytesOf(db, logo), await bytesOf(db, cover)]
-    prepared = prepareImages({ icon: iconBytes, logo: logoBytes, cover: coverBytes, background: design.colours.background })
+    const [iconBytes, logoBytes, coverBytes] = [
+      await bytesOf(db, icon),
+      await bytesOf(db, logo),
+      await bytesOf(db, cover),
+    ]
+    prepared = prepareImages({
+      icon: iconBytes,
+      logo: logoBytes,
+      cover: coverBytes,
+      background: design.colours.background,
+    })
     preparedImages.set(key, prepared)
   }
   return prepared
 }
 
-const bytesOf = async (db: CabinetDb, id: string | null) => id === null ? null : await readImage(db, id) ?? null
+const bytesOf = async (db: CabinetDb, id: string | null) => (id === null ? null : ((await readImage(db, id)) ?? null))
 
 /** The token with which the phone proves that it holds the card; made again from the keys, never stored. */
 export function authenticationToken(app: App, cabinetId: number, passId: string): string {
@@ -45,20 +60,38 @@ export async function readPackage(app: App, db: CabinetDb, pass: PassRow): Promi
   const { card, template, values, lang } = await wholeCard(db, pass)
   const signing = await signingOf(app, db, pass.certificate_id)
   const json = passJson(card, {
-    passTypeIdentifier: signing.passTypeIdentifier, teamIdentifier: signing.teamIdentifier, serialNumber: pass.id,
-    authenticationToken: authenticationToken(app, db.cabinetId, pass.id), webServiceUrl: `${app.publicUrl}/apple/${db.cabinetId}`,
+    passTypeIdentifier: signing.passTypeIdentifier,
+    teamIdentifier: signing.teamIdentifier,
+    serialNumber: pass.id,
+    authenticationToken: authenticationToken(app, db.cabinetId, pass.id),
+    webServiceUrl: `${app.publicUrl}/apple/${db.cabinetId}`,
     message: pass.message_at ? { text: pass.message, at: pass.message_at, sequence: pass.message_number } : null,
     labels: { message: say(lang, 'issuing.card.message'), links: say(lang, 'issuing.card.links') },
-    ...await applePoints(db, template.id, values),
+    ...(await applePoints(db, template.id, values)),
   })
   return { images: await imagesOf(db, template.design), signing, json, pass }
 }
 
-/** Signs and sends the file piece by piece: joining a quarter of a megabyte per card costs as much as half the signature. */
-export async function sendPackage(app: App, request: FastifyRequest, reply: FastifyReply, unsigned: Unsigned): Promise<FastifyReply> {
+/**
+ * Signs and sends the file piece by piece: joining a quarter of a megabyte per card costs as much as half the
+ * signature.
+ */
+export async function sendPackage(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  unsigned: Unsigned,
+): Promise<FastifyReply> {
   const parts = await buildPassParts(unsigned.images, unsigned.signing.signer, unsigned.json, app.clock.now())
-  reply.type(PASS_TYPE).header('cache-control', 'no-store').header('last-modified', unsigned.pass.modified_at.toUTCString())
-    .header('content-length', parts.reduce((total, part) => total + part.length, 0)).hijack()
+  reply
+    .type(PASS_TYPE)
+    .header('cache-control', 'no-store')
+    .header('last-modified', unsigned.pass.modified_at.toUTCString())
+    .header(
+      'content-length',
+      parts.reduce((total, part) => total + part.length, 0),
+    )
+    .hijack()
   reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
   if (request.method === 'HEAD') reply.raw.end()
   else {

@@ -7,7 +7,11 @@ import type { PassIdentity } from '../../engines/wallet/apple/pass-json.ts'
 
 type ApplePoints = Pick<PassIdentity, 'locations' | 'beacons' | 'maxDistanceM'>
 
-export async function applePoints(db: CabinetDb, templateId: string, values: Readonly<Record<string, string>>): Promise<ApplePoints> {
+export async function applePoints(
+  db: CabinetDb,
+  templateId: string,
+  values: Readonly<Record<string, string>>,
+): Promise<ApplePoints> {
   const { geoPoints, beacons } = await pointsOnTemplate(db, templateId)
   const said = (text: string) => {
     const relevantText = fillText(text, values).trim()
@@ -16,13 +20,19 @@ export async function applePoints(db: CabinetDb, templateId: string, values: Rea
   return {
     locations: geoPoints.map(({ latitude, longitude, text }) => ({ latitude, longitude, ...said(text) })),
     beacons: beacons.map(({ uuid, major, minor, text }) => ({
-      proximityUUID: uuid.toUpperCase(), ...(major !== null && { major }), ...(minor !== null && { minor }), ...said(text),
+      proximityUUID: uuid.toUpperCase(),
+      ...(major !== null && { major }),
+      ...(minor !== null && { minor }),
+      ...said(text),
     })),
     maxDistanceM: POINT_RADIUS_M,
   }
 }
 
 /** Google takes coordinates alone: the words there are its own, and it knows no beacons. */
-export async function googlePlaces(db: CabinetDb, templateId: string): Promise<{ latitude: number; longitude: number }[]> {
+export async function googlePlaces(
+  db: CabinetDb,
+  templateId: string,
+): Promise<{ latitude: number; longitude: number }[]> {
   return (await pointsOnTemplate(db, templateId)).geoPoints.map(({ latitude, longitude }) => ({ latitude, longitude }))
 }

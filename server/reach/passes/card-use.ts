@@ -1,4 +1,6 @@
-/** Tells when most of the tariff's cards are issued, and when all are: each once a limit, so a higher one starts anew. */
+/**
+ * Tells when most of the tariff's cards are issued, and when all are: each once a limit, so a higher one starts anew.
+ */
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { readCardUse } from '../../platform/cabinets/cabinets.ts'
@@ -10,5 +12,9 @@ export async function tellCardUse(app: App, db: CabinetDb): Promise<void> {
   const { used, limit } = await readCardUse(db)
   if (limit === 0 || used < limit * MOST_SHARE) return
   const percent = used < limit ? MOST_SHARE * 100 : 100
-  await notify(app, db, { type: 'tariff_of_cards_limit', detail: { used, limit }, onceKey: `cards|${limit}|${percent}` })
+  await notify(app, db, {
+    type: 'tariff_of_cards_limit',
+    detail: { used, limit },
+    onceKey: `cards|${limit}|${percent}`,
+  })
 }

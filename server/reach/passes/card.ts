@@ -10,26 +10,46 @@ import { findTemplate, type TemplateRow } from '../../cards/templates/templates.
 import { variableDefaults } from '../../cards/variables/variables.ts'
 import type { PassRow } from './sql.ts'
 
-export type WholeCard = { pass: PassRow; client: StoredClient; template: TemplateRow; card: FilledCard; values: Record<string, string>; lang: Language }
+export type WholeCard = {
+  pass: PassRow
+  client: StoredClient
+  template: TemplateRow
+  card: FilledCard
+  values: Record<string, string>
+  lang: Language
+}
 
 /** Pictures come as paths on this very server; whoever sends them outside puts the public address before them. */
 export async function wholeCard(db: CabinetDb, pass: PassRow): Promise<WholeCard> {
   const client = await getClient(db, pass.client_id)
   const template = await findTemplate(db, pass.template_id)
   if (!template) throw refuseAny('not_found')
-  const values = valuesOf(holderOf(client), { ...await variableDefaults(db), ...template.variables })
+  const values = valuesOf(holderOf(client), { ...(await variableDefaults(db)), ...template.variables })
   const card = fillCard(template.design, values, (fileId) => filePath(db.cabinetId, fileId))
   return { pass, client, template, card, values, lang: client.lang }
 }
 
 /** Texts of the variables of many cards, by card; one question a table, however many cards. */
-export async function valuesOfCards(db: CabinetDb, passes: readonly { id: string; client_id: string; template_id: string }[]): Promise<Map<string, Record<string, string>>> {
-  const holders = new Map((await clientsByIds(db, passes.map((pass) => pass.client_id))).map((row) => [row.id, holderOf(row)]))
+export async function valuesOfCards(
+  db: CabinetDb,
+  passes: readonly { id: string; client_id: string; template_id: string }[],
+): Promise<Map<string, Record<string, string>>> {
+  const holders = new Map(
+    (
+      await clientsByIds(
+        db,
+        passes.map((pass) => pass.client_id),
+      )
+    ).map((row) => [row.id, holderOf(row)]),
+  )
   const own = await variableDefaults(db)
   const defaults = new Map<string, Record<string, string>>()
-  for (const id of new Set(passes.map((pass) => pass.template_id))) defaults.set(id, { ...own, ...(await findTemplate(db, id))?.variables })
-  return new Map(passes.flatMap((pass) => {
-    const holder = holders.get(pass.client_id)
-    return holder ? [[pass.id, valuesOf(holder, defaults.get(pass.template_id))] as const] : []
-  }))
+  for (const id of new Set(passes.map((pass) => pass.template_id)))
+    defaults.set(id, { ...own, ...(await findTemplate(db, id))?.variables })
+  return new Map(
+    passes.flatMap((pass) => {
+      const holder = holders.get(pass.client_id)
+      return holder ? [[pass.id, valuesOf(holder, defaults.get(pass.template_id))] as const] : []
+    }),
+  )
 }

@@ -8,5 +8,7 @@ import type { CabinetDb } from '../../base/db.ts'
 export async function markDelivered(db: CabinetDb, passId: string, version: number, now: Date): Promise<void> {
   await sql`update client_messages set state = 'delivered', delivered_at = ${now}
     where cabinet_id = ${db.cabinetId} and pass_id = ${passId} and channel = 'apple' and state in ('queued', 'sent') and pass_version = (
-      select max(pass_version) from client_messages where cabinet_id = ${db.cabinetId} and pass_id = ${passId} and pass_version <= ${version})`.execute(db.tx)
+      select max(pass_version) from client_messages where cabinet_id = ${db.cabinetId} and pass_id = ${passId} and pass_version <= ${version})`.execute(
+    db.tx,
+  )
 }

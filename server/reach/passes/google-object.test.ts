@@ -20,10 +20,25 @@ afterAll(() => server?.close())
 
 const google = () => server.outside.googleWallet
 const objects = () => google().snapshot().objects
-const passOf = async (objectId: string) => (await query<{ id: string; client_id: string; google_saved_at: Date | null; google_version: string; version: string }>(server, 'select * from passes where google_object_id = $1', [objectId]))[0]
+const passOf = async (objectId: string) =>
+  (
+    await query<{
+      id: string
+      client_id: string
+      google_saved_at: Date | null
+      google_version: string
+      version: string
+    }>(server, 'select * from passes where google_object_id = $1', [objectId])
+  )[0]
 
-async function savedCard(name = 'Gina'): Promise<{ phone: AndroidPhone; objectId: string; clientId: string; passId: string; googleUrl: string }> {
-  const { googleUrl } = await takeCard(server, shop.formUrl, { name, surname: 'Green', tel: `+420601850${String(next++).padStart(3, '0')}` })
+async function savedCard(
+  name = 'Gina',
+): Promise<{ phone: AndroidPhone; objectId: string; clientId: string; passId: string; googleUrl: string }> {
+  const { googleUrl } = await takeCard(server, shop.formUrl, {
+    name,
+    surname: 'Green',
+    tel: `+420601850${String(next++).padStart(3, '0')}`,
+  })
   const phone = new AndroidPhone(server)
   const objectId = await phone.save(googleUrl)
   await until(async () => (await passOf(objectId))?.google_saved_at != null, 'Google tells that the card was saved')
@@ -33,7 +48,19 @@ async function savedCard(name = 'Gina'): Promise<{ phone: AndroidPhone; objectId
 
 async function setBonus(id: string, bonusMinor: number): Promise<void> {
   const params = { c: shop.c, id }
-  const { installs: _, devices: _d, form: _f, cardUrl: _c, consentAt: _a, createdAt: _t, cardNumber: _n, cardTrack: _k, id: _i, template, ...facts } = await shop.owner.send(clients.readClient, { params })
+  const {
+    installs: _,
+    devices: _d,
+    form: _f,
+    cardUrl: _c,
+    consentAt: _a,
+    createdAt: _t,
+    cardNumber: _n,
+    cardTrack: _k,
+    id: _i,
+    template,
+    ...facts
+  } = await shop.owner.send(clients.readClient, { params })
   await shop.owner.send(clients.saveClient, { params, body: { ...facts, template: template.id, bonusMinor } })
 }
 
@@ -44,7 +71,9 @@ describe('"Add to Google Wallet"', () => {
     const { link, page } = await phone.openSaveLink(googleUrl)
     expect(link.length).toBeLessThan(1800)
     expect(page).toContain('Lena Short')
-    const claims = JSON.parse(Buffer.from(link.split('/').at(-1)?.split('.')[1] ?? '', 'base64url').toString()) as { payload: { loyaltyObjects: object[] } }
+    const claims = JSON.parse(Buffer.from(link.split('/').at(-1)?.split('.')[1] ?? '', 'base64url').toString()) as {
+      payload: { loyaltyObjects: object[] }
+    }
     expect(claims.payload.loyaltyObjects.map((one) => Object.keys(one).sort())).toEqual([['classId', 'id']])
     const before = google().requests().length
     await phone.openSaveLink(googleUrl)
@@ -53,18 +82,28 @@ describe('"Add to Google Wallet"', () => {
 
   it('counts as installed when Google says so, and not any more when the card is removed', async () => {
     const { phone, objectId, clientId } = await savedCard()
-    const installs = async () => (await shop.owner.send(clients.readClient, { params: { c: shop.c, id: clientId } })).installs
+    const installs = async () =>
+      (await shop.owner.send(clients.readClient, { params: { c: shop.c, id: clientId } })).installs
     expect(await installs()).toEqual(['google'])
     expect((await phone.cards())[0]?.view.barcode?.value).toMatch(/^\d{6}$/)
     await phone.remove(objectId)
-    await until(async () => (await passOf(objectId))?.google_saved_at === null, 'Google tells that the card was removed')
+    await until(
+      async () => (await passOf(objectId))?.google_saved_at === null,
+      'Google tells that the card was removed',
+    )
     expect(await installs()).toEqual([])
   })
 })
 
 describe('a notice of Google', () => {
-  const post = (body: unknown, c = shop.c) => fetch(`${server.url}/google/${c}/callback`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-  const signed = (event: { classId: string; objectId: string; eventType: 'save' | 'del' }) => signCallback(event, google().snapshot(), Date.now())
+  const post = (body: unknown, c = shop.c) =>
+    fetch(`${server.url}/google/${c}/callback`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const signed = (event: { classId: string; objectId: string; eventType: 'save' | 'del' }) =>
+    signCallback(event, google().snapshot(), Date.now())
 
   it('counts once, however often it is repeated, and not when it is forged, expired or of another issuer', async () => {
     const { objectId } = await savedCard()
@@ -72,10 +111,27 @@ describe('a notice of Google', () => {
     const gone = signed({ classId, objectId, eventType: 'del' }) as { signature: string; signedMessage: string }
     const isSaved = async () => (await passOf(objectId))?.google_saved_at !== null
     const forged = { ...gone, signedMessage: gone.signedMessage.replace('"count":1', '"count":2') }
-    const expired = signCallback({ classId, objectId, eventType: 'del' }, google().snapshot(), Date.now() - 3 * 60 * 60_000)
+    const expired = signCallback(
+      { classId, objectId, eventType: 'del' },
+      google().snapshot(),
+      Date.now() - 3 * 60 * 60_000,
+    )
     const { emptyState } = await import('../../../emulators/google-wallet/state.ts')
-    const selfMade = signCallback({ classId, objectId, eventType: 'del' }, { ...google().snapshot(), ...emptyState() }, Date.now())
-    for (const body of [forged, expired, selfMade, {}, null, [], { signature: 'x' }, signed({ classId: '1.a', objectId: '1.b', eventType: 'del' })]) {
+    const selfMade = signCallback(
+      { classId, objectId, eventType: 'del' },
+      { ...google().snapshot(), ...emptyState() },
+      Date.now(),
+    )
+    for (const body of [
+      forged,
+      expired,
+      selfMade,
+      {},
+      null,
+      [],
+      { signature: 'x' },
+      signed({ classId: '1.a', objectId: '1.b', eventType: 'del' }),
+    ]) {
       const { status } = await post(body)
       expect(status).toBeGreaterThanOrEqual(400)
       expect(status).toBeLessThan(500)
@@ -116,7 +172,7 @@ describe('a change of a card', () => {
     expect((await passOf(objectId))?.google_version).toBe((await passOf(objectId))?.version)
   })
 
-  it('is carried out once when Google\'s answer is lost', async () => {
+  it("is carried out once when Google's answer is lost", async () => {
     const { objectId, clientId } = await savedCard('Lost')
     google().setTroubles({ lostAnswers: 1 })
     await setBonus(clientId, 7700)
@@ -141,9 +197,16 @@ describe('a change of a card', () => {
     const [first, second] = [await savedCard('Bad'), await savedCard('Good')]
     const [bad, good] = first.passId < second.passId ? [first, second] : [second, first]
     await setPlan(server, shop.c, 'expert')
-    const odd = await shop.owner.send(templates.createTemplate, { params: { c: shop.c }, body: { name: 'Odd', type: 'bonus', design: plainDesign(), birthdayEnabled: false, variables: {} } })
+    const odd = await shop.owner.send(templates.createTemplate, {
+      params: { c: shop.c },
+      body: { name: 'Odd', type: 'bonus', design: plainDesign(), birthdayEnabled: false, variables: {} },
+    })
     // A link that Google does not take, past our own check: the class of this one card is refused, not delayed.
-    await query(server, `update templates set design = jsonb_set(design, '{back,links}', '[{"uri":"ftp://x","text":"x"}]') where id = $1`, [odd.id])
+    await query(
+      server,
+      `update templates set design = jsonb_set(design, '{back,links}', '[{"uri":"ftp://x","text":"x"}]') where id = $1`,
+      [odd.id],
+    )
     await query(server, 'update passes set template_id = $2, version = version + 1 where id = $1', [bad.passId, odd.id])
     await setBonus(good.clientId, 8800)
     await announceCards.handle(server.app, { cabinetId: shop.c, passes: [bad.passId, good.passId], notify: false })
@@ -155,7 +218,16 @@ describe('a change of a card', () => {
     const { objectId } = await savedCard('Class')
     const classId = String(objects()[objectId]?.['classId'])
     const template = await shop.owner.send(templates.readTemplate, { params: { c: shop.c, uuid: shop.template } })
-    await shop.owner.send(templates.saveTemplate, { params: { c: shop.c, uuid: shop.template }, body: { name: 'Coffee card', design: plainDesign({ programName: 'New name' }), birthdayEnabled: false, variables: {}, version: template.version } })
+    await shop.owner.send(templates.saveTemplate, {
+      params: { c: shop.c, uuid: shop.template },
+      body: {
+        name: 'Coffee card',
+        design: plainDesign({ programName: 'New name' }),
+        birthdayEnabled: false,
+        variables: {},
+        version: template.version,
+      },
+    })
     await shop.owner.send(templates.updateCards, { params: { c: shop.c }, body: { template: shop.template } })
     await server.drainJobs()
     expect(google().snapshot().classes[classId]).toMatchObject({ programName: 'New name' })
