@@ -26,22 +26,38 @@ export function googleOf(app: App): GoogleWallet {
 }
 
 const suffix = (id: string) => id.replaceAll('-', '')
-export const classIdOf = (app: App, cabinetId: number, templateId: string) => `${app.outside.google.issuerId}.t${cabinetId}-${suffix(templateId)}`
-const objectIdOf = (app: App, cabinetId: number, passId: string) => `${app.outside.google.issuerId}.p${cabinetId}-${suffix(passId)}`
+export const classIdOf = (app: App, cabinetId: number, templateId: string) =>
+  `${app.outside.google.issuerId}.t${cabinetId}-${suffix(templateId)}`
+const objectIdOf = (app: App, cabinetId: number, passId: string) =>
+  `${app.outside.google.issuerId}.p${cabinetId}-${suffix(passId)}`
 
 type Places = Awaited<ReturnType<typeof googlePlaces>>
 
-async function putClass(app: App, cabinetId: number, { template, card, lang }: WholeCard, locations: Places): Promise<string> {
+async function putClass(
+  app: App,
+  cabinetId: number,
+  { template, card, lang }: WholeCard,
+  locations: Places,
+): Promise<string> {
   const classId = classIdOf(app, cabinetId, template.id)
   const key = `${classId}|${template.version}|${template.points_version}`
   if (!putClasses.get(key)) {
-    const { arePlacesLeftOut } = await googleOf(app).putClass(loyaltyClass(card, {
-      classId, issuerName: card.organisation, language: tagOf(lang),
-      logoUrl: app.publicUrl + (card.images.programLogo ?? `/files/plain/${card.colours.background.slice(1)}.png`),
-      heroUrl: card.images.hero && app.publicUrl + card.images.hero, callbackUrl: `${app.publicUrl}/google/${cabinetId}/callback`,
-      locations,
-    }))
-    if (arePlacesLeftOut) app.log.warn({ cabinetId, templateId: template.id }, 'Google has not opened places for this issuer: the cards go without them')
+    const { arePlacesLeftOut } = await googleOf(app).putClass(
+      loyaltyClass(card, {
+        classId,
+        issuerName: card.organisation,
+        language: tagOf(lang),
+        logoUrl: app.publicUrl + (card.images.programLogo ?? `/files/plain/${card.colours.background.slice(1)}.png`),
+        heroUrl: card.images.hero && app.publicUrl + card.images.hero,
+        callbackUrl: `${app.publicUrl}/google/${cabinetId}/callback`,
+        locations,
+      }),
+    )
+    if (arePlacesLeftOut)
+      app.log.warn(
+        { cabinetId, templateId: template.id },
+        'Google has not opened places for this issuer: the cards go without them',
+      )
     putClasses.set(key, true)
   }
   return classId
@@ -49,30 +65,52 @@ async function putClass(app: App, cabinetId: number, { template, card, lang }: W
 
 /**
  * Brings the object to the version of the card, if it is behind. Network calls run outside any transaction.
- * @param options `make` puts the object also when Google has none yet; `notify` asks Google to announce a changed balance
+ * @param options `make` puts the object also when Google has none yet; `notify` asks Google to announce a changed
+ * balance
  */
-export async function syncGoogle(app: App, cabinetId: number, passId: string, options: { make?: boolean; notify?: boolean } = {}): Promise<void> {
+export async function syncGoogle(
+  app: App,
+  cabinetId: number,
+  passId: string,
+  options: { make?: boolean; notify?: boolean } = {},
+): Promise<void> {
   for (let isOverwritten = false; ; isOverwritten = true) {
     const whole = await openForWork(app, cabinetId, async (db) => {
       const pass = await sql.passById(db, passId)
       if (!pass || (pass.google_object_id === null && !options.make)) return undefined
       if (pass.google_object_id !== null && pass.google_version >= pass.version && !isOverwritten) return undefined
-      return { ...await wholeCard(db, pass), places: await googlePlaces(db, pass.template_id) }
+      return { ...(await wholeCard(db, pass)), places: await googlePlaces(db, pass.template_id) }
     })
-    if (!whole || await putObject(app, cabinetId, whole, options.notify ?? false)) return
+    if (!whole || (await putObject(app, cabinetId, whole, options.notify ?? false))) return
   }
 }
 
 /** @returns false when a newer version reached Google before this one, so that it must be put again */
-async function putObject(app: App, cabinetId: number, whole: WholeCard & { places: Places }, notify: boolean): Promise<boolean> {
+async function putObject(
+  app: App,
+  cabinetId: number,
+  whole: WholeCard & { places: Places },
+  notify: boolean,
+): Promise<boolean> {
   const { pass, card, client, values } = whole
   const classId = await putClass(app, cabinetId, whole, whole.places)
   const objectId = objectIdOf(app, cabinetId, pass.id)
   await googleOf(app).putObject(
-    loyaltyObject(card, { objectId, classId, state: 'ACTIVE', accountId: values.cardnumber, accountName: values.cardholder || client.tel }),
+    loyaltyObject(card, {
+      objectId,
+      classId,
+      state: 'ACTIVE',
+      accountId: values.cardnumber,
+      accountName: values.cardholder || client.tel,
+    }),
     { known: pass.google_object_id !== null, notify },
   )
-  return openForWork(app, cabinetId, async (db) => await sql.setGoogleObject(db, pass.id, objectId, pass.version) || !(await sql.passById(db, pass.id)))
+  return openForWork(
+    app,
+    cabinetId,
+    async (db) =>
+      (await sql.setGoogleObject(db, pass.id, objectId, pass.version)) || !(await sql.passById(db, pass.id)),
+  )
 }
 
 /** Link that opens Google's page with this card; the object is put first, because the link carries ids only. */
@@ -81,7 +119,11 @@ export async function googleSaveLink(app: App, cabinetId: number, passId: string
   const pass = await openForWork(app, cabinetId, (db: CabinetDb) => sql.passById(db, passId))
   const { saveUrl, clientEmail, privateKeyPem } = app.outside.google
   return saveLink({
-    saveUrl, account: { clientEmail, privateKeyPem }, objectId: objectIdOf(app, cabinetId, passId),
-    classId: classIdOf(app, cabinetId, pass?.template_id ?? ''), origins: [app.publicUrl], now: app.clock.now(),
+    saveUrl,
+    account: { clientEmail, privateKeyPem },
+    objectId: objectIdOf(app, cabinetId, passId),
+    classId: classIdOf(app, cabinetId, pass?.template_id ?? ''),
+    origins: [app.publicUrl],
+    now: app.clock.now(),
   })
 }

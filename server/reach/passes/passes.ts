@@ -17,31 +17,53 @@ import * as sql from './sql.ts'
 const CHUNK = 500
 
 /** The client's card; made when there is none. @throws Refusal not_found when nothing can sign it */
-export async function issuePass(app: App, db: CabinetDb, client: { id: string; template_id: string }): Promise<sql.PassRow> {
+export async function issuePass(
+  app: App,
+  db: CabinetDb,
+  client: { id: string; template_id: string },
+): Promise<sql.PassRow> {
   const known = await sql.passOfClient(db, client.id)
   if (known) return known
   const certificate = await activeCertificate(app, db)
   if (!certificate) throw refuseAny('not_found')
   const now = app.clock.now()
   await sql.insertPass(db, {
-    id: crypto.randomUUID(), client_id: client.id, template_id: client.template_id, certificate_id: certificate.id,
-    tag: await takeChangeTag(db), modified_at: new Date(Math.floor(now.getTime() / 1000) * 1000), created_at: now,
+    id: crypto.randomUUID(),
+    client_id: client.id,
+    template_id: client.template_id,
+    certificate_id: certificate.id,
+    tag: await takeChangeTag(db),
+    modified_at: new Date(Math.floor(now.getTime() / 1000) * 1000),
+    created_at: now,
   })
   await tellCardUse(app, db)
-  return await sql.passOfClient(db, client.id) as sql.PassRow
+  return (await sql.passOfClient(db, client.id)) as sql.PassRow
 }
 
 /** Raises the versions and lets the wallets know, all or nothing with the caller's change. */
-export async function cardsChanged(app: App, db: CabinetDb, passIds: readonly string[], notify: boolean): Promise<void> {
+export async function cardsChanged(
+  app: App,
+  db: CabinetDb,
+  passIds: readonly string[],
+  notify: boolean,
+): Promise<void> {
   if (passIds.length === 0) return
   await sql.raiseVersions(db, passIds, await takeChangeTag(db), app.clock.now())
   for (let start = 0; start < passIds.length; start += CHUNK) {
-    await app.jobs.enqueue(db.tx, announceCards, { cabinetId: db.cabinetId, passes: passIds.slice(start, start + CHUNK), notify })
+    await app.jobs.enqueue(db.tx, announceCards, {
+      cabinetId: db.cabinetId,
+      passes: passIds.slice(start, start + CHUNK),
+      notify,
+    })
   }
 }
 
 /** A client's facts changed: his card follows, also to another template. */
-export async function clientChanged(app: App, db: CabinetDb, client: { id: string; template_id: string }): Promise<void> {
+export async function clientChanged(
+  app: App,
+  db: CabinetDb,
+  client: { id: string; template_id: string },
+): Promise<void> {
   const pass = await sql.passOfClient(db, client.id)
   if (!pass) return
   if (pass.template_id !== client.template_id) await sql.setTemplateOfPass(db, pass.id, client.template_id)
@@ -49,22 +71,48 @@ export async function clientChanged(app: App, db: CabinetDb, client: { id: strin
 }
 
 /** Another template for many clients and their cards. The caller has taken the clients. */
-export async function moveToTemplate(app: App, db: CabinetDb, clientIds: readonly string[], templateId: string): Promise<void> {
+export async function moveToTemplate(
+  app: App,
+  db: CabinetDb,
+  clientIds: readonly string[],
+  templateId: string,
+): Promise<void> {
   if (clientIds.length === 0) return
   await setTemplate(db, clientIds, templateId, app.clock.now())
   await cardsChanged(app, db, await sql.setTemplateOfPasses(db, clientIds, templateId), true)
 }
 
-/** Another default value of a variable: cards of these templates follow where the client has no value of his own. @returns how many */
-export async function defaultChanged(app: App, db: CabinetDb, templateIds: readonly string[], variable: string): Promise<number> {
+/**
+ * Another default value of a variable: cards of these templates follow where the client has no value of his own.
+ * @returns how many
+ */
+export async function defaultChanged(
+  app: App,
+  db: CabinetDb,
+  templateIds: readonly string[],
+  variable: string,
+): Promise<number> {
   const ids = await sql.passesWithDefault(db, templateIds, variable)
   await cardsChanged(app, db, ids, false)
   return ids.length
 }
 
-/** Writes a text onto cards without telling the wallets: the sender of the message does that and counts. `tag` is of `startChange`. */
-export async function writeMessages(app: App, db: CabinetDb, texts: readonly { id: string; text: string }[], tag: number): Promise<void> {
-  await sql.raiseVersions(db, texts.map((one) => one.id), tag, app.clock.now())
+/**
+ * Writes a text onto cards without telling the wallets: the sender of the message does that and counts. `tag` is of
+ * `startChange`.
+ */
+export async function writeMessages(
+  app: App,
+  db: CabinetDb,
+  texts: readonly { id: string; text: string }[],
+  tag: number,
+): Promise<void> {
+  await sql.raiseVersions(
+    db,
+    texts.map((one) => one.id),
+    tag,
+    app.clock.now(),
+  )
   await sql.writeMessages(db, texts, app.clock.now())
 }
 
@@ -92,14 +140,25 @@ export function installUrl(app: App, domain: string, cabinetId: number, passId: 
 }
 
 /** @returns the card when the token is the card's own; the same undefined for a wrong token and an unknown card */
-export async function passOfToken(app: App, db: CabinetDb, serial: string, token: string): Promise<sql.PassRow | undefined> {
+export async function passOfToken(
+  app: App,
+  db: CabinetDb,
+  serial: string,
+  token: string,
+): Promise<sql.PassRow | undefined> {
   const isRight = isSameSecret(token, authenticationToken(app, db.cabinetId, serial))
   return isRight ? sql.passById(db, serial) : undefined
 }
 
 /** Wallets that hold the card, each with its first day there. */
-export async function devicesOf(db: CabinetDb, pass: sql.PassRow): Promise<{ wallet: 'apple' | 'google'; since: string }[]> {
-  const apple = (await sql.devicesOf(db, pass.id)).map((row) => ({ wallet: 'apple' as const, since: row.created_at.toISOString() }))
+export async function devicesOf(
+  db: CabinetDb,
+  pass: sql.PassRow,
+): Promise<{ wallet: 'apple' | 'google'; since: string }[]> {
+  const apple = (await sql.devicesOf(db, pass.id)).map((row) => ({
+    wallet: 'apple' as const,
+    since: row.created_at.toISOString(),
+  }))
   return pass.google_saved_at ? [...apple, { wallet: 'google', since: pass.google_saved_at.toISOString() }] : apple
 }
 

@@ -26,9 +26,19 @@ export const updateCardsJob: Job<z.infer<typeof Update>> = defineJob({
       if (!update || update.state === 'done') return
       const next = await sql.passesOfTemplates(db, update.templates, update.after_pass, BATCH)
       const last = next.at(-1)
-      if (last) await cardsChanged(app, db, next.map((pass) => pass.id), false)
+      if (last)
+        await cardsChanged(
+          app,
+          db,
+          next.map((pass) => pass.id),
+          false,
+        )
       const isDone = next.length < BATCH
-      await sql.moveUpdate(db, id, { state: isDone ? 'done' : 'in_progress', done: update.done + next.length, after_pass: last?.id ?? update.after_pass })
+      await sql.moveUpdate(db, id, {
+        state: isDone ? 'done' : 'in_progress',
+        done: update.done + next.length,
+        after_pass: last?.id ?? update.after_pass,
+      })
       if (!isDone) await app.jobs.enqueue(db.tx, updateCardsJob, { cabinetId, id })
     })
   },
@@ -41,7 +51,10 @@ async function startUpdate(app: App, db: CabinetDb, templateIds: readonly string
   const now = app.clock.now()
   const id = crypto.randomUUID()
   const total = await sql.countOfTemplates(db, templates)
-  if (!(await sql.insertUpdate(db, { id, moscow_day: moscowDay(now), templates, state: 'queue', total, created_at: now }))) return undefined
+  if (
+    !(await sql.insertUpdate(db, { id, moscow_day: moscowDay(now), templates, state: 'queue', total, created_at: now }))
+  )
+    return undefined
   await sql.clearWaiting(db, waiting)
   await app.jobs.enqueue(db.tx, updateCardsJob, { cabinetId: db.cabinetId, id })
   return total
@@ -60,21 +73,28 @@ const Waiting = z.object({ cabinetId: z.int() })
 export const carryWaiting: Job<z.infer<typeof Waiting>> = defineJob({
   name: 'carry-waiting',
   shape: Waiting,
-  handle: (app, { cabinetId }) => openForWork(app, cabinetId, async (db) => {
-    if ((await sql.waitingTemplates(db)).length > 0 && await startUpdate(app, db, []) === undefined) await carryTomorrow(app, db)
-  }),
+  handle: (app, { cabinetId }) =>
+    openForWork(app, cabinetId, async (db) => {
+      if ((await sql.waitingTemplates(db)).length > 0 && (await startUpdate(app, db, [])) === undefined)
+        await carryTomorrow(app, db)
+    }),
 })
 
 async function carryTomorrow(app: App, db: CabinetDb): Promise<void> {
   const now = app.clock.now()
-  const afterSeconds = Math.ceil((nextMoscowDay(now).getTime() - now.getTime()) / 1000) + 1 + db.cabinetId % SPREAD_SECONDS
+  const afterSeconds =
+    Math.ceil((nextMoscowDay(now).getTime() - now.getTime()) / 1000) + 1 + (db.cabinetId % SPREAD_SECONDS)
   await app.jobs.enqueue(db.tx, carryWaiting, { cabinetId: db.cabinetId }, { afterSeconds, key: String(db.cabinetId) })
 }
 
-/** Brings other points to the cards of these templates: now, or with the next update when today's is used. Cards that change for another reason meanwhile carry them already. */
+/**
+ * Brings other points to the cards of these templates: now, or with the next update when today's is used. Cards that
+ * change for another reason meanwhile carry them already.
+ */
 export async function bringPoints(app: App, db: CabinetDb, templateIds: readonly string[]): Promise<void> {
   await raisePointsVersion(db, templateIds)
-  if (await sql.countOfTemplates(db, templateIds) === 0 || await startUpdate(app, db, templateIds) !== undefined) return
+  if ((await sql.countOfTemplates(db, templateIds)) === 0 || (await startUpdate(app, db, templateIds)) !== undefined)
+    return
   await sql.addWaiting(db, templateIds, app.clock.now())
   await carryTomorrow(app, db)
 }
@@ -89,5 +109,7 @@ export async function updateStatus(app: App, db: CabinetDb) {
   const latest = await sql.latestUpdate(db)
   const now = app.clock.now()
   const nextAt = latest && latest.moscow_day === moscowDay(now) ? nextMoscowDay(now).toISOString() : null
-  return latest ? { state: latest.state, done: latest.done, total: latest.total, nextAt } : { state: 'none' as const, done: 0, total: 0, nextAt: null }
+  return latest
+    ? { state: latest.state, done: latest.done, total: latest.total, nextAt }
+    : { state: 'none' as const, done: 0, total: 0, nextAt: null }
 }

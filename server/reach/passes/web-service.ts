@@ -30,7 +30,11 @@ const Uuid = z.uuid()
 const PushToken = z.object({ pushToken: z.string().regex(/^[\w:-]{8,200}$/) })
 type Params = { c: string; device: string; passType: string; serial: string }
 
-async function inside<T>(app: App, request: FastifyRequest, work: (db: CabinetDb) => Promise<T>): Promise<T | undefined> {
+async function inside<T>(
+  app: App,
+  request: FastifyRequest,
+  work: (db: CabinetDb) => Promise<T>,
+): Promise<T | undefined> {
   const { c } = request.params as Params
   if (!/^\d{1,16}$/.test(c) || !Object.values(request.params as Params).every(isStorable)) return undefined
   try {
@@ -47,11 +51,16 @@ async function cardOf(app: App, db: CabinetDb, request: FastifyRequest): Promise
   const token = /^ApplePass (\S{16,200})$/.exec(request.headers.authorization ?? '')?.[1]
   if (!token || !Uuid.safeParse(serial).success) return undefined
   const pass = await passOfToken(app, db, serial, token)
-  return pass && await sql.hasPassType(db, pass.certificate_id, passType) ? pass : undefined
+  return pass && (await sql.hasPassType(db, pass.certificate_id, passType)) ? pass : undefined
 }
 
-async function limited(app: App, request: FastifyRequest, kind: string, limit: { max: number; windowMs: number }): Promise<boolean> {
-  return await countTry(app.database.db, `${kind}|${request.ip}`, limit, app.clock.now()) > 0
+async function limited(
+  app: App,
+  request: FastifyRequest,
+  kind: string,
+  limit: { max: number; windowMs: number },
+): Promise<boolean> {
+  return (await countTry(app.database.db, `${kind}|${request.ip}`, limit, app.clock.now())) > 0
 }
 
 /** Counts the first phone of a card in the funnel of its form. */
@@ -70,7 +79,12 @@ async function register(app: App, request: FastifyRequest, reply: FastifyReply):
     if (!body.success || !DeviceId.safeParse(device).success) return 400
     await sql.lockPass(db, pass.id)
     const isFirst = (await sql.devicesOf(db, pass.id)).length === 0 && pass.google_saved_at === null
-    const isNew = await sql.putRegistration(db, { device_id: device, pass_id: pass.id, push_token: body.data.pushToken, now: app.clock.now() })
+    const isNew = await sql.putRegistration(db, {
+      device_id: device,
+      pass_id: pass.id,
+      push_token: body.data.pushToken,
+      now: app.clock.now(),
+    })
     await sql.trimRegistrations(db, pass.id, DEVICES_PER_CARD)
     if (isNew && isFirst) await countInstall(db, pass)
     return isNew ? 201 : 200
@@ -111,7 +125,7 @@ async function latest(app: App, request: FastifyRequest, reply: FastifyReply): P
     if (!pass) return undefined
     await sql.markFetched(db, pass.id, pass.version)
     await markDelivered(db, pass.id, pass.version, app.clock.now())
-    return pass.modified_at.getTime() <= since ? 'unchanged' as const : readPackage(app, db, pass)
+    return pass.modified_at.getTime() <= since ? ('unchanged' as const) : readPackage(app, db, pass)
   })
   if (!found) return reply.code(401).send()
   if (found === 'unchanged') return reply.code(304).send()
@@ -128,7 +142,8 @@ async function log(app: App, request: FastifyRequest, reply: FastifyReply): Prom
 async function googleNotice(app: App, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { issuerId, keysUrl } = app.outside.google
   const now = app.clock.now()
-  const verify = async () => verifyCallback(request.body as object, { rootKeys: await fetchRootKeys(keysUrl), recipientId: issuerId, now })
+  const verify = async () =>
+    verifyCallback(request.body as object, { rootKeys: await fetchRootKeys(keysUrl), recipientId: issuerId, now })
   let notice
   try {
     notice = await verify().catch((error: unknown) => {
@@ -145,8 +160,9 @@ async function googleNotice(app: App, request: FastifyRequest, reply: FastifyRep
     if (!(await sql.insertNotice(db, notice.nonce, now))) return
     const pass = await sql.passByObject(db, notice.objectId)
     if (!pass) return
-    const isFirst = notice.eventType === 'save' && pass.google_saved_at === null && (await sql.devicesOf(db, pass.id)).length === 0
-    await sql.setGoogleSaved(db, pass.id, notice.eventType === 'save' ? pass.google_saved_at ?? now : null)
+    const isFirst =
+      notice.eventType === 'save' && pass.google_saved_at === null && (await sql.devicesOf(db, pass.id)).length === 0
+    await sql.setGoogleSaved(db, pass.id, notice.eventType === 'save' ? (pass.google_saved_at ?? now) : null)
     if (isFirst) await countInstall(db, pass)
   })
   return reply.code(200).send()
@@ -155,10 +171,13 @@ async function googleNotice(app: App, request: FastifyRequest, reply: FastifyRep
 /** Hangs the phones' endpoints; nothing of them may be kept by a cache on the way. */
 export function serveWallets(http: FastifyInstance, app: App): void {
   const base = '/apple/:c/v1'
-  const add = (method: 'GET' | 'POST' | 'DELETE', url: string, handle: typeof log, bodyLimit = 4096) => http.route({
-    method, url, bodyLimit,
-    handler: (request, reply) => handle(app, request, reply.header('cache-control', 'no-store') as FastifyReply),
-  })
+  const add = (method: 'GET' | 'POST' | 'DELETE', url: string, handle: typeof log, bodyLimit = 4096) =>
+    http.route({
+      method,
+      url,
+      bodyLimit,
+      handler: (request, reply) => handle(app, request, reply.header('cache-control', 'no-store') as FastifyReply),
+    })
   add('POST', `${base}/devices/:device/registrations/:passType/:serial`, register)
   add('DELETE', `${base}/devices/:device/registrations/:passType/:serial`, unregister)
   add('GET', `${base}/devices/:device/registrations/:passType`, listChanged)

@@ -29,24 +29,55 @@ const make = (message?: string) => makePush(shop, message)
 const send = (pushUuid: string) => shop.owner.ask(pushes.startSend, { params: { c: shop.c, pushUuid } })
 const read = (pushUuid: string) => shop.owner.send(pushes.readPush, { params: { c: shop.c, pushUuid } })
 const runOf = (pushUuid: string) => latestRun(shop, pushUuid)
-const clientOf = async (phone: Iphone) => (await query<{ client_id: string }>(server, 'select client_id from passes where id = $1', [phone.pass.json.serialNumber]))[0]?.client_id ?? ''
+const clientOf = async (phone: Iphone) =>
+  (
+    await query<{ client_id: string }>(server, 'select client_id from passes where id = $1', [
+      phone.pass.json.serialNumber,
+    ])
+  )[0]?.client_id ?? ''
 
 describe('a push', () => {
   it('reaches holders in both wallets with their own words, and the numbers are exact', async () => {
     const both = await holder('Both')
-    const [apple, google, inBoth] = [await iphone('Ada'), await android('Gus'), { apple: await iphone('', both), google: await android('', both) }]
+    const [apple, google, inBoth] = [
+      await iphone('Ada'),
+      await android('Gus'),
+      { apple: await iphone('', both), google: await android('', both) },
+    ]
     await holder('Nowhere')
-    expect(await shop.owner.send(pushes.reach, { params: { c: shop.c }, body: { templates: [shop.template] } })).toEqual({ clients: 4, apple: 2, google: 1, noCard: 1 })
+    expect(
+      await shop.owner.send(pushes.reach, { params: { c: shop.c }, body: { templates: [shop.template] } }),
+    ).toEqual({ clients: 4, apple: 2, google: 1, noCard: 1 })
     const id = await make('Hello {cardholder}, {bonus} points')
-    expect((await send(id)).body.data).toMatchObject({ status: 'queue', allowed: { edit: false, remove: false, send: false } })
-    expect(await shop.owner.send(pushes.sendStatus, { params: { c: shop.c, pushUuid: id } })).toEqual({ status: 'queue', done: 0, total: 3 })
+    expect((await send(id)).body.data).toMatchObject({
+      status: 'queue',
+      allowed: { edit: false, remove: false, send: false },
+    })
+    expect(await shop.owner.send(pushes.sendStatus, { params: { c: shop.c, pushUuid: id } })).toEqual({
+      status: 'queue',
+      done: 0,
+      total: 3,
+    })
     await server.drainJobs()
     expect(await apple.update()).toEqual(['Hello Ada H, 0.00 points'])
     expect(await inBoth.apple.update()).toEqual(['Hello Both H, 0.00 points'])
     expect(await inbox(google)).toEqual([['TEXT_AND_NOTIFY', 'Hello Gus H, 0.00 points']])
     expect(await inbox(inBoth.google)).toEqual([['TEXT_AND_NOTIFY', 'Hello Both H, 0.00 points']])
-    expect(await runOf(id)).toMatchObject({ cards: 3, sent: 3, delivered: 2, failed: 0, unknown: 0, apple: 2, google: 1, endedAt: expect.any(String) })
-    expect(await shop.owner.send(pushes.sendStatus, { params: { c: shop.c, pushUuid: id } })).toEqual({ status: 'done', done: 3, total: 3 })
+    expect(await runOf(id)).toMatchObject({
+      cards: 3,
+      sent: 3,
+      delivered: 2,
+      failed: 0,
+      unknown: 0,
+      apple: 2,
+      google: 1,
+      endedAt: expect.any(String),
+    })
+    expect(await shop.owner.send(pushes.sendStatus, { params: { c: shop.c, pushUuid: id } })).toEqual({
+      status: 'done',
+      done: 3,
+      total: 3,
+    })
   })
 
   it('reaches holders of Google Wallet when nobody has an iPhone', async () => {
@@ -68,8 +99,15 @@ describe('a push', () => {
     await server.drainJobs()
     expect(await phone.update()).toEqual(['Once'])
     expect(await query(server, 'select id from push_runs where push_id = $1', [id])).toHaveLength(1)
-    expect((await send(id)).body.error).toMatchObject({ code: 'push_once_a_day', message: expect.stringMatching(/00:00 MSK/) })
-    expect((await read(id)).allowed).toMatchObject({ edit: true, send: false, sendAgainAt: expect.stringMatching(/T21:00:00/) })
+    expect((await send(id)).body.error).toMatchObject({
+      code: 'push_once_a_day',
+      message: expect.stringMatching(/00:00 MSK/),
+    })
+    expect((await read(id)).allowed).toMatchObject({
+      edit: true,
+      send: false,
+      sendAgainAt: expect.stringMatching(/T21:00:00/),
+    })
   })
 
   it('cannot be edited, deleted or sent again while it waits or is under way, also not in a race', async () => {
@@ -82,7 +120,8 @@ describe('a push', () => {
       shop.owner.ask(pushes.removePush, { params: { c: shop.c, pushUuid: id } }),
     ]
     await send(id)
-    for (const said of await Promise.all(acts())) expect([said.status, said.body.error?.code]).toEqual([412, 'push_in_queue'])
+    for (const said of await Promise.all(acts()))
+      expect([said.status, said.body.error?.code]).toEqual([412, 'push_in_queue'])
     await query(server, `update pushes set status = 'in_progress' where id = $1`, [id])
     for (const said of await Promise.all([...acts(), send(id)])) expect(said.status).toBe(412)
     await server.drainJobs()
@@ -92,16 +131,25 @@ describe('a push', () => {
   })
 
   it.each([
-    ['an unknown variable', { message: 'Hi {nothing}' }, 422, 'unknown_variable'], ['a foreign template', { templates: [crypto.randomUUID()] }, 404, 'template_not_found'],
-    ['too long a text', { message: 'x'.repeat(501) }, 422, 'invalid_input'], ['a zero byte', { message: 'a\0b' }, 422, 'invalid_input'],
+    ['an unknown variable', { message: 'Hi {nothing}' }, 422, 'unknown_variable'],
+    ['a foreign template', { templates: [crypto.randomUUID()] }, 404, 'template_not_found'],
+    ['too long a text', { message: 'x'.repeat(501) }, 422, 'invalid_input'],
+    ['a zero byte', { message: 'a\0b' }, 422, 'invalid_input'],
   ])('with %s is refused', async (_, change, status, code) => {
-    const said = await shop.owner.ask(pushes.createPush, { params: { c: shop.c, pushType: 'text' }, body: { name: 'x', message: 'x', templates: [shop.template], ...change } })
+    const said = await shop.owner.ask(pushes.createPush, {
+      params: { c: shop.c, pushType: 'text' },
+      body: { name: 'x', message: 'x', templates: [shop.template], ...change },
+    })
     expect([said.status, said.body.error?.code]).toEqual([status, code])
   })
 
-  it('of two editors keeps the first one\'s text; without text or template it is not sent', async () => {
+  it("of two editors keeps the first one's text; without text or template it is not sent", async () => {
     const id = await make('First')
-    const save = (message: string, version: number, templates = [shop.template]) => shop.owner.ask(pushes.savePush, { params: { c: shop.c, pushUuid: id }, body: { name: 'x', message, templates, version } })
+    const save = (message: string, version: number, templates = [shop.template]) =>
+      shop.owner.ask(pushes.savePush, {
+        params: { c: shop.c, pushUuid: id },
+        body: { name: 'x', message, templates, version },
+      })
     expect((await save('Second', 1)).status).toBe(200)
     expect((await save('Third', 1)).body.error?.code).toBe('version_conflict')
     expect((await read(id)).message).toBe('Second')
@@ -109,28 +157,56 @@ describe('a push', () => {
     expect((await send(id)).body.error?.code).toBe('push_incomplete')
     await save('Text', 3, [])
     expect((await send(id)).body.error?.code).toBe('push_incomplete')
-    expect((await shop.owner.ask(pushes.createPush, { params: { c: shop.c, pushType: 'pigeon' }, body: { name: 'x', message: 'x', templates: [] } })).body.error?.code).toBe('push_type_unknown')
+    expect(
+      (
+        await shop.owner.ask(pushes.createPush, {
+          params: { c: shop.c, pushType: 'pigeon' },
+          body: { name: 'x', message: 'x', templates: [] },
+        })
+      ).body.error?.code,
+    ).toBe('push_type_unknown')
     const stranger = await signIn(server, `Spy${next++}`)
-    for (const call of [pushes.readPush, pushes.removePush, pushes.startSend, pushes.statistics]) expect((await stranger.ask(call, { params: { c: shop.c, pushUuid: id } })).body.error?.code).toBe('not_found')
+    for (const call of [pushes.readPush, pushes.removePush, pushes.startSend, pushes.statistics])
+      expect((await stranger.ask(call, { params: { c: shop.c, pushUuid: id } })).body.error?.code).toBe('not_found')
   })
 })
 
 describe('messages to one client', () => {
-  const message = (id: string, text: string) => shop.owner.ask(clients.sendMessage, { params: { c: shop.c, id }, body: { message: text } })
-  const history = async (id: string) => (await shop.owner.send(clients.pushHistory, { params: { c: shop.c, id }, query: {} })).data.map((one) => [one.text, one.state])
+  const message = (id: string, text: string) =>
+    shop.owner.ask(clients.sendMessage, { params: { c: shop.c, id }, body: { message: text } })
+  const history = async (id: string) =>
+    (await shop.owner.send(clients.pushHistory, { params: { c: shop.c, id }, query: {} })).data.map((one) => [
+      one.text,
+      one.state,
+    ])
 
   it('ring three times in a day at Google; the fourth is only stored', async () => {
     const google = await android('Ringing')
-    const [row] = await query<{ client_id: string; google_object_id: string }>(server, 'select client_id, google_object_id from passes where cabinet_id = $1', [shop.c])
+    const [row] = await query<{ client_id: string; google_object_id: string }>(
+      server,
+      'select client_id, google_object_id from passes where cabinet_id = $1',
+      [shop.c],
+    )
     const suffix = row?.google_object_id ?? 'none'
     for (const text of ['One', 'Two', 'Three', 'Four']) {
       expect((await message(row?.client_id ?? '', text)).body.data).toEqual({ channels: ['google'] })
       await server.drainJobs()
     }
-    expect(await inbox(google)).toEqual([['TEXT_AND_NOTIFY', 'One'], ['TEXT_AND_NOTIFY', 'Two'], ['TEXT_AND_NOTIFY', 'Three'], ['TEXT', 'Four']])
+    expect(await inbox(google)).toEqual([
+      ['TEXT_AND_NOTIFY', 'One'],
+      ['TEXT_AND_NOTIFY', 'Two'],
+      ['TEXT_AND_NOTIFY', 'Three'],
+      ['TEXT', 'Four'],
+    ])
     // Google was not even asked to ring a fourth time.
-    expect(server.outside.googleWallet.requests().filter((one) => one.path.endsWith('/addMessage') && one.path.includes(suffix) && one.status !== 200)).toEqual([])
-    expect(await query(server, 'select cardinality(google_notified_at) as n from passes where cabinet_id = $1', [shop.c])).toEqual([{ n: 3 }])
+    expect(
+      server.outside.googleWallet
+        .requests()
+        .filter((one) => one.path.endsWith('/addMessage') && one.path.includes(suffix) && one.status !== 200),
+    ).toEqual([])
+    expect(
+      await query(server, 'select cardinality(google_notified_at) as n from passes where cabinet_id = $1', [shop.c]),
+    ).toEqual([{ n: 3 }])
   })
 
   it('that follow each other before the phone looks show the last, and only that one is delivered', async () => {
@@ -140,7 +216,10 @@ describe('messages to one client', () => {
     await message(id, 'Second')
     await server.drainJobs()
     expect(await phone.update()).toEqual(['Second'])
-    expect(await history(id)).toEqual([['Second', 'delivered'], ['First Slow H', 'sent']])
+    expect(await history(id)).toEqual([
+      ['Second', 'delivered'],
+      ['First Slow H', 'sent'],
+    ])
   })
 
   it('sent twice by a job that runs twice show once', async () => {

@@ -1,4 +1,7 @@
-/** Messages to many: a text is written, its reach is counted, it goes once a Moscow day, and its numbers are kept per run; other types are switched on. */
+/**
+ * Messages to many: a text is written, its reach is counted, it goes once a Moscow day, and its numbers are kept per
+ * run; other types are switched on.
+ */
 import { fillText } from '../../../card/fill.ts'
 import { clients as clientContract } from '../../../contract/people/clients.ts'
 import { PUSH_TYPES, pushes as contract, type Push, type PushRow } from '../../../contract/reach/pushes.ts'
@@ -25,13 +28,33 @@ const CHUNK = 1000
 /** What the caller's tariff shows and lets choose. */
 export type Sight = { hasStatistics: boolean; hasSegments: boolean }
 /** The tariff as the call knows it: without one, and in the demo, there are no statistics. */
-export const sightOf = (tariff: string | null): Sight => ({ hasStatistics: tariff !== null && tariff !== 'demo', hasSegments: tariff === 'advanced' || tariff === 'expert' })
+export const sightOf = (tariff: string | null): Sight => ({
+  hasStatistics: tariff !== null && tariff !== 'demo',
+  hasSegments: tariff === 'advanced' || tariff === 'expert',
+})
 
 function rowReply(row: sql.PushRow, { hasStatistics }: Sight): PushRow {
   return {
-    id: row.id, name: row.name, type: row.type, message: row.message, status: row.status, isActive: row.is_active, points: row.points, templates: row.templates, segment: row.segment,
-    counts: hasStatistics ? { cards: row.cards ?? 0, sent: row.sent ?? 0, delivered: row.delivered ?? 0, failed: row.failed ?? 0, unknown: row.unknown ?? 0 } : null,
-    createdAt: row.created_at.toISOString(), sentAt: row.run_at?.toISOString() ?? null,
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    message: row.message,
+    status: row.status,
+    isActive: row.is_active,
+    points: row.points,
+    templates: row.templates,
+    segment: row.segment,
+    counts: hasStatistics
+      ? {
+          cards: row.cards ?? 0,
+          sent: row.sent ?? 0,
+          delivered: row.delivered ?? 0,
+          failed: row.failed ?? 0,
+          unknown: row.unknown ?? 0,
+        }
+      : null,
+    createdAt: row.created_at.toISOString(),
+    sentAt: row.run_at?.toISOString() ?? null,
   }
 }
 
@@ -42,14 +65,33 @@ async function reply(app: App, db: CabinetDb, row: sql.PushRow, sight: Sight): P
   const isSentToday = row.moscow_day === moscowDay(now)
   const isFree = !isMoving(row.status)
   const isText = row.type === 'text'
-  const waits = isText ? null : await waitsUntil(app, db, row.templates.map((template) => template.id))
+  const waits = isText
+    ? null
+    : await waitsUntil(
+        app,
+        db,
+        row.templates.map((template) => template.id),
+      )
   return {
-    ...rowReply(row, sight), version: row.version, ...isText ? { geoPoints: [], beacons: [] } : await pointsOf(db, row.id), cardsAt: waits?.toISOString() ?? null,
-    allowed: { edit: isFree, remove: isFree, send: isText && isFree && !isSentToday, sendAgainAt: isSentToday ? nextMoscowDay(now).toISOString() : null },
+    ...rowReply(row, sight),
+    version: row.version,
+    ...(isText ? { geoPoints: [], beacons: [] } : await pointsOf(db, row.id)),
+    cardsAt: waits?.toISOString() ?? null,
+    allowed: {
+      edit: isFree,
+      remove: isFree,
+      send: isText && isFree && !isSentToday,
+      sendAgainAt: isSentToday ? nextMoscowDay(now).toISOString() : null,
+    },
   }
 }
 
-export type PushFilter = { q: string; d: 'asc' | 'desc'; type?: sql.PushType | undefined; status?: sql.PushStatus | 'on' | 'off' | undefined }
+export type PushFilter = {
+  q: string
+  d: 'asc' | 'desc'
+  type?: sql.PushType | undefined
+  status?: sql.PushStatus | 'on' | 'off' | undefined
+}
 
 export async function listPushes(db: CabinetDb, query: PushFilter & { page: number; limit: number }, sight: Sight) {
   const { rows, total } = await sql.pushPage(db, { ...query, offset: (query.page - 1) * query.limit })
@@ -67,8 +109,18 @@ async function keepTemplates(db: CabinetDb, id: string, templateIds: readonly st
   }
 }
 
-/** A segment is for what is sent: places and beacons stand on the card of everybody. Another tariff takes away no choice that was made. */
-async function checkSegment(app: App, db: CabinetDb, type: sql.PushType, { segment }: PushInput, before: string | null, { hasSegments }: Sight): Promise<void> {
+/**
+ * A segment is for what is sent: places and beacons stand on the card of everybody. Another tariff takes away no choice
+ * that was made.
+ */
+async function checkSegment(
+  app: App,
+  db: CabinetDb,
+  type: sql.PushType,
+  { segment }: PushInput,
+  before: string | null,
+  { hasSegments }: Sight,
+): Promise<void> {
   if (segment === null || segment === before) return
   if (type !== 'text') throw refuse('wrong_push_type')
   if (!hasSegments) throw refuse('segment_needs_plan')
@@ -76,8 +128,12 @@ async function checkSegment(app: App, db: CabinetDb, type: sql.PushType, { segme
 }
 
 async function checkInput(db: CabinetDb, type: sql.PushType, input: PushInput): Promise<void> {
-  if ((type !== 'geo' && input.geoPoints.length > 0) || (type !== 'beacon' && input.beacons.length > 0)) throw refuse('wrong_push_type')
-  const unknown = await firstUnknown(db, [input.message, ...[...input.geoPoints, ...input.beacons].map((point) => point.text)])
+  if ((type !== 'geo' && input.geoPoints.length > 0) || (type !== 'beacon' && input.beacons.length > 0))
+    throw refuse('wrong_push_type')
+  const unknown = await firstUnknown(db, [
+    input.message,
+    ...[...input.geoPoints, ...input.beacons].map((point) => point.text),
+  ])
   if (unknown !== undefined) throw refuse('unknown_variable', { name: unknown })
 }
 
@@ -90,7 +146,15 @@ export async function createPush(app: App, db: CabinetDb, type: string, input: P
   await checkSegment(app, db, known, input, null, sight)
   const id = crypto.randomUUID()
   const now = app.clock.now()
-  await sql.insertPush(db, { id, type: known, name: input.name, message: input.message, segment_id: input.segment, created_at: now, updated_at: now })
+  await sql.insertPush(db, {
+    id,
+    type: known,
+    name: input.name,
+    message: input.message,
+    segment_id: input.segment,
+    created_at: now,
+    updated_at: now,
+  })
   await keepTemplates(db, id, input.templates)
   await setPoints(db, id, input)
   return readPush(app, db, id, sight)
@@ -116,22 +180,40 @@ async function lockFree(db: CabinetDb, id: string): Promise<sql.PushRow> {
 
 /** What cards carry of a push that is on: while it stays the same, no card needs to hear of a save. */
 async function onCards(db: CabinetDb, push: sql.PushRow): Promise<string> {
-  return JSON.stringify([push.message, push.templates.map((template) => template.id).sort(), await pointsOf(db, push.id)])
+  return JSON.stringify([
+    push.message,
+    push.templates.map((template) => template.id).sort(),
+    await pointsOf(db, push.id),
+  ])
 }
 
-export async function savePush(app: App, db: CabinetDb, id: string, input: PushInput & { version: number }, sight: Sight): Promise<Push> {
+export async function savePush(
+  app: App,
+  db: CabinetDb,
+  id: string,
+  input: PushInput & { version: number },
+  sight: Sight,
+): Promise<Push> {
   const before = await lockFree(db, id)
   await checkInput(db, before.type, input)
   await checkSegment(app, db, before.type, input, before.segment_id, sight)
   const carriedBefore = before.is_active ? await onCards(db, before) : ''
-  if (!(await sql.updatePush(db, id, input.version, { name: input.name, message: input.message, segment_id: input.segment, updated_at: app.clock.now() }))) throw refuse('version_conflict')
+  if (
+    !(await sql.updatePush(db, id, input.version, {
+      name: input.name,
+      message: input.message,
+      segment_id: input.segment,
+      updated_at: app.clock.now(),
+    }))
+  )
+    throw refuse('version_conflict')
   await keepTemplates(db, id, input.templates)
   await setPoints(db, id, input)
   const after = await getPush(db, id)
   if (after.is_active) {
     await checkWhole(app, db, after)
     const templates = new Set([...before.templates, ...after.templates].map((template) => template.id))
-    if (await onCards(db, after) !== carriedBefore) await bringPoints(app, db, [...templates])
+    if ((await onCards(db, after)) !== carriedBefore) await bringPoints(app, db, [...templates])
   }
   return readPush(app, db, id, sight)
 }
@@ -145,37 +227,60 @@ export async function switchPush(app: App, db: CabinetDb, id: string, isActive: 
 export async function removePush(app: App, db: CabinetDb, id: string): Promise<void> {
   const push = await lockFree(db, id)
   const usedBy = await triggersOf(db, id)
-  if (usedBy.length > 0) throw refuse('push_used_by_trigger', { where: usedBy.map((one) => one.name).join(', '), usedBy })
+  if (usedBy.length > 0)
+    throw refuse('push_used_by_trigger', { where: usedBy.map((one) => one.name).join(', '), usedBy })
   await sql.deletePush(db, id)
-  if (push.is_active) await bringPoints(app, db, push.templates.map((template) => template.id))
+  if (push.is_active)
+    await bringPoints(
+      app,
+      db,
+      push.templates.map((template) => template.id),
+    )
 }
 
 /** Of a segment, as a condition over `clients`; undefined when all are meant. */
-const amongOf = (app: App, db: CabinetDb, segment: string | null) => segment === null ? Promise.resolve(undefined) : segmentCondition(db, segment, app.clock.now())
+const amongOf = (app: App, db: CabinetDb, segment: string | null) =>
+  segment === null ? Promise.resolve(undefined) : segmentCondition(db, segment, app.clock.now())
 
 /** @throws Refusal segment_not_found */
-export async function reachOf(app: App, db: CabinetDb, { templates, segment }: Pick<PushInput, 'templates' | 'segment'>) {
+export async function reachOf(
+  app: App,
+  db: CabinetDb,
+  { templates, segment }: Pick<PushInput, 'templates' | 'segment'>,
+) {
   return sql.reachOf(db, templates, await amongOf(app, db, segment))
 }
 
-/** Freezes the audience and puts its chunks into the queue, all in the caller's transaction. The unique day of the run is the once-a-day rule. */
+/**
+ * Freezes the audience and puts its chunks into the queue, all in the caller's transaction. The unique day of the run
+ * is the once-a-day rule.
+ */
 export async function startSend(app: App, db: CabinetDb, id: string, sight: Sight): Promise<Push> {
   const push = await lockFree(db, id)
   if (push.type !== 'text') throw refuse('wrong_push_type')
   if (!(await activeCertificate(app, db))) throw refuse('cards_not_active')
-  const missing = [push.message.trim() === '' && 'message', push.templates.length === 0 && 'templates'].filter((one) => one !== false)
+  const missing = [push.message.trim() === '' && 'message', push.templates.length === 0 && 'templates'].filter(
+    (one) => one !== false,
+  )
   if (missing.length > 0) throw refuse('push_incomplete', { missing: missing.join() })
   const now = app.clock.now()
   const runId = crypto.randomUUID()
   let made
   try {
-    made = await sql.insertRun(db, { id: runId, push_id: id, moscow_day: moscowDay(now), message: push.message, created_at: now }, await amongOf(app, db, push.segment_id), CHUNK)
+    made = await sql.insertRun(
+      db,
+      { id: runId, push_id: id, moscow_day: moscowDay(now), message: push.message, created_at: now },
+      await amongOf(app, db, push.segment_id),
+      CHUNK,
+    )
   } catch (error) {
-    if (constraintOf(error) === 'push_runs_once_a_day') throw refuse('push_once_a_day', { next: moscowTimeText(nextMoscowDay(now)) })
+    if (constraintOf(error) === 'push_runs_once_a_day')
+      throw refuse('push_once_a_day', { next: moscowTimeText(nextMoscowDay(now)) })
     throw error
   }
   await sql.setStatus(db, id, 'queue')
-  for (let no = 0; no < made.chunks; no++) await app.jobs.enqueue(db.tx, sendChunk, { cabinetId: db.cabinetId, runId, no })
+  for (let no = 0; no < made.chunks; no++)
+    await app.jobs.enqueue(db.tx, sendChunk, { cabinetId: db.cabinetId, runId, no })
   if (made.chunks === 0) await sql.endRun(db, runId, now)
   return readPush(app, db, id, sight)
 }
@@ -183,21 +288,34 @@ export async function startSend(app: App, db: CabinetDb, id: string, sight: Sigh
 export async function sendStatus(db: CabinetDb, id: string) {
   const row = await sql.pushById(db, id)
   if (!row) throw refuse('push_not_found')
-  return { status: row.status, ...await sql.progressOf(db, id) }
+  return { status: row.status, ...(await sql.progressOf(db, id)) }
 }
 
 export async function statistics(db: CabinetDb, id: string) {
   if (!(await sql.pushById(db, id))) throw refuse('push_not_found')
   return {
     runs: (await sql.runsOf(db, id)).map((run) => ({
-      cards: run.cards, sent: run.sent, delivered: run.delivered, failed: run.failed, unknown: run.unknown, apple: run.apple, google: run.google,
-      createdAt: run.created_at.toISOString(), startedAt: run.started_at?.toISOString() ?? null, endedAt: run.ended_at?.toISOString() ?? null,
+      cards: run.cards,
+      sent: run.sent,
+      delivered: run.delivered,
+      failed: run.failed,
+      unknown: run.unknown,
+      apple: run.apple,
+      google: run.google,
+      createdAt: run.created_at.toISOString(),
+      startedAt: run.started_at?.toISOString() ?? null,
+      endedAt: run.ended_at?.toISOString() ?? null,
     })),
   }
 }
 
 /** One client, one message; the text may hold variables. */
-export async function sendToClient(app: App, db: CabinetDb, clientId: string, message: string): Promise<{ channels: ('apple' | 'google')[] }> {
+export async function sendToClient(
+  app: App,
+  db: CabinetDb,
+  clientId: string,
+  message: string,
+): Promise<{ channels: ('apple' | 'google')[] }> {
   const client = await getClient(db, clientId)
   const tag = await passes.startChange(db)
   const pass = await passes.passOfClient(db, client.id)
@@ -205,20 +323,44 @@ export async function sendToClient(app: App, db: CabinetDb, clientId: string, me
   if (!pass || !one || (!one.hasApple && one.googleObjectId === null)) throw refuseClient('no_card_installed')
   const text = fillText(message, (await passes.wholeCard(db, pass)).values)
   const messageId = crypto.randomUUID()
-  await sql.insertMessages(db, [{
-    id: messageId, client_id: client.id, pass_id: pass.id, run_id: null, text, channel: one.hasApple ? 'apple' : 'google', state: 'queued',
-    pass_version: pass.version + 1, at: app.clock.now(),
-  }])
+  await sql.insertMessages(db, [
+    {
+      id: messageId,
+      client_id: client.id,
+      pass_id: pass.id,
+      run_id: null,
+      text,
+      channel: one.hasApple ? 'apple' : 'google',
+      state: 'queued',
+      pass_version: pass.version + 1,
+      at: app.clock.now(),
+    },
+  ])
   await passes.writeMessages(app, db, [{ id: pass.id, text }], tag)
   await app.jobs.enqueue(db.tx, sendMessageJob, { cabinetId: db.cabinetId, messageId })
-  return { channels: [...(one.hasApple ? ['apple' as const] : []), ...(one.googleObjectId !== null ? ['google' as const] : [])] }
+  return {
+    channels: [
+      ...(one.hasApple ? ['apple' as const] : []),
+      ...(one.googleObjectId !== null ? ['google' as const] : []),
+    ],
+  }
 }
 
 export async function pushHistory(db: CabinetDb, clientId: string, page: { page: number; limit: number }) {
   await getClient(db, clientId)
-  const { rows, total } = await sql.messagesOf(db, clientId, { limit: page.limit, offset: (page.page - 1) * page.limit })
+  const { rows, total } = await sql.messagesOf(db, clientId, {
+    limit: page.limit,
+    offset: (page.page - 1) * page.limit,
+  })
   return {
-    data: rows.map((row) => ({ id: row.id, at: row.at.toISOString(), text: row.text, channel: row.channel, state: row.state, deliveredAt: row.delivered_at?.toISOString() ?? null })),
+    data: rows.map((row) => ({
+      id: row.id,
+      at: row.at.toISOString(),
+      text: row.text,
+      channel: row.channel,
+      state: row.state,
+      deliveredAt: row.delivered_at?.toISOString() ?? null,
+    })),
     meta: { total, page: page.page, limit: page.limit },
   }
 }
