@@ -16,7 +16,8 @@ import * as sql from './sql.ts'
 /** Cards in one step: small enough that a lost worker repeats little, large enough to fill a connection. */
 const STEP = 200
 /**
- * So long after its first try a message that no wallet answered for is left as "unknown"; before, the work is tried again.
+ * So long after its first try a message that no wallet answered for is left as "unknown"; before, the work is tried
+ * again.
  * The tries of the job last longer than this, so that the last of them closes the run.
  */
 const GIVE_UP_MS = 10 * 60 * 1000
@@ -37,26 +38,53 @@ async function tellGoogle(app: App, cabinetId: number, target: Target): Promise<
   const rings = recent.length < GOOGLE_NOTICES.max
   try {
     const message = { id: target.messageId, header: target.organisation, body: target.text }
-    const outcome = await passes.googleOf(app).addMessage('object', target.googleObjectId as string, { ...message, messageType: rings ? 'TEXT_AND_NOTIFY' : 'TEXT' }, { isRepeat: target.isRepeat })
+    const outcome = await passes
+      .googleOf(app)
+      .addMessage(
+        'object',
+        target.googleObjectId as string,
+        { ...message, messageType: rings ? 'TEXT_AND_NOTIFY' : 'TEXT' },
+        { isRepeat: target.isRepeat },
+      )
     if (outcome === 'quota_exceeded') {
-      await passes.googleOf(app).addMessage('object', target.googleObjectId as string, { ...message, messageType: 'TEXT' }, { isRepeat: true })
+      await passes
+        .googleOf(app)
+        .addMessage('object', target.googleObjectId as string, { ...message, messageType: 'TEXT' }, { isRepeat: true })
     }
-    if (rings && outcome === 'sent') await openForWork(app, cabinetId, (db) => passes.noteGoogleNotice(db, target.passId, now, new Date(now.getTime() - GOOGLE_NOTICES.windowMs)))
+    if (rings && outcome === 'sent')
+      await openForWork(app, cabinetId, (db) =>
+        passes.noteGoogleNotice(db, target.passId, now, new Date(now.getTime() - GOOGLE_NOTICES.windowMs)),
+      )
     return 'sent'
   } catch (error) {
-    app.log.warn({ cabinetId, passId: target.passId, error: error instanceof Error ? error.message : String(error) }, 'Google did not take a message')
+    app.log.warn(
+      { cabinetId, passId: target.passId, error: error instanceof Error ? error.message : String(error) },
+      'Google did not take a message',
+    )
     return error instanceof GoogleUnreachable ? 'unknown' : 'not_sent'
   }
 }
 
 /** Tells both wallets. A card in both counts as sent when one of them took it. */
-export async function tellWallets(app: App, cabinetId: number, targets: readonly Target[]): Promise<Map<string, sql.MessageState>> {
-  const apple = await passes.pushToApple(app, cabinetId, targets.filter((target) => target.hasApple).map((target) => target.passId))
+export async function tellWallets(
+  app: App,
+  cabinetId: number,
+  targets: readonly Target[],
+): Promise<Map<string, sql.MessageState>> {
+  const apple = await passes.pushToApple(
+    app,
+    cabinetId,
+    targets.filter((target) => target.hasApple).map((target) => target.passId),
+  )
   const states = new Map<string, sql.MessageState>(apple)
-  await Promise.all(targets.filter((target) => target.googleObjectId !== null).map(async (target) => {
-    const state = await tellGoogle(app, cabinetId, target)
-    if (states.get(target.passId) !== 'sent') states.set(target.passId, state)
-  }))
+  await Promise.all(
+    targets
+      .filter((target) => target.googleObjectId !== null)
+      .map(async (target) => {
+        const state = await tellGoogle(app, cabinetId, target)
+        if (states.get(target.passId) !== 'sent') states.set(target.passId, state)
+      }),
+  )
   return states
 }
 
@@ -64,7 +92,10 @@ const Chunk = z.object({ cabinetId: z.int(), runId: z.uuid(), no: z.int() })
 
 type Part = { from: number; ids: readonly string[]; targets: readonly Target[]; since: Date }
 
-/** Writes the next messages of a chunk onto their cards. Runs again, it finds them written and tells only the wallets that have not answered. */
+/**
+ * Writes the next messages of a chunk onto their cards. Runs again, it finds them written and tells only the wallets
+ * that have not answered.
+ */
 async function writeNext(app: App, chunk: z.infer<typeof Chunk>): Promise<Part | undefined> {
   const { cabinetId, runId, no } = chunk
   return openForWork(app, cabinetId, async (db) => {
@@ -75,18 +106,38 @@ async function writeNext(app: App, chunk: z.infer<typeof Chunk>): Promise<Part |
     const ids = row.passes.slice(row.done, row.done + STEP)
     const values = await passes.valuesOfCards(db, run.message.includes('{') ? await passes.findPasses(db, ids) : [])
     const tag = await passes.startChange(db)
-    const targets: Target[] = (await sql.recipients(db, ids)).map((one) => (
-      { ...one, text: fillText(run.message, values.get(one.passId) ?? {}), messageId: messageKey(runId, one.passId), isRepeat: false }
-    ))
-    const fresh = await sql.insertMessages(db, targets.map((target) => ({
-      id: target.messageId, client_id: target.clientId, pass_id: target.passId, run_id: runId, text: target.text,
-      channel: target.hasApple ? 'apple' as const : 'google' as const, state: 'queued' as const, pass_version: target.version + 1, at: now,
-    })))
+    const targets: Target[] = (await sql.recipients(db, ids)).map((one) => ({
+      ...one,
+      text: fillText(run.message, values.get(one.passId) ?? {}),
+      messageId: messageKey(runId, one.passId),
+      isRepeat: false,
+    }))
+    const fresh = await sql.insertMessages(
+      db,
+      targets.map((target) => ({
+        id: target.messageId,
+        client_id: target.clientId,
+        pass_id: target.passId,
+        run_id: runId,
+        text: target.text,
+        channel: target.hasApple ? ('apple' as const) : ('google' as const),
+        state: 'queued' as const,
+        pass_version: target.version + 1,
+        at: now,
+      })),
+    )
     for (const target of targets) target.isRepeat = !fresh.has(target.passId)
-    const texts = targets.filter((target) => !target.isRepeat).map((target) => ({ id: target.passId, text: target.text }))
+    const texts = targets
+      .filter((target) => !target.isRepeat)
+      .map((target) => ({ id: target.passId, text: target.text }))
     if (texts.length > 0) await passes.writeMessages(app, db, texts, tag)
     const waiting = await sql.waitingMessages(db, runId, ids)
-    return { from: row.done, ids, targets: targets.filter((target) => waiting.cards.has(target.passId)), since: waiting.since ?? now }
+    return {
+      from: row.done,
+      ids,
+      targets: targets.filter((target) => waiting.cards.has(target.passId)),
+      since: waiting.since ?? now,
+    }
   })
 }
 
@@ -96,23 +147,32 @@ export const sendChunk: Job<z.infer<typeof Chunk>> = defineJob({
   retry: { limit: 10, delaySeconds: 2 },
   atOnce: 2,
   async handle(app, chunk) {
-    for (let part = await writeNext(app, chunk); part; part = await writeNext(app, chunk)) await sendPart(app, chunk, part)
+    for (let part = await writeNext(app, chunk); part; part = await writeNext(app, chunk))
+      await sendPart(app, chunk, part)
   },
   /** What was not told by now is left as "unknown", so that the push ends and its owner can go on. */
-  giveUp: (app, { cabinetId, runId, no }) => openForWork(app, cabinetId, async (db) => {
-    const chunk = await sql.chunkOf(db, runId, no)
-    const ids = chunk?.passes.slice(chunk.done) ?? []
-    if (!chunk || ids.length === 0) return
-    await sql.settleMessages(db, ids.map((passId) => ({ passId, runId, state: 'unknown' })))
-    await sql.closePart(db, { runId, no, from: chunk.done, ids }, app.clock.now())
-  }),
+  giveUp: (app, { cabinetId, runId, no }) =>
+    openForWork(app, cabinetId, async (db) => {
+      const chunk = await sql.chunkOf(db, runId, no)
+      const ids = chunk?.passes.slice(chunk.done) ?? []
+      if (!chunk || ids.length === 0) return
+      await sql.settleMessages(
+        db,
+        ids.map((passId) => ({ passId, runId, state: 'unknown' })),
+      )
+      await sql.closePart(db, { runId, no, from: chunk.done, ids }, app.clock.now())
+    }),
 })
 
 /** @throws Error when a wallet could not be reached: what is known is written down, and the job tries the rest again */
 async function sendPart(app: App, chunk: z.infer<typeof Chunk>, { from, ids, targets, since }: Part): Promise<void> {
   const { cabinetId, runId, no } = chunk
   const states = await tellWallets(app, cabinetId, targets)
-  const outcomes = targets.map((target) => ({ passId: target.passId, runId, state: states.get(target.passId) ?? 'not_sent' as const }))
+  const outcomes = targets.map((target) => ({
+    passId: target.passId,
+    runId,
+    state: states.get(target.passId) ?? ('not_sent' as const),
+  }))
   const known = outcomes.filter((outcome) => outcome.state !== 'unknown')
   const isPatient = known.length < outcomes.length && app.clock.now().getTime() - since.getTime() < GIVE_UP_MS
   await openForWork(app, cabinetId, async (db) => {
@@ -134,10 +194,16 @@ export const sendMessageJob = defineJob({
       const message = await sql.messageById(db, messageId)
       const [one] = message ? await sql.recipients(db, [message.pass_id]) : []
       // It may have been told before: looking first costs one request and cannot double the message.
-      return message && one && message.state === 'queued' ? { ...one, text: message.text, messageId, isRepeat: true } : undefined
+      return message && one && message.state === 'queued'
+        ? { ...one, text: message.text, messageId, isRepeat: true }
+        : undefined
     })
     if (!target) return
     const states = await tellWallets(app, cabinetId, [target])
-    await openForWork(app, cabinetId, (db) => sql.settleMessages(db, [{ passId: target.passId, runId: null, messageId, state: states.get(target.passId) ?? 'not_sent' }]))
+    await openForWork(app, cabinetId, (db) =>
+      sql.settleMessages(db, [
+        { passId: target.passId, runId: null, messageId, state: states.get(target.passId) ?? 'not_sent' },
+      ]),
+    )
   },
 })

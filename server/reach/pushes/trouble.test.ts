@@ -27,7 +27,12 @@ const make = (message?: string) => makePush(shop, message)
 const send = (pushUuid: string) => shop.owner.ask(pushes.startSend, { params: { c: shop.c, pushUuid } })
 const read = (pushUuid: string) => shop.owner.send(pushes.readPush, { params: { c: shop.c, pushUuid } })
 const runOf = (pushUuid: string) => latestRun(shop, pushUuid)
-const clientOf = async (phone: Iphone) => (await query<{ client_id: string }>(server, 'select client_id from passes where id = $1', [phone.pass.json.serialNumber]))[0]?.client_id ?? ''
+const clientOf = async (phone: Iphone) =>
+  (
+    await query<{ client_id: string }>(server, 'select client_id from passes where id = $1', [
+      phone.pass.json.serialNumber,
+    ])
+  )[0]?.client_id ?? ''
 
 describe('a push under trouble', () => {
   it('whose courier breaks off and refuses at random reaches everybody once', async () => {
@@ -49,7 +54,10 @@ describe('a push under trouble', () => {
     await send(id)
     const [run] = await query<{ id: string }>(server, 'select id from push_runs where push_id = $1', [id])
     // The database takes no outcome for a while: the wallets have been told, and the work is as if it died.
-    await query(server, `create or replace function refuse() returns trigger language plpgsql as $$ begin raise 'out of order'; end $$`)
+    await query(
+      server,
+      `create or replace function refuse() returns trigger language plpgsql as $$ begin raise 'out of order'; end $$`,
+    )
     await query(server, 'create trigger refuse before update on push_chunks for each row execute function refuse()')
     await expect(server.drainJobs()).rejects.toThrow('out of order')
     expect(await apple.update()).toEqual(['Just once'])
@@ -69,7 +77,9 @@ describe('a push under trouble', () => {
     const id = await make('Two workers')
     await send(id)
     const [run] = await query<{ id: string }>(server, 'select id from push_runs where push_id = $1', [id])
-    await Promise.all([1, 2].map(() => sendChunk.handle(server.app, { cabinetId: shop.c, runId: run?.id ?? '', no: 0 })))
+    await Promise.all(
+      [1, 2].map(() => sendChunk.handle(server.app, { cabinetId: shop.c, runId: run?.id ?? '', no: 0 })),
+    )
     for (const phone of phones) expect([await phone.update(), await phone.update()]).toEqual([['Two workers'], []])
     expect(await runOf(id)).toMatchObject({ cards: 2, sent: 2 })
   })
@@ -109,11 +119,20 @@ describe('a push under trouble', () => {
     const phone = await iphone('Poison')
     const id = await make('Poison')
     await send(id)
-    await query(server, `create or replace function refuse() returns trigger language plpgsql as $$ begin raise 'out of order'; end $$`)
-    await query(server, 'create trigger refuse before update of message on passes for each row execute function refuse()')
+    await query(
+      server,
+      `create or replace function refuse() returns trigger language plpgsql as $$ begin raise 'out of order'; end $$`,
+    )
+    await query(
+      server,
+      'create trigger refuse before update of message on passes for each row execute function refuse()',
+    )
     await expect(server.drainJobs()).rejects.toThrow('out of order')
     expect((await read(id)).allowed.edit).toBe(false)
-    await query(server, `update pgboss.job set retry_count = retry_limit - 1 where name = 'send-chunk' and state = 'retry'`)
+    await query(
+      server,
+      `update pgboss.job set retry_count = retry_limit - 1 where name = 'send-chunk' and state = 'retry'`,
+    )
     await hurryJobs(server)
     await expect(server.drainJobs()).rejects.toThrow('out of order')
     await query(server, 'drop trigger refuse on passes')
@@ -125,7 +144,9 @@ describe('a push under trouble', () => {
   it('forgets phones that are gone and counts the cards of clients that are gone as not reached', async () => {
     const [stays, left, deleted] = [await iphone('Stays'), await iphone('Left'), await iphone('Deleted')]
     await fetch(`${server.url}/outside/apple/courier/register?token=${left.pushToken}`, { method: 'DELETE' })
-    await query(server, `update registrations set token_at = now() - interval '1 day' where push_token = $1`, [left.pushToken])
+    await query(server, `update registrations set token_at = now() - interval '1 day' where push_token = $1`, [
+      left.pushToken,
+    ])
     const id = await make('Who is there')
     await send(id)
     await query(server, 'delete from clients where id = $1', [await clientOf(deleted)])

@@ -5,24 +5,35 @@ import type { CabinetDb } from '../../base/db.ts'
 export type Condition = RawBuilder<boolean>
 
 export const everybody: Condition = sql`true`
-export const bornOn = (monthDays: readonly string[]): Condition => sql`to_char(clients.birthday, 'MM-DD') = any(${[...monthDays]}::text[])`
+export const bornOn = (monthDays: readonly string[]): Condition =>
+  sql`to_char(clients.birthday, 'MM-DD') = any(${[...monthDays]}::text[])`
 export const cardMade = ({ from, to }: { from: Date; to: Date }): Condition => sql`exists (select from passes p
   where p.cabinet_id = clients.cabinet_id and p.client_id = clients.id and p.created_at >= ${from} and p.created_at < ${to})`
 export const oneOf = (ids: readonly string[]): Condition => sql`clients.id = any(${[...ids]}::uuid[])`
 export const noneOf = (ids: readonly string[]): Condition => sql`clients.id <> all(${[...ids]}::uuid[])`
 /** No trigger that stands higher has changed the card for some days. */
-export const heldByNoneAbove = (position: number): Condition => sql`not exists (select from trigger_holds h join triggers t on t.cabinet_id = h.cabinet_id and t.id = h.trigger_id
+export const heldByNoneAbove = (
+  position: number,
+): Condition => sql`not exists (select from trigger_holds h join triggers t on t.cabinet_id = h.cabinet_id and t.id = h.trigger_id
   where h.cabinet_id = clients.cabinet_id and h.client_id = clients.id and t.position < ${position}::int)`
 
 const all = (conditions: readonly Condition[]) => sql<boolean>`${sql.join(conditions, sql` and `)}`
 
 export async function countWho(db: CabinetDb, conditions: readonly Condition[]): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from clients where clients.cabinet_id = ${db.cabinetId} and ${all(conditions)}`.execute(db.tx)
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*) as count from clients where clients.cabinet_id = ${db.cabinetId} and ${all(conditions)}`.execute(
+    db.tx,
+  )
   return rows[0]?.count ?? 0
 }
 
 /** Writes down that these clients are acted on for an occasion. @returns those it is new for */
-export async function insertActs(db: CabinetDb, act: { triggerId: string; occasion: string; now: Date }, conditions: readonly Condition[]): Promise<string[]> {
+export async function insertActs(
+  db: CabinetDb,
+  act: { triggerId: string; occasion: string; now: Date },
+  conditions: readonly Condition[],
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     insert into trigger_acts (cabinet_id, trigger_id, client_id, occasion, at)
     select ${db.cabinetId}, ${act.triggerId}, clients.id, ${act.occasion}, ${act.now} from clients
@@ -35,11 +46,17 @@ export async function insertActs(db: CabinetDb, act: { triggerId: string; occasi
 /** Forgets whoever is no longer in the segment: he can enter it again. */
 export async function dropLeft(db: CabinetDb, triggerId: string, inside: Condition): Promise<void> {
   await sql`delete from trigger_insiders i where i.cabinet_id = ${db.cabinetId} and i.trigger_id = ${triggerId}
-    and not exists (select from clients where clients.cabinet_id = i.cabinet_id and clients.id = i.client_id and ${inside})`.execute(db.tx)
+    and not exists (select from clients where clients.cabinet_id = i.cabinet_id and clients.id = i.client_id and ${inside})`.execute(
+    db.tx,
+  )
 }
 
 /** Remembers who is in the segment. @returns who was not at the last look */
-export async function insertEntered(db: CabinetDb, triggerId: string, conditions: readonly Condition[]): Promise<string[]> {
+export async function insertEntered(
+  db: CabinetDb,
+  triggerId: string,
+  conditions: readonly Condition[],
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     insert into trigger_insiders (cabinet_id, trigger_id, client_id)
     select ${db.cabinetId}, ${triggerId}, clients.id from clients where clients.cabinet_id = ${db.cabinetId} and ${all(conditions)}
@@ -49,25 +66,38 @@ export async function insertEntered(db: CabinetDb, triggerId: string, conditions
 }
 
 export async function forgetInsiders(db: CabinetDb, triggerId: string): Promise<void> {
-  await sql`delete from trigger_insiders where cabinet_id = ${db.cabinetId} and trigger_id = ${triggerId}`.execute(db.tx)
+  await sql`delete from trigger_insiders where cabinet_id = ${db.cabinetId} and trigger_id = ${triggerId}`.execute(
+    db.tx,
+  )
 }
 
 /** The first template stays the one a card goes back to, however many triggers change it meanwhile. */
-export async function putHolds(db: CabinetDb, hold: { triggerId: string; templateId: string; backAt: Date }, before: readonly { id: string; templateId: string }[]): Promise<void> {
+export async function putHolds(
+  db: CabinetDb,
+  hold: { triggerId: string; templateId: string; backAt: Date },
+  before: readonly { id: string; templateId: string }[],
+): Promise<void> {
   await sql`insert into trigger_holds (cabinet_id, client_id, trigger_id, template_id, template_before, back_at)
     select ${db.cabinetId}, o.id, ${hold.triggerId}, ${hold.templateId}, o."templateId", ${hold.backAt} from jsonb_to_recordset(${JSON.stringify(before)}::jsonb) as o(id uuid, "templateId" uuid)
     where o."templateId" <> ${hold.templateId} or exists (select from trigger_holds h where h.cabinet_id = ${db.cabinetId} and h.client_id = o.id) order by o.id
-    on conflict (cabinet_id, client_id) do update set trigger_id = excluded.trigger_id, template_id = excluded.template_id, back_at = excluded.back_at`.execute(db.tx)
+    on conflict (cabinet_id, client_id) do update set trigger_id = excluded.trigger_id, template_id = excluded.template_id, back_at = excluded.back_at`.execute(
+    db.tx,
+  )
 }
 
 export async function dropHolds(db: CabinetDb, clientIds: readonly string[]): Promise<void> {
-  await sql`delete from trigger_holds where cabinet_id = ${db.cabinetId} and client_id = any(${[...clientIds]}::uuid[])`.execute(db.tx)
+  await sql`delete from trigger_holds where cabinet_id = ${db.cabinetId} and client_id = any(${[...clientIds]}::uuid[])`.execute(
+    db.tx,
+  )
 }
 
 export type Hold = { client_id: string; template_id: string; template_before: string }
 
 /** Ends what has lasted long enough. */
 export async function takeOverHolds(db: CabinetDb, now: Date): Promise<Hold[]> {
-  const { rows } = await sql<Hold>`delete from trigger_holds where cabinet_id = ${db.cabinetId} and back_at <= ${now} returning client_id, template_id, template_before`.execute(db.tx)
+  const { rows } =
+    await sql<Hold>`delete from trigger_holds where cabinet_id = ${db.cabinetId} and back_at <= ${now} returning client_id, template_id, template_before`.execute(
+      db.tx,
+    )
   return rows
 }

@@ -1,7 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { moscowDay } from '../../base/clock.ts'
-import { addDays, birthdaysOf, cardsOf, dailyMoment, daysToRun, isPassed, isTooLate, LOOK_EVERY_MS, momentOf, nextRun } from './due.ts'
+import {
+  addDays,
+  birthdaysOf,
+  cardsOf,
+  dailyMoment,
+  daysToRun,
+  isPassed,
+  isTooLate,
+  LOOK_EVERY_MS,
+  momentOf,
+  nextRun,
+} from './due.ts'
 
 const at = (text: string) => new Date(text)
 const aDay = fc.integer({ min: 0, max: 40_000 }).map((days) => addDays('1990-01-01', days))
@@ -22,11 +33,16 @@ describe('birthdays', () => {
   })
 
   it('come to everybody exactly once in every year, however many days before', () => {
-    fc.assert(fc.property(aDay, fc.integer({ min: 0, max: 60 }), fc.integer({ min: 2024, max: 2110 }), (born, before, year) => {
-      const first = addDays(`${year}-01-01`, -before)
-      const days = Array.from({ length: 366 }, (_, n) => addDays(first, n)).filter((day) => birthdaysOf(day, before).birthday.startsWith(`${year}-`))
-      expect(days.filter((day) => birthdaysOf(day, before).monthDays.includes(born.slice(5)))).toHaveLength(1)
-    }), { numRuns: 60 })
+    fc.assert(
+      fc.property(aDay, fc.integer({ min: 0, max: 60 }), fc.integer({ min: 2024, max: 2110 }), (born, before, year) => {
+        const first = addDays(`${year}-01-01`, -before)
+        const days = Array.from({ length: 366 }, (_, n) => addDays(first, n)).filter((day) =>
+          birthdaysOf(day, before).birthday.startsWith(`${year}-`),
+        )
+        expect(days.filter((day) => birthdaysOf(day, before).monthDays.includes(born.slice(5)))).toHaveLength(1)
+      }),
+      { numRuns: 60 },
+    )
   })
 })
 
@@ -40,14 +56,22 @@ describe('days after the card', () => {
   })
 
   it('come to every card on exactly one day', () => {
-    fc.assert(fc.property(aDay, fc.integer({ min: 0, max: 24 * 3600 - 1 }), fc.integer({ min: 1, max: 365 }), (day, second, after) => {
-      const made = new Date(momentOf(day, '00:00').getTime() + second * 1000)
-      const hits = Array.from({ length: after + 10 }, (_, n) => addDays(day, n)).filter((one) => {
-        const { from, to } = cardsOf(one, after)
-        return made >= from && made < to
-      })
-      expect(hits).toEqual([addDays(moscowDay(made), after)])
-    }), { numRuns: 60 })
+    fc.assert(
+      fc.property(
+        aDay,
+        fc.integer({ min: 0, max: 24 * 3600 - 1 }),
+        fc.integer({ min: 1, max: 365 }),
+        (day, second, after) => {
+          const made = new Date(momentOf(day, '00:00').getTime() + second * 1000)
+          const hits = Array.from({ length: after + 10 }, (_, n) => addDays(day, n)).filter((one) => {
+            const { from, to } = cardsOf(one, after)
+            return made >= from && made < to
+          })
+          expect(hits).toEqual([addDays(moscowDay(made), after)])
+        },
+      ),
+      { numRuns: 60 },
+    )
   })
 })
 
@@ -64,17 +88,19 @@ describe('days to run', () => {
   })
 
   it('leave no day out and take none twice while no pause is longer than two days', () => {
-    fc.assert(fc.property(aDay, fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 30 }), (first, pauses) => {
-      let [today, last] = [first, null as string | null]
-      const ran: string[] = []
-      for (const pause of pauses) {
-        ran.push(...daysToRun(last, today))
-        last = today
-        today = addDays(today, pause)
-      }
-      expect(ran).toEqual(Array.from({ length: ran.length }, (_, n) => addDays(first, n)))
-      expect(ran.at(-1)).toBe(last)
-    }))
+    fc.assert(
+      fc.property(aDay, fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 30 }), (first, pauses) => {
+        let [today, last] = [first, null as string | null]
+        const ran: string[] = []
+        for (const pause of pauses) {
+          ran.push(...daysToRun(last, today))
+          last = today
+          today = addDays(today, pause)
+        }
+        expect(ran).toEqual(Array.from({ length: ran.length }, (_, n) => addDays(first, n)))
+        expect(ran.at(-1)).toBe(last)
+      }),
+    )
   })
 })
 
@@ -101,6 +127,9 @@ describe('the next run', () => {
 
   it('a moment missed by more than a day has passed without anything', () => {
     const date = { activation: 'date', day: '2026-11-21', time: '15:00' } as const
-    expect([isTooLate(date, at('2026-11-22T12:00:00Z')), isTooLate(date, at('2026-11-22T12:00:01Z'))]).toEqual([false, true])
+    expect([isTooLate(date, at('2026-11-22T12:00:00Z')), isTooLate(date, at('2026-11-22T12:00:01Z'))]).toEqual([
+      false,
+      true,
+    ])
   })
 })

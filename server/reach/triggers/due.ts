@@ -28,11 +28,17 @@ export function dailyMoment(day: string): Date {
 
 const isLeap = (year: number) => new Date(Date.UTC(year, 1, 29)).getUTCDate() === 29
 
-/** The birthday that is celebrated `daysBefore` days after `day`, and the days of birth, `02-28`, that celebrate on it: without a 29 February on the 28th. */
+/**
+ * The birthday that is celebrated `daysBefore` days after `day`, and the days of birth, `02-28`, that celebrate on it:
+ * without a 29 February on the 28th.
+ */
 export function birthdaysOf(day: string, daysBefore: number): { birthday: string; monthDays: string[] } {
   const birthday = addDays(day, daysBefore)
   const monthDay = birthday.slice(5)
-  return { birthday, monthDays: monthDay === '02-28' && !isLeap(Number(birthday.slice(0, 4))) ? [monthDay, '02-29'] : [monthDay] }
+  return {
+    birthday,
+    monthDays: monthDay === '02-28' && !isLeap(Number(birthday.slice(0, 4))) ? [monthDay, '02-29'] : [monthDay],
+  }
 }
 
 /** Cards that were made in this time are so many days old on `day`. */
@@ -51,12 +57,15 @@ export type Timing = { activation: Activation; day: string | null; time: string 
 /** The next moment at which a trigger that is on looks by itself; null when there is none any more. */
 export function nextRun({ activation, day, time }: Timing, now: Date): Date | null {
   switch (activation) {
-    case 'birthday': case 'create': {
+    case 'birthday':
+    case 'create': {
       const today = moscowDay(now)
       const morning = dailyMoment(today)
       return morning > now ? morning : dailyMoment(addDays(today, 1))
     }
-    case 'input': case 'now': return new Date(now.getTime() + LOOK_EVERY_MS)
+    case 'input':
+    case 'now':
+      return new Date(now.getTime() + LOOK_EVERY_MS)
     case 'date': {
       const moment = day !== null && time !== null ? momentOf(day, time) : null
       return moment !== null && moment > now ? moment : null
@@ -66,7 +75,12 @@ export function nextRun({ activation, day, time }: Timing, now: Date): Date | nu
 
 /** The moment of a date has passed; of other activations none ever does. */
 export function isPassed(timing: Timing, now: Date): boolean {
-  return timing.activation === 'date' && timing.day !== null && timing.time !== null && momentOf(timing.day, timing.time) <= now
+  return (
+    timing.activation === 'date' &&
+    timing.day !== null &&
+    timing.time !== null &&
+    momentOf(timing.day, timing.time) <= now
+  )
 }
 
 export function isTooLate({ day, time }: Timing, now: Date): boolean {

@@ -1,4 +1,7 @@
-/** The clock of triggers: every minute one job finds the cabinets in which something is due, another one runs a cabinet. Both are safe to run twice. */
+/**
+ * The clock of triggers: every minute one job finds the cabinets in which something is due, another one runs a cabinet.
+ * Both are safe to run twice.
+ */
 import { z } from 'zod'
 import type { Job } from '../../base/app.ts'
 import { defineJob, Nothing } from '../../base/jobs.ts'
@@ -19,6 +22,9 @@ export const wakeTriggers: Job<Nothing> = defineJob({
   every: '* * * * *',
   async handle(app) {
     const due = await app.database.acrossCabinets((tx) => cabinetsDue(tx, app.clock.now()))
-    for (const cabinetId of due) await openForWork(app, cabinetId, (db) => app.jobs.enqueue(db.tx, runTriggers, { cabinetId }, { key: String(cabinetId) }))
+    for (const cabinetId of due)
+      await openForWork(app, cabinetId, (db) =>
+        app.jobs.enqueue(db.tx, runTriggers, { cabinetId }, { key: String(cabinetId) }),
+      )
   },
 })

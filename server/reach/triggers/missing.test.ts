@@ -1,7 +1,16 @@
 import { expect, it } from 'vitest'
 import { missingOf } from './missing.ts'
 
-const whole = { activation: 'birthday', segment_id: null, action: 'push', push_id: 'p', push_message: 'Hello', template_id: null, day: null, time: null } as const
+const whole = {
+  activation: 'birthday',
+  segment_id: null,
+  action: 'push',
+  push_id: 'p',
+  push_message: 'Hello',
+  template_id: null,
+  day: null,
+  time: null,
+} as const
 
 it.each([
   ['a birthday with a push', {}, []],

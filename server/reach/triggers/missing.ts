@@ -4,8 +4,14 @@ import type { Action, Activation, MISSING } from '../../../contract/reach/trigge
 export type Missing = (typeof MISSING)[number]
 
 type Facts = {
-  activation: Activation; segment_id: string | null; action: Action; push_id: string | null; push_message: string | null; template_id: string | null
-  day: string | null; time: string | null
+  activation: Activation
+  segment_id: string | null
+  action: Action
+  push_id: string | null
+  push_message: string | null
+  template_id: string | null
+  day: string | null
+  time: string | null
 }
 
 export function missingOf(of: Facts): Missing[] {

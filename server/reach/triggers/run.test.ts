@@ -26,9 +26,16 @@ beforeEach(async () => {
 })
 
 const iphone = (name: string) => newIphone(server, shop, name)
-const clientOf = async (phone: Iphone) => (await query<{ client_id: string }>(server, 'select client_id from passes where id = $1', [phone.pass.json.serialNumber]))[0]?.client_id ?? ''
-const change = async (phone: Iphone, what: string, value: unknown) => query(server, `update clients set ${what} = $2, version = version + 1 where id = $1`, [await clientOf(phone), value])
-const templateOf = async (phone: Iphone) => (await shop.owner.send(clients.readClient, { params: { c: shop.c, id: await clientOf(phone) } })).template.name
+const clientOf = async (phone: Iphone) =>
+  (
+    await query<{ client_id: string }>(server, 'select client_id from passes where id = $1', [
+      phone.pass.json.serialNumber,
+    ])
+  )[0]?.client_id ?? ''
+const change = async (phone: Iphone, what: string, value: unknown) =>
+  query(server, `update clients set ${what} = $2, version = version + 1 where id = $1`, [await clientOf(phone), value])
+const templateOf = async (phone: Iphone) =>
+  (await shop.owner.send(clients.readClient, { params: { c: shop.c, id: await clientOf(phone) } })).template.name
 const today = () => moscowDay(server.now())
 const read = (triggerUuid: string) => shop.owner.send(triggers.readTrigger, { params: { c: shop.c, triggerUuid } })
 /** The minute strikes. */
@@ -45,18 +52,38 @@ async function toMorning(): Promise<void> {
 async function make(settings: Partial<TriggerInput>, isOn = true): Promise<string> {
   const { id } = await shop.owner.send(triggers.createTrigger, { params: { c: shop.c } })
   const body: TriggerInput = {
-    name: 'Gift', activation: 'birthday', segment: null, action: 'push', push: null, template: null, date: null, time: null,
-    daysToBirthday: 0, daysAfterCreate: 1, removeTemplateAfterDays: null, ...settings,
+    name: 'Gift',
+    activation: 'birthday',
+    segment: null,
+    action: 'push',
+    push: null,
+    template: null,
+    date: null,
+    time: null,
+    daysToBirthday: 0,
+    daysAfterCreate: 1,
+    removeTemplateAfterDays: null,
+    ...settings,
   }
   await shop.owner.send(triggers.saveTrigger, { params: { c: shop.c, triggerUuid: id }, body: { ...body, version: 1 } })
-  if (isOn && settings.activation !== 'now') await shop.owner.send(triggers.switchTrigger, { params: { c: shop.c, triggerUuid: id }, body: { isActive: true } })
+  if (isOn && settings.activation !== 'now')
+    await shop.owner.send(triggers.switchTrigger, { params: { c: shop.c, triggerUuid: id }, body: { isActive: true } })
   return id
 }
-const card = async (name: string) => (await shop.owner.send(templates.createTemplate, { params: { c: shop.c }, body: { name, type: 'bonus', design: plainDesign(), birthdayEnabled: false, variables: {} } })).id
+const card = async (name: string) =>
+  (
+    await shop.owner.send(templates.createTemplate, {
+      params: { c: shop.c },
+      body: { name, type: 'bonus', design: plainDesign(), birthdayEnabled: false, variables: {} },
+    })
+  ).id
 /** Clients with at least so many points. */
 async function segment(points: number): Promise<string> {
   const { id, version } = await shop.owner.send(segments.createSegment, { params: { c: shop.c } })
-  await shop.owner.send(segments.saveSegment, { params: { c: shop.c, segmentId: id }, body: { name: 'VIP', match: 'all', criteria: [{ kind: 'bonus', operator: 'gte', value: points }], version } })
+  await shop.owner.send(segments.saveSegment, {
+    params: { c: shop.c, segmentId: id },
+    body: { name: 'VIP', match: 'all', criteria: [{ kind: 'bonus', operator: 'gte', value: points }], version },
+  })
   return id
 }
 
@@ -68,17 +95,34 @@ describe('a birthday', () => {
     const day = moscowDay(dailyMoment(moscowDay(new Date(server.now().getTime() + 14 * 3600_000))))
     await change(soon, 'birthday', `1990${addDays(day, 3).slice(4)}`)
     await change(later, 'birthday', `1990${addDays(day, 40).slice(4)}`)
-    expect(await shop.owner.send(triggers.estimateTrigger, { params: { c: shop.c }, query: { activation: 'birthday', daysToBirthday: 3 } })).toMatchObject({ who: 2, clients: 1 })
+    expect(
+      await shop.owner.send(triggers.estimateTrigger, {
+        params: { c: shop.c },
+        query: { activation: 'birthday', daysToBirthday: 3 },
+      }),
+    ).toMatchObject({ who: 2, clients: 1 })
     await toMorning()
     expect([await soon.update(), await later.update()]).toEqual([['Happy birthday, Soon H'], []])
-    expect(await read(id)).toMatchObject({ isActive: true, lastRun: { clients: 1 }, nextRunAt: dailyMoment(addDays(today(), 1)).toISOString() })
-    await query(server, `update triggers set next_run_at = now() - interval '1 day', ran_day = null where id = $1`, [id])
+    expect(await read(id)).toMatchObject({
+      isActive: true,
+      lastRun: { clients: 1 },
+      nextRunAt: dailyMoment(addDays(today(), 1)).toISOString(),
+    })
+    await query(server, `update triggers set next_run_at = now() - interval '1 day', ran_day = null where id = $1`, [
+      id,
+    ])
     await strike()
     expect(await soon.update()).toEqual([])
-    expect((await shop.owner.send(pushes.readPush, { params: { c: shop.c, pushUuid: push } })).allowed).toMatchObject({ send: true, sendAgainAt: null })
+    expect((await shop.owner.send(pushes.readPush, { params: { c: shop.c, pushUuid: push } })).allowed).toMatchObject({
+      send: true,
+      sendAgainAt: null,
+    })
     await shop.owner.send(pushes.startSend, { params: { c: shop.c, pushUuid: push } })
     await server.drainJobs()
-    expect([await soon.update(), await later.update()]).toEqual([['Happy birthday, Soon H'], ['Happy birthday, Later H']])
+    expect([await soon.update(), await later.update()]).toEqual([
+      ['Happy birthday, Soon H'],
+      ['Happy birthday, Later H'],
+    ])
   })
 
   it('is told once by three workers at once, and made up for after a night that the server slept', async () => {
@@ -92,7 +136,9 @@ describe('a birthday', () => {
     await server.drainJobs()
     expect(await phone.update()).toEqual(['All the best'])
     expect(await query(server, 'select id from push_runs where trigger_id = $1', [id])).toHaveLength(1)
-    expect(await query(server, 'select occasion from trigger_acts where trigger_id = $1', [id])).toEqual([{ occasion: `birthday|${addDays(today(), -1)}` }])
+    expect(await query(server, 'select occasion from trigger_acts where trigger_id = $1', [id])).toEqual([
+      { occasion: `birthday|${addDays(today(), -1)}` },
+    ])
   })
 })
 
@@ -102,7 +148,7 @@ it('days after the card come once to each card', async () => {
   const seen: string[] = []
   for (let day = 0; day < 3; day++) {
     await toMorning()
-    seen.push(...await phone.update())
+    seen.push(...(await phone.update()))
   }
   expect(seen).toEqual(['One day with us'])
 })
@@ -111,7 +157,12 @@ it('a date comes at its minute, once, and then the trigger is off', async () => 
   const phone = await iphone('Dated')
   const at = new Date(Math.ceil(server.now().getTime() / MINUTE_MS) * MINUTE_MS + 2 * MINUTE_MS)
   const moscow = new Date(at.getTime() + 3 * 3600_000).toISOString()
-  const id = await make({ activation: 'date', date: moscow.slice(0, 10), time: moscow.slice(11, 16), push: await makePush(shop, 'Now it is') })
+  const id = await make({
+    activation: 'date',
+    date: moscow.slice(0, 10),
+    time: moscow.slice(11, 16),
+    push: await makePush(shop, 'Now it is'),
+  })
   expect((await read(id)).nextRunAt).toBe(at.toISOString())
   await strike()
   expect(await phone.update()).toEqual([])
@@ -128,7 +179,14 @@ it('"now" starts with its saving, stays on, and comes to whoever joins later too
   expect(await read(id)).toMatchObject({ isActive: true, allowed: { toggle: false } })
   await server.drainJobs()
   expect(await first.update()).toEqual(['Welcome'])
-  expect((await shop.owner.ask(triggers.switchTrigger, { params: { c: shop.c, triggerUuid: id }, body: { isActive: false } })).body.error?.code).toBe('trigger_now_stays_on')
+  expect(
+    (
+      await shop.owner.ask(triggers.switchTrigger, {
+        params: { c: shop.c, triggerUuid: id },
+        body: { isActive: false },
+      })
+    ).body.error?.code,
+  ).toBe('trigger_now_stays_on')
   const second = await iphone('Second')
   for (let look = 0; look < 2; look++) {
     server.passTime(11 * MINUTE_MS)
@@ -161,14 +219,21 @@ it('an entry is told to whoever enters, not to whoever was inside; at most once 
   server.passTime(DAY_MS)
   await change(fresh, 'bonus_minor', 20_000)
   expect(await look()).toEqual([[], ['You are a VIP']])
-  expect((await shop.owner.ask(segments.removeSegment, { params: { c: shop.c, segmentUuid: vip } })).body.error).toMatchObject({ code: 'segment_in_use', detail: { usedBy: [{ kind: 'trigger', id, name: 'Gift' }] } })
+  expect(
+    (await shop.owner.ask(segments.removeSegment, { params: { c: shop.c, segmentUuid: vip } })).body.error,
+  ).toMatchObject({ code: 'segment_in_use', detail: { usedBy: [{ kind: 'trigger', id, name: 'Gift' }] } })
 })
 
 describe('another card', () => {
   it('is given for some days and taken back, unless somebody gave a third one meanwhile', async () => {
     const [one, two] = [await iphone('One'), await iphone('Two')]
     const [vip, other] = [await card('VIP'), await card('Other')]
-    for (const phone of [one, two]) await change(phone, 'birthday', `1980${addDays(moscowDay(new Date(server.now().getTime() + 14 * 3600_000)), 0).slice(4)}`)
+    for (const phone of [one, two])
+      await change(
+        phone,
+        'birthday',
+        `1980${addDays(moscowDay(new Date(server.now().getTime() + 14 * 3600_000)), 0).slice(4)}`,
+      )
     await make({ action: 'template', template: vip, removeTemplateAfterDays: 2 })
     await toMorning()
     expect([await templateOf(one), await templateOf(two)]).toEqual(['VIP', 'VIP'])
@@ -185,7 +250,8 @@ describe('another card', () => {
     await change(phone, 'birthday', `1980${moscowDay(new Date(server.now().getTime() + 14 * 3600_000)).slice(4)}`)
     const [gold, silver] = [await card('Gold'), await card('Silver')]
     const ids: string[] = []
-    for (const template of [silver, gold]) ids.push(await make({ action: 'template', template, removeTemplateAfterDays: 30 }))
+    for (const template of [silver, gold])
+      ids.push(await make({ action: 'template', template, removeTemplateAfterDays: 30 }))
     for (const text of ['Lower', 'Higher']) ids.push(await make({ push: await makePush(shop, text) }))
     await shop.owner.send(triggers.orderTriggers, { params: { c: shop.c }, body: [...ids].reverse() })
     await toMorning()
@@ -200,7 +266,10 @@ describe('another card', () => {
 it('a limited account does nothing; what waited is done when it pays again', async () => {
   const phone = await iphone('Poor')
   await query(server, 'update cabinets set balance_minor = -1 where id = $1', [shop.c])
-  await query(server, `update clients set birthday = $2 where cabinet_id = $1`, [shop.c, `1980${moscowDay(new Date(server.now().getTime() + 14 * 3600_000)).slice(4)}`])
+  await query(server, `update clients set birthday = $2 where cabinet_id = $1`, [
+    shop.c,
+    `1980${moscowDay(new Date(server.now().getTime() + 14 * 3600_000)).slice(4)}`,
+  ])
   await query(server, 'update cabinets set balance_minor = 1000 where id = $1', [shop.c])
   await make({ push: await makePush(shop, 'Happy birthday') })
   await query(server, 'update cabinets set balance_minor = -1 where id = $1', [shop.c])
@@ -215,5 +284,11 @@ it('a limited account does nothing; what waited is done when it pays again', asy
 it('an account without triggers costs the minute nothing', async () => {
   await make({ push: await makePush(shop) }, false)
   await wakeTriggers.handle(server.app, {})
-  expect(await query(server, `select 1 from pgboss.job where name = 'run-triggers' and state = 'created' and data->>'cabinetId' = $1`, [String(shop.c)])).toEqual([])
+  expect(
+    await query(
+      server,
+      `select 1 from pgboss.job where name = 'run-triggers' and state = 'created' and data->>'cabinetId' = $1`,
+      [String(shop.c)],
+    ),
+  ).toEqual([])
 })

@@ -1,5 +1,6 @@
 /**
- * One pass over the triggers of a cabinet whose moment has come, in their order and in one transaction: who was acted on,
+ * One pass over the triggers of a cabinet whose moment has come, in their order and in one transaction: who was acted
+ * on,
  * the message's run or the changed cards, and the next moment stand together or not at all.
  */
 import { moscowDay } from '../../base/clock.ts'
@@ -21,7 +22,9 @@ const POSTPONED_MS = 60 * 60 * 1000
 /** Without a certificate, a sufficient tariff or money nothing is done; what is due waits. */
 async function mayAct(app: App, db: CabinetDb): Promise<boolean> {
   const { tariff, isLimited } = await standingOf(app, db)
-  return (tariff === 'advanced' || tariff === 'expert') && !isLimited && (await activeCertificate(app, db)) !== undefined
+  return (
+    (tariff === 'advanced' || tariff === 'expert') && !isLimited && (await activeCertificate(app, db)) !== undefined
+  )
 }
 
 /** WHO, as a condition. */
@@ -30,26 +33,41 @@ export function whoOf(db: CabinetDb, segmentId: string | null, now: Date): Promi
 }
 
 /** @param claimed clients for whom a trigger placed higher has done the same kind of thing in this pass */
-async function dueClients(db: CabinetDb, trigger: sql.TriggerRow, claimed: ReadonlySet<string>, now: Date): Promise<string[]> {
+async function dueClients(
+  db: CabinetDb,
+  trigger: sql.TriggerRow,
+  claimed: ReadonlySet<string>,
+  now: Date,
+): Promise<string[]> {
   const who = await whoOf(db, trigger.segment_id, now)
-  const free = [acts.noneOf([...claimed]), trigger.action === 'push' ? await reachedBy(db, trigger.push_id ?? '', now) : acts.heldByNoneAbove(trigger.position)]
-  const write = (occasion: string, due: acts.Condition) => acts.insertActs(db, { triggerId: trigger.id, occasion, now }, [who, due, ...free])
+  const free = [
+    acts.noneOf([...claimed]),
+    trigger.action === 'push'
+      ? await reachedBy(db, trigger.push_id ?? '', now)
+      : acts.heldByNoneAbove(trigger.position),
+  ]
+  const write = (occasion: string, due: acts.Condition) =>
+    acts.insertActs(db, { triggerId: trigger.id, occasion, now }, [who, due, ...free])
   const today = moscowDay(now)
   switch (trigger.activation) {
-    case 'now': return write('now', acts.everybody)
-    case 'date': return isTooLate(trigger, now) ? [] : write(`date|${trigger.day} ${trigger.time}`, acts.everybody)
+    case 'now':
+      return write('now', acts.everybody)
+    case 'date':
+      return isTooLate(trigger, now) ? [] : write(`date|${trigger.day} ${trigger.time}`, acts.everybody)
     case 'input': {
       await acts.dropLeft(db, trigger.id, who)
       const entered = await acts.insertEntered(db, trigger.id, [who, acts.noneOf([...claimed])])
       return entered.length === 0 ? [] : write(`input|${today}`, acts.oneOf(entered))
     }
-    case 'birthday': case 'create': {
+    case 'birthday':
+    case 'create': {
       const found = new Set<string>()
       for (const day of daysToRun(trigger.ran_day, today)) {
         const { birthday, monthDays } = birthdaysOf(day, trigger.days_to_birthday)
-        const ids = trigger.activation === 'birthday'
-          ? await write(`birthday|${birthday}`, acts.bornOn(monthDays))
-          : await write('create', acts.cardMade(cardsOf(day, trigger.days_after_create)))
+        const ids =
+          trigger.activation === 'birthday'
+            ? await write(`birthday|${birthday}`, acts.bornOn(monthDays))
+            : await write('create', acts.cardMade(cardsOf(day, trigger.days_after_create)))
         for (const id of ids) found.add(id)
       }
       return [...found]
@@ -57,22 +75,50 @@ async function dueClients(db: CabinetDb, trigger: sql.TriggerRow, claimed: Reado
   }
 }
 
-async function changeCards(app: App, db: CabinetDb, trigger: sql.TriggerRow, ids: readonly string[], now: Date): Promise<void> {
+async function changeCards(
+  app: App,
+  db: CabinetDb,
+  trigger: sql.TriggerRow,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
   const templateId = trigger.template_id ?? ''
   const before = await takeTemplates(db, ids)
-  await moveToTemplate(app, db, before.filter((one) => one.templateId !== templateId).map((one) => one.id), templateId)
+  await moveToTemplate(
+    app,
+    db,
+    before.filter((one) => one.templateId !== templateId).map((one) => one.id),
+    templateId,
+  )
   if (trigger.back_after_days === null) await acts.dropHolds(db, ids)
-  else await acts.putHolds(db, { triggerId: trigger.id, templateId, backAt: dailyMoment(addDays(moscowDay(now), trigger.back_after_days)) }, before)
+  else
+    await acts.putHolds(
+      db,
+      { triggerId: trigger.id, templateId, backAt: dailyMoment(addDays(moscowDay(now), trigger.back_after_days)) },
+      before,
+    )
 }
 
 /** Cards whose days are over go back, unless somebody has given them another template meanwhile. */
 async function giveBack(app: App, db: CabinetDb, now: Date): Promise<void> {
   const over = await acts.takeOverHolds(db, now)
   if (over.length === 0) return
-  const current = new Map((await takeTemplates(db, over.map((hold) => hold.client_id))).map((one) => [one.id, one.templateId]))
+  const current = new Map(
+    (
+      await takeTemplates(
+        db,
+        over.map((hold) => hold.client_id),
+      )
+    ).map((one) => [one.id, one.templateId]),
+  )
   const kept = over.filter((hold) => current.get(hold.client_id) === hold.template_id)
   for (const [templateId, holds] of Map.groupBy(kept, (hold) => hold.template_before)) {
-    await moveToTemplate(app, db, holds.map((hold) => hold.client_id), templateId)
+    await moveToTemplate(
+      app,
+      db,
+      holds.map((hold) => hold.client_id),
+      templateId,
+    )
   }
 }
 
@@ -80,7 +126,9 @@ async function giveBack(app: App, db: CabinetDb, now: Date): Promise<void> {
 function stateAfter(trigger: sql.TriggerRow, clients: number, now: Date): sql.TriggerChange {
   const isOnce = trigger.activation === 'date'
   return {
-    next_run_at: isOnce ? null : nextRun(trigger, now), ran_day: moscowDay(now), ...(isOnce && { is_active: false }),
+    next_run_at: isOnce ? null : nextRun(trigger, now),
+    ran_day: moscowDay(now),
+    ...(isOnce && { is_active: false }),
     ...((clients > 0 || (isOnce && !isTooLate(trigger, now))) && { last_run_at: now, last_run_clients: clients }),
   }
 }
@@ -99,7 +147,8 @@ export async function runDue(app: App, db: CabinetDb): Promise<void> {
     }
     const ids = await dueClients(db, trigger, claimed[trigger.action], now)
     for (const id of ids) claimed[trigger.action].add(id)
-    if (ids.length > 0 && trigger.action === 'push') await sendToClients(app, db, { pushId: trigger.push_id ?? '', triggerId: trigger.id, clientIds: ids })
+    if (ids.length > 0 && trigger.action === 'push')
+      await sendToClients(app, db, { pushId: trigger.push_id ?? '', triggerId: trigger.id, clientIds: ids })
     if (ids.length > 0 && trigger.action === 'template') await changeCards(app, db, trigger, ids, now)
     await sql.moveTrigger(db, trigger.id, stateAfter(trigger, ids.length, now))
   }

@@ -5,24 +5,65 @@ import type { CabinetDb, Tx } from '../../base/db.ts'
 
 export type TriggerTables = {
   triggers: {
-    cabinet_id: number; id: string; name: Generated<string>; is_draft: Generated<boolean>; is_active: Generated<boolean>; position: number
-    activation: Generated<Activation>; segment_id: string | null; action: Generated<Action>; push_id: string | null; template_id: string | null
-    day: string | null; time: string | null; days_to_birthday: Generated<number>; days_after_create: Generated<number>; back_after_days: number | null
-    next_run_at: Date | null; ran_day: string | null; last_run_at: Date | null; last_run_clients: number | null
-    version: Generated<number>; created_at: Date; updated_at: Date
+    cabinet_id: number
+    id: string
+    name: Generated<string>
+    is_draft: Generated<boolean>
+    is_active: Generated<boolean>
+    position: number
+    activation: Generated<Activation>
+    segment_id: string | null
+    action: Generated<Action>
+    push_id: string | null
+    template_id: string | null
+    day: string | null
+    time: string | null
+    days_to_birthday: Generated<number>
+    days_after_create: Generated<number>
+    back_after_days: number | null
+    next_run_at: Date | null
+    ran_day: string | null
+    last_run_at: Date | null
+    last_run_clients: number | null
+    version: Generated<number>
+    created_at: Date
+    updated_at: Date
   }
 }
 
 const tables = (db: CabinetDb) => db.tx.withTables<TriggerTables>()
 
 /** A trigger with the names of what it names. */
-const full = (db: CabinetDb) => tables(db).selectFrom('triggers').selectAll().where('triggers.cabinet_id', '=', db.cabinetId).select([
-  sql<string | null>`(select s.name from segments s where s.cabinet_id = triggers.cabinet_id and s.id = triggers.segment_id)`.as('segment_name'),
-  sql<string | null>`(select p.name from pushes p where p.cabinet_id = triggers.cabinet_id and p.id = triggers.push_id)`.as('push_name'),
-  sql<string | null>`(select p.message from pushes p where p.cabinet_id = triggers.cabinet_id and p.id = triggers.push_id)`.as('push_message'),
-  sql<PushStatus | null>`(select p.status from pushes p where p.cabinet_id = triggers.cabinet_id and p.id = triggers.push_id)`.as('push_status'),
-  sql<string | null>`(select t.name from templates t where t.cabinet_id = triggers.cabinet_id and t.id = triggers.template_id)`.as('template_name'),
-])
+const full = (db: CabinetDb) =>
+  tables(db)
+    .selectFrom('triggers')
+    .selectAll()
+    .where('triggers.cabinet_id', '=', db.cabinetId)
+    .select([
+      sql<
+        string | null
+      >`(select s.name from segments s where s.cabinet_id = triggers.cabinet_id and s.id = triggers.segment_id)`.as(
+        'segment_name',
+      ),
+      sql<
+        string | null
+      >`(select p.name from pushes p where p.cabinet_id = triggers.cabinet_id and p.id = triggers.push_id)`.as(
+        'push_name',
+      ),
+      sql<
+        string | null
+      >`(select p.message from pushes p where p.cabinet_id = triggers.cabinet_id and p.id = triggers.push_id)`.as(
+        'push_message',
+      ),
+      sql<PushStatus | null>`(select p.status from pushes p where p.cabinet_id = triggers.cabinet_id and p.id = triggers.push_id)`.as(
+        'push_status',
+      ),
+      sql<
+        string | null
+      >`(select t.name from templates t where t.cabinet_id = triggers.cabinet_id and t.id = triggers.template_id)`.as(
+        'template_name',
+      ),
+    ])
 
 export type TriggerRow = Awaited<ReturnType<ReturnType<typeof full>['execute']>>[number]
 
@@ -42,7 +83,10 @@ export function takeTrigger(db: CabinetDb, id: string): Promise<TriggerRow | und
 
 /** A text push stays until the end of the transaction. @returns false when there is none such */
 export async function holdTextPush(db: CabinetDb, id: string): Promise<boolean> {
-  const { rows } = await sql`select from pushes where cabinet_id = ${db.cabinetId} and id = ${id} and type = 'text' for key share`.execute(db.tx)
+  const { rows } =
+    await sql`select from pushes where cabinet_id = ${db.cabinetId} and id = ${id} and type = 'text' for key share`.execute(
+      db.tx,
+    )
   return rows.length > 0
 }
 
@@ -52,37 +96,83 @@ export function takeDue(db: CabinetDb, now: Date): Promise<TriggerRow[]> {
 }
 
 export async function takeAllIds(db: CabinetDb): Promise<{ id: string; position: number }[]> {
-  return tables(db).selectFrom('triggers').select(['id', 'position']).where('cabinet_id', '=', db.cabinetId).orderBy('id').forUpdate().execute()
+  return tables(db)
+    .selectFrom('triggers')
+    .select(['id', 'position'])
+    .where('cabinet_id', '=', db.cabinetId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
 }
 
 export async function countTriggers(db: CabinetDb): Promise<{ total: number; active: number }> {
-  const row = await tables(db).selectFrom('triggers').select([sql<number>`count(*)`.as('total'), sql<number>`count(*) filter (where is_active)`.as('active')])
-    .where('cabinet_id', '=', db.cabinetId).where('is_draft', '=', false).executeTakeFirst()
+  const row = await tables(db)
+    .selectFrom('triggers')
+    .select([sql<number>`count(*)`.as('total'), sql<number>`count(*) filter (where is_active)`.as('active')])
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('is_draft', '=', false)
+    .executeTakeFirst()
   return row ?? { total: 0, active: 0 }
 }
 
 export async function insertDraft(db: CabinetDb, id: string, now: Date): Promise<void> {
   await sql`insert into triggers (cabinet_id, id, position, created_at, updated_at)
-    values (${db.cabinetId}, ${id}, (select coalesce(max(position), 0) + 1 from triggers where cabinet_id = ${db.cabinetId}), ${now}, ${now})`.execute(db.tx)
+    values (${db.cabinetId}, ${id}, (select coalesce(max(position), 0) + 1 from triggers where cabinet_id = ${db.cabinetId}), ${now}, ${now})`.execute(
+    db.tx,
+  )
 }
 
 /** Drafts that somebody left with the browser: those from before a time, and all but the newest. */
 export async function dropOldDrafts(db: CabinetDb, before: Date, keep: number): Promise<void> {
   await sql`delete from triggers where cabinet_id = ${db.cabinetId} and is_draft and (created_at < ${before} or id in (
-    select id from triggers where cabinet_id = ${db.cabinetId} and is_draft order by created_at desc, id desc offset ${keep}))`.execute(db.tx)
+    select id from triggers where cabinet_id = ${db.cabinetId} and is_draft order by created_at desc, id desc offset ${keep}))`.execute(
+    db.tx,
+  )
 }
 
-export type TriggerChange = Partial<Omit<TriggerTables['triggers'], 'cabinet_id' | 'id' | 'version' | 'created_at' | 'name' | 'is_draft' | 'is_active' | 'activation' | 'action' | 'days_to_birthday' | 'days_after_create'>
-  & { name: string; is_draft: boolean; is_active: boolean; activation: Activation; action: Action; days_to_birthday: number; days_after_create: number }>
+export type TriggerChange = Partial<
+  Omit<
+    TriggerTables['triggers'],
+    | 'cabinet_id'
+    | 'id'
+    | 'version'
+    | 'created_at'
+    | 'name'
+    | 'is_draft'
+    | 'is_active'
+    | 'activation'
+    | 'action'
+    | 'days_to_birthday'
+    | 'days_after_create'
+  > & {
+    name: string
+    is_draft: boolean
+    is_active: boolean
+    activation: Activation
+    action: Action
+    days_to_birthday: number
+    days_after_create: number
+  }
+>
 
 /** What somebody has typed; whoever has the trigger open meanwhile hears of a newer version. */
 export async function saveTrigger(db: CabinetDb, id: string, change: TriggerChange): Promise<void> {
-  await tables(db).updateTable('triggers').set((of) => ({ ...change, version: of('version', '+', 1) })).where('cabinet_id', '=', db.cabinetId).where('id', '=', id).execute()
+  await tables(db)
+    .updateTable('triggers')
+    .set((of) => ({ ...change, version: of('version', '+', 1) }))
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** What happens to it by itself or by the switch: nobody's typing is outdated by that. */
 export async function moveTrigger(db: CabinetDb, id: string, change: TriggerChange): Promise<void> {
-  await tables(db).updateTable('triggers').set(change).where('cabinet_id', '=', db.cabinetId).where('id', '=', id).execute()
+  await tables(db)
+    .updateTable('triggers')
+    .set(change)
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function deleteTrigger(db: CabinetDb, id: string): Promise<void> {
@@ -90,11 +180,17 @@ export async function deleteTrigger(db: CabinetDb, id: string): Promise<void> {
 }
 
 export async function setPositions(db: CabinetDb, ids: readonly string[]): Promise<void> {
-  await sql`update triggers t set position = o.no from unnest(${[...ids]}::uuid[]) with ordinality as o(id, no) where t.cabinet_id = ${db.cabinetId} and t.id = o.id`.execute(db.tx)
+  await sql`update triggers t set position = o.no from unnest(${[...ids]}::uuid[]) with ordinality as o(id, no) where t.cabinet_id = ${db.cabinetId} and t.id = o.id`.execute(
+    db.tx,
+  )
 }
 
 /** Cabinets in which something is due, by the scheduler's eyes. */
 export async function cabinetsDue(tx: Tx, now: Date): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select cabinet_id as id from triggers where next_run_at <= ${now} union select cabinet_id from trigger_holds where back_at <= ${now}`.execute(tx)
+  const { rows } = await sql<{
+    id: number
+  }>`select cabinet_id as id from triggers where next_run_at <= ${now} union select cabinet_id from trigger_holds where back_at <= ${now}`.execute(
+    tx,
+  )
   return rows.map((row) => row.id)
 }

@@ -21,21 +21,42 @@ beforeEach(async () => {
 })
 
 const input = (change: Partial<TriggerInput> = {}): TriggerInput => ({
-  name: 'Gift', activation: 'birthday', segment: null, action: 'push', push: null, template: null, date: null, time: null,
-  daysToBirthday: 0, daysAfterCreate: 7, removeTemplateAfterDays: null, ...change,
+  name: 'Gift',
+  activation: 'birthday',
+  segment: null,
+  action: 'push',
+  push: null,
+  template: null,
+  date: null,
+  time: null,
+  daysToBirthday: 0,
+  daysAfterCreate: 7,
+  removeTemplateAfterDays: null,
+  ...change,
 })
 const create = () => shop.owner.send(triggers.createTrigger, { params: { c: shop.c } })
 const read = (triggerUuid: string) => shop.owner.send(triggers.readTrigger, { params: { c: shop.c, triggerUuid } })
 const list = () => shop.owner.send(triggers.listTriggers, { params: { c: shop.c } })
-const save = (triggerUuid: string, change: Partial<TriggerInput>, version = 1) => shop.owner.ask(triggers.saveTrigger, { params: { c: shop.c, triggerUuid }, body: { ...input(change), version } })
-const turn = (triggerUuid: string, isActive: boolean) => shop.owner.ask(triggers.switchTrigger, { params: { c: shop.c, triggerUuid }, body: { isActive } })
+const save = (triggerUuid: string, change: Partial<TriggerInput>, version = 1) =>
+  shop.owner.ask(triggers.saveTrigger, { params: { c: shop.c, triggerUuid }, body: { ...input(change), version } })
+const turn = (triggerUuid: string, isActive: boolean) =>
+  shop.owner.ask(triggers.switchTrigger, { params: { c: shop.c, triggerUuid }, body: { isActive } })
 const remove = (triggerUuid: string) => shop.owner.ask(triggers.removeTrigger, { params: { c: shop.c, triggerUuid } })
 async function make(change: Partial<TriggerInput>): Promise<string> {
   const { id } = await create()
   expect((await save(id, change)).status).toBe(200)
   return id
 }
-const answer = (said: { status: number; body: { error?: { code: string; fields?: Record<string, { code: string }> } } }) => [said.status, said.body.error?.code, Object.entries(said.body.error?.fields ?? {}).map(([field, { code }]) => `${field} ${code}`).join()]
+const answer = (said: {
+  status: number
+  body: { error?: { code: string; fields?: Record<string, { code: string }> } }
+}) => [
+  said.status,
+  said.body.error?.code,
+  Object.entries(said.body.error?.fields ?? {})
+    .map(([field, { code }]) => `${field} ${code}`)
+    .join(),
+]
 
 it('begins as a draft that no list names, and stands last once it is saved', async () => {
   const push = await makePush(shop, 'Happy birthday')
@@ -46,8 +67,12 @@ it('begins as a draft that no list names, and stands last once it is saved', asy
   expect((await remove(draft.id)).status).toBe(200)
   const second = await make({ name: 'Later', activation: 'create', push, daysAfterCreate: 3 })
   expect(await list()).toMatchObject({
-    limit: 10, areCardsActive: true,
-    triggers: [{ id: first, position: 1, missing: [], allowed: { toggle: true, remove: true } }, { id: second, position: 2, daysAfterCreate: 3, push: { id: push, name: 'Friday', status: 'draft' } }],
+    limit: 10,
+    areCardsActive: true,
+    triggers: [
+      { id: first, position: 1, missing: [], allowed: { toggle: true, remove: true } },
+      { id: second, position: 2, daysAfterCreate: 3, push: { id: push, name: 'Friday', status: 'draft' } },
+    ],
   })
 })
 
@@ -55,7 +80,11 @@ it('is on only while nothing is missing, and says what is', async () => {
   const empty = await makePush(shop, ' ')
   const id = await make({ activation: 'date', push: empty })
   expect((await read(id)).missing).toEqual(['date', 'time', 'message'])
-  expect(answer(await turn(id, true))).toEqual([424, 'trigger_incomplete', 'date trigger_date,time trigger_time,push trigger_message'])
+  expect(answer(await turn(id, true))).toEqual([
+    424,
+    'trigger_incomplete',
+    'date trigger_date,time trigger_time,push trigger_message',
+  ])
   const push = await makePush(shop)
   expect((await save(id, { push }, 2)).status).toBe(200)
   expect((await turn(id, true)).status).toBe(200)
@@ -66,9 +95,12 @@ it('is on only while nothing is missing, and says what is', async () => {
 })
 
 it.each([
-  ['too far before a birthday', { daysToBirthday: 61 }, 422, 'invalid_input'], ['no day after the card', { daysAfterCreate: 0 }, 422, 'invalid_input'],
-  ['a time that no clock shows', { time: '24:00' }, 422, 'invalid_input'], ['no name', { name: ' ' }, 422, 'invalid_input'],
-  ['another cabinet\'s segment', { segment: crypto.randomUUID() }, 404, 'segment_not_found'], ['no such push', { push: crypto.randomUUID() }, 404, 'push_not_found'],
+  ['too far before a birthday', { daysToBirthday: 61 }, 422, 'invalid_input'],
+  ['no day after the card', { daysAfterCreate: 0 }, 422, 'invalid_input'],
+  ['a time that no clock shows', { time: '24:00' }, 422, 'invalid_input'],
+  ['no name', { name: ' ' }, 422, 'invalid_input'],
+  ["another cabinet's segment", { segment: crypto.randomUUID() }, 404, 'segment_not_found'],
+  ['no such push', { push: crypto.randomUUID() }, 404, 'push_not_found'],
   ['no such template', { template: crypto.randomUUID() }, 404, 'template_not_found'],
 ])('with %s is refused, and nothing is saved', async (_, change, status, code) => {
   const { id } = await create()
@@ -81,7 +113,11 @@ describe('a date', () => {
   it('that has passed is refused and nothing is saved', async () => {
     const push = await makePush(shop)
     const { id } = await create()
-    expect(answer(await save(id, { activation: 'date', date: '2026-01-01', time: '10:00', push }))).toEqual([400, 'trigger_date_passed', 'date moment_passed'])
+    expect(answer(await save(id, { activation: 'date', date: '2026-01-01', time: '10:00', push }))).toEqual([
+      400,
+      'trigger_date_passed',
+      'date moment_passed',
+    ])
     expect(await read(id)).toMatchObject({ version: 1, date: null })
   })
 
@@ -90,12 +126,18 @@ describe('a date', () => {
     const id = await make({ activation: 'date', date: '2036-12-24', time: '18:00', push })
     await query(server, `update triggers set day = '2026-01-01' where id = $1`, [id])
     expect(answer(await turn(id, true))).toEqual([400, 'trigger_date_passed', 'date moment_passed'])
-    expect((await save(id, { name: 'Old', activation: 'date', date: '2026-01-01', time: '18:00', push }, 2)).status).toBe(200)
-    expect(answer(await save(id, { activation: 'date', date: '2026-01-02', time: '18:00', push }, 3))).toEqual([400, 'trigger_date_passed', 'date moment_passed'])
+    expect(
+      (await save(id, { name: 'Old', activation: 'date', date: '2026-01-01', time: '18:00', push }, 2)).status,
+    ).toBe(200)
+    expect(answer(await save(id, { activation: 'date', date: '2026-01-02', time: '18:00', push }, 3))).toEqual([
+      400,
+      'trigger_date_passed',
+      'date moment_passed',
+    ])
   })
 })
 
-it('of two editors keeps the first one\'s; a switch outdates nobody\'s typing', async () => {
+it("of two editors keeps the first one's; a switch outdates nobody's typing", async () => {
   const push = await makePush(shop)
   const id = await make({ push })
   expect((await turn(id, true)).status).toBe(200)
@@ -108,15 +150,25 @@ it('keeps the limit of the tariff also when ten are saved at once', async () => 
   const drafts = await Promise.all(Array.from({ length: 12 }, create))
   const saved = await Promise.all(drafts.map(({ id }) => save(id, {})))
   expect(tally(saved.map((said) => said.status))).toEqual({ 200: 10, 403: 2 })
-  expect((await shop.owner.ask(triggers.createTrigger, { params: { c: shop.c } })).body.error).toMatchObject({ code: 'trigger_limit', detail: { limit: 10 } })
+  expect((await shop.owner.ask(triggers.createTrigger, { params: { c: shop.c } })).body.error).toMatchObject({
+    code: 'trigger_limit',
+    detail: { limit: 10 },
+  })
 })
 
 it('is for Advanced and Expert, and for cards that are active', async () => {
   await setPlan(server, shop.c, 'base')
-  for (const call of [triggers.listTriggers, triggers.createTrigger]) expect((await shop.owner.ask(call, { params: { c: shop.c } })).body.error).toMatchObject({ code: 'plan_too_low', detail: { plan: 'advanced' } })
+  for (const call of [triggers.listTriggers, triggers.createTrigger])
+    expect((await shop.owner.ask(call, { params: { c: shop.c } })).body.error).toMatchObject({
+      code: 'plan_too_low',
+      detail: { plan: 'advanced' },
+    })
   await setPlan(server, shop.c, 'expert')
   await shop.owner.send(certificates.removePassType, { params: { c: shop.c }, body: {} })
-  expect(answer(await shop.owner.ask(triggers.createTrigger, { params: { c: shop.c } })).slice(0, 2)).toEqual([406, 'cards_not_active'])
+  expect(answer(await shop.owner.ask(triggers.createTrigger, { params: { c: shop.c } })).slice(0, 2)).toEqual([
+    406,
+    'cards_not_active',
+  ])
 })
 
 describe('what a trigger holds', () => {
@@ -125,7 +177,11 @@ describe('what a trigger holds', () => {
     const id = await make({ name: 'Birthday gift', push })
     const said = await shop.owner.ask(pushes.removePush, { params: { c: shop.c, pushUuid: push } })
     expect(said.status).toBe(400)
-    expect(said.body.error).toMatchObject({ code: 'push_used_by_trigger', message: expect.stringContaining('Birthday gift'), detail: { usedBy: [{ id, name: 'Birthday gift' }] } })
+    expect(said.body.error).toMatchObject({
+      code: 'push_used_by_trigger',
+      message: expect.stringContaining('Birthday gift'),
+      detail: { usedBy: [{ id, name: 'Birthday gift' }] },
+    })
     expect((await remove(id)).status).toBe(200)
     expect((await shop.owner.ask(pushes.removePush, { params: { c: shop.c, pushUuid: push } })).status).toBe(200)
   })
@@ -133,14 +189,22 @@ describe('what a trigger holds', () => {
   it('a push never goes from under a trigger that is just being saved', async () => {
     const push = await makePush(shop)
     const { id } = await create()
-    const [saved, removed] = await Promise.all([save(id, { push }), shop.owner.ask(pushes.removePush, { params: { c: shop.c, pushUuid: push } })])
+    const [saved, removed] = await Promise.all([
+      save(id, { push }),
+      shop.owner.ask(pushes.removePush, { params: { c: shop.c, pushUuid: push } }),
+    ])
     expect([[saved.status, removed.status]]).toEqual([saved.status === 200 ? [200, 400] : [404, 200]])
   })
 
   it('a template that a trigger gives is not deleted', async () => {
-    const { id: template } = await shop.owner.send(templates.createTemplate, { params: { c: shop.c }, body: { name: 'VIP', type: 'bonus', design: plainDesign(), birthdayEnabled: false, variables: {} } })
+    const { id: template } = await shop.owner.send(templates.createTemplate, {
+      params: { c: shop.c },
+      body: { name: 'VIP', type: 'bonus', design: plainDesign(), birthdayEnabled: false, variables: {} },
+    })
     await make({ action: 'template', template })
-    expect((await shop.owner.ask(templates.removeTemplate, { params: { c: shop.c, uuid: template } })).body.error).toMatchObject({ code: 'template_in_use', detail: { triggers: 1 } })
+    expect(
+      (await shop.owner.ask(templates.removeTemplate, { params: { c: shop.c, uuid: template } })).body.error,
+    ).toMatchObject({ code: 'template_in_use', detail: { triggers: 1 } })
   })
 
   it('it is not deleted itself while its push is in the queue', async () => {
@@ -156,7 +220,8 @@ describe('what a trigger holds', () => {
 
 it('is put into another order; one that is not there changes nothing, those not named follow', async () => {
   const ids = await Promise.all(['a', 'b', 'c'].map((name) => make({ name })))
-  const order = (wanted: readonly string[]) => shop.owner.ask(triggers.orderTriggers, { params: { c: shop.c }, body: wanted })
+  const order = (wanted: readonly string[]) =>
+    shop.owner.ask(triggers.orderTriggers, { params: { c: shop.c }, body: wanted })
   const names = async () => (await list()).triggers.map((one) => one.id)
   const before = await names()
   expect((await order([...before].reverse())).status).toBe(200)
