@@ -1,5 +1,6 @@
 /**
- * Triggers: what happens by itself, when, to whom. Here they are written, ordered and switched; `run.ts` does what is due.
+ * Triggers: what happens by itself, when, to whom. Here they are written, ordered and switched; `run.ts` does what is
+ * due.
  * Where several would do the same kind of thing to one client in one pass, the one placed higher does it.
  */
 import { triggers as contract, type Trigger, type TriggerInput } from '../../../contract/reach/triggers.ts'
@@ -25,19 +26,39 @@ const named = (id: string | null, name: string | null) => (id === null ? null : 
 
 function reply(row: sql.TriggerRow, position = row.position): Trigger {
   return {
-    id: row.id, name: row.name, isDraft: row.is_draft, isActive: row.is_active, position, activation: row.activation, segment: named(row.segment_id, row.segment_name), action: row.action,
-    push: row.push_id === null ? null : { id: row.push_id, name: row.push_name ?? '', status: row.push_status ?? 'draft' }, template: named(row.template_id, row.template_name),
-    date: row.day, time: row.time, daysToBirthday: row.days_to_birthday, daysAfterCreate: row.days_after_create, removeTemplateAfterDays: row.back_after_days,
-    missing: missingOf(row), nextRunAt: row.next_run_at?.toISOString() ?? null,
+    id: row.id,
+    name: row.name,
+    isDraft: row.is_draft,
+    isActive: row.is_active,
+    position,
+    activation: row.activation,
+    segment: named(row.segment_id, row.segment_name),
+    action: row.action,
+    push:
+      row.push_id === null ? null : { id: row.push_id, name: row.push_name ?? '', status: row.push_status ?? 'draft' },
+    template: named(row.template_id, row.template_name),
+    date: row.day,
+    time: row.time,
+    daysToBirthday: row.days_to_birthday,
+    daysAfterCreate: row.days_after_create,
+    removeTemplateAfterDays: row.back_after_days,
+    missing: missingOf(row),
+    nextRunAt: row.next_run_at?.toISOString() ?? null,
     lastRun: row.last_run_at && { at: row.last_run_at.toISOString(), clients: row.last_run_clients ?? 0 },
-    version: row.version, createdAt: row.created_at.toISOString(), allowed: { toggle: row.activation !== 'now' || !row.is_active, remove: !isMoving(row) },
+    version: row.version,
+    createdAt: row.created_at.toISOString(),
+    allowed: { toggle: row.activation !== 'now' || !row.is_active, remove: !isMoving(row) },
   }
 }
 
 export async function listTriggers(app: App, db: CabinetDb) {
   const rows = await sql.allTriggers(db)
   const areCardsActive = (await activeCertificate(app, db)) !== undefined
-  return { triggers: rows.map((row, index) => reply(row, index + 1)), limit: (await readLimits(db)).triggers, areCardsActive }
+  return {
+    triggers: rows.map((row, index) => reply(row, index + 1)),
+    limit: (await readLimits(db)).triggers,
+    areCardsActive,
+  }
 }
 
 /** Saved ones, counted behind the lock of the cabinet's row, so that two at once cannot both be the last. */
@@ -72,13 +93,22 @@ const passed = () => refuse('trigger_date_passed', {}, { date: { code: 'moment_p
 
 /** Where what is missing is said. */
 const NEEDS: Readonly<Record<Missing, { field: keyof TriggerInput; code: string }>> = {
-  segment: { field: 'segment', code: 'trigger_segment' }, push: { field: 'push', code: 'trigger_push' }, message: { field: 'push', code: 'trigger_message' },
-  template: { field: 'template', code: 'trigger_template' }, date: { field: 'date', code: 'trigger_date' }, time: { field: 'time', code: 'trigger_time' },
+  segment: { field: 'segment', code: 'trigger_segment' },
+  push: { field: 'push', code: 'trigger_push' },
+  message: { field: 'push', code: 'trigger_message' },
+  template: { field: 'template', code: 'trigger_template' },
+  date: { field: 'date', code: 'trigger_date' },
+  time: { field: 'time', code: 'trigger_time' },
 }
 
 function checkReady(row: sql.TriggerRow, now: Date): void {
   const missing = missingOf(row)
-  if (missing.length > 0) throw refuse('trigger_incomplete', { missing: missing.join(', ') }, Object.fromEntries(missing.map((name) => [NEEDS[name].field, { code: NEEDS[name].code }])))
+  if (missing.length > 0)
+    throw refuse(
+      'trigger_incomplete',
+      { missing: missing.join(', ') },
+      Object.fromEntries(missing.map((name) => [NEEDS[name].field, { code: NEEDS[name].code }])),
+    )
   if (isPassed(row, now)) throw passed()
 }
 
@@ -87,14 +117,28 @@ async function start(app: App, db: CabinetDb, row: sql.TriggerRow): Promise<void
   const now = app.clock.now()
   await forgetInsiders(db, row.id)
   if (row.activation === 'input') await insertEntered(db, row.id, [await whoOf(db, row.segment_id, now)])
-  await sql.moveTrigger(db, row.id, { is_active: true, ran_day: null, next_run_at: row.activation === 'now' ? now : nextRun(row, now) })
-  if (row.activation === 'now') await app.jobs.enqueue(db.tx, runTriggers, { cabinetId: db.cabinetId }, { key: String(db.cabinetId) })
+  await sql.moveTrigger(db, row.id, {
+    is_active: true,
+    ran_day: null,
+    next_run_at: row.activation === 'now' ? now : nextRun(row, now),
+  })
+  if (row.activation === 'now')
+    await app.jobs.enqueue(db.tx, runTriggers, { cabinetId: db.cabinetId }, { key: String(db.cabinetId) })
 }
 
 function columnsOf(input: TriggerInput) {
   return {
-    name: input.name, activation: input.activation, segment_id: input.segment, action: input.action, push_id: input.push, template_id: input.template,
-    day: input.date, time: input.time, days_to_birthday: input.daysToBirthday, days_after_create: input.daysAfterCreate, back_after_days: input.removeTemplateAfterDays,
+    name: input.name,
+    activation: input.activation,
+    segment_id: input.segment,
+    action: input.action,
+    push_id: input.push,
+    template_id: input.template,
+    day: input.date,
+    time: input.time,
+    days_to_birthday: input.daysToBirthday,
+    days_after_create: input.daysAfterCreate,
+    back_after_days: input.removeTemplateAfterDays,
   }
 }
 
@@ -110,9 +154,15 @@ async function store(db: CabinetDb, id: string, change: sql.TriggerChange, now: 
   }
 }
 
-const isSameMoment = (one: Timing, other: Timing) => one.activation === other.activation && one.day === other.day && one.time === other.time
+const isSameMoment = (one: Timing, other: Timing) =>
+  one.activation === other.activation && one.day === other.day && one.time === other.time
 
-export async function saveTrigger(app: App, db: CabinetDb, id: string, input: TriggerInput & { version: number }): Promise<Trigger> {
+export async function saveTrigger(
+  app: App,
+  db: CabinetDb,
+  id: string,
+  input: TriggerInput & { version: number },
+): Promise<Trigger> {
   const before = await take(db, id)
   if (before.version !== input.version) throw refuse('version_conflict')
   if (before.is_draft) await checkLimit(db)
