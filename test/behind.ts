@@ -8,7 +8,11 @@ import { newChallenge } from '../server/people/verification/verification.ts'
 import type { TestServer } from './server.ts'
 
 /** Asks the database as its superuser, past the wall. */
-export async function query<Row extends object>(server: TestServer, text: string, values: unknown[] = []): Promise<Row[]> {
+export async function query<Row extends object>(
+  server: TestServer,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
   const client = new pg.Client(server.connection)
   await client.connect()
   try {
@@ -18,7 +22,11 @@ export async function query<Row extends object>(server: TestServer, text: string
   }
 }
 
-export function setPlan(server: TestServer, cabinetId: number, plan: 'demo' | 'base' | 'advanced' | 'expert'): Promise<void> {
+export function setPlan(
+  server: TestServer,
+  cabinetId: number,
+  plan: 'demo' | 'base' | 'advanced' | 'expert',
+): Promise<void> {
   return openForWork(server.app, cabinetId, async (db) => {
     await setTariff(db, plan, null)
     await book(server.app, db, { event: 'correction', amountMinor: 100_000 })
@@ -27,7 +35,10 @@ export function setPlan(server: TestServer, cabinetId: number, plan: 'demo' | 'b
 
 /** What a browser would post as its work for a code. The search ends where it begins, so it takes no time. */
 export async function easyProof(server: TestServer, { c, formKey }: { c: number; formKey: string }): Promise<string> {
-  const [form] = await query<{ id: string }>(server, 'select id from forms where cabinet_id = $1 and form_key = $2', [c, formKey])
+  const [form] = await query<{ id: string }>(server, 'select id from forms where cabinet_id = $1 and form_key = $2', [
+    c,
+    formKey,
+  ])
   const challenge = await openForWork(server.app, c, (db) => newChallenge(server.app, db, form?.id ?? '', 0))
   return JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
 }

@@ -5,7 +5,10 @@ import { PLACES } from '../contract/refusal-places.ts'
 import { wordsOf } from '../words/say.ts'
 import { ALL_CALLS } from './walk.ts'
 
-/** The error catalogue of the product, line by line: status, code, and a call that answers so. Lines of features to come join with them. */
+/**
+ * The error catalogue of the product, line by line: status, code, and a call that answers so. Lines of features to come
+ * join with them.
+ */
 const CATALOGUE: readonly (readonly [line: string, status: number, code: string, call: string])[] = [
   ['e-mail must be confirmed', 401, 'email_not_confirmed', 'any'],
   ['account limited, top up the balance', 402, 'account_limited', 'any'],
@@ -67,7 +70,8 @@ const CATALOGUE: readonly (readonly [line: string, status: number, code: string,
   ['phone change by SMS: number wrong', 406, 'phone_wrong', 'codes.sendCode'],
 ]
 
-const codesIn = (lang: (typeof LANGUAGES)[number]) => (wordsOf(lang) as { refusals: { codes: Record<string, string> } }).refusals.codes
+const codesIn = (lang: (typeof LANGUAGES)[number]) =>
+  (wordsOf(lang) as { refusals: { codes: Record<string, string> } }).refusals.codes
 
 describe('the error catalogue', () => {
   it.each(CATALOGUE)('%s: %i %s', (_, status, code, name) => {
@@ -77,7 +81,11 @@ describe('the error catalogue', () => {
   })
 
   it('gives every declared refusal one place, and places nothing that is not declared', () => {
-    const declared = new Set(['server_error', ...Object.keys(COMMON_ERRORS), ...ALL_CALLS.flatMap(({ one }) => Object.keys(one.errors))])
+    const declared = new Set([
+      'server_error',
+      ...Object.keys(COMMON_ERRORS),
+      ...ALL_CALLS.flatMap(({ one }) => Object.keys(one.errors)),
+    ])
     expect([...declared].filter((code) => !(code in PLACES))).toEqual([])
     expect(Object.keys(PLACES).filter((code) => !declared.has(code))).toEqual([])
   })

@@ -10,7 +10,8 @@ import { inputOf } from './samples.ts'
 import { ALL_CALLS } from './walk.ts'
 
 const CONTRACT = join(import.meta.dirname, '../contract')
-const refusalsIn = (lang: (typeof LANGUAGES)[number]) => (wordsOf(lang) as { refusals: { codes: Record<string, string>; fields: Record<string, string> } }).refusals
+const refusalsIn = (lang: (typeof LANGUAGES)[number]) =>
+  (wordsOf(lang) as { refusals: { codes: Record<string, string>; fields: Record<string, string> } }).refusals
 
 describe('the contract', () => {
   it('is answered whole: every call has its handler, and nothing else is answered', () => {
@@ -26,8 +27,16 @@ describe('the contract', () => {
   })
 
   it('lets nobody into a cabinet without asking who he is', () => {
-    expect(ALL_CALLS.filter(({ one }) => one.path.includes('{c}') && (one.who === 'nobody' || one.who === 'user')).map(({ name }) => name)).toEqual([])
-    expect(ALL_CALLS.filter(({ one }) => !one.path.includes('{c}') && ['member', 'owner', 'agent'].includes(one.who)).map(({ name }) => name)).toEqual([])
+    expect(
+      ALL_CALLS.filter(({ one }) => one.path.includes('{c}') && (one.who === 'nobody' || one.who === 'user')).map(
+        ({ name }) => name,
+      ),
+    ).toEqual([])
+    expect(
+      ALL_CALLS.filter(({ one }) => !one.path.includes('{c}') && ['member', 'owner', 'agent'].includes(one.who)).map(
+        ({ name }) => name,
+      ),
+    ).toEqual([])
   })
 
   it('is published in docs/api.json as it is (written by scripts/api.ts)', () => {
@@ -38,22 +47,46 @@ describe('the contract', () => {
     for (const [code, status] of ALL_CALLS.flatMap(({ one }) => Object.entries(one.errors))) {
       expect([code, status >= 400 && status < 500, /^[a-z][a-z0-9_]+$/.test(code)]).toEqual([code, true, true])
     }
-    const codes = [...Object.keys(COMMON_ERRORS), 'server_error', ...ALL_CALLS.flatMap(({ one }) => Object.keys(one.errors))]
-    for (const lang of LANGUAGES) expect([lang, ...new Set(codes.filter((code) => !refusalsIn(lang).codes[code]))]).toEqual([lang])
+    const codes = [
+      ...Object.keys(COMMON_ERRORS),
+      'server_error',
+      ...ALL_CALLS.flatMap(({ one }) => Object.keys(one.errors)),
+    ]
+    for (const lang of LANGUAGES)
+      expect([lang, ...new Set(codes.filter((code) => !refusalsIn(lang).codes[code]))]).toEqual([lang])
   })
 
   it('says every fault of a field in a sentence of each language', () => {
-    const files = globSync('**/*.ts', { cwd: CONTRACT, exclude: ['**/*.test.ts'] }).map((file) => readFileSync(join(CONTRACT, file), 'utf8'))
-    const named = files.flatMap((text) => [...text.matchAll(/\b(?:error|message): '([a-z0-9_]+)'/g)].map(([, code = '']) => code))
+    const files = globSync('**/*.ts', { cwd: CONTRACT, exclude: ['**/*.test.ts'] }).map((file) =>
+      readFileSync(join(CONTRACT, file), 'utf8'),
+    )
+    const named = files.flatMap((text) =>
+      [...text.matchAll(/\b(?:error|message): '([a-z0-9_]+)'/g)].map(([, code = '']) => code),
+    )
     expect(named.length).toBeGreaterThan(10)
-    for (const lang of LANGUAGES) expect([lang, ...new Set(named.filter((code) => !refusalsIn(lang).fields[code]))]).toEqual([lang])
+    for (const lang of LANGUAGES)
+      expect([lang, ...new Set(named.filter((code) => !refusalsIn(lang).fields[code]))]).toEqual([lang])
   })
 
   it('takes the inputs that the walks make for it', async () => {
-    const ids = { c: 1, domain: 'a-shop', template: crypto.randomUUID(), formKey: 'abc', client: crypto.randomUUID(), push: crypto.randomUUID(), image: crypto.randomUUID(), variable: crypto.randomUUID(), notice: crypto.randomUUID() }
+    const ids = {
+      c: 1,
+      domain: 'a-shop',
+      template: crypto.randomUUID(),
+      formKey: 'abc',
+      client: crypto.randomUUID(),
+      push: crypto.randomUUID(),
+      image: crypto.randomUUID(),
+      variable: crypto.randomUUID(),
+      notice: crypto.randomUUID(),
+    }
     for (const { name, one } of ALL_CALLS) {
       const { query, body } = await inputOf(one, ids)
-      expect([name, one.query.safeParse(one.query.type === 'undefined' ? undefined : query).error?.issues, one.body.safeParse(body).error?.issues]).toEqual([name, undefined, undefined])
+      expect([
+        name,
+        one.query.safeParse(one.query.type === 'undefined' ? undefined : query).error?.issues,
+        one.body.safeParse(body).error?.issues,
+      ]).toEqual([name, undefined, undefined])
     }
   })
 })

@@ -5,10 +5,34 @@ import type { Connection } from '../server/base/db.ts'
 import type { Outside } from '../server/base/app.ts'
 import { startServer } from '../server/main.ts'
 
-export type WorkerOrder = { connection: Connection; outside: Outside; publicUrl: string; folder: string; masterKey: string; testRootPem: string }
+export type WorkerOrder = {
+  connection: Connection
+  outside: Outside
+  publicUrl: string
+  folder: string
+  masterKey: string
+  testRootPem: string
+}
 
 process.once('message', async (order: WorkerOrder) => {
-  const env = readEnv({ ROLE: 'worker', PORT: '0', DATA_DIR: order.folder, MASTER_KEY: order.masterKey, LOG_LEVEL: process.env.TEST_LOG ?? 'silent', POOL_SIZE: '4' }, order.folder)
-  await startServer({ env, connection: order.connection, publicUrl: order.publicUrl, log: openLog(env.logLevel), outside: order.outside, testRootPem: order.testRootPem })
+  const env = readEnv(
+    {
+      ROLE: 'worker',
+      PORT: '0',
+      DATA_DIR: order.folder,
+      MASTER_KEY: order.masterKey,
+      LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+      POOL_SIZE: '4',
+    },
+    order.folder,
+  )
+  await startServer({
+    env,
+    connection: order.connection,
+    publicUrl: order.publicUrl,
+    log: openLog(env.logLevel),
+    outside: order.outside,
+    testRootPem: order.testRootPem,
+  })
   process.send?.('working')
 })

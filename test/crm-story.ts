@@ -15,14 +15,20 @@ let next = 0
 export const at = () => ({ c: shop.c })
 export const crm = () => server.outside.crms.url
 export const right = (change: Partial<IntegrationInput> = {}): IntegrationInput => ({
-  type: 'url', settings: { server: `${server.url}/outside/crm/url`, password: 'played-key' }, flags: { read: false, write: true, rewrite: false }, version: 0, ...change,
+  type: 'url',
+  settings: { server: `${server.url}/outside/crm/url`, password: 'played-key' },
+  flags: { read: false, write: true, rewrite: false },
+  version: 0,
+  ...change,
 })
-export const save = (input: IntegrationInput) => shop.owner.ask(integration.saveIntegration, { params: at(), body: input })
+export const save = (input: IntegrationInput) =>
+  shop.owner.ask(integration.saveIntegration, { params: at(), body: input })
 export const read = () => shop.owner.send(integration.readIntegration, { params: at() })
 export const status = () => shop.owner.send(integration.syncStatus, { params: at() })
 export const sync = () => shop.owner.ask(integration.syncClients, { params: at() })
 export const codeOf = (said: Said) => [said.status, said.body.error?.code]
-export const fieldsIn = (said: Said) => Object.fromEntries(Object.entries(said.body.error?.fields ?? {}).map(([field, { code }]) => [field, code]))
+export const fieldsIn = (said: Said) =>
+  Object.fromEntries(Object.entries(said.body.error?.fields ?? {}).map(([field, { code }]) => [field, code]))
 export async function connect(flags = { read: false, write: true, rewrite: false }): Promise<void> {
   expect(codeOf(await save(right({ flags })))).toEqual([200, undefined])
   await shop.owner.send(integration.activateIntegration, { params: at() })
@@ -30,12 +36,16 @@ export async function connect(flags = { read: false, write: true, rewrite: false
 export async function newClient(name: string) {
   const tel = `+420601960${String(next++).padStart(3, '0')}`
   const { cardFileUrl } = await takeCard(server, shop.formUrl, { name, tel })
-  const [row] = await query<{ id: string }>(server, 'select id from clients where cabinet_id = $1 and tel = $2', [shop.c, tel])
+  const [row] = await query<{ id: string }>(server, 'select id from clients where cabinet_id = $1 and tel = $2', [
+    shop.c,
+    tel,
+  ])
   return { id: row?.id ?? '', tel, cardFileUrl }
 }
 export const customerOf = (tel: string) => [...crm().customers.values()].find((one) => one.phone === tel)
 export const clientOf = (id: string) => shop.owner.send(clients.readClient, { params: { ...at(), id } })
-export const noticesOf = async () => (await shop.owner.send(notifications.listNotifications, { params: at(), query: { type: 'integration_failed' } })).data
+export const noticesOf = async () =>
+  (await shop.owner.send(notifications.listNotifications, { params: at(), query: { type: 'integration_failed' } })).data
 export async function runUntilGivenUp(): Promise<void> {
   for (let tries = 0; tries < 7; tries++) {
     await hurryJobs(server)
@@ -53,7 +63,8 @@ export function tellStories(): void {
   beforeEach(async () => {
     crm().router.setTroubles({})
     crm().customers.clear()
-    for (const table of ['integrations', 'crm_clients', 'crm_runs', 'crm_wishes', 'notifications', 'clients']) await query(server, `delete from ${table} where cabinet_id = $1`, [shop.c])
+    for (const table of ['integrations', 'crm_clients', 'crm_runs', 'crm_wishes', 'notifications', 'clients'])
+      await query(server, `delete from ${table} where cabinet_id = $1`, [shop.c])
     await setPlan(server, shop.c, 'base')
   })
 }

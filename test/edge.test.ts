@@ -6,7 +6,13 @@ import { openShop, PASSWORD, say, type Shop } from './people.ts'
 import { pictureOf } from './samples.ts'
 import { startTestServer, type TestServer } from './server.ts'
 
-const directivesOf = (policy: string | null) => new Map((policy ?? '').split(';').map((part) => part.trim().split(/\s+/)).map(([name = '', ...values]) => [name, values]))
+const directivesOf = (policy: string | null) =>
+  new Map(
+    (policy ?? '')
+      .split(';')
+      .map((part) => part.trim().split(/\s+/))
+      .map(([name = '', ...values]) => [name, values]),
+  )
 
 describe('what every answer wears', () => {
   let server: TestServer
@@ -15,60 +21,97 @@ describe('what every answer wears', () => {
   beforeAll(async () => {
     server = await startTestServer()
     shop = await openShop(server, 'Anna')
-    const sent = await fillForm(server, shop.formUrl, { name: 'Guest', surname: 'One', tel: '+420601555111', email: 'guest@people.example' })
-    const image = await shop.owner.send(templates.uploadImage, { params: { c: shop.c }, body: { slot: 'logo' }, file: new Blob([new Uint8Array(await pictureOf('logo'))]) })
+    const sent = await fillForm(server, shop.formUrl, {
+      name: 'Guest',
+      surname: 'One',
+      tel: '+420601555111',
+      email: 'guest@people.example',
+    })
+    const image = await shop.owner.send(templates.uploadImage, {
+      params: { c: shop.c },
+      body: { slot: 'logo' },
+      file: new Blob([new Uint8Array(await pictureOf('logo'))]),
+    })
     Object.assign(pages, {
-      cabinet: '/', phone: '/phone', form: new URL(shop.formUrl).pathname, agreement: `${new URL(shop.formUrl).pathname}/agreement`,
-      install: sent.headers.get('location') ?? '', nowhere: '/f/anna-shop/no-such-form', picture: new URL(image.url, server.url).pathname, api: '/api/user', lost: '/no-such-page',
+      cabinet: '/',
+      phone: '/phone',
+      form: new URL(shop.formUrl).pathname,
+      agreement: `${new URL(shop.formUrl).pathname}/agreement`,
+      install: sent.headers.get('location') ?? '',
+      nowhere: '/f/anna-shop/no-such-form',
+      picture: new URL(image.url, server.url).pathname,
+      api: '/api/user',
+      lost: '/no-such-page',
     })
   })
   afterAll(() => server?.close())
 
   const open = (name: string, init?: RequestInit) => fetch(server.url + (pages[name] ?? name), init)
 
-  it.each(['cabinet', 'phone', 'form', 'agreement', 'install', 'nowhere'])('the page %s runs and shows nothing but files of this house', async (name) => {
-    const response = await open(name)
-    const html = await response.text()
-    const policy = directivesOf(response.headers.get('content-security-policy'))
-    expect(policy.get('default-src')).toEqual(["'none'"])
-    expect(policy.get('base-uri')).toEqual(["'none'"])
-    expect(policy.get('form-action')).toEqual(["'self'"])
-    expect(policy.get('script-src')).toContain("'self'")
-    expect([["'none'"], ["'self'"]]).toContainEqual(policy.get('frame-ancestors'))
-    for (const [directive, values] of policy) {
-      expect([directive, values.filter((value) => /unsafe-(inline|eval|hashes)|^\*|^https?:/.test(value) && value !== "'wasm-unsafe-eval'")]).toEqual([directive, []])
-      if (/^(script|style|connect|default)/.test(directive)) expect([directive, values.filter((value) => /^(data|blob):/.test(value))]).toEqual([directive, []])
-    }
-    expect(html).toMatch(/<html lang="\w\w"/)
-    expect([...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>/g)].map(([tag]) => tag)).toEqual([])
-    expect([...html.matchAll(/<[^>]+\s(?:style|on\w+)=(?:"|')/g)].map(([tag]) => tag)).toEqual([])
-    expect([...html.matchAll(/(?:src|href)="(https?:)?\/\/[^"]*"/g)].map(([link]) => link).filter((link) => !link.includes(server.url))).toEqual([])
-    const inlineStyles = [...html.matchAll(/<style[^>]*>/g)].map(([tag]) => tag)
-    const nonce = policy.get('style-src')?.find((value) => value.startsWith("'nonce-"))?.slice(7, -1)
-    expect(inlineStyles.filter((tag) => nonce === undefined || !tag.includes(nonce))).toEqual([])
-  })
+  it.each(['cabinet', 'phone', 'form', 'agreement', 'install', 'nowhere'])(
+    'the page %s runs and shows nothing but files of this house',
+    async (name) => {
+      const response = await open(name)
+      const html = await response.text()
+      const policy = directivesOf(response.headers.get('content-security-policy'))
+      expect(policy.get('default-src')).toEqual(["'none'"])
+      expect(policy.get('base-uri')).toEqual(["'none'"])
+      expect(policy.get('form-action')).toEqual(["'self'"])
+      expect(policy.get('script-src')).toContain("'self'")
+      expect([["'none'"], ["'self'"]]).toContainEqual(policy.get('frame-ancestors'))
+      for (const [directive, values] of policy) {
+        expect([
+          directive,
+          values.filter(
+            (value) => /unsafe-(inline|eval|hashes)|^\*|^https?:/.test(value) && value !== "'wasm-unsafe-eval'",
+          ),
+        ]).toEqual([directive, []])
+        if (/^(script|style|connect|default)/.test(directive))
+          expect([directive, values.filter((value) => /^(data|blob):/.test(value))]).toEqual([directive, []])
+      }
+      expect(html).toMatch(/<html lang="\w\w"/)
+      expect([...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>/g)].map(([tag]) => tag)).toEqual([])
+      expect([...html.matchAll(/<[^>]+\s(?:style|on\w+)=(?:"|')/g)].map(([tag]) => tag)).toEqual([])
+      expect(
+        [...html.matchAll(/(?:src|href)="(https?:)?\/\/[^"]*"/g)]
+          .map(([link]) => link)
+          .filter((link) => !link.includes(server.url)),
+      ).toEqual([])
+      const inlineStyles = [...html.matchAll(/<style[^>]*>/g)].map(([tag]) => tag)
+      const nonce = policy
+        .get('style-src')
+        ?.find((value) => value.startsWith("'nonce-"))
+        ?.slice(7, -1)
+      expect(inlineStyles.filter((tag) => nonce === undefined || !tag.includes(nonce))).toEqual([])
+    },
+  )
 
   it.each(['cabinet', 'phone'])('the nonce of %s is a new one every time', async (name) => {
-    const nonces = await Promise.all([1, 2, 3].map(async () => {
-      const response = await open(name)
-      const nonce = /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '')?.[1] ?? ''
-      const html = await response.text()
-      expect(html).not.toContain('__CSP_NONCE__')
-      if (name === 'cabinet') expect(html).toContain(`content="${nonce}"`)
-      return nonce
-    }))
+    const nonces = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const response = await open(name)
+        const nonce = /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '')?.[1] ?? ''
+        const html = await response.text()
+        expect(html).not.toContain('__CSP_NONCE__')
+        if (name === 'cabinet') expect(html).toContain(`content="${nonce}"`)
+        return nonce
+      }),
+    )
     expect([new Set(nonces).size, nonces.every((nonce) => nonce.length >= 22)]).toEqual([3, true])
   })
 
-  it.each(['cabinet', 'phone', 'form', 'install', 'nowhere', 'picture', 'api', 'lost', '/healthz'])('%s is not sniffed, tells no referrer and no software', async (name) => {
-    const response = await open(name)
-    await response.arrayBuffer()
-    const { headers } = response
-    expect(headers.get('x-content-type-options')).toBe('nosniff')
-    expect(headers.get('referrer-policy')).toBe('no-referrer')
-    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
-    expect([headers.get('x-powered-by'), headers.get('server')]).toEqual([null, null])
-  })
+  it.each(['cabinet', 'phone', 'form', 'install', 'nowhere', 'picture', 'api', 'lost', '/healthz'])(
+    '%s is not sniffed, tells no referrer and no software',
+    async (name) => {
+      const response = await open(name)
+      await response.arrayBuffer()
+      const { headers } = response
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+      expect([headers.get('x-powered-by'), headers.get('server')]).toEqual([null, null])
+    },
+  )
 
   it.each(['cabinet', 'phone', 'form', 'install', 'api'])('%s is kept by no cache', async (name) => {
     const response = await open(name)
@@ -82,7 +125,14 @@ describe('what every answer wears', () => {
       await response.text()
       expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
     }
-    const asked = await open('api', { method: 'OPTIONS', headers: { origin: 'https://evil.example', 'access-control-request-method': 'PUT', 'access-control-request-headers': 'authorization' } })
+    const asked = await open('api', {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://evil.example',
+        'access-control-request-method': 'PUT',
+        'access-control-request-headers': 'authorization',
+      },
+    })
     await asked.text()
     expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([404, null])
   })
@@ -96,7 +146,13 @@ describe('what every answer wears', () => {
 
   it('a host that somebody else wrote into the request is in no answer', async () => {
     for (const name of ['form', 'install', 'cabinet']) {
-      const response = await open(name, { headers: { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example', 'x-original-url': '/evil.example' } })
+      const response = await open(name, {
+        headers: {
+          'x-forwarded-host': 'evil.example',
+          forwarded: 'host=evil.example',
+          'x-original-url': '/evil.example',
+        },
+      })
       expect(await response.text()).not.toContain('evil.example')
     }
   })
@@ -104,12 +160,17 @@ describe('what every answer wears', () => {
 
 describe('who asks too much', () => {
   let server: TestServer
-  beforeAll(async () => { server = await startTestServer() })
+  beforeAll(async () => {
+    server = await startTestServer()
+  })
   afterAll(() => server?.close())
 
   it('waits after ten wrong passwords, with the right one too, and whatever address the request claims to come from', async () => {
     const shop = await openShop(server, 'Anna')
-    const login = (password: string, i: number) => say(server, users.login, { body: { email: shop.owner.email, password } }, undefined, { 'x-forwarded-for': `10.0.0.${i}` })
+    const login = (password: string, i: number) =>
+      say(server, users.login, { body: { email: shop.owner.email, password } }, undefined, {
+        'x-forwarded-for': `10.0.0.${i}`,
+      })
     const tries = []
     for (let i = 0; i < 10; i++) tries.push((await login('Wrong-horse-42', i)).status)
     expect(tries).toEqual(Array.from({ length: 10 }, () => 422))
@@ -123,15 +184,20 @@ describe('who asks too much', () => {
     const codes = new Map<number, number>()
     let refused: Response | undefined
     const ask = async (i: number) => {
-      const response = await fetch(`${server.url}/api/auth/ping`, { headers: { 'x-forwarded-for': `10.9.${i & 255}.1` } })
+      const response = await fetch(`${server.url}/api/auth/ping`, {
+        headers: { 'x-forwarded-for': `10.9.${i & 255}.1` },
+      })
       const text = await response.text()
       codes.set(response.status, (codes.get(response.status) ?? 0) + 1)
       if (response.status === 429) {
         refused = response
-        expect(JSON.parse(text)).toMatchObject({ error: { code: 'too_many_requests', message: 'Too many requests. Try again in a minute.' } })
+        expect(JSON.parse(text)).toMatchObject({
+          error: { code: 'too_many_requests', message: 'Too many requests. Try again in a minute.' },
+        })
       }
     }
-    for (let round = 0; round < 26; round++) await Promise.all(Array.from({ length: 50 }, (_, i) => ask(round * 50 + i)))
+    for (let round = 0; round < 26; round++)
+      await Promise.all(Array.from({ length: 50 }, (_, i) => ask(round * 50 + i)))
     expect([...codes.keys()].sort((a, b) => a - b)).toEqual([401, 429])
     expect(codes.get(401)).toBeLessThanOrEqual(1200)
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)

@@ -27,8 +27,18 @@ describe('before the offer is accepted', () => {
 })
 
 describe.each([
-  ['whose demo is over', 418, 'demo_over', "update cabinets set tariff_key = 'demo', demo_until = now() - interval '1 day' where id = $1"],
-  ['whose money is over', 402, 'account_limited', "update cabinets set tariff_key = 'expert', demo_until = null, balance_minor = -1 where id = $1"],
+  [
+    'whose demo is over',
+    418,
+    'demo_over',
+    "update cabinets set tariff_key = 'demo', demo_until = now() - interval '1 day' where id = $1",
+  ],
+  [
+    'whose money is over',
+    402,
+    'account_limited',
+    "update cabinets set tariff_key = 'expert', demo_until = null, balance_minor = -1 where id = $1",
+  ],
 ] as const)('an account %s', (_, status, code, statement) => {
   let server: TestServer
   let place: Place
@@ -41,7 +51,14 @@ describe.each([
 
   it('may read everything and write only what leads out of it', async () => {
     const before = await rowsOf(server, place.ids.c)
-    for (const { name, one } of ALL_CALLS.filter((call) => isOfCabinet(call.one) && call.one.writes && !call.one.whileLimited && call.one.who !== 'agent' && call.one.plan === undefined)) {
+    for (const { name, one } of ALL_CALLS.filter(
+      (call) =>
+        isOfCabinet(call.one) &&
+        call.one.writes &&
+        !call.one.whileLimited &&
+        call.one.who !== 'agent' &&
+        call.one.plan === undefined,
+    )) {
       const said = await say(server, one, await inputOf(one, place.ids), place.owner.token)
       expect([name, said.status, said.body.error?.code]).toEqual([name, status, code])
     }

@@ -17,35 +17,107 @@ const BUILD_OF_PAGES = /^pages\/vite\.pages\.ts$/
 
 export const RULES: readonly Rule[] = [
   { say: 'the contract imports nobody but zod', from: /^contract\//, only: /^contract\/|^package:zod$/ },
-  { say: 'words import nobody but the limits of the contract', from: /^words\//, only: /^words\/|^contract\/limits\.ts$/ },
-  { say: 'a card imports the contract and React, no more', from: /^card\//, only: /^card\/|^contract\/|^package:react(-dom)?$/ },
-  { say: "the browser's side never sees the server", from: /^(web|pages|phone|card)\//, never: /^(server|db|scripts)\//, evenTests: true },
+  {
+    say: 'words import nobody but the limits of the contract',
+    from: /^words\//,
+    only: /^words\/|^contract\/limits\.ts$/,
+  },
+  {
+    say: 'a card imports the contract and React, no more',
+    from: /^card\//,
+    only: /^card\/|^contract\/|^package:react(-dom)?$/,
+  },
+  {
+    say: "the browser's side never sees the server",
+    from: /^(web|pages|phone|card)\//,
+    never: /^(server|db|scripts)\//,
+    evenTests: true,
+  },
   { say: "the browser's side knows no emulator", from: /^(web|pages|phone|card)\//, never: /^emulators\// },
   { say: "the browser's side has no Node under it", from: /^(web|pages|phone)\/(?!.*fixture)/, never: /^node:/ },
   { say: 'web, pages and phone are three programs', from: /^web\//, never: /^(pages|phone)\// },
   { say: 'web, pages and phone are three programs', from: /^pages\//, never: /^(web|phone)\// },
   { say: 'web, pages and phone are three programs', from: /^phone\//, never: /^(web|pages)\// },
-  { say: "the server never sees the browser's side", from: /^server\/(?!reach\/issuing\/)/, never: /^(web|pages|phone)\//, evenTests: true },
-  { say: 'issuing knows of the public pages their types alone', from: /^server\/reach\/issuing\//, never: /^(web|pages|phone)\//, isTypeFree: true, evenTests: true },
-  { say: 'the server never knows that the outside world is played', from: /^server\//, never: /^(emulators|db|scripts|test|bench)\// },
+  {
+    say: "the server never sees the browser's side",
+    from: /^server\/(?!reach\/issuing\/)/,
+    never: /^(web|pages|phone)\//,
+    evenTests: true,
+  },
+  {
+    say: 'issuing knows of the public pages their types alone',
+    from: /^server\/reach\/issuing\//,
+    never: /^(web|pages|phone)\//,
+    isTypeFree: true,
+    evenTests: true,
+  },
+  {
+    say: 'the server never knows that the outside world is played',
+    from: /^server\//,
+    never: /^(emulators|db|scripts|test|bench)\//,
+  },
   { say: 'base knows no room', from: /^server\/base\//, only: /^(server\/base|contract|words)\/|^node:|^package:/ },
-  { say: 'an engine knows base, the contract and the card, no room', from: /^server\/engines\//, only: /^(server\/(base|engines)|contract|card)\/|^node:|^package:/ },
-  { say: 'an emulator speaks over the wire, it shares no code with the server', from: /^emulators\//, never: /^(server|db|web|pages|phone)\// },
-  { say: 'base and parts of the cabinet know no room', from: /^web\/(base|parts)\//, only: /^(web\/(base|parts)|contract|words|card)\/|^package:/ },
+  {
+    say: 'an engine knows base, the contract and the card, no room',
+    from: /^server\/engines\//,
+    only: /^(server\/(base|engines)|contract|card)\/|^node:|^package:/,
+  },
+  {
+    say: 'an emulator speaks over the wire, it shares no code with the server',
+    from: /^emulators\//,
+    never: /^(server|db|web|pages|phone)\//,
+  },
+  {
+    say: 'base and parts of the cabinet know no room',
+    from: /^web\/(base|parts)\//,
+    only: /^(web\/(base|parts)|contract|words|card)\/|^package:/,
+  },
 ]
 
 /** Files beside a room's door that others open on purpose. */
 export const SUB_DOORS: readonly { file: string; openedBy: RegExp; why: string }[] = [
-  { file: 'server/platform/keys/document.ts', openedBy: /^server\/main\.ts$/, why: 'hangs the address of the API document, which is no call of the contract' },
-  { file: 'server/platform/users/step-up.ts', openedBy: /^server\//, why: 'the password once more, for rooms whose calls must not be made at an open screen' },
+  {
+    file: 'server/platform/keys/document.ts',
+    openedBy: /^server\/main\.ts$/,
+    why: 'hangs the address of the API document, which is no call of the contract',
+  },
+  {
+    file: 'server/platform/users/step-up.ts',
+    openedBy: /^server\//,
+    why: 'the password once more, for rooms whose calls must not be made at an open screen',
+  },
   { file: 'server/people/exports/write.ts', openedBy: /^server\/main\.ts$/, why: 'two jobs with much of their own' },
-  { file: 'server/people/forms/entry.ts', openedBy: /^server\/reach\/issuing\//, why: 'checks one entry of a form; pure, and the form room itself never needs it' },
-  { file: 'server/reach/issuing/serve.ts', openedBy: /^server\/main\.ts$/, why: 'hangs the public addresses, which are no calls of the contract' },
-  { file: 'server/platform/notifications/stream.ts', openedBy: /^server\/main\.ts$/, why: 'hangs the live line, which is no call of the contract: it never ends' },
-  { file: 'server/reach/passes/web-service.ts', openedBy: /^server\/main\.ts$/, why: "hangs the phones' addresses, which are no calls of the contract" },
+  {
+    file: 'server/people/forms/entry.ts',
+    openedBy: /^server\/reach\/issuing\//,
+    why: 'checks one entry of a form; pure, and the form room itself never needs it',
+  },
+  {
+    file: 'server/reach/issuing/serve.ts',
+    openedBy: /^server\/main\.ts$/,
+    why: 'hangs the public addresses, which are no calls of the contract',
+  },
+  {
+    file: 'server/platform/notifications/stream.ts',
+    openedBy: /^server\/main\.ts$/,
+    why: 'hangs the live line, which is no call of the contract: it never ends',
+  },
+  {
+    file: 'server/reach/passes/web-service.ts',
+    openedBy: /^server\/main\.ts$/,
+    why: "hangs the phones' addresses, which are no calls of the contract",
+  },
   { file: 'server/reach/passes/announce.ts', openedBy: /^server\/main\.ts$/, why: 'a job with much of its own' },
-  { file: 'server/reach/passes/update-cards.ts', openedBy: /^server\/(main\.ts|cards\/templates\/calls\.ts|reach\/pushes\/(pushes|switch)\.ts)$/, why: 'two jobs; the templates room answers how far it is, pushes that are switched ask for it' },
-  { file: 'server/platform/support/inbox.ts', openedBy: /^(server\/business\/operator\/|db\/demo\.ts$)/, why: "the operator's side of conversations; the person's side never needs it" },
+  {
+    file: 'server/reach/passes/update-cards.ts',
+    openedBy: /^server\/(main\.ts|cards\/templates\/calls\.ts|reach\/pushes\/(pushes|switch)\.ts)$/,
+    why: 'two jobs; the templates room answers how far it is, pushes that are switched ask for it',
+  },
+  {
+    file: 'server/platform/support/inbox.ts',
+    openedBy: /^(server\/business\/operator\/|db\/demo\.ts$)/,
+    why: "the operator's side of conversations; the person's side never needs it",
+  },
   { file: 'server/reach/pushes/send.ts', openedBy: /^server\/main\.ts$/, why: 'two jobs with much of their own' },
 ]
 
@@ -54,7 +126,8 @@ const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 /** Groups of rooms, lowest first. */
 export const GROUPS = ['platform', 'cards', 'people', 'reach', 'business'] as const
 /** `group/room` of a file; undefined for what is no room. */
-const roomOf = (side: 'server' | 'web', file: string) => new RegExp(`^${side}/((?:${GROUPS.join('|')})/[^/]+)/`).exec(file)?.[1]
+const roomOf = (side: 'server' | 'web', file: string) =>
+  new RegExp(`^${side}/((?:${GROUPS.join('|')})/[^/]+)/`).exec(file)?.[1]
 
 /** Another room only by its door; only main opens what answers calls and does jobs. */
 function pastTheDoor({ from, to }: Import): string | undefined {
@@ -70,7 +143,11 @@ function pastTheDoor({ from, to }: Import): string | undefined {
       if (from === MAIN) continue
       return 'only main opens calls and jobs'
     }
-    if (to === `server/${room}/${room.split('/').at(-1)}.ts` || SUB_DOORS.some((one) => one.file === to && one.openedBy.test(from))) continue
+    if (
+      to === `server/${room}/${room.split('/').at(-1)}.ts` ||
+      SUB_DOORS.some((one) => one.file === to && one.openedBy.test(from))
+    )
+      continue
     return 'another room of the server only by its door'
   }
   return to === MAIN && !/^(scripts|test)\//.test(from) ? 'nobody below main imports main' : undefined
@@ -89,7 +166,9 @@ export function violationsOf(tree: Tree): string[] {
   const lines = imports.flatMap((one) => {
     const broken = RULES.filter((rule) => breaks(rule, one)).map((rule) => rule.say)
     const door = pastTheDoor(one)
-    return [...new Set([...broken, ...(door === undefined ? [] : [door])])].map((say) => `${say}: ${one.from} imports ${one.to}`)
+    return [...new Set([...broken, ...(door === undefined ? [] : [door])])].map(
+      (say) => `${say}: ${one.from} imports ${one.to}`,
+    )
   })
   const circles = circlesOf(imports.filter(({ from, to }) => !isTest(from) && tree.has(to)))
   return [...lines, ...circles.map((circle) => `no circles: ${circle}`)]

@@ -9,25 +9,44 @@ export type Import = { from: string; to: string; isType: boolean }
 export type Tree = ReadonlyMap<string, string>
 
 const ROOT = join(import.meta.dirname, '..')
-const FOLDERS = ['contract', 'words', 'card', 'server', 'web', 'pages', 'phone', 'emulators', 'db', 'test', 'bench', 'scripts']
+const FOLDERS = [
+  'contract',
+  'words',
+  'card',
+  'server',
+  'web',
+  'pages',
+  'phone',
+  'emulators',
+  'db',
+  'test',
+  'bench',
+  'scripts',
+]
 
 /** Every source file of the house. */
 export function readTree(): Tree {
-  const files = globSync(`{${FOLDERS.join(',')}}/**/*.{ts,tsx}`, { cwd: ROOT }).map((file) => file.replaceAll('\\', '/')).sort()
+  const files = globSync(`{${FOLDERS.join(',')}}/**/*.{ts,tsx}`, { cwd: ROOT })
+    .map((file) => file.replaceAll('\\', '/'))
+    .sort()
   return new Map(files.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]))
 }
 
 function targetOf(from: string, specifier: string): string {
   if (specifier.startsWith('.')) return posix.normalize(posix.join(posix.dirname(from), specifier))
   if (specifier.startsWith('node:')) return specifier
-  return `package:${specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/')}`
+  return `package:${specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')}`
 }
 
 /** Imports that stand inside a type, `import('./shape.ts').Shape`. */
 function typeImportsOf(node: unknown, found: string[] = []): string[] {
   if (Array.isArray(node)) for (const one of node) typeImportsOf(one, found)
   else if (typeof node === 'object' && node !== null) {
-    if ('type' in node && node.type === 'TSImportType' && 'source' in node) found.push((node.source as { value: string }).value)
+    if ('type' in node && node.type === 'TSImportType' && 'source' in node)
+      found.push((node.source as { value: string }).value)
     for (const value of Object.values(node)) if (typeof value === 'object') typeImportsOf(value, found)
   }
   return found
@@ -38,7 +57,8 @@ export function importsOf(file: string, text: string): Import[] {
   const { module, program, errors } = parseSync(file, text)
   if (errors[0]) throw new Error(`${file} does not parse: ${errors[0].message}`)
   const found: [specifier: string, isType: boolean][] = []
-  for (const one of module.staticImports) found.push([one.moduleRequest.value, one.entries.length > 0 && one.entries.every((entry) => entry.isType)])
+  for (const one of module.staticImports)
+    found.push([one.moduleRequest.value, one.entries.length > 0 && one.entries.every((entry) => entry.isType)])
   for (const one of module.staticExports.flatMap((statement) => statement.entries)) {
     if (one.moduleRequest) found.push([one.moduleRequest.value, one.isType])
   }

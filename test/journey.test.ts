@@ -19,14 +19,24 @@ describe('from sign-up to the first message on a card', () => {
   afterAll(() => server?.close())
 
   it('sends a real mail whose link confirms the address once', async () => {
-    const body = { name: 'Boris', surname: 'Lindt', email: 'boris@mail.example', phone: '+420 601 123 456', password: 'Right-horse-42', password_confirmation: 'Right-horse-42', consent: true }
+    const body = {
+      name: 'Boris',
+      surname: 'Lindt',
+      email: 'boris@mail.example',
+      phone: '+420 601 123 456',
+      password: 'Right-horse-42',
+      password_confirmation: 'Right-horse-42',
+      consent: true,
+    }
     expect((await say(server, users.signUp, { body })).status).toBe(201)
     await server.drainJobs()
     const [mail] = server.outside.smtp.mailbox.list('boris@mail.example')
     const text = server.outside.smtp.mailbox.get(mail?.id ?? '')?.text ?? ''
     const code = /verify\/([\w-]{43})/.exec(text)?.[1] ?? ''
     expect((await say(server, users.verifyEmail, { params: { code } })).status).toBe(200)
-    expect((await say(server, users.verifyEmail, { params: { code } })).body.error?.code).toBe('invalid_verification_link')
+    expect((await say(server, users.verifyEmail, { params: { code } })).body.error?.code).toBe(
+      'invalid_verification_link',
+    )
   })
 
   it('answers the overview with real numbers', async () => {
@@ -44,7 +54,12 @@ describe('from sign-up to the first message on a card', () => {
   })
 
   it('turns a form filled on a phone into a signed card, and the shop reaches that card', async () => {
-    const sent = await fillForm(server, shop.formUrl, { name: 'Clara', surname: 'Stone', tel: '+420 601 555 111', email: 'clara@mail.example' })
+    const sent = await fillForm(server, shop.formUrl, {
+      name: 'Clara',
+      surname: 'Stone',
+      tel: '+420 601 555 111',
+      email: 'clara@mail.example',
+    })
     expect(sent.status).toBe(303)
     const installUrl = new URL(sent.headers.get('location') ?? '', server.url)
     const page = await (await fetch(`${installUrl}&device=iphone`)).text()
@@ -56,34 +71,69 @@ describe('from sign-up to the first message on a card', () => {
     expect((await phone.register()).status).toBe(200)
     await phone.update()
 
-    const { data: [row] } = await shop.owner.send(clients.listClients, { params: { c: shop.c }, query: { q: 'clara' } })
+    const {
+      data: [row],
+    } = await shop.owner.send(clients.listClients, { params: { c: shop.c }, query: { q: 'clara' } })
     expect(row).toMatchObject({ name: 'Clara', tel: '+420601555111', installs: ['apple'] })
     const client = await shop.owner.send(clients.readClient, { params: { c: shop.c, id: row?.id ?? '' } })
-    const { installs: _, devices: _d, form: _f, cardUrl: _c, consentAt: _a, createdAt: _t, cardNumber: _n, cardTrack: _k, id: _i, template, ...facts } = client
-    await shop.owner.send(clients.saveClient, { params: { c: shop.c, id: client.id }, body: { ...facts, template: template.id, bonusMinor: 12_000 } })
+    const {
+      installs: _,
+      devices: _d,
+      form: _f,
+      cardUrl: _c,
+      consentAt: _a,
+      createdAt: _t,
+      cardNumber: _n,
+      cardTrack: _k,
+      id: _i,
+      template,
+      ...facts
+    } = client
+    await shop.owner.send(clients.saveClient, {
+      params: { c: shop.c, id: client.id },
+      body: { ...facts, template: template.id, bonusMinor: 12_000 },
+    })
     await server.drainJobs()
     expect(server.outside.applePush.requests.map((request) => request.status)).toContain(200)
     expect(await phone.update()).toEqual(['You now have 120.00 points'])
 
-    const push = await shop.owner.send(pushes.createPush, { params: { c: shop.c, pushType: 'text' }, body: { name: 'Hello', message: 'Hi {cardholder}, coffee is ready', templates: [shop.template] } })
-    expect(await shop.owner.send(pushes.reach, { params: { c: shop.c }, body: { templates: [shop.template] } })).toMatchObject({ apple: 1, google: 0 })
+    const push = await shop.owner.send(pushes.createPush, {
+      params: { c: shop.c, pushType: 'text' },
+      body: { name: 'Hello', message: 'Hi {cardholder}, coffee is ready', templates: [shop.template] },
+    })
+    expect(
+      await shop.owner.send(pushes.reach, { params: { c: shop.c }, body: { templates: [shop.template] } }),
+    ).toMatchObject({ apple: 1, google: 0 })
     await shop.owner.send(pushes.startSend, { params: { c: shop.c, pushUuid: push.id } })
     await server.drainJobs()
     expect(await phone.update()).toEqual(['Hi Clara Stone, coffee is ready'])
-    const { runs: [run] } = await shop.owner.send(pushes.statistics, { params: { c: shop.c, pushUuid: push.id } })
+    const {
+      runs: [run],
+    } = await shop.owner.send(pushes.statistics, { params: { c: shop.c, pushUuid: push.id } })
     expect(run).toMatchObject({ cards: 1, sent: 1, delivered: 1, failed: 0, unknown: 0 })
-    expect((await shop.owner.ask(pushes.startSend, { params: { c: shop.c, pushUuid: push.id } })).body.error?.code).toBe('push_once_a_day')
+    expect(
+      (await shop.owner.ask(pushes.startSend, { params: { c: shop.c, pushUuid: push.id } })).body.error?.code,
+    ).toBe('push_once_a_day')
 
-    await shop.owner.send(clients.sendMessage, { params: { c: shop.c, id: client.id }, body: { message: 'Only for you' } })
+    await shop.owner.send(clients.sendMessage, {
+      params: { c: shop.c, id: client.id },
+      body: { message: 'Only for you' },
+    })
     await server.drainJobs()
     expect(await phone.update()).toEqual(['Only for you'])
     const history = await shop.owner.send(clients.pushHistory, { params: { c: shop.c, id: client.id }, query: {} })
-    expect(history.data.map((one) => [one.text, one.state])).toEqual([['Only for you', 'delivered'], ['Hi Clara Stone, coffee is ready', 'delivered']])
+    expect(history.data.map((one) => [one.text, one.state])).toEqual([
+      ['Only for you', 'delivered'],
+      ['Hi Clara Stone, coffee is ready', 'delivered'],
+    ])
   })
 
   it('ends a push without an audience at once', async () => {
     const empty = await openShop(server, 'Empty')
-    const push = await empty.owner.send(pushes.createPush, { params: { c: empty.c, pushType: 'text' }, body: { name: 'Friday', message: 'Hello', templates: [empty.template] } })
+    const push = await empty.owner.send(pushes.createPush, {
+      params: { c: empty.c, pushType: 'text' },
+      body: { name: 'Friday', message: 'Hello', templates: [empty.template] },
+    })
     const sent = await empty.owner.send(pushes.startSend, { params: { c: empty.c, pushUuid: push.id } })
     expect(sent.status).toBe('done')
   })

@@ -6,7 +6,10 @@ const range = (from: number, count: number, step = 1) => Array.from({ length: co
 describe('the Mann–Whitney test', () => {
   it('agrees with the textbook', () => {
     // U = 17 of 8 and 10 values without ties: z = -2.0436, p = 0.0410.
-    const [left, right] = [[1, 2, 3, 4, 7, 9, 12, 15], [5, 6, 8, 10, 11, 13, 14, 16, 17, 18]]
+    const [left, right] = [
+      [1, 2, 3, 4, 7, 9, 12, 15],
+      [5, 6, 8, 10, 11, 13, 14, 16, 17, 18],
+    ]
     expect(mannWhitney(left, right)).toBeCloseTo(0.04099, 4)
     expect(mannWhitney(right, left)).toBeCloseTo(mannWhitney(left, right), 9)
   })

@@ -1,10 +1,14 @@
 /** Do two samples come from the same place? Asked without any belief about how they are spread. */
 
-/** Tail of the normal distribution on both sides, by the series of Abramowitz and Stegun 26.2.17; wrong by less than 1e-7. */
+/**
+ * Tail of the normal distribution on both sides, by the series of Abramowitz and Stegun 26.2.17; wrong by less than
+ * 1e-7.
+ */
 function twoTails(z: number): number {
   const t = 1 / (1 + 0.2316419 * Math.abs(z))
-  const density = Math.exp(-z * z / 2) / Math.sqrt(2 * Math.PI)
-  const tail = density * t * (0.319381530 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))))
+  const density = Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)
+  const tail =
+    density * t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))))
   return Math.min(1, 2 * tail)
 }
 
@@ -13,7 +17,10 @@ function twoTails(z: number): number {
  * @returns the probability that a difference at least as large comes about by chance
  */
 export function mannWhitney(left: readonly number[], right: readonly number[]): number {
-  const all = [...left.map((value) => ({ value, isLeft: true })), ...right.map((value) => ({ value, isLeft: false }))].sort((a, b) => a.value - b.value)
+  const all = [
+    ...left.map((value) => ({ value, isLeft: true })),
+    ...right.map((value) => ({ value, isLeft: false })),
+  ].sort((a, b) => a.value - b.value)
   let rankSum = 0
   let ties = 0
   for (let from = 0; from < all.length;) {
@@ -27,7 +34,7 @@ export function mannWhitney(left: readonly number[], right: readonly number[]): 
   }
   const [n, m] = [left.length, right.length]
   const total = n + m
-  const u = rankSum - n * (n + 1) / 2
-  const spread = Math.sqrt(n * m / 12 * (total + 1 - ties / (total * (total - 1))))
-  return spread === 0 ? 1 : twoTails((u - n * m / 2) / spread)
+  const u = rankSum - (n * (n + 1)) / 2
+  const spread = Math.sqrt(((n * m) / 12) * (total + 1 - ties / (total * (total - 1))))
+  return spread === 0 ? 1 : twoTails((u - (n * m) / 2) / spread)
 }

@@ -19,7 +19,11 @@ afterAll(async () => {
 
 /** What phones and people need to know of a server; its clock is the machine's. */
 async function seenFromOutside(url: string): Promise<TestServer> {
-  return { url, authority: { rootPem: await (await fetch(`${url}/apple/test-root.pem`)).text() }, passTime: () => undefined } as unknown as TestServer
+  return {
+    url,
+    authority: { rootPem: await (await fetch(`${url}/apple/test-root.pem`)).text() },
+    passTime: () => undefined,
+  } as unknown as TestServer
 }
 
 /** Pushes that arrive on the phone's own line. */
@@ -38,13 +42,19 @@ test('a form filled at one web process becomes a card fetched from the other, an
   const [webPort, otherPort, emulatorsPort] = [await freePorts(), await freePorts(), await freePorts(3)]
   const shared = {
     DATABASE_URL: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(postgres.connection.host)}`,
-    MASTER_KEY: 'ab'.repeat(32), PUBLIC_URL: `http://127.0.0.1:${webPort}`, EMULATORS_URL: `http://127.0.0.1:${emulatorsPort}`, DEMO: '1',
+    MASTER_KEY: 'ab'.repeat(32),
+    PUBLIC_URL: `http://127.0.0.1:${webPort}`,
+    EMULATORS_URL: `http://127.0.0.1:${emulatorsPort}`,
+    DEMO: '1',
   }
   // All at once on an empty database.
   const emulators = startEmulators({ ...shared, EMULATORS_PORT: String(emulatorsPort), DATA_DIR: dataFolder() })
   const web = start({ ...shared, ROLE: 'web', PORT: String(webPort), DATA_DIR: dataFolder() })
   const other = start({ ...shared, ROLE: 'web', PORT: String(otherPort), DATA_DIR: dataFolder() })
-  const workers = [start({ ...shared, ROLE: 'worker', DATA_DIR: dataFolder() }), start({ ...shared, ROLE: 'worker', DATA_DIR: dataFolder() })]
+  const workers = [
+    start({ ...shared, ROLE: 'worker', DATA_DIR: dataFolder() }),
+    start({ ...shared, ROLE: 'worker', DATA_DIR: dataFolder() }),
+  ]
   await Promise.all([emulators, web, other, ...workers].map((one) => one.ready()))
 
   const [server, second] = [await seenFromOutside(web.url), await seenFromOutside(other.url)]
@@ -66,12 +76,20 @@ test('a form filled at one web process becomes a card fetched from the other, an
   const anna = new Person(second, 'anna', (login.body.data as { token: string }).token)
   const { data: shops } = await anna.send(cabinets.listCabinets, { query: {} })
   const c = shops.find((shop) => shop.domain === 'coffee-lab')?.id ?? 0
-  const { data: [push] } = await anna.send(pushes.listPushes, { params: { c }, query: {} })
-  const starts = await Promise.all([server, second].map((at) => say(at, pushes.startSend, { params: { c, pushUuid: push?.id ?? '' } }, anna.token)))
+  const {
+    data: [push],
+  } = await anna.send(pushes.listPushes, { params: { c }, query: {} })
+  const starts = await Promise.all(
+    [server, second].map((at) => say(at, pushes.startSend, { params: { c, pushUuid: push?.id ?? '' } }, anna.token)),
+  )
   expect(starts.filter(({ status }) => status < 300)).toHaveLength(1)
   await until(async () => line.count() > before, 'the push', 30_000)
   expect(await phone.update()).toEqual(['Hi Clara Stone, today every filter coffee is 20 % off.'])
-  await until(async () => (await anna.send(pushes.readPush, { params: { c, pushUuid: push?.id ?? '' } })).status === 'done', 'all sent', 30_000)
+  await until(
+    async () => (await anna.send(pushes.readPush, { params: { c, pushUuid: push?.id ?? '' } })).status === 'done',
+    'all sent',
+    30_000,
+  )
   expect(line.count()).toBe(before + 1)
   line.close()
 

@@ -14,7 +14,10 @@ export type NewsLine = {
 
 export async function openNewsLine(server: { url: string }, c: number | string, token?: string): Promise<NewsLine> {
   const end = new AbortController()
-  const response = await fetch(`${server.url}/api${NEWS_PATH.replace('{c}', String(c))}`, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` }, signal: end.signal })
+  const response = await fetch(`${server.url}/api${NEWS_PATH.replace('{c}', String(c))}`, {
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    signal: end.signal,
+  })
   const events: string[] = []
   let text = ''
   const read = async () => {
@@ -24,5 +27,11 @@ export async function openNewsLine(server: { url: string }, c: number | string, 
       events.splice(0, events.length, ...[...text.matchAll(/^event: (\w+)$/gm)].map(([, name = '']) => name))
     }
   }
-  return { status: response.status, events, text: () => text, ended: read().catch(() => undefined), hangUp: () => end.abort() }
+  return {
+    status: response.status,
+    events,
+    text: () => text,
+    ended: read().catch(() => undefined),
+    hangUp: () => end.abort(),
+  }
 }

@@ -34,7 +34,9 @@ describe('secrets stay where they were put', () => {
 
   async function mailedToken(pattern: RegExp): Promise<string> {
     await server.drainJobs()
-    const texts = server.outside.smtp.mailbox.list(EMAIL).map(({ id }) => server.outside.smtp.mailbox.get(id)?.text ?? '')
+    const texts = server.outside.smtp.mailbox
+      .list(EMAIL)
+      .map(({ id }) => server.outside.smtp.mailbox.get(id)?.text ?? '')
     return texts.map((text) => pattern.exec(text)?.[1]).find((found) => found !== undefined) ?? ''
   }
 
@@ -47,11 +49,26 @@ describe('secrets stay where they were put', () => {
   }
 
   beforeAll(async () => {
-    server = await startTestServer({ log: openLog('debug', { write: (line) => { lines.push(line) } }) })
-    const passwords = { first: 'Canary-first-9731', wrong: 'Canary-wrong-9732', second: 'Canary-second-9733', file: 'Canary-file-9734', wrongFile: 'Canary-wrong-file-9735', broken: 'Canary-broken-9736', failed: 'Canary-failed-9737' }
+    server = await startTestServer({
+      log: openLog('debug', {
+        write: (line) => {
+          lines.push(line)
+        },
+      }),
+    })
+    const passwords = {
+      first: 'Canary-first-9731',
+      wrong: 'Canary-wrong-9732',
+      second: 'Canary-second-9733',
+      file: 'Canary-file-9734',
+      wrongFile: 'Canary-wrong-file-9735',
+      broken: 'Canary-broken-9736',
+      failed: 'Canary-failed-9737',
+    }
     for (const [name, password] of Object.entries(passwords)) canaries.set(`password ${name}`, password)
     const person = { name: 'Keeper', surname: 'Tester', email: EMAIL, phone: '+420601000000', consent: true as const }
-    const signUp = (password: string, email = EMAIL) => ask(users.signUp, { body: { ...person, email, password, password_confirmation: password } })
+    const signUp = (password: string, email = EMAIL) =>
+      ask(users.signUp, { body: { ...person, email, password, password_confirmation: password } })
 
     expect((await signUp(passwords.first)).status).toBe(201)
     const verify = await mailedToken(/verify\/([\w-]{43})/)
@@ -61,35 +78,77 @@ describe('secrets stay where they were put', () => {
     await ask(users.requestReset, { body: { email: EMAIL } })
     const reset = await mailedToken(/token=([\w-]{43})/)
     expect((await ask(users.checkReset, { body: { email: EMAIL, token: reset } })).status).toBe(200)
-    expect((await ask(users.resetPassword, { body: { email: EMAIL, token: reset, password: passwords.second, password_confirmation: passwords.second } })).status).toBe(200)
+    expect(
+      (
+        await ask(users.resetPassword, {
+          body: { email: EMAIL, token: reset, password: passwords.second, password_confirmation: passwords.second },
+        })
+      ).status,
+    ).toBe(200)
     const token = await login(passwords.second)
     await ask(users.requestReset, { body: { email: EMAIL } })
     server.passTime(61_000)
 
     const own = (one: Call, input: Partial<Input>) => ask(one, input, token)
     const made = (said: { body: { data?: unknown } }) => said.body.data as Record<string, string> & { id: number }
-    const { id: c } = made(await own(cabinets.createCabinet, { body: { name: 'Keeper shop', domain: 'keeper-shop', taxNumber: '12345678' } }))
-    const certificate = await issuePassCertificate(server.authority, { passTypeIdentifier: 'pass.example.keeper', teamIdentifier: 'KEEPER1234', organisation: 'Keeper' })
+    const { id: c } = made(
+      await own(cabinets.createCabinet, {
+        body: { name: 'Keeper shop', domain: 'keeper-shop', taxNumber: '12345678' },
+      }),
+    )
+    const certificate = await issuePassCertificate(server.authority, {
+      passTypeIdentifier: 'pass.example.keeper',
+      teamIdentifier: 'KEEPER1234',
+      organisation: 'Keeper',
+    })
     const file = new Blob([new Uint8Array(writeP12(certificate, passwords.file, { legacy: false }))])
     await own(certificates.uploadApple, { params: { c }, body: { password: passwords.wrongFile }, file })
-    expect((await own(certificates.uploadApple, { params: { c }, body: { password: passwords.file }, file })).status).toBe(200)
+    expect(
+      (await own(certificates.uploadApple, { params: { c }, body: { password: passwords.file }, file })).status,
+    ).toBe(200)
     expect((await own(certificates.activateApple, { params: { c } })).status).toBe(200)
-    const template = String(made(await own(templates.createTemplate, { params: { c }, body: { name: 'Card', type: 'bonus', design: plainDesign(), birthdayEnabled: false, variables: {} } })).id)
+    const template = String(
+      made(
+        await own(templates.createTemplate, {
+          params: { c },
+          body: { name: 'Card', type: 'bonus', design: plainDesign(), birthdayEnabled: false, variables: {} },
+        }),
+      ).id,
+    )
     const form = made(await own(forms.createForm, { params: { c }, body: { name: 'Main', template, lang: 'en' } }))
-    const sent = await fillForm(server, form.url ?? '', { name: 'Guest', surname: 'One', tel: '+420601555111', email: 'guest@people.example' })
+    const sent = await fillForm(server, form.url ?? '', {
+      name: 'Guest',
+      surname: 'One',
+      tel: '+420601555111',
+      email: 'guest@people.example',
+    })
     const installUrl = new URL(sent.headers.get('location') ?? '', server.url)
     const phone = new Iphone(server)
     const { json } = await phone.install(`${server.url}${installUrl.pathname}/card.pkpass`)
     expect((await phone.register()).status).toBe(201)
     const rows = (await own(clients.listClients, { params: { c } })).body.data as { id: string }[]
 
-    const ids = { c, domain: 'keeper-shop', template, formKey: form.formKey ?? '', client: rows[0]?.id ?? '', push: crypto.randomUUID(), image: crypto.randomUUID(), variable: crypto.randomUUID(), notice: crypto.randomUUID() }
+    const ids = {
+      c,
+      domain: 'keeper-shop',
+      template,
+      formKey: form.formKey ?? '',
+      client: rows[0]?.id ?? '',
+      push: crypto.randomUUID(),
+      image: crypto.randomUUID(),
+      variable: crypto.randomUUID(),
+      notice: crypto.randomUUID(),
+    }
     for (const { name, one } of ALL_CALLS) {
       if (one.who === 'nobody' || one.method === 'DELETE' || name === 'users.logout') continue
       const said = await own(one, await inputOf(one, ids))
       expect([name, unclear(one, said)]).toEqual([name, undefined])
     }
-    const broken = await fetch(`${server.url}/api/user/login_another`, { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` }, body: `{"email":"${EMAIL}","password":"${passwords.broken}` })
+    const broken = await fetch(`${server.url}/api/user/login_another`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: `{"email":"${EMAIL}","password":"${passwords.broken}`,
+    })
     answers.push(await broken.text())
     await withOwner(server, (client) => client.query('alter table users rename column phone to phone_away'))
     expect((await signUp(passwords.failed, 'other@people.example')).status).toBe(500)
@@ -98,9 +157,16 @@ describe('secrets stay where they were put', () => {
 
     const secretOf = (pem: string) => pem.split('\n')[4] ?? ''
     for (const [name, secret] of Object.entries({
-      'the mailed confirmation': verify, 'the mailed reset': reset, 'the second mailed reset': await mailedToken(/token=([\w-]{43})/), 'a session': firstToken, 'the open session': token,
-      'the private key': secretOf(certificate.privateKeyPem), 'the key of the test authority': secretOf(server.authority.rootKeyPem), "the service account's key": secretOf(server.app.outside.google.privateKeyPem),
-      "the card's token": json.authenticationToken ?? '', 'the master key': masterKey(server.app.env).toString('hex'),
+      'the mailed confirmation': verify,
+      'the mailed reset': reset,
+      'the second mailed reset': await mailedToken(/token=([\w-]{43})/),
+      'a session': firstToken,
+      'the open session': token,
+      'the private key': secretOf(certificate.privateKeyPem),
+      'the key of the test authority': secretOf(server.authority.rootKeyPem),
+      "the service account's key": secretOf(server.app.outside.google.privateKeyPem),
+      "the card's token": json.authenticationToken ?? '',
+      'the master key': masterKey(server.app.env).toString('hex'),
     })) {
       expect([name, secret.length >= 32]).toEqual([name, true])
       canaries.set(name, secret)
@@ -109,8 +175,17 @@ describe('secrets stay where they were put', () => {
   afterAll(() => server?.close())
 
   /** As it is, and as the hex of a bytea and as Base64 show it. */
-  const spellings = (secret: string) => [secret, Buffer.from(secret).toString('hex'), Buffer.from(secret).toString('base64').replace(/=+$/, ''), Buffer.from(secret, 'base64').toString('hex')].filter((text) => text.length >= 12)
-  const found = (text: string) => [...canaries].filter(([, secret]) => spellings(secret).some((spelling) => text.includes(spelling))).map(([name]) => name)
+  const spellings = (secret: string) =>
+    [
+      secret,
+      Buffer.from(secret).toString('hex'),
+      Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+      Buffer.from(secret, 'base64').toString('hex'),
+    ].filter((text) => text.length >= 12)
+  const found = (text: string) =>
+    [...canaries]
+      .filter(([, secret]) => spellings(secret).some((spelling) => text.includes(spelling)))
+      .map(([name]) => name)
 
   it('no answer of the API holds one', () => {
     expect(answers.length).toBeGreaterThan(50)
@@ -124,10 +199,13 @@ describe('secrets stay where they were put', () => {
 
   it('no column of the database holds one, in the job queue neither', async () => {
     const leaks = await withOwner(server, async (client) => {
-      const { rows: tables } = await client.query<{ name: string }>("select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')")
+      const { rows: tables } = await client.query<{ name: string }>(
+        "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",
+      )
       const names: string[] = []
       for (const { name } of tables) {
-        for (const { text } of (await client.query<{ text: string }>(`select t::text as text from ${name} t`)).rows) names.push(...found(text).map((secret) => `${secret} in ${name}: ${text.slice(0, 300)}`))
+        for (const { text } of (await client.query<{ text: string }>(`select t::text as text from ${name} t`)).rows)
+          names.push(...found(text).map((secret) => `${secret} in ${name}: ${text.slice(0, 300)}`))
       }
       return [...new Set(names)]
     })
@@ -137,8 +215,12 @@ describe('secrets stay where they were put', () => {
   it('the search would find one: a planted secret is seen in text, bytes and JSON', async () => {
     canaries.set('planted', 'planted-secret-of-thirty-two-chars')
     const texts = await withOwner(server, async (client) => {
-      await client.query("create temp table planted as select 'planted-secret-of-thirty-two-chars'::text as a, null::bytea as b, null::jsonb as c")
-      await client.query("insert into planted values (null, 'planted-secret-of-thirty-two-chars'::bytea, null), (null, null, '{\"deep\": [\"planted-secret-of-thirty-two-chars\"]}')")
+      await client.query(
+        "create temp table planted as select 'planted-secret-of-thirty-two-chars'::text as a, null::bytea as b, null::jsonb as c",
+      )
+      await client.query(
+        'insert into planted values (null, \'planted-secret-of-thirty-two-chars\'::bytea, null), (null, null, \'{"deep": ["planted-secret-of-thirty-two-chars"]}\')',
+      )
       return (await client.query<{ text: string }>('select t::text as text from planted t')).rows.map((row) => row.text)
     })
     expect(texts.map((text) => found(text))).toEqual([['planted'], ['planted'], ['planted']])

@@ -10,7 +10,20 @@ import { markPollFinished, openForWork } from '../server/platform/cabinets/cabin
 import { addUser } from '../server/platform/users/users.ts'
 import type { TestServer } from './server.ts'
 
-export type Said = { status: number; body: { data?: unknown; meta?: unknown; error?: { code: string; message: string; fields?: Record<string, { code: string; message: string }>; detail?: Record<string, unknown>; requestId: string } } }
+export type Said = {
+  status: number
+  body: {
+    data?: unknown
+    meta?: unknown
+    error?: {
+      code: string
+      message: string
+      fields?: Record<string, { code: string; message: string }>
+      detail?: Record<string, unknown>
+      requestId: string
+    }
+  }
+}
 
 /** Puts parts into the path of a call. */
 export function pathOf(one: Call, params: Readonly<Record<string, string | number>> = {}): string {
@@ -20,9 +33,16 @@ export function pathOf(one: Call, params: Readonly<Record<string, string | numbe
 type Loose = { params?: Record<string, string | number>; query?: Record<string, unknown>; body?: unknown; file?: Blob }
 
 /** Sends any input to a call, right or wrong, and returns what came. */
-export async function say(server: { url: string }, one: Call, input: Loose = {}, token?: string, headers: Record<string, string> = {}): Promise<Said> {
+export async function say(
+  server: { url: string },
+  one: Call,
+  input: Loose = {},
+  token?: string,
+  headers: Record<string, string> = {},
+): Promise<Said> {
   const url = new URL(server.url + pathOf(one, input.params))
-  for (const [key, value] of Object.entries(input.query ?? {})) if (value !== undefined) url.searchParams.set(key, String(value))
+  for (const [key, value] of Object.entries(input.query ?? {}))
+    if (value !== undefined) url.searchParams.set(key, String(value))
   let body: BodyInit | null = null
   const all: Record<string, string> = { ...(token && { authorization: `Bearer ${token}` }), ...headers }
   if (one.upload && input.file) {
@@ -36,7 +56,7 @@ export async function say(server: { url: string }, one: Call, input: Loose = {},
   }
   const response = await fetch(url, { method: one.method, headers: all, body, redirect: 'manual' })
   const text = await response.text()
-  return { status: response.status, body: text === '' ? {} : JSON.parse(text) as Said['body'] }
+  return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as Said['body']) }
 }
 
 /** A refusal that a test did not expect. */
@@ -60,14 +80,23 @@ export class Person {
   }
 
   /** Sends a right input; anything but success fails the test. */
-  async send<C extends Call>(one: C, ...[input]: SendInputOf<C> extends { params?: undefined; query?: undefined; body?: undefined } ? [input?: SendInputOf<C>] : [input: SendInputOf<C>]): Promise<ReplyOf<C>> {
+  async send<C extends Call>(
+    one: C,
+    ...[input]: SendInputOf<C> extends { params?: undefined; query?: undefined; body?: undefined }
+      ? [input?: SendInputOf<C>]
+      : [input: SendInputOf<C>]
+  ): Promise<ReplyOf<C>> {
     const said = await say(this.server, one, (input ?? {}) as unknown as Loose, this.token)
     if (said.status >= 300) throw new Unexpected(one, said)
     return (one.paged ? { data: said.body.data, meta: said.body.meta } : said.body.data) as ReplyOf<C>
   }
 
   /** Sends any input and returns what came. */
-  ask<C extends Call>(one: C, input: { params?: InputOf<C>['params']; query?: Record<string, unknown>; body?: unknown; file?: Blob } = {}, headers: Record<string, string> = {}): Promise<Said> {
+  ask<C extends Call>(
+    one: C,
+    input: { params?: InputOf<C>['params']; query?: Record<string, unknown>; body?: unknown; file?: Blob } = {},
+    headers: Record<string, string> = {},
+  ): Promise<Said> {
     return say(this.server, one, input as Loose, this.token, headers)
   }
 }
@@ -77,14 +106,24 @@ export const PASSWORD = 'Right-horse-42'
 /** Makes a confirmed user and signs him in. */
 export async function signIn(server: TestServer, name: string, lang: Language = 'en'): Promise<Person> {
   const email = `${name.toLowerCase()}@people.example`
-  await addUser(server.app, { id: crypto.randomUUID(), name, surname: 'Tester', email, phone: '+420601000000', password: PASSWORD, lang })
+  await addUser(server.app, {
+    id: crypto.randomUUID(),
+    name,
+    surname: 'Tester',
+    email,
+    phone: '+420601000000',
+    password: PASSWORD,
+    lang,
+  })
   const said = await say(server, users.login, { body: { email, password: PASSWORD } })
   return new Person(server, email, (said.body.data as { token: string }).token)
 }
 
 /** A design that is right and has nothing to spare. */
 export const plainDesign = (change: Partial<Design> = {}): Design => ({
-  organisation: 'Coffee Lab', cardName: 'Coffee card', programName: 'Coffee card',
+  organisation: 'Coffee Lab',
+  cardName: 'Coffee card',
+  programName: 'Coffee card',
   images: { logo: null, cover: null, icon: null, programLogo: null, hero: null },
   colours: { background: '#2b1d14', text: '#ffffff', title: '#e8c9a0' },
   fields: {
@@ -94,7 +133,10 @@ export const plainDesign = (change: Partial<Design> = {}): Design => ({
     right: { label: 'Balance', value: '{balance}', changeMessage: 'Your balance is %@' },
   },
   barcode: { type: 'qr', message: '{cardnumber}', alt: '{cardnumber}' },
-  back: { fields: [{ label: 'How it works', value: 'One point a euro, {cardholder}' }], links: [{ uri: 'https://coffee.example', text: 'Menu' }] },
+  back: {
+    fields: [{ label: 'How it works', value: 'One point a euro, {cardholder}' }],
+    links: [{ uri: 'https://coffee.example', text: 'Menu' }],
+  },
   nfc: null,
   ...change,
 })
@@ -105,12 +147,18 @@ export type Shop = { owner: Person; c: number; domain: string; template: string;
 export async function openShop(server: TestServer, name: string): Promise<Shop> {
   const owner = await signIn(server, name)
   const domain = `${name.toLowerCase()}-shop`
-  const cabinet = await owner.send(cabinets.createCabinet, { body: { name: `${name} shop`, domain, taxNumber: '12345678' } })
+  const cabinet = await owner.send(cabinets.createCabinet, {
+    body: { name: `${name} shop`, domain, taxNumber: '12345678' },
+  })
   // Nobody fills in the questionnaire in every story; the story of the phone does.
   await openForWork(server.app, cabinet.id, markPollFinished)
   const template = await owner.send(templates.createTemplate, {
-    params: { c: cabinet.id }, body: { name: 'Coffee card', type: 'bonus', design: plainDesign(), birthdayEnabled: false, variables: {} },
+    params: { c: cabinet.id },
+    body: { name: 'Coffee card', type: 'bonus', design: plainDesign(), birthdayEnabled: false, variables: {} },
   })
-  const form = await owner.send(forms.createForm, { params: { c: cabinet.id }, body: { name: 'Main form', template: template.id, lang: 'en' } })
+  const form = await owner.send(forms.createForm, {
+    params: { c: cabinet.id },
+    body: { name: 'Main form', template: template.id, lang: 'en' },
+  })
   return { owner, c: cabinet.id, domain, template: template.id, formKey: form.formKey, formUrl: form.url }
 }

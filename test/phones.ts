@@ -11,8 +11,12 @@ export type OpenedPass = { json: PassJson; files: Map<string, Buffer> }
 /** Reads the stored entries of a card file. */
 export function unzipStored(bytes: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>()
-  for (let at = 0; bytes.readUInt32LE(at) === 0x04034b50; ) {
-    const [size, nameLength, extraLength] = [bytes.readUInt32LE(at + 18), bytes.readUInt16LE(at + 26), bytes.readUInt16LE(at + 28)]
+  for (let at = 0; bytes.readUInt32LE(at) === 0x04034b50;) {
+    const [size, nameLength, extraLength] = [
+      bytes.readUInt32LE(at + 18),
+      bytes.readUInt16LE(at + 26),
+      bytes.readUInt16LE(at + 28),
+    ]
     const start = at + 30 + nameLength + extraLength
     files.set(bytes.toString('utf8', at + 30, at + 30 + nameLength), bytes.subarray(start, start + size))
     at = start + size
@@ -27,7 +31,27 @@ export function openPass(server: TestServer, bytes: Buffer): OpenedPass {
   try {
     for (const name of ['manifest.json', 'signature']) writeFileSync(join(folder, name), files.get(name) ?? '')
     writeFileSync(join(folder, 'root.pem'), server.authority.rootPem)
-    execFileSync('openssl', ['cms', '-verify', '-binary', '-inform', 'DER', '-in', 'signature', '-content', 'manifest.json', '-CAfile', 'root.pem', '-purpose', 'any', '-out', 'verified'], { cwd: folder, stdio: 'pipe' })
+    execFileSync(
+      'openssl',
+      [
+        'cms',
+        '-verify',
+        '-binary',
+        '-inform',
+        'DER',
+        '-in',
+        'signature',
+        '-content',
+        'manifest.json',
+        '-CAfile',
+        'root.pem',
+        '-purpose',
+        'any',
+        '-out',
+        'verified',
+      ],
+      { cwd: folder, stdio: 'pipe' },
+    )
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -36,21 +60,37 @@ export function openPass(server: TestServer, bytes: Buffer): OpenedPass {
 
 /** Every field of a card by its key. */
 export function fieldsOf(json: PassJson): Record<string, string> {
-  return Object.fromEntries(Object.values(json.storeCard).flat().map((field) => [field.key, field.value]))
+  return Object.fromEntries(
+    Object.values(json.storeCard)
+      .flat()
+      .map((field) => [field.key, field.value]),
+  )
 }
 
 /** Hidden fields of a public page, by name. */
 export function hiddenFields(html: string): Record<string, string> {
-  return Object.fromEntries([...html.matchAll(/<input[^>]*type="hidden"[^>]*>/g)].map(([tag]) => [/name="([^"]*)"/.exec(tag)?.[1] ?? '', /value="([^"]*)"/.exec(tag)?.[1] ?? '']))
+  return Object.fromEntries(
+    [...html.matchAll(/<input[^>]*type="hidden"[^>]*>/g)].map(([tag]) => [
+      /name="([^"]*)"/.exec(tag)?.[1] ?? '',
+      /value="([^"]*)"/.exec(tag)?.[1] ?? '',
+    ]),
+  )
 }
 
 /** Fills the public form as a browser without JavaScript does; returns where it was sent to. */
-export async function fillForm(server: TestServer, formUrl: string, values: Record<string, string>, page?: string): Promise<Response> {
-  const html = page ?? await (await fetch(formUrl)).text()
+export async function fillForm(
+  server: TestServer,
+  formUrl: string,
+  values: Record<string, string>,
+  page?: string,
+): Promise<Response> {
+  const html = page ?? (await (await fetch(formUrl)).text())
   const action = /<form[^>]*action="([^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
   server.passTime(2000)
   return fetch(new URL(action, server.url), {
-    method: 'POST', redirect: 'manual', body: new URLSearchParams({ ...hiddenFields(html), agree: 'on', ...values }),
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ ...hiddenFields(html), agree: 'on', ...values }),
   })
 }
 
@@ -69,11 +109,12 @@ export class Iphone {
 
   async install(cardFileUrl: string): Promise<OpenedPass> {
     const response = await fetch(cardFileUrl)
-    if (response.headers.get('content-type') !== 'application/vnd.apple.pkpass') throw new Error(`not a card: ${response.status}`)
+    if (response.headers.get('content-type') !== 'application/vnd.apple.pkpass')
+      throw new Error(`not a card: ${response.status}`)
     this.pass = openPass(this.server, Buffer.from(await response.arrayBuffer()))
     this.modified = response.headers.get('last-modified') ?? ''
     const registered = await fetch(`${this.server.url}/outside/apple/courier/register`, { method: 'POST' })
-    this.pushToken = (await registered.json() as { pushToken: string }).pushToken
+    this.pushToken = ((await registered.json()) as { pushToken: string }).pushToken
     return this.pass
   }
 
@@ -84,22 +125,37 @@ export class Iphone {
     return `${this.pass.json.passTypeIdentifier}/${this.pass.json.serialNumber}`
   }
 
-  call(method: string, path: string, options: { token?: string | null; body?: unknown; headers?: Record<string, string> } = {}): Promise<Response> {
+  call(
+    method: string,
+    path: string,
+    options: { token?: string | null; body?: unknown; headers?: Record<string, string> } = {},
+  ): Promise<Response> {
     const token = options.token === undefined ? this.pass.json.authenticationToken : options.token
     return fetch(this.#base + path, {
-      method, body: options.body === undefined ? null : JSON.stringify(options.body),
-      headers: { ...(token !== null && { authorization: `ApplePass ${token}` }), ...(options.body !== undefined && { 'content-type': 'application/json' }), ...options.headers },
+      method,
+      body: options.body === undefined ? null : JSON.stringify(options.body),
+      headers: {
+        ...(token !== null && { authorization: `ApplePass ${token}` }),
+        ...(options.body !== undefined && { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
     })
   }
 
   register(): Promise<Response> {
-    return this.call('POST', `/devices/${this.device}/registrations/${this.#names}`, { body: { pushToken: this.pushToken } })
+    return this.call('POST', `/devices/${this.device}/registrations/${this.#names}`, {
+      body: { pushToken: this.pushToken },
+    })
   }
   unregister(): Promise<Response> {
     return this.call('DELETE', `/devices/${this.device}/registrations/${this.#names}`)
   }
   list(): Promise<Response> {
-    return this.call('GET', `/devices/${this.device}/registrations/${this.pass.json.passTypeIdentifier}${this.tag ? `?passesUpdatedSince=${this.tag}` : ''}`, { token: null })
+    return this.call(
+      'GET',
+      `/devices/${this.device}/registrations/${this.pass.json.passTypeIdentifier}${this.tag ? `?passesUpdatedSince=${this.tag}` : ''}`,
+      { token: null },
+    )
   }
   fetchCard(since = this.modified): Promise<Response> {
     return this.call('GET', `/passes/${this.#names}`, { headers: since ? { 'if-modified-since': since } : {} })
@@ -109,23 +165,33 @@ export class Iphone {
   async update(): Promise<string[]> {
     const list = await this.list()
     if (list.status !== 200) return []
-    this.tag = (await list.json() as { lastUpdated: string }).lastUpdated
+    this.tag = ((await list.json()) as { lastUpdated: string }).lastUpdated
     const response = await this.fetchCard()
     if (response.status !== 200) return []
     const before = fieldsOf(this.pass.json)
     this.modified = response.headers.get('last-modified') ?? ''
     this.pass = openPass(this.server, Buffer.from(await response.arrayBuffer()))
-    return Object.values(this.pass.json.storeCard).flat()
-      .filter((field) => field.changeMessage && field.value !== before[field.key]).map((field) => (field.changeMessage ?? '').replace('%@', field.value.replace('\u200B', '')))
+    return Object.values(this.pass.json.storeCard)
+      .flat()
+      .filter((field) => field.changeMessage && field.value !== before[field.key])
+      .map((field) => (field.changeMessage ?? '').replace('%@', field.value.replace('\u200B', '')))
   }
 }
 
 /** Fills the public form and returns the addresses of the client's own card. */
-export async function takeCard(server: TestServer, formUrl: string, values: Record<string, string>): Promise<{ installUrl: string; cardFileUrl: string; googleUrl: string }> {
+export async function takeCard(
+  server: TestServer,
+  formUrl: string,
+  values: Record<string, string>,
+): Promise<{ installUrl: string; cardFileUrl: string; googleUrl: string }> {
   const sent = await fillForm(server, formUrl, values)
   if (sent.status !== 303) throw new Error(`the form answered ${sent.status}`)
   const { origin, pathname } = new URL(sent.headers.get('location') ?? '', server.url)
-  return { installUrl: origin + pathname, cardFileUrl: `${origin}${pathname}/card.pkpass`, googleUrl: `${origin}${pathname}/google` }
+  return {
+    installUrl: origin + pathname,
+    cardFileUrl: `${origin}${pathname}/card.pkpass`,
+    googleUrl: `${origin}${pathname}/google`,
+  }
 }
 
 export type HeldCard = {
@@ -158,7 +224,10 @@ export class AndroidPhone {
   /** Presses the button of Google's page; Google then tells the server by its signed notice. */
   async save(googleUrl: string): Promise<string> {
     const { link, page } = await this.openSaveLink(googleUrl)
-    const action = /<form method="post" action="([^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&').replaceAll('&#38;', '&')
+    const action = /<form method="post" action="([^"]*)"/
+      .exec(page)?.[1]
+      ?.replaceAll('&amp;', '&')
+      .replaceAll('&#38;', '&')
     if (action === undefined) throw new Error('the page has no button')
     await fetch(new URL(action, link), { method: 'POST', redirect: 'manual' })
     const [card] = await this.cards()
@@ -166,7 +235,7 @@ export class AndroidPhone {
   }
 
   async cards(): Promise<HeldCard[]> {
-    return (await (await fetch(this.#wallet)).json() as { cards: HeldCard[] }).cards
+    return ((await (await fetch(this.#wallet)).json()) as { cards: HeldCard[] }).cards
   }
 
   async remove(objectId: string): Promise<void> {

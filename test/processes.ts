@@ -23,14 +23,15 @@ export function dataFolder(): string {
 export async function freePorts(count = 1): Promise<number> {
   for (;;) {
     const probes = [createServer()]
-    const listen = (probe = probes.at(-1), port = 0) => new Promise<number>((done) => {
-      probe?.once('error', () => done(0)).listen(port, '127.0.0.1', () => done((probe.address() as AddressInfo).port))
-    })
+    const listen = (probe = probes.at(-1), port = 0) =>
+      new Promise<number>((done) => {
+        probe?.once('error', () => done(0)).listen(port, '127.0.0.1', () => done((probe.address() as AddressInfo).port))
+      })
     const first = await listen()
     let isRow = true
     for (let next = 1; next < count && isRow; next++) {
       probes.push(createServer())
-      isRow = await listen(probes.at(-1), first + next) !== 0
+      isRow = (await listen(probes.at(-1), first + next)) !== 0
     }
     await Promise.all(probes.map((probe) => new Promise((done) => probe.close(done))))
     if (isRow) return first
@@ -48,7 +49,9 @@ export type Running = {
 }
 
 /** The surroundings of a shell, without what the test runner has put there. */
-const bare = Object.fromEntries(['PATH', 'HOME', 'TMPDIR'].flatMap((name) => process.env[name] ? [[name, process.env[name]]] : []))
+const bare = Object.fromEntries(
+  ['PATH', 'HOME', 'TMPDIR'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+)
 
 /** @param program path of a script, or `-e` and a text */
 export function startProgram(program: readonly string[], env: Record<string, string>): Running {
@@ -56,17 +59,23 @@ export function startProgram(program: readonly string[], env: Record<string, str
   running.add(child)
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
-  const exited = new Promise<number | null>((resolve) => child.once('close', (code) => {
-    running.delete(child)
-    resolve(code)
-  }))
+  const exited = new Promise<number | null>((resolve) =>
+    child.once('close', (code) => {
+      running.delete(child)
+      resolve(code)
+    }),
+  )
   const url = `http://127.0.0.1:${env.PORT ?? ''}`
   const one: Running = {
-    child, url, exited, said: () => said,
+    child,
+    url,
+    exited,
+    said: () => said,
     async ready() {
-      const probe = env.ROLE === 'worker' || !env.PORT
-        ? async () => /running|is played at/.test(said)
-        : async () => /is running at/.test(said) && (await fetch(`${url}/readyz`)).ok
+      const probe =
+        env.ROLE === 'worker' || !env.PORT
+          ? async () => /running|is played at/.test(said)
+          : async () => /is running at/.test(said) && (await fetch(`${url}/readyz`)).ok
       while (!(await probe().catch(() => false))) {
         if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it ended: ${said}`)
         await sleep(20)
@@ -77,8 +86,10 @@ export function startProgram(program: readonly string[], env: Record<string, str
   return one
 }
 
-export const start = (env: Record<string, string>): Running => startProgram([join(SCRIPTS, 'start.ts')], { DEMO: '0', POOL_SIZE: '4', ...env })
-export const startEmulators = (env: Record<string, string>): Running => startProgram([join(SCRIPTS, 'emulators.ts')], env)
+export const start = (env: Record<string, string>): Running =>
+  startProgram([join(SCRIPTS, 'start.ts')], { DEMO: '0', POOL_SIZE: '4', ...env })
+export const startEmulators = (env: Record<string, string>): Running =>
+  startProgram([join(SCRIPTS, 'emulators.ts')], env)
 
 /** Waits until no PostgreSQL and no watchdog of the folder is left; false after ten seconds. */
 export async function isGone(dataDir: string): Promise<boolean> {
@@ -93,7 +104,14 @@ export async function isGone(dataDir: string): Promise<boolean> {
 export async function clearProcesses(): Promise<void> {
   const left = [...running]
   for (const child of left) child.kill('SIGKILL')
-  await Promise.all(left.map((child) => new Promise((done) => child.exitCode === null && child.signalCode === null ? child.once('close', done) : done(null))))
+  await Promise.all(
+    left.map(
+      (child) =>
+        new Promise((done) =>
+          child.exitCode === null && child.signalCode === null ? child.once('close', done) : done(null),
+        ),
+    ),
+  )
   for (const folder of folders.splice(0)) {
     await sleep(200)
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
