@@ -15,34 +15,109 @@ describe('who may ask whom', () => {
     const openers = [...tree].filter(([file]) => !file.endsWith('.test.ts'))
     for (const { file, openedBy } of SUB_DOORS) {
       const name = file.split('/').at(-1) ?? ''
-      expect(openers.some(([from, text]) => openedBy.test(from) && text.includes(`/${name}'`)), file).toBe(true)
+      expect(
+        openers.some(([from, text]) => openedBy.test(from) && text.includes(`/${name}'`)),
+        file,
+      ).toBe(true)
     }
   })
 
   it.each([
     ['the contract imports nobody but zod', 'contract/platform/users.ts', "import { say } from '../../words/say.ts'"],
     ['the contract imports nobody but zod', 'contract/platform/users.ts', "import fastify from 'fastify'"],
-    ['words import nobody but the limits of the contract', 'words/words.ts', "import type { User } from '../contract/platform/users.ts'"],
+    [
+      'words import nobody but the limits of the contract',
+      'words/words.ts',
+      "import type { User } from '../contract/platform/users.ts'",
+    ],
     ['a card imports the contract and React, no more', 'card/fill.ts', "import dayjs from 'dayjs'"],
-    ["the browser's side never sees the server", 'web/people/clients/page.tsx', "import type { Row } from '../../../server/people/clients/sql.ts'"],
-    ["the browser's side never sees the server", 'web/people/clients/page.test.ts', "import { rows } from '../../../server/people/clients/clients.ts'"],
-    ["the browser's side never sees the server", 'phone/store.ts', "export type { Row } from '../server/people/clients/sql.ts'"],
-    ["the browser's side knows no emulator", 'phone/store.ts', "import { devices } from '../emulators/apple-push/devices.ts'"],
+    [
+      "the browser's side never sees the server",
+      'web/people/clients/page.tsx',
+      "import type { Row } from '../../../server/people/clients/sql.ts'",
+    ],
+    [
+      "the browser's side never sees the server",
+      'web/people/clients/page.test.ts',
+      "import { rows } from '../../../server/people/clients/clients.ts'",
+    ],
+    [
+      "the browser's side never sees the server",
+      'phone/store.ts',
+      "export type { Row } from '../server/people/clients/sql.ts'",
+    ],
+    [
+      "the browser's side knows no emulator",
+      'phone/store.ts',
+      "import { devices } from '../emulators/apple-push/devices.ts'",
+    ],
     ["the browser's side has no Node under it", 'web/base/send.ts', "import { join } from 'node:path'"],
-    ['web, pages and phone are three programs', 'web/people/forms/preview.tsx', "import { renderForm } from '../../../pages/form-page.tsx'"],
-    ["the server never sees the browser's side", 'server/people/clients/clients.ts', "import type { Draft } from '../../../web/people/clients/client-draft.ts'"],
-    ['issuing knows of the public pages their types alone', 'server/reach/issuing/pages.ts', "import { renderForm } from '../../../pages/pages.tsx'"],
-    ['the server never knows that the outside world is played', 'server/reach/passes/passes.ts', "const played = await import('../../../emulators/outside.ts')"],
+    [
+      'web, pages and phone are three programs',
+      'web/people/forms/preview.tsx',
+      "import { renderForm } from '../../../pages/form-page.tsx'",
+    ],
+    [
+      "the server never sees the browser's side",
+      'server/people/clients/clients.ts',
+      "import type { Draft } from '../../../web/people/clients/client-draft.ts'",
+    ],
+    [
+      'issuing knows of the public pages their types alone',
+      'server/reach/issuing/pages.ts',
+      "import { renderForm } from '../../../pages/pages.tsx'",
+    ],
+    [
+      'the server never knows that the outside world is played',
+      'server/reach/passes/passes.ts',
+      "const played = await import('../../../emulators/outside.ts')",
+    ],
     ['base knows no room', 'server/base/http.ts', "import { userOf } from '../platform/users/users.ts'"],
-    ['an engine knows base, the contract and the card, no room', 'server/engines/wallet/apple/apns.ts', "import { rows } from '../../../reach/passes/sql.ts'"],
-    ['an emulator speaks over the wire, it shares no code with the server', 'emulators/smtp/smtp.ts', "import { openLog } from '../../server/base/log.ts'"],
-    ['base and parts of the cabinet know no room', 'web/parts/page.tsx', "import { useClients } from '../people/clients/data.ts'"],
-    ['another room of the cabinet only by its data.ts or its list of sections', 'web/reach/pushes/editor.tsx', "import { Client } from '../../people/clients/client.tsx'"],
-    ['only main opens calls and jobs', 'server/reach/pushes/pushes.ts', "import { answered } from '../../people/clients/calls.ts'"],
-    ['only main opens calls and jobs', 'scripts/start.ts', "import { nightly } from '../server/reach/triggers/jobs.ts'"],
-    ['another room of the server only by its door', 'server/reach/pushes/pushes.ts', "import * as sql from '../../people/clients/sql.ts'"],
-    ['another room of the server only by its door', 'server/reach/pushes/pushes.ts', "type Row = import('../../people/clients/sql.ts').Row"],
-    ['another room of the server only by its door', 'server/people/clients/clients.ts', "import { announceCards } from '../../reach/passes/announce.ts'"],
+    [
+      'an engine knows base, the contract and the card, no room',
+      'server/engines/wallet/apple/apns.ts',
+      "import { rows } from '../../../reach/passes/sql.ts'",
+    ],
+    [
+      'an emulator speaks over the wire, it shares no code with the server',
+      'emulators/smtp/smtp.ts',
+      "import { openLog } from '../../server/base/log.ts'",
+    ],
+    [
+      'base and parts of the cabinet know no room',
+      'web/parts/page.tsx',
+      "import { useClients } from '../people/clients/data.ts'",
+    ],
+    [
+      'another room of the cabinet only by its data.ts or its list of sections',
+      'web/reach/pushes/editor.tsx',
+      "import { Client } from '../../people/clients/client.tsx'",
+    ],
+    [
+      'only main opens calls and jobs',
+      'server/reach/pushes/pushes.ts',
+      "import { answered } from '../../people/clients/calls.ts'",
+    ],
+    [
+      'only main opens calls and jobs',
+      'scripts/start.ts',
+      "import { nightly } from '../server/reach/triggers/jobs.ts'",
+    ],
+    [
+      'another room of the server only by its door',
+      'server/reach/pushes/pushes.ts',
+      "import * as sql from '../../people/clients/sql.ts'",
+    ],
+    [
+      'another room of the server only by its door',
+      'server/reach/pushes/pushes.ts',
+      "type Row = import('../../people/clients/sql.ts').Row",
+    ],
+    [
+      'another room of the server only by its door',
+      'server/people/clients/clients.ts',
+      "import { announceCards } from '../../reach/passes/announce.ts'",
+    ],
     ['nobody below main imports main', 'server/people/clients/clients.ts', "import { ROOMS } from '../../main.ts'"],
   ])('cries out %s: %s', (say, file, text) => {
     expect(plant({ [file]: text }).filter((line) => line.startsWith(`${say}: ${file} imports `))).toHaveLength(1)
@@ -62,10 +137,13 @@ describe('who may ask whom', () => {
   })
 
   it('finds circles, those of types alone too', () => {
-    expect(plant({
-      'card/a.ts': "import type { B } from './b.ts'\nexport type A = B", 'card/b.ts': "import type { C } from './c.ts'\nexport type B = C",
-      'card/c.ts': "import type { A } from './a.ts'\nexport type C = A",
-    })).toEqual(['no circles: card/a.ts → card/b.ts → card/c.ts → card/a.ts'])
+    expect(
+      plant({
+        'card/a.ts': "import type { B } from './b.ts'\nexport type A = B",
+        'card/b.ts': "import type { C } from './c.ts'\nexport type B = C",
+        'card/c.ts': "import type { A } from './a.ts'\nexport type C = A",
+      }),
+    ).toEqual(['no circles: card/a.ts → card/b.ts → card/c.ts → card/a.ts'])
   })
 
   it('refuses to be green over a file it cannot read', () => {

@@ -1,12 +1,33 @@
-/** Right inputs for any call, made from its own shapes, so that a new call is walked without being written down anywhere. */
+/**
+ * Right inputs for any call, made from its own shapes, so that a new call is walked without being written down
+ * anywhere.
+ */
 import sharp from 'sharp'
 import { z } from 'zod'
 import type { Call } from '../contract/call.ts'
 import { IMAGE_SLOTS } from '../contract/limits.ts'
 
 /** Things of one cabinet that inputs can name. */
-export type Ids = { c: number; domain: string; template: string; formKey: string; client: string; push: string; image: string; variable: string; notice: string; key?: string; segment?: string; trigger?: string }
-export type Input = { params: Record<string, string | number>; query: Record<string, unknown>; body: unknown; file?: Blob }
+export type Ids = {
+  c: number
+  domain: string
+  template: string
+  formKey: string
+  client: string
+  push: string
+  image: string
+  variable: string
+  notice: string
+  key?: string
+  segment?: string
+  trigger?: string
+}
+export type Input = {
+  params: Record<string, string | number>
+  query: Record<string, unknown>
+  body: unknown
+  file?: Blob
+}
 
 type Schema = {
   type?: string
@@ -25,14 +46,35 @@ type Schema = {
 
 /** Texts whose shape a schema cannot tell well enough, by the name of their field. */
 const TEXTS: Readonly<Record<string, string>> = {
-  email: 'walker@people.example', password: 'Right-horse-42', password_confirmation: 'Right-horse-42', phone: '+420601777888', tel: '+420601777888',
-  domain: 'walkers-shop', taxNumber: '12345678', key: 'a1', variableName: 'name', uri: 'https://shop.example', changeMessage: '', regularExpression: '',
-  message: 'Hello', background: '#112233', text: '#ffffff', title: '#eeeeee', publicKey: '', token: 'no-such-token', code: '0000', linkText: 'Your card: {link}', countries: 'CZ', apiKey: 'played-key',
+  email: 'walker@people.example',
+  password: 'Right-horse-42',
+  password_confirmation: 'Right-horse-42',
+  phone: '+420601777888',
+  tel: '+420601777888',
+  domain: 'walkers-shop',
+  taxNumber: '12345678',
+  key: 'a1',
+  variableName: 'name',
+  uri: 'https://shop.example',
+  changeMessage: '',
+  regularExpression: '',
+  message: 'Hello',
+  background: '#112233',
+  text: '#ffffff',
+  title: '#eeeeee',
+  publicKey: '',
+  token: 'no-such-token',
+  code: '0000',
+  linkText: 'Your card: {link}',
+  countries: 'CZ',
+  apiKey: 'played-key',
 }
 
 /** Ids by the name of the field that holds them. */
 function idFor(name: string, ids: Ids): string | undefined {
-  return { template: ids.template, templates: ids.template, form: ids.formKey, logo: ids.image, client: ids.client }[name as 'form']
+  return { template: ids.template, templates: ids.template, form: ids.formKey, logo: ids.image, client: ids.client }[
+    name as 'form'
+  ]
 }
 
 function sample(schema: Schema, name: string, ids: Ids, place: string): unknown {
@@ -43,12 +85,17 @@ function sample(schema: Schema, name: string, ids: Ids, place: string): unknown 
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) {
     const isPicture = name === 'logo'
-    const choice = (isPicture ? undefined : choices.find((one) => one.type === 'null' || one.const !== undefined)) ?? choices[0]
+    const choice =
+      (isPicture ? undefined : choices.find((one) => one.type === 'null' || one.const !== undefined)) ?? choices[0]
     return sample(choice ?? {}, name, ids, place)
   }
   switch (schema.type) {
-    case 'object': return sampleObject(schema, ids, name)
-    case 'array': return Array.from({ length: Math.max(schema.minItems ?? 0, idFor(name, ids) ? 1 : 0) }, () => sample(schema.items ?? {}, name, ids, place))
+    case 'object':
+      return sampleObject(schema, ids, name)
+    case 'array':
+      return Array.from({ length: Math.max(schema.minItems ?? 0, idFor(name, ids) ? 1 : 0) }, () =>
+        sample(schema.items ?? {}, name, ids, place),
+      )
     case 'string': {
       if (schema.format === 'uuid') return idFor(name, ids) ?? crypto.randomUUID()
       if (schema.format === 'date') return '1990-05-01'
@@ -57,31 +104,53 @@ function sample(schema: Schema, name: string, ids: Ids, place: string): unknown 
       if (place !== 'colours' && (name === 'text' || name === 'title')) return 'Words'
       return idFor(name, ids) ?? TEXTS[name] ?? 'Words'
     }
-    case 'integer': case 'number': return name === 'version' ? 1 : name === 'cabinetId' ? ids.c : name === 'amountMinor' ? 100 : Math.max(schema.minimum ?? 0, 0)
-    case 'boolean': return false
-    case 'null': return null
-    default: return undefined
+    case 'integer':
+    case 'number':
+      return name === 'version'
+        ? 1
+        : name === 'cabinetId'
+          ? ids.c
+          : name === 'amountMinor'
+            ? 100
+            : Math.max(schema.minimum ?? 0, 0)
+    case 'boolean':
+      return false
+    case 'null':
+      return null
+    default:
+      return undefined
   }
 }
 
 function sampleObject(schema: Schema, ids: Ids, place: string): Record<string, unknown> {
   const names = [...new Set([...Object.keys(schema.properties ?? {}), ...(schema.required ?? [])])]
   const rest = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined
-  return Object.fromEntries(names.flatMap((name) => {
-    const of = schema.properties?.[name] ?? rest
-    const isWanted = schema.required?.includes(name) ?? false
-    return of === undefined || (!isWanted && idFor(name, ids) === undefined) ? [] : [[name, sample(of, name, ids, place)]]
-  }))
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const of = schema.properties?.[name] ?? rest
+      const isWanted = schema.required?.includes(name) ?? false
+      return of === undefined || (!isWanted && idFor(name, ids) === undefined)
+        ? []
+        : [[name, sample(of, name, ids, place)]]
+    }),
+  )
 }
 
-const schemaOf = (shape: z.ZodType) => shape instanceof z.ZodUndefined ? undefined : z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' }) as Schema
+const schemaOf = (shape: z.ZodType) =>
+  shape instanceof z.ZodUndefined
+    ? undefined
+    : (z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' }) as Schema)
 
 const pictures = new Map<string, Promise<Buffer>>()
 
 /** A PNG of the exact size of a slot. */
 export function pictureOf(slot: keyof typeof IMAGE_SLOTS, shade = 90): Promise<Buffer> {
   const key = `${slot}|${shade}`
-  const known = pictures.get(key) ?? sharp({ create: { ...IMAGE_SLOTS[slot], channels: 4, background: { r: shade, g: 60, b: 30, alpha: 1 } } }).png().toBuffer()
+  const known =
+    pictures.get(key) ??
+    sharp({ create: { ...IMAGE_SLOTS[slot], channels: 4, background: { r: shade, g: 60, b: 30, alpha: 1 } } })
+      .png()
+      .toBuffer()
   pictures.set(key, known)
   return known
 }
@@ -96,7 +165,21 @@ function rowOf(path: string, ids: Ids): string {
 export async function inputOf(one: Call, ids: Ids): Promise<Input> {
   const params: Input['params'] = {}
   for (const [, name = ''] of one.path.matchAll(/\{(\w+)\}/g)) {
-    params[name] = { c: ids.c, domain: ids.domain, uuid: ids.template, formKey: ids.formKey, moduleId: 'welcome', id: rowOf(one.path, ids), pushUuid: ids.push, pushType: 'text', segmentId: ids.segment, segmentUuid: ids.segment, triggerUuid: ids.trigger, code: 'a'.repeat(43) }[name as 'c'] ?? crypto.randomUUID()
+    params[name] =
+      {
+        c: ids.c,
+        domain: ids.domain,
+        uuid: ids.template,
+        formKey: ids.formKey,
+        moduleId: 'welcome',
+        id: rowOf(one.path, ids),
+        pushUuid: ids.push,
+        pushType: 'text',
+        segmentId: ids.segment,
+        segmentUuid: ids.segment,
+        triggerUuid: ids.trigger,
+        code: 'a'.repeat(43),
+      }[name as 'c'] ?? crypto.randomUUID()
   }
   const query = schemaOf(one.query)
   const body = schemaOf(one.body)

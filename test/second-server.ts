@@ -7,7 +7,14 @@ export type SecondServer = { url: string; close(): Promise<void> }
 
 export async function startSecondServer(of: TestServer): Promise<SecondServer> {
   const { http, close } = await startServer({
-    env: { ...of.app.env, port: 0 }, connection: of.connection, publicUrl: of.url, log: of.app.log, clock: of.app.clock, testRootPem: '', works: false, outside: of.app.outside,
+    env: { ...of.app.env, port: 0 },
+    connection: of.connection,
+    publicUrl: of.url,
+    log: of.app.log,
+    clock: of.app.clock,
+    testRootPem: '',
+    works: false,
+    outside: of.app.outside,
   })
   return { url: `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`, close }
 }

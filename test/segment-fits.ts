@@ -1,15 +1,27 @@
-/** Segments told a second time: the same question asked of one client in plain words, and any condition to ask it with. */
+/**
+ * Segments told a second time: the same question asked of one client in plain words, and any condition to ask it with.
+ */
 import fc from 'fast-check'
 import type { Criterion, Rules } from '../contract/people/segments.ts'
 
 export type Person = {
-  id: string; sex: 'male' | 'female' | null; birthday: string | null; promo_code: string; card_number: number; template_id: string; formKey: string | null
-  balance_minor: number; bonus_minor: number; discount_hundredths: number
+  id: string
+  sex: 'male' | 'female' | null
+  birthday: string | null
+  promo_code: string
+  card_number: number
+  template_id: string
+  formKey: string | null
+  balance_minor: number
+  bonus_minor: number
+  discount_hundredths: number
 }
 
 /** Full years on a day; null when the birthday is unknown. */
 function ageOn(birthday: string | null, today: string): number | null {
-  return birthday === null ? null : Number(today.slice(0, 4)) - Number(birthday.slice(0, 4)) - (today.slice(5) < birthday.slice(5) ? 1 : 0)
+  return birthday === null
+    ? null
+    : Number(today.slice(0, 4)) - Number(birthday.slice(0, 4)) - (today.slice(5) < birthday.slice(5) ? 1 : 0)
 }
 
 function compare(has: number | null, one: { operator: string; value?: unknown }): boolean {
@@ -17,67 +29,123 @@ function compare(has: number | null, one: { operator: string; value?: unknown })
   if (has === null) return false
   const value = one.value as number & { from: number; to: number }
   switch (one.operator) {
-    case 'eq': return has === value
-    case 'ne': return has !== value
-    case 'lt': return has < value
-    case 'lte': return has <= value
-    case 'gt': return has > value
-    case 'gte': return has >= value
-    default: return has >= value.from && has <= value.to
+    case 'eq':
+      return has === value
+    case 'ne':
+      return has !== value
+    case 'lt':
+      return has < value
+    case 'lte':
+      return has <= value
+    case 'gt':
+      return has > value
+    case 'gte':
+      return has >= value
+    default:
+      return has >= value.from && has <= value.to
   }
 }
 
 function fitsOne(person: Person, one: Criterion, today: string): boolean {
   const code = person.promo_code.toLowerCase()
   switch (one.kind) {
-    case 'formKey': return one.value.includes(person.formKey ?? '') === (one.operator === 'one_of')
-    case 'templateUUID': return one.value.includes(person.template_id) === (one.operator === 'one_of')
-    case 'sex': return one.operator === 'unknown' ? person.sex === null : (person.sex === one.value) === (one.operator === 'is')
+    case 'formKey':
+      return one.value.includes(person.formKey ?? '') === (one.operator === 'one_of')
+    case 'templateUUID':
+      return one.value.includes(person.template_id) === (one.operator === 'one_of')
+    case 'sex':
+      return one.operator === 'unknown' ? person.sex === null : (person.sex === one.value) === (one.operator === 'is')
     case 'promo':
       switch (one.operator) {
-        case 'is': return code === one.value.toLowerCase()
-        case 'starts': return code.startsWith(one.value.toLowerCase())
-        case 'one_of': return one.value.some((value) => value.toLowerCase() === code)
-        case 'empty': return code === ''
-        case 'not_empty': return code !== ''
+        case 'is':
+          return code === one.value.toLowerCase()
+        case 'starts':
+          return code.startsWith(one.value.toLowerCase())
+        case 'one_of':
+          return one.value.some((value) => value.toLowerCase() === code)
+        case 'empty':
+          return code === ''
+        case 'not_empty':
+          return code !== ''
       }
     case 'cardnumber':
       if (one.operator === 'one_of') return one.value.includes(person.card_number)
-      return one.operator === 'starts' ? String(person.card_number).padStart(6, '0').startsWith(one.value) : compare(person.card_number, one)
-    case 'age': return compare(ageOn(person.birthday, today), one)
-    case 'balance': return compare(person.balance_minor, one)
-    case 'bonus': return compare(person.bonus_minor, one)
-    case 'discount': return compare(person.discount_hundredths, one)
+      return one.operator === 'starts'
+        ? String(person.card_number).padStart(6, '0').startsWith(one.value)
+        : compare(person.card_number, one)
+    case 'age':
+      return compare(ageOn(person.birthday, today), one)
+    case 'balance':
+      return compare(person.balance_minor, one)
+    case 'bonus':
+      return compare(person.bonus_minor, one)
+    case 'discount':
+      return compare(person.discount_hundredths, one)
   }
 }
 
 export function fits(person: Person, { match, criteria }: Rules, today: string): boolean {
-  return match === 'all' ? criteria.every((one) => fitsOne(person, one, today)) : criteria.some((one) => fitsOne(person, one, today))
+  return match === 'all'
+    ? criteria.every((one) => fitsOne(person, one, today))
+    : criteria.some((one) => fitsOne(person, one, today))
 }
 
 export const CODES = ['', 'FRIEND', 'friend', 'Дружба', 'ДРУЖБА', 'fr%end', 'FR_', 'x\\y'] as const
 
-const numeric = (kind: string, value: fc.Arbitrary<number>) => fc.oneof(
-  fc.record({ kind: fc.constant(kind), operator: fc.constantFrom('eq', 'ne', 'lt', 'lte', 'gt', 'gte'), value }),
-  fc.tuple(value, value).map(([a, b]) => ({ kind, operator: 'between', value: { from: Math.min(a, b), to: Math.max(a, b) } })),
-)
+const numeric = (kind: string, value: fc.Arbitrary<number>) =>
+  fc.oneof(
+    fc.record({ kind: fc.constant(kind), operator: fc.constantFrom('eq', 'ne', 'lt', 'lte', 'gt', 'gte'), value }),
+    fc
+      .tuple(value, value)
+      .map(([a, b]) => ({ kind, operator: 'between', value: { from: Math.min(a, b), to: Math.max(a, b) } })),
+  )
 
 /** Any condition, over things that there are. */
 export function criterion(templates: readonly string[], formKeys: readonly string[]): fc.Arbitrary<Criterion> {
   const word = fc.constantFrom(...CODES.filter((code) => code !== ''), 'fr', 'Друж', '%')
   const number = fc.integer({ min: 1, max: 1200 })
-  const listed = (kind: string, of: readonly string[]) => fc.record({ kind: fc.constant(kind), operator: fc.constantFrom('one_of', 'none_of'), value: fc.array(fc.constantFrom(...of), { minLength: 1, maxLength: 2 }) })
+  const listed = (kind: string, of: readonly string[]) =>
+    fc.record({
+      kind: fc.constant(kind),
+      operator: fc.constantFrom('one_of', 'none_of'),
+      value: fc.array(fc.constantFrom(...of), { minLength: 1, maxLength: 2 }),
+    })
   return fc.oneof(
-    listed('formKey', formKeys), listed('templateUUID', templates),
-    fc.record({ kind: fc.constant('sex'), operator: fc.constantFrom('is', 'is_not'), value: fc.constantFrom('male', 'female') }), fc.constant({ kind: 'sex', operator: 'unknown' }),
+    listed('formKey', formKeys),
+    listed('templateUUID', templates),
+    fc.record({
+      kind: fc.constant('sex'),
+      operator: fc.constantFrom('is', 'is_not'),
+      value: fc.constantFrom('male', 'female'),
+    }),
+    fc.constant({ kind: 'sex', operator: 'unknown' }),
     fc.record({ kind: fc.constant('promo'), operator: fc.constantFrom('is', 'starts'), value: word }),
-    fc.record({ kind: fc.constant('promo'), operator: fc.constant('one_of'), value: fc.array(word, { minLength: 1, maxLength: 3 }) }),
+    fc.record({
+      kind: fc.constant('promo'),
+      operator: fc.constant('one_of'),
+      value: fc.array(word, { minLength: 1, maxLength: 3 }),
+    }),
     fc.record({ kind: fc.constant('promo'), operator: fc.constantFrom('empty', 'not_empty') }),
     fc.record({ kind: fc.constant('cardnumber'), operator: fc.constant('eq'), value: number }),
-    fc.tuple(number, number).map(([a, b]) => ({ kind: 'cardnumber', operator: 'between', value: { from: Math.min(a, b), to: Math.max(a, b) } })),
-    fc.record({ kind: fc.constant('cardnumber'), operator: fc.constant('one_of'), value: fc.array(number, { minLength: 1, maxLength: 5 }) }),
-    fc.record({ kind: fc.constant('cardnumber'), operator: fc.constant('starts'), value: fc.constantFrom('0', '0001', '00', '0010', '1', '100') }),
-    numeric('age', fc.integer({ min: 0, max: 100 })), fc.constant({ kind: 'age', operator: 'unknown' }),
-    numeric('balance', fc.integer({ min: -500, max: 5000 })), numeric('bonus', fc.integer({ min: 0, max: 3000 })), numeric('discount', fc.constantFrom(0, 300, 500, 1000, 10_000)),
+    fc.tuple(number, number).map(([a, b]) => ({
+      kind: 'cardnumber',
+      operator: 'between',
+      value: { from: Math.min(a, b), to: Math.max(a, b) },
+    })),
+    fc.record({
+      kind: fc.constant('cardnumber'),
+      operator: fc.constant('one_of'),
+      value: fc.array(number, { minLength: 1, maxLength: 5 }),
+    }),
+    fc.record({
+      kind: fc.constant('cardnumber'),
+      operator: fc.constant('starts'),
+      value: fc.constantFrom('0', '0001', '00', '0010', '1', '100'),
+    }),
+    numeric('age', fc.integer({ min: 0, max: 100 })),
+    fc.constant({ kind: 'age', operator: 'unknown' }),
+    numeric('balance', fc.integer({ min: -500, max: 5000 })),
+    numeric('bonus', fc.integer({ min: 0, max: 3000 })),
+    numeric('discount', fc.constantFrom(0, 300, 500, 1000, 10_000)),
   ) as fc.Arbitrary<Criterion>
 }

@@ -1,4 +1,7 @@
-/** A whole server for one test file: its own database, real HTTP, a clock that can be set, the outside world played on loopback. */
+/**
+ * A whole server for one test file: its own database, real HTTP, a clock that can be set, the outside world played on
+ * loopback.
+ */
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer, type AddressInfo } from 'node:net'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -35,15 +38,33 @@ async function freePort(): Promise<number> {
 }
 
 /** One key pair for the played service account of every test of the process. */
-const googleKey = generateKeyPairSync('rsa', { modulusLength: 2048, privateKeyEncoding: { type: 'pkcs8', format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } }).privateKey
+const googleKey = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+}).privateKey
 
-/** @param options `works`: jobs run by themselves, as in a worker; otherwise `drainJobs()` runs what waits. `log`: reads every line */
-export async function startTestServer(options: { works?: boolean; env?: Record<string, string>; log?: Log } = {}): Promise<TestServer> {
+/**
+ * @param options `works`: jobs run by themselves, as in a worker; otherwise `drainJobs()` runs what waits. `log`: reads
+ * every line
+ */
+export async function startTestServer(
+  options: { works?: boolean; env?: Record<string, string>; log?: Log } = {},
+): Promise<TestServer> {
   const database = await cloneDatabase(TEMPLATE)
   const connection = testConnection(database.name)
   const folder = mkdtempSync(join(tmpdir(), 'kartoteka-test-'))
   const port = await freePort()
-  const env = readEnv({ PORT: String(port), DATA_DIR: folder, LOG_LEVEL: process.env.TEST_LOG ?? 'silent', POOL_SIZE: '6', ...options.env }, folder)
+  const env = readEnv(
+    {
+      PORT: String(port),
+      DATA_DIR: folder,
+      LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+      POOL_SIZE: '6',
+      ...options.env,
+    },
+    folder,
+  )
   const log = options.log ?? openLog(env.logLevel)
   const keys = openKeys(masterKey(env))
   const early = openDatabase(connection, 2, log)
@@ -51,18 +72,51 @@ export async function startTestServer(options: { works?: boolean; env?: Record<s
   await early.close()
   const url = `http://127.0.0.1:${port}`
   const tls = await issueServerCertificate(authority, ['localhost', '127.0.0.1'])
-  const google = { clientEmail: 'cards@test.iam.gserviceaccount.com', privateKeyPem: googleKey, issuerId: '3388000000000000001' }
+  const google = {
+    clientEmail: 'cards@test.iam.gserviceaccount.com',
+    privateKeyPem: googleKey,
+    issuerId: '3388000000000000001',
+  }
   const sms = { login: `AC${'0a'.repeat(16)}`, password: 'test-token', from: 'Kartoteka' }
-  const outside = await startOutside({ publicUrl: url, google, sms, apple: { caPem: `${authority.rootPem}\n${authority.intermediatePem}`, certificatePem: tls.certificatePem, keyPem: tls.privateKeyPem } })
+  const outside = await startOutside({
+    publicUrl: url,
+    google,
+    sms,
+    apple: {
+      caPem: `${authority.rootPem}\n${authority.intermediatePem}`,
+      certificatePem: tls.certificatePem,
+      keyPem: tls.privateKeyPem,
+    },
+  })
   let aheadMs = 0
   const clock = { now: () => new Date(Date.now() + aheadMs) }
   const server = await startServer({
-    env, connection, publicUrl: url, log, clock, mounts: outside.mounts, testRootPem: authority.rootPem, works: options.works ?? false,
-    outside: { smtpUrl: outside.smtpUrl, sms: { ...sms, ...outside.sms, timeoutMs: 2000 }, smsProviders: { urls: outside.smsProviders, timeoutMs: 2000 }, apns: { ...outside.apns, caPem: authority.rootPem }, google: { ...google, ...outside.google }, crm: { trustedPlaces: [`${url}/outside/crm/`] } },
+    env,
+    connection,
+    publicUrl: url,
+    log,
+    clock,
+    mounts: outside.mounts,
+    testRootPem: authority.rootPem,
+    works: options.works ?? false,
+    outside: {
+      smtpUrl: outside.smtpUrl,
+      sms: { ...sms, ...outside.sms, timeoutMs: 2000 },
+      smsProviders: { urls: outside.smsProviders, timeoutMs: 2000 },
+      apns: { ...outside.apns, caPem: authority.rootPem },
+      google: { ...google, ...outside.google },
+      crm: { trustedPlaces: [`${url}/outside/crm/`] },
+    },
   })
   return {
-    ...server, url, outside, authority, connection,
-    passTime: (ms) => { aheadMs += ms },
+    ...server,
+    url,
+    outside,
+    authority,
+    connection,
+    passTime: (ms) => {
+      aheadMs += ms
+    },
     now: clock.now,
     async close() {
       await server.close()

@@ -8,7 +8,10 @@ import { axeFaults, openBrowser, openContext } from './browser.ts'
 
 const FRESH = 'Fresh-horse-44'
 
-/** Everything that stands between somebody and his page: sign-up, login, the agreement, an old password, an old link, the way out. */
+/**
+ * Everything that stands between somebody and his page: sign-up, login, the agreement, an old password, an old link,
+ * the way out.
+ */
 describe('the gate', () => {
   let server: TestServer
   let browser: Browser
@@ -35,7 +38,11 @@ describe('the gate', () => {
 
   async function linkTo(address: string, link: RegExp): Promise<string> {
     const { mailbox } = server.outside.smtp
-    const found = () => mailbox.list(address).map((one) => link.exec(mailbox.get(one.id)?.text ?? '')?.[0]).find((one) => one !== undefined)
+    const found = () =>
+      mailbox
+        .list(address)
+        .map((one) => link.exec(mailbox.get(one.id)?.text ?? '')?.[0])
+        .find((one) => one !== undefined)
     await until(async () => found() !== undefined, `a mail to ${address}`, 20_000)
     return found() ?? ''
   }
@@ -44,10 +51,11 @@ describe('the gate', () => {
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Log in' }).click()
   }
-  const forget = () => page.evaluate(() => {
-    localStorage.removeItem('kartoteka.token')
-    localStorage.removeItem('kartoteka.user')
-  })
+  const forget = () =>
+    page.evaluate(() => {
+      localStorage.removeItem('kartoteka.token')
+      localStorage.removeItem('kartoteka.user')
+    })
   const raiseOffer = () => query(server, 'update users set offer_version = 0')
   /** Presses Tab until the named control has the focus. */
   async function tabTo(role: 'textbox' | 'checkbox' | 'button' | 'link', name: string | RegExp): Promise<void> {
@@ -63,7 +71,13 @@ describe('the gate', () => {
     it('somebody signs up, reads the agreement on the way, and hears where the mail went', async () => {
       await page.goto(at('/signup'))
       await heading('Create account').waitFor()
-      for (const [name, text] of [['Name', 'Clara'], ['Surname', 'Stone'], ['E-mail', 'clara@mail.example'], ['Phone', '+420 601 555 111'], ['Password', 'green-tea']] as const) {
+      for (const [name, text] of [
+        ['Name', 'Clara'],
+        ['Surname', 'Stone'],
+        ['E-mail', 'clara@mail.example'],
+        ['Phone', '+420 601 555 111'],
+        ['Password', 'green-tea'],
+      ] as const) {
         await tabTo('textbox', name)
         await page.keyboard.type(text)
       }
@@ -71,7 +85,13 @@ describe('the gate', () => {
       expect(await rule('an upper-case letter').getAttribute('data-met')).toBe('false')
       await page.keyboard.press('Control+A')
       await page.keyboard.type('Green-tea-77')
-      expect(await Promise.all(['8 characters', 'a lower-case letter', 'an upper-case letter', 'a digit'].map((text) => rule(text).getAttribute('data-met')))).toEqual(['true', 'true', 'true', 'true'])
+      expect(
+        await Promise.all(
+          ['8 characters', 'a lower-case letter', 'an upper-case letter', 'a digit'].map((text) =>
+            rule(text).getAttribute('data-met'),
+          ),
+        ),
+      ).toEqual(['true', 'true', 'true', 'true'])
       await tabTo('textbox', 'Repeat the password')
       await page.keyboard.type('Green-tea-77')
       await tabTo('button', 'Read the agreement')
@@ -107,13 +127,19 @@ describe('the gate', () => {
     })
 
     it('confirms it by the newer link, and the banner is gone', async () => {
-      await until(async () => server.outside.smtp.mailbox.list('clara@mail.example').length === 2, 'the second mail', 20_000)
+      await until(
+        async () => server.outside.smtp.mailbox.list('clara@mail.example').length === 2,
+        'the second mail',
+        20_000,
+      )
       await page.goto(await linkTo('clara@mail.example', /http\S+register\/verify\/\S+/))
       await tabTo('link', 'Continue')
       await page.keyboard.press('Enter')
       await page.waitForURL(/select_application/)
       await page.getByText(/Confirm your e-mail address/).waitFor({ state: 'detached' })
-      expect(await query(server, `select offer_version from users where email = 'clara@mail.example'`)).toEqual([{ offer_version: 1 }])
+      expect(await query(server, `select offer_version from users where email = 'clara@mail.example'`)).toEqual([
+        { offer_version: 1 },
+      ])
     })
 
     it('logs out by the menu', async () => {
@@ -121,7 +147,8 @@ describe('the gate', () => {
       await page.keyboard.press('Enter')
       await page.getByRole('menuitem', { name: 'Profile' }).waitFor()
       const out = page.getByRole('menuitem', { name: 'Log out' })
-      while (!await out.evaluate((element) => element === document.activeElement)) await page.keyboard.press('ArrowDown')
+      while (!(await out.evaluate((element) => element === document.activeElement)))
+        await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
       const dialog = page.getByRole('dialog', { name: 'Log out?' })
       await dialog.waitFor()
@@ -171,18 +198,40 @@ describe('the gate', () => {
 
     it('is never another place', async () => {
       const evils = [
-        '//evil.example', '/\\evil.example', '\\\\evil.example', 'https://evil.example', 'HTTPS:evil.example', 'javascript:alert(1)', 'data:text/html,x',
-        '/%2F%2Fevil.example', '/%5Cevil.example', '/..//evil.example', '/vera-shop//evil.example', '/@evil.example', ' //evil.example', '/\t/evil.example',
-        '#//evil.example', '?next=//evil.example', '/login?next=https://evil.example', '/logout',
+        '//evil.example',
+        '/\\evil.example',
+        '\\\\evil.example',
+        'https://evil.example',
+        'HTTPS:evil.example',
+        'javascript:alert(1)',
+        'data:text/html,x',
+        '/%2F%2Fevil.example',
+        '/%5Cevil.example',
+        '/..//evil.example',
+        '/vera-shop//evil.example',
+        '/@evil.example',
+        ' //evil.example',
+        '/\t/evil.example',
+        '#//evil.example',
+        '?next=//evil.example',
+        '/login?next=https://evil.example',
+        '/logout',
       ]
       await page.goto(at('/login'))
-      await page.evaluate(({ token, user }) => {
-        // The login itself, without the password check of each of these.
-        const send = window.fetch
-        window.fetch = async (input, init) => String(input).endsWith('/user/login_another')
-          ? new Response(JSON.stringify({ data: { token, user } }), { status: 200, headers: { 'content-type': 'application/json' } })
-          : send(input, init)
-      }, { token: shop.owner.token, user: await shop.owner.send(users.me) })
+      await page.evaluate(
+        ({ token, user }) => {
+          // The login itself, without the password check of each of these.
+          const send = window.fetch
+          window.fetch = async (input, init) =>
+            String(input).endsWith('/user/login_another')
+              ? new Response(JSON.stringify({ data: { token, user } }), {
+                  status: 200,
+                  headers: { 'content-type': 'application/json' },
+                })
+              : send(input, init)
+        },
+        { token: shop.owner.token, user: await shop.owner.send(users.me) },
+      )
       for (const evil of evils) {
         await page.evaluate((way) => {
           localStorage.removeItem('kartoteka.token')
@@ -209,7 +258,9 @@ describe('the gate', () => {
     })
 
     it('that has expired is replaced on the same card', async () => {
-      await query(server, `update users set password_changed_at = now() - interval '91 days' where email = $1`, [shop.owner.email])
+      await query(server, `update users set password_changed_at = now() - interval '91 days' where email = $1`, [
+        shop.owner.email,
+      ])
       await logIn(PASSWORD)
       await heading('Set a new password').waitFor()
       await page.getByText('Passwords are changed here every 90 days.', { exact: false }).waitFor()
@@ -230,7 +281,8 @@ describe('the gate', () => {
     })
 
     it('is changed in the profile by whoever knows the one of now', async () => {
-      const elsewhere = (await say(server, users.login, { body: { email: shop.owner.email, password: FRESH } })).body.data as { token: string }
+      const elsewhere = (await say(server, users.login, { body: { email: shop.owner.email, password: FRESH } })).body
+        .data as { token: string }
       await page.goto(at('/profile'))
       const card = page.getByRole('region', { name: 'Password' })
       await card.getByLabel('Current password').fill('Wrong-horse-42')
@@ -287,7 +339,10 @@ describe('the gate', () => {
     await page.goto(at('/login'))
     await logIn('Last-horse-47')
     await page.waitForURL(/select_application/)
-    for (const [status, text] of [['ok', 'Your e-mail address is confirmed.'], ['failed', 'The confirmation link is not valid any more.']] as const) {
+    for (const [status, text] of [
+      ['ok', 'Your e-mail address is confirmed.'],
+      ['failed', 'The confirmation link is not valid any more.'],
+    ] as const) {
       await page.goto(at(`/select_application?verifyEmailStatus=${status}`))
       await page.getByText(text, { exact: false }).waitFor()
     }

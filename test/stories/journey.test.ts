@@ -40,7 +40,7 @@ describe('from an empty account to a message on a card', () => {
     await page.getByText('Check your mail').waitFor()
     const mailbox = await page.context().newPage()
     await mailbox.goto(`${server.url}/outside/mail/?to=vera@shop.example`)
-    for (let tries = 0; tries < 20 && await mailbox.getByText('Confirm your e-mail address').count() === 0; tries++) {
+    for (let tries = 0; tries < 20 && (await mailbox.getByText('Confirm your e-mail address').count()) === 0; tries++) {
       await mailbox.waitForTimeout(300)
       await mailbox.reload()
     }
@@ -49,7 +49,10 @@ describe('from an empty account to a message on a card', () => {
     await mailbox.close()
     await page.goto(link ?? '')
     await page.getByText('Address confirmed').waitFor()
-    await page.getByRole('link', { name: 'Continue' }).or(page.getByRole('button', { name: 'Continue' })).click()
+    await page
+      .getByRole('link', { name: 'Continue' })
+      .or(page.getByRole('button', { name: 'Continue' }))
+      .click()
     await page.getByLabel('E-mail').fill('vera@shop.example')
     await page.getByLabel('Password', { exact: true }).fill('Green-tea-77')
     await page.getByRole('button', { name: 'Log in' }).click()
@@ -57,17 +60,28 @@ describe('from an empty account to a message on a card', () => {
   })
 
   it('creates an account whose identifier is checked while it is typed', async () => {
-    await page.getByRole('link', { name: 'Create account' }).or(page.getByRole('button', { name: 'Create account' })).first().click()
+    await page
+      .getByRole('link', { name: 'Create account' })
+      .or(page.getByRole('button', { name: 'Create account' }))
+      .first()
+      .click()
     await page.waitForURL(/create_application/)
     await page.getByLabel('Tax number').fill('12345678')
     await page.getByLabel('Account name').fill('Tea House')
     await page.getByLabel('Identifier').fill('login')
-    await page.getByText(/reserved/i).first().waitFor()
+    await page
+      .getByText(/reserved/i)
+      .first()
+      .waitFor()
     await page.getByLabel('Identifier').fill('tea-house')
     await page.getByText(/free/i).first().waitFor()
     await page.getByRole('button', { name: 'Create account' }).click()
     await page.waitForURL(/#\/tea-house/)
-    await page.getByText('14 days').or(page.getByText(/13 days/)).first().waitFor()
+    await page
+      .getByText('14 days')
+      .or(page.getByText(/13 days/))
+      .first()
+      .waitFor()
     await page.getByRole('dialog', { name: 'About your business' }).getByRole('button', { name: 'Later' }).click()
   })
 

@@ -33,7 +33,12 @@ describe('the hallway without a mouse', () => {
       await press('Tab')
       const name = await page.evaluate(() => {
         const element = document.activeElement
-        return (element?.getAttribute('aria-label') ?? (element as HTMLInputElement | null)?.labels?.[0]?.textContent ?? element?.textContent ?? '').trim()
+        return (
+          element?.getAttribute('aria-label') ??
+          (element as HTMLInputElement | null)?.labels?.[0]?.textContent ??
+          element?.textContent ??
+          ''
+        ).trim()
       })
       if (name.startsWith(what)) return
     }
@@ -47,7 +52,8 @@ describe('the hallway without a mouse', () => {
     await settle(page)
   }
   const signIn = async (email: string) => {
-    // Away from the cabinet first: a page that misses its session leads to the login by itself and remembers where it was.
+    // Away from the cabinet first: a page that misses its session leads to the login by itself and remembers where it
+    // was.
     await page.goto(`${server.url}/favicon.svg`)
     await page.evaluate(() => {
       localStorage.clear()
@@ -100,15 +106,53 @@ describe('the hallway without a mouse', () => {
   it('reaches and shows everything that acts, page by page', async () => {
     const faults: [string, string[]][] = []
     for (const hash of [
-      '#/select_application', '#/create_application', '#/invites_application', '#/coffee-lab', '#/coffee-lab/settings/general', '#/coffee-lab/settings/accesses',
-      '#/coffee-lab/settings/variables', '#/coffee-lab/settings/certificates', '#/coffee-lab/settings/email', '#/coffee-lab/settings/api',
-      '#/coffee-lab/notifications', '#/coffee-lab/balance/tariffs-overview', '#/coffee-lab/balance/tariffs', '#/coffee-lab/balance/offer',
-      '#/coffee-lab/balance/transactions', '#/coffee-lab/balance/payments', '#/coffee-lab/balance/referral', '#/coffee-lab/acceptance', '#/coffee-lab/integration', '#/coffee-lab/integration?crm=url',
-      '#/coffee-lab/marketplace', '#/coffee-lab/marketplace/welcome', '#/coffee-lab/marketplace/referral?tab=description', '#/coffee-lab/coalition', '#/coffee-lab/loyalty', '#/coffee-lab/partner/information', '#/coffee-lab/partner/clients', '#/coffee-lab/partner/spent',
-      '#/coffee-lab/cards', '#/coffee-lab/form', '#/coffee-lab/clients', '#/coffee-lab/pushes', '#/coffee-lab/pushes/create', '#/coffee-lab/pushes/create?type=geo',
-      '#/coffee-lab/pushes/create?type=beacon', '#/profile', '#/coffee-lab/nothing/here',
-      '#/coffee-lab/segments', '#/salon-vera/segments', '#/coffee-lab/triggers', '#/coffee-lab/settings/sms', '#/salon-vera/settings/sms', '#/hotel-sever/integration',
-      '#/hotel-sever/integration?crm=iiko-transport', '#/hotel-sever/clients', '#/coffee-lab/clients/chart', '#/coffee-lab/cards/create',
+      '#/select_application',
+      '#/create_application',
+      '#/invites_application',
+      '#/coffee-lab',
+      '#/coffee-lab/settings/general',
+      '#/coffee-lab/settings/accesses',
+      '#/coffee-lab/settings/variables',
+      '#/coffee-lab/settings/certificates',
+      '#/coffee-lab/settings/email',
+      '#/coffee-lab/settings/api',
+      '#/coffee-lab/notifications',
+      '#/coffee-lab/balance/tariffs-overview',
+      '#/coffee-lab/balance/tariffs',
+      '#/coffee-lab/balance/offer',
+      '#/coffee-lab/balance/transactions',
+      '#/coffee-lab/balance/payments',
+      '#/coffee-lab/balance/referral',
+      '#/coffee-lab/acceptance',
+      '#/coffee-lab/integration',
+      '#/coffee-lab/integration?crm=url',
+      '#/coffee-lab/marketplace',
+      '#/coffee-lab/marketplace/welcome',
+      '#/coffee-lab/marketplace/referral?tab=description',
+      '#/coffee-lab/coalition',
+      '#/coffee-lab/loyalty',
+      '#/coffee-lab/partner/information',
+      '#/coffee-lab/partner/clients',
+      '#/coffee-lab/partner/spent',
+      '#/coffee-lab/cards',
+      '#/coffee-lab/form',
+      '#/coffee-lab/clients',
+      '#/coffee-lab/pushes',
+      '#/coffee-lab/pushes/create',
+      '#/coffee-lab/pushes/create?type=geo',
+      '#/coffee-lab/pushes/create?type=beacon',
+      '#/profile',
+      '#/coffee-lab/nothing/here',
+      '#/coffee-lab/segments',
+      '#/salon-vera/segments',
+      '#/coffee-lab/triggers',
+      '#/coffee-lab/settings/sms',
+      '#/salon-vera/settings/sms',
+      '#/hotel-sever/integration',
+      '#/hotel-sever/integration?crm=iiko-transport',
+      '#/hotel-sever/clients',
+      '#/coffee-lab/clients/chart',
+      '#/coffee-lab/cards/create',
     ]) {
       await goTo(hash)
       // The rows are drawn once more when they can be taken into the hand.
@@ -122,7 +166,10 @@ describe('the hallway without a mouse', () => {
     const faults: [string, string[]][] = []
     for (const list of ['cards', 'form', 'clients', 'pushes', 'pushes?type=geo', 'segments', 'triggers']) {
       await goTo(`#/coffee-lab/${list}`)
-      const hash = await page.locator(`main a[href*="/coffee-lab/${list.split('?')[0]}/"]:not([href$=create])`).first().getAttribute('href')
+      const hash = await page
+        .locator(`main a[href*="/coffee-lab/${list.split('?')[0]}/"]:not([href$=create])`)
+        .first()
+        .getAttribute('href')
       await goTo(hash?.replace(/^\/?/, '') ?? '')
       faults.push([list, await tabThrough(page)])
     }
@@ -166,7 +213,8 @@ describe('the hallway without a mouse', () => {
       // Only the keyboard is led astray: the field stays in the order of Tab for whoever reads the page.
       first?.addEventListener('focus', () => first.blur())
       second?.style.setProperty('outline', 'none', 'important')
-      for (let element = second; element && element.tagName !== 'FORM'; element = element.parentElement ?? undefined) element.style.setProperty('all', 'initial', 'important')
+      for (let element = second; element && element.tagName !== 'FORM'; element = element.parentElement ?? undefined)
+        element.style.setProperty('all', 'initial', 'important')
     })
     const faults = await tabThrough(page)
     expect(faults).toContainEqual(expect.stringContaining('cannot be reached: input'))

@@ -37,10 +37,15 @@ describe('keys and letters', () => {
 
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
   const act = async (name: string, what: string) => {
-    await row(name).getByRole('button', { name: /Actions/ }).click()
+    await row(name)
+      .getByRole('button', { name: /Actions/ })
+      .click()
     await page.getByRole('menuitem', { name: what }).click()
   }
-  const calls = (key: string) => fetch(`${server.url}/api/applications/${shop.c}/clients`, { headers: { authorization: `Bearer ${key}` } }).then((said) => said.status)
+  const calls = (key: string) =>
+    fetch(`${server.url}/api/applications/${shop.c}/clients`, { headers: { authorization: `Bearer ${key}` } }).then(
+      (said) => said.status,
+    )
 
   it('a key is made with the password, shown once, copied, and opens what it may', async () => {
     server.passTime(11 * MINUTE_MS)
@@ -108,7 +113,10 @@ describe('keys and letters', () => {
     expect(await axeFaults(page)).toEqual([])
     const { mailbox } = server.outside.smtp
     await until(async () => mailbox.list('desk@mill.example').length > 0, 'the mail to the new address')
-    const link = /http\S+#\/email\/reply-to\/\S+/.exec(mailbox.get(mailbox.list('desk@mill.example')[0]?.id ?? '')?.text ?? '')?.[0] ?? ''
+    const link =
+      /http\S+#\/email\/reply-to\/\S+/.exec(
+        mailbox.get(mailbox.list('desk@mill.example')[0]?.id ?? '')?.text ?? '',
+      )?.[0] ?? ''
     await page.goto(link)
     await page.getByRole('heading', { name: 'The address is confirmed' }).waitFor()
     await page.goto(`${server.url}/#/katja-shop/settings/email`)

@@ -41,8 +41,9 @@ describe('what happens while nobody looks', () => {
   })
 
   let turn = 0
-  const raise = (news: News) => openForWork(server.app, shop.c, (db) => notify(server.app, db, { ...news, onceKey: `turn ${++turn}` }))
-  const titleIs = (title: string) => until(async () => await page.title() === title, `the title ${title}`)
+  const raise = (news: News) =>
+    openForWork(server.app, shop.c, (db) => notify(server.app, db, { ...news, onceKey: `turn ${++turn}` }))
+  const titleIs = (title: string) => until(async () => (await page.title()) === title, `the title ${title}`)
   const bell = (name: string) => page.getByRole('button', { name, exact: true })
 
   it('arrives by itself: in a toast, on the bell, in the list, the menu and the title', async () => {
@@ -52,7 +53,10 @@ describe('what happens while nobody looks', () => {
     await bell('Notifications: 1 unread').waitFor()
     await page.getByRole('link', { name: 'Notifications 1' }).waitFor()
     await raise({ type: 'changing_tariff', detail: { from: 'demo', to: 'expert' } })
-    await raise({ type: 'tariff_certificate_expires', detail: { name: 'pass.anna.shop', expiresAt: '2026-12-24T10:00:00.000Z', isOver: false } })
+    await raise({
+      type: 'tariff_certificate_expires',
+      detail: { name: 'pass.anna.shop', expiresAt: '2026-12-24T10:00:00.000Z', isOver: false },
+    })
     await titleIs('(3) Notifications · Kartoteka')
     expect(await page.getByRole('main').getByRole('listitem').count()).toBe(3)
     expect(await axeFaults(page)).toEqual([])
@@ -67,7 +71,10 @@ describe('what happens while nobody looks', () => {
     }
     await other.getByRole('main').getByText('Invite a friend').waitFor()
     await choose('User menu', 'Deutsch')
-    await page.getByRole('main').getByText(/Fast SMS/).waitFor()
+    await page
+      .getByRole('main')
+      .getByText(/Fast SMS/)
+      .waitFor()
     await other.getByRole('main').getByText('Freunde einladen').waitFor()
     await choose('Benutzermenü', 'English')
     await other.getByRole('main').getByText('Invite a friend').waitFor()
@@ -82,7 +89,7 @@ describe('what happens while nobody looks', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await titleIs('(2) Notifications · Kartoteka')
     await page.getByLabel('Unread only').check({ force: true })
-    await until(async () => await page.getByRole('main').getByRole('listitem').count() === 2, 'two unread')
+    await until(async () => (await page.getByRole('main').getByRole('listitem').count()) === 2, 'two unread')
     expect(page.url()).toContain('unread=true')
   })
 
@@ -99,8 +106,13 @@ describe('what happens while nobody looks', () => {
 
   it('comes by mail too, until the link of the mail stops it, and again after the way back', async () => {
     const { mailbox } = server.outside.smtp
-    await until(async () => mailbox.list(shop.owner.email).some((mail) => mail.subject.startsWith('SMS not sent')), 'the mail')
-    const mail = mailbox.get(mailbox.list(shop.owner.email).find((one) => one.subject.startsWith('SMS not sent'))?.id ?? '')
+    await until(
+      async () => mailbox.list(shop.owner.email).some((mail) => mail.subject.startsWith('SMS not sent')),
+      'the mail',
+    )
+    const mail = mailbox.get(
+      mailbox.list(shop.owner.email).find((one) => one.subject.startsWith('SMS not sent'))?.id ?? '',
+    )
     const { context, complaints: heard } = await openContext(browser, { width: 390 })
     complaints.push(heard)
     const reader = await context.newPage()
@@ -122,10 +134,10 @@ describe('what happens while nobody looks', () => {
       if (request.url().endsWith('/notifications/stream')) lines.push(request.url())
     })
     await second.goto(`${server.url}/#/${shop.domain}/notifications`)
-    await until(async () => await second.title() === '(1) Notifications · Kartoteka', 'the title of the second tab')
+    await until(async () => (await second.title()) === '(1) Notifications · Kartoteka', 'the title of the second tab')
     await raise({ type: 'integration_failed', detail: { crm: 'Poster' } })
     await titleIs('(2) Certificates · Kartoteka')
-    await until(async () => await second.title() === '(2) Notifications · Kartoteka', 'the title of the second tab')
+    await until(async () => (await second.title()) === '(2) Notifications · Kartoteka', 'the title of the second tab')
     expect(lines).toEqual([])
     await page.close()
     page = second

@@ -24,7 +24,10 @@ describe('the operator', () => {
     complaints = contexts.map((one) => one.complaints)
     const pages = await Promise.all(contexts.map(({ context }) => context.newPage()))
     ;[owner, desk] = pages as [Page, Page]
-    for (const [page, email] of [[owner, shop.owner.email], [desk, operator.email]] as const) {
+    for (const [page, email] of [
+      [owner, shop.owner.email],
+      [desk, operator.email],
+    ] as const) {
       page.setDefaultTimeout(15_000)
       await page.goto(`${server.url}/#/login`)
       await page.getByLabel('E-mail').fill(email)
@@ -54,12 +57,17 @@ describe('the operator', () => {
     await dialog.waitFor({ state: 'detached' })
     dialog = await openSupport(owner)
     expect(await dialog.getByLabel('What is it about?').inputValue()).toBe('Three bakeries want one card.')
-    const picture = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#3d56d6' } }).png().toBuffer()
-    await dialog.getByLabel('What is it about?').evaluate((box, bytes) => {
-      const clipboardData = new DataTransfer()
-      clipboardData.items.add(new File([new Uint8Array(bytes)], 'screen.png', { type: 'image/png' }))
-      box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-    }, [...picture])
+    const picture = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#3d56d6' } })
+      .png()
+      .toBuffer()
+    await dialog.getByLabel('What is it about?').evaluate(
+      (box, bytes) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.items.add(new File([new Uint8Array(bytes)], 'screen.png', { type: 'image/png' }))
+        box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      },
+      [...picture],
+    )
     await dialog.getByRole('img', { name: 'Screenshot' }).waitFor()
     await dialog.getByText('/clara-shop/coalition').waitFor()
     expect(await axeFaults(owner)).toEqual([])
@@ -81,12 +89,18 @@ describe('the operator', () => {
     expect(await axeFaults(desk)).toEqual([])
     await dialog.getByRole('button', { name: 'Extend demo' }).click()
     await desk.getByText('Demo extended').waitFor()
-    const [row] = await query<{ days: number }>(server, `select extract(day from demo_until - created_at)::int as days from cabinets where domain = 'clara-shop'`)
+    const [row] = await query<{ days: number }>(
+      server,
+      `select extract(day from demo_until - created_at)::int as days from cabinets where domain = 'clara-shop'`,
+    )
     expect(row?.days).toBe(44)
   })
 
   it('answers the question, and the answer comes back as a mark and a mail', async () => {
-    await desk.getByRole('navigation', { name: 'Operator' }).getByRole('link', { name: /Support/ }).click()
+    await desk
+      .getByRole('navigation', { name: 'Operator' })
+      .getByRole('link', { name: /Support/ })
+      .click()
     await desk.getByRole('link', { name: 'Coalition' }).click()
     await desk.getByText('Three bakeries want one card.').waitFor()
     await desk.getByRole('img', { name: 'Screenshot' }).waitFor()
@@ -117,7 +131,7 @@ describe('the operator', () => {
     await desk.getByRole('group', { name: 'Operator' }).getByRole('option', { name: 'Demo extended' }).click()
     await desk.getByRole('button', { name: 'Show' }).click()
     // While the rows are read there are none.
-    await until(async () => await rows.count() === 1, 'one row')
+    await until(async () => (await rows.count()) === 1, 'one row')
     await rows.filter({ hasText: 'Demo extended' }).waitFor()
     expect(await axeFaults(desk)).toEqual([])
   })

@@ -21,7 +21,11 @@ describe('the questionnaire and the main phone', () => {
   beforeAll(async () => {
     server = await startTestServer({ works: true })
     owner = await signIn(server, 'Nina')
-    c = (await owner.send(cabinets.createCabinet, { body: { name: 'Nina cafe', domain: 'nina-cafe', taxNumber: '12345678' } })).id
+    c = (
+      await owner.send(cabinets.createCabinet, {
+        body: { name: 'Nina cafe', domain: 'nina-cafe', taxNumber: '12345678' },
+      })
+    ).id
     browser = await openBrowser()
     const opened = await openContext(browser)
     complaints = opened.complaints
@@ -124,7 +128,10 @@ describe('the questionnaire and the main phone', () => {
 
   it('loads what somebody else saved meanwhile', async () => {
     const { name, logo, firstCardNumber, plastic, version } = await owner.send(cabinets.readGeneral, { params: { c } })
-    await owner.send(cabinets.saveGeneral, { params: { c }, body: { name: `${name} & co`, logo, firstCardNumber, plastic, version } })
+    await owner.send(cabinets.saveGeneral, {
+      params: { c },
+      body: { name: `${name} & co`, logo, firstCardNumber, plastic, version },
+    })
     const account = page.getByRole('region', { name: 'Account' })
     await account.getByLabel('Name', { exact: true }).fill('Mine alone')
     await account.getByRole('button', { name: 'Save changes' }).click()

@@ -35,7 +35,8 @@ describe('a geo push', () => {
     await server?.close()
   })
 
-  const pushOf = async () => (await shop.owner.send(pushes.listPushes, { params: { c: shop.c }, query: { type: 'geo' } })).data[0]
+  const pushOf = async () =>
+    (await shop.owner.send(pushes.listPushes, { params: { c: shop.c }, query: { type: 'geo' } })).data[0]
   const primary = (name: string) => page.locator('[data-primary]').getByRole('button', { name })
 
   it('is chosen from the menu, where the types of a higher tariff say so', async () => {
@@ -61,12 +62,17 @@ describe('a geo push', () => {
     await points.getByLabel('Latitude').fill('95')
     await points.getByText('A number from −90 to 90, such as 50.087465.').waitFor()
     await points.getByLabel('Longitude').fill('50.087465, 14.421253')
-    expect([await points.getByLabel('Latitude').inputValue(), await points.getByLabel('Longitude').inputValue()]).toEqual(['50.087465', '14.421253'])
+    expect([
+      await points.getByLabel('Latitude').inputValue(),
+      await points.getByLabel('Longitude').inputValue(),
+    ]).toEqual(['50.087465', '14.421253'])
     const pin = page.getByRole('button', { name: '1. Main Street 5' })
     await pin.focus()
     await page.keyboard.press('Shift+ArrowUp')
     await page.keyboard.press('ArrowUp')
-    await expect.poll(async () => Number(await points.getByLabel('Latitude').inputValue())).toBeCloseTo(50.087465 + 11 / 111_320, 6)
+    await expect
+      .poll(async () => Number(await points.getByLabel('Latitude').inputValue()))
+      .toBeCloseTo(50.087465 + 11 / 111_320, 6)
     await points.getByRole('button', { name: 'Done' }).click()
     await points.getByRole('button', { name: 'Remove Main Street 5' }).click()
     await pin.waitFor({ state: 'detached' })
@@ -92,7 +98,10 @@ describe('a geo push', () => {
     await primary('Switch off').waitFor()
     await server.drainJobs()
     await phone.update()
-    expect(phone.pass.json.locations).toMatchObject([{ latitude: expect.closeTo(50.0875638, 5), longitude: 14.421253, relevantText: 'Tea is near, Pia H' }, { relevantText: 'Tea is near, Pia H' }])
+    expect(phone.pass.json.locations).toMatchObject([
+      { latitude: expect.closeTo(50.0875638, 5), longitude: 14.421253, relevantText: 'Tea is near, Pia H' },
+      { relevantText: 'Tea is near, Pia H' },
+    ])
     expect(phone.pass.json.maxDistance).toBe(100)
   })
 

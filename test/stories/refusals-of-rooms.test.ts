@@ -13,7 +13,10 @@ import { openBrowser, openContext } from './browser.ts'
 import { settle } from './screen-faults.ts'
 import { rememberIn } from './screen-world.ts'
 
-/** What each room refuses, line by line of the error catalogue, where no story of its own shows it. Mostly the page is older than what it asks for. */
+/**
+ * What each room refuses, line by line of the error catalogue, where no story of its own shows it. Mostly the page is
+ * older than what it asks for.
+ */
 describe('each room says its refusals where they can be mended', () => {
   let server: TestServer
   let browser: Browser
@@ -48,21 +51,50 @@ describe('each room says its refusals where they can be mended', () => {
   const toasts = () => page.locator('.mantine-Notification-root')
   const dialog = () => page.getByRole('dialog')
   const choose = async (row: string, act: string) => {
-    await page.getByRole('button', { name: new RegExp(`${row}.*`) }).and(page.locator('[aria-haspopup=menu]')).click()
+    await page
+      .getByRole('button', { name: new RegExp(`${row}.*`) })
+      .and(page.locator('[aria-haspopup=menu]'))
+      .click()
     await page.getByRole('menuitem', { name: act }).click()
   }
-  const newPush = async (name: string) => (await shop.owner.send(pushes.createPush, { params: { ...at(), pushType: 'text' }, body: { name, message: 'Hello', templates: [shop.template] } })).id
+  const newPush = async (name: string) =>
+    (
+      await shop.owner.send(pushes.createPush, {
+        params: { ...at(), pushType: 'text' },
+        body: { name, message: 'Hello', templates: [shop.template] },
+      })
+    ).id
   const newSegment = async (name: string) => {
     const { id, version } = await shop.owner.send(segments.createSegment, { params: at() })
-    await shop.owner.send(segments.saveSegment, { params: { ...at(), segmentId: id }, body: { name, match: 'all', criteria: [{ kind: 'bonus', operator: 'gte', value: 1 }], version } })
+    await shop.owner.send(segments.saveSegment, {
+      params: { ...at(), segmentId: id },
+      body: { name, match: 'all', criteria: [{ kind: 'bonus', operator: 'gte', value: 1 }], version },
+    })
     return id
   }
-  const newTrigger = async (name: string, change: { push: string; segment?: string; activation?: 'birthday' | 'date'; date?: string; time?: string }) => {
+  const newTrigger = async (
+    name: string,
+    change: { push: string; segment?: string; activation?: 'birthday' | 'date'; date?: string; time?: string },
+  ) => {
     const { id, version } = await shop.owner.send(triggers.createTrigger, { params: at() })
     const { segment = null, activation = 'birthday', date = null, time = null, push } = change
-    await shop.owner.send(triggers.saveTrigger, { params: { ...at(), triggerUuid: id }, body: {
-      name, activation, segment, action: 'push', push, template: null, date, time, daysToBirthday: 1, daysAfterCreate: 1, removeTemplateAfterDays: null, version,
-    } })
+    await shop.owner.send(triggers.saveTrigger, {
+      params: { ...at(), triggerUuid: id },
+      body: {
+        name,
+        activation,
+        segment,
+        action: 'push',
+        push,
+        template: null,
+        date,
+        time,
+        daysToBirthday: 1,
+        daysAfterCreate: 1,
+        removeTemplateAfterDays: null,
+        version,
+      },
+    })
     return id
   }
 
@@ -76,7 +108,10 @@ describe('each room says its refusals where they can be mended', () => {
     await setPlan(server, shop.c, 'base')
     for (const path of ['/segments', '/triggers']) {
       await open(path)
-      await page.getByText(/Advanced and Expert|Advanced or Expert|Advanced/).first().waitFor()
+      await page
+        .getByText(/Advanced and Expert|Advanced or Expert|Advanced/)
+        .first()
+        .waitFor()
       expect(await page.getByRole('button', { name: /^Create/ }).count()).toBe(0)
     }
     await setPlan(server, shop.c, 'advanced')
@@ -84,7 +119,11 @@ describe('each room says its refusals where they can be mended', () => {
 
   it('iBeacon, banner: a tariff without it, with the way to the tariffs', async () => {
     await open('/pushes/create?type=beacon')
-    await page.getByRole('main').getByRole('link', { name: /tariff/i }).first().waitFor()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /tariff/i })
+      .first()
+      .waitFor()
     expect(await page.getByRole('button', { name: 'Switch on' }).isDisabled()).toBe(true)
   })
 
@@ -93,15 +132,25 @@ describe('each room says its refusals where they can be mended', () => {
     await shop.owner.send(templates.updateCards, { params: at(), body: { template: shop.template } })
     await choose('Coffee card', 'Update all cards')
     await dialog().getByRole('button', { name: 'Update all cards' }).click()
-    await toasts().getByText(/already scheduled/).waitFor()
+    await toasts()
+      .getByText(/already scheduled/)
+      .waitFor()
   })
 
   it('page: a card, a form, a segment and a trigger that are not there, each with the way to its list', async () => {
     const never = '00000000-0000-4000-8000-000000000000'
-    for (const [path, text] of [[`/cards/${never}`, 'Card'], ['/form/nothing', 'Form'], [`/segments/${never}`, 'Segment'], [`/triggers/${never}`, 'Trigger']] as const) {
+    for (const [path, text] of [
+      [`/cards/${never}`, 'Card'],
+      ['/form/nothing', 'Form'],
+      [`/segments/${never}`, 'Segment'],
+      [`/triggers/${never}`, 'Trigger'],
+    ] as const) {
       await open(path)
       await page.getByRole('heading', { level: 2, name: `${text} not found` }).waitFor()
-      await page.getByRole('main').getByRole('link', { name: new RegExp(`all ${text}s`, 'i') }).waitFor()
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: new RegExp(`all ${text}s`, 'i') })
+        .waitFor()
       expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
     }
   })
@@ -112,17 +161,26 @@ describe('each room says its refusals where they can be mended', () => {
     await newTrigger('A gift', { push, segment })
     await choose('Birthday', 'Delete')
     await dialog().getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('dialog', { name: '“Birthday” is sent by triggers' }).getByRole('link', { name: 'A gift' }).waitFor()
+    await page
+      .getByRole('dialog', { name: '“Birthday” is sent by triggers' })
+      .getByRole('link', { name: 'A gift' })
+      .waitFor()
     await open('/segments')
     await choose('Regulars', 'Delete')
-    await page.getByRole('dialog', { name: 'Segment “Regulars” is in use' }).getByRole('link', { name: 'A gift' }).click()
+    await page
+      .getByRole('dialog', { name: 'Segment “Regulars” is in use' })
+      .getByRole('link', { name: 'A gift' })
+      .click()
     await page.getByRole('heading', { level: 1, name: 'A gift' }).waitFor()
   })
 
   it('dialog: neither a push that is being sent goes, nor the trigger that sends it', async () => {
     const push = await newPush('On its way')
     await newTrigger('Sends it', { push })
-    for (const [path, row] of [['/triggers', 'Sends it'], ['/pushes', 'On its way']] as const) {
+    for (const [path, row] of [
+      ['/triggers', 'Sends it'],
+      ['/pushes', 'On its way'],
+    ] as const) {
       await query(server, `update pushes set status = 'draft' where id = $1`, [push])
       await open(path)
       await query(server, `update pushes set status = 'queue' where id = $1`, [push])
@@ -139,7 +197,12 @@ describe('each room says its refusals where they can be mended', () => {
 
   it('field: a trigger whose moment has passed while it was off', async () => {
     const tomorrow = new Date(server.app.clock.now().getTime() + DAY_MS).toISOString()
-    const id = await newTrigger('Once', { push: await newPush('Once'), activation: 'date', date: tomorrow.slice(0, 10), time: '12:00' })
+    const id = await newTrigger('Once', {
+      push: await newPush('Once'),
+      activation: 'date',
+      date: tomorrow.slice(0, 10),
+      time: '12:00',
+    })
     await query(server, `update triggers set day = current_date - 2 where id = $1`, [id])
     await open('/triggers')
     await page.getByRole('switch', { name: /Once/ }).click({ force: true })
@@ -159,7 +222,10 @@ describe('each room says its refusals where they can be mended', () => {
 
   it('field: what the CRM says about its address', async () => {
     await open('/integration?crm=iiko-transport')
-    for (const [address, text] of [['http://crm.example/api', /https/], [`${server.url}/outside/crm/nothing-here`, /There is no such CRM at this address/]] as const) {
+    for (const [address, text] of [
+      ['http://crm.example/api', /https/],
+      [`${server.url}/outside/crm/nothing-here`, /There is no such CRM at this address/],
+    ] as const) {
       await page.getByLabel('Address').fill(address)
       await page.getByLabel('API login').fill('not this one')
       await page.getByRole('button', { name: 'Check connection' }).click()
@@ -175,7 +241,10 @@ describe('each room says its refusals where they can be mended', () => {
     await page.getByRole('button', { name: 'Add number' }).click()
     await dialog().getByLabel('Phone').fill('+4206')
     await dialog().getByRole('button', { name: /^Send/ }).click()
-    await dialog().getByText(/country code/).last().waitFor()
+    await dialog()
+      .getByText(/country code/)
+      .last()
+      .waitFor()
     expect(await dialog().locator('input[type=tel]').getAttribute('aria-invalid')).toBe('true')
     await page.keyboard.press('Escape')
   })
@@ -185,7 +254,10 @@ describe('each room says its refusals where they can be mended', () => {
     await query(server, `update tariffs set is_archived = true where key = 'expert'`)
     await page.getByRole('button', { name: 'Choose Expert' }).click()
     await dialog().getByRole('button', { name: 'Choose Expert' }).click()
-    await page.getByRole('dialog', { name: 'Expert is not offered any more' }).getByRole('button', { name: /support/i }).click()
+    await page
+      .getByRole('dialog', { name: 'Expert is not offered any more' })
+      .getByRole('button', { name: /support/i })
+      .click()
     await page.getByRole('dialog', { name: 'Support' }).waitFor()
     await query(server, `update tariffs set is_archived = false`)
   })
@@ -212,7 +284,9 @@ describe('each room says its refusals where they can be mended', () => {
       const { timeout } = AbortSignal
       AbortSignal.timeout = () => timeout.call(AbortSignal, 300)
     })
-    await dialog().getByRole('button', { name: /^(Add|Save)/ }).click()
+    await dialog()
+      .getByRole('button', { name: /^(Add|Save)/ })
+      .click()
     await toasts().getByText('No answer within a minute.').first().waitFor()
     expect(await dialog().getByLabel('Name').inputValue()).toBe('slow')
   })

@@ -45,7 +45,12 @@ describe('what is refused is said in one place', () => {
   it('banner: the tariff holds no more card and no more form, and the button says so', async () => {
     await open('/cards')
     await page.getByText('Your tariff allows 1 card template.').waitFor()
-    expect(await page.locator('[data-primary] a, [data-primary] button').first().evaluate((one) => one.matches(':disabled, [aria-disabled=true], [data-disabled]'))).toBe(true)
+    expect(
+      await page
+        .locator('[data-primary] a, [data-primary] button')
+        .first()
+        .evaluate((one) => one.matches(':disabled, [aria-disabled=true], [data-disabled]')),
+    ).toBe(true)
     await open('/form')
     await page.getByText('Your tariff allows 1 form, and it is in use.').waitFor()
     expect(await toasts().count()).toBe(0)
@@ -53,7 +58,8 @@ describe('what is refused is said in one place', () => {
 
   it('page: what is not there says so where it would be, with a way to its list', async () => {
     for (const [path, text, list] of [
-      [`/clients/${never}`, 'Client not found', 'To all clients'], [`/pushes/${never}`, 'Push not found', 'To all pushes'],
+      [`/clients/${never}`, 'Client not found', 'To all clients'],
+      [`/pushes/${never}`, 'Push not found', 'To all pushes'],
     ] as const) {
       await open(path)
       await page.getByText(text).first().waitFor()
@@ -73,10 +79,18 @@ describe('what is refused is said in one place', () => {
     await page.route('**/api/applications/*/variables', (route) => {
       if (hasFailed) return route.continue()
       hasFailed = true
-      return route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify({ error: { code: 'server_error', message: 'Something broke on our side.', requestId: 'abc-123' } }) })
+      return route.fulfill({
+        status: 500,
+        contentType: 'application/json',
+        body: JSON.stringify({
+          error: { code: 'server_error', message: 'Something broke on our side.', requestId: 'abc-123' },
+        }),
+      })
     })
     await open('/settings/variables')
-    const panel = page.getByRole('alert').filter({ hasText: 'The variables could not be loaded. Try again or refresh the page.' })
+    const panel = page
+      .getByRole('alert')
+      .filter({ hasText: 'The variables could not be loaded. Try again or refresh the page.' })
     await panel.getByText('abc-123').waitFor()
     await panel.getByText('1979').waitFor()
     await panel.getByRole('button', { name: 'Try again' }).click()
@@ -88,12 +102,21 @@ describe('what is refused is said in one place', () => {
   it('banner in the card: a promo code of nobody, before anybody is signed up', async () => {
     const guest = await (await openContext(browser)).context.newPage()
     await guest.goto(`${server.url}/#/signup?promo=ZZZZZZZZ`)
-    for (const [label, text] of [['Name', 'Eva'], ['Surname', 'Tester'], ['E-mail', 'eva@people.example'], ['Phone', '+420601123456']] as const) await guest.getByLabel(label, { exact: true }).fill(text)
+    for (const [label, text] of [
+      ['Name', 'Eva'],
+      ['Surname', 'Tester'],
+      ['E-mail', 'eva@people.example'],
+      ['Phone', '+420601123456'],
+    ] as const)
+      await guest.getByLabel(label, { exact: true }).fill(text)
     for (const field of await guest.locator('input[type=password]').all()) await field.fill('Right-horse-42')
     await guest.getByRole('checkbox').check()
     await guest.getByRole('button', { name: 'Create account' }).click()
     await guest.getByText('Account not found: no account has this promo code.').waitFor()
-    expect([await guest.locator('.mantine-Notification-root').count(), await guest.getByLabel('E-mail', { exact: true }).inputValue()]).toEqual([0, 'eva@people.example'])
+    expect([
+      await guest.locator('.mantine-Notification-root').count(),
+      await guest.getByLabel('E-mail', { exact: true }).inputValue(),
+    ]).toEqual([0, 'eva@people.example'])
     await guest.context().close()
   })
 
@@ -111,12 +134,19 @@ describe('what is refused is said in one place', () => {
     await query(server, 'update cabinets set cards = 11 where id = $1', [shop.c])
     await open('/settings/general')
     await page.getByText('More than 10 cards are issued, so the numbers stay as they are.').waitFor()
-    expect(await page.getByLabel('First number of electronic cards').evaluate((one: HTMLInputElement) => one.readOnly || one.disabled)).toBe(true)
+    expect(
+      await page
+        .getByLabel('First number of electronic cards')
+        .evaluate((one: HTMLInputElement) => one.readOnly || one.disabled),
+    ).toBe(true)
     await query(server, 'update cabinets set cards = 0 where id = $1', [shop.c])
   })
 
   it('disabled with the reason: a push that went today', async () => {
-    const { id } = await shop.owner.send(pushes.createPush, { params: { c: shop.c, pushType: 'text' }, body: { name: 'Today', message: 'Hello', templates: [shop.template] } })
+    const { id } = await shop.owner.send(pushes.createPush, {
+      params: { c: shop.c, pushType: 'text' },
+      body: { name: 'Today', message: 'Hello', templates: [shop.template] },
+    })
     await shop.owner.send(pushes.startSend, { params: { c: shop.c, pushUuid: id } })
     await server.drainJobs().catch(() => 0)
     await open(`/pushes/${id}`)
@@ -141,21 +171,44 @@ describe('what is refused is said in one place', () => {
 
   it('toast: a write that failed on our side leads to support', async () => {
     await open('/settings/general')
-    await page.route('**/allowexport', (route) => route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify({ error: { code: 'server_error', message: 'Something broke on our side.', requestId: 'def-456' } }) }))
-    await page.getByRole('switch', { name: /export/i }).or(page.getByLabel(/export/i)).first().click({ force: true })
+    await page.route('**/allowexport', (route) =>
+      route.fulfill({
+        status: 500,
+        contentType: 'application/json',
+        body: JSON.stringify({
+          error: { code: 'server_error', message: 'Something broke on our side.', requestId: 'def-456' },
+        }),
+      }),
+    )
+    await page
+      .getByRole('switch', { name: /export/i })
+      .or(page.getByLabel(/export/i))
+      .first()
+      .click({ force: true })
     await toasts().getByText('Something broke on our side.').waitFor()
     expect(await toasts().count()).toBe(1)
     await page.unroute('**/allowexport')
   })
 
   it('toast: what could not be done is named, in the language of the page', async () => {
-    await page.route('**/api/applications/*/variables', (route) => route.request().method() === 'POST'
-      ? route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify({ error: { code: 'server_error', message: 'Something broke on our side.', requestId: 'ghi-789' } }) })
-      : route.continue())
+    await page.route('**/api/applications/*/variables', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 500,
+            contentType: 'application/json',
+            body: JSON.stringify({
+              error: { code: 'server_error', message: 'Something broke on our side.', requestId: 'ghi-789' },
+            }),
+          })
+        : route.continue(),
+    )
     await open('/settings/variables')
     await page.getByRole('button', { name: 'Add variable' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('pet')
-    await page.getByRole('dialog').getByRole('button', { name: /^(Add|Save)/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^(Add|Save)/ })
+      .click()
     await toasts().getByText('The variable could not be created.').waitFor()
     expect([await toasts().count(), await page.getByRole('dialog').getByLabel('Name').inputValue()]).toEqual([1, 'pet'])
     await page.unroute('**/api/applications/*/variables')
@@ -165,11 +218,26 @@ describe('what is refused is said in one place', () => {
     await open('/settings/general')
     const reports: string[] = []
     page.on('request', (request) => request.url().endsWith('/api/faults') && reports.push(request.postData() ?? ''))
-    const plant = () => page.evaluate(() => void setTimeout(() => { throw new TypeError('planted fault') }))
-    await Promise.all([page.waitForResponse((response) => response.url().endsWith('/api/faults') && response.status() === 200), plant()])
+    const plant = () =>
+      page.evaluate(
+        () =>
+          void setTimeout(() => {
+            throw new TypeError('planted fault')
+          }),
+      )
+    await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith('/api/faults') && response.status() === 200),
+      plant(),
+    ])
     await plant()
     await page.waitForTimeout(500)
-    expect(reports.map((body) => JSON.parse(body) as unknown)).toEqual([expect.objectContaining({ message: 'TypeError: planted fault', page: '/rosa-shop/settings/general', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) as unknown })])
+    expect(reports.map((body) => JSON.parse(body) as unknown)).toEqual([
+      expect.objectContaining({
+        message: 'TypeError: planted fault',
+        page: '/rosa-shop/settings/general',
+        version: expect.stringMatching(/^\d+\.\d+\.\d+$/) as unknown,
+      }),
+    ])
   })
 
   it('dialog: the export is switched off, with the way to its switch', async () => {
@@ -184,7 +252,10 @@ describe('what is refused is said in one place', () => {
   })
 
   it('disabled with the date: a module that is on for less than thirty days; page: a module that there is not', async () => {
-    await shop.owner.send(marketplace.saveModule, { params: { c: shop.c, moduleId: 'welcome' }, body: { isActive: true, version: 0, promos: [] } })
+    await shop.owner.send(marketplace.saveModule, {
+      params: { c: shop.c, moduleId: 'welcome' },
+      body: { isActive: true, version: 0, promos: [] },
+    })
     await open('/marketplace/welcome')
     await page.getByText(/Can be turned off on \d/).waitFor()
     expect(await page.getByRole('button', { name: 'Turn off' }).isDisabled()).toBe(true)
@@ -220,7 +291,11 @@ describe('what is refused is said in one place', () => {
     await open('/settings/general')
     const banner = page.getByRole('alert').filter({ hasText: 'The balance is used up.' })
     await banner.waitFor()
-    await page.getByRole('switch', { name: /export/i }).or(page.getByLabel(/export/i)).first().click({ force: true })
+    await page
+      .getByRole('switch', { name: /export/i })
+      .or(page.getByLabel(/export/i))
+      .first()
+      .click({ force: true })
     await page.waitForTimeout(1000)
     expect([await banner.count(), await toasts().count()]).toEqual([1, 0])
     // In this place a dialog says where to top up.

@@ -21,12 +21,20 @@ const referral: Landing = ['/{d}/balance/referral', 'Referral programme']
 
 type Line = readonly [path: string, landings: Readonly<Record<Role, Landing>>]
 /** The same for everybody who is signed in. */
-const page = (path: string, text: string, out: Landing = login): Line => [path, { out, bare: [path, text], member: [path, text], agent: [path, text] }]
+const page = (path: string, text: string, out: Landing = login): Line => [
+  path,
+  { out, bare: [path, text], member: [path, text], agent: [path, text] },
+]
 /** Of an account: closed without a login and without a tariff. */
-const inside = (path: string, text: string, landing = path, change: Partial<Record<Role, Landing>> = {}): Line =>
-  [`/{d}${path}`, { out: login, bare: tariffs, member: [`/{d}${landing}`, text], agent: [`/{d}${landing}`, text], ...change }]
+const inside = (path: string, text: string, landing = path, change: Partial<Record<Role, Landing>> = {}): Line => [
+  `/{d}${path}`,
+  { out: login, bare: tariffs, member: [`/{d}${landing}`, text], agent: [`/{d}${landing}`, text], ...change },
+]
 /** Only for who is logged out. */
-const gate = (path: string, text: string): Line => [path, { out: [path, text], bare: accounts, member: accounts, agent: accounts }]
+const gate = (path: string, text: string): Line => [
+  path,
+  { out: [path, text], bare: accounts, member: accounts, agent: accounts },
+]
 /** Open to all, with a login or without. */
 const open = (path: string, text: string): Line => page(path, text, [path, text])
 const stays = (path: string, text: string) => ({ bare: [`/{d}${path}`, text] }) satisfies Partial<Record<Role, Landing>>
@@ -103,38 +111,59 @@ describe('every route lands where its guard says', () => {
   const ids: Record<string, Record<string, string>> = {}
 
   const furnish = async (shop: Shop) => {
-    const { cardFileUrl } = await takeCard(server, shop.formUrl, { name: 'Guest', surname: 'One', tel: '+420601712345' })
+    const { cardFileUrl } = await takeCard(server, shop.formUrl, {
+      name: 'Guest',
+      surname: 'One',
+      tel: '+420601712345',
+    })
     const phone = new Iphone(server)
     await phone.install(cardFileUrl)
     await phone.register()
-    const { data: [client] } = await shop.owner.send(clients.listClients, { params: { c: shop.c }, query: {} })
-    const push = await shop.owner.send(pushes.createPush, { params: { c: shop.c, pushType: 'text' }, body: { name: 'Friday', message: 'Hello', templates: [shop.template] } })
-    ids[shop.domain] = { d: shop.domain, template: shop.template, form: shop.formKey, client: client?.id ?? '', push: push.id }
+    const {
+      data: [client],
+    } = await shop.owner.send(clients.listClients, { params: { c: shop.c }, query: {} })
+    const push = await shop.owner.send(pushes.createPush, {
+      params: { c: shop.c, pushType: 'text' },
+      body: { name: 'Friday', message: 'Hello', templates: [shop.template] },
+    })
+    ids[shop.domain] = {
+      d: shop.domain,
+      template: shop.template,
+      form: shop.formKey,
+      client: client?.id ?? '',
+      push: push.id,
+    }
   }
-  const fill = (text: string, role: Role) => text.replace(/\{(\w+)\}/g, (_, name: string) => ids[shops[role].domain]?.[name] ?? '')
+  const fill = (text: string, role: Role) =>
+    text.replace(/\{(\w+)\}/g, (_, name: string) => ids[shops[role].domain]?.[name] ?? '')
 
   /** Signed in as somebody, or as nobody, in the one tab there is. */
   const become = async (role: Role) => {
     const person = people[role]
-    const user = person && await person.send(users.me)
+    const user = person && (await person.send(users.me))
     await tab.goto(`${server.url}/favicon.svg`)
-    await tab.evaluate(([token, who]) => {
-      localStorage.clear()
-      sessionStorage.clear()
-      if (token && who) {
-        localStorage.setItem('kartoteka.token', token)
-        localStorage.setItem('kartoteka.user', who)
-      }
-    }, [person?.token, user && JSON.stringify(user)])
+    await tab.evaluate(
+      ([token, who]) => {
+        localStorage.clear()
+        sessionStorage.clear()
+        if (token && who) {
+          localStorage.setItem('kartoteka.token', token)
+          localStorage.setItem('kartoteka.user', who)
+        }
+      },
+      [person?.token, user && JSON.stringify(user)],
+    )
     await tab.goto(`${server.url}/#/offer`)
     await tab.locator('h1').first().waitFor()
   }
 
   type Seen = { path: string; text: string; back: string | null }
-  const look = (): Promise<Seen> => tab.evaluate(() => ({
-    path: location.hash.slice(1).split('?')[0] ?? '', text: `${[...document.querySelectorAll('h1')].map((one) => one.textContent).join(' ')} | ${document.title}`,
-    back: sessionStorage.getItem('kartoteka.back'),
-  }))
+  const look = (): Promise<Seen> =>
+    tab.evaluate(() => ({
+      path: location.hash.slice(1).split('?')[0] ?? '',
+      text: `${[...document.querySelectorAll('h1')].map((one) => one.textContent).join(' ')} | ${document.title}`,
+      back: sessionStorage.getItem('kartoteka.back'),
+    }))
   const isAt = (seen: Seen, [path, text]: Landing) => seen.path === path.split('?')[0] && seen.text.includes(text)
   /** Goes there and waits until it is, and stays, where it should; what is seen at last comes back. */
   const visit = async (path: string, wanted: Landing): Promise<Seen> => {
@@ -159,14 +188,22 @@ describe('every route lands where its guard says', () => {
   beforeAll(async () => {
     server = await startTestServer({ env: { DEMO_DOMAIN: 'demo-shop', REQUESTS_PER_MINUTE: '100000' } })
     browser = await openBrowser()
-    const [tea, demo, bare] = [await openShop(server, 'Tea'), await openShop(server, 'Demo'), await openShop(server, 'Bare')]
+    const [tea, demo, bare] = [
+      await openShop(server, 'Tea'),
+      await openShop(server, 'Demo'),
+      await openShop(server, 'Bare'),
+    ]
     for (const shop of [tea, demo]) {
       await setPlan(server, shop.c, 'base')
       await furnish(shop)
     }
     ids[bare.domain] = { d: bare.domain }
     const member = await signIn(server, 'Member')
-    await query(server, `insert into accesses (cabinet_id, id, user_id, role, created_at) select $1, gen_random_uuid(), id, 'member', now() from users where email = $2`, [tea.c, member.email])
+    await query(
+      server,
+      `insert into accesses (cabinet_id, id, user_id, role, created_at) select $1, gen_random_uuid(), id, 'member', now() from users where email = $2`,
+      [tea.c, member.email],
+    )
     await query(server, `update cabinets set is_agent = true where id = $1`, [demo.c])
     await query(server, `update cabinets set tariff_key = null, demo_until = null where id = $1`, [bare.c])
     await query(server, 'update cabinets set is_poll_finished = true')
@@ -182,24 +219,30 @@ describe('every route lands where its guard says', () => {
     await server?.close()
   })
 
-  it.each(ROLES)('for %s', async (role) => {
-    await (role === 'out' ? tab.goto(`${server.url}/#/login`) : become(role))
-    const wrong: string[] = []
-    for (const [path, landings] of ROUTES) {
-      const [from, wanted] = [fill(path, role), landings[role].map((text) => fill(text, role)) as unknown as Landing]
-      const seen = await visit(from, wanted)
-      if (!isAt(seen, wanted)) wrong.push(`${from} → ${seen.path} “${seen.text}”, wanted ${wanted.join(' “')}”`)
-      // Whoever had to log in first is taken to the page he wanted.
-      const wasStopped = role === 'out' && wanted[0] === '/login' && from !== '/' && from !== '/login'
-      if (wasStopped && seen.back !== from) wrong.push(`${from} is remembered as ${seen.back}`)
-    }
-    expect(wrong).toEqual([])
-  }, 60_000)
+  it.each(ROLES)(
+    'for %s',
+    async (role) => {
+      await (role === 'out' ? tab.goto(`${server.url}/#/login`) : become(role))
+      const wrong: string[] = []
+      for (const [path, landings] of ROUTES) {
+        const [from, wanted] = [fill(path, role), landings[role].map((text) => fill(text, role)) as unknown as Landing]
+        const seen = await visit(from, wanted)
+        if (!isAt(seen, wanted)) wrong.push(`${from} → ${seen.path} “${seen.text}”, wanted ${wanted.join(' “')}”`)
+        // Whoever had to log in first is taken to the page he wanted.
+        const wasStopped = role === 'out' && wanted[0] === '/login' && from !== '/' && from !== '/login'
+        if (wasStopped && seen.back !== from) wrong.push(`${from} is remembered as ${seen.back}`)
+      }
+      expect(wrong).toEqual([])
+    },
+    60_000,
+  )
 
   it('the no-apps list is shut to an agent who is not the demo', async () => {
     await query(server, 'update cabinets set is_agent = true where id = $1', [shops.member.c])
     await become('member')
-    expect(await visit('/tea-shop/partner/no-apps', ['/tea-shop/partner/information', 'Information'])).toMatchObject({ path: '/tea-shop/partner/information' })
+    expect(await visit('/tea-shop/partner/no-apps', ['/tea-shop/partner/information', 'Information'])).toMatchObject({
+      path: '/tea-shop/partner/information',
+    })
     expect(await tab.getByRole('link', { name: 'Without an account' }).count()).toBe(0)
     await query(server, 'update cabinets set is_agent = false where id = $1', [shops.member.c])
   })
@@ -208,17 +251,27 @@ describe('every route lands where its guard says', () => {
     await become('member')
     await visit('/tea-shop/nothing', ['/tea-shop/nothing', 'Page not found'])
     const main = tab.getByRole('main')
-    expect(await main.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(['/#/tea-shop', '/#/select_application'])
+    expect(await main.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(
+      ['/#/tea-shop', '/#/select_application'],
+    )
     await visit('/invites_application', ['/invites_application', 'Invitations'])
     await visit('/nobodys-shop/clients', ['/nobodys-shop/clients', 'Page not found'])
-    expect(await main.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(['/#/select_application'])
+    expect(await main.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(
+      ['/#/select_application'],
+    )
   })
 
   it('without a tariff the menu is grey but for the settings, says why, and leads to the choice', async () => {
     await become('bare')
     await visit('/bare-shop', ['/bare-shop/balance/tariffs-overview', 'Choose a tariff'])
     const menu = tab.getByRole('navigation', { name: 'Main menu' })
-    expect(await menu.locator('li a').evaluateAll((links) => links.filter((link) => link.getAttribute('aria-disabled') !== 'true').map((link) => link.textContent))).toEqual(['Settings'])
+    expect(
+      await menu
+        .locator('li a')
+        .evaluateAll((links) =>
+          links.filter((link) => link.getAttribute('aria-disabled') !== 'true').map((link) => link.textContent),
+        ),
+    ).toEqual(['Settings'])
     const cards = menu.getByRole('link', { name: 'Cards', exact: true })
     await cards.focus()
     await tab.getByRole('tooltip', { name: 'You must select a tariff' }).waitFor()

@@ -21,7 +21,10 @@ export async function settle(page: Page): Promise<void> {
   })
 }
 
-/** Measures the page as it stands. Text counts as clipped when its own letters run out of a box that hides them, with no sign of it. */
+/**
+ * Measures the page as it stands. Text counts as clipped when its own letters run out of a box that hides them, with no
+ * sign of it.
+ */
 export function findLayoutFaults(page: Page): Promise<LayoutFaults> {
   return page.evaluate(() => {
     const found: LayoutFaults = { sideways: [], clipped: [], order: [] }
@@ -30,17 +33,27 @@ export function findLayoutFaults(page: Page): Promise<LayoutFaults> {
       const name = [...element.classList].find((one) => !one.startsWith('m_')) ?? ''
       return `${element.tagName.toLowerCase()}${name && `.${name}`}${text && ` “${text}”`}`
     }
-    const isShown = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && element.closest('[inert]') === null
+    const isShown = (element: Element) =>
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+      element.closest('[inert]') === null
     /** For screen readers only: a box of one pixel. */
-    const isUnseen = (box: DOMRect, style: CSSStyleDeclaration) => box.width <= 2 || box.height <= 2 || style.clipPath !== 'none'
+    const isUnseen = (box: DOMRect, style: CSSStyleDeclaration) =>
+      box.width <= 2 || box.height <= 2 || style.clipPath !== 'none'
     const root = document.documentElement
-    if (root.scrollWidth > root.clientWidth) found.sideways.push(`the page is ${root.scrollWidth - root.clientWidth} px too wide`)
+    if (root.scrollWidth > root.clientWidth)
+      found.sideways.push(`the page is ${root.scrollWidth - root.clientWidth} px too wide`)
 
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     const range = document.createRange()
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const owner = node.parentElement
-      if (!owner || node.textContent?.trim() === '' || /^(SCRIPT|STYLE|OPTION|TEXTAREA)$/.test(owner.tagName) || !isShown(owner)) continue
+      if (
+        !owner ||
+        node.textContent?.trim() === '' ||
+        /^(SCRIPT|STYLE|OPTION|TEXTAREA)$/.test(owner.tagName) ||
+        !isShown(owner)
+      )
+        continue
       range.selectNodeContents(node)
       const text = range.getBoundingClientRect()
       if (text.width === 0) continue
@@ -55,7 +68,10 @@ export function findLayoutFaults(page: Page): Promise<LayoutFaults> {
           break
         }
         isFixed ||= style.position === 'fixed'
-        const hasFrame = Number.parseFloat(style.borderRightWidth) > 0 && style.borderRightStyle !== 'none' && style.position !== 'absolute'
+        const hasFrame =
+          Number.parseFloat(style.borderRightWidth) > 0 &&
+          style.borderRightStyle !== 'none' &&
+          style.position !== 'absolute'
         if (hasFrame && text.right > box.right + 1 && text.left < box.right) {
           found.clipped.push(`${named(owner)} sticks out of its frame by ${Math.round(text.right - box.right)} px`)
           break
@@ -66,20 +82,34 @@ export function findLayoutFaults(page: Page): Promise<LayoutFaults> {
           break
         }
         const isShort = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none'
-        const isControl = at.closest('button, [role=tab], [role=button], .mantine-SegmentedControl-root, h1, h2, h3, label') !== null && at.closest('[data-may-shorten]') === null
+        const isControl =
+          at.closest('button, [role=tab], [role=button], .mantine-SegmentedControl-root, h1, h2, h3, label') !== null &&
+          at.closest('[data-may-shorten]') === null
         const isOut = text.right > box.right + 1 || text.left < box.left - 1
         const isAway = text.left >= box.right || text.right <= box.left
-        if (isOut && !isAway && (!isShort || isControl)) found.clipped.push(`${named(owner)} is cut by ${Math.round(Math.max(text.right - box.right, box.left - text.left))} px`)
+        if (isOut && !isAway && (!isShort || isControl))
+          found.clipped.push(
+            `${named(owner)} is cut by ${Math.round(Math.max(text.right - box.right, box.left - text.left))} px`,
+          )
         if (isOut) isCut = true
         if (isOut) break
       }
-      if (!isScrolled && !isCut && !isFixed && text.right > root.clientWidth + 1 && text.left < root.clientWidth) found.sideways.push(`${named(owner)} runs out of the screen`)
+      if (!isScrolled && !isCut && !isFixed && text.right > root.clientWidth + 1 && text.left < root.clientWidth)
+        found.sideways.push(`${named(owner)} runs out of the screen`)
     }
 
     const headings = [...document.querySelectorAll('h1')].filter((one) => one.checkVisibility())
     if (headings.length !== 1) found.order.push(`${headings.length} first headings`)
-    const primaries = [...document.querySelectorAll('button.mantine-Button-root, a.mantine-Button-root')].filter((one) => (one.getAttribute('data-variant') ?? 'filled') === 'filled' && isShown(one) && one.closest('[role=dialog]') === null)
-    if (primaries.length > 1) found.order.push(`${primaries.length} primary actions: ${primaries.map((one) => one.textContent?.trim()).join(', ')}`)
+    const primaries = [...document.querySelectorAll('button.mantine-Button-root, a.mantine-Button-root')].filter(
+      (one) =>
+        (one.getAttribute('data-variant') ?? 'filled') === 'filled' &&
+        isShown(one) &&
+        one.closest('[role=dialog]') === null,
+    )
+    if (primaries.length > 1)
+      found.order.push(
+        `${primaries.length} primary actions: ${primaries.map((one) => one.textContent?.trim()).join(', ')}`,
+      )
     return found
   })
 }
