@@ -41,18 +41,40 @@ describe('the wall around the rows of a cabinet', () => {
   })
 
   it.each([
-    ['create table planted (cabinet_id bigint not null, id uuid not null, primary key (cabinet_id, id))',
-      ['planted has no policy of the cabinet', 'planted has no row level security', 'planted lets its owner past the wall (no FORCE)']],
-    ["create table planted (cabinet_id bigint, id uuid primary key); call build_wall('planted')",
-      ['planted has no primary key that starts with cabinet_id', 'planted may be without a cabinet', 'planted_pkey is unique across cabinets, so one could ask what another has']],
+    [
+      'create table planted (cabinet_id bigint not null, id uuid not null, primary key (cabinet_id, id))',
+      [
+        'planted has no policy of the cabinet',
+        'planted has no row level security',
+        'planted lets its owner past the wall (no FORCE)',
+      ],
+    ],
+    [
+      "create table planted (cabinet_id bigint, id uuid primary key); call build_wall('planted')",
+      [
+        'planted has no primary key that starts with cabinet_id',
+        'planted may be without a cabinet',
+        'planted_pkey is unique across cabinets, so one could ask what another has',
+      ],
+    ],
     ['alter table clients no force row level security', ['clients lets its owner past the wall (no FORCE)']],
     ['create policy planted on clients using (true)', ['clients.planted has a gate in its wall']],
-    ['drop policy cabinet on clients; create policy cabinet on clients using (true)', ['clients has no policy of the cabinet']],
-    ['alter table clients add constraint clients_id_alone unique (id); create table planted (client_id uuid references clients (id))',
-      ['clients_id_alone is unique across cabinets, so one could ask what another has', 'planted.planted_client_id_fkey points into a walled table without the cabinet']],
+    [
+      'drop policy cabinet on clients; create policy cabinet on clients using (true)',
+      ['clients has no policy of the cabinet'],
+    ],
+    [
+      'alter table clients add constraint clients_id_alone unique (id); create table planted (client_id uuid references clients (id))',
+      [
+        'clients_id_alone is unique across cabinets, so one could ask what another has',
+        'planted.planted_client_id_fkey points into a walled table without the cabinet',
+      ],
+    ],
     ['create view planted as select * from clients', ['planted shows rows past the wall (a view of its owner)']],
-    ["create function planted() returns bigint language sql security definer as 'select count(*) from clients'",
-      ["planted runs with its owner's rights (SECURITY DEFINER)"]],
+    [
+      "create function planted() returns bigint language sql security definer as 'select count(*) from clients'",
+      ["planted runs with its owner's rights (SECURITY DEFINER)"],
+    ],
   ])('is told broken after: %s', async (plant, faults) => {
     const before = await wallFaults(client)
     await client.query('begin')
@@ -67,9 +89,13 @@ describe('the wall around the rows of a cabinet', () => {
   it('is told climbable by a role with too many rights', async () => {
     await client.query('begin')
     try {
-      await client.query(`create role planted_climber bypassrls; grant truncate on clients to planted_climber; grant ${SCHEDULER_ROLE} to planted_climber`)
+      await client.query(
+        `create role planted_climber bypassrls; grant truncate on clients to planted_climber; grant ${SCHEDULER_ROLE} to planted_climber`,
+      )
       expect(await roleFaults(client, 'planted_climber')).toEqual([
-        'planted_climber has BYPASSRLS', `planted_climber is a member of ${SCHEDULER_ROLE}`, 'planted_climber may truncate clients',
+        'planted_climber has BYPASSRLS',
+        `planted_climber is a member of ${SCHEDULER_ROLE}`,
+        'planted_climber may truncate clients',
       ])
     } finally {
       await client.query('rollback')
@@ -87,8 +113,17 @@ describe('behind the wall, with rows in it', () => {
     for (const name of ['Anna', 'Boris', 'Clara']) {
       const shop = await openShop(server, name)
       shops.push(shop)
-      for (const guest of ['One', 'Two']) await fillForm(server, shop.formUrl, { name: `${name}guest`, surname: guest, tel: `+42060100${shops.length}${guest === 'One' ? 111 : 222}`, email: `${guest}@${name}.example`.toLowerCase() })
-      await shop.owner.send(pushes.createPush, { params: { c: shop.c, pushType: 'text' }, body: { name: `${name} push`, message: 'Hello', templates: [shop.template] } })
+      for (const guest of ['One', 'Two'])
+        await fillForm(server, shop.formUrl, {
+          name: `${name}guest`,
+          surname: guest,
+          tel: `+42060100${shops.length}${guest === 'One' ? 111 : 222}`,
+          email: `${guest}@${name}.example`.toLowerCase(),
+        })
+      await shop.owner.send(pushes.createPush, {
+        params: { c: shop.c, pushType: 'text' },
+        body: { name: `${name} push`, message: 'Hello', templates: [shop.template] },
+      })
     }
     client = await connect((server.connection as { database: string }).database)
     await client.query(`set role ${APP_ROLE}`)
@@ -103,14 +138,27 @@ describe('behind the wall, with rows in it', () => {
     for (const table of await walledTables(client)) {
       await client.query('begin')
       await client.query("select set_config('app.cabinet', $1, true)", [String(shops[0]?.c)])
-      const { rows: [own] } = await client.query<{ count: string }>(`select count(*) from ${table}`)
+      const {
+        rows: [own],
+      } = await client.query<{ count: string }>(`select count(*) from ${table}`)
       await client.query('commit')
       if (Number(own?.count) === 0) continue
       full.push(table)
-      for (const statement of [`select count(*) from ${table}`, `update ${table} set cabinet_id = cabinet_id`, `delete from ${table}`]) {
-        const outcome = await client.query<{ count?: string }>(statement).then(({ rows, rowCount }) => Number(rows[0]?.count ?? rowCount), (error: pg.DatabaseError) => error.code ?? '')
+      for (const statement of [
+        `select count(*) from ${table}`,
+        `update ${table} set cabinet_id = cabinet_id`,
+        `delete from ${table}`,
+      ]) {
+        const outcome = await client.query<{ count?: string }>(statement).then(
+          ({ rows, rowCount }) => Number(rows[0]?.count ?? rowCount),
+          (error: pg.DatabaseError) => error.code ?? '',
+        )
         // The wall of accesses has a second gate, the user's own, which a missing user keeps shut without an error.
-        expect([table, statement, outcome]).toEqual([table, statement, table === 'accesses' ? 0 : expect.stringMatching(/^(42704|22P02)$/)])
+        expect([table, statement, outcome]).toEqual([
+          table,
+          statement,
+          table === 'accesses' ? 0 : expect.stringMatching(/^(42704|22P02)$/),
+        ])
       }
     }
     expect(full.length).toBeGreaterThan(8)
@@ -120,27 +168,51 @@ describe('behind the wall, with rows in it', () => {
     const [own, other] = shops as [Shop, Shop, Shop]
     for (const table of await walledTables(client)) {
       await client.query('begin')
-      await client.query("select set_config('app.cabinet', $1, true), set_config('app.user', '', true)", [String(own.c)])
+      await client.query("select set_config('app.cabinet', $1, true), set_config('app.user', '', true)", [
+        String(own.c),
+      ])
       const { rows } = await client.query<{ cabinet_id: string }>(`select distinct cabinet_id from ${table}`)
-      expect(rows.filter((row) => Number(row.cabinet_id) !== own.c), table).toEqual([])
+      expect(
+        rows.filter((row) => Number(row.cabinet_id) !== own.c),
+        table,
+      ).toEqual([])
       await client.query('rollback')
     }
     await client.query('begin')
     await client.query("select set_config('app.cabinet', $1, true)", [String(own.c)])
-    await expect(client.query('insert into variables (cabinet_id, id, name, created_at) values ($1, gen_random_uuid(), $2, now())', [other.c, 'planted']))
-      .rejects.toThrow('row-level security policy')
+    await expect(
+      client.query(
+        'insert into variables (cabinet_id, id, name, created_at) values ($1, gen_random_uuid(), $2, now())',
+        [other.c, 'planted'],
+      ),
+    ).rejects.toThrow('row-level security policy')
     await client.query('rollback')
   })
 
   it('of 300 requests at once over a small pool none shows a row of another cabinet', async () => {
     const calls = [clients.listClients, templates.listTemplates, forms.listForms, pushes.listPushes, cabinets.dashboard]
-    const secretsOf = (shop: Shop) => [shop.domain, shop.template, shop.formKey, `${shop.owner.email.split('@')[0]}guest`]
+    const secretsOf = (shop: Shop) => [
+      shop.domain,
+      shop.template,
+      shop.formKey,
+      `${shop.owner.email.split('@')[0]}guest`,
+    ]
     const asked = Array.from({ length: 300 }, async (_, i) => {
       const [shop, place] = [shops[i % 3] as Shop, shops[(i * 7 + (i % 5 === 4 ? 1 : 0)) % 3] as Shop]
-      const said = await shop.owner.ask(calls[i % calls.length] as typeof clients.listClients, { params: { c: place.c } })
+      const said = await shop.owner.ask(calls[i % calls.length] as typeof clients.listClients, {
+        params: { c: place.c },
+      })
       const text = JSON.stringify(said.body).toLowerCase()
-      const foreign = shops.filter((one) => one !== shop).flatMap(secretsOf).filter((secret) => text.includes(secret.toLowerCase()))
-      return { isOwn: shop === place, status: said.status, foreign, isFull: secretsOf(shop).some((secret) => text.includes(secret.toLowerCase())) }
+      const foreign = shops
+        .filter((one) => one !== shop)
+        .flatMap(secretsOf)
+        .filter((secret) => text.includes(secret.toLowerCase()))
+      return {
+        isOwn: shop === place,
+        status: said.status,
+        foreign,
+        isFull: secretsOf(shop).some((secret) => text.includes(secret.toLowerCase())),
+      }
     })
     const answers = await Promise.all(asked)
     expect(answers.flatMap(({ foreign }) => foreign)).toEqual([])

@@ -5,11 +5,23 @@ import { inputOf, type Ids } from './samples.ts'
 import { startTestServer, type TestServer } from './server.ts'
 import { ALL_CALLS, furnish, sayFromElsewhere as say, withOwner, type Place } from './walk.ts'
 
-type Row = { id: string; call: string; method: string; path: string; user_id: string | null; via: string; about_cabinet: string | null; status: number; request_id: string }
+type Row = {
+  id: string
+  call: string
+  method: string
+  path: string
+  user_id: string | null
+  via: string
+  about_cabinet: string | null
+  status: number
+  request_id: string
+}
 
 /** The walk over all writing calls stands on one database; what ends or removes things comes last. */
 const order = (name: string, method: string) => (name === 'users.logout' ? 2 : method === 'DELETE' ? 1 : 0)
-const WRITING = ALL_CALLS.filter(({ one }) => one.writes).sort((a, b) => order(a.name, a.one.method) - order(b.name, b.one.method))
+const WRITING = ALL_CALLS.filter(({ one }) => one.writes).sort(
+  (a, b) => order(a.name, a.one.method) - order(b.name, b.one.method),
+)
 
 describe('the trail of writing calls', () => {
   let server: TestServer
@@ -22,8 +34,10 @@ describe('the trail of writing calls', () => {
   })
   afterAll(() => server?.close())
 
-  const rowsAfter = (seen: ReadonlySet<string>) => withOwner(server, async (client) =>
-    (await client.query<Row>('select * from audit_log order by at')).rows.filter((row) => !seen.has(row.id)))
+  const rowsAfter = (seen: ReadonlySet<string>) =>
+    withOwner(server, async (client) =>
+      (await client.query<Row>('select * from audit_log order by at')).rows.filter((row) => !seen.has(row.id)),
+    )
   const seenRows = async () => new Set((await rowsAfter(new Set())).map((row) => row.id))
 
   it('has exactly one row for every writing call that was answered, and none for a refused one', async () => {
@@ -39,8 +53,15 @@ describe('the trail of writing calls', () => {
       const [row] = added
       if (!row) continue
       expect([name, row.method, row.status]).toEqual([name, one.method, said.status])
-      expect([name, row.about_cabinet === null ? null : Number(row.about_cabinet)]).toEqual([name, one.path.includes('{c}') ? ids.c : null])
-      expect([name, row.via, row.user_id === null]).toEqual([name, one.who === 'nobody' ? 'nobody' : 'session', one.who === 'nobody'])
+      expect([name, row.about_cabinet === null ? null : Number(row.about_cabinet)]).toEqual([
+        name,
+        one.path.includes('{c}') ? ids.c : null,
+      ])
+      expect([name, row.via, row.user_id === null]).toEqual([
+        name,
+        one.who === 'nobody' ? 'nobody' : 'session',
+        one.who === 'nobody',
+      ])
     }
     expect(answered).toBeGreaterThan(WRITING.length / 3)
   })
@@ -48,7 +69,10 @@ describe('the trail of writing calls', () => {
   it('names who has proved himself by a password, though he came without a session', async () => {
     const { id, email } = await (await signIn(server, 'Petra')).send(users.me)
     const seen = await seenRows()
-    for (const [password, names] of [['Wrong-horse-42', []], [PASSWORD, [id]]] as const) {
+    for (const [password, names] of [
+      ['Wrong-horse-42', []],
+      [PASSWORD, [id]],
+    ] as const) {
       await say(server, users.login, { body: { email, password } }, '')
       expect((await rowsAfter(seen)).map((row) => row.user_id)).toEqual(names)
     }
@@ -70,11 +94,20 @@ describe('the trail of writing calls', () => {
   })
 
   it('can be added to by the server, never read, changed or emptied', async () => {
-    const asServer = (statement: string) => withOwner(server, async (client) => {
-      await client.query('set role kartoteka_app')
-      return client.query(statement).then(() => 'done', (error: Error) => error.message)
-    })
-    for (const statement of ['select * from audit_log', "update audit_log set call = 'x'", 'delete from audit_log', 'truncate audit_log']) {
+    const asServer = (statement: string) =>
+      withOwner(server, async (client) => {
+        await client.query('set role kartoteka_app')
+        return client.query(statement).then(
+          () => 'done',
+          (error: Error) => error.message,
+        )
+      })
+    for (const statement of [
+      'select * from audit_log',
+      "update audit_log set call = 'x'",
+      'delete from audit_log',
+      'truncate audit_log',
+    ]) {
       expect([statement, await asServer(statement)]).toEqual([statement, 'permission denied for table audit_log'])
     }
   })

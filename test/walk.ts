@@ -24,10 +24,16 @@ export type Named = { name: string; room: string; one: Call }
 
 /** Every call of the house as `room.call`. */
 export const ALL_CALLS: readonly Named[] = Object.entries(ALL_ROOMS).flatMap(([room, calls]) =>
-  Object.entries(calls as Readonly<Record<string, Call>>).map(([name, one]) => ({ name: `${room}.${name}`, room, one })))
+  Object.entries(calls as Readonly<Record<string, Call>>).map(([name, one]) => ({
+    name: `${room}.${name}`,
+    room,
+    one,
+  })),
+)
 
 export const isOfCabinet = (one: Call) => one.path.includes('{c}')
-export const hasPathId = (one: Call) => isOfCabinet(one) && /\{(uuid|id|formKey|pushUuid|segmentId|segmentUuid|triggerUuid)\}/.test(one.path)
+export const hasPathId = (one: Call) =>
+  isOfCabinet(one) && /\{(uuid|id|formKey|pushUuid|segmentId|segmentUuid|triggerUuid)\}/.test(one.path)
 
 export type Place = { owner: Person; ids: Ids }
 
@@ -35,30 +41,86 @@ export type Place = { owner: Person; ids: Ids }
 export async function furnish(server: TestServer, name: string): Promise<Place> {
   const shop = await openShop(server, name)
   await setPlan(server, shop.c, 'expert')
-  await fillForm(server, shop.formUrl, { name: `${name}guest`, surname: 'One', tel: `+42060155${String(shop.c % 10_000).padStart(4, '0')}`, email: `guest@${name.toLowerCase()}.example` })
-  const { data: [client] } = await shop.owner.send(clients.listClients, { params: { c: shop.c }, query: {} })
-  const push = await shop.owner.send(pushes.createPush, { params: { c: shop.c, pushType: 'text' }, body: { name: `${name} push`, message: 'Hello', templates: [shop.template] } })
+  await fillForm(server, shop.formUrl, {
+    name: `${name}guest`,
+    surname: 'One',
+    tel: `+42060155${String(shop.c % 10_000).padStart(4, '0')}`,
+    email: `guest@${name.toLowerCase()}.example`,
+  })
+  const {
+    data: [client],
+  } = await shop.owner.send(clients.listClients, { params: { c: shop.c }, query: {} })
+  const push = await shop.owner.send(pushes.createPush, {
+    params: { c: shop.c, pushType: 'text' },
+    body: { name: `${name} push`, message: 'Hello', templates: [shop.template] },
+  })
   const shade = createHash('sha256').update(name).digest()[0] ?? 0
-  const image = await shop.owner.send(templates.uploadImage, { params: { c: shop.c }, body: { slot: 'logo' }, file: new Blob([new Uint8Array(await pictureOf('logo', shade))]) })
-  const variable = await shop.owner.send(variables.createVariable, { params: { c: shop.c }, body: { name: 'Words', defaultValue: '', description: '' } })
-  await openForWork(server.app, shop.c, (db) => notify(server.app, db, { type: 'sms_failed', detail: { provider: `${name} SMS` }, onceKey: 'walk' }))
+  const image = await shop.owner.send(templates.uploadImage, {
+    params: { c: shop.c },
+    body: { slot: 'logo' },
+    file: new Blob([new Uint8Array(await pictureOf('logo', shade))]),
+  })
+  const variable = await shop.owner.send(variables.createVariable, {
+    params: { c: shop.c },
+    body: { name: 'Words', defaultValue: '', description: '' },
+  })
+  await openForWork(server.app, shop.c, (db) =>
+    notify(server.app, db, { type: 'sms_failed', detail: { provider: `${name} SMS` }, onceKey: 'walk' }),
+  )
   const { newest: notice } = await shop.owner.send(notifications.countUnread, { params: { c: shop.c } })
-  const key = await shop.owner.send(keys.createKey, { params: { c: shop.c }, body: { name: 'Till', scopes: ['clients:read'], endsAt: null } })
+  const key = await shop.owner.send(keys.createKey, {
+    params: { c: shop.c },
+    body: { name: 'Till', scopes: ['clients:read'], endsAt: null },
+  })
   const { id: segmentId, version } = await shop.owner.send(segments.createSegment, { params: { c: shop.c } })
-  const segment = await shop.owner.send(segments.saveSegment, { params: { c: shop.c, segmentId }, body: { name: `${name} segment`, match: 'all', criteria: [{ kind: 'sex', operator: 'unknown' }], version } })
+  const segment = await shop.owner.send(segments.saveSegment, {
+    params: { c: shop.c, segmentId },
+    body: { name: `${name} segment`, match: 'all', criteria: [{ kind: 'sex', operator: 'unknown' }], version },
+  })
   const trigger = await shop.owner.send(triggers.createTrigger, { params: { c: shop.c } })
-  return { owner: shop.owner, ids: { c: shop.c, domain: shop.domain, template: shop.template, formKey: shop.formKey, client: client?.id ?? '', push: push.id, image: image.id, variable: variable.id, notice: notice?.id ?? '', key: key.id, segment: segment.id, trigger: trigger.id } }
+  return {
+    owner: shop.owner,
+    ids: {
+      c: shop.c,
+      domain: shop.domain,
+      template: shop.template,
+      formKey: shop.formKey,
+      client: client?.id ?? '',
+      push: push.id,
+      image: image.id,
+      variable: variable.id,
+      notice: notice?.id ?? '',
+      key: key.id,
+      segment: segment.id,
+      trigger: trigger.id,
+    },
+  }
 }
 
 /** The same names with nothing behind them. */
-export const nowhere = (ids: Ids): Ids => ({ ...ids, template: crypto.randomUUID(), formKey: 'no-such-form', client: crypto.randomUUID(), push: crypto.randomUUID(), image: crypto.randomUUID(), variable: crypto.randomUUID(), notice: crypto.randomUUID(), key: crypto.randomUUID(), segment: crypto.randomUUID(), trigger: crypto.randomUUID() })
+export const nowhere = (ids: Ids): Ids => ({
+  ...ids,
+  template: crypto.randomUUID(),
+  formKey: 'no-such-form',
+  client: crypto.randomUUID(),
+  push: crypto.randomUUID(),
+  image: crypto.randomUUID(),
+  variable: crypto.randomUUID(),
+  notice: crypto.randomUUID(),
+  key: crypto.randomUUID(),
+  segment: crypto.randomUUID(),
+  trigger: crypto.randomUUID(),
+})
 
 /** An answer without the number of its request. */
 export function answerOf(said: Said): unknown {
   return said.body.error ? { status: said.status, error: { ...said.body.error, requestId: '' } } : said
 }
 
-/** What is wrong with a refusal: an undeclared code, another status than declared, a fault of ours. Undefined when it is clear. */
+/**
+ * What is wrong with a refusal: an undeclared code, another status than declared, a fault of ours. Undefined when it is
+ * clear.
+ */
 export function unclear(one: Call, said: Said): string | undefined {
   const code = said.body.error?.code
   if (said.status >= 500 && code !== 'try_again_later') return `${said.status} ${code}`
@@ -75,7 +137,8 @@ export function elsewhere(): Record<string, string> {
 }
 
 /** @see say */
-export const sayFromElsewhere: typeof say = (server, one, input, token, headers) => say(server, one, input, token, { ...elsewhere(), ...headers })
+export const sayFromElsewhere: typeof say = (server, one, input, token, headers) =>
+  say(server, one, input, token, { ...elsewhere(), ...headers })
 
 /** As the owner of the database, who sees past no wall by accident but by right. */
 export async function withOwner<T>(server: TestServer, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -93,10 +156,17 @@ export function rowsOf(server: TestServer, cabinetId: number): Promise<Record<st
   return withOwner(server, async (client) => {
     const hashes: Record<string, string> = {}
     for (const table of await walledTables(client)) {
-      const { rows: [row] } = await client.query<{ hash: string }>(`select md5(coalesce(string_agg(t::text, chr(10) order by t::text), '')) as hash from ${table} t where cabinet_id = $1`, [cabinetId])
+      const {
+        rows: [row],
+      } = await client.query<{ hash: string }>(
+        `select md5(coalesce(string_agg(t::text, chr(10) order by t::text), '')) as hash from ${table} t where cabinet_id = $1`,
+        [cabinetId],
+      )
       hashes[table] = row?.hash ?? ''
     }
-    const { rows: [own] } = await client.query<{ hash: string }>('select md5(t::text) as hash from cabinets t where id = $1', [cabinetId])
+    const {
+      rows: [own],
+    } = await client.query<{ hash: string }>('select md5(t::text) as hash from cabinets t where id = $1', [cabinetId])
     return { ...hashes, cabinets: own?.hash ?? '' }
   })
 }

@@ -3,12 +3,15 @@ import type pg from 'pg'
 import { APP_ROLE } from '../server/base/db.ts'
 
 const ofPublic = `from pg_class t join pg_namespace n on n.oid = t.relnamespace and n.nspname = 'public'`
-const isWalled = (alias: string) => `exists (select from pg_attribute w where w.attrelid = ${alias}.oid and w.attname = 'cabinet_id' and not w.attisdropped)`
+const isWalled = (alias: string) =>
+  `exists (select from pg_attribute w where w.attrelid = ${alias}.oid and w.attname = 'cabinet_id' and not w.attisdropped)`
 /** Position of cabinet_id among the columns of a table. */
-const cabinetOf = (relation: string) => `(select w.attnum from pg_attribute w where w.attrelid = ${relation} and w.attname = 'cabinet_id' and not w.attisdropped)`
+const cabinetOf = (relation: string) =>
+  `(select w.attnum from pg_attribute w where w.attrelid = ${relation} and w.attname = 'cabinet_id' and not w.attisdropped)`
 
 /** The table of cabinets is one by its own id. */
-const ownId = (alias: string) => `(select w.attnum from pg_attribute w where w.attrelid = ${alias}.oid and ${alias}.relname = 'cabinets' and w.attname = 'id')`
+const ownId = (alias: string) =>
+  `(select w.attnum from pg_attribute w where w.attrelid = ${alias}.oid and ${alias}.relname = 'cabinets' and w.attname = 'id')`
 
 /** A policy beside the wall itself: it must be there for the scheduler alone. */
 const WALL = 'cabinet'
@@ -18,8 +21,14 @@ const SECOND_GATES = ['accesses']
 const READING_GATES = ['invitations.invited', 'api_keys.held']
 
 const CHECKS: readonly { say: string; sql: string }[] = [
-  { say: 'has no row level security', sql: `select t.relname as name ${ofPublic} where t.relkind in ('r', 'p') and ${isWalled('t')} and not t.relrowsecurity` },
-  { say: 'lets its owner past the wall (no FORCE)', sql: `select t.relname as name ${ofPublic} where t.relkind in ('r', 'p') and ${isWalled('t')} and not t.relforcerowsecurity` },
+  {
+    say: 'has no row level security',
+    sql: `select t.relname as name ${ofPublic} where t.relkind in ('r', 'p') and ${isWalled('t')} and not t.relrowsecurity`,
+  },
+  {
+    say: 'lets its owner past the wall (no FORCE)',
+    sql: `select t.relname as name ${ofPublic} where t.relkind in ('r', 'p') and ${isWalled('t')} and not t.relforcerowsecurity`,
+  },
   {
     say: 'has no policy of the cabinet',
     sql: `select t.relname as name ${ofPublic} where t.relkind in ('r', 'p') and ${isWalled('t')} and not exists (
@@ -72,24 +81,46 @@ export async function wallFaults(client: pg.Client): Promise<string[]> {
 
 /** What lets a role climb any wall. */
 export async function roleFaults(client: pg.Client, role: string): Promise<string[]> {
-  const { rows: [found] } = await client.query<Record<'rolsuper' | 'rolbypassrls' | 'rolcreaterole' | 'rolcreatedb' | 'rolreplication', boolean>>('select * from pg_roles where rolname = $1', [role])
+  const {
+    rows: [found],
+  } = await client.query<
+    Record<'rolsuper' | 'rolbypassrls' | 'rolcreaterole' | 'rolcreatedb' | 'rolreplication', boolean>
+  >('select * from pg_roles where rolname = $1', [role])
   if (!found) return [`there is no role ${role}`]
   const faults: string[] = []
   if (found.rolsuper) faults.push(`${role} is a superuser`)
   if (found.rolbypassrls) faults.push(`${role} has BYPASSRLS`)
-  if (found.rolcreaterole || found.rolcreatedb || found.rolreplication) faults.push(`${role} may make roles or databases, or replicate`)
+  if (found.rolcreaterole || found.rolcreatedb || found.rolreplication)
+    faults.push(`${role} may make roles or databases, or replicate`)
   const list = async (say: string, sql: string) => {
-    for (const { name } of (await client.query<{ name: string }>(sql, [role])).rows) faults.push(`${role} ${say} ${name}`)
+    for (const { name } of (await client.query<{ name: string }>(sql, [role])).rows)
+      faults.push(`${role} ${say} ${name}`)
   }
-  await list('owns', `select c.relname as name from pg_class c where c.relowner = (select oid from pg_roles where rolname = $1) and c.relkind in ('r', 'p', 'v', 'm', 'S')`)
-  await list('owns the function', `select f.proname as name from pg_proc f where f.proowner = (select oid from pg_roles where rolname = $1)`)
-  await list('is a member of', `select g.rolname as name from pg_auth_members m join pg_roles g on g.oid = m.roleid join pg_roles r on r.oid = m.member where r.rolname = $1`)
+  await list(
+    'owns',
+    `select c.relname as name from pg_class c where c.relowner = (select oid from pg_roles where rolname = $1) and c.relkind in ('r', 'p', 'v', 'm', 'S')`,
+  )
+  await list(
+    'owns the function',
+    `select f.proname as name from pg_proc f where f.proowner = (select oid from pg_roles where rolname = $1)`,
+  )
+  await list(
+    'is a member of',
+    `select g.rolname as name from pg_auth_members m join pg_roles g on g.oid = m.roleid join pg_roles r on r.oid = m.member where r.rolname = $1`,
+  )
   // TRUNCATE asks no policy.
-  await list('may truncate', `select t.relname as name ${ofPublic} where t.relkind in ('r', 'p') and has_table_privilege($1, t.oid, 'truncate')`)
+  await list(
+    'may truncate',
+    `select t.relname as name ${ofPublic} where t.relkind in ('r', 'p') and has_table_privilege($1, t.oid, 'truncate')`,
+  )
   return faults
 }
 
 /** Every table behind the wall. */
 export async function walledTables(client: pg.Client): Promise<string[]> {
-  return (await client.query<{ name: string }>(`select t.relname as name ${ofPublic} where t.relkind in ('r', 'p') and ${isWalled('t')} order by 1`)).rows.map((row) => row.name)
+  return (
+    await client.query<{ name: string }>(
+      `select t.relname as name ${ofPublic} where t.relkind in ('r', 'p') and ${isWalled('t')} order by 1`,
+    )
+  ).rows.map((row) => row.name)
 }

@@ -7,8 +7,25 @@ import type { WorkerOrder } from './crash-worker.ts'
 export type WebOrder = WorkerOrder & { port: number }
 
 process.once('message', async (order: WebOrder) => {
-  const env = readEnv({ ROLE: 'web', PORT: String(order.port), DATA_DIR: order.folder, MASTER_KEY: order.masterKey, LOG_LEVEL: process.env.TEST_LOG ?? 'silent', POOL_SIZE: '4' }, order.folder)
-  const server = await startServer({ env, connection: order.connection, publicUrl: order.publicUrl, log: openLog(env.logLevel), outside: order.outside, testRootPem: order.testRootPem })
+  const env = readEnv(
+    {
+      ROLE: 'web',
+      PORT: String(order.port),
+      DATA_DIR: order.folder,
+      MASTER_KEY: order.masterKey,
+      LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+      POOL_SIZE: '4',
+    },
+    order.folder,
+  )
+  const server = await startServer({
+    env,
+    connection: order.connection,
+    publicUrl: order.publicUrl,
+    log: openLog(env.logLevel),
+    outside: order.outside,
+    testRootPem: order.testRootPem,
+  })
   process.once('SIGTERM', () => void server.close().then(() => process.disconnect?.()))
   process.send?.('ready')
 })

@@ -67,7 +67,11 @@ export function cabinetScreens(world: ScreenWorld): Screen[] {
     { name: 'card, back', path: `${card}?tab=back`, act: (page) => openPreview(page, 1) },
     { name: 'card, extra', path: `${card}?tab=extra`, act: (page) => openPreview(page, 2) },
     { name: 'forms', path: `${at}/form` },
-    { name: 'form', path: `${at}/form/${world.form}`, act: (page) => page.frameLocator('iframe').locator('h1').waitFor() },
+    {
+      name: 'form',
+      path: `${at}/form/${world.form}`,
+      act: (page) => page.frameLocator('iframe').locator('h1').waitFor(),
+    },
     { name: 'clients', path: `${at}/clients` },
     { name: 'clients, chart', path: `${at}/clients/chart` },
     { name: 'clients, export', path: `${at}/clients?sex=female&export=new` },
@@ -79,39 +83,72 @@ export function cabinetScreens(world: ScreenWorld): Screen[] {
     { name: 'draft push', path: `${at}/pushes/${world.draftPush}` },
     { name: 'sent push', path: `${at}/pushes/${world.sentPush}` },
     {
-      name: 'pushes, what can be created', path: `${at}/pushes?type=geo`,
+      name: 'pushes, what can be created',
+      path: `${at}/pushes?type=geo`,
       act: async (page) => {
         await page.locator('[data-primary] button').click()
         await page.getByRole('menu').waitFor()
       },
     },
-    { name: 'geo push', path: `${at}/pushes/${world.nearPush}`, act: (page) => page.locator('ol li button:has(.tabler-icon-pencil)').first().click() },
-    { name: 'geo push, switching off', path: `${at}/pushes/${world.nearPush}?check=1`, act: (page) => page.locator('[data-primary] button').click() },
+    {
+      name: 'geo push',
+      path: `${at}/pushes/${world.nearPush}`,
+      act: (page) => page.locator('ol li button:has(.tabler-icon-pencil)').first().click(),
+    },
+    {
+      name: 'geo push, switching off',
+      path: `${at}/pushes/${world.nearPush}?check=1`,
+      act: (page) => page.locator('[data-primary] button').click(),
+    },
     { name: 'new iBeacon push, locked', path: '#/salon-vera/pushes/create?type=beacon' },
     { name: 'notifications', path: `${at}/notifications` },
     { name: 'notifications, none of a type', path: `${at}/notifications?type=integration_failed` },
-    { name: 'notifications, bell', path: at, act: (page) => page.locator('header [aria-haspopup=dialog]:has(.tabler-icon-bell)').click() },
+    {
+      name: 'notifications, bell',
+      path: at,
+      act: (page) => page.locator('header [aria-haspopup=dialog]:has(.tabler-icon-bell)').click(),
+    },
     { name: 'certificates', path: `${at}/settings/certificates` },
     { name: 'settings, general', path: `${at}/settings/general` },
-    { name: 'settings, main phone', path: `${at}/settings/general`, act: (page) => page.locator('[aria-labelledby=main-phone-title] button').click() },
-    { name: 'questionnaire', path: `${at}?poll=1`, act: (page) => page.getByRole('dialog').locator('input[type=tel]').waitFor() },
+    {
+      name: 'settings, main phone',
+      path: `${at}/settings/general`,
+      act: (page) => page.locator('[aria-labelledby=main-phone-title] button').click(),
+    },
+    {
+      name: 'questionnaire',
+      path: `${at}?poll=1`,
+      act: (page) => page.getByRole('dialog').locator('input[type=tel]').waitFor(),
+    },
     { name: 'settings, people', path: `${at}/settings/accesses` },
     { name: 'settings, variables', path: `${at}/settings/variables` },
     { name: 'settings, SMS', path: `${at}/settings/sms` },
     { name: 'settings, SMS without a provider', path: '#/salon-vera/settings/sms' },
-    { name: 'settings, SMS keys', path: '#/salon-vera/settings/sms', act: (page) => page.getByRole('main').getByRole('button', { name: /SMSC/ }).click() },
+    {
+      name: 'settings, SMS keys',
+      path: '#/salon-vera/settings/sms',
+      act: (page) => page.getByRole('main').getByRole('button', { name: /SMSC/ }).click(),
+    },
     { name: 'settings, e-mail', path: `${at}/settings/email` },
     { name: 'settings, API', path: `${at}/settings/api` },
-    { name: 'settings, new API key', path: `${at}/settings/api`, act: (page) => page.locator('[data-primary] button').first().click() },
+    {
+      name: 'settings, new API key',
+      path: `${at}/settings/api`,
+      act: (page) => page.locator('[data-primary] button').first().click(),
+    },
     { name: 'marketplace', path: `${at}/marketplace` },
     { name: 'marketplace, none off', path: `${at}/marketplace?show=off` },
     { name: 'module, promo codes', path: `${at}/marketplace/welcome` },
     { name: 'module, description', path: `${at}/marketplace/referral?tab=description` },
-    { name: 'module, columns of the codes', path: `${at}/marketplace/welcome`, act: async (page) => {
-      await page.locator('[role=search] button').last().click()
-      // Under the mouse the button would explain itself.
-      await page.mouse.move(0, 0)
-    } },
+    {
+      name: 'module, columns of the codes',
+      path: `${at}/marketplace/welcome`,
+      act: async (page) => {
+        await page.locator('[role=search] button').last().click()
+        // Under the mouse the button would explain itself.
+        await page.mouse.move(0, 0)
+      },
+    },
     { name: 'module, not found', path: `${at}/marketplace/nothing`, isRefused: true },
     { name: 'client, bonuses', path: `${client}?tab=points` },
     { name: 'coalition', path: `${at}/coalition` },
@@ -137,19 +174,28 @@ export function cabinetScreens(world: ScreenWorld): Screen[] {
     { name: 'triggers', path: `${at}/triggers` },
     { name: 'trigger', path: `${at}/triggers/${world.trigger}` },
     { name: 'trigger, what is missing', path: `${at}/triggers/${world.openTrigger}?check=1` },
-    { name: 'trigger, deleted meanwhile', path: `${at}/triggers/00000000-0000-4000-8000-000000000000`, isRefused: true },
+    {
+      name: 'trigger, deleted meanwhile',
+      path: `${at}/triggers/00000000-0000-4000-8000-000000000000`,
+      isRefused: true,
+    },
     { name: 'triggers, none yet', path: '#/salon-vera/triggers' },
     { name: 'not open yet', path: `${at}/balance/payments` },
     { name: 'not found', path: `${at}/nothing/here` },
     // What is typed here would be asked about on the way to the next screen, so there is none.
-    { name: 'new iBeacon push', path: `${at}/pushes/create?type=beacon`, act: (page) => page.locator('#push-points button:has(.tabler-icon-plus)').click() },
+    {
+      name: 'new iBeacon push',
+      path: `${at}/pushes/create?type=beacon`,
+      act: (page) => page.locator('#push-points button:has(.tabler-icon-plus)').click(),
+    },
   ]
 }
 
 /** What the frame opens over a page. */
 export function shellScreens(): Screen[] {
   const over = (name: string, section: string, open: (page: Page) => Promise<void>): Screen => ({
-    name, path: `#/coffee-lab/${section}`,
+    name,
+    path: `#/coffee-lab/${section}`,
     act: async (page) => {
       await page.keyboard.press('Escape')
       await page.evaluate(() => (document.activeElement as HTMLElement).blur())
@@ -226,6 +272,8 @@ export const playedScreens = (world: ScreenWorld): Screen[] => [
 export const phoneScreens = (world: ScreenWorld): Screen[] => [
   { name: 'phones, card added', path: '/phone', act: (page, lang) => installOnPhones(page, world, lang) },
   ...(['locked', 'home', 'wallet', 'back'] as const).map((what): Screen => ({
-    name: `phones, ${what}`, path: '/phone', act: (page, lang) => showOnPhones(page, lang, what),
+    name: `phones, ${what}`,
+    path: '/phone',
+    act: (page, lang) => showOnPhones(page, lang, what),
   })),
 ]

@@ -1,4 +1,7 @@
-/** What opens over a page: drawers, dialogs, menus, popovers. They are opened by icon and place, which are the same in every language. */
+/**
+ * What opens over a page: drawers, dialogs, menus, popovers. They are opened by icon and place, which are the same in
+ * every language.
+ */
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import type { Screen } from './screen-list.ts'
@@ -9,7 +12,10 @@ type Open = (page: Page) => Promise<unknown>
 
 /** Closes what the screen before has left open over the same page, then opens its own. */
 const over = (name: string, path: string, open: Open, more: Partial<Screen> = {}): Screen => ({
-  name, path, isOver: true, ...more,
+  name,
+  path,
+  isOver: true,
+  ...more,
   act: async (page) => {
     while (await page.locator(OVER).filter({ visible: true }).first().isVisible()) {
       await page.keyboard.press('Escape')
@@ -21,26 +27,42 @@ const over = (name: string, path: string, open: Open, more: Partial<Screen> = {}
 })
 
 /** A question of the one dialog for questions: axe has seen it once. */
-const asks = (name: string, path: string, open: Open, more: Partial<Screen> = {}): Screen => over(name, path, open, { isPlain: true, ...more })
+const asks = (name: string, path: string, open: Open, more: Partial<Screen> = {}): Screen =>
+  over(name, path, open, { isPlain: true, ...more })
 
 const icon = (name: string) => `:has(.tabler-icon-${name})`
-const press = (selector: string, nth = 0): Open => (page) => page.locator(selector).nth(nth).click()
+const press =
+  (selector: string, nth = 0): Open =>
+  (page) =>
+    page.locator(selector).nth(nth).click()
 const primary = press('[data-primary] button')
 /** The three dots, then the line with this icon. @param nth which dots: of a header, or of a row of its table */
-const fromMenu = (name: string, nth = 0): Open => async (page) => {
-  await page.locator(`main button[aria-haspopup=menu]${icon('dots')}`).nth(nth).click()
-  await page.locator(`[role=menuitem]${icon(name)}`).click()
-}
-const then = (...steps: Open[]): Open => async (page) => {
-  for (const step of steps) await step(page)
-}
+const fromMenu =
+  (name: string, nth = 0): Open =>
+  async (page) => {
+    await page
+      .locator(`main button[aria-haspopup=menu]${icon('dots')}`)
+      .nth(nth)
+      .click()
+    await page.locator(`[role=menuitem]${icon(name)}`).click()
+  }
+const then =
+  (...steps: Open[]): Open =>
+  async (page) => {
+    for (const step of steps) await step(page)
+  }
 const confirm = press('[role=dialog] button.mantine-Button-root', -1)
 const filters = '[data-table-filter]'
 
 /** A PNG that fits no place of a card. */
 const chooseWrongPicture: Open = async (page) => {
-  const picture = await sharp({ create: { width: 640, height: 640, channels: 3, background: '#c98b4b' } }).png().toBuffer()
-  await page.locator('input[type=file]').first().setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture })
+  const picture = await sharp({ create: { width: 640, height: 640, channels: 3, background: '#c98b4b' } })
+    .png()
+    .toBuffer()
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture })
 }
 
 export function overlayScreens(world: ScreenWorld): Screen[] {
@@ -55,32 +77,67 @@ export function overlayScreens(world: ScreenWorld): Screen[] {
     asks('forms, deleting', `${at}/form`, fromMenu('trash')),
     over('clients, sharing a form', `${at}/clients`, primary),
     over('clients, a filter', `${at}/clients`, press(filters), { isWideOnly: true }),
-    over('clients, some ticked', `${at}/clients`, then(press('main tbody input[type=checkbox]'), press('main tbody input[type=checkbox]', 1))),
+    over(
+      'clients, some ticked',
+      `${at}/clients`,
+      then(press('main tbody input[type=checkbox]'), press('main tbody input[type=checkbox]', 1)),
+    ),
     over('client, message', `${at}/clients/${world.client}`, primary),
     asks('pushes, deleting', `${at}/pushes`, fromMenu('trash')),
     asks('push, sending', `${at}/pushes/${world.draftPush}`, primary),
     asks('segments, deleting', `${at}/segments?by=name&d=desc`, fromMenu('trash')),
     over('segments, deleting one that is used', `${at}/segments?o=name&d=asc`, fromMenu('trash')),
-    over('segment, kinds of conditions', `${at}/segments/${world.segment}`, press(`main button[aria-haspopup=menu]${icon('plus')}`)),
-    asks('triggers, deleting', `${at}/triggers`, then((page) => page.locator('main [data-rfd-drag-handle-draggable-id]').first().waitFor(), fromMenu('trash'))),
+    over(
+      'segment, kinds of conditions',
+      `${at}/segments/${world.segment}`,
+      press(`main button[aria-haspopup=menu]${icon('plus')}`),
+    ),
+    asks(
+      'triggers, deleting',
+      `${at}/triggers`,
+      then((page) => page.locator('main [data-rfd-drag-handle-draggable-id]').first().waitFor(), fromMenu('trash')),
+    ),
     over('module, new promo code', `${at}/marketplace/welcome`, press(`[role=search] button${icon('plus')}`)),
     asks('module, changing a promo code', `${at}/marketplace/welcome`, fromMenu('pencil')),
-    asks('module, new offer for friends', `${at}/marketplace/referral?tab=configuration`, press(`[role=search] button${icon('plus')}`)),
+    asks(
+      'module, new offer for friends',
+      `${at}/marketplace/referral?tab=configuration`,
+      press(`[role=search] button${icon('plus')}`),
+    ),
     asks('module, turning on', '#/salon-vera/marketplace/welcome', primary),
     over('system that is missing', `${at}/integration`, press('main li:last-child > button')),
     over('system, deleting', '#/hotel-sever/integration', fromMenu('trash')),
     asks('tariffs, choosing one', '#/salon-vera/balance/tariffs-overview', press('main ul button:not(:disabled)')),
-    asks('tariff, more cards', `${at}/balance/tariffs`, then((page) => page.locator('main input[inputmode]').first().fill('3'), press('main .mantine-Group-root:has(> .mantine-NumberInput-root) > button'))),
-    asks('tariff, ending the demo', '#/corner-shop/balance/tariffs', press('main button.mantine-Button-root[data-variant=default]')),
+    asks(
+      'tariff, more cards',
+      `${at}/balance/tariffs`,
+      then(
+        (page) => page.locator('main input[inputmode]').first().fill('3'),
+        press('main .mantine-Group-root:has(> .mantine-NumberInput-root) > button'),
+      ),
+    ),
+    asks(
+      'tariff, ending the demo',
+      '#/corner-shop/balance/tariffs',
+      press('main button.mantine-Button-root[data-variant=default]'),
+    ),
     asks('settings, ending other sessions', `${at}/settings/general`, press('[aria-labelledby=sessions-title] button')),
-    asks('certificates, deleting the test one', `${at}/settings/certificates`, press('[aria-labelledby=apple-title] button[data-variant=default]')),
+    asks(
+      'certificates, deleting the test one',
+      `${at}/settings/certificates`,
+      press('[aria-labelledby=apple-title] button[data-variant=default]'),
+    ),
     over('people, inviting', `${at}/settings/accesses`, primary),
     asks('people, taking an access away', `${at}/settings/accesses`, fromMenu('trash')),
     asks('people, revoking an invitation', '#/corner-shop/settings/accesses', fromMenu('trash')),
     over('variables, new', `${at}/settings/variables`, primary),
     over('variables, changing', `${at}/settings/variables`, fromMenu('pencil')),
     asks('variables, deleting', `${at}/settings/variables`, fromMenu('trash')),
-    asks('SMS, taking the provider away', `${at}/settings/sms`, press('[aria-labelledby=provider-title] form button', -1)),
+    asks(
+      'SMS, taking the provider away',
+      `${at}/settings/sms`,
+      press('[aria-labelledby=provider-title] form button', -1),
+    ),
     over('API, renaming a key', `${at}/settings/api`, fromMenu('pencil')),
     over('API, a new secret', `${at}/settings/api`, fromMenu('refresh')),
     asks('API, revoking a key', `${at}/settings/api`, fromMenu('trash')),
@@ -91,11 +148,18 @@ export function overlayScreens(world: ScreenWorld): Screen[] {
 }
 
 /** They exist on a phone only. */
-export const phoneSheets = (): Screen[] => ([
-  over('clients, filters on a phone', '#/coffee-lab/clients', press(`[role=search] button${icon('adjustments-horizontal')}`)),
-  over('clients, order on a phone', '#/coffee-lab/clients', press(`[role=search] button${icon('arrows-sort')}`)),
-  over('everything behind "More"', '#/coffee-lab/segments', press('nav button[aria-haspopup=dialog]')),
-] satisfies Screen[]).map((screen) => ({ ...screen, isPhoneOnly: true }))
+export const phoneSheets = (): Screen[] =>
+  (
+    [
+      over(
+        'clients, filters on a phone',
+        '#/coffee-lab/clients',
+        press(`[role=search] button${icon('adjustments-horizontal')}`),
+      ),
+      over('clients, order on a phone', '#/coffee-lab/clients', press(`[role=search] button${icon('arrows-sort')}`)),
+      over('everything behind "More"', '#/coffee-lab/segments', press('nav button[aria-haspopup=dialog]')),
+    ] satisfies Screen[]
+  ).map((screen) => ({ ...screen, isPhoneOnly: true }))
 
 /** Before the login. */
 export const outsideOverlays = (): Screen[] => [

@@ -1,4 +1,7 @@
-/** Accounts in the states that the demo is not in: empty, locked, limited, without a tariff, and somebody who only works in one. */
+/**
+ * Accounts in the states that the demo is not in: empty, locked, limited, without a tariff, and somebody who only works
+ * in one.
+ */
 import { access } from '../../contract/platform/access.ts'
 import { cabinets } from '../../contract/platform/cabinets.ts'
 import { triggers } from '../../contract/reach/triggers.ts'
@@ -23,11 +26,40 @@ async function signInElsewhere({ server }: ScreenWorld): Promise<void> {
 /** A segment that a trigger holds, and the operator as somebody who works in the coffee house without owning it. */
 async function occupy({ server, owner, operator, cabinet: c, segment, trigger }: ScreenWorld): Promise<void> {
   const { id, version, ...rest } = await owner.send(triggers.readTrigger, { params: { c, triggerUuid: trigger } })
-  const { push, template, date, time, name, activation, action, daysToBirthday, daysAfterCreate, removeTemplateAfterDays } = rest
-  await owner.send(triggers.saveTrigger, { params: { c, triggerUuid: id }, body: {
-    name, activation, action, segment, push: push?.id ?? null, template: template?.id ?? null, date, time, daysToBirthday, daysAfterCreate, removeTemplateAfterDays, version,
-  } })
-  await query(server, `insert into accesses (cabinet_id, id, user_id, role, created_at) select $1, gen_random_uuid(), id, 'member', now() from users where email = $2`, [c, operator.email])
+  const {
+    push,
+    template,
+    date,
+    time,
+    name,
+    activation,
+    action,
+    daysToBirthday,
+    daysAfterCreate,
+    removeTemplateAfterDays,
+  } = rest
+  await owner.send(triggers.saveTrigger, {
+    params: { c, triggerUuid: id },
+    body: {
+      name,
+      activation,
+      action,
+      segment,
+      push: push?.id ?? null,
+      template: template?.id ?? null,
+      date,
+      time,
+      daysToBirthday,
+      daysAfterCreate,
+      removeTemplateAfterDays,
+      version,
+    },
+  })
+  await query(
+    server,
+    `insert into accesses (cabinet_id, id, user_id, role, created_at) select $1, gen_random_uuid(), id, 'member', now() from users where email = $2`,
+    [c, operator.email],
+  )
 }
 
 /** Opens them beside the demo, and invites the operator into the empty one. */
@@ -38,7 +70,11 @@ export async function addShops(world: ScreenWorld): Promise<void> {
     await openForWork(server.app, id, markPollFinished)
     return id
   }
-  const [empty, poor, bare] = [await open('Corner Shop', 'corner-shop'), await open('Night Bakery', 'night-bakery'), await open('Tea Garden', 'tea-garden')]
+  const [empty, poor, bare] = [
+    await open('Corner Shop', 'corner-shop'),
+    await open('Night Bakery', 'night-bakery'),
+    await open('Tea Garden', 'tea-garden'),
+  ]
   await query(server, `update cabinets set demo_until = now() + interval '3 days' where id = $1`, [empty])
   await setPlan(server, poor, 'base')
   await query(server, 'update cabinets set balance_minor = -1 where id = $1', [poor])

@@ -1,4 +1,7 @@
-/** Pages in the states that nobody looks for: empty, locked, limited, of somebody who is not the owner, and what could not be read. */
+/**
+ * Pages in the states that nobody looks for: empty, locked, limited, of somebody who is not the owner, and what could
+ * not be read.
+ */
 import type { Screen } from './screen-list.ts'
 import { BARE_SHOP, EMPTY_SHOP, POOR_SHOP } from './screen-shops.ts'
 import type { ScreenWorld } from './screen-world.ts'
@@ -10,7 +13,9 @@ export const crmScreens = (): Screen[] => [
   { name: 'clients with a CRM', path: '#/hotel-sever/clients' },
 ]
 
-/** An account of three days that has nothing yet; one of the smallest tariff whose money is over; one without a tariff. */
+/**
+ * An account of three days that has nothing yet; one of the smallest tariff whose money is over; one without a tariff.
+ */
 export const stateScreens = (): Screen[] => [
   { name: 'overview of a new account', path: EMPTY_SHOP },
   { name: 'cards, none', path: `${EMPTY_SHOP}/cards` },
@@ -39,9 +44,24 @@ export const stateScreens = (): Screen[] => [
   { name: 'settings without a tariff', path: `${BARE_SHOP}/settings/general` },
   ...crmScreens(),
   { name: 'clients, none found', path: '#/coffee-lab/clients?q=zzz' },
-  { name: 'client that is gone', path: '#/coffee-lab/clients/00000000-0000-4000-8000-000000000000', isRefused: true, isPlain: true },
-  { name: 'push that is gone', path: '#/coffee-lab/pushes/00000000-0000-4000-8000-000000000000', isRefused: true, isPlain: true },
-  { name: 'card that is gone', path: '#/coffee-lab/cards/00000000-0000-4000-8000-000000000000', isRefused: true, isPlain: true },
+  {
+    name: 'client that is gone',
+    path: '#/coffee-lab/clients/00000000-0000-4000-8000-000000000000',
+    isRefused: true,
+    isPlain: true,
+  },
+  {
+    name: 'push that is gone',
+    path: '#/coffee-lab/pushes/00000000-0000-4000-8000-000000000000',
+    isRefused: true,
+    isPlain: true,
+  },
+  {
+    name: 'card that is gone',
+    path: '#/coffee-lab/cards/00000000-0000-4000-8000-000000000000',
+    isRefused: true,
+    isPlain: true,
+  },
   { name: 'form that is gone', path: '#/coffee-lab/form/nothing', isRefused: true, isPlain: true },
   { name: 'returning from a CRM', path: '#/integration/iiko?code=1' },
   { name: 'invitation that is over', path: '#/invite?email=anna%40kartoteka.example' },
@@ -62,7 +82,12 @@ export const memberScreens = (): Screen[] => [
 /** Each asks anew, in a tab that has read nothing yet. */
 export function failedScreens(world: ScreenWorld): Screen[] {
   const at = '#/coffee-lab'
-  const failed = (name: string, path: string, call: string): Screen => ({ name: `could not be read: ${name}`, path: `${at}${path}`, fails: `**/api/${call}`, ...(path !== '' && path !== '/clients' && { isPlain: true }) })
+  const failed = (name: string, path: string, call: string): Screen => ({
+    name: `could not be read: ${name}`,
+    path: `${at}${path}`,
+    fails: `**/api/${call}`,
+    ...(path !== '' && path !== '/clients' && { isPlain: true }),
+  })
   const of = (call: string) => `applications/*/${call}`
   return [
     failed('overview', '', of('dashboard*')),

@@ -40,12 +40,22 @@ type Walk = {
 
 export const heightOf = (width: number) => (width < 700 ? 844 : 900)
 
-const FAULT = { error: { code: 'server_error', message: 'Something broke on our side.', requestId: '5f0c1f6e-3b0e-4b7a-9b51-2f8f5a0c7d11' } }
+const FAULT = {
+  error: {
+    code: 'server_error',
+    message: 'Something broke on our side.',
+    requestId: '5f0c1f6e-3b0e-4b7a-9b51-2f8f5a0c7d11',
+  },
+}
 
 /** From here on the call fails, and what was read before is forgotten with the page. */
 async function failCall(page: Page, url: string, call: string): Promise<void> {
   await page.goto(`${url}/favicon.svg`)
-  await page.route(call, (route) => (route.request().method() === 'GET' ? route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify(FAULT) }) : route.continue()))
+  await page.route(call, (route) =>
+    route.request().method() === 'GET'
+      ? route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify(FAULT) })
+      : route.continue(),
+  )
 }
 
 /** Goes to a screen; inside the cabinet without loading it anew. */
@@ -62,10 +72,20 @@ async function open(page: Page, screen: Screen, url: string): Promise<void> {
   }
   const isSamePage = new URL(page.url()).hash.split('?')[0] === screen.path.split('?')[0]
   // A page of the same kind keeps its heading and says another name in it.
-  if (!isSamePage) await page.evaluate(() => document.querySelector('h1')?.setAttribute('data-seen', document.querySelector('h1')?.textContent ?? ''))
-  await page.evaluate((hash) => { location.hash = hash }, screen.path)
+  if (!isSamePage)
+    await page.evaluate(() =>
+      document.querySelector('h1')?.setAttribute('data-seen', document.querySelector('h1')?.textContent ?? ''),
+    )
+  await page.evaluate((hash) => {
+    location.hash = hash
+  }, screen.path)
   if (isSamePage) await page.waitForTimeout(150)
-  else await page.waitForFunction(() => [...document.querySelectorAll('h1[data-seen]')].every((heading) => heading.getAttribute('data-seen') !== heading.textContent))
+  else
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('h1[data-seen]')].every(
+        (heading) => heading.getAttribute('data-seen') !== heading.textContent,
+      ),
+    )
   return settle(page)
 }
 
@@ -76,12 +96,15 @@ async function keepPicture(page: Page, lang: Language, screen: Screen, width: nu
   mkdirSync(PICTURES, { recursive: true })
   const name = `${screen.name.replaceAll(/[^\w]+/g, '-')}.${width}.${scheme}.${lang}.png`
   // To see all of a page the browser makes it tiny for a moment, and what is open over it closes.
-  await page.screenshot({ path: join(PICTURES, name), fullPage: !await isSomethingOver(page) })
+  await page.screenshot({ path: join(PICTURES, name), fullPage: !(await isSomethingOver(page)) })
 }
 
 /** As when another tab has chosen a language. */
 async function speak(page: Page, lang: Language): Promise<void> {
-  await page.evaluate((newValue) => dispatchEvent(new StorageEvent('storage', { key: 'kartoteka.lang', newValue })), lang)
+  await page.evaluate(
+    (newValue) => dispatchEvent(new StorageEvent('storage', { key: 'kartoteka.lang', newValue })),
+    lang,
+  )
   await page.waitForFunction((tag) => document.documentElement.lang === tag, tagOf(lang))
   await settle(page)
 }
@@ -102,7 +125,8 @@ export async function examine(page: Page, screen: Screen, walk: Walk): Promise<F
   }
   const readIn = async (lang: Language, width: number) => {
     await speak(page, lang)
-    if (screen.isOver && !await isSomethingOver(page)) note('lost', String(width), ['closed when the language changed'], lang)
+    if (screen.isOver && !(await isSomethingOver(page)))
+      note('lost', String(width), ['closed when the language changed'], lang)
     const { sideways, clipped } = await findLayoutFaults(page)
     note('sideways', String(width), sideways, lang)
     note('clipped', String(width), clipped, lang)
@@ -113,12 +137,15 @@ export async function examine(page: Page, screen: Screen, walk: Walk): Promise<F
     await open(page, screen, walk.url)
     await screen.act?.(page, walk.lang)
     await walk.spoil?.(page)
-    const widths = (walk.isThorough ? WIDTHS : READ_WIDTHS).filter((width) => !(screen.isPhoneOnly && width > PHONE_PX) && !(screen.isWideOnly && width <= TABLET_PX))
+    const widths = (walk.isThorough ? WIDTHS : READ_WIDTHS).filter(
+      (width) => !(screen.isPhoneOnly && width > PHONE_PX) && !(screen.isWideOnly && width <= TABLET_PX),
+    )
     for (const width of widths) {
       await page.setViewportSize({ width, height: heightOf(width) })
       await settle(page)
-      if (screen.isOver && !await isSomethingOver(page)) {
-        // Some pages are built anew for a phone, and a menu hides when its button is out of sight: it is opened once more.
+      if (screen.isOver && !(await isSomethingOver(page))) {
+        // Some pages are built anew for a phone, and a menu hides when its button is out of sight: it is opened once
+        // more.
         await page.keyboard.press('Escape')
         await screen.act?.(page, walk.lang)
         await settle(page)
@@ -151,20 +178,28 @@ export async function examine(page: Page, screen: Screen, walk: Walk): Promise<F
     if (alsoIn.length > 0) await speak(page, walk.lang).catch(() => undefined)
   }
   if (screen.fails !== undefined) await page.unroute(screen.fails)
-  const isExpected = (complaint: string) => (screen.isRefused === true && /status of (404|400|409|410|422)/.test(complaint)) || (screen.fails !== undefined && /status of 500/.test(complaint))
-  note('console', 'anywhere', walk.complaints.slice(heardBefore).filter((one) => !isExpected(one)))
-  if (PICTURES !== undefined) appendFileSync(join(PICTURES, 'faults.txt'), faults.map((fault) => `${fault.kind}: ${fault.line}\n`).join(''))
+  const isExpected = (complaint: string) =>
+    (screen.isRefused === true && /status of (404|400|409|410|422)/.test(complaint)) ||
+    (screen.fails !== undefined && /status of 500/.test(complaint))
+  note(
+    'console',
+    'anywhere',
+    walk.complaints.slice(heardBefore).filter((one) => !isExpected(one)),
+  )
+  if (PICTURES !== undefined)
+    appendFileSync(join(PICTURES, 'faults.txt'), faults.map((fault) => `${fault.kind}: ${fault.line}\n`).join(''))
   return faults
 }
 
 /** Names of screens (a pattern): the walk over these alone, for whoever works on one of them. */
 const ONLY = process.env['SCREEN_NAMES'] === undefined ? null : new RegExp(process.env['SCREEN_NAMES'])
 
-export const wantedOf = (screens: readonly Screen[]): Screen[] => screens.filter((screen) => ONLY === null || ONLY.test(screen.name))
+export const wantedOf = (screens: readonly Screen[]): Screen[] =>
+  screens.filter((screen) => ONLY === null || ONLY.test(screen.name))
 
 /** One screen after another in the same tab. */
 export async function walkThrough(page: Page, screens: readonly Screen[], walk: Walk): Promise<Fault[]> {
   const faults: Fault[] = []
-  for (const screen of screens) faults.push(...await examine(page, screen, walk))
+  for (const screen of screens) faults.push(...(await examine(page, screen, walk)))
   return faults
 }

@@ -65,10 +65,19 @@ async function logIn(server: TestServer, { email, password }: { email: string; p
   return new Person(server, email, (said.body.data as { token: string }).token)
 }
 
-async function addForm(owner: Person, c: number, template: string, name: string, change: { theme?: Theme; isOpen?: boolean; showDescriptionPage?: boolean }): Promise<string> {
+async function addForm(
+  owner: Person,
+  c: number,
+  template: string,
+  name: string,
+  change: { theme?: Theme; isOpen?: boolean; showDescriptionPage?: boolean },
+): Promise<string> {
   const form = await owner.send(forms.createForm, { params: { c }, body: { name, template, lang: 'en' } })
   const { version, settings, formKey } = form
-  await owner.send(forms.saveForm, { params: { c, formKey }, body: { name, template, version, settings: { ...settings, ...change } } })
+  await owner.send(forms.saveForm, {
+    params: { c, formKey },
+    body: { name, template, version, settings: { ...settings, ...change } },
+  })
   return `/f/coffee-lab/${formKey}`
 }
 
@@ -77,7 +86,10 @@ async function sendPush(owner: Person, c: number, template: string, name: string
   const body = { name, message, templates: [template] }
   const { id } = await owner.send(pushes.createPush, { params: { c, pushType: 'text' }, body })
   await owner.send(pushes.startSend, { params: { c, pushUuid: id } })
-  await until(async () => (await owner.send(pushes.readPush, { params: { c, pushUuid: id } })).status === 'done', 'the push is sent')
+  await until(
+    async () => (await owner.send(pushes.readPush, { params: { c, pushUuid: id } })).status === 'done',
+    'the push is sent',
+  )
   return id
 }
 
@@ -89,21 +101,44 @@ async function readMail(server: TestServer, email: string): Promise<{ mail: stri
   return { mail: `/outside/mail/${id}`, resetHash: link }
 }
 
-/** A program that calls, more often in a second than it may; and an address for answers that nobody has confirmed yet. */
+/**
+ * A program that calls, more often in a second than it may; and an address for answers that nobody has confirmed yet.
+ */
 async function letProgramIn(server: TestServer, owner: Person, c: number): Promise<void> {
-  const { secret } = await owner.send(keys.createKey, { params: { c }, body: { name: 'Till in Main Street', scopes: ['clients:read', 'pushes:write'], endsAt: null } })
+  const { secret } = await owner.send(keys.createKey, {
+    params: { c },
+    body: { name: 'Till in Main Street', scopes: ['clients:read', 'pushes:write'], endsAt: null },
+  })
   await Promise.all(Array.from({ length: 30 }, () => say(server, clients.listClients, { params: { c } }, secret)))
-  await owner.send(emails.saveSender, { params: { c }, body: { senderName: 'Coffee Lab', replyTo: 'desk@coffee-lab.example' } })
+  await owner.send(emails.saveSender, {
+    params: { c },
+    body: { senderName: 'Coffee Lab', replyTo: 'desk@coffee-lab.example' },
+  })
 }
 
 /** A trigger of the demo, and one for an entry into a segment nobody has chosen yet. */
 async function addTrigger(owner: Person, c: number): Promise<{ trigger: string; openTrigger: string }> {
-  const { triggers: [first] } = await owner.send(triggers.listTriggers, { params: { c } })
+  const {
+    triggers: [first],
+  } = await owner.send(triggers.listTriggers, { params: { c } })
   const draft = await owner.send(triggers.createTrigger, { params: { c } })
-  const open = await owner.send(triggers.saveTrigger, { params: { c, triggerUuid: draft.id }, body: {
-    name: 'Welcome to the best', activation: 'input', segment: null, action: 'template', push: null, template: null, date: null, time: null,
-    daysToBirthday: 0, daysAfterCreate: 1, removeTemplateAfterDays: 30, version: draft.version,
-  } })
+  const open = await owner.send(triggers.saveTrigger, {
+    params: { c, triggerUuid: draft.id },
+    body: {
+      name: 'Welcome to the best',
+      activation: 'input',
+      segment: null,
+      action: 'template',
+      push: null,
+      template: null,
+      date: null,
+      time: null,
+      daysToBirthday: 0,
+      daysAfterCreate: 1,
+      removeTemplateAfterDays: 30,
+      version: draft.version,
+    },
+  })
   return { trigger: first?.id ?? '', openTrigger: open.id }
 }
 
@@ -114,11 +149,16 @@ async function askForCode(owner: Person, c: number): Promise<{ phone: string }> 
 /** Starts it. Nobody counts how often screens are opened. */
 export async function openScreenWorld(): Promise<ScreenWorld> {
   const server = await startTestServer({ works: true, env: { REQUESTS_PER_MINUTE: '1000000' } })
-  const customers = await seedDemo(server.app) ?? []
+  const customers = (await seedDemo(server.app)) ?? []
   const crowd = await server.outside.openCrowd()
   await crowd.install(customers.slice(0, CARRIED))
-  const [owner, guest, operator] = await Promise.all([logIn(server, DEMO_LOGINS[0]), logIn(server, DEMO_LOGINS[1]), logIn(server, DEMO_LOGINS[2])])
-  const question = (await operator.send(operatorCalls.listConversations, { query: { state: 'open' } })).data[0]?.id ?? ''
+  const [owner, guest, operator] = await Promise.all([
+    logIn(server, DEMO_LOGINS[0]),
+    logIn(server, DEMO_LOGINS[1]),
+    logIn(server, DEMO_LOGINS[2]),
+  ])
+  const question =
+    (await operator.send(operatorCalls.listConversations, { query: { state: 'open' } })).data[0]?.id ?? ''
   const user = (await operator.send(operatorCalls.listUsers, { query: { q: owner.email } })).data[0]?.id ?? ''
   const c = (await owner.send(cabinets.openCabinet, { params: { domain: 'coffee-lab' } })).id
   await letProgramIn(server, owner, c)
@@ -126,19 +166,42 @@ export async function openScreenWorld(): Promise<ScreenWorld> {
   const segment = (await owner.send(segments.listSegments, { params: { c }, query: { o: 'name' } })).data[0]?.id ?? ''
   const draftPush = (await owner.send(pushes.listPushes, { params: { c }, query: {} })).data[0]?.id ?? ''
   const nearPush = (await owner.send(pushes.listPushes, { params: { c }, query: { type: 'geo' } })).data[0]?.id ?? ''
-  const sentPush = await sendPush(owner, c, template, 'New on the menu', 'Hello {cardholder}, pumpkin cake is here. Your first slice is on us this week.')
+  const sentPush = await sendPush(
+    owner,
+    c,
+    template,
+    'New on the menu',
+    'Hello {cardholder}, pumpkin cake is here. Your first slice is on us this week.',
+  )
   const { data: rows } = await owner.send(clients.listClients, { params: { c }, query: {} })
   const client = rows.find((row) => row.installs.length > 0)?.id ?? rows[0]?.id ?? ''
   const formPaths = {
     day: await addForm(owner, c, template, 'At the counter', { theme: 'day', showDescriptionPage: true }),
-    day_sand: '/f/coffee-lab/welcome', night: '/f/salon-vera/karte', night_blue: '/f/hotel-sever/gost',
+    day_sand: '/f/coffee-lab/welcome',
+    night: '/f/salon-vera/karte',
+    night_blue: '/f/hotel-sever/gost',
     closed: await addForm(owner, c, template, 'Opening week', { isOpen: false }),
   }
   return {
-    server, owner, guest, operator, question, user, cabinet: c, template, form: 'welcome', draftPush, segment, sentPush, nearPush, client, card: customers[0] ?? '', formPaths,
-    ...await readMail(server, guest.email),
-    ...await askForCode(owner, c),
-    ...await addTrigger(owner, c),
+    server,
+    owner,
+    guest,
+    operator,
+    question,
+    user,
+    cabinet: c,
+    template,
+    form: 'welcome',
+    draftPush,
+    segment,
+    sentPush,
+    nearPush,
+    client,
+    card: customers[0] ?? '',
+    formPaths,
+    ...(await readMail(server, guest.email)),
+    ...(await askForCode(owner, c)),
+    ...(await addTrigger(owner, c)),
     sendMessage: (name, message) => sendPush(owner, c, template, name, message),
     close: () => server.close(),
   }
@@ -146,8 +209,11 @@ export async function openScreenWorld(): Promise<ScreenWorld> {
 
 /** Keeps a login and a language in a context as the cabinet itself keeps them. */
 export async function rememberIn(context: BrowserContext, lang: Language, person?: Person): Promise<void> {
-  const user = person && await person.send(users.me)
-  const kept = { 'kartoteka.lang': lang, ...(person && { 'kartoteka.token': person.token, 'kartoteka.user': JSON.stringify(user) }) }
+  const user = person && (await person.send(users.me))
+  const kept = {
+    'kartoteka.lang': lang,
+    ...(person && { 'kartoteka.token': person.token, 'kartoteka.user': JSON.stringify(user) }),
+  }
   await context.addInitScript((all) => {
     // A sandboxed frame has no storage.
     if (window !== window.top) return
@@ -156,7 +222,8 @@ export async function rememberIn(context: BrowserContext, lang: Language, person
 }
 
 const word = (lang: Language, key: string) => sayIn(wordsOf(lang), lang, key)
-const regionOf = (page: Page, lang: Language, phone: 'iphone' | 'android') => page.getByRole('region', { name: word(lang, `phone.${phone}`), exact: true })
+const regionOf = (page: Page, lang: Language, phone: 'iphone' | 'android') =>
+  page.getByRole('region', { name: word(lang, `phone.${phone}`), exact: true })
 
 /** Puts a customer's card into both wallets of the test phone, which is open and speaks `lang`. */
 export async function installOnPhones(page: Page, world: ScreenWorld, lang: Language): Promise<void> {
@@ -164,35 +231,54 @@ export async function installOnPhones(page: Page, world: ScreenWorld, lang: Lang
     const screen = regionOf(page, lang, phone)
     await pressHome(page, lang, phone)
     await screen.getByRole('button', { name: word(lang, 'phone.home.browser'), exact: true }).click()
-    await screen.getByLabel(word(lang, 'phone.browser.address')).fill(phone === 'iphone' ? `${world.card}/card.pkpass` : world.card)
+    await screen
+      .getByLabel(word(lang, 'phone.browser.address'))
+      .fill(phone === 'iphone' ? `${world.card}/card.pkpass` : world.card)
     await screen.getByRole('button', { name: word(lang, 'phone.browser.go'), exact: true }).click()
     if (phone === 'iphone') {
       await screen.getByRole('button', { name: word(lang, 'phone.add.add'), exact: true }).click()
       continue
     }
-    await screen.frameLocator('iframe').getByRole('link', { name: /Google Wallet/ }).click()
+    await screen
+      .frameLocator('iframe')
+      .getByRole('link', { name: /Google Wallet/ })
+      .click()
     await screen.frameLocator('iframe').getByRole('button', { name: 'Add to wallet' }).click()
     await screen.locator('.card-screen').waitFor()
   }
 }
 
 export async function pressHome(page: Page, lang: Language, phone: 'iphone' | 'android'): Promise<void> {
-  await regionOf(page, lang, phone).getByRole('button', { name: word(lang, 'phone.home_button'), exact: true }).click()
+  await regionOf(page, lang, phone)
+    .getByRole('button', { name: word(lang, 'phone.home_button'), exact: true })
+    .click()
 }
 
-/** `locked`, `home`, `wallet`, `card` or `back` on both phones at once; the phone that is out of sight is left alone. */
-export async function showOnPhones(page: Page, lang: Language, what: 'locked' | 'home' | 'wallet' | 'card' | 'back'): Promise<void> {
+/**
+ * `locked`, `home`, `wallet`, `card` or `back` on both phones at once; the phone that is out of sight is left alone.
+ */
+export async function showOnPhones(
+  page: Page,
+  lang: Language,
+  what: 'locked' | 'home' | 'wallet' | 'card' | 'back',
+): Promise<void> {
   for (const phone of ['iphone', 'android'] as const) {
     const screen = regionOf(page, lang, phone)
-    if (!await screen.isVisible()) continue
+    if (!(await screen.isVisible())) continue
     await pressHome(page, lang, phone)
-    if (what === 'locked') await screen.getByRole('button', { name: word(lang, 'phone.side_button'), exact: true }).click()
+    if (what === 'locked')
+      await screen.getByRole('button', { name: word(lang, 'phone.side_button'), exact: true }).click()
     if (what === 'locked' || what === 'home') continue
     await screen.getByRole('button', { name: new RegExp(`^\\d*${word(lang, 'phone.home.wallet')}$`) }).click()
     if (what === 'wallet') continue
-    await screen.getByRole('list', { name: word(lang, 'phone.wallet.passes') }).getByRole('button').last().click()
+    await screen
+      .getByRole('list', { name: word(lang, 'phone.wallet.passes') })
+      .getByRole('button')
+      .last()
+      .click()
     if (what === 'card') continue
-    if (phone === 'iphone') await screen.getByRole('button', { name: word(lang, 'phone.pass.info'), exact: true }).click()
+    if (phone === 'iphone')
+      await screen.getByRole('button', { name: word(lang, 'phone.pass.info'), exact: true }).click()
     else await screen.locator('.card-scroll').evaluate((box) => box.scrollTo(0, box.scrollHeight))
   }
 }

@@ -53,15 +53,27 @@ describe('the settings of a cabinet', () => {
   })
 
   it('does not delete one that a form asks for: the dialog leads to the form', async () => {
-    const { settings, name, template, version } = await shop.owner.send(forms.readForm, { params: { c: shop.c, formKey: shop.formKey } })
+    const { settings, name, template, version } = await shop.owner.send(forms.readForm, {
+      params: { c: shop.c, formKey: shop.formKey },
+    })
     const [first] = settings.fields
     await shop.owner.send(forms.saveForm, {
       params: { c: shop.c, formKey: shop.formKey },
-      body: { name, template: template.id, version, settings: { ...settings, fields: [...settings.fields, { ...first!, key: 'pet', label: 'Pet', variableName: 'pet', required: false }] } },
+      body: {
+        name,
+        template: template.id,
+        version,
+        settings: {
+          ...settings,
+          fields: [...settings.fields, { ...first!, key: 'pet', label: 'Pet', variableName: 'pet', required: false }],
+        },
+      },
     })
     await page.reload()
     await row('{pet}').getByRole('link', { name: 'Main form' }).waitFor()
-    await row('{pet}').getByRole('button', { name: /Actions/ }).click()
+    await row('{pet}')
+      .getByRole('button', { name: /Actions/ })
+      .click()
     await page.getByRole('menuitem', { name: 'Delete variable' }).click()
     const dialog = page.getByRole('dialog', { name: 'Variable “pet” is in use' })
     expect(await axeFaults(page)).toEqual([])
@@ -74,9 +86,14 @@ describe('the settings of a cabinet', () => {
     await page.getByRole('button', { name: 'Add variable' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('town')
     await page.keyboard.press('Enter')
-    await row('{town}').getByRole('button', { name: /Actions/ }).click()
+    await row('{town}')
+      .getByRole('button', { name: /Actions/ })
+      .click()
     await page.getByRole('menuitem', { name: 'Delete variable' }).click()
-    await page.getByRole('dialog', { name: 'Delete variable “town”?' }).getByRole('button', { name: 'Delete variable' }).click()
+    await page
+      .getByRole('dialog', { name: 'Delete variable “town”?' })
+      .getByRole('button', { name: 'Delete variable' })
+      .click()
     await page.getByText('Variable town deleted').waitFor()
     await row('{town}').waitFor({ state: 'detached' })
   })
@@ -110,10 +127,16 @@ describe('the settings of a cabinet', () => {
   it('on a phone is a list of pages with a way back', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(`${server.url}/#/wanda-shop/settings`)
-    await page.getByRole('main').getByRole('link', { name: /Variables/ }).click()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /Variables/ })
+      .click()
     await page.getByText('{pet}').waitFor()
     await page.getByRole('link', { name: /Settings/ }).click()
-    await page.getByRole('main').getByRole('link', { name: /Certificates/ }).waitFor()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /Certificates/ })
+      .waitFor()
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 

@@ -6,7 +6,10 @@ import { openShop, PASSWORD } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { axeFaults, openBrowser, openContext } from './browser.ts'
 
-/** Nobody loses work by a click elsewhere: not by the agreement, another language, another account, the way out or a closed tab. */
+/**
+ * Nobody loses work by a click elsewhere: not by the agreement, another language, another account, the way out or a
+ * closed tab.
+ */
 describe('changes that are not saved', () => {
   let server: TestServer
   let browser: Browser
@@ -20,7 +23,9 @@ describe('changes that are not saved', () => {
   beforeAll(async () => {
     server = await startTestServer({ works: true })
     const { owner } = await openShop(server, 'Vera')
-    await owner.send(cabinets.createCabinet, { body: { name: 'Second shop', domain: 'vera-second', taxNumber: '12345678' } })
+    await owner.send(cabinets.createCabinet, {
+      body: { name: 'Second shop', domain: 'vera-second', taxNumber: '12345678' },
+    })
     browser = await openBrowser()
     const opened = await openContext(browser)
     complaints = opened.complaints

@@ -38,9 +38,19 @@ describe('SMS of an account', () => {
     await page.locator('main h1').first().waitFor()
   }
   /** What was counted for codes: `proof` where a browser has worked for one, `unproved` where none has. */
-  const counted = async () => (await query<{ kind: string }>(server, "select split_part(key, '|', 1) as kind from sms_budget where key ~ '^(proof|unproved)' order by sent_at")).map(({ kind }) => kind)
+  const counted = async () =>
+    (
+      await query<{ kind: string }>(
+        server,
+        "select split_part(key, '|', 1) as kind from sms_budget where key ~ '^(proof|unproved)' order by sent_at",
+      )
+    ).map(({ kind }) => kind)
   const sent = () => server.outside.smsGateway.list(PHONE)
-  const sectionOf = (name: string) => page.getByRole('main').locator('section').filter({ has: page.getByRole('heading', { name, level: 2 }) })
+  const sectionOf = (name: string) =>
+    page
+      .getByRole('main')
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name, level: 2 }) })
 
   it('the switch of a form leads to the settings, where wrong keys are told at their field and right ones connect', async () => {
     await open(`/form/${shop.formKey}`)
@@ -48,7 +58,10 @@ describe('SMS of an account', () => {
     await page.getByText('The phone check needs an SMS provider that works.').first().waitFor()
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('link', { name: 'Open SMS settings' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: /^Leave/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Leave/ })
+      .click()
     await page.getByRole('heading', { level: 1, name: 'Verification' }).waitFor()
 
     await page.getByRole('button', { name: /SMS\.ru/ }).click()
@@ -100,7 +113,10 @@ describe('SMS of an account', () => {
     await guest.locator('form[data-form] button[type=submit]').click()
     await guest.getByRole('heading', { level: 1, name: 'Confirm your phone' }).waitFor()
     expect(await counted()).toEqual(['proof'])
-    expect([asked.filter((path) => path.endsWith('/proof')).length, asked.some((path) => path.includes('/solver-'))]).toEqual([1, true])
+    expect([
+      asked.filter((path) => path.endsWith('/proof')).length,
+      asked.some((path) => path.includes('/solver-')),
+    ]).toEqual([1, true])
     expect(complaints).toEqual([])
     expect(await guest.getByRole('button', { name: /New code in \d+ s/ }).isDisabled()).toBe(true)
     expect(await axeFaults(guest)).toEqual([])
@@ -124,7 +140,9 @@ describe('SMS of an account', () => {
     await guest.getByRole('heading', { level: 1, name: 'Confirm your phone' }).waitFor()
     server.passTime(61_000)
     // The page counts by its own clock, which has not moved.
-    await guest.locator('button[data-wait]').evaluate((button: HTMLButtonElement) => { button.disabled = false })
+    await guest.locator('button[data-wait]').evaluate((button: HTMLButtonElement) => {
+      button.disabled = false
+    })
     await guest.locator('button[data-wait]').click()
     await guest.getByText('A new code is on its way.').waitFor()
     expect(await counted()).toEqual(['proof', 'proof', 'proof'])
