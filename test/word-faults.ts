@@ -1,4 +1,6 @@
-/** What is wrong with the words: a key that one language lacks, a plural form, a placeholder, a key that nobody says. */
+/**
+ * What is wrong with the words: a key that one language lacks, a plural form, a placeholder, a key that nobody says.
+ */
 import { parseSync } from 'oxc-parser'
 import { LANGUAGES, type Language } from '../contract/limits.ts'
 import { tagOf } from '../words/words.ts'
@@ -13,7 +15,11 @@ const FREE_OF_NUMBER = new Set(['zero', 'one', 'two'])
 
 /** Texts by their dotted key. */
 export function flatten(words: Words, start = ''): Map<string, string> {
-  return new Map(Object.entries(words).flatMap(([key, value]) => typeof value === 'string' ? [[start + key, value] as const] : [...flatten(value, `${start}${key}.`)]))
+  return new Map(
+    Object.entries(words).flatMap(([key, value]) =>
+      typeof value === 'string' ? [[start + key, value] as const] : [...flatten(value, `${start}${key}.`)],
+    ),
+  )
 }
 
 /** `key_few` is a form of `key` where the language also has `key_other`. */
@@ -52,16 +58,22 @@ export function wordFaults(all: AllWords): string[] {
       if (texts.has('') !== model.has('')) faults.push(`${lang}: ${base} has plural forms in one language only`)
       else if (!texts.has('')) {
         for (const form of forms) if (!texts.has(form)) faults.push(`${lang}: ${base}_${form} is missing`)
-        for (const form of texts.keys()) if (!(forms as string[]).includes(form)) faults.push(`${lang}: ${base}_${form} is a form this language does not have`)
+        for (const form of texts.keys())
+          if (!(forms as string[]).includes(form))
+            faults.push(`${lang}: ${base}_${form} is a form this language does not have`)
       }
       const wanted = new Set(marksOf(model.get('') ?? model.get('other') ?? ''))
       for (const [form, text] of texts) {
         const key = form === '' ? base : `${base}_${form}`
         const marks = new Set(marksOf(text))
         if (text.trim() === '') faults.push(`${lang}: ${key} is empty`)
-        for (const mark of wanted) if (!marks.has(mark) && !(FREE_OF_NUMBER.has(form) && isNumber(mark))) faults.push(`${lang}: ${key} lacks {{${mark}}}`)
-        for (const mark of marks) if (!wanted.has(mark)) faults.push(`${lang}: ${key} has {{${mark}}}, which English does not fill`)
-        if (/\{\{[^{}]*$|(?<!\{)\{\w+\}\}|\{\{\w+\}(?!\})/.test(text)) faults.push(`${lang}: ${key} has a torn placeholder`)
+        for (const mark of wanted)
+          if (!marks.has(mark) && !(FREE_OF_NUMBER.has(form) && isNumber(mark)))
+            faults.push(`${lang}: ${key} lacks {{${mark}}}`)
+        for (const mark of marks)
+          if (!wanted.has(mark)) faults.push(`${lang}: ${key} has {{${mark}}}, which English does not fill`)
+        if (/\{\{[^{}]*$|(?<!\{)\{\w+\}\}|\{\{\w+\}(?!\})/.test(text))
+          faults.push(`${lang}: ${key} has a torn placeholder`)
       }
     }
   }
@@ -71,7 +83,13 @@ export function wordFaults(all: AllWords): string[] {
 /** Texts in a source: whole ones, and patterns for those with values in them. */
 type Said = { whole: Set<string>; patterns: RegExp[]; keys: string[] }
 
-type Node = { type?: string; value?: unknown; quasis?: { value: { cooked: string } }[]; callee?: { type: string; name?: string; property?: { name?: string } }; arguments?: Node[] }
+type Node = {
+  type?: string
+  value?: unknown
+  quasis?: { value: { cooked: string } }[]
+  callee?: { type: string; name?: string; property?: { name?: string } }
+  arguments?: Node[]
+}
 const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\-]/g, '\\$&')
 const SPEAKERS = new Set(['t', 'say', 'words', 'word'])
 
@@ -83,10 +101,13 @@ function readTexts(node: unknown, said: Said): void {
   if (type === 'TemplateLiteral' && quasis) {
     const parts = quasis.map((part) => part.value.cooked)
     if (parts.length === 1) said.whole.add(parts[0] ?? '')
-    else if (/^[a-z]\w*\./.test(parts[0] ?? '')) said.patterns.push(new RegExp(`^${parts.map((part) => escapePattern(part)).join('[\\w.-]+')}$`))
+    else if (/^[a-z]\w*\./.test(parts[0] ?? ''))
+      said.patterns.push(new RegExp(`^${parts.map((part) => escapePattern(part)).join('[\\w.-]+')}$`))
   }
   if (type === 'CallExpression' && SPEAKERS.has(callee?.name ?? callee?.property?.name ?? '')) {
-    const literal = (node as Node).arguments?.find((one) => one.type === 'Literal' && typeof one.value === 'string' && /^[a-z][\w]*(\.\w+)*$/i.test(one.value))
+    const literal = (node as Node).arguments?.find(
+      (one) => one.type === 'Literal' && typeof one.value === 'string' && /^[a-z][\w]*(\.\w+)*$/i.test(one.value),
+    )
     if (literal && callee?.type === 'Identifier') said.keys.push(String(literal.value))
   }
   for (const child of Object.values(node)) if (typeof child === 'object') readTexts(child, said)
@@ -118,9 +139,12 @@ export function speechFaults(english: Words, sources: Tree, refusalCodes: Readon
     readTexts(parseSync(file, text).program, said)
     const branches = ['', ...BRANCHES.filter(({ files }) => files.test(file)).map(({ branch }) => branch)]
     for (const one of said.whole) for (const branch of branches) used.add(branch + one)
-    for (const pattern of said.patterns) for (const branch of branches) patterns.push(branch === '' ? pattern : new RegExp(pattern.source.replace('^', `^${escapePattern(branch)}`)))
+    for (const pattern of said.patterns)
+      for (const branch of branches)
+        patterns.push(branch === '' ? pattern : new RegExp(pattern.source.replace('^', `^${escapePattern(branch)}`)))
     for (const key of said.keys) {
-      if (!branches.some((branch) => bases.has(branch + key)) && (key.includes('.') || branches.length > 1)) faults.push(`${file} says ${key}, which has no words`)
+      if (!branches.some((branch) => bases.has(branch + key)) && (key.includes('.') || branches.length > 1))
+        faults.push(`${file} says ${key}, which has no words`)
     }
   }
   for (const base of bases.keys()) {
@@ -129,7 +153,12 @@ export function speechFaults(english: Words, sources: Tree, refusalCodes: Readon
       if (!refusalCodes.has(last) && !used.has(base)) faults.push(`${base} is no refusal of any call`)
     } else if (base.startsWith('refusals.fields.')) {
       if (!used.has(last) && !used.has(base)) faults.push(`${base} is no fault of any field`)
-    } else if (!used.has(base) && !patterns.some((pattern) => pattern.test(base)) && !SPOKEN_WHOLE.some(({ keys }) => keys.test(base))) faults.push(`${base} is never said`)
+    } else if (
+      !used.has(base) &&
+      !patterns.some((pattern) => pattern.test(base)) &&
+      !SPOKEN_WHOLE.some(({ keys }) => keys.test(base))
+    )
+      faults.push(`${base} is never said`)
   }
   return faults
 }

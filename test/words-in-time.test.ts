@@ -23,11 +23,14 @@ function filesOf(tree: Tree, page: string): Set<string> {
 function lateWords(tree: Tree, rooms: readonly string[]): string[] {
   const said = new RegExp(`['"\`](${rooms.join('|')})\\.\\w`, 'g')
   const faults: string[] = []
-  for (const [, path = '', waited = ''] of ROUTES.map((file) => tree.get(file) ?? '').join('\n').matchAll(/import\('\.\/([^']+)'\)((?:, '[a-z]\w*')*)/g)) {
+  for (const [, path = '', waited = ''] of ROUTES.map((file) => tree.get(file) ?? '')
+    .join('\n')
+    .matchAll(/import\('\.\/([^']+)'\)((?:,\s*'[a-z]\w*')*)/g)) {
     const late = new Map<string, string>()
     for (const file of filesOf(tree, `web/${path}`)) {
       const text = tree.get(file) ?? ''
-      for (const [, room = ''] of text.matchAll(said)) if (!waited.includes(`'${room}'`) && !text.includes(`loadWords('${room}')`)) late.set(room, file)
+      for (const [, room = ''] of text.matchAll(said))
+        if (!waited.includes(`'${room}'`) && !text.includes(`loadWords('${room}')`)) late.set(room, file)
     }
     for (const [room, file] of late) faults.push(`${path} does not wait for the words of ${room}, which ${file} says`)
   }
@@ -43,10 +46,14 @@ describe('the words of a page', () => {
 
   it('are missed when a page does not wait for them', () => {
     const tree: Tree = new Map([
-      ['web/routes.tsx', "further(() => import('./shop/page.tsx'), 'shop')"], ['web/shop/page.tsx', "import { Till } from './till.tsx'; t('shop.title')"],
-      ['web/shop/till.tsx', "const drawer = lazy(() => import('./drawer.tsx'))"], ['web/shop/drawer.tsx', "t('coins.count')"],
+      ['web/routes.tsx', "further(() => import('./shop/page.tsx'), 'shop')"],
+      ['web/shop/page.tsx', "import { Till } from './till.tsx'; t('shop.title')"],
+      ['web/shop/till.tsx', "const drawer = lazy(() => import('./drawer.tsx'))"],
+      ['web/shop/drawer.tsx', "t('coins.count')"],
     ])
-    expect(lateWords(tree, ['shop', 'coins'])).toEqual(['shop/page.tsx does not wait for the words of coins, which web/shop/drawer.tsx says'])
+    expect(lateWords(tree, ['shop', 'coins'])).toEqual([
+      'shop/page.tsx does not wait for the words of coins, which web/shop/drawer.tsx says',
+    ])
     expect(lateWords(tree, ['shop'])).toEqual([])
   })
 

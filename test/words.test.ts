@@ -9,8 +9,16 @@ import { ALL_CALLS } from './walk.ts'
 import { speechFaults, wordFaults, type AllWords, type Words } from './word-faults.ts'
 
 const all = Object.fromEntries(LANGUAGES.map((lang) => [lang, wordsOf(lang)])) as unknown as AllWords
-const speakers = new Map([...readTree()].filter(([file]) => /^(web|pages|phone|server|card|contract)\//.test(file) && !/\.test\.tsx?$/.test(file)))
-const codes = new Set([...Object.keys(COMMON_ERRORS), 'server_error', ...ALL_CALLS.flatMap(({ one }) => Object.keys(one.errors))])
+const speakers = new Map(
+  [...readTree()].filter(
+    ([file]) => /^(web|pages|phone|server|card|contract)\//.test(file) && !/\.test\.tsx?$/.test(file),
+  ),
+)
+const codes = new Set([
+  ...Object.keys(COMMON_ERRORS),
+  'server_error',
+  ...ALL_CALLS.flatMap(({ one }) => Object.keys(one.errors)),
+])
 
 describe('the words', () => {
   it('are the same in every language, form by form and placeholder by placeholder', () => {
@@ -22,20 +30,49 @@ describe('the words', () => {
   })
 
   it.each(LANGUAGES)('of %s are all in its list of files', (lang) => {
-    const files = readdirSync(new URL(`../words/${lang}`, import.meta.url), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json')).map((file) => basename(file, '.json'))
+    const files = readdirSync(new URL(`../words/${lang}`, import.meta.url), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.json'))
+      .map((file) => basename(file, '.json'))
     expect(Object.keys(all[lang]).sort()).toEqual(files.sort())
   })
 })
 
 describe('the watch over the words', () => {
   const right: AllWords = {
-    en: { shop: { open: 'Open', cards_one: '{{count}} card', cards_other: '{{count}} cards', hello: 'Hello {{name}}' } },
-    cz: { shop: { open: 'Otevřít', cards_one: '{{count}} karta', cards_few: '{{count}} karty', cards_many: '{{count}} karty', cards_other: '{{count}} karet', hello: 'Dobrý den {{name}}' } },
-    de: { shop: { open: 'Öffnen', cards_one: 'eine Karte', cards_other: '{{count}} Karten', hello: 'Guten Tag {{name}}' } },
-    ru: { shop: { open: 'Открыть', cards_one: '{{count}} карта', cards_few: '{{count}} карты', cards_many: '{{count}} карт', cards_other: '{{count}} карты', hello: 'Здравствуйте, {{name}}' } },
+    en: {
+      shop: { open: 'Open', cards_one: '{{count}} card', cards_other: '{{count}} cards', hello: 'Hello {{name}}' },
+    },
+    cz: {
+      shop: {
+        open: 'Otevřít',
+        cards_one: '{{count}} karta',
+        cards_few: '{{count}} karty',
+        cards_many: '{{count}} karty',
+        cards_other: '{{count}} karet',
+        hello: 'Dobrý den {{name}}',
+      },
+    },
+    de: {
+      shop: { open: 'Öffnen', cards_one: 'eine Karte', cards_other: '{{count}} Karten', hello: 'Guten Tag {{name}}' },
+    },
+    ru: {
+      shop: {
+        open: 'Открыть',
+        cards_one: '{{count}} карта',
+        cards_few: '{{count}} карты',
+        cards_many: '{{count}} карт',
+        cards_other: '{{count}} карты',
+        hello: 'Здравствуйте, {{name}}',
+      },
+    },
   }
   const change = (lang: keyof AllWords, words: Record<string, string | undefined>): AllWords => ({
-    ...right, [lang]: { shop: Object.fromEntries(Object.entries({ ...(right[lang].shop as Words), ...words }).filter(([, text]) => text !== undefined)) },
+    ...right,
+    [lang]: {
+      shop: Object.fromEntries(
+        Object.entries({ ...(right[lang].shop as Words), ...words }).filter(([, text]) => text !== undefined),
+      ),
+    },
   })
 
   it('is quiet over right words', () => {
@@ -50,7 +87,10 @@ describe('the watch over the words', () => {
     ['de: shop.cards_few is a form this language does not have', change('de', { cards_few: '{{count}} Karten' })],
     ['ru: shop.cards_few lacks {{count}}', change('ru', { cards_few: 'карты' })],
     ['de: shop.hello lacks {{name}}', change('de', { hello: 'Guten Tag' })],
-    ['cz: shop.hello has {{nmae}}, which English does not fill', change('cz', { hello: 'Dobrý den {{name}} {{nmae}}' })],
+    [
+      'cz: shop.hello has {{nmae}}, which English does not fill',
+      change('cz', { hello: 'Dobrý den {{name}} {{nmae}}' }),
+    ],
     ['cz: shop.hello has a torn placeholder', change('cz', { hello: 'Dobrý den {{name}} {{name}' })],
     ['ru: shop.open is empty', change('ru', { open: ' ' })],
   ])('cries out: %s', (fault, words) => {
@@ -61,12 +101,17 @@ describe('the watch over the words', () => {
     const say = (text: string) => speechFaults(right.en, new Map([['web/shop/page.tsx', text]]), new Set())
     expect(say("t('shop.open'); t('shop.cards', { count }); const key = `shop.${name}`")).toEqual([])
     expect(say("t('shop.open'); t('shop.cards', { count })")).toEqual(['shop.hello is never said'])
-    expect(say("t('shop.open'); t('shop.cards', { count }); t('shop.helo'); t('shop.hello')")).toEqual(['web/shop/page.tsx says shop.helo, which has no words'])
+    expect(say("t('shop.open'); t('shop.cards', { count }); t('shop.helo'); t('shop.hello')")).toEqual([
+      'web/shop/page.tsx says shop.helo, which has no words',
+    ])
   })
 
   it('finds a refusal that no call declares', () => {
     const words = { refusals: { codes: { gone: 'Gone' }, fields: { odd: 'Odd' } } }
-    expect(speechFaults(words, new Map([['contract/a.ts', "const error = 'even'"]]), new Set())).toEqual(['refusals.codes.gone is no refusal of any call', 'refusals.fields.odd is no fault of any field'])
+    expect(speechFaults(words, new Map([['contract/a.ts', "const error = 'even'"]]), new Set())).toEqual([
+      'refusals.codes.gone is no refusal of any call',
+      'refusals.fields.odd is no fault of any field',
+    ])
     expect(speechFaults(words, new Map([['contract/a.ts', "const error = 'odd'"]]), new Set(['gone']))).toEqual([])
   })
 })
