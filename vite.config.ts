@@ -27,14 +27,20 @@ export default defineConfig({
         cabinet: 'web/index.html',
         ...(existsSync(`${root}/phone/phone.html`) && { phone: 'phone/phone.html' }),
       },
-      // What most pages need comes in a few large chunks; a hundred small ones would queue behind each other. The counts are
-      // those with the smallest first load (bench/first-load.ts): lower ones bring what only tables and editors need. Lists to
+      // What most pages need comes in a few large chunks; a hundred small ones would queue behind each other. The
+      // counts are
+      // those with the smallest first load (bench/first-load.ts): lower ones bring what only tables and editors need.
+      // Lists to
       // choose from come first all the same, for nearly every page has one.
       output: {
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 4 },
-            { name: 'library', test: /node_modules\/@mantine\/core\/esm\/components\/(?:Combobox|Select|SegmentedControl)\//, priority: 4 },
+            {
+              name: 'library',
+              test: /node_modules\/@mantine\/core\/esm\/components\/(?:Combobox|Select|SegmentedControl)\//,
+              priority: 4,
+            },
             { name: 'library', test: /node_modules/, minShareCount: 25, priority: 3 },
             { name: 'ground', test: /\/(?:web\/(?:base|parts)|contract|words)\//, minShareCount: 40, priority: 2 },
           ],
