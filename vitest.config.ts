@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
-/** One PostgreSQL for the run, one database a file; two files at once, because the machine that decides has two cores. */
+/**
+ * One PostgreSQL for the run, one database a file; two files at once, because the machine that decides has two cores.
+ */
 export default defineConfig({
   test: {
     include: ['**/*.test.ts', '**/*.test.tsx'],
