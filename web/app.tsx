@@ -17,9 +17,14 @@ const Toasts = lazy(() => import('./base/toasts.tsx').then((file) => ({ default:
 const loadOffer = further(() => import('./platform/users/offer-dialog.tsx'), 'offer')
 const OfferDialog = lazy(() => loadOffer().then((file) => ({ default: file.OfferDialog })))
 
-const SupportDialog = lazy(() => import('./platform/support/dialog.tsx').then((file) => ({ default: file.SupportDialog })))
+const SupportDialog = lazy(() =>
+  import('./platform/support/dialog.tsx').then((file) => ({ default: file.SupportDialog })),
+)
 
-/** The page's own nonce lets libraries write their few style tags; the browser hides it from selectors, so it stands in a meta tag. */
+/**
+ * The page's own nonce lets libraries write their few style tags; the browser hides it from selectors, so it stands in
+ * a meta tag.
+ */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
@@ -31,12 +36,30 @@ export function App() {
   const supportAsked = useSupportAsked()
   const areToastsWanted = useFirstToast()
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} getStyleNonce={() => nonce} colorSchemeManager={schemes} defaultColorScheme="auto">
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      getStyleNonce={() => nonce}
+      colorSchemeManager={schemes}
+      defaultColorScheme="auto"
+    >
       <QueryClientProvider client={queryClient}>
-        {areToastsWanted && <Suspense fallback={null}><Toasts isPhone={isPhone} /></Suspense>}
+        {areToastsWanted && (
+          <Suspense fallback={null}>
+            <Toasts isPhone={isPhone} />
+          </Suspense>
+        )}
         <RouterProvider router={router} />
-        {isOfferHere && <Suspense fallback={null}><OfferDialog /></Suspense>}
-        {supportAsked && <Suspense fallback={null}><SupportDialog key={JSON.stringify(supportAsked)} asked={supportAsked} /></Suspense>}
+        {isOfferHere && (
+          <Suspense fallback={null}>
+            <OfferDialog />
+          </Suspense>
+        )}
+        {supportAsked && (
+          <Suspense fallback={null}>
+            <SupportDialog key={JSON.stringify(supportAsked)} asked={supportAsked} />
+          </Suspense>
+        )}
       </QueryClientProvider>
     </MantineProvider>
   )
@@ -45,7 +68,10 @@ export function App() {
 /** Becomes true with the first toast and stays so. */
 function useFirstToast(): boolean {
   const [isWanted, setIsWanted] = useState(false)
-  const isOneThere = useSyncExternalStore((listener) => notificationsStore.subscribe(listener), () => notificationsStore.getState().notifications.length > 0)
+  const isOneThere = useSyncExternalStore(
+    (listener) => notificationsStore.subscribe(listener),
+    () => notificationsStore.getState().notifications.length > 0,
+  )
   if (isOneThere && !isWanted) setIsWanted(true)
   return isWanted
 }

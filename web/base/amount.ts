@@ -2,7 +2,10 @@
 
 /** `'1 250,5'` → 125050, `'−3.20'` → -320; null when it is no amount with at most two decimals. */
 export function hundredthsOf(text: string): number | null {
-  const plain = text.replace(/[\s\u00A0\u202F]/g, '').replace(/[−–]/g, '-').replace(',', '.')
+  const plain = text
+    .replace(/[\s\u00A0\u202F]/g, '')
+    .replace(/[−–]/g, '-')
+    .replace(',', '.')
   const parts = /^(-?)(\d{1,9})(?:\.(\d{1,2}))?$/.exec(plain)
   if (!parts) return null
   const [, sign, whole, decimals = ''] = parts
@@ -13,5 +16,7 @@ export function hundredthsOf(text: string): number | null {
 /** 125050 → `'1250.50'`, 500 → `'5'` with `isShort`: what stands in an input. */
 export function amountText(hundredths: number, isShort = false): string {
   const text = `${hundredths < 0 ? '-' : ''}${Math.floor(Math.abs(hundredths) / 100)}.${String(Math.abs(hundredths) % 100).padStart(2, '0')}`
-  return isShort ? text.replace(/\.?0+$/, (zeros) => (zeros.includes('.') ? '' : zeros)).replace(/(\.\d)0$/, '$1') : text
+  return isShort
+    ? text.replace(/\.?0+$/, (zeros) => (zeros.includes('.') ? '' : zeros)).replace(/(\.\d)0$/, '$1')
+    : text
 }

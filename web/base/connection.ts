@@ -43,8 +43,11 @@ if (typeof window !== 'undefined') {
 }
 
 export function useIsOffline(): boolean {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, () => isOffline)
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => isOffline,
+  )
 }

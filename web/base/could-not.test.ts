@@ -9,7 +9,9 @@ const EMPTY = [1924, 1934]
 
 describe('what could not be done', () => {
   it('is told of calls that exist, each with a code of its own from 1901 to 1989', () => {
-    const calls = new Set(Object.values(ALL_ROOMS).flatMap((room) => Object.values(room).map((one) => `${one.method} ${one.path}`)))
+    const calls = new Set(
+      Object.values(ALL_ROOMS).flatMap((room) => Object.values(room).map((one) => `${one.method} ${one.path}`)),
+    )
     expect(Object.keys(COULD_NOT).filter((call) => !calls.has(call))).toEqual([])
     const codes = Object.values(COULD_NOT).map((code) => Number(code.slice(1)))
     expect(new Set(codes).size).toBe(codes.length)
@@ -19,6 +21,8 @@ describe('what could not be done', () => {
   it.each(LANGUAGES)('has its sentence in %s', (lang) => {
     const { faults } = wordsOf(lang) as unknown as { faults: { could: Record<string, string> } }
     expect(Object.values(COULD_NOT).filter((code) => !/^\p{Lu}.{10,}\.$/u.test(faults.could[code] ?? ''))).toEqual([])
-    expect(Object.keys(faults.could).filter((code) => !(Object.values(COULD_NOT) as string[]).includes(code))).toEqual([])
+    expect(Object.keys(faults.could).filter((code) => !(Object.values(COULD_NOT) as string[]).includes(code))).toEqual(
+      [],
+    )
   })
 })

@@ -75,7 +75,9 @@ export const COULD_NOT = {
  * @returns the code and a sentence in the language of the page; null for calls that have none of their own
  */
 export async function couldNot(one: Pick<Call, 'method' | 'path'>): Promise<{ code: string; message: string } | null> {
-  const code = (COULD_NOT as Readonly<Record<string, (typeof COULD_NOT)[keyof typeof COULD_NOT]>>)[`${one.method} ${one.path}`]
+  const code = (COULD_NOT as Readonly<Record<string, (typeof COULD_NOT)[keyof typeof COULD_NOT]>>)[
+    `${one.method} ${one.path}`
+  ]
   if (code === undefined) return null
   await loadWords('faults')
   return { code: code.slice(1), message: `${i18next.t(`faults.could.${code}`)} ${i18next.t('faults.refresh')}` }

@@ -4,12 +4,20 @@ import { useEffect, useRef } from 'react'
  * A draft that is left without having been saved goes.
  * @param isDraft it was never saved  @param drop deletes it, also after the page is gone; must stay the same function
  */
-export function useDraftLife(c: number, id: string, isDraft: boolean, drop: (c: number, id: string) => Promise<unknown>): void {
+export function useDraftLife(
+  c: number,
+  id: string,
+  isDraft: boolean,
+  drop: (c: number, id: string) => Promise<unknown>,
+): void {
   const is = useRef(isDraft)
   useEffect(() => {
     is.current = isDraft
   }, [isDraft])
-  useEffect(() => () => {
-    if (is.current && !location.hash.includes(id)) void drop(c, id)
-  }, [c, id, drop])
+  useEffect(
+    () => () => {
+      if (is.current && !location.hash.includes(id)) void drop(c, id)
+    },
+    [c, id, drop],
+  )
 }

@@ -7,11 +7,25 @@ import { applyFields, faultsIn } from './form.ts'
 import { Refused } from './refused.ts'
 
 beforeAll(async () => {
-  await i18next.init({ lng: 'en', defaultNS: 'words', ns: ['words'], resources: { en: { words: en } }, interpolation: { escapeValue: false } })
+  await i18next.init({
+    lng: 'en',
+    defaultNS: 'words',
+    ns: ['words'],
+    resources: { en: { words: en } },
+    interpolation: { escapeValue: false },
+  })
 })
 
 test('a form is checked by the contract and speaks in words', () => {
-  const faults = faultsIn(SignUp, { name: '', surname: 'Novak', email: 'anna', phone: '', password: 'abc', password_confirmation: 'abd', consent: false })
+  const faults = faultsIn(SignUp, {
+    name: '',
+    surname: 'Novak',
+    email: 'anna',
+    phone: '',
+    password: 'abc',
+    password_confirmation: 'abd',
+    consent: false,
+  })
   expect(faults.name).toBe('Fill in this field.')
   expect(faults.phone).toBe('Fill in this field.')
   expect(faults.email).toContain('anna@example.com')
@@ -22,15 +36,25 @@ test('a form is checked by the contract and speaks in words', () => {
 test('a value of the wrong kind is wrong, an empty one is missing', () => {
   const Numbers = z.object({ from: z.int(), to: z.int(), step: z.int(), kind: z.enum(['a', 'b']) })
   expect(faultsIn(Numbers, { from: 'ten', to: '', step: null, kind: 'c' })).toEqual({
-    from: 'Check this value.', to: 'Fill in this field.', step: 'Fill in this field.', kind: 'Check this value.',
+    from: 'Check this value.',
+    to: 'Fill in this field.',
+    step: 'Fill in this field.',
+    kind: 'Check this value.',
   })
 })
 
 test('refused fields land in the form and the first one gets the cursor', () => {
   const shown: Record<string, unknown> = {}
   const focused: string[] = []
-  const form = { setErrors: (errors: object) => Object.assign(shown, errors), getInputNode: (path: string) => ({ focus: () => focused.push(path) }) }
-  const refused = new Refused(422, { code: 'invalid_input', message: '', fields: { tel: { code: 'phone', message: 'Bad phone' }, name: { code: 'required', message: 'Fill in' } } })
+  const form = {
+    setErrors: (errors: object) => Object.assign(shown, errors),
+    getInputNode: (path: string) => ({ focus: () => focused.push(path) }),
+  }
+  const refused = new Refused(422, {
+    code: 'invalid_input',
+    message: '',
+    fields: { tel: { code: 'phone', message: 'Bad phone' }, name: { code: 'required', message: 'Fill in' } },
+  })
   expect(applyFields(form, refused, { tel: 'phone' })).toBe(true)
   expect(shown).toEqual({ phone: 'Bad phone', name: 'Fill in' })
   expect(focused).toEqual(['phone'])

@@ -17,7 +17,9 @@ export function faultsIn(shape: z.ZodType, values: unknown): Record<string, stri
   for (const issue of shape.safeParse(values, { reportInput: true }).error?.issues ?? []) {
     const found = faultOf(issue, (code) => i18next.exists(`refusals.fields.${code}`))
     const fault = found.code === 'too_short' && valueAt(values, issue.path) === '' ? { code: 'required' } : found
-    faults[issue.path.join('.')] ??= i18next.t(`refusals.fields.${fault.code}` as 'refusals.fields.invalid', { ...fault.detail })
+    faults[issue.path.join('.')] ??= i18next.t(`refusals.fields.${fault.code}` as 'refusals.fields.invalid', {
+      ...fault.detail,
+    })
   }
   return faults
 }

@@ -1,4 +1,7 @@
-/** Unsaved changes: nobody loses them by a click on a link, the back button, another account, logging out or closing the tab. */
+/**
+ * Unsaved changes: nobody loses them by a click on a link, the back button, another account, logging out or closing the
+ * tab.
+ */
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -48,12 +51,25 @@ export function useLeaveGuard(isDirty: boolean, save?: () => Promise<boolean>): 
     }
   }
   return (
-    <Modal opened={blocker.status === 'blocked'} onClose={stay} title={t('common.leave.title')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Modal
+      opened={blocker.status === 'blocked'}
+      onClose={stay}
+      title={t('common.leave.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
       <Text mb="lg">{t('common.leave.text')}</Text>
       <Group justify="flex-end" gap="xs">
-        <Button variant="subtle" color="red" onClick={() => blocker.proceed?.()} disabled={isSaving}>{t('common.leave.leave')}</Button>
-        {save && <Button variant="default" onClick={() => void saveAndLeave()} loading={isSaving}>{t('common.leave.saveAndLeave')}</Button>}
-        <Button data-autofocus onClick={stay} disabled={isSaving}>{t('common.leave.stay')}</Button>
+        <Button variant="subtle" color="red" onClick={() => blocker.proceed?.()} disabled={isSaving}>
+          {t('common.leave.leave')}
+        </Button>
+        {save && (
+          <Button variant="default" onClick={() => void saveAndLeave()} loading={isSaving}>
+            {t('common.leave.saveAndLeave')}
+          </Button>
+        )}
+        <Button data-autofocus onClick={stay} disabled={isSaving}>
+          {t('common.leave.stay')}
+        </Button>
       </Group>
     </Modal>
   )

@@ -21,8 +21,11 @@ export function showOfferHere(isShown: boolean): void {
 }
 
 export function useIsOfferHere(): boolean {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, () => isAskedHere)
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => isAskedHere,
+  )
 }

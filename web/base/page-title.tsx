@@ -42,13 +42,21 @@ export function crumbOf(read: { isError: boolean }, text: string | undefined): r
 export function useBreadcrumbs(own: readonly Crumb[]): void {
   const key = JSON.stringify(own.map((crumb) => [crumb.text, crumb.to]))
   useEffect(() => {
-    set((JSON.parse(key) as [string | null, string | null][]).map(([text, to]) => ({ text: text ?? undefined, to: to ?? undefined })))
+    set(
+      (JSON.parse(key) as [string | null, string | null][]).map(([text, to]) => ({
+        text: text ?? undefined,
+        to: to ?? undefined,
+      })),
+    )
   }, [key])
 }
 
 export function useShownBreadcrumbs(): readonly Crumb[] {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, () => crumbs)
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => crumbs,
+  )
 }

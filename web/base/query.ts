@@ -10,7 +10,8 @@ const STALE_MS = 15_000
 
 /** A refusal stays a refusal; only a lost connection or a busy server is asked again. */
 function isWorthRetrying(tries: number, error: unknown): boolean {
-  const isPassing = !(error instanceof Refused) || error.code === NO_CONNECTION || error.status === 502 || error.status === 503
+  const isPassing =
+    !(error instanceof Refused) || error.code === NO_CONNECTION || error.status === 502 || error.status === 503
   return isPassing && tries < 2
 }
 
@@ -45,14 +46,21 @@ type ReadOptions<R> = {
 }
 
 /** @param input null waits: nothing is asked yet */
-export function useRead<C extends Call>(one: C, input: SendInputOf<C> | null, options: ReadOptions<ReplyOf<C>> = {}): UseQueryResult<ReplyOf<C>, Refused> {
+export function useRead<C extends Call>(
+  one: C,
+  input: SendInputOf<C> | null,
+  options: ReadOptions<ReplyOf<C>> = {},
+): UseQueryResult<ReplyOf<C>, Refused> {
   const { everyMs } = options
   return useQuery<ReplyOf<C>, Refused>({
     ...readOptions(one, (input ?? {}) as SendInputOf<C>),
     enabled: input !== null,
     ...(options.keepRows && { placeholderData: keepPreviousData as never }),
     ...(everyMs !== undefined && {
-      refetchInterval: typeof everyMs === 'function' ? (query: { state: { data: unknown } }) => everyMs(query.state.data as ReplyOf<C> | undefined) : everyMs,
+      refetchInterval:
+        typeof everyMs === 'function'
+          ? (query: { state: { data: unknown } }) => everyMs(query.state.data as ReplyOf<C> | undefined)
+          : everyMs,
     }),
   })
 }

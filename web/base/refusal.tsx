@@ -20,24 +20,46 @@ export function PagePanel({ error, onRetry, isRetrying = false }: PagePanelProps
     <Paper p="lg" role="alert">
       <Stack gap="sm" align="flex-start">
         <Group gap="xs" wrap="nowrap" align="flex-start">
-          <IconAlertTriangle size={20} stroke={1.75} color="var(--k-danger)" aria-hidden="true" style={{ flex: 'none' }} />
+          <IconAlertTriangle
+            size={20}
+            stroke={1.75}
+            color="var(--k-danger)"
+            aria-hidden="true"
+            style={{ flex: 'none' }}
+          />
           <Text fw={600}>{refused.message}</Text>
         </Group>
         <Group gap="xs">
           {onRetry && (
-            <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden="true" />} onClick={onRetry} loading={isRetrying}>
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} aria-hidden="true" />}
+              onClick={onRetry}
+              loading={isRetrying}
+            >
               {t('common.retry')}
             </Button>
           )}
           {refused.requestId !== '' && sessionToken() !== null && (
-            <Button variant="subtle" leftSection={<IconHeadset size={16} aria-hidden="true" />} onClick={() => askSupport({ topic: 'fault', requestId: refused.requestId })}>
+            <Button
+              variant="subtle"
+              leftSection={<IconHeadset size={16} aria-hidden="true" />}
+              onClick={() => askSupport({ topic: 'fault', requestId: refused.requestId })}
+            >
               {t('common.contactSupport')}
             </Button>
           )}
         </Group>
         {refused.requestId !== '' && (
           <Group gap={4}>
-            <Text className="k-small" c="dimmed">{refused.clientCode !== '' && <><code className="k-mono">{refused.clientCode}</code> · </>}{t('common.requestId')} <code className="k-mono">{refused.requestId}</code></Text>
+            <Text className="k-small" c="dimmed">
+              {refused.clientCode !== '' && (
+                <>
+                  <code className="k-mono">{refused.clientCode}</code> ·{' '}
+                </>
+              )}
+              {t('common.requestId')} <code className="k-mono">{refused.requestId}</code>
+            </Text>
             <CopyButton value={refused.requestId} label={t('common.copyRequestId')} />
           </Group>
         )}

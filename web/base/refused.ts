@@ -21,9 +21,17 @@ export class Refused extends Error {
   /** 1901 to 1989 when the server failed: which thing could not be done. Empty otherwise. */
   readonly clientCode: string
 
-  constructor(status: number, error: {
-    code: string; message: string; fields?: Record<string, FieldRefusal>; detail?: RefusalDetail; requestId?: string; clientCode?: string
-  }) {
+  constructor(
+    status: number,
+    error: {
+      code: string
+      message: string
+      fields?: Record<string, FieldRefusal>
+      detail?: RefusalDetail
+      requestId?: string
+      clientCode?: string
+    },
+  ) {
     super(error.message)
     this.name = 'Refused'
     this.status = status

@@ -9,7 +9,8 @@ const REPORTS_MAX = 5
 const told = new Set<string>()
 
 /** What was refused was said where it belongs, and what was broken off by leaving is no fault. */
-const isNoFault = (error: unknown) => error instanceof Refused || (error instanceof DOMException && error.name === 'AbortError')
+const isNoFault = (error: unknown) =>
+  error instanceof Refused || (error instanceof DOMException && error.name === 'AbortError')
 
 export function report(error: unknown): void {
   const message = (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).trim().slice(0, 500)

@@ -10,10 +10,20 @@ test('a query is read and written as plain texts', () => {
 
 test('a table believes only what can be in an address', () => {
   const given = { sorts: ['created', 'name'], filters: ['status'] } as const
-  expect(readTableState({ page: '3', limit: '50', o: 'name', d: 'asc', q: 'x', status: 'done', other: '1' }, given)).toEqual({
-    page: 3, limit: 50, q: 'x', sort: { by: 'name', direction: 'asc' }, filters: { status: 'done' },
+  expect(
+    readTableState({ page: '3', limit: '50', o: 'name', d: 'asc', q: 'x', status: 'done', other: '1' }, given),
+  ).toEqual({
+    page: 3,
+    limit: 50,
+    q: 'x',
+    sort: { by: 'name', direction: 'asc' },
+    filters: { status: 'done' },
   })
   expect(readTableState({ page: '-1', limit: '1000', o: 'password', d: 'up' }, given)).toEqual({
-    page: 1, limit: 25, q: '', sort: { by: 'created', direction: 'desc' }, filters: {},
+    page: 1,
+    limit: 25,
+    q: '',
+    sort: { by: 'created', direction: 'desc' },
+    filters: {},
   })
 })

@@ -6,7 +6,17 @@ import { Refused } from './refused.ts'
 import { addressOf, send } from './send.ts'
 import { endSession, onSessionEnd, sessionToken, startSession } from './session.ts'
 
-const USER = { id: '0', name: 'Anna', surname: 'Novak', email: 'a@b.cz', isEmailVerified: true, phone: '', superuser: false, lang: 'en', createdAt: '' } as const
+const USER = {
+  id: '0',
+  name: 'Anna',
+  surname: 'Novak',
+  email: 'a@b.cz',
+  isEmailVerified: true,
+  phone: '',
+  superuser: false,
+  lang: 'en',
+  createdAt: '',
+} as const
 const ends: string[] = []
 onSessionEnd((end) => ends.push(end))
 
@@ -28,7 +38,9 @@ afterEach(() => {
 })
 
 test('parameters go into the path, the rest into the query, empty values nowhere', () => {
-  expect(addressOf('/applications/{c}/x/{id}', { params: { c: 7, id: 'a/b' }, query: { q: '', page: 2, none: undefined } })).toBe('/api/applications/7/x/a%2Fb?page=2')
+  expect(
+    addressOf('/applications/{c}/x/{id}', { params: { c: 7, id: 'a/b' }, query: { q: '', page: 2, none: undefined } }),
+  ).toBe('/api/applications/7/x/a%2Fb?page=2')
 })
 
 test('a call carries the token and the language and gives its data', async () => {
@@ -42,7 +54,10 @@ test('a call carries the token and the language and gives its data', async () =>
 
 test('a page keeps its meta beside its rows', async () => {
   answerWith(() => json({ data: [], meta: { total: 0, page: 1, limit: 25 } }))
-  expect(await send(pushes.listPushes, { params: { c: 1 }, query: {} })).toEqual({ data: [], meta: { total: 0, page: 1, limit: 25 } })
+  expect(await send(pushes.listPushes, { params: { c: 1 }, query: {} })).toEqual({
+    data: [],
+    meta: { total: 0, page: 1, limit: 25 },
+  })
 })
 
 test('a file goes as a form with its fields', async () => {
@@ -54,10 +69,27 @@ test('a file goes as a form with its fields', async () => {
 })
 
 test('a refusal arrives with its code, its words and its fields', async () => {
-  answerWith(() => json({ error: { code: 'invalid_input', message: 'Check', fields: { name: { code: 'required', message: 'Fill in' } }, requestId: 'r1' } }, 422))
+  answerWith(() =>
+    json(
+      {
+        error: {
+          code: 'invalid_input',
+          message: 'Check',
+          fields: { name: { code: 'required', message: 'Fill in' } },
+          requestId: 'r1',
+        },
+      },
+      422,
+    ),
+  )
   const refused = await send(pushes.startSend, { params: { c: 1, pushUuid: 'x' } }).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(Refused)
-  expect(refused).toMatchObject({ status: 422, code: 'invalid_input', fields: { name: { message: 'Fill in' } }, requestId: 'r1' })
+  expect(refused).toMatchObject({
+    status: 422,
+    code: 'invalid_input',
+    fields: { name: { message: 'Fill in' } },
+    requestId: 'r1',
+  })
 })
 
 test('an answer that is no JSON is a fault of the server, not a crash of the page', async () => {

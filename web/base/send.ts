@@ -10,7 +10,10 @@ import { language } from './words.ts'
 
 type Input = { params?: Record<string, string | number>; query?: Record<string, unknown>; body?: unknown; file?: Blob }
 /** The input may be left out when the call needs none. */
-export type SendArgs<C> = {} extends SendInputOf<C> ? [input?: SendInputOf<C>, signal?: AbortSignal] : [input: SendInputOf<C>, signal?: AbortSignal]
+export type SendArgs<C> =
+  {} extends SendInputOf<C>
+    ? [input?: SendInputOf<C>, signal?: AbortSignal]
+    : [input: SendInputOf<C>, signal?: AbortSignal]
 
 /** Address of a call: the contract's path with its parameters and query. Empty values stay out of the query. */
 export function addressOf(path: string, input: Pick<Input, 'params' | 'query'>): string {
@@ -38,8 +41,12 @@ function bodyOf(one: Call, input: Input, headers: Headers): BodyInit | undefined
 }
 
 async function refusalOf(one: Call, response: Response): Promise<Refused> {
-  const answer = (await response.json().catch(() => null)) as { error?: ConstructorParameters<typeof Refused>[1] } | null
-  const error = answer?.error?.code ? answer.error : { code: 'server_error', message: i18next.t('refusals.codes.server_error') }
+  const answer = (await response.json().catch(() => null)) as {
+    error?: ConstructorParameters<typeof Refused>[1]
+  } | null
+  const error = answer?.error?.code
+    ? answer.error
+    : { code: 'server_error', message: i18next.t('refusals.codes.server_error') }
   if (error.code !== 'server_error') return new Refused(response.status, error)
   // A fault is no fault of the call alone: without the words of their own the general sentence stands.
   const failed = await import('./could-not.ts').then((file) => file.couldNot(one)).catch(() => null)
@@ -67,12 +74,16 @@ export async function send<C extends Call>(one: C, ...[input, signal]: SendArgs<
   const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
   try {
     const response = await fetch(addressOf(one.path, given), {
-      method: one.method, headers, body: bodyOf(one, given, headers) ?? null, cache: 'no-store',
+      method: one.method,
+      headers,
+      body: bodyOf(one, given, headers) ?? null,
+      cache: 'no-store',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
     sawAnswer()
     if (!response.ok) throw await refusalOf(one, response)
-    if (!response.headers.get('content-type')?.includes('json')) return (await binaryOf(response)) as unknown as ReplyOf<C>
+    if (!response.headers.get('content-type')?.includes('json'))
+      return (await binaryOf(response)) as unknown as ReplyOf<C>
     const answer = (await response.json()) as { data: unknown; meta?: unknown }
     return (one.paged ? answer : answer.data) as ReplyOf<C>
   } catch (error) {

@@ -1,4 +1,7 @@
-/** Who is signed in: a token in the browser's storage, and the user it belongs to. Logged in exactly when a token is stored. */
+/**
+ * Who is signed in: a token in the browser's storage, and the user it belongs to. Logged in exactly when a token is
+ * stored.
+ */
 import { useSyncExternalStore } from 'react'
 import type { User } from '../../contract/platform/users.ts'
 
@@ -65,7 +68,10 @@ export function startLeaving(): void {
   isLeaving = true
 }
 
-/** @param end `left` by hand here, `elsewhere` in another tab, `refused` when the server does not know the token any more */
+/**
+ * @param end `left` by hand here, `elsewhere` in another tab, `refused` when the server does not know the token any
+ * more
+ */
 export function endSession(end: SessionEnd): void {
   if (sessionToken() === null) return
   write(TOKEN, null)

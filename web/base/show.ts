@@ -7,7 +7,12 @@ import { useLanguage } from './words.ts'
 const MSK = 'Europe/Moscow'
 const MSK_NAME: Readonly<Record<Language, string>> = { en: 'MSK', cz: 'MSK', de: 'MSK', ru: 'МСК' }
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
-  ['year', 31_536_000], ['month', 2_592_000], ['week', 604_800], ['day', 86_400], ['hour', 3_600], ['minute', 60],
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
 ]
 
 const kept = new Map<string, Intl.DateTimeFormat>()
@@ -21,18 +26,37 @@ function dateFormat(lang: Language, options: Intl.DateTimeFormatOptions): Intl.D
 
 /** `12 Nov 2026`, the Moscow day. @param at ISO time in UTC, or a bare `2026-11-12` */
 export function showDate(lang: Language, at: string): string {
-  return dateFormat(lang, { day: 'numeric', month: 'short', year: 'numeric', timeZone: at.length === 10 ? 'UTC' : MSK }).format(new Date(at))
+  return dateFormat(lang, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: at.length === 10 ? 'UTC' : MSK,
+  }).format(new Date(at))
 }
 
 /** `12 Nov 2026, 16:05 MSK` */
 export function showDateTime(lang: Language, at: string): string {
-  const text = dateFormat(lang, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZone: MSK }).format(new Date(at))
+  const text = dateFormat(lang, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: MSK,
+  }).format(new Date(at))
   return `${text} ${MSK_NAME[lang]}`
 }
 
 /** The same moment by the clock of this device. */
 export function showLocalTime(lang: Language, at: string): string {
-  return dateFormat(lang, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZoneName: 'short' }).format(new Date(at))
+  return dateFormat(lang, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(new Date(at))
 }
 
 /** `1,284` with at most two decimals. */
@@ -49,7 +73,8 @@ export function showShare(lang: Language, share: number): string {
 export function showRelative(lang: Language, at: string, now = Date.now()): string {
   const seconds = Math.round((new Date(at).getTime() - now) / 1000)
   const format = new Intl.RelativeTimeFormat(tagOf(lang), { numeric: 'auto' })
-  for (const [unit, size] of UNITS) if (Math.abs(seconds) >= size) return format.format(Math.trunc(seconds / size), unit)
+  for (const [unit, size] of UNITS)
+    if (Math.abs(seconds) >= size) return format.format(Math.trunc(seconds / size), unit)
   return format.format(0, 'second')
 }
 

@@ -1,4 +1,7 @@
-/** Somebody asks for support, wherever he stands: what he already said goes along. The dialog itself is a chunk of its own. */
+/**
+ * Somebody asks for support, wherever he stands: what he already said goes along. The dialog itself is a chunk of its
+ * own.
+ */
 import { useSyncExternalStore } from 'react'
 import type { SupportTopic } from '../../contract/limits.ts'
 
@@ -20,8 +23,11 @@ export function askSupport(what: SupportAsked | null): void {
 }
 
 export function useSupportAsked(): SupportAsked | null {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, () => asked)
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => asked,
+  )
 }

@@ -1,11 +1,55 @@
 /** The visual language as a Mantine theme; the colours themselves stand in theme.css, light and dark side by side. */
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
-const brand: MantineColorsTuple = ['#EEF2FF', '#E0E7FF', '#C3CFFE', '#A1B4FB', '#8098F7', '#6380F2', '#4C69E8', '#3D56D6', '#3247B5', '#2A3C94']
-const red: MantineColorsTuple = ['#FDEBEC', '#FAD4D6', '#F5A9AD', '#FF8F8C', '#EF6468', '#E24A51', '#D6363F', '#C92A33', '#B3202A', '#8E1820']
+const brand: MantineColorsTuple = [
+  '#EEF2FF',
+  '#E0E7FF',
+  '#C3CFFE',
+  '#A1B4FB',
+  '#8098F7',
+  '#6380F2',
+  '#4C69E8',
+  '#3D56D6',
+  '#3247B5',
+  '#2A3C94',
+]
+const red: MantineColorsTuple = [
+  '#FDEBEC',
+  '#FAD4D6',
+  '#F5A9AD',
+  '#FF8F8C',
+  '#EF6468',
+  '#E24A51',
+  '#D6363F',
+  '#C92A33',
+  '#B3202A',
+  '#8E1820',
+]
 
-const gray: MantineColorsTuple = ['#F6F7F9', '#F0F2F5', '#E9ECF0', '#E2E5EA', '#CBD0D8', '#AAB1BC', '#868E9B', '#525A67', '#343A44', '#1B1E25']
-const dark: MantineColorsTuple = ['#ECEEF2', '#AEB6C2', '#929BA8', '#737C8A', '#2E333C', '#2A2F38', '#22262E', '#181B21', '#101318', '#0B0D11']
+const gray: MantineColorsTuple = [
+  '#F6F7F9',
+  '#F0F2F5',
+  '#E9ECF0',
+  '#E2E5EA',
+  '#CBD0D8',
+  '#AAB1BC',
+  '#868E9B',
+  '#525A67',
+  '#343A44',
+  '#1B1E25',
+]
+const dark: MantineColorsTuple = [
+  '#ECEEF2',
+  '#AEB6C2',
+  '#929BA8',
+  '#737C8A',
+  '#2E333C',
+  '#2A2F38',
+  '#22262E',
+  '#181B21',
+  '#101318',
+  '#0B0D11',
+]
 
 /** Media query of a phone, the same border as in every style sheet. */
 export const PHONE = '(max-width: 47.99em)'
@@ -47,10 +91,20 @@ export const theme = createTheme({
     DrawerHeader: { defaultProps: { role: 'presentation' } },
     // A placeholder that takes the focus first would be a child that no menu may have.
     // Its lines belong to the page, which begins and ends with main.
-    Menu: { defaultProps: { portalProps: { target: 'main' }, withInitialFocusPlaceholder: false, radius: 'md', shadow: 'md', transitionProps: { duration: 120 } } },
+    Menu: {
+      defaultProps: {
+        portalProps: { target: 'main' },
+        withInitialFocusPlaceholder: false,
+        radius: 'md',
+        shadow: 'md',
+        transitionProps: { duration: 120 },
+      },
+    },
     Popover: { defaultProps: { radius: 'md', shadow: 'md', transitionProps: { duration: 120 } } },
     Combobox: { defaultProps: { radius: 'md', shadow: 'md' } },
-    Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: false }, openDelay: 300, multiline: true, maw: 320 } },
+    Tooltip: {
+      defaultProps: { events: { hover: true, focus: true, touch: false }, openDelay: 300, multiline: true, maw: 320 },
+    },
     Paper: { defaultProps: { radius: 'md', withBorder: true } },
     Tabs: { defaultProps: { keepMounted: false } },
     Loader: { defaultProps: { type: 'oval' } },

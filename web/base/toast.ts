@@ -17,7 +17,14 @@ const closeButton = () => ({ 'aria-label': i18next.t('common.close') })
 
 /** @param message whole sentence, `Segment saved` */
 export function toastDone(message: string): void {
-  notifications.show({ id: `done:${message}:${route()}`, message, color: 'green', autoClose: TOAST_MS, role: 'status', closeButtonProps: closeButton() })
+  notifications.show({
+    id: `done:${message}:${route()}`,
+    message,
+    color: 'green',
+    autoClose: TOAST_MS,
+    role: 'status',
+    closeButtonProps: closeButton(),
+  })
 }
 
 /** A fault of ours leads to support, with the number of the request. */
@@ -39,5 +46,14 @@ export function toastRefused(refused: Refused, way?: WayOut): void {
     notifications.hide(id)
     way?.go()
   }
-  notifications.show({ id, message: way ? createElement(FaultText, { text: refused.message, label: way.label, onAct: leave }) : withSupport(refused, id), color: 'red', autoClose: TOAST_MS, role: 'alert', closeButtonProps: closeButton() })
+  notifications.show({
+    id,
+    message: way
+      ? createElement(FaultText, { text: refused.message, label: way.label, onAct: leave })
+      : withSupport(refused, id),
+    color: 'red',
+    autoClose: TOAST_MS,
+    role: 'alert',
+    closeButtonProps: closeButton(),
+  })
 }

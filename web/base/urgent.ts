@@ -1,4 +1,6 @@
-/** What a call was refused for and a banner of the frame says: it is raised there, so the same thing is not told twice. */
+/**
+ * What a call was refused for and a banner of the frame says: it is raised there, so the same thing is not told twice.
+ */
 import { useSyncExternalStore } from 'react'
 import { PLACES, type RefusalCode } from '../../contract/refusal-places.ts'
 import type { Refused } from './refused.ts'
@@ -23,8 +25,11 @@ export function dropBanner(): void {
 
 /** The refusal that stands in the banners now; `times` rises with each repetition, so that it can be shown anew. */
 export function useRaisedBanner(): typeof raised {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, () => raised)
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => raised,
+  )
 }

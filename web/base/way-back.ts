@@ -1,7 +1,11 @@
-/** The page somebody wanted before the login came between. Only pages of ours are remembered: an address is never trusted. */
+/**
+ * The page somebody wanted before the login came between. Only pages of ours are remembered: an address is never
+ * trusted.
+ */
 
 const KEPT = 'kartoteka.back'
-const PAGES = /^\/(?:create_application|select_application|invites_application|[a-z0-9][a-z0-9-]{1,30}[a-z0-9](?:\/[a-z-]+(?:\/[A-Za-z0-9_-]{1,64})?)?)(?:\?[\w\-.~%&=+,:]*)?$/
+const PAGES =
+  /^\/(?:create_application|select_application|invites_application|[a-z0-9][a-z0-9-]{1,30}[a-z0-9](?:\/[a-z-]+(?:\/[A-Za-z0-9_-]{1,64})?)?)(?:\?[\w\-.~%&=+,:]*)?$/
 const BEFORE_LOGIN = /^\/(?:login|signup|reset|logout|register)(?:[/?]|$)/
 
 /** Is a path of the hash one that may be opened after a login. */

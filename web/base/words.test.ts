@@ -9,7 +9,9 @@ let chosenElsewhere: (event: { key: string; newValue: string | null }) => void =
 beforeAll(async () => {
   vi.stubGlobal('document', page)
   vi.stubGlobal('navigator', { languages: ['en-GB'] })
-  vi.stubGlobal('addEventListener', (_: 'storage', listener: typeof chosenElsewhere) => { chosenElsewhere = listener })
+  vi.stubGlobal('addEventListener', (_: 'storage', listener: typeof chosenElsewhere) => {
+    chosenElsewhere = listener
+  })
   await startWords()
 })
 
@@ -39,7 +41,12 @@ test('the choice of the user comes before the cookie, the cookie before the brow
 
 test('a language chosen in another tab is spoken here too, and nothing else that a tab keeps is taken for one', async () => {
   await chooseLanguage('en')
-  for (const [key, newValue] of [['kartoteka.lang', 'fr'], ['kartoteka.lang', null], ['kartoteka.token', 'ru']] as const) chosenElsewhere({ key, newValue })
+  for (const [key, newValue] of [
+    ['kartoteka.lang', 'fr'],
+    ['kartoteka.lang', null],
+    ['kartoteka.token', 'ru'],
+  ] as const)
+    chosenElsewhere({ key, newValue })
   expect(language()).toBe('en')
   chosenElsewhere({ key: 'kartoteka.lang', newValue: 'ru' })
   await vi.waitFor(() => expect(language()).toBe('ru'))

@@ -18,7 +18,10 @@ declare module 'i18next' {
 
 const KEPT = 'kartoteka.lang'
 
-/** The words come in three parts: those before an account is opened, those inside, and the rooms of single pages one by one. */
+/**
+ * The words come in three parts: those before an account is opened, those inside, and the rooms of single pages one by
+ * one.
+ */
 type Load = Readonly<Record<Language, () => Promise<object>>>
 const FRONT: Load = {
   en: () => import('../../words/en/front.ts').then((file) => file.front),
@@ -33,8 +36,12 @@ const INSIDE: Load = {
   ru: () => import('../../words/ru/inside.ts').then((file) => file.inside),
 }
 const FURTHER = import.meta.glob<object>(
-  ['../../words/*/*/*.json', '!../../words/*/platform/{users,cabinets,support,mails,codes,settings,notifications}.json', '!../../words/*/reach/{pages,issuing}.json',
-    '!../../words/*/business/{dashboard,poll,finance,partner}.json'],
+  [
+    '../../words/*/*/*.json',
+    '!../../words/*/platform/{users,cabinets,support,mails,codes,settings,notifications}.json',
+    '!../../words/*/reach/{pages,issuing}.json',
+    '!../../words/*/business/{dashboard,poll,finance,partner}.json',
+  ],
   { import: 'default' },
 )
 type FurtherRoom = keyof typeof furtherWords
@@ -62,7 +69,9 @@ function keptChoice(): string | null {
 }
 
 async function wordsOfRoom(lang: Language, room: FurtherRoom): Promise<object> {
-  const path = Object.keys(FURTHER).find((one) => one.startsWith(`../../words/${lang}/`) && one.endsWith(`/${room}.json`))
+  const path = Object.keys(FURTHER).find(
+    (one) => one.startsWith(`../../words/${lang}/`) && one.endsWith(`/${room}.json`),
+  )
   const load = path && FURTHER[path]
   if (!load) throw new Error(`the words of ${room} are not among the further ones`)
   return { [room]: await load() }
@@ -70,7 +79,11 @@ async function wordsOfRoom(lang: Language, room: FurtherRoom): Promise<object> {
 
 /** i18next knows a language by its BCP 47 tag: with `cz` it would count plurals in English. */
 async function load(lang: Language): Promise<void> {
-  const parts = await Promise.all([FRONT[lang](), ...(isInside ? [INSIDE[lang]()] : []), ...[...opened].map((room) => wordsOfRoom(lang, room))])
+  const parts = await Promise.all([
+    FRONT[lang](),
+    ...(isInside ? [INSIDE[lang]()] : []),
+    ...[...opened].map((room) => wordsOfRoom(lang, room)),
+  ])
   i18next.addResourceBundle(tagOf(lang), 'words', Object.assign({}, ...parts), true, true)
 }
 
@@ -89,14 +102,24 @@ export async function loadWords(...rooms: FurtherRoom[]): Promise<void> {
   await load(current)
 }
 
-/** A page or dialog that waits for the words of the rooms it speaks from, besides those of all pages inside an account. */
-export const further = <File>(load: () => Promise<File>, ...rooms: FurtherRoom[]) => async (): Promise<File> => (await Promise.all([load(), loadWords(...rooms)]))[0]
+/**
+ * A page or dialog that waits for the words of the rooms it speaks from, besides those of all pages inside an account.
+ */
+export const further =
+  <File>(load: () => Promise<File>, ...rooms: FurtherRoom[]) =>
+  async (): Promise<File> =>
+    (await Promise.all([load(), loadWords(...rooms)]))[0]
 
 /** Loads the first language; the app is drawn after that. */
 export async function startWords(): Promise<void> {
   await i18next.use(initReactI18next).init({
-    lng: 'dev', fallbackLng: false, defaultNS: 'words', ns: ['words'], resources: {},
-    interpolation: { escapeValue: false }, returnEmptyString: false,
+    lng: 'dev',
+    fallbackLng: false,
+    defaultNS: 'words',
+    ns: ['words'],
+    resources: {},
+    interpolation: { escapeValue: false },
+    returnEmptyString: false,
   })
   await show(firstLanguage(keptChoice(), document.cookie, navigator.languages))
   // Another tab has chosen: all of them speak the same.

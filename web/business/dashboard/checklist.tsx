@@ -13,7 +13,10 @@ type ChecklistProps = { done: Readonly<Record<Step, boolean>>; domain: string; o
 export function Checklist({ done, domain, onHide }: ChecklistProps) {
   const { t } = useTranslation()
   const paths: Partial<Record<Step, string>> = {
-    certificate: `/${domain}/settings/certificates`, card: `/${domain}/cards/create`, form: `/${domain}/form`, client: `/${domain}/form`,
+    certificate: `/${domain}/settings/certificates`,
+    card: `/${domain}/cards/create`,
+    form: `/${domain}/form`,
+    client: `/${domain}/form`,
   }
   const next = STEPS.find((step) => !done[step])
   return (
@@ -21,10 +24,21 @@ export function Checklist({ done, domain, onHide }: ChecklistProps) {
       <Group justify="space-between" mb="md" gap="xs">
         <Group gap="sm">
           <Title order={2}>{t('dashboard.checklist.title')}</Title>
-          <div className={classes.progress} aria-hidden="true">{STEPS.map((step) => <i key={step} data-done={done[step]} />)}</div>
-          <span className="k-small">{t('dashboard.checklist.progress', { done: STEPS.filter((step) => done[step]).length, total: STEPS.length })}</span>
+          <div className={classes.progress} aria-hidden="true">
+            {STEPS.map((step) => (
+              <i key={step} data-done={done[step]} />
+            ))}
+          </div>
+          <span className="k-small">
+            {t('dashboard.checklist.progress', {
+              done: STEPS.filter((step) => done[step]).length,
+              total: STEPS.length,
+            })}
+          </span>
         </Group>
-        <Button variant="subtle" color="gray" size="compact-sm" onClick={onHide}>{t('dashboard.checklist.hide')}</Button>
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={onHide}>
+          {t('dashboard.checklist.hide')}
+        </Button>
       </Group>
       <ol className={classes.steps}>
         {STEPS.map((step) => {
@@ -32,20 +46,28 @@ export function Checklist({ done, domain, onHide }: ChecklistProps) {
           const body = (
             <>
               <span className={classes.stepHead}>
-                {done[step]
-                  ? <IconCircleCheckFilled className={classes.stepDone} size={20} aria-hidden="true" />
-                  : <IconCircle className={classes.stepOpen} size={20} stroke={1.75} aria-hidden="true" />}
+                {done[step] ? (
+                  <IconCircleCheckFilled className={classes.stepDone} size={20} aria-hidden="true" />
+                ) : (
+                  <IconCircle className={classes.stepOpen} size={20} stroke={1.75} aria-hidden="true" />
+                )}
                 <span>{t(`dashboard.checklist.${step}`)}</span>
-                <span className="k-unseen">{done[step] ? t('dashboard.checklist.stepDone') : t('dashboard.checklist.stepOpen')}</span>
+                <span className="k-unseen">
+                  {done[step] ? t('dashboard.checklist.stepDone') : t('dashboard.checklist.stepOpen')}
+                </span>
               </span>
               <span className={classes.stepText}>{t(`dashboard.checklist.${step}Text`)}</span>
             </>
           )
           return (
             <li key={step}>
-              {path === undefined || done[step]
-                ? <div className={classes.step}>{body}</div>
-                : <PathLink to={path} className={classes.step ?? ''} data-next={step === next}>{body}</PathLink>}
+              {path === undefined || done[step] ? (
+                <div className={classes.step}>{body}</div>
+              ) : (
+                <PathLink to={path} className={classes.step ?? ''} data-next={step === next}>
+                  {body}
+                </PathLink>
+              )}
             </li>
           )
         })}

@@ -20,10 +20,26 @@ export function ClientsBody({ clients, newClients, perDay }: Filled<'clients'>) 
   return (
     <>
       <span className={classes.number}>{show.number(clients)}</span>
-      <span className={newClients > 0 ? classes.up : classes.note}>{newClients > 0 ? t('dashboard.clients.new', { count: newClients }) : t('dashboard.clients.noNew')}</span>
-      <svg className={classes.spark} viewBox={`0 0 ${CHART.width} ${CHART.height}`} preserveAspectRatio="none" role="img" aria-label={`${t('dashboard.clients.chart', { count: perDay.length })}: ${perDay.join(', ')}`}>
+      <span className={newClients > 0 ? classes.up : classes.note}>
+        {newClients > 0 ? t('dashboard.clients.new', { count: newClients }) : t('dashboard.clients.noNew')}
+      </span>
+      <svg
+        className={classes.spark}
+        viewBox={`0 0 ${CHART.width} ${CHART.height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${t('dashboard.clients.chart', { count: perDay.length })}: ${perDay.join(', ')}`}
+      >
         <path d={chart.area} fill="var(--k-chart-1)" opacity="0.12" />
-        <path d={chart.line} fill="none" stroke="var(--k-chart-1)" strokeWidth="2" vectorEffect="non-scaling-stroke" strokeLinejoin="round" strokeLinecap="round" />
+        <path
+          d={chart.line}
+          fill="none"
+          stroke="var(--k-chart-1)"
+          strokeWidth="2"
+          vectorEffect="non-scaling-stroke"
+          strokeLinejoin="round"
+          strokeLinecap="round"
+        />
       </svg>
     </>
   )
@@ -33,7 +49,13 @@ export function CardsBody({ issued, apple, google }: Filled<'cards'>) {
   const { t } = useTranslation()
   const show = useShow()
   const sum = apple + google
-  if (sum === 0) return <><span className={classes.number}>{show.number(issued)}</span><span className={classes.note}>{t('dashboard.cards.none')}</span></>
+  if (sum === 0)
+    return (
+      <>
+        <span className={classes.number}>{show.number(issued)}</span>
+        <span className={classes.note}>{t('dashboard.cards.none')}</span>
+      </>
+    )
   return (
     <>
       <span className={classes.number}>{show.number(issued)}</span>
@@ -42,8 +64,14 @@ export function CardsBody({ issued, apple, google }: Filled<'cards'>) {
         <i style={{ flexGrow: google, background: 'var(--k-chart-2)' }} />
       </div>
       <ul className={classes.legend}>
-        <li><span className={classes.dot} style={{ background: 'var(--k-chart-1)' }} />{t('dashboard.cards.apple')} {show.number(apple)} · {show.share(apple / sum)}</li>
-        <li><span className={classes.dot} style={{ background: 'var(--k-chart-2)' }} />{t('dashboard.cards.google')} {show.number(google)} · {show.share(google / sum)}</li>
+        <li>
+          <span className={classes.dot} style={{ background: 'var(--k-chart-1)' }} />
+          {t('dashboard.cards.apple')} {show.number(apple)} · {show.share(apple / sum)}
+        </li>
+        <li>
+          <span className={classes.dot} style={{ background: 'var(--k-chart-2)' }} />
+          {t('dashboard.cards.google')} {show.number(google)} · {show.share(google / sum)}
+        </li>
       </ul>
     </>
   )
@@ -55,10 +83,15 @@ export function TemplatesBody({ total, defaultName, defaultId, domain }: Filled<
   return (
     <>
       <span className={classes.number}>{show.number(total)}</span>
-      {total === 0 ? <span className={classes.note}>{t('dashboard.templates.none')}</span>
-        : defaultName !== null && defaultId !== null
-          ? <PathLink to={`/${domain}/cards/${defaultId}`}>{t('dashboard.templates.default', { name: defaultName })}</PathLink>
-          : <span className={classes.note}>{t('dashboard.templates.noDefault')}</span>}
+      {total === 0 ? (
+        <span className={classes.note}>{t('dashboard.templates.none')}</span>
+      ) : defaultName !== null && defaultId !== null ? (
+        <PathLink to={`/${domain}/cards/${defaultId}`}>
+          {t('dashboard.templates.default', { name: defaultName })}
+        </PathLink>
+      ) : (
+        <span className={classes.note}>{t('dashboard.templates.noDefault')}</span>
+      )}
     </>
   )
 }
@@ -66,8 +99,18 @@ export function TemplatesBody({ total, defaultName, defaultId, domain }: Filled<
 export function FormsBody({ total, opened, filled, installed }: Filled<'forms'>) {
   const { t } = useTranslation()
   const show = useShow()
-  if (total === 0) return <><span className={classes.number}>{show.number(0)}</span><span className={classes.note}>{t('dashboard.forms.none')}</span></>
-  const rows = [[t('dashboard.forms.opened'), opened], [t('dashboard.forms.filled'), filled], [t('dashboard.forms.installed'), installed]] as const
+  if (total === 0)
+    return (
+      <>
+        <span className={classes.number}>{show.number(0)}</span>
+        <span className={classes.note}>{t('dashboard.forms.none')}</span>
+      </>
+    )
+  const rows = [
+    [t('dashboard.forms.opened'), opened],
+    [t('dashboard.forms.filled'), filled],
+    [t('dashboard.forms.installed'), installed],
+  ] as const
   const top = Math.max(1, opened, filled, installed)
   return (
     <>
@@ -76,7 +119,9 @@ export function FormsBody({ total, opened, filled, installed }: Filled<'forms'>)
         {rows.map(([name, value]) => (
           <div key={name} style={{ display: 'contents' }}>
             <dt>{name}</dt>
-            <dd className={classes.bar} aria-hidden="true"><i style={{ width: `${(value / top) * 100}%` }} /></dd>
+            <dd className={classes.bar} aria-hidden="true">
+              <i style={{ width: `${(value / top) * 100}%` }} />
+            </dd>
             <dd>{show.number(value)}</dd>
           </div>
         ))}
@@ -85,24 +130,49 @@ export function FormsBody({ total, opened, filled, installed }: Filled<'forms'>)
   )
 }
 
-const TONES: Readonly<Record<string, Tone>> = { draft: 'neutral', queue: 'neutral', in_progress: 'info', done: 'success', not_sent: 'danger' }
+const TONES: Readonly<Record<string, Tone>> = {
+  draft: 'neutral',
+  queue: 'neutral',
+  in_progress: 'info',
+  done: 'success',
+  not_sent: 'danger',
+}
 
 export function PushBody({ push, domain }: { push: Filled<'push'>['last']; domain: string }) {
   const { t } = useTranslation()
   const show = useShow()
-  if (!push) return <><Text fw={600}>{t('dashboard.push.none')}</Text><span className={classes.note}>{t('dashboard.push.noneText')}</span></>
+  if (!push)
+    return (
+      <>
+        <Text fw={600}>{t('dashboard.push.none')}</Text>
+        <span className={classes.note}>{t('dashboard.push.noneText')}</span>
+      </>
+    )
   const state = PUSH_STATES.find((one) => one === push.status) ?? 'draft'
   return (
     <>
       <Group gap="xs" wrap="nowrap">
-        <PathLink to={`/${domain}/pushes/${push.id}`} fw={600} truncate="end">{push.name}</PathLink>
+        <PathLink to={`/${domain}/pushes/${push.id}`} fw={600} truncate="end">
+          {push.name}
+        </PathLink>
         <StatusBadge tone={TONES[state] ?? 'neutral'}>{t(`dashboard.push.states.${state}`)}</StatusBadge>
       </Group>
-      {state === 'draft' ? <span className={classes.note}>{t('dashboard.push.draft')}</span> : push.counts && (
-        <>
-          <span className={classes.number}>{show.share(push.counts.sent > 0 ? push.counts.delivered / push.counts.sent : 0)}</span>
-          <span className={classes.note}>{t('dashboard.push.delivered', { delivered: show.number(push.counts.delivered), sent: show.number(push.counts.sent) })}</span>
-        </>
+      {state === 'draft' ? (
+        <span className={classes.note}>{t('dashboard.push.draft')}</span>
+      ) : (
+        push.counts && (
+          <>
+            <span className={classes.number}>
+              {show.share(push.counts.sent > 0 ? push.counts.delivered / push.counts.sent : 0)}
+            </span>
+            <span className={classes.note}>
+              {t('dashboard.push.delivered', {
+                delivered: show.number(push.counts.delivered),
+                sent: show.number(push.counts.sent),
+              })}
+            </span>
+          </>
+        )
       )}
     </>
   )
@@ -111,26 +181,48 @@ export function PushBody({ push, domain }: { push: Filled<'push'>['last']; domai
 export function FinancesBody({ tariff, balanceMinor, isLimited, demoUntil, paidUntil }: Filled<'finances'>) {
   const { t } = useTranslation()
   const show = useShow()
-  const name = tariff === null ? t('finance.noTariff') : t('dashboard.tariff', { name: t(`cabinets.tariffs.${tariff}`) })
-  const until = isLimited ? undefined : demoUntil !== null ? t('finance.demoUntil', { date: show.date(demoUntil) }) : paidUntil !== null ? t('finance.paidUntil', { date: show.date(paidUntil) }) : undefined
+  const name =
+    tariff === null ? t('finance.noTariff') : t('dashboard.tariff', { name: t(`cabinets.tariffs.${tariff}`) })
+  const until = isLimited
+    ? undefined
+    : demoUntil !== null
+      ? t('finance.demoUntil', { date: show.date(demoUntil) })
+      : paidUntil !== null
+        ? t('finance.paidUntil', { date: show.date(paidUntil) })
+        : undefined
   return (
     <>
       <span className={classes.number}>{show.money(balanceMinor)}</span>
       <span className={classes.note}>{[name, until].filter(Boolean).join(' · ')}</span>
-      {isLimited && <Group><StatusBadge tone="danger">{t('finance.limited')}</StatusBadge></Group>}
+      {isLimited && (
+        <Group>
+          <StatusBadge tone="danger">{t('finance.limited')}</StatusBadge>
+        </Group>
+      )}
     </>
   )
 }
 
-export function AutomationBody({ segments, triggersOn, triggers, isLocked }: Filled<'automation'> & { isLocked: boolean }) {
+export function AutomationBody({
+  segments,
+  triggersOn,
+  triggers,
+  isLocked,
+}: Filled<'automation'> & { isLocked: boolean }) {
   const { t } = useTranslation()
   const show = useShow()
   if (isLocked) return <span className={classes.note}>{t('dashboard.automation.locked')}</span>
   return (
     <>
       <span className={classes.number}>{show.number(triggersOn)}</span>
-      <span className={classes.note}>{triggers === 0 ? t('dashboard.automation.none') : t('dashboard.automation.on', { count: triggers, n: show.number(triggers) })}</span>
-      <span className={classes.note}>{t('dashboard.automation.segments', { count: segments, n: show.number(segments) })}</span>
+      <span className={classes.note}>
+        {triggers === 0
+          ? t('dashboard.automation.none')
+          : t('dashboard.automation.on', { count: triggers, n: show.number(triggers) })}
+      </span>
+      <span className={classes.note}>
+        {t('dashboard.automation.segments', { count: segments, n: show.number(segments) })}
+      </span>
     </>
   )
 }
@@ -142,7 +234,10 @@ export function PartnerBody({ code, accounts, spentMinor }: Filled<'partner'>) {
     <>
       <span className={classes.number}>{show.number(accounts)}</span>
       <span className={classes.note}>{t('dashboard.partner.accounts', { count: accounts })}</span>
-      <span className={classes.note}>{code === null ? t('partner.code.none') : t('dashboard.partner.code', { code })} · {t('dashboard.partner.spent', { amount: show.money(spentMinor) })}</span>
+      <span className={classes.note}>
+        {code === null ? t('partner.code.none') : t('dashboard.partner.code', { code })} ·{' '}
+        {t('dashboard.partner.spent', { amount: show.money(spentMinor) })}
+      </span>
     </>
   )
 }
@@ -153,7 +248,13 @@ export function MarketplaceBody({ active }: Filled<'marketplace'>) {
   return (
     <>
       <span className={classes.number}>{show.number(active.length)}</span>
-      <span className={classes.note}>{active.length === 0 ? t('dashboard.marketplace.none') : t('dashboard.marketplace.on', { names: active.map((id) => t(`dashboard.marketplace.names.${id}`)).join(', ') })}</span>
+      <span className={classes.note}>
+        {active.length === 0
+          ? t('dashboard.marketplace.none')
+          : t('dashboard.marketplace.on', {
+              names: active.map((id) => t(`dashboard.marketplace.names.${id}`)).join(', '),
+            })}
+      </span>
     </>
   )
 }
@@ -162,14 +263,24 @@ const CRM_TONES = { deactivated: 'neutral', noActive: 'warning', active: 'succes
 
 export function IntegrationBody({ status, title, unsynced }: Filled<'integration'>) {
   const { t } = useTranslation()
-  if (status === 'noCrm') return <><Text fw={600}>{t('dashboard.integration.none')}</Text><span className={classes.note}>{t('dashboard.integration.noneText')}</span></>
+  if (status === 'noCrm')
+    return (
+      <>
+        <Text fw={600}>{t('dashboard.integration.none')}</Text>
+        <span className={classes.note}>{t('dashboard.integration.noneText')}</span>
+      </>
+    )
   return (
     <>
       <Group gap="xs" wrap="nowrap">
-        <Text fw={600} truncate="end">{title}</Text>
+        <Text fw={600} truncate="end">
+          {title}
+        </Text>
         <StatusBadge tone={CRM_TONES[status]}>{t(`dashboard.integration.states.${status}`)}</StatusBadge>
       </Group>
-      <span className={classes.note}>{unsynced > 0 ? t('dashboard.integration.unsynced', { count: unsynced }) : t('dashboard.integration.synced')}</span>
+      <span className={classes.note}>
+        {unsynced > 0 ? t('dashboard.integration.unsynced', { count: unsynced }) : t('dashboard.integration.synced')}
+      </span>
     </>
   )
 }

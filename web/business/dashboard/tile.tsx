@@ -11,10 +11,15 @@ import classes from './dashboard.module.css'
 const FRESH_MS = 60_000
 
 /** One tile, asked alone: undefined while loading, null when it could not be counted. */
-export function useTile<Name extends TileName>(name: Name): { data: Tiles[Name] | null | undefined; again: () => void } {
+export function useTile<Name extends TileName>(
+  name: Name,
+): { data: Tiles[Name] | null | undefined; again: () => void } {
   const { id: c } = useCabinet()
   const read = useRead(cabinets.dashboard, { params: { c }, query: { tile: name } }, { everyMs: FRESH_MS })
-  return { data: read.data ? (read.data[name] as Tiles[Name]) ?? null : read.isError ? null : undefined, again: () => void read.refetch() }
+  return {
+    data: read.data ? ((read.data[name] as Tiles[Name]) ?? null) : read.isError ? null : undefined,
+    again: () => void read.refetch(),
+  }
 }
 
 type TileProps<Name extends TileName> = {
@@ -38,16 +43,27 @@ export function Tile<Name extends TileName>({ name, title, icon: TileIcon, actio
         <h2 className={classes.tileTitle}>{title}</h2>
       </div>
       <div className={classes.body}>
-        {data === undefined && <><Skeleton h={36} w={96} /><Skeleton h={16} w="70%" mt={8} /></>}
+        {data === undefined && (
+          <>
+            <Skeleton h={36} w={96} />
+            <Skeleton h={16} w="70%" mt={8} />
+          </>
+        )}
         {data === null && (
           <div role="status">
             <Text c="dimmed">{t('dashboard.failed')}</Text>
-            <Anchor component="button" type="button" fw={500} onClick={again}>{t('common.retry')}</Anchor>
+            <Anchor component="button" type="button" fw={500} onClick={again}>
+              {t('common.retry')}
+            </Anchor>
           </div>
         )}
         {data !== undefined && data !== null && children(data)}
       </div>
-      <div className={classes.foot}><PathLink to={to} fw={500}>{label}</PathLink></div>
+      <div className={classes.foot}>
+        <PathLink to={to} fw={500}>
+          {label}
+        </PathLink>
+      </div>
     </section>
   )
 }

@@ -14,7 +14,12 @@ export function slotsNeeded(cards: number, included: number): number {
   return Math.max(0, Math.ceil((cards - included) / SLOT_CARDS))
 }
 
-type ChooseDialogProps = { plan: TariffPlan | null; now: CurrentTariff; onClose: () => void; onArchived: (plan: TariffPlan) => void }
+type ChooseDialogProps = {
+  plan: TariffPlan | null
+  now: CurrentTariff
+  onClose: () => void
+  onArchived: (plan: TariffPlan) => void
+}
 
 /** What happens when this tariff is taken: when it begins, what today costs, what is left. */
 export function ChooseDialog({ plan, now, onClose, onArchived }: ChooseDialogProps) {
@@ -33,14 +38,28 @@ export function ChooseDialog({ plan, now, onClose, onArchived }: ChooseDialogPro
   const dayMinor = Math.ceil(monthMinor / 30)
   return (
     <ConfirmDialog
-      isOpen={plan !== null} onClose={onClose} title={t('finance.plans.confirm', { name })} confirmLabel={t('finance.plans.choose', { name })} isDangerous={false} isBusy={choose.isBusy}
-      onConfirm={() => plan && void choose.ask({ params: { c, tariffId: plan.key }, body: { slots } }).then((done) => done && onClose())}
+      isOpen={plan !== null}
+      onClose={onClose}
+      title={t('finance.plans.confirm', { name })}
+      confirmLabel={t('finance.plans.choose', { name })}
+      isDangerous={false}
+      isBusy={choose.isBusy}
+      onConfirm={() =>
+        plan &&
+        void choose.ask({ params: { c, tariffId: plan.key }, body: { slots } }).then((done) => done && onClose())
+      }
     >
       <Stack gap="sm">
         <Text>{t('finance.plans.confirmText', { price: price(monthMinor), day: sum(dayMinor) })}</Text>
-        {slots > 0 && <Text>{t('finance.plans.confirmSlots', { count: slots, cards: show.number(slots * SLOT_CARDS) })}</Text>}
+        {slots > 0 && (
+          <Text>{t('finance.plans.confirmSlots', { count: slots, cards: show.number(slots * SLOT_CARDS) })}</Text>
+        )}
         {now.key === 'demo' && <Text>{t('finance.plans.confirmDemo')}</Text>}
-        {now.balanceMinor < dayMinor && <StatusBanner tone="warning">{t('finance.plans.confirmPoor', { balance: sum(now.balanceMinor) })} {t('finance.topUp')}</StatusBanner>}
+        {now.balanceMinor < dayMinor && (
+          <StatusBanner tone="warning">
+            {t('finance.plans.confirmPoor', { balance: sum(now.balanceMinor) })} {t('finance.topUp')}
+          </StatusBanner>
+        )}
       </Stack>
     </ConfirmDialog>
   )

@@ -7,7 +7,15 @@ import { useWrite } from '../../base/write.ts'
 import type { TableState } from '../../parts/data-table/table-state.ts'
 
 /** What a change of the tariff makes old. */
-const CHANGED = [finance.currentTariff, finance.listTariffs, finance.listTransactions, finance.sumTransactions, cabinets.openCabinet, cabinets.statusBar, cabinets.dashboard] as const
+const CHANGED = [
+  finance.currentTariff,
+  finance.listTariffs,
+  finance.listTransactions,
+  finance.sumTransactions,
+  cabinets.openCabinet,
+  cabinets.statusBar,
+  cabinets.dashboard,
+] as const
 
 export function useTariff(c: number) {
   return useRead(finance.currentTariff, { params: { c } })
@@ -28,12 +36,20 @@ export function useEndDemo(done: string) {
 
 /** Days and an event out of the address; what cannot be is left out. */
 export function ledgerFilter(filters: Readonly<Partial<Record<'from' | 'to' | 'event', string>>>) {
-  const day = (text: string | undefined) => (text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined)
+  const day = (text: string | undefined) =>
+    text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
   return { from: day(filters.from), to: day(filters.to), event: LEDGER_EVENTS.find((event) => event === filters.event) }
 }
 
-export function useTransactions(c: number, { page, limit, sort, filters }: TableState<string, 'from' | 'to' | 'event'>) {
-  return useRead(finance.listTransactions, { params: { c }, query: { page, limit, d: sort.direction, ...ledgerFilter(filters) } }, { keepRows: true })
+export function useTransactions(
+  c: number,
+  { page, limit, sort, filters }: TableState<string, 'from' | 'to' | 'event'>,
+) {
+  return useRead(
+    finance.listTransactions,
+    { params: { c }, query: { page, limit, d: sort.direction, ...ledgerFilter(filters) } },
+    { keepRows: true },
+  )
 }
 
 export function useSummary(c: number, filters: TableState<string, 'from' | 'to' | 'event'>['filters']) {

@@ -18,8 +18,13 @@ export function FinanceFrame() {
   const { t } = useTranslation()
   const { id: c, domain } = useCabinet()
   const { data, isPending } = useTariff(c)
-  const tab = useRouterState({ select: (state) => TABS.find((one) => state.location.pathname.endsWith(`/balance/${one}`)) })
-  useBreadcrumbs([{ text: t('shell.menu.finances'), to: `/${domain}/balance` }, { text: tab ? t(`finance.tabs.${tab}`) : t('shell.notOpen.sections.payments.name') }])
+  const tab = useRouterState({
+    select: (state) => TABS.find((one) => state.location.pathname.endsWith(`/balance/${one}`)),
+  })
+  useBreadcrumbs([
+    { text: t('shell.menu.finances'), to: `/${domain}/balance` },
+    { text: tab ? t(`finance.tabs.${tab}`) : t('shell.notOpen.sections.payments.name') },
+  ])
   return (
     <Page>
       {/* A tab is a page: its heading is a new one for whoever hears or waits for it. */}
@@ -27,9 +32,20 @@ export function FinanceFrame() {
         key={tab}
         title={t('shell.menu.finances')}
         meta={data ? <Balance now={data} /> : isPending && <Skeleton h={16} w={240} my={2} />}
-        secondary={<LinkButton variant="default" to="/$cabinetDomain/balance/tariffs-overview" params={{ cabinetDomain: domain }}>{t('finance.compare')}</LinkButton>}
+        secondary={
+          <LinkButton
+            variant="default"
+            to="/$cabinetDomain/balance/tariffs-overview"
+            params={{ cabinetDomain: domain }}
+          >
+            {t('finance.compare')}
+          </LinkButton>
+        }
       />
-      <TabLinks label={t('finance.tabs.label')} tabs={TABS.map((key) => ({ key, label: t(`finance.tabs.${key}`), path: `/${domain}/balance/${key}` }))} />
+      <TabLinks
+        label={t('finance.tabs.label')}
+        tabs={TABS.map((key) => ({ key, label: t(`finance.tabs.${key}`), path: `/${domain}/balance/${key}` }))}
+      />
       <Outlet />
     </Page>
   )
@@ -38,8 +54,17 @@ export function FinanceFrame() {
 function Balance({ now }: { now: CurrentTariff }) {
   const { t } = useTranslation()
   const show = useShow()
-  const until = now.key === 'demo' && now.demoUntil !== null
-    ? now.isLimited ? t('finance.demoOver') : t('finance.demoUntil', { date: show.date(now.demoUntil) })
-    : now.paidUntil !== null ? t('finance.paidUntil', { date: show.date(now.paidUntil) }) : undefined
-  return <span className="k-number">{[t('finance.balance', { amount: sum(now.balanceMinor) }), until].filter(Boolean).join(' · ')}</span>
+  const until =
+    now.key === 'demo' && now.demoUntil !== null
+      ? now.isLimited
+        ? t('finance.demoOver')
+        : t('finance.demoUntil', { date: show.date(now.demoUntil) })
+      : now.paidUntil !== null
+        ? t('finance.paidUntil', { date: show.date(now.paidUntil) })
+        : undefined
+  return (
+    <span className="k-number">
+      {[t('finance.balance', { amount: sum(now.balanceMinor) }), until].filter(Boolean).join(' · ')}
+    </span>
+  )
 }

@@ -9,7 +9,18 @@ import classes from './finance.module.css'
 import { price } from './price.ts'
 
 /** What works today, and what opens later and is named as such. */
-const LIMITS = ['cards', 'templates', 'forms', 'segments', 'triggers', 'geoPoints', 'beacons', 'users', 'apiPerHour', 'apiPerSecond'] as const
+const LIMITS = [
+  'cards',
+  'templates',
+  'forms',
+  'segments',
+  'triggers',
+  'geoPoints',
+  'beacons',
+  'users',
+  'apiPerHour',
+  'apiPerSecond',
+] as const
 const LATER: readonly TariffPlan['features'][number][] = ['special_offers', 'form_branding']
 
 type PlanCardProps = { plan: TariffPlan; isPrimary: boolean; isOwner: boolean; onChoose: () => void }
@@ -22,7 +33,12 @@ export function PlanCard({ plan, isPrimary, isOwner, onChoose }: PlanCardProps) 
   const later = plan.features.filter((feature) => LATER.includes(feature))
   const features = (listed: TariffPlan['features']) => (
     <ul className={classes.features}>
-      {listed.map((feature) => <li key={feature}><IconCheck size={16} stroke={2} aria-hidden="true" />{t(`finance.features.${feature}`)}</li>)}
+      {listed.map((feature) => (
+        <li key={feature}>
+          <IconCheck size={16} stroke={2} aria-hidden="true" />
+          {t(`finance.features.${feature}`)}
+        </li>
+      ))}
     </ul>
   )
   return (
@@ -36,11 +52,18 @@ export function PlanCard({ plan, isPrimary, isOwner, onChoose }: PlanCardProps) 
       <Text c="dimmed">{t('finance.plans.for30')}</Text>
       <ul className={classes.limits}>
         {LIMITS.filter((key) => plan.limits[key] > 0).map((key) => (
-          <li key={key}><span>{t(`finance.limits.${key}`)}</span><strong className="k-number">{show.number(plan.limits[key])}</strong></li>
+          <li key={key}>
+            <span>{t(`finance.limits.${key}`)}</span>
+            <strong className="k-number">{show.number(plan.limits[key])}</strong>
+          </li>
         ))}
       </ul>
       {features(plan.features.filter((feature) => !LATER.includes(feature)))}
-      {plan.slotPriceMinor !== null && <Text className="k-small" c="dimmed">{t('finance.plans.slots', { cards: show.number(SLOT_CARDS), price: price(plan.slotPriceMinor) })}</Text>}
+      {plan.slotPriceMinor !== null && (
+        <Text className="k-small" c="dimmed">
+          {t('finance.plans.slots', { cards: show.number(SLOT_CARDS), price: price(plan.slotPriceMinor) })}
+        </Text>
+      )}
       {later.length > 0 && (
         <Stack gap={4}>
           <Text fw={600}>{t('finance.plans.later')}</Text>
@@ -49,8 +72,19 @@ export function PlanCard({ plan, isPrimary, isOwner, onChoose }: PlanCardProps) 
       )}
       {isOwner && !isCurrent && (
         <div className={classes.act}>
-          <Button fullWidth variant={isPrimary ? 'filled' : 'default'} disabled={plan.choice === 'lower'} onClick={onChoose}>{t('finance.plans.choose', { name })}</Button>
-          {plan.choice === 'lower' && <Text className="k-small" c="dimmed" mt={6}>{t('finance.plans.lower')}</Text>}
+          <Button
+            fullWidth
+            variant={isPrimary ? 'filled' : 'default'}
+            disabled={plan.choice === 'lower'}
+            onClick={onChoose}
+          >
+            {t('finance.plans.choose', { name })}
+          </Button>
+          {plan.choice === 'lower' && (
+            <Text className="k-small" c="dimmed" mt={6}>
+              {t('finance.plans.lower')}
+            </Text>
+          )}
         </div>
       )}
     </Paper>

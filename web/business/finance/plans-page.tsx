@@ -1,4 +1,7 @@
-/** The choice of a tariff: three columns, the one in force marked, lower ones closed with the reason. Also for an account that has none. */
+/**
+ * The choice of a tariff: three columns, the one in force marked, lower ones closed with the reason. Also for an
+ * account that has none.
+ */
 import { Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,28 +24,58 @@ export function PlansPage() {
   const [wanted, setWanted] = useState<TariffPlan | null>(null)
   const [archived, setArchived] = useState<TariffPlan | null>(null)
   const isOwner = role === 'owner'
-  useBreadcrumbs([{ text: t('shell.menu.finances'), ...(tariff && { to: `/${domain}/balance` }) }, { text: t('finance.plans.title') }])
+  useBreadcrumbs([
+    { text: t('shell.menu.finances'), ...(tariff && { to: `/${domain}/balance` }) },
+    { text: t('finance.plans.title') },
+  ])
   const columns = read.data?.filter((plan) => plan.key !== 'demo') ?? []
   const recommended = columns.find((plan) => plan.choice === 'free')?.key
   return (
     <Page>
-      <PageHeader title={t('finance.plans.title')} meta={tariff === null ? t('finance.plans.leadNone') : tariff.isDemo ? t('finance.plans.leadDemo') : t('finance.plans.lead')} />
+      <PageHeader
+        title={t('finance.plans.title')}
+        meta={
+          tariff === null
+            ? t('finance.plans.leadNone')
+            : tariff.isDemo
+              ? t('finance.plans.leadDemo')
+              : t('finance.plans.lead')
+        }
+      />
       {!isOwner && <Text>{t('finance.plans.onlyOwner')}</Text>}
-      {read.isError && !read.data && <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />}
-      {!read.data && !read.isError && <div className={classes.plans} role="status" aria-busy="true" aria-label={t('common.loading')}>{[1, 2, 3].map((one) => <Skeleton key={one} h={480} />)}</div>}
+      {read.isError && !read.data && (
+        <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+      )}
+      {!read.data && !read.isError && (
+        <div className={classes.plans} role="status" aria-busy="true" aria-label={t('common.loading')}>
+          {[1, 2, 3].map((one) => (
+            <Skeleton key={one} h={480} />
+          ))}
+        </div>
+      )}
       {read.data && (
         <ul className={classes.plans}>
           {columns.map((plan) => (
             <li key={plan.key}>
-              <PlanCard plan={plan} isPrimary={plan.key === recommended} isOwner={isOwner} onChoose={() => (plan.choice === 'archived' ? setArchived(plan) : setWanted(plan))} />
+              <PlanCard
+                plan={plan}
+                isPrimary={plan.key === recommended}
+                isOwner={isOwner}
+                onChoose={() => (plan.choice === 'archived' ? setArchived(plan) : setWanted(plan))}
+              />
             </li>
           ))}
         </ul>
       )}
-      {current.data && <ChooseDialog plan={wanted} now={current.data} onClose={() => setWanted(null)} onArchived={setArchived} />}
+      {current.data && (
+        <ChooseDialog plan={wanted} now={current.data} onClose={() => setWanted(null)} onArchived={setArchived} />
+      )}
       <ConfirmDialog
-        isOpen={archived !== null} onClose={() => setArchived(null)} isDangerous={false}
-        title={t('finance.plans.archivedTitle', { name: archived ? t(`cabinets.tariffs.${archived.key}`) : '' })} confirmLabel={t('finance.plans.support')}
+        isOpen={archived !== null}
+        onClose={() => setArchived(null)}
+        isDangerous={false}
+        title={t('finance.plans.archivedTitle', { name: archived ? t(`cabinets.tariffs.${archived.key}`) : '' })}
+        confirmLabel={t('finance.plans.support')}
         onConfirm={() => {
           setArchived(null)
           askSupport({ topic: 'money' })

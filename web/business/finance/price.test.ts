@@ -3,7 +3,13 @@ import { movement, price, sum } from './price.ts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
-test.each([[3900, '39 EUR'], [14_900, '149 EUR'], [0, '0 EUR'], [390_000, '3 900 EUR'], [3950, '39.50 EUR']])('a tariff of %i is %s', (minor, said) => {
+test.each([
+  [3900, '39 EUR'],
+  [14_900, '149 EUR'],
+  [0, '0 EUR'],
+  [390_000, '3 900 EUR'],
+  [3950, '39.50 EUR'],
+])('a tariff of %i is %s', (minor, said) => {
   expect(plain(price(minor))).toBe(said)
 })
 

@@ -19,7 +19,12 @@ export function ReferralTab() {
         <Text>{t('partner.referral.text')}</Text>
         <Text c="dimmed">{t('partner.referral.notYet')}</Text>
       </Stack>
-      <ReferralCode read={read} isOwner={role === 'owner'} isBusy={activate.isBusy} onActivate={() => activate.run({ params: { c } })} />
+      <ReferralCode
+        read={read}
+        isOwner={role === 'owner'}
+        isBusy={activate.isBusy}
+        onActivate={() => activate.run({ params: { c } })}
+      />
       {read.data && read.data.latest.length > 0 && <Latest latest={read.data.latest} />}
     </Stack>
   )
@@ -30,10 +35,24 @@ function Latest({ latest }: Pick<Referral, 'latest'>) {
   const show = useShow()
   return (
     <div>
-      <Title order={2} mb="xs">{t('partner.referral.latest')}</Title>
+      <Title order={2} mb="xs">
+        {t('partner.referral.latest')}
+      </Title>
       <Table>
-        <Table.Thead><Table.Tr><Table.Th>{t('partner.columns.who')}</Table.Th><Table.Th>{t('partner.columns.signedUp')}</Table.Th></Table.Tr></Table.Thead>
-        <Table.Tbody>{latest.map((one) => <Table.Tr key={`${one.name}${one.at}`}><Table.Td>{one.name}</Table.Td><Table.Td>{show.date(one.at)}</Table.Td></Table.Tr>)}</Table.Tbody>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('partner.columns.who')}</Table.Th>
+            <Table.Th>{t('partner.columns.signedUp')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {latest.map((one) => (
+            <Table.Tr key={`${one.name}${one.at}`}>
+              <Table.Td>{one.name}</Table.Td>
+              <Table.Td>{show.date(one.at)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
       </Table>
     </div>
   )

@@ -11,7 +11,15 @@ import classes from './finance.module.css'
 import { price } from './price.ts'
 
 /** More cards than the tariff includes, in blocks; like the tariff they only go up. */
-export function Slots({ now, tariff, slotPriceMinor }: { now: CurrentTariff; tariff: TariffKey; slotPriceMinor: number }) {
+export function Slots({
+  now,
+  tariff,
+  slotPriceMinor,
+}: {
+  now: CurrentTariff
+  tariff: TariffKey
+  slotPriceMinor: number
+}) {
   const { t } = useTranslation()
   const show = useShow()
   const { id: c } = useCabinet()
@@ -24,19 +32,40 @@ export function Slots({ now, tariff, slotPriceMinor }: { now: CurrentTariff; tar
   return (
     <Stack gap="sm">
       <Title order={2}>{t('finance.slots.title')}</Title>
-      <Text c="dimmed">{t('finance.slots.text', { cards: show.number(SLOT_CARDS), price: price(slotPriceMinor) })}</Text>
+      <Text c="dimmed">
+        {t('finance.slots.text', { cards: show.number(SLOT_CARDS), price: price(slotPriceMinor) })}
+      </Text>
       <Group align="flex-end" gap="sm">
         <NumberInput
-          className={classes.slots ?? ''} label={t('finance.slots.label')} value={slots} min={now.slots} max={SLOTS_MAX} clampBehavior="strict" allowDecimal={false} allowNegative={false}
+          className={classes.slots ?? ''}
+          label={t('finance.slots.label')}
+          value={slots}
+          min={now.slots}
+          max={SLOTS_MAX}
+          clampBehavior="strict"
+          allowDecimal={false}
+          allowNegative={false}
           onChange={(value) => setSlots(typeof value === 'number' ? value : now.slots)}
         />
-        <Button disabled={added <= 0} onClick={() => setIsAsked(true)}>{t('finance.slots.button')}</Button>
+        <Button disabled={added <= 0} onClick={() => setIsAsked(true)}>
+          {t('finance.slots.button')}
+        </Button>
       </Group>
-      <Text aria-live="polite" className="k-number">{t('finance.slots.total', { cards, total })}</Text>
+      <Text aria-live="polite" className="k-number">
+        {t('finance.slots.total', { cards, total })}
+      </Text>
       <ConfirmDialog
-        isOpen={isAsked} onClose={() => setIsAsked(false)} title={t('finance.slots.confirm', { cards: show.number(added * SLOT_CARDS) })} confirmLabel={t('finance.slots.button')}
-        isDangerous={false} isBusy={choose.isBusy}
-        onConfirm={() => void choose.ask({ params: { c, tariffId: tariff }, body: { slots } }).then((done) => done && setIsAsked(false))}
+        isOpen={isAsked}
+        onClose={() => setIsAsked(false)}
+        title={t('finance.slots.confirm', { cards: show.number(added * SLOT_CARDS) })}
+        confirmLabel={t('finance.slots.button')}
+        isDangerous={false}
+        isBusy={choose.isBusy}
+        onConfirm={() =>
+          void choose
+            .ask({ params: { c, tariffId: tariff }, body: { slots } })
+            .then((done) => done && setIsAsked(false))
+        }
       >
         <Text>{t('finance.slots.confirmText', { cards, total })}</Text>
       </ConfirmDialog>

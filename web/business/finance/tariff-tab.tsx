@@ -20,8 +20,15 @@ export function TariffTab() {
   const { id: c, role } = useCabinet()
   const read = useTariff(c)
   const now = read.data
-  if (read.isError && !now) return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-  if (!now) return <div className={classes.halves} role="status" aria-busy="true" aria-label={t('common.loading')}><Skeleton h={220} /><Skeleton h={220} /></div>
+  if (read.isError && !now)
+    return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+  if (!now)
+    return (
+      <div className={classes.halves} role="status" aria-busy="true" aria-label={t('common.loading')}>
+        <Skeleton h={220} />
+        <Skeleton h={220} />
+      </div>
+    )
   const isOwner = role === 'owner'
   return (
     <Stack>
@@ -34,12 +41,16 @@ export function TariffTab() {
           </Stack>
         </Paper>
         <Paper p="lg" withBorder>
-          <Title order={2} mb="md">{t('finance.usage.title')}</Title>
+          <Title order={2} mb="md">
+            {t('finance.usage.title')}
+          </Title>
           <Usage usage={now.usage} />
         </Paper>
       </div>
       {isOwner && now.key !== null && now.slotPriceMinor !== null && !now.isArchived && (
-        <Paper p="lg" withBorder><Slots key={now.slots} now={now} tariff={now.key} slotPriceMinor={now.slotPriceMinor} /></Paper>
+        <Paper p="lg" withBorder>
+          <Slots key={now.slots} now={now} tariff={now.key} slotPriceMinor={now.slotPriceMinor} />
+        </Paper>
       )}
     </Stack>
   )
@@ -49,27 +60,50 @@ function Facts({ now }: { now: CurrentTariff }) {
   const { t } = useTranslation()
   const show = useShow()
   const rows: [string, string | undefined][] = [
-    [t('finance.facts.price'), now.priceMinor === 0 ? t('finance.free') : t('finance.perMonth', { price: price(now.priceMinor) })],
+    [
+      t('finance.facts.price'),
+      now.priceMinor === 0 ? t('finance.free') : t('finance.perMonth', { price: price(now.priceMinor) }),
+    ],
     [t('finance.facts.perDay'), now.priceMinor === 0 ? undefined : sum(now.perDayMinor)],
     [t('finance.facts.slots'), now.slots === 0 ? undefined : show.number(now.slots)],
     [t('finance.facts.demoUntil'), now.demoUntil === null ? undefined : show.dateTime(now.demoUntil)],
     [t('finance.facts.nextCharge'), now.nextChargeAt === null ? undefined : show.dateTime(now.nextChargeAt)],
-    [t('finance.facts.paidUntil'), now.priceMinor === 0 || now.paidUntil === null ? undefined : show.date(now.paidUntil)],
+    [
+      t('finance.facts.paidUntil'),
+      now.priceMinor === 0 || now.paidUntil === null ? undefined : show.date(now.paidUntil),
+    ],
   ]
   return (
     <>
       <Group gap="sm">
         <Title order={2}>{now.key === null ? t('finance.noTariff') : t(`cabinets.tariffs.${now.key}`)}</Title>
-        {now.isLimited ? <StatusBadge tone="danger">{t('finance.limited')}</StatusBadge> : <StatusBadge tone="success">{t('finance.inForce')}</StatusBadge>}
+        {now.isLimited ? (
+          <StatusBadge tone="danger">{t('finance.limited')}</StatusBadge>
+        ) : (
+          <StatusBadge tone="success">{t('finance.inForce')}</StatusBadge>
+        )}
       </Group>
       {now.isLimited && (
         <>
           <Text>{now.key === 'demo' ? t('finance.limitedDemo') : t('finance.limitedMoney')}</Text>
-          <Text>{t('finance.topUp')} <Anchor component="button" type="button" fw={500} onClick={() => askSupport({ topic: 'money' })}>{t('finance.plans.support')}</Anchor></Text>
+          <Text>
+            {t('finance.topUp')}{' '}
+            <Anchor component="button" type="button" fw={500} onClick={() => askSupport({ topic: 'money' })}>
+              {t('finance.plans.support')}
+            </Anchor>
+          </Text>
         </>
       )}
       <dl className={classes.facts}>
-        {rows.map(([name, value]) => value !== undefined && <div key={name}><dt>{name}</dt><dd className="k-number">{value}</dd></div>)}
+        {rows.map(
+          ([name, value]) =>
+            value !== undefined && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd className="k-number">{value}</dd>
+              </div>
+            ),
+        )}
       </dl>
     </>
   )
@@ -81,9 +115,15 @@ function EndDemo({ c }: { c: number }) {
   const end = useEndDemo(t('finance.endDemo.done'))
   return (
     <>
-      <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => setIsAsked(true)}>{t('finance.endDemo.button')}</Button>
+      <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => setIsAsked(true)}>
+        {t('finance.endDemo.button')}
+      </Button>
       <ConfirmDialog
-        isOpen={isAsked} onClose={() => setIsAsked(false)} title={t('finance.endDemo.title')} confirmLabel={t('finance.endDemo.button')} isBusy={end.isBusy}
+        isOpen={isAsked}
+        onClose={() => setIsAsked(false)}
+        title={t('finance.endDemo.title')}
+        confirmLabel={t('finance.endDemo.button')}
+        isBusy={end.isBusy}
         onConfirm={() => void end.ask({ params: { c } }).then((done) => done && setIsAsked(false))}
       >
         <Text>{t('finance.endDemo.text')}</Text>
