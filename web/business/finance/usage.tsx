@@ -22,9 +22,15 @@ export function Usage({ usage }: Pick<CurrentTariff, 'usage'>) {
           <li key={kind}>
             <div className={classes.usageHead}>
               <span>{t(`finance.usage.${kind}`)}</span>
-              <span className="k-number">{t('finance.usage.of', { used: show.number(used), limit: show.number(limit) })}</span>
+              <span className="k-number">
+                {t('finance.usage.of', { used: show.number(used), limit: show.number(limit) })}
+              </span>
             </div>
-            <Progress value={share * 100} color={state === 'free' ? 'brand' : state === 'nearly' ? 'yellow' : 'red'} aria-label={t(`finance.usage.${kind}`)} />
+            <Progress
+              value={share * 100}
+              color={state === 'free' ? 'brand' : state === 'nearly' ? 'yellow' : 'red'}
+              aria-label={t(`finance.usage.${kind}`)}
+            />
             {state !== 'free' && <span className={classes.note}>{t(`finance.usage.${state}`)}</span>}
           </li>
         )

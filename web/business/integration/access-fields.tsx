@@ -14,8 +14,13 @@ export function initialSettings(system: Crm, stored: Readonly<Record<string, str
 }
 
 /** Blank fields of which there is only one choice, filled in; undefined when there are none. */
-export function withOnlyChoices(settings: Readonly<Record<string, string>>, choices: Choices = {}): Record<string, string> | undefined {
-  const only = Object.entries(choices).flatMap(([name, all]) => (!settings[name] && all.length === 1 && all[0] ? [[name, all[0].id] as const] : []))
+export function withOnlyChoices(
+  settings: Readonly<Record<string, string>>,
+  choices: Choices = {},
+): Record<string, string> | undefined {
+  const only = Object.entries(choices).flatMap(([name, all]) =>
+    !settings[name] && all.length === 1 && all[0] ? [[name, all[0].id] as const] : [],
+  )
   return only.length > 0 ? { ...settings, ...Object.fromEntries(only) } : undefined
 }
 
@@ -26,20 +31,51 @@ export function AccessFields({ system, form, choices, kept }: AccessFieldsProps)
   return (
     <Stack gap="md">
       {system.fields.map((field) => {
-        const hint = kept.includes(field.name) ? t('integration.access.kept') : field.isRequired ? undefined : t('integration.access.optional')
+        const hint = kept.includes(field.name)
+          ? t('integration.access.kept')
+          : field.isRequired
+            ? undefined
+            : t('integration.access.optional')
         const path = `settings.${field.name}`
         const known = choices[field.name] ?? []
-        const shared = { label: t(`integration.labels.${field.label}`), description: hint, withAsterisk: field.isRequired, ...form.getInputProps(path) }
-        if (field.kind === 'secret') return <PasswordInput key={form.key(path)} {...shared} maxLength={500} autoComplete="new-password" spellCheck={false} />
+        const shared = {
+          label: t(`integration.labels.${field.label}`),
+          description: hint,
+          withAsterisk: field.isRequired,
+          ...form.getInputProps(path),
+        }
+        if (field.kind === 'secret')
+          return (
+            <PasswordInput
+              key={form.key(path)}
+              {...shared}
+              maxLength={500}
+              autoComplete="new-password"
+              spellCheck={false}
+            />
+          )
         if (known.length > 0) {
           return (
             <Select
-              key={form.key(path)} {...shared} value={form.values.settings[field.name] || null} onChange={(value) => form.setFieldValue(path, value ?? '')} clearable={!field.isRequired}
+              key={form.key(path)}
+              {...shared}
+              value={form.values.settings[field.name] || null}
+              onChange={(value) => form.setFieldValue(path, value ?? '')}
+              clearable={!field.isRequired}
               data={known.map(({ id, name }) => ({ value: id, label: name }))}
             />
           )
         }
-        return <TextInput key={form.key(path)} {...shared} maxLength={500} autoComplete="off" spellCheck={false} {...(field.kind === 'url' && { type: 'url', inputMode: 'url' as const, placeholder: 'https://' })} />
+        return (
+          <TextInput
+            key={form.key(path)}
+            {...shared}
+            maxLength={500}
+            autoComplete="off"
+            spellCheck={false}
+            {...(field.kind === 'url' && { type: 'url', inputMode: 'url' as const, placeholder: 'https://' })}
+          />
+        )
       })}
     </Stack>
   )

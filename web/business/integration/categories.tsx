@@ -16,13 +16,26 @@ export function Categories({ c, value, onChange }: CategoriesProps) {
     onChange(change === null ? rest : [...rest, { ...before, ...change, name: one.name }])
   }
   if (read.isError) {
-    return <StatusBanner tone="warning" action={<Button variant="default" size="compact-sm" onClick={() => void read.refetch()}>{t('common.retry')}</Button>}>{read.error.message}</StatusBanner>
+    return (
+      <StatusBanner
+        tone="warning"
+        action={
+          <Button variant="default" size="compact-sm" onClick={() => void read.refetch()}>
+            {t('common.retry')}
+          </Button>
+        }
+      >
+        {read.error.message}
+      </StatusBanner>
+    )
   }
   if (read.data?.length === 0) return <Text c="dimmed">{t('integration.categories.none')}</Text>
   return (
     <Stack gap="xs" miw={0}>
       <Text fw={600}>{t('integration.categories.title')}</Text>
-      <Text className="k-small" c="dimmed">{t('integration.categories.text')}</Text>
+      <Text className="k-small" c="dimmed">
+        {t('integration.categories.text')}
+      </Text>
       <Table.ScrollContainer minWidth={420} type="native">
         <Table>
           <Table.Thead>
@@ -41,14 +54,29 @@ export function Categories({ c, value, onChange }: CategoriesProps) {
                   <Table.Td>{one.name}</Table.Td>
                   <Table.Td>
                     <Select
-                      aria-label={t('integration.categories.typeOf', { name: one.name })} value={known?.type ?? ''} allowDeselect={false}
-                      data={[{ value: '', label: t('integration.categories.types.nothing') }, ...CATEGORY_TYPES.map((type) => ({ value: type, label: t(`integration.categories.types.${type}`) }))]}
+                      aria-label={t('integration.categories.typeOf', { name: one.name })}
+                      value={known?.type ?? ''}
+                      allowDeselect={false}
+                      data={[
+                        { value: '', label: t('integration.categories.types.nothing') },
+                        ...CATEGORY_TYPES.map((type) => ({
+                          value: type,
+                          label: t(`integration.categories.types.${type}`),
+                        })),
+                      ]}
                       onChange={(type) => put(one, type ? { type: type as CrmCategory['type'] } : null)}
                     />
                   </Table.Td>
                   <Table.Td>
                     <NumberInput
-                      aria-label={t('integration.categories.percentOf', { name: one.name })} w={96} min={0} max={100} decimalScale={2} suffix=" %" disabled={!isRate} value={isRate ? known.percent : ''}
+                      aria-label={t('integration.categories.percentOf', { name: one.name })}
+                      w={96}
+                      min={0}
+                      max={100}
+                      decimalScale={2}
+                      suffix=" %"
+                      disabled={!isRate}
+                      value={isRate ? known.percent : ''}
                       onChange={(percent) => put(one, { percent: Number(percent) || 0 })}
                     />
                   </Table.Td>

@@ -7,9 +7,19 @@ import classes from './integration.module.css'
 import { type Row, ROWS, type RowState } from './use-check.ts'
 
 const ICONS = { waiting: IconCircleDashed, busy: IconLoader2, done: IconCircleCheck, failed: IconCircleX }
-const LOOKS: Readonly<Record<RowState, string | undefined>> = { waiting: undefined, busy: classes.spin, done: classes.ok, failed: classes.bad }
+const LOOKS: Readonly<Record<RowState, string | undefined>> = {
+  waiting: undefined,
+  busy: classes.spin,
+  done: classes.ok,
+  failed: classes.bad,
+}
 
-type CheckPanelProps = { states: Readonly<Record<Row, RowState>>; refused: Refused | null; onBack: () => void; onRetry: () => void }
+type CheckPanelProps = {
+  states: Readonly<Record<Row, RowState>>
+  refused: Refused | null
+  onBack: () => void
+  onRetry: () => void
+}
 
 /** The look at an access while it happens. */
 export function CheckPanel({ states, refused, onBack, onRetry }: CheckPanelProps) {
@@ -31,7 +41,9 @@ export function CheckPanel({ states, refused, onBack, onRetry }: CheckPanelProps
       </ul>
       {refused && <StatusBanner tone="danger">{refused.message}</StatusBanner>}
       <Group gap="xs">
-        <Button variant="default" onClick={onBack}>{t('integration.check.back')}</Button>
+        <Button variant="default" onClick={onBack}>
+          {t('integration.check.back')}
+        </Button>
         {refused && <Button onClick={onRetry}>{t('common.retry')}</Button>}
       </Group>
     </Stack>

@@ -26,7 +26,14 @@ export function Configured({ integration, current, system, onChangeAccess }: Con
   return (
     <Stack gap="lg">
       {fault && (
-        <StatusBanner tone={integration.status === 'noActive' ? 'danger' : 'warning'} action={<Button variant="default" size="compact-sm" onClick={onChangeAccess}>{t('integration.change')}</Button>}>
+        <StatusBanner
+          tone={integration.status === 'noActive' ? 'danger' : 'warning'}
+          action={
+            <Button variant="default" size="compact-sm" onClick={onChangeAccess}>
+              {t('integration.change')}
+            </Button>
+          }
+        >
           {t(`refusals.codes.crm_${fault.code}`)}
         </StatusBanner>
       )}
@@ -34,7 +41,10 @@ export function Configured({ integration, current, system, onChangeAccess }: Con
       <Paper p="lg">
         <Stack gap="lg">
           <Switch
-            checked={isOn} disabled={toggle.isBusy} label={t('integration.switch')} description={t('integration.switchHint')}
+            checked={isOn}
+            disabled={toggle.isBusy}
+            label={t('integration.switch')}
+            description={t('integration.switchHint')}
             onChange={(event) => toggle.run({ params: { c }, body: { isActive: event.currentTarget.checked } })}
           />
           <Facts current={current} system={system} />
@@ -53,14 +63,40 @@ function Facts({ current, system }: { current: Current; system: Crm }) {
   const time = (at: string | null) => (at ? <MoscowTime at={at} /> : t('integration.facts.never'))
   return (
     <dl className={classes.facts}>
-      {current.settings.server && <div><dt>{t('integration.labels.address')}</dt><dd>{current.settings.server}</dd></div>}
-      <div><dt>{t('integration.facts.connected')}</dt><dd>{show.date(current.createdAt)}</dd></div>
-      {system.writes && <div><dt>{t('integration.facts.lastWrite')}</dt><dd>{time(current.lastWriteAt)}</dd></div>}
-      {system.reads && <div><dt>{t('integration.facts.lastRead')}</dt><dd>{time(current.lastReadAt)}</dd></div>}
+      {current.settings.server && (
+        <div>
+          <dt>{t('integration.labels.address')}</dt>
+          <dd>{current.settings.server}</dd>
+        </div>
+      )}
+      <div>
+        <dt>{t('integration.facts.connected')}</dt>
+        <dd>{show.date(current.createdAt)}</dd>
+      </div>
+      {system.writes && (
+        <div>
+          <dt>{t('integration.facts.lastWrite')}</dt>
+          <dd>{time(current.lastWriteAt)}</dd>
+        </div>
+      )}
+      {system.reads && (
+        <div>
+          <dt>{t('integration.facts.lastRead')}</dt>
+          <dd>{time(current.lastReadAt)}</dd>
+        </div>
+      )}
       {system.writes && (
         <div>
           <dt>{t('integration.facts.unsynced')}</dt>
-          <dd>{current.unsynced > 0 ? <LinkAnchor to="/$cabinetDomain/clients" params={{ cabinetDomain: domain }}>{show.number(current.unsynced)}</LinkAnchor> : show.number(0)}</dd>
+          <dd>
+            {current.unsynced > 0 ? (
+              <LinkAnchor to="/$cabinetDomain/clients" params={{ cabinetDomain: domain }}>
+                {show.number(current.unsynced)}
+              </LinkAnchor>
+            ) : (
+              show.number(0)
+            )}
+          </dd>
         </div>
       )}
     </dl>
@@ -72,19 +108,42 @@ function Writing({ c }: { c: number }) {
   const { t } = useTranslation()
   const { waiting, status, start, isBusy } = useSync(c, t('integration.writing.started'))
   if (!waiting || !status) return null
-  const state = status.state === 'done' ? 'done' : status.state === 'failed' ? 'failed' : status.state === 'running' ? 'running' : 'queued'
+  const state =
+    status.state === 'done'
+      ? 'done'
+      : status.state === 'failed'
+        ? 'failed'
+        : status.state === 'running'
+          ? 'running'
+          : 'queued'
   return (
     <Paper p="lg" component="section">
       <Stack gap="md">
         <Title order={2}>{t('integration.writing.title')}</Title>
-        {status.state === 'idle'
-          ? <div className="k-small">{t('integration.writing.idle')}</div>
-          : <JobProgress title={t('integration.writing.job')} state={state} done={status.done + status.failed} total={status.total} {...(status.state === 'waiting' && { stateText: t('integration.writing.waiting') })} />}
-        {status.failed > 0 && <StatusBanner tone="warning">{t('integration.writing.failed', { count: status.failed })}</StatusBanner>}
+        {status.state === 'idle' ? (
+          <div className="k-small">{t('integration.writing.idle')}</div>
+        ) : (
+          <JobProgress
+            title={t('integration.writing.job')}
+            state={state}
+            done={status.done + status.failed}
+            total={status.total}
+            {...(status.state === 'waiting' && { stateText: t('integration.writing.waiting') })}
+          />
+        )}
+        {status.failed > 0 && (
+          <StatusBanner tone="warning">{t('integration.writing.failed', { count: status.failed })}</StatusBanner>
+        )}
         {!isRunning(status) && waiting.total > 0 && (
           <Group gap="sm">
-            <Button onClick={start} loading={isBusy} aria-busy={isBusy} disabled={status.nextAt !== null}>{t('integration.writing.start', { count: waiting.total })}</Button>
-            {status.nextAt && <span className="k-small">{t('integration.writing.next')} <MoscowTime at={status.nextAt} /></span>}
+            <Button onClick={start} loading={isBusy} aria-busy={isBusy} disabled={status.nextAt !== null}>
+              {t('integration.writing.start', { count: waiting.total })}
+            </Button>
+            {status.nextAt && (
+              <span className="k-small">
+                {t('integration.writing.next')} <MoscowTime at={status.nextAt} />
+              </span>
+            )}
           </Group>
         )}
       </Stack>
@@ -105,12 +164,22 @@ function Exchange({ c, current, system }: { c: number; current: Current; system:
         <Title order={2}>{t('integration.exchange.title')}</Title>
         <ExchangeFields system={system} flags={flags} onChange={setFlags} isDisabled={save.isBusy} />
         {system.hasCategories && <Categories c={c} value={categories} onChange={setCategories} />}
-        {(system.reads || system.writes) && <Button
-          style={{ alignSelf: 'flex-start' }} disabled={!isDirty} loading={save.isBusy} aria-busy={save.isBusy}
-          onClick={() => save.run({ params: { c }, body: { type: current.type, settings: current.settings, flags, categories, version: current.version } })}
-        >
-          {t('common.save')}
-        </Button>}
+        {(system.reads || system.writes) && (
+          <Button
+            style={{ alignSelf: 'flex-start' }}
+            disabled={!isDirty}
+            loading={save.isBusy}
+            aria-busy={save.isBusy}
+            onClick={() =>
+              save.run({
+                params: { c },
+                body: { type: current.type, settings: current.settings, flags, categories, version: current.version },
+              })
+            }
+          >
+            {t('common.save')}
+          </Button>
+        )}
       </Stack>
     </Paper>
   )

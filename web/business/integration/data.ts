@@ -10,13 +10,21 @@ import { useWrite } from '../../base/write.ts'
 import { jobPace } from '../../parts/job-progress.tsx'
 
 const LOOK_EVERY_MS = 30_000
-const CHANGED = [cabinets.dashboard, clients.listClients, clients.readClient, integration.readClientSync, integration.unsyncedClients, integration.syncStatus]
+const CHANGED = [
+  cabinets.dashboard,
+  clients.listClients,
+  clients.readClient,
+  integration.readClientSync,
+  integration.unsyncedClients,
+  integration.syncStatus,
+]
 
 export function useIntegration(c: number) {
   return useRead(integration.readIntegration, { params: { c } }, { everyMs: LOOK_EVERY_MS })
 }
 
-const keep = (c: number) => (reply: unknown) => queryClient.setQueryData(readKey(integration.readIntegration, { params: { c } }), reply)
+const keep = (c: number) => (reply: unknown) =>
+  queryClient.setQueryData(readKey(integration.readIntegration, { params: { c } }), reply)
 
 type Shown = { form?: ErrorForm; onRefused?: (refused: Refused) => boolean; done?: string }
 
@@ -33,15 +41,24 @@ export function useToggle(c: number, options: Shown = {}) {
 }
 
 export function useRemoveIntegration(c: number, options: Shown) {
-  return useWrite(integration.removeIntegration, { refresh: [...CHANGED, notifications.listNotifications], onDone: keep(c), ...options })
+  return useWrite(integration.removeIntegration, {
+    refresh: [...CHANGED, notifications.listNotifications],
+    onDone: keep(c),
+    ...options,
+  })
 }
 
-export const isRunning = (status: SyncStatus | undefined) => status !== undefined && ['queue', 'running', 'waiting'].includes(status.state)
+export const isRunning = (status: SyncStatus | undefined) =>
+  status !== undefined && ['queue', 'running', 'waiting'].includes(status.state)
 
 export function useSyncStatus(c: number) {
-  return useRead(integration.syncStatus, { params: { c } }, {
-    everyMs: (status) => jobPace(status?.startedAt ? Date.parse(status.startedAt) : Date.now(), isRunning(status)),
-  })
+  return useRead(
+    integration.syncStatus,
+    { params: { c } },
+    {
+      everyMs: (status) => jobPace(status?.startedAt ? Date.parse(status.startedAt) : Date.now(), isRunning(status)),
+    },
+  )
 }
 
 /** What is not in the CRM yet, and the one way to write it there. @param done what the toast says */

@@ -13,21 +13,51 @@ export function DeleteDialog({ name, onClose }: { name: string; onClose: () => v
   const { id: c } = useCabinet()
   const again = usePasswordAgain()
   const form = useForm({ mode: 'controlled', initialValues: { command: '' } })
-  const remove = useRemoveIntegration(c, { form, onRefused: again.showRefused, done: t('integration.remove.done', { name }) })
+  const remove = useRemoveIntegration(c, {
+    form,
+    onRefused: again.showRefused,
+    done: t('integration.remove.done', { name }),
+  })
   const submit = form.onSubmit(async ({ command }) => {
     if (await remove.ask({ params: { c }, body: { command, ...again.given } })) onClose()
   })
   return (
-    <Modal opened onClose={onClose} title={t('integration.remove.title', { name })} closeOnClickOutside={!remove.isBusy} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('integration.remove.title', { name })}
+      closeOnClickOutside={!remove.isBusy}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
           <Text>{t('integration.remove.text')}</Text>
-          <Group gap="xs"><Code fz="md">{RESET_COMMAND}</Code><CopyButton value={RESET_COMMAND} label={t('integration.remove.copy')} /></Group>
-          <TextInput label={t('integration.remove.label', { word: RESET_COMMAND })} maxLength={40} autoComplete="off" spellCheck={false} data-autofocus {...form.getInputProps('command')} />
+          <Group gap="xs">
+            <Code fz="md">{RESET_COMMAND}</Code>
+            <CopyButton value={RESET_COMMAND} label={t('integration.remove.copy')} />
+          </Group>
+          <TextInput
+            label={t('integration.remove.label', { word: RESET_COMMAND })}
+            maxLength={40}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+            {...form.getInputProps('command')}
+          />
           {again.field}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={remove.isBusy}>{t('common.cancel')}</Button>
-            <Button type="submit" color="red" disabled={form.values.command !== RESET_COMMAND} loading={remove.isBusy} aria-busy={remove.isBusy}>{t('integration.remove.submit')}</Button>
+            <Button variant="default" onClick={onClose} disabled={remove.isBusy}>
+              {t('common.cancel')}
+            </Button>
+            <Button
+              type="submit"
+              color="red"
+              disabled={form.values.command !== RESET_COMMAND}
+              loading={remove.isBusy}
+              aria-busy={remove.isBusy}
+            >
+              {t('integration.remove.submit')}
+            </Button>
           </Group>
         </Stack>
       </form>

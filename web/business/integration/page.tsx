@@ -18,7 +18,12 @@ import { Gallery } from './gallery.tsx'
 import { Steps } from './steps.tsx'
 import { Wizard } from './wizard.tsx'
 
-export const INTEGRATION_TONES: Readonly<Record<Integration['status'], Tone>> = { noCrm: 'neutral', deactivated: 'neutral', noActive: 'warning', active: 'success' }
+export const INTEGRATION_TONES: Readonly<Record<Integration['status'], Tone>> = {
+  noCrm: 'neutral',
+  deactivated: 'neutral',
+  noActive: 'warning',
+  active: 'success',
+}
 
 export function IntegrationPage() {
   const { t } = useTranslation()
@@ -29,7 +34,14 @@ export function IntegrationPage() {
   return (
     <Page>
       <PageHeader title={t('shell.menu.integration')} meta={t('integration.lead')} />
-      {read.isError ? <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} /> : <Stack><Skeleton h={36} w={280} /><Skeleton h={320} /></Stack>}
+      {read.isError ? (
+        <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+      ) : (
+        <Stack>
+          <Skeleton h={36} w={280} />
+          <Skeleton h={320} />
+        </Stack>
+      )}
     </Page>
   )
 }
@@ -42,27 +54,65 @@ function Loaded({ integration }: { integration: Integration }) {
   const [isDeleting, setIsDeleting] = useState(false)
   const { current, status } = integration
   // Whoever has one changes that; another one has to wait until it is deleted.
-  const wanted = crm !== undefined && (current === null || current.type === crm) && !integration.isOnDemo ? integration.systems.find((one) => one.name === crm) : undefined
+  const wanted =
+    crm !== undefined && (current === null || current.type === crm) && !integration.isOnDemo
+      ? integration.systems.find((one) => one.name === crm)
+      : undefined
   const system = current ? integration.systems.find((one) => one.name === current.type) : undefined
   const go = (name?: string) => void navigate({ to: '.', search: (name ? { crm: name } : {}) as never })
   return (
     <Page>
       <PageHeader
-        title={current ? t('integration.titleOf', { name: current.title }) : t('shell.menu.integration')} meta={t('integration.lead')}
-        {...(current && { badge: <StatusBadge tone={INTEGRATION_TONES[status]}>{t(`integration.status.${status}`)}</StatusBadge> })}
-        {...(current && !wanted && {
-          secondary: <Button variant="default" onClick={() => go(current.type)}>{t('integration.change')}</Button>,
-          more: [{ label: t('integration.remove.submit'), icon: <IconTrash size={16} aria-hidden="true" />, isDangerous: true, onClick: () => setIsDeleting(true) }],
+        title={current ? t('integration.titleOf', { name: current.title }) : t('shell.menu.integration')}
+        meta={t('integration.lead')}
+        {...(current && {
+          badge: <StatusBadge tone={INTEGRATION_TONES[status]}>{t(`integration.status.${status}`)}</StatusBadge>,
         })}
+        {...(current &&
+          !wanted && {
+            secondary: (
+              <Button variant="default" onClick={() => go(current.type)}>
+                {t('integration.change')}
+              </Button>
+            ),
+            more: [
+              {
+                label: t('integration.remove.submit'),
+                icon: <IconTrash size={16} aria-hidden="true" />,
+                isDangerous: true,
+                onClick: () => setIsDeleting(true),
+              },
+            ],
+          })}
       />
       {integration.isOnDemo && (
-        <StatusBanner tone="warning" action={<LinkAnchor to="/$cabinetDomain/balance/tariffs" params={{ cabinetDomain: domain }} fw={500}>{t('integration.demoAction')}</LinkAnchor>}>
+        <StatusBanner
+          tone="warning"
+          action={
+            <LinkAnchor to="/$cabinetDomain/balance/tariffs" params={{ cabinetDomain: domain }} fw={500}>
+              {t('integration.demoAction')}
+            </LinkAnchor>
+          }
+        >
           {t('refusals.codes.integration_not_on_demo')}
         </StatusBanner>
       )}
       {wanted && <Wizard key={wanted.name} integration={integration} system={wanted} onLeave={() => go()} />}
-      {!wanted && current && system && <Configured key={current.version} integration={integration} current={current} system={system} onChangeAccess={() => go(current.type)} />}
-      {!wanted && !current && <><Steps now="choose" /><Gallery integration={integration} onChoose={go} /></>}
+      {!wanted && current && system && (
+        <Configured
+          key={current.version}
+          integration={integration}
+          current={current}
+          system={system}
+          onChangeAccess={() => go(current.type)}
+        />
+      )}
+      {!wanted && !current && (
+        <>
+          <Steps now="choose" />
+          <Gallery integration={integration} onChoose={go} />
+        </>
+      )}
       {isDeleting && current && <DeleteDialog name={current.title} onClose={() => setIsDeleting(false)} />}
     </Page>
   )

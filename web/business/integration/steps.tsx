@@ -12,8 +12,14 @@ export function Steps({ now }: { now: Step }) {
   return (
     <ol className={classes.track} aria-label={t('integration.steps.label')}>
       {STEPS.map((step, index) => (
-        <li key={step} className={index < reached ? classes.done : undefined} {...(index === reached && { 'aria-current': 'step' as const })}>
-          <span className={classes.mark} aria-hidden="true">{index < reached ? <IconCheck size={14} stroke={2.5} /> : index + 1}</span>
+        <li
+          key={step}
+          className={index < reached ? classes.done : undefined}
+          {...(index === reached && { 'aria-current': 'step' as const })}
+        >
+          <span className={classes.mark} aria-hidden="true">
+            {index < reached ? <IconCheck size={14} stroke={2.5} /> : index + 1}
+          </span>
           {t(`integration.steps.${step}`)}
         </li>
       ))}

@@ -22,8 +22,13 @@ export function useCheck(c: number, type: string) {
   const [refused, setRefused] = useState<Refused | null>(null)
   const turn = useRef(0)
 
-  /** @returns what was refused, null when all is right, and what the fields can be; undefined when a newer look was begun meanwhile */
-  async function run(settings: Readonly<Record<string, string>>): Promise<{ refused: Refused | null; choices: Choices } | undefined> {
+  /**
+   * @returns what was refused, null when all is right, and what the fields can be; undefined when a newer look was
+   * begun meanwhile
+   */
+  async function run(
+    settings: Readonly<Record<string, string>>,
+  ): Promise<{ refused: Refused | null; choices: Choices } | undefined> {
     const mine = ++turn.current
     const show = (change: Partial<States>) => {
       if (mine === turn.current) setStates((before) => ({ ...before, ...change }))
@@ -36,7 +41,7 @@ export function useCheck(c: number, type: string) {
       try {
         const told = await send(integration.checkIntegration, { params: { c }, body: { type, settings, step } })
         if (mine !== turn.current) return undefined
-        if (step === 'login') setChoices(known = told.choices)
+        if (step === 'login') setChoices((known = told.choices))
         show(step === 'server' ? { server: 'done', ssl: 'done' } : { [step]: 'done' })
       } catch (error) {
         if (mine !== turn.current) return undefined

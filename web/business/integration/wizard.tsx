@@ -23,7 +23,9 @@ export function Wizard({ integration, system, onLeave }: WizardProps) {
   const { id: c } = useCabinet()
   const stored = integration.current?.type === system.name ? integration.current : null
   const [step, setStep] = useState<Exclude<Step, 'choose'>>('access')
-  const [flags, setFlags] = useState<SyncFlags>(stored?.flags ?? { read: system.reads, write: system.writes, rewrite: false })
+  const [flags, setFlags] = useState<SyncFlags>(
+    stored?.flags ?? { read: system.reads, write: system.writes, rewrite: false },
+  )
   const [categories, setCategories] = useState(stored?.categories ?? [])
   const [version, setVersion] = useState(stored?.version ?? 0)
   const form = useForm({ mode: 'controlled', initialValues: { settings: initialSettings(system, stored?.settings) } })
@@ -41,7 +43,11 @@ export function Wizard({ integration, system, onLeave }: WizardProps) {
     let settings = form.values.settings
     let looked = await check.run(settings)
     // Of one there is nothing to choose; with it the next question can be asked.
-    for (let filled = withOnlyChoices(settings, looked?.choices); looked?.refused && filled; filled = withOnlyChoices(settings, looked?.choices)) {
+    for (
+      let filled = withOnlyChoices(settings, looked?.choices);
+      looked?.refused && filled;
+      filled = withOnlyChoices(settings, looked?.choices)
+    ) {
       settings = filled
       form.setFieldValue('settings', settings)
       looked = await check.run(settings)
@@ -53,10 +59,12 @@ export function Wizard({ integration, system, onLeave }: WizardProps) {
     if (Object.keys(refused.fields).length === 0) return
     setStep('access')
     applyFields(form, refused)
-    for (const name of Object.keys(choices)) if (!settings[name] && refused.fields[`settings.${name}`]) form.setFieldError(`settings.${name}`, t('integration.access.choose'))
+    for (const name of Object.keys(choices))
+      if (!settings[name] && refused.fields[`settings.${name}`])
+        form.setFieldError(`settings.${name}`, t('integration.access.choose'))
   }
   async function turnOn() {
-    if (await keep() && await activate.ask({ params: { c } })) onLeave()
+    if ((await keep()) && (await activate.ask({ params: { c } }))) onLeave()
   }
   const refused = save.refused ?? activate.refused
   return (
@@ -64,7 +72,8 @@ export function Wizard({ integration, system, onLeave }: WizardProps) {
       <Steps now={step} />
       {step === 'access' && (
         <form
-          noValidate className={classes.panel}
+          noValidate
+          className={classes.panel}
           onSubmit={(event) => {
             event.preventDefault()
             void look()
@@ -75,20 +84,31 @@ export function Wizard({ integration, system, onLeave }: WizardProps) {
             <Text c="dimmed">{t(`integration.where.${system.name as 'url'}`)}</Text>
             <AccessFields system={system} form={form} choices={check.choices} kept={stored?.secrets ?? []} />
             <Group gap="xs">
-              <Button variant="default" onClick={onLeave}>{t('integration.access.back')}</Button>
+              <Button variant="default" onClick={onLeave}>
+                {t('integration.access.back')}
+              </Button>
               <Button type="submit">{t('integration.access.next')}</Button>
             </Group>
           </Stack>
         </form>
       )}
-      {step === 'check' && <CheckPanel states={check.states} refused={check.refused ?? save.refused} onBack={() => setStep('access')} onRetry={() => void look()} />}
+      {step === 'check' && (
+        <CheckPanel
+          states={check.states}
+          refused={check.refused ?? save.refused}
+          onBack={() => setStep('access')}
+          onRetry={() => void look()}
+        />
+      )}
       {step === 'exchange' && (
         <Stack gap="md" className={classes.panel ?? ''}>
           <Title order={2}>{t('integration.exchange.title')}</Title>
           <ExchangeFields system={system} flags={flags} onChange={setFlags} />
           {system.hasCategories && <Categories c={c} value={categories} onChange={setCategories} />}
           <Group gap="xs">
-            <Button variant="default" onClick={() => setStep('access')}>{t('integration.check.back')}</Button>
+            <Button variant="default" onClick={() => setStep('access')}>
+              {t('integration.check.back')}
+            </Button>
             <Button onClick={() => setStep('on')}>{t('integration.exchange.next')}</Button>
           </Group>
         </Stack>
@@ -99,8 +119,16 @@ export function Wizard({ integration, system, onLeave }: WizardProps) {
           <Text>{t('integration.on.text')}</Text>
           {refused && <StatusBanner tone="danger">{refused.message}</StatusBanner>}
           <Group gap="xs">
-            <Button variant="default" onClick={() => setStep('exchange')}>{t('integration.check.back')}</Button>
-            <Button onClick={() => void turnOn()} loading={save.isBusy || activate.isBusy} aria-busy={save.isBusy || activate.isBusy}>{t('integration.on.submit')}</Button>
+            <Button variant="default" onClick={() => setStep('exchange')}>
+              {t('integration.check.back')}
+            </Button>
+            <Button
+              onClick={() => void turnOn()}
+              loading={save.isBusy || activate.isBusy}
+              aria-busy={save.isBusy || activate.isBusy}
+            >
+              {t('integration.on.submit')}
+            </Button>
           </Group>
         </Stack>
       )}

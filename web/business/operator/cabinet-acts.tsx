@@ -1,4 +1,7 @@
-/** What changes a cabinet: more days of the demo, another tariff, a corrected balance. Each says what it does before it is done. */
+/**
+ * What changes a cabinet: more days of the demo, another tariff, a corrected balance. Each says what it does before it
+ * is done.
+ */
 import { Button, Group, Modal, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useForm } from '@mantine/form'
@@ -15,7 +18,15 @@ const DAYS_MAX = 60
 
 type ActProps = { cabinet: OpenedOperatedCabinet; onClose: () => void }
 
-type ActDialogProps = { title: string; confirmLabel: string; isBusy: boolean; isDisabled?: boolean; onSubmit: (event?: FormEvent<HTMLFormElement>) => void; onClose: () => void; children: ReactNode }
+type ActDialogProps = {
+  title: string
+  confirmLabel: string
+  isBusy: boolean
+  isDisabled?: boolean
+  onSubmit: (event?: FormEvent<HTMLFormElement>) => void
+  onClose: () => void
+  children: ReactNode
+}
 
 function ActDialog({ title, confirmLabel, isBusy, isDisabled = false, onSubmit, onClose, children }: ActDialogProps) {
   const { t } = useTranslation()
@@ -29,8 +40,12 @@ function ActDialog({ title, confirmLabel, isBusy, isDisabled = false, onSubmit, 
         <Stack>
           {children}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>{t('common.cancel')}</Button>
-            <Button type="submit" loading={isBusy} disabled={isDisabled} aria-busy={isBusy}>{confirmLabel}</Button>
+            <Button variant="default" onClick={onClose}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={isBusy} disabled={isDisabled} aria-busy={isBusy}>
+              {confirmLabel}
+            </Button>
           </Group>
         </Stack>
       </form>
@@ -44,13 +59,31 @@ export function DemoDialog({ cabinet, onClose }: ActProps) {
   const [days, setDays] = useState<number | string>(DAYS_USUAL)
   const act = useCabinetAct(operator.extendDemo, String(cabinet.id), t('operator.cabinet.extended'))
   const isRight = typeof days === 'number' && Number.isInteger(days) && days >= 1 && days <= DAYS_MAX
-  const until = isRight ? new Date(Math.max(Date.now(), Date.parse(cabinet.demoUntil ?? '') || 0) + days * DAY_MS).toISOString() : null
+  const until = isRight
+    ? new Date(Math.max(Date.now(), Date.parse(cabinet.demoUntil ?? '') || 0) + days * DAY_MS).toISOString()
+    : null
   const submit = async () => {
-    if (isRight && await act.ask({ params: { cabinet: String(cabinet.id) }, body: { days } })) onClose()
+    if (isRight && (await act.ask({ params: { cabinet: String(cabinet.id) }, body: { days } }))) onClose()
   }
   return (
-    <ActDialog title={t('operator.cabinet.extendTitle', { name: cabinet.name })} confirmLabel={t('operator.cabinet.extendDemo')} isBusy={act.isBusy} isDisabled={!isRight} onSubmit={() => void submit()} onClose={onClose}>
-      <NumberInput label={t('operator.cabinet.days')} description={t('operator.cabinet.daysRange', { max: DAYS_MAX })} min={1} max={DAYS_MAX} allowDecimal={false} value={days} onChange={setDays} data-autofocus />
+    <ActDialog
+      title={t('operator.cabinet.extendTitle', { name: cabinet.name })}
+      confirmLabel={t('operator.cabinet.extendDemo')}
+      isBusy={act.isBusy}
+      isDisabled={!isRight}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <NumberInput
+        label={t('operator.cabinet.days')}
+        description={t('operator.cabinet.daysRange', { max: DAYS_MAX })}
+        min={1}
+        max={DAYS_MAX}
+        allowDecimal={false}
+        value={days}
+        onChange={setDays}
+        data-autofocus
+      />
       {until !== null && <Text>{t('operator.cabinet.newEnd', { date: show.dateTime(until) })}</Text>}
     </ActDialog>
   )
@@ -64,9 +97,18 @@ export function TariffDialog({ cabinet, onClose }: ActProps) {
     if (await act.ask({ params: { cabinet: String(cabinet.id) }, body: { tariff } })) onClose()
   }
   return (
-    <ActDialog title={t('operator.cabinet.tariffTitle', { name: cabinet.name })} confirmLabel={t('operator.cabinet.setTariff')} isBusy={act.isBusy} isDisabled={tariff === cabinet.tariff} onSubmit={() => void submit()} onClose={onClose}>
+    <ActDialog
+      title={t('operator.cabinet.tariffTitle', { name: cabinet.name })}
+      confirmLabel={t('operator.cabinet.setTariff')}
+      isBusy={act.isBusy}
+      isDisabled={tariff === cabinet.tariff}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
       <NativeSelect
-        label={t('operator.cabinets.tariff')} value={tariff} data-autofocus
+        label={t('operator.cabinets.tariff')}
+        value={tariff}
+        data-autofocus
         data={TARIFF_KEYS.map((value) => ({ value, label: t(`operator.tariffs.names.${value}`) }))}
         onChange={(event) => setTariff(TARIFF_KEYS.find((key) => key === event.currentTarget.value) ?? tariff)}
       />
@@ -81,22 +123,42 @@ export function BalanceDialog({ cabinet, onClose }: ActProps) {
   const form = useForm<{ amount: number | string; reason: string }>({
     initialValues: { amount: '', reason: '' },
     validate: (values) => {
-      const { amountMinor, ...rest } = checkWith(operator.correctBalance.body)({ amountMinor: minorOf(values.amount), reason: values.reason })
+      const { amountMinor, ...rest } = checkWith(operator.correctBalance.body)({
+        amountMinor: minorOf(values.amount),
+        reason: values.reason,
+      })
       return amountMinor === undefined ? rest : { ...rest, amount: amountMinor }
     },
   })
   const act = useCabinetAct(operator.correctBalance, String(cabinet.id), t('operator.cabinet.corrected'), form)
   const submit = form.onSubmit(async ({ amount, reason }) => {
-    if (await act.ask({ params: { cabinet: String(cabinet.id) }, body: { amountMinor: minorOf(amount), reason } })) onClose()
+    if (await act.ask({ params: { cabinet: String(cabinet.id) }, body: { amountMinor: minorOf(amount), reason } }))
+      onClose()
   })
   return (
-    <ActDialog title={t('operator.cabinet.balanceTitle', { name: cabinet.name })} confirmLabel={t('operator.cabinet.correct')} isBusy={act.isBusy} onSubmit={submit} onClose={onClose}>
+    <ActDialog
+      title={t('operator.cabinet.balanceTitle', { name: cabinet.name })}
+      confirmLabel={t('operator.cabinet.correct')}
+      isBusy={act.isBusy}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <NumberInput
-        label={t('operator.cabinet.amount')} description={t('operator.cabinet.amountHint', { balance: show.money(cabinet.balanceMinor) })}
-        decimalScale={2} hideControls data-autofocus {...form.getInputProps('amount')}
+        label={t('operator.cabinet.amount')}
+        description={t('operator.cabinet.amountHint', { balance: show.money(cabinet.balanceMinor) })}
+        decimalScale={2}
+        hideControls
+        data-autofocus
+        {...form.getInputProps('amount')}
       />
       <TextInput label={t('operator.cabinet.reason')} maxLength={200} {...form.getInputProps('reason')} />
-      {minorOf(form.values.amount) !== 0 && <Text>{t('operator.cabinet.newBalance', { balance: show.money(cabinet.balanceMinor + minorOf(form.values.amount)) })}</Text>}
+      {minorOf(form.values.amount) !== 0 && (
+        <Text>
+          {t('operator.cabinet.newBalance', {
+            balance: show.money(cabinet.balanceMinor + minorOf(form.values.amount)),
+          })}
+        </Text>
+      )}
     </ActDialog>
   )
 }

@@ -22,12 +22,20 @@ export function CabinetPage() {
   const { t } = useTranslation()
   const { cabinet: id = '' } = useParams({ strict: false })
   const read = useOperatedCabinet(id)
-  useBreadcrumbs([{ text: t('operator.label'), to: '/operator' }, { text: t('operator.sections.cabinets'), to: '/operator/cabinets' }, ...crumbOf(read, read.data?.name)])
+  useBreadcrumbs([
+    { text: t('operator.label'), to: '/operator' },
+    { text: t('operator.sections.cabinets'), to: '/operator/cabinets' },
+    ...crumbOf(read, read.data?.name),
+  ])
   if (read.data) return <Opened key={id} cabinet={read.data} />
   return (
     <Page>
       <PageHeader title={t('operator.sections.cabinets')} />
-      {read.error ? <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} /> : <Loading />}
+      {read.error ? (
+        <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+      ) : (
+        <Loading />
+      )}
     </Page>
   )
 }
@@ -43,44 +51,102 @@ function Opened({ cabinet }: { cabinet: OpenedOperatedCabinet }) {
     <Page>
       <PageHeader
         title={cabinet.name}
-        badge={<><TariffBadge cabinet={cabinet} />{cabinet.isAgent && <StatusBadge tone="info">{t('operator.cabinet.agent')}</StatusBadge>}</>}
+        badge={
+          <>
+            <TariffBadge cabinet={cabinet} />
+            {cabinet.isAgent && <StatusBadge tone="info">{t('operator.cabinet.agent')}</StatusBadge>}
+          </>
+        }
         meta={cabinet.domain}
-        {...(cabinet.tariff === 'demo' && { primary: <Button onClick={() => setAct('demo')}>{t('operator.cabinet.extendDemo')}</Button> })}
-        secondary={<Button variant="default" leftSection={<IconTags size={16} aria-hidden="true" />} onClick={() => setAct('tariff')}>{t('operator.cabinet.setTariff')}</Button>}
+        {...(cabinet.tariff === 'demo' && {
+          primary: <Button onClick={() => setAct('demo')}>{t('operator.cabinet.extendDemo')}</Button>,
+        })}
+        secondary={
+          <Button
+            variant="default"
+            leftSection={<IconTags size={16} aria-hidden="true" />}
+            onClick={() => setAct('tariff')}
+          >
+            {t('operator.cabinet.setTariff')}
+          </Button>
+        }
         more={[
-          { label: t('operator.cabinet.correct'), icon: <IconCoin size={16} aria-hidden="true" />, onClick: () => setAct('balance') },
           {
-            label: cabinet.isAgent ? t('operator.cabinet.unmarkAgent') : t('operator.cabinet.markAgent'), icon: <IconUserStar size={16} aria-hidden="true" />,
+            label: t('operator.cabinet.correct'),
+            icon: <IconCoin size={16} aria-hidden="true" />,
+            onClick: () => setAct('balance'),
+          },
+          {
+            label: cabinet.isAgent ? t('operator.cabinet.unmarkAgent') : t('operator.cabinet.markAgent'),
+            icon: <IconUserStar size={16} aria-hidden="true" />,
             onClick: () => agent.run({ params: { cabinet: id }, body: { isAgent: !cabinet.isAgent } }),
           },
         ]}
       />
       <Block title={t('operator.cabinet.facts')}>
-        <Facts facts={[
-          [t('operator.cabinets.owner'), cabinet.owner ? <PathLink key="owner" to={`/operator/users/${cabinet.owner.id}`}>{cabinet.owner.email}</PathLink> : '–'],
-          [t('operator.cabinets.balance'), show.money(cabinet.balanceMinor)],
-          [t('operator.cabinets.cards'), t('operator.cabinet.cardsOf', { used: show.number(cabinet.cards), limit: show.number(cabinet.cardLimit) })],
-          [t('operator.cabinet.slots'), show.number(cabinet.slots)],
-          [t('operator.cabinet.demoUntil'), cabinet.demoUntil === null ? '–' : show.dateTime(cabinet.demoUntil)],
-          [t('operator.cabinets.created'), show.date(cabinet.createdAt)],
-          [t('operator.cabinet.taxNumber'), cabinet.taxNumber],
-          [t('operator.cabinet.certificate'), cabinet.isOnTestCertificate ? t('operator.cabinet.certificateTest') : t('operator.cabinet.certificateOwn')],
-          [t('operator.cabinet.number'), <code key="number" className="k-mono">{cabinet.id}</code>],
-        ]} />
+        <Facts
+          facts={[
+            [
+              t('operator.cabinets.owner'),
+              cabinet.owner ? (
+                <PathLink key="owner" to={`/operator/users/${cabinet.owner.id}`}>
+                  {cabinet.owner.email}
+                </PathLink>
+              ) : (
+                '–'
+              ),
+            ],
+            [t('operator.cabinets.balance'), show.money(cabinet.balanceMinor)],
+            [
+              t('operator.cabinets.cards'),
+              t('operator.cabinet.cardsOf', {
+                used: show.number(cabinet.cards),
+                limit: show.number(cabinet.cardLimit),
+              }),
+            ],
+            [t('operator.cabinet.slots'), show.number(cabinet.slots)],
+            [t('operator.cabinet.demoUntil'), cabinet.demoUntil === null ? '–' : show.dateTime(cabinet.demoUntil)],
+            [t('operator.cabinets.created'), show.date(cabinet.createdAt)],
+            [t('operator.cabinet.taxNumber'), cabinet.taxNumber],
+            [
+              t('operator.cabinet.certificate'),
+              cabinet.isOnTestCertificate
+                ? t('operator.cabinet.certificateTest')
+                : t('operator.cabinet.certificateOwn'),
+            ],
+            [
+              t('operator.cabinet.number'),
+              <code key="number" className="k-mono">
+                {cabinet.id}
+              </code>,
+            ],
+          ]}
+        />
       </Block>
       <Block title={t('operator.cabinet.people')}>
         <ul className={classes.rows}>
           {cabinet.people.map((one) => (
             <li key={one.id}>
-              <div className={classes.what}><PathLink underline="always" to={`/operator/users/${one.id}`}>{one.name || one.email}</PathLink> <span className={classes.quiet}>{one.email}</span></div>
-              <span className={classes.quiet}>{t(`operator.roles.${one.role}`)} · {show.date(one.since)}</span>
+              <div className={classes.what}>
+                <PathLink underline="always" to={`/operator/users/${one.id}`}>
+                  {one.name || one.email}
+                </PathLink>{' '}
+                <span className={classes.quiet}>{one.email}</span>
+              </div>
+              <span className={classes.quiet}>
+                {t(`operator.roles.${one.role}`)} · {show.date(one.since)}
+              </span>
             </li>
           ))}
         </ul>
       </Block>
       <Block title={t('operator.cabinet.trail')}>
         <TrailRows rows={cabinet.trail} isInCabinet />
-        {cabinet.trail.length > 0 && <div><Anchor href={`#/operator/log?cabinet=${cabinet.id}`}>{t('operator.cabinet.wholeTrail')}</Anchor></div>}
+        {cabinet.trail.length > 0 && (
+          <div>
+            <Anchor href={`#/operator/log?cabinet=${cabinet.id}`}>{t('operator.cabinet.wholeTrail')}</Anchor>
+          </div>
+        )}
       </Block>
       {act === 'demo' && <DemoDialog cabinet={cabinet} onClose={close} />}
       {act === 'tariff' && <TariffDialog cabinet={cabinet} onClose={close} />}

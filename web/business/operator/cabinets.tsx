@@ -17,7 +17,11 @@ export function TariffBadge({ cabinet }: { cabinet: Pick<OperatedCabinet, 'tarif
   const { t } = useTranslation()
   if (cabinet.tariff === null) return <StatusBadge tone="neutral">{t('operator.cabinets.noTariff')}</StatusBadge>
   const name = t(`operator.tariffs.names.${cabinet.tariff}`)
-  return <StatusBadge tone={cabinet.isLimited ? 'danger' : cabinet.tariff === 'demo' ? 'warning' : 'success'}>{cabinet.isLimited ? t('operator.cabinets.limited', { tariff: name }) : name}</StatusBadge>
+  return (
+    <StatusBadge tone={cabinet.isLimited ? 'danger' : cabinet.tariff === 'demo' ? 'warning' : 'success'}>
+      {cabinet.isLimited ? t('operator.cabinets.limited', { tariff: name }) : name}
+    </StatusBadge>
+  )
 }
 
 export function CabinetsPage() {
@@ -29,20 +33,59 @@ export function CabinetsPage() {
   useBreadcrumbs([{ text: t('operator.label'), to: '/operator' }, { text: t('operator.sections.cabinets') }])
   const columns: Column<OperatedCabinet>[] = [
     { key: 'name', title: t('operator.cabinets.name'), isSortable: true, render: (one) => one.name },
-    { key: 'domain', title: t('operator.cabinets.domain'), render: (one) => <span className={classes.quiet}>{one.domain}</span> },
+    {
+      key: 'domain',
+      title: t('operator.cabinets.domain'),
+      render: (one) => <span className={classes.quiet}>{one.domain}</span>,
+    },
     { key: 'owner', title: t('operator.cabinets.owner'), card: 'fact', render: (one) => one.owner?.email ?? '–' },
-    { key: 'tariff', title: t('operator.cabinets.tariff'), card: 'status', render: (one) => <TariffBadge cabinet={one} /> },
-    { key: 'cards', title: t('operator.cabinets.cards'), isSortable: true, align: 'right', card: 'fact', render: (one) => show.number(one.cards) },
-    { key: 'balance', title: t('operator.cabinets.balance'), isSortable: true, align: 'right', render: (one) => show.money(one.balanceMinor) },
-    { key: 'created', title: t('operator.cabinets.created'), isSortable: true, render: (one) => show.date(one.createdAt) },
+    {
+      key: 'tariff',
+      title: t('operator.cabinets.tariff'),
+      card: 'status',
+      render: (one) => <TariffBadge cabinet={one} />,
+    },
+    {
+      key: 'cards',
+      title: t('operator.cabinets.cards'),
+      isSortable: true,
+      align: 'right',
+      card: 'fact',
+      render: (one) => show.number(one.cards),
+    },
+    {
+      key: 'balance',
+      title: t('operator.cabinets.balance'),
+      isSortable: true,
+      align: 'right',
+      render: (one) => show.money(one.balanceMinor),
+    },
+    {
+      key: 'created',
+      title: t('operator.cabinets.created'),
+      isSortable: true,
+      render: (one) => show.date(one.createdAt),
+    },
   ]
   return (
     <Page>
       <PageHeader title={t('operator.sections.cabinets')} meta={t('operator.cabinets.lead')} />
       <DataTable
-        name="operator-cabinets" label={t('operator.sections.cabinets')} state={state} read={read} columns={columns}
-        rowId={(one) => String(one.id)} rowName={(one) => one.name} rowPath={(one) => `/operator/cabinets/${one.id}`}
-        filters={[{ key: 'tariff', label: t('operator.cabinets.tariff'), options: TARIFF_KEYS.map((value) => ({ value, label: t(`operator.tariffs.names.${value}`) })) }]}
+        name="operator-cabinets"
+        label={t('operator.sections.cabinets')}
+        state={state}
+        read={read}
+        columns={columns}
+        rowId={(one) => String(one.id)}
+        rowName={(one) => one.name}
+        rowPath={(one) => `/operator/cabinets/${one.id}`}
+        filters={[
+          {
+            key: 'tariff',
+            label: t('operator.cabinets.tariff'),
+            options: TARIFF_KEYS.map((value) => ({ value, label: t(`operator.tariffs.names.${value}`) })),
+          },
+        ]}
         searchPlaceholder={t('operator.cabinets.search')}
         empty={<EmptyState icon={<IconBuildingStore size={40} stroke={1.5} />} title={t('operator.cabinets.none')} />}
       />

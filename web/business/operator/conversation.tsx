@@ -22,12 +22,20 @@ export function ConversationPage() {
   const { t } = useTranslation()
   const { id = '' } = useParams({ strict: false })
   const read = useInboxConversation(id)
-  useBreadcrumbs([{ text: t('operator.label'), to: '/operator' }, { text: t('operator.sections.support'), to: '/operator/support' }, ...crumbOf(read, read.data && t(`support.topics.${read.data.topic}`))])
+  useBreadcrumbs([
+    { text: t('operator.label'), to: '/operator' },
+    { text: t('operator.sections.support'), to: '/operator/support' },
+    ...crumbOf(read, read.data && t(`support.topics.${read.data.topic}`)),
+  ])
   if (read.data) return <Opened key={id} conversation={read.data} />
   return (
     <Page>
       <PageHeader title={t('operator.sections.support')} />
-      {read.error ? <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} /> : <Loading />}
+      {read.error ? (
+        <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+      ) : (
+        <Loading />
+      )}
     </Page>
   )
 }
@@ -52,35 +60,93 @@ function Opened({ conversation }: { conversation: OpenedInboxConversation }) {
   return (
     <Page>
       <PageHeader
-        title={t(`support.topics.${conversation.topic}`)} badge={<StateBadge state={state} />}
-        {...(state !== 'closed' && { secondary: <Button variant="default" onClick={() => close.run({ params: { uuid: id } })} loading={close.isBusy}>{t('operator.inbox.close')}</Button> })}
+        title={t(`support.topics.${conversation.topic}`)}
+        badge={<StateBadge state={state} />}
+        {...(state !== 'closed' && {
+          secondary: (
+            <Button variant="default" onClick={() => close.run({ params: { uuid: id } })} loading={close.isBusy}>
+              {t('operator.inbox.close')}
+            </Button>
+          ),
+        })}
       />
       <Paper p="lg">
-        <Facts facts={[
-          [t('operator.inbox.person'), <PathLink key="person" to={`/operator/users/${person.id}`}>{person.name || person.email}</PathLink>],
-          [t('operator.users.email'), person.email],
-          [t('operator.user.language'), LANGUAGE_NAMES[conversation.lang]],
-          [t('operator.invitations.cabinet'), cabinet ? <PathLink key="cabinet" to={`/operator/cabinets/${cabinet.id}`}>{cabinet.name}</PathLink> : '–'],
-          [t('operator.inbox.route'), conversation.route === '' ? '–' : <code key="route" className="k-mono">{conversation.route}</code>],
-          [t('operator.inbox.request'), conversation.requestId === '' ? '–' : (
-            <Group key="request" gap={4} wrap="nowrap"><code className="k-mono">{conversation.requestId}</code><CopyButton value={conversation.requestId} label={t('common.copyRequestId')} /></Group>
-          )],
-        ]} />
+        <Facts
+          facts={[
+            [
+              t('operator.inbox.person'),
+              <PathLink key="person" to={`/operator/users/${person.id}`}>
+                {person.name || person.email}
+              </PathLink>,
+            ],
+            [t('operator.users.email'), person.email],
+            [t('operator.user.language'), LANGUAGE_NAMES[conversation.lang]],
+            [
+              t('operator.invitations.cabinet'),
+              cabinet ? (
+                <PathLink key="cabinet" to={`/operator/cabinets/${cabinet.id}`}>
+                  {cabinet.name}
+                </PathLink>
+              ) : (
+                '–'
+              ),
+            ],
+            [
+              t('operator.inbox.route'),
+              conversation.route === '' ? (
+                '–'
+              ) : (
+                <code key="route" className="k-mono">
+                  {conversation.route}
+                </code>
+              ),
+            ],
+            [
+              t('operator.inbox.request'),
+              conversation.requestId === '' ? (
+                '–'
+              ) : (
+                <Group key="request" gap={4} wrap="nowrap">
+                  <code className="k-mono">{conversation.requestId}</code>
+                  <CopyButton value={conversation.requestId} label={t('common.copyRequestId')} />
+                </Group>
+              ),
+            ],
+          ]}
+        />
       </Paper>
       <MessageThread
         label={t('operator.inbox.messages')}
         messages={conversation.messages.map((one) => ({
-          id: one.id, isOwn: one.isAnswer, author: one.isAnswer ? one.operator || t('support.us') : person.name || person.email, text: one.text, at: one.at,
+          id: one.id,
+          isOwn: one.isAnswer,
+          author: one.isAnswer ? one.operator || t('support.us') : person.name || person.email,
+          text: one.text,
+          at: one.at,
           ...(one.screenshot !== null && { picture: <Picture id={one.screenshot} /> }),
         }))}
       />
       <Paper p="lg">
         <Stack gap="sm">
           <Textarea
-            label={t('operator.inbox.answer')} description={t('operator.inbox.answerHint', { email: person.email, language: LANGUAGE_NAMES[conversation.lang] })}
-            autosize minRows={4} maxRows={16} maxLength={SUPPORT_TEXT_MAX} value={text} error={fault} onChange={(event) => setText(event.currentTarget.value)}
+            label={t('operator.inbox.answer')}
+            description={t('operator.inbox.answerHint', {
+              email: person.email,
+              language: LANGUAGE_NAMES[conversation.lang],
+            })}
+            autosize
+            minRows={4}
+            maxRows={16}
+            maxLength={SUPPORT_TEXT_MAX}
+            value={text}
+            error={fault}
+            onChange={(event) => setText(event.currentTarget.value)}
           />
-          <Group justify="flex-end"><Button onClick={() => void send()} loading={answer.isBusy} aria-busy={answer.isBusy}>{t('operator.inbox.send')}</Button></Group>
+          <Group justify="flex-end">
+            <Button onClick={() => void send()} loading={answer.isBusy} aria-busy={answer.isBusy}>
+              {t('operator.inbox.send')}
+            </Button>
+          </Group>
         </Stack>
       </Paper>
       {guard}
@@ -91,5 +157,12 @@ function Opened({ conversation }: { conversation: OpenedInboxConversation }) {
 function Picture({ id }: { id: string }) {
   const { t } = useTranslation()
   const read = useInboxPicture(id)
-  return <PrivatePicture picture={read.data} isFailed={read.isError} alt={t('support.picture.label')} failedText={t('support.picture.gone')} />
+  return (
+    <PrivatePicture
+      picture={read.data}
+      isFailed={read.isError}
+      alt={t('support.picture.label')}
+      failedText={t('support.picture.gone')}
+    />
+  )
 }

@@ -10,25 +10,37 @@ import { useWrite } from '../../base/write.ts'
 const SUMMARY_EVERY_MS = 60_000
 
 export const useSummary = () => useRead(operator.summary, {}, { everyMs: SUMMARY_EVERY_MS })
-export const useCabinets = (query: SendInputOf<typeof operator.listCabinets>['query']) => useRead(operator.listCabinets, { query }, { keepRows: true })
+export const useCabinets = (query: SendInputOf<typeof operator.listCabinets>['query']) =>
+  useRead(operator.listCabinets, { query }, { keepRows: true })
 /** @param cabinet null: nothing is asked */
-export const useOperatedCabinet = (cabinet: string | null) => useRead(operator.readCabinet, cabinet === null ? null : { params: { cabinet } })
-export const useUsers = (query: SendInputOf<typeof operator.listUsers>['query']) => useRead(operator.listUsers, { query }, { keepRows: true })
+export const useOperatedCabinet = (cabinet: string | null) =>
+  useRead(operator.readCabinet, cabinet === null ? null : { params: { cabinet } })
+export const useUsers = (query: SendInputOf<typeof operator.listUsers>['query']) =>
+  useRead(operator.listUsers, { query }, { keepRows: true })
 export const useOperatedUser = (id: string) => useRead(operator.readUser, { params: { id } })
 export const useTariffs = () => useRead(operator.listTariffs, {})
-export const useInvitations = (query: SendInputOf<typeof operator.listInvitations>['query']) => useRead(operator.listInvitations, { query }, { keepRows: true })
-export const useInbox = (query: SendInputOf<typeof operator.listConversations>['query']) => useRead(operator.listConversations, { query }, { keepRows: true })
+export const useInvitations = (query: SendInputOf<typeof operator.listInvitations>['query']) =>
+  useRead(operator.listInvitations, { query }, { keepRows: true })
+export const useInbox = (query: SendInputOf<typeof operator.listConversations>['query']) =>
+  useRead(operator.listConversations, { query }, { keepRows: true })
 export const useInboxConversation = (uuid: string) => useRead(operator.readConversation, { params: { uuid } })
 export const useInboxPicture = (uuid: string) => useRead(operator.readScreenshot, { params: { uuid } })
-export const useTrail = (query: SendInputOf<typeof operator.readTrail>['query']) => useRead(operator.readTrail, { query }, { keepRows: true })
+export const useTrail = (query: SendInputOf<typeof operator.readTrail>['query']) =>
+  useRead(operator.readTrail, { query }, { keepRows: true })
 export const useTrailCalls = () => useRead(operator.listTrailCalls, {})
 
-type CabinetAct = typeof operator.extendDemo | typeof operator.setTariff | typeof operator.setAgent | typeof operator.correctBalance
+type CabinetAct =
+  | typeof operator.extendDemo
+  | typeof operator.setTariff
+  | typeof operator.setAgent
+  | typeof operator.correctBalance
 
 /** One of the acts on a cabinet. */
 export function useCabinetAct<C extends CabinetAct>(one: C, cabinet: string, done: string, form?: ErrorForm) {
   return useWrite<C>(one, {
-    done, refresh: [operator.listCabinets], ...(form && { form }),
+    done,
+    refresh: [operator.listCabinets],
+    ...(form && { form }),
     onDone: (reply) => {
       queryClient.setQueryData(readKey(operator.readCabinet, { params: { cabinet } }), reply)
       void queryClient.invalidateQueries({ queryKey: readKey(operator.readCabinet, { params: { cabinet } }) })
@@ -59,12 +71,20 @@ export function useSetSuperuser(onRefused: (refused: Refused) => boolean) {
 /** @param onRefused returns true when the form shows the refusal itself */
 export function useSaveTariff(form: ErrorForm, onRefused: (refused: Refused) => boolean) {
   const { t } = useTranslation()
-  return useWrite(operator.saveTariff, { form, onRefused, refresh: [operator.listTariffs, operator.readCabinet], done: t('operator.tariffs.saved') })
+  return useWrite(operator.saveTariff, {
+    form,
+    onRefused,
+    refresh: [operator.listTariffs, operator.readCabinet],
+    done: t('operator.tariffs.saved'),
+  })
 }
 
 export function useRevokeInvitation() {
   const { t } = useTranslation()
-  return useWrite(operator.revokeInvitation, { refresh: [operator.listInvitations], done: t('operator.invitations.revoked') })
+  return useWrite(operator.revokeInvitation, {
+    refresh: [operator.listInvitations],
+    done: t('operator.invitations.revoked'),
+  })
 }
 
 function keepConversation(reply: ReplyOf<typeof operator.readConversation>): void {
@@ -73,10 +93,19 @@ function keepConversation(reply: ReplyOf<typeof operator.readConversation>): voi
 
 export function useAnswerConversation(onRefused: (refused: Refused) => boolean) {
   const { t } = useTranslation()
-  return useWrite(operator.answerConversation, { refresh: [operator.listConversations, operator.summary], done: t('operator.inbox.answered'), onDone: keepConversation, onRefused })
+  return useWrite(operator.answerConversation, {
+    refresh: [operator.listConversations, operator.summary],
+    done: t('operator.inbox.answered'),
+    onDone: keepConversation,
+    onRefused,
+  })
 }
 
 export function useCloseConversation() {
   const { t } = useTranslation()
-  return useWrite(operator.closeConversation, { refresh: [operator.listConversations, operator.summary], done: t('operator.inbox.closed'), onDone: keepConversation })
+  return useWrite(operator.closeConversation, {
+    refresh: [operator.listConversations, operator.summary],
+    done: t('operator.inbox.closed'),
+    onDone: keepConversation,
+  })
 }

@@ -17,10 +17,24 @@ export function DeedSelect({ call, onChange }: { call: string; onChange: (call: 
   const chosen = call === '' || calls.includes(call) ? [] : [{ value: call, label: deeds.sentenceOf(call) ?? call }]
   return (
     <Select
-      className={classes.wide} label={t('operator.log.call')} searchable clearable clearButtonProps={{ 'aria-label': t('common.clear') }} nothingFoundMessage={t('common.table.noMatch')} maxDropdownHeight={360}
-      data={[...chosen, ...groups]} filter={({ search }) => [...chosen, ...findDeeds(groups, search)]}
-      renderOption={({ option }) => <span className={classes.option}>{option.label}{option.label !== option.value && <code className="k-mono">{option.value}</code>}</span>}
-      value={call === '' ? null : call} {...(call !== '' && { rightSectionWidth: ROOM_FOR_CLEAR_PX })} onChange={(value) => onChange(value ?? '')}
+      className={classes.wide}
+      label={t('operator.log.call')}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': t('common.clear') }}
+      nothingFoundMessage={t('common.table.noMatch')}
+      maxDropdownHeight={360}
+      data={[...chosen, ...groups]}
+      filter={({ search }) => [...chosen, ...findDeeds(groups, search)]}
+      renderOption={({ option }) => (
+        <span className={classes.option}>
+          {option.label}
+          {option.label !== option.value && <code className="k-mono">{option.value}</code>}
+        </span>
+      )}
+      value={call === '' ? null : call}
+      {...(call !== '' && { rightSectionWidth: ROOM_FOR_CLEAR_PX })}
+      onChange={(value) => onChange(value ?? '')}
     />
   )
 }

@@ -8,8 +8,15 @@ import { findDeeds, groupDeeds } from './deeds.ts'
 
 const { rooms: titles, ...sentences } = en.deeds
 const writing = Object.entries(ALL_ROOMS).flatMap(([room, calls]) =>
-  Object.entries(calls as Readonly<Record<string, Call>>).flatMap(([name, one]) => one.writes ? [`${room}.${name}`] : []))
-const said = new Map(Object.entries(sentences).flatMap(([room, of]) => Object.entries(of).map(([name, sentence]) => [`${room}.${name}`, sentence])))
+  Object.entries(calls as Readonly<Record<string, Call>>).flatMap(([name, one]) =>
+    one.writes ? [`${room}.${name}`] : [],
+  ),
+)
+const said = new Map(
+  Object.entries(sentences).flatMap(([room, of]) =>
+    Object.entries(of).map(([name, sentence]) => [`${room}.${name}`, sentence]),
+  ),
+)
 
 describe('the sentences of what was done', () => {
   it('are there for every call that leaves a row, and for no other', () => {
@@ -27,17 +34,30 @@ describe('the sentences of what was done', () => {
 })
 
 describe('the choice of what was done', () => {
-  const words = new Map([['clients.saveClient', 'Клиент сохранён'], ['clients.sendMessage', 'Сообщение клиенту отправлено'], ['access.removePerson', 'Доступ удалён']])
-  const say = { sentenceOf: (call: string) => words.get(call), titleOf: (room: string) => (room === 'access' ? 'Доступы' : 'Клиенты'), compare: new Intl.Collator('ru').compare }
+  const words = new Map([
+    ['clients.saveClient', 'Клиент сохранён'],
+    ['clients.sendMessage', 'Сообщение клиенту отправлено'],
+    ['access.removePerson', 'Доступ удалён'],
+  ])
+  const say = {
+    sentenceOf: (call: string) => words.get(call),
+    titleOf: (room: string) => (room === 'access' ? 'Доступы' : 'Клиенты'),
+    compare: new Intl.Collator('ru').compare,
+  }
   const groups = groupDeeds(['access.removePerson', 'clients.sendMessage', 'clients.saveClient', 'clients.forget'], say)
   const found = (text: string) => findDeeds(groups, text).flatMap(({ items }) => items.map(({ value }) => value))
 
   it('stands by rooms and by the alphabet of the reader, a call without words under its name', () => {
     expect(groups).toEqual([
       { group: 'Доступы', items: [{ value: 'access.removePerson', label: 'Доступ удалён' }] },
-      { group: 'Клиенты', items: [
-        { value: 'clients.saveClient', label: 'Клиент сохранён' }, { value: 'clients.sendMessage', label: 'Сообщение клиенту отправлено' }, { value: 'clients.forget', label: 'clients.forget' },
-      ] },
+      {
+        group: 'Клиенты',
+        items: [
+          { value: 'clients.saveClient', label: 'Клиент сохранён' },
+          { value: 'clients.sendMessage', label: 'Сообщение клиенту отправлено' },
+          { value: 'clients.forget', label: 'clients.forget' },
+        ],
+      },
     ])
   })
 

@@ -11,7 +11,8 @@ export function useDeeds() {
   const { t, i18n } = useTranslation()
   return {
     /** Undefined for a call that this version has no more. */
-    sentenceOf: (call: string): string | undefined => i18n.exists(`deeds.${call}`) ? t(`deeds.${call}` as 'deeds.clients.saveClient') : undefined,
+    sentenceOf: (call: string): string | undefined =>
+      i18n.exists(`deeds.${call}`) ? t(`deeds.${call}` as 'deeds.clients.saveClient') : undefined,
     titleOf: (room: string): string => t(`deeds.rooms.${room as Room}`),
     compare: new Intl.Collator(i18n.language).compare,
   }
@@ -21,9 +22,13 @@ type Say = ReturnType<typeof useDeeds>
 /** Calls under the names of their rooms, both by the alphabet of the reader. */
 export function groupDeeds(calls: readonly string[], { sentenceOf, titleOf, compare }: Say): DeedGroup[] {
   const roomOf = (call: string) => call.split('.')[0] ?? ''
-  const itemsOf = (room: string) => calls.filter((call) => roomOf(call) === room).map((call) => ({ value: call, label: sentenceOf(call) ?? call }))
+  const itemsOf = (room: string) =>
+    calls.filter((call) => roomOf(call) === room).map((call) => ({ value: call, label: sentenceOf(call) ?? call }))
   return [...new Set(calls.map((call) => roomOf(call)))]
-    .map((room) => ({ group: titleOf(room), items: itemsOf(room).sort((left, right) => compare(left.label, right.label)) }))
+    .map((room) => ({
+      group: titleOf(room),
+      items: itemsOf(room).sort((left, right) => compare(left.label, right.label)),
+    }))
     .sort((left, right) => compare(left.group, right.group))
 }
 

@@ -5,7 +5,16 @@ import { useTranslation } from 'react-i18next'
 import classes from './operator.module.css'
 
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
-  return <dl className={classes.facts}>{facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
 }
 
 export function Block({ title, children }: { title: string; children: ReactNode }) {
@@ -21,5 +30,10 @@ export function Block({ title, children }: { title: string; children: ReactNode 
 
 export function Loading() {
   const { t } = useTranslation()
-  return <Stack role="status" aria-busy="true" aria-label={t('common.loading')}><Skeleton h={160} radius="md" /><Skeleton h={120} radius="md" /></Stack>
+  return (
+    <Stack role="status" aria-busy="true" aria-label={t('common.loading')}>
+      <Skeleton h={160} radius="md" />
+      <Skeleton h={120} radius="md" />
+    </Stack>
+  )
 }

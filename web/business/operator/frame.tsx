@@ -1,4 +1,6 @@
-/** The area of whoever runs the installation: its own list of pages beside the page. To everybody else it is not there. */
+/**
+ * The area of whoever runs the installation: its own list of pages beside the page. To everybody else it is not there.
+ */
 import { IconBuildingStore, IconHeadset, IconHistory, IconMailForward, IconTags, IconUsers } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -10,22 +12,46 @@ import { useSummary } from './data.ts'
 import classes from './operator.module.css'
 
 const SECTIONS = [
-  { key: 'cabinets', icon: IconBuildingStore }, { key: 'users', icon: IconUsers }, { key: 'tariffs', icon: IconTags },
-  { key: 'invitations', icon: IconMailForward }, { key: 'support', icon: IconHeadset }, { key: 'log', icon: IconHistory },
+  { key: 'cabinets', icon: IconBuildingStore },
+  { key: 'users', icon: IconUsers },
+  { key: 'tariffs', icon: IconTags },
+  { key: 'invitations', icon: IconMailForward },
+  { key: 'support', icon: IconHeadset },
+  { key: 'log', icon: IconHistory },
 ] as const
 
 export function OperatorFrame() {
   const user = useUser()
-  if (!user?.superuser) return <Shell><NotFoundPage /></Shell>
-  return <Shell><Sections /></Shell>
+  if (!user?.superuser)
+    return (
+      <Shell>
+        <NotFoundPage />
+      </Shell>
+    )
+  return (
+    <Shell>
+      <Sections />
+    </Shell>
+  )
 }
 
 function Sections() {
   const { t } = useTranslation()
   const open = useSummary().data?.openConversations ?? 0
   const entries = SECTIONS.map(({ key, icon }) => ({
-    key, icon, to: `/operator/${key}`, text: t(`operator.sections.${key}`),
-    more: key === 'support' && open > 0 && <span className={classes.count} aria-label={t('operator.inbox.openCount', { count: open })}>{open}</span>,
+    key,
+    icon,
+    to: `/operator/${key}`,
+    text: t(`operator.sections.${key}`),
+    more: key === 'support' && open > 0 && (
+      <span className={classes.count} aria-label={t('operator.inbox.openCount', { count: open })}>
+        {open}
+      </span>
+    ),
   }))
-  return <SideList label={t('operator.label')} entries={entries}><Outlet /></SideList>
+  return (
+    <SideList label={t('operator.label')} entries={entries}>
+      <Outlet />
+    </SideList>
+  )
 }

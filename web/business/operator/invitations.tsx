@@ -24,28 +24,60 @@ export function InvitationsPage() {
   const revoke = useRevokeInvitation()
   useBreadcrumbs([{ text: t('operator.label'), to: '/operator' }, { text: t('operator.sections.invitations') }])
   const confirm = async () => {
-    if (doomed && await revoke.ask({ params: { cabinet: String(doomed.cabinet.id), email: doomed.email } })) setDoomed(null)
+    if (doomed && (await revoke.ask({ params: { cabinet: String(doomed.cabinet.id), email: doomed.email } })))
+      setDoomed(null)
   }
   const columns: Column<WaitingInvitation>[] = [
     { key: 'email', title: t('operator.users.email'), render: (one) => one.email },
-    { key: 'cabinet', title: t('operator.invitations.cabinet'), card: 'fact', render: (one) => <PathLink to={`/operator/cabinets/${one.cabinet.id}`}>{one.cabinet.name}</PathLink> },
-    { key: 'inviter', title: t('operator.invitations.inviter'), card: 'fact', render: (one) => <PathLink to={`/operator/users/${one.inviter.id}`}>{one.inviter.email}</PathLink> },
-    { key: 'invited', title: t('operator.invitations.invited'), isSortable: true, render: (one) => show.date(one.invitedAt) },
+    {
+      key: 'cabinet',
+      title: t('operator.invitations.cabinet'),
+      card: 'fact',
+      render: (one) => <PathLink to={`/operator/cabinets/${one.cabinet.id}`}>{one.cabinet.name}</PathLink>,
+    },
+    {
+      key: 'inviter',
+      title: t('operator.invitations.inviter'),
+      card: 'fact',
+      render: (one) => <PathLink to={`/operator/users/${one.inviter.id}`}>{one.inviter.email}</PathLink>,
+    },
+    {
+      key: 'invited',
+      title: t('operator.invitations.invited'),
+      isSortable: true,
+      render: (one) => show.date(one.invitedAt),
+    },
     { key: 'expires', title: t('operator.invitations.expires'), render: (one) => show.date(one.expiresAt) },
   ]
   return (
     <Page>
       <PageHeader title={t('operator.sections.invitations')} meta={t('operator.invitations.lead')} />
       <DataTable
-        name="operator-invitations" label={t('operator.sections.invitations')} state={state} read={read} columns={columns}
-        rowId={(one) => `${one.cabinet.id} ${one.email}`} rowName={(one) => one.email}
-        actions={(one) => [{ label: t('operator.invitations.revoke'), icon: <IconTrash size={16} aria-hidden="true" />, isDangerous: true, onClick: () => setDoomed(one) }]}
+        name="operator-invitations"
+        label={t('operator.sections.invitations')}
+        state={state}
+        read={read}
+        columns={columns}
+        rowId={(one) => `${one.cabinet.id} ${one.email}`}
+        rowName={(one) => one.email}
+        actions={(one) => [
+          {
+            label: t('operator.invitations.revoke'),
+            icon: <IconTrash size={16} aria-hidden="true" />,
+            isDangerous: true,
+            onClick: () => setDoomed(one),
+          },
+        ]}
         searchPlaceholder={t('operator.invitations.search')}
         empty={<EmptyState icon={<IconMailForward size={40} stroke={1.5} />} title={t('operator.invitations.none')} />}
       />
       <ConfirmDialog
-        isOpen={doomed !== null} onClose={() => setDoomed(null)} title={t('operator.invitations.revokeTitle', { email: doomed?.email ?? '' })}
-        confirmLabel={t('operator.invitations.revoke')} onConfirm={() => void confirm()} isBusy={revoke.isBusy}
+        isOpen={doomed !== null}
+        onClose={() => setDoomed(null)}
+        title={t('operator.invitations.revokeTitle', { email: doomed?.email ?? '' })}
+        confirmLabel={t('operator.invitations.revoke')}
+        onConfirm={() => void confirm()}
+        isBusy={revoke.isBusy}
       >
         <Text>{t('operator.invitations.revokeText', { cabinet: doomed?.cabinet.name ?? '' })}</Text>
       </ConfirmDialog>

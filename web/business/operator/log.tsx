@@ -23,21 +23,37 @@ export function LogPage() {
   const cabinet = /^\d{1,16}$/.test(search.cabinet ?? '') ? Number(search.cabinet) : undefined
   const read = useTrail({ email: search.email, cabinet, call: search.call, day: search.day, before: search.before })
   useBreadcrumbs([{ text: t('operator.label'), to: '/operator' }, { text: t('operator.sections.log') }])
-  const go = (next: Filters) => void navigate({ to: '.', search: Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined && value !== '')) as never })
+  const go = (next: Filters) =>
+    void navigate({
+      to: '.',
+      search: Object.fromEntries(
+        Object.entries(next).filter(([, value]) => value !== undefined && value !== ''),
+      ) as never,
+    })
   return (
     <Page>
       <PageHeader title={t('operator.sections.log')} meta={t('operator.log.lead')} />
       <TrailProof />
       <FilterForm key={JSON.stringify(search)} filters={search} faults={read.error?.fields ?? {}} onApply={go} />
-      {read.isError && Object.keys(read.error.fields).length === 0 && <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />}
+      {read.isError && Object.keys(read.error.fields).length === 0 && (
+        <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+      )}
       {read.isPending && <Loading />}
       {read.data && !read.isError && (
         <Block title={t('operator.log.rows')}>
           <TrailRows rows={read.data.rows} />
           {(search.before !== undefined || read.data.before !== null) && (
             <Group>
-              {search.before !== undefined && <Button variant="default" onClick={() => go({ ...search, before: undefined })}>{t('operator.log.newest')}</Button>}
-              {read.data.before !== null && <Button variant="default" onClick={() => go({ ...search, before: read.data?.before ?? undefined })}>{t('operator.log.older')}</Button>}
+              {search.before !== undefined && (
+                <Button variant="default" onClick={() => go({ ...search, before: undefined })}>
+                  {t('operator.log.newest')}
+                </Button>
+              )}
+              {read.data.before !== null && (
+                <Button variant="default" onClick={() => go({ ...search, before: read.data?.before ?? undefined })}>
+                  {t('operator.log.older')}
+                </Button>
+              )}
             </Group>
           )}
         </Block>
@@ -46,7 +62,11 @@ export function LogPage() {
   )
 }
 
-type FilterFormProps = { filters: Filters; faults: Readonly<Record<string, { message: string }>>; onApply: (filters: Filters) => void }
+type FilterFormProps = {
+  filters: Filters
+  faults: Readonly<Record<string, { message: string }>>
+  onApply: (filters: Filters) => void
+}
 
 function FilterForm({ filters, faults, onApply }: FilterFormProps) {
   const { t } = useTranslation()
@@ -61,17 +81,37 @@ function FilterForm({ filters, faults, onApply }: FilterFormProps) {
   return (
     <Paper p="lg" component="form" onSubmit={submit} role="search" aria-label={t('operator.log.filters')}>
       <div className={classes.filters}>
-        <TextInput type="email" label={t('operator.users.email')} value={values.email ?? ''} error={faults.email?.message} onChange={(event) => set('email', event.currentTarget.value.trim())} />
         <TextInput
-          label={t('operator.log.cabinet')} inputMode="numeric" value={values.cabinet ?? ''} error={faults.cabinet?.message} {...(named !== undefined && values.cabinet === filters.cabinet && { description: named })}
+          type="email"
+          label={t('operator.users.email')}
+          value={values.email ?? ''}
+          error={faults.email?.message}
+          onChange={(event) => set('email', event.currentTarget.value.trim())}
+        />
+        <TextInput
+          label={t('operator.log.cabinet')}
+          inputMode="numeric"
+          value={values.cabinet ?? ''}
+          error={faults.cabinet?.message}
+          {...(named !== undefined && values.cabinet === filters.cabinet && { description: named })}
           onChange={(event) => set('cabinet', event.currentTarget.value.replace(/\D/g, '').slice(0, 16))}
         />
         <DeedSelect call={values.call ?? ''} onChange={(call) => set('call', call)} />
-        <TextInput type="date" label={t('operator.log.day')} value={values.day ?? ''} error={faults.day?.message} onChange={(event) => set('day', event.currentTarget.value)} />
+        <TextInput
+          type="date"
+          label={t('operator.log.day')}
+          value={values.day ?? ''}
+          error={faults.day?.message}
+          onChange={(event) => set('day', event.currentTarget.value)}
+        />
       </div>
       <Group gap="xs" mt="sm">
         <Button type="submit">{t('operator.log.apply')}</Button>
-        {isSet && <Button variant="subtle" color="gray" onClick={() => onApply({})}>{t('common.table.clearFilters')}</Button>}
+        {isSet && (
+          <Button variant="subtle" color="gray" onClick={() => onApply({})}>
+            {t('common.table.clearFilters')}
+          </Button>
+        )}
       </Group>
     </Paper>
   )

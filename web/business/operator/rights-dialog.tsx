@@ -15,7 +15,11 @@ export function RightsDialog({ user, name, onClose }: { user: OpenedOperatedUser
   }
   return (
     <ConfirmDialog
-      isOpen onClose={onClose} onConfirm={() => void change()} isBusy={flag.isBusy} isDangerous={user.superuser}
+      isOpen
+      onClose={onClose}
+      onConfirm={() => void change()}
+      isBusy={flag.isBusy}
+      isDangerous={user.superuser}
       title={user.superuser ? t('operator.user.unmakeTitle', { name }) : t('operator.user.makeTitle', { name })}
       confirmLabel={user.superuser ? t('operator.user.unmake') : t('operator.user.make')}
     >
