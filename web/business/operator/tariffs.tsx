@@ -24,8 +24,23 @@ export function TariffsPage() {
       <PageHeader title={t('operator.sections.tariffs')} meta={t('operator.tariffs.lead')} />
       {read.error && <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />}
       {read.isPending && <Loading />}
-      {read.data && <ul className={classes.tariffs}>{read.data.map((tariff) => <li key={tariff.key}><TariffCard tariff={tariff} onEdit={() => setEdited(tariff)} /></li>)}</ul>}
-      {edited && <TariffDrawer key={edited.key + edited.version} tariff={edited} onClose={() => setEdited(null)} onFresh={setEdited} />}
+      {read.data && (
+        <ul className={classes.tariffs}>
+          {read.data.map((tariff) => (
+            <li key={tariff.key}>
+              <TariffCard tariff={tariff} onEdit={() => setEdited(tariff)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {edited && (
+        <TariffDrawer
+          key={edited.key + edited.version}
+          tariff={edited}
+          onClose={() => setEdited(null)}
+          onFresh={setEdited}
+        />
+      )}
     </Page>
   )
 }
@@ -38,17 +53,35 @@ function TariffCard({ tariff, onEdit }: { tariff: OperatedTariff; onEdit: () => 
     <Paper p="lg" component="section" aria-label={name} h="100%">
       <Stack gap="sm" h="100%" justify="space-between">
         <div>
-          <Title order={2}>{name} {tariff.isArchived && <StatusBadge tone="neutral">{t('operator.tariffs.archived')}</StatusBadge>}</Title>
+          <Title order={2}>
+            {name} {tariff.isArchived && <StatusBadge tone="neutral">{t('operator.tariffs.archived')}</StatusBadge>}
+          </Title>
           <table className={classes.sheet}>
             <tbody>
-              <tr><th scope="row">{t('operator.tariffs.fields.priceMinor')}</th><td>{show.money(tariff.priceMinor)}</td></tr>
-              <tr><th scope="row">{t('operator.tariffs.fields.slotPriceMinor')}</th><td>{tariff.slotPriceMinor === null ? '–' : show.money(tariff.slotPriceMinor)}</td></tr>
-              {LIMITS.map((key) => <tr key={key}><th scope="row">{t(`operator.tariffs.fields.${key}`)}</th><td>{show.number(tariff[key])}</td></tr>)}
-              <tr><th scope="row">{t('operator.tariffs.accounts')}</th><td>{show.number(tariff.cabinets)}</td></tr>
+              <tr>
+                <th scope="row">{t('operator.tariffs.fields.priceMinor')}</th>
+                <td>{show.money(tariff.priceMinor)}</td>
+              </tr>
+              <tr>
+                <th scope="row">{t('operator.tariffs.fields.slotPriceMinor')}</th>
+                <td>{tariff.slotPriceMinor === null ? '–' : show.money(tariff.slotPriceMinor)}</td>
+              </tr>
+              {LIMITS.map((key) => (
+                <tr key={key}>
+                  <th scope="row">{t(`operator.tariffs.fields.${key}`)}</th>
+                  <td>{show.number(tariff[key])}</td>
+                </tr>
+              ))}
+              <tr>
+                <th scope="row">{t('operator.tariffs.accounts')}</th>
+                <td>{show.number(tariff.cabinets)}</td>
+              </tr>
             </tbody>
           </table>
         </div>
-        <Button variant="default" onClick={onEdit} aria-label={t('operator.tariffs.editOf', { name })}>{t('operator.tariffs.edit')}</Button>
+        <Button variant="default" onClick={onEdit} aria-label={t('operator.tariffs.editOf', { name })}>
+          {t('operator.tariffs.edit')}
+        </Button>
       </Stack>
     </Paper>
   )

@@ -13,8 +13,20 @@ export function TrailProof() {
   const read = useTrailProof()
   if (read.data === undefined) return null
   const proof = read.data
-  if (proof === null) return <Text className={classes.proof ?? ''}><IconShieldCheck size={16} aria-hidden="true" />{t('operator.log.proof.none')}</Text>
+  if (proof === null)
+    return (
+      <Text className={classes.proof ?? ''}>
+        <IconShieldCheck size={16} aria-hidden="true" />
+        {t('operator.log.proof.none')}
+      </Text>
+    )
   const detail = { count: proof.rows, n: show.number(proof.rows), time: show.dateTime(proof.checkedAt) }
-  if (proof.fault !== null) return <StatusBanner tone="danger">{t(`operator.log.proof.${proof.fault}`, detail)}</StatusBanner>
-  return <Text className={classes.proof ?? ''}><IconShieldCheck size={16} aria-hidden="true" />{t('operator.log.proof.unbroken', detail)}</Text>
+  if (proof.fault !== null)
+    return <StatusBanner tone="danger">{t(`operator.log.proof.${proof.fault}`, detail)}</StatusBanner>
+  return (
+    <Text className={classes.proof ?? ''}>
+      <IconShieldCheck size={16} aria-hidden="true" />
+      {t('operator.log.proof.unbroken', detail)}
+    </Text>
+  )
 }

@@ -19,13 +19,35 @@ export function TrailRows({ rows, isInCabinet = false }: { rows: readonly TrailR
           <div className={classes.what}>
             <div className={classes.deed}>{sentenceOf(row.call) ?? <code className="k-mono">{row.call}</code>}</div>
             <div className={classes.quiet}>
-              {row.user === null ? t('operator.log.nobody') : <PathLink underline="always" to={`/operator/users/${row.user.id}`}>{row.user.email || t('operator.log.gone')}</PathLink>}
+              {row.user === null ? (
+                t('operator.log.nobody')
+              ) : (
+                <PathLink underline="always" to={`/operator/users/${row.user.id}`}>
+                  {row.user.email || t('operator.log.gone')}
+                </PathLink>
+              )}
               {row.via === 'key' && ` · ${t('operator.log.key')}`}
-              {!isInCabinet && row.cabinet !== null && <>{' · '}<PathLink underline="always" to={`/operator/cabinets/${row.cabinet.id}`}>{row.cabinet.name}</PathLink></>}
-              {' · '}<code className="k-mono">{row.method} {row.path}</code>{' · '}{row.ip}{' · '}<code className={`k-mono ${classes.whole}`}>{row.requestId}</code>
+              {!isInCabinet && row.cabinet !== null && (
+                <>
+                  {' · '}
+                  <PathLink underline="always" to={`/operator/cabinets/${row.cabinet.id}`}>
+                    {row.cabinet.name}
+                  </PathLink>
+                </>
+              )}
+              {' · '}
+              <code className="k-mono">
+                {row.method} {row.path}
+              </code>
+              {' · '}
+              {row.ip}
+              {' · '}
+              <code className={`k-mono ${classes.whole}`}>{row.requestId}</code>
             </div>
           </div>
-          <time className={classes.quiet} dateTime={row.at} title={show.localTime(row.at)}>{show.dateTime(row.at)}</time>
+          <time className={classes.quiet} dateTime={row.at} title={show.localTime(row.at)}>
+            {show.dateTime(row.at)}
+          </time>
         </li>
       ))}
     </ul>

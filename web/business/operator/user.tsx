@@ -22,12 +22,20 @@ export function UserPage() {
   const { t } = useTranslation()
   const { id = '' } = useParams({ strict: false })
   const read = useOperatedUser(id)
-  useBreadcrumbs([{ text: t('operator.label'), to: '/operator' }, { text: t('operator.sections.users'), to: '/operator/users' }, ...crumbOf(read, read.data && (read.data.name || read.data.email))])
+  useBreadcrumbs([
+    { text: t('operator.label'), to: '/operator' },
+    { text: t('operator.sections.users'), to: '/operator/users' },
+    ...crumbOf(read, read.data && (read.data.name || read.data.email)),
+  ])
   if (read.data) return <Opened key={id} user={read.data} />
   return (
     <Page>
       <PageHeader title={t('operator.sections.users')} />
-      {read.error ? <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} /> : <Loading />}
+      {read.error ? (
+        <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+      ) : (
+        <Loading />
+      )}
     </Page>
   )
 }
@@ -45,40 +53,89 @@ function Opened({ user }: { user: OpenedOperatedUser }) {
     if (await end.ask({ params })) close()
   }
   const more: MoreItem[] = [
-    ...(user.isEmailVerified ? [] : [{ label: t('operator.user.resend'), icon: <IconMailForward size={16} aria-hidden="true" />, onClick: () => resend.run({ params }) }]),
-    ...(user.isSelf || !user.isEmailVerified ? [] : [{
-      label: user.superuser ? t('operator.user.unmake') : t('operator.user.make'), isDangerous: user.superuser,
-      icon: user.superuser ? <IconShieldOff size={16} aria-hidden="true" /> : <IconShieldCheck size={16} aria-hidden="true" />, onClick: () => setAsked('superuser'),
-    }]),
+    ...(user.isEmailVerified
+      ? []
+      : [
+          {
+            label: t('operator.user.resend'),
+            icon: <IconMailForward size={16} aria-hidden="true" />,
+            onClick: () => resend.run({ params }),
+          },
+        ]),
+    ...(user.isSelf || !user.isEmailVerified
+      ? []
+      : [
+          {
+            label: user.superuser ? t('operator.user.unmake') : t('operator.user.make'),
+            isDangerous: user.superuser,
+            icon: user.superuser ? (
+              <IconShieldOff size={16} aria-hidden="true" />
+            ) : (
+              <IconShieldCheck size={16} aria-hidden="true" />
+            ),
+            onClick: () => setAsked('superuser'),
+          },
+        ]),
   ]
   return (
     <Page>
       <PageHeader
-        title={name} badge={<UserBadge user={user} />} meta={user.email} more={more}
-        secondary={<Button variant="default" onClick={() => setAsked('sessions')} disabled={user.sessions === 0}>{t('operator.user.endSessions')}</Button>}
+        title={name}
+        badge={<UserBadge user={user} />}
+        meta={user.email}
+        more={more}
+        secondary={
+          <Button variant="default" onClick={() => setAsked('sessions')} disabled={user.sessions === 0}>
+            {t('operator.user.endSessions')}
+          </Button>
+        }
       />
       <Block title={t('operator.user.facts')}>
-        <Facts facts={[
-          [t('operator.users.email'), user.email], [t('operator.user.phone'), user.phone], [t('operator.user.language'), LANGUAGE_NAMES[user.lang]],
-          [t('operator.user.address'), user.isEmailVerified ? t('operator.users.verified') : t('operator.users.notVerified')],
-          [t('operator.users.since'), show.date(user.createdAt)], [t('operator.user.sessions'), show.number(user.sessions)],
-          [t('operator.users.lastUsed'), user.lastUsedAt === null ? '–' : show.dateTime(user.lastUsedAt)],
-        ]} />
-        <div><Anchor href={`#/operator/log?email=${encodeURIComponent(user.email)}`}>{t('operator.user.trail')}</Anchor></div>
+        <Facts
+          facts={[
+            [t('operator.users.email'), user.email],
+            [t('operator.user.phone'), user.phone],
+            [t('operator.user.language'), LANGUAGE_NAMES[user.lang]],
+            [
+              t('operator.user.address'),
+              user.isEmailVerified ? t('operator.users.verified') : t('operator.users.notVerified'),
+            ],
+            [t('operator.users.since'), show.date(user.createdAt)],
+            [t('operator.user.sessions'), show.number(user.sessions)],
+            [t('operator.users.lastUsed'), user.lastUsedAt === null ? '–' : show.dateTime(user.lastUsedAt)],
+          ]}
+        />
+        <div>
+          <Anchor href={`#/operator/log?email=${encodeURIComponent(user.email)}`}>{t('operator.user.trail')}</Anchor>
+        </div>
       </Block>
       <Block title={t('operator.sections.cabinets')}>
-        {user.works.length === 0 ? <Text c="dimmed">{t('operator.user.noCabinets')}</Text> : (
+        {user.works.length === 0 ? (
+          <Text c="dimmed">{t('operator.user.noCabinets')}</Text>
+        ) : (
           <ul className={classes.rows}>
             {user.works.map((one) => (
               <li key={one.id}>
-                <div className={classes.what}><PathLink underline="always" to={`/operator/cabinets/${one.id}`}>{one.name}</PathLink> <span className={classes.quiet}>{one.domain}</span></div>
+                <div className={classes.what}>
+                  <PathLink underline="always" to={`/operator/cabinets/${one.id}`}>
+                    {one.name}
+                  </PathLink>{' '}
+                  <span className={classes.quiet}>{one.domain}</span>
+                </div>
                 <span className={classes.quiet}>{t(`operator.roles.${one.role}`)}</span>
               </li>
             ))}
           </ul>
         )}
       </Block>
-      <ConfirmDialog isOpen={asked === 'sessions'} onClose={close} title={t('operator.user.endTitle', { name })} confirmLabel={t('operator.user.endSessions')} onConfirm={() => void endAll()} isBusy={end.isBusy}>
+      <ConfirmDialog
+        isOpen={asked === 'sessions'}
+        onClose={close}
+        title={t('operator.user.endTitle', { name })}
+        confirmLabel={t('operator.user.endSessions')}
+        onConfirm={() => void endAll()}
+        isBusy={end.isBusy}
+      >
         <Text>{t('operator.user.endText')}</Text>
       </ConfirmDialog>
       {asked === 'superuser' && <RightsDialog user={user} name={name} onClose={close} />}

@@ -17,16 +17,48 @@ export function ChildrenTab() {
   const state = useTableState({ sorts: ['since'] })
   const columns: Column<Child>[] = [
     { key: 'account', title: t('partner.columns.account'), render: (row) => row.name },
-    { key: 'tariff', title: t('partner.columns.tariff'), card: 'status', render: (row) => (row.tariff ? t(`cabinets.tariffs.${row.tariff}`) : t('finance.noTariff')) },
-    { key: 'since', title: t('partner.columns.since'), isSortable: true, card: 'fact', render: (row) => show.date(row.createdAt) },
-    { key: 'spent', title: t('partner.columns.spent'), align: 'right', card: 'fact', render: (row) => show.money(row.spentMinor) },
-    { key: 'last', title: t('partner.columns.lastSpent'), render: (row) => (row.lastSpentAt ? show.date(row.lastSpentAt) : '–') },
+    {
+      key: 'tariff',
+      title: t('partner.columns.tariff'),
+      card: 'status',
+      render: (row) => (row.tariff ? t(`cabinets.tariffs.${row.tariff}`) : t('finance.noTariff')),
+    },
+    {
+      key: 'since',
+      title: t('partner.columns.since'),
+      isSortable: true,
+      card: 'fact',
+      render: (row) => show.date(row.createdAt),
+    },
+    {
+      key: 'spent',
+      title: t('partner.columns.spent'),
+      align: 'right',
+      card: 'fact',
+      render: (row) => show.money(row.spentMinor),
+    },
+    {
+      key: 'last',
+      title: t('partner.columns.lastSpent'),
+      render: (row) => (row.lastSpentAt ? show.date(row.lastSpentAt) : '–'),
+    },
   ]
   return (
     <DataTable
-      name="children" label={t('partner.tabs.clients')} state={state} read={useChildren(c, state)} columns={columns}
-      rowId={(row) => row.createdAt + row.name} rowName={(row) => row.name}
-      empty={<EmptyState icon={<IconUsers size={40} stroke={1.5} />} title={t('partner.empty.clients')} text={t('partner.empty.clientsText')} />}
+      name="children"
+      label={t('partner.tabs.clients')}
+      state={state}
+      read={useChildren(c, state)}
+      columns={columns}
+      rowId={(row) => row.createdAt + row.name}
+      rowName={(row) => row.name}
+      empty={
+        <EmptyState
+          icon={<IconUsers size={40} stroke={1.5} />}
+          title={t('partner.empty.clients')}
+          text={t('partner.empty.clientsText')}
+        />
+      }
     />
   )
 }

@@ -21,12 +21,17 @@ export function useChildren(c: number, state: Listed) {
 
 /** Days out of the address; what cannot be is left out. */
 export function daysOf(filters: Readonly<Partial<Record<'from' | 'to', string>>>) {
-  const day = (text: string | undefined) => (text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined)
+  const day = (text: string | undefined) =>
+    text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
   return { from: day(filters.from), to: day(filters.to) }
 }
 
 export function useSpent(c: number, state: TableState<string, 'from' | 'to'>) {
-  return useRead(partner.listSpent, { params: { c }, query: { ...pageOf(state), ...daysOf(state.filters) } }, { keepRows: true })
+  return useRead(
+    partner.listSpent,
+    { params: { c }, query: { ...pageOf(state), ...daysOf(state.filters) } },
+    { keepRows: true },
+  )
 }
 
 export function useSpentSum(c: number, filters: TableState<string, 'from' | 'to'>['filters']) {

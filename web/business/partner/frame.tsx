@@ -12,12 +12,17 @@ export function PartnerFrame() {
   const { t } = useTranslation()
   const { domain, isDemoDomain } = useCabinet()
   const tabs = TABS.filter((key) => key !== 'no-apps' || isDemoDomain)
-  const tab = useRouterState({ select: (state) => TABS.find((one) => state.location.pathname.endsWith(`/partner/${one}`)) }) ?? 'information'
+  const tab =
+    useRouterState({ select: (state) => TABS.find((one) => state.location.pathname.endsWith(`/partner/${one}`)) }) ??
+    'information'
   useBreadcrumbs([{ text: t('shell.menu.partner'), to: `/${domain}/partner` }, { text: t(`partner.tabs.${tab}`) }])
   return (
     <Page>
       <PageHeader key={tab} title={t('shell.menu.partner')} />
-      <TabLinks label={t('partner.tabs.label')} tabs={tabs.map((key) => ({ key, label: t(`partner.tabs.${key}`), path: `/${domain}/partner/${key}` }))} />
+      <TabLinks
+        label={t('partner.tabs.label')}
+        tabs={tabs.map((key) => ({ key, label: t(`partner.tabs.${key}`), path: `/${domain}/partner/${key}` }))}
+      />
       <Outlet />
     </Page>
   )

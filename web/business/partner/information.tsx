@@ -11,11 +11,18 @@ export function InformationTab() {
   const activate = useActivateReferral(t('partner.code.made'))
   return (
     <Stack gap="lg" maw={760}>
-      <ReferralCode read={useReferral(c)} isOwner={role === 'owner'} isBusy={activate.isBusy} onActivate={() => activate.run({ params: { c } })} />
+      <ReferralCode
+        read={useReferral(c)}
+        isOwner={role === 'owner'}
+        isBusy={activate.isBusy}
+        onActivate={() => activate.run({ params: { c } })}
+      />
       <Stack gap="xs">
         <Title order={2}>{t('partner.terms.title')}</Title>
         <List spacing={4}>
-          {(['share', 'months', 'held', 'bonus'] as const).map((term) => <List.Item key={term}>{t(`partner.terms.${term}`)}</List.Item>)}
+          {(['share', 'months', 'held', 'bonus'] as const).map((term) => (
+            <List.Item key={term}>{t(`partner.terms.${term}`)}</List.Item>
+          ))}
         </List>
         <Text c="dimmed">{t('partner.terms.notYet')}</Text>
       </Stack>

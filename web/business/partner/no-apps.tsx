@@ -20,14 +20,25 @@ export function NoAppsTab() {
     { key: 'who', title: t('partner.columns.who'), render: (row) => row.name },
     { key: 'email', title: t('partner.columns.email'), card: 'fact', render: (row) => row.email },
     { key: 'phone', title: t('partner.columns.phone'), render: (row) => row.phone || '–' },
-    { key: 'at', title: t('partner.columns.signedUp'), isSortable: true, card: 'fact', render: (row) => show.date(row.at) },
+    {
+      key: 'at',
+      title: t('partner.columns.signedUp'),
+      isSortable: true,
+      card: 'fact',
+      render: (row) => show.date(row.at),
+    },
   ]
   return (
     <>
       <Text c="dimmed">{t('partner.masked')}</Text>
       <DataTable
-        name="no-apps" label={t('partner.tabs.no-apps')} state={state} read={useNoApp(c, state)} columns={columns}
-        rowId={(row) => row.at + row.email} rowName={(row) => row.name}
+        name="no-apps"
+        label={t('partner.tabs.no-apps')}
+        state={state}
+        read={useNoApp(c, state)}
+        columns={columns}
+        rowId={(row) => row.at + row.email}
+        rowName={(row) => row.name}
         empty={<EmptyState icon={<IconUserOff size={40} stroke={1.5} />} title={t('partner.empty.noApps')} />}
       />
     </>

@@ -22,20 +22,61 @@ export function SpentTab() {
   const sum = useSpentSum(c, state.filters).data
   const columns: Column<Spent>[] = [
     { key: 'account', title: t('partner.columns.account'), render: (row) => row.name },
-    { key: 'at', title: t('partner.columns.date'), isSortable: true, card: 'fact', render: (row) => <MoscowTime at={row.at} /> },
-    { key: 'amount', title: t('partner.columns.amount'), align: 'right', card: 'status', render: (row) => show.money(row.amountMinor) },
+    {
+      key: 'at',
+      title: t('partner.columns.date'),
+      isSortable: true,
+      card: 'fact',
+      render: (row) => <MoscowTime at={row.at} />,
+    },
+    {
+      key: 'amount',
+      title: t('partner.columns.amount'),
+      align: 'right',
+      card: 'status',
+      render: (row) => show.money(row.amountMinor),
+    },
   ]
   const day = (key: 'from' | 'to'): Filter => ({
-    key, label: t(`finance.filters.${key}`), show: (value) => show.date(value),
-    render: (value, set) => <TextInput type="date" label={t(`finance.filters.${key}`)} value={value ?? ''} onChange={(event) => set(event.currentTarget.value || undefined)} />,
+    key,
+    label: t(`finance.filters.${key}`),
+    show: (value) => show.date(value),
+    render: (value, set) => (
+      <TextInput
+        type="date"
+        label={t(`finance.filters.${key}`)}
+        value={value ?? ''}
+        onChange={(event) => set(event.currentTarget.value || undefined)}
+      />
+    ),
   })
   return (
     <>
-      {sum && sum.charges > 0 && <Text fw={600} className="k-number">{t('partner.spentSum', { amount: `${show.money(sum.amountMinor)}\u00a0${CURRENCY}`, count: sum.accounts, n: show.number(sum.accounts) })}</Text>}
+      {sum && sum.charges > 0 && (
+        <Text fw={600} className="k-number">
+          {t('partner.spentSum', {
+            amount: `${show.money(sum.amountMinor)}\u00a0${CURRENCY}`,
+            count: sum.accounts,
+            n: show.number(sum.accounts),
+          })}
+        </Text>
+      )}
       <DataTable
-        name="spent" label={t('partner.tabs.spent')} state={state as unknown as TableState} read={useSpent(c, state)} columns={columns} filters={[day('from'), day('to')]}
-        rowId={(row) => row.at + row.name + row.amountMinor} rowName={(row) => row.name}
-        empty={<EmptyState icon={<IconReceipt size={40} stroke={1.5} />} title={t('partner.empty.spent')} text={t('partner.empty.spentText')} />}
+        name="spent"
+        label={t('partner.tabs.spent')}
+        state={state as unknown as TableState}
+        read={useSpent(c, state)}
+        columns={columns}
+        filters={[day('from'), day('to')]}
+        rowId={(row) => row.at + row.name + row.amountMinor}
+        rowName={(row) => row.name}
+        empty={
+          <EmptyState
+            icon={<IconReceipt size={40} stroke={1.5} />}
+            title={t('partner.empty.spent')}
+            text={t('partner.empty.spentText')}
+          />
+        }
       />
     </>
   )

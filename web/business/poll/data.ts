@@ -41,7 +41,17 @@ export function usePollAsk(): { isOpen: boolean; isWaiting: boolean; open: () =>
     putOff(c)
     wasClosed.current = true
     setIsOpen(false)
-    if (isWished) void navigate({ to: '.', replace: true, search: (({ poll: _, ...rest }: Record<string, string>) => rest) as never })
+    if (isWished)
+      void navigate({
+        to: '.',
+        replace: true,
+        search: (({ poll: _, ...rest }: Record<string, string>) => rest) as never,
+      })
   }
-  return { isOpen, isWaiting: role === 'owner' && !isPollFinished && !isOpen && isPutOff(c), open: () => setIsOpen(true), close }
+  return {
+    isOpen,
+    isWaiting: role === 'owner' && !isPollFinished && !isOpen && isPutOff(c),
+    open: () => setIsOpen(true),
+    close,
+  }
 }

@@ -38,7 +38,8 @@ export function PhoneQuestion({ value, input, confirmed, onConfirmed, onError }:
     return (
       <Suspense fallback={null}>
         <CodeEntry
-          {...sent} onOtherNumber={() => setSent(null)}
+          {...sent}
+          onOtherNumber={() => setSent(null)}
           onConfirmed={(phone) => {
             setSent(null)
             onConfirmed(phone)
@@ -50,17 +51,42 @@ export function PhoneQuestion({ value, input, confirmed, onConfirmed, onError }:
   const isConfirmed = confirmed !== null && value.replace(/[^\d+]/g, '') === confirmed
   return (
     <div>
-      <TextInput type="tel" inputMode="tel" autoComplete="tel" maxLength={32} label={t('codes.phone')} description={t('codes.hint')} {...input} />
+      <TextInput
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        maxLength={32}
+        label={t('codes.phone')}
+        description={t('codes.hint')}
+        {...input}
+      />
       <div className={classes.confirm}>
-        {isConfirmed
-          ? <Group gap={6} mt="xs" c="var(--k-success)"><IconCircleCheck size={18} stroke={1.75} aria-hidden="true" /><Text className="k-small" fw={500}>{t('poll.confirmed')}</Text></Group>
-          : (
-            <>
-              {again.field}
-              <Button variant="default" size="xs" mt="xs" disabled={value.trim().length < 5} loading={send.isBusy} aria-busy={send.isBusy} onClick={() => void ask()}>{t('poll.confirm')}</Button>
-              <Text className="k-small" c="dimmed">{t('poll.whyConfirm')}</Text>
-            </>
-          )}
+        {isConfirmed ? (
+          <Group gap={6} mt="xs" c="var(--k-success)">
+            <IconCircleCheck size={18} stroke={1.75} aria-hidden="true" />
+            <Text className="k-small" fw={500}>
+              {t('poll.confirmed')}
+            </Text>
+          </Group>
+        ) : (
+          <>
+            {again.field}
+            <Button
+              variant="default"
+              size="xs"
+              mt="xs"
+              disabled={value.trim().length < 5}
+              loading={send.isBusy}
+              aria-busy={send.isBusy}
+              onClick={() => void ask()}
+            >
+              {t('poll.confirm')}
+            </Button>
+            <Text className="k-small" c="dimmed">
+              {t('poll.whyConfirm')}
+            </Text>
+          </>
+        )}
       </div>
     </div>
   )

@@ -2,15 +2,31 @@ import { expect, test } from 'vitest'
 import { FinishedPoll, type PollAnswers } from '../../../contract/business/poll.ts'
 import { answersOf, shapeOf, STEPS, stepOf } from './steps.ts'
 
-const EMPTY: PollAnswers = { phone: '', organization: '', site: '', activityArea: null, clientBase: null, crm: '', loyaltyType: null, goals: [] }
-const missing = (step: number, answers: PollAnswers) => shapeOf(step).safeParse(answers).error?.issues.map(({ path }) => path.join('.')) ?? []
+const EMPTY: PollAnswers = {
+  phone: '',
+  organization: '',
+  site: '',
+  activityArea: null,
+  clientBase: null,
+  crm: '',
+  loyaltyType: null,
+  goals: [],
+}
+const missing = (step: number, answers: PollAnswers) =>
+  shapeOf(step)
+    .safeParse(answers)
+    .error?.issues.map(({ path }) => path.join('.')) ?? []
 
 test('every question stands in exactly one step', () => {
   expect(STEPS.flat().toSorted()).toEqual(Object.keys(FinishedPoll.shape).toSorted())
 })
 
 test('a step asks for its own answers alone, and lets the optional ones be', () => {
-  expect([missing(0, EMPTY), missing(1, EMPTY), missing(2, EMPTY)]).toEqual([['phone', 'organization'], ['activityArea', 'clientBase'], ['loyaltyType', 'goals']])
+  expect([missing(0, EMPTY), missing(1, EMPTY), missing(2, EMPTY)]).toEqual([
+    ['phone', 'organization'],
+    ['activityArea', 'clientBase'],
+    ['loyaltyType', 'goals'],
+  ])
   expect(missing(1, { ...EMPTY, activityArea: 'retail', clientBase: 'none' })).toEqual([])
   expect(answersOf(1, EMPTY)).toEqual({ activityArea: null, clientBase: null, crm: '' })
 })

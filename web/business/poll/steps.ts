@@ -16,7 +16,9 @@ export function answersOf(step: number, answers: PollAnswers): Partial<PollAnswe
 
 /** What must be answered before the next step. */
 export function shapeOf(step: number) {
-  return FinishedPoll.pick(Object.fromEntries((STEPS[step] ?? []).map((field) => [field, true as const])) as Record<Field, true>)
+  return FinishedPoll.pick(
+    Object.fromEntries((STEPS[step] ?? []).map((field) => [field, true as const])) as Record<Field, true>,
+  )
 }
 
 /** The first step with one of these fields; undefined when none has. */

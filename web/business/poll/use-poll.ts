@@ -15,7 +15,11 @@ export function usePoll(known: Poll, onFinished: () => void) {
   const { id: c } = useCabinet()
   const { isFinished: _, isPhoneConfirmed: _confirmed, ...answers } = known
   const [step, setStep] = useState(0)
-  const form = useForm<PollAnswers>({ mode: 'controlled', initialValues: answers, validate: (values) => faultsIn(shapeOf(step), values) })
+  const form = useForm<PollAnswers>({
+    mode: 'controlled',
+    initialValues: answers,
+    validate: (values) => faultsIn(shapeOf(step), values),
+  })
   const isLeaving = useRef(false)
   const save = useWrite(poll.savePoll, {
     form,
@@ -35,7 +39,10 @@ export function usePoll(known: Poll, onFinished: () => void) {
   const next = async () => {
     if (form.validate().hasErrors) return
     const isLast = step === STEPS.length - 1
-    const kept = await save.ask({ params: { c }, body: isLast ? { ...form.getValues(), isFinished: true } : answersOf(step, form.getValues()) })
+    const kept = await save.ask({
+      params: { c },
+      body: isLast ? { ...form.getValues(), isFinished: true } : answersOf(step, form.getValues()),
+    })
     if (kept && !isLast) setStep(step + 1)
   }
   /** Keeps what can be kept and says nothing: whoever leaves is not held up by half a number. */

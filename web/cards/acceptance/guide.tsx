@@ -18,10 +18,23 @@ import classes from './acceptance.module.css'
 /** Somebody made up: the page is printed and lies about. */
 function useSample(): CardHolder {
   const { t } = useTranslation()
-  return useMemo(() => ({
-    name: t('acceptance.sample.name'), surname: t('acceptance.sample.surname'), email: 'anna@example.com', tel: '', balanceMinor: 1_250_00, bonusMinor: 320_00, discountHundredths: 7_00,
-    promoCode: '', cardNumber: 412, cardTrack: '', crmUpdatedAt: null, extra: {},
-  }), [t])
+  return useMemo(
+    () => ({
+      name: t('acceptance.sample.name'),
+      surname: t('acceptance.sample.surname'),
+      email: 'anna@example.com',
+      tel: '',
+      balanceMinor: 1_250_00,
+      bonusMinor: 320_00,
+      discountHundredths: 7_00,
+      promoCode: '',
+      cardNumber: 412,
+      cardTrack: '',
+      crmUpdatedAt: null,
+      extra: {},
+    }),
+    [t],
+  )
 }
 
 const STEPS = ['ask', 'read', 'check'] as const
@@ -32,7 +45,10 @@ export function Guide({ card }: { card: TemplateRow }) {
   const { id: c } = useCabinet()
   const holder = useSample()
   const variables = useVariables(c).data
-  const filled = useMemo(() => fillCard(card.design, cardValues(holder, variables ?? [], undefined), (id) => fileUrl(c, id)), [card, holder, variables, c])
+  const filled = useMemo(
+    () => fillCard(card.design, cardValues(holder, variables ?? [], undefined), (id) => fileUrl(c, id)),
+    [card, holder, variables, c],
+  )
   const kind = card.design.barcode.type
   const code = filled.barcode
   const number = cardNumberText(holder.cardNumber)
@@ -43,11 +59,27 @@ export function Guide({ card }: { card: TemplateRow }) {
           {STEPS.map((step, i) => (
             <li key={step}>
               <Paper withBorder p="lg" className={classes.step}>
-                <span className={classes.number} aria-hidden="true">{i + 1}</span>
+                <span className={classes.number} aria-hidden="true">
+                  {i + 1}
+                </span>
                 <div>
                   <Title order={2}>{t(`acceptance.steps.${step}.title`)}</Title>
-                  {step === 'ask' && <><Text><strong>iPhone.</strong> {t('acceptance.steps.ask.iphone')}</Text><Text><strong>Android.</strong> {t('acceptance.steps.ask.android')}</Text></>}
-                  {step === 'read' && <><Text>{t(`acceptance.steps.read.${kind}`)}</Text>{kind !== 'none' && <Text>{t('acceptance.steps.read.type', { number })}</Text>}</>}
+                  {step === 'ask' && (
+                    <>
+                      <Text>
+                        <strong>iPhone.</strong> {t('acceptance.steps.ask.iphone')}
+                      </Text>
+                      <Text>
+                        <strong>Android.</strong> {t('acceptance.steps.ask.android')}
+                      </Text>
+                    </>
+                  )}
+                  {step === 'read' && (
+                    <>
+                      <Text>{t(`acceptance.steps.read.${kind}`)}</Text>
+                      {kind !== 'none' && <Text>{t('acceptance.steps.read.type', { number })}</Text>}
+                    </>
+                  )}
                   {step === 'check' && <Text>{t('acceptance.steps.check.text', { number })}</Text>}
                 </div>
               </Paper>
@@ -55,24 +87,38 @@ export function Guide({ card }: { card: TemplateRow }) {
           ))}
         </ol>
         <Paper withBorder p="lg">
-          <Title order={2} mb="xs">{t('acceptance.trouble.title')}</Title>
+          <Title order={2} mb="xs">
+            {t('acceptance.trouble.title')}
+          </Title>
           <ul className={classes.tips}>
-            {(['dark', 'cracked', 'none', 'offline'] as const).map((tip) => <li key={tip}>{t(`acceptance.trouble.${tip}`)}</li>)}
+            {(['dark', 'cracked', 'none', 'offline'] as const).map((tip) => (
+              <li key={tip}>{t(`acceptance.trouble.${tip}`)}</li>
+            ))}
           </ul>
         </Paper>
         {code && code.message !== '' && (
           <Paper withBorder p="lg" className={classes.trial}>
             <div>
-              <Title order={2} mb="xs">{t('acceptance.trial.title')}</Title>
-              <Text>{t('acceptance.trial.text')} <strong className="k-number">{code.message}</strong></Text>
+              <Title order={2} mb="xs">
+                {t('acceptance.trial.title')}
+              </Title>
+              <Text>
+                {t('acceptance.trial.text')} <strong className="k-number">{code.message}</strong>
+              </Text>
             </div>
-            <div className={code.type === 'qr' ? classes.square : classes.bars}><Barcode type={code.type} message={code.message} label={t('acceptance.trial.title')} /></div>
+            <div className={code.type === 'qr' ? classes.square : classes.bars}>
+              <Barcode type={code.type} message={code.message} label={t('acceptance.trial.title')} />
+            </div>
           </Paper>
         )}
       </div>
       <div className={classes.stage}>
         <figure className={classes.face}>
-          <ApplePass view={applePassViewOf(filled)} label={t('acceptance.face', { wallet: 'Apple Wallet' })} className="k-lifted" />
+          <ApplePass
+            view={applePassViewOf(filled)}
+            label={t('acceptance.face', { wallet: 'Apple Wallet' })}
+            className="k-lifted"
+          />
           <figcaption>{t('acceptance.on', { wallet: 'Apple Wallet' })}</figcaption>
         </figure>
         <figure className={classes.face}>

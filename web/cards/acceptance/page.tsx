@@ -1,4 +1,6 @@
-/** How to accept cards: a guide for whoever stands at the till, with the cabinet's own card in it. Made to be printed. */
+/**
+ * How to accept cards: a guide for whoever stands at the till, with the cabinet's own card in it. Made to be printed.
+ */
 import { Button, Select, Skeleton } from '@mantine/core'
 import { IconCards, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -25,17 +27,41 @@ export function AcceptancePage() {
       <PageHeader
         title={t('shell.menu.acceptance')}
         meta={t('acceptance.lead')}
-        {...(card && { primary: <Button leftSection={<IconPrinter size={16} aria-hidden="true" />} onClick={() => window.print()}>{t('acceptance.print')}</Button> })}
-        {...(cards && cards.length > 1 && card && {
-          secondary: <Select aria-label={t('acceptance.card')} data={cards.map(({ id, name }) => ({ value: id, label: name }))} value={card.id} onChange={setChosen} allowDeselect={false} />,
+        {...(card && {
+          primary: (
+            <Button leftSection={<IconPrinter size={16} aria-hidden="true" />} onClick={() => window.print()}>
+              {t('acceptance.print')}
+            </Button>
+          ),
         })}
+        {...(cards &&
+          cards.length > 1 &&
+          card && {
+            secondary: (
+              <Select
+                aria-label={t('acceptance.card')}
+                data={cards.map(({ id, name }) => ({ value: id, label: name }))}
+                value={card.id}
+                onChange={setChosen}
+                allowDeselect={false}
+              />
+            ),
+          })}
       />
-      {read.isError && !cards && <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />}
+      {read.isError && !cards && (
+        <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+      )}
       {!cards && !read.isError && <Skeleton h={520} />}
       {cards?.length === 0 && (
         <EmptyState
-          icon={<IconCards size={40} stroke={1.5} />} title={t('acceptance.none')} text={t('acceptance.noneText')}
-          action={<LinkButton to="/$cabinetDomain/cards/create" params={{ cabinetDomain: domain }}>{t('shell.palette.createCard')}</LinkButton>}
+          icon={<IconCards size={40} stroke={1.5} />}
+          title={t('acceptance.none')}
+          text={t('acceptance.noneText')}
+          action={
+            <LinkButton to="/$cabinetDomain/cards/create" params={{ cabinetDomain: domain }}>
+              {t('shell.palette.createCard')}
+            </LinkButton>
+          }
         />
       )}
       {card && <Guide key={card.id} card={card} />}

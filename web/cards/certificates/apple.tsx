@@ -35,14 +35,24 @@ export function AppleTrack({ apple }: { apple: AppleCertificate }) {
     <Paper component="section" p="lg" aria-labelledby="apple-title">
       <Stack gap="lg">
         <Group gap="sm">
-          <Title order={2} id="apple-title">{t('certificates.apple.title')}</Title>
-          <StatusBadge tone={isTest ? 'info' : TONE[apple.state]}>{t(`certificates.apple.state.${isTest ? 'test' : apple.state}`)}</StatusBadge>
+          <Title order={2} id="apple-title">
+            {t('certificates.apple.title')}
+          </Title>
+          <StatusBadge tone={isTest ? 'info' : TONE[apple.state]}>
+            {t(`certificates.apple.state.${isTest ? 'test' : apple.state}`)}
+          </StatusBadge>
         </Group>
         <Track apple={apple} />
         <Signing apple={apple} />
         {apple.pending && <Pending apple={apple} pending={apple.pending} />}
         <div className={classes.upload}>
-          <Title order={3}>{t(apple.state === 'activated' && !apple.isTest ? 'certificates.apple.upload.renew' : 'certificates.apple.upload.title')}</Title>
+          <Title order={3}>
+            {t(
+              apple.state === 'activated' && !apple.isTest
+                ? 'certificates.apple.upload.renew'
+                : 'certificates.apple.upload.title',
+            )}
+          </Title>
           <Upload onRead={showPending} />
           <HowTo />
         </div>
@@ -66,7 +76,17 @@ function Signing({ apple }: { apple: AppleCertificate }) {
       <div className={classes.now}>
         <Title order={3}>{t('certificates.apple.none.title')}</Title>
         <Text c="dimmed">{t('certificates.apple.none.text')}</Text>
-        {isOwner && <div><Button onClick={() => activateTest.run({ params: { c } })} loading={activateTest.isBusy} aria-busy={activateTest.isBusy}>{t('certificates.apple.test.start')}</Button></div>}
+        {isOwner && (
+          <div>
+            <Button
+              onClick={() => activateTest.run({ params: { c } })}
+              loading={activateTest.isBusy}
+              aria-busy={activateTest.isBusy}
+            >
+              {t('certificates.apple.test.start')}
+            </Button>
+          </div>
+        )}
       </div>
     )
   }
@@ -78,14 +98,26 @@ function Signing({ apple }: { apple: AppleCertificate }) {
       <Facts of={apple} />
       {isOwner && (
         <Group gap="xs">
-          {apple.isTest
-            ? <Button variant="default" onClick={() => setAsked('remove')}>{t('certificates.apple.test.remove')}</Button>
-            : <Button variant="default" onClick={() => setAsked('back')}>{t('certificates.apple.test.back')}</Button>}
+          {apple.isTest ? (
+            <Button variant="default" onClick={() => setAsked('remove')}>
+              {t('certificates.apple.test.remove')}
+            </Button>
+          ) : (
+            <Button variant="default" onClick={() => setAsked('back')}>
+              {t('certificates.apple.test.back')}
+            </Button>
+          )}
         </Group>
       )}
       <ConfirmDialog
-        isOpen={asked === 'remove'} onClose={close} title={t('certificates.apple.test.removeTitle')} confirmLabel={t('certificates.apple.test.removeSubmit')}
-        isBusy={removePassType.isBusy} onConfirm={() => void removePassType.ask({ params: { c }, body: again.given }).then((removed) => removed && close())}
+        isOpen={asked === 'remove'}
+        onClose={close}
+        title={t('certificates.apple.test.removeTitle')}
+        confirmLabel={t('certificates.apple.test.removeSubmit')}
+        isBusy={removePassType.isBusy}
+        onConfirm={() =>
+          void removePassType.ask({ params: { c }, body: again.given }).then((removed) => removed && close())
+        }
       >
         <Stack>
           <Text>{t('certificates.apple.test.removeText')}</Text>
@@ -93,8 +125,12 @@ function Signing({ apple }: { apple: AppleCertificate }) {
         </Stack>
       </ConfirmDialog>
       <ConfirmDialog
-        isOpen={asked === 'back'} onClose={close} title={t('certificates.apple.test.backTitle')} confirmLabel={t('certificates.apple.test.backSubmit')}
-        isBusy={activateTest.isBusy} onConfirm={() => void activateTest.ask({ params: { c } }).then(close)}
+        isOpen={asked === 'back'}
+        onClose={close}
+        title={t('certificates.apple.test.backTitle')}
+        confirmLabel={t('certificates.apple.test.backSubmit')}
+        isBusy={activateTest.isBusy}
+        onConfirm={() => void activateTest.ask({ params: { c } }).then(close)}
       >
         {t('certificates.apple.test.backText')}
       </ConfirmDialog>
@@ -108,7 +144,9 @@ function ExpiryBanner({ apple }: { apple: AppleCertificate }) {
   if (apple.isTest || apple.expiresAt === null) return null
   const { days, state } = expiryOf(apple.expiresAt, new Date())
   if (state === 'expired') return <StatusBanner tone="danger">{t('certificates.apple.expiredBanner')}</StatusBanner>
-  return state === 'soon' ? <StatusBanner tone="warning">{t('certificates.apple.expiring', { count: days })}</StatusBanner> : null
+  return state === 'soon' ? (
+    <StatusBanner tone="warning">{t('certificates.apple.expiring', { count: days })}</StatusBanner>
+  ) : null
 }
 
 /** Read from an uploaded file, not yet in use. */
@@ -118,15 +156,27 @@ function Pending({ apple, pending }: { apple: AppleCertificate; pending: NonNull
   const activate = useActivate(c)
   const isSame = apple.passTypeIdentifier === pending.passTypeIdentifier
   return (
-    <div id={PENDING_ID} tabIndex={-1} className={classes.pending} role="region" aria-label={t('certificates.apple.pending.title')}>
+    <div
+      id={PENDING_ID}
+      tabIndex={-1}
+      className={classes.pending}
+      role="region"
+      aria-label={t('certificates.apple.pending.title')}
+    >
       <Title order={3}>{t('certificates.apple.pending.title')}</Title>
       <Text c="dimmed">{t('certificates.apple.pending.text')}</Text>
       <Facts of={pending} />
       {apple.passTypeIdentifier !== null && (
-        <StatusBanner tone={isSame ? 'success' : 'warning'}>{t(isSame ? 'certificates.apple.pending.samePassType' : 'certificates.apple.pending.otherPassType')}</StatusBanner>
+        <StatusBanner tone={isSame ? 'success' : 'warning'}>
+          {t(isSame ? 'certificates.apple.pending.samePassType' : 'certificates.apple.pending.otherPassType')}
+        </StatusBanner>
       )}
       {role === 'owner' && (
-        <div><Button onClick={() => activate.run({ params: { c } })} loading={activate.isBusy} aria-busy={activate.isBusy}>{t('certificates.apple.pending.activate')}</Button></div>
+        <div>
+          <Button onClick={() => activate.run({ params: { c } })} loading={activate.isBusy} aria-busy={activate.isBusy}>
+            {t('certificates.apple.pending.activate')}
+          </Button>
+        </div>
       )}
     </div>
   )

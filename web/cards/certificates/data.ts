@@ -29,15 +29,28 @@ export function useUpload(c: number, onRefused: (refused: Refused) => boolean) {
 
 export function useActivate(c: number) {
   const { t } = useTranslation()
-  return useWrite(certificates.activateApple, { onDone: keep(c), refresh: TOUCHED, done: t('certificates.apple.pending.activated') })
+  return useWrite(certificates.activateApple, {
+    onDone: keep(c),
+    refresh: TOUCHED,
+    done: t('certificates.apple.pending.activated'),
+  })
 }
 
 export function useActivateTest(c: number) {
   const { t } = useTranslation()
-  return useWrite(certificates.activateTest, { onDone: keep(c), refresh: TOUCHED, done: t('certificates.apple.test.started') })
+  return useWrite(certificates.activateTest, {
+    onDone: keep(c),
+    refresh: TOUCHED,
+    done: t('certificates.apple.test.started'),
+  })
 }
 
 export function useRemovePassType(c: number, onRefused: (refused: Refused) => boolean) {
   const { t } = useTranslation()
-  return useWrite(certificates.removePassType, { onRefused, onDone: keep(c), refresh: TOUCHED, done: t('certificates.apple.test.removed') })
+  return useWrite(certificates.removePassType, {
+    onRefused,
+    onDone: keep(c),
+    refresh: TOUCHED,
+    done: t('certificates.apple.test.removed'),
+  })
 }

@@ -4,26 +4,40 @@ import { StatusBadge } from '../../parts/status.tsx'
 import classes from './certificates.module.css'
 import { expiryOf } from './expiry.ts'
 
-export type CertificateFacts = { passTypeIdentifier: string | null; teamIdentifier: string | null; organisation: string | null; expiresAt: string | null }
+export type CertificateFacts = {
+  passTypeIdentifier: string | null
+  teamIdentifier: string | null
+  organisation: string | null
+  expiresAt: string | null
+}
 
 const TONE = { valid: 'neutral', soon: 'warning', expired: 'danger' } as const
 
 /** What stands in a certificate, and how long it is good for. */
 export function Facts({ of: facts }: { of: CertificateFacts }) {
   const { t } = useTranslation()
-  const rows = [['passType', facts.passTypeIdentifier], ['team', facts.teamIdentifier], ['organisation', facts.organisation]] as const
+  const rows = [
+    ['passType', facts.passTypeIdentifier],
+    ['team', facts.teamIdentifier],
+    ['organisation', facts.organisation],
+  ] as const
   return (
     <dl className={classes.facts}>
-      {rows.map(([name, value]) => value !== null && (
-        <div key={name}>
-          <dt>{t(`certificates.apple.facts.${name}`)}</dt>
-          <dd className={name === 'organisation' ? undefined : 'k-mono'}>{value}</dd>
-        </div>
-      ))}
+      {rows.map(
+        ([name, value]) =>
+          value !== null && (
+            <div key={name}>
+              <dt>{t(`certificates.apple.facts.${name}`)}</dt>
+              <dd className={name === 'organisation' ? undefined : 'k-mono'}>{value}</dd>
+            </div>
+          ),
+      )}
       {facts.expiresAt !== null && (
         <div>
           <dt>{t('certificates.apple.facts.expires')}</dt>
-          <dd><Expires at={facts.expiresAt} /></dd>
+          <dd>
+            <Expires at={facts.expiresAt} />
+          </dd>
         </div>
       )}
     </dl>
@@ -34,7 +48,12 @@ function Expires({ at }: { at: string }) {
   const { t } = useTranslation()
   const show = useShow()
   const { days, state } = expiryOf(at, new Date())
-  const left = state === 'expired' ? t('certificates.apple.expired') : days === 0 ? t('certificates.apple.lastDay') : t('certificates.apple.days', { count: days })
+  const left =
+    state === 'expired'
+      ? t('certificates.apple.expired')
+      : days === 0
+        ? t('certificates.apple.lastDay')
+        : t('certificates.apple.days', { count: days })
   return (
     <span className={classes.expires}>
       <time dateTime={at}>{show.date(at)}</time>

@@ -11,13 +11,21 @@ export function GoogleTrack({ google }: { google: ReplyOf<typeof certificates.re
   const { t } = useTranslation()
   const isActive = google.state === 'activated'
   const isTest = isActive && google.isTest
-  const text = isTest ? 'certificates.google.testText' : isActive ? 'certificates.google.activeText' : 'certificates.google.noneText'
+  const text = isTest
+    ? 'certificates.google.testText'
+    : isActive
+      ? 'certificates.google.activeText'
+      : 'certificates.google.noneText'
   return (
     <Paper component="section" p="lg" aria-labelledby="google-title">
       <Stack gap="md">
         <Group gap="sm">
-          <Title order={2} id="google-title">{t('certificates.google.title')}</Title>
-          <StatusBadge tone={isTest ? 'info' : isActive ? 'success' : 'neutral'}>{t(`certificates.google.state.${isTest ? 'test' : google.state}`)}</StatusBadge>
+          <Title order={2} id="google-title">
+            {t('certificates.google.title')}
+          </Title>
+          <StatusBadge tone={isTest ? 'info' : isActive ? 'success' : 'neutral'}>
+            {t(`certificates.google.state.${isTest ? 'test' : google.state}`)}
+          </StatusBadge>
         </Group>
         {isTest && <Title order={3}>{t('certificates.google.testTitle')}</Title>}
         <Text c="dimmed">{t(text)}</Text>
@@ -25,8 +33,13 @@ export function GoogleTrack({ google }: { google: ReplyOf<typeof certificates.re
           <div>
             <dt>{t('certificates.google.issuer')}</dt>
             <dd className={classes.expires}>
-              {google.issuerId === null ? t('certificates.google.noneIssuer') : (
-                <><span className="k-mono">{google.issuerId}</span><CopyButton value={google.issuerId} label={t('common.copy')} /></>
+              {google.issuerId === null ? (
+                t('certificates.google.noneIssuer')
+              ) : (
+                <>
+                  <span className="k-mono">{google.issuerId}</span>
+                  <CopyButton value={google.issuerId} label={t('common.copy')} />
+                </>
               )}
             </dd>
           </div>

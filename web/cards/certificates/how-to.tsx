@@ -12,8 +12,14 @@ export function HowTo() {
       <Accordion.Item value="how">
         <Accordion.Control>{t('certificates.apple.how.title')}</Accordion.Control>
         <Accordion.Panel>
-          <Text c="dimmed" mb="sm">{t('certificates.apple.how.need')}</Text>
-          <ol className={classes.how}>{STEPS.map((step) => <li key={step}>{t(`certificates.apple.how.steps.${step}`)}</li>)}</ol>
+          <Text c="dimmed" mb="sm">
+            {t('certificates.apple.how.need')}
+          </Text>
+          <ol className={classes.how}>
+            {STEPS.map((step) => (
+              <li key={step}>{t(`certificates.apple.how.steps.${step}`)}</li>
+            ))}
+          </ol>
         </Accordion.Panel>
       </Accordion.Item>
     </Accordion>

@@ -19,8 +19,20 @@ export function CertificatesPage() {
   return (
     <Page>
       <PageHeader title={t('certificates.title')} meta={t('certificates.lead')} />
-      {apple.data ? <AppleTrack apple={apple.data} /> : apple.error ? <Failed read={apple} /> : <Waiting height={520} />}
-      {google.data ? <GoogleTrack google={google.data} /> : google.error ? <Failed read={google} /> : <Waiting height={180} />}
+      {apple.data ? (
+        <AppleTrack apple={apple.data} />
+      ) : apple.error ? (
+        <Failed read={apple} />
+      ) : (
+        <Waiting height={520} />
+      )}
+      {google.data ? (
+        <GoogleTrack google={google.data} />
+      ) : google.error ? (
+        <Failed read={google} />
+      ) : (
+        <Waiting height={180} />
+      )}
     </Page>
   )
 }
@@ -31,5 +43,9 @@ function Failed({ read }: { read: { error: unknown; refetch: () => unknown; isFe
 
 function Waiting({ height }: { height: number }) {
   const { t } = useTranslation()
-  return <Stack role="status" aria-busy="true" aria-label={t('common.loading')}><Skeleton h={height} radius="md" /></Stack>
+  return (
+    <Stack role="status" aria-busy="true" aria-label={t('common.loading')}>
+      <Skeleton h={height} radius="md" />
+    </Stack>
+  )
 }

@@ -18,8 +18,14 @@ export function Track({ apple }: { apple: AppleCertificate }) {
   return (
     <ol className={classes.track} aria-label={t('certificates.apple.stepsLabel')}>
       {STEPS.map((step, index) => (
-        <li key={step} className={index < done ? classes.done : undefined} {...(index === done && { 'aria-current': 'step' as const })}>
-          <span className={classes.mark} aria-hidden="true">{index < done ? <IconCheck size={14} stroke={2.5} /> : index + 1}</span>
+        <li
+          key={step}
+          className={index < done ? classes.done : undefined}
+          {...(index === done && { 'aria-current': 'step' as const })}
+        >
+          <span className={classes.mark} aria-hidden="true">
+            {index < done ? <IconCheck size={14} stroke={2.5} /> : index + 1}
+          </span>
           {t(`certificates.apple.steps.${step}`)}
         </li>
       ))}

@@ -14,12 +14,20 @@ import { useUpload } from './data.ts'
 const KB = 1024
 
 const CODES = [
-  'not_a_p12', 'wrong_password', 'no_private_key', 'key_mismatch', 'not_a_pass_certificate', 'certificate_expired', 'certificate_too_large', 'unknown_issuer',
+  'not_a_p12',
+  'wrong_password',
+  'no_private_key',
+  'key_mismatch',
+  'not_a_pass_certificate',
+  'certificate_expired',
+  'certificate_too_large',
+  'unknown_issuer',
 ] as const
 type Code = (typeof CODES)[number]
 type Fault = { code: Code; message: string }
 
-const codeOf = (code: string): Code | undefined => CODES.find((one) => one === (code === 'too_large' ? 'certificate_too_large' : code))
+const codeOf = (code: string): Code | undefined =>
+  CODES.find((one) => one === (code === 'too_large' ? 'certificate_too_large' : code))
 
 /** @param onRead called when the server could read the file */
 export function Upload({ onRead }: { onRead: () => void }) {
@@ -64,15 +72,31 @@ export function Upload({ onRead }: { onRead: () => void }) {
     <form onSubmit={submit}>
       <Stack gap="md">
         <Dropzone
-          openRef={openFiles} onDrop={(files) => take(files[0])} onReject={(rejected) => take(rejected[0]?.file)} maxFiles={1} multiple={false}
-          className={classes.drop ?? ''} inputProps={{ 'aria-label': t('certificates.apple.upload.drop'), accept: '.p12,.pfx,application/x-pkcs12' }}
+          openRef={openFiles}
+          onDrop={(files) => take(files[0])}
+          onReject={(rejected) => take(rejected[0]?.file)}
+          maxFiles={1}
+          multiple={false}
+          className={classes.drop ?? ''}
+          inputProps={{ 'aria-label': t('certificates.apple.upload.drop'), accept: '.p12,.pfx,application/x-pkcs12' }}
         >
           <div className={classes.dropText}>
-            {file ? <IconCertificate size={28} stroke={1.5} aria-hidden="true" /> : <IconUpload size={28} stroke={1.5} aria-hidden="true" />}
+            {file ? (
+              <IconCertificate size={28} stroke={1.5} aria-hidden="true" />
+            ) : (
+              <IconUpload size={28} stroke={1.5} aria-hidden="true" />
+            )}
             <span className={classes.dropTitle}>
-              {file ? t('certificates.apple.upload.chosen', { name: file.name, size: show.number(Math.max(0.1, Math.round(file.size / KB * 10) / 10)) }) : t('certificates.apple.upload.drop')}
+              {file
+                ? t('certificates.apple.upload.chosen', {
+                    name: file.name,
+                    size: show.number(Math.max(0.1, Math.round((file.size / KB) * 10) / 10)),
+                  })
+                : t('certificates.apple.upload.drop')}
             </span>
-            <span className="k-small">{file ? t('certificates.apple.upload.other') : t('certificates.apple.upload.hint', { size })}</span>
+            <span className="k-small">
+              {file ? t('certificates.apple.upload.other') : t('certificates.apple.upload.hint', { size })}
+            </span>
           </div>
         </Dropzone>
         {fault && (
@@ -84,10 +108,20 @@ export function Upload({ onRead }: { onRead: () => void }) {
         {file && (
           <>
             <PasswordInput
-              ref={passwordInput} label={t('certificates.apple.upload.password')} description={t('certificates.apple.upload.passwordHint')} maxLength={200}
-              autoComplete="off" value={password} error={fault?.code === 'wrong_password'} onChange={(event) => setPassword(event.currentTarget.value)}
+              ref={passwordInput}
+              label={t('certificates.apple.upload.password')}
+              description={t('certificates.apple.upload.passwordHint')}
+              maxLength={200}
+              autoComplete="off"
+              value={password}
+              error={fault?.code === 'wrong_password'}
+              onChange={(event) => setPassword(event.currentTarget.value)}
             />
-            <Group><Button type="submit" loading={upload.isBusy} aria-busy={upload.isBusy}>{t('certificates.apple.upload.submit')}</Button></Group>
+            <Group>
+              <Button type="submit" loading={upload.isBusy} aria-busy={upload.isBusy}>
+                {t('certificates.apple.upload.submit')}
+              </Button>
+            </Group>
           </>
         )}
       </Stack>

@@ -35,7 +35,10 @@ export function Rows({ name, count, max, addLabel, rowLabel, renderRow, onAdd, o
   }
   return (
     <>
-      <DragDropContext onDragEnd={({ source, destination }) => destination && move(source.index, destination.index)} nonce={pageNonce()}>
+      <DragDropContext
+        onDragEnd={({ source, destination }) => destination && move(source.index, destination.index)}
+        nonce={pageNonce()}
+      >
         <Droppable droppableId={name}>
           {(list) => (
             <div ref={list.innerRef} {...list.droppableProps}>
@@ -44,13 +47,27 @@ export function Rows({ name, count, max, addLabel, rowLabel, renderRow, onAdd, o
                   {(row) => (
                     <div ref={row.innerRef} {...row.draggableProps} className={classes.row}>
                       <div className={classes.rowHead}>
-                        <span {...row.dragHandleProps} className={classes.grip} aria-label={t('templates.editor.dragRow', { row: rowLabel(i) })}>
+                        <span
+                          {...row.dragHandleProps}
+                          className={classes.grip}
+                          aria-label={t('templates.editor.dragRow', { row: rowLabel(i) })}
+                        >
                           <IconGripVertical size={16} aria-hidden="true" />
                         </span>
-                        <Text size="sm" fw={600} className={classes.rowName}>{rowLabel(i)}</Text>
+                        <Text size="sm" fw={600} className={classes.rowName}>
+                          {rowLabel(i)}
+                        </Text>
                         <Group gap={2} wrap="nowrap">
-                          <RowAct label={t('templates.editor.moveUp')} isOff={i === 0} onClick={() => move(i, i - 1)}><IconArrowUp size={16} /></RowAct>
-                          <RowAct label={t('templates.editor.moveDown')} isOff={i === count - 1} onClick={() => move(i, i + 1)}><IconArrowDown size={16} /></RowAct>
+                          <RowAct label={t('templates.editor.moveUp')} isOff={i === 0} onClick={() => move(i, i - 1)}>
+                            <IconArrowUp size={16} />
+                          </RowAct>
+                          <RowAct
+                            label={t('templates.editor.moveDown')}
+                            isOff={i === count - 1}
+                            onClick={() => move(i, i + 1)}
+                          >
+                            <IconArrowDown size={16} />
+                          </RowAct>
                           <RowAct
                             label={t('templates.editor.removeRow')}
                             onClick={() => {
@@ -88,10 +105,22 @@ export function Rows({ name, count, max, addLabel, rowLabel, renderRow, onAdd, o
   )
 }
 
-function RowAct({ label, isOff = false, onClick, children }: { label: string; isOff?: boolean; onClick: () => void; children: ReactNode }) {
+function RowAct({
+  label,
+  isOff = false,
+  onClick,
+  children,
+}: {
+  label: string
+  isOff?: boolean
+  onClick: () => void
+  children: ReactNode
+}) {
   return (
     <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} disabled={isOff} onClick={onClick}>{children}</ActionIcon>
+      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} disabled={isOff} onClick={onClick}>
+        {children}
+      </ActionIcon>
     </Tooltip>
   )
 }

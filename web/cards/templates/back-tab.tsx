@@ -33,7 +33,11 @@ function BackFields() {
     <Section
       title={t('templates.editor.backFields')}
       help={t('templates.editor.backFieldsHelp')}
-      side={<Badge variant="default" tt="none">{t('templates.editor.ofMax', { count: rows.length, max: BACK_FIELDS_MAX })}</Badge>}
+      side={
+        <Badge variant="default" tt="none">
+          {t('templates.editor.ofMax', { count: rows.length, max: BACK_FIELDS_MAX })}
+        </Badge>
+      }
     >
       <Hints hints={hints} />
       <Rows
@@ -47,11 +51,26 @@ function BackFields() {
         onMove={(from, to) => set('design.back.fields', (fields) => moveRow(fields, from, to))}
         renderRow={(i) => {
           const change = (key: 'label' | 'value', value: string) =>
-            set(`design.back.fields.${i}.${key}`, (fields) => fields.map((row, at) => (at === i ? { ...row, [key]: value } : row)))
+            set(`design.back.fields.${i}.${key}`, (fields) =>
+              fields.map((row, at) => (at === i ? { ...row, [key]: value } : row)),
+            )
           return (
             <>
-              <TextControl name={`design.back.fields.${i}.label`} label={t('templates.editor.label')} value={rows[i]?.label ?? ''} maxLength={60} onChange={(label) => change('label', label)} />
-              <TokenControl name={`design.back.fields.${i}.value`} label={t('templates.editor.text')} value={rows[i]?.value ?? ''} maxLength={2000} isMultiline onChange={(value) => change('value', value)} />
+              <TextControl
+                name={`design.back.fields.${i}.label`}
+                label={t('templates.editor.label')}
+                value={rows[i]?.label ?? ''}
+                maxLength={60}
+                onChange={(label) => change('label', label)}
+              />
+              <TokenControl
+                name={`design.back.fields.${i}.value`}
+                label={t('templates.editor.text')}
+                value={rows[i]?.value ?? ''}
+                maxLength={2000}
+                isMultiline
+                onChange={(value) => change('value', value)}
+              />
             </>
           )
         }}
@@ -71,7 +90,11 @@ function BackLinks() {
     <Section
       title={t('templates.editor.links')}
       help={t('templates.editor.linksHelp')}
-      side={<Badge variant="default" tt="none">{t('templates.editor.ofMax', { count: rows.length, max: BACK_LINKS_MAX })}</Badge>}
+      side={
+        <Badge variant="default" tt="none">
+          {t('templates.editor.ofMax', { count: rows.length, max: BACK_LINKS_MAX })}
+        </Badge>
+      }
     >
       <Rows
         name="design.back.links"
@@ -84,10 +107,19 @@ function BackLinks() {
         onMove={(from, to) => set('design.back.links', (links) => moveRow(links, from, to))}
         renderRow={(i) => {
           const change = (key: 'uri' | 'text', value: string) =>
-            set(`design.back.links.${i}.${key}`, (links) => links.map((row, at) => (at === i ? { ...row, [key]: value } : row)))
+            set(`design.back.links.${i}.${key}`, (links) =>
+              links.map((row, at) => (at === i ? { ...row, [key]: value } : row)),
+            )
           return (
             <>
-              <TextControl name={`design.back.links.${i}.text`} label={t('templates.editor.linkText')} placeholder={t('templates.editor.linkTextExample')} value={rows[i]?.text ?? ''} maxLength={60} onChange={(text) => change('text', text)} />
+              <TextControl
+                name={`design.back.links.${i}.text`}
+                label={t('templates.editor.linkText')}
+                placeholder={t('templates.editor.linkTextExample')}
+                value={rows[i]?.text ?? ''}
+                maxLength={60}
+                onChange={(text) => change('text', text)}
+              />
               <TextControl
                 name={`design.back.links.${i}.uri`}
                 label={t('templates.editor.linkUri')}

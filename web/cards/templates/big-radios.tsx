@@ -16,7 +16,12 @@ export function BigRadios<T extends string>({ labelledBy, options, value, onChan
     const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
     if (by === undefined) return
     event.preventDefault()
-    const at = value === undefined ? (by > 0 ? 0 : options.length - 1) : (options.indexOf(value) + by + options.length) % options.length
+    const at =
+      value === undefined
+        ? by > 0
+          ? 0
+          : options.length - 1
+        : (options.indexOf(value) + by + options.length) % options.length
     const next = options[at]
     if (next === undefined) return
     onChange(next)

@@ -11,11 +11,29 @@ export function fileUrl(cabinetId: number, fileId: string): string {
   return `/files/${cabinetId}/${fileId}.png`
 }
 
-type SampleCardProps = { design: Design; cabinetId: number; variables?: Readonly<Record<string, string>>; label?: string; className?: string }
+type SampleCardProps = {
+  design: Design
+  cabinetId: number
+  variables?: Readonly<Record<string, string>>
+  label?: string
+  className?: string
+}
 
 /** A card of the sample person, as an iPhone draws it: for galleries and choices. */
-export const SampleCard = memo(function SampleCard({ design, cabinetId, variables = {}, label, className }: SampleCardProps) {
+export const SampleCard = memo(function SampleCard({
+  design,
+  cabinetId,
+  variables = {},
+  label,
+  className,
+}: SampleCardProps) {
   const person = useSamplePerson()
   const filled = fillCard(design, valuesOf(person, variables), (id) => fileUrl(cabinetId, id))
-  return <ApplePass view={applePassViewOf(filled)} label={label} className={className ? `k-lifted ${className}` : 'k-lifted'} />
+  return (
+    <ApplePass
+      view={applePassViewOf(filled)}
+      label={label}
+      className={className ? `k-lifted ${className}` : 'k-lifted'}
+    />
+  )
 })

@@ -15,9 +15,20 @@ export function CardsUpdate({ cabinetId }: { cabinetId: number }) {
   const { data } = useUpdateStatus(cabinetId)
   if (!data || data.state === 'none') return null
   if (data.state === 'done') {
-    return data.nextAt ? <StatusBanner tone="success">{t('templates.update.done')} {t('templates.update.next', { time: show.dateTime(data.nextAt) })}</StatusBanner> : null
+    return data.nextAt ? (
+      <StatusBanner tone="success">
+        {t('templates.update.done')} {t('templates.update.next', { time: show.dateTime(data.nextAt) })}
+      </StatusBanner>
+    ) : null
   }
-  return <JobProgress title={t('templates.update.title')} state={data.state === 'queue' ? 'queued' : 'running'} done={data.done} total={data.total} />
+  return (
+    <JobProgress
+      title={t('templates.update.title')}
+      state={data.state === 'queue' ? 'queued' : 'running'}
+      done={data.done}
+      total={data.total}
+    />
+  )
 }
 
 /** Before every issued card gets the saved design. */

@@ -22,9 +22,14 @@ export function ColoursSection() {
   const logo = draft.design.images.logo ?? draft.design.images.programLogo
   const samples = useSamples(logo ? imageUrl(logo) : null)
   return (
-    <Section title={t('templates.editor.colours')} help={t(samples.length > 0 ? 'templates.editor.coloursFromLogo' : 'templates.editor.coloursHelp')}>
+    <Section
+      title={t('templates.editor.colours')}
+      help={t(samples.length > 0 ? 'templates.editor.coloursFromLogo' : 'templates.editor.coloursHelp')}
+    >
       <div className={classes.colours}>
-        {KEYS.map((key) => <ColourControl key={key} name={key} samples={samples.length > 0 ? samples : COMMON} />)}
+        {KEYS.map((key) => (
+          <ColourControl key={key} name={key} samples={samples.length > 0 ? samples : COMMON} />
+        ))}
       </div>
     </Section>
   )
@@ -42,7 +47,8 @@ function ColourControl({ name, samples }: { name: ColourKey; samples: readonly s
   useEffect(() => setTyped(colour), [colour])
   const change = (next: string) => {
     setTyped(next)
-    if (/^#[0-9a-f]{6}$/i.test(next)) editDesign(control, (design) => ({ ...design, colours: { ...design.colours, [name]: next.toLowerCase() } }))
+    if (/^#[0-9a-f]{6}$/i.test(next))
+      editDesign(control, (design) => ({ ...design, colours: { ...design.colours, [name]: next.toLowerCase() } }))
   }
   const ratio = name === 'background' ? null : safeContrast(colour, colours.background)
   return (
@@ -82,7 +88,11 @@ function Contrast({ ratio, onFix }: { ratio: number; onFix: () => void }) {
       >
         {t('templates.editor.contrast', { ratio: ratio.toFixed(1) })}
       </Badge>
-      {!isGood && <Button size="compact-sm" variant="default" onClick={onFix}>{t('templates.editor.fixContrast')}</Button>}
+      {!isGood && (
+        <Button size="compact-sm" variant="default" onClick={onFix}>
+          {t('templates.editor.fixContrast')}
+        </Button>
+      )}
     </Group>
   )
 }
@@ -93,7 +103,11 @@ function useSamples(url: string | null): readonly string[] {
   useEffect(() => {
     let isCurrent = true
     if (!url) setSamples([])
-    else void pixelsOf(url).then((pixels) => isCurrent && setSamples(mainColours(pixels)), () => isCurrent && setSamples([]))
+    else
+      void pixelsOf(url).then(
+        (pixels) => isCurrent && setSamples(mainColours(pixels)),
+        () => isCurrent && setSamples([]),
+      )
     return () => {
       isCurrent = false
     }

@@ -6,7 +6,15 @@ import { useControl, useEditor } from './editor-context.tsx'
 import classes from './templates.module.css'
 
 /** Anything that draws a part of the card: pointing at it frames the part, and its hints stand under it. */
-export function Pointed({ name, children, withHints = true }: { name: ControlName; children: ReactNode; withHints?: boolean }) {
+export function Pointed({
+  name,
+  children,
+  withHints = true,
+}: {
+  name: ControlName
+  children: ReactNode
+  withHints?: boolean
+}) {
   const { point, hints } = useControl(name)
   return (
     <div {...point}>
@@ -17,7 +25,11 @@ export function Pointed({ name, children, withHints = true }: { name: ControlNam
 }
 
 export function Hints({ hints }: { hints: readonly { text: string; isWarning: boolean }[] }) {
-  return hints.map(({ text, isWarning }) => <Text key={text} className={classes.hint ?? ''} data-warning={isWarning} role="status">{text}</Text>)
+  return hints.map(({ text, isWarning }) => (
+    <Text key={text} className={classes.hint ?? ''} data-warning={isWarning} role="status">
+      {text}
+    </Text>
+  ))
 }
 
 type TextControlProps = Omit<TextInputProps, 'id' | 'error' | 'name' | 'value' | 'onChange'> & {
@@ -31,7 +43,13 @@ export function TextControl({ name, value, onChange, ...input }: TextControlProp
   const { id, error } = useControl(name)
   return (
     <Pointed name={name}>
-      <TextInput id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)} error={error} {...input} />
+      <TextInput
+        id={id}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        error={error}
+        {...input}
+      />
     </Pointed>
   )
 }

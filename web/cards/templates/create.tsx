@@ -31,12 +31,19 @@ export function CreateTemplatePage() {
   const type = CARD_TYPES.find((one) => one === search.type)
   const look = LOOKS.find((one) => one === search.look)
   useBreadcrumbs([{ text: t('templates.list.title'), to: `/${domain}/cards` }, { text: t('templates.create.title') }])
-  const go = (next: { type?: CardType | undefined; look?: Look | undefined }) => void navigate({ to: '.', search: next as never })
+  const go = (next: { type?: CardType | undefined; look?: Look | undefined }) =>
+    void navigate({ to: '.', search: next as never })
   return (
     <Page>
       <PageHeader title={t('templates.create.title')} meta={type && t(`templates.types.${type}`)} />
       {type ? (
-        <LookStep key={type} type={type} look={look} onLook={(next) => go({ type, look: next })} onBack={() => go({})} />
+        <LookStep
+          key={type}
+          type={type}
+          look={look}
+          onLook={(next) => go({ type, look: next })}
+          onBack={() => go({})}
+        />
       ) : (
         <TypeStep onType={(next) => go({ type: next })} />
       )}
@@ -51,18 +58,26 @@ function TypeStep({ onType }: { onType: (type: CardType) => void }) {
   return (
     <section>
       <Title order={2}>{t('templates.create.typeTitle')}</Title>
-      <Text c="dimmed" mb="md">{t('templates.create.typeText')}</Text>
+      <Text c="dimmed" mb="md">
+        {t('templates.create.typeText')}
+      </Text>
       <div className={classes.choices}>
         {CARD_TYPES.map((type) => {
           const design = starterDesign(INDUSTRY_OF_TYPE[type], type, cabinet.name, say)
           return (
             <button key={type} type="button" className={classes.choice} onClick={() => onType(type)}>
-              <span className={classes.choiceStage} aria-hidden="true"><SampleCard design={design} cabinetId={cabinet.id} /></span>
+              <span className={classes.choiceStage} aria-hidden="true">
+                <SampleCard design={design} cabinetId={cabinet.id} />
+              </span>
               <span className={classes.choiceBody}>
                 <span className={classes.choiceName}>{t(`templates.types.${type}`)}</span>
-                <Text c="dimmed" span>{t(`templates.typeTexts.${type}`)}</Text>
+                <Text c="dimmed" span>
+                  {t(`templates.typeTexts.${type}`)}
+                </Text>
                 <span className={classes.choiceVariables}>
-                  {variablesOf(design).map((name) => <code key={name}>{`{${name}}`}</code>)}
+                  {variablesOf(design).map((name) => (
+                    <code key={name}>{`{${name}}`}</code>
+                  ))}
                 </span>
               </span>
             </button>
@@ -74,7 +89,13 @@ function TypeStep({ onType }: { onType: (type: CardType) => void }) {
 }
 
 function variablesOf(design: Design): string[] {
-  return [...new Set(variableTexts(design).filter(([control]) => control.startsWith('design.fields')).flatMap(([, text]) => variablesIn(text)))]
+  return [
+    ...new Set(
+      variableTexts(design)
+        .filter(([control]) => control.startsWith('design.fields'))
+        .flatMap(([, text]) => variablesIn(text)),
+    ),
+  ]
 }
 
 type LookStepProps = { type: CardType; look: Look | undefined; onLook: (look: Look) => void; onBack: () => void }
@@ -92,7 +113,8 @@ function LookStep({ type, look, onLook, onBack }: LookStepProps) {
   const nameInput = useRef<HTMLInputElement>(null)
   const [blocked, setBlocked] = useState<string | null>(null)
   const create = useCreateTemplate(cabinet.id, {
-    onDone: (template) => void navigate({ to: '/$cabinetDomain/cards/$id', params: { cabinetDomain: cabinet.domain, id: template.id } }),
+    onDone: (template) =>
+      void navigate({ to: '/$cabinetDomain/cards/$id', params: { cabinetDomain: cabinet.domain, id: template.id } }),
     onRefused: (refused) => {
       if (refused.fields.name) setNameError(refused.fields.name.message)
       else if (refused.code === 'template_limit') setBlocked(refused.message)
@@ -107,20 +129,36 @@ function LookStep({ type, look, onLook, onBack }: LookStepProps) {
       nameInput.current?.focus()
       return
     }
-    create.run({ params: { c: cabinet.id }, body: { type, name, design: designOf(look), birthdayEnabled: false, variables: {} } })
+    create.run({
+      params: { c: cabinet.id },
+      body: { type, name, design: designOf(look), birthdayEnabled: false, variables: {} },
+    })
   }
   return (
     <section>
       {blocked && <StatusBanner tone="warning">{blocked}</StatusBanner>}
-      <Button variant="subtle" size="compact-md" leftSection={<IconArrowLeft size={16} aria-hidden="true" />} onClick={onBack} ml={-8} mb="xs">
+      <Button
+        variant="subtle"
+        size="compact-md"
+        leftSection={<IconArrowLeft size={16} aria-hidden="true" />}
+        onClick={onBack}
+        ml={-8}
+        mb="xs"
+      >
         {t('templates.create.back')}
       </Button>
-      <Title order={2} id="look-title">{t('templates.create.lookTitle')}</Title>
-      <Text c="dimmed" mb="md">{t('templates.create.lookText')}</Text>
+      <Title order={2} id="look-title">
+        {t('templates.create.lookTitle')}
+      </Title>
+      <Text c="dimmed" mb="md">
+        {t('templates.create.lookText')}
+      </Text>
       <BigRadios labelledBy="look-title" options={LOOKS} value={look} onChange={onLook} key={language}>
         {(one) => (
           <>
-            <span className={classes.choiceStage} aria-hidden="true"><SampleCard design={designOf(one)} cabinetId={cabinet.id} /></span>
+            <span className={classes.choiceStage} aria-hidden="true">
+              <SampleCard design={designOf(one)} cabinetId={cabinet.id} />
+            </span>
             <span className={classes.choiceBody}>
               <span className={classes.choiceName}>{t(`starters.${one}.title`)}</span>
             </span>
@@ -149,7 +187,9 @@ function LookStep({ type, look, onLook, onBack }: LookStepProps) {
               setTypedName(event.currentTarget.value)
             }}
           />
-          <Button type="submit" loading={create.isBusy} aria-busy={create.isBusy}>{t('templates.create.button')}</Button>
+          <Button type="submit" loading={create.isBusy} aria-busy={create.isBusy}>
+            {t('templates.create.button')}
+          </Button>
         </form>
       )}
     </section>

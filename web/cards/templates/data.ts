@@ -29,7 +29,10 @@ function keep(c: number, template: Template): void {
   queryClient.setQueryData(readKey(templates.readTemplate, { params: { c, uuid: template.id } }), template)
 }
 
-export function useCreateTemplate(c: number, options: { onDone: (template: Template) => void; onRefused: (refused: Refused) => boolean }) {
+export function useCreateTemplate(
+  c: number,
+  options: { onDone: (template: Template) => void; onRefused: (refused: Refused) => boolean },
+) {
   return useWrite(templates.createTemplate, {
     refresh: [templates.listTemplates],
     onRefused: options.onRefused,
@@ -41,10 +44,18 @@ export function useCreateTemplate(c: number, options: { onDone: (template: Templ
 }
 
 export function useSaveTemplate(c: number, onRefused: (refused: Refused) => boolean) {
-  return useWrite(templates.saveTemplate, { refresh: [templates.listTemplates], onRefused, onDone: (template) => keep(c, template) })
+  return useWrite(templates.saveTemplate, {
+    refresh: [templates.listTemplates],
+    onRefused,
+    onDone: (template) => keep(c, template),
+  })
 }
 
-export function useRemoveTemplate(options: { done: string; onDone?: () => void; onRefused: (refused: Refused) => boolean }) {
+export function useRemoveTemplate(options: {
+  done: string
+  onDone?: () => void
+  onRefused: (refused: Refused) => boolean
+}) {
   return useWrite(templates.removeTemplate, { ...options, refresh: [templates.listTemplates] })
 }
 
@@ -54,9 +65,13 @@ export function useMakeDefault() {
 
 /** How far the update of issued cards is; asked again while it runs. */
 export function useUpdateStatus(c: number) {
-  return useRead(templates.updateStatus, { params: { c } }, {
-    everyMs: (status) => (status?.state === 'queue' || status?.state === 'in_progress' ? POLL_MS : false),
-  })
+  return useRead(
+    templates.updateStatus,
+    { params: { c } },
+    {
+      everyMs: (status) => (status?.state === 'queue' || status?.state === 'in_progress' ? POLL_MS : false),
+    },
+  )
 }
 
 /** Starts the update; one already scheduled is told by a toast with its time. */

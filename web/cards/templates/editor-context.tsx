@@ -47,7 +47,9 @@ export function useControl(name: ControlName) {
   return {
     id: controlId(name),
     error: error && sayIssue(error),
-    hints: own.filter((issue) => issue.severity !== 'error').map((issue) => ({ text: sayIssue(issue), isWarning: issue.severity === 'warning' })),
+    hints: own
+      .filter((issue) => issue.severity !== 'error')
+      .map((issue) => ({ text: sayIssue(issue), isWarning: issue.severity === 'warning' })),
     point: {
       onPointerEnter: () => setActive(name),
       onPointerLeave: () => setActive(null),
