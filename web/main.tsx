@@ -24,7 +24,12 @@ onSessionEnd((end) => {
   else takeWay()
   queryClient.clear()
   // Who logs out has been told what is lost.
-  void router.navigate({ to: '/login', replace: true, search: end === 'refused' ? { ended: '1' } : {}, ignoreBlocker: end === 'left' })
+  void router.navigate({
+    to: '/login',
+    replace: true,
+    search: end === 'refused' ? { ended: '1' } : {},
+    ignoreBlocker: end === 'left',
+  })
 })
 
 onOfferAsked(() => {

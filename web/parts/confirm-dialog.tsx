@@ -19,18 +19,37 @@ type ConfirmDialogProps = {
 }
 
 /** Before something that cannot be taken back. The focus stands on Cancel; Ctrl/⌘ + Enter confirms. */
-export function ConfirmDialog({ isOpen, onClose, title, children, confirmLabel, onConfirm, isBusy = false, isDangerous = true }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  isOpen,
+  onClose,
+  title,
+  children,
+  confirmLabel,
+  onConfirm,
+  isBusy = false,
+  isDangerous = true,
+}: ConfirmDialogProps) {
   const { t } = useTranslation()
   const confirm = () => {
     if (isOpen && !isBusy) onConfirm()
   }
   useHotkeys([['mod+Enter', confirm]], [])
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title} closeOnClickOutside={!isBusy} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={title}
+      closeOnClickOutside={!isBusy}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
       <div>{children}</div>
       <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose} disabled={isBusy} data-autofocus>{t('common.cancel')}</Button>
-        <Button {...(isDangerous && { color: 'red' })} onClick={confirm} loading={isBusy} aria-busy={isBusy}>{confirmLabel}</Button>
+        <Button variant="default" onClick={onClose} disabled={isBusy} data-autofocus>
+          {t('common.cancel')}
+        </Button>
+        <Button {...(isDangerous && { color: 'red' })} onClick={confirm} loading={isBusy} aria-busy={isBusy}>
+          {confirmLabel}
+        </Button>
       </Group>
     </Modal>
   )

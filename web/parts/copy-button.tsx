@@ -16,11 +16,17 @@ export function CopyButton({ value, label, withText = false }: CopyButtonProps) 
   const { t } = useTranslation()
   const { copy, copied } = useClipboard({ timeout: 2000 })
   const icon = copied ? <IconCheck size={16} aria-hidden="true" /> : <IconCopy size={16} aria-hidden="true" />
-  const said = <span className="k-unseen" role="status">{copied ? t('common.copied') : ''}</span>
+  const said = (
+    <span className="k-unseen" role="status">
+      {copied ? t('common.copied') : ''}
+    </span>
+  )
   if (withText) {
     return (
       <>
-        <Button variant="default" leftSection={icon} onClick={() => copy(value)}>{copied ? t('common.copied') : label}</Button>
+        <Button variant="default" leftSection={icon} onClick={() => copy(value)}>
+          {copied ? t('common.copied') : label}
+        </Button>
         {said}
       </>
     )
@@ -28,7 +34,9 @@ export function CopyButton({ value, label, withText = false }: CopyButtonProps) 
   return (
     <>
       <Tooltip label={copied ? t('common.copied') : label}>
-        <ActionIcon variant="subtle" color="gray" size={32} aria-label={label} onClick={() => copy(value)}>{icon}</ActionIcon>
+        <ActionIcon variant="subtle" color="gray" size={32} aria-label={label} onClick={() => copy(value)}>
+          {icon}
+        </ActionIcon>
       </Tooltip>
       {said}
     </>

@@ -51,9 +51,17 @@ export function EditorForm({ cabinet, template, variables }: EditorFormProps) {
   const search = useSearch({ strict: false }) as Record<string, string>
   const tab = TABS.find((name) => name === search.tab) ?? 'front'
   const navigate = useNavigate()
-  const setTab = useCallback((next: Tab) => {
-    void navigate({ to: '.', search: (next === 'front' ? {} : { tab: next }) as never, replace: true, resetScroll: false })
-  }, [navigate])
+  const setTab = useCallback(
+    (next: Tab) => {
+      void navigate({
+        to: '.',
+        search: (next === 'front' ? {} : { tab: next }) as never,
+        replace: true,
+        resetScroll: false,
+      })
+    },
+    [navigate],
+  )
   const wasOpen = useRef(new Set<Tab>())
   wasOpen.current.add(tab)
   const [view, setView] = useState<'edit' | 'preview'>('edit')
@@ -61,7 +69,10 @@ export function EditorForm({ cabinet, template, variables }: EditorFormProps) {
   const [active, setActive] = useState<ControlName | null>(null)
   const [isTried, setIsTried] = useState(false)
   const person = useSample(cabinet.id)
-  const values = useMemo(() => sampleValues(person.holder, variables, draft.variables), [person.holder, variables, draft.variables])
+  const values = useMemo(
+    () => sampleValues(person.holder, variables, draft.variables),
+    [person.holder, variables, draft.variables],
+  )
   const known = useMemo(() => new Set(variables.map((variable) => variable.name)), [variables])
   const found = useMemo(() => findIssues(draft, known, values), [draft, known, values])
   const imageUrl = useCallback((fileId: string) => fileUrl(cabinet.id, fileId), [cabinet.id])
@@ -84,13 +95,19 @@ export function EditorForm({ cabinet, template, variables }: EditorFormProps) {
   const wasAsked = useRef(false)
   wasAsked.current ||= saving.asks !== null
   const errors = found.filter((issue) => issue.severity === 'error')
-  const issues = [...saving.serverIssues.filter((issue) => !errors.some((error) => error.control === issue.control)), ...found]
+  const issues = [
+    ...saving.serverIssues.filter((issue) => !errors.some((error) => error.control === issue.control)),
+    ...found,
+  ]
 
-  const focusControl = useCallback((name: ControlName) => {
-    setTab(tabOf(name))
-    setView('edit')
-    setTimeout(() => reveal(name), REVEAL_AFTER_MS)
-  }, [setTab])
+  const focusControl = useCallback(
+    (name: ControlName) => {
+      setTab(tabOf(name))
+      setView('edit')
+      setTimeout(() => reveal(name), REVEAL_AFTER_MS)
+    },
+    [setTab],
+  )
   const jump = (issue: Issue) => focusControl(issue.control)
   const canSend = () => {
     const [first] = errors
@@ -100,14 +117,30 @@ export function EditorForm({ cabinet, template, variables }: EditorFormProps) {
     return false
   }
   const leaving = useLeaveGuard(isDirty, async () => canSend() && (await saving.saveNow(false)))
-  useUndoKeys(() => dispatch({ type: 'undo' }), () => dispatch({ type: 'redo' }))
+  useUndoKeys(
+    () => dispatch({ type: 'undo' }),
+    () => dispatch({ type: 'redo' }),
+  )
 
   const { clearServer } = saving
-  const edit: Editor['edit'] = useCallback((control, change) => {
-    clearServer(control)
-    dispatch({ type: 'edit', control, atMs: Date.now(), change })
-  }, [clearServer])
-  const editor: Editor = { cabinetId: cabinet.id, draft, variables, values, issues, sayIssue, edit, setActive, imageUrl }
+  const edit: Editor['edit'] = useCallback(
+    (control, change) => {
+      clearServer(control)
+      dispatch({ type: 'edit', control, atMs: Date.now(), change })
+    },
+    [clearServer],
+  )
+  const editor: Editor = {
+    cabinetId: cabinet.id,
+    draft,
+    variables,
+    values,
+    issues,
+    sayIssue,
+    edit,
+    setActive,
+    imageUrl,
+  }
 
   const openTab = (next: Tab) => {
     setTab(next)
@@ -118,11 +151,29 @@ export function EditorForm({ cabinet, template, variables }: EditorFormProps) {
     <div className={classes.panel}>
       <Tabs value={tab} onChange={(next) => openTab(next as Tab)} keepMounted>
         <Tabs.List mb="md" className={classes.tabs ?? ''}>
-          {TABS.map((name) => <Tabs.Tab key={name} value={name}>{t(`templates.editor.${TAB_WORDS[name]}`)}</Tabs.Tab>)}
+          {TABS.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {t(`templates.editor.${TAB_WORDS[name]}`)}
+            </Tabs.Tab>
+          ))}
         </Tabs.List>
-        <Tabs.Panel value="front"><FrontTab /></Tabs.Panel>
-        <Tabs.Panel value="back">{wasOpen.current.has('back') && <Suspense fallback={null}><BackTab /></Suspense>}</Tabs.Panel>
-        <Tabs.Panel value="extra">{wasOpen.current.has('extra') && <Suspense fallback={null}><ExtraTab /></Suspense>}</Tabs.Panel>
+        <Tabs.Panel value="front">
+          <FrontTab />
+        </Tabs.Panel>
+        <Tabs.Panel value="back">
+          {wasOpen.current.has('back') && (
+            <Suspense fallback={null}>
+              <BackTab />
+            </Suspense>
+          )}
+        </Tabs.Panel>
+        <Tabs.Panel value="extra">
+          {wasOpen.current.has('extra') && (
+            <Suspense fallback={null}>
+              <ExtraTab />
+            </Suspense>
+          )}
+        </Tabs.Panel>
       </Tabs>
     </div>
   )
@@ -147,43 +198,66 @@ export function EditorForm({ cabinet, template, variables }: EditorFormProps) {
       <Page width="wide">
         <PageHeader
           title={draft.name.trim() || t('templates.editor.nameless')}
-          badge={<StatusBadge tone={isDirty ? 'warning' : 'success'}>{t(isDirty ? 'templates.editor.unsaved' : 'templates.editor.saved')}</StatusBadge>}
+          badge={
+            <StatusBadge tone={isDirty ? 'warning' : 'success'}>
+              {t(isDirty ? 'templates.editor.unsaved' : 'templates.editor.saved')}
+            </StatusBadge>
+          }
           meta={`${t(`templates.types.${base.type}`)} · ${t('templates.list.issuedCount', { count: base.issued })}`}
-          secondary={(
+          secondary={
             <>
-              <HistoryButton label={t('templates.editor.undo')} isOff={state.past.length === 0} onClick={() => dispatch({ type: 'undo' })}>
+              <HistoryButton
+                label={t('templates.editor.undo')}
+                isOff={state.past.length === 0}
+                onClick={() => dispatch({ type: 'undo' })}
+              >
                 <IconArrowBackUp size={20} stroke={1.75} aria-hidden="true" />
               </HistoryButton>
-              <HistoryButton label={t('templates.editor.redo')} isOff={state.future.length === 0} onClick={() => dispatch({ type: 'redo' })}>
+              <HistoryButton
+                label={t('templates.editor.redo')}
+                isOff={state.future.length === 0}
+                onClick={() => dispatch({ type: 'redo' })}
+              >
                 <IconArrowForwardUp size={20} stroke={1.75} aria-hidden="true" />
               </HistoryButton>
             </>
-          )}
+          }
         />
         {kept.found && (
           <StatusBanner
             tone="info"
-            action={(
+            action={
               <>
                 <Button
                   size="compact-md"
                   variant="default"
                   onClick={() => {
-                    if (kept.found) dispatch({ type: 'load', draft: rebaseDraft(kept.found.base, kept.found.draft, draftOf(base)), asStep: true })
+                    if (kept.found)
+                      dispatch({
+                        type: 'load',
+                        draft: rebaseDraft(kept.found.base, kept.found.draft, draftOf(base)),
+                        asStep: true,
+                      })
                     kept.drop()
                   }}
                 >
                   {t('templates.editor.keptTake')}
                 </Button>
-                <Button size="compact-md" variant="subtle" onClick={kept.drop}>{t('templates.editor.keptDrop')}</Button>
+                <Button size="compact-md" variant="subtle" onClick={kept.drop}>
+                  {t('templates.editor.keptDrop')}
+                </Button>
               </>
-            )}
+            }
           >
-            <strong>{t('templates.editor.keptTitle', { time: show.localTime(new Date(kept.found.atMs).toISOString()) })}.</strong>{' '}
+            <strong>
+              {t('templates.editor.keptTitle', { time: show.localTime(new Date(kept.found.atMs).toISOString()) })}.
+            </strong>{' '}
             {t(kept.found.version === base.version ? 'templates.editor.keptText' : 'templates.editor.keptNewer')}
           </StatusBanner>
         )}
-        {isTried && errors.length > 0 && <StatusBanner tone="danger">{t('templates.editor.errorsFirst', { count: errors.length })}</StatusBanner>}
+        {isTried && errors.length > 0 && (
+          <StatusBanner tone="danger">{t('templates.editor.errorsFirst', { count: errors.length })}</StatusBanner>
+        )}
         {isPhone ? (
           <Tabs value={view} onChange={(next) => setView(next as 'edit' | 'preview')} keepMounted variant="pills">
             <Tabs.List grow mb="md">
@@ -205,7 +279,11 @@ export function EditorForm({ cabinet, template, variables }: EditorFormProps) {
           onSave={() => canSend() && saving.start()}
           onDiscard={() => dispatch({ type: 'load', draft: draftOf(base), asStep: true })}
         />
-        {wasAsked.current && <Suspense fallback={null}><SaveDialogs saving={saving} issued={base.issued} /></Suspense>}
+        {wasAsked.current && (
+          <Suspense fallback={null}>
+            <SaveDialogs saving={saving} issued={base.issued} />
+          </Suspense>
+        )}
         {leaving}
       </Page>
     </EditorProvider>
@@ -216,10 +294,22 @@ export function EditorForm({ cabinet, template, variables }: EditorFormProps) {
 const REVEAL_AFTER_MS = 120
 const TAB_WORDS = { front: 'tabFront', back: 'tabBack', extra: 'tabExtra' } as const
 
-function HistoryButton({ label, isOff, onClick, children }: { label: string; isOff: boolean; onClick: () => void; children: ReactNode }) {
+function HistoryButton({
+  label,
+  isOff,
+  onClick,
+  children,
+}: {
+  label: string
+  isOff: boolean
+  onClick: () => void
+  children: ReactNode
+}) {
   return (
     <Tooltip label={label}>
-      <ActionIcon variant="default" size={36} aria-label={label} disabled={isOff} onClick={onClick}>{children}</ActionIcon>
+      <ActionIcon variant="default" size={36} aria-label={label} disabled={isOff} onClick={onClick}>
+        {children}
+      </ActionIcon>
     </Tooltip>
   )
 }

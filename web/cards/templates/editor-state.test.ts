@@ -1,8 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { type Draft, type EditorState, editDraft, isSameDraft, moveRow, rebaseDraft, startEditor } from './editor-state.ts'
+import {
+  type Draft,
+  type EditorState,
+  editDraft,
+  isSameDraft,
+  moveRow,
+  rebaseDraft,
+  startEditor,
+} from './editor-state.ts'
 import { starterDesign } from './starters.ts'
 
-const draft: Draft = { name: 'Card', design: starterDesign('coffee', 'bonus', 'Coffee Lab', (key) => key), birthdayEnabled: false, variables: {} }
+const draft: Draft = {
+  name: 'Card',
+  design: starterDesign('coffee', 'bonus', 'Coffee Lab', (key) => key),
+  birthdayEnabled: false,
+  variables: {},
+}
 const type = (state: EditorState, name: string, atMs: number, control = 'name') =>
   editDraft(state, { type: 'edit', control, atMs, change: (old) => ({ ...old, name }) })
 
@@ -48,7 +61,10 @@ describe('after a save', () => {
   it('what the server mended is taken over, what was typed meanwhile stays, steps stay too', () => {
     const sent = { ...draft, name: ' Card ' }
     const typed = { ...sent, birthdayEnabled: true }
-    const state = editDraft({ ...startEditor(typed), past: [draft] }, { type: 'adopt', sent, saved: { ...sent, name: 'Card' } })
+    const state = editDraft(
+      { ...startEditor(typed), past: [draft] },
+      { type: 'adopt', sent, saved: { ...sent, name: 'Card' } },
+    )
     expect(state.draft).toEqual({ ...draft, name: 'Card', birthdayEnabled: true })
     expect(state.past).toEqual([draft])
   })
@@ -56,17 +72,29 @@ describe('after a save', () => {
 
 describe('comparing and moving', () => {
   it('the order of keys makes no difference between drafts', () => {
-    expect(isSameDraft({ ...draft, variables: { a: '1', b: '2' } }, { ...draft, variables: { b: '2', a: '1' } })).toBe(true)
+    expect(isSameDraft({ ...draft, variables: { a: '1', b: '2' } }, { ...draft, variables: { b: '2', a: '1' } })).toBe(
+      true,
+    )
   })
 
-  it.each([[0, 2, 'bca'], [2, 0, 'cab'], [1, 1, 'abc'], [0, 3, 'abc'], [5, 0, 'abc'], [0, -1, 'abc']])(
-    'row %i moved to %i gives %s', (from, to, wanted) => expect(moveRow([...'abc'], from, to).join('')).toBe(wanted))
+  it.each([
+    [0, 2, 'bca'],
+    [2, 0, 'cab'],
+    [1, 1, 'abc'],
+    [0, 3, 'abc'],
+    [5, 0, 'abc'],
+    [0, -1, 'abc'],
+  ])('row %i moved to %i gives %s', (from, to, wanted) => expect(moveRow([...'abc'], from, to).join('')).toBe(wanted))
 })
 
 describe('my change on top of a newer save', () => {
   it('keeps what each of both changed', () => {
     const mine = { ...draft, design: { ...draft.design, colours: { ...draft.design.colours, text: '#111111' } } }
-    const newer = { ...draft, name: 'Theirs', design: { ...draft.design, colours: { ...draft.design.colours, background: '#222222' } } }
+    const newer = {
+      ...draft,
+      name: 'Theirs',
+      design: { ...draft.design, colours: { ...draft.design.colours, background: '#222222' } },
+    }
     const merged = rebaseDraft(draft, mine, newer)
     expect(merged.name).toBe('Theirs')
     expect(merged.design.colours).toEqual({ ...draft.design.colours, text: '#111111', background: '#222222' })

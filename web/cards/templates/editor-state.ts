@@ -38,7 +38,8 @@ export function editDraft(state: EditorState, action: EditorAction): EditorState
       const draft = action.change(state.draft)
       if (isSameDraft(draft, state.draft)) return state
       const { lastEdit } = state
-      const isSameStep = lastEdit !== null && lastEdit.control === action.control && action.atMs - lastEdit.atMs < ONE_STEP_MS
+      const isSameStep =
+        lastEdit !== null && lastEdit.control === action.control && action.atMs - lastEdit.atMs < ONE_STEP_MS
       return {
         draft,
         past: isSameStep ? state.past : [...state.past, state.draft].slice(-STEPS_MAX),

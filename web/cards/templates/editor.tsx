@@ -19,11 +19,17 @@ export function TemplateEditorPage() {
   const variables = useVariables(cabinet.id)
   const failed = [template, variables].find((read) => read.isError && read.data === undefined)
   const isMissing = template.isError && template.error.status === 404
-  useBreadcrumbs([{ text: t('templates.list.title'), to: `/${cabinet.domain}/cards` }, ...crumbOf(template, isMissing ? t('templates.notFound.title') : template.data?.name)])
+  useBreadcrumbs([
+    { text: t('templates.list.title'), to: `/${cabinet.domain}/cards` },
+    ...crumbOf(template, isMissing ? t('templates.notFound.title') : template.data?.name),
+  ])
   if (isMissing) {
     return (
       <MissingPage
-        heading={t('templates.list.title')} icon={<IconCreditCardOff size={40} stroke={1.5} />} title={t('templates.notFound.title')} text={t('templates.notFound.text')}
+        heading={t('templates.list.title')}
+        icon={<IconCreditCardOff size={40} stroke={1.5} />}
+        title={t('templates.notFound.title')}
+        text={t('templates.notFound.text')}
         back={{ label: t('templates.notFound.back'), to: `/${cabinet.domain}/cards` }}
       />
     )

@@ -21,10 +21,11 @@ function Defaults() {
   const { t } = useTranslation()
   const { draft, variables, edit } = useEditor()
   const own = variables.filter((variable) => !variable.isSystem)
-  const set = (name: string, value: string) => edit(`variables.${name}`, (old) => {
-    const others = Object.fromEntries(Object.entries(old.variables).filter(([key]) => key !== name))
-    return { ...old, variables: value === '' ? others : { ...others, [name]: value } }
-  })
+  const set = (name: string, value: string) =>
+    edit(`variables.${name}`, (old) => {
+      const others = Object.fromEntries(Object.entries(old.variables).filter(([key]) => key !== name))
+      return { ...old, variables: value === '' ? others : { ...others, [name]: value } }
+    })
   return (
     <Section title={t('templates.editor.defaults')} help={t('templates.editor.defaultsHelp')}>
       {own.length === 0 && <Text size="sm">{t('templates.editor.noOwnVariables')}</Text>}
@@ -70,7 +71,10 @@ function Nfc() {
   const { nfc } = draft.design
   const key = useControl('design.nfc.publicKey')
   const change = (part: 'message' | 'publicKey', value: string) =>
-    editDesign(`design.nfc.${part}`, (design) => ({ ...design, nfc: { message: '', publicKey: '', ...design.nfc, [part]: value } }))
+    editDesign(`design.nfc.${part}`, (design) => ({
+      ...design,
+      nfc: { message: '', publicKey: '', ...design.nfc, [part]: value },
+    }))
   return (
     <Section title={t('templates.editor.nfc')} help={t('templates.editor.nfcHelp')}>
       <Switch
@@ -78,13 +82,22 @@ function Nfc() {
         label={t('templates.editor.nfcSwitch')}
         onChange={(event) => {
           const isOn = event.currentTarget.checked
-          editDesign('design.nfc', (design) => ({ ...design, nfc: isOn ? { message: '{cardnumber}', publicKey: '' } : null }))
+          editDesign('design.nfc', (design) => ({
+            ...design,
+            nfc: isOn ? { message: '{cardnumber}', publicKey: '' } : null,
+          }))
         }}
       />
       {nfc && (
         <>
           <StatusBanner tone="info">{t('templates.editor.nfcGrant')}</StatusBanner>
-          <TokenControl name="design.nfc.message" label={t('templates.editor.nfcMessage')} value={nfc.message} maxLength={64} onChange={(message) => change('message', message)} />
+          <TokenControl
+            name="design.nfc.message"
+            label={t('templates.editor.nfcMessage')}
+            value={nfc.message}
+            maxLength={64}
+            onChange={(message) => change('message', message)}
+          />
           <Pointed name="design.nfc.publicKey">
             <Textarea
               id={key.id}

@@ -70,8 +70,14 @@ function ImagesSection() {
   const editDesign = useEditDesign()
   const others: Partial<Record<ImageSlotName, ImageSlotName[]>> = { logo: ['icon', 'programLogo'], cover: ['hero'] }
   const renderPreview = (slot: ImageSlotName, url: string) => {
-    const filled = fillCard({ ...draft.design, images: { ...draft.design.images, [slot]: slot } }, values, (id) => (id === slot ? url : imageUrl(id)))
-    return slot === 'programLogo' || slot === 'hero' ? <GooglePass view={googlePassViewOf(filled)} /> : <ApplePass view={applePassViewOf(filled)} />
+    const filled = fillCard({ ...draft.design, images: { ...draft.design.images, [slot]: slot } }, values, (id) =>
+      id === slot ? url : imageUrl(id),
+    )
+    return slot === 'programLogo' || slot === 'hero' ? (
+      <GooglePass view={googlePassViewOf(filled)} />
+    ) : (
+      <ApplePass view={applePassViewOf(filled)} />
+    )
   }
   return (
     <Section title={t('templates.editor.images')} help={t('templates.editor.imagesHelp')}>
@@ -89,12 +95,18 @@ function ImagesSection() {
                   cardColour={draft.design.colours.background}
                   others={others[slot]}
                   renderPreview={slot === 'icon' ? undefined : renderPreview}
-                  onChange={(images) => editDesign(`design.images.${slot}`, (design) => {
-                    const ids: Record<string, string | null> = Object.fromEntries(Object.entries(images).map(([key, one]) => [key, one?.id ?? null]))
-                    return { ...design, images: { ...design.images, ...ids } }
-                  })}
+                  onChange={(images) =>
+                    editDesign(`design.images.${slot}`, (design) => {
+                      const ids: Record<string, string | null> = Object.fromEntries(
+                        Object.entries(images).map(([key, one]) => [key, one?.id ?? null]),
+                      )
+                      return { ...design, images: { ...design.images, ...ids } }
+                    })
+                  }
                 />
-                <Text size="xs" c="dimmed" mt={4}>{t(`templates.slotHelp.${slot}`)}</Text>
+                <Text size="xs" c="dimmed" mt={4}>
+                  {t(`templates.slotHelp.${slot}`)}
+                </Text>
               </Pointed>
             </div>
           )
@@ -108,7 +120,9 @@ function FieldsSection() {
   const { t } = useTranslation()
   return (
     <Section title={t('templates.editor.fields')} help={t('templates.editor.fieldsHelp')}>
-      {CARD_PLACES.map((place) => <PlaceFields key={place} place={place} />)}
+      {CARD_PLACES.map((place) => (
+        <PlaceFields key={place} place={place} />
+      ))}
     </Section>
   )
 }

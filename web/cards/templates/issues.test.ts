@@ -7,23 +7,41 @@ import { samplePerson, sampleValues } from './sample.ts'
 import { starterDesign } from './starters.ts'
 
 const values = sampleValues(samplePerson({ name: 'Anna', surname: 'Schmidt', promo: 'ANNA10' }), [], {})
-const base = starterDesign('coffee', 'bonus', 'Coffee Lab', (key) => (key.endsWith('Changed') ? 'Now %@' : key.slice(0, 8)))
-const draftOf = (design: Partial<Design>, rest: Partial<Draft> = {}): Draft => ({ name: 'Card', birthdayEnabled: false, variables: {}, ...rest, design: { ...base, ...design } })
+const base = starterDesign('coffee', 'bonus', 'Coffee Lab', (key) =>
+  key.endsWith('Changed') ? 'Now %@' : key.slice(0, 8),
+)
+const draftOf = (design: Partial<Design>, rest: Partial<Draft> = {}): Draft => ({
+  name: 'Card',
+  birthdayEnabled: false,
+  variables: {},
+  ...rest,
+  design: { ...base, ...design },
+})
 const issuesOf = (draft: Draft) => findIssues(draft, new Set(SYSTEM_VARIABLES), values)
 const found = (draft: Draft, code: string) => issuesOf(draft).find((issue) => issue.code === code)
 
 describe('what the contract would refuse', () => {
   it('an empty name is an error at its field', () => {
-    expect(found(draftOf({}, { name: '  ' }), 'field_invalid')).toMatchObject({ severity: 'error', control: 'name', values: { reason: 'required' } })
+    expect(found(draftOf({}, { name: '  ' }), 'field_invalid')).toMatchObject({
+      severity: 'error',
+      control: 'name',
+      values: { reason: 'required' },
+    })
   })
 
   it('a notice without the mark of the value is an error at the notice', () => {
-    const issue = found(draftOf({ fields: { ...base.fields, top: { label: 'a', value: 'b', changeMessage: 'New value' } } }), 'field_invalid')
+    const issue = found(
+      draftOf({ fields: { ...base.fields, top: { label: 'a', value: 'b', changeMessage: 'New value' } } }),
+      'field_invalid',
+    )
     expect(issue).toMatchObject({ control: 'design.fields.top.changeMessage', values: { reason: 'needs_value_mark' } })
   })
 
   it('a link of a scheme that is not allowed is an error in its row', () => {
-    const issue = found(draftOf({ back: { fields: [], links: [{ uri: 'javascript:alert(1)', text: 'x' }] } }), 'field_invalid')
+    const issue = found(
+      draftOf({ back: { fields: [], links: [{ uri: 'javascript:alert(1)', text: 'x' }] } }),
+      'field_invalid',
+    )
     expect(issue).toMatchObject({ control: 'design.back.links.0.uri', values: { reason: 'link_scheme' } })
   })
 })
@@ -31,33 +49,53 @@ describe('what the contract would refuse', () => {
 describe('variables', () => {
   it('an unknown one is an error where it stands', () => {
     const issue = found(draftOf({ barcode: { type: 'qr', message: '{cardnumbr}', alt: '' } }), 'unknown_variable')
-    expect(issue).toMatchObject({ severity: 'error', control: 'design.barcode.message', values: { name: '{cardnumbr}' } })
+    expect(issue).toMatchObject({
+      severity: 'error',
+      control: 'design.barcode.message',
+      values: { name: '{cardnumbr}' },
+    })
   })
 
   it('a known one is refused in a text that is the same for all', () => {
-    expect(found(draftOf({ programName: 'Club of {cardholder}' }), 'no_variable_here')).toMatchObject({ severity: 'error', control: 'design.programName' })
+    expect(found(draftOf({ programName: 'Club of {cardholder}' }), 'no_variable_here')).toMatchObject({
+      severity: 'error',
+      control: 'design.programName',
+    })
   })
 })
 
 describe('how the card will look', () => {
-  it.each([['#777777', 'low_contrast'], ['#555555', 'very_low_contrast']])('text %s on a dark card is %s', (text, code) => {
+  it.each([
+    ['#777777', 'low_contrast'],
+    ['#555555', 'very_low_contrast'],
+  ])('text %s on a dark card is %s', (text, code) => {
     const issue = found(draftOf({ colours: { background: '#222222', text, title: '#ffffff' } }), code)
     expect(issue).toMatchObject({ severity: 'warning', control: 'design.colours.text' })
   })
 
   it('a half typed colour raises no contrast issue', () => {
-    expect(found(draftOf({ colours: { background: '#22', text: '#fff', title: '#ffffff' } }), 'low_contrast')).toBeUndefined()
+    expect(
+      found(draftOf({ colours: { background: '#22', text: '#fff', title: '#ffffff' } }), 'low_contrast'),
+    ).toBeUndefined()
   })
 
   it('no barcode, and a Cyrillic Code 128, are told', () => {
-    expect(found(draftOf({ barcode: { type: 'none', message: '', alt: '' } }), 'no_barcode')).toMatchObject({ control: 'design.barcode.type' })
-    expect(found(draftOf({ barcode: { type: 'code128', message: 'Карта {cardnumber}', alt: '' } }), 'code_not_latin')).toBeDefined()
+    expect(found(draftOf({ barcode: { type: 'none', message: '', alt: '' } }), 'no_barcode')).toMatchObject({
+      control: 'design.barcode.type',
+    })
+    expect(
+      found(draftOf({ barcode: { type: 'code128', message: 'Карта {cardnumber}', alt: '' } }), 'code_not_latin'),
+    ).toBeDefined()
   })
 
   it('a label without a value, and a front with nothing, are told', () => {
     const empty = { label: '', value: '', changeMessage: '' }
-    expect(found(draftOf({ fields: { ...base.fields, left: { ...empty, label: 'Name' } } }), 'empty_value')).toMatchObject({ control: 'design.fields.left.value' })
-    expect(found(draftOf({ fields: { top: null, center: null, left: empty, right: null } }), 'front_empty')).toBeDefined()
+    expect(
+      found(draftOf({ fields: { ...base.fields, left: { ...empty, label: 'Name' } } }), 'empty_value'),
+    ).toMatchObject({ control: 'design.fields.left.value' })
+    expect(
+      found(draftOf({ fields: { top: null, center: null, left: empty, right: null } }), 'front_empty'),
+    ).toBeDefined()
   })
 })
 
@@ -72,13 +110,19 @@ describe('NFC', () => {
 describe('what Google shows otherwise', () => {
   it('a centre label over nine signs is told when its change should be announced, and only then', () => {
     const center = { label: 'Points balance', value: '{bonus}', changeMessage: 'Now %@' }
-    expect(found(draftOf({ fields: { ...base.fields, center } }), 'label_long_google')).toMatchObject({ values: { length: 14, max: 9 } })
-    expect(found(draftOf({ fields: { ...base.fields, center: { ...center, changeMessage: '' } } }), 'label_long_google')).toBeUndefined()
+    expect(found(draftOf({ fields: { ...base.fields, center } }), 'label_long_google')).toMatchObject({
+      values: { length: 14, max: 9 },
+    })
+    expect(
+      found(draftOf({ fields: { ...base.fields, center: { ...center, changeMessage: '' } } }), 'label_long_google'),
+    ).toBeUndefined()
   })
 
   it('names over twenty signs and more than ten texts are told', () => {
     expect(found(draftOf({ programName: 'The programme of our regular guests' }), 'name_long_google')).toBeDefined()
     const fields = Array.from({ length: 9 }, (_, i) => ({ label: `Row ${i}`, value: 'x' }))
-    expect(found(draftOf({ back: { fields, links: [] } }), 'too_many_texts_google')).toMatchObject({ values: { count: 13 } })
+    expect(found(draftOf({ back: { fields, links: [] } }), 'too_many_texts_google')).toMatchObject({
+      values: { count: 13 },
+    })
   })
 })

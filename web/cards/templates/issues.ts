@@ -11,9 +11,23 @@ import type { ControlName } from './controls.ts'
 import type { Draft } from './editor-state.ts'
 
 export type IssueCode =
-  | 'missing_logo' | 'low_contrast' | 'very_low_contrast' | 'no_barcode' | 'code_not_latin' | 'code_too_long'
-  | 'label_long_google' | 'value_long_google' | 'name_long_google' | 'too_many_texts_google' | 'no_program_logo'
-  | 'unknown_variable' | 'no_variable_here' | 'field_invalid' | 'empty_value' | 'front_empty' | 'nfc_key'
+  | 'missing_logo'
+  | 'low_contrast'
+  | 'very_low_contrast'
+  | 'no_barcode'
+  | 'code_not_latin'
+  | 'code_too_long'
+  | 'label_long_google'
+  | 'value_long_google'
+  | 'name_long_google'
+  | 'too_many_texts_google'
+  | 'no_program_logo'
+  | 'unknown_variable'
+  | 'no_variable_here'
+  | 'field_invalid'
+  | 'empty_value'
+  | 'front_empty'
+  | 'nfc_key'
 
 export type Issue = {
   code: IssueCode
@@ -25,7 +39,9 @@ export type Issue = {
 
 export const CONTRAST_GOOD = 4.5
 export const CONTRAST_POOR = 3
-/** Google cuts names at 20 signs, takes points only up to 9 and 7, shows ten texts. Same figures as the wallet engine's. */
+/**
+ * Google cuts names at 20 signs, takes points only up to 9 and 7, shows ten texts. Same figures as the wallet engine's.
+ */
 const GOOGLE = { name: 20, pointsLabel: 9, pointsValue: 7, texts: 10 }
 const CODE128_MAX = 40
 
@@ -33,7 +49,11 @@ const CODE128_MAX = 40
  * @param known names of all variables of the cabinet
  * @param values texts of variables for the chosen sample person
  */
-export function findIssues(draft: Draft, known: ReadonlySet<string>, values: Readonly<Record<string, string>>): Issue[] {
+export function findIssues(
+  draft: Draft,
+  known: ReadonlySet<string>,
+  values: Readonly<Record<string, string>>,
+): Issue[] {
   const { design } = draft
   return [
     ...invalidFields(draft),
@@ -50,7 +70,12 @@ export function findIssues(draft: Draft, known: ReadonlySet<string>, values: Rea
 function invalidFields(draft: Draft): Issue[] {
   const issues = (TemplateInput.safeParse(draft).error?.issues ?? []).map((issue): Issue => {
     const fault = faultOf(issue, (message) => /^[a-z_]+$/.test(message))
-    return { code: 'field_invalid', severity: 'error', control: issue.path.join('.'), values: { reason: fault.code, ...fault.detail } }
+    return {
+      code: 'field_invalid',
+      severity: 'error',
+      control: issue.path.join('.'),
+      values: { reason: fault.code, ...fault.detail },
+    }
   })
   return issues.filter((issue, i) => issues.findIndex((other) => other.control === issue.control) === i)
 }
@@ -59,7 +84,12 @@ function invalidFields(draft: Draft): Issue[] {
 export function variableTexts(design: Design): [ControlName, string][] {
   const fields = CARD_PLACES.flatMap((place): [ControlName, string][] => {
     const field = design.fields[place]
-    return field ? [[`design.fields.${place}.label`, field.label], [`design.fields.${place}.value`, field.value]] : []
+    return field
+      ? [
+          [`design.fields.${place}.label`, field.label],
+          [`design.fields.${place}.value`, field.value],
+        ]
+      : []
   })
   return [
     ...fields,
@@ -83,11 +113,16 @@ function fixedTexts(design: Design): [ControlName, string][] {
 
 function variableIssues(design: Design, known: ReadonlySet<string>): Issue[] {
   const unknown = variableTexts(design).flatMap(([control, text]) =>
-    variablesIn(text).filter((name) => !known.has(name)).slice(0, 1)
-      .map((name): Issue => ({ code: 'unknown_variable', severity: 'error', control, values: { name: `{${name}}` } })))
+    variablesIn(text)
+      .filter((name) => !known.has(name))
+      .slice(0, 1)
+      .map((name): Issue => ({ code: 'unknown_variable', severity: 'error', control, values: { name: `{${name}}` } })),
+  )
   const misplaced = fixedTexts(design).flatMap(([control, text]) =>
-    variablesIn(text).slice(0, 1)
-      .map((name): Issue => ({ code: 'no_variable_here', severity: 'error', control, values: { name: `{${name}}` } })))
+    variablesIn(text)
+      .slice(0, 1)
+      .map((name): Issue => ({ code: 'no_variable_here', severity: 'error', control, values: { name: `{${name}}` } })),
+  )
   return [...unknown, ...misplaced]
 }
 
@@ -96,7 +131,14 @@ function contrastIssues({ colours }: Design): Issue[] {
     const ratio = safeContrast(colours[key], colours.background)
     if (ratio === null || ratio >= CONTRAST_GOOD) return []
     const control = `design.colours.${key}`
-    return [{ code: ratio < CONTRAST_POOR ? 'very_low_contrast' : 'low_contrast', severity: 'warning', control, values: { ratio: ratio.toFixed(1), colour: key } }]
+    return [
+      {
+        code: ratio < CONTRAST_POOR ? 'very_low_contrast' : 'low_contrast',
+        severity: 'warning',
+        control,
+        values: { ratio: ratio.toFixed(1), colour: key },
+      },
+    ]
   })
 }
 
@@ -108,7 +150,8 @@ export function safeContrast(one: string, other: string): number | null {
 
 function barcodeIssues({ barcode }: Design, values: Readonly<Record<string, string>>): Issue[] {
   const control = 'design.barcode.message'
-  if (barcode.type === 'none') return [{ code: 'no_barcode', severity: 'warning', control: 'design.barcode.type', values: {} }]
+  if (barcode.type === 'none')
+    return [{ code: 'no_barcode', severity: 'warning', control: 'design.barcode.type', values: {} }]
   const message = fillText(barcode.message, values)
   if (barcode.message.trim() === '') return [{ code: 'no_barcode', severity: 'warning', control, values: {} }]
   if (barcode.type !== 'code128') return []
@@ -121,15 +164,23 @@ function barcodeIssues({ barcode }: Design, values: Readonly<Record<string, stri
 function frontIssues(design: Design): Issue[] {
   const issues: Issue[] = []
   const filled = CARD_PLACES.filter((place) => design.fields[place]?.value.trim())
-  if (filled.length === 0) issues.push({ code: 'front_empty', severity: 'warning', control: 'design.fields.center.value', values: {} })
+  if (filled.length === 0)
+    issues.push({ code: 'front_empty', severity: 'warning', control: 'design.fields.center.value', values: {} })
   for (const place of CARD_PLACES) {
     const field = design.fields[place]
     if (field && field.label.trim() !== '' && field.value.trim() === '') {
-      issues.push({ code: 'empty_value', severity: 'hint', control: `design.fields.${place}.value`, values: { label: field.label } })
+      issues.push({
+        code: 'empty_value',
+        severity: 'hint',
+        control: `design.fields.${place}.value`,
+        values: { label: field.label },
+      })
     }
   }
-  if (!design.images.logo) issues.push({ code: 'missing_logo', severity: 'hint', control: 'design.images.logo', values: {} })
-  if (!design.images.programLogo) issues.push({ code: 'no_program_logo', severity: 'hint', control: 'design.images.programLogo', values: {} })
+  if (!design.images.logo)
+    issues.push({ code: 'missing_logo', severity: 'hint', control: 'design.images.logo', values: {} })
+  if (!design.images.programLogo)
+    issues.push({ code: 'no_program_logo', severity: 'hint', control: 'design.images.programLogo', values: {} })
   return issues
 }
 
@@ -143,7 +194,8 @@ function googleIssues(design: Design, values: Readonly<Record<string, string>>):
   const issues: Issue[] = []
   const check = (code: IssueCode, control: ControlName, text: string, max: number) => {
     const length = [...fillText(text, values).trim()].length
-    if (length > max) issues.push({ code, severity: 'hint', control, values: { text: fillText(text, values).trim(), max, length } })
+    if (length > max)
+      issues.push({ code, severity: 'hint', control, values: { text: fillText(text, values).trim(), max, length } })
   }
   check('name_long_google', 'design.organisation', design.organisation, GOOGLE.name)
   check('name_long_google', 'design.programName', design.programName, GOOGLE.name)
@@ -154,7 +206,12 @@ function googleIssues(design: Design, values: Readonly<Record<string, string>>):
   }
   const texts = CARD_PLACES.filter((place) => design.fields[place]?.value).length + design.back.fields.length
   if (texts > GOOGLE.texts) {
-    issues.push({ code: 'too_many_texts_google', severity: 'hint', control: 'design.back.fields', values: { max: GOOGLE.texts, count: texts } })
+    issues.push({
+      code: 'too_many_texts_google',
+      severity: 'hint',
+      control: 'design.back.fields',
+      values: { max: GOOGLE.texts, count: texts },
+    })
   }
   return issues
 }

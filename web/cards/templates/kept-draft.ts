@@ -16,7 +16,9 @@ export function readKept(cabinetId: number, templateId: string, storage: Storage
     const kept: unknown = JSON.parse(storage.getItem(keyOf(cabinetId, templateId)) ?? 'null')
     if (typeof kept !== 'object' || kept === null || !('draft' in kept)) return null
     const { draft, base, version, atMs } = kept as KeptDraft
-    return hasShape(draft) && hasShape(base) && Number.isInteger(version) && Number.isFinite(atMs) ? { draft, base, version, atMs } : null
+    return hasShape(draft) && hasShape(base) && Number.isInteger(version) && Number.isFinite(atMs)
+      ? { draft, base, version, atMs }
+      : null
   } catch {
     return null
   }
@@ -26,7 +28,10 @@ export function readKept(cabinetId: number, templateId: string, storage: Storage
 function hasShape(draft: unknown): draft is Draft {
   const parsed = TemplateInput.safeParse(draft)
   const softCodes = ['too_small', 'too_big', 'invalid_format', 'custom']
-  return parsed.success || parsed.error.issues.every((issue) => softCodes.includes(issue.code) && !issue.path.includes('colours'))
+  return (
+    parsed.success ||
+    parsed.error.issues.every((issue) => softCodes.includes(issue.code) && !issue.path.includes('colours'))
+  )
 }
 
 export function forgetKept(cabinetId: number, templateId: string): void {

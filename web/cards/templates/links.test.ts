@@ -14,4 +14,6 @@ it.each([
   expect(CardLink.safeParse({ uri: wanted, text: 'x' }).success).toBe(true)
 })
 
-it.each(['', 'our menu', 'javascript:alert(1)'])('%j is left for its owner to mend', (typed) => expect(repairLink(typed)).toBe(typed))
+it.each(['', 'our menu', 'javascript:alert(1)'])('%j is left for its owner to mend', (typed) =>
+  expect(repairLink(typed)).toBe(typed),
+)

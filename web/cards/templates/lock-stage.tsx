@@ -5,24 +5,65 @@ import { LockScreen, useClock } from '../../../card/lock-screen.tsx'
 import { CARD_PLACES } from '../../../contract/cards/design.ts'
 
 /** What a change of the card says on a locked phone. */
-export function LockStage({ device, filled, locale }: { device: 'apple' | 'google'; filled: FilledCard; locale: string }) {
+export function LockStage({
+  device,
+  filled,
+  locale,
+}: {
+  device: 'apple' | 'google'
+  filled: FilledCard
+  locale: string
+}) {
   const { t } = useTranslation()
   const clock = useClock(locale)
-  return <LockScreen device={device} notifications={noticesOf(filled, device, t)} label={t('templates.stage.lock')} {...clock} />
+  return (
+    <LockScreen
+      device={device}
+      notifications={noticesOf(filled, device, t)}
+      label={t('templates.stage.lock')}
+      {...clock}
+    />
+  )
 }
 
-/** Notices a change of each field would bring; an example when no field gives one. On Android Google words them itself. */
+/**
+ * Notices a change of each field would bring; an example when no field gives one. On Android Google words them itself.
+ */
 function noticesOf(filled: FilledCard, device: 'apple' | 'google', t: TFunction) {
   if (device === 'google') {
-    return [{ id: 'google', title: filled.organisation, body: t('phone.google.card_changed', { name: filled.programName }), icon: filled.images.programLogo ?? null, when: t('templates.stage.now') }]
+    return [
+      {
+        id: 'google',
+        title: filled.organisation,
+        body: t('phone.google.card_changed', { name: filled.programName }),
+        icon: filled.images.programLogo ?? null,
+        when: t('templates.stage.now'),
+      },
+    ]
   }
   const icon = filled.images.icon ?? null
   const notices = CARD_PLACES.flatMap((place) => {
     const field = filled.fields[place]
     if (!field || !field.changeMessage.includes('%@')) return []
-    return [{ id: place, title: filled.organisation, body: field.changeMessage.replaceAll('%@', field.value), icon, when: t('templates.stage.now') }]
+    return [
+      {
+        id: place,
+        title: filled.organisation,
+        body: field.changeMessage.replaceAll('%@', field.value),
+        icon,
+        when: t('templates.stage.now'),
+      },
+    ]
   })
   return notices.length > 0
     ? notices
-    : [{ id: 'message', title: filled.organisation, body: t('templates.stage.exampleMessage'), icon, when: t('templates.stage.now') }]
+    : [
+        {
+          id: 'message',
+          title: filled.organisation,
+          body: t('templates.stage.exampleMessage'),
+          icon,
+          when: t('templates.stage.now'),
+        },
+      ]
 }

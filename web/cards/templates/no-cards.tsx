@@ -9,7 +9,11 @@ import { type Industry, starterDesign } from './starters.ts'
 import { useSayStarter } from './say-starter.ts'
 import classes from './templates.module.css'
 
-const OFFERED: readonly (readonly [Industry, CardType])[] = [['coffee', 'bonus'], ['salon', 'discount'], ['hotel', 'standard']]
+const OFFERED: readonly (readonly [Industry, CardType])[] = [
+  ['coffee', 'bonus'],
+  ['salon', 'discount'],
+  ['hotel', 'standard'],
+]
 
 /** No card yet: three real ones to begin with. */
 export function NoCards() {
@@ -20,7 +24,9 @@ export function NoCards() {
   return (
     <Stack align="center" gap="xs" ta="center" py="lg">
       <Title order={2}>{t('templates.list.emptyTitle')}</Title>
-      <Text c="dimmed" maw={460}>{t('templates.list.emptyText')}</Text>
+      <Text c="dimmed" maw={460}>
+        {t('templates.list.emptyText')}
+      </Text>
       <div className={classes.emptyCards}>
         {OFFERED.map(([industry, type]) => {
           const name = t(`starters.${industry}.title`)
@@ -38,13 +44,20 @@ export function NoCards() {
               </span>
               <span className={classes.choiceBody}>
                 <span className={classes.choiceName}>{name}</span>
-                <Text c="dimmed" span>{t(`templates.types.${type}`)}</Text>
+                <Text c="dimmed" span>
+                  {t(`templates.types.${type}`)}
+                </Text>
               </span>
             </LinkBox>
           )
         })}
       </div>
-      <LinkButton mt="md" to="/$cabinetDomain/cards/create" params={params} leftSection={<IconPlus size={18} aria-hidden="true" />}>
+      <LinkButton
+        mt="md"
+        to="/$cabinetDomain/cards/create"
+        params={params}
+        leftSection={<IconPlus size={18} aria-hidden="true" />}
+      >
         {t('templates.list.create')}
       </LinkButton>
     </Stack>

@@ -36,42 +36,66 @@ export function TemplatesPage() {
   useBreadcrumbs([{ text: t('templates.list.title') }])
   const isFull = list !== undefined && list.templates.length >= list.limit
   const create = (
-    <LinkButton to="/$cabinetDomain/cards/create" params={{ cabinetDomain: cabinet.domain }} disabled={isFull} leftSection={<IconPlus size={18} aria-hidden="true" />}>
+    <LinkButton
+      to="/$cabinetDomain/cards/create"
+      params={{ cabinetDomain: cabinet.domain }}
+      disabled={isFull}
+      leftSection={<IconPlus size={18} aria-hidden="true" />}
+    >
       {t('templates.list.create')}
     </LinkButton>
   )
   return (
     <Page>
-      <PageHeader title={t('templates.list.title')} meta={t('templates.list.description')} primary={list && list.templates.length > 0 ? create : undefined} />
+      <PageHeader
+        title={t('templates.list.title')}
+        meta={t('templates.list.description')}
+        primary={list && list.templates.length > 0 ? create : undefined}
+      />
       {list && !list.areCardsActive && list.templates.length > 0 && (
         <StatusBanner
           tone="warning"
-          action={(
+          action={
             <LinkAnchor to="/$cabinetDomain/settings/certificates" params={{ cabinetDomain: cabinet.domain }} fw={600}>
               {t('templates.list.activate')}
             </LinkAnchor>
-          )}
+          }
         >
           {t('templates.list.notActive')}
         </StatusBanner>
       )}
-      {list && isFull && list.templates.length > 0 && <StatusBanner tone="info">{t('templates.list.limit', { count: list.limit })}</StatusBanner>}
+      {list && isFull && list.templates.length > 0 && (
+        <StatusBanner tone="info">{t('templates.list.limit', { count: list.limit })}</StatusBanner>
+      )}
       <CardsUpdate cabinetId={cabinet.id} />
-      {read.isError && !list && <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />}
+      {read.isError && !list && (
+        <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+      )}
       {read.isPending && <GallerySkeleton />}
       {list && list.templates.length === 0 && <NoCards />}
       {list && list.templates.length > 0 && (
         <>
-          {!isPhone && <SegmentedControl
-            style={{ alignSelf: 'flex-start' }}
-            aria-label={t('templates.list.view')}
-            value={isTable ? 'table' : 'gallery'}
-            onChange={(view) => void navigate({ to: '.', search: (view === 'table' ? { view } : {}) as never, replace: true })}
-            data={[{ value: 'gallery', label: t('templates.list.gallery') }, { value: 'table', label: t('templates.list.table') }]}
-          />}
-          {isTable ? <TemplatesTable rows={list.templates} actsOf={acts.actsOf} /> : (
+          {!isPhone && (
+            <SegmentedControl
+              style={{ alignSelf: 'flex-start' }}
+              aria-label={t('templates.list.view')}
+              value={isTable ? 'table' : 'gallery'}
+              onChange={(view) =>
+                void navigate({ to: '.', search: (view === 'table' ? { view } : {}) as never, replace: true })
+              }
+              data={[
+                { value: 'gallery', label: t('templates.list.gallery') },
+                { value: 'table', label: t('templates.list.table') },
+              ]}
+            />
+          )}
+          {isTable ? (
+            <TemplatesTable rows={list.templates} actsOf={acts.actsOf} />
+          ) : (
             <ul className={classes.gallery}>
-              {list.templates.map((row) => <CardTile key={row.id} row={row} acts={acts.actsOf(row)} />)}
+              {list.templates.map((row) => (
+                <CardTile key={row.id} row={row} acts={acts.actsOf(row)} />
+              ))}
             </ul>
           )}
         </>
@@ -88,7 +112,9 @@ function CardTile({ row, acts }: { row: TemplateRow; acts: readonly MoreItem[] }
   return (
     <li className={classes.tile}>
       <div className={classes.tileStage} aria-hidden="true">
-        <div className={classes.tileCard}><SampleCard design={row.design} cabinetId={cabinet.id} /></div>
+        <div className={classes.tileCard}>
+          <SampleCard design={row.design} cabinetId={cabinet.id} />
+        </div>
       </div>
       <div className={classes.tileBody}>
         <div className={classes.tileName}>
@@ -97,14 +123,26 @@ function CardTile({ row, acts }: { row: TemplateRow; acts: readonly MoreItem[] }
               <IconStarFilled size={16} className={classes.star} role="img" aria-label={t('templates.list.default')} />
             </Tooltip>
           )}
-          <LinkAnchor to="/$cabinetDomain/cards/$id" params={{ cabinetDomain: cabinet.domain, id: row.id }}>{row.name}</LinkAnchor>
-          <div className={classes.tileMenu}><MoreMenu label={t('templates.list.actionsOf', { name: row.name })} items={acts} /></div>
+          <LinkAnchor to="/$cabinetDomain/cards/$id" params={{ cabinetDomain: cabinet.domain, id: row.id }}>
+            {row.name}
+          </LinkAnchor>
+          <div className={classes.tileMenu}>
+            <MoreMenu label={t('templates.list.actionsOf', { name: row.name })} items={acts} />
+          </div>
         </div>
         <div className={classes.tileMeta}>
-          <Badge variant="light" color="gray" tt="none" size="md">{t(`templates.types.${row.type}`)}</Badge>
-          <Text inherit span>{t('templates.list.issuedCount', { count: row.issued })}</Text>
-          <Text inherit span>{t('templates.list.formsCount', { count: row.forms })}</Text>
-          <Text inherit span>{show.date(row.updatedAt)}</Text>
+          <Badge variant="light" color="gray" tt="none" size="md">
+            {t(`templates.types.${row.type}`)}
+          </Badge>
+          <Text inherit span>
+            {t('templates.list.issuedCount', { count: row.issued })}
+          </Text>
+          <Text inherit span>
+            {t('templates.list.formsCount', { count: row.forms })}
+          </Text>
+          <Text inherit span>
+            {show.date(row.updatedAt)}
+          </Text>
         </div>
       </div>
     </li>
@@ -125,24 +163,41 @@ function useCardActs() {
     const before = list.data?.templates.find((other) => other.isDefault)
     const set = (uuid: string) => makeDefault.ask({ params: { c: cabinet.id, uuid } })
     void set(row.id).then((done) => {
-      if (done && before) undoToast({ message: t('templates.list.madeDefault', { name: row.name }), undo: () => void set(before.id) })
+      if (done && before)
+        undoToast({ message: t('templates.list.madeDefault', { name: row.name }), undo: () => void set(before.id) })
     })
   }
-  const isUpdateUsed = status.data !== undefined && (status.data.nextAt !== null || status.data.state === 'queue' || status.data.state === 'in_progress')
+  const isUpdateUsed =
+    status.data !== undefined &&
+    (status.data.nextAt !== null || status.data.state === 'queue' || status.data.state === 'in_progress')
   const actsOf = (row: TemplateRow): MoreItem[] => [
     {
       label: t('templates.list.edit'),
       icon: <IconPencil size={16} aria-hidden="true" />,
-      onClick: () => void navigate({ to: '/$cabinetDomain/cards/$id', params: { cabinetDomain: cabinet.domain, id: row.id } }),
+      onClick: () =>
+        void navigate({ to: '/$cabinetDomain/cards/$id', params: { cabinetDomain: cabinet.domain, id: row.id } }),
     },
-    ...(row.isDefault ? [] : [{ label: t('templates.list.makeDefault'), icon: <IconStar size={16} aria-hidden="true" />, onClick: () => chooseDefault(row) }]),
+    ...(row.isDefault
+      ? []
+      : [
+          {
+            label: t('templates.list.makeDefault'),
+            icon: <IconStar size={16} aria-hidden="true" />,
+            onClick: () => chooseDefault(row),
+          },
+        ]),
     {
       label: t('templates.list.updateCards'),
       icon: <IconRefresh size={16} aria-hidden="true" />,
       isDisabled: row.issued === 0 || isUpdateUsed,
       onClick: () => setUpdating(row),
     },
-    { label: t('templates.list.remove'), icon: <IconTrash size={16} aria-hidden="true" />, isDangerous: true, onClick: () => setRemoving(row) },
+    {
+      label: t('templates.list.remove'),
+      icon: <IconTrash size={16} aria-hidden="true" />,
+      isDangerous: true,
+      onClick: () => setRemoving(row),
+    },
   ]
   const dialogs = (
     <>
@@ -156,7 +211,9 @@ function useCardActs() {
 function GallerySkeleton() {
   return (
     <div className={classes.gallery} aria-hidden="true">
-      {[0, 1, 2].map((i) => <Skeleton key={i} h={350} radius="lg" />)}
+      {[0, 1, 2].map((i) => (
+        <Skeleton key={i} h={350} radius="lg" />
+      ))}
     </div>
   )
 }

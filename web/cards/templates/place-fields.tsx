@@ -17,11 +17,12 @@ export function PlaceFields({ place }: { place: CardPlace }) {
   const editDesign = useEditDesign()
   const field = draft.design.fields[place] ?? EMPTY
   const at = (key: keyof CardField) => `design.fields.${place}.${key}`
-  const change = (key: keyof CardField, value: string) => editDesign(at(key), (design) => {
-    const next = { ...(design.fields[place] ?? EMPTY), [key]: value }
-    const isEmpty = next.label === '' && next.value === '' && next.changeMessage === ''
-    return { ...design, fields: { ...design.fields, [place]: isEmpty ? null : next } }
-  })
+  const change = (key: keyof CardField, value: string) =>
+    editDesign(at(key), (design) => {
+      const next = { ...(design.fields[place] ?? EMPTY), [key]: value }
+      const isEmpty = next.label === '' && next.value === '' && next.changeMessage === ''
+      return { ...design, fields: { ...design.fields, [place]: isEmpty ? null : next } }
+    })
   const name = t(`templates.places.${place}`)
   const [isOpen, setIsOpen] = useState(false)
   const hasNotice = isOpen || field.changeMessage !== ''
@@ -33,8 +34,20 @@ export function PlaceFields({ place }: { place: CardPlace }) {
     <fieldset className={classes.place}>
       <legend>{name}</legend>
       <div className={classes.placeRow}>
-        <TextControl name={at('label')} label={t('templates.editor.label')} value={field.label} maxLength={60} onChange={(label) => change('label', label)} />
-        <TokenControl name={at('value')} label={t('templates.editor.value')} value={field.value} maxLength={200} onChange={(value) => change('value', value)} />
+        <TextControl
+          name={at('label')}
+          label={t('templates.editor.label')}
+          value={field.label}
+          maxLength={60}
+          onChange={(label) => change('label', label)}
+        />
+        <TokenControl
+          name={at('value')}
+          label={t('templates.editor.value')}
+          value={field.value}
+          maxLength={200}
+          onChange={(value) => change('value', value)}
+        />
       </div>
       <Switch
         size="sm"
@@ -55,7 +68,10 @@ export function PlaceFields({ place }: { place: CardPlace }) {
               change('changeMessage', message)
             }}
           />
-          <LockLine title={draft.design.organisation} text={field.changeMessage.replaceAll('%@', fillText(field.value, values))} />
+          <LockLine
+            title={draft.design.organisation}
+            text={field.changeMessage.replaceAll('%@', fillText(field.value, values))}
+          />
         </>
       )}
     </fieldset>
@@ -69,8 +85,12 @@ function LockLine({ title, text }: { title: string; text: string }) {
     <div className={classes.lockLine}>
       <IconBell size={20} stroke={1.75} aria-hidden="true" />
       <div>
-        <Text size="sm" fw={600} span>{title}</Text>
-        <Text size="sm" className={classes.lockText}>{text.trim() || t('templates.editor.changeEmpty')}</Text>
+        <Text size="sm" fw={600} span>
+          {title}
+        </Text>
+        <Text size="sm" className={classes.lockText}>
+          {text.trim() || t('templates.editor.changeEmpty')}
+        </Text>
       </div>
     </div>
   )

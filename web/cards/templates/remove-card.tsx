@@ -47,23 +47,48 @@ function UsedDialog({ row, used, onClose }: { row: TemplateRow; used: RefusalDet
   const params = { cabinetDomain: cabinet.domain }
   const count = (key: string) => Number(used[key] ?? 0)
   return (
-    <Modal opened onClose={onClose} title={t('templates.remove.usedTitle', { name: row.name })} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('templates.remove.usedTitle', { name: row.name })}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
       <Text mb="xs">{t('templates.remove.usedText')}</Text>
       <List>
         {count('forms') > 0 && (
-          <List.Item><LinkAnchor to="/$cabinetDomain/form" params={params}>{t('templates.remove.usedForms', { count: count('forms') })}</LinkAnchor></List.Item>
+          <List.Item>
+            <LinkAnchor to="/$cabinetDomain/form" params={params}>
+              {t('templates.remove.usedForms', { count: count('forms') })}
+            </LinkAnchor>
+          </List.Item>
         )}
         {count('cards') > 0 && (
-          <List.Item><LinkAnchor to="/$cabinetDomain/clients" params={params}>{t('templates.remove.usedCards', { count: count('cards') })}</LinkAnchor></List.Item>
+          <List.Item>
+            <LinkAnchor to="/$cabinetDomain/clients" params={params}>
+              {t('templates.remove.usedCards', { count: count('cards') })}
+            </LinkAnchor>
+          </List.Item>
         )}
         {count('pushes') > 0 && (
-          <List.Item><LinkAnchor to="/$cabinetDomain/pushes" params={params}>{t('templates.remove.usedPushes', { count: count('pushes') })}</LinkAnchor></List.Item>
+          <List.Item>
+            <LinkAnchor to="/$cabinetDomain/pushes" params={params}>
+              {t('templates.remove.usedPushes', { count: count('pushes') })}
+            </LinkAnchor>
+          </List.Item>
         )}
         {count('triggers') > 0 && (
-          <List.Item><LinkAnchor to="/$cabinetDomain/triggers" params={params}>{t('templates.remove.usedTriggers', { count: count('triggers') })}</LinkAnchor></List.Item>
+          <List.Item>
+            <LinkAnchor to="/$cabinetDomain/triggers" params={params}>
+              {t('templates.remove.usedTriggers', { count: count('triggers') })}
+            </LinkAnchor>
+          </List.Item>
         )}
       </List>
-      <Group justify="flex-end" mt="lg"><Button onClick={onClose} data-autofocus>{t('common.close')}</Button></Group>
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={onClose} data-autofocus>
+          {t('common.close')}
+        </Button>
+      </Group>
     </Modal>
   )
 }

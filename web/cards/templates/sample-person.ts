@@ -7,7 +7,12 @@ import { samplePerson } from './sample.ts'
 export function useSamplePerson(): CardHolder {
   const { t } = useTranslation()
   return useMemo(
-    () => samplePerson({ name: t('templates.sample.name'), surname: t('templates.sample.surname'), promo: t('templates.sample.promo') }),
+    () =>
+      samplePerson({
+        name: t('templates.sample.name'),
+        surname: t('templates.sample.surname'),
+        promo: t('templates.sample.promo'),
+      }),
     [t],
   )
 }

@@ -26,13 +26,17 @@ export function holderOf(client: Client): CardHolder {
   return { ...client, crmUpdatedAt: null }
 }
 
-/** Texts of all variables on a card: the cabinet's defaults, those of the template over them, the person's own over all. */
+/**
+ * Texts of all variables on a card: the cabinet's defaults, those of the template over them, the person's own over all.
+ */
 export function sampleValues(
   holder: CardHolder,
   own: readonly Variable[],
   templateDefaults: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const defaults = Object.fromEntries(own.filter((variable) => !variable.isSystem).map((variable) => [variable.name, variable.defaultValue]))
+  const defaults = Object.fromEntries(
+    own.filter((variable) => !variable.isSystem).map((variable) => [variable.name, variable.defaultValue]),
+  )
   const given = Object.fromEntries(Object.entries(templateDefaults).filter(([, value]) => value !== ''))
   return valuesOf(holder, { ...defaults, ...given })
 }

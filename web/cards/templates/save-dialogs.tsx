@@ -19,11 +19,22 @@ function IssuedDialog({ saving, issued }: { saving: Saving; issued: number }) {
   const { t } = useTranslation()
   const show = useShow()
   return (
-    <Modal opened={saving.asks === 'issued'} onClose={saving.close} title={t('templates.issuedAsk.title', { count: issued })} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Modal
+      opened={saving.asks === 'issued'}
+      onClose={saving.close}
+      title={t('templates.issuedAsk.title', { count: issued })}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
       <Text>{t('templates.issuedAsk.text')}</Text>
-      {saving.nextUpdateAt && <Text mt="xs" c="dimmed">{t('templates.update.next', { time: show.dateTime(saving.nextUpdateAt) })}</Text>}
+      {saving.nextUpdateAt && (
+        <Text mt="xs" c="dimmed">
+          {t('templates.update.next', { time: show.dateTime(saving.nextUpdateAt) })}
+        </Text>
+      )}
       <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={() => void saving.saveNow(false)} loading={saving.isBusy} data-autofocus>{t('templates.issuedAsk.only')}</Button>
+        <Button variant="default" onClick={() => void saving.saveNow(false)} loading={saving.isBusy} data-autofocus>
+          {t('templates.issuedAsk.only')}
+        </Button>
         <Button onClick={() => void saving.saveNow(true)} disabled={!saving.canUpdate} loading={saving.isBusy}>
           {t('templates.issuedAsk.both', { count: issued })}
         </Button>
@@ -35,20 +46,38 @@ function IssuedDialog({ saving, issued }: { saving: Saving; issued: number }) {
 /** Somebody else saved the card meanwhile: nothing is thrown away without a choice. */
 function ConflictDialog({ saving }: { saving: Saving }) {
   const { t } = useTranslation()
-  const ways = [['keep', true], ['load', false]] as const
+  const ways = [
+    ['keep', true],
+    ['load', false],
+  ] as const
   return (
-    <Modal opened={saving.asks === 'conflict'} onClose={saving.close} title={t('templates.conflict.title')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Modal
+      opened={saving.asks === 'conflict'}
+      onClose={saving.close}
+      title={t('templates.conflict.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
       <Text mb="md">{t('templates.conflict.text')}</Text>
       <Stack gap="xs">
         {ways.map(([way, keepMine]) => (
-          <UnstyledButton key={way} className={classes.way} disabled={saving.isBusy} onClick={() => void saving.settle(keepMine)} {...(keepMine && { 'data-autofocus': true })}>
+          <UnstyledButton
+            key={way}
+            className={classes.way}
+            disabled={saving.isBusy}
+            onClick={() => void saving.settle(keepMine)}
+            {...(keepMine && { 'data-autofocus': true })}
+          >
             <Text fw={600}>{t(`templates.conflict.${way}`)}</Text>
-            <Text size="sm" c="dimmed">{t(`templates.conflict.${way}Text`)}</Text>
+            <Text size="sm" c="dimmed">
+              {t(`templates.conflict.${way}Text`)}
+            </Text>
           </UnstyledButton>
         ))}
       </Stack>
       <Group justify="flex-end" mt="lg">
-        <Button variant="subtle" onClick={saving.close} disabled={saving.isBusy}>{t('common.cancel')}</Button>
+        <Button variant="subtle" onClick={saving.close} disabled={saving.isBusy}>
+          {t('common.cancel')}
+        </Button>
       </Group>
     </Modal>
   )

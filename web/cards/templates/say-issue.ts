@@ -5,10 +5,14 @@ import type { Issue } from './issues.ts'
 /** The sentence of an issue in the language of the cabinet; a refusal of the server brings its own. */
 export function useSayIssue(): (issue: Issue) => string {
   const { t } = useTranslation()
-  return useCallback(({ code, values }) => {
-    if (typeof values.text === 'string' && code === 'field_invalid') return values.text
-    if (code === 'field_invalid') return t(`refusals.fields.${values.reason}` as 'refusals.fields.invalid', values)
-    const colour = values.colour === 'text' || values.colour === 'title' ? t(`templates.colours.${values.colour}`) : ''
-    return t(`templates.issues.${code}` as 'templates.issues.missing_logo', { ...values, colour })
-  }, [t])
+  return useCallback(
+    ({ code, values }) => {
+      if (typeof values.text === 'string' && code === 'field_invalid') return values.text
+      if (code === 'field_invalid') return t(`refusals.fields.${values.reason}` as 'refusals.fields.invalid', values)
+      const colour =
+        values.colour === 'text' || values.colour === 'title' ? t(`templates.colours.${values.colour}`) : ''
+      return t(`templates.issues.${code}` as 'templates.issues.missing_logo', { ...values, colour })
+    },
+    [t],
+  )
 }

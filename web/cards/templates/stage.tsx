@@ -13,8 +13,12 @@ import classes from './templates.module.css'
 
 // The sides that are not shown at first come when they are asked for.
 const LockStage = lazy(() => import('./lock-stage.tsx').then((file) => ({ default: file.LockStage })))
-const ApplePassBack = lazy(() => import('../../../card/apple-back.tsx').then((file) => ({ default: file.ApplePassBack })))
-const GooglePassBack = lazy(() => import('../../../card/google-back.tsx').then((file) => ({ default: file.GooglePassBack })))
+const ApplePassBack = lazy(() =>
+  import('../../../card/apple-back.tsx').then((file) => ({ default: file.ApplePassBack })),
+)
+const GooglePassBack = lazy(() =>
+  import('../../../card/google-back.tsx').then((file) => ({ default: file.GooglePassBack })),
+)
 
 export type Device = 'apple' | 'google' | 'both'
 export type Side = 'front' | 'back' | 'lock'
@@ -64,7 +68,15 @@ export function Stage({ active, side, onSide, onControl, person, people, onPerso
           size="sm"
           className={classes.person}
           aria-label={t('templates.stage.person')}
-          data={[{ value: '', label: t('templates.stage.sample', { name: `${t('templates.sample.name')} ${t('templates.sample.surname')}` }) }, ...people]}
+          data={[
+            {
+              value: '',
+              label: t('templates.stage.sample', {
+                name: `${t('templates.sample.name')} ${t('templates.sample.surname')}`,
+              }),
+            },
+            ...people,
+          ]}
           value={person}
           onChange={(value) => onPerson(value ?? '')}
           allowDeselect={false}
@@ -74,13 +86,24 @@ export function Stage({ active, side, onSide, onControl, person, people, onPerso
       <div className={classes.cards} data-count={shown.length} data-side={side}>
         {shown.map((one) => (
           <figure key={one} className={one === 'apple' ? classes.apple : classes.google}>
-            <Face device={one} side={side} filled={filled} highlight={active === null ? null : partOf(active, one)} onPart={(part) => onControl(controlOf(part, one))} locale={locale} />
+            <Face
+              device={one}
+              side={side}
+              filled={filled}
+              highlight={active === null ? null : partOf(active, one)}
+              onPart={(part) => onControl(controlOf(part, one))}
+              locale={locale}
+            />
             <figcaption>{t(`templates.stage.${one}`)}</figcaption>
           </figure>
         ))}
       </div>
-      {device !== 'apple' && side === 'front' && <p className={classes.stageNote}>{t('templates.stage.googleColours')}</p>}
-      {device !== 'apple' && side === 'lock' && <p className={classes.stageNote}>{t('templates.stage.googleNotices')}</p>}
+      {device !== 'apple' && side === 'front' && (
+        <p className={classes.stageNote}>{t('templates.stage.googleColours')}</p>
+      )}
+      {device !== 'apple' && side === 'lock' && (
+        <p className={classes.stageNote}>{t('templates.stage.googleNotices')}</p>
+      )}
     </div>
   )
 }
@@ -96,27 +119,44 @@ type FaceProps = {
 
 function Face({ device, side, filled, highlight, onPart, locale }: FaceProps) {
   const { t } = useTranslation()
-  const labels = Object.fromEntries(PARTS.map((part) => [part, t('templates.stage.editPart', { part: t(`templates.parts.${part}`) })]))
+  const labels = Object.fromEntries(
+    PARTS.map((part) => [part, t('templates.stage.editPart', { part: t(`templates.parts.${part}`) })]),
+  )
   const common = { highlight, onPartClick: onPart, partLabels: labels }
   if (side === 'front') {
-    return device === 'apple'
-      ? <ApplePass view={applePassViewOf(filled)} className="k-lifted" {...common} />
-      : <GooglePass view={googlePassViewOf(filled)} className={classes.lifted} {...common} />
+    return device === 'apple' ? (
+      <ApplePass view={applePassViewOf(filled)} className="k-lifted" {...common} />
+    ) : (
+      <GooglePass view={googlePassViewOf(filled)} className={classes.lifted} {...common} />
+    )
   }
   if (side === 'back') {
     return (
-      <div className={classes.screen} tabIndex={0} role="region" aria-label={`${t(`templates.stage.${device}`)}: ${t('templates.stage.back')}`}>
+      <div
+        className={classes.screen}
+        tabIndex={0}
+        role="region"
+        aria-label={`${t(`templates.stage.${device}`)}: ${t('templates.stage.back')}`}
+      >
         <Suspense fallback={null}>
           {device === 'apple' ? (
             <ApplePassBack
               view={applePassViewOf(filled)}
-              words={{ automaticUpdates: t('templates.stage.updates'), allowNotifications: t('templates.stage.notices'), remove: t('templates.stage.removePass') }}
+              words={{
+                automaticUpdates: t('templates.stage.updates'),
+                allowNotifications: t('templates.stage.notices'),
+                remove: t('templates.stage.removePass'),
+              }}
               onPartClick={onPart}
             />
           ) : (
             <GooglePassBack
               view={googlePassViewOf(filled)}
-              words={{ messages: t('templates.stage.messages'), details: t('templates.stage.details'), remove: t('templates.stage.remove') }}
+              words={{
+                messages: t('templates.stage.messages'),
+                details: t('templates.stage.details'),
+                remove: t('templates.stage.remove'),
+              }}
               onPartClick={onPart}
             />
           )}
@@ -126,11 +166,24 @@ function Face({ device, side, filled, highlight, onPart, locale }: FaceProps) {
   }
   return (
     <div className={`${classes.screen} ${classes.lock}`}>
-      <Suspense fallback={null}><LockStage device={device} filled={filled} locale={locale} /></Suspense>
+      <Suspense fallback={null}>
+        <LockStage device={device} filled={filled} locale={locale} />
+      </Suspense>
     </div>
   )
 }
 
 const PARTS: readonly FacePartName[] = [
-  'logo', 'cover', 'top', 'center', 'left', 'right', 'barcode', 'organisation', 'programName', 'programLogo', 'hero', 'back',
+  'logo',
+  'cover',
+  'top',
+  'center',
+  'left',
+  'right',
+  'barcode',
+  'organisation',
+  'programName',
+  'programLogo',
+  'hero',
+  'back',
 ]

@@ -8,10 +8,14 @@ import { findIssues, variableTexts } from './issues.ts'
 import { samplePerson, sampleValues } from './sample.ts'
 import { INDUSTRIES, starterDesign } from './starters.ts'
 
-const all = LANGUAGES.flatMap((lang) => CARD_TYPES.flatMap((type) => [...INDUSTRIES, null].map((industry) => {
-  const design = starterDesign(industry, type, 'Coffee Lab', (key) => say(lang, `starters.${key}`))
-  return [`${industry ?? 'blank'} ${type} in ${lang}`, design] as const
-})))
+const all = LANGUAGES.flatMap((lang) =>
+  CARD_TYPES.flatMap((type) =>
+    [...INDUSTRIES, null].map((industry) => {
+      const design = starterDesign(industry, type, 'Coffee Lab', (key) => say(lang, `starters.${key}`))
+      return [`${industry ?? 'blank'} ${type} in ${lang}`, design] as const
+    }),
+  ),
+)
 const values = sampleValues(samplePerson({ name: 'Anna', surname: 'Schmidt', promo: 'ANNA10' }), [], {})
 
 describe.each(all)('the starter %s', (_, design) => {
@@ -29,6 +33,9 @@ describe.each(all)('the starter %s', (_, design) => {
     const used = variableTexts(design).flatMap(([, text]) => variablesIn(text))
     expect(used.filter((name) => !(SYSTEM_VARIABLES as readonly string[]).includes(name))).toEqual([])
     const draft = { name: 'Card', design, birthdayEnabled: false, variables: {} }
-    expect(findIssues(draft, new Set(SYSTEM_VARIABLES), values).map((issue) => issue.code)).toEqual(['missing_logo', 'no_program_logo'])
+    expect(findIssues(draft, new Set(SYSTEM_VARIABLES), values).map((issue) => issue.code)).toEqual([
+      'missing_logo',
+      'no_program_logo',
+    ])
   })
 })

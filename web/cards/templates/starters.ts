@@ -17,7 +17,11 @@ const LOOKS: Readonly<Record<Industry | 'blank', Look>> = {
   blank: { colours: { background: '#26348c', text: '#ffffff', title: '#c3cffe' }, barcode: 'qr' },
 }
 /** Industry whose look a type's own drawing has on the first step. */
-export const INDUSTRY_OF_TYPE: Readonly<Record<CardType, Industry>> = { bonus: 'coffee', discount: 'shop', standard: 'hotel' }
+export const INDUSTRY_OF_TYPE: Readonly<Record<CardType, Industry>> = {
+  bonus: 'coffee',
+  discount: 'shop',
+  standard: 'hotel',
+}
 
 /** Says a text of `starters` in the language of the cabinet. */
 export type SayStarter = (key: string) => string
@@ -27,7 +31,12 @@ export type SayStarter = (key: string) => string
  * @param industry null for a blank card: only the fields of the type
  * @param organisation name of the cabinet
  */
-export function starterDesign(industry: Industry | null, type: CardType, organisation: string, say: SayStarter): Design {
+export function starterDesign(
+  industry: Industry | null,
+  type: CardType,
+  organisation: string,
+  say: SayStarter,
+): Design {
   const look = LOOKS[industry ?? 'blank']
   const names = industry ?? 'blank'
   return {
@@ -58,9 +67,19 @@ function fieldsOf(industry: Industry | null, type: CardType, say: SayStarter): D
   const name = field(say('name'), '{cardholder}')
   switch (type) {
     case 'bonus':
-      return { top: number, center: field(say('points'), '{bonus}', say('pointsChanged')), left: name, right: perk('perk') }
+      return {
+        top: number,
+        center: field(say('points'), '{bonus}', say('pointsChanged')),
+        left: name,
+        right: perk('perk'),
+      }
     case 'discount':
-      return { top: number, center: field(say('discount'), '{discount} %', say('discountChanged')), left: name, right: perk('perk') }
+      return {
+        top: number,
+        center: field(say('discount'), '{discount} %', say('discountChanged')),
+        left: name,
+        right: perk('perk'),
+      }
     case 'standard':
       return { top: number, center: field(say('member'), '{cardholder}'), left: perk('second'), right: perk('perk') }
   }

@@ -9,7 +9,13 @@ import { StatusBadge } from '../../parts/status.tsx'
 import classes from './templates.module.css'
 
 /** The same cards as rows; a tariff allows a few dozen at most, so there are no pages. */
-export function TemplatesTable({ rows, actsOf }: { rows: readonly TemplateRow[]; actsOf: (row: TemplateRow) => readonly MoreItem[] }) {
+export function TemplatesTable({
+  rows,
+  actsOf,
+}: {
+  rows: readonly TemplateRow[]
+  actsOf: (row: TemplateRow) => readonly MoreItem[]
+}) {
   const { t } = useTranslation()
   const show = useShow()
   const cabinet = useCabinet()
@@ -23,7 +29,9 @@ export function TemplatesTable({ rows, actsOf }: { rows: readonly TemplateRow[];
             <Table.Th ta="right">{t('templates.list.issued')}</Table.Th>
             <Table.Th ta="right">{t('templates.list.forms')}</Table.Th>
             <Table.Th>{t('templates.list.updated')}</Table.Th>
-            <Table.Th w={52}><span className="k-unseen">{t('templates.list.actions')}</span></Table.Th>
+            <Table.Th w={52}>
+              <span className="k-unseen">{t('templates.list.actions')}</span>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -31,16 +39,32 @@ export function TemplatesTable({ rows, actsOf }: { rows: readonly TemplateRow[];
             <Table.Tr key={row.id}>
               <Table.Td>
                 <span className={classes.tableName}>
-                  <span className={classes.swatch} style={{ background: row.design.colours.background }} aria-hidden="true" />
-                  <LinkAnchor to="/$cabinetDomain/cards/$id" params={{ cabinetDomain: cabinet.domain, id: row.id }} fw={600}>{row.name}</LinkAnchor>
+                  <span
+                    className={classes.swatch}
+                    style={{ background: row.design.colours.background }}
+                    aria-hidden="true"
+                  />
+                  <LinkAnchor
+                    to="/$cabinetDomain/cards/$id"
+                    params={{ cabinetDomain: cabinet.domain, id: row.id }}
+                    fw={600}
+                  >
+                    {row.name}
+                  </LinkAnchor>
                   {row.isDefault && <StatusBadge tone="info">{t('templates.list.default')}</StatusBadge>}
                 </span>
               </Table.Td>
               <Table.Td>{t(`templates.types.${row.type}`)}</Table.Td>
-              <Table.Td ta="right" className="k-number">{show.number(row.issued)}</Table.Td>
-              <Table.Td ta="right" className="k-number">{show.number(row.forms)}</Table.Td>
+              <Table.Td ta="right" className="k-number">
+                {show.number(row.issued)}
+              </Table.Td>
+              <Table.Td ta="right" className="k-number">
+                {show.number(row.forms)}
+              </Table.Td>
               <Table.Td style={{ whiteSpace: 'nowrap' }}>{show.date(row.updatedAt)}</Table.Td>
-              <Table.Td><MoreMenu label={t('templates.list.actionsOf', { name: row.name })} items={actsOf(row)} /></Table.Td>
+              <Table.Td>
+                <MoreMenu label={t('templates.list.actionsOf', { name: row.name })} items={actsOf(row)} />
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

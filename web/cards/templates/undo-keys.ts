@@ -5,7 +5,11 @@ export function useUndoKeys(undo: () => void, redo: () => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey) return
-      const isInText = event.target instanceof HTMLElement && event.target.closest('input:not([type="radio"], [type="checkbox"], [type="range"]), textarea, [contenteditable="true"]')
+      const isInText =
+        event.target instanceof HTMLElement &&
+        event.target.closest(
+          'input:not([type="radio"], [type="checkbox"], [type="range"]), textarea, [contenteditable="true"]',
+        )
       if (isInText) return
       const key = event.key.toLowerCase()
       if (key !== 'z' && key !== 'y') return

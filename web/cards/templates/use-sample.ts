@@ -10,6 +10,9 @@ export function useSample(cabinetId: number) {
   const people = usePeople(cabinetId)
   const client = usePerson(cabinetId, id)
   const holder = useMemo(() => (id !== '' && client.data ? holderOf(client.data) : sample), [id, client.data, sample])
-  const options = (people.data?.data ?? []).map((row) => ({ value: row.id, label: `${row.name} ${row.surname}`.trim() || row.tel || String(row.cardNumber) }))
+  const options = (people.data?.data ?? []).map((row) => ({
+    value: row.id,
+    label: `${row.name} ${row.surname}`.trim() || row.tel || String(row.cardNumber),
+  }))
   return { id, choose, holder, people: options }
 }

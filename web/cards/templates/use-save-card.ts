@@ -1,4 +1,6 @@
-/** Saving a card: asks about issued ones, settles a conflict with a newer save, starts the update of cards on phones. */
+/**
+ * Saving a card: asks about issued ones, settles a conflict with a newer save, starts the update of cards on phones.
+ */
 import { useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Template } from '../../../contract/cards/templates.ts'
@@ -34,7 +36,14 @@ export function useSaveCard({ cabinetId, base, draft, onSaved, onNewer }: SaveCa
       return true
     }
     const faults = Object.entries(refused.fields)
-    setServerIssues(faults.map(([control, fault]) => ({ code: 'field_invalid', severity: 'error', control, values: { text: fault.message } })))
+    setServerIssues(
+      faults.map(([control, fault]) => ({
+        code: 'field_invalid',
+        severity: 'error',
+        control,
+        values: { text: fault.message },
+      })),
+    )
     return faults.length > 0
   })
 
@@ -65,7 +74,9 @@ export function useSaveCard({ cabinetId, base, draft, onSaved, onNewer }: SaveCa
     }
   }
   const clearServer = useCallback((control: string) => {
-    setServerIssues((old) => (old.some((issue) => issue.control === control) ? old.filter((issue) => issue.control !== control) : old))
+    setServerIssues((old) =>
+      old.some((issue) => issue.control === control) ? old.filter((issue) => issue.control !== control) : old,
+    )
   }, [])
   const changesDesign = !isSameDraft({ ...draft, name: base.name }, draftOf(base))
   const isWorking = status.data?.state === 'queue' || status.data?.state === 'in_progress'

@@ -19,15 +19,21 @@ export function useVariableUses(c: number) {
 /** @param onRefused returns true when the drawer shows the refusal itself */
 export function useCreateVariable(onRefused: (refused: Refused) => boolean) {
   const { t } = useTranslation()
-  return useWrite(variables.createVariable, { refresh: TOUCHED, done: ({ name }) => t('variables.created', { name }), onRefused })
+  return useWrite(variables.createVariable, {
+    refresh: TOUCHED,
+    done: ({ name }) => t('variables.created', { name }),
+    onRefused,
+  })
 }
 
 /** @param onRefused returns true when the drawer shows the refusal itself */
 export function useSaveVariable(onRefused: (refused: Refused) => boolean) {
   const { t } = useTranslation()
   return useWrite(variables.saveVariable, {
-    refresh: TOUCHED, onRefused,
-    done: ({ name, cards }) => (cards === 0 ? t('variables.saved', { name }) : t('variables.savedCards', { name, count: cards })),
+    refresh: TOUCHED,
+    onRefused,
+    done: ({ name, cards }) =>
+      cards === 0 ? t('variables.saved', { name }) : t('variables.savedCards', { name, count: cards }),
   })
 }
 
@@ -35,7 +41,8 @@ export function useSaveVariable(onRefused: (refused: Refused) => boolean) {
 export function useRemoveVariable(name: string, onBlocked: () => void) {
   const { t } = useTranslation()
   return useWrite(variables.removeVariable, {
-    refresh: TOUCHED, done: t('variables.removed', { name }),
+    refresh: TOUCHED,
+    done: t('variables.removed', { name }),
     onRefused: (refused) => {
       if (refused.code !== 'variable_in_use') return false
       onBlocked()

@@ -33,37 +33,96 @@ export function VariablesPage() {
 
   const own = (read.data ?? []).filter((one) => !one.isSystem)
   const usesOf = (variable: Variable) => allUses?.find((one) => one.id === variable.id)
-  const isUsed = (uses: VariableUses | undefined) => uses !== undefined && placesOf(uses, domain).length + uses.clients > 0
+  const isUsed = (uses: VariableUses | undefined) =>
+    uses !== undefined && placesOf(uses, domain).length + uses.clients > 0
   const isFull = own.length >= VARIABLES_MAX
   const wanted = state.q.toLowerCase()
-  const rows = [...own, ...(read.data ?? []).filter((one) => one.isSystem)].filter((one) => one.name.toLowerCase().includes(wanted) || describe(one).toLowerCase().includes(wanted))
+  const rows = [...own, ...(read.data ?? []).filter((one) => one.isSystem)].filter(
+    (one) => one.name.toLowerCase().includes(wanted) || describe(one).toLowerCase().includes(wanted),
+  )
   function describe(one: Variable): string {
     return one.isSystem ? t(`variables.system.${one.name as 'balance'}`) : one.description
   }
-  const create = <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setEdited({ isOpen: true })} disabled={isFull}>{t('variables.add')}</Button>
+  const create = (
+    <Button
+      leftSection={<IconPlus size={16} aria-hidden="true" />}
+      onClick={() => setEdited({ isOpen: true })}
+      disabled={isFull}
+    >
+      {t('variables.add')}
+    </Button>
+  )
   const columns: Column<Variable>[] = [
     { key: 'name', title: t('variables.columns.name'), render: (one) => <Name variable={one} /> },
-    { key: 'default', title: t('variables.columns.default'), card: 'fact', render: (one) => (one.isSystem ? <Quiet>{t('variables.filledByUs')}</Quiet> : one.defaultValue || <Quiet>{t('variables.none')}</Quiet>) },
+    {
+      key: 'default',
+      title: t('variables.columns.default'),
+      card: 'fact',
+      render: (one) =>
+        one.isSystem ? (
+          <Quiet>{t('variables.filledByUs')}</Quiet>
+        ) : (
+          one.defaultValue || <Quiet>{t('variables.none')}</Quiet>
+        ),
+    },
     { key: 'description', title: t('variables.columns.description'), render: describe },
-    { key: 'used', title: t('variables.columns.used'), card: 'fact', render: (one) => (one.isSystem ? <Quiet>—</Quiet> : <UsedIn uses={usesOf(one)} domain={domain} />) },
+    {
+      key: 'used',
+      title: t('variables.columns.used'),
+      card: 'fact',
+      render: (one) => (one.isSystem ? <Quiet>—</Quiet> : <UsedIn uses={usesOf(one)} domain={domain} />),
+    },
   ]
   return (
     <Page>
       <PageHeader title={t('variables.title')} meta={t('variables.lead')} primary={create} />
       {isFull && <StatusBanner tone="warning">{t('variables.full', { limit: VARIABLES_MAX })}</StatusBanner>}
       <DataTable
-        name="variables" label={t('variables.title')} state={state} columns={columns} rowId={(one) => one.id} rowName={(one) => one.name}
-        read={{ ...read, data: read.data && { data: rows, meta: { total: rows.length, page: 1, limit: Math.max(rows.length, 1) } } } as never}
+        name="variables"
+        label={t('variables.title')}
+        state={state}
+        columns={columns}
+        rowId={(one) => one.id}
+        rowName={(one) => one.name}
+        read={
+          {
+            ...read,
+            data: read.data && { data: rows, meta: { total: rows.length, page: 1, limit: Math.max(rows.length, 1) } },
+          } as never
+        }
         searchPlaceholder={t('common.search')}
-        actions={(one) => (one.isSystem ? [] : [
-          { label: t('variables.change'), icon: <IconPencil size={16} aria-hidden="true" />, onClick: () => setEdited({ isOpen: true, variable: one }) },
-          { label: t('variables.remove.submit'), icon: <IconTrash size={16} aria-hidden="true" />, isDangerous: true, onClick: () => setDoomed(one) },
-        ])}
-        empty={<EmptyState icon={<IconBraces size={40} stroke={1.5} />} title={t('variables.title')} text={t('variables.lead')} action={create} />}
+        actions={(one) =>
+          one.isSystem
+            ? []
+            : [
+                {
+                  label: t('variables.change'),
+                  icon: <IconPencil size={16} aria-hidden="true" />,
+                  onClick: () => setEdited({ isOpen: true, variable: one }),
+                },
+                {
+                  label: t('variables.remove.submit'),
+                  icon: <IconTrash size={16} aria-hidden="true" />,
+                  isDangerous: true,
+                  onClick: () => setDoomed(one),
+                },
+              ]
+        }
+        empty={
+          <EmptyState
+            icon={<IconBraces size={40} stroke={1.5} />}
+            title={t('variables.title')}
+            text={t('variables.lead')}
+            action={create}
+          />
+        }
       />
       <EditDrawer
-        isOpen={edited.isOpen} onClose={() => setEdited({ ...edited, isOpen: false })} others={own}
-        variable={edited.variable} isNameKept={edited.variable !== undefined && isUsed(usesOf(edited.variable))}
+        isOpen={edited.isOpen}
+        onClose={() => setEdited({ ...edited, isOpen: false })}
+        others={own}
+        variable={edited.variable}
+        isNameKept={edited.variable !== undefined && isUsed(usesOf(edited.variable))}
       />
       {doomed && <RemoveDialog variable={doomed} uses={usesOf(doomed)} onClose={() => setDoomed(null)} />}
     </Page>
@@ -71,7 +130,11 @@ export function VariablesPage() {
 }
 
 function Quiet({ children }: { children: ReactNode }) {
-  return <Text span inherit c="dimmed">{children}</Text>
+  return (
+    <Text span inherit c="dimmed">
+      {children}
+    </Text>
+  )
 }
 
 function Name({ variable }: { variable: Variable }) {
@@ -79,7 +142,9 @@ function Name({ variable }: { variable: Variable }) {
   return (
     <Group gap={6} wrap="nowrap" component="span">
       <code className="k-mono">{`{${variable.name}}`}</code>
-      {variable.isSystem && <IconLock size={16} color="var(--k-text-3)" role="img" aria-label={t('variables.locked')} />}
+      {variable.isSystem && (
+        <IconLock size={16} color="var(--k-text-3)" role="img" aria-label={t('variables.locked')} />
+      )}
     </Group>
   )
 }
@@ -87,10 +152,20 @@ function Name({ variable }: { variable: Variable }) {
 function UsedIn({ uses, domain }: { uses: VariableUses | undefined; domain: string }) {
   const { t } = useTranslation()
   const places = placesOf(uses, domain)
-  if (places.length === 0) return <Quiet>{t(uses && uses.clients > 0 ? 'variables.clients' : 'variables.unused', { count: uses?.clients ?? 0 })}</Quiet>
+  if (places.length === 0)
+    return (
+      <Quiet>
+        {t(uses && uses.clients > 0 ? 'variables.clients' : 'variables.unused', { count: uses?.clients ?? 0 })}
+      </Quiet>
+    )
   return (
     <span>
-      {places.slice(0, SHOWN_PLACES).map((place, i) => <span key={place.path}>{i > 0 && ', '}<PathLink to={place.path}>{place.name}</PathLink></span>)}
+      {places.slice(0, SHOWN_PLACES).map((place, i) => (
+        <span key={place.path}>
+          {i > 0 && ', '}
+          <PathLink to={place.path}>{place.name}</PathLink>
+        </span>
+      ))}
       {places.length > SHOWN_PLACES && <Quiet> {t('variables.more', { count: places.length - SHOWN_PLACES })}</Quiet>}
     </span>
   )

@@ -19,22 +19,38 @@ export function RemoveDialog({ variable, uses, onClose }: RemoveDialogProps) {
   const places = placesOf(uses, domain)
   if (places.length > 0) {
     return (
-      <Modal opened onClose={onClose} title={t('variables.blocked.title', { name: variable.name })} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <Modal
+        opened
+        onClose={onClose}
+        title={t('variables.blocked.title', { name: variable.name })}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
         <Text mb="sm">{t('variables.blocked.text')}</Text>
         <List spacing={4}>
           {places.map((place) => (
             <List.Item key={place.path}>
-              {t(`variables.places.${place.kind}`)}: <PathLink to={place.path} data-autofocus={place === places[0]}>{place.name}</PathLink>
+              {t(`variables.places.${place.kind}`)}:{' '}
+              <PathLink to={place.path} data-autofocus={place === places[0]}>
+                {place.name}
+              </PathLink>
             </List.Item>
           ))}
         </List>
-        <Group justify="flex-end" mt="lg"><Button variant="default" onClick={onClose}>{t('common.close')}</Button></Group>
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            {t('common.close')}
+          </Button>
+        </Group>
       </Modal>
     )
   }
   return (
     <ConfirmDialog
-      isOpen onClose={onClose} title={t('variables.remove.title', { name: variable.name })} confirmLabel={t('variables.remove.submit')} isBusy={remove.isBusy}
+      isOpen
+      onClose={onClose}
+      title={t('variables.remove.title', { name: variable.name })}
+      confirmLabel={t('variables.remove.submit')}
+      isBusy={remove.isBusy}
       onConfirm={() => void remove.ask({ params: { c, id: variable.id } }).then((done) => done && onClose())}
     >
       {uses && uses.clients > 0 ? t('variables.remove.values', { count: uses.clients }) : t('variables.remove.text')}

@@ -10,5 +10,6 @@ const SECTION: Readonly<Record<PlaceKind, string>> = { forms: 'form', templates:
 export function placesOf(uses: VariableUses | undefined, domain: string): Place[] {
   if (!uses) return []
   return (['forms', 'templates', 'pushes'] as const).flatMap((kind) =>
-    uses[kind].map(({ id, name }) => ({ kind, name, path: `/${domain}/${SECTION[kind]}/${id}` })))
+    uses[kind].map(({ id, name }) => ({ kind, name, path: `/${domain}/${SECTION[kind]}/${id}` })),
+  )
 }

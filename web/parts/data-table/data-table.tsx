@@ -66,7 +66,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (rows && rows.length === 0 && !state.isNarrowed && state.page === 1 && !read.isError) return props.empty
 
   const body = () => {
-    if (read.isError && !rows) return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+    if (read.isError && !rows)
+      return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
     if (!rows) return <TableSkeleton label={t('common.loading')} />
     if (rows.length === 0) {
       return (
@@ -74,15 +75,26 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           icon={<IconFilterOff size={40} stroke={1.5} />}
           title={t('common.table.noMatch')}
           text={t('common.table.noMatchText')}
-          action={<Button variant="default" onClick={() => (state.isNarrowed ? state.clear() : state.setPage(1))}>{t('common.table.clearFilters')}</Button>}
+          action={
+            <Button variant="default" onClick={() => (state.isNarrowed ? state.clear() : state.setPage(1))}>
+              {t('common.table.clearFilters')}
+            </Button>
+          }
         />
       )
     }
     if (isPhone) {
       return (
         <PhoneCards
-          rows={rows} columns={columns} rowId={rowId} rowName={rowName} rowPath={rowPath} actions={actions}
-          selected={selection?.ids} onSelect={selection?.onChange} isOld={isOld}
+          rows={rows}
+          columns={columns}
+          rowId={rowId}
+          rowName={rowName}
+          rowPath={rowPath}
+          actions={actions}
+          selected={selection?.ids}
+          onSelect={selection?.onChange}
+          isOld={isOld}
         />
       )
     }
@@ -94,9 +106,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       noWrap: column.align === 'right',
       ...(column.width !== undefined && { width: column.width }),
       ...(column.align === 'right' && { cellsClassName: 'k-number' }),
-      render: (row: Row) => (i === 0 && rowPath ? (
-        <PathLink to={rowPath(row)} className={classes.name ?? ''} onClick={(event) => event.stopPropagation()}>{column.render(row)}</PathLink>
-      ) : column.render(row)),
+      render: (row: Row) =>
+        i === 0 && rowPath ? (
+          <PathLink to={rowPath(row)} className={classes.name ?? ''} onClick={(event) => event.stopPropagation()}>
+            {column.render(row)}
+          </PathLink>
+        ) : (
+          column.render(row)
+        ),
     }))
     return (
       <div className={isOld ? `${classes.table} ${classes.old}` : classes.table}>
@@ -106,17 +123,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           aria-label={props.label}
           columns={[
             ...gridColumns,
-            ...(actions ? [{
-              accessor: '_actions',
-              title: <span className="k-unseen">{t('common.moreActions')}</span>,
-              width: 56,
-              textAlign: 'right' as const,
-              render: (row: Row) => actions(row).length > 0 && (
-                <div onClick={(event) => event.stopPropagation()} role="presentation">
-                  <MoreMenu label={t('common.table.actionsOf', { name: rowName(row) })} items={actions(row)} />
-                </div>
-              ),
-            }] : []),
+            ...(actions
+              ? [
+                  {
+                    accessor: '_actions',
+                    title: <span className="k-unseen">{t('common.moreActions')}</span>,
+                    width: 56,
+                    textAlign: 'right' as const,
+                    render: (row: Row) =>
+                      actions(row).length > 0 && (
+                        <div onClick={(event) => event.stopPropagation()} role="presentation">
+                          <MoreMenu label={t('common.table.actionsOf', { name: rowName(row) })} items={actions(row)} />
+                        </div>
+                      ),
+                  },
+                ]
+              : []),
           ]}
           sortStatus={{ columnAccessor: state.sort.by, direction: state.sort.direction }}
           onSortStatusChange={(sort) => state.setSort({ by: String(sort.columnAccessor), direction: sort.direction })}
@@ -127,7 +149,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               const here = new Set(rows.map(rowId))
               selection.onChange([...selection.ids.filter((id) => !here.has(id)), ...selected.map(rowId)])
             },
-            getRecordSelectionCheckboxProps: (row: Row) => ({ 'aria-label': t('common.table.select', { name: rowName(row) }) }),
+            getRecordSelectionCheckboxProps: (row: Row) => ({
+              'aria-label': t('common.table.select', { name: rowName(row) }),
+            }),
             allRecordsSelectionCheckboxProps: { 'aria-label': t('common.table.selectAll') },
           })}
           verticalSpacing="xs"
@@ -142,7 +166,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div className={classes.shell}>
       <TableTools
-        state={state} columns={columns} shown={shown.map((column) => column.key)} filters={filters} total={total}
+        state={state}
+        columns={columns}
+        shown={shown.map((column) => column.key)}
+        filters={filters}
+        total={total}
         searchPlaceholder={props.searchPlaceholder}
         onColumns={(keys) => {
           setChosen(keys)
@@ -151,12 +179,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       >
         {props.tools}
       </TableTools>
-      <div className="k-unseen" role="status">{rows && total !== undefined && !read.isFetching ? rangeText() : ''}</div>
+      <div className="k-unseen" role="status">
+        {rows && total !== undefined && !read.isFetching ? rangeText() : ''}
+      </div>
       {body()}
       {rows && rows.length > 0 && total !== undefined && (total > PAGE_SIZES[0] || state.page > 1) && (
         <div className={classes.foot}>
           <Group gap="sm">
-            <Text className="k-small k-number" c="dimmed">{rangeText()}</Text>
+            <Text className="k-small k-number" c="dimmed">
+              {rangeText()}
+            </Text>
             <NativeSelect
               size="xs"
               aria-label={t('common.table.pageSize')}
@@ -172,13 +204,23 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             value={state.page}
             onChange={state.setPage}
             getItemProps={(page) => ({ 'aria-label': t('common.table.page', { page }) })}
-            getControlProps={(control) => ({ 'aria-label': control === 'next' ? t('common.table.nextPage') : t('common.table.previousPage') })}
+            getControlProps={(control) => ({
+              'aria-label': control === 'next' ? t('common.table.nextPage') : t('common.table.previousPage'),
+            })}
           />
         </div>
       )}
       {selection && (
-        <ActionBar portalProps={{ target: 'main' }} className={classes.selectionBar ?? ''} opened={selection.ids.length > 0} onClose={() => selection.onChange([])} aria-label={t('common.table.selected', { count: selection.ids.length })}>
-          <Text fw={500} px="xs">{t('common.table.selected', { count: selection.ids.length })}</Text>
+        <ActionBar
+          portalProps={{ target: 'main' }}
+          className={classes.selectionBar ?? ''}
+          opened={selection.ids.length > 0}
+          onClose={() => selection.onChange([])}
+          aria-label={t('common.table.selected', { count: selection.ids.length })}
+        >
+          <Text fw={500} px="xs">
+            {t('common.table.selected', { count: selection.ids.length })}
+          </Text>
           {selection.actions}
           <ActionBar.CloseButton aria-label={t('common.table.clearSelection')} />
         </ActionBar>
@@ -188,7 +230,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   function rangeText(): string {
     const from = (state.page - 1) * state.limit + 1
-    return t('common.table.range', { from: show.number(from), to: show.number(from + (rows?.length ?? 1) - 1), total: show.number(total ?? 0) })
+    return t('common.table.range', {
+      from: show.number(from),
+      to: show.number(from + (rows?.length ?? 1) - 1),
+      total: show.number(total ?? 0),
+    })
   }
 }
 
@@ -196,7 +242,9 @@ function TableSkeleton({ label }: { label: string }) {
   return (
     <div className={classes.table} aria-busy="true" aria-label={label} role="status">
       <Stack gap={0} p="sm">
-        {Array.from({ length: 8 }, (_, i) => <Skeleton key={i} height={16} my={14} width={`${[72, 88, 64, 80][i % 4]}%`} radius="sm" />)}
+        {Array.from({ length: 8 }, (_, i) => (
+          <Skeleton key={i} height={16} my={14} width={`${[72, 88, 64, 80][i % 4]}%`} radius="sm" />
+        ))}
         <SlowNote />
       </Stack>
     </div>
