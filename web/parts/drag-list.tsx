@@ -17,8 +17,13 @@ export function DragList({ rows, onMove, label, classNames }: DragListProps) {
   const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
   return (
     <DragDropContext
-      enableDefaultSensors={false} sensors={SENSORS} dragHandleUsageInstructions="" {...(nonce !== undefined && { nonce })}
-      onDragEnd={({ source, destination }) => destination && destination.index !== source.index && onMove(source.index, destination.index)}
+      enableDefaultSensors={false}
+      sensors={SENSORS}
+      dragHandleUsageInstructions=""
+      {...(nonce !== undefined && { nonce })}
+      onDragEnd={({ source, destination }) =>
+        destination && destination.index !== source.index && onMove(source.index, destination.index)
+      }
     >
       <Droppable droppableId="rows">
         {(list) => (
@@ -26,12 +31,23 @@ export function DragList({ rows, onMove, label, classNames }: DragListProps) {
             {rows.map(({ key, render }, index) => (
               <Draggable key={key} draggableId={key} index={index}>
                 {(item, state) => (
-                  <li ref={item.innerRef} {...item.draggableProps} className={[classNames.item, state.isDragging && classNames.lifted].filter(Boolean).join(' ')}>
-                    {render((
-                      <span {...item.dragHandleProps} role="presentation" tabIndex={-1} aria-hidden="true" aria-describedby={undefined} className={classNames.grip}>
+                  <li
+                    ref={item.innerRef}
+                    {...item.draggableProps}
+                    className={[classNames.item, state.isDragging && classNames.lifted].filter(Boolean).join(' ')}
+                  >
+                    {render(
+                      <span
+                        {...item.dragHandleProps}
+                        role="presentation"
+                        tabIndex={-1}
+                        aria-hidden="true"
+                        aria-describedby={undefined}
+                        className={classNames.grip}
+                      >
                         <IconGripVertical size={16} />
-                      </span>
-                    ))}
+                      </span>,
+                    )}
                   </li>
                 )}
               </Draggable>

@@ -18,7 +18,11 @@ export function EmptyState({ icon, title, text, action, withBorder = true }: Emp
   return (
     <Paper p={40} withBorder={withBorder} {...(!withBorder && { bg: 'transparent' })}>
       <Stack align="center" gap="sm" ta="center" maw={440} mx="auto">
-        {icon && <div aria-hidden="true" style={{ color: 'var(--k-text-3)', display: 'flex' }}>{icon}</div>}
+        {icon && (
+          <div aria-hidden="true" style={{ color: 'var(--k-text-3)', display: 'flex' }}>
+            {icon}
+          </div>
+        )}
         <Title order={2}>{title}</Title>
         {text && <Text c="dimmed">{text}</Text>}
         {action && <div style={{ marginTop: 8 }}>{action}</div>}

@@ -5,7 +5,12 @@ import { StatusBadge, type Tone } from './status.tsx'
 
 export type JobState = 'queued' | 'running' | 'done' | 'failed'
 
-const TONES: Readonly<Record<JobState, Tone>> = { queued: 'neutral', running: 'info', done: 'success', failed: 'danger' }
+const TONES: Readonly<Record<JobState, Tone>> = {
+  queued: 'neutral',
+  running: 'info',
+  done: 'success',
+  failed: 'danger',
+}
 
 type JobProgressProps = {
   /** What is being done: `Push “Friday”`. */
@@ -22,7 +27,12 @@ export function JobProgress({ title, state, done, total, stateText }: JobProgres
   const { t } = useTranslation()
   const show = useShow()
   const numbers = { done: show.number(done), total: show.number(total) }
-  const words = { queued: t('common.job.queued'), running: t('common.job.running', numbers), done: t('common.job.done'), failed: t('common.job.failed') }
+  const words = {
+    queued: t('common.job.queued'),
+    running: t('common.job.running', numbers),
+    done: t('common.job.done'),
+    failed: t('common.job.failed'),
+  }
   return (
     <div role="status">
       <Group justify="space-between" gap="xs" mb={6}>

@@ -1,6 +1,13 @@
 /** Mantine's controls as links of the router: a middle click opens a tab, as with any link. */
 import {
-  Anchor, type AnchorProps, Button, type ButtonProps, Menu, type MenuItemProps, UnstyledButton, type UnstyledButtonProps,
+  Anchor,
+  type AnchorProps,
+  Button,
+  type ButtonProps,
+  Menu,
+  type MenuItemProps,
+  UnstyledButton,
+  type UnstyledButtonProps,
 } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react'
@@ -14,9 +21,23 @@ export const LinkItem = createLink((props: AsAnchor<MenuItemProps>) => <Menu.Ite
 export const LinkBox = createLink((props: AsAnchor<UnstyledButtonProps>) => <UnstyledButton component="a" {...props} />)
 
 /** One that is never marked as the page of now, for a link that stands in for another. */
-export const PlainLinkBox = createLink((props: AsAnchor<UnstyledButtonProps>) => <UnstyledButton component="a" {...props} aria-current={undefined} data-status={undefined} />)
+export const PlainLinkBox = createLink((props: AsAnchor<UnstyledButtonProps>) => (
+  <UnstyledButton component="a" {...props} aria-current={undefined} data-status={undefined} />
+))
 
 /** A link to a finished path of the hash, `/coffeelab/cards`. */
-export function PathLink({ to, children, ...anchor }: AnchorProps & { [data: `data-${string}`]: string | boolean | undefined } & { to: string; children: ReactNode; onClick?: (event: MouseEvent<HTMLAnchorElement>) => void }) {
-  return <LinkAnchor {...anchor} to={to as '/'}>{children}</LinkAnchor>
+export function PathLink({
+  to,
+  children,
+  ...anchor
+}: AnchorProps & { [data: `data-${string}`]: string | boolean | undefined } & {
+  to: string
+  children: ReactNode
+  onClick?: (event: MouseEvent<HTMLAnchorElement>) => void
+}) {
+  return (
+    <LinkAnchor {...anchor} to={to as '/'}>
+      {children}
+    </LinkAnchor>
+  )
 }

@@ -21,8 +21,18 @@ type MessagePreviewProps = {
   children?: ReactNode
 }
 
-/** A message on the lock screen of an iPhone, and of an Android, where Google words the notification and the text opens with a tap. */
-export function MessagePreview({ text, organisation, icon, first = 'apple', isNear = false, children }: MessagePreviewProps) {
+/**
+ * A message on the lock screen of an iPhone, and of an Android, where Google words the notification and the text opens
+ * with a tap.
+ */
+export function MessagePreview({
+  text,
+  organisation,
+  icon,
+  first = 'apple',
+  isNear = false,
+  children,
+}: MessagePreviewProps) {
   const { t } = useTranslation()
   const lang = useLanguage()
   const clock = useClock(lang === 'en' ? 'en-GB' : tagOf(lang))
@@ -36,24 +46,44 @@ export function MessagePreview({ text, organisation, icon, first = 'apple', isNe
           aria-label={t('pushes.preview.phones')}
           value={device}
           onChange={(value) => setDevice(value as 'apple' | 'google')}
-          data={[{ value: 'apple', label: 'iPhone' }, { value: 'google', label: 'Android' }]}
+          data={[
+            { value: 'apple', label: 'iPhone' },
+            { value: 'google', label: 'Android' },
+          ]}
         />
       )}
       <div className={classes.screen}>
         <LockScreen
           device={device}
           label={t('pushes.preview.lockLabel')}
-          notifications={[{ id: device, title: organisation || t('pushes.preview.organisation'), body, icon, when: t('pushes.preview.now') }]}
+          notifications={[
+            {
+              id: device,
+              title: organisation || t('pushes.preview.organisation'),
+              body,
+              icon,
+              when: t('pushes.preview.now'),
+            },
+          ]}
           {...clock}
         />
       </div>
       {device === 'google' && (
         <div className={classes.opened}>
-          <p className={classes.note} style={{ margin: 0 }}>{t('pushes.preview.googleNote')}</p>
-          <div className={classes.sheet}><strong>{organisation || t('pushes.preview.organisation')}</strong>{shown}</div>
+          <p className={classes.note} style={{ margin: 0 }}>
+            {t('pushes.preview.googleNote')}
+          </p>
+          <div className={classes.sheet}>
+            <strong>{organisation || t('pushes.preview.organisation')}</strong>
+            {shown}
+          </div>
         </div>
       )}
-      {children && <p className={classes.note} style={{ margin: 0, textAlign: 'center' }}>{children}</p>}
+      {children && (
+        <p className={classes.note} style={{ margin: 0, textAlign: 'center' }}>
+          {children}
+        </p>
+      )}
     </div>
   )
 }

@@ -19,7 +19,10 @@ export function MessageThread({ messages, label }: { messages: readonly ThreadMe
     <ol className={classes.thread} aria-label={label}>
       {messages.map((message) => (
         <li key={message.id} className={message.isOwn ? `${classes.message} ${classes.own}` : classes.message}>
-          <div className={classes.head}><span className={classes.author}>{message.author}</span> <time dateTime={message.at}>{show.dateTime(message.at)}</time></div>
+          <div className={classes.head}>
+            <span className={classes.author}>{message.author}</span>{' '}
+            <time dateTime={message.at}>{show.dateTime(message.at)}</time>
+          </div>
           <div className={classes.text}>{message.text}</div>
           {message.picture}
         </li>

@@ -8,7 +8,9 @@ export function MoscowTime({ at }: { at: string }) {
   const show = useShow()
   return (
     <Tooltip label={t('common.mskLocal', { time: show.localTime(at) })}>
-      <time dateTime={at} style={{ whiteSpace: 'nowrap' }}>{show.dateTime(at)}</time>
+      <time dateTime={at} style={{ whiteSpace: 'nowrap' }}>
+        {show.dateTime(at)}
+      </time>
     </Tooltip>
   )
 }

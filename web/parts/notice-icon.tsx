@@ -1,10 +1,24 @@
 /** What a notice is about, as a picture; its title says the same in words. */
-import { type Icon, IconApi, IconCards, IconCertificate, IconClockExclamation, IconMessageX, IconPlugConnectedX, IconReceipt } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconApi,
+  IconCards,
+  IconCertificate,
+  IconClockExclamation,
+  IconMessageX,
+  IconPlugConnectedX,
+  IconReceipt,
+} from '@tabler/icons-react'
 import type { NotificationType } from '../../contract/platform/notifications.ts'
 
 const ICONS: Readonly<Record<NotificationType, Icon>> = {
-  integration_failed: IconPlugConnectedX, sms_failed: IconMessageX, changing_tariff: IconReceipt, tariff_time_limit: IconClockExclamation,
-  tariff_of_cards_limit: IconCards, tariff_certificate_expires: IconCertificate, api_request_limit: IconApi,
+  integration_failed: IconPlugConnectedX,
+  sms_failed: IconMessageX,
+  changing_tariff: IconReceipt,
+  tariff_time_limit: IconClockExclamation,
+  tariff_of_cards_limit: IconCards,
+  tariff_certificate_expires: IconCertificate,
+  api_request_limit: IconApi,
 }
 
 export function NoticeIcon({ type }: { type: NotificationType }) {

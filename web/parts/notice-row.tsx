@@ -26,7 +26,9 @@ export function NoticeRow({ cabinet, notice, isShort = false, isMarked = false, 
   const { t } = useTranslation()
   const show = useShow()
   const row = useRef<HTMLDivElement>(null)
-  const markRead = useWrite(notifications.readNotification, { refresh: [notifications.listNotifications, notifications.countUnread] })
+  const markRead = useWrite(notifications.readNotification, {
+    refresh: [notifications.listNotifications, notifications.countUnread],
+  })
   const read = () => {
     if (!notice.isRead) markRead.run({ params: { c: cabinet.id, id: notice.id } })
   }
@@ -42,9 +44,16 @@ export function NoticeRow({ cabinet, notice, isShort = false, isMarked = false, 
     onOpen?.()
   }
   return (
-    <div ref={row} className={classes.row} data-unread={!notice.isRead || undefined} data-marked={isMarked || undefined}>
+    <div
+      ref={row}
+      className={classes.row}
+      data-unread={!notice.isRead || undefined}
+      data-marked={isMarked || undefined}
+    >
       <Cause notice={notice} domain={cabinet.domain} onOpen={open}>
-        <span className={classes.icon}><NoticeIcon type={notice.type} /></span>
+        <span className={classes.icon}>
+          <NoticeIcon type={notice.type} />
+        </span>
         <span className={classes.words}>
           <span className={classes.title}>
             {notice.title}
@@ -56,7 +65,15 @@ export function NoticeRow({ cabinet, notice, isShort = false, isMarked = false, 
       </Cause>
       {!isShort && !notice.isRead && (
         <Tooltip label={t('notifications.markOne')}>
-          <ActionIcon variant="subtle" color="gray" size={36} className={classes.read ?? ''} aria-label={t('notifications.markRead', { title: notice.title })} loading={markRead.isBusy} onClick={read}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            className={classes.read ?? ''}
+            aria-label={t('notifications.markRead', { title: notice.title })}
+            loading={markRead.isBusy}
+            onClick={read}
+          >
             <IconCheck size={18} stroke={1.75} aria-hidden="true" />
           </ActionIcon>
         </Tooltip>
@@ -66,9 +83,28 @@ export function NoticeRow({ cabinet, notice, isShort = false, isMarked = false, 
 }
 
 /** A link to the cause, where its page is there; else a press only reads. */
-function Cause({ notice, domain, onOpen, children }: { notice: Notification; domain: string; onOpen: () => void; children: ReactNode }) {
+function Cause({
+  notice,
+  domain,
+  onOpen,
+  children,
+}: {
+  notice: Notification
+  domain: string
+  onOpen: () => void
+  children: ReactNode
+}) {
   const { routesByPath } = useRouter()
   const page = CAUSE_PAGES[notice.type]
-  if (`/$cabinetDomain/${page}` in routesByPath) return <LinkBox to={`/${domain}/${page}` as '/'} className={classes.open ?? ''} onClick={onOpen}>{children}</LinkBox>
-  return <UnstyledButton className={classes.open ?? ''} onClick={onOpen}>{children}</UnstyledButton>
+  if (`/$cabinetDomain/${page}` in routesByPath)
+    return (
+      <LinkBox to={`/${domain}/${page}` as '/'} className={classes.open ?? ''} onClick={onOpen}>
+        {children}
+      </LinkBox>
+    )
+  return (
+    <UnstyledButton className={classes.open ?? ''} onClick={onOpen}>
+      {children}
+    </UnstyledButton>
+  )
 }

@@ -15,7 +15,13 @@ export function Page({ width = 'normal', children }: PageProps) {
   return <div className={width === 'normal' ? classes.page : `${classes.page} ${classes[width]}`}>{children}</div>
 }
 
-export type MoreItem = { label: string; icon?: ReactNode; isDangerous?: boolean; isDisabled?: boolean; onClick: () => void }
+export type MoreItem = {
+  label: string
+  icon?: ReactNode
+  isDangerous?: boolean
+  isDisabled?: boolean
+  onClick: () => void
+}
 
 type PageHeaderProps = {
   title: ReactNode
@@ -37,7 +43,9 @@ export function PageHeader({ title, badge, meta, primary, secondary, more = [] }
     <header className={classes.header}>
       <div className={classes.titles}>
         <div className={classes.line}>
-          <Title order={1} className={classes.title}>{title}</Title>
+          <Title order={1} className={classes.title}>
+            {title}
+          </Title>
           {badge}
         </div>
         {meta && <div className={classes.meta}>{meta}</div>}
@@ -46,7 +54,11 @@ export function PageHeader({ title, badge, meta, primary, secondary, more = [] }
         <div className={classes.acts}>
           {more.length > 0 && <MoreMenu label={t('common.moreActions')} items={more} />}
           {secondary}
-          {primary && <div className={classes.primary} data-primary="">{primary}</div>}
+          {primary && (
+            <div className={classes.primary} data-primary="">
+              {primary}
+            </div>
+          )}
         </div>
       )}
     </header>

@@ -14,7 +14,8 @@ export function usePasswordAgain() {
     given: isAsked ? { password } : {},
     /** For `onRefused` of the write. */
     showRefused: (refused: Refused) => {
-      const wrong = refused.fields.password?.message ?? (refused.code === 'too_many_tries' ? refused.message : undefined)
+      const wrong =
+        refused.fields.password?.message ?? (refused.code === 'too_many_tries' ? refused.message : undefined)
       if (refused.code !== 'password_needed' && wrong === undefined) return false
       setIsAsked(true)
       setError(wrong ?? (isAsked ? t('refusals.fields.required') : null))
@@ -23,8 +24,13 @@ export function usePasswordAgain() {
     /** Stands above the buttons of the form. */
     field: (isAsked || error !== null) && (
       <PasswordInput
-        label={t('users.passwordAgain.label')} description={t('users.passwordAgain.hint')} autoComplete="current-password" maxLength={200} autoFocus
-        value={password} error={error}
+        label={t('users.passwordAgain.label')}
+        description={t('users.passwordAgain.hint')}
+        autoComplete="current-password"
+        maxLength={200}
+        autoFocus
+        value={password}
+        error={error}
         onChange={(event) => {
           setPassword(event.currentTarget.value)
           setError(null)

@@ -22,11 +22,28 @@ export function PrivatePicture({ picture, isFailed, alt, failedText, className }
     setUrl(made)
     return () => URL.revokeObjectURL(made)
   }, [picture])
-  if (isFailed) return <Text className="k-small" c="dimmed">{failedText}</Text>
+  if (isFailed)
+    return (
+      <Text className="k-small" c="dimmed">
+        {failedText}
+      </Text>
+    )
   if (url === null) return <Skeleton h={120} w={200} mt="xs" />
   return (
     <a href={url} target="_blank" rel="noreferrer" style={{ display: 'inline-block' }}>
-      <img src={url} alt={alt} className={className} style={{ display: 'block', maxHeight: 200, maxWidth: '100%', marginTop: 8, borderRadius: 6, border: '1px solid var(--k-border)' }} />
+      <img
+        src={url}
+        alt={alt}
+        className={className}
+        style={{
+          display: 'block',
+          maxHeight: 200,
+          maxWidth: '100%',
+          marginTop: 8,
+          borderRadius: 6,
+          border: '1px solid var(--k-border)',
+        }}
+      />
     </a>
   )
 }

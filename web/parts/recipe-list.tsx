@@ -23,7 +23,12 @@ function RecipeList<Key extends string>({ recipes, onUse, isBusy = false }: Reci
     <ul className={classes.recipes}>
       {recipes.map(({ key, name, text, use }) => (
         <li key={key}>
-          <UnstyledButton className={classes.recipe ?? ''} onClick={() => onUse?.(key)} disabled={isBusy} aria-label={use}>
+          <UnstyledButton
+            className={classes.recipe ?? ''}
+            onClick={() => onUse?.(key)}
+            disabled={isBusy}
+            aria-label={use}
+          >
             <span className={classes.name}>{name}</span>
             <span className={classes.text}>{text}</span>
           </UnstyledButton>
@@ -33,16 +38,25 @@ function RecipeList<Key extends string>({ recipes, onUse, isBusy = false }: Reci
   )
 }
 
-type RecipeStartProps<Key extends string> = Required<RecipeListProps<Key>> & { icon: ReactNode; title: string; text: string; action: ReactNode }
+type RecipeStartProps<Key extends string> = Required<RecipeListProps<Key>> & {
+  icon: ReactNode
+  title: string
+  text: string
+  action: ReactNode
+}
 
 /** Where the list would be while there is none. */
 export function RecipeStart<Key extends string>({ icon, title, text, action, ...list }: RecipeStartProps<Key>) {
   return (
     <Paper p={{ base: 'md', sm: 40 }}>
       <Stack align="center" gap="md" ta="center">
-        <span className={classes.icon} aria-hidden="true">{icon}</span>
+        <span className={classes.icon} aria-hidden="true">
+          {icon}
+        </span>
         <Title order={2}>{title}</Title>
-        <Text c="dimmed" maw={520}>{text}</Text>
+        <Text c="dimmed" maw={520}>
+          {text}
+        </Text>
         <RecipeList {...list} />
         {action}
       </Stack>
@@ -60,8 +74,15 @@ export function LockedRecipes({ title, lead, reason, recipes }: LockedRecipesPro
   return (
     <Page>
       <PageHeader title={title} meta={lead} />
-      <StatusBanner tone="info" action={<PathLink to={`/${domain}/balance/tariffs-overview`}>{t('finance.compare')}</PathLink>}>{reason}</StatusBanner>
-      <div className={classes.locked} inert><RecipeList recipes={recipes} /></div>
+      <StatusBanner
+        tone="info"
+        action={<PathLink to={`/${domain}/balance/tariffs-overview`}>{t('finance.compare')}</PathLink>}
+      >
+        {reason}
+      </StatusBanner>
+      <div className={classes.locked} inert>
+        <RecipeList recipes={recipes} />
+      </div>
     </Page>
   )
 }

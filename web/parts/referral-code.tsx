@@ -11,19 +11,33 @@ import { CopyButton } from './copy-button.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { QrCode } from './qr-code.tsx'
 
-type ReferralCodeProps = { read: UseQueryResult<Referral, Refused>; isOwner: boolean; isBusy: boolean; onActivate: () => void }
+type ReferralCodeProps = {
+  read: UseQueryResult<Referral, Refused>
+  isOwner: boolean
+  isBusy: boolean
+  onActivate: () => void
+}
 
 export function ReferralCode({ read, isOwner, isBusy, onActivate }: ReferralCodeProps) {
   const { t } = useTranslation()
   const show = useShow()
-  if (read.isError && !read.data) return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+  if (read.isError && !read.data)
+    return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
   if (!read.data) return <Skeleton h={200} />
   const { code, link, people, accounts } = read.data
   if (code === null || link === null) {
     return (
       <EmptyState
-        icon={<IconGift size={40} stroke={1.5} />} title={t('partner.code.none')} text={isOwner ? t('partner.code.noneText') : t('partner.code.onlyOwner')}
-        {...(isOwner && { action: <Button onClick={onActivate} loading={isBusy}>{t('partner.code.make')}</Button> })}
+        icon={<IconGift size={40} stroke={1.5} />}
+        title={t('partner.code.none')}
+        text={isOwner ? t('partner.code.noneText') : t('partner.code.onlyOwner')}
+        {...(isOwner && {
+          action: (
+            <Button onClick={onActivate} loading={isBusy}>
+              {t('partner.code.make')}
+            </Button>
+          ),
+        })}
       />
     )
   }
@@ -32,10 +46,20 @@ export function ReferralCode({ read, isOwner, isBusy, onActivate }: ReferralCode
       <Group align="flex-start" gap="xl" wrap="wrap">
         <Stack gap="sm" style={{ flex: '1 1 16rem', minWidth: 0 }}>
           <Title order={2}>{t('partner.code.title')}</Title>
-          <Group gap="xs"><Text ff="monospace" fw={600} style={{ fontSize: '1.375rem', letterSpacing: '0.06em' }}>{code}</Text><CopyButton value={code} label={t('partner.code.copyCode')} /></Group>
+          <Group gap="xs">
+            <Text ff="monospace" fw={600} style={{ fontSize: '1.375rem', letterSpacing: '0.06em' }}>
+              {code}
+            </Text>
+            <CopyButton value={code} label={t('partner.code.copyCode')} />
+          </Group>
           <Text style={{ overflowWrap: 'anywhere' }}>{link}</Text>
-          <div><CopyButton value={link} label={t('partner.code.copyLink')} withText /></div>
-          <Text>{t('partner.code.people', { count: people, n: show.number(people) })} {t('partner.code.accounts', { count: accounts, n: show.number(accounts) })}</Text>
+          <div>
+            <CopyButton value={link} label={t('partner.code.copyLink')} withText />
+          </div>
+          <Text>
+            {t('partner.code.people', { count: people, n: show.number(people) })}{' '}
+            {t('partner.code.accounts', { count: accounts, n: show.number(accounts) })}
+          </Text>
         </Stack>
         <QrCode value={link} label={t('partner.code.qr')} />
       </Group>

@@ -24,13 +24,19 @@ export function SaveBar({ isDirty, isSaving = false, onSave, onDiscard, note, sa
   useHotkeys([['mod+S', save]], [])
   return (
     <>
-      <div role="status" className="k-unseen">{isDirty ? t('common.saveBar.unsaved') : ''}</div>
+      <div role="status" className="k-unseen">
+        {isDirty ? t('common.saveBar.unsaved') : ''}
+      </div>
       {isDirty && (
         <div className={classes.bar} role="region" aria-label={t('common.saveBar.label')}>
           <div className={classes.note}>{note ?? t('common.saveBar.unsaved')}</div>
           <div className={classes.acts}>
-            <Button variant="default" onClick={onDiscard} disabled={isSaving}>{t('common.saveBar.discard')}</Button>
-            <Button onClick={save} loading={isSaving} aria-busy={isSaving}>{saveLabel ?? t('common.save')}</Button>
+            <Button variant="default" onClick={onDiscard} disabled={isSaving}>
+              {t('common.saveBar.discard')}
+            </Button>
+            <Button onClick={save} loading={isSaving} aria-busy={isSaving}>
+              {saveLabel ?? t('common.save')}
+            </Button>
           </div>
         </div>
       )}

@@ -12,5 +12,9 @@ export function SlowNote() {
     const timer = setTimeout(() => setIsSlow(true), SLOW_MS)
     return () => clearTimeout(timer)
   }, [])
-  return <Text c="dimmed" role="status">{isSlow ? t('common.stillWorking') : ''}</Text>
+  return (
+    <Text c="dimmed" role="status">
+      {isSlow ? t('common.stillWorking') : ''}
+    </Text>
+  )
 }

@@ -10,7 +10,13 @@ export function StatusBadge({ tone, children }: { tone: Tone; children: ReactNod
   return <span className={`${classes.badge} ${classes[tone]}`}>{children}</span>
 }
 
-const ICONS = { neutral: IconInfoCircle, info: IconInfoCircle, success: IconCircleCheck, warning: IconAlertTriangle, danger: IconAlertTriangle }
+const ICONS = {
+  neutral: IconInfoCircle,
+  info: IconInfoCircle,
+  success: IconCircleCheck,
+  warning: IconAlertTriangle,
+  danger: IconAlertTriangle,
+}
 
 type StatusBannerProps = {
   tone: Tone
@@ -25,8 +31,13 @@ type StatusBannerProps = {
 export function StatusBanner({ tone, children, action, isFlat = false }: StatusBannerProps) {
   const Icon = ICONS[tone]
   return (
-    <div className={`${classes.banner} ${classes[tone]} ${isFlat ? classes.flat : ''}`} role={tone === 'danger' ? 'alert' : 'status'}>
-      <span className={classes.icon}><Icon size={20} stroke={1.75} aria-hidden="true" /></span>
+    <div
+      className={`${classes.banner} ${classes[tone]} ${isFlat ? classes.flat : ''}`}
+      role={tone === 'danger' ? 'alert' : 'status'}
+    >
+      <span className={classes.icon}>
+        <Icon size={20} stroke={1.75} aria-hidden="true" />
+      </span>
       <div className={classes.text}>{children}</div>
       {action}
     </div>

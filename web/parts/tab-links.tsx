@@ -16,7 +16,13 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLin
   return (
     <nav className={classes.tabs} aria-label={label}>
       <ul className={classes.list} ref={list}>
-        {tabs.map((tab) => <li key={tab.key}><LinkBox to={tab.path as '/'} activeOptions={{ includeSearch: false }} className={classes.tab ?? ''}>{tab.label}</LinkBox></li>)}
+        {tabs.map((tab) => (
+          <li key={tab.key}>
+            <LinkBox to={tab.path as '/'} activeOptions={{ includeSearch: false }} className={classes.tab ?? ''}>
+              {tab.label}
+            </LinkBox>
+          </li>
+        ))}
       </ul>
     </nav>
   )

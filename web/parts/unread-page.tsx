@@ -20,7 +20,12 @@ export function MissingPage({ heading, icon, title, text, back }: MissingPagePro
   return (
     <Page>
       <h1 className="k-unseen">{heading}</h1>
-      <EmptyState icon={icon} title={title} text={text} action={<LinkButton to={back.to as '/'}>{back.label}</LinkButton>} />
+      <EmptyState
+        icon={icon}
+        title={title}
+        text={text}
+        action={<LinkButton to={back.to as '/'}>{back.label}</LinkButton>}
+      />
     </Page>
   )
 }

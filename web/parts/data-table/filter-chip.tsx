@@ -6,12 +6,20 @@ import classes from './data-table.module.css'
 
 export type Filter =
   | { key: string; label: string; options: readonly { value: string; label: string }[]; isMulti?: boolean }
-  | { key: string; label: string; show: (value: string) => string; render: (value: string | undefined, set: (value: string | undefined) => void) => ReactNode }
+  | {
+      key: string
+      label: string
+      show: (value: string) => string
+      render: (value: string | undefined, set: (value: string | undefined) => void) => ReactNode
+    }
 
 /** A filter's value in words. */
 export function filterText(filter: Filter, value: string): string {
   if ('show' in filter) return filter.show(value)
-  return value.split(',').map((one) => filter.options.find((option) => option.value === one)?.label ?? one).join(', ')
+  return value
+    .split(',')
+    .map((one) => filter.options.find((option) => option.value === one)?.label ?? one)
+    .join(', ')
 }
 
 type FilterProps = { filter: Filter; value: string | undefined; onChange: (value: string | undefined) => void }
@@ -22,8 +30,16 @@ export function FilterChoices({ filter, value, onChange, onDone }: FilterProps &
   if (filter.isMulti) {
     const chosen = value?.split(',') ?? []
     return (
-      <Checkbox.Group value={chosen} onChange={(next) => onChange(next.join(',') || undefined)} aria-label={filter.label}>
-        <Stack gap="xs">{filter.options.map((option) => <Checkbox key={option.value} value={option.value} label={option.label} />)}</Stack>
+      <Checkbox.Group
+        value={chosen}
+        onChange={(next) => onChange(next.join(',') || undefined)}
+        aria-label={filter.label}
+      >
+        <Stack gap="xs">
+          {filter.options.map((option) => (
+            <Checkbox key={option.value} value={option.value} label={option.label} />
+          ))}
+        </Stack>
       </Checkbox.Group>
     )
   }
@@ -36,7 +52,11 @@ export function FilterChoices({ filter, value, onChange, onDone }: FilterProps &
       }}
       aria-label={filter.label}
     >
-      <Stack gap="xs">{filter.options.map((option) => <Radio key={option.value} value={option.value} label={option.label} />)}</Stack>
+      <Stack gap="xs">
+        {filter.options.map((option) => (
+          <Radio key={option.value} value={option.value} label={option.label} />
+        ))}
+      </Stack>
     </Radio.Group>
   )
 }
@@ -53,11 +73,17 @@ export function FilterChip({ filter, value, onChange }: FilterProps) {
           <UnstyledButton
             className={classes.chipButton ?? ''}
             data-table-filter=""
-            aria-label={isSet ? `${filter.label}: ${filterText(filter, value)}` : t('common.table.addFilter', { name: filter.label })}
+            aria-label={
+              isSet
+                ? `${filter.label}: ${filterText(filter, value)}`
+                : t('common.table.addFilter', { name: filter.label })
+            }
             onClick={() => setIsOpen(!isOpen)}
           >
             {!isSet && <IconPlus size={14} aria-hidden="true" />}
-            <span className={classes.chipText}>{isSet ? `${filter.label}: ${filterText(filter, value)}` : filter.label}</span>
+            <span className={classes.chipText}>
+              {isSet ? `${filter.label}: ${filterText(filter, value)}` : filter.label}
+            </span>
           </UnstyledButton>
         </Popover.Target>
         <Popover.Dropdown aria-label={filter.label} miw={200} mah={360} style={{ overflowY: 'auto' }}>
@@ -65,7 +91,11 @@ export function FilterChip({ filter, value, onChange }: FilterProps) {
         </Popover.Dropdown>
       </Popover>
       {isSet && (
-        <UnstyledButton className={classes.chipOff ?? ''} aria-label={t('common.table.removeFilter', { name: filter.label })} onClick={() => onChange(undefined)}>
+        <UnstyledButton
+          className={classes.chipOff ?? ''}
+          aria-label={t('common.table.removeFilter', { name: filter.label })}
+          onClick={() => onChange(undefined)}
+        >
           <IconX size={14} aria-hidden="true" />
         </UnstyledButton>
       )}

@@ -18,7 +18,17 @@ type PhoneCardsProps<Row> = {
 }
 
 /** Rows of a table as cards: title, status, two facts and what can be done. */
-export function PhoneCards<Row>({ rows, columns, rowId, rowName, rowPath, actions, selected, onSelect, isOld }: PhoneCardsProps<Row>) {
+export function PhoneCards<Row>({
+  rows,
+  columns,
+  rowId,
+  rowName,
+  rowPath,
+  actions,
+  selected,
+  onSelect,
+  isOld,
+}: PhoneCardsProps<Row>) {
   const { t } = useTranslation()
   const [title, ...rest] = columns
   const status = rest.find((column) => column.card === 'status')
@@ -35,22 +45,37 @@ export function PhoneCards<Row>({ rows, columns, rowId, rowName, rowPath, action
                 size="md"
                 aria-label={t('common.table.select', { name: rowName(row) })}
                 checked={selected.includes(id)}
-                onChange={() => onSelect(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id])}
+                onChange={() =>
+                  onSelect(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id])
+                }
               />
             )}
             <div className={classes.cardBody}>
               <div className={classes.cardTitle}>
-                {rowPath ? <PathLink to={rowPath(row)} className={classes.cardLink ?? ''}>{title?.render(row)}</PathLink> : title?.render(row)}
+                {rowPath ? (
+                  <PathLink to={rowPath(row)} className={classes.cardLink ?? ''}>
+                    {title?.render(row)}
+                  </PathLink>
+                ) : (
+                  title?.render(row)
+                )}
                 {status?.render(row)}
               </div>
               {facts.length > 0 && (
                 <dl className={classes.facts}>
-                  {facts.map((fact) => <div key={fact.key}><dt>{fact.title}</dt><dd>{fact.render(row)}</dd></div>)}
+                  {facts.map((fact) => (
+                    <div key={fact.key}>
+                      <dt>{fact.title}</dt>
+                      <dd>{fact.render(row)}</dd>
+                    </div>
+                  ))}
                 </dl>
               )}
             </div>
             {actions && actions(row).length > 0 && (
-              <div className={classes.above}><MoreMenu label={t('common.table.actionsOf', { name: rowName(row) })} items={actions(row)} /></div>
+              <div className={classes.above}>
+                <MoreMenu label={t('common.table.actionsOf', { name: rowName(row) })} items={actions(row)} />
+              </div>
             )}
           </li>
         )

@@ -55,30 +55,39 @@ export function readTableState<S extends string, F extends string>(search: Searc
     q: (search.q ?? '').slice(0, 100),
     sort: {
       by: by ?? given.sorts[0],
-      direction: search.d === 'asc' || search.d === 'desc' ? search.d : given.direction ?? 'desc',
+      direction: search.d === 'asc' || search.d === 'desc' ? search.d : (given.direction ?? 'desc'),
     },
     filters,
   } as const
 }
 
-export function useTableState<const S extends string, const F extends string = never>(given: Given<S, F>): TableState<S, F> {
+export function useTableState<const S extends string, const F extends string = never>(
+  given: Given<S, F>,
+): TableState<S, F> {
   const search = useSearch({ strict: false }) as Search
   const navigate = useNavigate()
   const now = readTableState(search, given)
-  const set = useCallback((change: Record<string, string | undefined>, isPage = false) => {
-    void navigate({
-      to: '.',
-      replace: true,
-      resetScroll: isPage,
-      search: ((before: Search) => {
-        const next: Search = {}
-        for (const [name, value] of Object.entries({ ...before, ...(isPage ? {} : { page: undefined }), ...change })) {
-          if (value !== undefined && value !== '') next[name] = value
-        }
-        return next
-      }) as never,
-    })
-  }, [navigate])
+  const set = useCallback(
+    (change: Record<string, string | undefined>, isPage = false) => {
+      void navigate({
+        to: '.',
+        replace: true,
+        resetScroll: isPage,
+        search: ((before: Search) => {
+          const next: Search = {}
+          for (const [name, value] of Object.entries({
+            ...before,
+            ...(isPage ? {} : { page: undefined }),
+            ...change,
+          })) {
+            if (value !== undefined && value !== '') next[name] = value
+          }
+          return next
+        }) as never,
+      })
+    },
+    [navigate],
+  )
   const filterKeys = given.filters ?? []
   return {
     ...now,

@@ -23,19 +23,37 @@ type TableToolsProps<Row> = {
 }
 
 /** Search, filters and columns above a table; on a phone the filters and the order are a sheet. */
-export function TableTools<Row>({ state, columns, shown, onColumns, filters, searchPlaceholder, total, children }: TableToolsProps<Row>) {
+export function TableTools<Row>({
+  state,
+  columns,
+  shown,
+  onColumns,
+  filters,
+  searchPlaceholder,
+  total,
+  children,
+}: TableToolsProps<Row>) {
   const { t } = useTranslation()
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   return (
     <div className={classes.tools} role="search">
       {searchPlaceholder !== undefined && <TableSearch state={state} placeholder={searchPlaceholder} />}
-      {isPhone
-        ? <PhoneSheet state={state} filters={filters} columns={columns} total={total} />
-        : filters.map((filter) => (
-          <FilterChip key={filter.key} filter={filter} value={state.filters[filter.key]} onChange={(value) => state.setFilter(filter.key, value)} />
-        ))}
+      {isPhone ? (
+        <PhoneSheet state={state} filters={filters} columns={columns} total={total} />
+      ) : (
+        filters.map((filter) => (
+          <FilterChip
+            key={filter.key}
+            filter={filter}
+            value={state.filters[filter.key]}
+            onChange={(value) => state.setFilter(filter.key, value)}
+          />
+        ))
+      )}
       {state.isNarrowed && !isPhone && (
-        <Button variant="subtle" color="gray" size="compact-sm" onClick={state.clear}>{t('common.table.clearFilters')}</Button>
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={state.clear}>
+          {t('common.table.clearFilters')}
+        </Button>
       )}
       <div className={classes.end}>
         {children}
@@ -51,7 +69,9 @@ export function TableTools<Row>({ state, columns, shown, onColumns, filters, sea
             <Popover.Dropdown aria-label={t('common.table.columns')}>
               <Checkbox.Group value={[...shown]} onChange={onColumns} aria-label={t('common.table.columns')}>
                 <Stack gap="xs">
-                  {columns.map((column, i) => <Checkbox key={column.key} value={column.key} label={column.title} disabled={i === 0} />)}
+                  {columns.map((column, i) => (
+                    <Checkbox key={column.key} value={column.key} label={column.title} disabled={i === 0} />
+                  ))}
                 </Stack>
               </Checkbox.Group>
             </Popover.Dropdown>
@@ -90,17 +110,36 @@ function TableSearch({ state, placeholder }: { state: ShownTableState; placehold
       placeholder={placeholder}
       aria-label={placeholder}
       leftSection={<IconSearch size={16} aria-hidden="true" />}
-      rightSection={text === '' ? null : (
-        <ActionIcon variant="subtle" color="gray" size={28} data-compact aria-label={t('common.clear')} onClick={() => change('')}>
-          <IconX size={14} aria-hidden="true" />
-        </ActionIcon>
-      )}
+      rightSection={
+        text === '' ? null : (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={28}
+            data-compact
+            aria-label={t('common.clear')}
+            onClick={() => change('')}
+          >
+            <IconX size={14} aria-hidden="true" />
+          </ActionIcon>
+        )
+      }
       onChange={(event) => change(event.currentTarget.value)}
     />
   )
 }
 
-function PhoneSheet<Row>({ state, filters, columns, total }: { state: ShownTableState; filters: readonly Filter[]; columns: readonly Column<Row>[]; total: number | undefined }) {
+function PhoneSheet<Row>({
+  state,
+  filters,
+  columns,
+  total,
+}: {
+  state: ShownTableState
+  filters: readonly Filter[]
+  columns: readonly Column<Row>[]
+  total: number | undefined
+}) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
   const sorts = columns.filter((column) => column.isSortable)
@@ -108,14 +147,20 @@ function PhoneSheet<Row>({ state, filters, columns, total }: { state: ShownTable
   return (
     <>
       {filters.length > 0 && (
-        <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden="true" />} onClick={() => setIsOpen(true)}>
+        <Button
+          variant="default"
+          leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden="true" />}
+          onClick={() => setIsOpen(true)}
+        >
           {count === 0 ? t('common.table.filters') : `${t('common.table.filters')} (${count})`}
         </Button>
       )}
       {sorts.length > 0 && (
         <Menu position="bottom-start">
           <Menu.Target>
-            <ActionIcon variant="default" aria-label={t('common.table.sortBy')}><IconArrowsSort size={18} aria-hidden="true" /></ActionIcon>
+            <ActionIcon variant="default" aria-label={t('common.table.sortBy')}>
+              <IconArrowsSort size={18} aria-hidden="true" />
+            </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.RadioGroup
@@ -125,24 +170,42 @@ function PhoneSheet<Row>({ state, filters, columns, total }: { state: ShownTable
                 state.setSort({ by, direction: direction === 'asc' ? 'asc' : 'desc' })
               }}
             >
-              {sorts.flatMap((column) => (['asc', 'desc'] as const).map((direction) => (
-                <Menu.RadioItem key={column.key + direction} value={`${column.key}:${direction}`}>
-                  {column.title} · {direction === 'asc' ? t('common.table.ascending') : t('common.table.descending')}
-                </Menu.RadioItem>
-              )))}
+              {sorts.flatMap((column) =>
+                (['asc', 'desc'] as const).map((direction) => (
+                  <Menu.RadioItem key={column.key + direction} value={`${column.key}:${direction}`}>
+                    {column.title} · {direction === 'asc' ? t('common.table.ascending') : t('common.table.descending')}
+                  </Menu.RadioItem>
+                )),
+              )}
             </Menu.RadioGroup>
           </Menu.Dropdown>
         </Menu>
       )}
-      <Drawer position="bottom" opened={isOpen} onClose={() => setIsOpen(false)} title={t('common.table.filters')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <Drawer
+        position="bottom"
+        opened={isOpen}
+        onClose={() => setIsOpen(false)}
+        title={t('common.table.filters')}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
         <Stack gap="lg">
           {filters.map((filter) => (
             <div key={filter.key}>
-              <Text fw={600} mb="xs">{filter.label}</Text>
-              <FilterChoices filter={filter} value={state.filters[filter.key]} onChange={(value) => state.setFilter(filter.key, value)} />
+              <Text fw={600} mb="xs">
+                {filter.label}
+              </Text>
+              <FilterChoices
+                filter={filter}
+                value={state.filters[filter.key]}
+                onChange={(value) => state.setFilter(filter.key, value)}
+              />
             </div>
           ))}
-          {state.isNarrowed && <Button variant="default" onClick={state.clear}>{t('common.table.clearFilters')}</Button>}
+          {state.isNarrowed && (
+            <Button variant="default" onClick={state.clear}>
+              {t('common.table.clearFilters')}
+            </Button>
+          )}
           <Button onClick={() => setIsOpen(false)}>{t('common.table.showRows', { count: total ?? 0 })}</Button>
         </Stack>
       </Drawer>

@@ -27,7 +27,17 @@ type CropDialogProps = {
 }
 
 /** Crop of one picture for one slot, with the result live. Everything can be done without dragging. */
-export default function CropDialog({ picture, slot, backgrounds, others, renderPreview, isBusy, onCancel, onDone, ...props }: CropDialogProps) {
+export default function CropDialog({
+  picture,
+  slot,
+  backgrounds,
+  others,
+  renderPreview,
+  isBusy,
+  onCancel,
+  onDone,
+  ...props
+}: CropDialogProps) {
   const { t } = useTranslation()
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false }) ?? false
   const [plan, setPlan] = useState(props.firstPlan)
@@ -50,7 +60,10 @@ export default function CropDialog({ picture, slot, backgrounds, others, renderP
           <SegmentedControl
             value={plan.mode}
             onChange={(mode) => setPlan({ ...plan, mode: mode as CropPlan['mode'] })}
-            data={[{ value: 'fill', label: t('templates.image.fill') }, { value: 'fit', label: t('templates.image.fit') }]}
+            data={[
+              { value: 'fill', label: t('templates.image.fill') },
+              { value: 'fit', label: t('templates.image.fit') },
+            ]}
             fullWidth
           />
           {plan.mode === 'fill' ? (
@@ -59,7 +72,9 @@ export default function CropDialog({ picture, slot, backgrounds, others, renderP
             <FitStage slot={slot} plan={plan} onPlan={setPlan} liveUrl={liveUrl} backgrounds={backgrounds} />
           )}
           {!picture.isVector && (
-            <Text size="sm" c="dimmed">{t('templates.image.resized', { from: sizeText(picture.size), to: sizeText(target) })}</Text>
+            <Text size="sm" c="dimmed">
+              {t('templates.image.resized', { from: sizeText(picture.size), to: sizeText(target) })}
+            </Text>
           )}
           {!picture.isVector && quality !== 'sharp' && (
             <StatusBanner tone={quality === 'refused' ? 'danger' : 'warning'}>
@@ -67,9 +82,15 @@ export default function CropDialog({ picture, slot, backgrounds, others, renderP
             </StatusBanner>
           )}
           {others.length > 0 && (
-            <Checkbox.Group value={[...alsoFill]} onChange={(chosen) => setAlsoFill(chosen as ImageSlotName[])} label={t('templates.image.alsoMake')}>
+            <Checkbox.Group
+              value={[...alsoFill]}
+              onChange={(chosen) => setAlsoFill(chosen as ImageSlotName[])}
+              label={t('templates.image.alsoMake')}
+            >
               <Group mt={6} gap="md">
-                {others.map((other) => <Checkbox key={other} value={other} label={t(`templates.slots.${other}`)} />)}
+                {others.map((other) => (
+                  <Checkbox key={other} value={other} label={t(`templates.slots.${other}`)} />
+                ))}
               </Group>
             </Checkbox.Group>
           )}
@@ -81,7 +102,9 @@ export default function CropDialog({ picture, slot, backgrounds, others, renderP
         )}
       </div>
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onCancel}>{t('common.cancel')}</Button>
+        <Button variant="default" onClick={onCancel}>
+          {t('common.cancel')}
+        </Button>
         <Button onClick={() => onDone(plan, alsoFill)} loading={isBusy} disabled={quality === 'refused'} data-autofocus>
           {t('templates.image.use')}
         </Button>

@@ -23,13 +23,17 @@ export function FillStage({ picture, slot, plan, onPlan }: StageProps & { pictur
   const [shown, setShown] = useState<Size | null>(null)
   const [frame, setFrame] = useState<Size | null>(null)
   const zoomMax = maxZoom(picture.size, target)
-  const move = (x: number, y: number) => onPlan({ ...plan, focal: moveFocal(picture.size, target, plan.zoom, plan.focal, { x, y }) })
+  const move = (x: number, y: number) =>
+    onPlan({ ...plan, focal: moveFocal(picture.size, target, plan.zoom, plan.focal, { x, y }) })
   const zoomTo = (wanted: number) => {
     const zoom = Math.min(zoomMax, Math.max(1, wanted))
     onPlan({ ...plan, zoom, focal: moveFocal(picture.size, target, zoom, plan.focal) })
   }
   const nudges = [
-    ['left', -NUDGE, 0, IconArrowLeft], ['right', NUDGE, 0, IconArrowRight], ['up', 0, -NUDGE, IconArrowUp], ['down', 0, NUDGE, IconArrowDown],
+    ['left', -NUDGE, 0, IconArrowLeft],
+    ['right', NUDGE, 0, IconArrowRight],
+    ['up', 0, -NUDGE, IconArrowUp],
+    ['down', 0, NUDGE, IconArrowDown],
   ] as const
   return (
     <>
@@ -48,16 +52,30 @@ export function FillStage({ picture, slot, plan, onPlan }: StageProps & { pictur
           onMediaLoaded={({ width, height }) => setShown({ width, height })}
           onCropSizeChange={setFrame}
           onCropChange={(offset) => {
-            if (shown) onPlan({ ...plan, focal: moveFocal(picture.size, target, plan.zoom, focalOfOffset(offset, plan.zoom, shown)) })
+            if (shown)
+              onPlan({
+                ...plan,
+                focal: moveFocal(picture.size, target, plan.zoom, focalOfOffset(offset, plan.zoom, shown)),
+              })
           }}
           onZoomChange={zoomTo}
           cropperProps={{ 'aria-label': t('templates.image.cropArea'), role: 'group' }}
         />
         {frame && <Guide slot={slot} frame={frame} />}
       </div>
-      {slot === 'cover' && <Text size="sm" c="dimmed">{t('templates.image.coverGuide')}</Text>}
+      {slot === 'cover' && (
+        <Text size="sm" c="dimmed">
+          {t('templates.image.coverGuide')}
+        </Text>
+      )}
       <Group gap="xs" wrap="nowrap">
-        <ActionIcon variant="default" size="lg" aria-label={t('templates.image.zoomOut')} disabled={plan.zoom <= 1} onClick={() => zoomTo(plan.zoom - 0.1)}>
+        <ActionIcon
+          variant="default"
+          size="lg"
+          aria-label={t('templates.image.zoomOut')}
+          disabled={plan.zoom <= 1}
+          onClick={() => zoomTo(plan.zoom - 0.1)}
+        >
           <IconMinus size={16} />
         </ActionIcon>
         <Slider
@@ -71,12 +89,24 @@ export function FillStage({ picture, slot, plan, onPlan }: StageProps & { pictur
           label={(zoom) => `${Math.round(zoom * 100)} %`}
           thumbLabel={t('templates.image.zoom')}
         />
-        <ActionIcon variant="default" size="lg" aria-label={t('templates.image.zoomIn')} disabled={plan.zoom >= zoomMax} onClick={() => zoomTo(plan.zoom + 0.1)}>
+        <ActionIcon
+          variant="default"
+          size="lg"
+          aria-label={t('templates.image.zoomIn')}
+          disabled={plan.zoom >= zoomMax}
+          onClick={() => zoomTo(plan.zoom + 0.1)}
+        >
           <IconPlus size={16} />
         </ActionIcon>
         <ActionIcon.Group>
           {nudges.map(([name, x, y, Icon]) => (
-            <ActionIcon key={name} variant="default" size="lg" aria-label={t(`templates.image.nudge.${name}`)} onClick={() => move(x, y)}>
+            <ActionIcon
+              key={name}
+              variant="default"
+              size="lg"
+              aria-label={t(`templates.image.nudge.${name}`)}
+              onClick={() => move(x, y)}
+            >
               <Icon size={16} />
             </ActionIcon>
           ))}
@@ -98,7 +128,14 @@ function Guide({ slot, frame }: { slot: ImageSlotName; frame: Size }) {
           <rect x={frame.width - risk} width={risk} height="100%" className={classes.risk} />
         </>
       ) : (
-        <rect x="1" y="1" width={frame.width - 2} height={frame.height - 2} rx={frame.width * 0.237} className={classes.mask} />
+        <rect
+          x="1"
+          y="1"
+          width={frame.width - 2}
+          height={frame.height - 2}
+          rx={frame.width * 0.237}
+          className={classes.mask}
+        />
       )}
     </svg>
   )

@@ -6,10 +6,17 @@ import type { Backgrounds, Filling } from './crop-plan.ts'
 import classes from './image-slot.module.css'
 
 /** The whole picture inside the slot, and what stands around it. */
-export function FitStage({ slot, plan, onPlan, liveUrl, backgrounds }: StageProps & { liveUrl: string | null; backgrounds: Backgrounds }) {
+export function FitStage({
+  slot,
+  plan,
+  onPlan,
+  liveUrl,
+  backgrounds,
+}: StageProps & { liveUrl: string | null; backgrounds: Backgrounds }) {
   const { t } = useTranslation()
   const { width, height } = IMAGE_SLOTS[slot]
-  const fillings: Filling[] = slot === 'icon' || slot === 'programLogo' ? ['edge', 'card'] : ['transparent', 'card', 'edge']
+  const fillings: Filling[] =
+    slot === 'icon' || slot === 'programLogo' ? ['edge', 'card'] : ['transparent', 'card', 'edge']
   const offered = fillings.filter((filling) => filling !== 'edge' || backgrounds.edge !== null)
   return (
     <>

@@ -1,13 +1,25 @@
 /** How a picture is put into a slot: what the person chose in the crop, turned into a drawing. Pure. */
 import { IMAGE_SLOTS, type ImageSlotName } from '../../../contract/limits.ts'
-import { fillRect, firstMode, fitRect, isSameRatio, type Point, qualityOf, type Rect, type Size, sharpness } from './geometry.ts'
+import {
+  fillRect,
+  firstMode,
+  fitRect,
+  isSameRatio,
+  type Point,
+  qualityOf,
+  type Rect,
+  type Size,
+  sharpness,
+} from './geometry.ts'
 
 export type Filling = 'transparent' | 'card' | 'edge'
 export type CropPlan = { mode: 'fill' | 'fit'; zoom: number; focal: Point; filling: Filling }
 /** Colours that may stand behind a fitted picture; `edge` is null when the picture's border is see-through. */
 export type Backgrounds = { card: string; edge: string | null }
 
-/** The plan a picture starts with. An icon and a program logo may not be see-through; too small to fill, it is fitted. */
+/**
+ * The plan a picture starts with. An icon and a program logo may not be see-through; too small to fill, it is fitted.
+ */
 export function firstPlan(source: Size, slot: ImageSlotName, backgrounds: Backgrounds): CropPlan {
   const isOpaqueSlot = slot === 'icon' || slot === 'programLogo'
   const plan: CropPlan = {
@@ -19,7 +31,10 @@ export function firstPlan(source: Size, slot: ImageSlotName, backgrounds: Backgr
   return qualityOf(planSharpness(source, slot, plan)) === 'refused' ? { ...plan, mode: 'fit' } : plan
 }
 
-/** The plan by which a picture chosen for one slot fills another one too: a banner to its edges, a mark whole on a colour, unless it fits as it is. */
+/**
+ * The plan by which a picture chosen for one slot fills another one too: a banner to its edges, a mark whole on a
+ * colour, unless it fits as it is.
+ */
 export function derivedPlan(source: Size, slot: ImageSlotName, backgrounds: Backgrounds): CropPlan {
   const isBanner = slot === 'hero' || slot === 'cover'
   const mode = isBanner || (isSameRatio(source, IMAGE_SLOTS[slot]) && backgrounds.edge !== null) ? 'fill' : 'fit'
@@ -30,13 +45,23 @@ function solidFilling(backgrounds: Backgrounds): Filling {
   return backgrounds.edge === null ? 'card' : 'edge'
 }
 
-export function drawingOf(source: Size, slot: ImageSlotName, plan: CropPlan, backgrounds: Backgrounds): { from: Rect; to: Rect; background: string | null } {
+export function drawingOf(
+  source: Size,
+  slot: ImageSlotName,
+  plan: CropPlan,
+  backgrounds: Backgrounds,
+): { from: Rect; to: Rect; background: string | null } {
   const target = IMAGE_SLOTS[slot]
   if (plan.mode === 'fill') {
     const background = slot === 'icon' || slot === 'programLogo' ? backgrounds.card : null
     return { from: fillRect(source, target, plan.zoom, plan.focal), to: { x: 0, y: 0, ...target }, background }
   }
-  const background = plan.filling === 'transparent' ? null : plan.filling === 'card' ? backgrounds.card : (backgrounds.edge ?? backgrounds.card)
+  const background =
+    plan.filling === 'transparent'
+      ? null
+      : plan.filling === 'card'
+        ? backgrounds.card
+        : (backgrounds.edge ?? backgrounds.card)
   return { from: { x: 0, y: 0, ...source }, to: fitRect(source, target, slot), background }
 }
 

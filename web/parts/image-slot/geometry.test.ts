@@ -2,7 +2,19 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { IMAGE_SLOT_NAMES, IMAGE_SLOTS } from '../../../contract/limits.ts'
 import {
-  bestShare, fillRect, firstMode, fitRect, focalOf, focalOfOffset, halvingSteps, maxZoom, moveFocal, offsetOf, qualityOf, sharpness, vectorSize,
+  bestShare,
+  fillRect,
+  firstMode,
+  fitRect,
+  focalOf,
+  focalOfOffset,
+  halvingSteps,
+  maxZoom,
+  moveFocal,
+  offsetOf,
+  qualityOf,
+  sharpness,
+  vectorSize,
 } from './geometry.ts'
 
 const cover = IMAGE_SLOTS.cover
@@ -20,14 +32,22 @@ describe('filling a slot', () => {
   })
 
   it('the part has the ratio of the slot and lies inside the source, whatever the sizes', () => {
-    fc.assert(fc.property(side, side, fc.constantFrom(...IMAGE_SLOT_NAMES), fc.double({ min: 1, max: 5, noNaN: true }), (width, height, slot, zoom) => {
-      const target = IMAGE_SLOTS[slot]
-      const part = fillRect({ width, height }, target, zoom)
-      expect(part.width / part.height).toBeCloseTo(target.width / target.height, 6)
-      expect(part.x).toBeGreaterThanOrEqual(0)
-      expect(part.x + part.width).toBeLessThanOrEqual(width + 1e-6)
-      expect(part.y + part.height).toBeLessThanOrEqual(height + 1e-6)
-    }))
+    fc.assert(
+      fc.property(
+        side,
+        side,
+        fc.constantFrom(...IMAGE_SLOT_NAMES),
+        fc.double({ min: 1, max: 5, noNaN: true }),
+        (width, height, slot, zoom) => {
+          const target = IMAGE_SLOTS[slot]
+          const part = fillRect({ width, height }, target, zoom)
+          expect(part.width / part.height).toBeCloseTo(target.width / target.height, 6)
+          expect(part.x).toBeGreaterThanOrEqual(0)
+          expect(part.x + part.width).toBeLessThanOrEqual(width + 1e-6)
+          expect(part.y + part.height).toBeLessThanOrEqual(height + 1e-6)
+        },
+      ),
+    )
   })
 
   it('the focal point of a part leads back to the same part', () => {
@@ -62,7 +82,12 @@ describe('fitting into a slot', () => {
   })
 
   it('a program logo leaves room for the circle', () => {
-    expect(fitRect({ width: 100, height: 100 }, IMAGE_SLOTS.programLogo, 'programLogo')).toEqual({ x: 99, y: 99, width: 462, height: 462 })
+    expect(fitRect({ width: 100, height: 100 }, IMAGE_SLOTS.programLogo, 'programLogo')).toEqual({
+      x: 99,
+      y: 99,
+      width: 462,
+      height: 462,
+    })
   })
 
   it('a logo of another ratio is fitted, a cover is filled', () => {
@@ -74,7 +99,11 @@ describe('fitting into a slot', () => {
 
 describe('quality', () => {
   it.each([
-    [1, 'sharp'], [0.6, 'sharp'], [0.59, 'soft'], [0.25, 'soft'], [0.24, 'refused'],
+    [1, 'sharp'],
+    [0.6, 'sharp'],
+    [0.59, 'soft'],
+    [0.25, 'soft'],
+    [0.24, 'refused'],
   ] as const)('a share of %s is %s', (share, verdict) => expect(qualityOf(share)).toBe(verdict))
 
   it('a small square is refused as a cover and good enough as a fitted logo', () => {
@@ -94,7 +123,10 @@ describe('quality', () => {
 describe('scaling down', () => {
   it('goes by halves and ends at the exact size', () => {
     expect(halvingSteps({ width: 4000, height: 1312 }, { width: 480, height: 157 })).toEqual([
-      { width: 2000, height: 656 }, { width: 1000, height: 328 }, { width: 500, height: 164 }, { width: 480, height: 157 },
+      { width: 2000, height: 656 },
+      { width: 1000, height: 328 },
+      { width: 500, height: 164 },
+      { width: 480, height: 157 },
     ])
   })
 

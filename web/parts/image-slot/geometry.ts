@@ -43,7 +43,9 @@ export function fitRect(source: Size, target: Size, slot: ImageSlotName): Rect {
   return { x: slot === 'logo' ? 0 : (target.width - width) / 2, y: (target.height - height) / 2, width, height }
 }
 
-/** How many pixels of the source stand behind a pixel of the result, along one side: below 1 the picture is stretched. */
+/**
+ * How many pixels of the source stand behind a pixel of the result, along one side: below 1 the picture is stretched.
+ */
 export function sharpness(used: Size, drawn: Size): number {
   return Math.min(used.width / drawn.width, used.height / drawn.height)
 }
@@ -68,7 +70,9 @@ export function firstMode(source: Size, target: Size, slot: ImageSlotName): 'fil
   return slot === 'logo' && !isSameRatio(source, target) ? 'fit' : 'fill'
 }
 
-/** Sizes on the way down: each at least half of the one before, the last is the goal. One big step would lose detail. */
+/**
+ * Sizes on the way down: each at least half of the one before, the last is the goal. One big step would lose detail.
+ */
 export function halvingSteps(from: Size, to: Size): Size[] {
   const steps: Size[] = []
   let { width, height } = from
@@ -92,7 +96,10 @@ export function maxZoom(source: Size, target: Size): number {
   return clamp(sharpness(fillRect(source, target), target) / REFUSED_BELOW, 1, 5)
 }
 
-/** Where a cropper has to shift a picture so that the focal point is in the middle; `shown` is its size on screen at zoom 1. */
+/**
+ * Where a cropper has to shift a picture so that the focal point is in the middle; `shown` is its size on screen at
+ * zoom 1.
+ */
 export function offsetOf(focal: Point, zoom: number, shown: Size): Point {
   return { x: (0.5 - focal.x) * shown.width * zoom, y: (0.5 - focal.y) * shown.height * zoom }
 }

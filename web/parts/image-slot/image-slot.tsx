@@ -34,7 +34,16 @@ type ImageSlotProps = {
 type Opened = { picture: Picture; plan: CropPlan; backgrounds: Backgrounds }
 type Note = { kind: 'note' | 'soft' | 'fault'; text: string }
 
-export function ImageSlot({ cabinetId, slot, id, image, onChange, cardColour, others = [], renderPreview }: ImageSlotProps) {
+export function ImageSlot({
+  cabinetId,
+  slot,
+  id,
+  image,
+  onChange,
+  cardColour,
+  others = [],
+  renderPreview,
+}: ImageSlotProps) {
   const { t } = useTranslation()
   const [isOver, setIsOver] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
@@ -46,7 +55,12 @@ export function ImageSlot({ cabinetId, slot, id, image, onChange, cardColour, ot
   const target = IMAGE_SLOTS[slot]
   const name = t(`templates.slots.${slot}`)
   const fail = (error: unknown) => {
-    const text = error instanceof PictureRefused ? t(`templates.image.fault.${error.fault}`) : error instanceof Error ? error.message : t('templates.image.fault.broken')
+    const text =
+      error instanceof PictureRefused
+        ? t(`templates.image.fault.${error.fault}`)
+        : error instanceof Error
+          ? error.message
+          : t('templates.image.fault.broken')
     setNote({ kind: 'fault', text })
   }
 
@@ -65,14 +79,21 @@ export function ImageSlot({ cabinetId, slot, id, image, onChange, cardColour, ot
       const backgrounds = { card: cardColour, edge: edgeColour(picture) }
       if (isExact(picture, slot)) {
         const stored = await storeExact(cabinetId, slot, picture)
-        remember({ picture, backgrounds, plan: { mode: 'fill', zoom: 1, focal: { x: 0.5, y: 0.5 }, filling: 'transparent' } })
+        remember({
+          picture,
+          backgrounds,
+          plan: { mode: 'fill', zoom: 1, focal: { x: 0.5, y: 0.5 }, filling: 'transparent' },
+        })
         setCanOffer(others.length > 0)
         onChange({ [slot]: stored })
         return
       }
       if (!picture.isVector && qualityOf(bestShare(picture.size, target, slot)) === 'refused') {
         dropPicture(picture)
-        setNote({ kind: 'fault', text: t('templates.image.fault.small', { size, width: target.width, height: target.height }) })
+        setNote({
+          kind: 'fault',
+          text: t('templates.image.fault.small', { size, width: target.width, height: target.height }),
+        })
         return
       }
       setOpened({ picture, backgrounds, plan: firstPlan(picture.size, slot, backgrounds) })
@@ -93,7 +114,13 @@ export function ImageSlot({ cabinetId, slot, id, image, onChange, cardColour, ot
       onChange(images)
       const from = `${opened.picture.size.width} × ${opened.picture.size.height}`
       const isResized = !opened.picture.isVector && !isExact(opened.picture, slot)
-      setNote(isSoft && !opened.picture.isVector ? { kind: 'soft', text: t('templates.image.soft') } : isResized ? { kind: 'note', text: t('templates.image.resizedFrom', { from }) } : null)
+      setNote(
+        isSoft && !opened.picture.isVector
+          ? { kind: 'soft', text: t('templates.image.soft') }
+          : isResized
+            ? { kind: 'note', text: t('templates.image.resizedFrom', { from }) }
+            : null,
+      )
     } catch (error) {
       fail(error)
     } finally {
@@ -146,20 +173,28 @@ export function ImageSlot({ cabinetId, slot, id, image, onChange, cardColour, ot
       onPaste={paste}
     >
       <div className={classes.head}>
-        <Text size="sm" fw={600}>{name}</Text>
-        <Text size="xs" c="dimmed">{target.width} × {target.height}</Text>
+        <Text size="sm" fw={600}>
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {target.width} × {target.height}
+        </Text>
       </div>
       <button
         type="button"
         id={id}
         className={`${classes.pick} ${classes[slot]} ${image ? classes.filled : ''}`}
-        style={image ? { '--slot-back': cardColour } as React.CSSProperties : undefined}
+        style={image ? ({ '--slot-back': cardColour } as React.CSSProperties) : undefined}
         aria-label={t(image ? 'templates.image.replaceNamed' : 'templates.image.addNamed', { slot: name })}
         aria-busy={isBusy}
         disabled={isBusy}
         onClick={() => input.current?.click()}
       >
-        {isBusy ? <Loader size="sm" /> : image ? <img src={image.url} alt="" className={classes.thumb} /> : (
+        {isBusy ? (
+          <Loader size="sm" />
+        ) : image ? (
+          <img src={image.url} alt="" className={classes.thumb} />
+        ) : (
           <span className={classes.empty}>
             <IconPhotoPlus size={20} stroke={1.75} aria-hidden="true" />
             {t('templates.image.drop')}
@@ -178,9 +213,17 @@ export function ImageSlot({ cabinetId, slot, id, image, onChange, cardColour, ot
       />
       {image && (
         <div className={classes.acts}>
-          <SlotAct label={t('templates.image.replaceNamed', { slot: name })} onClick={() => input.current?.click()} icon={<IconUpload size={16} />} />
+          <SlotAct
+            label={t('templates.image.replaceNamed', { slot: name })}
+            onClick={() => input.current?.click()}
+            icon={<IconUpload size={16} />}
+          />
           {original.current && (
-            <SlotAct label={t('templates.image.cropAgain')} onClick={() => setOpened(original.current)} icon={<IconCrop size={16} />} />
+            <SlotAct
+              label={t('templates.image.cropAgain')}
+              onClick={() => setOpened(original.current)}
+              icon={<IconCrop size={16} />}
+            />
           )}
           <SlotAct
             label={t('templates.image.removeNamed', { slot: name })}
@@ -193,11 +236,22 @@ export function ImageSlot({ cabinetId, slot, id, image, onChange, cardColour, ot
         </div>
       )}
       {image && canOffer && (
-        <Button size="compact-sm" variant="light" mt={6} className={classes.offer} disabled={isBusy} onClick={fillOthers}>
+        <Button
+          size="compact-sm"
+          variant="light"
+          mt={6}
+          className={classes.offer}
+          disabled={isBusy}
+          onClick={fillOthers}
+        >
           {t('templates.image.alsoMakeNow', { slots: others.map((other) => t(`templates.slots.${other}`)).join(', ') })}
         </Button>
       )}
-      {note && <p className={classes[note.kind]} role={note.kind === 'fault' ? 'alert' : 'status'}>{note.text}</p>}
+      {note && (
+        <p className={classes[note.kind]} role={note.kind === 'fault' ? 'alert' : 'status'}>
+          {note.text}
+        </p>
+      )}
       {opened && (
         <Suspense fallback={null}>
           <CropDialog
@@ -220,7 +274,9 @@ export function ImageSlot({ cabinetId, slot, id, image, onChange, cardColour, ot
 function SlotAct({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: () => void }) {
   return (
     <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>{icon}</ActionIcon>
+      <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>
+        {icon}
+      </ActionIcon>
     </Tooltip>
   )
 }

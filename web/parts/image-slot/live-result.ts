@@ -6,7 +6,12 @@ import { exportPng, type Picture } from './picture.ts'
 const LIVE_AFTER_MS = 120
 
 /** Address of the result as it would be uploaded now, a moment after the last change. */
-export function useLiveResult(picture: Picture, slot: ImageSlotName, plan: CropPlan, backgrounds: Backgrounds): string | null {
+export function useLiveResult(
+  picture: Picture,
+  slot: ImageSlotName,
+  plan: CropPlan,
+  backgrounds: Backgrounds,
+): string | null {
   const [url, setUrl] = useState<string | null>(null)
   const { card, edge } = backgrounds
   useEffect(() => {
@@ -20,8 +25,11 @@ export function useLiveResult(picture: Picture, slot: ImageSlotName, plan: CropP
       clearTimeout(timer)
     }
   }, [picture, slot, plan, card, edge])
-  useEffect(() => () => {
-    if (url) URL.revokeObjectURL(url)
-  }, [url])
+  useEffect(
+    () => () => {
+      if (url) URL.revokeObjectURL(url)
+    },
+    [url],
+  )
   return url
 }

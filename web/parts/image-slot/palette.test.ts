@@ -1,10 +1,16 @@
 import { expect, it } from 'vitest'
 import { mainColours } from './palette.ts'
 
-const pixels = (...runs: [number, number[]][]) => runs.flatMap(([count, rgba]) => Array.from({ length: count }, () => rgba).flat())
+const pixels = (...runs: [number, number[]][]) =>
+  runs.flatMap(([count, rgba]) => Array.from({ length: count }, () => rgba).flat())
 
 it('the colours come by the room they take, near tones count once', () => {
-  const rgba = pixels([50, [200, 30, 30, 255]], [80, [10, 10, 40, 255]], [9, [205, 34, 28, 255]], [5, [255, 255, 255, 255]])
+  const rgba = pixels(
+    [50, [200, 30, 30, 255]],
+    [80, [10, 10, 40, 255]],
+    [9, [205, 34, 28, 255]],
+    [5, [255, 255, 255, 255]],
+  )
   expect(mainColours(rgba)).toEqual(['#0a0a28', '#c81e1e', '#ffffff'])
 })
 
@@ -14,6 +20,11 @@ it('see-through pixels do not count, and an empty picture has no colours', () =>
 })
 
 it('there are never more than asked', () => {
-  const rgba = Array.from({ length: 8 }, (_, i) => [(i & 1) * 255, ((i >> 1) & 1) * 255, ((i >> 2) & 1) * 255, 255]).flat()
+  const rgba = Array.from({ length: 8 }, (_, i) => [
+    (i & 1) * 255,
+    ((i >> 1) & 1) * 255,
+    ((i >> 2) & 1) * 255,
+    255,
+  ]).flat()
   expect(mainColours(rgba, 5)).toHaveLength(5)
 })

@@ -19,7 +19,8 @@ export function mainColours(rgba: ArrayLike<number>, max = 5): string[] {
   for (const { count, r, g, b } of [...buckets.values()].sort((a, z) => z.count - a.count)) {
     if (chosen.length === max) break
     const colour: [number, number, number] = [r / count, g / count, b / count]
-    if (chosen.every((other) => Math.hypot(...colour.map((value, i) => value - (other[i] as number))) >= FAR_ENOUGH)) chosen.push(colour)
+    if (chosen.every((other) => Math.hypot(...colour.map((value, i) => value - (other[i] as number))) >= FAR_ENOUGH))
+      chosen.push(colour)
   }
   return chosen.map((colour) => `#${colour.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`)
 }

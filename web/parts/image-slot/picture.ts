@@ -55,7 +55,9 @@ export function dropPicture(picture: Picture | null): void {
 /** A PNG that has the size of its slot already goes as it is, byte for byte. */
 export function isExact(picture: Picture, slot: ImageSlotName): boolean {
   const target = IMAGE_SLOTS[slot]
-  return picture.file.type === 'image/png' && picture.size.width === target.width && picture.size.height === target.height
+  return (
+    picture.file.type === 'image/png' && picture.size.width === target.width && picture.size.height === target.height
+  )
 }
 
 /** What of the source goes where on the result; `background` null leaves the rest transparent. */
@@ -83,7 +85,10 @@ export async function exportPng(picture: Picture, slot: ImageSlotName, drawing: 
   return pngOf(canvas)
 }
 
-/** Mean colour of the picture's border, `#rrggbb`, to fill the room around it without an edge; null when the border is see-through. */
+/**
+ * Mean colour of the picture's border, `#rrggbb`, to fill the room around it without an edge; null when the border is
+ * see-through.
+ */
 export function edgeColour(picture: Picture): string | null {
   const side = 16
   const context = contextOf(canvasOf({ width: side, height: side }))
@@ -94,7 +99,10 @@ export function edgeColour(picture: Picture): string | null {
     .map((i) => [...data.subarray(i * 4, i * 4 + 4)])
   const mean = [0, 1, 2, 3].map((channel) => edge.reduce((sum, rgba) => sum + (rgba[channel] ?? 0), 0) / edge.length)
   if ((mean[3] ?? 0) < 250) return null
-  return `#${mean.slice(0, 3).map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`
+  return `#${mean
+    .slice(0, 3)
+    .map((value) => Math.round(value).toString(16).padStart(2, '0'))
+    .join('')}`
 }
 
 /** The RGBA bytes of a picture by its address, scaled into a square; for picking colours. */

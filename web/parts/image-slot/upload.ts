@@ -12,8 +12,11 @@ export type StoredImage = { id: string; url: string }
 export function storeExact(cabinetId: number, slot: ImageSlotName, picture: Picture): Promise<StoredImage> {
   return picture.file.size <= IMAGE_MAX_BYTES
     ? store(cabinetId, slot, picture.file)
-    : exportPng(picture, slot, { from: { x: 0, y: 0, ...picture.size }, to: { x: 0, y: 0, ...picture.size }, background: null })
-        .then((png) => store(cabinetId, slot, png))
+    : exportPng(picture, slot, {
+        from: { x: 0, y: 0, ...picture.size },
+        to: { x: 0, y: 0, ...picture.size },
+        background: null,
+      }).then((png) => store(cabinetId, slot, png))
 }
 
 /**

@@ -34,7 +34,18 @@ type TokenInputProps = {
 }
 
 export function TokenInput(props: TokenInputProps) {
-  const { value, onChange, variables, values, label, description, placeholder, maxLength, isRequired = false, multiline = false } = props
+  const {
+    value,
+    onChange,
+    variables,
+    values,
+    label,
+    description,
+    placeholder,
+    maxLength,
+    isRequired = false,
+    multiline = false,
+  } = props
   const { t } = useTranslation()
   const ownId = useId()
   const id = props.id ?? ownId
@@ -44,7 +55,9 @@ export function TokenInput(props: TokenInputProps) {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const known = new Set(variables.map((one) => one.name))
   const unknown = piecesOf(value).find((piece) => piece.variable !== undefined && !known.has(piece.variable))?.variable
-  const error = props.error ?? (unknown === undefined || variables.length === 0 ? undefined : t('common.tokens.unknown', { name: `{${unknown}}` }))
+  const error =
+    props.error ??
+    (unknown === undefined || variables.length === 0 ? undefined : t('common.tokens.unknown', { name: `{${unknown}}` }))
   const options = matchingVariables(variables, typed ?? '')
 
   // Enter takes what is marked: while a variable is typed that is the best match.
@@ -83,7 +96,8 @@ export function TokenInput(props: TokenInputProps) {
     className: `${classes.field} ${multiline ? classes.lines : classes.line}`,
     autoComplete: 'off',
     'aria-invalid': error !== undefined && error !== null && error !== false,
-    'aria-describedby': [description ? `${id}-description` : '', error ? `${id}-error` : ''].join(' ').trim() || undefined,
+    'aria-describedby':
+      [description ? `${id}-description` : '', error ? `${id}-error` : ''].join(' ').trim() || undefined,
     onChange: (event: { currentTarget: Field }) => {
       onChange(event.currentTarget.value)
       look(event.currentTarget)
@@ -102,13 +116,23 @@ export function TokenInput(props: TokenInputProps) {
         <Combobox.DropdownTarget>
           <div className={classes.box} data-error={Boolean(error)}>
             <div className={`${classes.back} ${multiline ? classes.lines : classes.line}`} aria-hidden="true">
-              {piecesOf(value).map((piece, i) => (
-                piece.variable === undefined ? piece.text : <mark key={i} className={known.has(piece.variable) ? classes.known : classes.unknown}>{piece.text}</mark>
-              ))}
+              {piecesOf(value).map((piece, i) =>
+                piece.variable === undefined ? (
+                  piece.text
+                ) : (
+                  <mark key={i} className={known.has(piece.variable) ? classes.known : classes.unknown}>
+                    {piece.text}
+                  </mark>
+                ),
+              )}
               {'​'}
             </div>
             <Combobox.EventsTarget withKeyboardNavigation={combobox.dropdownOpened}>
-              {multiline ? <textarea {...given} rows={1} onScroll={follow} /> : <input {...given} type="text" onScroll={follow} />}
+              {multiline ? (
+                <textarea {...given} rows={1} onScroll={follow} />
+              ) : (
+                <input {...given} type="text" onScroll={follow} />
+              )}
             </Combobox.EventsTarget>
             <Tooltip label={t('common.tokens.insert')}>
               <ActionIcon
@@ -136,7 +160,9 @@ export function TokenInput(props: TokenInputProps) {
             <Combobox.Option key={one.name} value={one.name}>
               <span className={classes.option}>
                 <span className="k-mono">{`{${one.name}}`}</span>
-                <span className={classes.hint}>{[one.description, values?.[one.name]].filter(Boolean).join(' · ')}</span>
+                <span className={classes.hint}>
+                  {[one.description, values?.[one.name]].filter(Boolean).join(' · ')}
+                </span>
               </span>
             </Combobox.Option>
           ))}

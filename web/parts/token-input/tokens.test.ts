@@ -3,7 +3,11 @@ import { insertVariable, matchingVariables, piecesOf, typedVariable } from './to
 
 test('a text is cut into plain pieces and variables and stays whole', () => {
   const text = 'Hi {cardholder}, {} {9x} {bonus}!'
-  expect(piecesOf(text).map((piece) => piece.text).join('')).toBe(text)
+  expect(
+    piecesOf(text)
+      .map((piece) => piece.text)
+      .join(''),
+  ).toBe(text)
   expect(piecesOf(text).flatMap((piece) => piece.variable ?? [])).toEqual(['cardholder', 'bonus'])
 })
 
@@ -14,8 +18,14 @@ test('a variable is being typed from its brace to the cursor only', () => {
 })
 
 test('a chosen variable takes the place of what was typed of it', () => {
-  expect(insertVariable('You have {bo points', 12, 12, 'bonus')).toEqual({ text: 'You have {bonus} points', cursor: 16 })
-  expect(insertVariable('You have {bo} points', 12, 12, 'bonus')).toEqual({ text: 'You have {bonus} points', cursor: 16 })
+  expect(insertVariable('You have {bo points', 12, 12, 'bonus')).toEqual({
+    text: 'You have {bonus} points',
+    cursor: 16,
+  })
+  expect(insertVariable('You have {bo} points', 12, 12, 'bonus')).toEqual({
+    text: 'You have {bonus} points',
+    cursor: 16,
+  })
   expect(insertVariable('abcd', 1, 3, 'x')).toEqual({ text: 'a{x}d', cursor: 4 })
 })
 

@@ -4,9 +4,12 @@ export type Piece = { text: string; variable?: string }
 
 /** Cuts a text into plain pieces and `{variables}`; the pieces together are the text again. */
 export function piecesOf(text: string): Piece[] {
-  return text.split(/(\{[A-Za-z][A-Za-z0-9_]*\})/).filter((part) => part !== '').map((part) => (
-    /^\{[A-Za-z][A-Za-z0-9_]*\}$/.test(part) ? { text: part, variable: part.slice(1, -1) } : { text: part }
-  ))
+  return text
+    .split(/(\{[A-Za-z][A-Za-z0-9_]*\})/)
+    .filter((part) => part !== '')
+    .map((part) =>
+      /^\{[A-Za-z][A-Za-z0-9_]*\}$/.test(part) ? { text: part, variable: part.slice(1, -1) } : { text: part },
+    )
 }
 
 /** What is being typed between `{` and the cursor, else null. */
@@ -24,9 +27,14 @@ export function insertVariable(text: string, from: number, to: number, name: str
 }
 
 /** Variables whose name or description fits what is typed; those that begin with it first. */
-export function matchingVariables<V extends { name: string; description?: string }>(variables: readonly V[], typed: string): V[] {
+export function matchingVariables<V extends { name: string; description?: string }>(
+  variables: readonly V[],
+  typed: string,
+): V[] {
   const wanted = typed.toLowerCase()
   const begins = (one: V) => one.name.toLowerCase().startsWith(wanted)
-  const fits = variables.filter((one) => one.name.toLowerCase().includes(wanted) || (one.description ?? '').toLowerCase().includes(wanted))
+  const fits = variables.filter(
+    (one) => one.name.toLowerCase().includes(wanted) || (one.description ?? '').toLowerCase().includes(wanted),
+  )
   return [...fits.filter(begins), ...fits.filter((one) => !begins(one))]
 }

@@ -20,7 +20,8 @@ export function IssuedChart({ days, onDays }: { days: Period; onDays: (days: Per
   const cabinet = useCabinet()
   const issued = useIssuedByDay(cabinet.id, days)
   const nameBar = useBarName()
-  if (issued.isError) return <PagePanel error={issued.error} onRetry={() => void issued.refetch()} isRetrying={issued.isFetching} />
+  if (issued.isError)
+    return <PagePanel error={issued.error} onRetry={() => void issued.refetch()} isRetrying={issued.isFetching} />
   if (!issued.data) return <Skeleton height={420} radius="md" />
   const span = SPAN_OF_DAYS[days]
   const bars = barsOf(issued.data.days, span).map((bar) => ({ ...bar, label: nameBar(span, bar.start) }))
@@ -30,7 +31,9 @@ export function IssuedChart({ days, onDays }: { days: Period; onDays: (days: Per
       <div className={classes.chartTop}>
         <div>
           <Title order={2}>{t('clients.chart.title')}</Title>
-          <Text c="dimmed" aria-live="polite">{t('clients.chart.inPeriod', { count: total, n: show.number(total), days })}</Text>
+          <Text c="dimmed" aria-live="polite">
+            {t('clients.chart.inPeriod', { count: total, n: show.number(total), days })}
+          </Text>
         </div>
         <SegmentedControl
           aria-label={t('clients.chart.period')}
@@ -41,26 +44,44 @@ export function IssuedChart({ days, onDays }: { days: Period; onDays: (days: Per
       </div>
       <div className={classes.chartGrid}>
         <Paper p="md">
-          {total === 0
-            ? <Text c="dimmed" py={120} ta="center">{t('clients.chart.none')}</Text>
-            : <IssuedBars bars={bars} name={t('clients.chart.cards')} format={show.number} />}
-          <Text className="k-small" c="dimmed" mt="xs">{t(SPAN_WORDS[span])}</Text>
+          {total === 0 ? (
+            <Text c="dimmed" py={120} ta="center">
+              {t('clients.chart.none')}
+            </Text>
+          ) : (
+            <IssuedBars bars={bars} name={t('clients.chart.cards')} format={show.number} />
+          )}
+          <Text className="k-small" c="dimmed" mt="xs">
+            {t(SPAN_WORDS[span])}
+          </Text>
         </Paper>
         <Paper p="md">
-          <Title order={3} mb="sm">{t('clients.chart.byTemplate')}</Title>
+          <Title order={3} mb="sm">
+            {t('clients.chart.byTemplate')}
+          </Title>
           <TemplateSplit rows={issued.data.templates} />
         </Paper>
       </div>
       <Paper p="md">
-        <Title order={3} mb="sm" id="issued-table">{t('clients.chart.tableCaption')}</Title>
+        <Title order={3} mb="sm" id="issued-table">
+          {t('clients.chart.tableCaption')}
+        </Title>
         <div className={classes.scroll} tabIndex={0} role="region" aria-labelledby="issued-table">
           <Table>
             <Table.Thead>
-              <Table.Tr><Table.Th scope="col">{t(`clients.chart.${span}`)}</Table.Th><Table.Th scope="col" ta="right">{t('clients.chart.cards')}</Table.Th></Table.Tr>
+              <Table.Tr>
+                <Table.Th scope="col">{t(`clients.chart.${span}`)}</Table.Th>
+                <Table.Th scope="col" ta="right">
+                  {t('clients.chart.cards')}
+                </Table.Th>
+              </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
               {bars.toReversed().map((bar) => (
-                <Table.Tr key={bar.start}><Table.Td>{bar.label}</Table.Td><Table.Td ta="right">{show.number(bar.clients)}</Table.Td></Table.Tr>
+                <Table.Tr key={bar.start}>
+                  <Table.Td>{bar.label}</Table.Td>
+                  <Table.Td ta="right">{show.number(bar.clients)}</Table.Td>
+                </Table.Tr>
               ))}
             </Table.Tbody>
           </Table>
@@ -92,15 +113,23 @@ function TemplateSplit({ rows }: { rows: readonly { name: string; clients: numbe
   if (total === 0) return <Text c="dimmed">{t('clients.chart.none')}</Text>
   return (
     <ul className={classes.split}>
-      {rows.filter((row) => row.clients > 0).map((row) => (
-        <li key={row.name}>
-          <div className={classes.splitLine}>
-            <span className={classes.splitName} title={row.name}>{row.name}</span>
-            <span className="k-number" style={{ whiteSpace: 'nowrap' }}>{show.number(row.clients)} · {show.share(row.clients / total)}</span>
-          </div>
-          <div className={classes.bar} aria-hidden="true"><span style={{ width: `${(row.clients / total) * 100}%` }} /></div>
-        </li>
-      ))}
+      {rows
+        .filter((row) => row.clients > 0)
+        .map((row) => (
+          <li key={row.name}>
+            <div className={classes.splitLine}>
+              <span className={classes.splitName} title={row.name}>
+                {row.name}
+              </span>
+              <span className="k-number" style={{ whiteSpace: 'nowrap' }}>
+                {show.number(row.clients)} · {show.share(row.clients / total)}
+              </span>
+            </div>
+            <div className={classes.bar} aria-hidden="true">
+              <span style={{ width: `${(row.clients / total) * 100}%` }} />
+            </div>
+          </li>
+        ))}
     </ul>
   )
 }

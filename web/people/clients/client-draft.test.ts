@@ -3,27 +3,81 @@ import type { Client } from '../../../contract/people/clients.ts'
 import { draftOf, holderOf, isSameDraft, layOver, readDraft } from './client-draft.ts'
 
 const client: Client = {
-  id: '019a0000-0000-7000-8000-000000000001', name: 'Eva', surname: 'Novak', middlename: '', cardNumber: 412, cardTrack: 'T412',
-  template: { id: '019a0000-0000-7000-8000-000000000002', name: 'Coffee' }, balanceMinor: 125050, bonusMinor: 32000, discountHundredths: 550,
-  tel: '+420601234567', email: '', birthday: null, sex: null, installs: ['apple'], sync: null, createdAt: '2026-11-12T08:00:00Z', inviteCode: 'K7M2Q9XA', inviter: null, friends: 0, promoCode: '',
-  extra: { car: '' }, version: 3, cardUrl: 'https://example.com/i/x', devices: [], form: null, consentAt: null,
+  id: '019a0000-0000-7000-8000-000000000001',
+  name: 'Eva',
+  surname: 'Novak',
+  middlename: '',
+  cardNumber: 412,
+  cardTrack: 'T412',
+  template: { id: '019a0000-0000-7000-8000-000000000002', name: 'Coffee' },
+  balanceMinor: 125050,
+  bonusMinor: 32000,
+  discountHundredths: 550,
+  tel: '+420601234567',
+  email: '',
+  birthday: null,
+  sex: null,
+  installs: ['apple'],
+  sync: null,
+  createdAt: '2026-11-12T08:00:00Z',
+  inviteCode: 'K7M2Q9XA',
+  inviter: null,
+  friends: 0,
+  promoCode: '',
+  extra: { car: '' },
+  version: 3,
+  cardUrl: 'https://example.com/i/x',
+  devices: [],
+  form: null,
+  consentAt: null,
 }
 
 test('a client that nobody touched is saved as it was', () => {
   const read = readDraft(draftOf(client), client.version, () => false)
-  expect(read).toEqual({ input: expect.objectContaining({ balanceMinor: 125050, bonusMinor: 32000, discountHundredths: 550, birthday: null, sex: null, version: 3 }) })
+  expect(read).toEqual({
+    input: expect.objectContaining({
+      balanceMinor: 125050,
+      bonusMinor: 32000,
+      discountHundredths: 550,
+      birthday: null,
+      sex: null,
+      version: 3,
+    }),
+  })
 })
 
 test('each wrong field has a sentence of its own', () => {
-  const read = readDraft({ ...draftOf(client), email: 'nobody', tel: '1', balance: 'many', discount: '120', birthday: '2026-02-31', name: 'x'.repeat(61) }, 3, () => false)
-  expect(read).toEqual({ faults: {
-    email: { code: 'email' }, tel: { code: 'phone' }, birthday: { code: 'date' }, balance: { code: 'invalid' },
-    discount: { code: 'too_big', detail: { max: 100 } }, name: { code: 'too_long', detail: { max: 60 } },
-  } })
+  const read = readDraft(
+    {
+      ...draftOf(client),
+      email: 'nobody',
+      tel: '1',
+      balance: 'many',
+      discount: '120',
+      birthday: '2026-02-31',
+      name: 'x'.repeat(61),
+    },
+    3,
+    () => false,
+  )
+  expect(read).toEqual({
+    faults: {
+      email: { code: 'email' },
+      tel: { code: 'phone' },
+      birthday: { code: 'date' },
+      balance: { code: 'invalid' },
+      discount: { code: 'too_big', detail: { max: 100 } },
+      name: { code: 'too_long', detail: { max: 60 } },
+    },
+  })
 })
 
 test('the card shows what is typed, and the last known amount while the typed one is no amount', () => {
-  expect(holderOf({ ...draftOf(client), name: 'Ewa', balance: '7,5', bonus: '3x' }, client)).toMatchObject({ name: 'Ewa', balanceMinor: 750, bonusMinor: 32000 })
+  expect(holderOf({ ...draftOf(client), name: 'Ewa', balance: '7,5', bonus: '3x' }, client)).toMatchObject({
+    name: 'Ewa',
+    balanceMinor: 750,
+    bonusMinor: 32000,
+  })
 })
 
 test('an empty extra field is as good as none', () => {
@@ -35,5 +89,10 @@ test('after a conflict both changes stand, mine where both touched the same fiel
   const base = draftOf(client)
   const mine = { ...base, balance: '10.00', extra: { car: 'BMW' } }
   const newer = { ...base, balance: '99.00', surname: 'Novotna', extra: { car: '', pet: 'cat' } }
-  expect(layOver(base, mine, newer)).toEqual({ ...base, balance: '10.00', surname: 'Novotna', extra: { car: 'BMW', pet: 'cat' } })
+  expect(layOver(base, mine, newer)).toEqual({
+    ...base,
+    balance: '10.00',
+    surname: 'Novotna',
+    extra: { car: 'BMW', pet: 'cat' },
+  })
 })

@@ -26,14 +26,28 @@ export type Faults = Readonly<Record<string, Fault>>
 
 export function draftOf(client: Client): Draft {
   return {
-    name: client.name, surname: client.surname, middlename: client.middlename, birthday: client.birthday ?? '', sex: client.sex ?? '',
-    tel: client.tel, email: client.email, balance: amountText(client.balanceMinor), bonus: amountText(client.bonusMinor),
-    discount: amountText(client.discountHundredths, true), promoCode: client.promoCode, template: client.template.id, extra: client.extra,
+    name: client.name,
+    surname: client.surname,
+    middlename: client.middlename,
+    birthday: client.birthday ?? '',
+    sex: client.sex ?? '',
+    tel: client.tel,
+    email: client.email,
+    balance: amountText(client.balanceMinor),
+    bonus: amountText(client.bonusMinor),
+    discount: amountText(client.discountHundredths, true),
+    promoCode: client.promoCode,
+    template: client.template.id,
+    extra: client.extra,
   }
 }
 
 /** The contract's names of fields whose draft is a text of another name. */
-const DRAFT_NAMES: Readonly<Record<string, string>> = { balanceMinor: 'balance', bonusMinor: 'bonus', discountHundredths: 'discount' }
+const DRAFT_NAMES: Readonly<Record<string, string>> = {
+  balanceMinor: 'balance',
+  bonusMinor: 'bonus',
+  discountHundredths: 'discount',
+}
 
 export const draftFieldOf = (contractPath: string): string => DRAFT_NAMES[contractPath] ?? contractPath
 
@@ -41,12 +55,24 @@ export const draftFieldOf = (contractPath: string): string => DRAFT_NAMES[contra
  * Either the input of the call, or what is wrong, field by field.
  * @param isKnown whether a code has a sentence of its own
  */
-export function readDraft(draft: Draft, version: number, isKnown: (code: string) => boolean): { input: ClientInput } | { faults: Faults } {
+export function readDraft(
+  draft: Draft,
+  version: number,
+  isKnown: (code: string) => boolean,
+): { input: ClientInput } | { faults: Faults } {
   const { balance, bonus, discount, birthday, sex, ...same } = draft
-  const read = ClientInput.safeParse({
-    ...same, version, birthday: birthday || null, sex: sex || null,
-    balanceMinor: amountOf(balance), bonusMinor: amountOf(bonus), discountHundredths: amountOf(discount),
-  }, { reportInput: true })
+  const read = ClientInput.safeParse(
+    {
+      ...same,
+      version,
+      birthday: birthday || null,
+      sex: sex || null,
+      balanceMinor: amountOf(balance),
+      bonusMinor: amountOf(bonus),
+      discountHundredths: amountOf(discount),
+    },
+    { reportInput: true },
+  )
   if (read.success) return { input: read.data }
   const faults: Record<string, Fault> = {}
   for (const issue of read.error.issues) {
@@ -65,17 +91,28 @@ const OWN_CODES: Readonly<Record<string, string>> = { email: 'email', tel: 'phon
 /** A limit of hundredths in the units that people type. */
 function inUnits(field: string, fault: Fault): Fault {
   if (!fault.detail || !Object.values(DRAFT_NAMES).includes(field)) return fault
-  return { ...fault, detail: Object.fromEntries(Object.entries(fault.detail).map(([name, value]) => [name, value / 100])) }
+  return {
+    ...fault,
+    detail: Object.fromEntries(Object.entries(fault.detail).map(([name, value]) => [name, value / 100])),
+  }
 }
 
 /** The person on the card while the form is being filled; an amount that cannot be read yet stays as it was. */
 export function holderOf(draft: Draft, client: Client): CardHolder {
   return {
-    name: draft.name, surname: draft.surname, email: draft.email, tel: draft.tel, promoCode: draft.promoCode, extra: draft.extra,
+    name: draft.name,
+    surname: draft.surname,
+    email: draft.email,
+    tel: draft.tel,
+    promoCode: draft.promoCode,
+    extra: draft.extra,
     balanceMinor: hundredthsOf(draft.balance || '0') ?? client.balanceMinor,
     bonusMinor: hundredthsOf(draft.bonus || '0') ?? client.bonusMinor,
     discountHundredths: hundredthsOf(draft.discount || '0') ?? client.discountHundredths,
-    cardNumber: client.cardNumber, cardTrack: client.cardTrack, inviteCode: client.inviteCode, crmUpdatedAt: null,
+    cardNumber: client.cardNumber,
+    cardTrack: client.cardTrack,
+    inviteCode: client.inviteCode,
+    crmUpdatedAt: null,
   }
 }
 
@@ -83,13 +120,20 @@ const isSameText = (one: unknown, other: unknown) => JSON.stringify(one) === JSO
 
 /** Extra fields count one by one; an empty one is as good as none. */
 export function isSameDraft(one: Draft, other: Draft): boolean {
-  const filled = (draft: Draft) => Object.entries(draft.extra).filter(([, value]) => value !== '').sort(([a], [b]) => (a < b ? -1 : 1))
+  const filled = (draft: Draft) =>
+    Object.entries(draft.extra)
+      .filter(([, value]) => value !== '')
+      .sort(([a], [b]) => (a < b ? -1 : 1))
   return isSameText({ ...one, extra: filled(one) }, { ...other, extra: filled(other) })
 }
 
 /** My changes since `base` laid over what somebody else saved meanwhile, field by field. */
 export function layOver(base: Draft, mine: Draft, newer: Draft): Draft {
-  const merged = <T extends object>(from: T, own: T, other: T): T =>
-    ({ ...other, ...Object.fromEntries(Object.entries(own).filter(([key, value]) => !isSameText(value, (from as Record<string, unknown>)[key]))) })
+  const merged = <T extends object>(from: T, own: T, other: T): T => ({
+    ...other,
+    ...Object.fromEntries(
+      Object.entries(own).filter(([key, value]) => !isSameText(value, (from as Record<string, unknown>)[key])),
+    ),
+  })
   return { ...merged(base, mine, newer), extra: merged(base.extra, mine.extra, newer.extra) }
 }

@@ -60,21 +60,82 @@ const fullName = (row: ClientRow) => `${row.name} ${row.surname}`.trim()
 function useColumns(hasCrm: boolean): Column<ClientRow>[] {
   const { t } = useTranslation()
   const show = useShow()
-  const title = (key: 'client' | 'cardNumber' | 'template' | 'balance' | 'bonus' | 'discount' | 'phone' | 'installs' | 'sync' | 'created' | 'email' | 'birthday' | 'sex') => t(`clients.columns.${key}`)
+  const title = (
+    key:
+      | 'client'
+      | 'cardNumber'
+      | 'template'
+      | 'balance'
+      | 'bonus'
+      | 'discount'
+      | 'phone'
+      | 'installs'
+      | 'sync'
+      | 'created'
+      | 'email'
+      | 'birthday'
+      | 'sex',
+  ) => t(`clients.columns.${key}`)
   const line = (text: string) => <span style={{ whiteSpace: 'nowrap' }}>{text}</span>
   return [
-    { key: 'name', title: title('client'), isSortable: true, render: (row) => <span className={classes.name}>{fullName(row) || t('clients.nameless')}</span> },
-    { key: 'cardNumber', title: title('cardNumber'), isSortable: true, card: 'fact', render: (row) => <span className="k-number">{cardNumberText(row.cardNumber)}</span> },
+    {
+      key: 'name',
+      title: title('client'),
+      isSortable: true,
+      render: (row) => <span className={classes.name}>{fullName(row) || t('clients.nameless')}</span>,
+    },
+    {
+      key: 'cardNumber',
+      title: title('cardNumber'),
+      isSortable: true,
+      card: 'fact',
+      render: (row) => <span className="k-number">{cardNumberText(row.cardNumber)}</span>,
+    },
     { key: 'template', title: title('template'), render: (row) => row.template.name },
-    { key: 'balance', title: title('balance'), isSortable: true, align: 'right', card: 'fact', render: (row) => show.money(row.balanceMinor) },
-    { key: 'bonus', title: title('bonus'), isSortable: true, align: 'right', render: (row) => show.money(row.bonusMinor) },
-    { key: 'discount', title: title('discount'), isSortable: true, align: 'right', render: (row) => `${show.percent(row.discountHundredths)}\u00A0%` },
-    { key: 'phone', title: title('phone'), render: (row) => <span className="k-number" style={{ whiteSpace: 'nowrap' }}>{row.tel || '—'}</span> },
+    {
+      key: 'balance',
+      title: title('balance'),
+      isSortable: true,
+      align: 'right',
+      card: 'fact',
+      render: (row) => show.money(row.balanceMinor),
+    },
+    {
+      key: 'bonus',
+      title: title('bonus'),
+      isSortable: true,
+      align: 'right',
+      render: (row) => show.money(row.bonusMinor),
+    },
+    {
+      key: 'discount',
+      title: title('discount'),
+      isSortable: true,
+      align: 'right',
+      render: (row) => `${show.percent(row.discountHundredths)}\u00A0%`,
+    },
+    {
+      key: 'phone',
+      title: title('phone'),
+      render: (row) => (
+        <span className="k-number" style={{ whiteSpace: 'nowrap' }}>
+          {row.tel || '—'}
+        </span>
+      ),
+    },
     { key: 'installs', title: title('installs'), card: 'status', render: (row) => <Installs wallets={row.installs} /> },
-    ...(hasCrm ? [{ key: 'sync', title: title('sync'), render: (row: ClientRow) => row.sync && <CrmState state={row.sync} /> }] : []),
+    ...(hasCrm
+      ? [{ key: 'sync', title: title('sync'), render: (row: ClientRow) => row.sync && <CrmState state={row.sync} /> }]
+      : []),
     { key: 'created', title: title('created'), isSortable: true, render: (row) => line(show.date(row.createdAt)) },
     { key: 'email', title: title('email'), isHidden: true, render: (row) => row.email || '—' },
-    { key: 'birthday', title: title('birthday'), isHidden: true, isSortable: true, render: (row) => line(row.birthday ? show.date(row.birthday) : '—') },
+    {
+      key: 'birthday',
+      title: title('birthday'),
+      isHidden: true,
+      isSortable: true,
+      render: (row) => line(row.birthday ? show.date(row.birthday) : '—'),
+    },
     { key: 'sex', title: title('sex'), isHidden: true, render: (row) => (row.sex ? t(`clients.sex.${row.sex}`) : '—') },
   ]
 }
@@ -83,12 +144,22 @@ const WALLET_ICONS = { apple: IconBrandApple, google: IconBrandAndroid }
 
 function Installs({ wallets }: { wallets: ClientRow['installs'] }) {
   const { t } = useTranslation()
-  if (wallets.length === 0) return <span style={{ color: 'var(--k-text-3)', whiteSpace: 'nowrap', fontWeight: 400 }}>{t('clients.wallets.none')}</span>
+  if (wallets.length === 0)
+    return (
+      <span style={{ color: 'var(--k-text-3)', whiteSpace: 'nowrap', fontWeight: 400 }}>
+        {t('clients.wallets.none')}
+      </span>
+    )
   return (
     <span className={classes.wallets}>
       {wallets.map((wallet) => {
         const Icon = WALLET_ICONS[wallet]
-        return <span key={wallet} className={classes.wallet}><Icon size={16} stroke={1.75} aria-hidden="true" />{t(`clients.wallets.${wallet}`)}</span>
+        return (
+          <span key={wallet} className={classes.wallet}>
+            <Icon size={16} stroke={1.75} aria-hidden="true" />
+            {t(`clients.wallets.${wallet}`)}
+          </span>
+        )
       })}
     </span>
   )
@@ -100,30 +171,81 @@ function useFilters(): Filter[] {
   const templates = useTemplates(cabinet.id).data?.templates ?? []
   const forms = useForms(cabinet.id).data?.forms ?? []
   const segments = useSegmentChoice(cabinet.id, hasSegments(cabinet)).data?.data ?? []
-  const filter = (key: Exclude<FilterName, 'balance'>, options: { value: string; label: string }[]): Filter => ({ key, label: t(`clients.filters.${key}`), options })
+  const filter = (key: Exclude<FilterName, 'balance'>, options: { value: string; label: string }[]): Filter => ({
+    key,
+    label: t(`clients.filters.${key}`),
+    options,
+  })
   const sayRange = (value: string) => {
     const { from, to } = readRange(value)
-    const texts = { from: from === undefined ? '' : amountText(from, true), to: to === undefined ? '' : amountText(to, true) }
+    const texts = {
+      from: from === undefined ? '' : amountText(from, true),
+      to: to === undefined ? '' : amountText(to, true),
+    }
     if (from !== undefined && to !== undefined) return t('clients.filters.between', texts)
     return from === undefined ? t('clients.filters.to', texts) : t('clients.filters.from', texts)
   }
   return [
-    ...(templates.length > 1 ? [filter('template', templates.map((one) => ({ value: one.id, label: one.name })))] : []),
-    ...(forms.length > 1 ? [filter('form', forms.map((one) => ({ value: one.formKey, label: one.name })))] : []),
-    ...(segments.length > 0 ? [filter('segment', segments.map((one) => ({ value: one.id, label: one.name })))] : []),
-    filter('platform', (['apple', 'google', 'none'] as const).map((value) => ({ value, label: t(`clients.wallets.${value}`) }))),
-    filter('sex', (['female', 'male'] as const).map((value) => ({ value, label: t(`clients.sex.${value}`) }))),
-    filter('birthday', (['this_week', 'this_month'] as const).map((value) => ({ value, label: t(`clients.filters.${value}`) }))),
-    { key: 'balance', label: t('clients.filters.balance'), show: sayRange, render: (value, set) => <BalanceRange key={value ?? ''} value={value} onChange={set} /> },
+    ...(templates.length > 1
+      ? [
+          filter(
+            'template',
+            templates.map((one) => ({ value: one.id, label: one.name })),
+          ),
+        ]
+      : []),
+    ...(forms.length > 1
+      ? [
+          filter(
+            'form',
+            forms.map((one) => ({ value: one.formKey, label: one.name })),
+          ),
+        ]
+      : []),
+    ...(segments.length > 0
+      ? [
+          filter(
+            'segment',
+            segments.map((one) => ({ value: one.id, label: one.name })),
+          ),
+        ]
+      : []),
+    filter(
+      'platform',
+      (['apple', 'google', 'none'] as const).map((value) => ({ value, label: t(`clients.wallets.${value}`) })),
+    ),
+    filter(
+      'sex',
+      (['female', 'male'] as const).map((value) => ({ value, label: t(`clients.sex.${value}`) })),
+    ),
+    filter(
+      'birthday',
+      (['this_week', 'this_month'] as const).map((value) => ({ value, label: t(`clients.filters.${value}`) })),
+    ),
+    {
+      key: 'balance',
+      label: t('clients.filters.balance'),
+      show: sayRange,
+      render: (value, set) => <BalanceRange key={value ?? ''} value={value} onChange={set} />,
+    },
   ]
 }
 
-function BalanceRange({ value, onChange }: { value: string | undefined; onChange: (value: string | undefined) => void }) {
+function BalanceRange({
+  value,
+  onChange,
+}: {
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}) {
   const { t } = useTranslation()
   const given = readRange(value)
   const [from, setFrom] = useState(given.from === undefined ? '' : amountText(given.from, true))
   const [to, setTo] = useState(given.to === undefined ? '' : amountText(given.to, true))
-  const ends = { from: from.trim() === '' ? undefined : hundredthsOf(from), to: to.trim() === '' ? undefined : hundredthsOf(to) }
+  const ends = {
+    from: from.trim() === '' ? undefined : hundredthsOf(from),
+    to: to.trim() === '' ? undefined : hundredthsOf(to),
+  }
   const bad = (end: number | null | undefined) => end === null && t('clients.filters.badAmount')
   const isReversed = typeof ends.from === 'number' && typeof ends.to === 'number' && ends.from > ends.to
   const apply = () => {
@@ -139,10 +261,26 @@ function BalanceRange({ value, onChange }: { value: string | undefined; onChange
     >
       <Stack gap="sm">
         <Group gap="xs" align="flex-start" wrap="nowrap">
-          <TextInput w={110} label={t('clients.filters.balanceFrom')} inputMode="decimal" value={from} error={bad(ends.from)} onChange={(event) => setFrom(event.currentTarget.value)} />
-          <TextInput w={110} label={t('clients.filters.balanceTo')} inputMode="decimal" value={to} error={bad(ends.to) || (isReversed && t('clients.filters.order'))} onChange={(event) => setTo(event.currentTarget.value)} />
+          <TextInput
+            w={110}
+            label={t('clients.filters.balanceFrom')}
+            inputMode="decimal"
+            value={from}
+            error={bad(ends.from)}
+            onChange={(event) => setFrom(event.currentTarget.value)}
+          />
+          <TextInput
+            w={110}
+            label={t('clients.filters.balanceTo')}
+            inputMode="decimal"
+            value={to}
+            error={bad(ends.to) || (isReversed && t('clients.filters.order'))}
+            onChange={(event) => setTo(event.currentTarget.value)}
+          />
         </Group>
-        <Button type="submit" variant="default">{t('clients.filters.apply')}</Button>
+        <Button type="submit" variant="default">
+          {t('clients.filters.apply')}
+        </Button>
       </Stack>
     </form>
   )
