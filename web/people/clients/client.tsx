@@ -37,12 +37,18 @@ export function ClientPage() {
   const isMissing = client.isError && client.error.status === 404
   useBreadcrumbs([
     { text: t('clients.title'), to: `/${cabinet.domain}/clients` },
-    ...crumbOf(client, isMissing ? t('clients.client.notFound.title') : client.data && nameOf(client.data, t('clients.nameless'))),
+    ...crumbOf(
+      client,
+      isMissing ? t('clients.client.notFound.title') : client.data && nameOf(client.data, t('clients.nameless')),
+    ),
   ])
   if (isMissing) {
     return (
       <MissingPage
-        heading={t('clients.title')} icon={<IconUserOff size={40} stroke={1.5} />} title={t('clients.client.notFound.title')} text={t('clients.client.notFound.text')}
+        heading={t('clients.title')}
+        icon={<IconUserOff size={40} stroke={1.5} />}
+        title={t('clients.client.notFound.title')}
+        text={t('clients.client.notFound.text')}
         back={{ label: t('clients.client.notFound.back'), to: `/${cabinet.domain}/clients` }}
       />
     )
@@ -52,7 +58,8 @@ export function ClientPage() {
   return <LoadedClient key={id} client={client.data} />
 }
 
-const nameOf = (client: Pick<Client, 'name' | 'surname'>, nameless: string) => `${client.name} ${client.surname}`.trim() || nameless
+const nameOf = (client: Pick<Client, 'name' | 'surname'>, nameless: string) =>
+  `${client.name} ${client.surname}`.trim() || nameless
 
 function ClientSkeleton() {
   return (
@@ -60,7 +67,12 @@ function ClientSkeleton() {
       <Skeleton height={30} width={260} />
       <div className={classes.client}>
         <Skeleton height={560} radius="lg" />
-        <Stack><Skeleton height={36} /><Skeleton height={180} radius="md" /><Skeleton height={120} radius="md" /><Skeleton height={160} radius="md" /></Stack>
+        <Stack>
+          <Skeleton height={36} />
+          <Skeleton height={180} radius="md" />
+          <Skeleton height={120} radius="md" />
+          <Skeleton height={160} radius="md" />
+        </Stack>
       </div>
     </Page>
   )
@@ -80,7 +92,13 @@ function LoadedClient({ client }: { client: Client }) {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [tab])
   const [isWriting, setIsWriting] = useState(false)
-  const choose = (next: string | null) => void navigate({ to: '.', replace: true, resetScroll: false, search: (next === 'data' ? {} : { tab: next }) as never })
+  const choose = (next: string | null) =>
+    void navigate({
+      to: '.',
+      replace: true,
+      resetScroll: false,
+      search: (next === 'data' ? {} : { tab: next }) as never,
+    })
   const form = useClientForm(cabinet.id, client, () => tab !== 'data' && choose('data'))
   const guard = useLeaveGuard(form.isDirty, form.save)
   const holder = useMemo(() => holderOf(form.draft, client), [form.draft, client])
@@ -89,18 +107,32 @@ function LoadedClient({ client }: { client: Client }) {
     <Page>
       <PageHeader
         title={nameOf(client, t('clients.nameless'))}
-        badge={client.installs.length > 0
-          ? <StatusBadge tone="success">{client.installs.map((wallet) => t(`clients.wallets.${wallet}`)).join(' · ')}</StatusBadge>
-          : <StatusBadge tone="neutral">{t('clients.wallets.none')}</StatusBadge>}
+        badge={
+          client.installs.length > 0 ? (
+            <StatusBadge tone="success">
+              {client.installs.map((wallet) => t(`clients.wallets.${wallet}`)).join(' · ')}
+            </StatusBadge>
+          ) : (
+            <StatusBadge tone="neutral">{t('clients.wallets.none')}</StatusBadge>
+          )
+        }
         meta={`№\u00A0${cardNumberText(client.cardNumber)} · ${client.template.name}`}
         secondary={<SendLinkButton client={client} />}
-        primary={<Button leftSection={<IconSend size={16} aria-hidden="true" />} onClick={() => setIsWriting(true)}>{t('clients.message.button')}</Button>}
+        primary={
+          <Button leftSection={<IconSend size={16} aria-hidden="true" />} onClick={() => setIsWriting(true)}>
+            {t('clients.message.button')}
+          </Button>
+        }
       />
       <div className={classes.client}>
         {!isNarrow && summary}
         <Tabs value={tab} onChange={choose}>
           <Tabs.List ref={list} aria-label={t('clients.client.tabs.label')} mb="md" className={classes.tabs ?? ''}>
-            {tabs.map((one) => <Tabs.Tab key={one} value={one}>{t(`clients.client.tabs.${one}`)}</Tabs.Tab>)}
+            {tabs.map((one) => (
+              <Tabs.Tab key={one} value={one}>
+                {t(`clients.client.tabs.${one}`)}
+              </Tabs.Tab>
+            ))}
           </Tabs.List>
           <Tabs.Panel value="data">
             <DataTab
@@ -108,16 +140,35 @@ function LoadedClient({ client }: { client: Client }) {
               errors={form.errors}
               onChange={form.change}
               crm={<CrmCard id={client.id} />}
-              conflict={form.hasConflict && <ConflictNotice onLoad={form.loadNewest} onKeep={() => void form.saveOverNewest()} isBusy={form.isSaving} />}
+              conflict={
+                form.hasConflict && (
+                  <ConflictNotice
+                    onLoad={form.loadNewest}
+                    onKeep={() => void form.saveOverNewest()}
+                    isBusy={form.isSaving}
+                  />
+                )
+              }
             />
           </Tabs.Panel>
           {isNarrow && <Tabs.Panel value="card">{summary}</Tabs.Panel>}
-          <Tabs.Panel value="pushes"><PushHistory clientId={client.id} /></Tabs.Panel>
-          <Tabs.Panel value="balance"><BalanceHistory clientId={client.id} /></Tabs.Panel>
-          <Tabs.Panel value="points"><PointHistory clientId={client.id} /></Tabs.Panel>
+          <Tabs.Panel value="pushes">
+            <PushHistory clientId={client.id} />
+          </Tabs.Panel>
+          <Tabs.Panel value="balance">
+            <BalanceHistory clientId={client.id} />
+          </Tabs.Panel>
+          <Tabs.Panel value="points">
+            <PointHistory clientId={client.id} />
+          </Tabs.Panel>
         </Tabs>
       </div>
-      <SaveBar isDirty={form.isDirty} isSaving={form.isSaving} onSave={() => void form.save()} onDiscard={form.discard} />
+      <SaveBar
+        isDirty={form.isDirty}
+        isSaving={form.isSaving}
+        onSave={() => void form.save()}
+        onDiscard={form.discard}
+      />
       <MessageDrawer client={client} isOpen={isWriting} onClose={() => setIsWriting(false)} />
       {guard}
     </Page>

@@ -13,11 +13,29 @@ export function CrmBanner() {
   const { id: c } = useCabinet()
   const { waiting, status, start, isBusy } = useSync(c, t('clients.crm.started'))
   if (!waiting || !status) return null
-  if (isRunning(status)) return <StatusBanner tone="info">{t('clients.crm.running', { done: show.number(status.done + status.failed), total: show.number(status.total) })}</StatusBanner>
+  if (isRunning(status))
+    return (
+      <StatusBanner tone="info">
+        {t('clients.crm.running', { done: show.number(status.done + status.failed), total: show.number(status.total) })}
+      </StatusBanner>
+    )
   if (waiting.total === 0) return null
-  const next = status.nextAt && <span className="k-small">{t('clients.crm.next')} <MoscowTime at={status.nextAt} /></span>
+  const next = status.nextAt && (
+    <span className="k-small">
+      {t('clients.crm.next')} <MoscowTime at={status.nextAt} />
+    </span>
+  )
   return (
-    <StatusBanner tone="warning" action={next || <Button variant="default" size="compact-sm" onClick={start} loading={isBusy} aria-busy={isBusy}>{t('clients.crm.sync')}</Button>}>
+    <StatusBanner
+      tone="warning"
+      action={
+        next || (
+          <Button variant="default" size="compact-sm" onClick={start} loading={isBusy} aria-busy={isBusy}>
+            {t('clients.crm.sync')}
+          </Button>
+        )
+      }
+    >
       {t('clients.crm.unsynced', { count: waiting.total })}
     </StatusBanner>
   )

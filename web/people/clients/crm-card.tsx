@@ -18,16 +18,25 @@ export function CrmCard({ id }: { id: string }) {
   const save = useSaveClientSync(c, id)
   // No CRM, nothing to say.
   if (!sync) return null
-  const set = (name: keyof SyncFlags, isOn: boolean) => save.run({ params: { c, id }, body: { ...sync.flags, [name]: isOn } })
+  const set = (name: keyof SyncFlags, isOn: boolean) =>
+    save.run({ params: { c, id }, body: { ...sync.flags, [name]: isOn } })
   return (
     <section className={classes.group} aria-label={t('clients.crm.title')}>
       <Stack gap="md" maw={420}>
-        <Group justify="space-between" gap="xs"><Text component="h2" fz="md" fw={600} m={0}>{t('clients.crm.title')}</Text><CrmState state={sync.state} /></Group>
+        <Group justify="space-between" gap="xs">
+          <Text component="h2" fz="md" fw={600} m={0}>
+            {t('clients.crm.title')}
+          </Text>
+          <CrmState state={sync.state} />
+        </Group>
         {sync.fault && <Text c="var(--k-danger)">{t('clients.crm.refused', { reason: sync.fault })}</Text>}
         <Stack gap="xs">
           {FLAGS.map((name) => (
             <Switch
-              key={name} checked={sync.flags[name]} disabled={save.isBusy || (name === 'rewrite' && !sync.flags.read)} label={t(`clients.crm.flags.${name}`)}
+              key={name}
+              checked={sync.flags[name]}
+              disabled={save.isBusy || (name === 'rewrite' && !sync.flags.read)}
+              label={t(`clients.crm.flags.${name}`)}
               onChange={(event) => set(name, event.currentTarget.checked)}
             />
           ))}
@@ -45,11 +54,37 @@ function CrmFacts({ sync }: { sync: ClientSync }) {
   const rate = category?.bonusPercent
   return (
     <dl className={classes.facts}>
-      {sync.crmId && <div><dt>{t('clients.crm.number')}</dt><dd>{sync.crmId}</dd></div>}
-      {sync.writtenAt && <div><dt>{t('clients.crm.written')}</dt><dd><MoscowTime at={sync.writtenAt} /></dd></div>}
-      {sync.readAt && <div><dt>{t('clients.crm.read')}</dt><dd><MoscowTime at={sync.readAt} /></dd></div>}
+      {sync.crmId && (
+        <div>
+          <dt>{t('clients.crm.number')}</dt>
+          <dd>{sync.crmId}</dd>
+        </div>
+      )}
+      {sync.writtenAt && (
+        <div>
+          <dt>{t('clients.crm.written')}</dt>
+          <dd>
+            <MoscowTime at={sync.writtenAt} />
+          </dd>
+        </div>
+      )}
+      {sync.readAt && (
+        <div>
+          <dt>{t('clients.crm.read')}</dt>
+          <dd>
+            <MoscowTime at={sync.readAt} />
+          </dd>
+        </div>
+      )}
       {category && (
-        <div><dt>{t('clients.crm.category')}</dt><dd>{rate === null || rate === undefined ? category.name : t('clients.crm.categoryRate', { name: category.name, percent: show.percent(Math.round(rate * 100)) })}</dd></div>
+        <div>
+          <dt>{t('clients.crm.category')}</dt>
+          <dd>
+            {rate === null || rate === undefined
+              ? category.name
+              : t('clients.crm.categoryRate', { name: category.name, percent: show.percent(Math.round(rate * 100)) })}
+          </dd>
+        </div>
       )}
     </dl>
   )

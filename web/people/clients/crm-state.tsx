@@ -2,7 +2,12 @@ import { useTranslation } from 'react-i18next'
 import type { ClientSyncState } from '../../../contract/business/integration.ts'
 import { StatusBadge, type Tone } from '../../parts/status.tsx'
 
-const TONES: Readonly<Record<ClientSyncState, Tone>> = { off: 'neutral', waiting: 'info', synced: 'success', failed: 'danger' }
+const TONES: Readonly<Record<ClientSyncState, Tone>> = {
+  off: 'neutral',
+  waiting: 'info',
+  synced: 'success',
+  failed: 'danger',
+}
 
 /** What the CRM has of a client. */
 export function CrmState({ state }: { state: ClientSyncState }) {

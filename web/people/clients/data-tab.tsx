@@ -49,14 +49,24 @@ export function DataTab({ draft, errors, onChange, conflict, crm }: DataTabProps
         <Select
           id={inputId('sex')}
           label={t('clients.client.fields.sex')}
-          data={[{ value: '', label: t('clients.sex.none') }, { value: 'female', label: t('clients.sex.female') }, { value: 'male', label: t('clients.sex.male') }]}
+          data={[
+            { value: '', label: t('clients.sex.none') },
+            { value: 'female', label: t('clients.sex.female') },
+            { value: 'male', label: t('clients.sex.male') },
+          ]}
           value={draft.sex}
           onChange={(value) => onChange({ sex: (value ?? '') as Draft['sex'] })}
           allowDeselect={false}
         />
       </Fieldset>
       <Fieldset legend={t('clients.client.groups.contacts')}>
-        {text('tel', { type: 'tel', inputMode: 'tel', maxLength: 32, description: t('clients.client.hints.tel'), inputWrapperOrder: ['label', 'input', 'description', 'error'] })}
+        {text('tel', {
+          type: 'tel',
+          inputMode: 'tel',
+          maxLength: 32,
+          description: t('clients.client.hints.tel'),
+          inputWrapperOrder: ['label', 'input', 'description', 'error'],
+        })}
         {text('email', { type: 'email', inputMode: 'email', maxLength: 254 })}
       </Fieldset>
       <Fieldset legend={t('clients.client.groups.loyalty')} help={t('clients.client.hints.follows')}>
@@ -83,13 +93,29 @@ export function DataTab({ draft, errors, onChange, conflict, crm }: DataTabProps
   )
 }
 
-type TextField = 'name' | 'surname' | 'middlename' | 'birthday' | 'tel' | 'email' | 'balance' | 'bonus' | 'discount' | 'promoCode'
+type TextField =
+  | 'name'
+  | 'surname'
+  | 'middlename'
+  | 'birthday'
+  | 'tel'
+  | 'email'
+  | 'balance'
+  | 'bonus'
+  | 'discount'
+  | 'promoCode'
 
 function Fieldset({ legend, help, children }: { legend: string; help?: string; children: ReactNode }) {
   return (
     <section className={classes.group} aria-label={legend}>
-      <Text component="h2" fz="md" fw={600} m={0}>{legend}</Text>
-      {help && <Text className="k-small" c="dimmed">{help}</Text>}
+      <Text component="h2" fz="md" fw={600} m={0}>
+        {legend}
+      </Text>
+      {help && (
+        <Text className="k-small" c="dimmed">
+          {help}
+        </Text>
+      )}
       <div className={classes.fields}>{children}</div>
     </section>
   )
@@ -100,8 +126,13 @@ function ExtraFields({ draft, errors, onChange }: Pick<DataTabProps, 'draft' | '
   const { t } = useTranslation()
   const cabinet = useCabinet()
   const own = (useVariables(cabinet.id).data ?? []).filter((variable) => !variable.isSystem)
-  const orphans = Object.keys(draft.extra).filter((name) => draft.extra[name] !== '' && !own.some((variable) => variable.name === name))
-  const rows: Pick<Variable, 'name' | 'description' | 'defaultValue'>[] = [...own, ...orphans.map((name) => ({ name, description: '', defaultValue: '' }))]
+  const orphans = Object.keys(draft.extra).filter(
+    (name) => draft.extra[name] !== '' && !own.some((variable) => variable.name === name),
+  )
+  const rows: Pick<Variable, 'name' | 'description' | 'defaultValue'>[] = [
+    ...own,
+    ...orphans.map((name) => ({ name, description: '', defaultValue: '' })),
+  ]
   if (rows.length === 0) return null
   return (
     <Fieldset legend={t('clients.client.groups.extra')} help={t('clients.client.hints.extra')}>
@@ -131,12 +162,16 @@ export function ConflictNotice({ onLoad, onKeep, isBusy }: ConflictProps) {
   return (
     <StatusBanner
       tone="warning"
-      action={(
+      action={
         <Group gap="xs">
-          <Button variant="default" onClick={onLoad} disabled={isBusy}>{t('clients.client.conflict.load')}</Button>
-          <Button variant="default" onClick={onKeep} loading={isBusy}>{t('clients.client.conflict.keep')}</Button>
+          <Button variant="default" onClick={onLoad} disabled={isBusy}>
+            {t('clients.client.conflict.load')}
+          </Button>
+          <Button variant="default" onClick={onKeep} loading={isBusy}>
+            {t('clients.client.conflict.keep')}
+          </Button>
         </Group>
-      )}
+      }
     >
       <Text fw={600}>{t('clients.client.conflict.title')}</Text>
       <Text>{t('clients.client.conflict.text')}</Text>

@@ -1,4 +1,7 @@
-/** Reads and acts of clients: the table, one client with the histories, the chart; and whose data a preview is filled with. */
+/**
+ * Reads and acts of clients: the table, one client with the histories, the chart; and whose data a preview is filled
+ * with.
+ */
 import { useTranslation } from 'react-i18next'
 import { type CardHolder, valuesOf } from '../../../card/values.ts'
 import { type Client, clients, type SORT_COLUMNS } from '../../../contract/people/clients.ts'
@@ -18,7 +21,11 @@ export const HISTORY_LIMIT = 25
 type List = TableState<(typeof SORT_COLUMNS)[number], FilterName>
 
 export function useClients(c: number, { q, page, limit, sort, filters }: List) {
-  return useRead(clients.listClients, { params: { c }, query: { q, o: sort.by, d: sort.direction, page, limit, ...queryOf(filters) } }, { keepRows: true })
+  return useRead(
+    clients.listClients,
+    { params: { c }, query: { q, o: sort.by, d: sort.direction, page, limit, ...queryOf(filters) } },
+    { keepRows: true },
+  )
 }
 
 export function useClient(c: number, id: string) {
@@ -47,11 +54,19 @@ export function usePushHistory(c: number, id: string, page: number) {
 }
 
 export function useBalanceHistory(c: number, id: string, page: number) {
-  return useRead(clients.balanceHistory, { params: { c, id }, query: { page, limit: HISTORY_LIMIT } }, { keepRows: true })
+  return useRead(
+    clients.balanceHistory,
+    { params: { c, id }, query: { page, limit: HISTORY_LIMIT } },
+    { keepRows: true },
+  )
 }
 
 export function usePointHistory(c: number, id: string, page: number) {
-  return useRead(marketplace.pointHistory, { params: { c, id }, query: { page, limit: HISTORY_LIMIT } }, { keepRows: true })
+  return useRead(
+    marketplace.pointHistory,
+    { params: { c, id }, query: { page, limit: HISTORY_LIMIT } },
+    { keepRows: true },
+  )
 }
 
 export function useIssuedByDay(c: number, days: '30' | '90' | '365') {
@@ -82,14 +97,28 @@ export function useSampleHolder(c: number, template: string | undefined): CardHo
   const client = useRead(clients.readClient, newest ? { params: { c, id: newest.id } } : null).data
   if (client) return { ...client, crmUpdatedAt: null }
   return {
-    name: t('common.sample.name'), surname: t('common.sample.surname'), email: 'anna@example.com', tel: '+49 151 23456789',
-    balanceMinor: 1_250_00, bonusMinor: 320_00, discountHundredths: 7_00, promoCode: '', inviteCode: 'K7M2Q9XA', cardNumber: 412, cardTrack: '2200000004121',
-    crmUpdatedAt: null, extra: {},
+    name: t('common.sample.name'),
+    surname: t('common.sample.surname'),
+    email: 'anna@example.com',
+    tel: '+49 151 23456789',
+    balanceMinor: 1_250_00,
+    bonusMinor: 320_00,
+    discountHundredths: 7_00,
+    promoCode: '',
+    inviteCode: 'K7M2Q9XA',
+    cardNumber: 412,
+    cardTrack: '2200000004121',
+    crmUpdatedAt: null,
+    extra: {},
   }
 }
 
 /** Texts of all variables: the cabinet's defaults, those of the template over them, the person's own over all. */
-export function cardValues(holder: CardHolder, variables: readonly Variable[], template: Pick<Template, 'variables'> | undefined): Record<string, string> {
+export function cardValues(
+  holder: CardHolder,
+  variables: readonly Variable[],
+  template: Pick<Template, 'variables'> | undefined,
+): Record<string, string> {
   const values: Record<string, string> = {}
   for (const one of variables) if (!one.isSystem) values[one.name] = one.defaultValue
   for (const [name, value] of Object.entries(template?.variables ?? {})) if (value !== '') values[name] = value

@@ -9,7 +9,12 @@ export function firstWish(isNarrowed: boolean, selected: number): ExportWish {
   return { rows: selected > 0 ? 'selected' : isNarrowed ? 'filtered' : 'all', columns: [...EXPORT_COLUMNS] }
 }
 
-type ExportChoiceProps = { wish: ExportWish; onChange: (wish: ExportWish) => void; isNarrowed: boolean; selected: number }
+type ExportChoiceProps = {
+  wish: ExportWish
+  onChange: (wish: ExportWish) => void
+  isNarrowed: boolean
+  selected: number
+}
 
 export function ExportChoice({ wish, onChange, isNarrowed, selected }: ExportChoiceProps) {
   const { t } = useTranslation()
@@ -17,7 +22,11 @@ export function ExportChoice({ wish, onChange, isNarrowed, selected }: ExportCho
   return (
     <>
       {(isNarrowed || selected > 0) && (
-        <Radio.Group label={t('exports.rows.label')} value={wish.rows} onChange={(rows) => onChange({ ...wish, rows: rows as ExportWish['rows'] })}>
+        <Radio.Group
+          label={t('exports.rows.label')}
+          value={wish.rows}
+          onChange={(rows) => onChange({ ...wish, rows: rows as ExportWish['rows'] })}
+        >
           <Stack gap="xs" mt="xs">
             {selected > 0 && <Radio value="selected" label={t('exports.rows.selected', { count: selected })} />}
             {isNarrowed && <Radio value="filtered" label={t('exports.rows.filtered')} />}
@@ -27,16 +36,28 @@ export function ExportChoice({ wish, onChange, isNarrowed, selected }: ExportCho
       )}
       <div>
         <Group justify="space-between" gap="xs" mb="xs">
-          <Text fw={500} id="export-columns">{t('exports.columnsLabel')}</Text>
+          <Text fw={500} id="export-columns">
+            {t('exports.columnsLabel')}
+          </Text>
           <Group gap="sm">
-            <Anchor component="button" type="button" onClick={() => setColumns(EXPORT_COLUMNS)}>{t('exports.columnsAll')}</Anchor>
-            <Anchor component="button" type="button" onClick={() => setColumns([])}>{t('exports.columnsNone')}</Anchor>
+            <Anchor component="button" type="button" onClick={() => setColumns(EXPORT_COLUMNS)}>
+              {t('exports.columnsAll')}
+            </Anchor>
+            <Anchor component="button" type="button" onClick={() => setColumns([])}>
+              {t('exports.columnsNone')}
+            </Anchor>
           </Group>
         </Group>
         {/* The order of the file is that of the list, whichever was ticked first. */}
-        <Checkbox.Group value={wish.columns} onChange={(ticked) => setColumns(EXPORT_COLUMNS.filter((column) => ticked.includes(column)))} aria-labelledby="export-columns">
+        <Checkbox.Group
+          value={wish.columns}
+          onChange={(ticked) => setColumns(EXPORT_COLUMNS.filter((column) => ticked.includes(column)))}
+          aria-labelledby="export-columns"
+        >
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" verticalSpacing="xs">
-            {EXPORT_COLUMNS.map((column) => <Checkbox key={column} value={column} label={t(`exports.columns.${column}`)} />)}
+            {EXPORT_COLUMNS.map((column) => (
+              <Checkbox key={column} value={column} label={t(`exports.columns.${column}`)} />
+            ))}
           </SimpleGrid>
         </Checkbox.Group>
       </div>

@@ -6,10 +6,15 @@ import { queryClient, readKey, refresh, useRead } from '../../base/query.ts'
 import { useWrite } from '../../base/write.ts'
 import { jobPace } from '../../parts/job-progress.tsx'
 
-const isBusy = (status: ExportStatus | undefined) => status?.latest?.state === 'queued' || status?.latest?.state === 'running'
+const isBusy = (status: ExportStatus | undefined) =>
+  status?.latest?.state === 'queued' || status?.latest?.state === 'running'
 
 export function useExportStatus(c: number) {
-  return useRead(clientExports.exportStatus, { params: { c } }, { everyMs: (status) => jobPace(Date.parse(status?.latest?.askedAt ?? ''), isBusy(status)) })
+  return useRead(
+    clientExports.exportStatus,
+    { params: { c } },
+    { everyMs: (status) => jobPace(Date.parse(status?.latest?.askedAt ?? ''), isBusy(status)) },
+  )
 }
 
 /** What forbids the order is shown in the dialog itself. */
@@ -20,7 +25,9 @@ export function useStartExport(c: number, email: string) {
     onDone: (status) => queryClient.setQueryData(readKey(clientExports.exportStatus, { params: { c } }), status),
     onRefused: ({ code }) => {
       if (code === 'export_disabled' || code === 'export_once_a_day') void refresh(clientExports.exportStatus)
-      return code === 'export_disabled' || code === 'export_once_a_day' || code === 'account_limited' || code === 'demo_over'
+      return (
+        code === 'export_disabled' || code === 'export_once_a_day' || code === 'account_limited' || code === 'demo_over'
+      )
     },
   })
 }
@@ -38,5 +45,8 @@ function keepFile({ bytes, type, name }: Binary): void {
 
 /** The refusal stands where the button is. */
 export function useDownloadExport() {
-  return useWrite(clientExports.downloadExport, { onDone: keepFile, onRefused: ({ code }) => code === 'export_not_found' || code === 'export_disabled' })
+  return useWrite(clientExports.downloadExport, {
+    onDone: keepFile,
+    onRefused: ({ code }) => code === 'export_not_found' || code === 'export_disabled',
+  })
 }

@@ -1,4 +1,6 @@
-/** The list of clients as a file: which columns, which clients, how far the latest one is and when the next one may go. */
+/**
+ * The list of clients as a file: which columns, which clients, how far the latest one is and when the next one may go.
+ */
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -28,7 +30,13 @@ type ExportDialogProps = {
 export function ExportDialog({ onClose, ...rest }: ExportDialogProps) {
   const { t } = useTranslation()
   return (
-    <Modal opened onClose={onClose} size={560} title={t('exports.title')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Modal
+      opened
+      onClose={onClose}
+      size={560}
+      title={t('exports.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
       <ExportBody {...rest} />
     </Modal>
   )
@@ -43,30 +51,65 @@ function ExportBody({ state, selected, linked }: Omit<ExportDialogProps, 'onClos
   const start = useStartExport(c, email)
   const [wish, setWish] = useState<ExportWish>(() => firstWish(state.isNarrowed, selected.length))
   const to = { cabinetDomain: cabinet.domain }
-  if (status.isError && !status.data) return <PagePanel error={status.error} onRetry={() => void status.refetch()} isRetrying={status.isFetching} />
+  if (status.isError && !status.data)
+    return <PagePanel error={status.error} onRetry={() => void status.refetch()} isRetrying={status.isFetching} />
   if (!status.data) return <SlowNote />
   if (!status.data.isAllowed) {
-    return <Closed title={t('exports.off.title')} text={t('exports.off.text')} action={<LinkButton to="/$cabinetDomain/settings/general" params={to} data-autofocus>{t('exports.off.toSettings')}</LinkButton>} />
+    return (
+      <Closed
+        title={t('exports.off.title')}
+        text={t('exports.off.text')}
+        action={
+          <LinkButton to="/$cabinetDomain/settings/general" params={to} data-autofocus>
+            {t('exports.off.toSettings')}
+          </LinkButton>
+        }
+      />
+    )
   }
   const { latest, nextAt } = status.data
-  const isLimited = cabinet.isLimited || start.refused?.code === 'account_limited' || start.refused?.code === 'demo_over'
+  const isLimited =
+    cabinet.isLimited || start.refused?.code === 'account_limited' || start.refused?.code === 'demo_over'
   const rows = () => {
     if (wish.rows === 'selected') return { of: 'selected' as const, ids: [...selected] }
-    return wish.rows === 'filtered' ? { of: 'filtered' as const, q: state.q, filters: queryOf(state.filters) } : { of: 'all' as const }
+    return wish.rows === 'filtered'
+      ? { of: 'filtered' as const, q: state.q, filters: queryOf(state.filters) }
+      : { of: 'all' as const }
   }
   return (
     <Stack gap="md">
       {latest && <ExportFile key={latest.id} latest={latest} linked={linked} />}
-      {isLimited && <Closed title={t('exports.limited.title')} text={t('exports.limited.text')} action={<LinkButton to="/$cabinetDomain/balance/payments" params={to} data-autofocus>{t('exports.limited.topUp')}</LinkButton>} />}
-      {!isLimited && nextAt !== null && <StatusBanner tone="info">{sentenceWithTime(t('exports.next', { date: '\u0000' }), nextAt)}</StatusBanner>}
+      {isLimited && (
+        <Closed
+          title={t('exports.limited.title')}
+          text={t('exports.limited.text')}
+          action={
+            <LinkButton to="/$cabinetDomain/balance/payments" params={to} data-autofocus>
+              {t('exports.limited.topUp')}
+            </LinkButton>
+          }
+        />
+      )}
+      {!isLimited && nextAt !== null && (
+        <StatusBanner tone="info">{sentenceWithTime(t('exports.next', { date: '\u0000' }), nextAt)}</StatusBanner>
+      )}
       {!isLimited && nextAt === null && (
         <>
           <Text c="dimmed">{t('exports.lead')}</Text>
           <ExportChoice wish={wish} onChange={setWish} isNarrowed={state.isNarrowed} selected={selected.length} />
           <Text>{t('exports.comesTo', { email })}</Text>
-          <Text className="k-small" c="dimmed">{t('exports.privacy', { days: EXPORT_KEPT_DAYS })}</Text>
+          <Text className="k-small" c="dimmed">
+            {t('exports.privacy', { days: EXPORT_KEPT_DAYS })}
+          </Text>
           <Group justify="flex-end">
-            <Button disabled={wish.columns.length === 0} loading={start.isBusy} aria-busy={start.isBusy} onClick={() => start.run({ params: { c }, body: { columns: wish.columns, rows: rows() } })}>{t('exports.submit')}</Button>
+            <Button
+              disabled={wish.columns.length === 0}
+              loading={start.isBusy}
+              aria-busy={start.isBusy}
+              onClick={() => start.run({ params: { c }, body: { columns: wish.columns, rows: rows() } })}
+            >
+              {t('exports.submit')}
+            </Button>
           </Group>
         </>
       )}
@@ -77,7 +120,13 @@ function ExportBody({ state, selected, linked }: Omit<ExportDialogProps, 'onClos
 /** A time inside a sentence keeps its tooltip. */
 function sentenceWithTime(text: string, at: string): ReactNode {
   const [before, after] = text.split('\u0000')
-  return <>{before}<MoscowTime at={at} />{after}</>
+  return (
+    <>
+      {before}
+      <MoscowTime at={at} />
+      {after}
+    </>
+  )
 }
 
 function Closed({ title, text, action }: { title: string; text: string; action: ReactNode }) {

@@ -9,7 +9,13 @@ import { useShow } from '../../base/show.ts'
 import { JobProgress, type JobState } from '../../parts/job-progress.tsx'
 import { useDownloadExport } from './export-data.ts'
 
-const STATES: Readonly<Record<Export['state'], JobState>> = { queued: 'queued', running: 'running', ready: 'done', failed: 'failed', expired: 'done' }
+const STATES: Readonly<Record<Export['state'], JobState>> = {
+  queued: 'queued',
+  running: 'running',
+  ready: 'done',
+  failed: 'failed',
+  expired: 'done',
+}
 
 export function ExportFile({ latest, linked }: { latest: Export; linked: string | undefined }) {
   const { t } = useTranslation()
@@ -20,16 +26,34 @@ export function ExportFile({ latest, linked }: { latest: Export; linked: string 
     if (latest.state === 'failed') return t('exports.state.failedText')
     if (latest.state === 'expired') return t('exports.state.expiredText', { days: EXPORT_KEPT_DAYS })
     if (latest.state !== 'ready') return t('exports.state.askedAt', { date: show.dateTime(latest.askedAt) })
-    return t('exports.state.readyText', { count: latest.total, n: show.number(latest.total), date: show.date(latest.expiresAt ?? '') })
+    return t('exports.state.readyText', {
+      count: latest.total,
+      n: show.number(latest.total),
+      date: show.date(latest.expiresAt ?? ''),
+    })
   }
   const isOlderLinked = linked !== undefined && linked !== latest.id
   return (
     <Paper p="md">
       <Stack gap="sm">
-        <JobProgress title={t('exports.state.title')} state={STATES[latest.state]} done={latest.done} total={latest.total} {...(stateText !== undefined && { stateText })} />
-        <Text className="k-small" c="dimmed">{text()}</Text>
-        {!latest.isMine && <Text className="k-small" c="dimmed">{t('exports.state.others', { name: latest.by })}</Text>}
-        {latest.isMine && latest.state === 'ready' && <Download id={latest.id} label={t('exports.state.download')} isFirst={!isOlderLinked} />}
+        <JobProgress
+          title={t('exports.state.title')}
+          state={STATES[latest.state]}
+          done={latest.done}
+          total={latest.total}
+          {...(stateText !== undefined && { stateText })}
+        />
+        <Text className="k-small" c="dimmed">
+          {text()}
+        </Text>
+        {!latest.isMine && (
+          <Text className="k-small" c="dimmed">
+            {t('exports.state.others', { name: latest.by })}
+          </Text>
+        )}
+        {latest.isMine && latest.state === 'ready' && (
+          <Download id={latest.id} label={t('exports.state.download')} isFirst={!isOlderLinked} />
+        )}
         {isOlderLinked && <Download id={linked} label={t('exports.state.downloadLinked')} isFirst />}
       </Stack>
     </Paper>
@@ -42,12 +66,20 @@ function Download({ id, label, isFirst }: { id: string; label: string; isFirst: 
   return (
     <Group gap="sm">
       <Button
-        variant={isFirst ? 'filled' : 'default'} leftSection={<IconDownload size={16} aria-hidden="true" />} loading={download.isBusy} aria-busy={download.isBusy}
-        {...(isFirst && { 'data-autofocus': true })} onClick={() => download.run({ params: { c, id } })}
+        variant={isFirst ? 'filled' : 'default'}
+        leftSection={<IconDownload size={16} aria-hidden="true" />}
+        loading={download.isBusy}
+        aria-busy={download.isBusy}
+        {...(isFirst && { 'data-autofocus': true })}
+        onClick={() => download.run({ params: { c, id } })}
       >
         {label}
       </Button>
-      {download.refused && <Text className="k-small" c="var(--k-danger)" role="alert">{download.refused.message}</Text>}
+      {download.refused && (
+        <Text className="k-small" c="var(--k-danger)" role="alert">
+          {download.refused.message}
+        </Text>
+      )}
     </Group>
   )
 }

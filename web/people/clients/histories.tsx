@@ -16,7 +16,13 @@ import { HISTORY_LIMIT, useBalanceHistory, usePushHistory } from './data.ts'
 type PushEntry = ReplyOf<typeof clients.pushHistory>['data'][number]
 type BalanceEntry = ReplyOf<typeof clients.balanceHistory>['data'][number]
 
-const TONES: Readonly<Record<PushEntry['state'], Tone>> = { queued: 'neutral', sent: 'info', delivered: 'success', not_sent: 'danger', unknown: 'warning' }
+const TONES: Readonly<Record<PushEntry['state'], Tone>> = {
+  queued: 'neutral',
+  sent: 'info',
+  delivered: 'success',
+  not_sent: 'danger',
+  unknown: 'warning',
+}
 
 export function PushHistory({ clientId }: { clientId: string }) {
   const { t } = useTranslation()
@@ -32,8 +38,14 @@ export function PushHistory({ clientId }: { clientId: string }) {
       empty={t('clients.pushHistory.empty')}
       columns={[
         { title: t('clients.pushHistory.date'), cell: (entry) => <MoscowTime at={entry.at} /> },
-        { title: t('clients.pushHistory.text'), cell: (entry) => <span className={classes.message}>{entry.text}</span> },
-        { title: t('clients.pushHistory.channel'), cell: (entry) => t(`clients.pushHistory.channels.${entry.channel}`) },
+        {
+          title: t('clients.pushHistory.text'),
+          cell: (entry) => <span className={classes.message}>{entry.text}</span>,
+        },
+        {
+          title: t('clients.pushHistory.channel'),
+          cell: (entry) => t(`clients.pushHistory.channels.${entry.channel}`),
+        },
         { title: t('clients.pushHistory.state'), cell: (entry) => <PushState entry={entry} /> },
       ]}
     />
@@ -45,7 +57,11 @@ function PushState({ entry }: { entry: PushEntry }) {
   return (
     <>
       <StatusBadge tone={TONES[entry.state]}>{t(`clients.pushHistory.states.${entry.state}`)}</StatusBadge>
-      {entry.deliveredAt && <Text className="k-small" c="dimmed"><MoscowTime at={entry.deliveredAt} /></Text>}
+      {entry.deliveredAt && (
+        <Text className="k-small" c="dimmed">
+          <MoscowTime at={entry.deliveredAt} />
+        </Text>
+      )}
     </>
   )
 }
@@ -70,11 +86,27 @@ export function BalanceHistory({ clientId }: { clientId: string }) {
           title: t('clients.balanceHistory.delta'),
           isNumber: true,
           cell: ({ kind, delta }) => (
-            <Text span inherit fw={600} c={delta < 0 ? 'var(--k-danger)' : 'var(--k-success)'} style={{ whiteSpace: 'nowrap' }}>{delta > 0 ? '+' : ''}{amount(kind, delta)}</Text>
+            <Text
+              span
+              inherit
+              fw={600}
+              c={delta < 0 ? 'var(--k-danger)' : 'var(--k-success)'}
+              style={{ whiteSpace: 'nowrap' }}
+            >
+              {delta > 0 ? '+' : ''}
+              {amount(kind, delta)}
+            </Text>
           ),
         },
-        { title: t('clients.balanceHistory.after'), isNumber: true, cell: (entry) => <span style={{ whiteSpace: 'nowrap' }}>{amount(entry.kind, entry.after)}</span> },
-        { title: t('clients.balanceHistory.source'), cell: (entry) => t(`clients.balanceHistory.sources.${entry.source}`) },
+        {
+          title: t('clients.balanceHistory.after'),
+          isNumber: true,
+          cell: (entry) => <span style={{ whiteSpace: 'nowrap' }}>{amount(entry.kind, entry.after)}</span>,
+        },
+        {
+          title: t('clients.balanceHistory.source'),
+          cell: (entry) => t(`clients.balanceHistory.sources.${entry.source}`),
+        },
         { title: t('clients.balanceHistory.by'), cell: (entry) => entry.by || '—' },
       ]}
     />
@@ -84,12 +116,20 @@ export function BalanceHistory({ clientId }: { clientId: string }) {
 /** Balance and bonus are amounts, a discount is a percent. */
 function useAmount(): (kind: BalanceEntry['kind'], hundredths: number) => string {
   const show = useShow()
-  return (kind, hundredths) => (kind === 'discount' ? `${show.percent(hundredths).replace('-', '−')}\u00A0%` : show.money(hundredths))
+  return (kind, hundredths) =>
+    kind === 'discount' ? `${show.percent(hundredths).replace('-', '−')}\u00A0%` : show.money(hundredths)
 }
 
 /** Rows of what happened to a client, a page at a time: a table, on a phone a list. */
 type HistoryProps<Row> = {
-  read: { data: { data: Row[]; meta: { total: number } } | undefined; error: unknown; isError: boolean; isFetching: boolean; isPlaceholderData: boolean; refetch: () => unknown }
+  read: {
+    data: { data: Row[]; meta: { total: number } } | undefined
+    error: unknown
+    isError: boolean
+    isFetching: boolean
+    isPlaceholderData: boolean
+    refetch: () => unknown
+  }
   page: number
   onPage: (page: number) => void
   label: string
@@ -100,9 +140,24 @@ type HistoryProps<Row> = {
 export function History<Row extends { id: string }>({ read, page, onPage, label, empty, columns }: HistoryProps<Row>) {
   const { t } = useTranslation()
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
-  if (read.isError) return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-  if (!read.data) return <Stack gap="xs">{columns.map((column) => <Skeleton key={column.title} height={36} />)}</Stack>
-  if (read.data.meta.total === 0) return <Paper p="xl"><Text c="dimmed" ta="center">{empty}</Text></Paper>
+  if (read.isError)
+    return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+  if (!read.data)
+    return (
+      <Stack gap="xs">
+        {columns.map((column) => (
+          <Skeleton key={column.title} height={36} />
+        ))}
+      </Stack>
+    )
+  if (read.data.meta.total === 0)
+    return (
+      <Paper p="xl">
+        <Text c="dimmed" ta="center">
+          {empty}
+        </Text>
+      </Paper>
+    )
   const align = (isNumber = false) => (isNumber ? { ta: 'right' as const, className: 'k-number' } : {})
   const pages = Math.ceil(read.data.meta.total / HISTORY_LIMIT)
   return (
@@ -112,7 +167,14 @@ export function History<Row extends { id: string }>({ read, page, onPage, label,
           <ul className={classes.entries} aria-label={label}>
             {read.data.data.map((row) => (
               <li key={row.id}>
-                <dl className={classes.facts}>{columns.map(({ title, cell }) => <div key={title}><dt>{title}</dt><dd>{cell(row)}</dd></div>)}</dl>
+                <dl className={classes.facts}>
+                  {columns.map(({ title, cell }) => (
+                    <div key={title}>
+                      <dt>{title}</dt>
+                      <dd>{cell(row)}</dd>
+                    </div>
+                  ))}
+                </dl>
               </li>
             ))}
           </ul>
@@ -121,11 +183,23 @@ export function History<Row extends { id: string }>({ read, page, onPage, label,
             <Table.ScrollContainer minWidth={560} type="native" tabIndex={0} role="region" aria-label={label}>
               <Table verticalSpacing="sm" horizontalSpacing="sm" aria-label={label}>
                 <Table.Thead>
-                  <Table.Tr>{columns.map(({ title, isNumber }) => <Table.Th key={title} scope="col" {...align(isNumber)}>{title}</Table.Th>)}</Table.Tr>
+                  <Table.Tr>
+                    {columns.map(({ title, isNumber }) => (
+                      <Table.Th key={title} scope="col" {...align(isNumber)}>
+                        {title}
+                      </Table.Th>
+                    ))}
+                  </Table.Tr>
                 </Table.Thead>
                 <Table.Tbody>
                   {read.data.data.map((row) => (
-                    <Table.Tr key={row.id}>{columns.map(({ title, isNumber, cell }) => <Table.Td key={title} {...align(isNumber)}>{cell(row)}</Table.Td>)}</Table.Tr>
+                    <Table.Tr key={row.id}>
+                      {columns.map(({ title, isNumber, cell }) => (
+                        <Table.Td key={title} {...align(isNumber)}>
+                          {cell(row)}
+                        </Table.Td>
+                      ))}
+                    </Table.Tr>
                   ))}
                 </Table.Tbody>
               </Table>
@@ -140,7 +214,9 @@ export function History<Row extends { id: string }>({ read, page, onPage, label,
             value={page}
             onChange={onPage}
             getItemProps={(at) => ({ 'aria-label': t('common.table.page', { page: at }) })}
-            getControlProps={(control) => ({ 'aria-label': t(control === 'previous' ? 'common.table.previousPage' : 'common.table.nextPage') })}
+            getControlProps={(control) => ({
+              'aria-label': t(control === 'previous' ? 'common.table.previousPage' : 'common.table.nextPage'),
+            })}
           />
         </Group>
       )}

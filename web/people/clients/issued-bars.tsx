@@ -18,12 +18,20 @@ export function IssuedBars({ bars, name, format }: IssuedBarsProps) {
   const last = bars.length - 1
   return (
     <div className={classes.chart} aria-hidden="true">
-      <div className={classes.scale}>{lines.toReversed().map((line) => <span key={line}>{format(line)}</span>)}</div>
+      <div className={classes.scale}>
+        {lines.toReversed().map((line) => (
+          <span key={line}>{format(line)}</span>
+        ))}
+      </div>
       <div className={classes.plot}>
-        {lines.map((line) => <div key={line} className={classes.line} style={{ bottom: `${(line / top) * 100}%` }} />)}
+        {lines.map((line) => (
+          <div key={line} className={classes.line} style={{ bottom: `${(line / top) * 100}%` }} />
+        ))}
         {bars.map((bar) => (
           <Tooltip key={bar.start} label={`${bar.label}: ${format(bar.clients)} · ${name}`} openDelay={80}>
-            <div className={classes.slot}><div className={classes.bar} style={{ height: `${(bar.clients / top) * 100}%` }} /></div>
+            <div className={classes.slot}>
+              <div className={classes.bar} style={{ height: `${(bar.clients / top) * 100}%` }} />
+            </div>
           </Tooltip>
         ))}
       </div>
@@ -31,7 +39,13 @@ export function IssuedBars({ bars, name, format }: IssuedBarsProps) {
         {bars.map((bar, index) => (
           <span key={bar.start}>
             {index % every === 0 && (
-              <span className={classes.name} data-spare={(index / every) % 2 === 1} data-last={last - index < every / 2}>{bar.label}</span>
+              <span
+                className={classes.name}
+                data-spare={(index / every) % 2 === 1}
+                data-last={last - index < every / 2}
+              >
+                {bar.label}
+              </span>
             )}
           </span>
         ))}

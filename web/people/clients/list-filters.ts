@@ -31,5 +31,9 @@ const Known = z.object({
 
 export function queryOf(filters: Readonly<Partial<Record<FilterName, string>>>): z.infer<typeof ClientFilters> {
   const { from, to } = readRange(filters.balance)
-  return { ...Known.parse(filters), ...(from !== undefined && { balanceFrom: from }), ...(to !== undefined && { balanceTo: to }) }
+  return {
+    ...Known.parse(filters),
+    ...(from !== undefined && { balanceFrom: from }),
+    ...(to !== undefined && { balanceTo: to }),
+  }
 }

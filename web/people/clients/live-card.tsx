@@ -16,30 +16,58 @@ import { cardValues, useTemplate, useVariables } from './data.ts'
 const WALLETS = { apple: 'Apple Wallet', google: 'Google Wallet' } as const
 
 /** The card in this client's hands, on either phone, as it will be after the form beside it is saved. */
-export function LiveCard({ holder, templateId, first }: { holder: CardHolder; templateId: string; first: 'apple' | 'google' }) {
+export function LiveCard({
+  holder,
+  templateId,
+  first,
+}: {
+  holder: CardHolder
+  templateId: string
+  first: 'apple' | 'google'
+}) {
   const { t } = useTranslation()
   const cabinet = useCabinet()
   const [wallet, setWallet] = useState(first)
   const template = useTemplate(cabinet.id, templateId)
   const variables = useVariables(cabinet.id)
   const filled = useMemo(
-    () => template.data && fillCard(template.data.design, cardValues(holder, variables.data ?? [], template.data), (id) => fileUrl(cabinet.id, id)),
+    () =>
+      template.data &&
+      fillCard(template.data.design, cardValues(holder, variables.data ?? [], template.data), (id) =>
+        fileUrl(cabinet.id, id),
+      ),
     [template.data, variables.data, holder, cabinet.id],
   )
-  const label = t('clients.client.previewAlt', { name: `${holder.name} ${holder.surname}`.trim() || t('clients.nameless'), wallet: WALLETS[wallet] })
+  const label = t('clients.client.previewAlt', {
+    name: `${holder.name} ${holder.surname}`.trim() || t('clients.nameless'),
+    wallet: WALLETS[wallet],
+  })
   return (
     <div className={classes.stage}>
       <SegmentedControl
         aria-label={t('clients.client.walletsLabel')}
         value={wallet}
         onChange={(value) => setWallet(value as 'apple' | 'google')}
-        data={[{ value: 'apple', label: 'Apple' }, { value: 'google', label: 'Google' }]}
+        data={[
+          { value: 'apple', label: 'Apple' },
+          { value: 'google', label: 'Google' },
+        ]}
       />
       <div className={classes.pass}>
-        {template.isError && <Text role="alert" ta="center">{t('clients.client.previewFailed')}</Text>}
+        {template.isError && (
+          <Text role="alert" ta="center">
+            {t('clients.client.previewFailed')}
+          </Text>
+        )}
         {!filled && !template.isError && <Skeleton radius={10} style={{ aspectRatio: '375 / 524' }} />}
-        {filled && wallet === 'apple' && <ApplePass view={applePassViewOf(filled)} label={label} className="k-lifted" />}
-        {filled && wallet === 'google' && <div className={classes.google}><GooglePass view={googlePassViewOf(filled)} label={label} /></div>}
+        {filled && wallet === 'apple' && (
+          <ApplePass view={applePassViewOf(filled)} label={label} className="k-lifted" />
+        )}
+        {filled && wallet === 'google' && (
+          <div className={classes.google}>
+            <GooglePass view={googlePassViewOf(filled)} label={label} />
+          </div>
+        )}
       </div>
     </div>
   )

@@ -66,17 +66,24 @@ export function MessageDrawer({ client, isOpen, onClose }: MessageDrawerProps) {
         <Group justify="space-between" gap="xs" align="flex-start">
           {hasCard && (
             <Text className="k-small">
-              {t('clients.message.channels')}{': '}
+              {t('clients.message.channels')}
+              {': '}
               {client.installs.map((wallet, i) => (
                 <span key={wallet}>
                   {i > 0 && ', '}
-                  {wallet === 'apple' ? <IconBrandApple size={14} aria-hidden="true" style={{ verticalAlign: -2 }} /> : <IconBrandAndroid size={14} aria-hidden="true" style={{ verticalAlign: -2 }} />}
-                  {' '}{t(`clients.message.${wallet}`)}
+                  {wallet === 'apple' ? (
+                    <IconBrandApple size={14} aria-hidden="true" style={{ verticalAlign: -2 }} />
+                  ) : (
+                    <IconBrandAndroid size={14} aria-hidden="true" style={{ verticalAlign: -2 }} />
+                  )}{' '}
+                  {t(`clients.message.${wallet}`)}
                 </span>
               ))}
             </Text>
           )}
-          <Text className="k-small k-number" c="dimmed" ml="auto">{t('clients.message.counter', { n: text.length, max: PUSH_TEXT_MAX })}</Text>
+          <Text className="k-small k-number" c="dimmed" ml="auto">
+            {t('clients.message.counter', { n: text.length, max: PUSH_TEXT_MAX })}
+          </Text>
         </Group>
         <MessagePreview
           text={text}
@@ -85,8 +92,12 @@ export function MessageDrawer({ client, isOpen, onClose }: MessageDrawerProps) {
           first={client.installs[0] ?? 'apple'}
         />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>{t('common.cancel')}</Button>
-          <Button onClick={send} loading={write.isBusy} disabled={!isReady}>{t('clients.message.send')}</Button>
+          <Button variant="default" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button onClick={send} loading={write.isBusy} disabled={!isReady}>
+            {t('clients.message.send')}
+          </Button>
         </Group>
       </Stack>
     </Drawer>

@@ -32,46 +32,76 @@ export function ClientsPage() {
   const [selected, setSelected] = useState<readonly string[]>([])
   // A letter's link names its file in the address; elsewhere the address only says that the dialog is open.
   const exported = typeof search.export === 'string' ? search.export : undefined
-  const view = useRouterState({ select: (state) => state.location.pathname.endsWith('/clients/chart') }) ? 'chart' : 'table'
+  const view = useRouterState({ select: (state) => state.location.pathname.endsWith('/clients/chart') })
+    ? 'chart'
+    : 'table'
   const days = PERIODS.find((one) => one === String(search.days)) ?? '30'
   const total = clients.data?.meta.total
   const isEmpty = total === 0 && !state.isNarrowed
   useBreadcrumbs([{ text: t('clients.title') }])
   const put = (change: Record<string, string | undefined>) =>
-    void navigate({ to: '.', replace: true, resetScroll: false, search: ((before: object) => ({ ...before, ...change })) as never })
+    void navigate({
+      to: '.',
+      replace: true,
+      resetScroll: false,
+      search: ((before: object) => ({ ...before, ...change })) as never,
+    })
   const openExport = () => put({ export: 'new' })
   // The chart's address before it had one of its own.
-  if (search.view === 'chart') return <Navigate to="/$cabinetDomain/clients/chart" params={{ cabinetDomain: cabinet.domain }} replace />
+  if (search.view === 'chart')
+    return <Navigate to="/$cabinetDomain/clients/chart" params={{ cabinetDomain: cabinet.domain }} replace />
   return (
     <Page>
       <PageHeader
         title={t('clients.title')}
         meta={total !== undefined && !isEmpty && t('clients.total', { count: total, n: show.number(total) })}
-        secondary={!isEmpty && (
-          <SegmentedControl
-            aria-label={t('clients.tabs.label')}
-            value={view}
-            onChange={(next) => void navigate({ to: next === 'chart' ? '/$cabinetDomain/clients/chart' : '/$cabinetDomain/clients', params: { cabinetDomain: cabinet.domain } })}
-            data={[{ value: 'table', label: t('clients.tabs.table') }, { value: 'chart', label: t('clients.tabs.chart') }]}
-          />
-        )}
-        primary={!isEmpty && forms && (
-          <Button leftSection={<IconShare2 size={16} aria-hidden="true" />} onClick={() => setIsSharing(true)}>{t('clients.share.button')}</Button>
-        )}
+        secondary={
+          !isEmpty && (
+            <SegmentedControl
+              aria-label={t('clients.tabs.label')}
+              value={view}
+              onChange={(next) =>
+                void navigate({
+                  to: next === 'chart' ? '/$cabinetDomain/clients/chart' : '/$cabinetDomain/clients',
+                  params: { cabinetDomain: cabinet.domain },
+                })
+              }
+              data={[
+                { value: 'table', label: t('clients.tabs.table') },
+                { value: 'chart', label: t('clients.tabs.chart') },
+              ]}
+            />
+          )
+        }
+        primary={
+          !isEmpty &&
+          forms && (
+            <Button leftSection={<IconShare2 size={16} aria-hidden="true" />} onClick={() => setIsSharing(true)}>
+              {t('clients.share.button')}
+            </Button>
+          )
+        }
       />
       {!isEmpty && <CrmBanner />}
-      {view === 'chart' && !isEmpty
-        ? <IssuedChart days={days} onDays={(next) => put({ days: next === '30' ? undefined : next })} />
-        : (
-          <ClientTable
-            state={state} read={clients} empty={<NoClients />}
-            selection={{ ids: selected, onChange: setSelected, actions: <ExportButton onClick={openExport} /> }}
-            tools={<ExportButton onClick={openExport} />}
-          />
-        )}
+      {view === 'chart' && !isEmpty ? (
+        <IssuedChart days={days} onDays={(next) => put({ days: next === '30' ? undefined : next })} />
+      ) : (
+        <ClientTable
+          state={state}
+          read={clients}
+          empty={<NoClients />}
+          selection={{ ids: selected, onChange: setSelected, actions: <ExportButton onClick={openExport} /> }}
+          tools={<ExportButton onClick={openExport} />}
+        />
+      )}
       {exported !== undefined && (
         <Suspense fallback={null}>
-          <ExportDialog state={state} selected={selected} linked={exported === 'new' ? undefined : exported} onClose={() => put({ export: undefined })} />
+          <ExportDialog
+            state={state}
+            selected={selected}
+            linked={exported === 'new' ? undefined : exported}
+            onClose={() => put({ export: undefined })}
+          />
         </Suspense>
       )}
       <ShareFormDialog isOpen={isSharing} onClose={() => setIsSharing(false)} forms={forms ?? []} />
@@ -81,7 +111,11 @@ export function ClientsPage() {
 
 function ExportButton({ onClick }: { onClick: () => void }) {
   const { t } = useTranslation()
-  return <Button variant="default" leftSection={<IconFileDownload size={16} aria-hidden="true" />} onClick={onClick}>{t('exports.button')}</Button>
+  return (
+    <Button variant="default" leftSection={<IconFileDownload size={16} aria-hidden="true" />} onClick={onClick}>
+      {t('exports.button')}
+    </Button>
+  )
 }
 
 /** Clients come from forms: the link and the QR code stand right here. */
@@ -93,13 +127,22 @@ function NoClients() {
   if (!forms) return null
   if (!open) {
     const hasForms = forms.length > 0
-    return <EmptyState icon={icon} title={t('clients.empty.title')} text={t(noOpenFormText(hasForms))} action={<FormsButton hasForms={hasForms} />} />
+    return (
+      <EmptyState
+        icon={icon}
+        title={t('clients.empty.title')}
+        text={t(noOpenFormText(hasForms))}
+        action={<FormsButton hasForms={hasForms} />}
+      />
+    )
   }
   return (
     <Paper p={{ base: 'md', sm: 40 }}>
       <Stack maw={620} mx="auto" gap="lg">
         <Stack gap="xs">
-          <span style={{ color: 'var(--k-text-3)', display: 'flex' }} aria-hidden="true">{icon}</span>
+          <span style={{ color: 'var(--k-text-3)', display: 'flex' }} aria-hidden="true">
+            {icon}
+          </span>
           <Title order={2}>{t('clients.empty.title')}</Title>
           <Text c="dimmed">{t('clients.empty.text')}</Text>
         </Stack>

@@ -22,10 +22,28 @@ export function PointHistory({ clientId }: { clientId: string }) {
   const read = usePointHistory(cabinet.id, clientId, page)
   return (
     <History<PointEntry>
-      read={read} page={page} onPage={setPage} label={t('clients.pointHistory.label')} empty={t('clients.pointHistory.empty')}
+      read={read}
+      page={page}
+      onPage={setPage}
+      label={t('clients.pointHistory.label')}
+      empty={t('clients.pointHistory.empty')}
       columns={[
         { title: t('clients.pointHistory.date'), cell: (entry) => <MoscowTime at={entry.at} /> },
-        { title: t('clients.pointHistory.amount'), isNumber: true, cell: (entry) => <Text span inherit fw={600} c={entry.status === 'accrued' ? 'var(--k-success)' : 'dimmed'} style={{ whiteSpace: 'nowrap' }}>+{show.money(entry.amountMinor)}</Text> },
+        {
+          title: t('clients.pointHistory.amount'),
+          isNumber: true,
+          cell: (entry) => (
+            <Text
+              span
+              inherit
+              fw={600}
+              c={entry.status === 'accrued' ? 'var(--k-success)' : 'dimmed'}
+              style={{ whiteSpace: 'nowrap' }}
+            >
+              +{show.money(entry.amountMinor)}
+            </Text>
+          ),
+        },
         { title: t('clients.pointHistory.reason'), cell: (entry) => <Reason entry={entry} /> },
         { title: t('clients.pointHistory.status'), cell: (entry) => <Status entry={entry} /> },
       ]}
@@ -36,7 +54,10 @@ export function PointHistory({ clientId }: { clientId: string }) {
 function Reason({ entry: { reason, code, other } }: { entry: PointEntry }) {
   const { t } = useTranslation()
   const { domain } = useCabinet()
-  if (reason === 'welcome') return code === '' ? t('clients.pointHistory.reasons.everyone') : t('clients.pointHistory.reasons.welcome', { code })
+  if (reason === 'welcome')
+    return code === ''
+      ? t('clients.pointHistory.reasons.everyone')
+      : t('clients.pointHistory.reasons.welcome', { code })
   const text = t(`clients.pointHistory.reasons.${reason}`, { name: other?.name || t('clients.nameless') })
   return other ? <PathLink to={`/${domain}/clients/${other.id}`}>{text}</PathLink> : text
 }
@@ -45,8 +66,14 @@ function Status({ entry: { status } }: { entry: PointEntry }) {
   const { t } = useTranslation()
   return (
     <>
-      <StatusBadge tone={status === 'accrued' ? 'success' : 'neutral'}>{t(`clients.pointHistory.states.${status}`)}</StatusBadge>
-      {status === 'not_accrued' && <Text className="k-small" c="dimmed">{t('clients.pointHistory.limit')}</Text>}
+      <StatusBadge tone={status === 'accrued' ? 'success' : 'neutral'}>
+        {t(`clients.pointHistory.states.${status}`)}
+      </StatusBadge>
+      {status === 'not_accrued' && (
+        <Text className="k-small" c="dimmed">
+          {t('clients.pointHistory.limit')}
+        </Text>
+      )}
     </>
   )
 }

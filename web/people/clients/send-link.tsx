@@ -9,7 +9,12 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { toastRefused } from '../../base/toast.ts'
 import { useWrite } from '../../base/write.ts'
 
-const OF_SETTINGS: ReadonlySet<string> = new Set(['sms_needed_for_link', 'sms_refused', 'sms_limit_reached', 'sms_country_not_allowed'])
+const OF_SETTINGS: ReadonlySet<string> = new Set([
+  'sms_needed_for_link',
+  'sms_refused',
+  'sms_limit_reached',
+  'sms_country_not_allowed',
+])
 
 export function SendLinkButton({ client }: { client: Client }) {
   const { t } = useTranslation()
@@ -29,10 +34,18 @@ export function SendLinkButton({ client }: { client: Client }) {
     if (hasPhone) send.run({ params: { c, id: client.id } })
   }
   return (
-    <Tooltip label={t('refusals.codes.client_has_no_phone')} disabled={hasPhone} events={{ hover: true, focus: true, touch: true }}>
+    <Tooltip
+      label={t('refusals.codes.client_has_no_phone')}
+      disabled={hasPhone}
+      events={{ hover: true, focus: true, touch: true }}
+    >
       <Button
-        variant="default" leftSection={<IconDeviceMobileMessage size={16} aria-hidden="true" />} loading={send.isBusy} aria-busy={send.isBusy}
-        {...(!hasPhone && { 'aria-disabled': true, 'data-disabled': true })} onClick={run}
+        variant="default"
+        leftSection={<IconDeviceMobileMessage size={16} aria-hidden="true" />}
+        loading={send.isBusy}
+        aria-busy={send.isBusy}
+        {...(!hasPhone && { 'aria-disabled': true, 'data-disabled': true })}
+        onClick={run}
       >
         {t('clients.sendLink.button')}
       </Button>

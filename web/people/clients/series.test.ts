@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { barsOf, startOf } from './series.ts'
 
 const days = Array.from({ length: 90 }, (_, i) => ({
-  day: new Date(Date.UTC(2026, 7, 24 + i)).toISOString().slice(0, 10), clients: i,
+  day: new Date(Date.UTC(2026, 7, 24 + i)).toISOString().slice(0, 10),
+  clients: i,
 }))
 
 test('no client is lost when days are put together', () => {
@@ -17,6 +18,11 @@ test('a week begins on Monday, across months and years', () => {
 })
 
 test('bars stand in the order of the days, one a span', () => {
-  expect(barsOf(days, 'month').map((bar) => bar.start)).toEqual(['2026-08-01', '2026-09-01', '2026-10-01', '2026-11-01'])
+  expect(barsOf(days, 'month').map((bar) => bar.start)).toEqual([
+    '2026-08-01',
+    '2026-09-01',
+    '2026-10-01',
+    '2026-11-01',
+  ])
   expect(barsOf(days, 'day')).toHaveLength(90)
 })

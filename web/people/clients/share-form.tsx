@@ -18,7 +18,13 @@ export function ShareFormDialog({ isOpen, onClose, forms }: ShareFormProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   const form = open.find((one) => one.formKey === chosen) ?? open[0]
   return (
-    <Modal opened={isOpen} onClose={onClose} size={560} title={t('clients.share.title')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      size={560}
+      title={t('clients.share.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
       {form ? (
         <Stack gap="md">
           <Text c="dimmed">{t('clients.share.text')}</Text>
@@ -52,18 +58,31 @@ export function FormLink({ form }: { form: FormRow }) {
     <div className={classes.share}>
       <Stack gap="sm">
         <div>
-          <Text fw={500} mb={4}>{t('clients.share.link')}</Text>
+          <Text fw={500} mb={4}>
+            {t('clients.share.link')}
+          </Text>
           <span className={`${classes.link} k-mono`}>{form.url}</span>
         </div>
         <Group gap="xs">
           <CopyButton value={form.url} label={t('clients.share.copy')} withText />
-          <Button component="a" href={form.url} target="_blank" rel="noreferrer" variant="default" leftSection={<IconExternalLink size={16} aria-hidden="true" />}>
+          <Button
+            component="a"
+            href={form.url}
+            target="_blank"
+            rel="noreferrer"
+            variant="default"
+            leftSection={<IconExternalLink size={16} aria-hidden="true" />}
+          >
             {t('clients.share.open')}
           </Button>
-          <Button variant="default" leftSection={<IconDownload size={16} aria-hidden="true" />} onClick={download}>{t('clients.share.download')}</Button>
+          <Button variant="default" leftSection={<IconDownload size={16} aria-hidden="true" />} onClick={download}>
+            {t('clients.share.download')}
+          </Button>
         </Group>
       </Stack>
-      <div className={classes.qr} ref={qr}><QrCode value={form.url} label={t('clients.share.qr', { name: form.name })} sizePx={168} /></div>
+      <div className={classes.qr} ref={qr}>
+        <QrCode value={form.url} label={t('clients.share.qr', { name: form.name })} sizePx={168} />
+      </div>
     </div>
   )
 }

@@ -24,23 +24,51 @@ export function ClientSummary({ client, holder, templateId }: ClientSummaryProps
       <LiveCard holder={holder} templateId={templateId} first={isOnlyGoogle ? 'google' : 'apple'} />
       <Paper p="md">
         <dl className={classes.facts}>
-          <Fact name={t('clients.client.cardNumber')}><span className="k-number">{cardNumberText(client.cardNumber)}</span></Fact>
+          <Fact name={t('clients.client.cardNumber')}>
+            <span className="k-number">{cardNumberText(client.cardNumber)}</span>
+          </Fact>
           <Fact name={t('clients.client.template')}>{client.template.name}</Fact>
           <Fact name={t('clients.client.installed')}>
             {client.devices.length === 0 && t('clients.client.notInstalled')}
             {client.devices.map((device) => (
-              <div key={`${device.wallet}-${device.since}`}>{t('clients.client.since', { wallet: t(`clients.wallets.${device.wallet}`), date: show.date(device.since) })}</div>
+              <div key={`${device.wallet}-${device.since}`}>
+                {t('clients.client.since', {
+                  wallet: t(`clients.wallets.${device.wallet}`),
+                  date: show.date(device.since),
+                })}
+              </div>
             ))}
           </Fact>
           {client.form && <Fact name={t('clients.client.form')}>{client.form.name}</Fact>}
           <Fact name={t('clients.client.created')}>{show.date(client.createdAt)}</Fact>
-          {client.inviter && <Fact name={t('clients.client.inviter')}><PathLink to={`/${domain}/clients/${client.inviter.id}`}>{client.inviter.name || t('clients.nameless')}</PathLink></Fact>}
-          <Fact name={t('clients.client.inviteCode')}><span className={classes.invite}><code className="k-mono">{client.inviteCode}</code><CopyButton value={client.inviteCode} label={t('clients.client.copyCode')} /></span></Fact>
+          {client.inviter && (
+            <Fact name={t('clients.client.inviter')}>
+              <PathLink to={`/${domain}/clients/${client.inviter.id}`}>
+                {client.inviter.name || t('clients.nameless')}
+              </PathLink>
+            </Fact>
+          )}
+          <Fact name={t('clients.client.inviteCode')}>
+            <span className={classes.invite}>
+              <code className="k-mono">{client.inviteCode}</code>
+              <CopyButton value={client.inviteCode} label={t('clients.client.copyCode')} />
+            </span>
+          </Fact>
           {client.friends > 0 && <Fact name={t('clients.client.friends')}>{show.number(client.friends)}</Fact>}
-          <Fact name={t('clients.client.consent')}>{client.consentAt ? show.date(client.consentAt) : t('clients.client.noConsent')}</Fact>
+          <Fact name={t('clients.client.consent')}>
+            {client.consentAt ? show.date(client.consentAt) : t('clients.client.noConsent')}
+          </Fact>
         </dl>
         <Group gap={4} mt="md" justify="space-between">
-          <Button component="a" href={client.cardUrl} target="_blank" rel="noreferrer" variant="default" leftSection={<IconExternalLink size={16} aria-hidden="true" />} flex={1}>
+          <Button
+            component="a"
+            href={client.cardUrl}
+            target="_blank"
+            rel="noreferrer"
+            variant="default"
+            leftSection={<IconExternalLink size={16} aria-hidden="true" />}
+            flex={1}
+          >
             {t('clients.client.installPage')}
           </Button>
           <CopyButton value={client.cardUrl} label={t('clients.client.copyLink')} />
@@ -51,5 +79,10 @@ export function ClientSummary({ client, holder, templateId }: ClientSummaryProps
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return <div><dt>{name}</dt><dd>{children}</dd></div>
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
 }

@@ -74,24 +74,37 @@ export function useClientForm(c: number, client: Client, showForm: () => void) {
     }
   }
   return {
-    draft, errors, isDirty, hasConflict,
+    draft,
+    errors,
+    isDirty,
+    hasConflict,
     isSaving: write.isBusy,
     change: (change: Partial<Draft>) => {
       setDraft((before) => ({ ...before, ...change }))
-      setErrors((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field.split('.')[0] as string in change))))
+      setErrors((before) =>
+        Object.fromEntries(Object.entries(before).filter(([field]) => !((field.split('.')[0] as string) in change))),
+      )
     },
     save: () => saveDraft(draft, base.version),
     discard: () => (hasConflict ? void withNewest(take) : take(base)),
     loadNewest: () => void withNewest(take),
-    saveOverNewest: () => withNewest((newest) => saveDraft(layOver(draftOf(base), draft, draftOf(newest)), newest.version)),
+    saveOverNewest: () =>
+      withNewest((newest) => saveDraft(layOver(draftOf(base), draft, draftOf(newest)), newest.version)),
   }
 }
 
 /** Refusals that speak of one field. */
-const FIELD_OF_REFUSAL: Readonly<Record<string, string>> = { bad_phone: 'tel', phone_taken: 'tel', template_not_found: 'template' }
+const FIELD_OF_REFUSAL: Readonly<Record<string, string>> = {
+  bad_phone: 'tel',
+  phone_taken: 'tel',
+  template_not_found: 'template',
+}
 
 function sentencesOf(faults: Faults): Record<string, string> {
-  return Object.fromEntries(Object.entries(faults).map(([field, fault]) => [
-    field, i18next.t(`refusals.fields.${fault.code}` as 'refusals.fields.invalid', { ...fault.detail }),
-  ]))
+  return Object.fromEntries(
+    Object.entries(faults).map(([field, fault]) => [
+      field,
+      i18next.t(`refusals.fields.${fault.code}` as 'refusals.fields.invalid', { ...fault.detail }),
+    ]),
+  )
 }

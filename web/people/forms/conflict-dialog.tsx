@@ -7,11 +7,20 @@ type ConflictDialogProps = { isOpen: boolean; onClose: () => void; onTheirs: () 
 export function ConflictDialog({ isOpen, onClose, onTheirs, onMine }: ConflictDialogProps) {
   const { t } = useTranslation()
   return (
-    <Modal opened={isOpen} onClose={onClose} title={t('forms.conflict.title')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t('forms.conflict.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
       <Text mb="lg">{t('forms.conflict.text')}</Text>
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onTheirs}>{t('forms.conflict.theirs')}</Button>
-        <Button data-autofocus onClick={onMine}>{t('forms.conflict.mine')}</Button>
+        <Button variant="default" onClick={onTheirs}>
+          {t('forms.conflict.theirs')}
+        </Button>
+        <Button data-autofocus onClick={onMine}>
+          {t('forms.conflict.mine')}
+        </Button>
       </Group>
     </Modal>
   )

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest'
 import { controlOf, errorsByControl, fieldKeyOf, sectionOf } from './controls.ts'
 import { newField } from './field-kinds.ts'
 
-const fields = [newField('string', [], [], { label: 'Name', value: '' }), newField('tel', [], [], { label: 'Phone', value: '' })]
+const fields = [
+  newField('string', [], [], { label: 'Name', value: '' }),
+  newField('tel', [], [], { label: 'Phone', value: '' }),
+]
 
 it('an error keeps to its field by the key, not by the place', () => {
   expect(controlOf('settings.fields.1.label', fields)).toBe('fields.tel.label')
@@ -14,7 +17,15 @@ it('an error keeps to its field by the key, not by the place', () => {
 })
 
 it('the first error of a control stands, each in its section', () => {
-  expect(errorsByControl({ 'settings.fields.0.values.0': 'one', 'settings.fields.0.values.1': 'two' }, fields)).toEqual({ 'fields.string.values': 'one' })
-  expect(['name', 'title', 'fields.tel.label', 'agreement.text', 'lang'].map(sectionOf)).toEqual(['general', 'params', 'fields', 'agreement', 'language'])
+  expect(errorsByControl({ 'settings.fields.0.values.0': 'one', 'settings.fields.0.values.1': 'two' }, fields)).toEqual(
+    { 'fields.string.values': 'one' },
+  )
+  expect(['name', 'title', 'fields.tel.label', 'agreement.text', 'lang'].map(sectionOf)).toEqual([
+    'general',
+    'params',
+    'fields',
+    'agreement',
+    'language',
+  ])
   expect([fieldKeyOf('fields.tel.mask'), fieldKeyOf('fields'), fieldKeyOf('title')]).toEqual(['tel', null, null])
 })

@@ -10,8 +10,18 @@ export type Section = (typeof SECTIONS)[number]
 export type Errors = Readonly<Record<string, string>>
 
 const SECTION_OF: Readonly<Record<string, Section>> = {
-  name: 'general', template: 'general', isOpen: 'general', title: 'params', description: 'params', showDescriptionPage: 'params', smsCheck: 'params',
-  fields: 'fields', agreement: 'agreement', installText: 'install', theme: 'theme', lang: 'language',
+  name: 'general',
+  template: 'general',
+  isOpen: 'general',
+  title: 'params',
+  description: 'params',
+  showDescriptionPage: 'params',
+  smsCheck: 'params',
+  fields: 'fields',
+  agreement: 'agreement',
+  installText: 'install',
+  theme: 'theme',
+  lang: 'language',
 }
 
 export const controlId = (control: string) => `form-${control.replaceAll('.', '-')}`

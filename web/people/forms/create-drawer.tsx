@@ -26,7 +26,9 @@ export function CreateDrawer({ isOpen, onClose, templates, onBlocked }: CreateDr
   const navigate = useNavigate()
   const lang = useLanguage()
   const form = useForm<{ name: string; template: string; lang: Language }>({
-    mode: 'controlled', initialValues: { name: '', template: templates[0]?.id ?? '', lang }, validate: checkWith(forms.createForm.body),
+    mode: 'controlled',
+    initialValues: { name: '', template: templates[0]?.id ?? '', lang },
+    validate: checkWith(forms.createForm.body),
   })
   const create = useCreateForm(cabinet.id, (refused) => {
     if (applyFields(form, refused)) return true
@@ -43,21 +45,40 @@ export function CreateDrawer({ isOpen, onClose, templates, onBlocked }: CreateDr
     await navigate({ to: `/${cabinet.domain}/form/${made.formKey}` as string })
   })
   return (
-    <Drawer opened={isOpen} onClose={onClose} title={t('forms.create.title')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      title={t('forms.create.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <TextInput label={t('forms.create.name')} description={t('forms.create.nameHint')} maxLength={60} data-autofocus {...form.getInputProps('name')} />
+          <TextInput
+            label={t('forms.create.name')}
+            description={t('forms.create.nameHint')}
+            maxLength={60}
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
           <Select
-            label={t('forms.create.card')} data={templates.map(({ id, name }) => ({ value: id, label: name }))} allowDeselect={false}
+            label={t('forms.create.card')}
+            data={templates.map(({ id, name }) => ({ value: id, label: name }))}
+            allowDeselect={false}
             {...form.getInputProps('template')}
           />
           <Select
-            label={t('forms.create.lang')} data={LANGUAGES.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] }))} allowDeselect={false}
+            label={t('forms.create.lang')}
+            data={LANGUAGES.map((code) => ({ value: code, label: LANGUAGE_NAMES[code] }))}
+            allowDeselect={false}
             {...form.getInputProps('lang')}
           />
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={create.isBusy}>{t('common.cancel')}</Button>
-            <Button type="submit" loading={create.isBusy} aria-busy={create.isBusy}>{t('forms.create.submit')}</Button>
+            <Button variant="default" onClick={onClose} disabled={create.isBusy}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={create.isBusy} aria-busy={create.isBusy}>
+              {t('forms.create.submit')}
+            </Button>
           </Group>
         </Stack>
       </form>

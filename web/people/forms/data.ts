@@ -46,27 +46,46 @@ export async function readNewest(c: number, formKey: string): Promise<Form> {
 
 export function useCreateForm(c: number, onRefused: Refusing) {
   const { t } = useTranslation()
-  return useWrite(forms.createForm, { refresh: [forms.listForms], done: t('forms.create.done'), onDone: (form) => keep(c, form), onRefused })
+  return useWrite(forms.createForm, {
+    refresh: [forms.listForms],
+    done: t('forms.create.done'),
+    onDone: (form) => keep(c, form),
+    onRefused,
+  })
 }
 
 export function useSaveForm(c: number, onRefused: Refusing) {
   const { t } = useTranslation()
-  return useWrite(forms.saveForm, { refresh: [forms.listForms], done: t('forms.editor.saved'), onDone: (form) => keep(c, form), onRefused })
+  return useWrite(forms.saveForm, {
+    refresh: [forms.listForms],
+    done: t('forms.editor.saved'),
+    onDone: (form) => keep(c, form),
+    onRefused,
+  })
 }
 
 export function useRemoveForm(name: string) {
   const { t } = useTranslation()
-  return useWrite(forms.removeForm, { refresh: [forms.listForms, templates.listTemplates], done: t('forms.remove.done', { name }) })
+  return useWrite(forms.removeForm, {
+    refresh: [forms.listForms, templates.listTemplates],
+    done: t('forms.remove.done', { name }),
+  })
 }
 
 export type PreviewAsked = { settings: FormSettings; template: string; device: PreviewDevice; step: PreviewStep }
 
-/** The public page as the draft stands, a moment after the last change. @param asked null: there is nothing to show yet */
+/**
+ * The public page as the draft stands, a moment after the last change.
+ * @param asked null: there is nothing to show yet
+ */
 export function usePreview(c: number, asked: PreviewAsked | null) {
   const [settled] = useDebouncedValue(asked && JSON.stringify(asked), PREVIEW_WAIT_MS)
   const input = { params: { c }, body: settled ? (JSON.parse(settled) as PreviewAsked) : ({} as PreviewAsked) }
   return useQuery({
-    ...readOptions(issuing.previewForm, input), enabled: settled !== null, placeholderData: keepPreviousData, refetchOnWindowFocus: false,
+    ...readOptions(issuing.previewForm, input),
+    enabled: settled !== null,
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: false,
     gcTime: 60_000,
   })
 }

@@ -8,12 +8,22 @@ const own = [{ id: '1', name: 'coffee', defaultValue: '', description: '', isSys
 
 function settings(change: Partial<FormSettings> = {}): FormSettings {
   return {
-    title: 'Card', description: '', showDescriptionPage: false, fields: [newField('string', [], [], words)],
-    agreement: { enabled: false, text: '' }, theme: 'day', lang: 'en', installText: '', isOpen: true, smsCheck: false, ...change,
+    title: 'Card',
+    description: '',
+    showDescriptionPage: false,
+    fields: [newField('string', [], [], words)],
+    agreement: { enabled: false, text: '' },
+    theme: 'day',
+    lang: 'en',
+    installText: '',
+    isOpen: true,
+    smsCheck: false,
+    ...change,
   }
 }
 const draft = (change: Partial<Draft> = {}): Draft => ({ name: 'Main', template: 't', settings: settings(), ...change })
-const rename = (name: string, atMs: number, control = 'name') => ({ type: 'edit', control, atMs, change: (one: Draft) => ({ ...one, name }) }) as const
+const rename = (name: string, atMs: number, control = 'name') =>
+  ({ type: 'edit', control, atMs, change: (one: Draft) => ({ ...one, name }) }) as const
 
 describe('steps back and forward', () => {
   it('takes typing in one control within a second as one step', () => {

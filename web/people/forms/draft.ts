@@ -3,7 +3,12 @@ import { FormField, FormSettings, type Form } from '../../../contract/people/for
 
 export type Draft = { name: string; template: string; settings: FormSettings }
 
-export type History = { draft: Draft; past: readonly Draft[]; future: readonly Draft[]; lastEdit: { control: string; atMs: number } | null }
+export type History = {
+  draft: Draft
+  past: readonly Draft[]
+  future: readonly Draft[]
+  lastEdit: { control: string; atMs: number } | null
+}
 
 export type HistoryAction =
   /** Changes in one control within a second are one step: typing a word is undone at once. */
@@ -29,7 +34,12 @@ export function stepHistory(history: History, action: HistoryAction): History {
       const next = action.change(draft)
       if (isSame(next, draft)) return history
       const isSameStep = lastEdit?.control === action.control && action.atMs - lastEdit.atMs < ONE_STEP_MS
-      return { draft: next, past: isSameStep ? past : pushed(history), future: [], lastEdit: { control: action.control, atMs: action.atMs } }
+      return {
+        draft: next,
+        past: isSameStep ? past : pushed(history),
+        future: [],
+        lastEdit: { control: action.control, atMs: action.atMs },
+      }
     }
     case 'undo': {
       const before = past.at(-1)
@@ -40,7 +50,9 @@ export function stepHistory(history: History, action: HistoryAction): History {
       return next ? { draft: next, past: pushed(history), future: rest, lastEdit: null } : history
     }
     case 'load':
-      return action.asStep ? { draft: action.draft, past: pushed(history), future: [], lastEdit: null } : startHistory(action.draft)
+      return action.asStep
+        ? { draft: action.draft, past: pushed(history), future: [], lastEdit: null }
+        : startHistory(action.draft)
   }
 }
 
@@ -49,7 +61,8 @@ function stableText(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part)
+      : part,
+  )
 }
 
 export const isSame = (one: unknown, other: unknown) => one === other || stableText(one) === stableText(other)
@@ -57,7 +70,9 @@ export const isSame = (one: unknown, other: unknown) => one === other || stableT
 /** My changes since `base` laid over a newer save, setting by setting; the list of fields counts as one setting. */
 export function layOver(base: Draft, mine: Draft, newer: Draft): Draft {
   const pick = <T extends object>(from: T, own: T, other: T): T =>
-    Object.fromEntries((Object.keys(own) as (keyof T)[]).map((key) => [key, isSame(from[key], own[key]) ? other[key] : own[key]])) as T
+    Object.fromEntries(
+      (Object.keys(own) as (keyof T)[]).map((key) => [key, isSame(from[key], own[key]) ? other[key] : own[key]]),
+    ) as T
   return { ...pick(base, mine, newer), settings: pick(base.settings, mine.settings, newer.settings) }
 }
 
@@ -75,16 +90,24 @@ export function moved<T>(rows: readonly T[], from: number, to: number): T[] {
  */
 export function showable(settings: FormSettings, standIn: string): FormSettings | null {
   const written = new Set<string>()
-  const fields = settings.fields.filter((field) => field.active).flatMap((field, index) => {
-    const variableName = field.variableName === '' || written.has(field.variableName) ? `preview${index}` : field.variableName
-    written.add(variableName)
-    const whole = {
-      ...field, variableName, label: field.label.trim() || standIn,
-      values: field.type === 'list' && field.values.every((value) => value.trim() === '') ? [standIn] : field.values.filter((value) => value.trim() !== ''),
-      regularExpression: field.type === 'regex' ? field.regularExpression || '.*' : field.regularExpression,
-    }
-    return FormField.safeParse(whole).success ? [whole] : []
-  })
+  const fields = settings.fields
+    .filter((field) => field.active)
+    .flatMap((field, index) => {
+      const variableName =
+        field.variableName === '' || written.has(field.variableName) ? `preview${index}` : field.variableName
+      written.add(variableName)
+      const whole = {
+        ...field,
+        variableName,
+        label: field.label.trim() || standIn,
+        values:
+          field.type === 'list' && field.values.every((value) => value.trim() === '')
+            ? [standIn]
+            : field.values.filter((value) => value.trim() !== ''),
+        regularExpression: field.type === 'regex' ? field.regularExpression || '.*' : field.regularExpression,
+      }
+      return FormField.safeParse(whole).success ? [whole] : []
+    })
   const shown = FormSettings.safeParse({ ...settings, fields })
   return shown.success ? shown.data : null
 }

@@ -17,38 +17,79 @@ export function EditorHeader({ editor, onPoster }: { editor: Editor; onPoster: (
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   const { saved } = editor
   const more = [
-    { label: t('forms.editor.copyLink'), icon: <IconCopy size={16} aria-hidden="true" />, onClick: () => copyText(saved.url, t('forms.list.copied'), t('forms.list.copyFailed')) },
+    {
+      label: t('forms.editor.copyLink'),
+      icon: <IconCopy size={16} aria-hidden="true" />,
+      onClick: () => copyText(saved.url, t('forms.list.copied'), t('forms.list.copyFailed')),
+    },
     { label: t('forms.editor.poster'), icon: <IconQrcode size={16} aria-hidden="true" />, onClick: onPoster },
-    { label: t('forms.editor.openPage'), icon: <IconExternalLink size={16} aria-hidden="true" />, onClick: () => void window.open(saved.url, '_blank', 'noopener') },
+    {
+      label: t('forms.editor.openPage'),
+      icon: <IconExternalLink size={16} aria-hidden="true" />,
+      onClick: () => void window.open(saved.url, '_blank', 'noopener'),
+    },
   ]
   return (
     <PageHeader
       title={saved.name}
-      badge={<StatusBadge tone={saved.isOpen ? 'success' : 'neutral'}>{t(saved.isOpen ? 'forms.list.open' : 'forms.list.closed')}</StatusBadge>}
+      badge={
+        <StatusBadge tone={saved.isOpen ? 'success' : 'neutral'}>
+          {t(saved.isOpen ? 'forms.list.open' : 'forms.list.closed')}
+        </StatusBadge>
+      }
       more={isPhone ? more : []}
-      secondary={(
+      secondary={
         <>
-          <StepButton label={t('forms.editor.undo')} isDisabled={!editor.canUndo} onClick={editor.undo}><IconArrowBackUp size={20} stroke={1.75} aria-hidden="true" /></StepButton>
-          <StepButton label={t('forms.editor.redo')} isDisabled={!editor.canRedo} onClick={editor.redo}><IconArrowForwardUp size={20} stroke={1.75} aria-hidden="true" /></StepButton>
+          <StepButton label={t('forms.editor.undo')} isDisabled={!editor.canUndo} onClick={editor.undo}>
+            <IconArrowBackUp size={20} stroke={1.75} aria-hidden="true" />
+          </StepButton>
+          <StepButton label={t('forms.editor.redo')} isDisabled={!editor.canRedo} onClick={editor.redo}>
+            <IconArrowForwardUp size={20} stroke={1.75} aria-hidden="true" />
+          </StepButton>
           {!isPhone && (
             <>
               <CopyButton value={saved.url} label={t('forms.editor.copyLink')} withText />
-              <Button variant="default" leftSection={<IconQrcode size={18} stroke={1.75} aria-hidden="true" />} onClick={onPoster}>{t('forms.editor.poster')}</Button>
-              <Button component="a" href={saved.url} target="_blank" rel="noopener" variant="default" leftSection={<IconExternalLink size={18} stroke={1.75} aria-hidden="true" />}>
+              <Button
+                variant="default"
+                leftSection={<IconQrcode size={18} stroke={1.75} aria-hidden="true" />}
+                onClick={onPoster}
+              >
+                {t('forms.editor.poster')}
+              </Button>
+              <Button
+                component="a"
+                href={saved.url}
+                target="_blank"
+                rel="noopener"
+                variant="default"
+                leftSection={<IconExternalLink size={18} stroke={1.75} aria-hidden="true" />}
+              >
                 {t('forms.editor.openPage')}
               </Button>
             </>
           )}
         </>
-      )}
+      }
     />
   )
 }
 
-function StepButton({ label, isDisabled, onClick, children }: { label: string; isDisabled: boolean; onClick: () => void; children: ReactNode }) {
+function StepButton({
+  label,
+  isDisabled,
+  onClick,
+  children,
+}: {
+  label: string
+  isDisabled: boolean
+  onClick: () => void
+  children: ReactNode
+}) {
   return (
     <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" size={36} aria-label={label} disabled={isDisabled} onClick={onClick}>{children}</ActionIcon>
+      <ActionIcon variant="subtle" color="gray" size={36} aria-label={label} disabled={isDisabled} onClick={onClick}>
+        {children}
+      </ActionIcon>
     </Tooltip>
   )
 }
@@ -60,12 +101,16 @@ export function KeptBanner({ at, onRestore, onDrop }: { at: string; onRestore: (
   return (
     <StatusBanner
       tone="info"
-      action={(
+      action={
         <Group gap="xs">
-          <Button size="compact-sm" variant="default" onClick={onDrop}>{t('forms.kept.drop')}</Button>
-          <Button size="compact-sm" onClick={onRestore}>{t('forms.kept.restore')}</Button>
+          <Button size="compact-sm" variant="default" onClick={onDrop}>
+            {t('forms.kept.drop')}
+          </Button>
+          <Button size="compact-sm" onClick={onRestore}>
+            {t('forms.kept.restore')}
+          </Button>
         </Group>
-      )}
+      }
     >
       {t('forms.kept.text', { time: show.localTime(at) })}
     </StatusBanner>

@@ -31,9 +31,18 @@ import { useStepKeys } from './step-keys.ts'
 /** Up to here the preview is a tab of its own. */
 const NARROW = '(max-width: 63.99em)'
 
-const STEP_OF: Partial<Record<Section, PreviewStep>> = { params: 'description', fields: 'form', agreement: 'form', install: 'install' }
+const STEP_OF: Partial<Record<Section, PreviewStep>> = {
+  params: 'description',
+  fields: 'form',
+  agreement: 'form',
+  install: 'install',
+}
 
-type EditorScreenProps = { form: Form; templates: readonly { id: string; name: string }[]; variables: readonly Variable[] }
+type EditorScreenProps = {
+  form: Form
+  templates: readonly { id: string; name: string }[]
+  variables: readonly Variable[]
+}
 
 export function EditorScreen({ form: loaded, templates, variables }: EditorScreenProps) {
   const { t } = useTranslation()
@@ -74,7 +83,10 @@ export function EditorScreen({ form: loaded, templates, variables }: EditorScree
     const errors = editor.trySave()
     findFirst(errors)
     if (Object.keys(errors).length > 0) return false
-    const done = await saveForm.ask({ params: { c, formKey: saved.formKey }, body: { ...draft, version: saved.version } })
+    const done = await saveForm.ask({
+      params: { c, formKey: saved.formKey },
+      body: { ...draft, version: saved.version },
+    })
     if (done) editor.settle(done)
     return done !== undefined
   }
@@ -84,14 +96,21 @@ export function EditorScreen({ form: loaded, templates, variables }: EditorScree
   const faults = Object.keys(editor.errors).length
   const cardName = templates.find((one) => one.id === draft.template)?.name ?? saved.template.name
   const preview = (
-    <Preview editor={editor} step={step} onStep={setStep} field={openKey} onPick={(key) => find(key === 'agree' ? 'agreement.text' : `fields.${key}.label`)} />
+    <Preview
+      editor={editor}
+      step={step}
+      onStep={setStep}
+      field={openKey}
+      onPick={(key) => find(key === 'agree' ? 'agreement.text' : `fields.${key}.label`)}
+    />
   )
   return (
     <Page width="wide">
       <EditorHeader editor={editor} onPoster={() => setIsQrShown(true)} />
       {kept.left && (
         <KeptBanner
-          at={kept.left.at} onDrop={kept.forget}
+          at={kept.left.at}
+          onDrop={kept.forget}
           onRestore={() => {
             if (kept.left) editor.take(kept.left.draft)
             kept.forget()
@@ -100,8 +119,14 @@ export function EditorScreen({ form: loaded, templates, variables }: EditorScree
       )}
       {isNarrow && (
         <SegmentedControl
-          fullWidth value={tab} onChange={(value) => setTab(value as typeof tab)} aria-label={saved.name}
-          data={[{ value: 'settings', label: t('forms.editor.settingsTab') }, { value: 'preview', label: t('forms.editor.previewTab') }]}
+          fullWidth
+          value={tab}
+          onChange={(value) => setTab(value as typeof tab)}
+          aria-label={saved.name}
+          data={[
+            { value: 'settings', label: t('forms.editor.settingsTab') },
+            { value: 'preview', label: t('forms.editor.previewTab') },
+          ]}
         />
       )}
       <div className={classes.columns}>
@@ -111,7 +136,10 @@ export function EditorScreen({ form: loaded, templates, variables }: EditorScree
             <div
               className={classes.sections}
               onFocus={(event) => {
-                const name = event.target.closest('section')?.getAttribute('aria-labelledby')?.replace('form-section-', '')
+                const name = event.target
+                  .closest('section')
+                  ?.getAttribute('aria-labelledby')
+                  ?.replace('form-section-', '')
                 const wanted = STEP_OF[name as Section]
                 if (wanted) setStep(wanted === 'description' && !settings.showDescriptionPage ? 'form' : wanted)
               }}
@@ -129,12 +157,20 @@ export function EditorScreen({ form: loaded, templates, variables }: EditorScree
         {(!isNarrow || tab === 'preview') && <div className={classes.side}>{preview}</div>}
       </div>
       {isNarrow && tab === 'settings' && (
-        <Button className={classes.floating ?? ''} leftSection={<IconEye size={18} aria-hidden="true" />} radius="xl" onClick={() => setTab('preview')}>{t('forms.editor.previewTab')}</Button>
+        <Button
+          className={classes.floating ?? ''}
+          leftSection={<IconEye size={18} aria-hidden="true" />}
+          radius="xl"
+          onClick={() => setTab('preview')}
+        >
+          {t('forms.editor.previewTab')}
+        </Button>
       )}
       {leaveDialog}
       <QrDialog form={saved} cardName={cardName} isOpen={isQrShown} onClose={() => setIsQrShown(false)} />
       <ConflictDialog
-        isOpen={newer !== null} onClose={() => setNewer(null)}
+        isOpen={newer !== null}
+        onClose={() => setNewer(null)}
         onTheirs={() => {
           if (newer) editor.takeNewer(newer, draftOf(newer))
           setNewer(null)
@@ -146,7 +182,10 @@ export function EditorScreen({ form: loaded, templates, variables }: EditorScree
         }}
       />
       <SaveBar
-        isDirty={isDirty} isSaving={saveForm.isBusy} onSave={() => void save()} onDiscard={editor.discard}
+        isDirty={isDirty}
+        isSaving={saveForm.isBusy}
+        onSave={() => void save()}
+        onDiscard={editor.discard}
         {...(faults > 0 && { note: t('forms.editor.faults', { count: faults }) })}
       />
     </Page>
@@ -155,7 +194,15 @@ export function EditorScreen({ form: loaded, templates, variables }: EditorScree
 
 /** Place of a control from the top of the page: the first fault gets the focus. */
 function orderOf(control: string, settings: Form['settings']): number {
-  const places: Record<Section, number> = { general: 0, params: 1, fields: 2, agreement: 100, install: 101, theme: 102, language: 103 }
+  const places: Record<Section, number> = {
+    general: 0,
+    params: 1,
+    fields: 2,
+    agreement: 100,
+    install: 101,
+    theme: 102,
+    language: 103,
+  }
   const key = fieldKeyOf(control)
   return places[sectionOf(control)] + (key === null ? 0 : 1 + settings.fields.findIndex((field) => field.key === key))
 }

@@ -20,11 +20,17 @@ export function FormEditorPage() {
   const list = useForms(c)
   const variables = useVariables(c)
   const isMissing = form.isError && form.error.status === 404
-  useBreadcrumbs([{ text: t('forms.title'), to: `/${domain}/form` }, ...crumbOf(form, isMissing ? t('forms.notFound.title') : form.data?.name)])
+  useBreadcrumbs([
+    { text: t('forms.title'), to: `/${domain}/form` },
+    ...crumbOf(form, isMissing ? t('forms.notFound.title') : form.data?.name),
+  ])
   if (isMissing) {
     return (
       <MissingPage
-        heading={t('forms.title')} icon={<IconForms size={40} stroke={1.5} />} title={t('forms.notFound.title')} text={t('forms.notFound.text')}
+        heading={t('forms.title')}
+        icon={<IconForms size={40} stroke={1.5} />}
+        title={t('forms.notFound.title')}
+        text={t('forms.notFound.text')}
         back={{ label: t('forms.notFound.back'), to: `/${domain}/form` }}
       />
     )
@@ -34,11 +40,16 @@ export function FormEditorPage() {
     return <EditorScreen key={formKey} form={form.data} templates={list.data.templates} variables={variables.data} />
   }
   if (error) {
-    const retry = () => void Promise.all([form, list, variables].filter((read) => read.isError).map((read) => read.refetch()))
+    const retry = () =>
+      void Promise.all([form, list, variables].filter((read) => read.isError).map((read) => read.refetch()))
     return (
       <Page>
         <PageHeader title={t('forms.title')} />
-        <PagePanel error={error} onRetry={retry} isRetrying={form.isFetching || list.isFetching || variables.isFetching} />
+        <PagePanel
+          error={error}
+          onRetry={retry}
+          isRetrying={form.isFetching || list.isFetching || variables.isFetching}
+        />
       </Page>
     )
   }
@@ -48,7 +59,11 @@ export function FormEditorPage() {
         <Skeleton h={30} w={220} mb="lg" />
         <div className={classes.columns}>
           <Skeleton h={240} className={classes.nav} />
-          <div className={classes.sections}>{[220, 260, 420].map((height) => <Skeleton key={height} h={height} mb="md" />)}</div>
+          <div className={classes.sections}>
+            {[220, 260, 420].map((height) => (
+              <Skeleton key={height} h={height} mb="md" />
+            ))}
+          </div>
           <Skeleton className={classes.side} />
         </div>
       </div>

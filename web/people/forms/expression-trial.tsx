@@ -5,7 +5,10 @@ import { StatusBadge } from '../../parts/status.tsx'
 import { tryExpression, type Trial } from './expression.ts'
 import classes from './fields.module.css'
 
-/** A box to try an entry in, judged by the engine that will judge the customer's. @param isRefused its fault is said already */
+/**
+ * A box to try an entry in, judged by the engine that will judge the customer's.
+ * @param isRefused its fault is said already
+ */
 export function ExpressionTrial({ source, isRefused }: { source: string; isRefused: boolean }) {
   const { t } = useTranslation()
   const [entry, setEntry] = useState('')
@@ -20,11 +23,25 @@ export function ExpressionTrial({ source, isRefused }: { source: string; isRefus
   }, [source, entry])
   return (
     <div className={classes.trial}>
-      <TextInput label={t('forms.fields.try')} value={entry} onChange={(event) => setEntry(event.currentTarget.value)} spellCheck={false} autoComplete="off" />
+      <TextInput
+        label={t('forms.fields.try')}
+        value={entry}
+        onChange={(event) => setEntry(event.currentTarget.value)}
+        spellCheck={false}
+        autoComplete="off"
+      />
       <div role="status" className={classes.verdict}>
-        {!isRefused && trial?.state === 'broken' && <Text c="red" size="sm">{t('forms.fields.tryBroken', { reason: trial.reason })}</Text>}
-        {entry !== '' && trial?.state === 'matches' && <StatusBadge tone="success">{t('forms.fields.tryMatches')}</StatusBadge>}
-        {entry !== '' && trial?.state === 'differs' && <StatusBadge tone="danger">{t('forms.fields.tryDiffers')}</StatusBadge>}
+        {!isRefused && trial?.state === 'broken' && (
+          <Text c="red" size="sm">
+            {t('forms.fields.tryBroken', { reason: trial.reason })}
+          </Text>
+        )}
+        {entry !== '' && trial?.state === 'matches' && (
+          <StatusBadge tone="success">{t('forms.fields.tryMatches')}</StatusBadge>
+        )}
+        {entry !== '' && trial?.state === 'differs' && (
+          <StatusBadge tone="danger">{t('forms.fields.tryDiffers')}</StatusBadge>
+        )}
       </div>
     </div>
   )

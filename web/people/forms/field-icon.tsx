@@ -2,7 +2,13 @@ import { IconAbc, IconAt, IconCalendar, IconCheckbox, IconList, IconPhone, IconR
 import type { FieldType } from '../../../contract/limits.ts'
 
 const ICONS: Readonly<Record<FieldType, typeof IconAbc>> = {
-  string: IconAbc, tel: IconPhone, checkbox: IconCheckbox, date: IconCalendar, list: IconList, email: IconAt, regex: IconRegex,
+  string: IconAbc,
+  tel: IconPhone,
+  checkbox: IconCheckbox,
+  date: IconCalendar,
+  list: IconList,
+  email: IconAt,
+  regex: IconRegex,
 }
 
 export function FieldIcon({ type }: { type: FieldType }) {

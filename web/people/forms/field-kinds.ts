@@ -26,8 +26,14 @@ export function isClientVariable(name: string): name is ClientVariable {
  * Variables a field can write, columns of the client first. The one it writes now is always among them;
  * `isTaken` marks those another active field writes.
  */
-export function variableChoices(field: FormField, fields: readonly FormField[], variables: readonly Variable[]): VariableChoice[] {
-  const taken = new Set(fields.filter((other) => other.active && other.key !== field.key).map((other) => other.variableName))
+export function variableChoices(
+  field: FormField,
+  fields: readonly FormField[],
+  variables: readonly Variable[],
+): VariableChoice[] {
+  const taken = new Set(
+    fields.filter((other) => other.active && other.key !== field.key).map((other) => other.variableName),
+  )
   const own = variables.filter((variable) => !variable.isSystem).map((variable) => variable.name)
   const names = [...FITTING[field.type], ...own]
   const all = names.includes(field.variableName) || field.variableName === '' ? names : [field.variableName, ...names]
@@ -43,12 +49,29 @@ export function freeKey(fields: readonly FormField[], type: FieldType): string {
 }
 
 /** A new field; it writes the first variable of its kind that no other field writes, or none yet. */
-export function newField(type: FieldType, fields: readonly FormField[], variables: readonly Variable[], words: { label: string; value: string }): FormField {
+export function newField(
+  type: FieldType,
+  fields: readonly FormField[],
+  variables: readonly Variable[],
+  words: { label: string; value: string },
+): FormField {
   const blank: FormField = {
-    key: freeKey(fields, type), type, label: words.label, variableName: '', required: false, active: true, errorMessage: '',
-    regularExpression: '', values: type === 'list' ? [words.value] : [], checked: false, mask: 'world',
+    key: freeKey(fields, type),
+    type,
+    label: words.label,
+    variableName: '',
+    required: false,
+    active: true,
+    errorMessage: '',
+    regularExpression: '',
+    values: type === 'list' ? [words.value] : [],
+    checked: false,
+    mask: 'world',
   }
-  return { ...blank, variableName: variableChoices(blank, fields, variables).find((choice) => !choice.isTaken)?.name ?? '' }
+  return {
+    ...blank,
+    variableName: variableChoices(blank, fields, variables).find((choice) => !choice.isTaken)?.name ?? '',
+  }
 }
 
 /** A text that asks for the promo code. */
