@@ -25,30 +25,59 @@ export function FieldSettings({ field, editor, variables }: FieldSettingsProps) 
   return (
     <Stack gap="sm" className={classes.settings}>
       <Group gap="lg">
-        <Checkbox label={t('forms.fields.required')} checked={field.required} onChange={(event) => set({ required: event.currentTarget.checked })} />
-        <Checkbox label={t('forms.fields.active')} checked={field.active} onChange={(event) => set({ active: event.currentTarget.checked })} />
+        <Checkbox
+          label={t('forms.fields.required')}
+          checked={field.required}
+          onChange={(event) => set({ required: event.currentTarget.checked })}
+        />
+        <Checkbox
+          label={t('forms.fields.active')}
+          checked={field.active}
+          onChange={(event) => set({ active: event.currentTarget.checked })}
+        />
         {field.type === 'checkbox' && (
-          <Checkbox label={t('forms.fields.checked')} checked={field.checked} onChange={(event) => set({ checked: event.currentTarget.checked })} />
+          <Checkbox
+            label={t('forms.fields.checked')}
+            checked={field.checked}
+            onChange={(event) => set({ checked: event.currentTarget.checked })}
+          />
         )}
       </Group>
       <VariableSelect field={field} editor={editor} variables={variables} />
-      {field.type === 'string' && field.variableName === 'promo' && <PromoWay field={field} editor={editor} error={errorOf('isHidden')} />}
+      {field.type === 'string' && field.variableName === 'promo' && (
+        <PromoWay field={field} editor={editor} error={errorOf('isHidden')} />
+      )}
       {field.type === 'tel' && <MaskSelect value={field.mask} onChange={(mask) => set({ mask })} />}
-      {field.type === 'list' && <ListValues field={field} error={errorOf('values')} onChange={(values) => set({ values })} />}
+      {field.type === 'list' && (
+        <ListValues field={field} error={errorOf('values')} onChange={(values) => set({ values })} />
+      )}
       {field.type === 'regex' && (
         <>
           <TextInput
-            id={controlId(control('regularExpression'))} label={t('forms.fields.expression')} description={t('forms.fields.expressionHint')}
-            value={field.regularExpression} maxLength={REGEX_MAX_LENGTH} error={errorOf('regularExpression')} classNames={{ input: 'k-mono' }}
-            spellCheck={false} autoCapitalize="off" autoComplete="off" placeholder="[A-Z]{2}\d{4}"
+            id={controlId(control('regularExpression'))}
+            label={t('forms.fields.expression')}
+            description={t('forms.fields.expressionHint')}
+            value={field.regularExpression}
+            maxLength={REGEX_MAX_LENGTH}
+            error={errorOf('regularExpression')}
+            classNames={{ input: 'k-mono' }}
+            spellCheck={false}
+            autoCapitalize="off"
+            autoComplete="off"
+            placeholder="[A-Z]{2}\d{4}"
             onChange={(event) => set({ regularExpression: event.currentTarget.value })}
           />
           <ExpressionTrial source={field.regularExpression} isRefused={errorOf('regularExpression') !== undefined} />
         </>
       )}
       <TextInput
-        id={controlId(control('errorMessage'))} label={t('forms.fields.errorMessage')} description={t('forms.fields.errorMessageHint')} maxLength={160}
-        value={field.errorMessage} error={errorOf('errorMessage')} onChange={(event) => set({ errorMessage: event.currentTarget.value })}
+        id={controlId(control('errorMessage'))}
+        label={t('forms.fields.errorMessage')}
+        description={t('forms.fields.errorMessageHint')}
+        maxLength={160}
+        value={field.errorMessage}
+        error={errorOf('errorMessage')}
+        onChange={(event) => set({ errorMessage: event.currentTarget.value })}
       />
     </Stack>
   )
@@ -59,7 +88,9 @@ function VariableSelect({ field, editor, variables }: FieldSettingsProps) {
   const choices = variableChoices(field, editor.settings.fields, variables)
   const nameOf = (name: string) => (isClientVariable(name) ? t(`forms.fields.variables.${name}`) : name)
   const option = ({ name, isTaken }: (typeof choices)[number]) => ({
-    value: name, label: isTaken ? t('forms.fields.variableTaken', { name: nameOf(name) }) : nameOf(name), disabled: isTaken,
+    value: name,
+    label: isTaken ? t('forms.fields.variableTaken', { name: nameOf(name) }) : nameOf(name),
+    disabled: isTaken,
   })
   const groups = [
     { group: t('forms.fields.clientColumns'), items: choices.filter((choice) => choice.isClient).map(option) },
@@ -69,12 +100,29 @@ function VariableSelect({ field, editor, variables }: FieldSettingsProps) {
   return (
     <div>
       <Select
-        id={controlId(`fields.${field.key}.variableName`)} label={t('forms.fields.variable')} description={t('forms.fields.variableHint')}
-        placeholder={t('forms.fields.variablePick')} data={groups} value={field.variableName || null} error={error} allowDeselect={false} searchable={choices.length > 8}
-        onChange={(variableName) => variableName && editor.setField(field.key, { variableName, ...(field.isHidden && { isHidden: false }) })}
+        id={controlId(`fields.${field.key}.variableName`)}
+        label={t('forms.fields.variable')}
+        description={t('forms.fields.variableHint')}
+        placeholder={t('forms.fields.variablePick')}
+        data={groups}
+        value={field.variableName || null}
+        error={error}
+        allowDeselect={false}
+        searchable={choices.length > 8}
+        onChange={(variableName) =>
+          variableName && editor.setField(field.key, { variableName, ...(field.isHidden && { isHidden: false }) })
+        }
       />
-      {field.variableName === 'sex' && <Text size="sm" c="dimmed" mt={4}>{t('forms.fields.sexHint')}</Text>}
-      {choices.every((choice) => choice.isTaken) && <Text size="sm" c="dimmed" mt={4}>{t('forms.fields.noVariable')}</Text>}
+      {field.variableName === 'sex' && (
+        <Text size="sm" c="dimmed" mt={4}>
+          {t('forms.fields.sexHint')}
+        </Text>
+      )}
+      {choices.every((choice) => choice.isTaken) && (
+        <Text size="sm" c="dimmed" mt={4}>
+          {t('forms.fields.noVariable')}
+        </Text>
+      )}
     </div>
   )
 }
@@ -92,7 +140,11 @@ function MaskSelect({ value, onChange }: { value: PhoneMask; onChange: (mask: Ph
   const sorted = countries.sort((one, other) => one.label.localeCompare(other.label, tag))
   return (
     <Select
-      label={t('forms.fields.mask')} data={world ? [world, ...sorted] : sorted} value={value} allowDeselect={false} searchable
+      label={t('forms.fields.mask')}
+      data={world ? [world, ...sorted] : sorted}
+      value={value}
+      allowDeselect={false}
+      searchable
       onChange={(mask) => mask && onChange(mask as PhoneMask)}
     />
   )

@@ -12,7 +12,11 @@ export function Funnel({ form }: { form: Pick<FormRow, (typeof STEPS)[number]> }
   const show = useShow()
   const most = Math.max(form.opened, form.filled, form.installed)
   if (most === 0) return <span className={classes.quiet}>{t('forms.list.noVisits')}</span>
-  const numbers = { opened: show.number(form.opened), filled: show.number(form.filled), installed: show.number(form.installed) }
+  const numbers = {
+    opened: show.number(form.opened),
+    filled: show.number(form.filled),
+    installed: show.number(form.installed),
+  }
   const said = t('forms.list.funnel', numbers)
   return (
     <Tooltip label={said}>

@@ -9,7 +9,8 @@ type Kept = { at: string; base: Draft; draft: Draft }
 
 const nameOf = (c: number, formKey: string) => `kartoteka.form.${c}.${formKey}`
 
-const isWhole = (draft: Draft) => typeof draft.name === 'string' && (draft.settings.fields.length === 0 || showable(draft.settings, '…') !== null)
+const isWhole = (draft: Draft) =>
+  typeof draft.name === 'string' && (draft.settings.fields.length === 0 || showable(draft.settings, '…') !== null)
 
 function read(name: string): Kept | null {
   try {

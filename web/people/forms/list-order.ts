@@ -10,7 +10,11 @@ const FEATURE: Readonly<Record<SortName, (one: FormRow, other: FormRow) => numbe
   card: (one, other) => one.template.name.localeCompare(other.template.name),
 }
 
-export function findForms(forms: readonly FormRow[], q: string, sort: { by: SortName; direction: 'asc' | 'desc' }): FormRow[] {
+export function findForms(
+  forms: readonly FormRow[],
+  q: string,
+  sort: { by: SortName; direction: 'asc' | 'desc' },
+): FormRow[] {
   const wanted = q.trim().toLocaleLowerCase()
   const sign = sort.direction === 'asc' ? 1 : -1
   return forms

@@ -20,9 +20,17 @@ export function ListValues({ field, error, onChange }: ListValuesProps) {
     focusAt(Math.min(at + lines.length, LIST_VALUES_MAX) - 1)
   }
   const paste = (index: number, text: string) => {
-    const lines = text.split(/\r?\n/).map((line) => line.trim().slice(0, 80)).filter((line) => line !== '')
+    const lines = text
+      .split(/\r?\n/)
+      .map((line) => line.trim().slice(0, 80))
+      .filter((line) => line !== '')
     if (lines.length < 2) return false
-    onChange([...values.slice(0, index), ...lines, ...values.slice(index + (values[index] === '' ? 1 : 0))].slice(0, LIST_VALUES_MAX))
+    onChange(
+      [...values.slice(0, index), ...lines, ...values.slice(index + (values[index] === '' ? 1 : 0))].slice(
+        0,
+        LIST_VALUES_MAX,
+      ),
+    )
     return true
   }
   const isFull = values.length >= LIST_VALUES_MAX
@@ -34,7 +42,11 @@ export function ListValues({ field, error, onChange }: ListValuesProps) {
         // oxlint-disable-next-line react/no-array-index-key
         <Group key={index} gap={4} wrap="nowrap">
           <TextInput
-            style={{ flex: 1 }} value={value} maxLength={80} aria-label={t('forms.fields.valueOf', { position: index + 1 })} error={Boolean(error) && value.trim() === ''}
+            style={{ flex: 1 }}
+            value={value}
+            maxLength={80}
+            aria-label={t('forms.fields.valueOf', { position: index + 1 })}
+            error={Boolean(error) && value.trim() === ''}
             onChange={(event) => onChange(values.with(index, event.currentTarget.value))}
             onPaste={(event) => paste(index, event.clipboardData.getData('text')) && event.preventDefault()}
             onKeyDown={(event) => {
@@ -44,7 +56,11 @@ export function ListValues({ field, error, onChange }: ListValuesProps) {
             }}
           />
           <ActionIcon
-            variant="subtle" color="gray" size={32} aria-label={t('forms.fields.removeValue', { value })} disabled={values.length === 1}
+            variant="subtle"
+            color="gray"
+            size={32}
+            aria-label={t('forms.fields.removeValue', { value })}
+            disabled={values.length === 1}
             onClick={() => {
               onChange(values.toSpliced(index, 1))
               focusAt(Math.max(0, index - 1))
@@ -54,12 +70,26 @@ export function ListValues({ field, error, onChange }: ListValuesProps) {
           </ActionIcon>
         </Group>
       ))}
-      {error && <Text c="red" size="xs" role="alert">{error}</Text>}
+      {error && (
+        <Text c="red" size="xs" role="alert">
+          {error}
+        </Text>
+      )}
       <div>
-        <Button variant="subtle" size="compact-sm" leftSection={<IconPlus size={14} aria-hidden="true" />} disabled={isFull} onClick={() => insert(values.length, [''])}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconPlus size={14} aria-hidden="true" />}
+          disabled={isFull}
+          onClick={() => insert(values.length, [''])}
+        >
           {t('forms.fields.addValue')}
         </Button>
-        {isFull && <Text size="sm" c="dimmed">{t('forms.fields.valuesFull', { max: LIST_VALUES_MAX })}</Text>}
+        {isFull && (
+          <Text size="sm" c="dimmed">
+            {t('forms.fields.valuesFull', { max: LIST_VALUES_MAX })}
+          </Text>
+        )}
       </div>
     </fieldset>
   )

@@ -49,59 +49,143 @@ export function FormsPage() {
   const isStopped = !canIssue || blocked?.code === 'cards_not_active'
   const hasCard = templates.length > 0
   const createButton = (
-    <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setIsCreating(true)} disabled={!hasCard || isFull || isStopped}>
+    <Button
+      leftSection={<IconPlus size={16} aria-hidden="true" />}
+      onClick={() => setIsCreating(true)}
+      disabled={!hasCard || isFull || isStopped}
+    >
       {t('forms.list.create')}
     </Button>
   )
   const columns: Column<FormRow>[] = [
     { key: 'name', title: t('forms.list.columns.name'), isSortable: true, render: (form) => form.name },
-    { key: 'state', title: t('forms.list.columns.state'), card: 'status', render: (form) => (
-      <StatusBadge tone={form.isOpen ? 'success' : 'neutral'}>{t(form.isOpen ? 'forms.list.open' : 'forms.list.closed')}</StatusBadge>
-    ) },
+    {
+      key: 'state',
+      title: t('forms.list.columns.state'),
+      card: 'status',
+      render: (form) => (
+        <StatusBadge tone={form.isOpen ? 'success' : 'neutral'}>
+          {t(form.isOpen ? 'forms.list.open' : 'forms.list.closed')}
+        </StatusBadge>
+      ),
+    },
     { key: 'card', title: t('forms.list.columns.card'), isSortable: true, render: (form) => form.template.name },
-    { key: 'opened', title: t(isPhone ? 'forms.list.columns.visits' : 'forms.list.columns.funnel'), isSortable: true, card: 'fact', width: 310, render: (form) => <Funnel form={form} /> },
+    {
+      key: 'opened',
+      title: t(isPhone ? 'forms.list.columns.visits' : 'forms.list.columns.funnel'),
+      isSortable: true,
+      card: 'fact',
+      width: 310,
+      render: (form) => <Funnel form={form} />,
+    },
     { key: 'lang', title: t('forms.list.columns.lang'), render: (form) => LANGUAGE_NAMES[form.lang] },
     { key: 'theme', title: t('forms.list.columns.theme'), render: (form) => <ThemeDot theme={form.theme} /> },
-    { key: 'link', title: t('forms.list.columns.link'), card: 'fact', width: 110, render: (form) => <LinkCell form={form} onQr={() => setShown(form)} /> },
+    {
+      key: 'link',
+      title: t('forms.list.columns.link'),
+      card: 'fact',
+      width: 110,
+      render: (form) => <LinkCell form={form} onQr={() => setShown(form)} />,
+    },
   ]
   const copy = (form: FormRow) => copyText(form.url, t('forms.list.copied'), t('forms.list.copyFailed'))
   const rows = findForms(all, state.q, state.sort)
   return (
     <Page>
       <PageHeader
-        title={t('forms.title')} meta={t('forms.lead')} {...(all.length > 0 && { primary: createButton })}
-        {...(all.length > 0 && { secondary: <span className={classes.used}>{t('forms.list.used', { count: all.length, limit: show.number(limit) })}</span> })}
+        title={t('forms.title')}
+        meta={t('forms.lead')}
+        {...(all.length > 0 && { primary: createButton })}
+        {...(all.length > 0 && {
+          secondary: (
+            <span className={classes.used}>
+              {t('forms.list.used', { count: all.length, limit: show.number(limit) })}
+            </span>
+          ),
+        })}
       />
       {isStopped && (
-        <StatusBanner tone="danger" action={<PathLink to={`/${domain}/settings/certificates`}>{t('forms.banner.notActiveAction')}</PathLink>}>
+        <StatusBanner
+          tone="danger"
+          action={<PathLink to={`/${domain}/settings/certificates`}>{t('forms.banner.notActiveAction')}</PathLink>}
+        >
           {t('forms.banner.notActive')}
         </StatusBanner>
       )}
       {isFull && <StatusBanner tone="warning">{t('forms.banner.limit', { count: limit })}</StatusBanner>}
       <DataTable
-        name="forms" label={t('forms.title')} state={state} columns={columns} rowId={(form) => form.id} rowName={(form) => form.name}
-        read={{ ...read, data: read.data && { data: rows, meta: { total: rows.length, page: 1, limit: Math.max(rows.length, 1) } } } as never}
+        name="forms"
+        label={t('forms.title')}
+        state={state}
+        columns={columns}
+        rowId={(form) => form.id}
+        rowName={(form) => form.name}
+        read={
+          {
+            ...read,
+            data: read.data && { data: rows, meta: { total: rows.length, page: 1, limit: Math.max(rows.length, 1) } },
+          } as never
+        }
         rowPath={(form) => `/${domain}/form/${form.formKey}`}
         {...(all.length > 8 && { searchPlaceholder: t('common.search') })}
         actions={(form) => [
-          { label: t('forms.list.copyLink'), icon: <IconCopy size={16} aria-hidden="true" />, onClick: () => copy(form) },
-          { label: t('forms.list.qr'), icon: <IconQrcode size={16} aria-hidden="true" />, onClick: () => setShown(form) },
-          { label: t('forms.list.openPage'), icon: <IconExternalLink size={16} aria-hidden="true" />, onClick: () => void window.open(form.url, '_blank', 'noopener') },
-          { label: t('forms.list.remove'), icon: <IconTrash size={16} aria-hidden="true" />, isDangerous: true, onClick: () => setDoomed(form) },
+          {
+            label: t('forms.list.copyLink'),
+            icon: <IconCopy size={16} aria-hidden="true" />,
+            onClick: () => copy(form),
+          },
+          {
+            label: t('forms.list.qr'),
+            icon: <IconQrcode size={16} aria-hidden="true" />,
+            onClick: () => setShown(form),
+          },
+          {
+            label: t('forms.list.openPage'),
+            icon: <IconExternalLink size={16} aria-hidden="true" />,
+            onClick: () => void window.open(form.url, '_blank', 'noopener'),
+          },
+          {
+            label: t('forms.list.remove'),
+            icon: <IconTrash size={16} aria-hidden="true" />,
+            isDangerous: true,
+            onClick: () => setDoomed(form),
+          },
         ]}
-        empty={(
+        empty={
           <EmptyState
-            icon={<IconForms size={40} stroke={1.5} />} title={t('forms.empty.title')} text={t(hasCard ? 'forms.empty.text' : 'forms.empty.noCard')}
-            action={hasCard ? createButton : <LinkButton to="/$cabinetDomain/cards/create" params={{ cabinetDomain: domain }}>{t('forms.empty.toCards')}</LinkButton>}
+            icon={<IconForms size={40} stroke={1.5} />}
+            title={t('forms.empty.title')}
+            text={t(hasCard ? 'forms.empty.text' : 'forms.empty.noCard')}
+            action={
+              hasCard ? (
+                createButton
+              ) : (
+                <LinkButton to="/$cabinetDomain/cards/create" params={{ cabinetDomain: domain }}>
+                  {t('forms.empty.toCards')}
+                </LinkButton>
+              )
+            }
           />
-        )}
+        }
       />
-      {hasCard && <CreateDrawer isOpen={isCreating} onClose={() => setIsCreating(false)} templates={templates} onBlocked={setBlocked} />}
+      {hasCard && (
+        <CreateDrawer
+          isOpen={isCreating}
+          onClose={() => setIsCreating(false)}
+          templates={templates}
+          onBlocked={setBlocked}
+        />
+      )}
       {shown && <QrDialog form={shown} cardName={shown.template.name} isOpen onClose={() => setShown(null)} />}
       <ConfirmDialog
-        isOpen={doomed !== null} onClose={() => setDoomed(null)} title={t('forms.remove.title', { name: doomed?.name ?? '' })}
-        confirmLabel={t('forms.remove.submit')} isBusy={remove.isBusy}
-        onConfirm={() => doomed && void remove.ask({ params: { c, formKey: doomed.formKey } }).then(() => setDoomed(null))}
+        isOpen={doomed !== null}
+        onClose={() => setDoomed(null)}
+        title={t('forms.remove.title', { name: doomed?.name ?? '' })}
+        confirmLabel={t('forms.remove.submit')}
+        isBusy={remove.isBusy}
+        onConfirm={() =>
+          doomed && void remove.ask({ params: { c, formKey: doomed.formKey } }).then(() => setDoomed(null))
+        }
       >
         {t('forms.remove.text')}
         {doomed !== null && doomed.opened > 0 && ` ${t('forms.remove.visits', { count: doomed.opened })}`}
@@ -116,9 +200,10 @@ function LinkCell({ form, onQr }: { form: FormRow; onQr: () => void }) {
     <span className={classes.link} onClick={(event) => event.stopPropagation()} role="presentation">
       <CopyButton value={form.url} label={t('forms.list.copyLink')} />
       <Tooltip label={t('forms.list.qr')}>
-        <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('forms.list.qr')} onClick={onQr}><IconQrcode size={18} stroke={1.75} aria-hidden="true" /></ActionIcon>
+        <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('forms.list.qr')} onClick={onQr}>
+          <IconQrcode size={18} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
       </Tooltip>
     </span>
   )
 }
-

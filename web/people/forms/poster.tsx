@@ -15,7 +15,9 @@ export function Poster({ cardName, url, text, lang }: PosterProps) {
     <div className={classes.poster} lang={tagOf(lang)} aria-hidden="true">
       <h1>{text.title}</h1>
       <p className={classes.card}>{cardName}</p>
-      <div className={classes.code}><Barcode type="qr" message={url} label={text.label} /></div>
+      <div className={classes.code}>
+        <Barcode type="qr" message={url} label={text.label} />
+      </div>
       <p className={classes.steps}>{text.steps}</p>
       <p className={classes.note}>{text.note}</p>
       <p className={classes.url}>{url.replace(/^https?:\/\//, '')}</p>
@@ -35,5 +37,10 @@ const LOAD: Readonly<Record<Language, () => Promise<object>>> = {
 export async function posterText(lang: Language, url: string): Promise<PosterText> {
   const words = await LOAD[lang]()
   const say = (key: string) => sayIn(words, lang, key, { url })
-  return { title: say('qr.posterTitle'), steps: say('qr.posterSteps'), note: say('qr.posterNote'), label: say('qr.label') }
+  return {
+    title: say('qr.posterTitle'),
+    steps: say('qr.posterSteps'),
+    note: say('qr.posterNote'),
+    label: say('qr.label'),
+  }
 }

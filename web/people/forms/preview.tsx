@@ -14,7 +14,9 @@ import { dress, showField, showPage, withoutScripts } from './preview-page.ts'
 import type { Editor } from './use-editor.ts'
 
 const FRAME_PX: Readonly<Record<PreviewDevice, { width: number; height: number }>> = {
-  iphone: { width: 390, height: 844 }, android: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 },
+  iphone: { width: 390, height: 844 },
+  android: { width: 390, height: 844 },
+  desktop: { width: 1280, height: 900 },
 }
 
 /** Both edges of a device, and the room around it. */
@@ -41,28 +43,45 @@ export function Preview({ editor, step, onStep, field, onPick }: PreviewProps) {
   const isMissing = (step === 'description' && !settings.showDescriptionPage) || (step === 'code' && !settings.smsCheck)
   const shownStep = isMissing ? 'form' : step
   const read = usePreview(c, settled && { settings: settled, template: draft.template, device, step: shownStep })
-  const steps: PreviewStep[] = [...(settings.showDescriptionPage ? ['description' as const] : []), 'form', ...(settings.smsCheck ? ['code' as const] : []), 'install']
+  const steps: PreviewStep[] = [
+    ...(settings.showDescriptionPage ? ['description' as const] : []),
+    'form',
+    ...(settings.smsCheck ? ['code' as const] : []),
+    'install',
+  ]
   return (
     <section className={classes.preview} aria-label={t('forms.preview.label')}>
       <div className={classes.tools}>
         <SegmentedControl
-          size="xs" aria-label={t('forms.preview.device')} value={device} onChange={(value) => setDevice(value as PreviewDevice)}
+          size="xs"
+          aria-label={t('forms.preview.device')}
+          value={device}
+          onChange={(value) => setDevice(value as PreviewDevice)}
           data={PREVIEW_DEVICES.map((value) => ({ value, label: t(`forms.preview.${value}`) }))}
         />
         <SegmentedControl
-          size="xs" aria-label={t('forms.preview.step')} value={shownStep} onChange={(value) => onStep(value as PreviewStep)}
+          size="xs"
+          aria-label={t('forms.preview.step')}
+          value={shownStep}
+          onChange={(value) => onStep(value as PreviewStep)}
           data={steps.map((value) => ({ value, label: t(`forms.preview.${value}`) }))}
         />
       </div>
       {!settings.isOpen && <StatusBanner tone="warning">{t('forms.preview.closed')}</StatusBanner>}
-      <div className={classes.state} role="status">{settled ? '' : t('forms.preview.waiting')}</div>
+      <div className={classes.state} role="status">
+        {settled ? '' : t('forms.preview.waiting')}
+      </div>
       {read.isError && !read.data ? (
         <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
       ) : (
         <Stage device={device}>
           <PageFrame
-            html={read.data?.html} title={t('forms.preview.label')} size={FRAME_PX[device]} field={field}
-            onPick={onPick} onNext={() => onStep(steps[steps.indexOf(shownStep) + 1] ?? 'install')}
+            html={read.data?.html}
+            title={t('forms.preview.label')}
+            size={FRAME_PX[device]}
+            field={field}
+            onPick={onPick}
+            onNext={() => onStep(steps[steps.indexOf(shownStep) + 1] ?? 'install')}
           />
         </Stage>
       )}
@@ -76,12 +95,20 @@ function Stage({ device, children }: { device: PreviewDevice; children: ReactNod
   const frame = FRAME_PX[device]
   const isPhone = device !== 'desktop'
   const rim = isPhone ? PHONE_RIM_PX : SCREEN_RIM_PX
-  const scale = Math.max(0, Math.min(1, (width - ROOM_PX) / (frame.width + rim), (height - ROOM_PX) / (frame.height + rim)))
+  const scale = Math.max(
+    0,
+    Math.min(1, (width - ROOM_PX) / (frame.width + rim), (height - ROOM_PX) / (frame.height + rim)),
+  )
   return (
     <div ref={ref} className={classes.stage}>
       <div
         className={`${classes.device} ${isPhone ? classes.phone : classes.screen}`}
-        style={{ width: frame.width, height: frame.height, transform: `scale(${scale})`, visibility: scale === 0 ? 'hidden' : 'visible' }}
+        style={{
+          width: frame.width,
+          height: frame.height,
+          transform: `scale(${scale})`,
+          visibility: scale === 0 ? 'hidden' : 'visible',
+        }}
       >
         {children}
       </div>
@@ -122,7 +149,9 @@ function PageFrame({ html, title, size, field, onPick, onNext }: PageFrameProps)
       const target = event.target as Element | null
       const key = target?.closest('[data-key]')?.getAttribute('data-key')
       const opened = target?.closest('[data-opens]')?.getAttribute('data-opens')
-      const dialog = opened ? (frame.current?.contentDocument?.getElementById(opened) as HTMLDialogElement | null) : null
+      const dialog = opened
+        ? (frame.current?.contentDocument?.getElementById(opened) as HTMLDialogElement | null)
+        : null
       const isButton = target?.closest('.button, [type=submit]')
       if (target?.closest('a, button')) event.preventDefault()
       if (dialog) dialog.showModal()
@@ -134,7 +163,14 @@ function PageFrame({ html, title, size, field, onPick, onNext }: PageFrameProps)
   if (first === undefined) return <div className={classes.blank} aria-busy="true" />
   return (
     <iframe
-      ref={frame} className={classes.frame} title={title} srcDoc={first} sandbox="allow-same-origin" width={size.width} height={size.height} onLoad={listen}
+      ref={frame}
+      className={classes.frame}
+      title={title}
+      srcDoc={first}
+      sandbox="allow-same-origin"
+      width={size.width}
+      height={size.height}
+      onLoad={listen}
     />
   )
 }

@@ -12,13 +12,23 @@ export function PromoWay({ field, editor, error }: { field: FormField; editor: E
   const isAllowed = hasHiddenPromo(useCabinet()) || field.isHidden === true
   return (
     <Radio.Group
-      id={controlId(`fields.${field.key}.isHidden`)} label={t('forms.fields.promoWay.label')} error={error} value={field.isHidden ? 'hidden' : 'typed'}
+      id={controlId(`fields.${field.key}.isHidden`)}
+      label={t('forms.fields.promoWay.label')}
+      error={error}
+      value={field.isHidden ? 'hidden' : 'typed'}
       onChange={(way) => editor.setField(field.key, { isHidden: way === 'hidden' })}
     >
       <Stack gap="xs" mt="xs">
         <Radio value="typed" label={t('forms.fields.promoWay.typed')} />
-        <Radio value="hidden" label={t('forms.fields.promoWay.hidden')} disabled={!isAllowed} {...(!isAllowed && { description: t('forms.fields.promoWay.locked') })} />
-        <Text className="k-small" c="dimmed">{t('forms.fields.promoWay.hint')}</Text>
+        <Radio
+          value="hidden"
+          label={t('forms.fields.promoWay.hidden')}
+          disabled={!isAllowed}
+          {...(!isAllowed && { description: t('forms.fields.promoWay.locked') })}
+        />
+        <Text className="k-small" c="dimmed">
+          {t('forms.fields.promoWay.hint')}
+        </Text>
       </Stack>
     </Radio.Group>
   )

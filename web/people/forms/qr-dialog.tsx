@@ -24,20 +24,37 @@ export function QrDialog({ form, cardName, isOpen, onClose }: QrDialogProps) {
   const code = useRef<HTMLDivElement>(null)
   const { print, sheet } = usePoster(form, cardName)
   return (
-    <Modal opened={isOpen} onClose={onClose} title={t('forms.qr.title', { name: form.name })} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t('forms.qr.title', { name: form.name })}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
       <Stack gap="md">
         {!form.isOpen && <StatusBanner tone="warning">{t('forms.qr.closed')}</StatusBanner>}
-        <div ref={code} className={classes.code}><QrCode value={form.url} label={t('forms.qr.label', { url: form.url })} sizePx={CODE_PX} /></div>
-        <Text ta="center" c="dimmed" style={{ textWrap: 'balance' }}>{t('forms.qr.text')}</Text>
+        <div ref={code} className={classes.code}>
+          <QrCode value={form.url} label={t('forms.qr.label', { url: form.url })} sizePx={CODE_PX} />
+        </div>
+        <Text ta="center" c="dimmed" style={{ textWrap: 'balance' }}>
+          {t('forms.qr.text')}
+        </Text>
         <Group gap={4} wrap="nowrap" className={classes.link}>
-          <Text className="k-mono" style={{ overflowWrap: 'anywhere' }}>{form.url}</Text>
+          <Text className="k-mono" style={{ overflowWrap: 'anywhere' }}>
+            {form.url}
+          </Text>
           <CopyButton value={form.url} label={t('forms.list.copyLink')} />
         </Group>
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" leftSection={<IconDownload size={16} aria-hidden="true" />} onClick={() => downloadSvg(code.current, form.name)}>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden="true" />}
+            onClick={() => downloadSvg(code.current, form.name)}
+          >
             {t('forms.qr.download')}
           </Button>
-          <Button leftSection={<IconPrinter size={16} aria-hidden="true" />} onClick={print}>{t('forms.qr.print')}</Button>
+          <Button leftSection={<IconPrinter size={16} aria-hidden="true" />} onClick={print}>
+            {t('forms.qr.print')}
+          </Button>
         </Group>
       </Stack>
       {sheet}
@@ -56,7 +73,10 @@ function usePoster(form: QrDialogProps['form'], cardName: string) {
     return () => window.removeEventListener('afterprint', clear)
   }, [sheet])
   return {
-    print: () => void import('./poster.tsx').then(async (file) => setSheet({ Poster: file.Poster, text: await file.posterText(form.lang, form.url) })),
+    print: () =>
+      void import('./poster.tsx').then(async (file) =>
+        setSheet({ Poster: file.Poster, text: await file.posterText(form.lang, form.url) }),
+      ),
     sheet: sheet && <sheet.Poster cardName={cardName} url={form.url} text={sheet.text} lang={form.lang} />,
   }
 }
@@ -68,7 +88,10 @@ function downloadSvg(holder: HTMLElement | null, name: string): void {
   svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
   svg.removeAttribute('class')
   const url = URL.createObjectURL(new Blob([svg.outerHTML], { type: 'image/svg+xml' }))
-  const link = Object.assign(document.createElement('a'), { href: url, download: `${name.replace(/[^\p{L}\p{N}]+/gu, '-')}-qr.svg` })
+  const link = Object.assign(document.createElement('a'), {
+    href: url,
+    download: `${name.replace(/[^\p{L}\p{N}]+/gu, '-')}-qr.svg`,
+  })
   link.click()
   URL.revokeObjectURL(url)
 }

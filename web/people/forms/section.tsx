@@ -9,7 +9,9 @@ export function Section({ name, lead, children }: { name: SectionName; lead?: Re
   const { t } = useTranslation()
   return (
     <Paper component="section" p="lg" className={classes.section} aria-labelledby={sectionId(name)}>
-      <Title order={2} id={sectionId(name)} tabIndex={-1} data-form-section="" className={classes.heading}>{t(`forms.editor.sections.${name}`)}</Title>
+      <Title order={2} id={sectionId(name)} tabIndex={-1} data-form-section="" className={classes.heading}>
+        {t(`forms.editor.sections.${name}`)}
+      </Title>
       {lead && <p className={classes.lead}>{lead}</p>}
       <Stack gap="md">{children}</Stack>
     </Paper>
@@ -35,14 +37,21 @@ export function SectionNav({ errors }: { errors: Errors }) {
     <nav className={classes.nav} aria-label={t('forms.editor.sectionsLabel')}>
       {SECTIONS.map((name, index) => (
         <button
-          key={name} type="button" className={classes.anchor} {...(active === index && { 'aria-current': 'location' as const })}
+          key={name}
+          type="button"
+          className={classes.anchor}
+          {...(active === index && { 'aria-current': 'location' as const })}
           onClick={() => {
             setChosen({ index, atMs: performance.now() })
             goTo(sectionId(name))
           }}
         >
           {t(`forms.editor.sections.${name}`)}
-          {faulty.has(name) && <span className={classes.fault}><span className="k-unseen">{t('forms.editor.faults', { count: 1 })}</span></span>}
+          {faulty.has(name) && (
+            <span className={classes.fault}>
+              <span className="k-unseen">{t('forms.editor.faults', { count: 1 })}</span>
+            </span>
+          )}
         </button>
       ))}
     </nav>

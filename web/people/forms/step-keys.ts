@@ -8,7 +8,11 @@ function isTyping(target: EventTarget | null): boolean {
 
 /** Ctrl/⌘ + Z takes a step back, with Shift (or as Ctrl + Y) forward again, outside of texts. */
 export function useStepKeys(undo: () => void, redo: () => void): void {
-  const handle = getHotkeyHandler([['mod+Z', undo], ['mod+shift+Z', redo], ['mod+Y', redo]])
+  const handle = getHotkeyHandler([
+    ['mod+Z', undo],
+    ['mod+shift+Z', redo],
+    ['mod+Y', redo],
+  ])
   useWindowEvent('keydown', (event) => {
     if (!isTyping(event.target)) handle(event)
   })

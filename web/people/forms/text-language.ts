@@ -10,7 +10,10 @@ const LETTERS: readonly (readonly [Language, RegExp])[] = [
 
 const COMMON_WORDS: readonly (readonly [Language, RegExp])[] = [
   ['en', /\b(the|and|your|you|our|of|with|for|first|last|phone|birthday|surname|city|date|card|get|agree|members?)\b/i],
-  ['de', /\b(und|der|die|das|ihre?n?|sie|mit|ich|zur|zum|vorname|nachname|geburtstag|geburtsdatum|stadt|karte|handy|telefonnummer|stimme)\b/i],
+  [
+    'de',
+    /\b(und|der|die|das|ihre?n?|sie|mit|ich|zur|zum|vorname|nachname|geburtstag|geburtsdatum|stadt|karte|handy|telefonnummer|stimme)\b/i,
+  ],
   ['cz', /\b(pro|vaše|kartu?|karty|datum|telefonu|mobil|ulice|souhlas|nebo|jsem|jste)\b/i],
 ]
 
@@ -30,11 +33,16 @@ export function foreignTexts(settings: FormSettings): ForeignText[] {
     ['settings.title', settings.title],
     ['settings.description', settings.description],
     ...settings.fields.flatMap((field, index): [string, string][] =>
-      !field.active ? [] : [
-        [`settings.fields.${index}.label`, field.label],
-        [`settings.fields.${index}.errorMessage`, field.errorMessage],
-        ...(field.type === 'list' ? [[`settings.fields.${index}.values`, field.values.join(', ')] as [string, string]] : []),
-      ]),
+      !field.active
+        ? []
+        : [
+            [`settings.fields.${index}.label`, field.label],
+            [`settings.fields.${index}.errorMessage`, field.errorMessage],
+            ...(field.type === 'list'
+              ? [[`settings.fields.${index}.values`, field.values.join(', ')] as [string, string]]
+              : []),
+          ],
+    ),
     ...(settings.agreement.enabled ? [['settings.agreement.text', settings.agreement.text] as [string, string]] : []),
     ['settings.installText', settings.installText],
   ]

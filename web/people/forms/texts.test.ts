@@ -5,18 +5,47 @@ import { countryName } from './phone-countries.ts'
 import { foreignTexts, languageOf } from './text-language.ts'
 
 it('tells the language of a text, and says nothing where several fit', () => {
-  expect(['Ваше имя', 'Příjmení', 'Größe', 'Ihre Stadt', 'Your city', 'Telefon', 'E-mail', 'Café 24'].map(languageOf))
-    .toEqual(['ru', 'cz', 'de', 'de', 'en', null, null, null])
+  expect(
+    ['Ваше имя', 'Příjmení', 'Größe', 'Ihre Stadt', 'Your city', 'Telefon', 'E-mail', 'Café 24'].map(languageOf),
+  ).toEqual(['ru', 'cz', 'de', 'de', 'en', null, null, null])
 })
 
 it('names the texts that stayed in another language than the form', () => {
-  const field = { key: 'a', type: 'string', label: 'Geburtsdatum', variableName: 'birthday', required: false, active: true, errorMessage: '', regularExpression: '', values: [], checked: false, mask: 'world' } as const
-  const settings = {
-    title: 'Получите карту', description: '', showDescriptionPage: false, fields: [{ ...field, values: [] }, { ...field, values: [], active: false }],
-    agreement: { enabled: false, text: 'The terms' }, theme: 'day', lang: 'ru', installText: '', isOpen: true, smsCheck: false,
+  const field = {
+    key: 'a',
+    type: 'string',
+    label: 'Geburtsdatum',
+    variableName: 'birthday',
+    required: false,
+    active: true,
+    errorMessage: '',
+    regularExpression: '',
+    values: [],
+    checked: false,
+    mask: 'world',
   } as const
-  expect(foreignTexts({ ...settings, fields: settings.fields.map((one) => ({ ...one, values: [] })), agreement: { ...settings.agreement } }))
-    .toEqual([{ path: 'settings.fields.0.label', text: 'Geburtsdatum', lang: 'de' }])
+  const settings = {
+    title: 'Получите карту',
+    description: '',
+    showDescriptionPage: false,
+    fields: [
+      { ...field, values: [] },
+      { ...field, values: [], active: false },
+    ],
+    agreement: { enabled: false, text: 'The terms' },
+    theme: 'day',
+    lang: 'ru',
+    installText: '',
+    isOpen: true,
+    smsCheck: false,
+  } as const
+  expect(
+    foreignTexts({
+      ...settings,
+      fields: settings.fields.map((one) => ({ ...one, values: [] })),
+      agreement: { ...settings.agreement },
+    }),
+  ).toEqual([{ path: 'settings.fields.0.label', text: 'Geburtsdatum', lang: 'de' }])
 })
 
 it('every mask has the name its own people use', () => {

@@ -12,13 +12,16 @@ export type Editor = ReturnType<typeof useEditor>
 /** Codes that have no field map of their own, and the control each is shown at. */
 function placeOf(refused: Refused, draft: Draft): string | null {
   switch (refused.code) {
-    case 'template_not_found': return 'template'
-    case 'theme_needs_plan': return 'theme'
+    case 'template_not_found':
+      return 'template'
+    case 'theme_needs_plan':
+      return 'theme'
     case 'unknown_variable': {
       const field = draft.settings.fields.find((one) => one.variableName === refused.detail.name)
       return field ? `fields.${field.key}.variableName` : 'fields'
     }
-    default: return null
+    default:
+      return null
   }
 }
 
@@ -31,7 +34,8 @@ export function useEditor(loaded: Form) {
   const { draft } = history
   const savedDraft = useMemo(() => draftOf(saved), [saved])
 
-  const check = (one: Draft): Errors => errorsByControl(faultsIn(forms.saveForm.body, { ...one, version: saved.version }), one.settings.fields)
+  const check = (one: Draft): Errors =>
+    errorsByControl(faultsIn(forms.saveForm.body, { ...one, version: saved.version }), one.settings.fields)
   // Before the first try to save nobody is blamed for what is still being typed.
   const errors: Errors = wasTried && i18n.language ? { ...refusals, ...check(draft) } : refusals
 
@@ -39,16 +43,30 @@ export function useEditor(loaded: Form) {
     setRefusals((all) => Object.fromEntries(Object.entries(all).filter(([name]) => name !== control)))
     step({ type: 'edit', control, atMs: Date.now(), change })
   }
-  const set = (control: string, patch: Partial<FormSettings>) => edit(control, (one) => ({ ...one, settings: { ...one.settings, ...patch } }))
+  const set = (control: string, patch: Partial<FormSettings>) =>
+    edit(control, (one) => ({ ...one, settings: { ...one.settings, ...patch } }))
   return {
-    draft, settings: draft.settings, saved, savedDraft, errors, edit, set,
+    draft,
+    settings: draft.settings,
+    saved,
+    savedDraft,
+    errors,
+    edit,
+    set,
     isDirty: !isSame(draft, savedDraft),
-    setField: (key: string, patch: Partial<FormField>) => edit(`fields.${key}.${Object.keys(patch)[0] ?? ''}`, (one) => ({
-      ...one, settings: { ...one.settings, fields: one.settings.fields.map((field) => (field.key === key ? { ...field, ...patch } : field)) },
-    })),
-    setFields: (control: string, change: (fields: readonly FormField[]) => FormField[]) => edit(control, (one) => ({
-      ...one, settings: { ...one.settings, fields: change(one.settings.fields) },
-    })),
+    setField: (key: string, patch: Partial<FormField>) =>
+      edit(`fields.${key}.${Object.keys(patch)[0] ?? ''}`, (one) => ({
+        ...one,
+        settings: {
+          ...one.settings,
+          fields: one.settings.fields.map((field) => (field.key === key ? { ...field, ...patch } : field)),
+        },
+      })),
+    setFields: (control: string, change: (fields: readonly FormField[]) => FormField[]) =>
+      edit(control, (one) => ({
+        ...one,
+        settings: { ...one.settings, fields: change(one.settings.fields) },
+      })),
     undo: () => step({ type: 'undo' }),
     redo: () => step({ type: 'redo' }),
     canUndo: history.past.length > 0,
@@ -79,7 +97,10 @@ export function useEditor(loaded: Form) {
     },
     /** @returns the errors of a refusal by their controls; none when it belongs to no control */
     refuse: (refused: Refused): Errors => {
-      const byField = errorsByControl(Object.fromEntries(Object.entries(refused.fields).map(([path, fault]) => [path, fault.message])), draft.settings.fields)
+      const byField = errorsByControl(
+        Object.fromEntries(Object.entries(refused.fields).map(([path, fault]) => [path, fault.message])),
+        draft.settings.fields,
+      )
       const place = placeOf(refused, draft)
       const found = Object.keys(byField).length > 0 || place === null ? byField : { [place]: refused.message }
       setRefusals(found)

@@ -27,9 +27,17 @@ export function ConditionRow({ row, no, form, count, forms, cards }: ConditionRo
   const { t } = useTranslation()
   const show = useShow()
   const made = criterionOf(row)
-  const faults = 'faults' in made
-    ? Object.fromEntries(Object.entries(made.faults).filter(([, fault]) => form.isUrgent || !PATIENT.has(fault.code)).map(([end, fault]) => [end, t(`refusals.fields.${fault.code}` as 'refusals.fields.invalid', { ...fault.detail })]))
-    : {}
+  const faults =
+    'faults' in made
+      ? Object.fromEntries(
+          Object.entries(made.faults)
+            .filter(([, fault]) => form.isUrgent || !PATIENT.has(fault.code))
+            .map(([end, fault]) => [
+              end,
+              t(`refusals.fields.${fault.code}` as 'refusals.fields.invalid', { ...fault.detail }),
+            ]),
+        )
+      : {}
   const ofServer = form.errors.rows[row.key]
   const alone = 'criterion' in made ? count.alone(made.criterion) : undefined
   const label = (part: 'what' | 'how' | 'value') => t(`segments.editor.labels.${part}`, { no })
@@ -37,15 +45,27 @@ export function ConditionRow({ row, no, form, count, forms, cards }: ConditionRo
     <li className={classes.row}>
       <span className={classes.joint}>{no > 1 && t(`segments.editor.joint.${form.draft.match}`)}</span>
       <NativeSelect
-        id={rowId(row)} aria-label={label('what')} value={row.kind} data={CRITERION_KINDS.map((kind) => ({ value: kind, label: t(`segments.kinds.${kind}`) }))}
+        id={rowId(row)}
+        aria-label={label('what')}
+        value={row.kind}
+        data={CRITERION_KINDS.map((kind) => ({ value: kind, label: t(`segments.kinds.${kind}`) }))}
         onChange={(event) => form.change({ ...newRow(event.currentTarget.value as CriterionKind), key: row.key })}
       />
       <NativeSelect
-        aria-label={label('how')} value={row.operator} data={OPERATORS[row.kind].map((operator) => ({ value: operator, label: t(`segments.operators.${operator}`) }))}
+        aria-label={label('how')}
+        value={row.operator}
+        data={OPERATORS[row.kind].map((operator) => ({ value: operator, label: t(`segments.operators.${operator}`) }))}
         onChange={(event) => form.change(withOperator(row, event.currentTarget.value as Operator))}
       />
       <div className={classes.value}>
-        <ValueInput row={row} label={label('value')} onChange={form.change} forms={forms} cards={cards} faults={ofServer === undefined ? faults : { ...faults, value: ofServer }} />
+        <ValueInput
+          row={row}
+          label={label('value')}
+          onChange={form.change}
+          forms={forms}
+          cards={cards}
+          faults={ofServer === undefined ? faults : { ...faults, value: ofServer }}
+        />
       </div>
       <Tooltip label={t('segments.editor.aloneHint')} disabled={alone === undefined}>
         <span className={classes.alone} data-old={count.isCounting || undefined}>
@@ -53,8 +73,25 @@ export function ConditionRow({ row, no, form, count, forms, cards }: ConditionRo
         </span>
       </Tooltip>
       <div className={classes.rowActs}>
-        <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('segments.editor.copyRow', { no })} disabled={form.isFull} onClick={() => form.copy(row)}><IconCopy size={16} aria-hidden="true" /></ActionIcon>
-        <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('segments.editor.removeRow', { no })} onClick={() => form.remove(row)}><IconX size={16} aria-hidden="true" /></ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={32}
+          aria-label={t('segments.editor.copyRow', { no })}
+          disabled={form.isFull}
+          onClick={() => form.copy(row)}
+        >
+          <IconCopy size={16} aria-hidden="true" />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={32}
+          aria-label={t('segments.editor.removeRow', { no })}
+          onClick={() => form.remove(row)}
+        >
+          <IconX size={16} aria-hidden="true" />
+        </ActionIcon>
       </div>
     </li>
   )

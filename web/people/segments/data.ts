@@ -1,4 +1,6 @@
-/** Reads and acts of segments: the list, one segment, and how many clients fit conditions that are still being written. */
+/**
+ * Reads and acts of segments: the list, one segment, and how many clients fit conditions that are still being written.
+ */
 import type { Cabinet } from '../../../contract/platform/cabinets.ts'
 import { forms } from '../../../contract/people/forms.ts'
 import { type Rules, type SEGMENT_SORTS, segments, type Segment } from '../../../contract/people/segments.ts'
@@ -44,7 +46,11 @@ export function useCreateSegment(c: number, onRefused: Refusing) {
 }
 
 export function useSaveSegment(c: number, onRefused: Refusing) {
-  return useWrite(segments.saveSegment, { refresh: [segments.listSegments], onDone: (segment) => keep(c, segment), onRefused })
+  return useWrite(segments.saveSegment, {
+    refresh: [segments.listSegments],
+    onDone: (segment) => keep(c, segment),
+    onRefused,
+  })
 }
 
 export function useRemoveSegment(onRefused: Refusing, done: string) {

@@ -22,7 +22,11 @@ import { useCount } from './use-count.ts'
 import { useSaying } from './use-saying.ts'
 import { ADD_ID, type Draft, NAME_ID, useSegmentForm } from './use-segment-form.ts'
 
-type EditorFormProps = { segment: Segment; start: Draft | null; places: NonNullable<ReturnType<typeof usePlaces>['data']> }
+type EditorFormProps = {
+  segment: Segment
+  start: Draft | null
+  places: NonNullable<ReturnType<typeof usePlaces>['data']>
+}
 
 const NAME_MAX = 80
 
@@ -43,64 +47,153 @@ export function EditorForm({ segment, start, places }: EditorFormProps) {
     <Page width="wide">
       <PageHeader
         title={draft.name.trim() || t('segments.editor.newTitle')}
-        more={base.isDraft ? [] : [{ label: t('segments.remove.verb'), icon: <IconTrash size={16} aria-hidden="true" />, isDangerous: true, onClick: () => setIsRemoving(true) }]}
+        more={
+          base.isDraft
+            ? []
+            : [
+                {
+                  label: t('segments.remove.verb'),
+                  icon: <IconTrash size={16} aria-hidden="true" />,
+                  isDangerous: true,
+                  onClick: () => setIsRemoving(true),
+                },
+              ]
+        }
       />
-      {errors.limit && <StatusBanner tone="warning" action={<PathLink to={`/${domain}/balance/tariffs`}>{t('finance.compare')}</PathLink>}>{errors.limit.message}</StatusBanner>}
+      {errors.limit && (
+        <StatusBanner
+          tone="warning"
+          action={<PathLink to={`/${domain}/balance/tariffs`}>{t('finance.compare')}</PathLink>}
+        >
+          {errors.limit.message}
+        </StatusBanner>
+      )}
       <div className={classes.editor}>
         <div className={classes.column}>
           <section className={classes.section}>
             <TextInput
-              id={NAME_ID} label={t('segments.editor.name')} description={t('segments.editor.nameHint')} placeholder={t('segments.editor.namePlaceholder')}
-              value={draft.name} onChange={(event) => form.setName(event.currentTarget.value)} maxLength={NAME_MAX} error={errors.name} autoComplete="off"
+              id={NAME_ID}
+              label={t('segments.editor.name')}
+              description={t('segments.editor.nameHint')}
+              placeholder={t('segments.editor.namePlaceholder')}
+              value={draft.name}
+              onChange={(event) => form.setName(event.currentTarget.value)}
+              maxLength={NAME_MAX}
+              error={errors.name}
+              autoComplete="off"
             />
           </section>
           <section className={classes.section} aria-labelledby="segment-conditions">
             <div className={classes.match}>
-              <Text component="h2" id="segment-conditions" fz="md" fw={600} m={0}>{t('segments.editor.conditions')}</Text>
+              <Text component="h2" id="segment-conditions" fz="md" fw={600} m={0}>
+                {t('segments.editor.conditions')}
+              </Text>
               <SegmentedControl
-                aria-label={t('segments.editor.matchLabel')} value={draft.match} onChange={(match) => form.setMatch(match as Match)}
+                aria-label={t('segments.editor.matchLabel')}
+                value={draft.match}
+                onChange={(match) => form.setMatch(match as Match)}
                 data={(['all', 'any'] as const).map((value) => ({ value, label: t(`segments.editor.match.${value}`) }))}
               />
             </div>
             {draft.rows.length > 0 && (
               <ol className={classes.rows}>
-                {draft.rows.map((row, index) => <ConditionRow key={row.key} row={row} no={index + 1} form={form} count={count} forms={forms} cards={cards} />)}
+                {draft.rows.map((row, index) => (
+                  <ConditionRow
+                    key={row.key}
+                    row={row}
+                    no={index + 1}
+                    form={form}
+                    count={count}
+                    forms={forms}
+                    cards={cards}
+                  />
+                ))}
               </ol>
             )}
             <div>
               <Menu position="bottom-start">
                 <Menu.Target>
-                  <Button id={ADD_ID} variant="default" leftSection={<IconPlus size={16} aria-hidden="true" />} disabled={form.isFull}>{t('segments.editor.add')}</Button>
+                  <Button
+                    id={ADD_ID}
+                    variant="default"
+                    leftSection={<IconPlus size={16} aria-hidden="true" />}
+                    disabled={form.isFull}
+                  >
+                    {t('segments.editor.add')}
+                  </Button>
                 </Menu.Target>
                 <Menu.Dropdown>
-                  {CRITERION_KINDS.map((kind) => <Menu.Item key={kind} onClick={() => form.add(kind)}>{t(`segments.kinds.${kind}`)}</Menu.Item>)}
+                  {CRITERION_KINDS.map((kind) => (
+                    <Menu.Item key={kind} onClick={() => form.add(kind)}>
+                      {t(`segments.kinds.${kind}`)}
+                    </Menu.Item>
+                  ))}
                 </Menu.Dropdown>
               </Menu>
-              {form.isFull && <Text className="k-small" c="dimmed" mt={4}>{t('segments.editor.full', { count: SEGMENT_CRITERIA_MAX })}</Text>}
-              {errors.criteria !== undefined && draft.rows.length === 0 && <Text c="red" size="sm" role="alert" mt={4}>{errors.criteria}</Text>}
+              {form.isFull && (
+                <Text className="k-small" c="dimmed" mt={4}>
+                  {t('segments.editor.full', { count: SEGMENT_CRITERIA_MAX })}
+                </Text>
+              )}
+              {errors.criteria !== undefined && draft.rows.length === 0 && (
+                <Text c="red" size="sm" role="alert" mt={4}>
+                  {errors.criteria}
+                </Text>
+              )}
             </div>
-            {criteria.length > 0 && <p className={classes.summary}><strong>{t('segments.editor.summary')}</strong> {sayRules(saying, { match: draft.match, criteria })}</p>}
+            {criteria.length > 0 && (
+              <p className={classes.summary}>
+                <strong>{t('segments.editor.summary')}</strong> {sayRules(saying, { match: draft.match, criteria })}
+              </p>
+            )}
           </section>
           {base.usedBy.length > 0 && (
             <section className={classes.section}>
-              <Text component="h2" fz="md" fw={600} m={0}>{t('segments.editor.usedBy')}</Text>
+              <Text component="h2" fz="md" fw={600} m={0}>
+                {t('segments.editor.usedBy')}
+              </Text>
               <UsedBy uses={base.usedBy} />
             </section>
           )}
         </div>
-        <aside className={classes.side}><SizePanel form={form} count={count} /></aside>
+        <aside className={classes.side}>
+          <SizePanel form={form} count={count} />
+        </aside>
       </div>
-      <SaveBar isDirty={form.isDirty} isSaving={form.isSaving} onSave={() => void form.save()} onDiscard={form.discard} saveLabel={t(base.isDraft ? 'segments.editor.create' : 'common.save')} />
-      <Modal opened={form.hasConflict} onClose={form.closeConflict} title={t('segments.conflict.title')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <SaveBar
+        isDirty={form.isDirty}
+        isSaving={form.isSaving}
+        onSave={() => void form.save()}
+        onDiscard={form.discard}
+        saveLabel={t(base.isDraft ? 'segments.editor.create' : 'common.save')}
+      />
+      <Modal
+        opened={form.hasConflict}
+        onClose={form.closeConflict}
+        title={t('segments.conflict.title')}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
         <Text mb="lg">{t('segments.conflict.text')}</Text>
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={() => void form.loadNewest()}>{t('segments.conflict.load')}</Button>
-          <Button data-autofocus onClick={() => void form.saveOverNewest()} loading={form.isSaving}>{t('segments.conflict.keep')}</Button>
+          <Button variant="default" onClick={() => void form.loadNewest()}>
+            {t('segments.conflict.load')}
+          </Button>
+          <Button data-autofocus onClick={() => void form.saveOverNewest()} loading={form.isSaving}>
+            {t('segments.conflict.keep')}
+          </Button>
         </Group>
       </Modal>
       <RemoveSegment
-        segment={isRemoving ? base : null} onClose={() => setIsRemoving(false)}
-        onDone={() => void navigate({ to: '/$cabinetDomain/segments', params: { cabinetDomain: domain }, search: {}, ignoreBlocker: true })}
+        segment={isRemoving ? base : null}
+        onClose={() => setIsRemoving(false)}
+        onDone={() =>
+          void navigate({
+            to: '/$cabinetDomain/segments',
+            params: { cabinetDomain: domain },
+            search: {},
+            ignoreBlocker: true,
+          })
+        }
       />
       {guard}
     </Page>

@@ -29,12 +29,18 @@ function Opened() {
   useDraftLife(cabinet.id, segmentId, read.data?.isDraft === true, dropDraft)
   useBreadcrumbs([
     { text: t('segments.title'), to: `/${cabinet.domain}/segments` },
-    ...crumbOf(read, isMissing ? t('segments.notFound.title') : read.data && (read.data.name || t('segments.editor.newTitle'))),
+    ...crumbOf(
+      read,
+      isMissing ? t('segments.notFound.title') : read.data && (read.data.name || t('segments.editor.newTitle')),
+    ),
   ])
   if (isMissing) {
     return (
       <MissingPage
-        heading={t('segments.title')} icon={<IconChartPie size={40} stroke={1.5} />} title={t('segments.notFound.title')} text={t('segments.notFound.text')}
+        heading={t('segments.title')}
+        icon={<IconChartPie size={40} stroke={1.5} />}
+        title={t('segments.notFound.title')}
+        text={t('segments.notFound.text')}
         back={{ label: t('segments.notFound.back'), to: `/${cabinet.domain}/segments` }}
       />
     )
@@ -43,7 +49,9 @@ function Opened() {
   if (failed) return <FailedPage heading={t('segments.title')} read={failed} />
   if (!read.data || !places.data) return <EditorSkeleton />
   const name = read.data.isDraft ? RECIPE_NAMES.find((one) => one === recipe) : undefined
-  const start = name ? { name: t(`segments.recipes.${name}.name`), match: RECIPES[name].match, rows: RECIPES[name].criteria.map(rowOf) } : null
+  const start = name
+    ? { name: t(`segments.recipes.${name}.name`), match: RECIPES[name].match, rows: RECIPES[name].criteria.map(rowOf) }
+    : null
   return <EditorForm key={segmentId} segment={read.data} start={start} places={places.data} />
 }
 
@@ -52,7 +60,10 @@ function EditorSkeleton() {
     <Page width="wide">
       <Skeleton height={30} width={240} />
       <div className={classes.editor}>
-        <div className={classes.column}><Skeleton height={88} radius="md" /><Skeleton height={240} radius="md" /></div>
+        <div className={classes.column}>
+          <Skeleton height={88} radius="md" />
+          <Skeleton height={240} radius="md" />
+        </div>
         <Skeleton height={260} radius="md" />
       </div>
     </Page>

@@ -4,5 +4,12 @@ import { useRecipes } from './use-recipes.ts'
 
 export function LockedSegments() {
   const { t } = useTranslation()
-  return <LockedRecipes title={t('segments.title')} lead={t('segments.lead')} reason={t('segments.locked')} recipes={useRecipes()} />
+  return (
+    <LockedRecipes
+      title={t('segments.title')}
+      lead={t('segments.lead')}
+      reason={t('segments.locked')}
+      recipes={useRecipes()}
+    />
+  )
 }

@@ -52,27 +52,76 @@ function List() {
   const isStopped = isFull || blocked?.code === 'cards_not_active'
   const begin = async (recipe?: string) => {
     const draft = await create.ask({ params: { c } })
-    if (draft) await navigate({ to: '/$cabinetDomain/segments/$segmentId', params: { cabinetDomain: domain, segmentId: draft.id }, search: recipe === undefined ? {} : { recipe } })
+    if (draft)
+      await navigate({
+        to: '/$cabinetDomain/segments/$segmentId',
+        params: { cabinetDomain: domain, segmentId: draft.id },
+        search: recipe === undefined ? {} : { recipe },
+      })
   }
   const createButton = (
-    <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => void begin()} loading={create.isBusy} disabled={isStopped}>{t('segments.create')}</Button>
+    <Button
+      leftSection={<IconPlus size={16} aria-hidden="true" />}
+      onClick={() => void begin()}
+      loading={create.isBusy}
+      disabled={isStopped}
+    >
+      {t('segments.create')}
+    </Button>
   )
   return (
     <Page>
-      <PageHeader title={t('segments.title')} meta={t('segments.lead')} {...((total > 0 || state.isNarrowed) && { primary: createButton })} />
+      <PageHeader
+        title={t('segments.title')}
+        meta={t('segments.lead')}
+        {...((total > 0 || state.isNarrowed) && { primary: createButton })}
+      />
       {blocked?.code === 'cards_not_active' && (
-        <StatusBanner tone="danger" action={<PathLink to={`/${domain}/settings/certificates`}>{t('segments.banner.toCertificates')}</PathLink>}>{blocked.message}</StatusBanner>
+        <StatusBanner
+          tone="danger"
+          action={<PathLink to={`/${domain}/settings/certificates`}>{t('segments.banner.toCertificates')}</PathLink>}
+        >
+          {blocked.message}
+        </StatusBanner>
       )}
-      {isFull && <StatusBanner tone="warning" action={<PathLink to={`/${domain}/balance/tariffs`}>{t('finance.compare')}</PathLink>}>{t('segments.banner.limit', { count: limit, n: show.number(limit) })}</StatusBanner>}
+      {isFull && (
+        <StatusBanner
+          tone="warning"
+          action={<PathLink to={`/${domain}/balance/tariffs`}>{t('finance.compare')}</PathLink>}
+        >
+          {t('segments.banner.limit', { count: limit, n: show.number(limit) })}
+        </StatusBanner>
+      )}
       <DataTable<Segment>
-        name="segments" label={t('segments.title')} state={state} read={read} columns={useColumns()} rowId={(segment) => segment.id} rowName={(segment) => segment.name}
+        name="segments"
+        label={t('segments.title')}
+        state={state}
+        read={read}
+        columns={useColumns()}
+        rowId={(segment) => segment.id}
+        rowName={(segment) => segment.name}
         rowPath={(segment) => `/${domain}/segments/${segment.id}`}
         {...((total > 8 || state.q !== '') && { searchPlaceholder: t('common.search') })}
         actions={(segment) => [
-          { label: t('segments.seeClients'), icon: <IconUsers size={16} aria-hidden="true" />, onClick: () => router.history.push(`/${domain}/clients?segment=${segment.id}`) },
-          { label: t('segments.remove.verb'), icon: <IconTrash size={16} aria-hidden="true" />, isDangerous: true, onClick: () => setRemoving(segment) },
+          {
+            label: t('segments.seeClients'),
+            icon: <IconUsers size={16} aria-hidden="true" />,
+            onClick: () => router.history.push(`/${domain}/clients?segment=${segment.id}`),
+          },
+          {
+            label: t('segments.remove.verb'),
+            icon: <IconTrash size={16} aria-hidden="true" />,
+            isDangerous: true,
+            onClick: () => setRemoving(segment),
+          },
         ]}
-        empty={<NoSegments onUse={(recipe) => void begin(recipe)} isBusy={create.isBusy || isStopped} action={createButton} />}
+        empty={
+          <NoSegments
+            onUse={(recipe) => void begin(recipe)}
+            isBusy={create.isBusy || isStopped}
+            action={createButton}
+          />
+        }
       />
       <RemoveSegment segment={removing} onClose={() => setRemoving(null)} />
     </Page>
@@ -85,17 +134,59 @@ function useColumns(): Column<Segment>[] {
   const saying = useSaying(useCabinet().id)
   const used = (segment: Segment) => segment.usedBy.map((use) => use.name).join(', ') || '—'
   return [
-    { key: 'name', title: t('segments.columns.name'), isSortable: true, render: (segment) => <span className={classes.name}>{segment.name}</span> },
-    { key: 'criteria', title: t('segments.columns.criteria'), card: 'fact', render: (segment) => <Said text={sayRules(saying, segment)} /> },
-    { key: 'size', title: t('segments.columns.size'), isSortable: true, align: 'right', card: 'status', render: (segment) => <span className={classes.size} title={segment.countedAt ? t('segments.countedAt', { time: show.dateTime(segment.countedAt) }) : undefined}>{t('segments.clients', { count: segment.size, n: show.number(segment.size) })}</span> },
+    {
+      key: 'name',
+      title: t('segments.columns.name'),
+      isSortable: true,
+      render: (segment) => <span className={classes.name}>{segment.name}</span>,
+    },
+    {
+      key: 'criteria',
+      title: t('segments.columns.criteria'),
+      card: 'fact',
+      render: (segment) => <Said text={sayRules(saying, segment)} />,
+    },
+    {
+      key: 'size',
+      title: t('segments.columns.size'),
+      isSortable: true,
+      align: 'right',
+      card: 'status',
+      render: (segment) => (
+        <span
+          className={classes.size}
+          title={segment.countedAt ? t('segments.countedAt', { time: show.dateTime(segment.countedAt) }) : undefined}
+        >
+          {t('segments.clients', { count: segment.size, n: show.number(segment.size) })}
+        </span>
+      ),
+    },
     { key: 'usedBy', title: t('segments.columns.usedBy'), render: (segment) => <Said text={used(segment)} /> },
-    { key: 'updated', title: t('segments.columns.updated'), isSortable: true, card: 'fact', render: (segment) => <MoscowTime at={segment.updatedAt} /> },
+    {
+      key: 'updated',
+      title: t('segments.columns.updated'),
+      isSortable: true,
+      card: 'fact',
+      render: (segment) => <MoscowTime at={segment.updatedAt} />,
+    },
   ]
 }
 
-const Said = ({ text }: { text: string }) => <span className={classes.said} title={text}>{text}</span>
+const Said = ({ text }: { text: string }) => (
+  <span className={classes.said} title={text}>
+    {text}
+  </span>
+)
 
 function NoSegments(start: { onUse: (recipe: RecipeName) => void; isBusy: boolean; action: ReactNode }) {
   const { t } = useTranslation()
-  return <RecipeStart {...start} icon={<IconChartPie size={40} stroke={1.5} />} title={t('segments.empty.title')} text={t('segments.empty.text')} recipes={useRecipes()} />
+  return (
+    <RecipeStart
+      {...start}
+      icon={<IconChartPie size={40} stroke={1.5} />}
+      title={t('segments.empty.title')}
+      text={t('segments.empty.text')}
+      recipes={useRecipes()}
+    />
+  )
 }

@@ -18,7 +18,12 @@ export function UsedBy({ uses, onClick }: { uses: readonly SegmentUse[]; onClick
   return (
     <ul className={classes.uses}>
       {uses.map((use) => (
-        <li key={use.id}>{t(`segments.uses.${use.kind}`)}: <PathLink to={`/${domain}/${PATHS[use.kind]}/${use.id}`} {...(onClick && { onClick })}>{use.name}</PathLink></li>
+        <li key={use.id}>
+          {t(`segments.uses.${use.kind}`)}:{' '}
+          <PathLink to={`/${domain}/${PATHS[use.kind]}/${use.id}`} {...(onClick && { onClick })}>
+            {use.name}
+          </PathLink>
+        </li>
       ))}
     </ul>
   )
@@ -43,10 +48,19 @@ export function RemoveSegment({ segment, onClose, onDone }: RemoveSegmentProps) 
   const usedBy = refused?.id === segment.id ? refused.usedBy : segment.usedBy
   if (usedBy.length > 0) {
     return (
-      <Modal opened onClose={onClose} title={t('segments.remove.usedTitle', { name: segment.name })} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <Modal
+        opened
+        onClose={onClose}
+        title={t('segments.remove.usedTitle', { name: segment.name })}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
         <Text mb="xs">{t('segments.remove.usedText')}</Text>
         <UsedBy uses={usedBy} onClick={onClose} />
-        <Group justify="flex-end" mt="lg"><Button data-autofocus onClick={onClose}>{t('common.close')}</Button></Group>
+        <Group justify="flex-end" mt="lg">
+          <Button data-autofocus onClick={onClose}>
+            {t('common.close')}
+          </Button>
+        </Group>
       </Modal>
     )
   }
@@ -56,7 +70,14 @@ export function RemoveSegment({ segment, onClose, onDone }: RemoveSegmentProps) 
     onDone?.()
   }
   return (
-    <ConfirmDialog isOpen onClose={onClose} title={t('segments.remove.title', { name: segment.name })} confirmLabel={t('segments.remove.verb')} onConfirm={() => void confirm()} isBusy={remove.isBusy}>
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={t('segments.remove.title', { name: segment.name })}
+      confirmLabel={t('segments.remove.verb')}
+      onConfirm={() => void confirm()}
+      isBusy={remove.isBusy}
+    >
       <Text>{t('segments.remove.text', { count: segment.size, n: show.number(segment.size) })}</Text>
     </ConfirmDialog>
   )

@@ -6,9 +6,11 @@ import { controlOf, criterionOf, isSameRows, newRow, RECIPES, rowOf, withOperato
 
 describe('a row of the editor', () => {
   it('gives back the condition it was made of', () => {
-    fc.assert(fc.property(criterion([crypto.randomUUID(), crypto.randomUUID()], ['a', 'b']), (one) => {
-      expect(criterionOf(rowOf(one))).toEqual({ criterion: one })
-    }))
+    fc.assert(
+      fc.property(criterion([crypto.randomUUID(), crypto.randomUUID()], ['a', 'b']), (one) => {
+        expect(criterionOf(rowOf(one))).toEqual({ criterion: one })
+      }),
+    )
   })
 
   it.each(CRITERION_KINDS)('of %s begins with a way to ask that exists', (kind) => {
@@ -20,13 +22,18 @@ describe('a row of the editor', () => {
     [{ ...newRow('balance'), text: 'much' }, { value: { code: 'invalid' } }],
     [{ ...newRow('discount'), text: '101' }, { value: { code: 'too_big', detail: { max: 100 } } }],
     [{ ...newRow('age'), from: '40', to: '20' }, { to: { code: 'range_order' } }],
-    [{ ...newRow('age'), from: '', to: '2x' }, { from: { code: 'required' }, to: { code: 'invalid' } }],
+    [
+      { ...newRow('age'), from: '', to: '2x' },
+      { from: { code: 'required' }, to: { code: 'invalid' } },
+    ],
     [newRow('formKey'), { value: { code: 'choose_some' } }],
     [{ ...newRow('cardnumber'), operator: 'starts' as const, text: '1a' }, { value: { code: 'digits' } }],
   ])('%j says what is missing: %j', (row, faults) => expect(criterionOf(row)).toEqual({ faults }))
 
   it('reads amounts as people write them', () => {
-    expect(criterionOf({ ...newRow('balance'), text: '1 250,5' })).toEqual({ criterion: { kind: 'balance', operator: 'gte', value: 125_050 } })
+    expect(criterionOf({ ...newRow('balance'), text: '1 250,5' })).toEqual({
+      criterion: { kind: 'balance', operator: 'gte', value: 125_050 },
+    })
   })
 
   it('keeps what was entered when the way to ask changes', () => {

@@ -22,8 +22,21 @@ export type Row = {
 let lastKey = 0
 
 export function newRow(kind: CriterionKind): Row {
-  const first: Partial<Record<CriterionKind, Operator>> = { balance: 'gte', bonus: 'gte', discount: 'gte', age: 'between' }
-  return { key: ++lastKey, kind, operator: first[kind] ?? OPERATORS[kind][0], list: [], text: kind === 'sex' ? 'female' : '', from: '', to: '' }
+  const first: Partial<Record<CriterionKind, Operator>> = {
+    balance: 'gte',
+    bonus: 'gte',
+    discount: 'gte',
+    age: 'between',
+  }
+  return {
+    key: ++lastKey,
+    kind,
+    operator: first[kind] ?? OPERATORS[kind][0],
+    list: [],
+    text: kind === 'sex' ? 'female' : '',
+    from: '',
+    to: '',
+  }
 }
 
 export const copyOf = (row: Row): Row => ({ ...row, key: ++lastKey })
@@ -59,28 +72,46 @@ function numberOf(kind: CriterionKind, text: string): number | undefined {
 
 function valueOf(row: Row): unknown {
   switch (controlOf(row)) {
-    case 'none': return undefined
-    case 'forms': case 'cards': return row.list
-    case 'texts': return row.kind === 'cardnumber' ? row.list.map((text) => numberOf(row.kind, text)) : row.list
-    case 'sex': case 'text': return row.text.trim()
-    case 'number': return numberOf(row.kind, row.text)
-    case 'range': return { from: numberOf(row.kind, row.from), to: numberOf(row.kind, row.to) }
+    case 'none':
+      return undefined
+    case 'forms':
+    case 'cards':
+      return row.list
+    case 'texts':
+      return row.kind === 'cardnumber' ? row.list.map((text) => numberOf(row.kind, text)) : row.list
+    case 'sex':
+    case 'text':
+      return row.text.trim()
+    case 'number':
+      return numberOf(row.kind, row.text)
+    case 'range':
+      return { from: numberOf(row.kind, row.from), to: numberOf(row.kind, row.to) }
   }
 }
 
-export type Faults = Partial<Record<'value' | 'from' | 'to', { code: string; detail?: Readonly<Record<string, number>> }>>
+export type Faults = Partial<
+  Record<'value' | 'from' | 'to', { code: string; detail?: Readonly<Record<string, number>> }>
+>
 const OWN_CODES = new Set(['required', 'choose_some', 'range_order', 'digits', 'control_characters'])
 
 /** The criterion of a row, or what keeps it from being one. Limits of amounts are told in the units of the input. */
 export function criterionOf(row: Row): { criterion: Criterion } | { faults: Faults } {
-  const { success, data, error } = Criterion.safeParse({ kind: row.kind, operator: row.operator, value: valueOf(row) }, { reportInput: true })
+  const { success, data, error } = Criterion.safeParse(
+    { kind: row.kind, operator: row.operator, value: valueOf(row) },
+    { reportInput: true },
+  )
   if (success) return { criterion: data }
   const faults: Faults = {}
   for (const issue of error.issues) {
     const { code, detail } = faultOf(issue, (one) => OWN_CODES.has(one))
     const scale = isAmount(row.kind) && (code === 'too_small' || code === 'too_big') ? 100 : 1
     const end = issue.path.at(-1)
-    faults[end === 'from' || end === 'to' ? end : 'value'] ??= { code, ...(detail && { detail: Object.fromEntries(Object.entries(detail).map(([name, value]) => [name, value / scale])) }) }
+    faults[end === 'from' || end === 'to' ? end : 'value'] ??= {
+      code,
+      ...(detail && {
+        detail: Object.fromEntries(Object.entries(detail).map(([name, value]) => [name, value / scale])),
+      }),
+    }
   }
   return { faults }
 }
@@ -90,7 +121,7 @@ export function rowOf(criterion: Criterion): Row {
   const row: Row = { ...newRow(criterion.kind), operator: criterion.operator, text: '' }
   if (!('value' in criterion)) return row
   const { value } = criterion
-  const shown = (number: number) => isAmount(criterion.kind) ? amountText(number, true) : String(number)
+  const shown = (number: number) => (isAmount(criterion.kind) ? amountText(number, true) : String(number))
   if (Array.isArray(value)) return { ...row, list: value.map(String) }
   if (typeof value === 'object') return { ...row, from: shown(value.from), to: shown(value.to) }
   return { ...row, text: typeof value === 'number' ? shown(value) : value }
@@ -114,8 +145,20 @@ export function isSameRows(one: readonly Row[], other: readonly Row[]): boolean 
 /** Starts for an empty list; their words stand in words/. */
 export const RECIPES = {
   loyal: { match: 'all', criteria: [{ kind: 'balance', operator: 'gte', value: 100_00 }] },
-  women: { match: 'all', criteria: [{ kind: 'sex', operator: 'is', value: 'female' }, { kind: 'age', operator: 'between', value: { from: 25, to: 45 } }] },
-  friends: { match: 'any', criteria: [{ kind: 'promo', operator: 'not_empty' }, { kind: 'discount', operator: 'gt', value: 0 }] },
+  women: {
+    match: 'all',
+    criteria: [
+      { kind: 'sex', operator: 'is', value: 'female' },
+      { kind: 'age', operator: 'between', value: { from: 25, to: 45 } },
+    ],
+  },
+  friends: {
+    match: 'any',
+    criteria: [
+      { kind: 'promo', operator: 'not_empty' },
+      { kind: 'discount', operator: 'gt', value: 0 },
+    ],
+  },
 } as const satisfies Record<string, { match: 'all' | 'any'; criteria: readonly Criterion[] }>
 export type RecipeName = keyof typeof RECIPES
 export const RECIPE_NAMES = Object.keys(RECIPES) as RecipeName[]

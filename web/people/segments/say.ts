@@ -32,19 +32,37 @@ function shown(saying: Saying, { kind }: Criterion, value: number): string {
 
 export function sayCriterion(saying: Saying, one: Criterion): string {
   const { t, names } = saying
-  if (one.kind === 'sex') return one.operator === 'unknown' ? t('segments.says.sex.unknown') : t(`segments.says.sex.${one.operator}_${one.value}`)
+  if (one.kind === 'sex')
+    return one.operator === 'unknown'
+      ? t('segments.says.sex.unknown')
+      : t(`segments.says.sex.${one.operator}_${one.value}`)
   const what = t(`segments.what.${one.kind}`)
   if (!('value' in one)) return t(`segments.says.${one.operator}`, { what })
   const { value } = one
   if (Array.isArray(value)) {
     const isNamed = one.kind === 'formKey' || one.kind === 'templateUUID'
-    const texts = value.map((entry) => typeof entry === 'number' ? cardNumberText(entry) : isNamed ? names.get(entry) ?? t('segments.gone') : entry)
-    return t(`segments.says.${one.operator === 'none_of' ? 'none_of' : 'one_of'}`, { what, list: listed(saying, texts) })
+    const texts = value.map((entry) =>
+      typeof entry === 'number' ? cardNumberText(entry) : isNamed ? (names.get(entry) ?? t('segments.gone')) : entry,
+    )
+    return t(`segments.says.${one.operator === 'none_of' ? 'none_of' : 'one_of'}`, {
+      what,
+      list: listed(saying, texts),
+    })
   }
-  if (typeof value === 'object') return t('segments.says.between', { what, from: shown(saying, one, value.from), to: shown(saying, one, value.to) })
-  return t(`segments.says.${one.operator}`, { what, value: typeof value === 'number' ? shown(saying, one, value) : value })
+  if (typeof value === 'object')
+    return t('segments.says.between', { what, from: shown(saying, one, value.from), to: shown(saying, one, value.to) })
+  return t(`segments.says.${one.operator}`, {
+    what,
+    value: typeof value === 'number' ? shown(saying, one, value) : value,
+  })
 }
 
-export function sayRules(saying: Saying, { match, criteria }: { match: Match; criteria: readonly Criterion[] }): string {
-  return saying.join(criteria.map((one) => sayCriterion(saying, one)), match)
+export function sayRules(
+  saying: Saying,
+  { match, criteria }: { match: Match; criteria: readonly Criterion[] },
+): string {
+  return saying.join(
+    criteria.map((one) => sayCriterion(saying, one)),
+    match,
+  )
 }

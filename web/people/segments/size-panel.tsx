@@ -19,33 +19,73 @@ export function SizePanel({ form, count }: { form: SegmentForm; count: Count }) 
   const share = total && total.clients > 0 ? total.size / total.clients : 0
   return (
     <section className={classes.section} aria-label={t('segments.size.title')}>
-      <Text component="h2" fz="md" fw={600} m={0}>{t('segments.size.title')}</Text>
+      <Text component="h2" fz="md" fw={600} m={0}>
+        {t('segments.size.title')}
+      </Text>
       <div aria-live="polite" aria-busy={isCounting} className={classes.total} data-old={isCounting || undefined}>
         {hasFailed ? (
           <>
             <Text>{t('segments.size.failed')}</Text>
-            <Button variant="default" mt="xs" leftSection={<IconRefresh size={16} aria-hidden="true" />} onClick={count.again}>{t('common.retry')}</Button>
+            <Button
+              variant="default"
+              mt="xs"
+              leftSection={<IconRefresh size={16} aria-hidden="true" />}
+              onClick={count.again}
+            >
+              {t('common.retry')}
+            </Button>
           </>
         ) : total ? (
           <>
-            <div className={classes.number}>{t('segments.clients', { count: total.size, n: show.number(total.size) })}</div>
-            <div className={classes.bar} aria-hidden="true"><span style={{ width: `${share * 100}%` }} /></div>
-            <Text className="k-small" c="dimmed">{t('segments.size.of', { share: show.share(share), n: show.number(total.clients) })}</Text>
-            {total.size === 0 && total.clients > 0 && !isCounting && <Text mt="xs"><Emptied form={form} count={count} /></Text>}
+            <div className={classes.number}>
+              {t('segments.clients', { count: total.size, n: show.number(total.size) })}
+            </div>
+            <div className={classes.bar} aria-hidden="true">
+              <span style={{ width: `${share * 100}%` }} />
+            </div>
+            <Text className="k-small" c="dimmed">
+              {t('segments.size.of', { share: show.share(share), n: show.number(total.clients) })}
+            </Text>
+            {total.size === 0 && total.clients > 0 && !isCounting && (
+              <Text mt="xs">
+                <Emptied form={form} count={count} />
+              </Text>
+            )}
           </>
-        ) : isCounting ? <><span className="k-unseen">{t('segments.size.counting')}</span><Skeleton height={28} width="60%" /><Skeleton height={8} mt="sm" /></> : <Text c="dimmed">{t('segments.size.nothing')}</Text>}
+        ) : isCounting ? (
+          <>
+            <span className="k-unseen">{t('segments.size.counting')}</span>
+            <Skeleton height={28} width="60%" />
+            <Skeleton height={8} mt="sm" />
+          </>
+        ) : (
+          <Text c="dimmed">{t('segments.size.nothing')}</Text>
+        )}
       </div>
       {!hasFailed && total && total.samples.length > 0 && (
         <ul className={classes.samples} data-old={isCounting || undefined}>
           {total.samples.map((client) => (
-            <li key={client.id}><PathLink to={`/${domain}/clients/${client.id}`}>{`${client.name} ${client.surname}`.trim() || cardNumberText(client.cardNumber)}</PathLink></li>
+            <li key={client.id}>
+              <PathLink to={`/${domain}/clients/${client.id}`}>
+                {`${client.name} ${client.surname}`.trim() || cardNumberText(client.cardNumber)}
+              </PathLink>
+            </li>
           ))}
         </ul>
       )}
-      {!form.base.isDraft && (form.isDirty
-        ? <Text className="k-small" c="dimmed">{t('segments.size.saveFirst')}</Text>
-        : <PathLink to={`/${domain}/clients?segment=${form.base.id}`} fw={500}>{t('segments.seeClients')}</PathLink>)}
-      <Text className="k-small" c="dimmed" m={0}>{t('segments.size.live')}</Text>
+      {!form.base.isDraft &&
+        (form.isDirty ? (
+          <Text className="k-small" c="dimmed">
+            {t('segments.size.saveFirst')}
+          </Text>
+        ) : (
+          <PathLink to={`/${domain}/clients?segment=${form.base.id}`} fw={500}>
+            {t('segments.seeClients')}
+          </PathLink>
+        ))}
+      <Text className="k-small" c="dimmed" m={0}>
+        {t('segments.size.live')}
+      </Text>
     </section>
   )
 }

@@ -17,7 +17,16 @@ export function useCount(c: number, match: Match, criteria: readonly Criterion[]
   const counted = rules && read.data && !read.isPlaceholderData && !read.isError ? read.data : undefined
   // A condition alone fits the same clients whatever stands beside it, so its number outlives the others.
   useEffect(() => {
-    if (counted && rested !== '') setAlone((before) => new Map([...before, ...Rules.parse(JSON.parse(rested)).criteria.map((one, index) => [keyOf(one), counted.rows[index] ?? 0] as const)]))
+    if (counted && rested !== '')
+      setAlone(
+        (before) =>
+          new Map([
+            ...before,
+            ...Rules.parse(JSON.parse(rested)).criteria.map(
+              (one, index) => [keyOf(one), counted.rows[index] ?? 0] as const,
+            ),
+          ]),
+      )
   }, [counted, rested])
   const isCounting = wanted !== '' && (rested !== wanted || read.isFetching)
   return {

@@ -11,9 +11,16 @@ export function useSaying(c: number): Saying {
   const show = useShow()
   const tag = tagOf(useLanguage())
   const places = usePlaces(c).data
-  const names = new Map([...(places?.forms ?? []).map((form) => [form.formKey, form.name] as const), ...(places?.templates ?? []).map((card) => [card.id, card.name] as const)])
+  const names = new Map([
+    ...(places?.forms ?? []).map((form) => [form.formKey, form.name] as const),
+    ...(places?.templates ?? []).map((card) => [card.id, card.name] as const),
+  ])
   return {
-    t, names, money: show.money, percent: show.percent, number: show.number,
+    t,
+    names,
+    money: show.money,
+    percent: show.percent,
+    number: show.number,
     join: (texts, by) => new Intl.ListFormat(tag, { type: by === 'all' ? 'conjunction' : 'disjunction' }).format(texts),
   }
 }
