@@ -15,8 +15,13 @@ export const rowId = (row: Pick<Row, 'key'>) => `segment-row-${row.key}`
 
 export type Draft = { name: string; match: Match; rows: readonly Row[] }
 
-const draftOf = (segment: Segment): Draft => ({ name: segment.name, match: segment.match, rows: segment.criteria.map(rowOf) })
-const isSame = (one: Draft, other: Draft) => one.name.trim() === other.name.trim() && one.match === other.match && isSameRows(one.rows, other.rows)
+const draftOf = (segment: Segment): Draft => ({
+  name: segment.name,
+  match: segment.match,
+  rows: segment.criteria.map(rowOf),
+})
+const isSame = (one: Draft, other: Draft) =>
+  one.name.trim() === other.name.trim() && one.match === other.match && isSameRows(one.rows, other.rows)
 
 type Errors = { name?: string; criteria?: string; limit?: Refused; rows: Readonly<Record<number, string>> }
 const NONE: Errors = { rows: {} }
@@ -41,14 +46,20 @@ export function useSegmentForm(segment: Segment, start: Draft | null) {
     setHasConflict(false)
   }
   const onRefused = (refused: Refused): boolean => {
-    const rows = Object.fromEntries(Object.entries(refused.fields).flatMap(([path, fault]) => {
-      const row = draft.rows[Number(/^criteria\.(\d+)/.exec(path)?.[1] ?? Number.NaN)]
-      return row ? [[row.key, fault.message] as const] : []
-    }))
+    const rows = Object.fromEntries(
+      Object.entries(refused.fields).flatMap(([path, fault]) => {
+        const row = draft.rows[Number(/^criteria\.(\d+)/.exec(path)?.[1] ?? Number.NaN)]
+        return row ? [[row.key, fault.message] as const] : []
+      }),
+    )
     if (refused.code === 'version_conflict') setHasConflict(true)
     else if (refused.code === 'segment_limit') setErrors({ limit: refused, rows: {} })
     else if (refused.fields.name || refused.fields.criteria || Object.keys(rows).length > 0) {
-      setErrors({ ...(refused.fields.name && { name: refused.fields.name.message }), ...(refused.fields.criteria && { criteria: refused.fields.criteria.message }), rows })
+      setErrors({
+        ...(refused.fields.name && { name: refused.fields.name.message }),
+        ...(refused.fields.criteria && { criteria: refused.fields.criteria.message }),
+        rows,
+      })
     } else return false
     return true
   }
@@ -59,7 +70,11 @@ export function useSegmentForm(segment: Segment, start: Draft | null) {
     const broken = draft.rows.find((row) => 'faults' in criterionOf(row))
     const isNameless = draft.name.trim() === ''
     const isBare = draft.rows.length === 0
-    setErrors({ ...(isNameless && { name: t('refusals.fields.required') }), ...(isBare && { criteria: t('refusals.fields.criteria_none') }), rows: {} })
+    setErrors({
+      ...(isNameless && { name: t('refusals.fields.required') }),
+      ...(isBare && { criteria: t('refusals.fields.criteria_none') }),
+      rows: {},
+    })
     const wrong = isNameless ? NAME_ID : broken ? rowId(broken) : isBare ? ADD_ID : null
     if (wrong) requestAnimationFrame(() => document.getElementById(wrong)?.focus())
     return wrong === null
@@ -67,7 +82,10 @@ export function useSegmentForm(segment: Segment, start: Draft | null) {
   /** @returns whether it is saved; a refusal is shown */
   const store = async (version = base.version): Promise<boolean> => {
     if (!isSound()) return false
-    const saved = await saving.ask({ params: { c, segmentId: base.id }, body: { name: draft.name.trim(), match: draft.match, criteria: wholeCriteria(draft.rows), version } })
+    const saved = await saving.ask({
+      params: { c, segmentId: base.id },
+      body: { name: draft.name.trim(), match: draft.match, criteria: wholeCriteria(draft.rows), version },
+    })
     if (!saved) return false
     take(saved)
     toastDone(t('segments.editor.saved', { name: saved.name }))
@@ -86,7 +104,12 @@ export function useSegmentForm(segment: Segment, start: Draft | null) {
     setErrors(({ name }) => ({ ...(name !== undefined && { name }), rows: {} }))
   }
   return {
-    base, draft, errors, isDirty, isUrgent, hasConflict,
+    base,
+    draft,
+    errors,
+    isDirty,
+    isUrgent,
+    hasConflict,
     isSaving: saving.isBusy,
     isFull: draft.rows.length >= SEGMENT_CRITERIA_MAX,
     setName: (name: string) => {
@@ -94,17 +117,20 @@ export function useSegmentForm(segment: Segment, start: Draft | null) {
       setErrors(({ name: _, ...rest }) => rest)
     },
     setMatch: (match: Match) => setDraft((before) => ({ ...before, match })),
-    change: (row: Row) => setRows((rows) => rows.map((one) => one.key === row.key ? row : one)),
+    change: (row: Row) => setRows((rows) => rows.map((one) => (one.key === row.key ? row : one))),
     add: (kind: CriterionKind) => {
       const row = newRow(kind)
       setRows((rows) => [...rows, row])
       requestAnimationFrame(() => document.getElementById(rowId(row))?.focus())
     },
-    copy: (row: Row) => setRows((rows) => rows.flatMap((one) => one.key === row.key ? [one, copyOf(one)] : [one])),
+    copy: (row: Row) => setRows((rows) => rows.flatMap((one) => (one.key === row.key ? [one, copyOf(one)] : [one]))),
     remove: (row: Row) => {
       const place = draft.rows.findIndex((one) => one.key === row.key)
       setRows((rows) => rows.filter((one) => one.key !== row.key))
-      undoToast({ message: t('segments.editor.removed'), undo: () => setRows((rows) => rows.some((one) => one.key === row.key) ? rows : rows.toSpliced(place, 0, row)) })
+      undoToast({
+        message: t('segments.editor.removed'),
+        undo: () => setRows((rows) => (rows.some((one) => one.key === row.key) ? rows : rows.toSpliced(place, 0, row))),
+      })
     },
     save: () => store(),
     discard: () => take(base),

@@ -18,48 +18,103 @@ type ValueInputProps = {
 const WORD_MAX = 40
 
 /** A chosen thing that is gone stays to be seen, and to be taken out. */
-const withGone = (data: readonly { value: string; label: string }[], chosen: readonly string[], gone: string) =>
-  [...data, ...chosen.filter((value) => data.every((one) => one.value !== value)).map((value) => ({ value, label: gone }))]
+const withGone = (data: readonly { value: string; label: string }[], chosen: readonly string[], gone: string) => [
+  ...data,
+  ...chosen.filter((value) => data.every((one) => one.value !== value)).map((value) => ({ value, label: gone })),
+]
 
 /** What a condition is compared with. */
 export function ValueInput({ row, label, onChange, forms, cards, faults }: ValueInputProps) {
   const { t } = useTranslation()
   const control = controlOf(row)
   const common = { 'aria-label': label, error: faults.value }
-  const unit = row.kind === 'discount' ? '%' : row.kind === 'age' && control === 'number' ? t('segments.editor.years') : undefined
-  const amount = { inputMode: 'decimal' as const, autoComplete: 'off', ...(unit !== undefined && { rightSection: <span className={classes.unit}>{unit}</span>, rightSectionWidth: unit.length > 1 ? 48 : 30, rightSectionPointerEvents: 'none' as const }) }
+  const unit =
+    row.kind === 'discount' ? '%' : row.kind === 'age' && control === 'number' ? t('segments.editor.years') : undefined
+  const amount = {
+    inputMode: 'decimal' as const,
+    autoComplete: 'off',
+    ...(unit !== undefined && {
+      rightSection: <span className={classes.unit}>{unit}</span>,
+      rightSectionWidth: unit.length > 1 ? 48 : 30,
+      rightSectionPointerEvents: 'none' as const,
+    }),
+  }
   switch (control) {
-    case 'none': return null
-    case 'forms': case 'cards':
+    case 'none':
+      return null
+    case 'forms':
+    case 'cards':
       return (
         <MultiSelect
-          {...common} data={withGone(control === 'forms' ? forms : cards, row.list, t('segments.gone'))} value={[...row.list]} onChange={(list) => onChange({ ...row, list })}
-          placeholder={row.list.length === 0 ? t(`segments.editor.choose.${control}`) : ''} clearable={false} hidePickedOptions searchable={false}
+          {...common}
+          data={withGone(control === 'forms' ? forms : cards, row.list, t('segments.gone'))}
+          value={[...row.list]}
+          onChange={(list) => onChange({ ...row, list })}
+          placeholder={row.list.length === 0 ? t(`segments.editor.choose.${control}`) : ''}
+          clearable={false}
+          hidePickedOptions
+          searchable={false}
         />
       )
     case 'sex':
       return (
-        <NativeSelect {...common} data={(['female', 'male'] as const).map((value) => ({ value, label: t(`segments.sex.${value}`) }))} value={row.text} onChange={(event) => onChange({ ...row, text: event.currentTarget.value })} />
+        <NativeSelect
+          {...common}
+          data={(['female', 'male'] as const).map((value) => ({ value, label: t(`segments.sex.${value}`) }))}
+          value={row.text}
+          onChange={(event) => onChange({ ...row, text: event.currentTarget.value })}
+        />
       )
     case 'texts':
       return (
         <TagsInput
-          {...common} value={[...row.list]} onChange={(list) => onChange({ ...row, list: list.map((text) => text.slice(0, WORD_MAX)) })} maxTags={SEGMENT_LIST_MAX}
-          splitChars={[',', ';', ' ', '\n', '\t']} placeholder={row.list.length === 0 ? t('segments.editor.choose.texts') : ''} inputMode={row.kind === 'cardnumber' ? 'numeric' : 'text'}
+          {...common}
+          value={[...row.list]}
+          onChange={(list) => onChange({ ...row, list: list.map((text) => text.slice(0, WORD_MAX)) })}
+          maxTags={SEGMENT_LIST_MAX}
+          splitChars={[',', ';', ' ', '\n', '\t']}
+          placeholder={row.list.length === 0 ? t('segments.editor.choose.texts') : ''}
+          inputMode={row.kind === 'cardnumber' ? 'numeric' : 'text'}
         />
       )
     case 'range':
       return (
         <div className={classes.range}>
-          <TextInput {...amount} aria-label={t('segments.editor.from', { label })} placeholder={t('segments.editor.fromShort')} value={row.from} error={faults.from} onChange={(event) => onChange({ ...row, from: event.currentTarget.value })} />
-          <TextInput {...amount} aria-label={t('segments.editor.to', { label })} placeholder={t('segments.editor.toShort')} value={row.to} error={faults.to} onChange={(event) => onChange({ ...row, to: event.currentTarget.value })} />
+          <TextInput
+            {...amount}
+            aria-label={t('segments.editor.from', { label })}
+            placeholder={t('segments.editor.fromShort')}
+            value={row.from}
+            error={faults.from}
+            onChange={(event) => onChange({ ...row, from: event.currentTarget.value })}
+          />
+          <TextInput
+            {...amount}
+            aria-label={t('segments.editor.to', { label })}
+            placeholder={t('segments.editor.toShort')}
+            value={row.to}
+            error={faults.to}
+            onChange={(event) => onChange({ ...row, to: event.currentTarget.value })}
+          />
         </div>
       )
-    case 'number': return <TextInput {...common} {...amount} value={row.text} onChange={(event) => onChange({ ...row, text: event.currentTarget.value })} />
+    case 'number':
+      return (
+        <TextInput
+          {...common}
+          {...amount}
+          value={row.text}
+          onChange={(event) => onChange({ ...row, text: event.currentTarget.value })}
+        />
+      )
     case 'text':
       return (
         <TextInput
-          {...common} value={row.text} maxLength={WORD_MAX} autoComplete="off" inputMode={row.kind === 'cardnumber' ? 'numeric' : 'text'}
+          {...common}
+          value={row.text}
+          maxLength={WORD_MAX}
+          autoComplete="off"
+          inputMode={row.kind === 'cardnumber' ? 'numeric' : 'text'}
           onChange={(event) => onChange({ ...row, text: event.currentTarget.value })}
         />
       )

@@ -14,7 +14,10 @@ export function useCheck(form: ErrorForm) {
 export function useSaveProvider(form: ErrorForm, onRefused: (refused: Refused) => boolean) {
   const { t } = useTranslation()
   return useWrite(verification.saveProvider, {
-    form, done: t('verification.check.saved'), refresh: [verification.readProvider, verification.readBalance], onRefused,
+    form,
+    done: t('verification.check.saved'),
+    refresh: [verification.readProvider, verification.readBalance],
+    onRefused,
     // Asked a moment ago, the balance need not be asked for again.
     onDone: ({ check }, { params }) => queryClient.setQueryData(readKey(verification.readBalance, { params }), check),
   })
@@ -22,7 +25,10 @@ export function useSaveProvider(form: ErrorForm, onRefused: (refused: Refused) =
 
 export function useRemoveProvider() {
   const { t } = useTranslation()
-  return useWrite(verification.removeProvider, { done: t('verification.remove.done'), refresh: [verification.readProvider] })
+  return useWrite(verification.removeProvider, {
+    done: t('verification.remove.done'),
+    refresh: [verification.readProvider],
+  })
 }
 
 export function useSaveTexts(form: ErrorForm, done: string) {
@@ -31,5 +37,8 @@ export function useSaveTexts(form: ErrorForm, done: string) {
 
 /** @param onRefused returns true when the form shows the refusal */
 export function useSendTest(onRefused: (refused: Refused) => boolean) {
-  return useWrite(verification.sendTestSms, { refresh: [verification.listSms, verification.readTexts, verification.readProvider], onRefused })
+  return useWrite(verification.sendTestSms, {
+    refresh: [verification.listSms, verification.readTexts, verification.readProvider],
+    onRefused,
+  })
 }

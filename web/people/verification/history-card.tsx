@@ -27,23 +27,48 @@ export function HistoryCard() {
   const columns: Column<SentSms>[] = [
     { key: 'purpose', title: t('verification.history.purpose'), render: purposeOf },
     { key: 'at', title: t('verification.history.at'), card: 'fact', render: (row) => <MoscowTime at={row.at} /> },
-    { key: 'phone', title: t('verification.history.phone'), card: 'fact', render: (row) => <span className="k-number">{row.phone}</span> },
+    {
+      key: 'phone',
+      title: t('verification.history.phone'),
+      card: 'fact',
+      render: (row) => <span className="k-number">{row.phone}</span>,
+    },
     { key: 'provider', title: t('verification.provider.title'), render: (row) => SMS_PROVIDERS[row.smsType].name },
     {
-      key: 'state', title: t('verification.history.state'), card: 'status',
+      key: 'state',
+      title: t('verification.history.state'),
+      card: 'status',
       render: (row) => (
         <span className={classes.outcome}>
-          <StatusBadge tone={TONES[row.state]}>{row.state === 'refused' && row.failure ? t(`verification.failures.${row.failure}`) : t(`verification.history.states.${row.state}`)}</StatusBadge>
+          <StatusBadge tone={TONES[row.state]}>
+            {row.state === 'refused' && row.failure
+              ? t(`verification.failures.${row.failure}`)
+              : t(`verification.history.states.${row.state}`)}
+          </StatusBadge>
         </span>
       ),
     },
   ]
   return (
     <Stack component="section" gap="sm" aria-labelledby="history-title">
-      <Title order={2} id="history-title">{t('verification.history.title')}</Title>
+      <Title order={2} id="history-title">
+        {t('verification.history.title')}
+      </Title>
       <DataTable
-        name="sms" label={t('verification.history.title')} state={state as unknown as TableState} read={read} columns={columns} rowId={(row) => row.id} rowName={(row) => `${purposeOf(row)}, ${show.dateTime(row.at)}`}
-        empty={<EmptyState icon={<IconMessage size={40} stroke={1.5} />} title={t('verification.history.empty')} text={t('verification.history.emptyText')} />}
+        name="sms"
+        label={t('verification.history.title')}
+        state={state as unknown as TableState}
+        read={read}
+        columns={columns}
+        rowId={(row) => row.id}
+        rowName={(row) => `${purposeOf(row)}, ${show.dateTime(row.at)}`}
+        empty={
+          <EmptyState
+            icon={<IconMessage size={40} stroke={1.5} />}
+            title={t('verification.history.empty')}
+            text={t('verification.history.emptyText')}
+          />
+        }
       />
     </Stack>
   )

@@ -18,7 +18,9 @@ function useCountries(offered: SmsTextsShown['offered']): { value: string; label
   const tag = tagOf(useLanguage())
   const names = new Intl.DisplayNames([tag], { type: 'region' })
   const { compare } = new Intl.Collator(tag)
-  return offered.map(({ country, code }) => ({ value: country, label: `${names.of(country) ?? country} ${code}` })).toSorted((one, other) => compare(one.label, other.label))
+  return offered
+    .map(({ country, code }) => ({ value: country, label: `${names.of(country) ?? country} ${code}` }))
+    .toSorted((one, other) => compare(one.label, other.label))
 }
 
 export function LimitsCard({ texts }: { texts: SmsTextsShown }) {
@@ -26,13 +28,24 @@ export function LimitsCard({ texts }: { texts: SmsTextsShown }) {
   const cabinet = useCabinet()
   const countries = useCountries(texts.offered)
   /** In the order of their names, as the list has them. */
-  const enteredOf = (saved: SmsTextsShown): Entered => ({ dailyLimit: saved.dailyLimit, countries: countries.map(({ value }) => value).filter((value) => saved.countries.includes(value)) })
-  const form = useForm<Entered>({ mode: 'controlled', initialValues: enteredOf(texts), validate: checkWith(SmsTexts.pick({ dailyLimit: true, countries: true })) })
+  const enteredOf = (saved: SmsTextsShown): Entered => ({
+    dailyLimit: saved.dailyLimit,
+    countries: countries.map(({ value }) => value).filter((value) => saved.countries.includes(value)),
+  })
+  const form = useForm<Entered>({
+    mode: 'controlled',
+    initialValues: enteredOf(texts),
+    validate: checkWith(SmsTexts.pick({ dailyLimit: true, countries: true })),
+  })
   const save = useSaveTexts(form, t('verification.limits.saved'))
   const isOwner = cabinet.role === 'owner'
   const isDirty = form.isDirty()
   const send = async ({ dailyLimit, countries: chosen }: Entered) => {
-    const body = { linkText: texts.linkText, dailyLimit: Number(dailyLimit), ...(form.isDirty('countries') && { countries: chosen }) }
+    const body = {
+      linkText: texts.linkText,
+      dailyLimit: Number(dailyLimit),
+      ...(form.isDirty('countries') && { countries: chosen }),
+    }
     const saved = await save.ask({ params: { c: cabinet.id }, body })
     if (saved) {
       form.setValues(enteredOf(saved))
@@ -40,27 +53,64 @@ export function LimitsCard({ texts }: { texts: SmsTextsShown }) {
     }
     return saved !== undefined
   }
-  const leave = useLeaveGuard(isDirty, () => (form.validate().hasErrors ? Promise.resolve(false) : send(form.getValues())))
+  const leave = useLeaveGuard(isDirty, () =>
+    form.validate().hasErrors ? Promise.resolve(false) : send(form.getValues()),
+  )
   return (
     <Paper component="section" p="lg" aria-labelledby="limits-title">
       <form noValidate onSubmit={form.onSubmit((entered) => void send(entered))}>
         <Stack gap="md" maw={560}>
           <div>
-            <Title order={2} id="limits-title">{t('verification.limits.title')}</Title>
+            <Title order={2} id="limits-title">
+              {t('verification.limits.title')}
+            </Title>
             <Text c="dimmed">{t('verification.limits.text')}</Text>
           </div>
           <NumberInput
-            label={t('verification.limits.limit')} description={t('verification.limits.limitHint', { count: texts.sentToday })} min={1} max={SMS_LIMITS.perDayMax} allowDecimal={false} allowNegative={false}
-            inputMode="numeric" maw={320} disabled={!isOwner} {...form.getInputProps('dailyLimit')}
+            label={t('verification.limits.limit')}
+            description={t('verification.limits.limitHint', { count: texts.sentToday })}
+            min={1}
+            max={SMS_LIMITS.perDayMax}
+            allowDecimal={false}
+            allowNegative={false}
+            inputMode="numeric"
+            maw={320}
+            disabled={!isOwner}
+            {...form.getInputProps('dailyLimit')}
           />
           <MultiSelect
-            label={t('verification.limits.countries')} description={t('verification.limits.countriesHint')} data={countries} searchable hidePickedOptions disabled={!isOwner}
-            maxDropdownHeight={280} nothingFoundMessage={t('verification.limits.countriesEmpty')} {...form.getInputProps('countries')}
+            label={t('verification.limits.countries')}
+            description={t('verification.limits.countriesHint')}
+            data={countries}
+            searchable
+            hidePickedOptions
+            disabled={!isOwner}
+            maxDropdownHeight={280}
+            nothingFoundMessage={t('verification.limits.countriesEmpty')}
+            {...form.getInputProps('countries')}
           />
-          {!texts.areCountriesChosen && <Text className="k-small" c="dimmed">{t('verification.limits.countriesUsual')}</Text>}
-          {isOwner
-            ? <Group><Button type="submit" variant={isDirty ? 'filled' : 'default'} disabled={!isDirty} loading={save.isBusy} aria-busy={save.isBusy}>{t('common.save')}</Button></Group>
-            : <Text className="k-small" c="dimmed">{t('verification.ownerOnly')}</Text>}
+          {!texts.areCountriesChosen && (
+            <Text className="k-small" c="dimmed">
+              {t('verification.limits.countriesUsual')}
+            </Text>
+          )}
+          {isOwner ? (
+            <Group>
+              <Button
+                type="submit"
+                variant={isDirty ? 'filled' : 'default'}
+                disabled={!isDirty}
+                loading={save.isBusy}
+                aria-busy={save.isBusy}
+              >
+                {t('common.save')}
+              </Button>
+            </Group>
+          ) : (
+            <Text className="k-small" c="dimmed">
+              {t('verification.ownerOnly')}
+            </Text>
+          )}
         </Stack>
       </form>
       {leave}

@@ -34,13 +34,24 @@ export function VerificationPage() {
       {provider.data && texts.data ? (
         <>
           <ProviderCard connection={provider.data} />
-          <Suspense fallback={<Skeleton h={380} radius="md" />}><LimitsCard texts={texts.data} /></Suspense>
+          <Suspense fallback={<Skeleton h={380} radius="md" />}>
+            <LimitsCard texts={texts.data} />
+          </Suspense>
           <TextsCard texts={texts.data} />
           {connected && <TestCard connected={connected} />}
           <HistoryCard />
         </>
-      ) : error ? <PagePanel error={error} onRetry={() => void Promise.all([provider.refetch(), texts.refetch()])} isRetrying={provider.isFetching || texts.isFetching} /> : (
-        <Stack role="status" aria-busy="true" aria-label={t('common.loading')}><Skeleton h={320} radius="md" /><Skeleton h={260} radius="md" /></Stack>
+      ) : error ? (
+        <PagePanel
+          error={error}
+          onRetry={() => void Promise.all([provider.refetch(), texts.refetch()])}
+          isRetrying={provider.isFetching || texts.isFetching}
+        />
+      ) : (
+        <Stack role="status" aria-busy="true" aria-label={t('common.loading')}>
+          <Skeleton h={320} radius="md" />
+          <Skeleton h={260} radius="md" />
+        </Stack>
       )}
     </Page>
   )
@@ -53,7 +64,9 @@ function Refusing({ connected }: { connected: NonNullable<SmsConnection['connect
   return (
     <StatusBanner tone="danger">
       {t('verification.banner', {
-        provider: SMS_PROVIDERS[connected.smsType].name, when: show.dateTime(connected.failedAt ?? connected.savedAt), reason: t(`verification.failures.${connected.failure}`),
+        provider: SMS_PROVIDERS[connected.smsType].name,
+        when: show.dateTime(connected.failedAt ?? connected.savedAt),
+        reason: t(`verification.failures.${connected.failure}`),
       })}
     </StatusBanner>
   )

@@ -24,22 +24,43 @@ export function ProviderCard({ connection }: { connection: SmsConnection }) {
     <Paper component="section" p="lg" aria-labelledby="provider-title">
       <Stack gap="md">
         <Group justify="space-between" gap="xs">
-          <Title order={2} id="provider-title">{t('verification.provider.title')}</Title>
-          {connected && (connected.failure === null
-            ? <StatusBadge tone="success">{t('verification.provider.connected')}</StatusBadge>
-            : <StatusBadge tone="danger">{t('verification.provider.refusing')}</StatusBadge>)}
+          <Title order={2} id="provider-title">
+            {t('verification.provider.title')}
+          </Title>
+          {connected &&
+            (connected.failure === null ? (
+              <StatusBadge tone="success">{t('verification.provider.connected')}</StatusBadge>
+            ) : (
+              <StatusBadge tone="danger">{t('verification.provider.refusing')}</StatusBadge>
+            ))}
         </Group>
         {connected && <Connected connected={connected} />}
-        {!isOwner && <Text className="k-small" c="dimmed">{connected ? t('verification.ownerOnly') : `${t('verification.provider.none')} ${t('verification.ownerOnly')}`}</Text>}
+        {!isOwner && (
+          <Text className="k-small" c="dimmed">
+            {connected
+              ? t('verification.ownerOnly')
+              : `${t('verification.provider.none')} ${t('verification.ownerOnly')}`}
+          </Text>
+        )}
         {isOwner && type === null && <Choice onChoose={setChosen} />}
         {isOwner && type !== null && (
           <ProviderForm
-            key={`${type}|${connected?.savedAt ?? ''}`} type={type} connected={connected}
+            key={`${type}|${connected?.savedAt ?? ''}`}
+            type={type}
+            connected={connected}
             {...(connected ? { onRemove: () => setIsRemoving(true) } : { onOther: () => setChosen(null) })}
           />
         )}
       </Stack>
-      {connected && <RemoveDialog isOpen={isRemoving} connection={connection} type={connected.smsType} onClose={() => setIsRemoving(false)} onRemoved={() => setChosen(null)} />}
+      {connected && (
+        <RemoveDialog
+          isOpen={isRemoving}
+          connection={connection}
+          type={connected.smsType}
+          onClose={() => setIsRemoving(false)}
+          onRemoved={() => setChosen(null)}
+        />
+      )}
     </Paper>
   )
 }
@@ -71,18 +92,46 @@ function Connected({ connected }: { connected: NonNullable<SmsConnection['connec
   const amount = balance.data?.balance
   return (
     <dl className={classes.facts}>
-      <div><dt>{t('verification.provider.title')}</dt><dd>{SMS_PROVIDERS[connected.smsType].name}</dd></div>
+      <div>
+        <dt>{t('verification.provider.title')}</dt>
+        <dd>{SMS_PROVIDERS[connected.smsType].name}</dd>
+      </div>
       <div>
         <dt>{t('verification.provider.balance')}</dt>
         <dd className="k-number" aria-live="polite" aria-busy={balance.isFetching}>
-          {balance.isError ? <>{t('verification.provider.balanceFailed')} <Button size="compact-xs" variant="subtle" loading={balance.isFetching} onClick={() => void balance.refetch()}>{t('common.retry')}</Button></>
-            : !balance.data ? '…'
-              : balance.data.failure !== null ? t(`verification.failures.${balance.data.failure}`)
-                : amount ? `${amount.amount} ${amount.currency}` : t('verification.provider.noBalance')}
+          {balance.isError ? (
+            <>
+              {t('verification.provider.balanceFailed')}{' '}
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                loading={balance.isFetching}
+                onClick={() => void balance.refetch()}
+              >
+                {t('common.retry')}
+              </Button>
+            </>
+          ) : !balance.data ? (
+            '…'
+          ) : balance.data.failure !== null ? (
+            t(`verification.failures.${balance.data.failure}`)
+          ) : amount ? (
+            `${amount.amount} ${amount.currency}`
+          ) : (
+            t('verification.provider.noBalance')
+          )}
         </dd>
       </div>
-      <div><dt>{t('verification.fields.sender')}</dt><dd>{connected.smsFrom || '—'}</dd></div>
-      <div><dt className="k-unseen">{t('verification.provider.connected')}</dt><dd className={classes.quiet}>{t('verification.provider.since', { when: show.dateTime(connected.savedAt) })}</dd></div>
+      <div>
+        <dt>{t('verification.fields.sender')}</dt>
+        <dd>{connected.smsFrom || '—'}</dd>
+      </div>
+      <div>
+        <dt className="k-unseen">{t('verification.provider.connected')}</dt>
+        <dd className={classes.quiet}>
+          {t('verification.provider.since', { when: show.dateTime(connected.savedAt) })}
+        </dd>
+      </div>
     </dl>
   )
 }

@@ -12,15 +12,27 @@ import { StatusBanner } from '../../parts/status.tsx'
 import { useCheck, useSaveProvider } from './acts.ts'
 import { labelOf } from './labels.ts'
 
-type ProviderFormProps = { type: SmsType; connected: SmsConnection['connected']; onRemove?: () => void; onOther?: () => void }
+type ProviderFormProps = {
+  type: SmsType
+  connected: SmsConnection['connected']
+  onRemove?: () => void
+  onOther?: () => void
+}
 
 export function ProviderForm({ type, connected, onRemove, onOther }: ProviderFormProps) {
   const { t } = useTranslation()
   const { id: c } = useCabinet()
   const { name, site, fields } = SMS_PROVIDERS[type]
   const form = useForm<SmsProviderInput>({
-    mode: 'controlled', validate: checkWith(SmsProviderInput),
-    initialValues: { smsType: type, login: connected?.login ?? '', password: '', apiKey: '', smsFrom: connected?.smsFrom ?? '' },
+    mode: 'controlled',
+    validate: checkWith(SmsProviderInput),
+    initialValues: {
+      smsType: type,
+      login: connected?.login ?? '',
+      password: '',
+      apiKey: '',
+      smsFrom: connected?.smsFrom ?? '',
+    },
     onValuesChange: () => setResult(null),
   })
   const [result, setResult] = useState<SmsCheck | null>(null)
@@ -36,7 +48,9 @@ export function ProviderForm({ type, connected, onRemove, onOther }: ProviderFor
     setBlocked(null)
     return (await save.ask({ params: { c }, body })) !== undefined
   }
-  const leave = useLeaveGuard(isDirty, () => (form.validate().hasErrors ? Promise.resolve(false) : send(form.getValues())))
+  const leave = useLeaveGuard(isDirty, () =>
+    form.validate().hasErrors ? Promise.resolve(false) : send(form.getValues()),
+  )
   const tryKeys = async () => {
     if (form.validate().hasErrors) return
     setResult(null)
@@ -45,7 +59,8 @@ export function ProviderForm({ type, connected, onRemove, onOther }: ProviderFor
   const isKept = { password: connected?.hasPassword ?? false, apiKey: connected?.hasApiKey ?? false }
   const hintOf = (field: SmsField) => {
     if ((field === 'password' || field === 'apiKey') && isKept[field]) return t('verification.fields.kept')
-    if (field === 'smsFrom') return t(fields.smsFrom === 'required' ? 'verification.fields.senderHint' : 'verification.fields.senderOptional')
+    if (field === 'smsFrom')
+      return t(fields.smsFrom === 'required' ? 'verification.fields.senderHint' : 'verification.fields.senderOptional')
     if (field === 'login' && type === 'infobip') return t('verification.fields.ownAddressHint')
     return fields[field] === 'either' ? t('verification.fields.either') : undefined
   }
@@ -55,26 +70,55 @@ export function ProviderForm({ type, connected, onRemove, onOther }: ProviderFor
         {blocked !== null && <StatusBanner tone="warning">{blocked}</StatusBanner>}
         {!connected && <Text fw={600}>{name}</Text>}
         <div>
-          <Text className="k-small" fw={600}>{t('verification.provider.where')}</Text>
-          <Text className="k-small" c="dimmed">{t(`verification.where.${type}`)}</Text>
-          <Anchor className="k-small" href={site} target="_blank" rel="noopener noreferrer">{t('verification.provider.site', { site: new URL(site).host.replace('www.', '') })}</Anchor>
+          <Text className="k-small" fw={600}>
+            {t('verification.provider.where')}
+          </Text>
+          <Text className="k-small" c="dimmed">
+            {t(`verification.where.${type}`)}
+          </Text>
+          <Anchor className="k-small" href={site} target="_blank" rel="noopener noreferrer">
+            {t('verification.provider.site', { site: new URL(site).host.replace('www.', '') })}
+          </Anchor>
         </div>
         {SMS_FIELDS.filter((field) => fields[field] !== undefined).map((field) => {
           const Input = field === 'password' || field === 'apiKey' ? PasswordInput : TextInput
           return (
             <Input
-              key={field} label={t(`verification.fields.${labelOf(type, field)}`)} description={hintOf(field)} withAsterisk={fields[field] === 'required' && !(field in isKept && isKept[field as 'apiKey'])}
-              maxLength={field === 'apiKey' ? 500 : field === 'smsFrom' ? 34 : 200} autoComplete={field === 'password' || field === 'apiKey' ? 'new-password' : 'off'} spellCheck={false}
+              key={field}
+              label={t(`verification.fields.${labelOf(type, field)}`)}
+              description={hintOf(field)}
+              withAsterisk={fields[field] === 'required' && !(field in isKept && isKept[field as 'apiKey'])}
+              maxLength={field === 'apiKey' ? 500 : field === 'smsFrom' ? 34 : 200}
+              autoComplete={field === 'password' || field === 'apiKey' ? 'new-password' : 'off'}
+              spellCheck={false}
               {...form.getInputProps(field)}
             />
           )
         })}
         <div role="status">{result && <Result name={name} result={result} />}</div>
         <Group gap="xs">
-          <Button type="submit" variant={isDirty ? 'filled' : 'default'} disabled={!isDirty} loading={save.isBusy} aria-busy={save.isBusy}>{t(connected ? 'verification.check.save' : 'verification.check.connect')}</Button>
-          <Button variant="default" onClick={() => void tryKeys()} loading={check.isBusy} aria-busy={check.isBusy}>{t('verification.check.button')}</Button>
-          {onOther && <Button variant="subtle" color="gray" onClick={onOther}>{t('verification.provider.other')}</Button>}
-          {onRemove && <Button variant="subtle" color="red" onClick={onRemove}>{t('verification.remove.button')}</Button>}
+          <Button
+            type="submit"
+            variant={isDirty ? 'filled' : 'default'}
+            disabled={!isDirty}
+            loading={save.isBusy}
+            aria-busy={save.isBusy}
+          >
+            {t(connected ? 'verification.check.save' : 'verification.check.connect')}
+          </Button>
+          <Button variant="default" onClick={() => void tryKeys()} loading={check.isBusy} aria-busy={check.isBusy}>
+            {t('verification.check.button')}
+          </Button>
+          {onOther && (
+            <Button variant="subtle" color="gray" onClick={onOther}>
+              {t('verification.provider.other')}
+            </Button>
+          )}
+          {onRemove && (
+            <Button variant="subtle" color="red" onClick={onRemove}>
+              {t('verification.remove.button')}
+            </Button>
+          )}
         </Group>
       </Stack>
       {leave}
@@ -84,7 +128,18 @@ export function ProviderForm({ type, connected, onRemove, onOther }: ProviderFor
 
 function Result({ name, result }: { name: string; result: SmsCheck }) {
   const { t } = useTranslation()
-  if (result.failure !== null) return <StatusBanner tone={result.failure === 'temporary' || result.failure === 'throttled' ? 'warning' : 'danger'}>{t(`verification.failures.${result.failure}`)}</StatusBanner>
+  if (result.failure !== null)
+    return (
+      <StatusBanner tone={result.failure === 'temporary' || result.failure === 'throttled' ? 'warning' : 'danger'}>
+        {t(`verification.failures.${result.failure}`)}
+      </StatusBanner>
+    )
   const { balance } = result
-  return <StatusBanner tone="success">{balance ? t('verification.check.rightBalance', { provider: name, balance: `${balance.amount} ${balance.currency}` }) : t('verification.check.right', { provider: name })}</StatusBanner>
+  return (
+    <StatusBanner tone="success">
+      {balance
+        ? t('verification.check.rightBalance', { provider: name, balance: `${balance.amount} ${balance.currency}` })
+        : t('verification.check.right', { provider: name })}
+    </StatusBanner>
+  )
 }

@@ -7,7 +7,13 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { PathLink } from '../../parts/link.tsx'
 import { useRemoveProvider } from './acts.ts'
 
-type RemoveDialogProps = { isOpen: boolean; connection: SmsConnection; type: SmsType; onClose: () => void; onRemoved: () => void }
+type RemoveDialogProps = {
+  isOpen: boolean
+  connection: SmsConnection
+  type: SmsType
+  onClose: () => void
+  onRemoved: () => void
+}
 
 /** Says which forms stop with it. */
 export function RemoveDialog({ isOpen, connection: { checkingForms }, type, onClose, onRemoved }: RemoveDialogProps) {
@@ -21,14 +27,24 @@ export function RemoveDialog({ isOpen, connection: { checkingForms }, type, onCl
   }
   return (
     <ConfirmDialog
-      isOpen={isOpen} onClose={onClose} title={t('verification.remove.title', { provider: SMS_PROVIDERS[type].name })}
-      confirmLabel={t('verification.remove.button')} onConfirm={() => void confirm()} isBusy={remove.isBusy}
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('verification.remove.title', { provider: SMS_PROVIDERS[type].name })}
+      confirmLabel={t('verification.remove.button')}
+      onConfirm={() => void confirm()}
+      isBusy={remove.isBusy}
     >
       <Text>{t('verification.remove.text')}</Text>
       {checkingForms.length > 0 && (
         <>
           <Text mt="sm">{t('verification.remove.forms')}</Text>
-          <ul>{checkingForms.map((form) => <li key={form.formKey}><PathLink to={`/${domain}/form/${form.formKey}`}>{form.name}</PathLink></li>)}</ul>
+          <ul>
+            {checkingForms.map((form) => (
+              <li key={form.formKey}>
+                <PathLink to={`/${domain}/form/${form.formKey}`}>{form.name}</PathLink>
+              </li>
+            ))}
+          </ul>
         </>
       )}
     </ConfirmDialog>

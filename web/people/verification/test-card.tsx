@@ -14,7 +14,11 @@ export function TestCard({ connected }: { connected: NonNullable<SmsConnection['
   const { t } = useTranslation()
   const { id: c, role } = useCabinet()
   const provider = SMS_PROVIDERS[connected.smsType].name
-  const form = useForm({ mode: 'controlled', initialValues: { phone: '' }, validate: checkWith(verification.sendTestSms.body) })
+  const form = useForm({
+    mode: 'controlled',
+    initialValues: { phone: '' },
+    validate: checkWith(verification.sendTestSms.body),
+  })
   const [told, setTold] = useState<{ tone: Tone; text: string } | null>(null)
   const send = useSendTest((refused) => {
     if (refused.fields.phone) form.setFieldError('phone', refused.fields.phone.message)
@@ -25,19 +29,38 @@ export function TestCard({ connected }: { connected: NonNullable<SmsConnection['
   const submit = form.onSubmit(async (body) => {
     setTold(null)
     const sent = await send.ask({ params: { c }, body })
-    if (sent) setTold(sent.isCertain ? { tone: 'success', text: t('verification.test.sent', { provider, phone: sent.phone }) } : { tone: 'warning', text: t('verification.test.unsure', { provider }) })
+    if (sent)
+      setTold(
+        sent.isCertain
+          ? { tone: 'success', text: t('verification.test.sent', { provider, phone: sent.phone }) }
+          : { tone: 'warning', text: t('verification.test.unsure', { provider }) },
+      )
   })
   return (
     <Paper component="section" p="lg" aria-labelledby="test-title">
       <form noValidate onSubmit={submit}>
         <Stack gap="md" maw={460}>
           <div>
-            <Title order={2} id="test-title">{t('verification.test.title')}</Title>
+            <Title order={2} id="test-title">
+              {t('verification.test.title')}
+            </Title>
             <Text c="dimmed">{t('verification.test.text')}</Text>
           </div>
-          <TextInput type="tel" inputMode="tel" autoComplete="tel" maxLength={32} label={t('verification.test.phone')} description={t('codes.hint')} {...form.getInputProps('phone')} />
+          <TextInput
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            maxLength={32}
+            label={t('verification.test.phone')}
+            description={t('codes.hint')}
+            {...form.getInputProps('phone')}
+          />
           <div role="status">{told && <StatusBanner tone={told.tone}>{told.text}</StatusBanner>}</div>
-          <Group><Button type="submit" variant="default" loading={send.isBusy} aria-busy={send.isBusy}>{t('verification.test.send')}</Button></Group>
+          <Group>
+            <Button type="submit" variant="default" loading={send.isBusy} aria-busy={send.isBusy}>
+              {t('verification.test.send')}
+            </Button>
+          </Group>
         </Stack>
       </form>
     </Paper>

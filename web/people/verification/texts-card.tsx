@@ -18,7 +18,11 @@ const TICKET = '0b1c2d3e4f5061728394a5b6c7d8e9f0AbCdEfGhIjKlMnOpQrStUv'
 export function TextsCard({ texts }: { texts: SmsTextsShown }) {
   const { t } = useTranslation()
   const cabinet = useCabinet()
-  const form = useForm({ mode: 'controlled', initialValues: { linkText: texts.linkText }, validate: checkWith(SmsTexts.pick({ linkText: true })) })
+  const form = useForm({
+    mode: 'controlled',
+    initialValues: { linkText: texts.linkText },
+    validate: checkWith(SmsTexts.pick({ linkText: true })),
+  })
   const save = useSaveTexts(form, t('verification.texts.saved'))
   const isOwner = cabinet.role === 'owner'
   const isDirty = form.isDirty()
@@ -30,26 +34,59 @@ export function TextsCard({ texts }: { texts: SmsTextsShown }) {
     }
     return saved !== undefined
   }
-  const leave = useLeaveGuard(isDirty, () => (form.validate().hasErrors ? Promise.resolve(false) : send(form.getValues())))
-  const values = { link: `${location.origin}/c/${cabinet.domain}/${TICKET}`, name: t('common.sample.name'), organisation: cabinet.name }
+  const leave = useLeaveGuard(isDirty, () =>
+    form.validate().hasErrors ? Promise.resolve(false) : send(form.getValues()),
+  )
+  const values = {
+    link: `${location.origin}/c/${cabinet.domain}/${TICKET}`,
+    name: t('common.sample.name'),
+    organisation: cabinet.name,
+  }
   const { linkText } = form.values
   const example = linkText.trim() === '' ? t('verification.sms.link', values) : fillSms(linkText, values)
   return (
     <Paper component="section" p="lg" aria-labelledby="texts-title">
       <form noValidate onSubmit={form.onSubmit((entered) => void send(entered))}>
         <Stack gap="md" maw={560}>
-          <Title order={2} id="texts-title">{t('verification.texts.title')}</Title>
+          <Title order={2} id="texts-title">
+            {t('verification.texts.title')}
+          </Title>
           {isOwner ? (
             <TokenInput
-              multiline label={t('verification.texts.label')} description={t('verification.texts.hint')} value={linkText} onChange={(text) => form.setFieldValue('linkText', text)}
-              maxLength={SMS_LIMITS.textMax} error={form.errors.linkText} placeholder={t('verification.sms.link', { organisation: '{organisation}', link: '{link}' })}
-              variables={SMS_TOKENS.map((name) => ({ name, description: t(`verification.texts.tokens.${name}`) }))} values={values}
+              multiline
+              label={t('verification.texts.label')}
+              description={t('verification.texts.hint')}
+              value={linkText}
+              onChange={(text) => form.setFieldValue('linkText', text)}
+              maxLength={SMS_LIMITS.textMax}
+              error={form.errors.linkText}
+              placeholder={t('verification.sms.link', { organisation: '{organisation}', link: '{link}' })}
+              variables={SMS_TOKENS.map((name) => ({ name, description: t(`verification.texts.tokens.${name}`) }))}
+              values={values}
             />
-          ) : <Text className="k-mono">{linkText || t('verification.sms.link', { organisation: '{organisation}', link: '{link}' })}</Text>}
+          ) : (
+            <Text className="k-mono">
+              {linkText || t('verification.sms.link', { organisation: '{organisation}', link: '{link}' })}
+            </Text>
+          )}
           <Example text={example} />
-          {isOwner
-            ? <Group><Button type="submit" variant={isDirty ? 'filled' : 'default'} disabled={!isDirty} loading={save.isBusy} aria-busy={save.isBusy}>{t('common.save')}</Button></Group>
-            : <Text className="k-small" c="dimmed">{t('verification.ownerOnly')}</Text>}
+          {isOwner ? (
+            <Group>
+              <Button
+                type="submit"
+                variant={isDirty ? 'filled' : 'default'}
+                disabled={!isDirty}
+                loading={save.isBusy}
+                aria-busy={save.isBusy}
+              >
+                {t('common.save')}
+              </Button>
+            </Group>
+          ) : (
+            <Text className="k-small" c="dimmed">
+              {t('verification.ownerOnly')}
+            </Text>
+          )}
         </Stack>
       </form>
       {leave}
@@ -62,10 +99,18 @@ function Example({ text }: { text: string }) {
   const { used, perSegment, segments } = smsLength(text)
   return (
     <div>
-      <Text className="k-small" fw={600}>{t('verification.texts.example')}</Text>
+      <Text className="k-small" fw={600}>
+        {t('verification.texts.example')}
+      </Text>
       <p className={classes.bubble}>{text}</p>
-      <Text className="k-small k-number" c="dimmed" role="status">{t('verification.texts.counter', { used, room: Math.max(1, segments) * perSegment, segments })}</Text>
-      {perSegment < 100 && <Text className="k-small" c="dimmed">{t('verification.texts.unicode')}</Text>}
+      <Text className="k-small k-number" c="dimmed" role="status">
+        {t('verification.texts.counter', { used, room: Math.max(1, segments) * perSegment, segments })}
+      </Text>
+      {perSegment < 100 && (
+        <Text className="k-small" c="dimmed">
+          {t('verification.texts.unicode')}
+        </Text>
+      )}
     </div>
   )
 }

@@ -16,8 +16,10 @@ export function usePeople(c: number) {
 export function useInvite(onRefused?: (refused: Refused) => boolean, form?: ErrorForm) {
   const { t } = useTranslation()
   return useWrite(access.invitePerson, {
-    refresh: [access.listPeople], done: (person) => t('access.people.sent', { email: person.email }),
-    ...(form && { form }), ...(onRefused && { onRefused }),
+    refresh: [access.listPeople],
+    done: (person) => t('access.people.sent', { email: person.email }),
+    ...(form && { form }),
+    ...(onRefused && { onRefused }),
   })
 }
 
@@ -33,9 +35,11 @@ export function useRevoke() {
 
 export function useNotifications(c: number) {
   return useWrite(access.saveNotifications, {
-    onDone: (person) => queryClient.setQueryData<ReplyOf<typeof access.listPeople>>(readKey(access.listPeople, { params: { c } }), (before) => (
-      before && { ...before, people: before.people.map((one) => (one.id === person.id ? person : one)) }
-    )),
+    onDone: (person) =>
+      queryClient.setQueryData<ReplyOf<typeof access.listPeople>>(
+        readKey(access.listPeople, { params: { c } }),
+        (before) => before && { ...before, people: before.people.map((one) => (one.id === person.id ? person : one)) },
+      ),
   })
 }
 
@@ -44,7 +48,9 @@ export function useMyInvites() {
 }
 
 export function useAnswer() {
-  return useWrite(access.answerInvite, { refresh: [access.myInvites, access.checkInvite, cabinets.menu, cabinets.listCabinets] })
+  return useWrite(access.answerInvite, {
+    refresh: [access.myInvites, access.checkInvite, cabinets.menu, cabinets.listCabinets],
+  })
 }
 
 /** Is this the address somebody is signed in with; letters may differ in case alone, as on the server. */

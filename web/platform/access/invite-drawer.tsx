@@ -11,7 +11,15 @@ import { useInvite } from './data.ts'
 const Address = z.object({ email: Email })
 
 /** Asks for an address and sends the mail. @param onBlocked gets a refusal that the page shows as a banner */
-export function InviteDrawer({ isOpen, onClose, onBlocked }: { isOpen: boolean; onClose: () => void; onBlocked: (refused: Refused) => void }) {
+export function InviteDrawer({
+  isOpen,
+  onClose,
+  onBlocked,
+}: {
+  isOpen: boolean
+  onClose: () => void
+  onBlocked: (refused: Refused) => void
+}) {
   const { t } = useTranslation()
   const { id: c, name } = useCabinet()
   const form = useForm({ initialValues: { email: '' }, validate: checkWith(Address) })
@@ -31,15 +39,33 @@ export function InviteDrawer({ isOpen, onClose, onBlocked }: { isOpen: boolean; 
     if (await invite.ask({ params: { c }, body })) close()
   })
   return (
-    <Drawer opened={isOpen} onClose={close} title={t('access.drawer.title')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Drawer
+      opened={isOpen}
+      onClose={close}
+      title={t('access.drawer.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
       <form noValidate onSubmit={submit}>
         <Stack>
           <Text>{t('access.drawer.text', { cabinet: name })}</Text>
-          <TextInput type="email" inputMode="email" autoComplete="off" label={t('users.email')} data-autofocus {...form.getInputProps('email')} />
-          <Text className="k-small" c="dimmed">{t('access.drawer.note')}</Text>
+          <TextInput
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            label={t('users.email')}
+            data-autofocus
+            {...form.getInputProps('email')}
+          />
+          <Text className="k-small" c="dimmed">
+            {t('access.drawer.note')}
+          </Text>
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>{t('common.cancel')}</Button>
-            <Button type="submit" loading={invite.isBusy} aria-busy={invite.isBusy}>{t('access.drawer.button')}</Button>
+            <Button variant="default" onClick={close}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={invite.isBusy} aria-busy={invite.isBusy}>
+              {t('access.drawer.button')}
+            </Button>
           </Group>
         </Stack>
       </form>

@@ -30,12 +30,23 @@ export function InvitePage() {
       <Stack>
         <Title order={1}>{t('access.invite.goneTitle')}</Title>
         <Text>{t('access.invite.goneText')}</Text>
-        {user ? <LinkButton to="/invites_application">{t('access.invites.title')}</LinkButton> : <LinkButton to="/login">{t('users.login.button')}</LinkButton>}
+        {user ? (
+          <LinkButton to="/invites_application">{t('access.invites.title')}</LinkButton>
+        ) : (
+          <LinkButton to="/login">{t('users.login.button')}</LinkButton>
+        )}
       </Stack>
     )
   }
-  if (read.error) return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-  if (!read.data) return <Group role="status"><Loader size="sm" aria-hidden="true" /><Text>{t('common.loading')}</Text></Group>
+  if (read.error)
+    return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+  if (!read.data)
+    return (
+      <Group role="status">
+        <Loader size="sm" aria-hidden="true" />
+        <Text>{t('common.loading')}</Text>
+      </Group>
+    )
   return (
     <Stack>
       <Title order={1}>{t('access.invite.heading', { cabinet: read.data.cabinetName })}</Title>
@@ -52,8 +63,15 @@ function WayIn({ invite, email }: { invite: Invite; email: string }) {
   if (!user) {
     return (
       <>
-        <LinkButton fullWidth to="/login" search={{ email }}>{t('users.login.button')}</LinkButton>
-        <Text ta="center">{t('access.invite.new')} <LinkAnchor to="/signup" search={{ email }} underline="always">{t('users.signUp.button')}</LinkAnchor></Text>
+        <LinkButton fullWidth to="/login" search={{ email }}>
+          {t('users.login.button')}
+        </LinkButton>
+        <Text ta="center">
+          {t('access.invite.new')}{' '}
+          <LinkAnchor to="/signup" search={{ email }} underline="always">
+            {t('users.signUp.button')}
+          </LinkAnchor>
+        </Text>
       </>
     )
   }
@@ -61,7 +79,9 @@ function WayIn({ invite, email }: { invite: Invite; email: string }) {
     return (
       <>
         <StatusBanner tone="warning">{t('access.invite.other', { email: user.email })}</StatusBanner>
-        <LinkButton variant="default" to="/logout">{t('shell.user.logout')}</LinkButton>
+        <LinkButton variant="default" to="/logout">
+          {t('shell.user.logout')}
+        </LinkButton>
       </>
     )
   }
@@ -69,7 +89,9 @@ function WayIn({ invite, email }: { invite: Invite; email: string }) {
     return (
       <>
         <StatusBanner tone="warning">{t('access.invites.confirmFirst')}</StatusBanner>
-        <LinkButton variant="default" to="/select_application">{t('access.invites.toAccounts')}</LinkButton>
+        <LinkButton variant="default" to="/select_application">
+          {t('access.invites.toAccounts')}
+        </LinkButton>
       </>
     )
   }
@@ -92,8 +114,12 @@ function Answers({ invite }: { invite: Invite }) {
   }
   return (
     <Group grow gap="xs">
-      <Button onClick={accept.run} loading={accept.isBusy} aria-busy={accept.isBusy}>{t('access.invites.accept')}</Button>
-      <Button variant="default" onClick={reject} disabled={accept.isBusy}>{t('access.invites.reject')}</Button>
+      <Button onClick={accept.run} loading={accept.isBusy} aria-busy={accept.isBusy}>
+        {t('access.invites.accept')}
+      </Button>
+      <Button variant="default" onClick={reject} disabled={accept.isBusy}>
+        {t('access.invites.reject')}
+      </Button>
     </Group>
   )
 }

@@ -31,26 +31,48 @@ export function InvitesPage() {
     setRejected((before) => [...before, cabinetId])
     undoToast({
       message: t('access.invites.rejected', { cabinet: cabinetName }),
-      commit: () => void answer.ask({ params: { inviterCabinetId: String(cabinetId) }, body: { answer: 'reject' } }).then((reply) => {
-        if (!reply) bringBack(cabinetId)
-      }),
+      commit: () =>
+        void answer
+          .ask({ params: { inviterCabinetId: String(cabinetId) }, body: { answer: 'reject' } })
+          .then((reply) => {
+            if (!reply) bringBack(cabinetId)
+          }),
       undo: () => bringBack(cabinetId),
     })
   }
   return (
     <Page>
       <PageHeader title={t('access.invites.title')} meta={t('access.invites.lead')} />
-      {user?.isEmailVerified === false && <StatusBanner tone="warning">{t('access.invites.confirmFirst')}</StatusBanner>}
+      {user?.isEmailVerified === false && (
+        <StatusBanner tone="warning">{t('access.invites.confirmFirst')}</StatusBanner>
+      )}
       {read.error && <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />}
-      {read.isPending && <Stack role="status" aria-busy="true" aria-label={t('common.loading')}><Skeleton h={180} maw={400} radius="md" /></Stack>}
-      {read.data && (shown.length === 0
-        ? (
+      {read.isPending && (
+        <Stack role="status" aria-busy="true" aria-label={t('common.loading')}>
+          <Skeleton h={180} maw={400} radius="md" />
+        </Stack>
+      )}
+      {read.data &&
+        (shown.length === 0 ? (
           <EmptyState
-            icon={<IconMail size={40} stroke={1.5} />} title={t('access.invites.empty')} text={t('access.invites.emptyText', { email: user?.email ?? '' })}
-            action={<LinkButton variant="default" to="/select_application">{t('access.invites.toAccounts')}</LinkButton>}
+            icon={<IconMail size={40} stroke={1.5} />}
+            title={t('access.invites.empty')}
+            text={t('access.invites.emptyText', { email: user?.email ?? '' })}
+            action={
+              <LinkButton variant="default" to="/select_application">
+                {t('access.invites.toAccounts')}
+              </LinkButton>
+            }
           />
-        )
-        : <ul className={classes.cards}>{shown.map((invite) => <li key={invite.cabinetId}><InviteCard invite={invite} onReject={() => reject(invite)} /></li>)}</ul>)}
+        ) : (
+          <ul className={classes.cards}>
+            {shown.map((invite) => (
+              <li key={invite.cabinetId}>
+                <InviteCard invite={invite} onReject={() => reject(invite)} />
+              </li>
+            ))}
+          </ul>
+        ))}
     </Page>
   )
 }
@@ -65,8 +87,12 @@ function InviteCard({ invite, onReject }: { invite: Invite; onReject: () => void
         <Title order={2}>{invite.cabinetName}</Title>
         <InviteFacts invite={invite} />
         <Group gap="xs">
-          <Button onClick={accept.run} loading={accept.isBusy} aria-busy={accept.isBusy}>{t('access.invites.accept')}</Button>
-          <Button variant="default" onClick={onReject} disabled={accept.isBusy}>{t('access.invites.reject')}</Button>
+          <Button onClick={accept.run} loading={accept.isBusy} aria-busy={accept.isBusy}>
+            {t('access.invites.accept')}
+          </Button>
+          <Button variant="default" onClick={onReject} disabled={accept.isBusy}>
+            {t('access.invites.reject')}
+          </Button>
         </Group>
       </Stack>
     </Paper>
@@ -80,7 +106,11 @@ export function InviteFacts({ invite }: { invite: Invite }) {
   return (
     <dl className={classes.facts}>
       <dt>{t('access.invites.inviter')}</dt>
-      <dd>{invite.inviter}<br />{invite.inviterEmail}</dd>
+      <dd>
+        {invite.inviter}
+        <br />
+        {invite.inviterEmail}
+      </dd>
       <dt>{t('access.invites.date')}</dt>
       <dd>{show.date(invite.invitedAt)}</dd>
       <dt>{t('access.invites.until')}</dt>
@@ -95,7 +125,10 @@ export function useAccept(invite: Invite) {
   const router = useRouter()
   const answer = useAnswer()
   const accept = async () => {
-    const reply = await answer.ask({ params: { inviterCabinetId: String(invite.cabinetId) }, body: { answer: 'accept' } })
+    const reply = await answer.ask({
+      params: { inviterCabinetId: String(invite.cabinetId) },
+      body: { answer: 'accept' },
+    })
     if (!reply?.domain) return
     toastDone(t('access.invites.accepted', { cabinet: invite.cabinetName }))
     router.history.push(`/${reply.domain}`)

@@ -23,7 +23,12 @@ import { useInvite, useNotifications, usePeople } from './data.ts'
 import { InviteDrawer } from './invite-drawer.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 
-const TONES: Readonly<Record<Person['status'], Tone>> = { accepted: 'success', waiting: 'warning', expired: 'neutral', rejected: 'neutral' }
+const TONES: Readonly<Record<Person['status'], Tone>> = {
+  accepted: 'success',
+  waiting: 'warning',
+  expired: 'neutral',
+  rejected: 'neutral',
+}
 
 export function PeoplePage() {
   const { t } = useTranslation()
@@ -49,51 +54,111 @@ export function PeoplePage() {
   const nameOf = (person: Person) => person.name || person.email
   const columns: Column<Person>[] = [
     {
-      key: 'person', title: t('access.people.columns.person'),
-      render: (person) => (person.name === ''
-        ? <span className={isPhone ? classes.address : classes.nobody}>{isPhone ? person.email : t('access.people.noName')}</span>
-        : <span className={classes.name}>{person.name}{person.role === 'owner' && <span className={classes.role}>{t('access.people.owner')}</span>}</span>),
+      key: 'person',
+      title: t('access.people.columns.person'),
+      render: (person) =>
+        person.name === '' ? (
+          <span className={isPhone ? classes.address : classes.nobody}>
+            {isPhone ? person.email : t('access.people.noName')}
+          </span>
+        ) : (
+          <span className={classes.name}>
+            {person.name}
+            {person.role === 'owner' && <span className={classes.role}>{t('access.people.owner')}</span>}
+          </span>
+        ),
     },
-    { key: 'email', title: t('access.people.columns.email'), card: 'fact', render: (person) => <span className={classes.address}>{isPhone && person.name === '' ? '–' : person.email}</span> },
-    { key: 'phone', title: t('access.people.columns.phone'), render: (person) => <span className={classes.phone}>{person.phone || '–'}</span> },
     {
-      key: 'status', title: t('access.people.columns.status'), card: 'status',
+      key: 'email',
+      title: t('access.people.columns.email'),
+      card: 'fact',
+      render: (person) => <span className={classes.address}>{isPhone && person.name === '' ? '–' : person.email}</span>,
+    },
+    {
+      key: 'phone',
+      title: t('access.people.columns.phone'),
+      render: (person) => <span className={classes.phone}>{person.phone || '–'}</span>,
+    },
+    {
+      key: 'status',
+      title: t('access.people.columns.status'),
+      card: 'status',
       render: (person) => (
         <span className={classes.status}>
           <StatusBadge tone={TONES[person.status]}>{t(`access.people.status.${person.status}`)}</StatusBadge>
-          {person.status === 'waiting' && person.expiresAt !== null && <span className={classes.until}>{t('access.people.until', { date: show.date(person.expiresAt) })}</span>}
+          {person.status === 'waiting' && person.expiresAt !== null && (
+            <span className={classes.until}>{t('access.people.until', { date: show.date(person.expiresAt) })}</span>
+          )}
         </span>
       ),
     },
-    { key: 'notifications', title: t('access.people.columns.notifications'), card: 'fact', render: (person) => <NotificationSwitch person={person} isReadOnly={!isOwner} /> },
+    {
+      key: 'notifications',
+      title: t('access.people.columns.notifications'),
+      card: 'fact',
+      render: (person) => <NotificationSwitch person={person} isReadOnly={!isOwner} />,
+    },
   ]
   const actions = (person: Person): readonly MoreItem[] => {
     if (person.status === 'accepted') {
       if (person.role === 'owner' && owners === 1) return []
-      return [{ label: t('access.remove.verb'), icon: <IconTrash size={16} aria-hidden="true" />, isDangerous: true, onClick: () => setDoomed(person) }]
+      return [
+        {
+          label: t('access.remove.verb'),
+          icon: <IconTrash size={16} aria-hidden="true" />,
+          isDangerous: true,
+          onClick: () => setDoomed(person),
+        },
+      ]
     }
     return [
       {
-        label: person.status === 'waiting' ? t('access.people.sendAgain') : t('access.people.inviteAgain'), icon: <IconMailForward size={16} aria-hidden="true" />,
+        label: person.status === 'waiting' ? t('access.people.sendAgain') : t('access.people.inviteAgain'),
+        icon: <IconMailForward size={16} aria-hidden="true" />,
         onClick: () => again.run({ params: { c }, body: { email: person.email } }),
       },
       {
-        label: person.status === 'waiting' ? t('access.revoke.verb') : t('access.revoke.forget'), icon: <IconTrash size={16} aria-hidden="true" />,
-        isDangerous: true, onClick: () => setDoomed(person),
+        label: person.status === 'waiting' ? t('access.revoke.verb') : t('access.revoke.forget'),
+        icon: <IconTrash size={16} aria-hidden="true" />,
+        isDangerous: true,
+        onClick: () => setDoomed(person),
       },
     ]
   }
   // The list comes whole: people are few, the tariff sees to that.
-  const table = { ...read, data: read.data && { data: people, meta: { total: people.length, page: 1, limit: people.length } } } as UseQueryResult<{ data: Person[]; meta: Meta }, Refused>
+  const table = {
+    ...read,
+    data: read.data && { data: people, meta: { total: people.length, page: 1, limit: people.length } },
+  } as UseQueryResult<{ data: Person[]; meta: Meta }, Refused>
   return (
     <Page>
       <PageHeader
         title={t('access.people.title')}
         meta={isOwner ? t('access.people.lead') : t('access.people.leadMember')}
-        {...(isOwner && { primary: <Button leftSection={<IconUserPlus size={16} aria-hidden="true" />} onClick={() => setIsInviting(true)} disabled={isFull}>{t('access.people.invite')}</Button> })}
-        {...(read.data && { secondary: <Text c="dimmed" className="k-number">{t('access.people.used', { used: show.number(used), limit: show.number(limit) })}</Text> })}
+        {...(isOwner && {
+          primary: (
+            <Button
+              leftSection={<IconUserPlus size={16} aria-hidden="true" />}
+              onClick={() => setIsInviting(true)}
+              disabled={isFull}
+            >
+              {t('access.people.invite')}
+            </Button>
+          ),
+        })}
+        {...(read.data && {
+          secondary: (
+            <Text c="dimmed" className="k-number">
+              {t('access.people.used', { used: show.number(used), limit: show.number(limit) })}
+            </Text>
+          ),
+        })}
       />
-      {isOwner && (isFull || blocked) && <StatusBanner tone="warning">{blocked && !isFull ? blocked.message : t('access.people.full', { count: limit })}</StatusBanner>}
+      {isOwner && (isFull || blocked) && (
+        <StatusBanner tone="warning">
+          {blocked && !isFull ? blocked.message : t('access.people.full', { count: limit })}
+        </StatusBanner>
+      )}
       <DataTable
         name="people"
         label={t('access.people.title')}

@@ -19,7 +19,14 @@ export function RemoveDialog({ person, onClose }: { person: Person | null; onClo
       if (await remove.ask({ params: { c, userId: id } })) onClose()
     }
     return (
-      <ConfirmDialog isOpen onClose={onClose} title={t('access.remove.title', { name })} confirmLabel={t('access.remove.verb')} onConfirm={() => void confirm()} isBusy={remove.isBusy}>
+      <ConfirmDialog
+        isOpen
+        onClose={onClose}
+        title={t('access.remove.title', { name })}
+        confirmLabel={t('access.remove.verb')}
+        onConfirm={() => void confirm()}
+        isBusy={remove.isBusy}
+      >
         <Text>{t('access.remove.text', { cabinet })}</Text>
       </ConfirmDialog>
     )
@@ -30,8 +37,15 @@ export function RemoveDialog({ person, onClose }: { person: Person | null; onClo
   }
   return (
     <ConfirmDialog
-      isOpen onClose={onClose} onConfirm={() => void confirm()} isBusy={revoke.isBusy}
-      title={isWaiting ? t('access.revoke.title', { email: person.email }) : t('access.revoke.forgetTitle', { email: person.email })}
+      isOpen
+      onClose={onClose}
+      onConfirm={() => void confirm()}
+      isBusy={revoke.isBusy}
+      title={
+        isWaiting
+          ? t('access.revoke.title', { email: person.email })
+          : t('access.revoke.forgetTitle', { email: person.email })
+      }
       confirmLabel={isWaiting ? t('access.revoke.verb') : t('access.revoke.forget')}
     >
       <Text>{isWaiting ? t('access.revoke.text') : t('access.revoke.forgetText')}</Text>

@@ -24,7 +24,10 @@ export function CreateCabinetPage() {
   const navigate = useNavigate()
   const [isOwnDomain, setIsOwnDomain] = useState(false)
   const isDone = useRef(false)
-  const form = useForm({ initialValues: { taxNumber: '', name: '', domain: '' }, validate: checkWith(cabinets.createCabinet.body) })
+  const form = useForm({
+    initialValues: { taxNumber: '', name: '', domain: '' },
+    validate: checkWith(cabinets.createCabinet.body),
+  })
   const domain = form.values.domain
   const [asked] = useDebouncedValue(domain, CHECK_PAUSE_MS)
   const check = useRead(cabinets.checkIdentifier, asked === '' ? null : { params: { domain: asked } })
@@ -45,20 +48,37 @@ export function CreateCabinetPage() {
     },
   })
   const leaveDialog = useLeaveGuard(form.isDirty() && !isDone.current)
-  useBreadcrumbs([{ text: t('cabinets.select.title'), to: '/select_application' }, { text: t('cabinets.create.title') }])
+  useBreadcrumbs([
+    { text: t('cabinets.select.title'), to: '/select_application' },
+    { text: t('cabinets.create.title') },
+  ])
   const isRefused = state === 'taken' || state === 'reserved' || state === 'malformed'
   return (
     <Page width="narrow">
       <PageHeader title={t('cabinets.create.title')} meta={t('cabinets.create.meta')} />
-      <Paper p="xl" component="form" noValidate onSubmit={form.onSubmit((body) => (isRefused ? form.getInputNode('domain')?.focus() : create.run({ body })), (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus())}>
+      <Paper
+        p="xl"
+        component="form"
+        noValidate
+        onSubmit={form.onSubmit(
+          (body) => (isRefused ? form.getInputNode('domain')?.focus() : create.run({ body })),
+          (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+        )}
+      >
         <Stack>
           <ErrorSummary errors={form.errors} />
           <TextInput
-            label={t('cabinets.create.taxNumber')} description={t('cabinets.create.taxNumberHint')} autoComplete="off" maxLength={20}
+            label={t('cabinets.create.taxNumber')}
+            description={t('cabinets.create.taxNumberHint')}
+            autoComplete="off"
+            maxLength={20}
             {...form.getInputProps('taxNumber')}
           />
           <TextInput
-            label={t('cabinets.create.name')} description={t('cabinets.create.nameHint')} autoComplete="organization" maxLength={60}
+            label={t('cabinets.create.name')}
+            description={t('cabinets.create.nameHint')}
+            autoComplete="organization"
+            maxLength={60}
             {...form.getInputProps('name')}
             onChange={(event) => {
               form.setFieldValue('name', event.currentTarget.value)
@@ -67,7 +87,12 @@ export function CreateCabinetPage() {
           />
           <div>
             <TextInput
-              label={t('cabinets.create.domain')} description={t('cabinets.create.domainHint')} autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={DOMAIN_MAX}
+              label={t('cabinets.create.domain')}
+              description={t('cabinets.create.domainHint')}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={DOMAIN_MAX}
               {...form.getInputProps('domain')}
               error={form.errors.domain ?? (isRefused ? t(`cabinets.create.${state}`) : undefined)}
               onChange={(event) => {
@@ -77,15 +102,27 @@ export function CreateCabinetPage() {
             />
             <div className={classes.state} role="status" data-state={state}>
               {state === 'checking' && t('cabinets.create.checking')}
-              {state === 'free' && <><IconCheck size={16} aria-hidden="true" />{t('cabinets.create.free')}</>}
+              {state === 'free' && (
+                <>
+                  <IconCheck size={16} aria-hidden="true" />
+                  {t('cabinets.create.free')}
+                </>
+              )}
             </div>
           </div>
           <div>
-            <Text className="k-small" c="dimmed" mb={4}>{t('cabinets.create.address')}</Text>
-            <code className={`k-mono ${classes.address}`}>{`${location.origin}/#/`}<b>{domain === '' ? '…' : domain}</b></code>
+            <Text className="k-small" c="dimmed" mb={4}>
+              {t('cabinets.create.address')}
+            </Text>
+            <code className={`k-mono ${classes.address}`}>
+              {`${location.origin}/#/`}
+              <b>{domain === '' ? '…' : domain}</b>
+            </code>
           </div>
           <Text c="dimmed">{t('cabinets.create.demo')}</Text>
-          <Button type="submit" loading={create.isBusy} aria-busy={create.isBusy} style={{ alignSelf: 'flex-start' }}>{t('cabinets.create.button')}</Button>
+          <Button type="submit" loading={create.isBusy} aria-busy={create.isBusy} style={{ alignSelf: 'flex-start' }}>
+            {t('cabinets.create.button')}
+          </Button>
         </Stack>
       </Paper>
       {leaveDialog}

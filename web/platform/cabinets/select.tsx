@@ -28,7 +28,11 @@ export function SelectCabinetPage() {
   useBreadcrumbs([{ text: t('cabinets.select.title') }])
   const menu = useRead(cabinets.menu, {})
   const invites = menu.data?.invites ?? 0
-  const create = <LinkButton to="/create_application" leftSection={<IconPlus size={16} aria-hidden="true" />}>{t('cabinets.select.create')}</LinkButton>
+  const create = (
+    <LinkButton to="/create_application" leftSection={<IconPlus size={16} aria-hidden="true" />}>
+      {t('cabinets.select.create')}
+    </LinkButton>
+  )
 
   const demoText = (cabinet: Cabinet) => {
     const days = demoDaysLeft(cabinet.tariff?.demoUntil ?? null)
@@ -37,26 +41,62 @@ export function SelectCabinetPage() {
   }
   const columns: Column<Cabinet>[] = [
     {
-      key: 'name', title: t('cabinets.select.columns.account'), isSortable: true,
-      render: (row) => <span className={classes.account}><span>{row.name}</span><span className={classes.domain}>{row.domain}</span></span>,
+      key: 'name',
+      title: t('cabinets.select.columns.account'),
+      isSortable: true,
+      render: (row) => (
+        <span className={classes.account}>
+          <span>{row.name}</span>
+          <span className={classes.domain}>{row.domain}</span>
+        </span>
+      ),
     },
-    { key: 'cards', title: t('cabinets.select.columns.cards'), isSortable: true, align: 'right', card: 'fact', render: (row) => show.number(row.cards) },
+    {
+      key: 'cards',
+      title: t('cabinets.select.columns.cards'),
+      isSortable: true,
+      align: 'right',
+      card: 'fact',
+      render: (row) => show.number(row.cards),
+    },
     { key: 'demo', title: t('cabinets.select.columns.demo'), render: demoText },
     {
-      key: 'tariff', title: t('cabinets.select.columns.tariff'), card: 'fact',
+      key: 'tariff',
+      title: t('cabinets.select.columns.tariff'),
+      card: 'fact',
       render: (row) => (row.tariff ? t(`cabinets.tariffs.${row.tariff.key}`) : t('cabinets.select.noTariff')),
     },
-    { key: 'balance', title: t('cabinets.select.columns.balance'), isSortable: true, align: 'right', render: (row) => show.money(row.balanceMinor) },
-    { key: 'created', title: t('cabinets.select.columns.created'), isSortable: true, render: (row) => <span className={classes.date}>{show.date(row.createdAt)}</span> },
     {
-      key: 'poll', title: t('cabinets.select.columns.poll'),
-      render: (row) => (!row.isPollFinished && row.role === 'owner'
-        ? (
-          <LinkAnchor to={`/${row.domain}` as '/'} search={{ poll: '1' } as never} aria-label={t('cabinets.select.pollFillFor', { name: row.name })} onClick={(event) => event.stopPropagation()}>
+      key: 'balance',
+      title: t('cabinets.select.columns.balance'),
+      isSortable: true,
+      align: 'right',
+      render: (row) => show.money(row.balanceMinor),
+    },
+    {
+      key: 'created',
+      title: t('cabinets.select.columns.created'),
+      isSortable: true,
+      render: (row) => <span className={classes.date}>{show.date(row.createdAt)}</span>,
+    },
+    {
+      key: 'poll',
+      title: t('cabinets.select.columns.poll'),
+      render: (row) =>
+        !row.isPollFinished && row.role === 'owner' ? (
+          <LinkAnchor
+            to={`/${row.domain}` as '/'}
+            search={{ poll: '1' } as never}
+            aria-label={t('cabinets.select.pollFillFor', { name: row.name })}
+            onClick={(event) => event.stopPropagation()}
+          >
             {t('cabinets.select.pollFill')}
           </LinkAnchor>
-        )
-        : <StatusBadge tone={row.isPollFinished ? 'success' : 'neutral'}>{row.isPollFinished ? t('cabinets.select.pollDone') : t('cabinets.select.pollOpen')}</StatusBadge>),
+        ) : (
+          <StatusBadge tone={row.isPollFinished ? 'success' : 'neutral'}>
+            {row.isPollFinished ? t('cabinets.select.pollDone') : t('cabinets.select.pollOpen')}
+          </StatusBadge>
+        ),
     },
   ]
   return (
@@ -68,7 +108,10 @@ export function SelectCabinetPage() {
         </StatusBanner>
       )}
       {invites > 0 && (
-        <StatusBanner tone="info" action={<LinkAnchor to="/invites_application">{t('cabinets.select.invitesLink')}</LinkAnchor>}>
+        <StatusBanner
+          tone="info"
+          action={<LinkAnchor to="/invites_application">{t('cabinets.select.invitesLink')}</LinkAnchor>}
+        >
           {t('cabinets.select.invites', { count: invites })}
         </StatusBanner>
       )}
@@ -82,13 +125,13 @@ export function SelectCabinetPage() {
         rowName={(row) => row.name}
         rowPath={(row) => `/${row.domain}`}
         searchPlaceholder={t('cabinets.select.search')}
-        empty={(
+        empty={
           <EmptyState
             icon={<IconBuildingStore size={40} stroke={1.5} />}
             title={t('cabinets.select.empty')}
             text={<Text inherit>{t('cabinets.select.emptyText', { email: user?.email ?? '' })}</Text>}
           />
-        )}
+        }
       />
     </Page>
   )

@@ -45,7 +45,8 @@ export function CodeEntry({ phone, waitSeconds, onConfirmed, onOtherNumber }: Co
   const change = (next: string) => {
     setCode(next)
     if (next !== '') setError(null)
-    if (next.length === PHONE_CODE.digits && !save.isBusy) void save.ask({ params: { c }, body: { phone, code: next } }).then((saved) => saved && onConfirmed(saved.phone))
+    if (next.length === PHONE_CODE.digits && !save.isBusy)
+      void save.ask({ params: { c }, body: { phone, code: next } }).then((saved) => saved && onConfirmed(saved.phone))
   }
   const sendAgain = async () => {
     const sent = await again.ask({ body: { codeType: 'cabinet_phone', phone, cabinetId: c } })
@@ -58,12 +59,28 @@ export function CodeEntry({ phone, waitSeconds, onConfirmed, onOtherNumber }: Co
   return (
     <Stack gap="sm">
       <Text style={{ overflowWrap: 'anywhere' }}>{t('codes.sentTo', { phone })}</Text>
-      <CodeBoxes value={code} onChange={change} error={error} isBusy={save.isBusy} firstBox={(node) => { box.current = node }} />
+      <CodeBoxes
+        value={code}
+        onChange={change}
+        error={error}
+        isBusy={save.isBusy}
+        firstBox={(node) => {
+          box.current = node
+        }}
+      />
       <Group gap="md">
-        {wait.secondsLeft > 0
-          ? <Text className="k-small k-number" c="dimmed">{t('codes.againIn', { seconds: wait.secondsLeft })}</Text>
-          : <Anchor component="button" type="button" fw={500} disabled={again.isBusy} onClick={() => void sendAgain()}>{t('codes.again')}</Anchor>}
-        <Anchor component="button" type="button" onClick={onOtherNumber}>{t('codes.otherNumber')}</Anchor>
+        {wait.secondsLeft > 0 ? (
+          <Text className="k-small k-number" c="dimmed">
+            {t('codes.againIn', { seconds: wait.secondsLeft })}
+          </Text>
+        ) : (
+          <Anchor component="button" type="button" fw={500} disabled={again.isBusy} onClick={() => void sendAgain()}>
+            {t('codes.again')}
+          </Anchor>
+        )}
+        <Anchor component="button" type="button" onClick={onOtherNumber}>
+          {t('codes.otherNumber')}
+        </Anchor>
         {save.isBusy && <Loader size="xs" aria-hidden="true" />}
       </Group>
     </Stack>

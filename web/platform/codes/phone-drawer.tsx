@@ -19,14 +19,24 @@ export function PhoneDrawer({ title, known, onClose }: { title: string; known: s
   const [sent, setSent] = useState<{ phone: string; waitSeconds: number } | null>(null)
   return (
     <Drawer opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('common.close') }}>
-      {sent === null
-        ? <NumberForm known={known} onClose={onClose} onSent={(phone, waitSeconds) => setSent({ phone, waitSeconds })} />
-        : <CodeEntry {...sent} onConfirmed={onClose} onOtherNumber={() => setSent(null)} />}
+      {sent === null ? (
+        <NumberForm known={known} onClose={onClose} onSent={(phone, waitSeconds) => setSent({ phone, waitSeconds })} />
+      ) : (
+        <CodeEntry {...sent} onConfirmed={onClose} onOtherNumber={() => setSent(null)} />
+      )}
     </Drawer>
   )
 }
 
-function NumberForm({ known, onClose, onSent }: { known: string; onClose: () => void; onSent: (phone: string, waitSeconds: number) => void }) {
+function NumberForm({
+  known,
+  onClose,
+  onSent,
+}: {
+  known: string
+  onClose: () => void
+  onSent: (phone: string, waitSeconds: number) => void
+}) {
   const { t } = useTranslation()
   const { id: c } = useCabinet()
   const form = useForm({ initialValues: { phone: known }, validate: checkWith(Asked) })
@@ -52,12 +62,23 @@ function NumberForm({ known, onClose, onSent }: { known: string; onClose: () => 
         <Text>{t('codes.text')}</Text>
         {blocked !== null && <StatusBanner tone="warning">{blocked}</StatusBanner>}
         <TextInput
-          type="tel" inputMode="tel" autoComplete="tel" maxLength={32} label={t('codes.phone')} description={t('codes.hint')} data-autofocus {...form.getInputProps('phone')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          maxLength={32}
+          label={t('codes.phone')}
+          description={t('codes.hint')}
+          data-autofocus
+          {...form.getInputProps('phone')}
         />
         {again.field}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" loading={send.isBusy} aria-busy={send.isBusy}>{t('codes.send')}</Button>
+          <Button variant="default" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" loading={send.isBusy} aria-busy={send.isBusy}>
+            {t('codes.send')}
+          </Button>
         </Group>
       </Stack>
     </form>

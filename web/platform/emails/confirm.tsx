@@ -14,7 +14,10 @@ export function ConfirmReplyToPage() {
   const { t } = useTranslation()
   const { cabinetId, token } = useParams({ from: '/outside/email/reply-to/$cabinetId/$token' })
   const tried = useRef('')
-  const confirm = useWrite(emails.confirmReplyTo, { onRefused: () => true, refresh: [emails.readSender, emails.previewEmail] })
+  const confirm = useWrite(emails.confirmReplyTo, {
+    onRefused: () => true,
+    refresh: [emails.readSender, emails.previewEmail],
+  })
   const [done, setDone] = useState<{ email: string; cabinet: string } | null>(null)
   const body = emails.confirmReplyTo.body.safeParse({ cabinet: Number(cabinetId), token })
   const isBroken = !body.success || confirm.refused?.code === 'invalid_reply_link'
@@ -33,7 +36,9 @@ export function ConfirmReplyToPage() {
       <Stack>
         <IconCircleCheck size={40} stroke={1.5} color="var(--k-success)" aria-hidden="true" />
         <Title order={1}>{t('emails.confirm.doneTitle')}</Title>
-        <Text role="status" style={{ overflowWrap: 'anywhere' }}>{t('emails.confirm.doneText', done)}</Text>
+        <Text role="status" style={{ overflowWrap: 'anywhere' }}>
+          {t('emails.confirm.doneText', done)}
+        </Text>
         <LinkButton to="/">{t('emails.confirm.toStart')}</LinkButton>
       </Stack>
     )
@@ -47,6 +52,12 @@ export function ConfirmReplyToPage() {
       </Stack>
     )
   }
-  if (confirm.refused) return <PagePanel error={confirm.refused} onRetry={() => void check()} isRetrying={confirm.isBusy} />
-  return <Group role="status"><Loader size="sm" aria-hidden="true" /><Text>{t('emails.confirm.checking')}</Text></Group>
+  if (confirm.refused)
+    return <PagePanel error={confirm.refused} onRetry={() => void check()} isRetrying={confirm.isBusy} />
+  return (
+    <Group role="status">
+      <Loader size="sm" aria-hidden="true" />
+      <Text>{t('emails.confirm.checking')}</Text>
+    </Group>
+  )
 }

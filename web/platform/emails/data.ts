@@ -13,14 +13,19 @@ export function useSender(c: number) {
 export function useSaveSender(form: ErrorForm) {
   const { t } = useTranslation()
   return useWrite(emails.saveSender, {
-    refresh: [emails.readSender, emails.previewEmail], form,
-    done: ({ waiting }) => (waiting && !waiting.isOver ? t('emails.sender.savedAndSent', { email: waiting.email }) : t('emails.sender.saved')),
+    refresh: [emails.readSender, emails.previewEmail],
+    form,
+    done: ({ waiting }) =>
+      waiting && !waiting.isOver ? t('emails.sender.savedAndSent', { email: waiting.email }) : t('emails.sender.saved'),
   })
 }
 
 export function useResend(email: string) {
   const { t } = useTranslation()
-  return useWrite(emails.resendConfirmation, { refresh: [emails.readSender], done: t('emails.sender.sentAgain', { email }) })
+  return useWrite(emails.resendConfirmation, {
+    refresh: [emails.readSender],
+    done: t('emails.sender.sentAgain', { email }),
+  })
 }
 
 /** @param shown null waits: what is typed cannot be a sender */

@@ -20,8 +20,15 @@ export function LettersPage() {
   return (
     <Page>
       <PageHeader title={t('emails.title')} meta={t('emails.lead')} />
-      {read.data ? <Letters sender={read.data} /> : read.error ? <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} /> : (
-        <Stack role="status" aria-busy="true" aria-label={t('common.loading')}><Skeleton h={280} radius="md" /><Skeleton h={420} radius="md" /></Stack>
+      {read.data ? (
+        <Letters sender={read.data} />
+      ) : read.error ? (
+        <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+      ) : (
+        <Stack role="status" aria-busy="true" aria-label={t('common.loading')}>
+          <Skeleton h={280} radius="md" />
+          <Skeleton h={420} radius="md" />
+        </Stack>
       )}
     </Page>
   )
@@ -29,7 +36,11 @@ export function LettersPage() {
 
 /** The preview follows what is typed, so the form stands above both cards. */
 function Letters({ sender }: { sender: Sender }) {
-  const form = useForm<SenderInput>({ mode: 'controlled', initialValues: enteredOf(sender), validate: checkWith(SenderInput) })
+  const form = useForm<SenderInput>({
+    mode: 'controlled',
+    initialValues: enteredOf(sender),
+    validate: checkWith(SenderInput),
+  })
   return (
     <>
       <SenderCard sender={sender} form={form} />

@@ -32,35 +32,78 @@ export function PreviewCard({ senderName, isDirty }: { senderName: string; isDir
     <Paper component="section" p="lg" aria-labelledby="preview-title">
       <Stack gap="md">
         <div>
-          <Title order={2} id="preview-title">{t('emails.preview.title')}</Title>
+          <Title order={2} id="preview-title">
+            {t('emails.preview.title')}
+          </Title>
           <Text c="dimmed">{t('emails.preview.lead')}</Text>
         </div>
         <Group gap="sm" align="flex-end">
-          <NativeSelect label={t('emails.preview.letter')} value={letter} data={SHOWN_LETTERS.map((value) => ({ value, label: t(`emails.preview.${value}`) }))} onChange={(event) => setLetter(event.currentTarget.value as typeof letter)} />
-          <NativeSelect label={t('emails.preview.language')} value={lang} data={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))} onChange={(event) => setLang(event.currentTarget.value as Language)} />
+          <NativeSelect
+            label={t('emails.preview.letter')}
+            value={letter}
+            data={SHOWN_LETTERS.map((value) => ({ value, label: t(`emails.preview.${value}`) }))}
+            onChange={(event) => setLetter(event.currentTarget.value as typeof letter)}
+          />
+          <NativeSelect
+            label={t('emails.preview.language')}
+            value={lang}
+            data={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+            onChange={(event) => setLang(event.currentTarget.value as Language)}
+          />
           <SegmentedControl
-            aria-label={t('emails.preview.view')} value={view} onChange={(value) => setView(value as typeof view)}
-            data={[{ value: 'html', label: t('emails.preview.html') }, { value: 'text', label: t('emails.preview.text') }]}
+            aria-label={t('emails.preview.view')}
+            value={view}
+            onChange={(value) => setView(value as typeof view)}
+            data={[
+              { value: 'html', label: t('emails.preview.html') },
+              { value: 'text', label: t('emails.preview.text') },
+            ]}
           />
         </Group>
-        {read.error && !read.data && <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />}
-        {read.isPending && !read.error && <Skeleton h={420} radius="md" role="status" aria-busy="true" aria-label={t('common.loading')} />}
+        {read.error && !read.data && (
+          <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+        )}
+        {read.isPending && !read.error && (
+          <Skeleton h={420} radius="md" role="status" aria-busy="true" aria-label={t('common.loading')} />
+        )}
         {read.data && (
           <div className={classes.letter}>
             <dl className={classes.head}>
-              <dt>{t('emails.preview.from')}</dt><dd>{read.data.from}</dd>
-              <dt>{t('emails.preview.replyTo')}</dt><dd>{read.data.replyTo || t('emails.preview.nobody')}</dd>
-              <dt>{t('emails.preview.subject')}</dt><dd className={classes.subject}>{read.data.subject}</dd>
+              <dt>{t('emails.preview.from')}</dt>
+              <dd>{read.data.from}</dd>
+              <dt>{t('emails.preview.replyTo')}</dt>
+              <dd>{read.data.replyTo || t('emails.preview.nobody')}</dd>
+              <dt>{t('emails.preview.subject')}</dt>
+              <dd className={classes.subject}>{read.data.subject}</dd>
             </dl>
-            {view === 'html'
-              ? <iframe className={classes.frame} title={t('emails.preview.frame')} sandbox="" srcDoc={frameOf(read.data.html, pageNonce())} />
-              : <pre className={classes.text} tabIndex={0} aria-label={t('emails.preview.frame')}>{read.data.text}</pre>}
+            {view === 'html' ? (
+              <iframe
+                className={classes.frame}
+                title={t('emails.preview.frame')}
+                sandbox=""
+                srcDoc={frameOf(read.data.html, pageNonce())}
+              />
+            ) : (
+              <pre className={classes.text} tabIndex={0} aria-label={t('emails.preview.frame')}>
+                {read.data.text}
+              </pre>
+            )}
           </div>
         )}
         {role === 'owner' && (
           <Group gap="sm">
-            <Button variant="default" disabled={isDirty} loading={test.isBusy} aria-busy={test.isBusy} onClick={() => test.run({ params: { c } })}>{t('emails.test.button')}</Button>
-            <Text className="k-small" c="dimmed" style={{ overflowWrap: 'anywhere' }}>{isDirty ? t('emails.test.saveFirst') : t('emails.test.hint', { email: user?.email ?? '' })}</Text>
+            <Button
+              variant="default"
+              disabled={isDirty}
+              loading={test.isBusy}
+              aria-busy={test.isBusy}
+              onClick={() => test.run({ params: { c } })}
+            >
+              {t('emails.test.button')}
+            </Button>
+            <Text className="k-small" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {isDirty ? t('emails.test.saveFirst') : t('emails.test.hint', { email: user?.email ?? '' })}
+            </Text>
           </Group>
         )}
       </Stack>

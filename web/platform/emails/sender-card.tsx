@@ -13,7 +13,10 @@ import { useResend, useSaveSender } from './data.ts'
 export type SenderForm = UseFormReturnType<SenderInput>
 
 /** What stands in the field of the address: the one that waits, as it is the later wish. */
-export const enteredOf = (sender: Sender): SenderInput => ({ senderName: sender.senderName, replyTo: sender.waiting?.email ?? sender.replyTo })
+export const enteredOf = (sender: Sender): SenderInput => ({
+  senderName: sender.senderName,
+  replyTo: sender.waiting?.email ?? sender.replyTo,
+})
 
 export function SenderCard({ sender, form }: { sender: Sender; form: SenderForm }) {
   const { t } = useTranslation()
@@ -29,28 +32,63 @@ export function SenderCard({ sender, form }: { sender: Sender; form: SenderForm 
     }
     return saved !== undefined
   }
-  const leave = useLeaveGuard(isDirty, () => (form.validate().hasErrors ? Promise.resolve(false) : send(form.getValues())))
+  const leave = useLeaveGuard(isDirty, () =>
+    form.validate().hasErrors ? Promise.resolve(false) : send(form.getValues()),
+  )
   const isInUse = sender.replyTo !== '' && form.values.replyTo.trim().toLowerCase() === sender.replyTo.toLowerCase()
   return (
     <Paper component="section" p="lg" aria-labelledby="sender-title">
       <form noValidate onSubmit={form.onSubmit((values) => void send(values))}>
         <Stack gap="md">
-          <Title order={2} id="sender-title">{t('emails.sender.title')}</Title>
+          <Title order={2} id="sender-title">
+            {t('emails.sender.title')}
+          </Title>
           <TextInput
-            label={t('emails.sender.name')} description={t('emails.sender.nameHint', { address: sender.product.address, product: sender.product.name })}
-            placeholder={sender.product.name} maxLength={60} maw={420} disabled={!isOwner} autoComplete="off" {...form.getInputProps('senderName')}
+            label={t('emails.sender.name')}
+            description={t('emails.sender.nameHint', { address: sender.product.address, product: sender.product.name })}
+            placeholder={sender.product.name}
+            maxLength={60}
+            maw={420}
+            disabled={!isOwner}
+            autoComplete="off"
+            {...form.getInputProps('senderName')}
           />
           <div>
             <TextInput
-              type="email" inputMode="email" label={t('emails.sender.replyTo')} description={t('emails.sender.replyToHint')} maxLength={254} maw={420}
-              disabled={!isOwner} autoComplete="off" {...form.getInputProps('replyTo')}
+              type="email"
+              inputMode="email"
+              label={t('emails.sender.replyTo')}
+              description={t('emails.sender.replyToHint')}
+              maxLength={254}
+              maw={420}
+              disabled={!isOwner}
+              autoComplete="off"
+              {...form.getInputProps('replyTo')}
             />
-            {isInUse && <div style={{ marginTop: 6 }}><StatusBadge tone="success">{t('emails.sender.confirmed')}</StatusBadge></div>}
+            {isInUse && (
+              <div style={{ marginTop: 6 }}>
+                <StatusBadge tone="success">{t('emails.sender.confirmed')}</StatusBadge>
+              </div>
+            )}
           </div>
           {sender.waiting && <Waiting sender={sender} waiting={sender.waiting} isOwner={isOwner} />}
-          {isOwner
-            ? <Group><Button type="submit" variant={isDirty ? 'filled' : 'default'} disabled={!isDirty} loading={save.isBusy} aria-busy={save.isBusy}>{t('common.save')}</Button></Group>
-            : <Text className="k-small" c="dimmed">{t('emails.ownerOnly')}</Text>}
+          {isOwner ? (
+            <Group>
+              <Button
+                type="submit"
+                variant={isDirty ? 'filled' : 'default'}
+                disabled={!isDirty}
+                loading={save.isBusy}
+                aria-busy={save.isBusy}
+              >
+                {t('common.save')}
+              </Button>
+            </Group>
+          ) : (
+            <Text className="k-small" c="dimmed">
+              {t('emails.ownerOnly')}
+            </Text>
+          )}
         </Stack>
       </form>
       {leave}
@@ -58,7 +96,15 @@ export function SenderCard({ sender, form }: { sender: Sender; form: SenderForm 
   )
 }
 
-function Waiting({ sender, waiting, isOwner }: { sender: Sender; waiting: NonNullable<Sender['waiting']>; isOwner: boolean }) {
+function Waiting({
+  sender,
+  waiting,
+  isOwner,
+}: {
+  sender: Sender
+  waiting: NonNullable<Sender['waiting']>
+  isOwner: boolean
+}) {
   const { t } = useTranslation()
   const show = useShow()
   const { id: c } = useCabinet()
@@ -71,14 +117,25 @@ function Waiting({ sender, waiting, isOwner }: { sender: Sender; waiting: NonNul
   return (
     <StatusBanner
       tone={waiting.isOver ? 'warning' : 'info'}
-      action={isOwner && (
-        <Button variant="default" onClick={() => void again()} disabled={wait.secondsLeft > 0} loading={resend.isBusy} aria-busy={resend.isBusy}>
-          {wait.secondsLeft > 0 ? t('emails.sender.againIn', { seconds: wait.secondsLeft }) : t('emails.sender.again')}
-        </Button>
-      )}
+      action={
+        isOwner && (
+          <Button
+            variant="default"
+            onClick={() => void again()}
+            disabled={wait.secondsLeft > 0}
+            loading={resend.isBusy}
+            aria-busy={resend.isBusy}
+          >
+            {wait.secondsLeft > 0
+              ? t('emails.sender.againIn', { seconds: wait.secondsLeft })
+              : t('emails.sender.again')}
+          </Button>
+        )
+      }
     >
-      {waiting.isOver ? t('emails.sender.overText', { email: waiting.email }) : t('emails.sender.waitingText', { email: waiting.email, when: show.dateTime(waiting.until) })}
-      {' '}
+      {waiting.isOver
+        ? t('emails.sender.overText', { email: waiting.email })
+        : t('emails.sender.waitingText', { email: waiting.email, when: show.dateTime(waiting.until) })}{' '}
       {sender.replyTo === '' ? t('emails.sender.inUseNone') : t('emails.sender.inUse', { email: sender.replyTo })}
     </StatusBanner>
   )
