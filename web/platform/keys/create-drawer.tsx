@@ -17,7 +17,12 @@ type CreateDrawerProps = { isOpen: boolean; onClose: () => void; onCreated: (key
 export function CreateDrawer({ isOpen, onClose, onCreated }: CreateDrawerProps) {
   const { t } = useTranslation()
   return (
-    <Drawer opened={isOpen} onClose={onClose} title={t('keys.drawer.title')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Drawer
+      opened={isOpen}
+      onClose={onClose}
+      title={t('keys.drawer.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
       <CreateForm onClose={onClose} onCreated={onCreated} />
     </Drawer>
   )
@@ -30,7 +35,8 @@ function CreateForm({ onClose, onCreated }: Omit<CreateDrawerProps, 'isOpen'>) {
   const { id: c } = useCabinet()
   const again = usePasswordAgain()
   const form = useForm<{ name: string; scopes: Scope[]; span: Span; endsAt: string }>({
-    mode: 'controlled', initialValues: { name: '', scopes: [], span: 'forever', endsAt: '' },
+    mode: 'controlled',
+    initialValues: { name: '', scopes: [], span: 'forever', endsAt: '' },
     validate: (values) => {
       const end = endOf(values.span, values.endsAt, new Date())
       return { ...check(values), ...(end === undefined && { endsAt: t('refusals.fields.required') }) }
@@ -38,28 +44,64 @@ function CreateForm({ onClose, onCreated }: Omit<CreateDrawerProps, 'isOpen'>) {
   })
   const create = useCreateKey(form, (refused) => refused.code === 'key_limit' || again.showRefused(refused))
   const submit = form.onSubmit(async ({ name, scopes, span, endsAt }) => {
-    const key = await create.ask({ params: { c }, body: { name, scopes, endsAt: endOf(span, endsAt, new Date()) ?? null, ...again.given } })
+    const key = await create.ask({
+      params: { c },
+      body: { name, scopes, endsAt: endOf(span, endsAt, new Date()) ?? null, ...again.given },
+    })
     if (!key) return
     create.reset()
     onCreated(key)
   })
-  const spanText = (span: Span) => (span === 'forever' || span === 'day' ? t(`keys.drawer.${span}`) : span === '365' ? t('keys.drawer.year') : t('keys.drawer.days', { count: Number(span) }))
+  const spanText = (span: Span) =>
+    span === 'forever' || span === 'day'
+      ? t(`keys.drawer.${span}`)
+      : span === '365'
+        ? t('keys.drawer.year')
+        : t('keys.drawer.days', { count: Number(span) })
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
         {create.refused?.code === 'key_limit' && <StatusBanner tone="danger">{create.refused.message}</StatusBanner>}
-        <TextInput label={t('keys.drawer.name')} description={t('keys.drawer.nameHint')} maxLength={60} autoComplete="off" data-autofocus {...form.getInputProps('name')} />
-        <Checkbox.Group label={t('keys.drawer.scopes')} description={t('keys.drawer.scopesHint')} {...form.getInputProps('scopes')}>
+        <TextInput
+          label={t('keys.drawer.name')}
+          description={t('keys.drawer.nameHint')}
+          maxLength={60}
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <Checkbox.Group
+          label={t('keys.drawer.scopes')}
+          description={t('keys.drawer.scopesHint')}
+          {...form.getInputProps('scopes')}
+        >
           <Stack gap="sm" mt="xs">
-            {SCOPES.map((scope) => <Checkbox key={scope} value={scope} label={t(`keys.scopes.${scopeKey(scope)}`)} description={t(`keys.scopeHints.${scopeKey(scope)}`)} />)}
+            {SCOPES.map((scope) => (
+              <Checkbox
+                key={scope}
+                value={scope}
+                label={t(`keys.scopes.${scopeKey(scope)}`)}
+                description={t(`keys.scopeHints.${scopeKey(scope)}`)}
+              />
+            ))}
           </Stack>
         </Checkbox.Group>
-        <NativeSelect label={t('keys.drawer.ends')} data={SPANS.map((span) => ({ value: span, label: spanText(span) }))} {...form.getInputProps('span')} />
-        {form.values.span === 'day' && <TextInput type="date" label={t('keys.drawer.dayLabel')} max="9999-12-31" {...form.getInputProps('endsAt')} />}
+        <NativeSelect
+          label={t('keys.drawer.ends')}
+          data={SPANS.map((span) => ({ value: span, label: spanText(span) }))}
+          {...form.getInputProps('span')}
+        />
+        {form.values.span === 'day' && (
+          <TextInput type="date" label={t('keys.drawer.dayLabel')} max="9999-12-31" {...form.getInputProps('endsAt')} />
+        )}
         {again.field}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={create.isBusy}>{t('common.cancel')}</Button>
-          <Button type="submit" loading={create.isBusy} aria-busy={create.isBusy}>{t('keys.drawer.submit')}</Button>
+          <Button variant="default" onClick={onClose} disabled={create.isBusy}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" loading={create.isBusy} aria-busy={create.isBusy}>
+            {t('keys.drawer.submit')}
+          </Button>
         </Group>
       </Stack>
     </form>

@@ -5,7 +5,10 @@ export type Span = (typeof SPANS)[number]
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** @param day `2026-12-31`, the last day in Moscow on which it works; only for the span `day`  @returns ISO time in UTC; undefined while no day is chosen */
+/**
+ * @param day `2026-12-31`, the last day in Moscow on which it works; only for the span `day`
+ * @returns ISO time in UTC; undefined while no day is chosen
+ */
 export function endOf(span: Span, day: string, now: Date): string | null | undefined {
   if (span === 'forever') return null
   if (span !== 'day') return new Date(now.getTime() + Number(span) * DAY_MS).toISOString()

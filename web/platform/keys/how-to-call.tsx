@@ -20,12 +20,26 @@ export function HowToCall() {
     <Paper component="section" p="lg" aria-labelledby="calls-title">
       <Stack gap="md">
         <div>
-          <Title order={2} id="calls-title">{t('keys.docs.title')}</Title>
+          <Title order={2} id="calls-title">
+            {t('keys.docs.title')}
+          </Title>
           <Text c="dimmed">{t('keys.docs.lead')}</Text>
         </div>
         <dl className={classes.facts}>
-          <div><dt>{t('keys.docs.base')}</dt><dd className={classes.copied}><code>{base}</code><CopyButton value={base} label={t('keys.docs.copyAddress')} /></dd></div>
-          <div><dt>{t('keys.docs.account')}</dt><dd className={classes.copied}><code>{c}</code><CopyButton value={String(c)} label={t('keys.docs.copyNumber')} /></dd></div>
+          <div>
+            <dt>{t('keys.docs.base')}</dt>
+            <dd className={classes.copied}>
+              <code>{base}</code>
+              <CopyButton value={base} label={t('keys.docs.copyAddress')} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('keys.docs.account')}</dt>
+            <dd className={classes.copied}>
+              <code>{c}</code>
+              <CopyButton value={String(c)} label={t('keys.docs.copyNumber')} />
+            </dd>
+          </div>
         </dl>
         <Anchor href="/api/openapi.json" target="_blank" rel="noopener" className={classes.document ?? ''}>
           {t('keys.docs.document')} <IconExternalLink size={16} aria-hidden="true" />
@@ -37,13 +51,27 @@ export function HowToCall() {
         </div>
         <div>
           <Title order={3}>{t('keys.docs.calls')}</Title>
-          <Text c="dimmed" className="k-small">{t('keys.docs.placeholders')}</Text>
+          <Text c="dimmed" className="k-small">
+            {t('keys.docs.placeholders')}
+          </Text>
         </div>
         {SCOPES.map((scope) => (
           <div key={scope}>
-            <Title order={4} className={classes.scope ?? ''}>{t(`keys.scopes.${scopeKey(scope)}`)} <code className={classes.quiet}>{scope}</code></Title>
-            <Accordion order={5} variant="contained" multiple chevronPosition="right" defaultValue={calls.slice(0, 1).map((call) => call.name)}>
-              {calls.filter((call) => call.scope === scope).map((call) => <CallItem key={call.name} call={call} cabinet={c} />)}
+            <Title order={4} className={classes.scope ?? ''}>
+              {t(`keys.scopes.${scopeKey(scope)}`)} <code className={classes.quiet}>{scope}</code>
+            </Title>
+            <Accordion
+              order={5}
+              variant="contained"
+              multiple
+              chevronPosition="right"
+              defaultValue={calls.slice(0, 1).map((call) => call.name)}
+            >
+              {calls
+                .filter((call) => call.scope === scope)
+                .map((call) => (
+                  <CallItem key={call.name} call={call} cabinet={c} />
+                ))}
             </Accordion>
           </div>
         ))}
@@ -59,10 +87,14 @@ function CallItem({ call, cabinet }: { call: KeyCall; cabinet: number }) {
       <Accordion.Control>
         <span className={classes.call}>
           <span>{t(`keys.calls.${call.name}` as 'keys.calls.listClients')}</span>
-          <code className={classes.quiet}>{call.one.method} {pathFor(call.one, cabinet)}</code>
+          <code className={classes.quiet}>
+            {call.one.method} {pathFor(call.one, cabinet)}
+          </code>
         </span>
       </Accordion.Control>
-      <Accordion.Panel><Command text={curlOf(call, location.origin, cabinet)} /></Accordion.Panel>
+      <Accordion.Panel>
+        <Command text={curlOf(call, location.origin, cabinet)} />
+      </Accordion.Panel>
     </Accordion.Item>
   )
 }

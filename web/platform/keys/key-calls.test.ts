@@ -4,7 +4,8 @@ import { curlOf, EXAMPLES, keyCalls, pathFor } from './key-calls.ts'
 
 const calls = keyCalls()
 /** An example as somebody would send it: the words in capitals replaced. */
-const filled = (body: object): unknown => JSON.parse(JSON.stringify(body).replaceAll(/"[A-Z]+_ID"/g, `"${crypto.randomUUID()}"`))
+const filled = (body: object): unknown =>
+  JSON.parse(JSON.stringify(body).replaceAll(/"[A-Z]+_ID"/g, `"${crypto.randomUUID()}"`))
 
 describe('the calls that a key can make', () => {
   it('are all there, each with its sentence and nothing said of calls that are not', () => {
@@ -15,21 +16,28 @@ describe('the calls that a key can make', () => {
   it('that take a body have an example that the contract takes', () => {
     const withBody = calls.filter(({ one }) => one.body.type !== 'undefined')
     expect(withBody.map(({ name }) => name).sort()).toEqual(Object.keys(EXAMPLES).sort())
-    for (const { name, one } of withBody) expect([name, one.body.safeParse(filled(EXAMPLES[name] ?? {})).error?.issues]).toEqual([name, undefined])
+    for (const { name, one } of withBody)
+      expect([name, one.body.safeParse(filled(EXAMPLES[name] ?? {})).error?.issues]).toEqual([name, undefined])
   })
 
   it('are made by commands with nothing left open but words in capitals', () => {
     const paths = calls.map(({ one }) => pathFor(one, 7))
     expect(paths.filter((path) => /[{}]/.test(path))).toEqual([])
-    expect(new Set(paths.flatMap((path) => path.match(/[A-Z][A-Z_]+/g) ?? []))).toEqual(new Set(['CLIENT_ID', 'PUSH_ID', 'TEMPLATE_ID', 'FORM_KEY', 'SEGMENT_ID']))
+    expect(new Set(paths.flatMap((path) => path.match(/[A-Z][A-Z_]+/g) ?? []))).toEqual(
+      new Set(['CLIENT_ID', 'PUSH_ID', 'TEMPLATE_ID', 'FORM_KEY', 'SEGMENT_ID']),
+    )
   })
 
   it('survive a shell', () => {
     const save = calls.find(({ name }) => name === 'sendMessage')
     if (!save) throw new Error('there is no such call')
-    expect(curlOf(save, 'https://cards.example', 7)).toBe([
-      "curl -X POST 'https://cards.example/api/applications/7/clients/CLIENT_ID/push/send' \\", '  -H "Authorization: Bearer $API_KEY" \\',
-      "  -H 'Content-Type: application/json' \\", `  -d '{"message":"Your table is ready"}'`,
-    ].join('\n'))
+    expect(curlOf(save, 'https://cards.example', 7)).toBe(
+      [
+        "curl -X POST 'https://cards.example/api/applications/7/clients/CLIENT_ID/push/send' \\",
+        '  -H "Authorization: Bearer $API_KEY" \\',
+        "  -H 'Content-Type: application/json' \\",
+        `  -d '{"message":"Your table is ready"}'`,
+      ].join('\n'),
+    )
   })
 })

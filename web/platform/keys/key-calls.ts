@@ -7,22 +7,42 @@ export type KeyCall = { name: string; one: Call; scope: Scope }
 
 /** By scope, in the order in which scopes are offered; lists before what needs an id of theirs. */
 export function keyCalls(): KeyCall[] {
-  const all = Object.values(ALL_ROOMS).flatMap((room) => Object.entries(room as Readonly<Record<string, Call>>)).toSorted(([, left], [, right]) => left.path.length - right.path.length)
-  return SCOPES.flatMap((scope) => all.flatMap(([name, one]) => one.scope === scope ? [{ name, one, scope }] : []))
+  const all = Object.values(ALL_ROOMS)
+    .flatMap((room) => Object.entries(room as Readonly<Record<string, Call>>))
+    .toSorted(([, left], [, right]) => left.path.length - right.path.length)
+  return SCOPES.flatMap((scope) => all.flatMap(([name, one]) => (one.scope === scope ? [{ name, one, scope }] : [])))
 }
 
 /** A body that can be sent as it is, but for the words in capitals. */
 export const EXAMPLES: Readonly<Record<string, object>> = {
   saveClient: {
-    name: 'Anna', surname: 'Novak', middlename: '', birthday: '1990-05-01', sex: 'female', email: 'anna@shop.example', tel: '+420601123456',
-    balanceMinor: 125000, bonusMinor: 5000, discountHundredths: 500, promoCode: '', template: 'TEMPLATE_ID', extra: {}, version: 1,
+    name: 'Anna',
+    surname: 'Novak',
+    middlename: '',
+    birthday: '1990-05-01',
+    sex: 'female',
+    email: 'anna@shop.example',
+    tel: '+420601123456',
+    balanceMinor: 125000,
+    bonusMinor: 5000,
+    discountHundredths: 500,
+    promoCode: '',
+    template: 'TEMPLATE_ID',
+    extra: {},
+    version: 1,
   },
   sendMessage: { message: 'Your table is ready' },
   createPush: { name: 'Friday', message: '{cardholder}, coffee is on us today', templates: ['TEMPLATE_ID'] },
   savePush: { name: 'Friday', message: '{cardholder}, coffee is on us today', templates: ['TEMPLATE_ID'], version: 1 },
   reach: { templates: ['TEMPLATE_ID'] },
   switchPush: { isActive: true },
-  countSegment: { match: 'all', criteria: [{ kind: 'balance', operator: 'gte', value: 50000 }, { kind: 'sex', operator: 'is', value: 'female' }] },
+  countSegment: {
+    match: 'all',
+    criteria: [
+      { kind: 'balance', operator: 'gte', value: 50000 },
+      { kind: 'sex', operator: 'is', value: 'female' },
+    ],
+  },
 }
 
 const shout = (name: string) => name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase()

@@ -21,13 +21,29 @@ export function RenameDrawer({ of, onClose }: DialogProps) {
     if (await rename.ask({ params: { c, id: of.id }, body })) onClose()
   })
   return (
-    <Drawer opened onClose={onClose} title={t('keys.rename.title')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Drawer
+      opened
+      onClose={onClose}
+      title={t('keys.rename.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
-          <TextInput label={t('keys.drawer.name')} description={t('keys.drawer.nameHint')} maxLength={60} autoComplete="off" data-autofocus {...form.getInputProps('name')} />
+          <TextInput
+            label={t('keys.drawer.name')}
+            description={t('keys.drawer.nameHint')}
+            maxLength={60}
+            autoComplete="off"
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={rename.isBusy}>{t('common.cancel')}</Button>
-            <Button type="submit" loading={rename.isBusy} aria-busy={rename.isBusy}>{t('common.save')}</Button>
+            <Button variant="default" onClick={onClose} disabled={rename.isBusy}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={rename.isBusy} aria-busy={rename.isBusy}>
+              {t('common.save')}
+            </Button>
           </Group>
         </Stack>
       </form>
@@ -49,7 +65,13 @@ export function RotateDialog({ of, onClose, onRotated }: DialogProps & { onRotat
     onRotated(key)
   })
   return (
-    <Modal opened onClose={onClose} title={t('keys.rotate.title', { name: of.name })} closeOnClickOutside={!rotate.isBusy} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('keys.rotate.title', { name: of.name })}
+      closeOnClickOutside={!rotate.isBusy}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
           <Text>{t('keys.rotate.text')}</Text>
@@ -61,8 +83,12 @@ export function RotateDialog({ of, onClose, onRotated }: DialogProps & { onRotat
           </Radio.Group>
           {again.field}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={rotate.isBusy} data-autofocus>{t('common.cancel')}</Button>
-            <Button type="submit" loading={rotate.isBusy} aria-busy={rotate.isBusy}>{t('keys.rotate.submit')}</Button>
+            <Button variant="default" onClick={onClose} disabled={rotate.isBusy} data-autofocus>
+              {t('common.cancel')}
+            </Button>
+            <Button type="submit" loading={rotate.isBusy} aria-busy={rotate.isBusy}>
+              {t('keys.rotate.submit')}
+            </Button>
           </Group>
         </Stack>
       </form>
@@ -79,8 +105,17 @@ export function RevokeDialog({ of, onClose }: DialogProps) {
     if (await revoke.ask({ params: { c, id: of.id } })) onClose()
   }
   return (
-    <ConfirmDialog isOpen onClose={onClose} title={t('keys.revoke.title', { name: of.name })} confirmLabel={t('keys.revoke.verb')} onConfirm={() => void confirm()} isBusy={revoke.isBusy}>
-      {of.lastUsedAt === null ? t('keys.revoke.text') : t('keys.revoke.textUsed', { when: show.relative(of.lastUsedAt) })}
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={t('keys.revoke.title', { name: of.name })}
+      confirmLabel={t('keys.revoke.verb')}
+      onConfirm={() => void confirm()}
+      isBusy={revoke.isBusy}
+    >
+      {of.lastUsedAt === null
+        ? t('keys.revoke.text')
+        : t('keys.revoke.textUsed', { when: show.relative(of.lastUsedAt) })}
     </ConfirmDialog>
   )
 }

@@ -30,37 +30,95 @@ export function KeyTable({ read, onAct, create }: KeyTableProps) {
   const state = useTableState({ sorts: ['created'] })
   const scopes = (key: Key) => key.scopes.map((scope) => t(`keys.scopes.${scopeKey(scope)}`)).join(', ')
   const columns: Column<Key>[] = [
-    { key: 'name', title: t('keys.columns.name'), width: 200, render: (key) => <span className={classes.name}>{key.name}<code className={classes.prefix}>{t('keys.prefix', { prefix: key.prefix })}</code></span> },
     {
-      key: 'state', title: t('keys.columns.state'), card: 'status',
+      key: 'name',
+      title: t('keys.columns.name'),
+      width: 200,
+      render: (key) => (
+        <span className={classes.name}>
+          {key.name}
+          <code className={classes.prefix}>{t('keys.prefix', { prefix: key.prefix })}</code>
+        </span>
+      ),
+    },
+    {
+      key: 'state',
+      title: t('keys.columns.state'),
+      card: 'status',
       render: (key) => (
         <span className={classes.state}>
           <StatusBadge tone={TONES[key.state]}>{t(`keys.state.${key.state}`)}</StatusBadge>
-          <span className={classes.quiet}>{key.endsAt === null ? t('keys.noEnd') : t('keys.until', { date: show.date(key.endsAt) })}</span>
-          {key.oldSecretUntil !== null && <span className={classes.quiet}>{t('keys.oldUntil', { when: show.dateTime(key.oldSecretUntil) })}</span>}
+          <span className={classes.quiet}>
+            {key.endsAt === null ? t('keys.noEnd') : t('keys.until', { date: show.date(key.endsAt) })}
+          </span>
+          {key.oldSecretUntil !== null && (
+            <span className={classes.quiet}>{t('keys.oldUntil', { when: show.dateTime(key.oldSecretUntil) })}</span>
+          )}
         </span>
       ),
     },
     { key: 'scopes', title: t('keys.columns.scopes'), card: 'fact', render: scopes },
-    { key: 'created', title: t('keys.columns.created'), render: (key) => t('keys.createdBy', { date: show.date(key.createdAt), name: key.maker }) },
     {
-      key: 'lastUsed', title: t('keys.columns.lastUsed'), card: 'fact',
-      render: (key) => (key.lastUsedAt === null ? <Text span inherit c="dimmed">{t('keys.never')}</Text> : <span title={show.dateTime(key.lastUsedAt)}>{show.relative(key.lastUsedAt)}</span>),
+      key: 'created',
+      title: t('keys.columns.created'),
+      render: (key) => t('keys.createdBy', { date: show.date(key.createdAt), name: key.maker }),
+    },
+    {
+      key: 'lastUsed',
+      title: t('keys.columns.lastUsed'),
+      card: 'fact',
+      render: (key) =>
+        key.lastUsedAt === null ? (
+          <Text span inherit c="dimmed">
+            {t('keys.never')}
+          </Text>
+        ) : (
+          <span title={show.dateTime(key.lastUsedAt)}>{show.relative(key.lastUsedAt)}</span>
+        ),
     },
     { key: 'today', title: t('keys.columns.today'), align: 'right', render: (key) => show.number(key.callsToday) },
   ]
   // The list comes whole: there are twenty at most.
   const rows = read.data?.keys
-  const table = { ...read, data: rows && { data: rows, meta: { total: rows.length, page: 1, limit: Math.max(rows.length, 1) } } } as UseQueryResult<{ data: Key[]; meta: Meta }, Refused>
+  const table = {
+    ...read,
+    data: rows && { data: rows, meta: { total: rows.length, page: 1, limit: Math.max(rows.length, 1) } },
+  } as UseQueryResult<{ data: Key[]; meta: Meta }, Refused>
   return (
     <DataTable
-      name="keys" label={t('keys.title')} state={state} read={table} columns={columns} rowId={(key) => key.id} rowName={(key) => key.name}
+      name="keys"
+      label={t('keys.title')}
+      state={state}
+      read={table}
+      columns={columns}
+      rowId={(key) => key.id}
+      rowName={(key) => key.name}
       actions={(key) => [
-        { label: t('keys.rename.verb'), icon: <IconPencil size={16} aria-hidden="true" />, onClick: () => onAct('rename', key) },
-        { label: t('keys.rotate.verb'), icon: <IconRefresh size={16} aria-hidden="true" />, onClick: () => onAct('rotate', key) },
-        { label: t('keys.revoke.verb'), icon: <IconTrash size={16} aria-hidden="true" />, isDangerous: true, onClick: () => onAct('revoke', key) },
+        {
+          label: t('keys.rename.verb'),
+          icon: <IconPencil size={16} aria-hidden="true" />,
+          onClick: () => onAct('rename', key),
+        },
+        {
+          label: t('keys.rotate.verb'),
+          icon: <IconRefresh size={16} aria-hidden="true" />,
+          onClick: () => onAct('rotate', key),
+        },
+        {
+          label: t('keys.revoke.verb'),
+          icon: <IconTrash size={16} aria-hidden="true" />,
+          isDangerous: true,
+          onClick: () => onAct('revoke', key),
+        },
       ]}
-      empty={<EmptyState icon={<IconKey size={40} stroke={1.5} />} title={t('keys.empty')} text={t('keys.emptyText')} action={create} />}
+      empty={
+        <EmptyState
+          icon={<IconKey size={40} stroke={1.5} />}
+          title={t('keys.empty')}
+          text={t('keys.emptyText')}
+          action={create}
+        />
+      }
     />
   )
 }

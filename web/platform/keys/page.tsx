@@ -31,7 +31,15 @@ export function KeysPage() {
   useBreadcrumbs([{ text: t('shell.menu.settings'), to: `/${domain}/settings` }, { text: t('keys.title') }])
 
   const isFull = (read.data?.keys.length ?? 0) >= KEYS_MAX
-  const create = <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setIsCreating(true)} disabled={isFull}>{t('keys.create')}</Button>
+  const create = (
+    <Button
+      leftSection={<IconPlus size={16} aria-hidden="true" />}
+      onClick={() => setIsCreating(true)}
+      disabled={isFull}
+    >
+      {t('keys.create')}
+    </Button>
+  )
   const hasKeys = (read.data?.keys.length ?? 0) > 0
   const close = () => setAct(null)
   return (
@@ -43,12 +51,17 @@ export function KeysPage() {
           <KeyTable read={read} onAct={(what, key) => setAct({ what, key })} create={create} />
           <UsageCard />
         </>
-      ) : <StatusBanner tone="neutral">{t('keys.ownerOnly')}</StatusBanner>}
-      <Suspense fallback={<Skeleton height={240} radius="md" />}><HowToCall /></Suspense>
+      ) : (
+        <StatusBanner tone="neutral">{t('keys.ownerOnly')}</StatusBanner>
+      )}
+      <Suspense fallback={<Skeleton height={240} radius="md" />}>
+        <HowToCall />
+      </Suspense>
       {wasCreating && (
         <Suspense fallback={null}>
           <CreateDrawer
-            isOpen={isCreating} onClose={() => setIsCreating(false)}
+            isOpen={isCreating}
+            onClose={() => setIsCreating(false)}
             onCreated={(key) => {
               setIsCreating(false)
               setShown({ key, isNew: true })
@@ -60,7 +73,8 @@ export function KeysPage() {
       {act?.what === 'revoke' && <RevokeDialog of={act.key} onClose={close} />}
       {act?.what === 'rotate' && (
         <RotateDialog
-          of={act.key} onClose={close}
+          of={act.key}
+          onClose={close}
           onRotated={(key) => {
             close()
             setShown({ key, isNew: false })

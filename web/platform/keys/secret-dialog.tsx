@@ -14,7 +14,12 @@ export function SecretDialog({ shown, onClose }: SecretDialogProps) {
   const { key, isNew } = shown
   return (
     <Modal
-      opened onClose={onClose} closeOnClickOutside={false} closeOnEscape={false} withCloseButton={false} size={520}
+      opened
+      onClose={onClose}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+      size={520}
       title={t(isNew ? 'keys.secret.title' : 'keys.secret.newTitle', { name: key.name })}
     >
       <Stack gap="md">
@@ -22,9 +27,13 @@ export function SecretDialog({ shown, onClose }: SecretDialogProps) {
         <div role="group" aria-label={t('keys.secret.label')} className={classes.secret}>
           <code>{key.secret}</code>
         </div>
-        <Group><CopyButton value={key.secret} label={t('keys.secret.copy')} withText /></Group>
+        <Group>
+          <CopyButton value={key.secret} label={t('keys.secret.copy')} withText />
+        </Group>
         <Text c="dimmed">{t('keys.secret.where')}</Text>
-        <Group justify="flex-end"><Button onClick={onClose}>{t('keys.secret.done')}</Button></Group>
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{t('keys.secret.done')}</Button>
+        </Group>
       </Stack>
     </Modal>
   )

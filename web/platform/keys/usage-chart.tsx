@@ -1,4 +1,6 @@
-/** A bar an hour or a day: what was let through, and on top of it what was refused. The table behind it says the same. */
+/**
+ * A bar an hour or a day: what was let through, and on top of it what was refused. The table behind it says the same.
+ */
 import { Group, Text, Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { tagOf } from '../../../words/words.ts'
@@ -12,24 +14,43 @@ export function UsageChart({ bars, span }: { bars: readonly Bar[]; span: 'day' |
   const show = useShow()
   const lang = useLanguage()
   const format = new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : tagOf(lang), {
-    timeZone: 'Europe/Moscow', ...(span === 'day' ? { hour: '2-digit', minute: '2-digit' } : { day: 'numeric', month: 'short' }),
+    timeZone: 'Europe/Moscow',
+    ...(span === 'day' ? { hour: '2-digit', minute: '2-digit' } : { day: 'numeric', month: 'short' }),
   })
   const highest = Math.max(...bars.map((bar) => bar.calls + bar.blocked))
   if (highest === 0) return <Text c="dimmed">{t('keys.usage.none')}</Text>
   const every = span === 'day' ? 4 : 1
   const height = (count: number) => ({ height: `${(count / highest) * 100}%` })
-  const rows = bars.map((bar) => ({ ...bar, name: format.format(new Date(bar.start)), label: span === 'day' ? show.dateTime(bar.start) : show.date(bar.start) }))
+  const rows = bars.map((bar) => ({
+    ...bar,
+    name: format.format(new Date(bar.start)),
+    label: span === 'day' ? show.dateTime(bar.start) : show.date(bar.start),
+  }))
   const title = t(span === 'day' ? 'keys.usage.chart' : 'keys.usage.chartDays')
   return (
     <div>
       <Group gap="md" mb="xs" aria-hidden="true">
-        <span className={classes.legend}><span className={`${classes.swatch} ${classes.calls}`} />{t('keys.usage.calls')}</span>
-        <span className={classes.legend}><span className={`${classes.swatch} ${classes.blocked}`} />{t('keys.usage.refused')}</span>
+        <span className={classes.legend}>
+          <span className={`${classes.swatch} ${classes.calls}`} />
+          {t('keys.usage.calls')}
+        </span>
+        <span className={classes.legend}>
+          <span className={`${classes.swatch} ${classes.blocked}`} />
+          {t('keys.usage.refused')}
+        </span>
       </Group>
       <div className={classes.chart} aria-hidden="true">
         <span className={classes.top}>{show.number(highest)}</span>
         {rows.map((row, i) => (
-          <Tooltip key={row.start} label={t('keys.usage.bar', { label: row.label, calls: show.number(row.calls), blocked: show.number(row.blocked) })} openDelay={80}>
+          <Tooltip
+            key={row.start}
+            label={t('keys.usage.bar', {
+              label: row.label,
+              calls: show.number(row.calls),
+              blocked: show.number(row.blocked),
+            })}
+            openDelay={80}
+          >
             <div className={classes.slot}>
               <div className={classes.blocked} style={height(row.blocked)} />
               <div className={classes.calls} style={height(row.calls)} />
@@ -39,15 +60,29 @@ export function UsageChart({ bars, span }: { bars: readonly Bar[]; span: 'day' |
         ))}
       </div>
       {/* A table takes the width it wants, so what hides it is a box around it. */}
-      <div className="k-unseen"><table>
-        <caption>{title}</caption>
-        <thead><tr><th scope="col">{title}</th><th scope="col">{t('keys.usage.calls')}</th><th scope="col">{t('keys.usage.refused')}</th></tr></thead>
-        <tbody>
-          {rows.filter((row) => row.calls + row.blocked > 0).map((row) => (
-            <tr key={row.start}><th scope="row">{row.label}</th><td>{show.number(row.calls)}</td><td>{show.number(row.blocked)}</td></tr>
-          ))}
-        </tbody>
-      </table></div>
+      <div className="k-unseen">
+        <table>
+          <caption>{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{title}</th>
+              <th scope="col">{t('keys.usage.calls')}</th>
+              <th scope="col">{t('keys.usage.refused')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows
+              .filter((row) => row.calls + row.blocked > 0)
+              .map((row) => (
+                <tr key={row.start}>
+                  <th scope="row">{row.label}</th>
+                  <td>{show.number(row.calls)}</td>
+                  <td>{show.number(row.blocked)}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   )
 }

@@ -19,12 +19,19 @@ export function UsageCard() {
   const { t } = useTranslation()
   const { id: c } = useCabinet()
   const read = useUsage(c)
-  if (read.error && !read.data) return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+  if (read.error && !read.data)
+    return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
   return (
     <Paper component="section" p="lg" aria-labelledby="usage-title">
       <Stack gap="md">
-        <Title order={2} id="usage-title">{t('keys.usage.title')}</Title>
-        {read.data ? <Facts usage={read.data} /> : <Skeleton h={320} radius="md" role="status" aria-busy="true" aria-label={t('common.loading')} />}
+        <Title order={2} id="usage-title">
+          {t('keys.usage.title')}
+        </Title>
+        {read.data ? (
+          <Facts usage={read.data} />
+        ) : (
+          <Skeleton h={320} radius="md" role="status" aria-busy="true" aria-label={t('common.loading')} />
+        )}
       </Stack>
     </Paper>
   )
@@ -45,20 +52,39 @@ function Facts({ usage }: { usage: Usage }) {
           <dt id="usage-hour">{t('keys.usage.hour')}</dt>
           <dd className="k-number">
             {t('keys.usage.of', { used: show.number(usage.used), limit: show.number(usage.perHour) })}
-            <Progress.Root size="sm" my={6}><Progress.Section value={share} color={colour} aria-labelledby="usage-hour" /></Progress.Root>
-            <Text className="k-small" c="dimmed">{t('keys.usage.resets', { when: show.relative(usage.hourEndsAt) })}</Text>
+            <Progress.Root size="sm" my={6}>
+              <Progress.Section value={share} color={colour} aria-labelledby="usage-hour" />
+            </Progress.Root>
+            <Text className="k-small" c="dimmed">
+              {t('keys.usage.resets', { when: show.relative(usage.hourEndsAt) })}
+            </Text>
           </dd>
         </div>
-        <div><dt>{t('keys.usage.second')}</dt><dd className="k-number">{show.number(usage.perSecond)}</dd></div>
-        <div><dt>{t('keys.usage.blocked')}</dt><dd className="k-number">{show.number(usage.blocked)}</dd></div>
+        <div>
+          <dt>{t('keys.usage.second')}</dt>
+          <dd className="k-number">{show.number(usage.perSecond)}</dd>
+        </div>
+        <div>
+          <dt>{t('keys.usage.blocked')}</dt>
+          <dd className="k-number">{show.number(usage.blocked)}</dd>
+        </div>
       </dl>
       <Text className="k-small" c="dimmed">
-        {t('keys.usage.tariff')} {TARIFFS in routesByPath && <PathLink to={TARIFFS.replace('$cabinetDomain', domain)}>{t('keys.usage.toTariff')}</PathLink>}
+        {t('keys.usage.tariff')}{' '}
+        {TARIFFS in routesByPath && (
+          <PathLink to={TARIFFS.replace('$cabinetDomain', domain)}>{t('keys.usage.toTariff')}</PathLink>
+        )}
       </Text>
       <Group>
         <SegmentedControl
-          size="xs" aria-label={t('keys.usage.span')} value={span} onChange={(value) => setSpan(value as 'day' | 'week')}
-          data={[{ value: 'day', label: t('keys.usage.day') }, { value: 'week', label: t('keys.usage.week') }]}
+          size="xs"
+          aria-label={t('keys.usage.span')}
+          value={span}
+          onChange={(value) => setSpan(value as 'day' | 'week')}
+          data={[
+            { value: 'day', label: t('keys.usage.day') },
+            { value: 'week', label: t('keys.usage.week') },
+          ]}
         />
       </Group>
       <UsageChart bars={span === 'day' ? barsOfDay(usage.hours) : barsOfWeek(usage.hours)} span={span} />

@@ -1,4 +1,6 @@
-/** Reads and acts of notifications: what happened, how much of it is unread, and the live line that says when to look. */
+/**
+ * Reads and acts of notifications: what happened, how much of it is unread, and the live line that says when to look.
+ */
 import { useTranslation } from 'react-i18next'
 import { notifications, type NotificationType } from '../../../contract/platform/notifications.ts'
 import { useRead } from '../../base/query.ts'
@@ -27,7 +29,8 @@ export function useReadAll(c: number) {
   const undo = useWrite(notifications.unreadAll, { refresh: READS })
   return useWrite(notifications.readAll, {
     refresh: READS,
-    onDone: ({ before }) => undoToast({ message: t('notifications.allRead'), undo: () => undo.run({ params: { c }, body: { before } }) }),
+    onDone: ({ before }) =>
+      undoToast({ message: t('notifications.allRead'), undo: () => undo.run({ params: { c }, body: { before } }) }),
   })
 }
 

@@ -6,7 +6,12 @@ describe('events of the live line', () => {
     ['nothing yet', '', [], ''],
     ['a sign of life', ': \n\n', [], ''],
     ['news', 'event: news\ndata: {}\n\n', ['news'], ''],
-    ['two at once and the beginning of a third', 'event: news\ndata: {}\n\n: \n\nevent: end\ndata: {}\n\nevent: ne', ['news', 'end'], 'event: ne'],
+    [
+      'two at once and the beginning of a third',
+      'event: news\ndata: {}\n\n: \n\nevent: end\ndata: {}\n\nevent: ne',
+      ['news', 'end'],
+      'event: ne',
+    ],
     ['an event torn in the middle of its end', 'event: news\ndata: {}\n', [], 'event: news\ndata: {}\n'],
     ['line ends of another system', 'event: news\r\ndata: {}\r\n\r\n', ['news'], ''],
   ])('%s', (_, text, names, rest) => {

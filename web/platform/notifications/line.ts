@@ -1,4 +1,6 @@
-/** The live line to the server: opened with the bearer header, opened again when it is lost, never by two tabs at once. */
+/**
+ * The live line to the server: opened with the bearer header, opened again when it is lost, never by two tabs at once.
+ */
 import { NEWS_PATH } from '../../../contract/platform/notifications.ts'
 import { addressOf } from '../../base/send.ts'
 import { sessionToken } from '../../base/session.ts'
@@ -27,21 +29,33 @@ export function waitMs(tries: number, random = Math.random()): number {
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries) * (0.5 + random / 2)
 }
 
-const pause = (ms: number, signal: AbortSignal) => new Promise<void>((resume) => {
-  const timer = setTimeout(resume, ms)
-  signal.addEventListener('abort', () => {
-    clearTimeout(timer)
-    resume()
-  }, { once: true })
-})
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resume) => {
+    const timer = setTimeout(resume, ms)
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        resume()
+      },
+      { once: true },
+    )
+  })
 
 /** Reads one line to its end. @returns `over` when there is no use in another one */
-async function readLine(c: number, { onNews }: Listening, signal: AbortSignal, onOpen: () => void): Promise<'lost' | 'over'> {
+async function readLine(
+  c: number,
+  { onNews }: Listening,
+  signal: AbortSignal,
+  onOpen: () => void,
+): Promise<'lost' | 'over'> {
   const silence = new AbortController()
   let timer = setTimeout(() => silence.abort(), SILENCE_MS)
   try {
     const response = await fetch(addressOf(NEWS_PATH, { params: { c }, query: {} }), {
-      headers: { authorization: `Bearer ${sessionToken() ?? ''}`, accept: 'text/event-stream' }, cache: 'no-store', signal: AbortSignal.any([signal, silence.signal]),
+      headers: { authorization: `Bearer ${sessionToken() ?? ''}`, accept: 'text/event-stream' },
+      cache: 'no-store',
+      signal: AbortSignal.any([signal, silence.signal]),
     })
     if (!response.ok || !response.body) return [401, 404, 423].includes(response.status) ? 'over' : 'lost'
     onOpen()
@@ -85,13 +99,18 @@ export function holdLine(c: number, listening: Listening): () => void {
   const name = `kartoteka.news.${c}`
   const tabs = new BroadcastChannel(name)
   tabs.onmessage = () => listening.onNews()
-  const hold = () => listen(c, {
-    ...listening,
-    onNews: () => {
-      tabs.postMessage('news')
-      listening.onNews()
-    },
-  }, end.signal)
+  const hold = () =>
+    listen(
+      c,
+      {
+        ...listening,
+        onNews: () => {
+          tabs.postMessage('news')
+          listening.onNews()
+        },
+      },
+      end.signal,
+    )
   // Locks are there on secure pages alone; elsewhere each tab has a line of its own.
   const held = 'locks' in navigator ? navigator.locks.request(name, { signal: end.signal }, hold) : hold()
   held.catch(() => undefined)

@@ -15,11 +15,19 @@ const SKEW_MS = 60_000
 function toastNews({ id, title, text }: Notification, domain: string): void {
   const toast = `news:${id}`
   toasts.show({
-    id: toast, autoClose: TOAST_MS, role: 'status', title, closeButtonProps: { 'aria-label': i18next.t('common.close') },
+    id: toast,
+    autoClose: TOAST_MS,
+    role: 'status',
+    title,
+    closeButtonProps: { 'aria-label': i18next.t('common.close') },
     message: (
       <>
-        <Text inherit c="var(--k-text-2)">{text}</Text>
-        <Anchor inherit href={`#/${domain}/notifications?id=${id}`} onClick={() => toasts.hide(toast)}>{i18next.t('notifications.show')}</Anchor>
+        <Text inherit c="var(--k-text-2)">
+          {text}
+        </Text>
+        <Anchor inherit href={`#/${domain}/notifications?id=${id}`} onClick={() => toasts.hide(toast)}>
+          {i18next.t('notifications.show')}
+        </Anchor>
       </>
     ),
   })
@@ -29,7 +37,9 @@ function toastNews({ id, title, text }: Notification, domain: string): void {
 export function startLive({ id: c, domain }: { id: number; domain: string }): () => void {
   const sinceMs = Date.now() - SKEW_MS
   const shown = new Set<string>()
-  const newest = () => queryClient.getQueryData<{ newest: Notification | null }>(readKey(notifications.countUnread, { params: { c } }))?.newest ?? null
+  const newest = () =>
+    queryClient.getQueryData<{ newest: Notification | null }>(readKey(notifications.countUnread, { params: { c } }))
+      ?.newest ?? null
   const look = async () => {
     const before = newest()
     if (before) shown.add(before.id)

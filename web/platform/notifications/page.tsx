@@ -30,24 +30,41 @@ export function NotificationsPage() {
       <PageHeader
         title={t('notifications.title')}
         meta={t('notifications.lead')}
-        secondary={!isBlank && (
-          <Button
-            variant="default" leftSection={<IconChecks size={16} aria-hidden="true" />} disabled={unread === 0}
-            loading={readAll.isBusy} aria-busy={readAll.isBusy} onClick={() => readAll.run({ params: { c: cabinet.id } })}
-          >
-            {t('notifications.readAll')}
-          </Button>
-        )}
+        secondary={
+          !isBlank && (
+            <Button
+              variant="default"
+              leftSection={<IconChecks size={16} aria-hidden="true" />}
+              disabled={unread === 0}
+              loading={readAll.isBusy}
+              aria-busy={readAll.isBusy}
+              onClick={() => readAll.run({ params: { c: cabinet.id } })}
+            >
+              {t('notifications.readAll')}
+            </Button>
+          )
+        }
       />
-      {!isBlank && <Group gap="lg" role="search">
-        <Switch label={t('notifications.filters.unread')} checked={state.isUnreadOnly} onChange={(event) => state.go({ isUnreadOnly: event.currentTarget.checked })} />
-        <NativeSelect
-          aria-label={t('notifications.filters.type')}
-          value={state.type ?? ''}
-          onChange={(event) => state.go({ type: (event.currentTarget.value || undefined) as NotificationType | undefined })}
-          data={[{ value: '', label: t('notifications.filters.allTypes') }, ...NOTIFICATION_TYPES.map((value) => ({ value, label: t(`notifications.types.${value}`) }))]}
-        />
-      </Group>}
+      {!isBlank && (
+        <Group gap="lg" role="search">
+          <Switch
+            label={t('notifications.filters.unread')}
+            checked={state.isUnreadOnly}
+            onChange={(event) => state.go({ isUnreadOnly: event.currentTarget.checked })}
+          />
+          <NativeSelect
+            aria-label={t('notifications.filters.type')}
+            value={state.type ?? ''}
+            onChange={(event) =>
+              state.go({ type: (event.currentTarget.value || undefined) as NotificationType | undefined })
+            }
+            data={[
+              { value: '', label: t('notifications.filters.allTypes') },
+              ...NOTIFICATION_TYPES.map((value) => ({ value, label: t(`notifications.types.${value}`) })),
+            ]}
+          />
+        </Group>
+      )}
       <List state={state} read={read} />
     </Page>
   )
@@ -56,11 +73,16 @@ export function NotificationsPage() {
 function List({ state, read }: { state: ReturnType<typeof useListState>; read: ReturnType<typeof useNotifications> }) {
   const { t } = useTranslation()
   const cabinet = useCabinet()
-  if (read.isError && !read.data) return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+  if (read.isError && !read.data)
+    return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
   if (!read.data) {
     return (
       <Paper p="md" aria-busy="true" aria-label={t('common.loading')} role="status">
-        <Stack>{[1, 2, 3, 4].map((row) => <Skeleton key={row} h={48} />)}</Stack>
+        <Stack>
+          {[1, 2, 3, 4].map((row) => (
+            <Skeleton key={row} h={48} />
+          ))}
+        </Stack>
         <SlowNote />
       </Paper>
     )
@@ -68,27 +90,45 @@ function List({ state, read }: { state: ReturnType<typeof useListState>; read: R
   const { data: rows, meta } = read.data
   if (rows.length === 0) {
     // Nothing of a type is no good news; nothing unread is.
-    return state.type === undefined && meta.total === 0
-      ? <EmptyState icon={<IconBellCheck size={40} stroke={1.5} />} title={t('notifications.empty')} text={t('notifications.emptyText')} />
-      : (
-        <EmptyState
-          icon={<IconFilterOff size={40} stroke={1.5} />} title={t('common.table.noMatch')} text={t('common.table.noMatchText')}
-          action={<Button variant="default" onClick={() => state.go({ isUnreadOnly: false, type: undefined })}>{t('common.table.clearFilters')}</Button>}
-        />
-      )
+    return state.type === undefined && meta.total === 0 ? (
+      <EmptyState
+        icon={<IconBellCheck size={40} stroke={1.5} />}
+        title={t('notifications.empty')}
+        text={t('notifications.emptyText')}
+      />
+    ) : (
+      <EmptyState
+        icon={<IconFilterOff size={40} stroke={1.5} />}
+        title={t('common.table.noMatch')}
+        text={t('common.table.noMatchText')}
+        action={
+          <Button variant="default" onClick={() => state.go({ isUnreadOnly: false, type: undefined })}>
+            {t('common.table.clearFilters')}
+          </Button>
+        }
+      />
+    )
   }
   return (
     <>
-      <Paper className={read.isPlaceholderData ? `${classes.list} ${classes.old}` : classes.list ?? ''}>
+      <Paper className={read.isPlaceholderData ? `${classes.list} ${classes.old}` : (classes.list ?? '')}>
         <ul className={classes.rows}>
-          {rows.map((notice) => <li key={notice.id}><NoticeRow cabinet={cabinet} notice={notice} isMarked={notice.id === state.id} /></li>)}
+          {rows.map((notice) => (
+            <li key={notice.id}>
+              <NoticeRow cabinet={cabinet} notice={notice} isMarked={notice.id === state.id} />
+            </li>
+          ))}
         </ul>
       </Paper>
       {meta.total > PAGE_SIZES[0] && (
         <Pagination
-          total={Math.ceil(meta.total / meta.limit)} value={meta.page} onChange={(page) => state.go({ page })}
+          total={Math.ceil(meta.total / meta.limit)}
+          value={meta.page}
+          onChange={(page) => state.go({ page })}
           getItemProps={(page) => ({ 'aria-label': t('common.table.page', { page }) })}
-          getControlProps={(control) => ({ 'aria-label': control === 'next' ? t('common.table.nextPage') : t('common.table.previousPage') })}
+          getControlProps={(control) => ({
+            'aria-label': control === 'next' ? t('common.table.nextPage') : t('common.table.previousPage'),
+          })}
         />
       )}
     </>

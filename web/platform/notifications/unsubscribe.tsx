@@ -19,8 +19,15 @@ export function UnsubscribePage() {
   const found = read.data
   useBreadcrumbs([{ text: t('notifications.unsubscribe.button') }])
   if (read.error?.code === 'invalid_unsubscribe_link') return <BadLink />
-  if (read.error) return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-  if (!found) return <Group role="status"><Loader size="sm" aria-hidden="true" /><Text>{t('common.loading')}</Text></Group>
+  if (read.error)
+    return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+  if (!found)
+    return (
+      <Group role="status">
+        <Loader size="sm" aria-hidden="true" />
+        <Text>{t('common.loading')}</Text>
+      </Group>
+    )
   return found.isSubscribed ? <Ask hash={hash} found={found} /> : <Done hash={hash} found={found} />
 }
 
@@ -35,7 +42,9 @@ function Ask({ hash, found: { cabinet, address } }: { hash: string; found: Subsc
     <Stack>
       <Title order={1}>{t('notifications.unsubscribe.title', { cabinet })}</Title>
       <Text>{t('notifications.unsubscribe.text', { address })}</Text>
-      <Button loading={stop.isBusy} aria-busy={stop.isBusy} onClick={() => stop.run({ params: { hash } })}>{t('notifications.unsubscribe.button')}</Button>
+      <Button loading={stop.isBusy} aria-busy={stop.isBusy} onClick={() => stop.run({ params: { hash } })}>
+        {t('notifications.unsubscribe.button')}
+      </Button>
     </Stack>
   )
 }
@@ -53,7 +62,16 @@ function Done({ hash, found: { cabinet, address, canUndo } }: { hash: string; fo
       <IconCircleCheck size={40} stroke={1.5} color="var(--k-success)" aria-hidden="true" />
       <Title order={1}>{t('notifications.unsubscribe.doneTitle')}</Title>
       <Text role="status">{t('notifications.unsubscribe.doneText', { address, cabinet })}</Text>
-      {canUndo && <Button variant="default" loading={undo.isBusy} aria-busy={undo.isBusy} onClick={() => undo.run({ params: { hash } })}>{t('common.undo')}</Button>}
+      {canUndo && (
+        <Button
+          variant="default"
+          loading={undo.isBusy}
+          aria-busy={undo.isBusy}
+          onClick={() => undo.run({ params: { hash } })}
+        >
+          {t('common.undo')}
+        </Button>
+      )}
     </Stack>
   )
 }
@@ -65,7 +83,11 @@ function BadLink() {
     <Stack>
       <Title order={1}>{t('notifications.unsubscribe.badTitle')}</Title>
       <Text>{t('notifications.unsubscribe.badText')}</Text>
-      {user ? <LinkButton to="/select_application">{t('access.invites.toAccounts')}</LinkButton> : <LinkButton to="/login">{t('notifications.unsubscribe.toLogin')}</LinkButton>}
+      {user ? (
+        <LinkButton to="/select_application">{t('access.invites.toAccounts')}</LinkButton>
+      ) : (
+        <LinkButton to="/login">{t('notifications.unsubscribe.toLogin')}</LinkButton>
+      )}
     </Stack>
   )
 }

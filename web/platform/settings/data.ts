@@ -14,7 +14,10 @@ export function useGeneral(c: number) {
 /** The name and the logo stand in the menu, so what shows them is read anew. */
 export function useSaveGeneral(c: number, form: ErrorForm, done: string, onRefused: (refused: Refused) => boolean) {
   return useWrite(cabinets.saveGeneral, {
-    form, done, onRefused, refresh: [cabinets.openCabinet, cabinets.menu, cabinets.listCabinets],
+    form,
+    done,
+    onRefused,
+    refresh: [cabinets.openCabinet, cabinets.menu, cabinets.listCabinets],
     onDone: (reply) => {
       queryClient.setQueryData(readKey(cabinets.readGeneral, { params: { c } }), reply)
     },
@@ -31,7 +34,10 @@ export function useAllowExport(c: number) {
   return useWrite(cabinets.allowExport, {
     done: ({ status }) => t(status ? 'settings.export.on' : 'settings.export.off'),
     onDone: ({ status }) => {
-      queryClient.setQueryData<General>([...readKey(cabinets.readGeneral, { params: { c } })], (known) => known && { ...known, isExportAllowed: status })
+      queryClient.setQueryData<General>(
+        [...readKey(cabinets.readGeneral, { params: { c } })],
+        (known) => known && { ...known, isExportAllowed: status },
+      )
     },
   })
 }

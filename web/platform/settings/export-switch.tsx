@@ -20,12 +20,21 @@ export function ExportCard({ general: { isExportAllowed } }: { general: General 
   return (
     <Paper component="section" p="lg" aria-labelledby="export-title">
       <Stack gap="md">
-        <Title order={2} id="export-title">{t('settings.export.title')}</Title>
+        <Title order={2} id="export-title">
+          {t('settings.export.title')}
+        </Title>
         <Switch
-          label={t('settings.export.label')} description={t('settings.export.hint')} checked={asked ?? isExportAllowed} disabled={role !== 'owner'}
+          label={t('settings.export.label')}
+          description={t('settings.export.hint')}
+          checked={asked ?? isExportAllowed}
+          disabled={role !== 'owner'}
           onChange={(event) => void change(event.currentTarget.checked)}
         />
-        {role !== 'owner' && <Text className="k-small" c="dimmed">{t('settings.account.ownerOnly')}</Text>}
+        {role !== 'owner' && (
+          <Text className="k-small" c="dimmed">
+            {t('settings.account.ownerOnly')}
+          </Text>
+        )}
       </Stack>
     </Paper>
   )

@@ -17,8 +17,17 @@ export function SettingsFrame() {
   const { domain } = useCabinet()
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   const sections = useSections()
-  const entries = sections.map(({ key, icon }) => ({ key, icon, to: `/${domain}/settings/${key}`, text: t(`settings.sections.${key}`) }))
-  return <SideList label={t('settings.label')} entries={entries} isListShown={!isPhone}><Outlet /></SideList>
+  const entries = sections.map(({ key, icon }) => ({
+    key,
+    icon,
+    to: `/${domain}/settings/${key}`,
+    text: t(`settings.sections.${key}`),
+  }))
+  return (
+    <SideList label={t('settings.label')} entries={entries} isListShown={!isPhone}>
+      <Outlet />
+    </SideList>
+  )
 }
 
 /** What a phone shows first. */

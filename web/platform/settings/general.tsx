@@ -27,8 +27,13 @@ export function GeneralPage() {
           <NumbersCard general={read.data} />
           <ExportCard general={read.data} />
         </>
-      ) : read.error ? <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} /> : (
-        <Stack role="status" aria-busy="true" aria-label={t('common.loading')}><Skeleton h={320} radius="md" /><Skeleton h={240} radius="md" /></Stack>
+      ) : read.error ? (
+        <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+      ) : (
+        <Stack role="status" aria-busy="true" aria-label={t('common.loading')}>
+          <Skeleton h={320} radius="md" />
+          <Skeleton h={240} radius="md" />
+        </Stack>
       )}
       <SessionsCard />
     </Page>

@@ -14,16 +14,36 @@ export function MainPhoneCard({ general: { phone } }: { general: General }) {
     <Paper component="section" p="lg" aria-labelledby="main-phone-title">
       <Stack gap="md">
         <div>
-          <Title order={2} id="main-phone-title">{t('settings.phone.title')}</Title>
+          <Title order={2} id="main-phone-title">
+            {t('settings.phone.title')}
+          </Title>
           <Text c="dimmed">{t('settings.phone.lead')}</Text>
         </div>
         <Group gap="md">
-          {phone === null ? <Text>{t('settings.phone.none')}</Text> : <Text fw={600} className="k-number">{phone}</Text>}
-          {role === 'owner' && <Button variant="default" onClick={() => setIsOpen(true)}>{phone === null ? t('settings.phone.add') : t('settings.phone.change')}</Button>}
+          {phone === null ? (
+            <Text>{t('settings.phone.none')}</Text>
+          ) : (
+            <Text fw={600} className="k-number">
+              {phone}
+            </Text>
+          )}
+          {role === 'owner' && (
+            <Button variant="default" onClick={() => setIsOpen(true)}>
+              {phone === null ? t('settings.phone.add') : t('settings.phone.change')}
+            </Button>
+          )}
         </Group>
-        {role !== 'owner' && <Text className="k-small" c="dimmed">{t('settings.account.ownerOnly')}</Text>}
+        {role !== 'owner' && (
+          <Text className="k-small" c="dimmed">
+            {t('settings.account.ownerOnly')}
+          </Text>
+        )}
       </Stack>
-      {isOpen && <Suspense fallback={null}><PhoneDrawer title={t('settings.phone.title')} known="" onClose={() => setIsOpen(false)} /></Suspense>}
+      {isOpen && (
+        <Suspense fallback={null}>
+          <PhoneDrawer title={t('settings.phone.title')} known="" onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
     </Paper>
   )
 }

@@ -13,6 +13,12 @@ test('ranges that share numbers say which', () => {
 })
 
 test('the ruler spans both ranges', () => {
-  const [one, other] = [{ from: 1, to: 50 }, { from: 51, to: 100 }]
-  expect([placeOn([one, other], one), placeOn([one, other], other)]).toEqual([{ left: 0, width: 50 }, { left: 50, width: 50 }])
+  const [one, other] = [
+    { from: 1, to: 50 },
+    { from: 51, to: 100 },
+  ]
+  expect([placeOn([one, other], one), placeOn([one, other], other)]).toEqual([
+    { left: 0, width: 50 },
+    { left: 50, width: 50 },
+  ])
 })

@@ -17,5 +17,8 @@ export function sharedOf(one: Range, other: Range): Range | null {
 export function placeOn(all: readonly Range[], range: Range): { left: number; width: number } {
   const start = Math.min(...all.map((one) => one.from))
   const length = Math.max(...all.map((one) => one.to)) - start + 1
-  return { left: ((range.from - start) / length) * 100, width: Math.max(((range.to - range.from + 1) / length) * 100, 1) }
+  return {
+    left: ((range.from - start) / length) * 100,
+    width: Math.max(((range.to - range.from + 1) / length) * 100, 1),
+  }
 }

@@ -1,5 +1,14 @@
 /** The sections of the settings; one whose page is not there is not named. */
-import { type Icon, IconAdjustmentsHorizontal, IconApi, IconBraces, IconCertificate, IconDeviceMobileCheck, IconMail, IconUsersGroup } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconAdjustmentsHorizontal,
+  IconApi,
+  IconBraces,
+  IconCertificate,
+  IconDeviceMobileCheck,
+  IconMail,
+  IconUsersGroup,
+} from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useMaybeCabinet } from '../../base/cabinet.tsx'
 
@@ -21,5 +30,7 @@ const WITHOUT_TARIFF: readonly SectionKey[] = ['general', 'accesses']
 export function useSections() {
   const { routesByPath } = useRouter()
   const isBare = useMaybeCabinet()?.tariff === null
-  return SECTIONS.filter(({ key }) => `/$cabinetDomain/settings/${key}` in routesByPath && (!isBare || WITHOUT_TARIFF.includes(key)))
+  return SECTIONS.filter(
+    ({ key }) => `/$cabinetDomain/settings/${key}` in routesByPath && (!isBare || WITHOUT_TARIFF.includes(key)),
+  )
 }

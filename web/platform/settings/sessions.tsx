@@ -20,22 +20,48 @@ export function SessionsCard() {
   const end = useEndOtherSessions()
   const [isAsked, setIsAsked] = useState(false)
   const others = (read.data ?? []).filter((one) => !one.isCurrent).length
-  if (read.error && !read.data) return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+  if (read.error && !read.data)
+    return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
   return (
     <Paper component="section" p="lg" aria-labelledby="sessions-title">
       <Stack gap="md">
         <div>
-          <Title order={2} id="sessions-title">{t('settings.sessionList.title')}</Title>
-          <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>{t('settings.sessionList.lead', { email: user?.email ?? '' })}</Text>
+          <Title order={2} id="sessions-title">
+            {t('settings.sessionList.title')}
+          </Title>
+          <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {t('settings.sessionList.lead', { email: user?.email ?? '' })}
+          </Text>
         </div>
-        {read.data ? <ul className={classes.sessions}>{read.data.map((one) => <SessionRow key={one.id} session={one} />)}</ul> : <Skeleton h={64} radius="md" />}
-        {read.data && (others > 0
-          ? <div><Button variant="default" onClick={() => setIsAsked(true)}>{t('settings.sessionList.endOthers')}</Button></div>
-          : <Text className="k-small" c="dimmed">{t('settings.sessionList.alone')}</Text>)}
+        {read.data ? (
+          <ul className={classes.sessions}>
+            {read.data.map((one) => (
+              <SessionRow key={one.id} session={one} />
+            ))}
+          </ul>
+        ) : (
+          <Skeleton h={64} radius="md" />
+        )}
+        {read.data &&
+          (others > 0 ? (
+            <div>
+              <Button variant="default" onClick={() => setIsAsked(true)}>
+                {t('settings.sessionList.endOthers')}
+              </Button>
+            </div>
+          ) : (
+            <Text className="k-small" c="dimmed">
+              {t('settings.sessionList.alone')}
+            </Text>
+          ))}
       </Stack>
       <ConfirmDialog
-        isOpen={isAsked} onClose={() => setIsAsked(false)} title={t('settings.sessionList.confirmTitle')} confirmLabel={t('settings.sessionList.endOthers')}
-        isBusy={end.isBusy} onConfirm={() => void end.ask({ params: { c } }).then(() => setIsAsked(false))}
+        isOpen={isAsked}
+        onClose={() => setIsAsked(false)}
+        title={t('settings.sessionList.confirmTitle')}
+        confirmLabel={t('settings.sessionList.endOthers')}
+        isBusy={end.isBusy}
+        onConfirm={() => void end.ask({ params: { c } }).then(() => setIsAsked(false))}
       >
         {t('settings.sessionList.confirm', { count: others })}
       </ConfirmDialog>
@@ -47,15 +73,23 @@ function SessionRow({ session }: { session: Session }) {
   const { t } = useTranslation()
   const show = useShow()
   const { browser, system } = session
-  const device = browser && system ? t('settings.sessionList.device', { browser, system }) : browser || system || t('settings.sessionList.unknown')
+  const device =
+    browser && system
+      ? t('settings.sessionList.device', { browser, system })
+      : browser || system || t('settings.sessionList.unknown')
   return (
     <li className={classes.session}>
       <Group gap="xs">
-        <Text span fw={600}>{device}</Text>
+        <Text span fw={600}>
+          {device}
+        </Text>
         {session.isCurrent && <StatusBadge tone="success">{t('settings.sessionList.current')}</StatusBadge>}
       </Group>
       <Text className="k-small" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {session.ip} · <span title={show.dateTime(session.lastUsedAt)}>{t('settings.sessionList.lastUsed', { when: show.relative(session.lastUsedAt) })}</span>
+        {session.ip} ·{' '}
+        <span title={show.dateTime(session.lastUsedAt)}>
+          {t('settings.sessionList.lastUsed', { when: show.relative(session.lastUsedAt) })}
+        </span>
       </Text>
     </li>
   )

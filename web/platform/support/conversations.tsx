@@ -24,25 +24,53 @@ export function ConversationList({ onOpen }: { onOpen: (id: string) => void }) {
   const show = useShow()
   const [limit, setLimit] = useState(SHOWN)
   const read = useConversations(limit)
-  if (read.isError) return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-  if (!read.data) return <Stack role="status" aria-busy="true" aria-label={t('common.loading')}><Skeleton h={48} /><Skeleton h={48} /></Stack>
+  if (read.isError)
+    return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+  if (!read.data)
+    return (
+      <Stack role="status" aria-busy="true" aria-label={t('common.loading')}>
+        <Skeleton h={48} />
+        <Skeleton h={48} />
+      </Stack>
+    )
   const { data, meta } = read.data
-  if (data.length === 0) return <EmptyState withBorder={false} icon={<IconMessages size={40} stroke={1.5} />} title={t('support.none')} text={t('support.noneText')} />
+  if (data.length === 0)
+    return (
+      <EmptyState
+        withBorder={false}
+        icon={<IconMessages size={40} stroke={1.5} />}
+        title={t('support.none')}
+        text={t('support.noneText')}
+      />
+    )
   return (
     <Stack>
       <ul className={classes.list}>
         {data.map((one) => (
           <li key={one.id}>
-            <UnstyledButton className={one.isUnread ? `${classes.row} ${classes.unread}` : classes.row} onClick={() => onOpen(one.id)}>
+            <UnstyledButton
+              className={one.isUnread ? `${classes.row} ${classes.unread}` : classes.row}
+              onClick={() => onOpen(one.id)}
+            >
               <span className={classes.topic}>{t(`support.topics.${one.topic}`)}</span>
-              <StatusBadge tone={one.isUnread ? 'info' : TONES[one.state]}>{one.isUnread ? t('support.unread') : t(`support.states.${one.state}`)}</StatusBadge>
-              <span className={classes.preview} data-may-shorten="">{one.preview}</span>
+              <StatusBadge tone={one.isUnread ? 'info' : TONES[one.state]}>
+                {one.isUnread ? t('support.unread') : t(`support.states.${one.state}`)}
+              </StatusBadge>
+              <span className={classes.preview} data-may-shorten="">
+                {one.preview}
+              </span>
               <span className="k-small">{show.dateTime(one.updatedAt)}</span>
             </UnstyledButton>
           </li>
         ))}
       </ul>
-      {meta.total > data.length && limit < SHOWN_MAX && <Center><Button variant="default" onClick={() => setLimit(SHOWN_MAX)} loading={read.isFetching}>{t('support.more')}</Button></Center>}
+      {meta.total > data.length && limit < SHOWN_MAX && (
+        <Center>
+          <Button variant="default" onClick={() => setLimit(SHOWN_MAX)} loading={read.isFetching}>
+            {t('support.more')}
+          </Button>
+        </Center>
+      )}
     </Stack>
   )
 }
@@ -61,17 +89,35 @@ export function OpenedConversation({ id, onBack }: { id: string; onBack: () => v
   return (
     <Stack>
       <Group justify="space-between">
-        <Button variant="subtle" color="gray" leftSection={<IconArrowLeft size={16} aria-hidden="true" />} onClick={onBack}>{t('support.back')}</Button>
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<IconArrowLeft size={16} aria-hidden="true" />}
+          onClick={onBack}
+        >
+          {t('support.back')}
+        </Button>
         {read.data && <StatusBadge tone={TONES[read.data.state]}>{t(`support.states.${read.data.state}`)}</StatusBadge>}
       </Group>
-      {read.isError && <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />}
-      {read.isPending && <Stack role="status" aria-busy="true" aria-label={t('common.loading')}><Skeleton h={72} /><Skeleton h={72} /></Stack>}
+      {read.isError && (
+        <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+      )}
+      {read.isPending && (
+        <Stack role="status" aria-busy="true" aria-label={t('common.loading')}>
+          <Skeleton h={72} />
+          <Skeleton h={72} />
+        </Stack>
+      )}
       {read.data && (
         <>
           <MessageThread
             label={t(`support.topics.${read.data.topic}`)}
             messages={read.data.messages.map((one) => ({
-              id: one.id, isOwn: !one.isAnswer, author: one.isAnswer ? t('support.us') : t('support.you'), text: one.text, at: one.at,
+              id: one.id,
+              isOwn: !one.isAnswer,
+              author: one.isAnswer ? t('support.us') : t('support.you'),
+              text: one.text,
+              at: one.at,
               ...(one.screenshot !== null && { picture: <OwnPicture id={one.screenshot} /> }),
             }))}
           />
@@ -101,9 +147,22 @@ function MoreForm({ id }: { id: string }) {
   }
   return (
     <Stack gap="sm" onPaste={(event) => picture.take(pictureIn(event.clipboardData.files))}>
-      <Textarea label={t('support.goOn')} autosize minRows={2} maxRows={10} maxLength={SUPPORT_TEXT_MAX} value={text} error={fault} onChange={(event) => setText(event.currentTarget.value)} />
+      <Textarea
+        label={t('support.goOn')}
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={SUPPORT_TEXT_MAX}
+        value={text}
+        error={fault}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
       <PictureField id={screenshot} onRemove={() => setScreenshot(null)} taker={picture} />
-      <Group justify="flex-end"><Button onClick={() => void send()} loading={more.isBusy} disabled={picture.isBusy} aria-busy={more.isBusy}>{t('support.send')}</Button></Group>
+      <Group justify="flex-end">
+        <Button onClick={() => void send()} loading={more.isBusy} disabled={picture.isBusy} aria-busy={more.isBusy}>
+          {t('support.send')}
+        </Button>
+      </Group>
     </Stack>
   )
 }

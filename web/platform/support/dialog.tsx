@@ -25,7 +25,15 @@ export function SupportDialog({ asked }: { asked: SupportAsked }) {
   const hasReason = asked.topic !== undefined || asked.requestId !== undefined
   const side: Side = chosen ?? (unread > 0 && !hasReason ? 'read' : 'write')
   return (
-    <Modal opened onClose={close} title={t('support.title')} size={640} fullScreen={isPhone} closeOnClickOutside={false} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Modal
+      opened
+      onClose={close}
+      title={t('support.title')}
+      size={640}
+      fullScreen={isPhone}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
       <Tabs
         value={side}
         onChange={(value) => {
@@ -35,11 +43,25 @@ export function SupportDialog({ asked }: { asked: SupportAsked }) {
       >
         <Tabs.List mb="md">
           <Tabs.Tab value="write">{t('support.write')}</Tabs.Tab>
-          <Tabs.Tab value="read" {...(unread > 0 && { rightSection: <Text span className="k-small k-number" fw={600} c="var(--k-nav-text)">{unread}</Text> })}>{t('support.read')}</Tabs.Tab>
+          <Tabs.Tab
+            value="read"
+            {...(unread > 0 && {
+              rightSection: (
+                <Text span className="k-small k-number" fw={600} c="var(--k-nav-text)">
+                  {unread}
+                </Text>
+              ),
+            })}
+          >
+            {t('support.read')}
+          </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="write">
           <WriteForm
-            userId={user.id} asked={asked} answerHours={about.data?.answerHours} onClose={close}
+            userId={user.id}
+            asked={asked}
+            answerHours={about.data?.answerHours}
+            onClose={close}
             onSent={(id) => {
               setChosen('read')
               setOpened(id)
@@ -47,7 +69,11 @@ export function SupportDialog({ asked }: { asked: SupportAsked }) {
           />
         </Tabs.Panel>
         <Tabs.Panel value="read">
-          {opened === null ? <ConversationList onOpen={setOpened} /> : <OpenedConversation id={opened} onBack={() => setOpened(null)} />}
+          {opened === null ? (
+            <ConversationList onOpen={setOpened} />
+          ) : (
+            <OpenedConversation id={opened} onBack={() => setOpened(null)} />
+          )}
         </Tabs.Panel>
       </Tabs>
     </Modal>

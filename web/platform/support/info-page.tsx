@@ -25,12 +25,24 @@ function InfoPage({ subject }: { subject: Subject }) {
           <Text>{t(`support.info.${subject}.text`)}</Text>
           <Title order={2}>{t('support.info.tell')}</Title>
           <ul className={classes.steps}>
-            {(['first', 'second', 'third'] as const).map((step) => <li key={step}>{t(`support.info.${subject}.${step}`)}</li>)}
+            {(['first', 'second', 'third'] as const).map((step) => (
+              <li key={step}>{t(`support.info.${subject}.${step}`)}</li>
+            ))}
           </ul>
-          <Button leftSection={<IconHeadset size={16} aria-hidden="true" />} onClick={() => askSupport({ topic: subject })}>{t('support.contact')}</Button>
+          <Button
+            leftSection={<IconHeadset size={16} aria-hidden="true" />}
+            onClick={() => askSupport({ topic: subject })}
+          >
+            {t('support.contact')}
+          </Button>
         </Stack>
       </Paper>
-      <Text c="dimmed">{t('support.info.also')} <PathLink underline="always" to={`/${domain}/${other}`}>{t(`support.info.${other}.title`)}</PathLink></Text>
+      <Text c="dimmed">
+        {t('support.info.also')}{' '}
+        <PathLink underline="always" to={`/${domain}/${other}`}>
+          {t(`support.info.${other}.title`)}
+        </PathLink>
+      </Text>
     </Page>
   )
 }

@@ -58,13 +58,32 @@ export function PictureField({ id, onRemove, taker }: PictureFieldProps) {
         <Group gap="xs">
           <FileButton accept={SHOT_TYPES.join(',')} onChange={(file) => taker.take(file ?? undefined)}>
             {(props) => (
-              <Button {...props} variant="default" leftSection={<IconPhotoPlus size={16} aria-hidden="true" />} loading={taker.isBusy} aria-busy={taker.isBusy}>
+              <Button
+                {...props}
+                variant="default"
+                leftSection={<IconPhotoPlus size={16} aria-hidden="true" />}
+                loading={taker.isBusy}
+                aria-busy={taker.isBusy}
+              >
                 {id === null ? t('support.picture.choose') : t('support.picture.replace')}
               </Button>
             )}
           </FileButton>
-          {id !== null && <Button variant="subtle" color="gray" leftSection={<IconTrash size={16} aria-hidden="true" />} onClick={onRemove}>{t('support.picture.remove')}</Button>}
-          {id === null && <Text className="k-small" c="dimmed">{t('support.picture.hint')}</Text>}
+          {id !== null && (
+            <Button
+              variant="subtle"
+              color="gray"
+              leftSection={<IconTrash size={16} aria-hidden="true" />}
+              onClick={onRemove}
+            >
+              {t('support.picture.remove')}
+            </Button>
+          )}
+          {id === null && (
+            <Text className="k-small" c="dimmed">
+              {t('support.picture.hint')}
+            </Text>
+          )}
         </Group>
       </div>
     </Input.Wrapper>
@@ -75,5 +94,12 @@ export function PictureField({ id, onRemove, taker }: PictureFieldProps) {
 export function OwnPicture({ id }: { id: string }) {
   const { t } = useTranslation()
   const read = useOwnPicture(id)
-  return <PrivatePicture picture={read.data} isFailed={read.isError} alt={t('support.picture.label')} failedText={t('support.picture.gone')} />
+  return (
+    <PrivatePicture
+      picture={read.data}
+      isFailed={read.isError}
+      alt={t('support.picture.label')}
+      failedText={t('support.picture.gone')}
+    />
+  )
 }

@@ -1,4 +1,7 @@
-/** A screenshot of a large monitor weighs more than may be sent: it is drawn smaller here, before it leaves. Runs in the browser only. */
+/**
+ * A screenshot of a large monitor weighs more than may be sent: it is drawn smaller here, before it leaves. Runs in the
+ * browser only.
+ */
 import { SUPPORT_SHOT_MAX_BYTES } from '../../../contract/limits.ts'
 
 const SIDE_MAX = 2400

@@ -25,14 +25,25 @@ function cabinetNow(): number | undefined {
   return read.map(([, cabinet]) => cabinet).find((cabinet) => cabinet?.domain === domain)?.id
 }
 
-type WriteFormProps = { userId: string; asked: SupportAsked; answerHours: number | undefined; onSent: (id: string) => void; onClose: () => void }
+type WriteFormProps = {
+  userId: string
+  asked: SupportAsked
+  answerHours: number | undefined
+  onSent: (id: string) => void
+  onClose: () => void
+}
 
 export function WriteForm({ userId, asked, answerHours, onSent, onClose }: WriteFormProps) {
   const { t } = useTranslation()
   const kept = keptDraft(userId)
   const route = pageNow()
   const form = useForm({
-    initialValues: { topic: asked.topic ?? kept.topic ?? ('question' as SupportTopic), text: kept.text, screenshot: kept.screenshot, requestId: asked.requestId ?? kept.requestId },
+    initialValues: {
+      topic: asked.topic ?? kept.topic ?? ('question' as SupportTopic),
+      text: kept.text,
+      screenshot: kept.screenshot,
+      requestId: asked.requestId ?? kept.requestId,
+    },
     validate: checkWith(AskInput.pick({ text: true })),
   })
   const { values } = form
@@ -55,17 +66,40 @@ export function WriteForm({ userId, asked, answerHours, onSent, onClose }: Write
   return (
     <form noValidate onSubmit={submit} onPaste={paste}>
       <Stack>
-        <Text c="dimmed">{answerHours === undefined ? t('support.lead') : t('support.answerTime', { count: answerHours })}</Text>
-        <NativeSelect label={t('support.topic')} data={SUPPORT_TOPICS.map((topic) => ({ value: topic, label: t(`support.topics.${topic}`) }))} {...form.getInputProps('topic')} />
-        <Textarea label={t('support.text')} autosize minRows={5} maxRows={12} maxLength={SUPPORT_TEXT_MAX} data-autofocus {...form.getInputProps('text')} />
+        <Text c="dimmed">
+          {answerHours === undefined ? t('support.lead') : t('support.answerTime', { count: answerHours })}
+        </Text>
+        <NativeSelect
+          label={t('support.topic')}
+          data={SUPPORT_TOPICS.map((topic) => ({ value: topic, label: t(`support.topics.${topic}`) }))}
+          {...form.getInputProps('topic')}
+        />
+        <Textarea
+          label={t('support.text')}
+          autosize
+          minRows={5}
+          maxRows={12}
+          maxLength={SUPPORT_TEXT_MAX}
+          data-autofocus
+          {...form.getInputProps('text')}
+        />
         <PictureField id={values.screenshot} onRemove={() => form.setFieldValue('screenshot', null)} taker={picture} />
         <div className={classes.facts}>
           {t('support.goesAlong')} <code className="k-mono">{route}</code>
-          {values.requestId !== '' && <>{' · '}{t('common.requestId')} <code className="k-mono">{values.requestId}</code></>}
+          {values.requestId !== '' && (
+            <>
+              {' · '}
+              {t('common.requestId')} <code className="k-mono">{values.requestId}</code>
+            </>
+          )}
         </div>
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" loading={ask.isBusy} disabled={picture.isBusy} aria-busy={ask.isBusy}>{t('support.send')}</Button>
+          <Button variant="default" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" loading={ask.isBusy} disabled={picture.isBusy} aria-busy={ask.isBusy}>
+            {t('support.send')}
+          </Button>
         </Group>
       </Stack>
     </form>

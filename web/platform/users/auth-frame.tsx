@@ -15,15 +15,26 @@ export function AuthFrame() {
     <div className={classes.frame}>
       <div className={classes.side}>
         <main className={classes.column}>
-          <div className={classes.brand}><Logo sizePx={32} />Kartoteka</div>
-          <Paper p="xl"><Outlet /></Paper>
+          <div className={classes.brand}>
+            <Logo sizePx={32} />
+            Kartoteka
+          </div>
+          <Paper p="xl">
+            <Outlet />
+          </Paper>
         </main>
         <footer className={classes.foot}>
           <LanguageMenu />
           <SchemeMenu />
         </footer>
       </div>
-      {isWide && <aside className={classes.stage}><Suspense fallback={null}><CardStage /></Suspense></aside>}
+      {isWide && (
+        <aside className={classes.stage}>
+          <Suspense fallback={null}>
+            <CardStage />
+          </Suspense>
+        </aside>
+      )}
     </div>
   )
 }

@@ -12,9 +12,27 @@ import salon from './covers/salon.svg'
 
 const PAUSE_MS = 7_000
 const EXAMPLES = [
-  { key: 'coffee', cover: coffee, colours: { background: '#4A2F1F', text: '#FFFFFF', title: '#E8CDB4' }, points: () => money(34_000), number: '000412' },
-  { key: 'salon', cover: salon, colours: { background: '#F8EEF2', text: '#3B2230', title: '#7A4A5E' }, points: () => '10 %', number: '000087' },
-  { key: 'hotel', cover: hotel, colours: { background: '#0F2740', text: '#FFFFFF', title: '#F2C879' }, points: () => money(125_000), number: '001903' },
+  {
+    key: 'coffee',
+    cover: coffee,
+    colours: { background: '#4A2F1F', text: '#FFFFFF', title: '#E8CDB4' },
+    points: () => money(34_000),
+    number: '000412',
+  },
+  {
+    key: 'salon',
+    cover: salon,
+    colours: { background: '#F8EEF2', text: '#3B2230', title: '#7A4A5E' },
+    points: () => '10 %',
+    number: '000087',
+  },
+  {
+    key: 'hotel',
+    cover: hotel,
+    colours: { background: '#0F2740', text: '#FFFFFF', title: '#F2C879' },
+    points: () => money(125_000),
+    number: '001903',
+  },
 ] as const
 
 /** Real cards, one after the other; with reduced motion the first one stays. */
@@ -28,7 +46,8 @@ export function CardStage() {
     return () => clearInterval(timer)
   }, [isStill])
   return EXAMPLES.map((example, i) => {
-    const words = (name: 'name' | 'program' | 'points' | 'perk' | 'perkValue' | 'since' | 'person') => t(`users.stage.${example.key}.${name}`)
+    const words = (name: 'name' | 'program' | 'points' | 'perk' | 'perkValue' | 'since' | 'person') =>
+      t(`users.stage.${example.key}.${name}`)
     const card: FilledCard = {
       organisation: words('name'),
       cardName: words('name'),
@@ -40,7 +59,10 @@ export function CardStage() {
         right: { label: words('perk'), value: words('perkValue'), changeMessage: '' },
       },
       barcode: { type: 'qr', message: `kartoteka ${example.number}`, alt: example.number },
-      back: [], links: [], nfc: null, images: { cover: example.cover },
+      back: [],
+      links: [],
+      nfc: null,
+      images: { cover: example.cover },
     }
     return (
       <div key={example.key} className={classes.card} data-shown={i === at} aria-hidden={i !== at}>

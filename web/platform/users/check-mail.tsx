@@ -36,7 +36,9 @@ export function CheckMail({ email, title, text, onAgain, isBusy, firstWaitSecond
       <Text>{text}</Text>
       <Text c="dimmed">{t('users.checkMail.spam')}</Text>
       <Button variant="default" disabled={wait.secondsLeft > 0} loading={isBusy} onClick={() => void again()}>
-        {wait.secondsLeft > 0 ? t('users.checkMail.againIn', { seconds: wait.secondsLeft }) : t('users.checkMail.again')}
+        {wait.secondsLeft > 0
+          ? t('users.checkMail.againIn', { seconds: wait.secondsLeft })
+          : t('users.checkMail.again')}
       </Button>
       {children}
     </Stack>

@@ -7,7 +7,13 @@ const PARTS = ['what', 'why', 'long', 'rights'] as const
 export function ConsentDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   return (
-    <Modal opened={isOpen} onClose={onClose} title={t('users.signUp.consentTitle')} size={560} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t('users.signUp.consentTitle')}
+      size={560}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
       <Stack gap="sm">
         {PARTS.map((part) => (
           <div key={part}>
@@ -16,7 +22,11 @@ export function ConsentDialog({ isOpen, onClose }: { isOpen: boolean; onClose: (
           </div>
         ))}
       </Stack>
-      <Group justify="flex-end" mt="lg"><Button variant="default" onClick={onClose}>{t('common.close')}</Button></Group>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          {t('common.close')}
+        </Button>
+      </Group>
     </Modal>
   )
 }

@@ -19,7 +19,10 @@ import { useTroubleText } from './trouble.ts'
 
 const EMPTY = { newPassword: '', newPassword_confirmation: '' }
 
-/** E-mail and password, and a new password where the old one has expired; afterwards the page that was asked for, else the choice of an account. */
+/**
+ * E-mail and password, and a new password where the old one has expired; afterwards the page that was asked for, else
+ * the choice of an account.
+ */
 export function LoginPage() {
   const { t } = useTranslation()
   const router = useRouter()
@@ -62,10 +65,13 @@ export function LoginPage() {
   return (
     <form
       noValidate
-      onSubmit={form.onSubmit(({ email, password, ...fresh }) => {
-        setTrouble(null)
-        login.run({ body: { email, password, ...(expired && fresh) } })
-      }, (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus())}
+      onSubmit={form.onSubmit(
+        ({ email, password, ...fresh }) => {
+          setTrouble(null)
+          login.run({ body: { email, password, ...(expired && fresh) } })
+        },
+        (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+      )}
     >
       <Stack>
         <Title order={1}>{expired ? t('users.login.expiredTitle') : t('users.login.title')}</Title>
@@ -73,22 +79,49 @@ export function LoginPage() {
         {search.ended && !trouble && !expired && <StatusBanner tone="info">{t('users.login.ended')}</StatusBanner>}
         {search.reset && !trouble && !expired && <StatusBanner tone="success">{t('users.reset.done')}</StatusBanner>}
         {trouble && <StatusBanner tone="danger">{troubleText(trouble)}</StatusBanner>}
-        <TextInput type="email" inputMode="email" label={t('users.email')} autoComplete="username" autoFocus readOnly={expired !== null} {...form.getInputProps('email')} />
+        <TextInput
+          type="email"
+          inputMode="email"
+          label={t('users.email')}
+          autoComplete="username"
+          autoFocus
+          readOnly={expired !== null}
+          {...form.getInputProps('email')}
+        />
         {expired ? (
           <PasswordFields
-            label={t('users.newPassword')} value={form.values.newPassword} isFirst
-            password={form.getInputProps('newPassword')} confirmation={form.getInputProps('newPassword_confirmation')}
+            label={t('users.newPassword')}
+            value={form.values.newPassword}
+            isFirst
+            password={form.getInputProps('newPassword')}
+            confirmation={form.getInputProps('newPassword_confirmation')}
           />
-        ) : <SecretInput label={t('users.password')} autoComplete="current-password" {...form.getInputProps('password')} />}
-        <Button type="submit" fullWidth loading={login.isBusy} aria-busy={login.isBusy}>{expired ? t('users.login.expiredButton') : t('users.login.button')}</Button>
-        {expired ? <Anchor component="button" type="button" ta="center" onClick={startAgain}>{t('users.login.another')}</Anchor> : (
+        ) : (
+          <SecretInput
+            label={t('users.password')}
+            autoComplete="current-password"
+            {...form.getInputProps('password')}
+          />
+        )}
+        <Button type="submit" fullWidth loading={login.isBusy} aria-busy={login.isBusy}>
+          {expired ? t('users.login.expiredButton') : t('users.login.button')}
+        </Button>
+        {expired ? (
+          <Anchor component="button" type="button" ta="center" onClick={startAgain}>
+            {t('users.login.another')}
+          </Anchor>
+        ) : (
           <Group justify="space-between" gap="xs">
-            <LinkAnchor to="/reset" search={form.values.email === '' ? {} : { queryEmail: form.values.email }}>{t('users.login.forgot')}</LinkAnchor>
+            <LinkAnchor to="/reset" search={form.values.email === '' ? {} : { queryEmail: form.values.email }}>
+              {t('users.login.forgot')}
+            </LinkAnchor>
             <LinkAnchor to="/signup">{t('users.login.create')}</LinkAnchor>
           </Group>
         )}
       </Stack>
-      <Text className="k-unseen" role="status">{login.isBusy ? t('common.loading') : ''}</Text>
+      <Text className="k-unseen" role="status">
+        {login.isBusy ? t('common.loading') : ''}
+      </Text>
     </form>
   )
 }

@@ -33,7 +33,13 @@ export function NewPassword({ email, token, onOld }: { email: string; token: str
     isChecked.current = true
     check.run({ body: { email, token } })
   })
-  if (check.isBusy) return <Group role="status"><Loader size="sm" aria-hidden="true" /><Text>{t('common.loading')}</Text></Group>
+  if (check.isBusy)
+    return (
+      <Group role="status">
+        <Loader size="sm" aria-hidden="true" />
+        <Text>{t('common.loading')}</Text>
+      </Group>
+    )
   return (
     <form noValidate onSubmit={form.onSubmit((values) => reset.run({ body: { email, token, ...values } }))}>
       <Stack>
@@ -45,7 +51,9 @@ export function NewPassword({ email, token, onOld }: { email: string; token: str
           password={form.getInputProps('password')}
           confirmation={form.getInputProps('password_confirmation')}
         />
-        <Button type="submit" loading={reset.isBusy} aria-busy={reset.isBusy}>{t('users.reset.newButton')}</Button>
+        <Button type="submit" loading={reset.isBusy} aria-busy={reset.isBusy}>
+          {t('users.reset.newButton')}
+        </Button>
       </Stack>
     </form>
   )
