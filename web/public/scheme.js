@@ -1,5 +1,5 @@
 /* Chooses light or dark before the first paint. A file of its own, because the page allows no inline script. */
-(function () {
+;(function () {
   var chosen = null
   try {
     chosen = localStorage.getItem('kartoteka.scheme')

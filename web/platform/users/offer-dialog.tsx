@@ -12,11 +12,33 @@ export function OfferDialog() {
   const read = useRead(users.readOffer, {})
   const close = () => showOfferHere(false)
   return (
-    <Modal opened onClose={close} title={t('offer.title')} size={720} closeOnClickOutside={false} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Modal
+      opened
+      onClose={close}
+      title={t('offer.title')}
+      size={720}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
       <Stack>
-        <Text>{t('offer.leadNewer')} {t('offer.kept')}</Text>
-        {read.data ? <OfferForm offer={read.data} onAccepted={close} other={<Button variant="default" onClick={close}>{t('common.cancel')}</Button>} />
-          : read.error ? <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} /> : <Skeleton h={320} />}
+        <Text>
+          {t('offer.leadNewer')} {t('offer.kept')}
+        </Text>
+        {read.data ? (
+          <OfferForm
+            offer={read.data}
+            onAccepted={close}
+            other={
+              <Button variant="default" onClick={close}>
+                {t('common.cancel')}
+              </Button>
+            }
+          />
+        ) : read.error ? (
+          <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+        ) : (
+          <Skeleton h={320} />
+        )}
       </Stack>
     </Modal>
   )

@@ -54,18 +54,24 @@ export function OfferForm({ offer, onAccepted, other }: OfferFormProps) {
       {isNewer && <StatusBanner tone="info">{t('offer.newer')}</StatusBanner>}
       <Text c="dimmed">{t('offer.version', { version: offer.version, date: show.date(offer.date) })}</Text>
       <OfferText />
-      {wasAccepted
-        ? <Text>{t('offer.accepted', { date: show.date(offer.acceptedAt ?? offer.date) })}</Text>
-        : (
-          <Checkbox
-            label={t('offer.accept')} checked={isTicked} error={isMissing && !isTicked ? t('offer.required') : undefined}
-            onChange={(event) => setTicked(event.currentTarget.checked ? offer.version : null)}
-          />
-        )}
+      {wasAccepted ? (
+        <Text>{t('offer.accepted', { date: show.date(offer.acceptedAt ?? offer.date) })}</Text>
+      ) : (
+        <Checkbox
+          label={t('offer.accept')}
+          checked={isTicked}
+          error={isMissing && !isTicked ? t('offer.required') : undefined}
+          onChange={(event) => setTicked(event.currentTarget.checked ? offer.version : null)}
+        />
+      )}
       <Group justify="space-between" gap="xs">
-        {wasAccepted
-          ? <Button onClick={onAccepted}>{t('offer.goOn')}</Button>
-          : <Button type="submit" loading={accept.isBusy} aria-busy={accept.isBusy}>{t('offer.button')}</Button>}
+        {wasAccepted ? (
+          <Button onClick={onAccepted}>{t('offer.goOn')}</Button>
+        ) : (
+          <Button type="submit" loading={accept.isBusy} aria-busy={accept.isBusy}>
+            {t('offer.button')}
+          </Button>
+        )}
         {other}
       </Group>
     </Stack>

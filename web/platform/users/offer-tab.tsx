@@ -12,9 +12,14 @@ export function OfferTab() {
   const offer = useRead(users.readOffer, {}).data
   return (
     <Stack maw={760}>
-      {offer
-        ? <Text c="dimmed">{t('offer.version', { version: offer.version, date: show.date(offer.date) })}{offer.acceptedAt !== null && ` · ${t('offer.accepted', { date: show.date(offer.acceptedAt) })}`}</Text>
-        : <Skeleton h={16} w={240} />}
+      {offer ? (
+        <Text c="dimmed">
+          {t('offer.version', { version: offer.version, date: show.date(offer.date) })}
+          {offer.acceptedAt !== null && ` · ${t('offer.accepted', { date: show.date(offer.acceptedAt) })}`}
+        </Text>
+      ) : (
+        <Skeleton h={16} w={240} />
+      )}
       <OfferText />
     </Stack>
   )

@@ -23,19 +23,34 @@ export function OfferPage() {
     <div className={`${classes.frame} ${classes.alone}`}>
       <div className={classes.side}>
         <main className={`${classes.column} ${classes.wide}`}>
-          <div className={classes.brand}><Logo sizePx={32} />Kartoteka</div>
+          <div className={classes.brand}>
+            <Logo sizePx={32} />
+            Kartoteka
+          </div>
           <Paper p="xl">
             <Stack>
               <Title order={1}>{t('offer.title')}</Title>
-              {offer && !isAccepted(offer) && <Text>{offer.acceptedVersion === null ? t('offer.lead') : t('offer.leadNewer')}</Text>}
+              {offer && !isAccepted(offer) && (
+                <Text>{offer.acceptedVersion === null ? t('offer.lead') : t('offer.leadNewer')}</Text>
+              )}
               {offer ? (
                 <OfferForm
                   offer={offer}
                   onAccepted={() => router.history.replace(takeWay() ?? '/select_application')}
-                  other={<Button variant="subtle" color="gray" onClick={() => askLogout(true)}>{t('offer.logout')}</Button>}
+                  other={
+                    <Button variant="subtle" color="gray" onClick={() => askLogout(true)}>
+                      {t('offer.logout')}
+                    </Button>
+                  }
                 />
-              ) : read.error ? <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-                : <Stack role="status" aria-busy="true" aria-label={t('common.loading')}><Skeleton h={20} w={160} /><Skeleton h={320} /></Stack>}
+              ) : read.error ? (
+                <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+              ) : (
+                <Stack role="status" aria-busy="true" aria-label={t('common.loading')}>
+                  <Skeleton h={20} w={160} />
+                  <Skeleton h={320} />
+                </Stack>
+              )}
             </Stack>
           </Paper>
         </main>

@@ -4,7 +4,11 @@ import { metRules } from './password-rules.ts'
 import classes from './auth-frame.module.css'
 import { SecretInput } from './secret-input.tsx'
 
-type InputProps = { value?: string; error?: React.ReactNode; onChange?: (event: React.ChangeEvent<HTMLInputElement>) => void }
+type InputProps = {
+  value?: string
+  error?: React.ReactNode
+  onChange?: (event: React.ChangeEvent<HTMLInputElement>) => void
+}
 
 type PasswordFieldsProps = {
   label: string

@@ -4,6 +4,9 @@ import { metRules } from './password-rules.ts'
 
 test('the ticking rules are those of the contract', () => {
   for (const password of ['', 'abc', 'abcdefgh', 'Abcdefgh', 'Abcdefg1', 'ABCDEFG1', 'Žluťoučký1', '12345678', 'Aa1']) {
-    expect(metRules(password).every((one) => one.isMet), password).toBe(Password.safeParse(password).success)
+    expect(
+      metRules(password).every((one) => one.isMet),
+      password,
+    ).toBe(Password.safeParse(password).success)
   }
 })

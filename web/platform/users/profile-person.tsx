@@ -18,9 +18,16 @@ export function PersonCard({ user }: { user: User }) {
   const { t } = useTranslation()
   const lang = useLanguage()
   const form = useForm<Values>({
-    mode: 'controlled', initialValues: { name: user.name, surname: user.surname, phone: user.phone }, validate: checkWith(Profile),
+    mode: 'controlled',
+    initialValues: { name: user.name, surname: user.surname, phone: user.phone },
+    validate: checkWith(Profile),
   })
-  const save = useWrite(users.saveProfile, { form, done: t('users.profile.saved'), refresh: [users.me], onDone: updateUser })
+  const save = useWrite(users.saveProfile, {
+    form,
+    done: t('users.profile.saved'),
+    refresh: [users.me],
+    onDone: updateUser,
+  })
   const isDirty = form.isDirty()
   const send = async (values: Values) => {
     const saved = await save.ask({ body: values })
@@ -31,20 +38,62 @@ export function PersonCard({ user }: { user: User }) {
     }
     return saved !== undefined
   }
-  const leave = useLeaveGuard(isDirty, () => (form.validate().hasErrors ? Promise.resolve(false) : send(form.getValues())))
+  const leave = useLeaveGuard(isDirty, () =>
+    form.validate().hasErrors ? Promise.resolve(false) : send(form.getValues()),
+  )
   return (
     <Paper component="section" p="lg" aria-labelledby="profile-person">
-      <form noValidate onSubmit={form.onSubmit((values) => void send(values), (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus())}>
+      <form
+        noValidate
+        onSubmit={form.onSubmit(
+          (values) => void send(values),
+          (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+        )}
+      >
         <Stack>
-          <Title order={2} id="profile-person">{t('users.profile.person')}</Title>
+          <Title order={2} id="profile-person">
+            {t('users.profile.person')}
+          </Title>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="md">
-            <TextInput label={t('users.firstName')} autoComplete="given-name" maxLength={60} {...form.getInputProps('name')} />
-            <TextInput label={t('users.surname')} autoComplete="family-name" maxLength={60} {...form.getInputProps('surname')} />
+            <TextInput
+              label={t('users.firstName')}
+              autoComplete="given-name"
+              maxLength={60}
+              {...form.getInputProps('name')}
+            />
+            <TextInput
+              label={t('users.surname')}
+              autoComplete="family-name"
+              maxLength={60}
+              {...form.getInputProps('surname')}
+            />
           </SimpleGrid>
-          <TextInput type="tel" inputMode="tel" label={t('users.phone')} description={t('users.phoneHint')} autoComplete="tel" maxLength={32} maw={420} {...form.getInputProps('phone')} />
-          <Group><Button type="submit" variant={isDirty ? 'filled' : 'default'} disabled={!isDirty} loading={save.isBusy} aria-busy={save.isBusy}>{t('common.save')}</Button></Group>
+          <TextInput
+            type="tel"
+            inputMode="tel"
+            label={t('users.phone')}
+            description={t('users.phoneHint')}
+            autoComplete="tel"
+            maxLength={32}
+            maw={420}
+            {...form.getInputProps('phone')}
+          />
+          <Group>
+            <Button
+              type="submit"
+              variant={isDirty ? 'filled' : 'default'}
+              disabled={!isDirty}
+              loading={save.isBusy}
+              aria-busy={save.isBusy}
+            >
+              {t('common.save')}
+            </Button>
+          </Group>
           <NativeSelect
-            label={t('users.profile.language')} description={t('users.profile.languageHint')} maw={420} value={lang}
+            label={t('users.profile.language')}
+            description={t('users.profile.languageHint')}
+            maw={420}
+            value={lang}
             data={LANGUAGES.map((one) => ({ value: one, label: LANGUAGE_NAMES[one] }))}
             onChange={(event) => void switchLanguage(event.currentTarget.value as Language)}
           />

@@ -45,15 +45,33 @@ function EmailCard({ user }: { user: User }) {
   return (
     <Paper component="section" p="lg" aria-labelledby="profile-email">
       <Stack gap="xs">
-        <Title order={2} id="profile-email">{t('users.email')}</Title>
+        <Title order={2} id="profile-email">
+          {t('users.email')}
+        </Title>
         <Group gap="xs">
           <Text style={{ overflowWrap: 'anywhere' }}>{user.email}</Text>
-          <StatusBadge tone={user.isEmailVerified ? 'success' : 'warning'}>{user.isEmailVerified ? t('users.profile.confirmed') : t('users.profile.unconfirmed')}</StatusBadge>
+          <StatusBadge tone={user.isEmailVerified ? 'success' : 'warning'}>
+            {user.isEmailVerified ? t('users.profile.confirmed') : t('users.profile.unconfirmed')}
+          </StatusBadge>
         </Group>
-        {!user.isEmailVerified && (wait.secondsLeft > 0
-          ? <Text className="k-number">{t('users.profile.resendIn', { seconds: wait.secondsLeft })}</Text>
-          : <div><Anchor component="button" type="button" disabled={resend.isBusy} onClick={() => resend.run({ body: { email: user.email } })}>{t('users.profile.resend')}</Anchor></div>)}
-        <Text className="k-small" c="dimmed">{t('users.profile.emailHint')}</Text>
+        {!user.isEmailVerified &&
+          (wait.secondsLeft > 0 ? (
+            <Text className="k-number">{t('users.profile.resendIn', { seconds: wait.secondsLeft })}</Text>
+          ) : (
+            <div>
+              <Anchor
+                component="button"
+                type="button"
+                disabled={resend.isBusy}
+                onClick={() => resend.run({ body: { email: user.email } })}
+              >
+                {t('users.profile.resend')}
+              </Anchor>
+            </div>
+          ))}
+        <Text className="k-small" c="dimmed">
+          {t('users.profile.emailHint')}
+        </Text>
       </Stack>
     </Paper>
   )
@@ -68,9 +86,15 @@ function DevicesCard() {
   return (
     <Paper component="section" p="lg" aria-labelledby="profile-devices">
       <Stack gap="xs">
-        <Title order={2} id="profile-devices">{t('users.profile.devices')}</Title>
+        <Title order={2} id="profile-devices">
+          {t('users.profile.devices')}
+        </Title>
         <Text>{t('users.profile.devicesText')}</Text>
-        <div><LinkAnchor to="/$cabinetDomain/settings/general" params={{ cabinetDomain: latest.domain }}>{t('users.profile.devicesLink')}</LinkAnchor></div>
+        <div>
+          <LinkAnchor to="/$cabinetDomain/settings/general" params={{ cabinetDomain: latest.domain }}>
+            {t('users.profile.devicesLink')}
+          </LinkAnchor>
+        </div>
       </Stack>
     </Paper>
   )
@@ -83,9 +107,15 @@ function OfferCard() {
   return (
     <Paper component="section" p="lg" aria-labelledby="profile-offer">
       <Stack gap="xs">
-        <Title order={2} id="profile-offer">{t('users.profile.offer')}</Title>
-        <Text>{data?.acceptedAt ? t('offer.accepted', { date: show.date(data.acceptedAt) }) : t('users.profile.offerText')}</Text>
-        <div><LinkAnchor to="/offer">{t('users.profile.offerLink')}</LinkAnchor></div>
+        <Title order={2} id="profile-offer">
+          {t('users.profile.offer')}
+        </Title>
+        <Text>
+          {data?.acceptedAt ? t('offer.accepted', { date: show.date(data.acceptedAt) }) : t('users.profile.offerText')}
+        </Text>
+        <div>
+          <LinkAnchor to="/offer">{t('users.profile.offerLink')}</LinkAnchor>
+        </div>
       </Stack>
     </Paper>
   )

@@ -25,7 +25,8 @@ export function ResetPage() {
   const [isOld, setIsOld] = useState(false)
   const email = search.queryEmail ?? search.email ?? ''
   useBreadcrumbs([{ text: t('users.reset.title') }])
-  if (search.token && email !== '' && !isOld) return <NewPassword email={email} token={search.token} onOld={() => setIsOld(true)} />
+  if (search.token && email !== '' && !isOld)
+    return <NewPassword email={email} token={search.token} onOld={() => setIsOld(true)} />
   return <RequestLink firstEmail={email} isOld={isOld} />
 }
 
@@ -46,11 +47,16 @@ function RequestLink({ firstEmail, isOld }: { firstEmail: string; isOld: boolean
   if (sent) {
     return (
       <CheckMail
-        email={sent.email} title={t('users.reset.sentTitle')} text={t('users.reset.sentText', { email: sent.email })}
-        isBusy={request.isBusy} firstWaitSeconds={sent.waitSeconds}
+        email={sent.email}
+        title={t('users.reset.sentTitle')}
+        text={t('users.reset.sentText', { email: sent.email })}
+        isBusy={request.isBusy}
+        firstWaitSeconds={sent.waitSeconds}
         onAgain={async () => (await request.ask({ body: { email: sent.email } }))?.nextInSeconds}
       >
-        <LinkAnchor to="/login" ta="center">{t('users.reset.back')}</LinkAnchor>
+        <LinkAnchor to="/login" ta="center">
+          {t('users.reset.back')}
+        </LinkAnchor>
       </CheckMail>
     )
   }
@@ -67,9 +73,20 @@ function RequestLink({ firstEmail, isOld }: { firstEmail: string; isOld: boolean
         <Title order={1}>{isOld ? t('users.reset.oldTitle') : t('users.reset.title')}</Title>
         <Text>{isOld ? t('users.reset.oldText') : t('users.reset.text')}</Text>
         {trouble && <StatusBanner tone="danger">{troubleText(trouble)}</StatusBanner>}
-        <TextInput type="email" inputMode="email" label={t('users.email')} autoComplete="username" autoFocus {...form.getInputProps('email')} />
-        <Button type="submit" loading={request.isBusy} aria-busy={request.isBusy}>{isOld ? t('users.reset.sendNew') : t('users.reset.button')}</Button>
-        <LinkAnchor to="/login" ta="center">{t('users.reset.back')}</LinkAnchor>
+        <TextInput
+          type="email"
+          inputMode="email"
+          label={t('users.email')}
+          autoComplete="username"
+          autoFocus
+          {...form.getInputProps('email')}
+        />
+        <Button type="submit" loading={request.isBusy} aria-busy={request.isBusy}>
+          {isOld ? t('users.reset.sendNew') : t('users.reset.button')}
+        </Button>
+        <LinkAnchor to="/login" ta="center">
+          {t('users.reset.back')}
+        </LinkAnchor>
       </Stack>
     </form>
   )

@@ -6,8 +6,10 @@ export function SecretInput({ error, ...rest }: PasswordInputProps) {
   const { t } = useTranslation()
   return (
     <PasswordInput
-      error={error} {...(error ? { 'aria-invalid': true } : {})}
-      visibilityToggleButtonProps={{ 'aria-label': t('common.show'), tabIndex: 0 }} {...rest}
+      error={error}
+      {...(error ? { 'aria-invalid': true } : {})}
+      visibilityToggleButtonProps={{ 'aria-label': t('common.show'), tabIndex: 0 }}
+      {...rest}
     />
   )
 }

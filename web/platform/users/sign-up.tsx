@@ -1,4 +1,16 @@
-import { Anchor, Button, Checkbox, Collapse, Group, Modal, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import {
+  Anchor,
+  Button,
+  Checkbox,
+  Collapse,
+  Group,
+  Modal,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -20,7 +32,16 @@ import { useTroubleText } from './trouble.ts'
 /** Pause the server keeps between two verification mails. */
 const FIRST_WAIT_SECONDS = 60
 const PROMO_MAX = 40
-const EMPTY = { name: '', surname: '', email: '', phone: '', password: '', password_confirmation: '', promoCode: '', consent: false }
+const EMPTY = {
+  name: '',
+  surname: '',
+  email: '',
+  phone: '',
+  password: '',
+  password_confirmation: '',
+  promoCode: '',
+  consent: false,
+}
 
 export function SignUpPage() {
   const { t } = useTranslation()
@@ -30,7 +51,10 @@ export function SignUpPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const search = useSearch({ strict: false }) as Record<string, string>
   const [hasPromo, setHasPromo] = useState(search.promo !== undefined)
-  const form = useForm({ initialValues: { ...EMPTY, email: search.email ?? '', promoCode: (search.promo ?? '').slice(0, PROMO_MAX) }, validate: checkWith(SignUp) })
+  const form = useForm({
+    initialValues: { ...EMPTY, email: search.email ?? '', promoCode: (search.promo ?? '').slice(0, PROMO_MAX) },
+    validate: checkWith(SignUp),
+  })
   const resend = useWrite(users.resendVerification)
   const signUp = useWrite(users.signUp, {
     form,
@@ -53,16 +77,23 @@ export function SignUpPage() {
         onAgain={async () => (await resend.ask({ body: { email: sentTo } }))?.nextInSeconds}
       >
         <Group justify="space-between" gap="xs">
-          <Anchor component="button" type="button" onClick={() => setSentTo(null)}>{t('users.checkMail.other')}</Anchor>
-          <LinkAnchor to="/login" search={{ email: sentTo }}>{t('users.checkMail.toLogin')}</LinkAnchor>
+          <Anchor component="button" type="button" onClick={() => setSentTo(null)}>
+            {t('users.checkMail.other')}
+          </Anchor>
+          <LinkAnchor to="/login" search={{ email: sentTo }}>
+            {t('users.checkMail.toLogin')}
+          </LinkAnchor>
         </Group>
       </CheckMail>
     )
   }
-  const send = form.onSubmit(({ promoCode, ...values }) => {
-    setTrouble(null)
-    signUp.run({ body: { ...values, consent: true, ...(promoCode.trim() !== '' && { promoCode }) } })
-  }, (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus())
+  const send = form.onSubmit(
+    ({ promoCode, ...values }) => {
+      setTrouble(null)
+      signUp.run({ body: { ...values, consent: true, ...(promoCode.trim() !== '' && { promoCode }) } })
+    },
+    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+  )
   return (
     <form noValidate onSubmit={send}>
       <Stack>
@@ -73,8 +104,21 @@ export function SignUpPage() {
           <TextInput label={t('users.firstName')} autoComplete="given-name" autoFocus {...form.getInputProps('name')} />
           <TextInput label={t('users.surname')} autoComplete="family-name" {...form.getInputProps('surname')} />
         </SimpleGrid>
-        <TextInput type="email" inputMode="email" label={t('users.email')} autoComplete="email" {...form.getInputProps('email')} />
-        <TextInput type="tel" inputMode="tel" label={t('users.phone')} description={t('users.phoneHint')} autoComplete="tel" {...form.getInputProps('phone')} />
+        <TextInput
+          type="email"
+          inputMode="email"
+          label={t('users.email')}
+          autoComplete="email"
+          {...form.getInputProps('email')}
+        />
+        <TextInput
+          type="tel"
+          inputMode="tel"
+          label={t('users.phone')}
+          description={t('users.phoneHint')}
+          autoComplete="tel"
+          {...form.getInputProps('phone')}
+        />
         <PasswordFields
           label={t('users.password')}
           value={form.values.password}
@@ -82,23 +126,49 @@ export function SignUpPage() {
           confirmation={form.getInputProps('password_confirmation')}
         />
         <div>
-          {!hasPromo && <Anchor component="button" type="button" aria-expanded={false} onClick={() => setHasPromo(true)}>{t('users.signUp.promoAsk')}</Anchor>}
+          {!hasPromo && (
+            <Anchor component="button" type="button" aria-expanded={false} onClick={() => setHasPromo(true)}>
+              {t('users.signUp.promoAsk')}
+            </Anchor>
+          )}
           <Collapse expanded={hasPromo}>
-            <TextInput label={t('users.signUp.promo')} maxLength={PROMO_MAX} autoComplete="off" {...form.getInputProps('promoCode')} />
+            <TextInput
+              label={t('users.signUp.promo')}
+              maxLength={PROMO_MAX}
+              autoComplete="off"
+              {...form.getInputProps('promoCode')}
+            />
           </Collapse>
         </div>
         <div>
           <Checkbox label={t('users.signUp.consent')} {...form.getInputProps('consent', { type: 'checkbox' })} />
           <Group gap="md" mt={4} ml={32} style={{ rowGap: 4 }}>
-            <Anchor component="button" type="button" className="k-small" onClick={() => setOpened('offer')}>{t('users.signUp.offerRead')}</Anchor>
-            <Anchor component="button" type="button" className="k-small" onClick={() => setOpened('consent')}>{t('users.signUp.consentRead')}</Anchor>
+            <Anchor component="button" type="button" className="k-small" onClick={() => setOpened('offer')}>
+              {t('users.signUp.offerRead')}
+            </Anchor>
+            <Anchor component="button" type="button" className="k-small" onClick={() => setOpened('consent')}>
+              {t('users.signUp.consentRead')}
+            </Anchor>
           </Group>
         </div>
-        <Button type="submit" fullWidth loading={signUp.isBusy} aria-busy={signUp.isBusy}>{t('users.signUp.button')}</Button>
-        <Text ta="center">{t('users.signUp.hasAccount')} <LinkAnchor to="/login" underline="always">{t('users.signUp.login')}</LinkAnchor></Text>
+        <Button type="submit" fullWidth loading={signUp.isBusy} aria-busy={signUp.isBusy}>
+          {t('users.signUp.button')}
+        </Button>
+        <Text ta="center">
+          {t('users.signUp.hasAccount')}{' '}
+          <LinkAnchor to="/login" underline="always">
+            {t('users.signUp.login')}
+          </LinkAnchor>
+        </Text>
       </Stack>
       <ConsentDialog isOpen={opened === 'consent'} onClose={() => setOpened(null)} />
-      <Modal opened={opened === 'offer'} onClose={() => setOpened(null)} title={t('offer.title')} size={720} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <Modal
+        opened={opened === 'offer'}
+        onClose={() => setOpened(null)}
+        title={t('offer.title')}
+        size={720}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
         <OfferText />
       </Modal>
     </form>

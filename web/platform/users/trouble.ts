@@ -1,4 +1,7 @@
-/** What a card before the login says of a refusal that belongs to no field: the server's own sentence, or one by the status. */
+/**
+ * What a card before the login says of a refusal that belongs to no field: the server's own sentence, or one by the
+ * status.
+ */
 import { useTranslation } from 'react-i18next'
 import type { Refused } from '../../base/refused.ts'
 

@@ -42,15 +42,25 @@ export function VerifyPage() {
         <IconCircleCheck size={40} stroke={1.5} color="var(--k-success)" aria-hidden="true" />
         <Title order={1}>{t('users.verify.doneTitle')}</Title>
         <Text role="status">{t('users.verify.doneText', { email: done })}</Text>
-        {user
-          ? <LinkButton to="/select_application">{t('users.verify.continue')}</LinkButton>
-          : <LinkButton to="/login" search={{ email: done }}>{t('users.verify.continue')}</LinkButton>}
+        {user ? (
+          <LinkButton to="/select_application">{t('users.verify.continue')}</LinkButton>
+        ) : (
+          <LinkButton to="/login" search={{ email: done }}>
+            {t('users.verify.continue')}
+          </LinkButton>
+        )}
       </Stack>
     )
   }
   if (verify.refused?.code === 'invalid_verification_link') return <NewLink email={user?.email ?? ''} />
-  if (verify.refused) return <PagePanel error={verify.refused} onRetry={() => void check()} isRetrying={verify.isBusy} />
-  return <Group role="status"><Loader size="sm" aria-hidden="true" /><Text>{t('users.verify.checking')}</Text></Group>
+  if (verify.refused)
+    return <PagePanel error={verify.refused} onRetry={() => void check()} isRetrying={verify.isBusy} />
+  return (
+    <Group role="status">
+      <Loader size="sm" aria-hidden="true" />
+      <Text>{t('users.verify.checking')}</Text>
+    </Group>
+  )
 }
 
 function NewLink({ email }: { email: string }) {
@@ -61,8 +71,11 @@ function NewLink({ email }: { email: string }) {
   if (sent) {
     return (
       <CheckMail
-        email={sent.email} title={t('users.checkMail.title')} text={t('users.checkMail.text', { email: sent.email })}
-        isBusy={resend.isBusy} firstWaitSeconds={sent.waitSeconds}
+        email={sent.email}
+        title={t('users.checkMail.title')}
+        text={t('users.checkMail.text', { email: sent.email })}
+        isBusy={resend.isBusy}
+        firstWaitSeconds={sent.waitSeconds}
         onAgain={async () => (await resend.ask({ body: { email: sent.email } }))?.nextInSeconds}
       />
     )
@@ -78,9 +91,21 @@ function NewLink({ email }: { email: string }) {
       <Stack>
         <Title order={1}>{t('users.verify.failedTitle')}</Title>
         <Text>{t('users.verify.failedText')}</Text>
-        <TextInput type="email" inputMode="email" label={t('users.email')} autoComplete="email" {...form.getInputProps('email')} />
-        <Button type="submit" loading={resend.isBusy} aria-busy={resend.isBusy}>{t('users.verify.send')}</Button>
-        {email === '' && <LinkAnchor to="/login" ta="center">{t('users.checkMail.toLogin')}</LinkAnchor>}
+        <TextInput
+          type="email"
+          inputMode="email"
+          label={t('users.email')}
+          autoComplete="email"
+          {...form.getInputProps('email')}
+        />
+        <Button type="submit" loading={resend.isBusy} aria-busy={resend.isBusy}>
+          {t('users.verify.send')}
+        </Button>
+        {email === '' && (
+          <LinkAnchor to="/login" ta="center">
+            {t('users.checkMail.toLogin')}
+          </LinkAnchor>
+        )}
       </Stack>
     </form>
   )

@@ -16,27 +16,39 @@ export function useModule(c: number, moduleId: string) {
 /** A module without what only the server counts. */
 export function inputOf(module: Module): ModuleInput {
   return {
-    isActive: module.isActive, version: module.version,
+    isActive: module.isActive,
+    version: module.version,
     promos: module.promos.map(({ state: _state, used: _used, ...promo }) => promo),
   }
 }
 
-/** Puts a change over the module as it is saved by now: a colleague's other codes stay. @param onRefused returns true when the refusal is shown in its place */
+/**
+ * Puts a change over the module as it is saved by now: a colleague's other codes stay.
+ * @param onRefused returns true when the refusal is shown in its place
+ */
 export function useSaveModule(c: number, module: Module, onRefused?: (refused: Refused) => boolean) {
   const params = { c, moduleId: module.id }
   const write = useWrite(marketplace.saveModule, {
-    refresh: [marketplace.listModules], ...(onRefused && { onRefused }),
+    refresh: [marketplace.listModules],
+    ...(onRefused && { onRefused }),
     onDone: (saved) => queryClient.setQueryData(readKey(marketplace.readModule, { params }), saved),
   })
   const save = async (change: (input: ModuleInput) => ModuleInput): Promise<Module | undefined> => {
-    const newest = await queryClient.fetchQuery({ ...readOptions(marketplace.readModule, { params }), staleTime: 0 }).catch(() => module)
+    const newest = await queryClient
+      .fetchQuery({ ...readOptions(marketplace.readModule, { params }), staleTime: 0 })
+      .catch(() => module)
     return write.ask({ params, body: change(inputOf(newest)) })
   }
   return { save, isBusy: write.isBusy }
 }
 
 /** What a row is called in sentences. */
-export function usePromoName(): (promo: Pick<PromoInput, 'code' | 'startsOn'>, moduleId: Module['id'], date: string) => string {
+export function usePromoName(): (
+  promo: Pick<PromoInput, 'code' | 'startsOn'>,
+  moduleId: Module['id'],
+  date: string,
+) => string {
   const { t } = useTranslation()
-  return (promo, moduleId, date) => (moduleId === 'referral' ? t('marketplace.promos.offer', { date }) : promo.code || t('marketplace.promos.everyone'))
+  return (promo, moduleId, date) =>
+    moduleId === 'referral' ? t('marketplace.promos.offer', { date }) : promo.code || t('marketplace.promos.everyone')
 }

@@ -10,7 +10,14 @@ export function LockedBanner() {
   const cabinet = useCabinet()
   if (hasModules(cabinet)) return null
   return (
-    <StatusBanner tone="info" action={<LinkAnchor to="/$cabinetDomain/balance/tariffs-overview" params={{ cabinetDomain: cabinet.domain }} fw={600}>{t('marketplace.compare')}</LinkAnchor>}>
+    <StatusBanner
+      tone="info"
+      action={
+        <LinkAnchor to="/$cabinetDomain/balance/tariffs-overview" params={{ cabinetDomain: cabinet.domain }} fw={600}>
+          {t('marketplace.compare')}
+        </LinkAnchor>
+      }
+    >
       {t('marketplace.locked')}
     </StatusBanner>
   )

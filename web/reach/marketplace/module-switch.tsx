@@ -28,13 +28,33 @@ export function ModuleSwitch({ module }: { module: Module }) {
   }
   return (
     <Stack gap={4} className={classes.switch ?? ''}>
-      {module.isActive
-        ? <Button variant="default" disabled={isLocked} {...(isLocked && { 'aria-describedby': 'module-lock' })} onClick={() => setIsAsking(true)}>{t('marketplace.turnOff')}</Button>
-        : <Button disabled={!hasModules(cabinet)} onClick={() => setIsAsking(true)}>{t('marketplace.turnOn')}</Button>}
-      {isLocked && <Text id="module-lock" className="k-small" c="dimmed">{t('marketplace.turnOffFrom', { date: show.date(module.canEndAt ?? '') })}</Text>}
+      {module.isActive ? (
+        <Button
+          variant="default"
+          disabled={isLocked}
+          {...(isLocked && { 'aria-describedby': 'module-lock' })}
+          onClick={() => setIsAsking(true)}
+        >
+          {t('marketplace.turnOff')}
+        </Button>
+      ) : (
+        <Button disabled={!hasModules(cabinet)} onClick={() => setIsAsking(true)}>
+          {t('marketplace.turnOn')}
+        </Button>
+      )}
+      {isLocked && (
+        <Text id="module-lock" className="k-small" c="dimmed">
+          {t('marketplace.turnOffFrom', { date: show.date(module.canEndAt ?? '') })}
+        </Text>
+      )}
       <ConfirmDialog
-        isOpen={isAsking} onClose={() => setIsAsking(false)} title={t(`marketplace.ask.${way}`, names)} confirmLabel={t(module.isActive ? 'marketplace.turnOff' : 'marketplace.turnOn')}
-        isBusy={isBusy} isDangerous={module.isActive} onConfirm={() => void switchIt()}
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={t(`marketplace.ask.${way}`, names)}
+        confirmLabel={t(module.isActive ? 'marketplace.turnOff' : 'marketplace.turnOn')}
+        isBusy={isBusy}
+        isDangerous={module.isActive}
+        onConfirm={() => void switchIt()}
       >
         {t(`marketplace.ask.${way}Text`, { days: MODULE_LOCK_DAYS })}
       </ConfirmDialog>

@@ -26,17 +26,30 @@ export function ModulePage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const read = useModule(c, id)
   const isMissing = read.isError && read.error.status === 404
-  useBreadcrumbs([{ text: t('marketplace.title'), to: `/${domain}/marketplace` }, ...crumbOf(read, isMissing ? t('marketplace.notFound.title') : read.data?.name)])
+  useBreadcrumbs([
+    { text: t('marketplace.title'), to: `/${domain}/marketplace` },
+    ...crumbOf(read, isMissing ? t('marketplace.notFound.title') : read.data?.name),
+  ])
   if (isMissing) {
     return (
       <MissingPage
-        heading={t('marketplace.title')} icon={<IconPuzzleOff size={40} stroke={1.5} />} title={t('marketplace.notFound.title')} text={t('marketplace.notFound.text')}
+        heading={t('marketplace.title')}
+        icon={<IconPuzzleOff size={40} stroke={1.5} />}
+        title={t('marketplace.notFound.title')}
+        text={t('marketplace.notFound.text')}
         back={{ label: t('marketplace.notFound.back'), to: `/${domain}/marketplace` }}
       />
     )
   }
   if (read.isError && !read.data) return <FailedPage heading={t('marketplace.title')} read={read} />
-  if (!read.data) return <Page><Skeleton height={30} width={260} /><Skeleton height={36} /><Skeleton height={220} radius="md" /></Page>
+  if (!read.data)
+    return (
+      <Page>
+        <Skeleton height={30} width={260} />
+        <Skeleton height={36} />
+        <Skeleton height={220} radius="md" />
+      </Page>
+    )
   return <LoadedModule module={read.data} />
 }
 
@@ -51,18 +64,45 @@ function LoadedModule({ module }: { module: Module }) {
   return (
     <Page>
       <PageHeader
-        title={module.name} meta={module.text}
-        badge={<StatusBadge tone={module.isActive ? 'success' : 'neutral'}>{module.since === null ? t('marketplace.off') : t('marketplace.onSince', { date: show.date(module.since) })}</StatusBadge>}
+        title={module.name}
+        meta={module.text}
+        badge={
+          <StatusBadge tone={module.isActive ? 'success' : 'neutral'}>
+            {module.since === null ? t('marketplace.off') : t('marketplace.onSince', { date: show.date(module.since) })}
+          </StatusBadge>
+        }
         primary={<ModuleSwitch module={module} />}
       />
       <LockedBanner />
-      <Tabs value={tab} onChange={(next) => void navigate({ to: '.', replace: true, resetScroll: false, search: (next === null ? {} : { tab: next }) as never })}>
-        <Tabs.List aria-label={t('marketplace.tabs.label')}>{TABS.map((one) => <Tabs.Tab key={one} value={one}>{t(`marketplace.tabs.${one}`)}</Tabs.Tab>)}</Tabs.List>
+      <Tabs
+        value={tab}
+        onChange={(next) =>
+          void navigate({
+            to: '.',
+            replace: true,
+            resetScroll: false,
+            search: (next === null ? {} : { tab: next }) as never,
+          })
+        }
+      >
+        <Tabs.List aria-label={t('marketplace.tabs.label')}>
+          {TABS.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {t(`marketplace.tabs.${one}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
         <Tabs.Panel value="description" pt="md">
           <Stack gap="md">
             <Title order={2}>{t('marketplace.about.how')}</Title>
-            <ol className={classes.steps}>{STEPS.map((step) => <li key={step}>{t(`marketplace.about.${module.id}.${step}`)}</li>)}</ol>
-            <Text c="dimmed" maw={640}>{t('marketplace.about.phone')}</Text>
+            <ol className={classes.steps}>
+              {STEPS.map((step) => (
+                <li key={step}>{t(`marketplace.about.${module.id}.${step}`)}</li>
+              ))}
+            </ol>
+            <Text c="dimmed" maw={640}>
+              {t('marketplace.about.phone')}
+            </Text>
           </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="configuration" pt="md">

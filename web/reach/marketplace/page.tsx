@@ -27,22 +27,52 @@ export function MarketplacePage() {
   const filter = FILTERS.find((one) => one === search.show) ?? 'all'
   const modules = useModules(c)
   useBreadcrumbs([{ text: t('marketplace.title') }])
-  const show = (next: Filter) => void navigate({ to: '.', replace: true, search: (next === 'all' ? {} : { show: next }) as never })
+  const show = (next: Filter) =>
+    void navigate({ to: '.', replace: true, search: (next === 'all' ? {} : { show: next }) as never })
   const rows = modules.data?.filter((one) => filter === 'all' || one.isActive === (filter === 'on'))
   return (
     <Page>
       <PageHeader
-        title={t('marketplace.title')} meta={t('marketplace.lead')}
-        secondary={<SegmentedControl aria-label={t('marketplace.filter.label')} value={filter} onChange={(next) => show(next as Filter)} data={FILTERS.map((value) => ({ value, label: t(`marketplace.filter.${value}`) }))} />}
+        title={t('marketplace.title')}
+        meta={t('marketplace.lead')}
+        secondary={
+          <SegmentedControl
+            aria-label={t('marketplace.filter.label')}
+            value={filter}
+            onChange={(next) => show(next as Filter)}
+            data={FILTERS.map((value) => ({ value, label: t(`marketplace.filter.${value}`) }))}
+          />
+        }
       />
       <LockedBanner />
-      {modules.isError && !modules.data && <PagePanel error={modules.error} onRetry={() => void modules.refetch()} isRetrying={modules.isFetching} />}
-      {!rows && !modules.isError && <div className={classes.gallery} role="status" aria-busy="true" aria-label={t('common.loading')}><Skeleton height={190} radius="md" /><Skeleton height={190} radius="md" /></div>}
-      {rows && rows.length > 0 && <ul className={classes.gallery}>{rows.map((row) => <li key={row.id} className={classes.card}><ModuleCard module={row} /></li>)}</ul>}
+      {modules.isError && !modules.data && (
+        <PagePanel error={modules.error} onRetry={() => void modules.refetch()} isRetrying={modules.isFetching} />
+      )}
+      {!rows && !modules.isError && (
+        <div className={classes.gallery} role="status" aria-busy="true" aria-label={t('common.loading')}>
+          <Skeleton height={190} radius="md" />
+          <Skeleton height={190} radius="md" />
+        </div>
+      )}
+      {rows && rows.length > 0 && (
+        <ul className={classes.gallery}>
+          {rows.map((row) => (
+            <li key={row.id} className={classes.card}>
+              <ModuleCard module={row} />
+            </li>
+          ))}
+        </ul>
+      )}
       {rows?.length === 0 && filter !== 'all' && (
         <EmptyState
-          icon={<IconApps size={40} stroke={1.5} />} title={t(`marketplace.none.${filter}`)} text={t('marketplace.none.text')}
-          action={<Button variant="default" onClick={() => show('all')}>{t('marketplace.none.all')}</Button>}
+          icon={<IconApps size={40} stroke={1.5} />}
+          title={t(`marketplace.none.${filter}`)}
+          text={t('marketplace.none.text')}
+          action={
+            <Button variant="default" onClick={() => show('all')}>
+              {t('marketplace.none.all')}
+            </Button>
+          }
         />
       )}
     </Page>
@@ -55,10 +85,18 @@ function ModuleCard({ module }: { module: ModuleRow }) {
   return (
     <>
       <div className={classes.cardTop}>
-        <span className={classes.icon}><ModuleIcon id={module.id} /></span>
-        <StatusBadge tone={module.isActive ? 'success' : 'neutral'}>{t(module.isActive ? 'marketplace.on' : 'marketplace.off')}</StatusBadge>
+        <span className={classes.icon}>
+          <ModuleIcon id={module.id} />
+        </span>
+        <StatusBadge tone={module.isActive ? 'success' : 'neutral'}>
+          {t(module.isActive ? 'marketplace.on' : 'marketplace.off')}
+        </StatusBadge>
       </div>
-      <Title order={2}><PathLink to={`/${domain}/marketplace/${module.id}`} className={classes.link ?? ''} inherit c="inherit">{module.name}</PathLink></Title>
+      <Title order={2}>
+        <PathLink to={`/${domain}/marketplace/${module.id}`} className={classes.link ?? ''} inherit c="inherit">
+          {module.name}
+        </PathLink>
+      </Title>
       <Text>{module.text}</Text>
       <div className={`${classes.foot} k-small`}>
         {module.isActive && <span>{t('marketplace.running', { count: module.running })}</span>}

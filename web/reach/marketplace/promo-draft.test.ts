@@ -2,7 +2,18 @@ import { describe, expect, it } from 'vitest'
 import type { Promo } from '../../../contract/reach/marketplace.ts'
 import { draftOf, fieldIn, promoOf } from './promo-draft.ts'
 
-const promo: Promo = { id: 'a', code: 'SUMMER', bonusMinor: 1050, inviterMinor: 0, invitedMinor: 0, max: 5, startsOn: '2026-12-01', endsOn: null, state: 'running', used: 1 }
+const promo: Promo = {
+  id: 'a',
+  code: 'SUMMER',
+  bonusMinor: 1050,
+  inviterMinor: 0,
+  invitedMinor: 0,
+  max: 5,
+  startsOn: '2026-12-01',
+  endsOn: null,
+  state: 'running',
+  used: 1,
+}
 
 describe('a promo as it is typed', () => {
   it('comes back as it was', () => {
@@ -11,16 +22,49 @@ describe('a promo as it is typed', () => {
   })
 
   it('begins today, with nothing in it', () => {
-    expect(promoOf(draftOf(undefined, '2026-11-21'), null, 'welcome')).toEqual({ id: null, code: '', bonusMinor: 0, inviterMinor: 0, invitedMinor: 0, max: null, startsOn: '2026-11-21', endsOn: null })
+    expect(promoOf(draftOf(undefined, '2026-11-21'), null, 'welcome')).toEqual({
+      id: null,
+      code: '',
+      bonusMinor: 0,
+      inviterMinor: 0,
+      invitedMinor: 0,
+      max: null,
+      startsOn: '2026-11-21',
+      endsOn: null,
+    })
   })
 
   it('keeps only what its module has', () => {
-    const draft = { code: 'X', bonus: 1, inviter: 19.99, invited: 2, max: '', startsOn: '2026-12-01', endsOn: '2026-12-31' } as const
-    expect(promoOf(draft, null, 'referral')).toMatchObject({ code: '', bonusMinor: 0, inviterMinor: 1999, invitedMinor: 200 })
-    expect(promoOf(draft, null, 'welcome')).toMatchObject({ code: 'X', bonusMinor: 100, inviterMinor: 0, invitedMinor: 0 })
+    const draft = {
+      code: 'X',
+      bonus: 1,
+      inviter: 19.99,
+      invited: 2,
+      max: '',
+      startsOn: '2026-12-01',
+      endsOn: '2026-12-31',
+    } as const
+    expect(promoOf(draft, null, 'referral')).toMatchObject({
+      code: '',
+      bonusMinor: 0,
+      inviterMinor: 1999,
+      invitedMinor: 200,
+    })
+    expect(promoOf(draft, null, 'welcome')).toMatchObject({
+      code: 'X',
+      bonusMinor: 100,
+      inviterMinor: 0,
+      invitedMinor: 0,
+    })
   })
 
   it('takes a refusal of its own row to its field, of another row nowhere', () => {
-    expect([fieldIn('promos.2.endsOn', 2), fieldIn('promos.2.bonusMinor', 2), fieldIn('promos.1.code', 2), fieldIn('promos.2.constructor', 2), fieldIn('version', 2)]).toEqual(['endsOn', 'bonus', undefined, undefined, undefined])
+    expect([
+      fieldIn('promos.2.endsOn', 2),
+      fieldIn('promos.2.bonusMinor', 2),
+      fieldIn('promos.1.code', 2),
+      fieldIn('promos.2.constructor', 2),
+      fieldIn('version', 2),
+    ]).toEqual(['endsOn', 'bonus', undefined, undefined, undefined])
   })
 })

@@ -2,7 +2,15 @@
 import type { ModuleId, Promo, PromoInput } from '../../../contract/reach/marketplace.ts'
 
 /** Number fields hold an empty text while nothing is in them. */
-export type PromoDraft = { code: string; bonus: number | ''; inviter: number | ''; invited: number | ''; max: number | ''; startsOn: string; endsOn: string }
+export type PromoDraft = {
+  code: string
+  bonus: number | ''
+  inviter: number | ''
+  invited: number | ''
+  max: number | ''
+  startsOn: string
+  endsOn: string
+}
 
 /** `2026-11-21`: the day it is in Moscow, UTC+3 all year. */
 export const moscowDay = (now: Date): string => new Date(now.getTime() + 3 * 60 * 60 * 1000).toISOString().slice(0, 10)
@@ -13,8 +21,13 @@ const whole = (minor: number): number | '' => (minor === 0 ? '' : minor / 100)
 export function draftOf(promo: Promo | undefined, today: string): PromoDraft {
   if (!promo) return { code: '', bonus: '', inviter: '', invited: '', max: '', startsOn: today, endsOn: '' }
   return {
-    code: promo.code, bonus: whole(promo.bonusMinor), inviter: whole(promo.inviterMinor), invited: whole(promo.invitedMinor), max: promo.max ?? '',
-    startsOn: promo.startsOn, endsOn: promo.endsOn ?? '',
+    code: promo.code,
+    bonus: whole(promo.bonusMinor),
+    inviter: whole(promo.inviterMinor),
+    invited: whole(promo.invitedMinor),
+    max: promo.max ?? '',
+    startsOn: promo.startsOn,
+    endsOn: promo.endsOn ?? '',
   }
 }
 
@@ -23,13 +36,27 @@ const minor = (amount: number | ''): number => (amount === '' ? 0 : Math.round(a
 export function promoOf(draft: PromoDraft, id: string | null, moduleId: ModuleId): PromoInput {
   const isWelcome = moduleId === 'welcome'
   return {
-    id, code: isWelcome ? draft.code.trim() : '', bonusMinor: isWelcome ? minor(draft.bonus) : 0, inviterMinor: isWelcome ? 0 : minor(draft.inviter), invitedMinor: isWelcome ? 0 : minor(draft.invited),
-    max: draft.max === '' ? null : draft.max, startsOn: draft.startsOn, endsOn: draft.endsOn === '' ? null : draft.endsOn,
+    id,
+    code: isWelcome ? draft.code.trim() : '',
+    bonusMinor: isWelcome ? minor(draft.bonus) : 0,
+    inviterMinor: isWelcome ? 0 : minor(draft.inviter),
+    invitedMinor: isWelcome ? 0 : minor(draft.invited),
+    max: draft.max === '' ? null : draft.max,
+    startsOn: draft.startsOn,
+    endsOn: draft.endsOn === '' ? null : draft.endsOn,
   }
 }
 
 /** Fields of the form by the names of the call. */
-export const FIELD_OF = { code: 'code', bonusMinor: 'bonus', inviterMinor: 'inviter', invitedMinor: 'invited', max: 'max', startsOn: 'startsOn', endsOn: 'endsOn' } as const satisfies Record<string, keyof PromoDraft>
+export const FIELD_OF = {
+  code: 'code',
+  bonusMinor: 'bonus',
+  inviterMinor: 'inviter',
+  invitedMinor: 'invited',
+  max: 'max',
+  startsOn: 'startsOn',
+  endsOn: 'endsOn',
+} as const satisfies Record<string, keyof PromoDraft>
 
 /** `promos.3.code` of a refusal → `code` of the open form. @param index place of the row in what was sent */
 export function fieldIn(path: string, index: number): keyof PromoDraft | undefined {

@@ -17,14 +17,33 @@ type PromoDrawerProps = { module: Module; promo: Promo | undefined; isOpen: bool
 export function PromoDrawer(props: PromoDrawerProps) {
   const { t } = useTranslation()
   return (
-    <Drawer opened={props.isOpen} onClose={props.onClose} title={t(`marketplace.edit.${props.promo ? 'change' : 'new'}.${props.module.id}`)} closeButtonProps={{ 'aria-label': t('common.close') }}>
+    <Drawer
+      opened={props.isOpen}
+      onClose={props.onClose}
+      title={t(`marketplace.edit.${props.promo ? 'change' : 'new'}.${props.module.id}`)}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
       <PromoForm key={props.promo?.id ?? 'new'} {...props} />
     </Drawer>
   )
 }
 
-const MONEY = { min: 0, max: 1_000_000, decimalScale: 2, hideControls: true, allowedDecimalSeparators: ['.', ','], inputMode: 'decimal' as const }
-const COUNT = { min: 1, max: 1_000_000, allowDecimal: false, allowNegative: false, hideControls: true, inputMode: 'numeric' as const }
+const MONEY = {
+  min: 0,
+  max: 1_000_000,
+  decimalScale: 2,
+  hideControls: true,
+  allowedDecimalSeparators: ['.', ','],
+  inputMode: 'decimal' as const,
+}
+const COUNT = {
+  min: 1,
+  max: 1_000_000,
+  allowDecimal: false,
+  allowNegative: false,
+  hideControls: true,
+  inputMode: 'numeric' as const,
+}
 
 function PromoForm({ module, promo, onClose }: PromoDrawerProps) {
   const { t } = useTranslation()
@@ -33,10 +52,15 @@ function PromoForm({ module, promo, onClose }: PromoDrawerProps) {
   const nameOf = usePromoName()
   const isWelcome = module.id === 'welcome'
   const form = useForm<PromoDraft>({
-    mode: 'controlled', initialValues: draftOf(promo, moscowDay(new Date())),
+    mode: 'controlled',
+    initialValues: draftOf(promo, moscowDay(new Date())),
     validate: (draft) => {
       const faults = Object.entries(faultsIn(PromoInput, promoOf(draft, promo?.id ?? null, module.id)))
-      return Object.fromEntries(faults.flatMap(([name, text]) => (Object.hasOwn(FIELD_OF, name) ? [[FIELD_OF[name as keyof typeof FIELD_OF], text]] : [])))
+      return Object.fromEntries(
+        faults.flatMap(([name, text]) =>
+          Object.hasOwn(FIELD_OF, name) ? [[FIELD_OF[name as keyof typeof FIELD_OF], text]] : [],
+        ),
+      )
     },
   })
   /** Place of the row in what was sent last; kept over the draws while it is under way. */
@@ -67,24 +91,55 @@ function PromoForm({ module, promo, onClose }: PromoDrawerProps) {
       <Stack gap="md">
         {isWelcome ? (
           <>
-            <TextInput label={t('marketplace.edit.code')} description={t('marketplace.edit.codeHint')} maxLength={20} spellCheck={false} autoCapitalize="characters" autoComplete="off" data-autofocus {...form.getInputProps('code')} />
+            <TextInput
+              label={t('marketplace.edit.code')}
+              description={t('marketplace.edit.codeHint')}
+              maxLength={20}
+              spellCheck={false}
+              autoCapitalize="characters"
+              autoComplete="off"
+              data-autofocus
+              {...form.getInputProps('code')}
+            />
             <NumberInput label={t('marketplace.edit.bonus')} {...MONEY} {...form.getInputProps('bonus')} />
           </>
         ) : (
           <Group grow align="flex-start">
-            <NumberInput label={t('marketplace.edit.inviter')} {...MONEY} data-autofocus {...form.getInputProps('inviter')} />
+            <NumberInput
+              label={t('marketplace.edit.inviter')}
+              {...MONEY}
+              data-autofocus
+              {...form.getInputProps('inviter')}
+            />
             <NumberInput label={t('marketplace.edit.invited')} {...MONEY} {...form.getInputProps('invited')} />
           </Group>
         )}
-        <NumberInput label={t(isWelcome ? 'marketplace.edit.max' : 'marketplace.edit.maxFriends')} description={t('marketplace.edit.maxHint')} {...COUNT} {...form.getInputProps('max')} />
+        <NumberInput
+          label={t(isWelcome ? 'marketplace.edit.max' : 'marketplace.edit.maxFriends')}
+          description={t('marketplace.edit.maxHint')}
+          {...COUNT}
+          {...form.getInputProps('max')}
+        />
         <Group grow align="flex-start">
-          <TextInput type="date" label={t('marketplace.edit.starts')} required withAsterisk={false} {...form.getInputProps('startsOn')} />
+          <TextInput
+            type="date"
+            label={t('marketplace.edit.starts')}
+            required
+            withAsterisk={false}
+            {...form.getInputProps('startsOn')}
+          />
           <TextInput type="date" label={t('marketplace.edit.ends')} {...form.getInputProps('endsOn')} />
         </Group>
-        <div className="k-small" style={{ color: 'var(--k-text-2)' }}>{t('marketplace.edit.endsHint')}</div>
+        <div className="k-small" style={{ color: 'var(--k-text-2)' }}>
+          {t('marketplace.edit.endsHint')}
+        </div>
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={isBusy}>{t('common.cancel')}</Button>
-          <Button type="submit" loading={isBusy} aria-busy={isBusy}>{t(promo ? 'common.save' : 'marketplace.edit.submit')}</Button>
+          <Button variant="default" onClick={onClose} disabled={isBusy}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" loading={isBusy} aria-busy={isBusy}>
+            {t(promo ? 'common.save' : 'marketplace.edit.submit')}
+          </Button>
         </Group>
       </Stack>
     </form>

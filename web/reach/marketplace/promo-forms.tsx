@@ -12,7 +12,14 @@ export function PromoForms({ module: { forms } }: { module: Module }) {
   const { domain } = useCabinet()
   if (forms.length === 0) {
     return (
-      <StatusBanner tone="warning" action={<LinkAnchor to="/$cabinetDomain/form" params={{ cabinetDomain: domain }} fw={600}>{t('marketplace.forms.toForms')}</LinkAnchor>}>
+      <StatusBanner
+        tone="warning"
+        action={
+          <LinkAnchor to="/$cabinetDomain/form" params={{ cabinetDomain: domain }} fw={600}>
+            {t('marketplace.forms.toForms')}
+          </LinkAnchor>
+        }
+      >
         {t('marketplace.forms.none')}
       </StatusBanner>
     )
@@ -23,8 +30,12 @@ export function PromoForms({ module: { forms } }: { module: Module }) {
       <ul className={classes.forms}>
         {forms.map((form) => (
           <li key={form.formKey}>
-            <PathLink to={`/${domain}/form/${form.formKey}`} underline="always">{form.name}</PathLink>
-            {' · '}{t(`marketplace.forms.${form.asks}`)}{!form.isOpen && ` · ${t('marketplace.forms.closed')}`}
+            <PathLink to={`/${domain}/form/${form.formKey}`} underline="always">
+              {form.name}
+            </PathLink>
+            {' · '}
+            {t(`marketplace.forms.${form.asks}`)}
+            {!form.isOpen && ` · ${t('marketplace.forms.closed')}`}
           </li>
         ))}
       </ul>

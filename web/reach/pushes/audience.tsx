@@ -10,7 +10,12 @@ import classes from './pushes.module.css'
 
 const REACH_PAUSE_MS = 500
 
-type AudienceProps = { templates: readonly TemplateRow[]; chosen: readonly string[]; onChange: (chosen: string[]) => void; isDisabled: boolean }
+type AudienceProps = {
+  templates: readonly TemplateRow[]
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+  isDisabled: boolean
+}
 
 /** Whose cards get the message. */
 export function Audience({ templates, chosen, onChange, isDisabled }: AudienceProps) {
@@ -21,7 +26,9 @@ export function Audience({ templates, chosen, onChange, isDisabled }: AudiencePr
     return (
       <Text>
         {t('pushes.editor.noTemplates')}{' '}
-        <LinkAnchor underline="always" to="/$cabinetDomain/cards" params={{ cabinetDomain: cabinet.domain }}>{t('pushes.editor.toTemplates')}</LinkAnchor>
+        <LinkAnchor underline="always" to="/$cabinetDomain/cards" params={{ cabinetDomain: cabinet.domain }}>
+          {t('pushes.editor.toTemplates')}
+        </LinkAnchor>
       </Text>
     )
   }
@@ -50,7 +57,12 @@ export function useEstimatedReach(c: number, templates: readonly string[], segme
   const read = useReach(c, ofTemplates, ofSegment || null)
   const isCounting = key !== '' && (rested !== key || read.isFetching)
   const data = key === '' ? undefined : read.data
-  return { data, isCounting, hasFailed: key !== '' && read.isError && !isCounting, people: data && !isCounting ? data.clients - data.noCard : undefined }
+  return {
+    data,
+    isCounting,
+    hasFailed: key !== '' && read.isError && !isCounting,
+    people: data && !isCounting ? data.clients - data.noCard : undefined,
+  }
 }
 
 export function ReachPanel({ reach, isChosen }: { reach: ReturnType<typeof useEstimatedReach>; isChosen: boolean }) {
@@ -60,23 +72,40 @@ export function ReachPanel({ reach, isChosen }: { reach: ReturnType<typeof useEs
   const people = data ? data.clients - data.noCard : 0
   return (
     <section className={classes.section} style={{ gap: 8 }} aria-label={t('pushes.reach.title')}>
-      <Text component="h2" fz="md" fw={600} m={0}>{t('pushes.reach.title')} <Text span c="dimmed" fw={400} fz="sm">({t('pushes.reach.estimate')})</Text></Text>
+      <Text component="h2" fz="md" fw={600} m={0}>
+        {t('pushes.reach.title')}{' '}
+        <Text span c="dimmed" fw={400} fz="sm">
+          ({t('pushes.reach.estimate')})
+        </Text>
+      </Text>
       <div aria-live="polite" aria-busy={isCounting}>
         {!isChosen && <Text c="dimmed">{t('pushes.reach.choose')}</Text>}
         {isChosen && hasFailed && <Text c="dimmed">{t('pushes.reach.failed')}</Text>}
-        {isChosen && !hasFailed && !data && <><span className="k-unseen">{t('pushes.reach.counting')}</span><Skeleton height={36} width="60%" /></>}
+        {isChosen && !hasFailed && !data && (
+          <>
+            <span className="k-unseen">{t('pushes.reach.counting')}</span>
+            <Skeleton height={36} width="60%" />
+          </>
+        )}
         {isChosen && !hasFailed && data && (
           <div style={{ opacity: isCounting ? 0.6 : 1 }}>
-            <div className="k-number" style={{ font: '600 1.25rem/1.75rem var(--mantine-font-family)' }}>{t('pushes.reach.phones', { count: people, n: show.number(people) })}</div>
-            <Text className="k-small" c="dimmed">{t('pushes.reach.of', { n: show.number(data.clients) })}</Text>
+            <div className="k-number" style={{ font: '600 1.25rem/1.75rem var(--mantine-font-family)' }}>
+              {t('pushes.reach.phones', { count: people, n: show.number(people) })}
+            </div>
+            <Text className="k-small" c="dimmed">
+              {t('pushes.reach.of', { n: show.number(data.clients) })}
+            </Text>
           </div>
         )}
       </div>
       {isChosen && !hasFailed && data && (
         <dl className={classes.reachRows}>
-          <dt>{t('pushes.reach.apple')}</dt><dd>{show.number(data.apple)}</dd>
-          <dt>{t('pushes.reach.google')}</dt><dd>{show.number(data.google)}</dd>
-          <dt>{t('pushes.reach.noCard')}</dt><dd>{show.number(data.noCard)}</dd>
+          <dt>{t('pushes.reach.apple')}</dt>
+          <dd>{show.number(data.apple)}</dd>
+          <dt>{t('pushes.reach.google')}</dt>
+          <dd>{show.number(data.google)}</dd>
+          <dt>{t('pushes.reach.noCard')}</dt>
+          <dd>{show.number(data.noCard)}</dd>
         </dl>
       )}
       {isChosen && <p className={classes.small}>{t('pushes.reach.within')}</p>}

@@ -14,7 +14,8 @@ export function BeaconsSection({ draft, change, limit, variables, unknown, areFa
   const { t } = useTranslation()
   const { beacons } = draft
   const list = usePointList(beacons, (next) => change((before) => ({ beacons: next(before.beacons) })))
-  const facts = ({ uuid, major, minor }: BeaconDraft) => [uuid, major && `major ${major}`, minor && `minor ${minor}`].filter(Boolean).join(' · ')
+  const facts = ({ uuid, major, minor }: BeaconDraft) =>
+    [uuid, major && `major ${major}`, minor && `minor ${minor}`].filter(Boolean).join(' · ')
   return (
     <>
       <p className={classes.hint}>{t('pushes.points.beaconHint')}</p>
@@ -36,14 +37,29 @@ export function BeaconsSection({ draft, change, limit, variables, unknown, areFa
               onClose={() => list.setOpen(null)}
               onRemove={() => list.remove(beacon)}
             >
-              <BeaconForm beacon={beacon} fault={fault} areFaultsShown={areFaultsShown} onChange={(part) => list.edit(beacon.key, part)} />
-              <PointText value={beacon.text} onChange={(text) => list.edit(beacon.key, { text })} variables={variables} fault={areFaultsShown ? fault.text : undefined} />
+              <BeaconForm
+                beacon={beacon}
+                fault={fault}
+                areFaultsShown={areFaultsShown}
+                onChange={(part) => list.edit(beacon.key, part)}
+              />
+              <PointText
+                value={beacon.text}
+                onChange={(text) => list.edit(beacon.key, { text })}
+                variables={variables}
+                fault={areFaultsShown ? fault.text : undefined}
+              />
             </PointRow>
           )
         })}
       </ol>
       <div>
-        <Button variant="default" leftSection={<IconPlus size={16} aria-hidden="true" />} disabled={isDisabled || beacons.length >= limit} onClick={() => list.add(newBeacon())}>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden="true" />}
+          disabled={isDisabled || beacons.length >= limit}
+          onClick={() => list.add(newBeacon())}
+        >
           {t('pushes.points.addBeacon')}
         </Button>
       </div>
@@ -51,7 +67,12 @@ export function BeaconsSection({ draft, change, limit, variables, unknown, areFa
   )
 }
 
-type BeaconFormProps = { beacon: BeaconDraft; fault: BeaconFault; areFaultsShown: boolean; onChange: (part: Partial<BeaconDraft>) => void }
+type BeaconFormProps = {
+  beacon: BeaconDraft
+  fault: BeaconFault
+  areFaultsShown: boolean
+  onChange: (part: Partial<BeaconDraft>) => void
+}
 
 function BeaconForm({ beacon, fault, areFaultsShown, onChange }: BeaconFormProps) {
   const { t } = useTranslation()
@@ -60,8 +81,12 @@ function BeaconForm({ beacon, fault, areFaultsShown, onChange }: BeaconFormProps
     name.current?.focus({ preventScroll: true })
   }, [])
   // What was typed and cannot be right is told at once, what is still empty only after a try to save.
-  const isTold = (part: 'uuid' | 'major' | 'minor') => fault[part] !== undefined && (areFaultsShown || fault[part] === 'major' || beacon[part].trim() !== '')
-  const numberError = (part: 'major' | 'minor') => (isTold(part) ? t(fault[part] === 'major' ? 'refusals.fields.beacon_major' : 'pushes.points.wrong.number') : undefined)
+  const isTold = (part: 'uuid' | 'major' | 'minor') =>
+    fault[part] !== undefined && (areFaultsShown || fault[part] === 'major' || beacon[part].trim() !== '')
+  const numberError = (part: 'major' | 'minor') =>
+    isTold(part)
+      ? t(fault[part] === 'major' ? 'refusals.fields.beacon_major' : 'pushes.points.wrong.number')
+      : undefined
   return (
     <>
       <TextInput
@@ -86,7 +111,13 @@ function BeaconForm({ beacon, fault, areFaultsShown, onChange }: BeaconFormProps
           autoComplete="off"
           spellCheck={false}
         />
-        <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden="true" />} onClick={() => onChange({ uuid: crypto.randomUUID().toUpperCase() })}>{t('pushes.points.newUuid')}</Button>
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} aria-hidden="true" />}
+          onClick={() => onChange({ uuid: crypto.randomUUID().toUpperCase() })}
+        >
+          {t('pushes.points.newUuid')}
+        </Button>
       </div>
       <div className={classes.pair}>
         {(['major', 'minor'] as const).map((part) => (

@@ -17,16 +17,34 @@ type ChecklistProps = {
 export function Checklist({ type, checks, over, isUrgent }: ChecklistProps) {
   const { t } = useTranslation()
   const title = t(type === 'text' ? 'pushes.checklist.title' : 'pushes.checklist.switchTitle')
-  const words = (name: CheckName) => (name === 'limit' ? t('pushes.checklist.limit', { ...over }) : name === 'points' ? t(`pushes.checklist.${type === 'beacon' ? 'beacons' : 'places'}`) : t(`pushes.checklist.${name}`))
+  const words = (name: CheckName) =>
+    name === 'limit'
+      ? t('pushes.checklist.limit', { ...over })
+      : name === 'points'
+        ? t(`pushes.checklist.${type === 'beacon' ? 'beacons' : 'places'}`)
+        : t(`pushes.checklist.${name}`)
   return (
     <section className={classes.section} style={{ gap: 12 }} aria-label={title} {...(isUrgent && { role: 'alert' })}>
-      <Text component="h2" fz="md" fw={600} m={0}>{title}</Text>
+      <Text component="h2" fz="md" fw={600} m={0}>
+        {title}
+      </Text>
       <ul className={classes.checks}>
         {checks.map(({ name, isDone }) => (
           <li key={name} className={!isDone && isUrgent ? classes.missing : undefined}>
             {isDone && <IconCircleCheckFilled size={18} color="var(--k-success)" aria-hidden="true" />}
-            {!isDone && (isUrgent ? <IconCircleXFilled size={18} aria-hidden="true" /> : <IconCircle size={18} color="var(--k-text-3)" aria-hidden="true" />)}
-            <span>{words(name)}<span className="k-unseen">{': '}{t(isDone ? 'pushes.checklist.done' : 'pushes.checklist.missing')}</span></span>
+            {!isDone &&
+              (isUrgent ? (
+                <IconCircleXFilled size={18} aria-hidden="true" />
+              ) : (
+                <IconCircle size={18} color="var(--k-text-3)" aria-hidden="true" />
+              ))}
+            <span>
+              {words(name)}
+              <span className="k-unseen">
+                {': '}
+                {t(isDone ? 'pushes.checklist.done' : 'pushes.checklist.missing')}
+              </span>
+            </span>
           </li>
         ))}
       </ul>

@@ -16,7 +16,11 @@ function degreesOf(text: string, negative: 'S' | 'W', max: number): number | nul
   const number = (part: string | undefined) => Number((part ?? '0').replace(',', '.'))
   const side = (decimal?.[2] ?? parts?.[4])?.toUpperCase()
   if (side !== undefined && side !== negative && side !== (negative === 'S' ? 'N' : 'E')) return null
-  const size = decimal ? number(decimal[1]) : parts ? number(parts[1]) + number(parts[2]) / 60 + number(parts[3]) / 3600 : NaN
+  const size = decimal
+    ? number(decimal[1])
+    : parts
+      ? number(parts[1]) + number(parts[2]) / 60 + number(parts[3]) / 3600
+      : NaN
   const value = side === negative ? -size : size
   return Math.abs(value) <= max ? value : null
 }
@@ -26,10 +30,15 @@ export const latitudeOf = (text: string) => degreesOf(text, 'S', 90)
 /** @returns degrees east; null when the text is no longitude */
 export const longitudeOf = (text: string) => degreesOf(text, 'W', 180)
 
-/** Both at once, as maps give them to copy: `50.0875, 14.4213`, `50°5′15″N 14°25′17″E`. @returns null when the text is something else */
+/**
+ * Both at once, as maps give them to copy: `50.0875, 14.4213`, `50°5′15″N 14°25′17″E`.
+ * @returns null when the text is something else
+ */
 export function pairOf(text: string): Spot | null {
   const trimmed = text.trim()
-  const [first, second, ...more] = /[NSEW]/i.test(trimmed) ? trimmed.split(/(?<=[NSEW])[\s,;]+/i) : trimmed.split(/,\s+|;\s*|\s+|(?<=\.\d+),/)
+  const [first, second, ...more] = /[NSEW]/i.test(trimmed)
+    ? trimmed.split(/(?<=[NSEW])[\s,;]+/i)
+    : trimmed.split(/,\s+|;\s*|\s+|(?<=\.\d+),/)
   if (first === undefined || second === undefined || more.length > 0) return null
   const [latitude, longitude] = [latitudeOf(first), longitudeOf(second)]
   return latitude === null || longitude === null ? null : { latitude, longitude }
@@ -41,6 +50,6 @@ export const degreesText = (degrees: number) => String(Number(degrees.toFixed(DI
 /** So many metres north and east of a spot; stops at the poles and goes around the world. */
 export function moved({ latitude, longitude }: Spot, northM: number, eastM: number): Spot {
   const next = Math.max(-90, Math.min(90, latitude + northM / METRES_A_DEGREE))
-  const east = eastM / (METRES_A_DEGREE * Math.max(Math.cos(latitude * Math.PI / 180), 0.01))
+  const east = eastM / (METRES_A_DEGREE * Math.max(Math.cos((latitude * Math.PI) / 180), 0.01))
   return { latitude: next, longitude: ((longitude + east + 540) % 360) - 180 }
 }

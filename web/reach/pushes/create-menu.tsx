@@ -15,7 +15,12 @@ export function CreateMenu() {
   return (
     <Menu position="bottom-end" width={300} withinPortal={false}>
       <Menu.Target>
-        <Button leftSection={<IconPlus size={16} aria-hidden="true" />} rightSection={<IconChevronDown size={16} aria-hidden="true" />}>{t('pushes.create')}</Button>
+        <Button
+          leftSection={<IconPlus size={16} aria-hidden="true" />}
+          rightSection={<IconChevronDown size={16} aria-hidden="true" />}
+        >
+          {t('pushes.create')}
+        </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {PUSH_TYPES.map((type) => {
@@ -25,8 +30,21 @@ export function CreateMenu() {
             <Menu.Item
               key={type}
               leftSection={<Sign size={20} stroke={1.75} aria-hidden="true" />}
-              rightSection={isLocked && <span className={classes.lock}><IconLock size={14} aria-hidden="true" />{t('pushes.type.expert')}</span>}
-              onClick={() => void navigate({ to: '/$cabinetDomain/pushes/create', params: { cabinetDomain: cabinet.domain }, search: type === 'text' ? {} : { type } })}
+              rightSection={
+                isLocked && (
+                  <span className={classes.lock}>
+                    <IconLock size={14} aria-hidden="true" />
+                    {t('pushes.type.expert')}
+                  </span>
+                )
+              }
+              onClick={() =>
+                void navigate({
+                  to: '/$cabinetDomain/pushes/create',
+                  params: { cabinetDomain: cabinet.domain },
+                  search: type === 'text' ? {} : { type },
+                })
+              }
             >
               <span className={classes.menuName}>{t(`pushes.type.${type}`)}</span>
               <span className={classes.menuHint}>{t(`pushes.type.${type}Hint`)}</span>

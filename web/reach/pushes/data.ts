@@ -17,10 +17,14 @@ export const PUSH_FILTERS = [...PUSH_STATES, 'on', 'off'] as const
 export function usePushes(c: number, { q, page, limit, filters }: TableState<string, 'status' | 'type'>) {
   const status = PUSH_FILTERS.find((state) => state === filters.status)
   const type = PUSH_TYPES.find((one) => one === filters.type)
-  return useRead(pushes.listPushes, { params: { c }, query: { q, type, status, page, limit } }, {
-    keepRows: true,
-    everyMs: (reply) => (reply?.data.some((push) => isGoing(push.status)) ? 10_000 : false),
-  })
+  return useRead(
+    pushes.listPushes,
+    { params: { c }, query: { q, type, status, page, limit } },
+    {
+      keepRows: true,
+      everyMs: (reply) => (reply?.data.some((push) => isGoing(push.status)) ? 10_000 : false),
+    },
+  )
 }
 
 /** @param id null: a push that is not saved yet */
@@ -48,7 +52,11 @@ export function useCreatePush(c: number, onRefused: Refusing) {
 }
 
 export function useSavePush(c: number, onRefused: Refusing) {
-  return useWrite(pushes.savePush, { refresh: [pushes.listPushes, pushes.pointSettings, templates.updateStatus], onDone: (push) => keep(c, push), onRefused })
+  return useWrite(pushes.savePush, {
+    refresh: [pushes.listPushes, pushes.pointSettings, templates.updateStatus],
+    onDone: (push) => keep(c, push),
+    onRefused,
+  })
 }
 
 export function useRemovePush(onRefused: Refusing, done: string) {
@@ -56,11 +64,21 @@ export function useRemovePush(onRefused: Refusing, done: string) {
 }
 
 export function useStartSend(c: number, onRefused: Refusing, done: string) {
-  return useWrite(pushes.startSend, { refresh: [pushes.listPushes, pushes.sendStatus, pushes.statistics], done, onDone: (push) => keep(c, push), onRefused })
+  return useWrite(pushes.startSend, {
+    refresh: [pushes.listPushes, pushes.sendStatus, pushes.statistics],
+    done,
+    onDone: (push) => keep(c, push),
+    onRefused,
+  })
 }
 
 export function useSwitchPush(c: number, onRefused: Refusing, done: string) {
-  return useWrite(pushes.switchPush, { refresh: [pushes.listPushes, pushes.pointSettings, templates.updateStatus], done, onDone: (push) => keep(c, push), onRefused })
+  return useWrite(pushes.switchPush, {
+    refresh: [pushes.listPushes, pushes.pointSettings, templates.updateStatus],
+    done,
+    onDone: (push) => keep(c, push),
+    onRefused,
+  })
 }
 
 export type PointSettings = ReplyOf<typeof pushes.pointSettings>
@@ -71,11 +89,16 @@ export function usePointSettings(c: number, isNeeded: boolean) {
 }
 
 export function useReach(c: number, templates: readonly string[], segment: string | null) {
-  return useRead(pushes.reach, templates.length === 0 ? null : { params: { c }, body: { templates: [...templates].sort(), segment } }, { keepRows: true })
+  return useRead(
+    pushes.reach,
+    templates.length === 0 ? null : { params: { c }, body: { templates: [...templates].sort(), segment } },
+    { keepRows: true },
+  )
 }
 
 /**
- * How far sending is, asked ever more seldom and not at all in a hidden tab. When it ends, the push and its results are read anew.
+ * How far sending is, asked ever more seldom and not at all in a hidden tab. When it ends, the push and its results are
+ * read anew.
  * @param id null: nothing is being sent
  */
 export function useSendStatus(c: number, id: string | null) {
@@ -90,13 +113,18 @@ export function useSendStatus(c: number, id: string | null) {
   return status
 }
 
-/** Results keep coming while phones fetch the card: asked on for an hour after the last sending. @param id null: there are none to see */
+/**
+ * Results keep coming while phones fetch the card: asked on for an hour after the last sending.
+ * @param id null: there are none to see
+ */
 export function useStatistics(c: number, id: string | null) {
   const [startedMs] = useState(() => Date.now())
   return useRead(pushes.statistics, id === null ? null : { params: { c, pushUuid: id } }, {
     everyMs: (reply) => {
       const last = reply?.runs[0]
-      const isOpen = last !== undefined && (last.endedAt === null || (last.delivered < last.sent && Date.now() - Date.parse(last.endedAt) < HOUR_MS))
+      const isOpen =
+        last !== undefined &&
+        (last.endedAt === null || (last.delivered < last.sent && Date.now() - Date.parse(last.endedAt) < HOUR_MS))
       return jobPace(startedMs, isOpen)
     },
   })

@@ -61,52 +61,124 @@ export function EditorForm({ push, start, templates, areCardsActive, variables, 
   const isBusy = push !== null && isGoing(push.status)
   const sendAgainAt = push?.allowed.sendAgainAt ?? null
   const isIncomplete = !isBusy && !isComplete
-  const isLackingTariff = type === 'beacon' && (settings ? settings.limits.beacon === 0 : cabinet.tariff?.key !== 'expert')
+  const isLackingTariff =
+    type === 'beacon' && (settings ? settings.limits.beacon === 0 : cabinet.tariff?.key !== 'expert')
   const isOn = push?.isActive ?? false
-  const cards = templates.filter((template) => draft.templates.includes(template.id)).reduce((sum, template) => sum + template.issued, 0)
-  const over = form.over && { template: templates.find((template) => template.id === form.over?.template)?.name ?? '', total: show.number(form.over.total), limit: show.number(form.limit ?? 0) }
+  const cards = templates
+    .filter((template) => draft.templates.includes(template.id))
+    .reduce((sum, template) => sum + template.issued, 0)
+  const over = form.over && {
+    template: templates.find((template) => template.id === form.over?.template)?.name ?? '',
+    total: show.number(form.over.total),
+    limit: show.number(form.limit ?? 0),
+  }
   const { people } = reach
-  const effect = people === undefined
-    ? t('pushes.sendDialog.unknownReach')
-    : people === 0 ? t('pushes.sendDialog.nobody') : t('pushes.sendDialog.text', { count: people, n: show.number(people) })
-  const primary = type !== 'text' ? (
-    <Button variant={isOn ? 'default' : 'filled'} leftSection={<IconPower size={16} aria-hidden="true" />} onClick={form.askToSwitch} disabled={isLackingTariff && !isOn} loading={form.isFlipping}>
-      {t(isOn ? 'pushes.switch.off' : 'pushes.switch.on')}
-    </Button>
-  ) : (
-    <Button leftSection={<IconSend size={16} aria-hidden="true" />} onClick={form.askToSend} disabled={isBusy || sendAgainAt !== null} loading={form.isSending}>
-      {t('pushes.editor.send')}
-    </Button>
-  )
+  const effect =
+    people === undefined
+      ? t('pushes.sendDialog.unknownReach')
+      : people === 0
+        ? t('pushes.sendDialog.nobody')
+        : t('pushes.sendDialog.text', { count: people, n: show.number(people) })
+  const primary =
+    type !== 'text' ? (
+      <Button
+        variant={isOn ? 'default' : 'filled'}
+        leftSection={<IconPower size={16} aria-hidden="true" />}
+        onClick={form.askToSwitch}
+        disabled={isLackingTariff && !isOn}
+        loading={form.isFlipping}
+      >
+        {t(isOn ? 'pushes.switch.off' : 'pushes.switch.on')}
+      </Button>
+    ) : (
+      <Button
+        leftSection={<IconSend size={16} aria-hidden="true" />}
+        onClick={form.askToSend}
+        disabled={isBusy || sendAgainAt !== null}
+        loading={form.isSending}
+      >
+        {t('pushes.editor.send')}
+      </Button>
+    )
   return (
     <Page width="wide">
       <PageHeader
         title={draft.name.trim() || t(`pushes.newTitle.${type}`)}
         badge={push && <PushStatus push={push} />}
-        meta={type === 'text'
-          ? sendAgainAt !== null && !isBusy && t('pushes.editor.onceADay', { time: show.dateTime(sendAgainAt) })
-          : push?.cardsAt ? t('pushes.switch.waits', { time: show.dateTime(push.cardsAt) }) : t(isOn ? 'pushes.switch.saveUpdates' : 'pushes.switch.daily')}
-        more={push ? [
-          { label: t('pushes.editor.copy'), icon: <IconCopy size={16} aria-hidden="true" />, onClick: () => void navigate({ to: '/$cabinetDomain/pushes/create', params: { cabinetDomain: cabinet.domain }, search: { copy: push.id } }) },
-          { label: t('pushes.editor.remove'), icon: <IconTrash size={16} aria-hidden="true" />, isDangerous: true, onClick: () => setIsRemoving(true) },
-        ] : []}
-        secondary={!isLocked && (
-          <Button variant="default" onClick={() => void form.saveAndStay()} loading={form.isSaving} disabled={(push !== null && !form.isDirty) || (push === null && (!areCardsActive || isLackingTariff))}>
-            {t(push && (push.status !== 'draft' || isOn) ? 'pushes.editor.saveAgain' : 'pushes.editor.save')}
-          </Button>
-        )}
+        meta={
+          type === 'text'
+            ? sendAgainAt !== null && !isBusy && t('pushes.editor.onceADay', { time: show.dateTime(sendAgainAt) })
+            : push?.cardsAt
+              ? t('pushes.switch.waits', { time: show.dateTime(push.cardsAt) })
+              : t(isOn ? 'pushes.switch.saveUpdates' : 'pushes.switch.daily')
+        }
+        more={
+          push
+            ? [
+                {
+                  label: t('pushes.editor.copy'),
+                  icon: <IconCopy size={16} aria-hidden="true" />,
+                  onClick: () =>
+                    void navigate({
+                      to: '/$cabinetDomain/pushes/create',
+                      params: { cabinetDomain: cabinet.domain },
+                      search: { copy: push.id },
+                    }),
+                },
+                {
+                  label: t('pushes.editor.remove'),
+                  icon: <IconTrash size={16} aria-hidden="true" />,
+                  isDangerous: true,
+                  onClick: () => setIsRemoving(true),
+                },
+              ]
+            : []
+        }
+        secondary={
+          !isLocked && (
+            <Button
+              variant="default"
+              onClick={() => void form.saveAndStay()}
+              loading={form.isSaving}
+              disabled={(push !== null && !form.isDirty) || (push === null && (!areCardsActive || isLackingTariff))}
+            >
+              {t(push && (push.status !== 'draft' || isOn) ? 'pushes.editor.saveAgain' : 'pushes.editor.save')}
+            </Button>
+          )
+        }
         primary={primary}
       />
       {!areCardsActive && (
         <StatusBanner
           tone="warning"
-          action={<LinkButton size="xs" variant="default" to="/$cabinetDomain/settings/certificates" params={{ cabinetDomain: cabinet.domain }}>{t('pushes.notActive.link')}</LinkButton>}
+          action={
+            <LinkButton
+              size="xs"
+              variant="default"
+              to="/$cabinetDomain/settings/certificates"
+              params={{ cabinetDomain: cabinet.domain }}
+            >
+              {t('pushes.notActive.link')}
+            </LinkButton>
+          }
         >
           <strong>{t('pushes.notActive.title')}.</strong> {t('pushes.notActive.text')}
         </StatusBanner>
       )}
       {isLackingTariff && (
-        <StatusBanner tone="info" action={<LinkButton size="xs" variant="default" to="/$cabinetDomain/balance/tariffs" params={{ cabinetDomain: cabinet.domain }}>{t('pushes.points.tariffs')}</LinkButton>}>
+        <StatusBanner
+          tone="info"
+          action={
+            <LinkButton
+              size="xs"
+              variant="default"
+              to="/$cabinetDomain/balance/tariffs"
+              params={{ cabinetDomain: cabinet.domain }}
+            >
+              {t('pushes.points.tariffs')}
+            </LinkButton>
+          }
+        >
           {t('refusals.codes.beacon_needs_expert')}
         </StatusBanner>
       )}
@@ -117,12 +189,16 @@ export function EditorForm({ push, start, templates, areCardsActive, variables, 
           {form.hasConflict && (
             <StatusBanner
               tone="warning"
-              action={(
+              action={
                 <Group gap="xs">
-                  <Button variant="default" onClick={() => void form.loadNewest()}>{t('pushes.editor.conflict.load')}</Button>
-                  <Button variant="default" onClick={() => void form.saveOverNewest()} loading={form.isSaving}>{t('pushes.editor.conflict.keep')}</Button>
+                  <Button variant="default" onClick={() => void form.loadNewest()}>
+                    {t('pushes.editor.conflict.load')}
+                  </Button>
+                  <Button variant="default" onClick={() => void form.saveOverNewest()} loading={form.isSaving}>
+                    {t('pushes.editor.conflict.keep')}
+                  </Button>
                 </Group>
-              )}
+              }
             >
               <Text fw={600}>{t('pushes.editor.conflict.title')}</Text>
               <Text>{t('pushes.editor.conflict.text')}</Text>
@@ -133,10 +209,23 @@ export function EditorForm({ push, start, templates, areCardsActive, variables, 
           <fieldset className={classes.plain} disabled={isLocked || isLackingTariff}>
             <MessageSection form={form} variables={variables ?? []} />
             <section className={classes.section}>
-              <Text component="h2" fz="md" fw={600} m={0}>{t('pushes.editor.step2')}</Text>
-              <Audience templates={templates} chosen={draft.templates} onChange={(chosen) => form.change({ templates: chosen })} isDisabled={isLocked} />
+              <Text component="h2" fz="md" fw={600} m={0}>
+                {t('pushes.editor.step2')}
+              </Text>
+              <Audience
+                templates={templates}
+                chosen={draft.templates}
+                onChange={(chosen) => form.change({ templates: chosen })}
+                isDisabled={isLocked}
+              />
               {type === 'text' && templates.length > 0 && (
-                <SegmentChoice chosen={draft.segment} saved={push?.segment ?? null} onChange={(segment) => form.change({ segment })} error={form.errors.segment} isDisabled={isLocked} />
+                <SegmentChoice
+                  chosen={draft.segment}
+                  saved={push?.segment ?? null}
+                  onChange={(segment) => form.change({ segment })}
+                  error={form.errors.segment}
+                  isDisabled={isLocked}
+                />
               )}
             </section>
             {type !== 'text' && (
@@ -156,7 +245,11 @@ export function EditorForm({ push, start, templates, areCardsActive, variables, 
         {/* Nothing in it can be focused near a place, and it scrolls: so it can be focused itself. */}
         <aside className={classes.side} {...(type !== 'text' && { tabIndex: 0, 'aria-label': t('pushes.near.title') })}>
           <PushPreview draft={draft} templates={templates} variables={variables ?? []} />
-          {type === 'text' ? <ReachPanel reach={reach} isChosen={draft.templates.length > 0} /> : <NearPanel type={type} />}
+          {type === 'text' ? (
+            <ReachPanel reach={reach} isChosen={draft.templates.length > 0} />
+          ) : (
+            <NearPanel type={type} />
+          )}
           {isIncomplete && !form.isUrgent && <Checklist type={type} checks={checks} over={over} isUrgent={false} />}
         </aside>
       </div>
@@ -170,13 +263,29 @@ export function EditorForm({ push, start, templates, areCardsActive, variables, 
         isDangerous={false}
       >
         <Text>{effect}</Text>
-        <Text c="dimmed" mt="xs">{t('pushes.sendDialog.once')}</Text>
+        <Text c="dimmed" mt="xs">
+          {t('pushes.sendDialog.once')}
+        </Text>
       </ConfirmDialog>
-      <SwitchDialog push={form.isAsking && type !== 'text' ? draft : null} isOn={isOn} cards={cards} onClose={form.stopAsking} onConfirm={() => void form.flip()} isBusy={form.isFlipping} />
+      <SwitchDialog
+        push={form.isAsking && type !== 'text' ? draft : null}
+        isOn={isOn}
+        cards={cards}
+        onClose={form.stopAsking}
+        onConfirm={() => void form.flip()}
+        isBusy={form.isFlipping}
+      />
       <RemovePush
         push={isRemoving ? push : null}
         onClose={() => setIsRemoving(false)}
-        onDone={() => void navigate({ to: '/$cabinetDomain/pushes', params: { cabinetDomain: cabinet.domain }, search: {}, ignoreBlocker: true })}
+        onDone={() =>
+          void navigate({
+            to: '/$cabinetDomain/pushes',
+            params: { cabinetDomain: cabinet.domain },
+            search: {},
+            ignoreBlocker: true,
+          })
+        }
       />
       {guard}
     </Page>
