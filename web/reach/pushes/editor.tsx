@@ -14,12 +14,20 @@ import { EditorForm } from './editor-form.tsx'
 import { type Draft, draftOf, EMPTY_DRAFT, EXAMPLES, NAME_MAX } from './push-draft.ts'
 import classes from './pushes.module.css'
 
-/** A new push, `?type=` other than a text, `?copy=<id>` of another, `?example=` of a text; or one that was saved, `?check` to see what it lacks. */
+/**
+ * A new push, `?type=` other than a text, `?copy=<id>` of another, `?example=` of a text; or one that was saved,
+ * `?check` to see what it lacks.
+ */
 export function PushEditorPage() {
   const { t } = useTranslation()
   const cabinet = useCabinet()
   const { pushId = null } = useParams({ strict: false }) as { pushId?: string }
-  const { copy = null, example, type, check } = useSearch({ strict: false }) as { copy?: string; example?: string; type?: string; check?: string }
+  const {
+    copy = null,
+    example,
+    type,
+    check,
+  } = useSearch({ strict: false }) as { copy?: string; example?: string; type?: string; check?: string }
   const push = usePush(cabinet.id, pushId)
   const source = usePush(cabinet.id, pushId === null ? copy : null)
   const templates = useTemplates(cabinet.id)
@@ -27,12 +35,22 @@ export function PushEditorPage() {
   const isMissing = push.isError && push.error.status === 404
   useBreadcrumbs([
     { text: t('pushes.title'), to: `/${cabinet.domain}/pushes` },
-    ...crumbOf(push, pushId === null ? t(`pushes.newTitle.${PUSH_TYPES.find((one) => one === (source.data?.type ?? type)) ?? 'text'}`) : isMissing ? t('pushes.editor.notFound.title') : push.data?.name),
+    ...crumbOf(
+      push,
+      pushId === null
+        ? t(`pushes.newTitle.${PUSH_TYPES.find((one) => one === (source.data?.type ?? type)) ?? 'text'}`)
+        : isMissing
+          ? t('pushes.editor.notFound.title')
+          : push.data?.name,
+    ),
   ])
   if (isMissing) {
     return (
       <MissingPage
-        heading={t('pushes.title')} icon={<IconSend size={40} stroke={1.5} />} title={t('pushes.editor.notFound.title')} text={t('pushes.editor.notFound.text')}
+        heading={t('pushes.title')}
+        icon={<IconSend size={40} stroke={1.5} />}
+        title={t('pushes.editor.notFound.title')}
+        text={t('pushes.editor.notFound.text')}
         back={{ label: t('pushes.editor.notFound.back'), to: `/${cabinet.domain}/pushes` }}
       />
     )
@@ -49,10 +67,21 @@ export function PushEditorPage() {
     const only = templates.data.templates.length === 1 ? [...known] : []
     if (source.data) {
       const copied = draftOf(source.data)
-      return { ...copied, name: t('pushes.copyName', { name: copied.name }).slice(0, NAME_MAX), templates: copied.templates.filter((id) => known.has(id)), segment: hasSegments(cabinet) ? copied.segment : null }
+      return {
+        ...copied,
+        name: t('pushes.copyName', { name: copied.name }).slice(0, NAME_MAX),
+        templates: copied.templates.filter((id) => known.has(id)),
+        segment: hasSegments(cabinet) ? copied.segment : null,
+      }
     }
     const text = EXAMPLES.find((one) => one === example)
-    if (text) return { ...EMPTY_DRAFT, name: t(`pushes.empty.examples.${text}.name`), message: t(`pushes.empty.examples.${text}.text`), templates: only }
+    if (text)
+      return {
+        ...EMPTY_DRAFT,
+        name: t(`pushes.empty.examples.${text}.name`),
+        message: t(`pushes.empty.examples.${text}.text`),
+        templates: only,
+      }
     return { ...EMPTY_DRAFT, type: newType, templates: only }
   }
   return (
@@ -73,7 +102,10 @@ function EditorSkeleton() {
     <Page width="wide">
       <Skeleton height={30} width={240} />
       <div className={classes.editor}>
-        <div className={classes.column}><Skeleton height={260} radius="md" /><Skeleton height={160} radius="md" /></div>
+        <div className={classes.column}>
+          <Skeleton height={260} radius="md" />
+          <Skeleton height={160} radius="md" />
+        </div>
         <Skeleton height={520} radius="lg" />
       </div>
     </Page>

@@ -8,13 +8,21 @@ import classes from './pushes.module.css'
 import { NAME_ID, TEXT_ID, type usePushForm } from './use-push-form.ts'
 
 /** The name for the list and the text for the lock screen. */
-export function MessageSection({ form, variables }: { form: ReturnType<typeof usePushForm>; variables: readonly Variable[] }) {
+export function MessageSection({
+  form,
+  variables,
+}: {
+  form: ReturnType<typeof usePushForm>
+  variables: readonly Variable[]
+}) {
   const { t } = useTranslation()
   const { draft } = form
   const count = characterCount(draft.message)
   return (
     <section className={classes.section}>
-      <Text component="h2" fz="md" fw={600} m={0}>{t('pushes.editor.step1')}</Text>
+      <Text component="h2" fz="md" fw={600} m={0}>
+        {t('pushes.editor.step1')}
+      </Text>
       <TextInput
         id={NAME_ID}
         label={t('pushes.editor.name')}
@@ -39,7 +47,9 @@ export function MessageSection({ form, variables }: { form: ReturnType<typeof us
           multiline
         />
         <div className={classes.counter}>
-          {count > LOCK_SCREEN_CHARACTERS && <span role="status">{t('pushes.editor.long', { n: LOCK_SCREEN_CHARACTERS })}</span>}
+          {count > LOCK_SCREEN_CHARACTERS && (
+            <span role="status">{t('pushes.editor.long', { n: LOCK_SCREEN_CHARACTERS })}</span>
+          )}
           <span className="k-number">{t('pushes.editor.counter', { n: count, max: PUSH_TEXT_MAX })}</span>
         </div>
       </div>

@@ -33,16 +33,21 @@ export function PushesPage() {
   useBreadcrumbs([{ text: t('pushes.title') }])
   const here = { cabinetDomain: cabinet.domain }
   const actions = (push: PushRow): MoreItem[] => [
-    { label: t('pushes.menu.copy'), icon: <IconCopy size={16} aria-hidden="true" />, onClick: () => void navigate({ to: '/$cabinetDomain/pushes/create', params: here, search: { copy: push.id } }) },
-    { label: t('pushes.menu.remove'), icon: <IconTrash size={16} aria-hidden="true" />, isDangerous: true, onClick: () => setRemoving(push) },
+    {
+      label: t('pushes.menu.copy'),
+      icon: <IconCopy size={16} aria-hidden="true" />,
+      onClick: () => void navigate({ to: '/$cabinetDomain/pushes/create', params: here, search: { copy: push.id } }),
+    },
+    {
+      label: t('pushes.menu.remove'),
+      icon: <IconTrash size={16} aria-hidden="true" />,
+      isDangerous: true,
+      onClick: () => setRemoving(push),
+    },
   ]
   return (
     <Page>
-      <PageHeader
-        title={t('pushes.title')}
-        meta={t('pushes.intro')}
-        primary={<CreateMenu />}
-      />
+      <PageHeader title={t('pushes.title')} meta={t('pushes.intro')} primary={<CreateMenu />} />
       <DataTable<PushRow>
         name="pushes"
         label={t('pushes.label')}
@@ -54,8 +59,16 @@ export function PushesPage() {
         rowPath={(push) => `/${cabinet.domain}/pushes/${push.id}`}
         actions={actions}
         filters={[
-          { key: 'type', label: t('pushes.type.label'), options: PUSH_TYPES.map((value) => ({ value, label: t(`pushes.type.${value}`) })) },
-          { key: 'status', label: t('pushes.status.label'), options: PUSH_FILTERS.map((value) => ({ value, label: t(`pushes.status.${value}`) })) },
+          {
+            key: 'type',
+            label: t('pushes.type.label'),
+            options: PUSH_TYPES.map((value) => ({ value, label: t(`pushes.type.${value}`) })),
+          },
+          {
+            key: 'status',
+            label: t('pushes.status.label'),
+            options: PUSH_FILTERS.map((value) => ({ value, label: t(`pushes.status.${value}`) })),
+          },
         ]}
         searchPlaceholder={t('pushes.search')}
         empty={<NoPushes />}
@@ -68,17 +81,58 @@ export function PushesPage() {
 function useColumns(): Column<PushRow>[] {
   const { t } = useTranslation()
   const show = useShow()
-  const delivered = ({ counts }: PushRow) => (counts === null || counts.sent === 0 ? '—' : (
-    <span style={{ whiteSpace: 'nowrap' }} title={t('pushes.deliveredOf', { delivered: show.number(counts.delivered), sent: show.number(counts.sent) })}>
-      {show.share(counts.delivered / counts.sent)}
-    </span>
-  ))
+  const delivered = ({ counts }: PushRow) =>
+    counts === null || counts.sent === 0 ? (
+      '—'
+    ) : (
+      <span
+        style={{ whiteSpace: 'nowrap' }}
+        title={t('pushes.deliveredOf', { delivered: show.number(counts.delivered), sent: show.number(counts.sent) })}
+      >
+        {show.share(counts.delivered / counts.sent)}
+      </span>
+    )
   return [
-    { key: 'name', title: t('pushes.columns.name'), render: (push) => <span className={classes.nameCell}><TypeIcon type={push.type} /><span className={classes.name}>{push.name}</span></span> },
-    { key: 'message', title: t('pushes.columns.message'), render: (push) => <span className={classes.text} title={push.message}>{push.message || '—'}</span> },
-    { key: 'templates', title: t('pushes.columns.templates'), render: (push) => [push.templates.map((template) => template.name).join(', ') || '—', ...(push.segment ? [push.segment.name] : [])].join(' · ') },
-    { key: 'status', title: t('pushes.columns.status'), card: 'status', render: (push) => (push.type === 'text' ? <PushStatus push={push} /> : <SwitchCell push={push} />) },
-    { key: 'sentAt', title: t('pushes.columns.sentAt'), card: 'fact', render: (push) => (push.sentAt ? <MoscowTime at={push.sentAt} /> : '—') },
+    {
+      key: 'name',
+      title: t('pushes.columns.name'),
+      render: (push) => (
+        <span className={classes.nameCell}>
+          <TypeIcon type={push.type} />
+          <span className={classes.name}>{push.name}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'message',
+      title: t('pushes.columns.message'),
+      render: (push) => (
+        <span className={classes.text} title={push.message}>
+          {push.message || '—'}
+        </span>
+      ),
+    },
+    {
+      key: 'templates',
+      title: t('pushes.columns.templates'),
+      render: (push) =>
+        [
+          push.templates.map((template) => template.name).join(', ') || '—',
+          ...(push.segment ? [push.segment.name] : []),
+        ].join(' · '),
+    },
+    {
+      key: 'status',
+      title: t('pushes.columns.status'),
+      card: 'status',
+      render: (push) => (push.type === 'text' ? <PushStatus push={push} /> : <SwitchCell push={push} />),
+    },
+    {
+      key: 'sentAt',
+      title: t('pushes.columns.sentAt'),
+      card: 'fact',
+      render: (push) => (push.sentAt ? <MoscowTime at={push.sentAt} /> : '—'),
+    },
     { key: 'delivered', title: t('pushes.columns.delivered'), align: 'right', card: 'fact', render: delivered },
   ]
 }
@@ -90,14 +144,21 @@ function NoPushes() {
   return (
     <Paper p={{ base: 'md', sm: 40 }}>
       <Stack align="center" gap="md" ta="center">
-        <span style={{ color: 'var(--k-text-3)', display: 'flex' }} aria-hidden="true"><IconSend size={40} stroke={1.5} /></span>
+        <span style={{ color: 'var(--k-text-3)', display: 'flex' }} aria-hidden="true">
+          <IconSend size={40} stroke={1.5} />
+        </span>
         <Title order={2}>{t('pushes.empty.title')}</Title>
-        <Text c="dimmed" maw={520}>{t('pushes.empty.text')}</Text>
+        <Text c="dimmed" maw={520}>
+          {t('pushes.empty.text')}
+        </Text>
         <ul className={classes.examples}>
           {EXAMPLES.map((example) => (
             <li key={example}>
               <div className={classes.example}>
-                <PathLink to={`/${cabinet.domain}/pushes/create?example=${example}`} aria-label={t('pushes.empty.use', { name: t(`pushes.empty.examples.${example}.name`) })}>
+                <PathLink
+                  to={`/${cabinet.domain}/pushes/create?example=${example}`}
+                  aria-label={t('pushes.empty.use', { name: t(`pushes.empty.examples.${example}.name`) })}
+                >
                   {t(`pushes.empty.examples.${example}.name`)}
                 </PathLink>
                 <span className={classes.exampleText}>{t(`pushes.empty.examples.${example}.text`)}</span>

@@ -26,7 +26,8 @@ export function PlaceForm({ place, fault, onChange, isPicking, onPicking, variab
   useEffect(() => {
     name.current?.focus({ preventScroll: true })
   }, [])
-  const put = ({ latitude, longitude }: Spot) => onChange({ latitude: degreesText(latitude), longitude: degreesText(longitude) })
+  const put = ({ latitude, longitude }: Spot) =>
+    onChange({ latitude: degreesText(latitude), longitude: degreesText(longitude) })
   /** Whoever pastes both into one field gets both. */
   const type = (part: 'latitude' | 'longitude', text: string) => {
     const pair = pairOf(text)
@@ -41,7 +42,11 @@ export function PlaceForm({ place, fault, onChange, isPicking, onPicking, variab
   const locate = () => {
     setIsLost(false)
     if (!('geolocation' in navigator)) return setIsLost(true)
-    navigator.geolocation.getCurrentPosition(({ coords }) => put(coords), () => setIsLost(true), { enableHighAccuracy: true, timeout: 15_000 })
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => put(coords),
+      () => setIsLost(true),
+      { enableHighAccuracy: true, timeout: 15_000 },
+    )
   }
   return (
     <>
@@ -73,14 +78,29 @@ export function PlaceForm({ place, fault, onChange, isPicking, onPicking, variab
       </div>
       <p className={classes.hint}>{t('pushes.points.pasteHint')}</p>
       <Group gap="xs">
-        <Button variant={isPicking ? 'light' : 'default'} aria-pressed={isPicking} leftSection={<IconMapPinPlus size={16} aria-hidden="true" />} onClick={() => onPicking(!isPicking)}>
+        <Button
+          variant={isPicking ? 'light' : 'default'}
+          aria-pressed={isPicking}
+          leftSection={<IconMapPinPlus size={16} aria-hidden="true" />}
+          onClick={() => onPicking(!isPicking)}
+        >
           {t('pushes.points.pick')}
         </Button>
-        <Button variant="default" leftSection={<IconCurrentLocation size={16} aria-hidden="true" />} onClick={locate}>{t('pushes.points.locate')}</Button>
+        <Button variant="default" leftSection={<IconCurrentLocation size={16} aria-hidden="true" />} onClick={locate}>
+          {t('pushes.points.locate')}
+        </Button>
       </Group>
       <div role="status">
-        {isPicking && <Text className="k-small" c="dimmed">{t('pushes.points.picking')}</Text>}
-        {isLost && <Text className="k-small" c="dimmed">{t('pushes.points.lost')}</Text>}
+        {isPicking && (
+          <Text className="k-small" c="dimmed">
+            {t('pushes.points.picking')}
+          </Text>
+        )}
+        {isLost && (
+          <Text className="k-small" c="dimmed">
+            {t('pushes.points.lost')}
+          </Text>
+        )}
       </div>
       <PointText value={place.text} onChange={(text) => onChange({ text })} variables={variables} fault={fault.text} />
     </>

@@ -12,19 +12,38 @@ import classes from './points.module.css'
 import { usePointList } from './use-point-list.ts'
 
 /** Without the map everything works by coordinates, so a map that does not come is no fault of the page. */
-const PointMap = lazy<ComponentType<PointMapProps>>(() => import('./map/point-map.tsx').then((file) => ({ default: file.PointMap }), () => ({ default: () => null })))
+const PointMap = lazy<ComponentType<PointMapProps>>(() =>
+  import('./map/point-map.tsx').then(
+    (file) => ({ default: file.PointMap }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** Places of a geo push: on the map, and in a list that does the same without it. */
-export function PlacesSection({ draft, change, limit, map, variables, unknown, areFaultsShown, isDisabled }: PointsProps) {
+export function PlacesSection({
+  draft,
+  change,
+  limit,
+  map,
+  variables,
+  unknown,
+  areFaultsShown,
+  isDisabled,
+}: PointsProps) {
   const { t } = useTranslation()
   const { places } = draft
   const list = usePointList(places, (next) => change((before) => ({ places: next(before.places) })))
   const [isPicking, setIsPicking] = useState(false)
-  const pins = useMemo(() => places.flatMap((place) => {
-    const spot = spotOf(place)
-    return spot ? [{ key: place.key, name: place.name, ...spot }] : []
-  }), [places])
-  const put = (key: string, { latitude, longitude }: Spot) => list.edit(key, { latitude: degreesText(latitude), longitude: degreesText(longitude) })
+  const pins = useMemo(
+    () =>
+      places.flatMap((place) => {
+        const spot = spotOf(place)
+        return spot ? [{ key: place.key, name: place.name, ...spot }] : []
+      }),
+    [places],
+  )
+  const put = (key: string, { latitude, longitude }: Spot) =>
+    list.edit(key, { latitude: degreesText(latitude), longitude: degreesText(longitude) })
   const open = (key: string | null) => {
     list.setOpen(key)
     setIsPicking(false)

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { beaconDraftOf, beaconFault, beaconTagsOf, geoPointsOf, newBeacon, newPlace, placeDraftOf, placeFault } from './point-draft.ts'
+import {
+  beaconDraftOf,
+  beaconFault,
+  beaconTagsOf,
+  geoPointsOf,
+  newBeacon,
+  newPlace,
+  placeDraftOf,
+  placeFault,
+} from './point-draft.ts'
 
 const none = () => false
 const DOOR = { name: 'Door', text: '', uuid: '1b4e28ba-2fa1-11d2-883f-0016d3cca427', major: 0, minor: null }
@@ -17,8 +26,13 @@ test('a new beacon needs a name and a UUID; one that was saved comes back as it 
 })
 
 test.each([
-  [{ major: '65536' }, { major: 'number' }], [{ major: '-1' }, { major: 'number' }], [{ major: '1.5' }, { major: 'number' }], [{ major: '', minor: '7' }, { major: 'major' }],
-  [{ major: '1', minor: 'x' }, { minor: 'number' }], [{ uuid: '1B4E28BA' }, { uuid: 'uuid' }], [{ major: '65535', minor: '0' }, {}],
+  [{ major: '65536' }, { major: 'number' }],
+  [{ major: '-1' }, { major: 'number' }],
+  [{ major: '1.5' }, { major: 'number' }],
+  [{ major: '', minor: '7' }, { major: 'major' }],
+  [{ major: '1', minor: 'x' }, { minor: 'number' }],
+  [{ uuid: '1B4E28BA' }, { uuid: 'uuid' }],
+  [{ major: '65535', minor: '0' }, {}],
 ])('a beacon with %o has the fault %o', (change, fault) => {
   expect(beaconFault({ ...beaconDraftOf(DOOR), ...change }, none)).toEqual(fault)
 })

@@ -13,15 +13,35 @@ export type PlaceDraft = Typed & { latitude: string; longitude: string }
 export type BeaconDraft = Typed & { uuid: string; major: string; minor: string }
 export const POINT_NAME_MAX = 60
 
-export const newPlace = (): PlaceDraft => ({ key: crypto.randomUUID(), name: '', text: '', latitude: '', longitude: '' })
-export const newBeacon = (): BeaconDraft => ({ key: crypto.randomUUID(), name: '', text: '', uuid: '', major: '', minor: '' })
+export const newPlace = (): PlaceDraft => ({
+  key: crypto.randomUUID(),
+  name: '',
+  text: '',
+  latitude: '',
+  longitude: '',
+})
+export const newBeacon = (): BeaconDraft => ({
+  key: crypto.randomUUID(),
+  name: '',
+  text: '',
+  uuid: '',
+  major: '',
+  minor: '',
+})
 
 export function placeDraftOf({ name, text, latitude, longitude }: GeoPoint): PlaceDraft {
   return { key: crypto.randomUUID(), name, text, latitude: degreesText(latitude), longitude: degreesText(longitude) }
 }
 
 export function beaconDraftOf({ name, text, uuid, major, minor }: BeaconTag): BeaconDraft {
-  return { key: crypto.randomUUID(), name, text, uuid: uuid.toUpperCase(), major: major === null ? '' : String(major), minor: minor === null ? '' : String(minor) }
+  return {
+    key: crypto.randomUUID(),
+    name,
+    text,
+    uuid: uuid.toUpperCase(),
+    major: major === null ? '' : String(major),
+    minor: minor === null ? '' : String(minor),
+  }
 }
 
 export function withoutKey<T extends Typed>({ key: _, ...rest }: T): Omit<T, 'key'> {
@@ -45,16 +65,34 @@ export function geoPointsOf(places: readonly PlaceDraft[]): GeoPoint[] {
 const numberOf = (text: string) => (text.trim() === '' ? null : Number(text))
 
 export function beaconTagsOf(beacons: readonly BeaconDraft[]): BeaconTag[] {
-  return beacons.map(({ name, text, uuid, major, minor }) => ({ name: name.trim(), text: text.trim(), uuid: uuid.trim(), major: numberOf(major), minor: numberOf(minor) }))
+  return beacons.map(({ name, text, uuid, major, minor }) => ({
+    name: name.trim(),
+    text: text.trim(),
+    uuid: uuid.trim(),
+    major: numberOf(major),
+    minor: numberOf(minor),
+  }))
 }
 
-export type PlaceFault = Partial<Record<'name' | 'latitude' | 'longitude' | 'text', 'required' | 'latitude' | 'longitude' | 'too_long' | 'unknown_variable'>>
-export type BeaconFault = Partial<Record<'name' | 'uuid' | 'major' | 'minor' | 'text', 'required' | 'uuid' | 'number' | 'major' | 'too_long' | 'unknown_variable'>>
+export type PlaceFault = Partial<
+  Record<
+    'name' | 'latitude' | 'longitude' | 'text',
+    'required' | 'latitude' | 'longitude' | 'too_long' | 'unknown_variable'
+  >
+>
+export type BeaconFault = Partial<
+  Record<
+    'name' | 'uuid' | 'major' | 'minor' | 'text',
+    'required' | 'uuid' | 'number' | 'major' | 'too_long' | 'unknown_variable'
+  >
+>
 
 function sharedFault({ name, text }: Typed, unknown: (text: string) => boolean) {
   return {
     ...(name.trim() === '' && { name: 'required' as const }),
-    ...(text.trim().length > PUSH_TEXT_MAX ? { text: 'too_long' as const } : unknown(text) && { text: 'unknown_variable' as const }),
+    ...(text.trim().length > PUSH_TEXT_MAX
+      ? { text: 'too_long' as const }
+      : unknown(text) && { text: 'unknown_variable' as const }),
   }
 }
 
@@ -73,7 +111,9 @@ export function beaconFault(beacon: BeaconDraft, unknown: (text: string) => bool
   return {
     ...sharedFault(beacon, unknown),
     ...(!BeaconShape.shape.uuid.safeParse(beacon.uuid.trim()).success && { uuid: 'uuid' as const }),
-    ...(!isNumber(beacon.major) ? { major: 'number' as const } : beacon.major.trim() === '' && beacon.minor.trim() !== '' && { major: 'major' as const }),
+    ...(!isNumber(beacon.major)
+      ? { major: 'number' as const }
+      : beacon.major.trim() === '' && beacon.minor.trim() !== '' && { major: 'major' as const }),
     ...(!isNumber(beacon.minor) && { minor: 'number' as const }),
   }
 }

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { overLimit } from './point-limit.ts'
 
 const used = [
-  { template: 'coffee', push: 'a', type: 'geo' as const, points: 6 }, { template: 'coffee', push: 'b', type: 'geo' as const, points: 3 },
-  { template: 'coffee', push: 'c', type: 'beacon' as const, points: 9 }, { template: 'bakery', push: 'a', type: 'geo' as const, points: 6 },
+  { template: 'coffee', push: 'a', type: 'geo' as const, points: 6 },
+  { template: 'coffee', push: 'b', type: 'geo' as const, points: 3 },
+  { template: 'coffee', push: 'c', type: 'beacon' as const, points: 9 },
+  { template: 'bakery', push: 'a', type: 'geo' as const, points: 6 },
 ]
 const draft = (points: number, templates = ['bakery', 'coffee']) => ({ type: 'geo' as const, templates, points })
 

@@ -5,10 +5,13 @@ type Used = { template: string; push: string; type: PushType; points: number }
 
 /** The first of the chosen templates that would carry too many, and how many that is; null when none does. */
 export function overLimit(
-  draft: { type: PushType; templates: readonly string[]; points: number }, others: { used: readonly Used[]; limit: number; pushId: string | null },
+  draft: { type: PushType; templates: readonly string[]; points: number },
+  others: { used: readonly Used[]; limit: number; pushId: string | null },
 ): { template: string; total: number } | null {
   for (const template of draft.templates) {
-    const used = others.used.filter((one) => one.template === template && one.type === draft.type && one.push !== others.pushId)
+    const used = others.used.filter(
+      (one) => one.template === template && one.type === draft.type && one.push !== others.pushId,
+    )
     const total = draft.points + used.reduce((sum, one) => sum + one.points, 0)
     if (total > others.limit) return { template, total }
   }

@@ -21,31 +21,72 @@ type PointRowProps = {
 }
 
 /** A place or a beacon in its list: one line, or its inputs. */
-export function PointRow({ no, name, facts, text, isOpen, hasFault, isDisabled, onOpen, onClose, onRemove, children }: PointRowProps) {
+export function PointRow({
+  no,
+  name,
+  facts,
+  text,
+  isOpen,
+  hasFault,
+  isDisabled,
+  onOpen,
+  onClose,
+  onRemove,
+  children,
+}: PointRowProps) {
   const { t } = useTranslation()
   const said = name.trim() || t('pushes.points.unnamed')
   return (
     <li className={classes.point} data-open={isOpen || undefined} data-fault={(hasFault && !isOpen) || undefined}>
       <div className={classes.line}>
-        <span className={classes.no} aria-hidden="true">{no}</span>
+        <span className={classes.no} aria-hidden="true">
+          {no}
+        </span>
         <div className={classes.words}>
           <span className={classes.pointName}>{said}</span>
-          {!isOpen && <span className={classes.facts}>{facts || '—'}{text.trim() !== '' && ` · ${text}`}</span>}
-          {!isOpen && hasFault && <Text className="k-small" c="var(--k-danger)">{t('pushes.points.faulty')}</Text>}
+          {!isOpen && (
+            <span className={classes.facts}>
+              {facts || '—'}
+              {text.trim() !== '' && ` · ${text}`}
+            </span>
+          )}
+          {!isOpen && hasFault && (
+            <Text className="k-small" c="var(--k-danger)">
+              {t('pushes.points.faulty')}
+            </Text>
+          )}
         </div>
         {!isOpen && (
-          <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('pushes.points.edit', { name: said })} disabled={isDisabled} onClick={onOpen}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label={t('pushes.points.edit', { name: said })}
+            disabled={isDisabled}
+            onClick={onOpen}
+          >
             <IconPencil size={18} aria-hidden="true" />
           </ActionIcon>
         )}
-        <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('pushes.points.remove', { name: said })} disabled={isDisabled} onClick={onRemove}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={t('pushes.points.remove', { name: said })}
+          disabled={isDisabled}
+          onClick={onRemove}
+        >
           <IconX size={18} aria-hidden="true" />
         </ActionIcon>
       </div>
       {isOpen && (
         <div className={classes.inputs}>
           {children}
-          <div><Button variant="default" onClick={onClose}>{t('pushes.points.done')}</Button></div>
+          <div>
+            <Button variant="default" onClick={onClose}>
+              {t('pushes.points.done')}
+            </Button>
+          </div>
         </div>
       )}
     </li>

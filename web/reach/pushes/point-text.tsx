@@ -4,7 +4,12 @@ import type { Variable } from '../../../contract/cards/variables.ts'
 import { TokenInput } from '../../parts/token-input/token-input.tsx'
 import type { BeaconFault, PlaceFault } from './point-draft.ts'
 
-type PointTextProps = { value: string; onChange: (text: string) => void; variables: readonly Variable[]; fault: PlaceFault['text'] | BeaconFault['text'] }
+type PointTextProps = {
+  value: string
+  onChange: (text: string) => void
+  variables: readonly Variable[]
+  fault: PlaceFault['text'] | BeaconFault['text']
+}
 
 /** What the lock screen says at one point; the variables are those of the message. */
 export function PointText({ value, onChange, variables, fault }: PointTextProps) {

@@ -19,14 +19,26 @@ export function PointsSection(props: PointsProps) {
   return (
     <section className={classes.section} id="push-points" tabIndex={-1}>
       <div className={classes.funnelLine}>
-        <Text component="h2" fz="md" fw={600} m={0}>{t(isGeo ? 'pushes.points.placesStep' : 'pushes.points.beaconsStep')}</Text>
-        <Text span c="dimmed" className="k-number">{t('pushes.points.count', { n: show.number(count), max: show.number(limit) })}</Text>
+        <Text component="h2" fz="md" fw={600} m={0}>
+          {t(isGeo ? 'pushes.points.placesStep' : 'pushes.points.beaconsStep')}
+        </Text>
+        <Text span c="dimmed" className="k-number">
+          {t('pushes.points.count', { n: show.number(count), max: show.number(limit) })}
+        </Text>
       </div>
       {isGeo ? <PlacesSection {...props} /> : <BeaconsSection {...props} />}
       {count >= limit && limit > 0 && (
         <p className={classes.small}>
           {t('pushes.points.full', { max: show.number(limit) })}{' '}
-          {limit < 10 && <LinkAnchor underline="always" to="/$cabinetDomain/balance/tariffs" params={{ cabinetDomain: cabinet.domain }}>{t('pushes.points.tariffs')}</LinkAnchor>}
+          {limit < 10 && (
+            <LinkAnchor
+              underline="always"
+              to="/$cabinetDomain/balance/tariffs"
+              params={{ cabinetDomain: cabinet.domain }}
+            >
+              {t('pushes.points.tariffs')}
+            </LinkAnchor>
+          )}
         </p>
       )}
     </section>

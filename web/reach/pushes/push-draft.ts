@@ -17,22 +17,38 @@ export type Draft = {
   beacons: readonly BeaconDraft[]
 }
 
-export const EMPTY_DRAFT: Draft = { type: 'text', name: '', message: '', templates: [], segment: null, places: [], beacons: [] }
+export const EMPTY_DRAFT: Draft = {
+  type: 'text',
+  name: '',
+  message: '',
+  templates: [],
+  segment: null,
+  places: [],
+  beacons: [],
+}
 export const NAME_MAX = 80
 /** Texts to begin with; their words stand in words/. */
 export const EXAMPLES = ['weekend', 'bonus', 'news'] as const
 /** About what four lines of a lock screen hold. */
 export const LOCK_SCREEN_CHARACTERS = 160
 
-export function draftOf(push: Pick<Push, 'type' | 'name' | 'message' | 'templates' | 'segment' | 'geoPoints' | 'beacons'>): Draft {
+export function draftOf(
+  push: Pick<Push, 'type' | 'name' | 'message' | 'templates' | 'segment' | 'geoPoints' | 'beacons'>,
+): Draft {
   return {
-    type: push.type, name: push.name, message: push.message, templates: push.templates.map((template) => template.id), segment: push.segment?.id ?? null,
-    places: push.geoPoints.map(placeDraftOf), beacons: push.beacons.map(beaconDraftOf),
+    type: push.type,
+    name: push.name,
+    message: push.message,
+    templates: push.templates.map((template) => template.id),
+    segment: push.segment?.id ?? null,
+    places: push.geoPoints.map(placeDraftOf),
+    beacons: push.beacons.map(beaconDraftOf),
   }
 }
 
 /** A draft without what only the page needs. */
-const essence = ({ templates, places, beacons, ...rest }: Draft) => JSON.stringify([rest, [...templates].sort(), places.map(withoutKey), beacons.map(withoutKey)])
+const essence = ({ templates, places, beacons, ...rest }: Draft) =>
+  JSON.stringify([rest, [...templates].sort(), places.map(withoutKey), beacons.map(withoutKey)])
 
 export function isSameDraft(one: Draft, other: Draft): boolean {
   return essence(one) === essence(other)
@@ -45,7 +61,10 @@ export function characterCount(text: string): number {
 
 export type Faults = { name?: 'required'; message?: 'too_long' | 'unknown_variable' }
 
-/** Faults that stop saving, beside those of points. @param known names of the cabinet's variables; null while they are not loaded */
+/**
+ * Faults that stop saving, beside those of points.
+ * @param known names of the cabinet's variables; null while they are not loaded
+ */
 export function faultsOf(draft: Pick<Draft, 'name' | 'message'>, known: readonly string[] | null): Faults {
   return {
     ...(draft.name.trim() === '' && { name: 'required' as const }),
@@ -68,7 +87,9 @@ export function checksOf(draft: Draft, areCardsActive: boolean): { name: CheckNa
     { name: 'name', isDone: draft.name.trim() !== '' },
     { name: 'message', isDone: draft.message.trim() !== '' },
     { name: 'templates', isDone: draft.templates.length > 0 },
-    ...(draft.type === 'text' ? [] : [{ name: 'points' as const, isDone: draft.places.length + draft.beacons.length > 0 }]),
+    ...(draft.type === 'text'
+      ? []
+      : [{ name: 'points' as const, isDone: draft.places.length + draft.beacons.length > 0 }]),
     { name: 'cards', isDone: areCardsActive },
   ]
 }

@@ -10,7 +10,10 @@ import type { Draft } from './push-draft.ts'
 
 type PushPreviewProps = { draft: Draft; templates: readonly TemplateRow[]; variables: readonly Variable[] }
 
-/** The message on a lock screen, filled with a holder's data. Near a place the card itself lies there, so only an iPhone shows words of ours. */
+/**
+ * The message on a lock screen, filled with a holder's data. Near a place the card itself lies there, so only an iPhone
+ * shows words of ours.
+ */
 export function PushPreview({ draft, templates, variables }: PushPreviewProps) {
   const { t } = useTranslation()
   const cabinet = useCabinet()
@@ -24,7 +27,8 @@ export function PushPreview({ draft, templates, variables }: PushPreviewProps) {
       icon={icon ? fileUrl(cabinet.id, icon) : null}
       isNear={draft.type !== 'text'}
     >
-      {/\{[A-Za-z]/.test(draft.message) && t('pushes.preview.filledWith', { name: `${holder.name} ${holder.surname}`.trim() || t('clients.nameless') })}
+      {/\{[A-Za-z]/.test(draft.message) &&
+        t('pushes.preview.filledWith', { name: `${holder.name} ${holder.surname}`.trim() || t('clients.nameless') })}
     </MessagePreview>
   )
 }

@@ -2,11 +2,26 @@ import { useTranslation } from 'react-i18next'
 import type { PushRow } from '../../../contract/reach/pushes.ts'
 import { StatusBadge, type Tone } from '../../parts/status.tsx'
 
-const TONES: Readonly<Record<PushRow['status'], Tone>> = { draft: 'neutral', queue: 'neutral', in_progress: 'info', done: 'success', not_sent: 'danger' }
+const TONES: Readonly<Record<PushRow['status'], Tone>> = {
+  draft: 'neutral',
+  queue: 'neutral',
+  in_progress: 'info',
+  done: 'success',
+  not_sent: 'danger',
+}
 
 /** How far a text is; whether another push is on. */
-export function PushStatus({ push: { type, status, isActive } }: { push: Pick<PushRow, 'type' | 'status' | 'isActive'> }) {
+export function PushStatus({
+  push: { type, status, isActive },
+}: {
+  push: Pick<PushRow, 'type' | 'status' | 'isActive'>
+}) {
   const { t } = useTranslation()
-  if (type !== 'text') return <StatusBadge tone={isActive ? 'success' : 'neutral'}>{t(isActive ? 'pushes.status.on' : 'pushes.status.off')}</StatusBadge>
+  if (type !== 'text')
+    return (
+      <StatusBadge tone={isActive ? 'success' : 'neutral'}>
+        {t(isActive ? 'pushes.status.on' : 'pushes.status.off')}
+      </StatusBadge>
+    )
   return <StatusBadge tone={TONES[status]}>{t(`pushes.status.${status}`)}</StatusBadge>
 }

@@ -2,7 +2,11 @@ import { IconBluetooth, IconMapPin, IconMessage, type Icon } from '@tabler/icons
 import { useTranslation } from 'react-i18next'
 import type { PushType } from '../../../contract/reach/pushes.ts'
 
-export const TYPE_ICONS: Readonly<Record<PushType, Icon>> = { text: IconMessage, geo: IconMapPin, beacon: IconBluetooth }
+export const TYPE_ICONS: Readonly<Record<PushType, Icon>> = {
+  text: IconMessage,
+  geo: IconMapPin,
+  beacon: IconBluetooth,
+}
 
 /** The sign of a type, with its name for who does not see signs. */
 export function TypeIcon({ type }: { type: PushType }) {
@@ -11,7 +15,10 @@ export function TypeIcon({ type }: { type: PushType }) {
   return (
     <span title={t(`pushes.type.${type}`)} style={{ display: 'inline-flex', color: 'var(--k-text-2)', flex: 'none' }}>
       <Sign size={18} stroke={1.75} aria-hidden="true" />
-      <span className="k-unseen">{t(`pushes.type.${type}`)}{': '}</span>
+      <span className="k-unseen">
+        {t(`pushes.type.${type}`)}
+        {': '}
+      </span>
     </span>
   )
 }

@@ -34,24 +34,51 @@ export function RemovePush({ push, onClose, onDone }: RemovePushProps) {
   if (!push) return null
   if (usedBy?.id === push.id) {
     return (
-      <Modal opened onClose={onClose} title={t('pushes.remove.usedTitle', { name: push.name })} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <Modal
+        opened
+        onClose={onClose}
+        title={t('pushes.remove.usedTitle', { name: push.name })}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
         <Text mb="xs">{t('pushes.remove.usedText')}</Text>
         <List>
-          {usedBy.triggers.map((trigger) => <List.Item key={trigger.id}><PathLink to={`/${cabinet.domain}/triggers/${trigger.id}`} onClick={onClose}>{trigger.name}</PathLink></List.Item>)}
+          {usedBy.triggers.map((trigger) => (
+            <List.Item key={trigger.id}>
+              <PathLink to={`/${cabinet.domain}/triggers/${trigger.id}`} onClick={onClose}>
+                {trigger.name}
+              </PathLink>
+            </List.Item>
+          ))}
         </List>
-        <Group justify="flex-end" mt="lg"><Button data-autofocus onClick={onClose}>{t('pushes.remove.close')}</Button></Group>
+        <Group justify="flex-end" mt="lg">
+          <Button data-autofocus onClick={onClose}>
+            {t('pushes.remove.close')}
+          </Button>
+        </Group>
       </Modal>
     )
   }
   if (isGoing(push.status) || busyId === push.id) {
     return (
-      <Modal opened onClose={onClose} title={t('pushes.remove.busyTitle', { name: push.name })} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <Modal
+        opened
+        onClose={onClose}
+        title={t('pushes.remove.busyTitle', { name: push.name })}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
         <Text mb="lg">{t('pushes.remove.busyText')}</Text>
         <Group justify="flex-end" gap="xs">
-          <LinkButton variant="default" to="/$cabinetDomain/pushes/$pushId" params={{ cabinetDomain: cabinet.domain, pushId: push.id }} onClick={onClose}>
+          <LinkButton
+            variant="default"
+            to="/$cabinetDomain/pushes/$pushId"
+            params={{ cabinetDomain: cabinet.domain, pushId: push.id }}
+            onClick={onClose}
+          >
             {t('pushes.remove.watch')}
           </LinkButton>
-          <Button data-autofocus onClick={onClose}>{t('pushes.remove.close')}</Button>
+          <Button data-autofocus onClick={onClose}>
+            {t('pushes.remove.close')}
+          </Button>
         </Group>
       </Modal>
     )
@@ -64,8 +91,17 @@ export function RemovePush({ push, onClose, onDone }: RemovePushProps) {
   }
   const cards = push.counts?.cards ?? 0
   return (
-    <ConfirmDialog isOpen onClose={onClose} title={t('pushes.remove.title', { name: push.name })} confirmLabel={t('pushes.remove.verb')} onConfirm={() => void confirm()} isBusy={remove.isBusy}>
-      <Text>{cards > 0 ? t('pushes.remove.sent', { count: cards, n: show.number(cards) }) : t('pushes.remove.draft')}</Text>
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={t('pushes.remove.title', { name: push.name })}
+      confirmLabel={t('pushes.remove.verb')}
+      onConfirm={() => void confirm()}
+      isBusy={remove.isBusy}
+    >
+      <Text>
+        {cards > 0 ? t('pushes.remove.sent', { count: cards, n: show.number(cards) }) : t('pushes.remove.draft')}
+      </Text>
     </ConfirmDialog>
   )
 }

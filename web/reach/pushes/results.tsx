@@ -31,7 +31,9 @@ export function SendProgress({ push }: { push: Push }) {
         state={status && !isGoing(status.status) ? 'done' : isRunning ? 'running' : 'queued'}
         done={done}
         total={total}
-        {...(isRunning && { stateText: t('pushes.progress.running', { done: show.number(done), total: show.number(total) }) })}
+        {...(isRunning && {
+          stateText: t('pushes.progress.running', { done: show.number(done), total: show.number(total) }),
+        })}
         {...(!isRunning && (!status || isGoing(status.status)) && { stateText: t('pushes.progress.queue') })}
       />
     </section>
@@ -48,12 +50,27 @@ export function Results({ push }: { push: Push }) {
   const [chosen, setChosen] = useState('0')
   const runs = read.data?.runs ?? []
   const run = runs[Number(chosen)] ?? runs[0]
-  if (read.isError) return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+  if (read.isError)
+    return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
   if (!hasStatistics) {
-    return push.sentAt && (
-      <StatusBanner tone="info" action={<LinkButton size="xs" variant="default" to="/$cabinetDomain/balance/tariffs" params={{ cabinetDomain: cabinet.domain }}>{t('pushes.points.tariffs')}</LinkButton>}>
-        {t('pushes.statistics.locked')}
-      </StatusBanner>
+    return (
+      push.sentAt && (
+        <StatusBanner
+          tone="info"
+          action={
+            <LinkButton
+              size="xs"
+              variant="default"
+              to="/$cabinetDomain/balance/tariffs"
+              params={{ cabinetDomain: cabinet.domain }}
+            >
+              {t('pushes.points.tariffs')}
+            </LinkButton>
+          }
+        >
+          {t('pushes.statistics.locked')}
+        </StatusBanner>
+      )
     )
   }
   if (!read.data) return push.sentAt || isGoing(push.status) ? <Skeleton height={220} radius="md" /> : null
@@ -61,13 +78,18 @@ export function Results({ push }: { push: Push }) {
   return (
     <section className={classes.section} aria-label={t('pushes.runs.title')}>
       <div className={classes.funnelLine} style={{ flexWrap: 'wrap', alignItems: 'center' }}>
-        <Text component="h2" fz="md" fw={600} m={0}>{t('pushes.runs.title')}</Text>
+        <Text component="h2" fz="md" fw={600} m={0}>
+          {t('pushes.runs.title')}
+        </Text>
         {runs.length > 1 && (
           <Select
             w={280}
             maw="100%"
             aria-label={t('pushes.runs.choose')}
-            data={runs.map((one, i) => ({ value: String(i), label: t('pushes.runs.run', { time: show.dateTime(one.createdAt) }) }))}
+            data={runs.map((one, i) => ({
+              value: String(i),
+              label: t('pushes.runs.run', { time: show.dateTime(one.createdAt) }),
+            }))}
             value={chosen}
             onChange={(value) => setChosen(value ?? '0')}
             allowDeselect={false}
@@ -85,7 +107,11 @@ export function Results({ push }: { push: Push }) {
 
 function Timeline({ run }: { run: Run }) {
   const { t } = useTranslation()
-  const steps = [['created', run.createdAt], ['started', run.startedAt], ['finished', run.endedAt]] as const
+  const steps = [
+    ['created', run.createdAt],
+    ['started', run.startedAt],
+    ['finished', run.endedAt],
+  ] as const
   return (
     <ol className={classes.timeline} aria-label={t('pushes.runs.timeline')}>
       {steps.map(([step, at]) => (
@@ -109,14 +135,26 @@ function Funnel({ run }: { run: Run }) {
           <div className={classes.funnelLine}>
             <span>
               {t(`pushes.runs.${stage}`)}
-              {stage === 'sent' && run.sent > 0 && <Text span className="k-small" c="dimmed">{' · '}{t('pushes.runs.byPhone', { apple: show.number(run.apple), google: show.number(run.google) })}</Text>}
+              {stage === 'sent' && run.sent > 0 && (
+                <Text span className="k-small" c="dimmed">
+                  {' · '}
+                  {t('pushes.runs.byPhone', { apple: show.number(run.apple), google: show.number(run.google) })}
+                </Text>
+              )}
             </span>
             <span>
               <strong>{show.number(run[stage])}</strong>
-              {stage !== 'cards' && run.cards > 0 && <Text span c="dimmed">{' · '}{t('pushes.runs.ofCards', { percent: show.share(share(run[stage])) })}</Text>}
+              {stage !== 'cards' && run.cards > 0 && (
+                <Text span c="dimmed">
+                  {' · '}
+                  {t('pushes.runs.ofCards', { percent: show.share(share(run[stage])) })}
+                </Text>
+              )}
             </span>
           </div>
-          <div className={classes.funnelBar} aria-hidden="true"><span style={{ width: `${share(run[stage]) * 100}%` }} /></div>
+          <div className={classes.funnelBar} aria-hidden="true">
+            <span style={{ width: `${share(run[stage]) * 100}%` }} />
+          </div>
         </li>
       ))}
     </ol>

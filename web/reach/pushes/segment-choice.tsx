@@ -23,17 +23,40 @@ export function SegmentChoice({ chosen, saved, onChange, error, isDisabled }: Se
   const cabinet = useCabinet()
   const isOpen = hasSegments(cabinet)
   const all = useSegmentChoice(cabinet.id, isOpen).data?.data ?? []
-  const options = all.map((one) => ({ value: one.id, label: t('pushes.segment.option', { name: one.name, n: show.number(one.size) }) }))
-  const rest = chosen === null || options.some((one) => one.value === chosen) ? [] : [{ value: chosen, label: saved?.id === chosen ? saved.name : '…' }]
+  const options = all.map((one) => ({
+    value: one.id,
+    label: t('pushes.segment.option', { name: one.name, n: show.number(one.size) }),
+  }))
+  const rest =
+    chosen === null || options.some((one) => one.value === chosen)
+      ? []
+      : [{ value: chosen, label: saved?.id === chosen ? saved.name : '…' }]
   return (
     <div>
       <NativeSelect
-        label={t('pushes.segment.label')} value={chosen ?? ''} onChange={(event) => onChange(event.currentTarget.value || null)} error={error}
-        data={[{ value: '', label: t('pushes.segment.all') }, ...rest, ...options]} disabled={isDisabled || (!isOpen && chosen === null)}
+        label={t('pushes.segment.label')}
+        value={chosen ?? ''}
+        onChange={(event) => onChange(event.currentTarget.value || null)}
+        error={error}
+        data={[{ value: '', label: t('pushes.segment.all') }, ...rest, ...options]}
+        disabled={isDisabled || (!isOpen && chosen === null)}
         {...(!isOpen && { leftSection: <IconLock size={16} aria-hidden="true" /> })}
       />
-      {!isOpen && <Text className="k-small" c="dimmed" mt={4}>{t('refusals.codes.segment_needs_plan')} <PathLink to={`/${cabinet.domain}/balance/tariffs`} underline="always">{t('finance.compare')}</PathLink></Text>}
-      {isOpen && all.length === 0 && <Text className="k-small" c="dimmed" mt={4}><PathLink to={`/${cabinet.domain}/segments`} underline="always">{t('pushes.segment.none')}</PathLink></Text>}
+      {!isOpen && (
+        <Text className="k-small" c="dimmed" mt={4}>
+          {t('refusals.codes.segment_needs_plan')}{' '}
+          <PathLink to={`/${cabinet.domain}/balance/tariffs`} underline="always">
+            {t('finance.compare')}
+          </PathLink>
+        </Text>
+      )}
+      {isOpen && all.length === 0 && (
+        <Text className="k-small" c="dimmed" mt={4}>
+          <PathLink to={`/${cabinet.domain}/segments`} underline="always">
+            {t('pushes.segment.none')}
+          </PathLink>
+        </Text>
+      )}
     </div>
   )
 }

@@ -15,13 +15,28 @@ export function SwitchCell({ push }: { push: PushRow }) {
   const navigate = useNavigate()
   const [isAsking, setIsAsking] = useState(false)
   const templates = useTemplates(cabinet.id).data?.templates
-  const open = () => void navigate({ to: '/$cabinetDomain/pushes/$pushId', params: { cabinetDomain: cabinet.domain, pushId: push.id }, search: { check: '1' } })
-  const flipping = useSwitchPush(cabinet.id, ({ code }) => {
-    setIsAsking(false)
-    if (code !== 'push_incomplete' && code !== 'point_limit' && code !== 'cards_not_active' && code !== 'beacon_needs_expert') return false
-    open()
-    return true
-  }, t(push.isActive ? 'pushes.switch.offDone' : 'pushes.switch.onDone'))
+  const open = () =>
+    void navigate({
+      to: '/$cabinetDomain/pushes/$pushId',
+      params: { cabinetDomain: cabinet.domain, pushId: push.id },
+      search: { check: '1' },
+    })
+  const flipping = useSwitchPush(
+    cabinet.id,
+    ({ code }) => {
+      setIsAsking(false)
+      if (
+        code !== 'push_incomplete' &&
+        code !== 'point_limit' &&
+        code !== 'cards_not_active' &&
+        code !== 'beacon_needs_expert'
+      )
+        return false
+      open()
+      return true
+    },
+    t(push.isActive ? 'pushes.switch.offDone' : 'pushes.switch.onDone'),
+  )
   const state = t(push.isActive ? 'pushes.status.on' : 'pushes.status.off')
   const chosen = push.templates.map((template) => template.id)
   return (
@@ -35,9 +50,19 @@ export function SwitchCell({ push }: { push: PushRow }) {
       <SwitchDialog
         push={isAsking ? push : null}
         isOn={push.isActive}
-        cards={templates ? templates.filter((template) => chosen.includes(template.id)).reduce((sum, template) => sum + template.issued, 0) : null}
+        cards={
+          templates
+            ? templates
+                .filter((template) => chosen.includes(template.id))
+                .reduce((sum, template) => sum + template.issued, 0)
+            : null
+        }
         onClose={() => setIsAsking(false)}
-        onConfirm={() => void flipping.ask({ params: { c: cabinet.id, pushUuid: push.id }, body: { isActive: !push.isActive } }).then(() => setIsAsking(false))}
+        onConfirm={() =>
+          void flipping
+            .ask({ params: { c: cabinet.id, pushUuid: push.id }, body: { isActive: !push.isActive } })
+            .then(() => setIsAsking(false))
+        }
         isBusy={flipping.isBusy}
       />
     </div>

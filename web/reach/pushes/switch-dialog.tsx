@@ -33,9 +33,15 @@ export function SwitchDialog({ push, isOn, cards, onClose, onConfirm, isBusy }: 
       isDangerous={false}
     >
       <Text>
-        {cards === null ? t('pushes.switch.effect') : cards === 0 ? t('pushes.switch.noCards') : t('pushes.switch.effectOn', { count: cards, n: show.number(cards) })}
+        {cards === null
+          ? t('pushes.switch.effect')
+          : cards === 0
+            ? t('pushes.switch.noCards')
+            : t('pushes.switch.effectOn', { count: cards, n: show.number(cards) })}
       </Text>
-      <Text c="dimmed" mt="xs">{update?.nextAt ? t('pushes.switch.later', { time: show.dateTime(update.nextAt) }) : t('pushes.switch.now')}</Text>
+      <Text c="dimmed" mt="xs">
+        {update?.nextAt ? t('pushes.switch.later', { time: show.dateTime(update.nextAt) }) : t('pushes.switch.now')}
+      </Text>
     </ConfirmDialog>
   )
 }

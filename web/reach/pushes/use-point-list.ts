@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { undoToast } from '../../parts/undo-toast.tsx'
 
 /** A list of points with one of them open: adding opens, taking away can be taken back. */
-export function usePointList<Point extends { key: string; name: string }>(points: readonly Point[], change: (next: (before: readonly Point[]) => readonly Point[]) => void) {
+export function usePointList<Point extends { key: string; name: string }>(
+  points: readonly Point[],
+  change: (next: (before: readonly Point[]) => readonly Point[]) => void,
+) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<string | null>(null)
   return {
@@ -13,7 +16,8 @@ export function usePointList<Point extends { key: string; name: string }>(points
       change((before) => [...before, point])
       setOpen(point.key)
     },
-    edit: (key: string, part: Partial<Point>) => change((before) => before.map((point) => (point.key === key ? { ...point, ...part } : point))),
+    edit: (key: string, part: Partial<Point>) =>
+      change((before) => before.map((point) => (point.key === key ? { ...point, ...part } : point))),
     remove: (gone: Point) => {
       const at = points.findIndex((point) => point.key === gone.key)
       change((before) => before.filter((point) => point.key !== gone.key))

@@ -66,11 +66,14 @@ export function usePushForm({ push, start, known, areCardsActive, settings, isCh
       if (refused.code === 'point_limit') void refresh(pushes.pointSettings)
       setIsUrgent(true)
       return refused.code === 'push_incomplete'
-    }
-    else if (refused.code === 'unknown_variable') setErrors({ message: refused.message })
-    else if (refused.code === 'segment_needs_plan' || refused.code === 'segment_not_found') setErrors({ segment: refused.message })
+    } else if (refused.code === 'unknown_variable') setErrors({ message: refused.message })
+    else if (refused.code === 'segment_needs_plan' || refused.code === 'segment_not_found')
+      setErrors({ segment: refused.message })
     else if (refused.fields.name || refused.fields.message) {
-      setErrors({ ...(refused.fields.name && { name: refused.fields.name.message }), ...(refused.fields.message && { message: refused.fields.message.message }) })
+      setErrors({
+        ...(refused.fields.name && { name: refused.fields.name.message }),
+        ...(refused.fields.message && { message: refused.fields.message.message }),
+      })
     } else {
       if (refused.code === 'push_once_a_day' || refused.code === 'push_in_queue') void load()
       return false
@@ -97,15 +100,22 @@ export function usePushForm({ push, start, known, areCardsActive, settings, isCh
       ...(faults.message && { message: t('pushes.editor.unknown', { name: `{${unknown ?? ''}}` }) }),
     })
     const isFilled = (text: string) => unknownVariables(text, known).length > 0
-    const arePointsSound = ![...draft.places.map((one) => placeFault(one, isFilled)), ...draft.beacons.map((one) => beaconFault(one, isFilled))].some(hasFault)
+    const arePointsSound = ![
+      ...draft.places.map((one) => placeFault(one, isFilled)),
+      ...draft.beacons.map((one) => beaconFault(one, isFilled)),
+    ].some(hasFault)
     setAreFaultsShown(!arePointsSound)
     const wrong = faults.name ? NAME_ID : faults.message ? TEXT_ID : arePointsSound ? null : POINTS_ID
     if (wrong) document.getElementById(wrong)?.focus()
     return wrong === null
   }
   const input = () => ({
-    name: draft.name.trim(), message: draft.message.trim(), templates: [...draft.templates], segment: draft.segment,
-    geoPoints: geoPointsOf(draft.places), beacons: beaconTagsOf(draft.beacons),
+    name: draft.name.trim(),
+    message: draft.message.trim(),
+    templates: [...draft.templates],
+    segment: draft.segment,
+    geoPoints: geoPointsOf(draft.places),
+    beacons: beaconTagsOf(draft.beacons),
   })
   /** Saves what is on the page. @returns the saved push, or null when it was refused (and shown) */
   const store = async (version = base?.version): Promise<Push | null> => {
@@ -118,7 +128,14 @@ export function usePushForm({ push, start, known, areCardsActive, settings, isCh
     return saved
   }
   const open = (saved: Push) => {
-    if (!push) void navigate({ to: '/$cabinetDomain/pushes/$pushId', params: { cabinetDomain: domain, pushId: saved.id }, search: {}, replace: true, ignoreBlocker: true })
+    if (!push)
+      void navigate({
+        to: '/$cabinetDomain/pushes/$pushId',
+        params: { cabinetDomain: domain, pushId: saved.id },
+        search: {},
+        replace: true,
+        ignoreBlocker: true,
+      })
   }
   const save = async (): Promise<boolean> => {
     const saved = await store()
@@ -127,12 +144,27 @@ export function usePushForm({ push, start, known, areCardsActive, settings, isCh
     return true
   }
   const limit = draft.type === 'text' || !settings ? null : settings.limits[draft.type]
-  const over = limit === null || !settings ? null : overLimit(
-    { type: draft.type, templates: draft.templates, points: draft.places.length + draft.beacons.length }, { used: settings.used, limit, pushId: push?.id ?? null })
+  const over =
+    limit === null || !settings
+      ? null
+      : overLimit(
+          { type: draft.type, templates: draft.templates, points: draft.places.length + draft.beacons.length },
+          { used: settings.used, limit, pushId: push?.id ?? null },
+        )
   const checks = [...checksOf(draft, areCardsActive), ...(over ? [{ name: 'limit' as const, isDone: false }] : [])]
   const isComplete = checks.every((check) => check.isDone)
   return {
-    draft, errors, isDirty, hasConflict, isUrgent, isAsking, areFaultsShown, checks, isComplete, limit, over,
+    draft,
+    errors,
+    isDirty,
+    hasConflict,
+    isUrgent,
+    isAsking,
+    areFaultsShown,
+    checks,
+    isComplete,
+    limit,
+    over,
     isSaving: creating.isBusy || saving.isBusy,
     isSending: sending.isBusy || (isAsking && (creating.isBusy || saving.isBusy)),
     change: (change: Partial<Draft>) => {

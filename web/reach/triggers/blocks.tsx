@@ -2,7 +2,15 @@
 import { Checkbox, NativeSelect, NumberInput, Radio, Stack, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Action, ACTIONS, type Activation, BACK_DAYS_MAX, BIRTHDAY_DAYS_MAX, CARD_DAYS_MAX, DAILY_HOUR } from '../../../contract/reach/triggers.ts'
+import {
+  type Action,
+  ACTIONS,
+  type Activation,
+  BACK_DAYS_MAX,
+  BIRTHDAY_DAYS_MAX,
+  CARD_DAYS_MAX,
+  DAILY_HOUR,
+} from '../../../contract/reach/triggers.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { PathLink } from '../../parts/link.tsx'
 import type { Choices } from './data.ts'
@@ -17,19 +25,40 @@ const OFFERED: readonly Activation[] = ['birthday', 'create', 'date', 'input', '
 function Block({ name, title, children }: { name: string; title: string; children: ReactNode }) {
   return (
     <section className={classes.section} aria-labelledby={`trigger-${name}-title`}>
-      <h2 className={classes.word} id={`trigger-${name}-title`}>{title}</h2>
+      <h2 className={classes.word} id={`trigger-${name}-title`}>
+        {title}
+      </h2>
       <div className={classes.fields}>{children}</div>
     </section>
   )
 }
 
-type DaysProps = { form: TriggerForm; field: Field; value: number | ''; label: string; hint?: string; min: number; max: number; onChange: (days: number | '') => void }
+type DaysProps = {
+  form: TriggerForm
+  field: Field
+  value: number | ''
+  label: string
+  hint?: string
+  min: number
+  max: number
+  onChange: (days: number | '') => void
+}
 
 function Days({ form, field, value, label, hint, min, max, onChange }: DaysProps) {
   return (
     <NumberInput
-      id={inputId(field)} className={classes.short ?? ''} label={label} {...(hint !== undefined && { description: hint })} value={value} min={min} max={max} clampBehavior="strict" allowDecimal={false} allowNegative={false}
-      onChange={(days) => onChange(typeof days === 'number' ? days : '')} error={form.errors[field]}
+      id={inputId(field)}
+      className={classes.short ?? ''}
+      label={label}
+      {...(hint !== undefined && { description: hint })}
+      value={value}
+      min={min}
+      max={max}
+      clampBehavior="strict"
+      allowDecimal={false}
+      allowNegative={false}
+      onChange={(days) => onChange(typeof days === 'number' ? days : '')}
+      error={form.errors[field]}
     />
   )
 }
@@ -39,25 +68,72 @@ export function WhenBlock({ form }: BlockProps) {
   const { draft, errors, change } = form
   return (
     <Block name="when" title={t('triggers.editor.when')}>
-      <Radio.Group label={t('triggers.editor.activation')} value={draft.activation} onChange={(activation) => change({ activation: activation as Activation }, 'segment', 'date', 'time')}>
+      <Radio.Group
+        label={t('triggers.editor.activation')}
+        value={draft.activation}
+        onChange={(activation) => change({ activation: activation as Activation }, 'segment', 'date', 'time')}
+      >
         <div className={classes.radios}>
-          {OFFERED.map((one) => <Radio key={one} value={one} label={t(`triggers.editor.activations.${one}`)} />)}
+          {OFFERED.map((one) => (
+            <Radio key={one} value={one} label={t(`triggers.editor.activations.${one}`)} />
+          ))}
         </div>
       </Radio.Group>
       {draft.activation === 'birthday' && (
-        <Days form={form} field="daysToBirthday" value={draft.daysToBirthday} label={t('triggers.editor.daysToBirthday')} hint={t('triggers.editor.daysToBirthdayHint', { hour: DAILY_HOUR })} min={0} max={BIRTHDAY_DAYS_MAX} onChange={(daysToBirthday) => change({ daysToBirthday })} />
+        <Days
+          form={form}
+          field="daysToBirthday"
+          value={draft.daysToBirthday}
+          label={t('triggers.editor.daysToBirthday')}
+          hint={t('triggers.editor.daysToBirthdayHint', { hour: DAILY_HOUR })}
+          min={0}
+          max={BIRTHDAY_DAYS_MAX}
+          onChange={(daysToBirthday) => change({ daysToBirthday })}
+        />
       )}
       {draft.activation === 'create' && (
-        <Days form={form} field="daysAfterCreate" value={draft.daysAfterCreate} label={t('triggers.editor.daysAfterCreate')} hint={t('triggers.editor.daysAfterCreateHint', { hour: DAILY_HOUR })} min={1} max={CARD_DAYS_MAX} onChange={(daysAfterCreate) => change({ daysAfterCreate })} />
+        <Days
+          form={form}
+          field="daysAfterCreate"
+          value={draft.daysAfterCreate}
+          label={t('triggers.editor.daysAfterCreate')}
+          hint={t('triggers.editor.daysAfterCreateHint', { hour: DAILY_HOUR })}
+          min={1}
+          max={CARD_DAYS_MAX}
+          onChange={(daysAfterCreate) => change({ daysAfterCreate })}
+        />
       )}
       {draft.activation === 'date' && (
         <div className={classes.pair}>
-          <TextInput id={inputId('date')} type="date" label={t('triggers.editor.date')} max="9999-12-31" value={draft.date} onChange={(event) => change({ date: event.currentTarget.value }, 'time')} error={errors.date} />
-          <TextInput id={inputId('time')} type="time" label={t('triggers.editor.time')} value={draft.time} onChange={(event) => change({ time: event.currentTarget.value }, 'date')} error={errors.time} />
+          <TextInput
+            id={inputId('date')}
+            type="date"
+            label={t('triggers.editor.date')}
+            max="9999-12-31"
+            value={draft.date}
+            onChange={(event) => change({ date: event.currentTarget.value }, 'time')}
+            error={errors.date}
+          />
+          <TextInput
+            id={inputId('time')}
+            type="time"
+            label={t('triggers.editor.time')}
+            value={draft.time}
+            onChange={(event) => change({ time: event.currentTarget.value }, 'date')}
+            error={errors.time}
+          />
         </div>
       )}
-      {draft.activation === 'input' && <Text className="k-small" c="dimmed">{t('triggers.editor.inputHint')}</Text>}
-      {draft.activation === 'now' && <Text className="k-small" c="dimmed">{t('triggers.editor.nowHint')}</Text>}
+      {draft.activation === 'input' && (
+        <Text className="k-small" c="dimmed">
+          {t('triggers.editor.inputHint')}
+        </Text>
+      )}
+      {draft.activation === 'now' && (
+        <Text className="k-small" c="dimmed">
+          {t('triggers.editor.nowHint')}
+        </Text>
+      )}
     </Block>
   )
 }
@@ -71,12 +147,23 @@ export function WhoBlock({ form, choices }: BlockProps) {
     <Block name="who" title={t('triggers.editor.who')}>
       <div>
         <NativeSelect
-          id={inputId('segment')} label={t('triggers.editor.segment')} value={draft.segment ?? ''} error={errors.segment}
+          id={inputId('segment')}
+          label={t('triggers.editor.segment')}
+          value={draft.segment ?? ''}
+          error={errors.segment}
           onChange={(event) => change({ segment: event.currentTarget.value || null })}
-          data={[{ value: '', label: mustChoose ? t('triggers.editor.segmentChoose') : t('triggers.editor.segmentAll') }, ...choices.segments.map((one) => ({ value: one.id, label: one.name }))]}
+          data={[
+            { value: '', label: mustChoose ? t('triggers.editor.segmentChoose') : t('triggers.editor.segmentAll') },
+            ...choices.segments.map((one) => ({ value: one.id, label: one.name })),
+          ]}
         />
         {choices.segments.length === 0 && (
-          <Text className="k-small" mt={6}>{t('triggers.editor.noSegments')} <PathLink to={`/${domain}/segments`} underline="always">{t('triggers.editor.newSegment')}</PathLink></Text>
+          <Text className="k-small" mt={6}>
+            {t('triggers.editor.noSegments')}{' '}
+            <PathLink to={`/${domain}/segments`} underline="always">
+              {t('triggers.editor.newSegment')}
+            </PathLink>
+          </Text>
         )}
       </div>
     </Block>
@@ -89,30 +176,68 @@ export function ThenBlock({ form, choices }: BlockProps) {
   const { draft, errors, change } = form
   return (
     <Block name="then" title={t('triggers.editor.then')}>
-      <Radio.Group label={t('triggers.editor.action')} value={draft.action} onChange={(action) => change({ action: action as Action }, 'push', 'template')}>
-        <div className={classes.radios}>{ACTIONS.map((one) => <Radio key={one} value={one} label={t(`triggers.editor.actions.${one}`)} />)}</div>
+      <Radio.Group
+        label={t('triggers.editor.action')}
+        value={draft.action}
+        onChange={(action) => change({ action: action as Action }, 'push', 'template')}
+      >
+        <div className={classes.radios}>
+          {ACTIONS.map((one) => (
+            <Radio key={one} value={one} label={t(`triggers.editor.actions.${one}`)} />
+          ))}
+        </div>
       </Radio.Group>
       {draft.action === 'push' && (
         <div>
           <NativeSelect
-            id={inputId('push')} label={t('triggers.editor.push')} description={t('triggers.editor.pushHint')} value={draft.push ?? ''} error={errors.push}
+            id={inputId('push')}
+            label={t('triggers.editor.push')}
+            description={t('triggers.editor.pushHint')}
+            value={draft.push ?? ''}
+            error={errors.push}
             onChange={(event) => change({ push: event.currentTarget.value || null })}
-            data={[{ value: '', label: t('triggers.editor.pushChoose') }, ...choices.pushes.map((one) => ({ value: one.id, label: one.name }))]}
+            data={[
+              { value: '', label: t('triggers.editor.pushChoose') },
+              ...choices.pushes.map((one) => ({ value: one.id, label: one.name })),
+            ]}
           />
           <Text className="k-small" mt={6}>
-            {choices.pushes.length === 0 && `${t('triggers.editor.noPushes')} `}<PathLink to={`/${domain}/pushes/create`} underline="always">{t('triggers.editor.newPush')}</PathLink>
+            {choices.pushes.length === 0 && `${t('triggers.editor.noPushes')} `}
+            <PathLink to={`/${domain}/pushes/create`} underline="always">
+              {t('triggers.editor.newPush')}
+            </PathLink>
           </Text>
         </div>
       )}
       {draft.action === 'template' && (
         <Stack gap="sm">
           <NativeSelect
-            id={inputId('template')} label={t('triggers.editor.template')} value={draft.template ?? ''} error={errors.template}
+            id={inputId('template')}
+            label={t('triggers.editor.template')}
+            value={draft.template ?? ''}
+            error={errors.template}
             onChange={(event) => change({ template: event.currentTarget.value || null })}
-            data={[{ value: '', label: t('triggers.editor.templateChoose') }, ...choices.templates.map((one) => ({ value: one.id, label: one.name }))]}
+            data={[
+              { value: '', label: t('triggers.editor.templateChoose') },
+              ...choices.templates.map((one) => ({ value: one.id, label: one.name })),
+            ]}
           />
-          <Checkbox checked={draft.isBack} onChange={(event) => change({ isBack: event.currentTarget.checked }, 'removeTemplateAfterDays')} label={t('triggers.editor.isBack')} />
-          {draft.isBack && <Days form={form} field="removeTemplateAfterDays" value={draft.backDays} label={t('triggers.editor.backDays')} min={1} max={BACK_DAYS_MAX} onChange={(backDays) => change({ backDays }, 'removeTemplateAfterDays')} />}
+          <Checkbox
+            checked={draft.isBack}
+            onChange={(event) => change({ isBack: event.currentTarget.checked }, 'removeTemplateAfterDays')}
+            label={t('triggers.editor.isBack')}
+          />
+          {draft.isBack && (
+            <Days
+              form={form}
+              field="removeTemplateAfterDays"
+              value={draft.backDays}
+              label={t('triggers.editor.backDays')}
+              min={1}
+              max={BACK_DAYS_MAX}
+              onChange={(backDays) => change({ backDays }, 'removeTemplateAfterDays')}
+            />
+          )}
         </Stack>
       )}
     </Block>

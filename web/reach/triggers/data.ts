@@ -1,4 +1,7 @@
-/** Reads and acts of triggers: the list in its order, one trigger, and whom settings would reach that are still being chosen. */
+/**
+ * Reads and acts of triggers: the list in its order, one trigger, and whom settings would reach that are still being
+ * chosen.
+ */
 import type { Cabinet } from '../../../contract/platform/cabinets.ts'
 import { pushes } from '../../../contract/reach/pushes.ts'
 import { segments } from '../../../contract/people/segments.ts'
@@ -21,7 +24,11 @@ export function hasTriggers({ tariff }: Pick<Cabinet, 'tariff'>): boolean {
 const isGoing = (trigger: Trigger) => trigger.push?.status === 'queue' || trigger.push?.status === 'in_progress'
 
 export function useTriggers(c: number) {
-  return useRead(triggers.listTriggers, { params: { c } }, { everyMs: (list) => (list?.triggers.some(isGoing) ? GOING_MS : false) })
+  return useRead(
+    triggers.listTriggers,
+    { params: { c } },
+    { everyMs: (list) => (list?.triggers.some(isGoing) ? GOING_MS : false) },
+  )
 }
 
 export function useTrigger(c: number, triggerUuid: string) {
@@ -46,11 +53,19 @@ export function useCreateTrigger(c: number, onRefused: Refusing) {
 }
 
 export function useSaveTrigger(c: number, onRefused: Refusing) {
-  return useWrite(triggers.saveTrigger, { refresh: [triggers.listTriggers], onDone: (trigger) => keep(c, trigger), onRefused })
+  return useWrite(triggers.saveTrigger, {
+    refresh: [triggers.listTriggers],
+    onDone: (trigger) => keep(c, trigger),
+    onRefused,
+  })
 }
 
 export function useSwitchTrigger(c: number, onRefused: Refusing) {
-  return useWrite(triggers.switchTrigger, { refresh: [triggers.listTriggers], onDone: (trigger) => keep(c, trigger), onRefused })
+  return useWrite(triggers.switchTrigger, {
+    refresh: [triggers.listTriggers],
+    onDone: (trigger) => keep(c, trigger),
+    onRefused,
+  })
 }
 
 export function useRemoveTrigger(onRefused: Refusing, done: string) {
@@ -62,9 +77,16 @@ export function useOrderTriggers(c: number) {
   const key = readKey(triggers.listTriggers, { params: { c } })
   const order = useWrite(triggers.orderTriggers, { refresh: [triggers.listTriggers] })
   return (ids: readonly string[]) => {
-    queryClient.setQueryData(key, (list: { triggers: Trigger[] } | undefined) => list && {
-      ...list, triggers: list.triggers.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)).map((one, index) => ({ ...one, position: index + 1 })),
-    })
+    queryClient.setQueryData(
+      key,
+      (list: { triggers: Trigger[] } | undefined) =>
+        list && {
+          ...list,
+          triggers: list.triggers
+            .toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+            .map((one, index) => ({ ...one, position: index + 1 })),
+        },
+    )
     order.run({ params: { c }, body: [...ids] })
   }
 }
@@ -98,11 +120,13 @@ export function useChoices(c: number, trigger: Trigger | undefined) {
     isError: named.isError || texts.isError || cards.isError,
     error: named.error ?? texts.error ?? cards.error,
     refetch: () => void Promise.all([named.refetch(), texts.refetch(), cards.refetch()]),
-    data: named.data && texts.data && cards.data && {
-      segments: withChosen(named.data.data, trigger?.segment),
-      pushes: withChosen(texts.data.data, trigger?.push),
-      templates: withChosen(cards.data.templates, trigger?.template),
-    },
+    data: named.data &&
+      texts.data &&
+      cards.data && {
+        segments: withChosen(named.data.data, trigger?.segment),
+        pushes: withChosen(texts.data.data, trigger?.push),
+        templates: withChosen(cards.data.templates, trigger?.template),
+      },
   }
 }
 export type Choices = NonNullable<ReturnType<typeof useChoices>['data']>

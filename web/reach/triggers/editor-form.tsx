@@ -49,43 +49,120 @@ export function EditorForm({ trigger, start, isChecked, choices }: EditorFormPro
     <Page width="wide">
       <PageHeader
         title={draft.name.trim() || t('triggers.newTitle')}
-        meta={base.lastRun && <>{t('triggers.columns.lastRun')}: <MoscowTime at={base.lastRun.at} />, {t('triggers.clients', { count: base.lastRun.clients, n: show.number(base.lastRun.clients) })}</>}
-        more={base.isDraft ? [] : [{ label: t('triggers.editor.remove'), icon: <IconTrash size={16} aria-hidden="true" />, isDangerous: true, onClick: () => setIsRemoving(true) }]}
-        {...(draft.activation !== 'now' || base.isActive ? { secondary: <TriggerSwitch trigger={base} isBusy={form.isSwitching || form.isSaving} onTurn={(isActive) => void form.turn(isActive)} withLabel /> } : {})}
+        meta={
+          base.lastRun && (
+            <>
+              {t('triggers.columns.lastRun')}: <MoscowTime at={base.lastRun.at} />,{' '}
+              {t('triggers.clients', { count: base.lastRun.clients, n: show.number(base.lastRun.clients) })}
+            </>
+          )
+        }
+        more={
+          base.isDraft
+            ? []
+            : [
+                {
+                  label: t('triggers.editor.remove'),
+                  icon: <IconTrash size={16} aria-hidden="true" />,
+                  isDangerous: true,
+                  onClick: () => setIsRemoving(true),
+                },
+              ]
+        }
+        {...(draft.activation !== 'now' || base.isActive
+          ? {
+              secondary: (
+                <TriggerSwitch
+                  trigger={base}
+                  isBusy={form.isSwitching || form.isSaving}
+                  onTurn={(isActive) => void form.turn(isActive)}
+                  withLabel
+                />
+              ),
+            }
+          : {})}
       />
-      {form.limit && <StatusBanner tone="warning" action={<PathLink to={`/${domain}/balance/tariffs`}>{t('finance.compare')}</PathLink>}>{form.limit.message}</StatusBanner>}
+      {form.limit && (
+        <StatusBanner
+          tone="warning"
+          action={<PathLink to={`/${domain}/balance/tariffs`}>{t('finance.compare')}</PathLink>}
+        >
+          {form.limit.message}
+        </StatusBanner>
+      )}
       <ErrorSummary errors={errors} />
       <div className={classes.editor}>
         <div className={classes.column}>
           <section className={classes.section}>
             <TextInput
-              id={inputId('name')} label={t('triggers.editor.name')} description={t('triggers.editor.nameHint')} placeholder={t('triggers.editor.namePlaceholder')} value={draft.name}
-              onChange={(event) => form.change({ name: event.currentTarget.value })} maxLength={NAME_MAX} error={errors.name} autoComplete="off"
+              id={inputId('name')}
+              label={t('triggers.editor.name')}
+              description={t('triggers.editor.nameHint')}
+              placeholder={t('triggers.editor.namePlaceholder')}
+              value={draft.name}
+              onChange={(event) => form.change({ name: event.currentTarget.value })}
+              maxLength={NAME_MAX}
+              error={errors.name}
+              autoComplete="off"
             />
           </section>
           <WhenBlock form={form} choices={choices} />
           <WhoBlock form={form} choices={choices} />
           <ThenBlock form={form} choices={choices} />
         </div>
-        <aside className={classes.side}><Summary draft={draft} choices={choices} estimate={estimate} isActive={base.isActive} /></aside>
+        <aside className={classes.side}>
+          <Summary draft={draft} choices={choices} estimate={estimate} isActive={base.isActive} />
+        </aside>
       </div>
-      <SaveBar isDirty={form.isDirty} isSaving={form.isSaving} onSave={form.saveOrAsk} onDiscard={form.discard} saveLabel={t(base.isDraft ? 'triggers.editor.save' : 'common.save')} />
+      <SaveBar
+        isDirty={form.isDirty}
+        isSaving={form.isSaving}
+        onSave={form.saveOrAsk}
+        onDiscard={form.discard}
+        saveLabel={t(base.isDraft ? 'triggers.editor.save' : 'common.save')}
+      />
       <ConfirmDialog
-        isOpen={form.isAsking} onClose={form.stopAsking} title={t('triggers.editor.startTitle', { name: draft.name.trim() })} confirmLabel={t('triggers.editor.startVerb')}
-        onConfirm={() => void form.confirmStart()} isBusy={form.isSaving} isDangerous={false}
+        isOpen={form.isAsking}
+        onClose={form.stopAsking}
+        title={t('triggers.editor.startTitle', { name: draft.name.trim() })}
+        confirmLabel={t('triggers.editor.startVerb')}
+        onConfirm={() => void form.confirmStart()}
+        isBusy={form.isSaving}
+        isDangerous={false}
       >
-        <Text>{people === undefined || people === null ? t('triggers.editor.startUnknown', { what }) : t('triggers.editor.startText', { count: people, n: show.number(people), what })}</Text>
+        <Text>
+          {people === undefined || people === null
+            ? t('triggers.editor.startUnknown', { what })
+            : t('triggers.editor.startText', { count: people, n: show.number(people), what })}
+        </Text>
       </ConfirmDialog>
-      <Modal opened={form.hasConflict} onClose={form.closeConflict} title={t('triggers.conflict.title')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <Modal
+        opened={form.hasConflict}
+        onClose={form.closeConflict}
+        title={t('triggers.conflict.title')}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
         <Text mb="lg">{t('triggers.conflict.text')}</Text>
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={() => void form.loadNewest()}>{t('triggers.conflict.load')}</Button>
-          <Button data-autofocus onClick={() => void form.saveOverNewest()} loading={form.isSaving}>{t('triggers.conflict.keep')}</Button>
+          <Button variant="default" onClick={() => void form.loadNewest()}>
+            {t('triggers.conflict.load')}
+          </Button>
+          <Button data-autofocus onClick={() => void form.saveOverNewest()} loading={form.isSaving}>
+            {t('triggers.conflict.keep')}
+          </Button>
         </Group>
       </Modal>
       <RemoveTrigger
-        trigger={isRemoving ? base : null} onClose={() => setIsRemoving(false)}
-        onDone={() => void navigate({ to: '/$cabinetDomain/triggers', params: { cabinetDomain: domain }, search: {}, ignoreBlocker: true })}
+        trigger={isRemoving ? base : null}
+        onClose={() => setIsRemoving(false)}
+        onDone={() =>
+          void navigate({
+            to: '/$cabinetDomain/triggers',
+            params: { cabinetDomain: domain },
+            search: {},
+            ignoreBlocker: true,
+          })
+        }
       />
       {guard}
     </Page>

@@ -28,12 +28,18 @@ function Opened() {
   useDraftLife(cabinet.id, triggerId, read.data?.isDraft === true, dropDraft)
   useBreadcrumbs([
     { text: t('triggers.title'), to: `/${cabinet.domain}/triggers` },
-    ...crumbOf(read, isMissing ? t('triggers.notFound.title') : read.data && (read.data.name || t('triggers.newTitle'))),
+    ...crumbOf(
+      read,
+      isMissing ? t('triggers.notFound.title') : read.data && (read.data.name || t('triggers.newTitle')),
+    ),
   ])
   if (isMissing) {
     return (
       <MissingPage
-        heading={t('triggers.title')} icon={<IconBolt size={40} stroke={1.5} />} title={t('triggers.notFound.title')} text={t('triggers.notFound.text')}
+        heading={t('triggers.title')}
+        icon={<IconBolt size={40} stroke={1.5} />}
+        title={t('triggers.notFound.title')}
+        text={t('triggers.notFound.text')}
         back={{ label: t('triggers.notFound.back'), to: `/${cabinet.domain}/triggers` }}
       />
     )
@@ -48,9 +54,17 @@ function Opened() {
   }
   if (!read.data || !choices.data) return <EditorSkeleton />
   const name = read.data.isDraft ? RECIPE_NAMES.find((one) => one === recipe) : undefined
-  const only = { push: choices.data.pushes.length === 1 ? choices.data.pushes[0]?.id ?? null : null }
+  const only = { push: choices.data.pushes.length === 1 ? (choices.data.pushes[0]?.id ?? null) : null }
   const start = name ? { ...only, name: t(`triggers.recipes.${name}.name`), ...RECIPES[name] } : null
-  return <EditorForm key={triggerId} trigger={read.data} start={start} isChecked={check !== undefined} choices={choices.data} />
+  return (
+    <EditorForm
+      key={triggerId}
+      trigger={read.data}
+      start={start}
+      isChecked={check !== undefined}
+      choices={choices.data}
+    />
+  )
 }
 
 function EditorSkeleton() {
@@ -58,7 +72,12 @@ function EditorSkeleton() {
     <Page width="wide">
       <Skeleton height={30} width={240} />
       <div className={classes.editor}>
-        <div className={classes.column}><Skeleton height={88} radius="md" /><Skeleton height={180} radius="md" /><Skeleton height={100} radius="md" /><Skeleton height={160} radius="md" /></div>
+        <div className={classes.column}>
+          <Skeleton height={88} radius="md" />
+          <Skeleton height={180} radius="md" />
+          <Skeleton height={100} radius="md" />
+          <Skeleton height={160} radius="md" />
+        </div>
         <Skeleton height={180} radius="md" />
       </div>
     </Page>

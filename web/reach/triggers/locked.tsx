@@ -4,5 +4,12 @@ import { useRecipes } from './use-recipes.ts'
 
 export function LockedTriggers() {
   const { t } = useTranslation()
-  return <LockedRecipes title={t('triggers.title')} lead={t('triggers.lead')} reason={t('triggers.locked')} recipes={useRecipes()} />
+  return (
+    <LockedRecipes
+      title={t('triggers.title')}
+      lead={t('triggers.lead')}
+      reason={t('triggers.locked')}
+      recipes={useRecipes()}
+    />
+  )
 }

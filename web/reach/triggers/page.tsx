@@ -49,7 +49,13 @@ function List() {
   const isInactive = !areCardsActive || blocked?.code === 'cards_not_active'
   const begin = async (recipe?: string) => {
     const draft = await create.ask({ params: { c } })
-    if (draft) await navigate({ to: '/$cabinetDomain/triggers/$triggerId', params: { cabinetDomain: domain, triggerId: draft.id }, search: recipe === undefined ? {} : { recipe }, replace: wanted.create !== undefined })
+    if (draft)
+      await navigate({
+        to: '/$cabinetDomain/triggers/$triggerId',
+        params: { cabinetDomain: domain, triggerId: draft.id },
+        search: recipe === undefined ? {} : { recipe },
+        replace: wanted.create !== undefined,
+      })
   }
   const hasBegun = useRef(false)
   useEffect(() => {
@@ -59,19 +65,56 @@ function List() {
     void begin()
   })
   const createButton = (
-    <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => void begin()} loading={create.isBusy} disabled={isFull || isInactive}>{t('triggers.create')}</Button>
+    <Button
+      leftSection={<IconPlus size={16} aria-hidden="true" />}
+      onClick={() => void begin()}
+      loading={create.isBusy}
+      disabled={isFull || isInactive}
+    >
+      {t('triggers.create')}
+    </Button>
   )
   return (
     <Page>
       <PageHeader
-        title={t('triggers.title')} meta={t('triggers.lead')} {...(triggers.length > 0 && { primary: createButton })}
-        {...(triggers.length > 0 && { secondary: <span className={classes.used}>{t('triggers.used', { n: show.number(triggers.length), limit: show.number(limit) })}</span> })}
+        title={t('triggers.title')}
+        meta={t('triggers.lead')}
+        {...(triggers.length > 0 && { primary: createButton })}
+        {...(triggers.length > 0 && {
+          secondary: (
+            <span className={classes.used}>
+              {t('triggers.used', { n: show.number(triggers.length), limit: show.number(limit) })}
+            </span>
+          ),
+        })}
       />
-      {isInactive && <StatusBanner tone="danger" action={<PathLink to={`/${domain}/settings/certificates`}>{t('triggers.banner.toCertificates')}</PathLink>}>{t('triggers.banner.notActive')}</StatusBanner>}
-      {isFull && <StatusBanner tone="warning" action={<PathLink to={`/${domain}/balance/tariffs`}>{t('finance.compare')}</PathLink>}>{t('triggers.banner.limit', { count: limit, n: show.number(limit) })}</StatusBanner>}
-      {read.isError && !read.data && <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />}
+      {isInactive && (
+        <StatusBanner
+          tone="danger"
+          action={<PathLink to={`/${domain}/settings/certificates`}>{t('triggers.banner.toCertificates')}</PathLink>}
+        >
+          {t('triggers.banner.notActive')}
+        </StatusBanner>
+      )}
+      {isFull && (
+        <StatusBanner
+          tone="warning"
+          action={<PathLink to={`/${domain}/balance/tariffs`}>{t('finance.compare')}</PathLink>}
+        >
+          {t('triggers.banner.limit', { count: limit, n: show.number(limit) })}
+        </StatusBanner>
+      )}
+      {read.isError && !read.data && (
+        <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+      )}
       {read.isPending && <ListSkeleton label={t('common.loading')} />}
-      {read.data && triggers.length === 0 && <NoTriggers onUse={(recipe) => void begin(recipe)} isBusy={create.isBusy || isInactive || isFull} action={createButton} />}
+      {read.data && triggers.length === 0 && (
+        <NoTriggers
+          onUse={(recipe) => void begin(recipe)}
+          isBusy={create.isBusy || isInactive || isFull}
+          action={createButton}
+        />
+      )}
       {triggers.length > 0 && <Ordered triggers={triggers} />}
     </Page>
   )
@@ -94,18 +137,49 @@ function Ordered({ triggers }: { triggers: readonly Trigger[] }) {
     undoToast({ message: text, undo: () => order(before) })
   }
   const row = (trigger: Trigger, index: number, grip: ReactNode) => (
-    <TriggerRow key={trigger.id} trigger={trigger} grip={grip} isFirst={index === 0} isLast={index === triggers.length - 1} onMove={(by) => move(index, index + by)} onRemove={() => setRemoving(trigger)} />
+    <TriggerRow
+      key={trigger.id}
+      trigger={trigger}
+      grip={grip}
+      isFirst={index === 0}
+      isLast={index === triggers.length - 1}
+      onMove={(by) => move(index, index + by)}
+      onRemove={() => setRemoving(trigger)}
+    />
   )
-  const still = <ol className={classes.list} aria-label={t('triggers.order.label')}>{triggers.map((trigger, index) => <li key={trigger.id}>{row(trigger, index, null)}</li>)}</ol>
+  const still = (
+    <ol className={classes.list} aria-label={t('triggers.order.label')}>
+      {triggers.map((trigger, index) => (
+        <li key={trigger.id}>{row(trigger, index, null)}</li>
+      ))}
+    </ol>
+  )
   return (
     <div>
       <div className={classes.head} aria-hidden="true">
-        <span className={classes.headName}>{t('triggers.columns.name')}</span><span>{t('triggers.columns.when')}</span><span>{t('triggers.columns.segment')}</span>
-        <span>{t('triggers.columns.action')}</span><span>{t('triggers.columns.lastRun')}</span><span>{t('triggers.columns.on')}</span>
+        <span className={classes.headName}>{t('triggers.columns.name')}</span>
+        <span>{t('triggers.columns.when')}</span>
+        <span>{t('triggers.columns.segment')}</span>
+        <span>{t('triggers.columns.action')}</span>
+        <span>{t('triggers.columns.lastRun')}</span>
+        <span>{t('triggers.columns.on')}</span>
       </div>
-      {triggers.length > 1 ? <Suspense fallback={still}><DragList rows={triggers.map((one, index) => ({ key: one.id, render: (grip) => row(one, index, grip) }))} onMove={move} label={t('triggers.order.label')} classNames={classes} /></Suspense> : still}
+      {triggers.length > 1 ? (
+        <Suspense fallback={still}>
+          <DragList
+            rows={triggers.map((one, index) => ({ key: one.id, render: (grip) => row(one, index, grip) }))}
+            onMove={move}
+            label={t('triggers.order.label')}
+            classNames={classes}
+          />
+        </Suspense>
+      ) : (
+        still
+      )}
       {triggers.length > 1 && <p className={classes.rule}>{t('triggers.order.rule')}</p>}
-      <div className="k-unseen" role="status">{said}</div>
+      <div className="k-unseen" role="status">
+        {said}
+      </div>
       <RemoveTrigger trigger={removing} onClose={() => setRemoving(null)} />
     </div>
   )
@@ -114,7 +188,9 @@ function Ordered({ triggers }: { triggers: readonly Trigger[] }) {
 function ListSkeleton({ label }: { label: string }) {
   return (
     <Stack gap="xs" role="status" aria-busy="true" aria-label={label}>
-      {Array.from({ length: 4 }, (_, i) => <Skeleton key={i} height={58} radius="md" />)}
+      {Array.from({ length: 4 }, (_, i) => (
+        <Skeleton key={i} height={58} radius="md" />
+      ))}
       <SlowNote />
     </Stack>
   )
@@ -122,5 +198,13 @@ function ListSkeleton({ label }: { label: string }) {
 
 function NoTriggers(start: { onUse: (recipe: RecipeName) => void; isBusy: boolean; action: ReactNode }) {
   const { t } = useTranslation()
-  return <RecipeStart {...start} icon={<IconBolt size={40} stroke={1.5} />} title={t('triggers.empty.title')} text={t('triggers.empty.text')} recipes={useRecipes()} />
+  return (
+    <RecipeStart
+      {...start}
+      icon={<IconBolt size={40} stroke={1.5} />}
+      title={t('triggers.empty.title')}
+      text={t('triggers.empty.text')}
+      recipes={useRecipes()}
+    />
+  )
 }

@@ -22,11 +22,25 @@ export function RemoveTrigger({ trigger, onClose, onDone }: RemoveTriggerProps) 
   if (!trigger) return null
   if (trigger.push && (!trigger.allowed.remove || busyId === trigger.id)) {
     return (
-      <Modal opened onClose={onClose} title={t('triggers.remove.busyTitle', { name: trigger.name })} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <Modal
+        opened
+        onClose={onClose}
+        title={t('triggers.remove.busyTitle', { name: trigger.name })}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
         <Text mb="lg">{t('triggers.remove.busyText')}</Text>
         <Group justify="flex-end" gap="xs">
-          <LinkButton variant="default" to="/$cabinetDomain/pushes/$pushId" params={{ cabinetDomain: domain, pushId: trigger.push.id }} onClick={onClose}>{t('triggers.remove.toPush')}</LinkButton>
-          <Button data-autofocus onClick={onClose}>{t('common.close')}</Button>
+          <LinkButton
+            variant="default"
+            to="/$cabinetDomain/pushes/$pushId"
+            params={{ cabinetDomain: domain, pushId: trigger.push.id }}
+            onClick={onClose}
+          >
+            {t('triggers.remove.toPush')}
+          </LinkButton>
+          <Button data-autofocus onClick={onClose}>
+            {t('common.close')}
+          </Button>
         </Group>
       </Modal>
     )
@@ -37,7 +51,14 @@ export function RemoveTrigger({ trigger, onClose, onDone }: RemoveTriggerProps) 
     onDone?.()
   }
   return (
-    <ConfirmDialog isOpen onClose={onClose} title={t('triggers.remove.title', { name: trigger.name })} confirmLabel={t('triggers.remove.verb')} onConfirm={() => void confirm()} isBusy={remove.isBusy}>
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={t('triggers.remove.title', { name: trigger.name })}
+      confirmLabel={t('triggers.remove.verb')}
+      onConfirm={() => void confirm()}
+      isBusy={remove.isBusy}
+    >
       <Text>{t('triggers.remove.text')}</Text>
     </ConfirmDialog>
   )

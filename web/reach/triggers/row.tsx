@@ -15,7 +15,14 @@ import { TriggerSwitch } from './switch.tsx'
 import classes from './triggers.module.css'
 import { toldOf, useSentences } from './use-sentences.ts'
 
-type TriggerRowProps = { trigger: Trigger; grip: ReactNode; isFirst: boolean; isLast: boolean; onMove: (by: 1 | -1) => void; onRemove: () => void }
+type TriggerRowProps = {
+  trigger: Trigger
+  grip: ReactNode
+  isFirst: boolean
+  isLast: boolean
+  onMove: (by: 1 | -1) => void
+  onRemove: () => void
+}
 
 /** One trigger of the list: its place, itself in words, and its switch. */
 export function TriggerRow({ trigger, grip, isFirst, isLast, onMove, onRemove }: TriggerRowProps) {
@@ -38,16 +45,44 @@ export function TriggerRow({ trigger, grip, isFirst, isLast, onMove, onRemove }:
       <span className={classes.cell}>{told.segment ?? t('triggers.all')}</span>
       <span className={classes.cell}>{say.does(told)}</span>
       <span className={classes.cell} data-quiet="">
-        {lastRun ? <><span className={classes.label}>{t('triggers.columns.lastRun')}: </span><MoscowTime at={lastRun.at} />, {t('triggers.clients', { count: lastRun.clients, n: show.number(lastRun.clients) })}</>
-          : <><span className={classes.label}>{t('triggers.columns.lastRun')}: </span>{t('triggers.never')}</>}
+        {lastRun ? (
+          <>
+            <span className={classes.label}>{t('triggers.columns.lastRun')}: </span>
+            <MoscowTime at={lastRun.at} />,{' '}
+            {t('triggers.clients', { count: lastRun.clients, n: show.number(lastRun.clients) })}
+          </>
+        ) : (
+          <>
+            <span className={classes.label}>{t('triggers.columns.lastRun')}: </span>
+            {t('triggers.never')}
+          </>
+        )}
       </span>
       <span className={classes.switch}>
-        <TriggerSwitch trigger={trigger} isBusy={turning.isBusy} onTurn={(isActive) => turning.run({ params: { c, triggerUuid: trigger.id }, body: { isActive } })} />
+        <TriggerSwitch
+          trigger={trigger}
+          isBusy={turning.isBusy}
+          onTurn={(isActive) => turning.run({ params: { c, triggerUuid: trigger.id }, body: { isActive } })}
+        />
       </span>
       <span className={classes.acts}>
-        <RowAct label={t('triggers.order.up', { name })} isDisabled={isFirst} onClick={() => onMove(-1)}><IconArrowUp size={16} /></RowAct>
-        <RowAct label={t('triggers.order.down', { name })} isDisabled={isLast} onClick={() => onMove(1)}><IconArrowDown size={16} /></RowAct>
-        <MoreMenu label={t('triggers.actionsOf', { name })} items={[{ label: t('triggers.editor.remove'), icon: <IconTrash size={16} aria-hidden="true" />, isDangerous: true, onClick: onRemove }]} />
+        <RowAct label={t('triggers.order.up', { name })} isDisabled={isFirst} onClick={() => onMove(-1)}>
+          <IconArrowUp size={16} />
+        </RowAct>
+        <RowAct label={t('triggers.order.down', { name })} isDisabled={isLast} onClick={() => onMove(1)}>
+          <IconArrowDown size={16} />
+        </RowAct>
+        <MoreMenu
+          label={t('triggers.actionsOf', { name })}
+          items={[
+            {
+              label: t('triggers.editor.remove'),
+              icon: <IconTrash size={16} aria-hidden="true" />,
+              isDangerous: true,
+              onClick: onRemove,
+            },
+          ]}
+        />
       </span>
     </div>
   )
@@ -59,16 +94,38 @@ function useTurn(trigger: Trigger) {
   const navigate = useNavigate()
   return useSwitchTrigger(c, (refused) => {
     if (refused.code !== 'trigger_incomplete' && refused.code !== 'trigger_date_passed') return false
-    void navigate({ to: '/$cabinetDomain/triggers/$triggerId', params: { cabinetDomain: domain, triggerId: trigger.id }, search: { check: '1' } as never })
+    void navigate({
+      to: '/$cabinetDomain/triggers/$triggerId',
+      params: { cabinetDomain: domain, triggerId: trigger.id },
+      search: { check: '1' } as never,
+    })
     return true
   })
 }
 
-function RowAct({ label, isDisabled, onClick, children }: { label: string; isDisabled: boolean; onClick: () => void; children: ReactNode }) {
+function RowAct({
+  label,
+  isDisabled,
+  onClick,
+  children,
+}: {
+  label: string
+  isDisabled: boolean
+  onClick: () => void
+  children: ReactNode
+}) {
   return (
     <Tooltip label={label}>
       {/* aria-disabled keeps the focus where it is when a trigger reaches the end of the list. */}
-      <ActionIcon variant="subtle" color="gray" size={32} aria-label={label} aria-disabled={isDisabled || undefined} {...(isDisabled && { 'data-disabled': true })} onClick={() => !isDisabled && onClick()}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={32}
+        aria-label={label}
+        aria-disabled={isDisabled || undefined}
+        {...(isDisabled && { 'data-disabled': true })}
+        onClick={() => !isDisabled && onClick()}
+      >
         {children}
       </ActionIcon>
     </Tooltip>

@@ -9,7 +9,7 @@ let loading: Promise<FeatureCollection> | undefined
 async function load(): Promise<FeatureCollection> {
   const response = await fetch(outlinesUrl)
   if (!response.ok) throw new Error(`the outlines answered ${response.status}`)
-  const world = await response.json() as Topology<{ countries: GeometryCollection }>
+  const world = (await response.json()) as Topology<{ countries: GeometryCollection }>
   return feature(world, world.objects.countries)
 }
 

@@ -1,4 +1,7 @@
-/** The map of places: pins that a mouse, a finger and the keyboard move, each in the circle within which phones notice it. */
+/**
+ * The map of places: pins that a mouse, a finger and the keyboard move, each in the circle within which phones notice
+ * it.
+ */
 import L from 'leaflet'
 import 'leaflet/dist/leaflet.css'
 import { useEffect, useRef, useState } from 'react'
@@ -24,7 +27,12 @@ export type PointMapProps = {
 }
 
 const STREET_ZOOM = 16
-const ARROWS: Readonly<Record<string, readonly [northM: number, eastM: number]>> = { ArrowUp: [1, 0], ArrowDown: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] }
+const ARROWS: Readonly<Record<string, readonly [northM: number, eastM: number]>> = {
+  ArrowUp: [1, 0],
+  ArrowDown: [-1, 0],
+  ArrowRight: [0, 1],
+  ArrowLeft: [0, -1],
+}
 type Drawn = { marker: L.Marker; circle: L.Circle }
 
 const spotOf = (at: L.LatLng): Spot => ({ latitude: at.wrap().lat, longitude: at.wrap().lng })
@@ -44,7 +52,14 @@ export function PointMap(props: PointMapProps) {
 
   useEffect(() => {
     if (!box.current) return
-    const made = L.map(box.current, { zoomControl: false, attributionControl: false, minZoom: 1, maxZoom: 19, worldCopyJump: true, fadeAnimation: false }).setView([48, 14], 3)
+    const made = L.map(box.current, {
+      zoomControl: false,
+      attributionControl: false,
+      minZoom: 1,
+      maxZoom: 19,
+      worldCopyJump: true,
+      fadeAnimation: false,
+    }).setView([48, 14], 3)
     L.control.scale({ imperial: false }).addTo(made)
     const named = document.createElement('span')
     named.textContent = now.current.tiles?.attribution ?? null
@@ -68,11 +83,24 @@ export function PointMap(props: PointMapProps) {
     if (!map) return
     let isGone = false
     // Under the streets, and instead of them while they do not come.
-    void loadGround().then((ground) => {
-      if (!isGone) L.geoJSON(ground, { interactive: false, style: { color: '#b9b3a4', weight: 1, fillColor: '#f5f2ea', fillOpacity: 1 }, pane: 'tilePane' }).addTo(map).bringToBack()
-    }, () => undefined)
+    void loadGround().then(
+      (ground) => {
+        if (!isGone)
+          L.geoJSON(ground, {
+            interactive: false,
+            style: { color: '#b9b3a4', weight: 1, fillColor: '#f5f2ea', fillOpacity: 1 },
+            pane: 'tilePane',
+          })
+            .addTo(map)
+            .bringToBack()
+      },
+      () => undefined,
+    )
     if (tiles) {
-      L.tileLayer(tiles.tilesUrl, { maxZoom: 19, referrerPolicy: 'origin', zIndex: 2 }).on('tileerror', () => setHasTileFault(true)).on('tileload', () => setHasTileFault(false)).addTo(map)
+      L.tileLayer(tiles.tilesUrl, { maxZoom: 19, referrerPolicy: 'origin', zIndex: 2 })
+        .on('tileerror', () => setHasTileFault(true))
+        .on('tileload', () => setHasTileFault(false))
+        .addTo(map)
     }
     return () => {
       isGone = true
@@ -113,20 +141,29 @@ export function PointMap(props: PointMapProps) {
       if (isDisabled) one.marker.dragging?.disable()
       else one.marker.dragging?.enable()
     })
-    if (isFirst) map.fitBounds(L.latLngBounds(pins.map((pin) => [pin.latitude, pin.longitude])).pad(0.3), { maxZoom: STREET_ZOOM, animate: false })
+    if (isFirst)
+      map.fitBounds(L.latLngBounds(pins.map((pin) => [pin.latitude, pin.longitude])).pad(0.3), {
+        maxZoom: STREET_ZOOM,
+        animate: false,
+      })
   }, [map, pins, chosen, isDisabled, t])
 
   const spot = pins.find((pin) => pin.key === chosen)
   const [latitude, longitude] = [spot?.latitude, spot?.longitude]
   useEffect(() => {
     if (!map || latitude === undefined || longitude === undefined) return
-    if (!map.getBounds().contains([latitude, longitude])) map.setView([latitude, longitude], Math.max(map.getZoom(), STREET_ZOOM), { animate: false })
+    if (!map.getBounds().contains([latitude, longitude]))
+      map.setView([latitude, longitude], Math.max(map.getZoom(), STREET_ZOOM), { animate: false })
   }, [map, latitude, longitude])
 
   return (
     <div className={classes.frame} data-picking={isPicking || undefined}>
       <div ref={box} className={classes.map} role="group" aria-label={t('pushes.map.label')} data-theme-free="" />
-      {hasTileFault && <p className={classes.fault} role="status">{t('pushes.map.tilesFailed')}</p>}
+      {hasTileFault && (
+        <p className={classes.fault} role="status">
+          {t('pushes.map.tilesFailed')}
+        </p>
+      )}
     </div>
   )
 }
