@@ -35,28 +35,61 @@ export function Banners() {
   const isLimitedSaid = data?.status === 'isNoBalance'
   const banners: (Banner | false | undefined)[] = [
     isOffline && { key: 'offline', tone: 'danger', text: t('shell.banner.offline') },
-    (raised?.code === 'account_limited' || raised?.code === 'demo_over') && !isLimitedSaid && { key: 'limited', tone: 'danger', text: raised.message },
-    cabinet !== null && data?.status === 'isNoBalance' && {
-      key: 'balance', tone: 'danger', text: cabinet.tariff?.isDemo ? t('shell.banner.demoOver') : t('shell.banner.balance'),
-      action: cabinet.tariff?.isDemo
-        ? <LinkAnchor to="/$cabinetDomain/balance/tariffs-overview" params={{ cabinetDomain: cabinet.domain }} fw={500}>{t('finance.plans.title')}</LinkAnchor>
-        : <LinkAnchor to="/$cabinetDomain/balance" params={{ cabinetDomain: cabinet.domain }} fw={500}>{t('shell.menu.finances')}</LinkAnchor>,
-    },
-    !isVerified && user !== null && { key: 'email', tone: 'warning', text: t('shell.banner.email', { email: user.email }), action: <Resend email={user.email} /> },
-    days !== null && days !== undefined && days <= DEMO_DAYS_WARN && !isLimitedSaid && {
-      key: 'demo', tone: 'warning', text: days <= 0 ? t('shell.banner.demoToday') : t('shell.banner.demo', { count: days }),
-    },
-    cabinet !== null && data?.isOnTestCertificate === true && {
-      key: 'test', tone: 'info', text: t('shell.banner.test'),
-      action: <LinkAnchor to="/$cabinetDomain/settings/certificates" params={{ cabinetDomain: cabinet.domain }} fw={500}>{t('shell.banner.testLink')}</LinkAnchor>,
-    },
+    (raised?.code === 'account_limited' || raised?.code === 'demo_over') &&
+      !isLimitedSaid && { key: 'limited', tone: 'danger', text: raised.message },
+    cabinet !== null &&
+      data?.status === 'isNoBalance' && {
+        key: 'balance',
+        tone: 'danger',
+        text: cabinet.tariff?.isDemo ? t('shell.banner.demoOver') : t('shell.banner.balance'),
+        action: cabinet.tariff?.isDemo ? (
+          <LinkAnchor to="/$cabinetDomain/balance/tariffs-overview" params={{ cabinetDomain: cabinet.domain }} fw={500}>
+            {t('finance.plans.title')}
+          </LinkAnchor>
+        ) : (
+          <LinkAnchor to="/$cabinetDomain/balance" params={{ cabinetDomain: cabinet.domain }} fw={500}>
+            {t('shell.menu.finances')}
+          </LinkAnchor>
+        ),
+      },
+    !isVerified &&
+      user !== null && {
+        key: 'email',
+        tone: 'warning',
+        text: t('shell.banner.email', { email: user.email }),
+        action: <Resend email={user.email} />,
+      },
+    days !== null &&
+      days !== undefined &&
+      days <= DEMO_DAYS_WARN &&
+      !isLimitedSaid && {
+        key: 'demo',
+        tone: 'warning',
+        text: days <= 0 ? t('shell.banner.demoToday') : t('shell.banner.demo', { count: days }),
+      },
+    cabinet !== null &&
+      data?.isOnTestCertificate === true && {
+        key: 'test',
+        tone: 'info',
+        text: t('shell.banner.test'),
+        action: (
+          <LinkAnchor to="/$cabinetDomain/settings/certificates" params={{ cabinetDomain: cabinet.domain }} fw={500}>
+            {t('shell.banner.testLink')}
+          </LinkAnchor>
+        ),
+      },
   ]
   return (
     <div className={classes.banners} data-has-urgent={raised !== null || data?.status === 'isNoBalance'}>
-      {banners.filter((banner) => banner !== false && banner !== undefined).slice(0, SHOWN_MAX).map((banner) => (
-        // A key that changes makes a screen reader say the banner again when the same thing was refused again.
-        <StatusBanner key={`${banner.key}-${raised?.times ?? 0}`} tone={banner.tone} action={banner.action} isFlat>{banner.text}</StatusBanner>
-      ))}
+      {banners
+        .filter((banner) => banner !== false && banner !== undefined)
+        .slice(0, SHOWN_MAX)
+        .map((banner) => (
+          // A key that changes makes a screen reader say the banner again when the same thing was refused again.
+          <StatusBanner key={`${banner.key}-${raised?.times ?? 0}`} tone={banner.tone} action={banner.action} isFlat>
+            {banner.text}
+          </StatusBanner>
+        ))}
     </div>
   )
 }
@@ -70,6 +103,17 @@ function Resend({ email }: { email: string }) {
       toastDone(t('shell.banner.resent', { email }))
     },
   })
-  if (wait.secondsLeft > 0) return <span className="k-small k-number">{t('shell.banner.resendIn', { seconds: wait.secondsLeft })}</span>
-  return <Anchor component="button" type="button" fw={500} disabled={resend.isBusy} onClick={() => resend.run({ body: { email } })}>{t('shell.banner.resend')}</Anchor>
+  if (wait.secondsLeft > 0)
+    return <span className="k-small k-number">{t('shell.banner.resendIn', { seconds: wait.secondsLeft })}</span>
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      fw={500}
+      disabled={resend.isBusy}
+      onClick={() => resend.run({ body: { email } })}
+    >
+      {t('shell.banner.resend')}
+    </Anchor>
+  )
 }

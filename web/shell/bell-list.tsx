@@ -20,21 +20,57 @@ export function BellList({ cabinet, total, onDone }: { cabinet: Cabinet; total: 
   return (
     <>
       <Group justify="space-between" gap="xs" px="md" py="sm">
-        <Title order={2} size="h3">{t('notifications.title')}</Title>
+        <Title order={2} size="h3">
+          {t('notifications.title')}
+        </Title>
         {total > 0 && (
-          <Button variant="subtle" size="compact-sm" loading={readAll.isBusy} onClick={() => readAll.run({ params: { c: cabinet.id } })}>{t('notifications.readAll')}</Button>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            loading={readAll.isBusy}
+            onClick={() => readAll.run({ params: { c: cabinet.id } })}
+          >
+            {t('notifications.readAll')}
+          </Button>
         )}
       </Group>
-      {read.isError && !rows && <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />}
-      {!rows && !read.isError && <Stack p="md" aria-busy="true" aria-label={t('common.loading')} role="status">{[1, 2, 3].map((row) => <Skeleton key={row} h={40} />)}</Stack>}
-      {rows?.length === 0 && <EmptyState withBorder={false} icon={<IconBellCheck size={32} stroke={1.5} />} title={t('notifications.empty')} text={t('notifications.emptyText')} />}
+      {read.isError && !rows && (
+        <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+      )}
+      {!rows && !read.isError && (
+        <Stack p="md" aria-busy="true" aria-label={t('common.loading')} role="status">
+          {[1, 2, 3].map((row) => (
+            <Skeleton key={row} h={40} />
+          ))}
+        </Stack>
+      )}
+      {rows?.length === 0 && (
+        <EmptyState
+          withBorder={false}
+          icon={<IconBellCheck size={32} stroke={1.5} />}
+          title={t('notifications.empty')}
+          text={t('notifications.emptyText')}
+        />
+      )}
       {rows && rows.length > 0 && (
         <ul className={classes.bellRows}>
-          {rows.map((notice) => <li key={notice.id}><NoticeRow cabinet={cabinet} notice={notice} isShort onOpen={onDone} /></li>)}
+          {rows.map((notice) => (
+            <li key={notice.id}>
+              <NoticeRow cabinet={cabinet} notice={notice} isShort onOpen={onDone} />
+            </li>
+          ))}
         </ul>
       )}
       <Text ta="center" p="sm" className={classes.bellFoot ?? ''}>
-        <LinkAnchor to="/$cabinetDomain/notifications" params={{ cabinetDomain: cabinet.domain }} search={{}} fw={500} onClick={onDone}>{t('notifications.showAll')}</LinkAnchor>
+        <LinkAnchor
+          to="/$cabinetDomain/notifications"
+          params={{ cabinetDomain: cabinet.domain }}
+          search={{}}
+          fw={500}
+          onClick={onDone}
+        >
+          {t('notifications.showAll')}
+        </LinkAnchor>
       </Text>
     </>
   )

@@ -22,7 +22,16 @@ export function Bell({ cabinet }: { cabinet: Cabinet }) {
   useLive(cabinet)
   useOwnLanguage()
   return (
-    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" width={400} trapFocus returnFocus withinPortal shadow="md">
+    <Popover
+      opened={isOpen}
+      onChange={setIsOpen}
+      position="bottom-end"
+      width={400}
+      trapFocus
+      returnFocus
+      withinPortal
+      shadow="md"
+    >
       <Popover.Target>
         <UnstyledButton
           className={classes.bell ?? ''}

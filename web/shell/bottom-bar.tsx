@@ -29,7 +29,13 @@ export function BottomBar({ cabinet }: { cabinet: Cabinet }) {
             <span>{t(`shell.menu.${section.key}`)}</span>
           </SectionLink>
         ))}
-        <UnstyledButton className={classes.tab ?? ''} aria-haspopup="dialog" aria-expanded={isOpen} {...(isElsewhere && { 'data-active': '' })} onClick={() => setIsOpen(true)}>
+        <UnstyledButton
+          className={classes.tab ?? ''}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          {...(isElsewhere && { 'data-active': '' })}
+          onClick={() => setIsOpen(true)}
+        >
           <IconDots size={24} stroke={1.75} aria-hidden="true" />
           <span>{t('shell.menu.more')}</span>
         </UnstyledButton>
@@ -49,11 +55,36 @@ export function BottomBar({ cabinet }: { cabinet: Cabinet }) {
 }
 
 /** A section, or in its place the way to where its lock is opened. */
-function SectionLink({ section, cabinet, className, onClick, children }: { section: Section; cabinet: Cabinet; className: string; onClick?: () => void; children: ReactNode }) {
+function SectionLink({
+  section,
+  cabinet,
+  className,
+  onClick,
+  children,
+}: {
+  section: Section
+  cabinet: Cabinet
+  className: string
+  onClick?: () => void
+  children: ReactNode
+}) {
   const params = { cabinetDomain: cabinet.domain }
   const rest = { params, className, ...(onClick && { onClick }) }
-  if (isLocked(section, cabinet)) return <PlainLinkBox to="/$cabinetDomain/balance/tariffs-overview" {...rest} aria-disabled>{children}</PlainLinkBox>
-  return <LinkBox to={section.to as '/$cabinetDomain'} {...rest} activeOptions={{ exact: section.key === 'overview', includeSearch: false }}>{children}</LinkBox>
+  if (isLocked(section, cabinet))
+    return (
+      <PlainLinkBox to="/$cabinetDomain/balance/tariffs-overview" {...rest} aria-disabled>
+        {children}
+      </PlainLinkBox>
+    )
+  return (
+    <LinkBox
+      to={section.to as '/$cabinetDomain'}
+      {...rest}
+      activeOptions={{ exact: section.key === 'overview', includeSearch: false }}
+    >
+      {children}
+    </LinkBox>
+  )
 }
 
 function MoreSheet({ cabinet, onDone }: { cabinet: Cabinet; onDone: () => void }) {
@@ -70,7 +101,13 @@ function MoreSheet({ cabinet, onDone }: { cabinet: Cabinet; onDone: () => void }
           <div key={group.name ?? 'first'}>
             {group.name && <div className={classes.sheetName}>{t(`shell.menu.${group.name}`)}</div>}
             {group.sections.map((section) => (
-              <SectionLink key={section.key} section={section} cabinet={cabinet} className={classes.sheetEntry ?? ''} onClick={onDone}>
+              <SectionLink
+                key={section.key}
+                section={section}
+                cabinet={cabinet}
+                className={classes.sheetEntry ?? ''}
+                onClick={onDone}
+              >
                 <section.icon size={24} stroke={1.75} aria-hidden="true" />
                 {t(`shell.menu.${section.key}`)}
                 {section.key === 'notifications' && <UnreadCount c={cabinet.id} />}

@@ -22,7 +22,11 @@ export function Breadcrumbs() {
     return (
       <nav aria-label={t('shell.breadcrumbs')} style={{ display: 'flex', alignItems: 'center', minWidth: 0 }}>
         {before?.to !== undefined && before.to !== path && (
-          <LinkAnchor to={before.to as '/'} className={classes.backTo ?? ''} aria-label={t('shell.backTo', { name: before.text ?? '' })}>
+          <LinkAnchor
+            to={before.to as '/'}
+            className={classes.backTo ?? ''}
+            aria-label={t('shell.backTo', { name: before.text ?? '' })}
+          >
             <IconChevronLeft size={24} stroke={1.75} aria-hidden="true" />
           </LinkAnchor>
         )}
@@ -33,7 +37,11 @@ export function Breadcrumbs() {
   return (
     <nav aria-label={t('shell.breadcrumbs')} style={{ minWidth: 0 }}>
       <ol className={classes.crumbs}>
-        {all.map((crumb, i) => <li key={i}><Name crumb={crumb} isLast={i === all.length - 1} /></li>)}
+        {all.map((crumb, i) => (
+          <li key={i}>
+            <Name crumb={crumb} isLast={i === all.length - 1} />
+          </li>
+        ))}
       </ol>
     </nav>
   )
@@ -41,6 +49,15 @@ export function Breadcrumbs() {
 
 function Name({ crumb, isLast }: { crumb: Crumb; isLast: boolean }) {
   if (crumb.text === undefined) return <Skeleton w={96} h={16} />
-  if (isLast || crumb.to === undefined) return <span className={`${classes.crumb} ${isLast ? classes.here : ''}`} aria-current={isLast ? 'page' : undefined}>{crumb.text}</span>
-  return <PathLink to={crumb.to} className={classes.crumb ?? ''}>{crumb.text}</PathLink>
+  if (isLast || crumb.to === undefined)
+    return (
+      <span className={`${classes.crumb} ${isLast ? classes.here : ''}`} aria-current={isLast ? 'page' : undefined}>
+        {crumb.text}
+      </span>
+    )
+  return (
+    <PathLink to={crumb.to} className={classes.crumb ?? ''}>
+      {crumb.text}
+    </PathLink>
+  )
 }

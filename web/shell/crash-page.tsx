@@ -15,7 +15,11 @@ export function CrashPage({ error }: { error: unknown }) {
       <Text>{t('shell.crash.text')}</Text>
       <Group gap="xs">
         <Button onClick={() => location.reload()}>{t('shell.crash.reload')}</Button>
-        {sessionToken() !== null && <Button variant="default" onClick={() => askSupport({ topic: 'fault' })}>{t('common.contactSupport')}</Button>}
+        {sessionToken() !== null && (
+          <Button variant="default" onClick={() => askSupport({ topic: 'fault' })}>
+            {t('common.contactSupport')}
+          </Button>
+        )}
       </Group>
     </Stack>
   )

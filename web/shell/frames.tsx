@@ -13,7 +13,11 @@ import { sentTo } from './place.ts'
 import { Shell } from './shell.tsx'
 
 export function AccountsFrame() {
-  return <Shell><Outlet /></Shell>
+  return (
+    <Shell>
+      <Outlet />
+    </Shell>
+  )
 }
 
 /** Finds the cabinet by the domain in the address; an unknown one and a stranger's look the same. */
@@ -24,17 +28,30 @@ export function CabinetFrame() {
   if (read.data) {
     return (
       <CabinetProvider cabinet={read.data}>
-        <Shell key={read.data.id}><Placed cabinet={read.data} /></Shell>
+        <Shell key={read.data.id}>
+          <Placed cabinet={read.data} />
+        </Shell>
       </CabinetProvider>
     )
   }
-  if (read.error?.status === 404) return <Shell><NotFoundPage /></Shell>
+  if (read.error?.status === 404)
+    return (
+      <Shell>
+        <NotFoundPage />
+      </Shell>
+    )
   return (
     <Shell>
       <Page>
-        {read.error
-          ? <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-          : <Stack aria-busy="true" aria-label={t('common.loading')} role="status"><Skeleton h={30} w={240} /><Skeleton h={160} /><SlowNote /></Stack>}
+        {read.error ? (
+          <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+        ) : (
+          <Stack aria-busy="true" aria-label={t('common.loading')} role="status">
+            <Skeleton h={30} w={240} />
+            <Skeleton h={160} />
+            <SlowNote />
+          </Stack>
+        )}
       </Page>
     </Shell>
   )

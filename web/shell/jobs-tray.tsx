@@ -31,21 +31,38 @@ export function JobsTray({ cabinet }: { cabinet: Cabinet }) {
     >
       {isOpen && (
         <Paper withBorder className={classes.panel} id="jobs-tray-list">
-          <ul className={classes.list}>{jobs.map((job) => <Row key={job.kind + job.id} job={job} domain={cabinet.domain} />)}</ul>
+          <ul className={classes.list}>
+            {jobs.map((job) => (
+              <Row key={job.kind + job.id} job={job} domain={cabinet.domain} />
+            ))}
+          </ul>
         </Paper>
       )}
       {!isOpen && jobs.filter(isRunning).map((job) => <Watch key={job.kind + job.id} job={job} />)}
-      <UnstyledButton className={classes.pill ?? ''} aria-expanded={isOpen} aria-controls={isOpen ? 'jobs-tray-list' : undefined} onClick={() => setIsOpen(!isOpen)}>
-        {running > 0 ? <IconLoader2 size={18} className={classes.spin} aria-hidden="true" /> : <IconCheck size={18} aria-hidden="true" />}
+      <UnstyledButton
+        className={classes.pill ?? ''}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? 'jobs-tray-list' : undefined}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {running > 0 ? (
+          <IconLoader2 size={18} className={classes.spin} aria-hidden="true" />
+        ) : (
+          <IconCheck size={18} aria-hidden="true" />
+        )}
         <span>{text}</span>
         {isOpen ? <IconChevronDown size={16} aria-hidden="true" /> : <IconChevronUp size={16} aria-hidden="true" />}
       </UnstyledButton>
-      <span className="k-unseen" role="status">{text}</span>
+      <span className="k-unseen" role="status">
+        {text}
+      </span>
     </section>
   )
 }
 
-/** Asks how far it is while it runs; what is heard goes into the list by itself. When it ends, its pages are read anew. */
+/**
+ * Asks how far it is while it runs; what is heard goes into the list by itself. When it ends, its pages are read anew.
+ */
 function useWatch(job: Job): void {
   const everyMs = () => jobPace(job.startedMs, isRunning(job))
   const { cabinetId: c, kind, id } = job
@@ -55,7 +72,9 @@ function useWatch(job: Job): void {
   useRead(templates.updateStatus, kind === 'cards' && isOn ? { params: { c } } : null, { everyMs })
   useEffect(() => {
     if (isOn || kind === 'export') return
-    void (kind === 'push' ? refresh(pushes.listPushes, pushes.readPush, pushes.statistics) : refresh(templates.updateStatus, templates.listTemplates))
+    void (kind === 'push'
+      ? refresh(pushes.listPushes, pushes.readPush, pushes.statistics)
+      : refresh(templates.updateStatus, templates.listTemplates))
   }, [isOn, kind])
 }
 
@@ -71,10 +90,26 @@ function Row({ job, domain }: { job: Job; domain: string }) {
   const path = { push: `pushes/${job.id}`, cards: 'cards', export: `clients?export=${job.id}` }[job.kind]
   return (
     <li>
-      <JobProgress title={title} state={job.state} done={job.done} total={job.total} {...(job.state === 'failed' && job.kind === 'push' && { stateText: t('shell.jobs.failed') })} />
+      <JobProgress
+        title={title}
+        state={job.state}
+        done={job.done}
+        total={job.total}
+        {...(job.state === 'failed' && job.kind === 'push' && { stateText: t('shell.jobs.failed') })}
+      />
       <div className={classes.foot}>
         <PathLink to={`/${domain}/${path}`}>{t('shell.jobs.open')}</PathLink>
-        {!isRunning(job) && <ActionIcon variant="subtle" color="gray" size={32} aria-label={`${t('shell.jobs.dismiss')}: ${title}`} onClick={() => forgetJob(job)}><IconX size={16} aria-hidden="true" /></ActionIcon>}
+        {!isRunning(job) && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={32}
+            aria-label={`${t('shell.jobs.dismiss')}: ${title}`}
+            onClick={() => forgetJob(job)}
+          >
+            <IconX size={16} aria-hidden="true" />
+          </ActionIcon>
+        )}
       </div>
     </li>
   )

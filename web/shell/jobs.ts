@@ -11,7 +11,16 @@ import { queryClient } from '../base/query.ts'
 import type { JobState } from '../parts/job-progress.tsx'
 
 /** `id` of a push or an export; there is one update of cards at a time. */
-export type Job = { kind: 'push' | 'cards' | 'export'; id: string; cabinetId: number; name: string; startedMs: number; state: JobState; done: number; total: number }
+export type Job = {
+  kind: 'push' | 'cards' | 'export'
+  id: string
+  cabinetId: number
+  name: string
+  startedMs: number
+  state: JobState
+  done: number
+  total: number
+}
 
 const KEPT = 'kartoteka.jobs'
 const KEPT_MAX = 10
@@ -21,7 +30,7 @@ let jobs: readonly Job[] = kept()
 function kept(): readonly Job[] {
   try {
     const all: unknown = JSON.parse(sessionStorage.getItem(KEPT) ?? '[]')
-    return Array.isArray(all) ? all as Job[] : []
+    return Array.isArray(all) ? (all as Job[]) : []
   } catch {
     return []
   }
@@ -58,8 +67,20 @@ export function forgetJob(job: Job): void {
   put(jobs.filter((one) => one !== job))
 }
 
-const STATES: Readonly<Record<Push['status'], JobState>> = { draft: 'failed', queue: 'queued', in_progress: 'running', done: 'done', not_sent: 'failed' }
-const EXPORT_STATES: Readonly<Record<NonNullable<ExportStatus['latest']>['state'], JobState>> = { queued: 'queued', running: 'running', ready: 'done', failed: 'failed', expired: 'done' }
+const STATES: Readonly<Record<Push['status'], JobState>> = {
+  draft: 'failed',
+  queue: 'queued',
+  in_progress: 'running',
+  done: 'done',
+  not_sent: 'failed',
+}
+const EXPORT_STATES: Readonly<Record<NonNullable<ExportStatus['latest']>['state'], JobState>> = {
+  queued: 'queued',
+  running: 'running',
+  ready: 'done',
+  failed: 'failed',
+  expired: 'done',
+}
 type Params = { params?: { c?: number; pushUuid?: string } } | undefined
 
 function hearPush(cabinetId: number, push: Pick<Push, 'id' | 'name' | 'status'>): void {
@@ -68,7 +89,15 @@ function hearPush(cabinetId: number, push: Pick<Push, 'id' | 'name' | 'status'>)
 
 /** A file that somebody else has ordered is no work of this person. */
 function hearExport(cabinetId: number, { latest }: ExportStatus): void {
-  if (latest?.isMine) hear({ kind: 'export', id: latest.id, cabinetId, state: EXPORT_STATES[latest.state], done: latest.done, total: latest.total })
+  if (latest?.isMine)
+    hear({
+      kind: 'export',
+      id: latest.id,
+      cabinetId,
+      state: EXPORT_STATES[latest.state],
+      done: latest.done,
+      total: latest.total,
+    })
 }
 
 function hearRead(key: readonly unknown[], data: unknown): void {
@@ -76,7 +105,8 @@ function hearRead(key: readonly unknown[], data: unknown): void {
   const c = input?.params?.c
   if (c === undefined || data === undefined) return
   if (path === pushes.readPush.path) hearPush(c, data as Push)
-  if (path === pushes.listPushes.path) for (const push of (data as ReplyOf<typeof pushes.listPushes>).data) hearPush(c, push)
+  if (path === pushes.listPushes.path)
+    for (const push of (data as ReplyOf<typeof pushes.listPushes>).data) hearPush(c, push)
   if (path === pushes.sendStatus.path) {
     const { status, done, total } = data as ReplyOf<typeof pushes.sendStatus>
     hear({ kind: 'push', id: input?.params?.pushUuid ?? '', cabinetId: c, state: STATES[status], done, total })
@@ -84,7 +114,14 @@ function hearRead(key: readonly unknown[], data: unknown): void {
   if (path === clientExports.exportStatus.path) hearExport(c, data as ExportStatus)
   if (path === templates.updateStatus.path) {
     const { state, done, total } = data as ReplyOf<typeof templates.updateStatus>
-    hear({ kind: 'cards', id: '', cabinetId: c, state: state === 'queue' ? 'queued' : state === 'in_progress' ? 'running' : 'done', done, total })
+    hear({
+      kind: 'cards',
+      id: '',
+      cabinetId: c,
+      state: state === 'queue' ? 'queued' : state === 'in_progress' ? 'running' : 'done',
+      done,
+      total,
+    })
   }
 }
 
@@ -94,14 +131,23 @@ export function listenForJobs(): () => void {
   for (const query of reads.getAll()) hearRead(query.queryKey, query.state.data)
   const stops = [
     reads.subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'success') hearRead(event.query.queryKey as readonly unknown[], event.query.state.data)
+      if (event.type === 'updated' && event.action.type === 'success')
+        hearRead(event.query.queryKey as readonly unknown[], event.query.state.data)
     }),
     writes.subscribe((event) => {
       if (event.type !== 'updated' || event.action.type !== 'success') return
       const { options, state } = event.mutation
       const c = (state.variables as Params)?.params?.c
       if (c === undefined) return
-      if (options.mutationKey?.[0] === templates.updateCards.path) hear({ kind: 'cards', id: '', cabinetId: c, state: 'queued', done: 0, total: (state.data as { cards: number }).cards })
+      if (options.mutationKey?.[0] === templates.updateCards.path)
+        hear({
+          kind: 'cards',
+          id: '',
+          cabinetId: c,
+          state: 'queued',
+          done: 0,
+          total: (state.data as { cards: number }).cards,
+        })
       if (options.mutationKey?.[0] === clientExports.startExport.path) hearExport(c, state.data as ExportStatus)
       if (options.mutationKey?.[0] === pushes.startSend.path) hearPush(c, state.data as Push)
     }),
@@ -112,9 +158,12 @@ export function listenForJobs(): () => void {
 }
 
 export function useJobs(cabinetId: number): readonly Job[] {
-  const all = useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, () => jobs)
+  const all = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => jobs,
+  )
   return all.filter((job) => job.cabinetId === cabinetId)
 }

@@ -13,9 +13,16 @@ const SEQUENCE_MS = 1500
 /** Letters belong to whoever is typing, and to the dialog on top. */
 function isTaken(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement | null
-  return event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey ||
-    target?.closest('input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]') !== null ||
+  return (
+    event.defaultPrevented ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    target?.closest(
+      'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]',
+    ) !== null ||
     document.querySelector('[role="dialog"]') !== null
+  )
 }
 
 function press(selector: string): boolean {
@@ -52,7 +59,8 @@ export function useShellKeys(onList: () => void): void {
       }
       if (event.key === '/') return press('[data-table-search]')
       if (event.key === 'f') return press('[data-table-filter]')
-      if (event.key === 'c' && isCreatingList(router.state.location.pathname)) return press('[data-primary] a, [data-primary] button')
+      if (event.key === 'c' && isCreatingList(router.state.location.pathname))
+        return press('[data-primary] a, [data-primary] button')
       return false
     }
     const onKey = (event: KeyboardEvent) => {
@@ -79,14 +87,34 @@ export function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () =
     [t('shell.keys.list'), ['?']],
   ]
   return (
-    <Modal opened={isOpen} onClose={onClose} title={t('shell.keys.title')} closeButtonProps={{ 'aria-label': t('common.close') }}>
-      {!areOn && <Text c="dimmed" mb="sm">{t('shell.keys.off')}</Text>}
-      <Text fw={600} mb="xs">{t('shell.keys.goTo')}</Text>
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t('shell.keys.title')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      {!areOn && (
+        <Text c="dimmed" mb="sm">
+          {t('shell.keys.off')}
+        </Text>
+      )}
+      <Text fw={600} mb="xs">
+        {t('shell.keys.goTo')}
+      </Text>
       <dl className={classes.keys}>
-        {sections.map(({ key, letter }) => letter !== undefined && <Row key={key} name={t(`shell.menu.${key}`)} keys={['G', letter.toUpperCase()]} />)}
+        {sections.map(
+          ({ key, letter }) =>
+            letter !== undefined && <Row key={key} name={t(`shell.menu.${key}`)} keys={['G', letter.toUpperCase()]} />,
+        )}
       </dl>
-      <Text fw={600} mt="lg" mb="xs">{t('shell.keys.actions')}</Text>
-      <dl className={classes.keys}>{rows.map(([name, keys]) => <Row key={name} name={name} keys={keys} />)}</dl>
+      <Text fw={600} mt="lg" mb="xs">
+        {t('shell.keys.actions')}
+      </Text>
+      <dl className={classes.keys}>
+        {rows.map(([name, keys]) => (
+          <Row key={name} name={name} keys={keys} />
+        ))}
+      </dl>
     </Modal>
   )
 }
@@ -95,7 +123,11 @@ function Row({ name, keys }: { name: string; keys: readonly string[] }) {
   return (
     <>
       <dt>{name}</dt>
-      <dd>{keys.map((key) => <Kbd key={key}>{key}</Kbd>)}</dd>
+      <dd>
+        {keys.map((key) => (
+          <Kbd key={key}>{key}</Kbd>
+        ))}
+      </dd>
     </>
   )
 }

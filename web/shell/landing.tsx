@@ -14,7 +14,9 @@ export function LandingPage() {
   useBreadcrumbs([{ text: title }])
   return (
     <Stack align="flex-start">
-      <Title order={1} style={{ overflowWrap: 'anywhere' }}>{title}</Title>
+      <Title order={1} style={{ overflowWrap: 'anywhere' }}>
+        {title}
+      </Title>
       <Text>{t('shell.landing.text')}</Text>
       <LinkButton to="/select_application">{t('shell.landing.toAccounts')}</LinkButton>
     </Stack>

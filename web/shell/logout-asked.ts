@@ -1,4 +1,7 @@
-/** Whether somebody is about to log out: asked in place, so that a page with unsaved changes is still there after "Cancel". */
+/**
+ * Whether somebody is about to log out: asked in place, so that a page with unsaved changes is still there after
+ * "Cancel".
+ */
 import { useSyncExternalStore } from 'react'
 
 let isAsked = false
@@ -10,8 +13,11 @@ export function askLogout(asks: boolean): void {
 }
 
 export function useIsLogoutAsked(): boolean {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, () => isAsked)
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => isAsked,
+  )
 }

@@ -24,11 +24,16 @@ export function LogoutDialog({ onClose }: { onClose: () => void }) {
   })
   return (
     <ConfirmDialog
-      isOpen onClose={onClose} title={t('users.logout.title')} confirmLabel={t('users.logout.button')}
+      isOpen
+      onClose={onClose}
+      title={t('users.logout.title')}
+      confirmLabel={t('users.logout.button')}
       onConfirm={() => {
         startLeaving()
         logout.run({})
-      }} isBusy={logout.isBusy} isDangerous={hasUnsavedChanges()}
+      }}
+      isBusy={logout.isBusy}
+      isDangerous={hasUnsavedChanges()}
     >
       <Stack>
         {hasUnsavedChanges() && <StatusBanner tone="warning">{t('users.logout.unsaved')}</StatusBanner>}

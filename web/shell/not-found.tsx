@@ -23,9 +23,13 @@ export function NotFoundPage() {
       <Title order={1}>{t('shell.notFound.title')}</Title>
       <Text>{t('shell.notFound.text')}</Text>
       {cabinet && (
-        <LinkButton to="/$cabinetDomain" params={{ cabinetDomain: cabinet.domain }}>{t('shell.notFound.toCabinet', { name: cabinet.name })}</LinkButton>
+        <LinkButton to="/$cabinetDomain" params={{ cabinetDomain: cabinet.domain }}>
+          {t('shell.notFound.toCabinet', { name: cabinet.name })}
+        </LinkButton>
       )}
-      <LinkButton to="/select_application" variant={cabinet ? 'default' : 'filled'}>{t('shell.notFound.toAccounts')}</LinkButton>
+      <LinkButton to="/select_application" variant={cabinet ? 'default' : 'filled'}>
+        {t('shell.notFound.toAccounts')}
+      </LinkButton>
     </Stack>
   )
 }

@@ -1,4 +1,6 @@
-/** A part whose feature has no working piece yet: what it will do, in a sentence. Nothing in it can be pressed in vain. */
+/**
+ * A part whose feature has no working piece yet: what it will do, in a sentence. Nothing in it can be pressed in vain.
+ */
 import { Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 

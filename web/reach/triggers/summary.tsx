@@ -10,17 +10,27 @@ import { type Told, useSentences } from './use-sentences.ts'
 
 const PAUSE_MS = 500
 
-const nameOf = (list: readonly { id: string; name: string }[], id: string | null) => list.find((one) => one.id === id)?.name ?? null
+const nameOf = (list: readonly { id: string; name: string }[], id: string | null) =>
+  list.find((one) => one.id === id)?.name ?? null
 
 /** What is being chosen, as the sentences need it. */
 export function toldOfDraft(draft: Draft, choices: Choices): Told {
-  return { ...inputOf(draft), segment: nameOf(choices.segments, draft.segment), push: nameOf(choices.pushes, draft.push), template: nameOf(choices.templates, draft.template) }
+  return {
+    ...inputOf(draft),
+    segment: nameOf(choices.segments, draft.segment),
+    push: nameOf(choices.pushes, draft.push),
+    template: nameOf(choices.templates, draft.template),
+  }
 }
 
 function askedOf(draft: Draft): Asked {
   return {
-    activation: draft.activation, ...(draft.segment !== null && { segment: draft.segment }), ...(draft.date !== '' && { date: draft.date }), ...(draft.time !== '' && { time: draft.time }),
-    daysToBirthday: Number(draft.daysToBirthday), daysAfterCreate: Math.max(1, Number(draft.daysAfterCreate)),
+    activation: draft.activation,
+    ...(draft.segment !== null && { segment: draft.segment }),
+    ...(draft.date !== '' && { date: draft.date }),
+    ...(draft.time !== '' && { time: draft.time }),
+    daysToBirthday: Number(draft.daysToBirthday),
+    daysAfterCreate: Math.max(1, Number(draft.daysAfterCreate)),
   }
 }
 
@@ -33,7 +43,12 @@ export function useRestedEstimate(draft: Draft) {
   return { data: read.data, isCounting: rested !== key || read.isFetching, hasFailed: read.isError }
 }
 
-type SummaryProps = { draft: Draft; choices: Choices; estimate: ReturnType<typeof useRestedEstimate>; isActive: boolean }
+type SummaryProps = {
+  draft: Draft
+  choices: Choices
+  estimate: ReturnType<typeof useRestedEstimate>
+  isActive: boolean
+}
 
 /** The trigger in one sentence, when it runs next and for about how many. */
 export function Summary({ draft, choices, estimate, isActive }: SummaryProps) {
@@ -41,19 +56,37 @@ export function Summary({ draft, choices, estimate, isActive }: SummaryProps) {
   const show = useShow()
   const say = useSentences()
   const { data, isCounting, hasFailed } = estimate
-  const due = (clients: number | null) => (clients === null ? t('triggers.summary.dueUnknown') : t('triggers.summary.due', { count: clients, n: show.number(clients) }))
+  const due = (clients: number | null) =>
+    clients === null
+      ? t('triggers.summary.dueUnknown')
+      : t('triggers.summary.due', { count: clients, n: show.number(clients) })
   return (
     <section className={classes.summary} aria-labelledby="trigger-summary-title">
-      <h2 className={classes.word} id="trigger-summary-title">{t('triggers.summary.title')}</h2>
-      <p className={classes.sentence} aria-live="polite">{say.summary(toldOfDraft(draft, choices))}</p>
+      <h2 className={classes.word} id="trigger-summary-title">
+        {t('triggers.summary.title')}
+      </h2>
+      <p className={classes.sentence} aria-live="polite">
+        {say.summary(toldOfDraft(draft, choices))}
+      </p>
       <div aria-live="polite" aria-busy={isCounting} {...(isCounting && data && { 'data-old': true })}>
-        {!data && <p className={classes.small}>{hasFailed ? t('triggers.summary.failed') : t('triggers.summary.counting')}</p>}
+        {!data && (
+          <p className={classes.small}>{hasFailed ? t('triggers.summary.failed') : t('triggers.summary.counting')}</p>
+        )}
         {data && (
           <>
-            <p className={classes.small}>{t('triggers.summary.who', { count: data.who, n: show.number(data.who) })} ({t('triggers.summary.estimate')})</p>
+            <p className={classes.small}>
+              {t('triggers.summary.who', { count: data.who, n: show.number(data.who) })} (
+              {t('triggers.summary.estimate')})
+            </p>
             {draft.activation !== 'now' && (
               <p className={classes.next}>
-                {data.nextRunAt === null ? t('triggers.summary.noNext') : <>{t('triggers.summary.next')} <MoscowTime at={data.nextRunAt} />, {due(data.clients)}</>}
+                {data.nextRunAt === null ? (
+                  t('triggers.summary.noNext')
+                ) : (
+                  <>
+                    {t('triggers.summary.next')} <MoscowTime at={data.nextRunAt} />, {due(data.clients)}
+                  </>
+                )}
               </p>
             )}
           </>

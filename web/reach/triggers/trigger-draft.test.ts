@@ -3,7 +3,18 @@ import { TriggerInput } from '../../../contract/reach/triggers.ts'
 import { type Draft, faultsOf, inputOf, isSameDraft, RECIPES, startsAtOnce } from './trigger-draft.ts'
 
 const draft: Draft = {
-  name: 'Gift', activation: 'birthday', segment: null, action: 'push', push: null, template: null, date: '', time: '', daysToBirthday: 3, daysAfterCreate: 7, isBack: false, backDays: 30,
+  name: 'Gift',
+  activation: 'birthday',
+  segment: null,
+  action: 'push',
+  push: null,
+  template: null,
+  date: '',
+  time: '',
+  daysToBirthday: 3,
+  daysAfterCreate: 7,
+  isBack: false,
+  backDays: 30,
 }
 
 describe('a draft', () => {
@@ -17,13 +28,19 @@ describe('a draft', () => {
   })
 
   it.each([
-    [{ name: ' ' }, ['name']], [{ daysToBirthday: '' as const }, ['daysToBirthday']], [{ isBack: true, backDays: '' as const }, ['removeTemplateAfterDays']], [{ backDays: '' as const }, []],
+    [{ name: ' ' }, ['name']],
+    [{ daysToBirthday: '' as const }, ['daysToBirthday']],
+    [{ isBack: true, backDays: '' as const }, ['removeTemplateAfterDays']],
+    [{ backDays: '' as const }, []],
   ])('with %j has the faults %j', (change, faults) => {
     expect(faultsOf({ ...draft, ...change })).toEqual(faults)
   })
 
   it.each([
-    [{}, false, false], [{ activation: 'now' as const }, false, false], [{ activation: 'now' as const, push: 'p' }, false, true], [{ activation: 'now' as const, push: 'p' }, true, false],
+    [{}, false, false],
+    [{ activation: 'now' as const }, false, false],
+    [{ activation: 'now' as const, push: 'p' }, false, true],
+    [{ activation: 'now' as const, push: 'p' }, true, false],
     [{ activation: 'now' as const, push: 'p', action: 'template' as const }, false, false],
   ])('with %j, on: %s, starts at once: %s', (change, isActive, starts) => {
     expect(startsAtOnce({ ...draft, ...change }, isActive)).toBe(starts)

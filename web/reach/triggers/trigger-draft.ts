@@ -3,8 +3,18 @@ import type { Action, Activation, Trigger, TriggerInput } from '../../../contrac
 
 /** Numbers may be empty while they are typed. */
 export type Draft = {
-  name: string; activation: Activation; segment: string | null; action: Action; push: string | null; template: string | null
-  date: string; time: string; daysToBirthday: number | ''; daysAfterCreate: number | ''; isBack: boolean; backDays: number | ''
+  name: string
+  activation: Activation
+  segment: string | null
+  action: Action
+  push: string | null
+  template: string | null
+  date: string
+  time: string
+  daysToBirthday: number | ''
+  daysAfterCreate: number | ''
+  isBack: boolean
+  backDays: number | ''
 }
 
 export const NAME_MAX = 80
@@ -12,14 +22,24 @@ const BACK_DAYS_USUAL = 30
 
 export function draftOf(trigger: Trigger): Draft {
   return {
-    name: trigger.name, activation: trigger.activation, segment: trigger.segment?.id ?? null, action: trigger.action, push: trigger.push?.id ?? null, template: trigger.template?.id ?? null,
-    date: trigger.date ?? '', time: trigger.time ?? '', daysToBirthday: trigger.daysToBirthday, daysAfterCreate: trigger.daysAfterCreate,
-    isBack: trigger.removeTemplateAfterDays !== null, backDays: trigger.removeTemplateAfterDays ?? BACK_DAYS_USUAL,
+    name: trigger.name,
+    activation: trigger.activation,
+    segment: trigger.segment?.id ?? null,
+    action: trigger.action,
+    push: trigger.push?.id ?? null,
+    template: trigger.template?.id ?? null,
+    date: trigger.date ?? '',
+    time: trigger.time ?? '',
+    daysToBirthday: trigger.daysToBirthday,
+    daysAfterCreate: trigger.daysAfterCreate,
+    isBack: trigger.removeTemplateAfterDays !== null,
+    backDays: trigger.removeTemplateAfterDays ?? BACK_DAYS_USUAL,
   }
 }
 
 export function isSameDraft(one: Draft, other: Draft): boolean {
-  const told = (draft: Draft) => JSON.stringify({ ...draft, name: draft.name.trim(), backDays: draft.isBack ? draft.backDays : null })
+  const told = (draft: Draft) =>
+    JSON.stringify({ ...draft, name: draft.name.trim(), backDays: draft.isBack ? draft.backDays : null })
   return told(one) === told(other)
 }
 
@@ -37,15 +57,25 @@ export function faultsOf(draft: Draft): Field[] {
 
 export function inputOf(draft: Draft): TriggerInput {
   return {
-    name: draft.name.trim(), activation: draft.activation, segment: draft.segment, action: draft.action, push: draft.push, template: draft.template,
-    date: draft.date || null, time: draft.time || null, daysToBirthday: Number(draft.daysToBirthday), daysAfterCreate: Number(draft.daysAfterCreate),
+    name: draft.name.trim(),
+    activation: draft.activation,
+    segment: draft.segment,
+    action: draft.action,
+    push: draft.push,
+    template: draft.template,
+    date: draft.date || null,
+    time: draft.time || null,
+    daysToBirthday: Number(draft.daysToBirthday),
+    daysAfterCreate: Number(draft.daysAfterCreate),
     removeTemplateAfterDays: draft.isBack ? Number(draft.backDays) : null,
   }
 }
 
 /** Would saving it start it at once? */
 export function startsAtOnce(draft: Draft, isActive: boolean): boolean {
-  return draft.activation === 'now' && !isActive && (draft.action === 'push' ? draft.push !== null : draft.template !== null)
+  return (
+    draft.activation === 'now' && !isActive && (draft.action === 'push' ? draft.push !== null : draft.template !== null)
+  )
 }
 
 /** Moscow time as an instant. */

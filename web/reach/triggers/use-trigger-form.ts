@@ -6,18 +6,32 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { type Refused, refusedOf } from '../../base/refused.ts'
 import { toastDone, toastRefused } from '../../base/toast.ts'
 import { readNewest, useSaveTrigger, useSwitchTrigger } from './data.ts'
-import { type Draft, draftOf, type Field, faultsOf, inputOf, isPassed, isSameDraft, startsAtOnce } from './trigger-draft.ts'
+import {
+  type Draft,
+  draftOf,
+  type Field,
+  faultsOf,
+  inputOf,
+  isPassed,
+  isSameDraft,
+  startsAtOnce,
+} from './trigger-draft.ts'
 
 export const inputId = (field: Field) => `trigger-${field}`
 
 type Errors = Partial<Record<Field, string>>
 
 function whatKeepsItOff(trigger: Trigger, t: TFunction): Errors {
-  const missing = trigger.missing.map((name) => [name === 'message' ? 'push' : name, t(`refusals.fields.trigger_${name}`)] as const)
+  const missing = trigger.missing.map(
+    (name) => [name === 'message' ? 'push' : name, t(`refusals.fields.trigger_${name}`)] as const,
+  )
   return { ...(isPassed(trigger) && { date: t('refusals.fields.moment_passed') }), ...Object.fromEntries(missing) }
 }
 
-/** The settings being chosen beside what is saved, and their ways out: save, switch, settle a conflict. @param start what a recipe fills in */
+/**
+ * The settings being chosen beside what is saved, and their ways out: save, switch, settle a conflict.
+ * @param start what a recipe fills in
+ */
 export function useTriggerForm(trigger: Trigger, start: Partial<Draft> | null, isChecked: boolean) {
   const { t } = useTranslation()
   const { id: c } = useCabinet()
@@ -41,7 +55,9 @@ export function useTriggerForm(trigger: Trigger, start: Partial<Draft> | null, i
     if (first) requestAnimationFrame(() => document.getElementById(inputId(first))?.focus())
   }
   const onRefused = (refused: Refused): boolean => {
-    const faults: Errors = Object.fromEntries(Object.entries(refused.fields).map(([field, { message }]) => [field, message]))
+    const faults: Errors = Object.fromEntries(
+      Object.entries(refused.fields).map(([field, { message }]) => [field, message]),
+    )
     if (refused.code === 'version_conflict') setHasConflict(true)
     else if (refused.code === 'trigger_limit') setLimit(refused)
     else if (refused.code === 'segment_not_found') show({ segment: refused.message })
@@ -86,12 +102,22 @@ export function useTriggerForm(trigger: Trigger, start: Partial<Draft> | null, i
     }
   }
   return {
-    base, draft, errors, limit, isDirty, hasConflict, isAsking,
+    base,
+    draft,
+    errors,
+    limit,
+    isDirty,
+    hasConflict,
+    isAsking,
     isSaving: saving.isBusy,
     isSwitching: switching.isBusy,
     change: (change: Partial<Draft>, ...fields: Field[]) => {
       setDraft((before) => ({ ...before, ...change }))
-      setErrors((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in change) && !fields.includes(field as Field))))
+      setErrors((before) =>
+        Object.fromEntries(
+          Object.entries(before).filter(([field]) => !(field in change) && !fields.includes(field as Field)),
+        ),
+      )
     },
     save,
     /** Saves, but asks before something that begins at once and for good. */
@@ -121,7 +147,7 @@ export function useTriggerForm(trigger: Trigger, start: Partial<Draft> | null, i
     saveOverNewest: async () => {
       const newest = await load()
       setHasConflict(false)
-      if (newest && await store(newest.version)) toastDone(t('triggers.editor.saved'))
+      if (newest && (await store(newest.version))) toastDone(t('triggers.editor.saved'))
     },
     closeConflict: () => setHasConflict(false),
   }
