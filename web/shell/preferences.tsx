@@ -24,7 +24,12 @@ export function LanguageItems() {
   const lang = useLanguage()
   return LANGUAGES.map((one) => (
     <Menu.RadioItem
-      key={one} value={one} checked={one === lang} closeMenuOnClick lang={tagOf(one)} checkIcon={CHECK}
+      key={one}
+      value={one}
+      checked={one === lang}
+      closeMenuOnClick
+      lang={tagOf(one)}
+      checkIcon={CHECK}
       onChange={() => void switchLanguage(one)}
     >
       {LANGUAGE_NAMES[one]}
@@ -39,7 +44,11 @@ export function SchemeItems() {
     const Icon = ICONS[scheme]
     return (
       <Menu.RadioItem
-        key={scheme} value={scheme} checked={scheme === colorScheme} closeMenuOnClick checkIcon={CHECK}
+        key={scheme}
+        value={scheme}
+        checked={scheme === colorScheme}
+        closeMenuOnClick
+        checkIcon={CHECK}
         rightSection={<Icon size={16} stroke={1.75} aria-hidden="true" />}
         onChange={() => setColorScheme(scheme)}
       >
@@ -64,7 +73,9 @@ export function LanguageMenu() {
           {LANGUAGE_NAMES[lang]}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown><LanguageItems /></Menu.Dropdown>
+      <Menu.Dropdown>
+        <LanguageItems />
+      </Menu.Dropdown>
     </Menu>
   )
 }
@@ -85,7 +96,9 @@ export function SchemeMenu() {
           {t(`shell.user.${colorScheme}`)}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown><SchemeItems /></Menu.Dropdown>
+      <Menu.Dropdown>
+        <SchemeItems />
+      </Menu.Dropdown>
     </Menu>
   )
 }

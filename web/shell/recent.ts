@@ -6,7 +6,14 @@ const KEPT = 'kartoteka.recent'
 const KEPT_MAX = 5
 
 function isRecent(one: unknown): one is Recent {
-  return typeof one === 'object' && one !== null && 'path' in one && 'label' in one && typeof one.path === 'string' && typeof one.label === 'string'
+  return (
+    typeof one === 'object' &&
+    one !== null &&
+    'path' in one &&
+    'label' in one &&
+    typeof one.path === 'string' &&
+    typeof one.label === 'string'
+  )
 }
 
 export function recents(): Recent[] {
@@ -20,7 +27,10 @@ export function recents(): Recent[] {
 
 export function keepRecent(recent: Recent): void {
   try {
-    localStorage.setItem(KEPT, JSON.stringify([recent, ...recents().filter((one) => one.path !== recent.path)].slice(0, KEPT_MAX)))
+    localStorage.setItem(
+      KEPT,
+      JSON.stringify([recent, ...recents().filter((one) => one.path !== recent.path)].slice(0, KEPT_MAX)),
+    )
   } catch {
     // Storage is switched off: nothing is remembered.
   }

@@ -12,7 +12,11 @@ export function RootFrame() {
     <>
       <LoadingBar />
       <Outlet />
-      {isLogoutAsked && <Suspense fallback={null}><LogoutDialog onClose={() => askLogout(false)} /></Suspense>}
+      {isLogoutAsked && (
+        <Suspense fallback={null}>
+          <LogoutDialog onClose={() => askLogout(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

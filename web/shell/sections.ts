@@ -1,12 +1,42 @@
 /** The sections of a cabinet: what the menu, the palette and the keyboard lead to. Only what exists. */
 import {
-  type Icon, IconAffiliate, IconApps, IconBell, IconBolt, IconCards, IconChartPie, IconForms, IconHeartHandshake, IconHome, IconPlugConnected, IconScan, IconSend, IconSettings, IconUsers, IconWallet,
+  type Icon,
+  IconAffiliate,
+  IconApps,
+  IconBell,
+  IconBolt,
+  IconCards,
+  IconChartPie,
+  IconForms,
+  IconHeartHandshake,
+  IconHome,
+  IconPlugConnected,
+  IconScan,
+  IconSend,
+  IconSettings,
+  IconUsers,
+  IconWallet,
 } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import type { Cabinet } from '../../contract/platform/cabinets.ts'
 import { useMaybeCabinet } from '../base/cabinet.tsx'
 
-export type SectionKey = 'overview' | 'notifications' | 'cards' | 'forms' | 'acceptance' | 'clients' | 'segments' | 'pushes' | 'triggers' | 'marketplace' | 'coalition' | 'partner' | 'integration' | 'finances' | 'settings'
+export type SectionKey =
+  | 'overview'
+  | 'notifications'
+  | 'cards'
+  | 'forms'
+  | 'acceptance'
+  | 'clients'
+  | 'segments'
+  | 'pushes'
+  | 'triggers'
+  | 'marketplace'
+  | 'coalition'
+  | 'partner'
+  | 'integration'
+  | 'finances'
+  | 'settings'
 
 export type Section = {
   key: SectionKey
@@ -28,13 +58,31 @@ const PUSHES: Section = { key: 'pushes', to: '/$cabinetDomain/pushes', icon: Ico
 const TRIGGERS: Section = { key: 'triggers', to: '/$cabinetDomain/triggers', icon: IconBolt, letter: 't' }
 const MARKETPLACE: Section = { key: 'marketplace', to: '/$cabinetDomain/marketplace', icon: IconApps, letter: 'm' }
 const COALITION: Section = { key: 'coalition', to: '/$cabinetDomain/coalition', icon: IconAffiliate }
-const PARTNER: Section = { key: 'partner', to: '/$cabinetDomain/partner', icon: IconHeartHandshake, isFor: (cabinet) => cabinet.isAgent }
-const INTEGRATION: Section = { key: 'integration', to: '/$cabinetDomain/integration', icon: IconPlugConnected, letter: 'i' }
+const PARTNER: Section = {
+  key: 'partner',
+  to: '/$cabinetDomain/partner',
+  icon: IconHeartHandshake,
+  isFor: (cabinet) => cabinet.isAgent,
+}
+const INTEGRATION: Section = {
+  key: 'integration',
+  to: '/$cabinetDomain/integration',
+  icon: IconPlugConnected,
+  letter: 'i',
+}
 const FINANCES: Section = { key: 'finances', to: '/$cabinetDomain/balance', icon: IconWallet, letter: 'b' }
-const NOTIFICATIONS: Section = { key: 'notifications', to: '/$cabinetDomain/notifications', icon: IconBell, letter: 'n' }
+const NOTIFICATIONS: Section = {
+  key: 'notifications',
+  to: '/$cabinetDomain/notifications',
+  icon: IconBell,
+  letter: 'n',
+}
 const SETTINGS: Section = { key: 'settings', to: '/$cabinetDomain/settings', icon: IconSettings, letter: ',' }
 
-type Group = { name: 'groupCards' | 'groupClients' | 'groupMessages' | 'groupGrow' | 'groupAccount' | null; sections: readonly Section[] }
+type Group = {
+  name: 'groupCards' | 'groupClients' | 'groupMessages' | 'groupGrow' | 'groupAccount' | null
+  sections: readonly Section[]
+}
 
 /** The menu in groups; the first one has no name. */
 const MENU: readonly Group[] = [
@@ -55,7 +103,9 @@ export function useMenu(): readonly Group[] {
   const { routesByPath } = useRouter()
   if (!cabinet) return []
   const isThere = ({ to, isFor }: Section) => to in routesByPath && isFor?.(cabinet) !== false
-  return MENU.map((group) => ({ ...group, sections: group.sections.filter(isThere) })).filter((group) => group.sections.length > 0)
+  return MENU.map((group) => ({ ...group, sections: group.sections.filter(isThere) })).filter(
+    (group) => group.sections.length > 0,
+  )
 }
 
 /** Everything the open cabinet has, one after the other. */
@@ -70,7 +120,10 @@ export function isLocked(section: Section, cabinet: Cabinet): boolean {
 
 /** The same section in another cabinet: ids belong to the old one and are dropped. */
 export function pathInCabinet(path: string, domain: string): string {
-  const section = /^\/[^/?]+\/(cards|form|acceptance|clients|segments|pushes|triggers|notifications|marketplace|coalition|partner|integration|balance(?:\/[a-z-]+)?|settings(?:\/[a-z]+)?)(?:[/?]|$)/.exec(path)?.[1]
+  const section =
+    /^\/[^/?]+\/(cards|form|acceptance|clients|segments|pushes|triggers|notifications|marketplace|coalition|partner|integration|balance(?:\/[a-z-]+)?|settings(?:\/[a-z]+)?)(?:[/?]|$)/.exec(
+      path,
+    )?.[1]
   return section ? `/${domain}/${section}` : `/${domain}`
 }
 

@@ -37,26 +37,40 @@ export function Shell({ children }: { children: ReactNode }) {
   useSupportLink()
   return (
     <div className={classes.frame}>
-      <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>{t('shell.skip')}</button>
+      <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
+        {t('shell.skip')}
+      </button>
       {!isPhone && <SideMenu />}
       <div className={classes.main}>
         <header className={classes.top}>
           <Breadcrumbs />
           <div className={classes.topEnd}>
-            <UnstyledButton className={classes.palette ?? ''} aria-label={t('shell.palette.open')} onClick={() => setIsPaletteOpen(true)}>
+            <UnstyledButton
+              className={classes.palette ?? ''}
+              aria-label={t('shell.palette.open')}
+              onClick={() => setIsPaletteOpen(true)}
+            >
               <IconSearch size={18} stroke={1.75} aria-hidden="true" />
               <span>{t('shell.palette.short')}</span>
-              <Kbd size="xs" aria-hidden="true">{/mac|iphone|ipad/i.test(navigator.platform) ? '⌘K' : 'Ctrl K'}</Kbd>
+              <Kbd size="xs" aria-hidden="true">
+                {/mac|iphone|ipad/i.test(navigator.platform) ? '⌘K' : 'Ctrl K'}
+              </Kbd>
             </UnstyledButton>
             {cabinet && <Bell cabinet={cabinet} />}
             <UserMenu onKeys={showKeys} />
           </div>
         </header>
         <Banners />
-        <main ref={main} tabIndex={-1} className={classes.content}>{children}</main>
+        <main ref={main} tabIndex={-1} className={classes.content}>
+          {children}
+        </main>
       </div>
       {isPhone && cabinet && <BottomBar cabinet={cabinet} />}
-      {cabinet && <Suspense fallback={null}><JobsTray cabinet={cabinet} /></Suspense>}
+      {cabinet && (
+        <Suspense fallback={null}>
+          <JobsTray cabinet={cabinet} />
+        </Suspense>
+      )}
       <KeysDialog isOpen={areKeysOpen} onClose={() => setAreKeysOpen(false)} />
       {isPaletteOpen && (
         <Suspense fallback={null}>
@@ -80,7 +94,8 @@ function useFocusOnMove(main: { current: HTMLElement | null }): void {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   const before = useRef(path)
   useEffect(() => {
-    if (before.current !== undefined && before.current !== path && document.activeElement === document.body) main.current?.focus({ preventScroll: true })
+    if (before.current !== undefined && before.current !== path && document.activeElement === document.body)
+      main.current?.focus({ preventScroll: true })
     before.current = path
   }, [path, main])
 }

@@ -11,24 +11,49 @@ import classes from './shell.module.css'
 import { Switcher } from './switcher.tsx'
 import { UnreadCount } from './unread-count.tsx'
 
-/** The menu of a cabinet, 248 px wide or a rail of icons with names on hover and focus; without a cabinet only the accounts. */
+/**
+ * The menu of a cabinet, 248 px wide or a rail of icons with names on hover and focus; without a cabinet only the
+ * accounts.
+ */
 export function SideMenu() {
   const { t } = useTranslation()
   const cabinet = useMaybeCabinet()
   const menu = useMenu()
   return (
     <nav className={classes.side} aria-label={t('shell.menu.label')}>
-      {cabinet
-        ? <LinkBox to="/$cabinetDomain" params={{ cabinetDomain: cabinet.domain }} className={classes.logo ?? ''} activeOptions={{ exact: true }} activeProps={{ 'aria-current': undefined }}><Logo /><span>Kartoteka</span></LinkBox>
-        : <LinkBox to="/select_application" className={classes.logo ?? ''} activeProps={{ 'aria-current': undefined }}><Logo /><span>Kartoteka</span></LinkBox>}
+      {cabinet ? (
+        <LinkBox
+          to="/$cabinetDomain"
+          params={{ cabinetDomain: cabinet.domain }}
+          className={classes.logo ?? ''}
+          activeOptions={{ exact: true }}
+          activeProps={{ 'aria-current': undefined }}
+        >
+          <Logo />
+          <span>Kartoteka</span>
+        </LinkBox>
+      ) : (
+        <LinkBox to="/select_application" className={classes.logo ?? ''} activeProps={{ 'aria-current': undefined }}>
+          <Logo />
+          <span>Kartoteka</span>
+        </LinkBox>
+      )}
       {cabinet && <Switcher cabinet={cabinet} />}
       <div className={classes.groups}>
-        {cabinet ? menu.map((group) => (
-          <div key={group.name ?? 'first'}>
-            {group.name && <div className={classes.groupName}>{t(`shell.menu.${group.name}`)}</div>}
-            <ul className={classes.list}>{group.sections.map((section) => <li key={section.key}><Entry section={section} cabinet={cabinet} /></li>)}</ul>
-          </div>
-        )) : (
+        {cabinet ? (
+          menu.map((group) => (
+            <div key={group.name ?? 'first'}>
+              {group.name && <div className={classes.groupName}>{t(`shell.menu.${group.name}`)}</div>}
+              <ul className={classes.list}>
+                {group.sections.map((section) => (
+                  <li key={section.key}>
+                    <Entry section={section} cabinet={cabinet} />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))
+        ) : (
           <ul className={classes.list}>
             <li>
               <LinkBox to="/select_application" className={classes.entry ?? ''}>
@@ -36,7 +61,9 @@ export function SideMenu() {
                 <span>{t('shell.menu.accounts')}</span>
               </LinkBox>
             </li>
-            <li><InvitesEntry /></li>
+            <li>
+              <InvitesEntry />
+            </li>
           </ul>
         )}
       </div>
@@ -64,24 +91,44 @@ function Entry({ section, cabinet }: { section: Section; cabinet: Cabinet }) {
   const locked = isLocked(section, cabinet)
   const hint = [isRail && name, locked && t('shell.menu.locked')].filter(Boolean).join('. ')
   return (
-    <Tooltip label={hint} position="right" disabled={hint === ''} openDelay={0} events={{ hover: true, focus: true, touch: false }}>
+    <Tooltip
+      label={hint}
+      position="right"
+      disabled={hint === ''}
+      openDelay={0}
+      events={{ hover: true, focus: true, touch: false }}
+    >
       {/* A locked one still answers: it leads to where the lock is opened. */}
-      {locked
-        ? <PlainLinkBox to="/$cabinetDomain/balance/tariffs-overview" params={{ cabinetDomain: cabinet.domain }} className={classes.entry ?? ''} aria-disabled><Face section={section} /></PlainLinkBox>
-        : (
-          <LinkBox
-            to={section.to as '/$cabinetDomain'} params={{ cabinetDomain: cabinet.domain }} className={classes.entry ?? ''}
-            activeOptions={{ exact: section.key === 'overview', includeSearch: false }}
-          >
-            <Face section={section} />
-            {section.key === 'notifications' && <UnreadCount c={cabinet.id} />}
-          </LinkBox>
-        )}
+      {locked ? (
+        <PlainLinkBox
+          to="/$cabinetDomain/balance/tariffs-overview"
+          params={{ cabinetDomain: cabinet.domain }}
+          className={classes.entry ?? ''}
+          aria-disabled
+        >
+          <Face section={section} />
+        </PlainLinkBox>
+      ) : (
+        <LinkBox
+          to={section.to as '/$cabinetDomain'}
+          params={{ cabinetDomain: cabinet.domain }}
+          className={classes.entry ?? ''}
+          activeOptions={{ exact: section.key === 'overview', includeSearch: false }}
+        >
+          <Face section={section} />
+          {section.key === 'notifications' && <UnreadCount c={cabinet.id} />}
+        </LinkBox>
+      )}
     </Tooltip>
   )
 }
 
 function Face({ section }: { section: Section }) {
   const { t } = useTranslation()
-  return <><section.icon size={20} stroke={1.75} aria-hidden="true" /><span>{t(`shell.menu.${section.key}`)}</span></>
+  return (
+    <>
+      <section.icon size={20} stroke={1.75} aria-hidden="true" />
+      <span>{t(`shell.menu.${section.key}`)}</span>
+    </>
+  )
 }

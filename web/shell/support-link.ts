@@ -1,4 +1,6 @@
-/** The mail about an answer leads to any page with `?support=`: the dialog opens over it, and the address is as it was. */
+/**
+ * The mail about an answer leads to any page with `?support=`: the dialog opens over it, and the address is as it was.
+ */
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { askSupport } from '../base/support.ts'
@@ -14,6 +16,10 @@ export function useSupportLink(): void {
     if (conversation === undefined) return
     if (conversation === NEW) askSupport({ topic: 'question' })
     else if (ID.test(conversation)) askSupport({ conversation })
-    void navigate({ to: '.', replace: true, search: (({ support: _, ...rest }: Record<string, string>) => rest) as never })
+    void navigate({
+      to: '.',
+      replace: true,
+      search: (({ support: _, ...rest }: Record<string, string>) => rest) as never,
+    })
   }, [conversation, navigate])
 }

@@ -14,7 +14,10 @@ import classes from './shell.module.css'
 const TYPING_MS = 250
 const FOUND_MAX = 5
 
-/** The open cabinet, the latest three, a search in all of them, and the way to the whole list. Switching keeps the section. */
+/**
+ * The open cabinet, the latest three, a search in all of them, and the way to the whole list. Switching keeps the
+ * section.
+ */
 export function Switcher({ cabinet }: { cabinet: Cabinet }) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
@@ -26,7 +29,15 @@ export function Switcher({ cabinet }: { cabinet: Cabinet }) {
           aria-label={`${t('shell.switcher.current', { name: cabinet.name })}. ${t('shell.switcher.label')}`}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {cabinet.logo === null ? <Mark name={cabinet.name} /> : <img src={fileUrl(cabinet.id, cabinet.logo)} alt="" style={{ height: 20, minWidth: 0, maxWidth: 64, objectFit: 'contain' }} />}
+          {cabinet.logo === null ? (
+            <Mark name={cabinet.name} />
+          ) : (
+            <img
+              src={fileUrl(cabinet.id, cabinet.logo)}
+              alt=""
+              style={{ height: 20, minWidth: 0, maxWidth: 64, objectFit: 'contain' }}
+            />
+          )}
           <span className={classes.switcherText}>
             <span className={classes.name}>{cabinet.name}</span>
             <span className={classes.domain}>{cabinet.domain}</span>
@@ -34,7 +45,9 @@ export function Switcher({ cabinet }: { cabinet: Cabinet }) {
           <IconSelector className={classes.switcherMore} size={16} aria-hidden="true" />
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown p="xs" aria-label={t('shell.switcher.label')}><Choices current={cabinet} onDone={() => setIsOpen(false)} /></Popover.Dropdown>
+      <Popover.Dropdown p="xs" aria-label={t('shell.switcher.label')}>
+        <Choices current={cabinet} onDone={() => setIsOpen(false)} />
+      </Popover.Dropdown>
     </Popover>
   )
 }
@@ -45,9 +58,11 @@ function Choices({ current, onDone }: { current: Cabinet; onDone: () => void }) 
   const { data } = useRead(cabinets.menu, {})
   const [text, setText] = useState('')
   const [wanted] = useDebouncedValue(text.trim(), TYPING_MS)
-  const found = useRead(cabinets.listCabinets, wanted === '' ? null : { query: { q: wanted, limit: FOUND_MAX } }, { keepRows: true })
+  const found = useRead(cabinets.listCabinets, wanted === '' ? null : { query: { q: wanted, limit: FOUND_MAX } }, {
+    keepRows: true,
+  })
   const isSearching = text.trim() !== ''
-  const shown = isSearching ? found.data?.data : data?.recent ?? [current]
+  const shown = isSearching ? found.data?.data : (data?.recent ?? [current])
   const open = (domain: string) => {
     onDone()
     if (domain !== current.domain) router.history.push(pathInCabinet(router.state.location.pathname, domain))
@@ -55,14 +70,24 @@ function Choices({ current, onDone }: { current: Cabinet; onDone: () => void }) 
   return (
     <>
       <TextInput
-        type="search" data-autofocus leftSection={<IconSearch size={16} aria-hidden="true" />} mb="xs"
-        aria-label={t('shell.switcher.search')} placeholder={t('shell.switcher.search')} value={text} onChange={(event) => setText(event.currentTarget.value)}
+        type="search"
+        data-autofocus
+        leftSection={<IconSearch size={16} aria-hidden="true" />}
+        mb="xs"
+        aria-label={t('shell.switcher.search')}
+        placeholder={t('shell.switcher.search')}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
       />
       <div className={classes.choiceName}>{isSearching ? t('shell.switcher.found') : t('shell.switcher.recent')}</div>
       <ul className={classes.list}>
         {shown?.map((one) => (
           <li key={one.id}>
-            <UnstyledButton className={classes.choice ?? ''} onClick={() => open(one.domain)} aria-current={one.id === current.id || undefined}>
+            <UnstyledButton
+              className={classes.choice ?? ''}
+              onClick={() => open(one.domain)}
+              aria-current={one.id === current.id || undefined}
+            >
               <Mark name={one.name} />
               <span className={classes.switcherText}>
                 <span className={classes.name}>{one.name}</span>
@@ -73,22 +98,40 @@ function Choices({ current, onDone }: { current: Cabinet; onDone: () => void }) 
           </li>
         ))}
       </ul>
-      <div role="status" className={classes.choiceName}>{isSearching && shown?.length === 0 && !found.isFetching ? t('shell.switcher.nothing') : ''}</div>
+      <div role="status" className={classes.choiceName}>
+        {isSearching && shown?.length === 0 && !found.isFetching ? t('shell.switcher.nothing') : ''}
+      </div>
       <ul className={`${classes.list} ${classes.choicesEnd}`}>
-        <li><LinkBox to="/select_application" className={classes.choice ?? ''} onClick={onDone}><IconBuildingStore size={16} stroke={1.75} aria-hidden="true" />{t('shell.switcher.another')}</LinkBox></li>
+        <li>
+          <LinkBox to="/select_application" className={classes.choice ?? ''} onClick={onDone}>
+            <IconBuildingStore size={16} stroke={1.75} aria-hidden="true" />
+            {t('shell.switcher.another')}
+          </LinkBox>
+        </li>
         {data !== undefined && data.invites > 0 && (
           <li>
             <LinkBox to="/invites_application" className={classes.choice ?? ''} onClick={onDone}>
-              <IconMail size={16} stroke={1.75} aria-hidden="true" />{t('shell.menu.invites')}<span className={classes.count}>{data.invites}</span>
+              <IconMail size={16} stroke={1.75} aria-hidden="true" />
+              {t('shell.menu.invites')}
+              <span className={classes.count}>{data.invites}</span>
             </LinkBox>
           </li>
         )}
-        <li><LinkBox to="/create_application" className={classes.choice ?? ''} onClick={onDone}><IconPlus size={16} stroke={1.75} aria-hidden="true" />{t('shell.switcher.create')}</LinkBox></li>
+        <li>
+          <LinkBox to="/create_application" className={classes.choice ?? ''} onClick={onDone}>
+            <IconPlus size={16} stroke={1.75} aria-hidden="true" />
+            {t('shell.switcher.create')}
+          </LinkBox>
+        </li>
       </ul>
     </>
   )
 }
 
 export function Mark({ name }: { name: string }) {
-  return <span className={classes.mark} aria-hidden="true">{name.slice(0, 1).toUpperCase()}</span>
+  return (
+    <span className={classes.mark} aria-hidden="true">
+      {name.slice(0, 1).toUpperCase()}
+    </span>
+  )
 }

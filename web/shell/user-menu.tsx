@@ -1,5 +1,13 @@
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
-import { IconBuildingCog, IconCheck, IconHandFinger, IconHeadset, IconKeyboard, IconLogout, IconUser } from '@tabler/icons-react'
+import {
+  IconBuildingCog,
+  IconCheck,
+  IconHandFinger,
+  IconHeadset,
+  IconKeyboard,
+  IconLogout,
+  IconUser,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { support } from '../../contract/platform/support.ts'
 import { useRead } from '../base/query.ts'
@@ -27,7 +35,11 @@ export function UserMenu({ onKeys }: { onKeys: () => void }) {
     // Inside the header: what opens elsewhere belongs to no landmark.
     <Menu position="bottom-end" width={260} withinPortal={false}>
       <Menu.Target>
-        <UnstyledButton className={classes.user ?? ''} aria-label={unread > 0 ? t('shell.user.labelUnread', { name }) : t('shell.user.label', { name })} data-unread={unread > 0 || undefined}>
+        <UnstyledButton
+          className={classes.user ?? ''}
+          aria-label={unread > 0 ? t('shell.user.labelUnread', { name }) : t('shell.user.label', { name })}
+          data-unread={unread > 0 || undefined}
+        >
           <Avatar size={36} radius="xl" color="brand" variant="light" aria-hidden="true">
             {(user.name.slice(0, 1) + user.surname.slice(0, 1)).toUpperCase()}
           </Avatar>
@@ -35,10 +47,16 @@ export function UserMenu({ onKeys }: { onKeys: () => void }) {
       </Menu.Target>
       <Menu.Dropdown mah="calc(100dvh - 4.5rem)" style={{ overflowY: 'auto' }}>
         <div style={{ padding: '0.5rem 0.75rem' }}>
-          <Text fw={600} truncate>{name}</Text>
-          <Text className="k-small" c="dimmed" truncate>{user.email}</Text>
+          <Text fw={600} truncate>
+            {name}
+          </Text>
+          <Text className="k-small" c="dimmed" truncate>
+            {user.email}
+          </Text>
         </div>
-        <LinkItem to="/profile" leftSection={<IconUser size={16} stroke={1.75} aria-hidden="true" />}>{t('users.profile.title')}</LinkItem>
+        <LinkItem to="/profile" leftSection={<IconUser size={16} stroke={1.75} aria-hidden="true" />}>
+          {t('users.profile.title')}
+        </LinkItem>
         <Menu.Divider />
         <Menu.Label>{t('shell.user.language')}</Menu.Label>
         <LanguageItems />
@@ -46,9 +64,12 @@ export function UserMenu({ onKeys }: { onKeys: () => void }) {
         <Menu.Label>{t('shell.user.theme')}</Menu.Label>
         <SchemeItems />
         <Menu.Divider />
-        <Menu.Item leftSection={<IconKeyboard size={16} stroke={1.75} aria-hidden="true" />} onClick={onKeys}>{t('shell.user.shortcuts')}</Menu.Item>
+        <Menu.Item leftSection={<IconKeyboard size={16} stroke={1.75} aria-hidden="true" />} onClick={onKeys}>
+          {t('shell.user.shortcuts')}
+        </Menu.Item>
         <Menu.CheckboxItem
-          checked={areKeysOn} checkIcon={<IconCheck size={16} aria-hidden="true" />}
+          checked={areKeysOn}
+          checkIcon={<IconCheck size={16} aria-hidden="true" />}
           rightSection={<IconHandFinger size={16} stroke={1.75} aria-hidden="true" />}
           onChange={() => setSingleKeys(!areKeysOn)}
         >
@@ -63,9 +84,16 @@ export function UserMenu({ onKeys }: { onKeys: () => void }) {
           {t('shell.user.support')}
         </Menu.Item>
         {user.superuser && (
-          <LinkItem to="/operator" leftSection={<IconBuildingCog size={16} stroke={1.75} aria-hidden="true" />}>{t('shell.user.operator')}</LinkItem>
+          <LinkItem to="/operator" leftSection={<IconBuildingCog size={16} stroke={1.75} aria-hidden="true" />}>
+            {t('shell.user.operator')}
+          </LinkItem>
         )}
-        <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} aria-hidden="true" />} onClick={() => askLogout(true)}>{t('shell.user.logout')}</Menu.Item>
+        <Menu.Item
+          leftSection={<IconLogout size={16} stroke={1.75} aria-hidden="true" />}
+          onClick={() => askLogout(true)}
+        >
+          {t('shell.user.logout')}
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Label className="k-number">Kartoteka {VERSION}</Menu.Label>
       </Menu.Dropdown>
