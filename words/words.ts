@@ -14,7 +14,12 @@ export function tagOf(lang: Language): string {
 }
 
 /** A language as its own speakers call it. */
-export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', cz: 'Čeština', de: 'Deutsch', ru: 'Русский' }
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
+  en: 'English',
+  cz: 'Čeština',
+  de: 'Deutsch',
+  ru: 'Русский',
+}
 
 /** First language of ours among tags such as `cs-CZ`, `de`, `cz`; else undefined. */
 export function pickLanguage(tags: readonly string[]): Language | undefined {
