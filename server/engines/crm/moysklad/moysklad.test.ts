@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openMoysklad } from '../../../../emulators/crm/moysklad.ts'
-import { runSuite, someClient } from '../suite.ts'
+import { runSuite, someClient } from '../../../../test/connector-suite.ts'
 import { Counterparty } from './client.ts'
 import { counterpartyOf, foundOf, phoneSpellings } from './mapping.ts'
 import { moysklad } from './moysklad.ts'

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openUrlShop, type UrlShop } from '../../../../emulators/crm/url.ts'
 import type { Settings } from '../connector.ts'
-import { runSuite, someClient, someWriting, type Vendor } from '../suite.ts'
+import { runSuite, someClient, someWriting, type Vendor } from '../../../../test/connector-suite.ts'
 import { type Http, openHttp } from '../way-out.ts'
 import { url } from './url.ts'
 

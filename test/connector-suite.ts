@@ -1,10 +1,10 @@
-/** What every connector must do, asked of each in the same words against its played vendor. For tests alone. */
+/** What every connector must do, asked of each in the same words against its played vendor. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Category, Client, Connector, Settings, Verbs, Writing } from './connector.ts'
-import { Misconfigured, Rejected, Unreachable } from './troubles.ts'
-import { type Http, openHttp } from './way-out.ts'
+import type { Category, Client, Connector, Settings, Verbs, Writing } from '../server/engines/crm/connector.ts'
+import { Misconfigured, Rejected, Unreachable } from '../server/engines/crm/troubles.ts'
+import { type Http, openHttp } from '../server/engines/crm/way-out.ts'
 
 type Troubles = {
   throttled?: number
