@@ -74,11 +74,14 @@ export const RULES: readonly Rule[] = [
   },
 ]
 
+const ROOM_LIST = /^server\/rooms\.ts$/
+const WEB_SERVER = /^server\/web-server\.ts$/
+
 /** Files beside a room's door that others open on purpose. */
 export const SUB_DOORS: readonly { file: string; openedBy: RegExp; why: string }[] = [
   {
     file: 'server/platform/keys/document.ts',
-    openedBy: /^server\/main\.ts$/,
+    openedBy: WEB_SERVER,
     why: 'hangs the address of the API document, which is no call of the contract',
   },
   {
@@ -86,7 +89,7 @@ export const SUB_DOORS: readonly { file: string; openedBy: RegExp; why: string }
     openedBy: /^server\//,
     why: 'the password once more, for rooms whose calls must not be made at an open screen',
   },
-  { file: 'server/people/exports/write.ts', openedBy: /^server\/main\.ts$/, why: 'two jobs with much of their own' },
+  { file: 'server/people/exports/write.ts', openedBy: ROOM_LIST, why: 'two jobs with much of their own' },
   {
     file: 'server/people/forms/entry.ts',
     openedBy: /^server\/reach\/issuing\//,
@@ -94,23 +97,23 @@ export const SUB_DOORS: readonly { file: string; openedBy: RegExp; why: string }
   },
   {
     file: 'server/reach/issuing/serve.ts',
-    openedBy: /^server\/main\.ts$/,
+    openedBy: WEB_SERVER,
     why: 'hangs the public addresses, which are no calls of the contract',
   },
   {
     file: 'server/platform/notifications/stream.ts',
-    openedBy: /^server\/main\.ts$/,
+    openedBy: WEB_SERVER,
     why: 'hangs the live line, which is no call of the contract: it never ends',
   },
   {
     file: 'server/reach/passes/web-service.ts',
-    openedBy: /^server\/main\.ts$/,
+    openedBy: WEB_SERVER,
     why: "hangs the phones' addresses, which are no calls of the contract",
   },
-  { file: 'server/reach/passes/announce.ts', openedBy: /^server\/main\.ts$/, why: 'a job with much of its own' },
+  { file: 'server/reach/passes/announce.ts', openedBy: ROOM_LIST, why: 'a job with much of its own' },
   {
     file: 'server/reach/passes/update-cards.ts',
-    openedBy: /^server\/(main\.ts|cards\/templates\/calls\.ts|reach\/pushes\/(pushes|switch)\.ts)$/,
+    openedBy: /^server\/(rooms\.ts|cards\/templates\/calls\.ts|reach\/pushes\/(pushes|switch)\.ts)$/,
     why: 'two jobs; the templates room answers how far it is, pushes that are switched ask for it',
   },
   {
@@ -118,10 +121,11 @@ export const SUB_DOORS: readonly { file: string; openedBy: RegExp; why: string }
     openedBy: /^(server\/business\/operator\/|db\/demo\.ts$)/,
     why: "the operator's side of conversations; the person's side never needs it",
   },
-  { file: 'server/reach/pushes/send.ts', openedBy: /^server\/main\.ts$/, why: 'two jobs with much of their own' },
+  { file: 'server/reach/pushes/send.ts', openedBy: ROOM_LIST, why: 'two jobs with much of their own' },
 ]
 
-const MAIN = 'server/main.ts'
+/** What stands above all rooms: their list, the web server, start and stop. */
+const COMPOSITION = /^server\/[^/]+\.ts$/
 const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 /** Groups of rooms, lowest first. */
 export const GROUPS = ['platform', 'cards', 'people', 'reach', 'business'] as const
@@ -129,7 +133,7 @@ export const GROUPS = ['platform', 'cards', 'people', 'reach', 'business'] as co
 const roomOf = (side: 'server' | 'web', file: string) =>
   new RegExp(`^${side}/((?:${GROUPS.join('|')})/[^/]+)/`).exec(file)?.[1]
 
-/** Another room only by its door; only main opens what answers calls and does jobs. */
+/** Another room only by its door; only the list of rooms opens what answers calls and does jobs. */
 function pastTheDoor({ from, to }: Import): string | undefined {
   if (/^(test|bench)\//.test(from) || isTest(from)) return undefined
   for (const side of ['server', 'web'] as const) {
@@ -140,8 +144,8 @@ function pastTheDoor({ from, to }: Import): string | undefined {
       return 'another room of the cabinet only by its data.ts or its list of sections'
     }
     if (new RegExp(`^server/${room}/(calls|jobs)\\.ts$`).test(to)) {
-      if (from === MAIN) continue
-      return 'only main opens calls and jobs'
+      if (ROOM_LIST.test(from)) continue
+      return 'only the list of rooms opens calls and jobs'
     }
     if (
       to === `server/${room}/${room.split('/').at(-1)}.ts` ||
@@ -150,7 +154,9 @@ function pastTheDoor({ from, to }: Import): string | undefined {
       continue
     return 'another room of the server only by its door'
   }
-  return to === MAIN && !/^(scripts|test)\//.test(from) ? 'nobody below main imports main' : undefined
+  return COMPOSITION.test(to) && !COMPOSITION.test(from) && !/^(scripts|test)\//.test(from)
+    ? 'nobody below main imports main'
+    : undefined
 }
 
 function breaks(rule: Rule, { from, to, isType }: Import): boolean {

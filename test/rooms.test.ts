@@ -94,12 +94,12 @@ describe('who may ask whom', () => {
       "import { Client } from '../../people/clients/client.tsx'",
     ],
     [
-      'only main opens calls and jobs',
+      'only the list of rooms opens calls and jobs',
       'server/reach/pushes/pushes.ts',
       "import { answered } from '../../people/clients/calls.ts'",
     ],
     [
-      'only main opens calls and jobs',
+      'only the list of rooms opens calls and jobs',
       'scripts/start.ts',
       "import { nightly } from '../server/reach/triggers/jobs.ts'",
     ],
@@ -118,13 +118,13 @@ describe('who may ask whom', () => {
       'server/people/clients/clients.ts',
       "import { announceCards } from '../../reach/passes/announce.ts'",
     ],
-    ['nobody below main imports main', 'server/people/clients/clients.ts', "import { ROOMS } from '../../main.ts'"],
+    ['nobody below main imports main', 'server/people/clients/clients.ts', "import { ROOMS } from '../../rooms.ts'"],
   ])('cries out %s: %s', (say, file, text) => {
     expect(plant({ [file]: text }).filter((line) => line.startsWith(`${say}: ${file} imports `))).toHaveLength(1)
   })
 
   it.each([
-    ['server/main.ts', "import { answered } from './people/clients/calls.ts'"],
+    ['server/rooms.ts', "import { answered } from './people/clients/calls.ts'"],
     ['server/reach/pushes/pushes.ts', "import { getClient } from '../../people/clients/clients.ts'"],
     ['server/reach/issuing/pages.ts', "import type * as Pages from '../../../pages/pages.tsx'"],
     ['server/reach/passes/passes.ts', "import { buildPass } from '../../engines/wallet/apple/build-pass.ts'"],

@@ -3,7 +3,7 @@
  */
 import { type IncomingHttpHeaders, request as ask } from 'node:http'
 import type { ServerResponse } from 'node:http'
-import type { Mount } from '../../server/main.ts'
+import type { Mount } from '../../server/web-server.ts'
 
 /** Headers of one connection, not of the message. */
 const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer'])

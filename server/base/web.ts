@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { answerFault } from './http.ts'
+import { answerFault } from './answer-fault.ts'
 import type { App } from './app.ts'
 import { refuseAny } from './refusal.ts'
 

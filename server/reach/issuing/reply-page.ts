@@ -7,7 +7,7 @@ import { LANGUAGES, type Language } from '../../../contract/limits.ts'
 import type { PageProps } from '../../../pages/props.ts'
 import { LANGUAGE_NAMES } from '../../../words/words.ts'
 import type { App } from '../../base/app.ts'
-import { languageOf } from '../../base/http.ts'
+import { languageOf } from '../../base/request-language.ts'
 import { loadPages } from './pages.ts'
 
 /** No script or style but our own files; a page may stand in a frame of this very site (the test phone, the editor). */

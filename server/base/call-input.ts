@@ -1,0 +1,81 @@
+/** Reads what a call is given, the path, the query, the body and a file, and refuses what the contract does not allow. */
+import type { FastifyRequest } from 'fastify'
+import type { Call } from '../../contract/call.ts'
+import { faultsOf, firstUnstorable, isStorable } from './fields.ts'
+import { refuseAny, Refusal } from './refusal.ts'
+import { fit } from './shape.ts'
+
+type Upload = { body: unknown; file: { name: string; bytes: Uint8Array } | undefined }
+export type Params = Record<string, string | number>
+
+async function readUpload(request: FastifyRequest, one: Call): Promise<Upload> {
+  if (!one.upload) return { body: request.body ?? undefined, file: undefined }
+  if (!request.isMultipart()) throw refuseAny('invalid_input', {}, { [one.upload.field]: { code: 'required' } })
+  const body: Record<string, string> = {}
+  let file: Upload['file']
+  try {
+    for await (const part of request.parts({
+      limits: { files: 1, fields: 10, fieldSize: 4096, fileSize: one.upload.maxBytes },
+    })) {
+      if (part.type === 'field') body[part.fieldname] = String(part.value)
+      else if (part.fieldname === one.upload.field)
+        file = { name: part.filename.slice(0, 200), bytes: await part.toBuffer() }
+      else part.file.resume()
+    }
+  } catch (error) {
+    if (error instanceof Error && 'statusCode' in error) throw error
+    // No boundary, a torn part, an end too early: the reader throws plain errors for what the sender did wrong.
+    throw refuseAny('invalid_input', {}, { [one.upload.field]: { code: 'invalid' } })
+  }
+  if (!file) throw refuseAny('invalid_input', {}, { [one.upload.field]: { code: 'required' } })
+  return { body, file }
+}
+
+function parse(one: Call, part: 'query' | 'body', value: unknown): unknown {
+  const shape = one[part]
+  if (shape.type === 'undefined') return undefined
+  const parsed = fit(shape, value ?? {}, { reportInput: true })
+  if (!parsed.success) throw refuseAny('invalid_input', {}, faultsOf(parsed.error))
+  const unstorable = firstUnstorable(parsed.data)
+  if (unstorable !== undefined) throw refuseAny('invalid_input', {}, { [unstorable]: { code: 'control_characters' } })
+  return parsed.data
+}
+
+/** `{c}` must be a number and a `{uuid}` a uuid; anything else is as unknown as a stranger's id. */
+export function readParams(one: Call, raw: Readonly<Record<string, string>>): Params {
+  const params: Params = {}
+  for (const [name, text] of Object.entries(raw)) {
+    if (name === 'c') {
+      if (!/^\d{1,16}$/.test(text)) throw refuseAny('not_found')
+      params.c = Number(text)
+    } else {
+      if (text.length > 200 || !isStorable(text)) throw refuseAny('not_found')
+      params[name] = text
+    }
+  }
+  for (const name of ['uuid', 'pushUuid', 'segmentId', 'segmentUuid', 'triggerUuid', 'id', 'userId']) {
+    const value = params[name]
+    if (typeof value === 'string' && !/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value)) {
+      const named = Object.keys(one.errors).find((code) => one.errors[code] === 404)
+      throw named ? new Refusal(named) : refuseAny('not_found')
+    }
+  }
+  return params
+}
+
+/**
+ * A file arrives as slowly as its sender likes, so it is read here, before any transaction. What is wrong with the input
+ * is only said by the function that comes back, behind the door.
+ */
+export async function takeInput(one: Call, request: FastifyRequest, params: Params): Promise<() => object> {
+  const upload = await readUpload(request, one).catch((fault: unknown) => ({ fault }))
+  return () => {
+    if ('fault' in upload) throw upload.fault
+    return {
+      params,
+      query: parse(one, 'query', request.query),
+      body: parse(one, 'body', upload.body),
+      file: upload.file,
+    }
+  }
+}

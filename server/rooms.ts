@@ -1,0 +1,100 @@
+/** The list of the rooms: who answers the calls of the contract, and who does the jobs. */
+import type { AnsweredRoom } from './base/answer.ts'
+import type { AnyJob } from './base/app.ts'
+import { sendLetter } from './base/mail.ts'
+import { answered as access, answeredMenu } from './platform/access/calls.ts'
+import { answered as cabinets } from './platform/cabinets/calls.ts'
+import { answered as codes } from './platform/codes/calls.ts'
+import { answered as emails } from './platform/emails/calls.ts'
+import { answered as faults } from './platform/faults/calls.ts'
+import { answered as keys } from './platform/keys/calls.ts'
+import { answered as notifications } from './platform/notifications/calls.ts'
+import { tellDemoEnds } from './platform/notifications/jobs.ts'
+import { mailNotice } from './platform/notifications/notifications.ts'
+import { answered as support } from './platform/support/calls.ts'
+import { answered as users } from './platform/users/calls.ts'
+import { mailGuessed, mailLink } from './platform/users/users.ts'
+import { answered as certificates } from './cards/certificates/calls.ts'
+import { tellCertificatesEnd } from './cards/certificates/jobs.ts'
+import { answered as templates } from './cards/templates/calls.ts'
+import { answered as variables } from './cards/variables/calls.ts'
+import { answered as clients } from './people/clients/calls.ts'
+import { answered as exports } from './people/exports/calls.ts'
+import { dropExport, writeExport } from './people/exports/write.ts'
+import { answered as forms } from './people/forms/calls.ts'
+import { answered as segments } from './people/segments/calls.ts'
+import { answered as verification } from './people/verification/calls.ts'
+import { answered as issuing } from './reach/issuing/calls.ts'
+import { answered as marketplace } from './reach/marketplace/calls.ts'
+import { announceCards } from './reach/passes/announce.ts'
+import { carryWaiting, updateCardsJob } from './reach/passes/update-cards.ts'
+import { answered as pushes } from './reach/pushes/calls.ts'
+import { sendChunk, sendMessageJob } from './reach/pushes/send.ts'
+import { answered as triggers } from './reach/triggers/calls.ts'
+import { runTriggers, wakeTriggers } from './reach/triggers/jobs.ts'
+import { answered as dashboard } from './business/dashboard/calls.ts'
+import { answered as finance } from './business/finance/calls.ts'
+import { chargeTariffs } from './business/finance/jobs.ts'
+import { answered as integration } from './business/integration/calls.ts'
+import { readAll, readClients, writeClients, writeDaily } from './business/integration/integration.ts'
+import { answered as operator } from './business/operator/calls.ts'
+import { checkTrail, sealTrail } from './business/operator/jobs.ts'
+import { answered as partner } from './business/partner/calls.ts'
+import { tellSpending } from './business/partner/jobs.ts'
+import { answered as poll } from './business/poll/calls.ts'
+
+export const ROOMS: readonly AnsweredRoom[] = [
+  users,
+  cabinets,
+  codes,
+  poll,
+  emails,
+  access,
+  answeredMenu,
+  keys,
+  notifications,
+  certificates,
+  variables,
+  templates,
+  forms,
+  marketplace,
+  issuing,
+  clients,
+  exports,
+  segments,
+  pushes,
+  integration,
+  triggers,
+  partner,
+  finance,
+  dashboard,
+  support,
+  faults,
+  operator,
+  verification,
+]
+export const JOBS: readonly AnyJob[] = [
+  mailLink,
+  mailGuessed,
+  sendLetter,
+  mailNotice,
+  tellDemoEnds,
+  tellCertificatesEnd,
+  announceCards,
+  updateCardsJob,
+  carryWaiting,
+  sendChunk,
+  sendMessageJob,
+  wakeTriggers,
+  runTriggers,
+  chargeTariffs,
+  tellSpending,
+  writeExport,
+  dropExport,
+  writeClients,
+  writeDaily,
+  readClients,
+  readAll,
+  sealTrail,
+  checkTrail,
+]

@@ -1,0 +1,105 @@
+/** The web server: Fastify with its plugins, the calls of the rooms, and the addresses that are no calls. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { answerFault } from './base/answer-fault.ts'
+import type { App } from './base/app.ts'
+import type { Doors } from './base/caller.ts'
+import { serveCalls } from './base/http.ts'
+import { serveWeb } from './base/web.ts'
+import { openCabinet } from './platform/cabinets/cabinets.ts'
+import { serveFiles } from './platform/files/files.ts'
+import { serveApiDocument } from './platform/keys/document.ts'
+import { keyOf } from './platform/keys/keys.ts'
+import { serveNews } from './platform/notifications/stream.ts'
+import { userOf } from './platform/users/users.ts'
+import { servePages } from './reach/issuing/serve.ts'
+import { serveWallets } from './reach/passes/web-service.ts'
+import { ROOMS } from './rooms.ts'
+
+const DOORS: Doors = { userOf, openCabinet, keyOf }
+const BODY_MAX = 1024 * 1024
+
+/** A part of the outside world that is played on this very server, under a path of its own. */
+export type Mount = {
+  prefix: string
+  handle: (request: IncomingMessage, response: ServerResponse) => void
+  /** Ends the answers that never end by themselves, when the server stops. */
+  endStreams?: () => void
+}
+
+export type WebOptions = {
+  mounts: readonly Mount[]
+  /** PEM of the authority whose certificates test phones trust. */
+  testRootPem: string
+  isReady: () => Promise<boolean>
+}
+
+function openFastify(app: App): FastifyInstance {
+  const http = fastify({
+    loggerInstance: app.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_MAX,
+    requestTimeout: 60_000,
+    connectionTimeout: 70_000,
+    trustProxy: app.env.trustProxy,
+    genReqId: () => crypto.randomUUID().slice(0, 13),
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 500 },
+  })
+  http.setErrorHandler((error, request, reply) => answerFault(app, request, reply, error))
+  http.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+  return http
+}
+
+/** Hands requests under the prefix of a mount to it, past everything else. */
+function addMounts(http: FastifyInstance, mounts: readonly Mount[]): void {
+  for (const { prefix, handle } of mounts) {
+    http.addHook('onRequest', async (request, reply) => {
+      if (request.url !== prefix && !request.url.startsWith(`${prefix}/`)) return
+      reply.hijack()
+      handle(request.raw, reply.raw)
+    })
+  }
+  http.addHook('preClose', async () => {
+    for (const mount of mounts) mount.endStreams?.()
+  })
+}
+
+async function addPlugins(http: FastifyInstance, app: App): Promise<void> {
+  await http.register(helmet, {
+    contentSecurityPolicy: false,
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'no-referrer' },
+    hsts: app.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    xFrameOptions: false,
+  })
+  await http.register(compress, { threshold: 1024 })
+  await http.register(rateLimit, { max: app.env.requestsPerMinute, timeWindow: '1 minute' })
+}
+
+function serveHealth(http: FastifyInstance, isReady: () => Promise<boolean>): void {
+  http.get('/healthz', { config: { rateLimit: false } }, async () => ({ ok: true }))
+  http.get('/readyz', { config: { rateLimit: false } }, async (_, reply) =>
+    (await isReady()) ? { ok: true } : reply.code(503).send({ ok: false }),
+  )
+}
+
+export async function openWeb(app: App, { mounts, testRootPem, isReady }: WebOptions): Promise<FastifyInstance> {
+  const http = openFastify(app)
+  addMounts(http, mounts)
+  await addPlugins(http, app)
+  serveHealth(http, isReady)
+  await serveCalls(http, app, DOORS, ROOMS)
+  serveApiDocument(http)
+  serveFiles(http, app)
+  servePages(http, app)
+  serveNews(http, app)
+  serveWallets(http, app)
+  await serveWeb(http, app, { testRootPem, hasTestPhone: mounts.length > 0 })
+  return http
+}
