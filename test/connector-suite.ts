@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Category, Client, Connector, Settings, Verbs, Writing } from '../server/engines/crm/connector.ts'
 import { Misconfigured, Rejected, Unreachable } from '../server/engines/crm/troubles.ts'
-import { type Http, openHttp } from '../server/engines/crm/way-out.ts'
+import { type CrmHttp, openCrmHttp } from '../server/engines/crm/crm-http.ts'
 
 type Troubles = {
   throttled?: number
@@ -74,20 +74,19 @@ export function runSuite(
 ): void {
   describe(`${connector.title}: what every connector does`, () => {
     let vendor: Vendor
-    let http: Http
+    let http: CrmHttp
     let at: string
     const prefix = `/outside/crm/${connector.name}`
     const server = createServer((request, response) => vendor.handler(request, response))
     beforeAll(async () => {
       await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
       at = `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`
-      http = openHttp({ trustedPlaces: [at], totalMs: 1500 })
+      http = openCrmHttp({ trustedPlaces: [at], totalMs: 1500 })
     })
     beforeEach(() => {
       vendor = openVendor(prefix)
     })
     afterAll(async () => {
-      await http.close()
       server.closeAllConnections()
       await new Promise((done) => server.close(done))
     })

@@ -13,6 +13,10 @@ type Rule = {
   evenTests?: boolean
 }
 
+const OUTBOUND = 'the server makes requests by its outbound client and the line to Apple alone'
+const MAKES_NO_REQUESTS = /^server\/(?!base\/outbound\/outbound\.ts$|engines\/wallet\/apple\/apns-line\.ts$)/
+const CALLS_FETCH = /(?<![.\w])(?:globalThis\.)?fetch\(/
+
 const BUILD_OF_PAGES = /^pages\/vite\.pages\.ts$/
 
 export const RULES: readonly Rule[] = [
@@ -62,6 +66,7 @@ export const RULES: readonly Rule[] = [
     from: /^server\/engines\//,
     only: /^(server\/(base|engines)|contract|card)\/|^node:|^package:/,
   },
+  { say: OUTBOUND, from: MAKES_NO_REQUESTS, never: /^package:undici$|^node:(http|https|http2|tls)$/, isTypeFree: true },
   {
     say: 'an emulator speaks over the wire, it shares no code with the server',
     from: /^emulators\//,
@@ -176,6 +181,9 @@ export function violationsOf(tree: Tree): string[] {
       (say) => `${say}: ${one.from} imports ${one.to}`,
     )
   })
+  const requests = [...tree]
+    .filter(([file, text]) => MAKES_NO_REQUESTS.test(file) && !isTest(file) && CALLS_FETCH.test(text))
+    .map(([file]) => `${OUTBOUND}: ${file} calls fetch`)
   const circles = circlesOf(imports.filter(({ from, to }) => !isTest(from) && tree.has(to)))
-  return [...lines, ...circles.map((circle) => `no circles: ${circle}`)]
+  return [...lines, ...requests, ...circles.map((circle) => `no circles: ${circle}`)]
 }

@@ -118,6 +118,16 @@ describe('who may ask whom', () => {
       'server/people/clients/clients.ts',
       "import { announceCards } from '../../reach/passes/announce.ts'",
     ],
+    [
+      'the server makes requests by its outbound client and the line to Apple alone',
+      'server/engines/crm/url/client.ts',
+      "import { request } from 'undici'",
+    ],
+    [
+      'the server makes requests by its outbound client and the line to Apple alone',
+      'server/people/clients/clients.ts',
+      "import { get } from 'node:https'",
+    ],
     ['nobody below main imports main', 'server/people/clients/clients.ts', "import { ROOMS } from '../../rooms.ts'"],
   ])('cries out %s: %s', (say, file, text) => {
     expect(plant({ [file]: text }).filter((line) => line.startsWith(`${say}: ${file} imports `))).toHaveLength(1)
@@ -134,6 +144,15 @@ describe('who may ask whom', () => {
     ['words/words.ts', "import { LANGUAGES } from '../contract/limits.ts'"],
   ])('lets pass what the house allows: %s, %s', (file, text) => {
     expect(plant({ [file]: text })).toEqual([])
+  })
+
+  it('finds requests that need no import', () => {
+    const file = 'server/engines/channels/sms/smsc/smsc.ts'
+    for (const text of ['await fetch(url)', 'const reply = globalThis.fetch(url)'])
+      expect(plant({ [file]: text })).toEqual([
+        `the server makes requests by its outbound client and the line to Apple alone: ${file} calls fetch`,
+      ])
+    expect(plant({ [file]: 'list.refetch(); cache.fetch(id)' })).toEqual([])
   })
 
   it('finds circles, those of types alone too', () => {

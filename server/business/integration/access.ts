@@ -9,7 +9,7 @@ import { eachCabinet } from '../../platform/cabinets/cabinets.ts'
 import type { Category, Choices, Connector, Settings, Verbs } from '../../engines/crm/connector.ts'
 import { connectorOf, fieldsOf } from '../../engines/crm/crm.ts'
 import { Misconfigured, Unreachable } from '../../engines/crm/troubles.ts'
-import { type Http, openHttp } from '../../engines/crm/way-out.ts'
+import { type CrmHttp, openCrmHttp } from '../../engines/crm/crm-http.ts'
 import { activeCabinets, type IntegrationRow } from './sql.ts'
 
 const refuse = refusals(contract)
@@ -84,23 +84,19 @@ export function readSettings(
 
 type Reach = { connector: Connector; settings: Settings; categories?: readonly Category[]; totalMs?: number }
 
-/** Opens the line to a CRM for a while. */
-export async function withVerbs<T>(
+/** Opens a CRM for a piece of work. */
+export function withVerbs<T>(
   app: App,
   { connector, settings, categories = [], totalMs }: Reach,
-  work: (verbs: Verbs, http: Http) => Promise<T>,
+  work: (verbs: Verbs, http: CrmHttp) => Promise<T>,
 ): Promise<T> {
-  const http = openHttp({
+  const http = openCrmHttp({
     trustedPlaces: app.outside.crm.trustedPlaces,
     gapMs: connector.gapMs,
     ...(connector.ports && { ports: connector.ports }),
     ...(totalMs && { totalMs }),
   })
-  try {
-    return await work(connector.open(settings, http, categories), http)
-  } finally {
-    await http.close()
-  }
+  return work(connector.open(settings, http, categories), http)
 }
 
 function refusalOf(error: unknown): Refusal {
@@ -119,7 +115,7 @@ export async function look<T>(
   app: App,
   connector: Connector,
   settings: Settings,
-  work: (verbs: Verbs, http: Http) => Promise<T>,
+  work: (verbs: Verbs, http: CrmHttp) => Promise<T>,
 ): Promise<T> {
   try {
     return await withVerbs(app, { connector, settings, totalMs: LOOK_MS }, work)

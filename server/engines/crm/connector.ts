@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod'
 import type { CrmFieldKind, CrmFieldLabel, CrmGroup } from '../../../contract/business/integration.ts'
-import type { Http } from './way-out.ts'
+import type { CrmHttp } from './crm-http.ts'
 
 /** What a client is called and reached by. Phones are E.164, days `2026-11-21`, empty texts unknown. */
 export type Person = {
@@ -103,5 +103,5 @@ export type Connector = {
   gapMs: number
   /** Ports it is reached at beside 443 and 8443. */
   ports?: readonly number[]
-  open(settings: Settings, http: Http, categories: readonly Category[]): Verbs
+  open(settings: Settings, http: CrmHttp, categories: readonly Category[]): Verbs
 }

@@ -2,30 +2,30 @@
 
 export type Fault = 'no_ssl' | 'ssl_unverifiable' | 'not_found' | 'wrong_login' | 'wrong_program' | 'wrong_credentials'
 
-/** Nothing will work until somebody changes a setting: stop and tell. */
+/** Nothing will work until somebody changes a setting: stop and notify. */
 export class Misconfigured extends Error {
   readonly fault: Fault
-  /** The field of the settings that is guilty. */
+  /** The field of the settings that is wrong. */
   readonly field: string
-  constructor(fault: Fault, field: string, told = '') {
-    super(`${fault} (${field})${told && `: ${told}`}`)
+  constructor(fault: Fault, field: string, detail = '') {
+    super(`${fault} (${field})${detail && `: ${detail}`}`)
     this.fault = fault
     this.field = field
   }
 }
 
-/** It may work later: back off, then tell. */
+/** It may work later: wait and try again, then notify. */
 export class Unreachable extends Error {
   /** `unknown_host`: there is no such name; `unreadable`: somebody answered, but not this system. */
   readonly reason: 'unknown_host' | 'connection_lost' | 'throttled' | 'down' | 'unreadable'
-  /** What was asked may have been done all the same. */
+  /** The request may have been carried out all the same. */
   readonly mayHaveArrived: boolean
   readonly retryAfterMs: number | undefined
   constructor(
     reason: Unreachable['reason'],
-    options: { mayHaveArrived?: boolean; retryAfterMs?: number | undefined; told?: string } = {},
+    options: { mayHaveArrived?: boolean; retryAfterMs?: number | undefined; detail?: string } = {},
   ) {
-    super(`${reason}${options.told ? `: ${options.told}` : ''}`)
+    super(`${reason}${options.detail ? `: ${options.detail}` : ''}`)
     this.reason = reason
     this.mayHaveArrived = options.mayHaveArrived ?? false
     this.retryAfterMs = options.retryAfterMs

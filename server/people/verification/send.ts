@@ -88,7 +88,10 @@ export async function deliverSms(
       ? { kind: 'sent', isCertain: outcome.isSent }
       : { kind: 'refused', failure: outcome.failure, provider: SMS_PROVIDERS[type].name }
   if (!outcome.isSent)
-    app.log.warn({ cabinetId, type, failure: outcome.failure, told: outcome.told }, 'a provider did not take an SMS')
+    app.log.warn(
+      { cabinetId, type, failure: outcome.failure, detail: outcome.detail },
+      'a provider did not take an SMS',
+    )
   await openForWork(app, cabinetId, async (db) => {
     await settleSms(app, db, ready, outcome)
     await settle?.(db, delivered)

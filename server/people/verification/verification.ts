@@ -97,7 +97,7 @@ async function askProvider(app: App, cabinetId: number, type: SmsType, account: 
   const outcome = await PROVIDERS[type].check(account, wireOf(app, type))
   if (outcome.isRight) return { isRight: true, failure: null, balance: outcome.balance }
   app.log.info(
-    { cabinetId, type, failure: outcome.failure, told: outcome.told },
+    { cabinetId, type, failure: outcome.failure, detail: outcome.detail },
     'a provider does not know the keys of an account',
   )
   return { isRight: false, failure: outcome.failure, balance: null }

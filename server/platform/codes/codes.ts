@@ -5,6 +5,7 @@
 import { randomInt } from 'node:crypto'
 import { codes as contract, type CodeType } from '../../../contract/platform/codes.ts'
 import { type Language, PHONE_CODE } from '../../../contract/limits.ts'
+import { LASTING_FAILURES } from '../../../contract/people/sms-providers.ts'
 import { say } from '../../../words/say.ts'
 import { moscowDay, moscowTimeText } from '../../base/clock.ts'
 import { isSameSecret, type Keys } from '../../base/crypto.ts'
@@ -14,7 +15,8 @@ import { toE164 } from '../../base/phone-number.ts'
 import { KeptRefusal, type Refusal, refusals } from '../../base/refusal.ts'
 import { openForWork } from '../cabinets/cabinets.ts'
 import { notify } from '../notifications/notifications.ts'
-import { sendSms, type SmsTrouble } from '../../engines/sms/sms.ts'
+import type { SendOutcome } from '../../engines/channels/sms/provider.ts'
+import { PROVIDERS } from '../../engines/channels/sms/providers.ts'
 import { giveBack, type Spent, spend, type Window, windowsOf } from './budget.ts'
 import * as sql from './sql.ts'
 
@@ -37,8 +39,18 @@ export function readPhone(text: string): string {
 
 const wrongPhone = () => refuse('phone_wrong', {}, { phone: { code: 'phone_wrong' } })
 
-/** Wrong keys, a barred sender and an empty purse mend themselves for nobody. */
-const isOurs = (trouble: SmsTrouble) => trouble === 'account' || trouble === 'sender'
+/** Somebody waits for the answer. */
+const SMS_TIMEOUT_MS = 8_000
+
+/** The product's own texts leave over Twilio. */
+function sendSms({ outside }: App, to: string, text: string, reference: string): Promise<SendOutcome> {
+  const { url, login, password, from, timeoutMs = SMS_TIMEOUT_MS } = outside.sms
+  return PROVIDERS.twilio.send(
+    { login, password, apiKey: '', smsFrom: from },
+    { to, text, reference },
+    { url, timeoutMs },
+  )
+}
 
 const boundOf = ({ userId, purpose, phone }: Binding): sql.Bound => ({ user_id: userId, purpose, phone })
 
@@ -79,19 +91,16 @@ export async function sendCode(
       expires_at: new Date(now.getTime() + PHONE_CODE.ttlMs),
     })
   })
-  const outcome = await sendSms(
-    app.outside.sms,
-    binding.phone,
-    say(from.lang, 'codes.sms', { code, brand: app.env.brand }),
-  )
+  const outcome = await sendSms(app, binding.phone, say(from.lang, 'codes.sms', { code, brand: app.env.brand }), id)
+  // Wrong keys, a barred sender and an empty account do not pass by themselves.
+  const isOurFault = !outcome.isSent && !outcome.mayHaveLeft && LASTING_FAILURES.includes(outcome.failure)
   await openForWork(app, binding.cabinetId, async (db) => {
     // What may have left is as good as sent: it makes the older codes worthless and counts.
-    if (outcome.isSent || outcome.trouble === 'unanswered')
-      return sql.deleteOtherCodes(db, id, boundOf(binding), app.clock.now())
+    if (outcome.isSent || outcome.mayHaveLeft) return sql.deleteOtherCodes(db, id, boundOf(binding), app.clock.now())
     await sql.deleteCode(db, id)
     // Whoever feeds us numbers that the vendor refuses is counted all the same.
-    if (outcome.trouble !== 'phone') await giveBack(db.tx, windows, id)
-    if (isOurs(outcome.trouble))
+    if (outcome.failure !== 'bad_phone') await giveBack(db.tx, windows, id)
+    if (isOurFault)
       await notify(app, db, {
         type: 'sms_failed',
         detail: { provider: null },
@@ -99,11 +108,9 @@ export async function sendCode(
       })
   })
   if (outcome.isSent) return { nextInSeconds: PHONE_CODE.resendMs / SECOND_MS }
-  app.log[isOurs(outcome.trouble) ? 'error' : 'warn'](
-    { trouble: outcome.trouble, told: outcome.told },
-    'an SMS was not sent',
-  )
-  throw outcome.trouble === 'phone' ? wrongPhone() : refuse('sms_not_sent')
+  const { failure, detail, mayHaveLeft } = outcome
+  app.log[isOurFault ? 'error' : 'warn']({ failure, detail, mayHaveLeft }, 'an SMS was not sent')
+  throw failure === 'bad_phone' ? wrongPhone() : refuse('sms_not_sent')
 }
 
 /**

@@ -1,24 +1,26 @@
-/** What every SMS provider can do, and how its answers are told: one shape for all of them. */
+/** What every SMS provider can do, and how its replies are read: one shape for all of them. */
 import type { z } from 'zod'
 import type { SmsFailure, SmsType } from '../../../../contract/people/sms-providers.ts'
-import { fit } from '../../../base/shape.ts'
-import { askVendor } from '../ask-vendor.ts'
+import { openOutbound, type OutboundRequest } from '../../../base/outbound/outbound.ts'
+
+const REPLY_MAX_BYTES = 64 * 1024
 
 /** What an owner has typed; what a provider does not ask for is empty. */
 export type SmsAccount = { login: string; password: string; apiKey: string; smsFrom: string }
 
-/** Where a vendor is, without a slash at the end, and how long it may think. */
+/** Where a vendor is, without a slash at the end, and how long it may take. */
 export type Wire = { url: string; timeoutMs: number }
 
-/** `reference` is ours and stands in the vendor's own lists where it takes one. */
+/** `reference` is ours; vendors that accept one show it in their own lists. */
 export type Message = { to: string; text: string; reference: string }
 
-export type Refused = { failure: SmsFailure; told: string }
+/** `detail` is for the log. */
+export type Refused = { failure: SmsFailure; detail: string }
 export type SendOutcome =
   | { isSent: true; id: string }
   /** `mayHaveLeft`: the vendor has not said what became of it, so it is not sent again. */
   | ({ isSent: false; mayHaveLeft: boolean } & Refused)
-/** `amount` and `currency` as the vendor writes them; null where it tells none. */
+/** `amount` and `currency` as the vendor writes them; null where it gives none. */
 export type CheckOutcome = { isRight: true; balance: Balance | null } | ({ isRight: false } & Refused)
 export type Balance = { amount: string; currency: string }
 
@@ -31,35 +33,34 @@ export type SmsProvider = {
   check(account: SmsAccount, wire: Wire): Promise<CheckOutcome>
 }
 
-/** What came back: the part of it that a vendor's reader asked for, or why there is none. */
-export type Heard<T> = { isHeard: true; status: number; said: T } | ({ isHeard: false; mayHaveLeft: boolean } & Refused)
+/** The part of the reply that a vendor's reader needs, or why there is none. */
+export type VendorReply<T> =
+  | { isRead: true; status: number; body: T }
+  | ({ isRead: false; mayHaveLeft: boolean } & Refused)
 
-/** Asks and reads. An answer without the expected parts is no answer: a success that cannot be read may have left. */
-export async function ask<T>(
-  url: string,
-  request: Pick<RequestInit, 'method' | 'headers' | 'body'>,
-  wire: Wire,
+/**
+ * Calls and reads. A reply without the expected parts is none: after a success that cannot be read the text may have
+ * left.
+ */
+export async function callVendor<T>(
+  request: OutboundRequest,
+  { url, timeoutMs }: Wire,
   shape: z.ZodType<T>,
-): Promise<Heard<T>> {
-  const answer = await askVendor(url, request, wire.timeoutMs)
-  if (!answer.isAnswered)
-    return { isHeard: false, failure: 'temporary', mayHaveLeft: answer.mayHaveArrived, told: answer.told }
-  const said = parse(shape, answer.text)
-  if (said !== undefined) return { isHeard: true, status: answer.status, said }
-  const isSuccess = answer.status >= 200 && answer.status < 300
+): Promise<VendorReply<T>> {
+  // An address that the owner's login is a part of must be a public one.
+  const places = { trusted: [`${url}/`], ...(url.includes('{login}') && { publicToo: {} }) }
+  const outcome = await openOutbound({ places, timeoutMs, maxBytes: REPLY_MAX_BYTES }).send(request)
+  if (outcome.kind !== 'answered')
+    return { isRead: false, failure: 'temporary', mayHaveLeft: outcome.kind === 'unknown', detail: outcome.detail }
+  const { status } = outcome
+  const body = outcome.json(shape)
+  if (body.isRead) return { isRead: true, status, body: body.value }
+  const isSuccess = status >= 200 && status < 300
   return {
-    isHeard: false,
-    failure: failureOfStatus(answer.status),
+    isRead: false,
+    failure: failureOfStatus(status),
     mayHaveLeft: isSuccess,
-    told: `${answer.status} with an unreadable answer`,
-  }
-}
-
-function parse<T>(shape: z.ZodType<T>, text: string): T | undefined {
-  try {
-    return fit(shape, JSON.parse(text)).data
-  } catch {
-    return undefined
+    detail: `${status} with an unreadable answer`,
   }
 }
 
@@ -70,28 +71,19 @@ export function failureOfStatus(status: number): SmsFailure {
   return status === 429 ? 'throttled' : 'temporary'
 }
 
-/** A vendor's words for the log: people's numbers stay out. */
-export const toldOf = (...parts: readonly (string | number | null | undefined)[]) =>
-  parts
-    .filter((part) => part !== null && part !== undefined && part !== '')
-    .join(' ')
-    .replace(/\+?\d{7,}/g, '…')
-    .slice(0, 200)
-
 /** Nothing readable came back. */
-export const unsent = ({ mayHaveLeft, failure, told }: Extract<Heard<unknown>, { isHeard: false }>): SendOutcome => ({
-  isSent: false,
+export const unsent = ({
   mayHaveLeft,
   failure,
-  told,
-})
-export const refusedSend = (failure: SmsFailure, told: string): SendOutcome => ({
+  detail,
+}: Extract<VendorReply<unknown>, { isRead: false }>): SendOutcome => ({ isSent: false, mayHaveLeft, failure, detail })
+export const refusedSend = (failure: SmsFailure, detail: string): SendOutcome => ({
   isSent: false,
   mayHaveLeft: false,
   failure,
-  told,
+  detail,
 })
-export const refusedCheck = (failure: SmsFailure, told: string): CheckOutcome => ({ isRight: false, failure, told })
+export const refusedCheck = (failure: SmsFailure, detail: string): CheckOutcome => ({ isRight: false, failure, detail })
 
 /** Numbers without the plus, as most vendors want them. */
 export const digitsOf = (phone: string) => phone.replace(/\D/g, '')

@@ -3,9 +3,10 @@
  * a POST with JSON.
  */
 import { z } from 'zod'
+import { readJson } from '../../../base/json.ts'
 import type { Settings } from '../connector.ts'
 import { Misconfigured, Rejected, Unreachable } from '../troubles.ts'
-import type { Http } from '../way-out.ts'
+import type { CrmHttp } from '../crm-http.ts'
 
 /** A token lives an hour; a line to iiko is never open that long. */
 const Token = z.object({ token: z.string().min(1) })
@@ -66,7 +67,7 @@ const PAGES_MAX = 10
 
 export class NoGuest extends Error {}
 
-export function openIikoClient({ server = '', login = '', organizationId = '' }: Settings, http: Http) {
+export function openIikoClient({ server = '', login = '', organizationId = '' }: Settings, http: CrmHttp) {
   const base = server.replace(/\/+$/, '')
   let token: string | undefined
 
@@ -91,7 +92,7 @@ export function openIikoClient({ server = '', login = '', organizationId = '' }:
       if (isAgain) throw new Misconfigured('wrong_login', 'login')
       return ask(path, json, shape, true)
     }
-    if (answered.status === 408) throw new Unreachable('down', { mayHaveArrived: true, told: '408' })
+    if (answered.status === 408) throw new Unreachable('down', { mayHaveArrived: true, detail: '408' })
     if (answered.status === 404) throw new Misconfigured('not_found', 'server', '404')
     if (answered.status !== 200) throw failureOf(answered.text)
     return answered.json(shape)
@@ -148,14 +149,11 @@ export function openIikoClient({ server = '', login = '', organizationId = '' }:
 }
 
 function failureOf(text: string): Error {
-  let failure: z.infer<typeof Failure> = {}
-  try {
-    failure = Failure.parse(JSON.parse(text))
-  } catch {
-    return new Unreachable('unreadable', { mayHaveArrived: true })
-  }
-  const code = `${failure.error ?? ''} ${failure.errorCode ?? ''} ${failure.code ?? ''}`
-  const words = failure.errorDescription ?? failure.message ?? ''
+  const failure = readJson(text, Failure)
+  if (!failure.isRead) return new Unreachable('unreadable', { mayHaveArrived: true })
+  const { error, errorCode, errorDescription, code: number, message } = failure.value
+  const code = `${error ?? ''} ${errorCode ?? ''} ${number ?? ''}`
+  const words = errorDescription ?? message ?? ''
   if (/OrganizationNotFound/i.test(code)) return new Misconfigured('wrong_program', 'organizationId', words)
   if (/CustomerNotFound|UserNotFound|CanNotFindByNumber/i.test(code) || /there is no user|not found/i.test(words))
     return new NoGuest(words)

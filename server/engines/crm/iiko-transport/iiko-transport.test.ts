@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Iiko, IIKO, openIiko } from '../../../../emulators/crm/iiko.ts'
 import type { Category } from '../connector.ts'
 import { runSuite, someClient, someWriting } from '../../../../test/connector-suite.ts'
-import { type Http, openHttp } from '../way-out.ts'
+import { type CrmHttp, openCrmHttp } from '../crm-http.ts'
 import { Guest } from './client.ts'
 import { iikoTransport } from './iiko-transport.ts'
 import { categoryChanges, foundOf } from './mapping.ts'
@@ -49,17 +49,16 @@ const CATEGORIES: Category[] = [
 
 describe('iiko alone', () => {
   let iiko: Iiko
-  let http: Http
+  let http: CrmHttp
   let at = ''
   const server = createServer((request, response) => iiko.router.handler(request, response))
   beforeAll(async () => {
     iiko = openIiko('/iiko', { apiLogin: 'api-login' })
     await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
     at = `http://127.0.0.1:${(server.address() as AddressInfo).port}/iiko`
-    http = openHttp({ trustedPlaces: [at] })
+    http = openCrmHttp({ trustedPlaces: [at] })
   })
   afterAll(async () => {
-    await http.close()
     await new Promise((closed) => server.close(closed))
   })
   const open = (categories: readonly Category[] = []) =>

@@ -1,8 +1,10 @@
 /** MoySklad JSON API 1.2. Addresses and shapes: https://dev.moysklad.ru/doc/api/remap/1.2/, read 2026-11. */
 import { z } from 'zod'
+import { readJson } from '../../../base/json.ts'
+import { basicAuthorization } from '../../../base/outbound/outbound.ts'
 import type { Settings } from '../connector.ts'
 import { Misconfigured, Rejected, Unreachable } from '../troubles.ts'
-import type { Answered, Asking, Http } from '../way-out.ts'
+import type { CrmHttp, CrmRequest, CrmResponse } from '../crm-http.ts'
 
 const Id = z.string().min(1).max(100)
 const Meta = z.object({ href: z.string() })
@@ -35,20 +37,24 @@ const PAGE = 100
 /** Phones are free text, so a search may bring others; nobody has more of one number's ending than this. */
 const PAGES_MAX = 10
 
-export function openMoyskladClient({ server = '', login = '', password = '' }: Settings, http: Http) {
+export function openMoyskladClient({ server = '', login = '', password = '' }: Settings, http: CrmHttp) {
   const base = server.replace(/\/+$/, '')
   const headers = {
     // Without gzip it answers 415, with another type 400.
     'accept-encoding': 'gzip',
     accept: 'application/json;charset=utf-8',
-    authorization: login ? `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}` : `Bearer ${password}`,
+    authorization: login ? basicAuthorization(login, password) : `Bearer ${password}`,
   }
   const metaOf = (type: string, id: string) => ({
     meta: { href: `${base}/entity/${type}/${id}`, type, mediaType: 'application/json' },
   })
 
-  async function ask<T>(path: string, shape: z.ZodType<T>, asking: Pick<Asking, 'method' | 'json'> = {}): Promise<T> {
-    const answered = await http.send({ url: `${base}${path}`, headers, ...asking })
+  async function ask<T>(
+    path: string,
+    shape: z.ZodType<T>,
+    request: Pick<CrmRequest, 'method' | 'json'> = {},
+  ): Promise<T> {
+    const answered = await http.send({ url: `${base}${path}`, headers, ...request })
     if (answered.status >= 400) throw failureOf(answered, login)
     return answered.json(shape)
   }
@@ -112,18 +118,16 @@ export function openMoyskladClient({ server = '', login = '', password = '' }: S
 /** Nobody has this number. */
 export class NotThere extends Error {}
 
-function failureOf({ status, text }: Answered, login: string): Error {
-  let failure: z.infer<typeof Failure>
-  try {
-    failure = Failure.parse(JSON.parse(text))
-  } catch {
+function failureOf({ status, text }: CrmResponse, login: string): Error {
+  const failure = readJson(text, Failure)
+  if (!failure.isRead) {
     if (status === 401 || status === 403)
       return new Misconfigured(login ? 'wrong_credentials' : 'wrong_login', 'password')
     return status === 404
       ? new Misconfigured('not_found', 'server', '404')
-      : new Unreachable('unreadable', { mayHaveArrived: true, told: String(status) })
+      : new Unreachable('unreadable', { mayHaveArrived: true, detail: String(status) })
   }
-  const [first] = failure.errors
+  const [first] = failure.value.errors
   const words = (first?.error ?? '').slice(0, 200)
   if (status === 401 || LOGIN_CODES.includes(first?.code ?? 0))
     return new Misconfigured(login ? 'wrong_credentials' : 'wrong_login', 'password', words)

@@ -1,10 +1,11 @@
 /** Speaks the protocol of `readme.md`: one address of the business, JSON posts with the name of a method. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { fit } from '../../../base/shape.ts'
+import { readJson } from '../../../base/json.ts'
+import { basicAuthorization } from '../../../base/outbound/outbound.ts'
 import type { Settings } from '../connector.ts'
 import { Misconfigured, Rejected, Unreachable } from '../troubles.ts'
-import type { Http } from '../way-out.ts'
+import type { CrmHttp } from '../crm-http.ts'
 
 const Failure = z.object({
   error: z.union([z.string(), z.object({ message: z.string() })]),
@@ -17,11 +18,11 @@ export class NotThere extends Error {}
 export class NoMethod extends Error {}
 
 function authorization({ login, password }: Settings): Record<string, string> {
-  if (login && password) return { authorization: `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}` }
+  if (login && password) return { authorization: basicAuthorization(login, password) }
   return password ? { 'x-api-key': password } : {}
 }
 
-export function openUrlClient(settings: Settings, http: Http) {
+export function openUrlClient(settings: Settings, http: CrmHttp) {
   const {
     server = '',
     login = '',
@@ -66,20 +67,12 @@ export function openUrlClient(settings: Settings, http: Http) {
       })
       if (answered.status === 401 || answered.status === 403)
         throw new Misconfigured(login ? 'wrong_credentials' : 'wrong_login', 'password')
-      const failed = fit(Failure, safeJson(answered.text))
-      if (failed.success) throw troubleOf(failed.data, login)
+      const failure = readJson(answered.text, Failure)
+      if (failure.isRead) throw troubleOf(failure.value, login)
       if (answered.status === 404 || answered.status === 405)
         throw new Misconfigured('not_found', 'server', String(answered.status))
       return answered.json(shape)
     },
-  }
-}
-
-function safeJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

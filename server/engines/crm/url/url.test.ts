@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openUrlShop, type UrlShop } from '../../../../emulators/crm/url.ts'
 import type { Settings } from '../connector.ts'
 import { runSuite, someClient, someWriting, type Vendor } from '../../../../test/connector-suite.ts'
-import { type Http, openHttp } from '../way-out.ts'
+import { type CrmHttp, openCrmHttp } from '../crm-http.ts'
 import { url } from './url.ts'
 
 function vendorOf(shop: UrlShop, settings: (at: string) => Settings, wrong: Vendor['wrong']): Vendor {
@@ -44,17 +44,16 @@ runSuite(url, (prefix) => {
 
 describe('a receiver from before there were codes', () => {
   let shop: UrlShop
-  let http: Http
+  let http: CrmHttp
   let at = ''
   const server = createServer((request, response) => shop.router.handler(request, response))
   beforeAll(async () => {
     shop = openUrlShop('/crm', { key: 'k-123', legacy: true })
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
     at = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-    http = openHttp({ trustedPlaces: [at] })
+    http = openCrmHttp({ trustedPlaces: [at] })
   })
   afterAll(async () => {
-    await http.close()
     await new Promise((done) => server.close(done))
   })
   const open = () => url.open(url.settings.parse({ server: `${at}crm`, login: 'shop', password: 'k-123' }), http, [])

@@ -4,8 +4,8 @@
  */
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { SignJWT } from 'jose'
+import type { Timing } from '../../../base/pace.ts'
 import { GoogleRefused } from './refusals.ts'
-import type { Timing } from './rate.ts'
 
 export type ServiceAccount = { clientEmail: string; privateKeyPem: string }
 
@@ -22,7 +22,7 @@ export function readAccountKey(privateKeyPem: string): KeyObject {
 }
 
 /** One HTTP exchange; the caller decides about repeating. */
-type PostForm = (url: string, form: URLSearchParams) => Promise<{ status: number; body: unknown }>
+type PostForm = (url: string, form: Record<string, string>) => Promise<{ status: number; body: unknown }>
 
 /**
  * @returns `get()` gives a valid token, asking Google at most once at a time; `drop(token)` forgets one that was
@@ -42,7 +42,7 @@ export function keepAccessToken(tokenUrl: string, account: ServiceAccount, post:
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + 3600)
       .sign(key)
-    const form = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion })
+    const form = { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }
     const { status, body } = await post(tokenUrl, form)
     const answer = body as {
       access_token?: unknown

@@ -3,11 +3,11 @@
  * the token and the pace; several processes on one account must share out the 20 requests a second between them.
  * Reference: developers.google.com/wallet/reference/rest (read 2026-11).
  */
+import { limitRate, realTiming, type Timing } from '../../../base/pace.ts'
 import { keepAccessToken, type ServiceAccount } from './access-token.ts'
-import { exchange, messageOf, reasonOf, repeat, type Answer, type Silence } from './exchange.ts'
+import { exchange, messageOf, openGoogleHttp, reasonOf, repeat, type Answer, type Silence } from './exchange.ts'
 import { GOOGLE_LIMITS } from './limits.ts'
 import { OWN_CLASS_FIELDS, OWN_OBJECT_FIELDS, type LoyaltyClass, type LoyaltyObject } from './loyalty.ts'
-import { limitRate, realTiming, type Timing } from './rate.ts'
 import { GoogleRefused } from './refusals.ts'
 
 export type GoogleOptions = {
@@ -54,7 +54,11 @@ export type GoogleWallet = {
   getObject(id: string): Promise<Record<string, unknown> | null>
 }
 
+/** Google counts by arrival: 50 ms of slack keep a late first packet from sharing a second with the next burst. */
+const RATE_WINDOW_MS = 1_050
+
 type Kind = 'class' | 'object'
+type Method = 'GET' | 'POST' | 'PATCH'
 const PATHS = { class: 'loyaltyClass', object: 'loyaltyObject' } as const
 
 /**
@@ -64,28 +68,26 @@ const PATHS = { class: 'loyaltyClass', object: 'loyaltyObject' } as const
 export function connectGoogle(options: GoogleOptions): GoogleWallet {
   const timing = options.timing ?? realTiming
   const apiUrl = options.apiUrl.replace(/\/$/, '')
-  const pace = limitRate(options.requestsPerSecond ?? 20, timing)
+  const http = openGoogleHttp(apiUrl, limitRate(options.requestsPerSecond ?? 20, RATE_WINDOW_MS, timing))
+  const tokenHttp = openGoogleHttp(options.tokenUrl)
   const accessToken = keepAccessToken(options.tokenUrl, options.account, postForm, timing)
 
-  async function postForm(url: string, form: URLSearchParams) {
-    const answer = await repeat<never>(() => exchange(url, { method: 'POST', body: form }, timing), timing)
+  async function postForm(url: string, form: Record<string, string>) {
+    const answer = await repeat<never>(() => exchange(tokenHttp, { url, method: 'POST', form }, timing), timing)
     return answer as Answer
   }
 
   /** One attempt; a refused token is renewed once. */
-  async function attempt(method: string, path: string, body?: object): Promise<Answer | Silence> {
+  async function attempt(method: Method, path: string, body?: object): Promise<Answer | Silence> {
     const send = async () => {
       const token = await accessToken.get()
-      await pace.turn()
-      const answer = await exchange(
-        `${apiUrl}/${path}`,
-        {
-          method,
-          headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
-          ...(body ? { body: JSON.stringify(body) } : {}),
-        },
-        timing,
-      )
+      const request = {
+        url: `${apiUrl}/${path}`,
+        method,
+        headers: { authorization: `Bearer ${token}` },
+        ...(body && { json: body }),
+      }
+      const answer = await exchange(http, request, timing)
       if (!('silent' in answer) && answer.status === 401) accessToken.drop(token)
       return answer
     }
@@ -93,7 +95,7 @@ export function connectGoogle(options: GoogleOptions): GoogleWallet {
     return !('silent' in first) && first.status === 401 ? send() : first
   }
 
-  async function call(method: string, path: string, body?: object): Promise<Answer> {
+  async function call(method: Method, path: string, body?: object): Promise<Answer> {
     return (await repeat<never>(() => attempt(method, path, body), timing)) as Answer
   }
 

@@ -1,28 +1,40 @@
 /** One HTTP exchange with Google, repeated while repeating can help: 429, 5xx, silence. */
+import { z } from 'zod'
+import { openOutbound, type Outbound, type OutboundRequest, retryAfterMs } from '../../../base/outbound/outbound.ts'
+import type { Pace, Timing } from '../../../base/pace.ts'
 import { GoogleUnreachable } from './refusals.ts'
-import type { Timing } from './rate.ts'
 
 const ATTEMPTS = 5
 const TIMEOUT_MS = 20_000
+const REPLY_MAX_BYTES = 4 * 1024 * 1024
 const BACKOFF_MS = 500
 const BACKOFF_MAX_MS = 32_000
 const RETRY_AFTER_MAX_MS = 60_000
 
-export type Answer = { status: number; body: unknown; retryAfterMs: number | null }
+export type Answer = { status: number; body: unknown; retryAfterMs: number | undefined }
 /** Silence: the request may or may not have been carried out. */
 export type Silence = { silent: true; cause: unknown }
 
-export async function exchange(url: string, init: RequestInit, timing: Timing): Promise<Answer | Silence> {
-  try {
-    const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
-    const text = await response.text()
-    return {
-      status: response.status,
-      body: parseJson(text),
-      retryAfterMs: retryAfter(response.headers.get('retry-after'), timing.now()),
-    }
-  } catch (cause) {
-    return { silent: true, cause }
+/** @param url its beginning is the only place this reaches */
+export const openGoogleHttp = (url: string, pace?: Pace): Outbound =>
+  openOutbound({
+    places: { trusted: [url] },
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: REPLY_MAX_BYTES,
+    ...(pace && { pace }),
+  })
+
+export async function exchange(http: Outbound, request: OutboundRequest, timing: Timing): Promise<Answer | Silence> {
+  const outcome = await http.send(request)
+  if (outcome.kind !== 'answered') return { silent: true, cause: new Error(`${outcome.reason}: ${outcome.detail}`) }
+  const { status } = outcome
+  // Google redirects nothing: somebody stands between us.
+  if (status >= 300 && status < 400) return { silent: true, cause: new Error(`a redirect (${status})`) }
+  const body = outcome.json(z.unknown())
+  return {
+    status,
+    body: body.isRead ? body.value : null,
+    retryAfterMs: retryAfterMs(outcome, timing.now()),
   }
 }
 
@@ -52,8 +64,8 @@ export async function repeat<Result>(
 
 /** Google's own wish first; else exponential with full jitter, so that many workers do not return together. */
 function waitMs(last: Answer | Silence, attempt: number): number {
-  const wish = 'silent' in last ? null : last.retryAfterMs
-  if (wish !== null) return Math.min(wish, RETRY_AFTER_MAX_MS)
+  const wish = 'silent' in last ? undefined : last.retryAfterMs
+  if (wish !== undefined) return Math.min(wish, RETRY_AFTER_MAX_MS)
   return Math.random() * Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** attempt)
 }
 
@@ -78,19 +90,4 @@ export function messageOf({ body }: Answer): string {
 function errorOf(body: unknown): { message?: unknown; status?: unknown; errors?: unknown } | null {
   const error = typeof body === 'object' && body !== null ? (body as { error?: unknown }).error : null
   return typeof error === 'object' ? error : null
-}
-
-function retryAfter(header: string | null, nowMs: number): number | null {
-  if (!header) return null
-  if (/^\d{1,6}$/.test(header)) return Number(header) * 1000
-  const date = Date.parse(header)
-  return Number.isNaN(date) ? null : Math.max(0, date - nowMs)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -2,6 +2,7 @@
  * Google's root keys for callbacks, kept as long as their answer allows. The address is configuration, never taken from
  * a request.
  */
+import { openOutbound } from '../../../base/outbound/outbound.ts'
 import { RootKeys } from './callback.ts'
 import { GoogleUnreachable } from './refusals.ts'
 
@@ -9,6 +10,7 @@ const AGE_DEFAULT_MS = 60 * 60_000
 const AGE_MAX_MS = 24 * 60 * 60_000
 const KEEP_AT_LEAST_MS = 60_000
 const TIMEOUT_MS = 10_000
+const REPLY_MAX_BYTES = 256 * 1024
 
 const kept = new Map<string, { keys: RootKeys; fetchedAtMs: number; untilMs: number }>()
 const asking = new Map<string, Promise<RootKeys>>()
@@ -43,10 +45,14 @@ export function dropRootKeys(url: string, now: () => number = Date.now): void {
 }
 
 async function ask(url: string, now: () => number): Promise<RootKeys> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' })
-  if (!response.ok) throw new Error(`status ${response.status}`)
-  const keys = RootKeys.parse(await response.json())
-  const seconds = /max-age=(\d{1,9})/.exec(response.headers.get('cache-control') ?? '')?.[1]
+  const http = openOutbound({ places: { trusted: [url] }, timeoutMs: TIMEOUT_MS, maxBytes: REPLY_MAX_BYTES })
+  const outcome = await http.send({ url })
+  if (outcome.kind !== 'answered') throw new Error(`${outcome.reason}: ${outcome.detail}`)
+  if (outcome.status !== 200) throw new Error(`status ${outcome.status}`)
+  const body = outcome.json(RootKeys)
+  if (!body.isRead) throw new Error(`unreadable: ${body.detail}`)
+  const keys = body.value
+  const seconds = /max-age=(\d{1,9})/.exec(String(outcome.headers['cache-control']))?.[1]
   const ageMs = seconds === undefined ? AGE_DEFAULT_MS : Math.min(Number(seconds) * 1000, AGE_MAX_MS)
   kept.set(url, { keys, fetchedAtMs: now(), untilMs: now() + ageMs })
   return keys

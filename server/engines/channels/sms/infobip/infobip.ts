@@ -1,14 +1,14 @@
 /** Infobip's SMS API, version 3. https://www.infobip.com/docs/api/channels/sms (2026-11) */
 import { z } from 'zod'
 import type { SmsFailure } from '../../../../../contract/people/sms-providers.ts'
+import { maskDetail } from '../../../../base/outbound/outbound.ts'
 import {
-  ask,
+  callVendor,
   digitsOf,
   failureOfStatus,
   type Refused,
   refusedCheck,
   type SmsProvider,
-  toldOf,
   type Wire,
   unsent,
 } from '../provider.ts'
@@ -40,18 +40,16 @@ const NAMES: readonly (readonly [RegExp, SmsFailure])[] = [
 ]
 const byName = (name: string) => NAMES.find(([pattern]) => pattern.test(name))?.[1]
 
-function refused(status: number, said: z.infer<typeof Failure>): Refused {
+function refused(status: number, body: z.infer<typeof Failure>): Refused {
   const { name, words } =
-    'errorCode' in said
-      ? { name: said.errorCode, words: said.description }
-      : { name: said.requestError.serviceException.messageId, words: said.requestError.serviceException.text }
-  return { failure: byName(name) ?? failureOfStatus(status), told: toldOf(status, name, words) }
+    'errorCode' in body
+      ? { name: body.errorCode, words: body.description }
+      : { name: body.requestError.serviceException.messageId, words: body.requestError.serviceException.text }
+  return { failure: byName(name) ?? failureOfStatus(status), detail: maskDetail(status, name, words) }
 }
 
 const headersOf = (key: string) => ({
   authorization: `App ${key}`,
-  'content-type': 'application/json',
-  accept: 'application/json',
 })
 /** Every account has a host of its own below the vendor's. */
 const hostOf = ({ url }: Wire, login: string) => url.replace('{login}', encodeURIComponent(login))
@@ -60,39 +58,37 @@ export const infobip: SmsProvider = {
   type: 'infobip',
   address: 'https://{login}.api.infobip.com',
   async send({ login, apiKey, smsFrom }, { to, text, reference }, wire) {
-    const body = JSON.stringify({
+    const json = {
       messages: [{ sender: smsFrom, destinations: [{ to: digitsOf(to), messageId: reference }], content: { text } }],
-    })
-    const heard = await ask(
-      `${hostOf(wire, login)}/sms/3/messages`,
-      { method: 'POST', headers: headersOf(apiKey), body },
+    }
+    const reply = await callVendor(
+      { url: `${hostOf(wire, login)}/sms/3/messages`, method: 'POST', headers: headersOf(apiKey), json },
       wire,
       z.union([Sent, Failure]),
     )
-    if (!heard.isHeard) return unsent(heard)
-    if (!('messages' in heard.said)) return { isSent: false, mayHaveLeft: false, ...refused(heard.status, heard.said) }
-    const [one] = heard.said.messages
+    if (!reply.isRead) return unsent(reply)
+    if (!('messages' in reply.body)) return { isSent: false, mayHaveLeft: false, ...refused(reply.status, reply.body) }
+    const [one] = reply.body.messages
     // A 200 may carry a text that was refused.
     if (one && /REJECTED|UNDELIVERABLE/.test(one.status.groupName)) {
       return {
         isSent: false,
         mayHaveLeft: false,
         failure: byName(one.status.name) ?? 'bad_phone',
-        told: toldOf(one.status.name, one.status.description),
+        detail: maskDetail(one.status.name, one.status.description),
       }
     }
     return { isSent: true, id: one?.messageId ?? '' }
   },
   async check({ login, apiKey }, wire) {
-    const heard = await ask(
-      `${hostOf(wire, login)}/account/1/balance`,
-      { method: 'GET', headers: headersOf(apiKey) },
+    const reply = await callVendor(
+      { url: `${hostOf(wire, login)}/account/1/balance`, headers: headersOf(apiKey) },
       wire,
       z.union([Balance, Failure]),
     )
-    if (!heard.isHeard) return refusedCheck(heard.failure, heard.told)
-    if ('balance' in heard.said)
-      return { isRight: true, balance: { amount: heard.said.balance, currency: heard.said.currency } }
-    return { isRight: false, ...refused(heard.status, heard.said) }
+    if (!reply.isRead) return refusedCheck(reply.failure, reply.detail)
+    if ('balance' in reply.body)
+      return { isRight: true, balance: { amount: reply.body.balance, currency: reply.body.currency } }
+    return { isRight: false, ...refused(reply.status, reply.body) }
   },
 }

@@ -4,14 +4,14 @@
  */
 import { z } from 'zod'
 import type { SmsFailure } from '../../../../../contract/people/sms-providers.ts'
+import { maskDetail } from '../../../../base/outbound/outbound.ts'
 import {
-  ask,
+  callVendor,
   digitsOf,
   failureOfStatus,
   refusedCheck,
   refusedSend,
   type SmsProvider,
-  toldOf,
   unsent,
 } from '../provider.ts'
 
@@ -37,8 +37,6 @@ function failureOf(status: number, { code, parameter }: z.infer<typeof Fault>): 
 
 const headersOf = (key: string) => ({
   authorization: `AccessKey ${key}`,
-  'content-type': 'application/json',
-  accept: 'application/json',
 })
 const faultOf = ({ errors }: z.infer<typeof Failure>) => errors[0] as z.infer<typeof Fault>
 
@@ -46,43 +44,41 @@ export const messagebird: SmsProvider = {
   type: 'messagebird',
   address: 'https://rest.messagebird.com',
   async send({ apiKey, smsFrom }, { to, text, reference }, wire) {
-    const body = JSON.stringify({
+    const json = {
       recipients: [digitsOf(to)],
       originator: smsFrom,
       body: text,
       datacoding: 'auto',
       reference: reference.slice(0, 60),
-    })
-    const heard = await ask(
-      `${wire.url}/messages`,
-      { method: 'POST', headers: headersOf(apiKey), body },
+    }
+    const reply = await callVendor(
+      { url: `${wire.url}/messages`, method: 'POST', headers: headersOf(apiKey), json },
       wire,
       z.union([Sent, Failure]),
     )
-    if (!heard.isHeard) return unsent(heard)
-    if ('errors' in heard.said) {
-      const fault = faultOf(heard.said)
-      return refusedSend(failureOf(heard.status, fault), toldOf(fault.code, fault.description))
+    if (!reply.isRead) return unsent(reply)
+    if ('errors' in reply.body) {
+      const fault = faultOf(reply.body)
+      return refusedSend(failureOf(reply.status, fault), maskDetail(fault.code, fault.description))
     }
-    const isFailed = heard.said.recipients?.items[0]?.status === 'delivery_failed'
-    return isFailed ? refusedSend('bad_phone', 'delivery_failed') : { isSent: true, id: heard.said.id }
+    const isFailed = reply.body.recipients?.items[0]?.status === 'delivery_failed'
+    return isFailed ? refusedSend('bad_phone', 'delivery_failed') : { isSent: true, id: reply.body.id }
   },
   async check({ apiKey }, wire) {
-    const heard = await ask(
-      `${wire.url}/balance`,
-      { method: 'GET', headers: headersOf(apiKey) },
+    const reply = await callVendor(
+      { url: `${wire.url}/balance`, headers: headersOf(apiKey) },
       wire,
       z.union([Balance, Failure]),
     )
-    if (!heard.isHeard) return refusedCheck(heard.failure, heard.told)
-    if ('errors' in heard.said) {
-      const fault = faultOf(heard.said)
-      return refusedCheck(failureOf(heard.status, fault), toldOf(fault.code, fault.description))
+    if (!reply.isRead) return refusedCheck(reply.failure, reply.detail)
+    if ('errors' in reply.body) {
+      const fault = faultOf(reply.body)
+      return refusedCheck(failureOf(reply.status, fault), maskDetail(fault.code, fault.description))
     }
     // Who pays afterwards has no amount that says anything.
     return {
       isRight: true,
-      balance: heard.said.payment === 'postpaid' ? null : { amount: heard.said.amount, currency: heard.said.type },
+      balance: reply.body.payment === 'postpaid' ? null : { amount: reply.body.amount, currency: reply.body.type },
     }
   },
 }

@@ -1,14 +1,14 @@
 /** SMSC.ru over its HTTP interface. https://smsc.ru/api/http/ (2026-11) */
 import { z } from 'zod'
 import type { SmsFailure } from '../../../../../contract/people/sms-providers.ts'
+import { maskDetail } from '../../../../base/outbound/outbound.ts'
 import {
-  ask,
+  callVendor,
   digitsOf,
   type Refused,
   refusedCheck,
   type SmsAccount,
   type SmsProvider,
-  toldOf,
   unsent,
 } from '../provider.ts'
 
@@ -29,7 +29,7 @@ const FAILURES: Readonly<Record<number, SmsFailure>> = {
 
 function refused({ error_code: code, error }: z.infer<typeof Failure>): Refused {
   const isSender = code === 6 && /sender/i.test(error ?? '')
-  return { failure: isSender ? 'sender_not_allowed' : (FAILURES[code] ?? 'temporary'), told: toldOf(code, error) }
+  return { failure: isSender ? 'sender_not_allowed' : (FAILURES[code] ?? 'temporary'), detail: maskDetail(code, error) }
 }
 
 /** In the body, never in the address: addresses are written into logs. */
@@ -37,9 +37,10 @@ function keysOf({ login, password, apiKey }: SmsAccount): Record<string, string>
   return apiKey === '' ? { login, psw: password } : { apikey: apiKey }
 }
 
-const post = (fields: Record<string, string>) => ({
-  method: 'POST',
-  body: new URLSearchParams({ ...fields, fmt: '3', charset: 'utf-8' }),
+const post = (url: string, fields: Record<string, string>) => ({
+  url,
+  method: 'POST' as const,
+  form: { ...fields, fmt: '3', charset: 'utf-8' },
 })
 
 export const smsc: SmsProvider = {
@@ -47,27 +48,25 @@ export const smsc: SmsProvider = {
   address: 'https://smsc.ru',
   async send(account, { to, text }, wire) {
     const sender = account.smsFrom === '' ? {} : { sender: account.smsFrom }
-    const heard = await ask(
-      `${wire.url}/sys/send.php`,
-      post({ ...keysOf(account), phones: digitsOf(to), mes: text, ...sender }),
+    const reply = await callVendor(
+      post(`${wire.url}/sys/send.php`, { ...keysOf(account), phones: digitsOf(to), mes: text, ...sender }),
       wire,
       z.union([Failure, Sent]),
     )
-    if (!heard.isHeard) return unsent(heard)
-    return 'id' in heard.said
-      ? { isSent: true, id: String(heard.said.id) }
-      : { isSent: false, mayHaveLeft: false, ...refused(heard.said) }
+    if (!reply.isRead) return unsent(reply)
+    return 'id' in reply.body
+      ? { isSent: true, id: String(reply.body.id) }
+      : { isSent: false, mayHaveLeft: false, ...refused(reply.body) }
   },
   async check(account, wire) {
-    const heard = await ask(
-      `${wire.url}/sys/balance.php`,
-      post({ ...keysOf(account), cur: '1' }),
+    const reply = await callVendor(
+      post(`${wire.url}/sys/balance.php`, { ...keysOf(account), cur: '1' }),
       wire,
       z.union([Failure, Balance]),
     )
-    if (!heard.isHeard) return refusedCheck(heard.failure, heard.told)
-    if ('balance' in heard.said)
-      return { isRight: true, balance: { amount: heard.said.balance, currency: heard.said.currency ?? 'RUB' } }
-    return { isRight: false, ...refused(heard.said) }
+    if (!reply.isRead) return refusedCheck(reply.failure, reply.detail)
+    if ('balance' in reply.body)
+      return { isRight: true, balance: { amount: reply.body.balance, currency: reply.body.currency ?? 'RUB' } }
+    return { isRight: false, ...refused(reply.body) }
   },
 }

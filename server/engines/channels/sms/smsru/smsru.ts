@@ -1,11 +1,12 @@
 /** SMS.ru over its HTTP interface. https://sms.ru/api (2026-11) */
 import { z } from 'zod'
 import type { SmsFailure } from '../../../../../contract/people/sms-providers.ts'
-import { ask, digitsOf, refusedCheck, refusedSend, type SmsProvider, toldOf, unsent } from '../provider.ts'
+import { maskDetail } from '../../../../base/outbound/outbound.ts'
+import { callVendor, digitsOf, refusedCheck, refusedSend, type SmsProvider, unsent } from '../provider.ts'
 
-const Said = z.object({ status: z.string(), status_code: z.number(), status_text: z.string().optional() })
-const Sent = Said.extend({ sms: z.record(z.string(), Said.extend({ sms_id: z.string().optional() })).optional() })
-const Balance = Said.extend({ balance: z.coerce.string().optional() })
+const Reply = z.object({ status: z.string(), status_code: z.number(), status_text: z.string().optional() })
+const Sent = Reply.extend({ sms: z.record(z.string(), Reply.extend({ sms_id: z.string().optional() })).optional() })
+const Balance = Reply.extend({ balance: z.coerce.string().optional() })
 
 const FAILURES: Readonly<Record<number, SmsFailure>> = {
   200: 'auth',
@@ -32,9 +33,10 @@ const FAILURES: Readonly<Record<number, SmsFailure>> = {
 }
 const failureOf = (code: number): SmsFailure => FAILURES[code] ?? 'temporary'
 
-const post = (fields: Record<string, string>) => ({
-  method: 'POST',
-  body: new URLSearchParams({ ...fields, json: '1' }),
+const post = (url: string, fields: Record<string, string>) => ({
+  url,
+  method: 'POST' as const,
+  form: { ...fields, json: '1' },
 })
 
 export const smsru: SmsProvider = {
@@ -42,25 +44,24 @@ export const smsru: SmsProvider = {
   address: 'https://sms.ru',
   async send({ apiKey, smsFrom }, { to, text }, wire) {
     const from = smsFrom === '' ? {} : { from: smsFrom }
-    const heard = await ask(
-      `${wire.url}/sms/send`,
-      post({ api_id: apiKey, to: digitsOf(to), msg: text, ...from }),
+    const reply = await callVendor(
+      post(`${wire.url}/sms/send`, { api_id: apiKey, to: digitsOf(to), msg: text, ...from }),
       wire,
       Sent,
     )
-    if (!heard.isHeard) return unsent(heard)
+    if (!reply.isRead) return unsent(reply)
     // The OK outside says that the question was understood; whether the text was taken stands beside the number.
-    const one = heard.said.status === 'OK' ? Object.values(heard.said.sms ?? {})[0] : heard.said
+    const one = reply.body.status === 'OK' ? Object.values(reply.body.sms ?? {})[0] : reply.body
     if (one === undefined)
-      return { isSent: false, mayHaveLeft: true, failure: 'temporary', told: 'no word about the number' }
+      return { isSent: false, mayHaveLeft: true, failure: 'temporary', detail: 'no word about the number' }
     if (one.status === 'OK') return { isSent: true, id: 'sms_id' in one ? String(one.sms_id) : '' }
-    return refusedSend(failureOf(one.status_code), toldOf(one.status_code, one.status_text))
+    return refusedSend(failureOf(one.status_code), maskDetail(one.status_code, one.status_text))
   },
   async check({ apiKey }, wire) {
-    const heard = await ask(`${wire.url}/my/balance`, post({ api_id: apiKey }), wire, Balance)
-    if (!heard.isHeard) return refusedCheck(heard.failure, heard.told)
-    const { status, status_code: code, status_text: text, balance } = heard.said
-    if (status !== 'OK') return refusedCheck(failureOf(code), toldOf(code, text))
+    const reply = await callVendor(post(`${wire.url}/my/balance`, { api_id: apiKey }), wire, Balance)
+    if (!reply.isRead) return refusedCheck(reply.failure, reply.detail)
+    const { status, status_code: code, status_text: text, balance } = reply.body
+    if (status !== 'OK') return refusedCheck(failureOf(code), maskDetail(code, text))
     return { isRight: true, balance: balance === undefined ? null : { amount: balance, currency: 'RUB' } }
   },
 }

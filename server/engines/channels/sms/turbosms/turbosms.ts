@@ -2,9 +2,10 @@
 import { z } from 'zod'
 import type { SmsFailure } from '../../../../../contract/people/sms-providers.ts'
 import { fit } from '../../../../base/shape.ts'
-import { ask, digitsOf, refusedCheck, refusedSend, type SmsProvider, toldOf, unsent } from '../provider.ts'
+import { maskDetail } from '../../../../base/outbound/outbound.ts'
+import { callVendor, digitsOf, refusedCheck, refusedSend, type SmsProvider, unsent } from '../provider.ts'
 
-const Said = z.object({ response_code: z.number(), response_status: z.string(), response_result: z.unknown() })
+const Reply = z.object({ response_code: z.number(), response_status: z.string(), response_result: z.unknown() })
 const One = z.object({ message_id: z.string().nullish(), response_code: z.number(), response_status: z.string() })
 const Balance = z.object({ balance: z.coerce.string() })
 
@@ -24,40 +25,38 @@ const NAMES: readonly (readonly [RegExp, SmsFailure])[] = [
 ]
 const failureOf = (name: string): SmsFailure => NAMES.find(([pattern]) => pattern.test(name))?.[1] ?? 'temporary'
 
-const headersOf = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' })
+const headersOf = (token: string) => ({ authorization: `Bearer ${token}` })
 
 export const turbosms: SmsProvider = {
   type: 'turbosms',
   address: 'https://api.turbosms.ua',
   async send({ apiKey, smsFrom }, { to, text }, wire) {
-    const body = JSON.stringify({ recipients: [digitsOf(to)], sms: { sender: smsFrom, text } })
-    const heard = await ask(
-      `${wire.url}/message/send.json`,
-      { method: 'POST', headers: headersOf(apiKey), body },
+    const json = { recipients: [digitsOf(to)], sms: { sender: smsFrom, text } }
+    const reply = await callVendor(
+      { url: `${wire.url}/message/send.json`, method: 'POST', headers: headersOf(apiKey), json },
       wire,
-      Said,
+      Reply,
     )
-    if (!heard.isHeard) return unsent(heard)
-    const { response_code: code, response_status: name, response_result: result } = heard.said
+    if (!reply.isRead) return unsent(reply)
+    const { response_code: code, response_status: name, response_result: result } = reply.body
     const one = fit(One, Array.isArray(result) ? result[0] : undefined).data
     // A refused number stands in a list of results even where the whole was taken in part.
     if (one && !TAKEN.has(one.response_code))
-      return refusedSend(failureOf(one.response_status), toldOf(one.response_code, one.response_status))
-    if (!TAKEN.has(code)) return refusedSend(failureOf(name), toldOf(code, name))
+      return refusedSend(failureOf(one.response_status), maskDetail(one.response_code, one.response_status))
+    if (!TAKEN.has(code)) return refusedSend(failureOf(name), maskDetail(code, name))
     return one
       ? { isSent: true, id: one.message_id ?? '' }
-      : { isSent: false, mayHaveLeft: true, failure: 'temporary', told: 'no word about the number' }
+      : { isSent: false, mayHaveLeft: true, failure: 'temporary', detail: 'no word about the number' }
   },
   async check({ apiKey }, wire) {
-    const heard = await ask(
-      `${wire.url}/user/balance.json`,
-      { method: 'POST', headers: headersOf(apiKey), body: '{}' },
+    const reply = await callVendor(
+      { url: `${wire.url}/user/balance.json`, method: 'POST', headers: headersOf(apiKey), json: {} },
       wire,
-      Said,
+      Reply,
     )
-    if (!heard.isHeard) return refusedCheck(heard.failure, heard.told)
-    const { response_code: code, response_status: name, response_result: result } = heard.said
-    if (code !== 0) return refusedCheck(failureOf(name), toldOf(code, name))
+    if (!reply.isRead) return refusedCheck(reply.failure, reply.detail)
+    const { response_code: code, response_status: name, response_result: result } = reply.body
+    if (code !== 0) return refusedCheck(failureOf(name), maskDetail(code, name))
     const balance = fit(Balance, result)
     return { isRight: true, balance: balance.success ? { amount: balance.data.balance, currency: 'UAH' } : null }
   },

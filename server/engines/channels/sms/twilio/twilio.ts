@@ -1,15 +1,14 @@
 /** Twilio's Messages API. https://www.twilio.com/docs/messaging/api/message-resource (2026-11) */
 import { z } from 'zod'
 import type { SmsFailure } from '../../../../../contract/people/sms-providers.ts'
-import { basicAuthorization } from '../../ask-vendor.ts'
+import { basicAuthorization, maskDetail } from '../../../../base/outbound/outbound.ts'
 import {
-  ask,
+  callVendor,
   failureOfStatus,
   refusedCheck,
   refusedSend,
   type SmsAccount,
   type SmsProvider,
-  toldOf,
   type Wire,
   unsent,
 } from '../provider.ts'
@@ -32,7 +31,6 @@ const FAILURES: Readonly<Record<number, SmsFailure>> = {
   21212: 'sender_not_allowed',
   21603: 'sender_not_allowed',
   21606: 'sender_not_allowed',
-  21612: 'sender_not_allowed',
   21659: 'sender_not_allowed',
   21660: 'sender_not_allowed',
   21661: 'sender_not_allowed',
@@ -54,7 +52,6 @@ function failureOf(status: number, code: number): SmsFailure {
 const base = ({ login }: SmsAccount, { url }: Wire) => `${url}/2010-04-01/Accounts/${encodeURIComponent(login)}`
 const headersOf = ({ login, password }: SmsAccount) => ({
   authorization: basicAuthorization(login, password),
-  accept: 'application/json',
 })
 
 export const twilio: SmsProvider = {
@@ -64,39 +61,36 @@ export const twilio: SmsProvider = {
     const sender = /^MG[0-9a-f]{32}$/i.test(account.smsFrom)
       ? { MessagingServiceSid: account.smsFrom }
       : { From: account.smsFrom }
-    const body = new URLSearchParams({ To: to, ...sender, Body: text })
-    const heard = await ask(
-      `${base(account, wire)}/Messages.json`,
-      { method: 'POST', headers: headersOf(account), body },
+    const form = { To: to, ...sender, Body: text }
+    const reply = await callVendor(
+      { url: `${base(account, wire)}/Messages.json`, method: 'POST', headers: headersOf(account), form },
       wire,
       z.union([Sent, Failure]),
     )
-    if (!heard.isHeard) return unsent(heard)
-    if ('sid' in heard.said) return { isSent: true, id: heard.said.sid }
-    return refusedSend(failureOf(heard.status, heard.said.code), toldOf(heard.said.code, heard.said.message))
+    if (!reply.isRead) return unsent(reply)
+    if ('sid' in reply.body) return { isSent: true, id: reply.body.sid }
+    return refusedSend(failureOf(reply.status, reply.body.code), maskDetail(reply.body.code, reply.body.message))
   },
   async check(account, wire) {
-    const heard = await ask(
-      `${base(account, wire)}.json`,
-      { method: 'GET', headers: headersOf(account) },
+    const reply = await callVendor(
+      { url: `${base(account, wire)}.json`, headers: headersOf(account) },
       wire,
       z.union([Failure, Account]),
     )
-    if (!heard.isHeard) return refusedCheck(heard.failure, heard.told)
-    if (heard.status >= 300 && 'code' in heard.said)
-      return refusedCheck(failureOf(heard.status, heard.said.code), toldOf(heard.said.code, heard.said.message))
-    if (!('status' in heard.said) || heard.said.status !== 'active')
+    if (!reply.isRead) return refusedCheck(reply.failure, reply.detail)
+    if (reply.status >= 300 && 'code' in reply.body)
+      return refusedCheck(failureOf(reply.status, reply.body.code), maskDetail(reply.body.code, reply.body.message))
+    if (!('status' in reply.body) || reply.body.status !== 'active')
       return refusedCheck('blocked', 'the account is not active')
     // Accounts below another one have no balance of their own.
-    const balance = await ask(
-      `${base(account, wire)}/Balance.json`,
-      { method: 'GET', headers: headersOf(account) },
+    const balance = await callVendor(
+      { url: `${base(account, wire)}/Balance.json`, headers: headersOf(account) },
       wire,
       Balance,
     )
     return {
       isRight: true,
-      balance: balance.isHeard ? { amount: balance.said.balance, currency: balance.said.currency } : null,
+      balance: balance.isRead ? { amount: balance.body.balance, currency: balance.body.currency } : null,
     }
   },
 }

@@ -1,14 +1,14 @@
 /** Vonage's SMS API. https://developer.vonage.com/en/api/sms and /en/api-errors/sms (2026-11) */
 import { z } from 'zod'
 import type { SmsFailure } from '../../../../../contract/people/sms-providers.ts'
+import { maskDetail } from '../../../../base/outbound/outbound.ts'
 import {
-  ask,
+  callVendor,
   digitsOf,
   failureOfStatus,
   refusedCheck,
   refusedSend,
   type SmsProvider,
-  toldOf,
   unsent,
 } from '../provider.ts'
 
@@ -55,7 +55,7 @@ export const vonage: SmsProvider = {
   type: 'vonage',
   address: 'https://rest.nexmo.com',
   async send({ login, password, smsFrom }, { to, text, reference }, wire) {
-    const body = new URLSearchParams({
+    const form = {
       api_key: login,
       api_secret: password,
       from: smsFrom,
@@ -63,30 +63,25 @@ export const vonage: SmsProvider = {
       text,
       type: isPlain(text) ? 'text' : 'unicode',
       'client-ref': reference.slice(0, 40),
-    })
-    const heard = await ask(`${wire.url}/sms/json`, { method: 'POST', body }, wire, Sent)
-    if (!heard.isHeard) return unsent(heard)
+    }
+    const reply = await callVendor({ url: `${wire.url}/sms/json`, method: 'POST', form }, wire, Sent)
+    if (!reply.isRead) return unsent(reply)
     // A long text is several messages: one refusal among them is the refusal of the whole.
-    const { messages } = heard.said
+    const { messages } = reply.body
     const refused = messages.find(({ status }) => status !== '0')
     if (refused)
       return refusedSend(
         failureOf(refused.status, refused['error-text']),
-        toldOf(refused.status, refused['error-text']),
+        maskDetail(refused.status, refused['error-text']),
       )
     return { isSent: true, id: messages[0]?.['message-id'] ?? '' }
   },
   async check({ login, password }, wire) {
     const keys = new URLSearchParams({ api_key: login, api_secret: password })
-    const heard = await ask(
-      `${wire.url}/account/get-balance?${keys}`,
-      { method: 'GET', headers: { accept: 'application/json' } },
-      wire,
-      Balance,
-    )
-    if (!heard.isHeard) return refusedCheck(heard.failure, heard.told)
-    if (heard.said.value === undefined)
-      return refusedCheck(failureOfStatus(heard.status), toldOf(heard.status, heard.said['error-code-label']))
-    return { isRight: true, balance: { amount: heard.said.value.toFixed(2), currency: 'EUR' } }
+    const reply = await callVendor({ url: `${wire.url}/account/get-balance?${keys}` }, wire, Balance)
+    if (!reply.isRead) return refusedCheck(reply.failure, reply.detail)
+    if (reply.body.value === undefined)
+      return refusedCheck(failureOfStatus(reply.status), maskDetail(reply.status, reply.body['error-code-label']))
+    return { isRight: true, balance: { amount: reply.body.value.toFixed(2), currency: 'EUR' } }
   },
 }

@@ -1,0 +1,135 @@
+/**
+ * The one way out to other people's servers: vendors, Google, CRMs. It goes to named or public places only, over
+ * verified TLS, follows no redirect, and waits and reads no more than it must. What may go wrong is an outcome, never
+ * an exception: what a status means is decided by whoever knows the vendor.
+ */
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { Agent, type Dispatcher, request } from 'undici'
+import type { z } from 'zod'
+import { readJson, type ReadJson } from '../json.ts'
+import type { Pace } from '../pace.ts'
+import { lookupPublic, type Places, readAddress } from './address.ts'
+import { failureOf, type Unanswered, unreachable, Unreadable } from './failure.ts'
+
+const CONNECT_MS = 5_000
+const MAX_HEADER_BYTES = 32 * 1024
+
+export type OutboundRequest = {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH'
+  url: string
+  headers?: Readonly<Record<string, string>>
+  json?: unknown
+  form?: Readonly<Record<string, string>>
+}
+export type OutboundResponse = {
+  kind: 'answered'
+  /** Any: redirects and failures of the server too. */
+  status: number
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  text: string
+  json<T>(shape: z.ZodType<T>): ReadJson<T>
+}
+export type Outcome = OutboundResponse | Unanswered
+
+export type Outbound = { send(request: OutboundRequest): Promise<Outcome> }
+
+export type OutboundOptions = {
+  places: Places
+  /** From the first byte to the last, connecting included. */
+  timeoutMs: number
+  maxBytes: number
+  pace?: Pace
+}
+
+// Time is limited by the signal of each request.
+const agentOptions = { headersTimeout: 0, bodyTimeout: 0, pipelining: 1, maxHeaderSize: MAX_HEADER_BYTES }
+const publicAgent = new Agent({ ...agentOptions, connect: { timeout: CONNECT_MS, lookup: lookupPublic } })
+const trustedAgent = new Agent({ ...agentOptions, connect: { timeout: CONNECT_MS } })
+
+export function openOutbound({ places, timeoutMs, maxBytes, pace }: OutboundOptions): Outbound {
+  return {
+    async send(outgoing) {
+      const address = readAddress(outgoing.url, places)
+      if ('reason' in address) return unreachable(address.reason, address.detail)
+      await pace?.turn()
+      const signal = AbortSignal.timeout(timeoutMs)
+      try {
+        const response = await request(address.url, {
+          ...messageOf(outgoing),
+          signal,
+          dispatcher: address.isTrusted ? trustedAgent : publicAgent,
+        })
+        const text = await readText(response, maxBytes)
+        return {
+          kind: 'answered',
+          status: response.statusCode,
+          headers: response.headers,
+          text,
+          json: (shape) => readJson(text, shape),
+        }
+      } catch (error) {
+        return failureOf(error, signal.aborted)
+      }
+    },
+  }
+}
+
+function messageOf({ method = 'GET', headers, json, form }: OutboundRequest) {
+  return {
+    method,
+    headers: {
+      accept: 'application/json',
+      'user-agent': 'Kartoteka',
+      ...(json !== undefined && { 'content-type': 'application/json' }),
+      ...(form && { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' }),
+      ...headers,
+    },
+    ...(json !== undefined && { body: JSON.stringify(json) }),
+    ...(form && { body: new URLSearchParams(form).toString() }),
+  }
+}
+
+async function readText(
+  { body, headers }: Pick<Dispatcher.ResponseData, 'body' | 'headers'>,
+  maxBytes: number,
+): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxBytes) {
+      body.destroy()
+      throw new Unreadable('the answer is too long')
+    }
+    chunks.push(chunk)
+  }
+  const bytes = Buffer.concat(chunks)
+  if (headers['content-encoding'] !== 'gzip') return bytes.toString()
+  // A small answer may unpack into a very large one.
+  const unpacked = await promisify(gunzip)(bytes, { maxOutputLength: maxBytes }).catch(() => {
+    throw new Unreadable('not gzip, or too long')
+  })
+  return unpacked.toString()
+}
+
+const LONGEST_RETRY_AFTER_MS = 60 * 60_000
+
+/** How long the other side asks us to wait, in seconds or as a date; an hour at most. */
+export function retryAfterMs({ headers }: Pick<OutboundResponse, 'headers'>, nowMs: number): number | undefined {
+  const header = headers['retry-after']
+  if (typeof header !== 'string' || header === '') return undefined
+  const ms = Number.isFinite(Number(header)) ? Number(header) * 1000 : Date.parse(header) - nowMs
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), LONGEST_RETRY_AFTER_MS)
+}
+
+/** Words of a vendor for the log: people's numbers stay out. */
+export const maskDetail = (...parts: readonly (string | number | null | undefined)[]): string =>
+  parts
+    .filter((part) => part !== null && part !== undefined && part !== '')
+    .join(' ')
+    .replace(/\+?\d{7,}/g, '…')
+    .slice(0, 200)
+
+export const basicAuthorization = (login: string, password: string) =>
+  `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`

@@ -1,0 +1,28 @@
+/** How often somebody else may be called. */
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Time as a client sees it, replaceable in tests. */
+export type Timing = { now(): number; sleep(ms: number): Promise<void> }
+
+export const realTiming: Timing = { now: () => Date.now(), sleep: (ms) => sleep(ms) }
+
+/** `turn()` resolves when the caller may send. */
+export type Pace = { turn(): Promise<void> }
+
+/** At most `starts` in any window of `windowMs`, first come first served. */
+export function limitRate(starts: number, windowMs: number, timing: Timing = realTiming): Pace {
+  const recent: number[] = []
+  let last: Promise<void> = Promise.resolve()
+  const next = async () => {
+    for (;;) {
+      const now = timing.now()
+      while (recent.length > 0 && now - (recent[0] as number) >= windowMs) recent.shift()
+      if (recent.length < starts) {
+        recent.push(now)
+        return
+      }
+      await timing.sleep(windowMs - (now - (recent[0] as number)))
+    }
+  }
+  return { turn: () => (last = last.then(next)) }
+}

@@ -1,0 +1,80 @@
+/** Requests to a foreign system: customers type its address, and what goes wrong is thrown as one of our troubles. */
+import type { z } from 'zod'
+import { limitRate } from '../../base/pace.ts'
+import type { Failure, Unanswered } from '../../base/outbound/failure.ts'
+import {
+  openOutbound,
+  type OutboundRequest,
+  type OutboundResponse,
+  type Outcome,
+  retryAfterMs,
+} from '../../base/outbound/outbound.ts'
+import { type Fault, Misconfigured, Unreachable } from './troubles.ts'
+
+const TOTAL_MS = 15_000
+const ANSWER_MAX_BYTES = 2 * 1024 * 1024
+
+export type CrmRequest = OutboundRequest & {
+  /** Any answer is good: this only asks whether somebody is there. */
+  isProbe?: true
+}
+/** `json` reads the body by a shape. @throws Unreachable when it does not fit */
+export type CrmResponse = Omit<OutboundResponse, 'kind' | 'json'> & { json<T>(shape: z.ZodType<T>): T }
+/** Any status below 500 but 429 is an answer; what else happens is thrown. */
+export type CrmHttp = { send(request: CrmRequest): Promise<CrmResponse> }
+
+export type CrmHttpOptions = {
+  /** Beginnings of addresses that the operator trusts although they are not public. */
+  trustedPlaces: readonly string[]
+  gapMs?: number
+  ports?: readonly number[]
+  totalMs?: number
+}
+
+export function openCrmHttp({ trustedPlaces, gapMs = 0, ports = [], totalMs = TOTAL_MS }: CrmHttpOptions): CrmHttp {
+  const outbound = openOutbound({
+    places: { trusted: trustedPlaces, publicToo: { ports } },
+    timeoutMs: totalMs,
+    maxBytes: ANSWER_MAX_BYTES,
+    ...(gapMs > 0 && { pace: limitRate(1, gapMs) }),
+  })
+  return {
+    async send({ isProbe, ...request }) {
+      const response = answered(await outbound.send(request))
+      if (!isProbe) throwIfDown(response)
+      const { status, headers, text } = response
+      return { status, headers, text, json: (shape) => readBody(response, shape) }
+    },
+  }
+}
+
+const FAULTS: Partial<Record<Failure['reason'], Fault>> = {
+  wrong_address: 'not_found',
+  not_https: 'no_ssl',
+  wrong_certificate: 'ssl_unverifiable',
+}
+
+function answered(outcome: Outcome): OutboundResponse {
+  if (outcome.kind === 'answered') return outcome
+  throw troubleOf(outcome)
+}
+
+function troubleOf({ kind, reason, detail }: Unanswered): Misconfigured | Unreachable {
+  const fault = FAULTS[reason]
+  if (fault) return new Misconfigured(fault, 'server', detail)
+  const isKnown = reason === 'unknown_host' || reason === 'unreadable'
+  return new Unreachable(isKnown ? reason : 'connection_lost', { mayHaveArrived: kind === 'unknown', detail })
+}
+
+function throwIfDown(response: OutboundResponse): void {
+  const { status } = response
+  if (status === 429) throw new Unreachable('throttled', { retryAfterMs: retryAfterMs(response, Date.now()) })
+  if (status >= 500) throw new Unreachable('down', { mayHaveArrived: true, detail: String(status) })
+  if (status >= 300 && status < 400) throw new Misconfigured('not_found', 'server', 'it redirects elsewhere')
+}
+
+function readBody<T>({ status, json }: OutboundResponse, shape: z.ZodType<T>): T {
+  const body = json(shape)
+  if (body.isRead) return body.value
+  throw new Unreachable('unreadable', { mayHaveArrived: true, detail: `${status}, ${body.detail}` })
+}
