@@ -2,7 +2,7 @@
 import type { AnsweredRoom } from './base/answer.ts'
 import type { AnyJob } from './base/app.ts'
 import { sendLetter } from './base/mail.ts'
-import { answered as access, answeredMenu } from './platform/access/calls.ts'
+import { answered as access } from './platform/access/calls.ts'
 import { answered as cabinets } from './platform/cabinets/calls.ts'
 import { answered as codes } from './platform/codes/calls.ts'
 import { answered as emails } from './platform/emails/calls.ts'
@@ -42,6 +42,12 @@ import { checkTrail, sealTrail } from './business/operator/jobs.ts'
 import { answered as partner } from './business/partner/calls.ts'
 import { tellSpending } from './business/partner/jobs.ts'
 import { answered as poll } from './business/poll/calls.ts'
+import { answered as composedCabinets } from './composed/cabinets/calls.ts'
+import { answered as composedClients } from './composed/clients/calls.ts'
+import { answered as composedTemplates } from './composed/templates/calls.ts'
+import { answered as composedUsers } from './composed/users/calls.ts'
+import { answered as composedVariables } from './composed/variables/calls.ts'
+import { answered as composedVerification } from './composed/verification/calls.ts'
 
 export const ROOMS: readonly AnsweredRoom[] = [
   users,
@@ -50,7 +56,6 @@ export const ROOMS: readonly AnsweredRoom[] = [
   poll,
   emails,
   access,
-  answeredMenu,
   keys,
   notifications,
   certificates,
@@ -72,6 +77,12 @@ export const ROOMS: readonly AnsweredRoom[] = [
   faults,
   operator,
   verification,
+  composedCabinets,
+  composedClients,
+  composedTemplates,
+  composedUsers,
+  composedVariables,
+  composedVerification,
 ]
 export const JOBS: readonly AnyJob[] = [
   mailLink,

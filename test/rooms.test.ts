@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SUB_DOORS, violationsOf } from './house-rules.ts'
+import { ROOMS_IN_ORDER, SUB_DOORS, violationsOf } from './house-rules.ts'
 import { readTree } from './imports.ts'
 
 const tree = readTree()
@@ -20,6 +20,35 @@ describe('who may ask whom', () => {
         file,
       ).toBe(true)
     }
+  })
+
+  it('orders no room that is not there', () => {
+    const files = [...tree.keys()]
+    for (const room of ROOMS_IN_ORDER)
+      expect(
+        files.some((file) => file.startsWith(`server/${room}/`)),
+        room,
+      ).toBe(true)
+  })
+
+  it('cries out a file that stands in no room', () => {
+    expect(plant({ 'server/people/guests/guests.ts': 'export const guests = []' })).toEqual([
+      'every room has a place in the order: server/people/guests/guests.ts has none',
+    ])
+    expect(plant({ 'server/extras/guests.ts': 'export const guests = []' })).toEqual([
+      'every room has a place in the order: server/extras/guests.ts has none',
+    ])
+  })
+
+  it.each([
+    "const grow = (db) => db.tx.updateTable('clients').set({ bonus_minor: 1 })",
+    'const grow = sql`update clients set bonus_minor = 1`',
+    'const drop = sql`delete from clients where id = 1`',
+    'const add = sql`insert into clients (id) values (1)`',
+  ])('cries out SQL that writes clients past the place where the card follows: %s', (text) => {
+    expect(plant({ 'server/people/clients/sql.ts': text })).toEqual([
+      'only server/people/clients/change-sql.ts writes clients: server/people/clients/sql.ts',
+    ])
   })
 
   it.each([
@@ -127,6 +156,36 @@ describe('who may ask whom', () => {
       'the server makes requests by its outbound client and the line to Apple alone',
       'server/people/clients/clients.ts',
       "import { get } from 'node:https'",
+    ],
+    [
+      'a room asks only rooms below it',
+      'server/people/clients/calls.ts',
+      "import { installUrl } from '../../reach/passes/passes.ts'",
+    ],
+    [
+      'a room asks only rooms below it',
+      'server/platform/cabinets/jobs.ts',
+      "import { notify } from '../notifications/notifications.ts'",
+    ],
+    [
+      'a room asks only rooms below it',
+      'server/reach/passes/card-points.ts',
+      "import type { PushRow } from '../pushes/pushes.ts'",
+    ],
+    [
+      'only holders changes a client, because the card has to follow',
+      'server/reach/marketplace/bonuses.ts',
+      "import { addBonus } from '../../people/clients/change.ts'",
+    ],
+    [
+      'only holders changes a client, because the card has to follow',
+      'server/people/clients/calls.ts',
+      "import { saveClient } from './change.ts'",
+    ],
+    [
+      'only the verbs that change a client use the SQL that writes one',
+      'server/people/clients/clients.ts',
+      "import { growBonus } from './change-sql.ts'",
     ],
     ['nobody below main imports main', 'server/people/clients/clients.ts', "import { ROOMS } from '../../rooms.ts'"],
   ])('cries out %s: %s', (say, file, text) => {

@@ -8,12 +8,11 @@ import { moscowDay } from '../../base/clock.ts'
 import type { App, Job } from '../../base/app.ts'
 import { defineJob, Nothing } from '../../base/jobs.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
-import { applyFromCrm } from '../../people/clients/clients.ts'
 import type { Connector, Found, Verbs } from '../../engines/crm/connector.ts'
 import { connectorOf } from '../../engines/crm/crm.ts'
 import { Misconfigured, Unreachable } from '../../engines/crm/troubles.ts'
 import { notify } from '../../platform/notifications/notifications.ts'
-import { clientChanged } from '../../reach/passes/passes.ts'
+import { saveFromCrm } from '../../reach/holders/holders.ts'
 import { eachRunning, openSettings, withVerbs } from './access.ts'
 import * as rows from './clients-sql.ts'
 import * as sql from './sql.ts'
@@ -39,7 +38,7 @@ async function apply(app: App, db: CabinetDb, clientId: string, found: Found): P
   // What somebody changed here and the CRM has not heard of yet is newer than what the CRM says.
   const rewrites = sync.is_rewrite && !sync.waits
   const { tel: _, ...person } = found.person
-  const changed = await applyFromCrm(db, clientId, { person, amounts: found.amounts, rewrites }, now)
+  const changed = await saveFromCrm(app, db, clientId, { person, amounts: found.amounts, rewrites })
   await rows.markRead(
     db,
     clientId,
@@ -50,7 +49,6 @@ async function apply(app: App, db: CabinetDb, clientId: string, found: Found): P
     },
     now,
   )
-  if (changed) await clientChanged(app, db, changed.after)
 }
 
 const numberOf = (cardNumber: string) => (/^\d{1,9}$/.test(cardNumber) ? Number(cardNumber) : null)

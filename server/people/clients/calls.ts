@@ -1,51 +1,14 @@
 import { clients as contract } from '../../../contract/people/clients.ts'
-import { answer, type CabinetCtx } from '../../base/answer.ts'
-import { findFormById } from '../forms/forms.ts'
-import { clientSyncStates } from '../../business/integration/integration.ts'
-import * as passes from '../../reach/passes/passes.ts'
-import { countFriends, findInviter } from '../../reach/marketplace/marketplace.ts'
-import * as pushes from '../../reach/pushes/pushes.ts'
-import { segmentCondition } from '../segments/segments.ts'
+import { answer } from '../../base/answer.ts'
 import * as clients from './clients.ts'
 
-/** A client with what the rooms above know of his card. */
-async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients.StoredClient) {
-  const pass = await passes.issuePass(app, db, row)
-  const form = row.form_id ? await findFormById(db, row.form_id) : undefined
-  return {
-    ...clients.rowReply(row),
-    inviteCode: row.invite_code,
-    inviter: await findInviter(db, row.id),
-    friends: await countFriends(db, row.id),
-    sync: (await clientSyncStates(db, [row.id])).get(row.id) ?? null,
-    cardTrack: row.card_track,
-    version: row.version,
-    cardUrl: passes.installUrl(app, cabinet.domain, cabinet.id, pass.id),
-    devices: await passes.devicesOf(db, pass),
-    form: form ? { formKey: form.form_key, name: form.name } : null,
-    consentAt: row.consent_at?.toISOString() ?? null,
-  }
-}
+// Whole clients, with cards and CRM, are answered in server/composed/clients.
+const { balanceHistory, issuedByDay } = contract
 
-export const answered = answer(contract, {
-  async listClients({ db, app }, { query: { segment, ...query } }) {
-    const now = app.clock.now()
-    const among = segment === undefined ? undefined : await segmentCondition(db, segment, now)
-    const { data, meta } = await clients.listClients(db, { ...query, among }, now)
-    const states = await clientSyncStates(
-      db,
-      data.map((row) => row.id),
-    )
-    return { data: data.map((row) => ({ ...row, sync: states.get(row.id) ?? null })), meta }
+export const answered = answer(
+  { balanceHistory, issuedByDay },
+  {
+    balanceHistory: (ctx, { params, query }) => clients.balanceHistory(ctx.db, params.id, query),
+    issuedByDay: (ctx, { query }) => clients.issuedByDay(ctx.db, Number(query.days), ctx.app.clock.now()),
   },
-  readClient: async (ctx, { params }) => wholeClient(ctx, await clients.getClient(ctx.db, params.id)),
-  async saveClient(ctx, { params, body }) {
-    const row = await clients.saveClient(ctx.db, params.id, body, ctx.user.userId, ctx.app.clock.now())
-    await passes.clientChanged(ctx.app, ctx.db, row)
-    return wholeClient(ctx, row)
-  },
-  pushHistory: (ctx, { params, query }) => pushes.pushHistory(ctx.db, params.id, query),
-  balanceHistory: (ctx, { params, query }) => clients.balanceHistory(ctx.db, params.id, query),
-  sendMessage: (ctx, { params, body }) => pushes.sendToClient(ctx.app, ctx.db, params.id, body.message),
-  issuedByDay: (ctx, { query }) => clients.issuedByDay(ctx.db, Number(query.days), ctx.app.clock.now()),
-})
+)

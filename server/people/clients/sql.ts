@@ -38,7 +38,7 @@ export type ClientTables = {
   form_submissions: { cabinet_id: number; token: string; client_id: string; created_at: Date }
 }
 
-const tables = (db: CabinetDb) => db.tx.withTables<ClientTables>()
+export const tables = (db: CabinetDb) => db.tx.withTables<ClientTables>()
 
 /** Wallets that hold the card now. */
 const INSTALLS = sql<('apple' | 'google')[]>`array_remove(array[
@@ -178,12 +178,6 @@ export async function takeTemplates(
   return rows
 }
 
-/** Another template for many; whoever edits such a client meanwhile hears of a newer version. */
-export async function setTemplate(db: CabinetDb, ids: readonly string[], templateId: string, now: Date): Promise<void> {
-  await sql`update clients set template_id = ${templateId}, version = version + 1, updated_at = ${now}
-    where cabinet_id = ${db.cabinetId} and id = any(${[...ids]}::uuid[])`.execute(db.tx)
-}
-
 export function clientByTel(db: CabinetDb, tel: string): Promise<{ id: string } | undefined> {
   return tables(db)
     .selectFrom('clients')
@@ -200,68 +194,6 @@ export function clientByInviteCode(db: CabinetDb, code: string): Promise<{ id: s
     .where('cabinet_id', '=', db.cabinetId)
     .where('invite_code', '=', code)
     .executeTakeFirst()
-}
-
-/** @returns undefined when the client is gone */
-export function growBonus(
-  db: CabinetDb,
-  id: string,
-  delta: number,
-  now: Date,
-): Promise<{ id: string; template_id: string; bonus_minor: number } | undefined> {
-  return tables(db)
-    .updateTable('clients')
-    .set((of) => ({ bonus_minor: of('bonus_minor', '+', delta), version: of('version', '+', 1), updated_at: now }))
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('id', '=', id)
-    .returning(['id', 'template_id', 'bonus_minor'])
-    .executeTakeFirst()
-}
-
-type NewClient = Omit<
-  ClientTables['clients'],
-  'cabinet_id' | 'search_text' | 'version' | 'card_track' | 'crm_updated_at' | 'invite_code'
->
-
-export async function insertClient(db: CabinetDb, row: NewClient): Promise<void> {
-  await tables(db)
-    .insertInto('clients')
-    .values({ cabinet_id: db.cabinetId, ...row, extra: JSON.stringify(row.extra) as unknown as Record<string, string> })
-    .execute()
-}
-
-export type ClientChange = Partial<
-  FactColumns &
-    Pick<ClientTables['clients'], 'template_id' | 'updated_at' | 'consent_at' | 'consent_text_hash' | 'consent_ip'> & {
-      crm_updated_at: Date
-    }
->
-
-/** @returns false when the version is not the one that was read */
-export async function updateClient(db: CabinetDb, id: string, version: number, change: ClientChange): Promise<boolean> {
-  const done = await tables(db)
-    .updateTable('clients')
-    .set((of) => ({
-      ...change,
-      ...(change.extra && { extra: JSON.stringify(change.extra) as unknown as Record<string, string> }),
-      version: of('version', '+', 1),
-    }))
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  return done.numUpdatedRows > 0n
-}
-
-export async function insertBalanceEvents(
-  db: CabinetDb,
-  events: Omit<ClientTables['balance_events'], 'cabinet_id'>[],
-): Promise<void> {
-  if (events.length > 0)
-    await tables(db)
-      .insertInto('balance_events')
-      .values(events.map((event) => ({ cabinet_id: db.cabinetId, ...event })))
-      .execute()
 }
 
 export async function balanceEvents(db: CabinetDb, clientId: string, page: { limit: number; offset: number }) {
@@ -317,16 +249,6 @@ export async function countClients(db: CabinetDb, since: Date): Promise<{ total:
   return row ?? { total: 0, fresh: 0 }
 }
 
-/** @returns false when the token was used already */
-export async function insertSubmission(db: CabinetDb, token: string, clientId: string, now: Date): Promise<boolean> {
-  const done = await tables(db)
-    .insertInto('form_submissions')
-    .values({ cabinet_id: db.cabinetId, token, client_id: clientId, created_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return (done.numInsertedOrUpdatedRows ?? 0n) > 0n
-}
-
 export function submissionByToken(db: CabinetDb, token: string): Promise<{ client_id: string } | undefined> {
   return tables(db)
     .selectFrom('form_submissions')
@@ -334,11 +256,6 @@ export function submissionByToken(db: CabinetDb, token: string): Promise<{ clien
     .where('cabinet_id', '=', db.cabinetId)
     .where('token', '=', token)
     .executeTakeFirst()
-}
-
-/** One sending of a form at a time per cabinet and key; the lock goes with the transaction. */
-export async function lockKey(db: CabinetDb, key: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${db.cabinetId}|${key}`}, 0))`.execute(db.tx)
 }
 
 /** How many clients have a value of an own variable, by its name. */
@@ -355,12 +272,6 @@ export async function hasExtraValues(db: CabinetDb, name: string): Promise<boole
       db.tx,
     )
   return rows.length > 0
-}
-
-/** Forgets what clients have under a name; whoever edits such a client meanwhile hears of a newer version. */
-export async function dropExtraValues(db: CabinetDb, name: string, now: Date): Promise<void> {
-  await sql`update clients set extra = extra - ${name}::text, version = version + 1, updated_at = ${now}
-    where cabinet_id = ${db.cabinetId} and jsonb_exists(extra, ${name})`.execute(db.tx)
 }
 
 /** The highest card numbers of the cabinet, downwards. */

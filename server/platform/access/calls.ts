@@ -1,19 +1,6 @@
 import { access as contract } from '../../../contract/platform/access.ts'
-import { cabinets } from '../../../contract/platform/cabinets.ts'
 import { answer } from '../../base/answer.ts'
-import { readMenu } from '../cabinets/cabinets.ts'
 import * as access from './access.ts'
-
-/** The menu counts invitations, so it is answered up here. */
-export const answeredMenu = answer(
-  { menu: cabinets.menu },
-  {
-    menu: async (ctx) => ({
-      ...(await readMenu(ctx.app, ctx.user)),
-      invites: (await access.myInvites(ctx.app, ctx.user)).length,
-    }),
-  },
-)
 
 export const answered = answer(contract, {
   listPeople: (ctx) => access.listPeople(ctx.app, ctx.db),

@@ -242,5 +242,6 @@ export const moveBalance = sql.moveBalance
 export function openForWork<T>(app: App, cabinetId: number, work: (db: CabinetDb) => Promise<T>): Promise<T> {
   return insideCabinet(app.database, cabinetId, work)
 }
+export { saveGeneral } from './general.ts'
 export { eachCabinet } from './rounds.ts'
 export const takeChangeTag = sql.takeChangeTag

@@ -1,15 +1,14 @@
 import { users as contract } from '../../../contract/platform/users.ts'
 import { answer } from '../../base/answer.ts'
-import { refusals } from '../../base/refusal.ts'
-import { isReferralCode } from '../../business/partner/partner.ts'
 import { login } from './login.ts'
 import { changePassword, checkReset, resetPassword } from './new-password.ts'
 import { acceptOffer, readOffer } from './offer.ts'
 import * as users from './users.ts'
 
-const refuse = refusals(contract)
+// A promo code is known to partners, so server/composed/users answers the sign-up.
+const { signUp: _signUp, ...own } = contract
 
-export const answered = answer(contract, {
+export const answered = answer(own, {
   async login(ctx, { body }) {
     const signedIn = await login(ctx.app, body, ctx)
     ctx.proved(signedIn.user.id)
@@ -29,11 +28,6 @@ export const answered = answer(contract, {
   changePassword: async (ctx, { body }) => ({ ended: await changePassword(ctx.app, ctx.user, body) }),
   readOffer: (ctx) => readOffer(ctx.app, ctx.user.userId),
   acceptOffer: (ctx, { body }) => acceptOffer(ctx.app, ctx.user.userId, body.version),
-  async signUp(ctx, { body }) {
-    if (body.promoCode && !(await isReferralCode(ctx.app, body.promoCode))) throw refuse('promo_account_not_found')
-    await users.signUp(ctx.app, body, ctx.lang, ctx.ip)
-    return { name: body.name, surname: body.surname, email: body.email }
-  },
   async verifyEmail(ctx, { params }) {
     const { id, email } = await users.verifyEmail(ctx.app, params.code)
     ctx.proved(id)

@@ -4,11 +4,11 @@ import type { Language } from '../../../contract/limits.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
-import { clientOfForm } from '../../people/clients/clients.ts'
 import { readEntry } from '../../people/forms/entry.ts'
 import { addToFunnel, type StoredForm } from '../../people/forms/forms.ts'
+import { saveFilledForm } from '../holders/holders.ts'
 import { type Code, giveBonuses, readCode } from '../marketplace/marketplace.ts'
-import { clientChanged, issuePass, type PassRow } from '../passes/passes.ts'
+import { issuePass, type PassRow } from '../passes/passes.ts'
 
 export type Submission = {
   raw: Readonly<Record<string, string>>
@@ -94,22 +94,17 @@ export async function issueCard(
   const { values, faults, code } = await readSubmission(db, settings, submission, now, sentence)
   if (Object.keys(faults).length > 0) return { kind: 'faults', faults }
   if (!(await activeCertificate(app, db))) return { kind: 'not_ready' }
-  const found = await clientOfForm(
-    db,
-    {
-      values,
-      templateId: form.template_id,
-      formId: form.id,
-      lang: submission.lang,
-      token: submission.token,
-      consent: settings.agreement.enabled ? { text: settings.agreement.text, ip: submission.ip } : null,
-    },
-    now,
-  )
+  const found = await saveFilledForm(app, db, {
+    values,
+    templateId: form.template_id,
+    formId: form.id,
+    lang: submission.lang,
+    token: submission.token,
+    consent: settings.agreement.enabled ? { text: settings.agreement.text, ip: submission.ip } : null,
+  })
   if (found === 'full') return { kind: 'full' }
-  const hasGrown = await giveBonuses(app, db, { client: found.client, isNew: found.isNew, code }, now)
+  await giveBonuses(app, db, { client: found.client, isNew: found.isNew, code }, now)
   const pass = await issuePass(app, db, found.client)
-  if (found.hasChanged || (hasGrown && !found.isNew)) await clientChanged(app, db, found.client)
   await addToFunnel(db, form.id, 'filled')
   return { kind: 'issued', pass, isKnown: found.isKnown }
 }

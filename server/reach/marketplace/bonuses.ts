@@ -6,8 +6,8 @@ import { moscowDay } from '../../base/clock.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { lockCabinet } from '../../platform/cabinets/cabinets.ts'
-import { addBonus, clientByInviteCode } from '../../people/clients/clients.ts'
-import { clientChanged } from '../passes/passes.ts'
+import { clientByInviteCode } from '../../people/clients/clients.ts'
+import { addBonus } from '../holders/holders.ts'
 import { foldCode, stateOf } from './promo.ts'
 import * as sql from './sql.ts'
 
@@ -39,11 +39,10 @@ export async function readCode(db: CabinetDb, text: string, now: Date): Promise<
   return offer && inviter ? { kind: 'referral', promo: offer, inviterId: inviter.id } : { kind: 'unknown' }
 }
 
-async function giveWelcome(db: CabinetDb, promo: sql.PromoRow, clientId: string, now: Date): Promise<boolean> {
-  if ((await sql.hasUsed(db, promo.id, clientId)) || !(await sql.takeUse(db, promo.id, moscowDay(now)))) return false
+async function giveWelcome(app: App, db: CabinetDb, promo: sql.PromoRow, clientId: string, now: Date): Promise<void> {
+  if ((await sql.hasUsed(db, promo.id, clientId)) || !(await sql.takeUse(db, promo.id, moscowDay(now)))) return
   await sql.insertUse(db, { promo_id: promo.id, client_id: clientId, at: now, bonus_minor: promo.bonus_minor })
-  await addBonus(db, clientId, promo.bonus_minor, now)
-  return true
+  await addBonus(app, db, clientId, promo.bonus_minor, now)
 }
 
 async function giveReferral(
@@ -65,34 +64,30 @@ async function giveReferral(
     is_accrued: isAccrued,
   })
   if (!isAccrued) return
-  await addBonus(db, clientId, promo.invited_minor, now)
-  const inviter = await addBonus(db, inviterId, promo.inviter_minor, now)
-  if (inviter) await clientChanged(app, db, inviter)
+  await addBonus(app, db, clientId, promo.invited_minor, now)
+  await addBonus(app, db, inviterId, promo.inviter_minor, now)
 }
 
 /**
  * @param filled `isNew`: the client gets his first card now. Without a phone number nobody can tell who has had a
  * bonus, so there is none
- * @returns whether the client's own bonus has grown
  */
 export async function giveBonuses(
   app: App,
   db: CabinetDb,
   filled: { client: { id: string; tel: string }; isNew: boolean; code: Code },
   now: Date,
-): Promise<boolean> {
+): Promise<void> {
   const { client, isNew, code } = filled
-  if (client.tel === '' || (!isNew && code.kind !== 'welcome')) return false
+  if (client.tel === '' || (!isNew && code.kind !== 'welcome')) return
   const everyone = isNew
     ? (await runningPromos(db, moscowDay(now))).find((row) => row.module === 'welcome' && row.code_key === '')
     : undefined
-  if (!everyone && code.kind !== 'welcome' && code.kind !== 'referral') return false
+  if (!everyone && code.kind !== 'welcome' && code.kind !== 'referral') return
   // First the cabinet, as whoever issues a card does: all locks of an issuing are taken in one order.
   await lockCabinet(db)
-  let hasGrown = false
   for (const promo of [everyone, code.kind === 'welcome' ? code.promo : undefined]) {
-    if (promo && (await giveWelcome(db, promo, client.id, now))) hasGrown = true
+    if (promo) await giveWelcome(app, db, promo, client.id, now)
   }
   if (code.kind === 'referral') await giveReferral(app, db, code, client.id, now)
-  return hasGrown
 }

@@ -1,6 +1,6 @@
 /**
- * Issued cards: one per client, with a version that grows with every change. Whoever changes what a card
- * says calls `cardsChanged` in the same transaction; the wallets hear of it by a job.
+ * Issued cards: one per client, with a version that grows with every change. What changes a card calls `cardsChanged` in
+ * the same transaction; a job lets the wallets know. Changes of clients come through the holders room.
  */
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
@@ -8,7 +8,6 @@ import { isSameSecret } from '../../base/crypto.ts'
 import { refuseAny } from '../../base/refusal.ts'
 import { takeChangeTag } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
-import { setTemplate } from '../../people/clients/clients.ts'
 import { announceCards } from './announce.ts'
 import { authenticationToken } from './apple-package.ts'
 import { tellCardUse } from './card-use.ts'
@@ -40,6 +39,18 @@ export async function issuePass(
   return (await sql.passOfClient(db, client.id)) as sql.PassRow
 }
 
+/** Cards of each open transaction that are announced when it commits, with whether their holders are to be notified. */
+const announced = new WeakMap<CabinetDb['tx'], Map<string, boolean>>()
+
+/** A card that changes twice in one transaction is one change: nobody sees it before the commit. */
+function firstChanges(db: CabinetDb, passIds: readonly string[], notify: boolean): string[] {
+  const before = announced.get(db.tx) ?? new Map<string, boolean>()
+  announced.set(db.tx, before)
+  const first = passIds.filter((id) => !before.has(id) || (notify && !before.get(id)))
+  for (const id of first) before.set(id, notify)
+  return first
+}
+
 /** Raises the versions and lets the wallets know, all or nothing with the caller's change. */
 export async function cardsChanged(
   app: App,
@@ -47,19 +58,20 @@ export async function cardsChanged(
   passIds: readonly string[],
   notify: boolean,
 ): Promise<void> {
-  if (passIds.length === 0) return
-  await sql.raiseVersions(db, passIds, await takeChangeTag(db), app.clock.now())
-  for (let start = 0; start < passIds.length; start += CHUNK) {
+  const changed = firstChanges(db, passIds, notify)
+  if (changed.length === 0) return
+  await sql.raiseVersions(db, changed, await takeChangeTag(db), app.clock.now())
+  for (let start = 0; start < changed.length; start += CHUNK) {
     await app.jobs.enqueue(db.tx, announceCards, {
       cabinetId: db.cabinetId,
-      passes: passIds.slice(start, start + CHUNK),
+      passes: changed.slice(start, start + CHUNK),
       notify,
     })
   }
 }
 
-/** A client's facts changed: his card follows, also to another template. */
-export async function clientChanged(
+/** The card of a client who has changed follows, also to another template. */
+export async function updateCardOf(
   app: App,
   db: CabinetDb,
   client: { id: string; template_id: string },
@@ -70,23 +82,18 @@ export async function clientChanged(
   await cardsChanged(app, db, [pass.id], true)
 }
 
-/** Another template for many clients and their cards. The caller has taken the clients. */
-export async function moveToTemplate(
+/** The cards of clients who have another template now follow. */
+export async function moveCards(
   app: App,
   db: CabinetDb,
   clientIds: readonly string[],
   templateId: string,
 ): Promise<void> {
-  if (clientIds.length === 0) return
-  await setTemplate(db, clientIds, templateId, app.clock.now())
   await cardsChanged(app, db, await sql.setTemplateOfPasses(db, clientIds, templateId), true)
 }
 
-/**
- * Another default value of a variable: cards of these templates follow where the client has no value of his own.
- * @returns how many
- */
-export async function defaultChanged(
+/** @returns how many cards of these templates follow the default: those whose client has no value of his own */
+export async function updateCardsOfDefault(
   app: App,
   db: CabinetDb,
   templateIds: readonly string[],

@@ -1,0 +1,26 @@
+/** The menu of a person, which counts invitations, and the numbers of cards, which must not meet those that are out. */
+import { FREE_START_CARDS_MAX } from '../../../contract/limits.ts'
+import { cabinets as contract } from '../../../contract/platform/cabinets.ts'
+import { answer } from '../../base/answer.ts'
+import { latestCardNumbers } from '../../people/clients/clients.ts'
+import { myInvites } from '../../platform/access/access.ts'
+import { lockLimits, readMenu, saveGeneral } from '../../platform/cabinets/cabinets.ts'
+import { areImagesKnown } from '../../platform/files/files.ts'
+
+export const answered = answer(
+  { menu: contract.menu, saveGeneral: contract.saveGeneral },
+  {
+    menu: async (ctx) => ({
+      ...(await readMenu(ctx.app, ctx.user)),
+      invites: (await myInvites(ctx.app, ctx.user)).length,
+    }),
+    async saveGeneral(ctx, { body }) {
+      await lockLimits(ctx.db)
+      const isLogoKnown = await areImagesKnown(ctx.db, { logo: body.logo })
+      return saveGeneral(ctx.db, ctx.user, body, {
+        isLogoKnown,
+        issued: await latestCardNumbers(ctx.db, FREE_START_CARDS_MAX + 1),
+      })
+    },
+  },
+)

@@ -1,0 +1,51 @@
+/** The screens of clients: each with the card, the form it came by, friends, and where a CRM stands. */
+import { clients as contract } from '../../../contract/people/clients.ts'
+import { answer, type CabinetCtx } from '../../base/answer.ts'
+import { findFormById } from '../../people/forms/forms.ts'
+import { clientSyncStates } from '../../business/integration/integration.ts'
+import * as passes from '../../reach/passes/passes.ts'
+import { countFriends, findInviter } from '../../reach/marketplace/marketplace.ts'
+import * as pushes from '../../reach/pushes/pushes.ts'
+import { segmentCondition } from '../../people/segments/segments.ts'
+import * as clients from '../../people/clients/clients.ts'
+import { saveClient } from '../../reach/holders/holders.ts'
+
+/** A client with what other rooms know of him and of his card. */
+async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients.StoredClient) {
+  const pass = await passes.issuePass(app, db, row)
+  const form = row.form_id ? await findFormById(db, row.form_id) : undefined
+  return {
+    ...clients.rowReply(row),
+    inviteCode: row.invite_code,
+    inviter: await findInviter(db, row.id),
+    friends: await countFriends(db, row.id),
+    sync: (await clientSyncStates(db, [row.id])).get(row.id) ?? null,
+    cardTrack: row.card_track,
+    version: row.version,
+    cardUrl: passes.installUrl(app, cabinet.domain, cabinet.id, pass.id),
+    devices: await passes.devicesOf(db, pass),
+    form: form ? { formKey: form.form_key, name: form.name } : null,
+    consentAt: row.consent_at?.toISOString() ?? null,
+  }
+}
+
+const { balanceHistory: _balanceHistory, issuedByDay: _issuedByDay, ...composed } = contract
+
+export const answered = answer(composed, {
+  async listClients({ db, app }, { query: { segment, ...query } }) {
+    const now = app.clock.now()
+    const among = segment === undefined ? undefined : await segmentCondition(db, segment, now)
+    const { data, meta } = await clients.listClients(db, { ...query, among }, now)
+    const states = await clientSyncStates(
+      db,
+      data.map((row) => row.id),
+    )
+    return { data: data.map((row) => ({ ...row, sync: states.get(row.id) ?? null })), meta }
+  },
+  readClient: async (ctx, { params }) => wholeClient(ctx, await clients.getClient(ctx.db, params.id)),
+  async saveClient(ctx, { params, body }) {
+    return wholeClient(ctx, await saveClient(ctx.app, ctx.db, params.id, body, ctx.user.userId))
+  },
+  pushHistory: (ctx, { params, query }) => pushes.pushHistory(ctx.db, params.id, query),
+  sendMessage: (ctx, { params, body }) => pushes.sendToClient(ctx.app, ctx.db, params.id, body.message),
+})

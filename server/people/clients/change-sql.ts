@@ -1,0 +1,94 @@
+/** Every statement that writes a client. */
+import { sql } from 'kysely'
+import type { CabinetDb } from '../../base/db.ts'
+import type { FactColumns } from './columns.ts'
+import { type ClientTables, tables } from './sql.ts'
+
+/** Another template for many; whoever edits such a client meanwhile hears of a newer version. */
+export async function setTemplate(db: CabinetDb, ids: readonly string[], templateId: string, now: Date): Promise<void> {
+  await sql`update clients set template_id = ${templateId}, version = version + 1, updated_at = ${now}
+    where cabinet_id = ${db.cabinetId} and id = any(${[...ids]}::uuid[])`.execute(db.tx)
+}
+
+/** @returns undefined when the client is gone */
+export function growBonus(
+  db: CabinetDb,
+  id: string,
+  delta: number,
+  now: Date,
+): Promise<{ id: string; template_id: string; bonus_minor: number } | undefined> {
+  return tables(db)
+    .updateTable('clients')
+    .set((of) => ({ bonus_minor: of('bonus_minor', '+', delta), version: of('version', '+', 1), updated_at: now }))
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .returning(['id', 'template_id', 'bonus_minor'])
+    .executeTakeFirst()
+}
+
+type NewClient = Omit<
+  ClientTables['clients'],
+  'cabinet_id' | 'search_text' | 'version' | 'card_track' | 'crm_updated_at' | 'invite_code'
+>
+
+export async function insertClient(db: CabinetDb, row: NewClient): Promise<void> {
+  await tables(db)
+    .insertInto('clients')
+    .values({ cabinet_id: db.cabinetId, ...row, extra: JSON.stringify(row.extra) as unknown as Record<string, string> })
+    .execute()
+}
+
+export type ClientChange = Partial<
+  FactColumns &
+    Pick<ClientTables['clients'], 'template_id' | 'updated_at' | 'consent_at' | 'consent_text_hash' | 'consent_ip'> & {
+      crm_updated_at: Date
+    }
+>
+
+/** @returns false when the version is not the one that was read */
+export async function updateClient(db: CabinetDb, id: string, version: number, change: ClientChange): Promise<boolean> {
+  const done = await tables(db)
+    .updateTable('clients')
+    .set((of) => ({
+      ...change,
+      ...(change.extra && { extra: JSON.stringify(change.extra) as unknown as Record<string, string> }),
+      version: of('version', '+', 1),
+    }))
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return done.numUpdatedRows > 0n
+}
+
+export async function insertBalanceEvents(
+  db: CabinetDb,
+  events: Omit<ClientTables['balance_events'], 'cabinet_id'>[],
+): Promise<void> {
+  if (events.length > 0)
+    await tables(db)
+      .insertInto('balance_events')
+      .values(events.map((event) => ({ cabinet_id: db.cabinetId, ...event })))
+      .execute()
+}
+
+/** @returns false when the token was used already */
+export async function insertSubmission(db: CabinetDb, token: string, clientId: string, now: Date): Promise<boolean> {
+  const done = await tables(db)
+    .insertInto('form_submissions')
+    .values({ cabinet_id: db.cabinetId, token, client_id: clientId, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (done.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** One sending of a form at a time per cabinet and key; the lock goes with the transaction. */
+export async function lockKey(db: CabinetDb, key: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${db.cabinetId}|${key}`}, 0))`.execute(db.tx)
+}
+
+/** Forgets what clients have under a name; whoever edits such a client meanwhile hears of a newer version. */
+export async function dropExtraValues(db: CabinetDb, name: string, now: Date): Promise<void> {
+  await sql`update clients set extra = extra - ${name}::text, version = version + 1, updated_at = ${now}
+    where cabinet_id = ${db.cabinetId} and jsonb_exists(extra, ${name})`.execute(db.tx)
+}

@@ -1,0 +1,123 @@
+/** The client of a filled form: a new one, or one that is known by the phone. Only the holders room calls it. */
+import { CLIENT_VARIABLES } from '../../../contract/people/forms.ts'
+import type { Language } from '../../../contract/limits.ts'
+import { sha256 } from '../../base/crypto.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import { takeCardNumber } from '../../platform/cabinets/cabinets.ts'
+import * as sql from './change-sql.ts'
+import { getClient } from './clients.ts'
+import { clientByTel, type ClientRow, submissionByToken } from './sql.ts'
+
+export type Consent = { text: string; ip: string } | null
+export type FilledForm = {
+  /** Values by variable: columns of the client or own variables. */
+  values: Readonly<Record<string, string>>
+  templateId: string
+  formId: string
+  lang: Language
+  consent: Consent
+  /** Makes a second sending of the same page the same client. */
+  token: string
+}
+
+/** `isNew`: this very sending made the client. `hasChanged`: a known client's card says something new now. */
+export type ClientOfForm = { client: ClientRow; isKnown: boolean; isNew: boolean; hasChanged: boolean }
+
+/**
+ * The client of a filled form: the one with this phone, or a new one. What is known is never overwritten
+ * by a stranger who types a number: only empty facts are filled in.
+ * @returns `full` when the tariff allows no more cards
+ */
+export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date): Promise<ClientOfForm | 'full'> {
+  const {
+    name = '',
+    surname = '',
+    middlename = '',
+    birthday = '',
+    sex = '',
+    email = '',
+    tel = '',
+    promo = '',
+    ...extra
+  } = filled.values
+  await sql.lockKey(db, filled.token)
+  if (tel !== '') await sql.lockKey(db, tel)
+  const sent = await submissionByToken(db, filled.token)
+  const known = sent ? { id: sent.client_id } : tel === '' ? undefined : await clientByTel(db, tel)
+  if (known) {
+    const row = await getClient(db, known.id)
+    const hasChanged =
+      !sent &&
+      (await fillBlanks(
+        db,
+        row,
+        { name, surname, middlename, email, birthday: birthday || null },
+        extra,
+        filled.consent,
+        now,
+      ))
+    return { client: await getClient(db, known.id), isKnown: !sent, isNew: false, hasChanged }
+  }
+  const cardNumber = await takeCardNumber(db)
+  if (cardNumber === undefined) return 'full'
+  const id = crypto.randomUUID()
+  await sql.insertClient(db, {
+    id,
+    name,
+    surname,
+    middlename,
+    birthday: birthday === '' ? null : birthday,
+    sex: sex === 'male' || sex === 'female' ? sex : null,
+    email,
+    tel,
+    promo_code: promo,
+    balance_minor: 0,
+    bonus_minor: 0,
+    discount_hundredths: 0,
+    card_number: cardNumber,
+    extra: own(extra),
+    template_id: filled.templateId,
+    form_id: filled.formId,
+    lang: filled.lang,
+    ...consentColumns(filled.consent, now),
+    created_at: now,
+    updated_at: now,
+  })
+  await sql.insertSubmission(db, filled.token, id, now)
+  return { client: await getClient(db, id), isKnown: false, isNew: true, hasChanged: false }
+}
+
+const own = (values: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([key, value]) => value !== '' && !(CLIENT_VARIABLES as readonly string[]).includes(key),
+    ),
+  )
+
+/** What was agreed to is kept as its hash: with the form's text it proves which words a client saw. */
+const consentColumns = (consent: Consent, now: Date) => ({
+  consent_at: consent ? now : null,
+  consent_text_hash: consent ? sha256(consent.text) : null,
+  consent_ip: consent?.ip ?? null,
+})
+
+/** @returns whether something was blank and is filled in now */
+async function fillBlanks(
+  db: CabinetDb,
+  row: ClientRow,
+  facts: { name: string; surname: string; middlename: string; email: string; birthday: string | null },
+  extra: Readonly<Record<string, string>>,
+  consent: Consent,
+  now: Date,
+): Promise<boolean> {
+  const change: sql.ClientChange = {}
+  for (const key of ['name', 'surname', 'middlename', 'email'] as const)
+    if (row[key] === '' && facts[key] !== '') change[key] = facts[key]
+  if (row.birthday === null && facts.birthday) change.birthday = facts.birthday
+  const more = Object.entries(own(extra)).filter(([key]) => !row.extra[key])
+  if (more.length > 0) change.extra = { ...row.extra, ...Object.fromEntries(more) }
+  const hasFacts = Object.keys(change).length > 0
+  const agreed = row.consent_at === null && consent ? consentColumns(consent, now) : undefined
+  if (hasFacts || agreed) await sql.updateClient(db, row.id, row.version, { ...change, ...agreed, updated_at: now })
+  return hasFacts
+}

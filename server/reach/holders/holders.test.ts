@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { templates } from '../../../contract/cards/templates.ts'
+import { variables } from '../../../contract/cards/variables.ts'
+import type { ClientInput } from '../../../contract/people/clients.ts'
+import { users } from '../../../contract/platform/users.ts'
+import { query, setPlan } from '../../../test/behind.ts'
+import { newHolder } from '../../../test/holders.ts'
+import { openShop, plainDesign, type Shop } from '../../../test/people.ts'
+import { startTestServer, type TestServer } from '../../../test/server.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import { getClient, type StoredClient } from '../../people/clients/clients.ts'
+import { factsOf } from '../../people/clients/columns.ts'
+import { openForWork } from '../../platform/cabinets/cabinets.ts'
+import * as holders from './holders.ts'
+
+let server: TestServer
+let shop: Shop
+let ownerId: string
+let otherTemplate: string
+let holder: StoredClient
+beforeAll(async () => {
+  server = await startTestServer()
+  shop = await openShop(server, 'Hana')
+  await setPlan(server, shop.c, 'expert')
+  ownerId = (await shop.owner.send(users.me)).id
+  const params = { c: shop.c }
+  const body = { name: 'Gold card', type: 'bonus' as const, birthdayEnabled: false, variables: {} }
+  otherTemplate = (
+    await shop.owner.send(templates.createTemplate, { params, body: { ...body, design: plainDesign() } })
+  ).id
+})
+afterAll(() => server?.close())
+
+const inside = <T>(work: (db: CabinetDb) => Promise<T>) => openForWork(server.app, shop.c, work)
+beforeEach(async () => {
+  await newHolder(server, shop, 'Hugo')
+  await server.drainJobs()
+  const [newest] = await query<{ id: string }>(
+    server,
+    'select id from clients where cabinet_id = $1 order by card_number desc limit 1',
+    [shop.c],
+  )
+  holder = await inside((db) => getClient(db, newest?.id ?? ''))
+})
+
+const versionOfCard = async () =>
+  (await query<{ version: number }>(server, 'select version::int from passes where client_id = $1', [holder.id]))[0]
+    ?.version
+/** Announcements that wait, of the card of this client. */
+const announcements = async () =>
+  await query(
+    server,
+    `select from pgboss.job j, passes p where j.name = 'announce-cards' and j.state = 'created'
+      and p.client_id = $1 and jsonb_exists(j.data -> 'passes', p.id::text)`,
+    [holder.id],
+  )
+const inputOf = (row: StoredClient): ClientInput =>
+  ({ ...factsOf(row), template: row.template_id, version: row.version }) as ClientInput
+const filled = () => ({
+  values: { tel: holder.tel, surname: 'Holt', middlename: 'M' },
+  templateId: shop.template,
+  formId: holder.form_id ?? '',
+  lang: 'en' as const,
+  consent: null,
+  token: crypto.randomUUID(),
+})
+
+type Verb = (db: CabinetDb) => Promise<unknown>
+/** What each verb of the room changes in this client. A verb that is missing here fails the test below. */
+const CHANGES: Record<keyof typeof holders, Verb> = {
+  saveClient: (db) => holders.saveClient(server.app, db, holder.id, { ...inputOf(holder), name: 'Hubert' }, ownerId),
+  saveFilledForm: (db) => holders.saveFilledForm(server.app, db, filled()),
+  saveFromCrm: (db) =>
+    holders.saveFromCrm(server.app, db, holder.id, { person: {}, amounts: { bonusMinor: 700 }, rewrites: true }),
+  addBonus: (db) => holders.addBonus(server.app, db, holder.id, 500, server.now()),
+  moveToTemplate: (db) => holders.moveToTemplate(server.app, db, [holder.id], otherTemplate),
+  saveDefault: (db) => holders.saveDefault(server.app, db, [shop.template], 'motto'),
+  forgetVariable: (db) => holders.forgetVariable(server.app, db, 'motto'),
+}
+/** A variable that was removed stands on no card. */
+const WITHOUT_CARD = ['forgetVariable']
+
+describe('a changed client', () => {
+  it('is changed by no verb that is not tried here', () => {
+    expect(Object.keys(CHANGES).sort()).toEqual(Object.keys(holders).sort())
+  })
+
+  it.each(Object.keys(CHANGES).filter((name) => !WITHOUT_CARD.includes(name)) as (keyof typeof holders)[])(
+    'takes the card along, once: %s',
+    async (name) => {
+      const before = (await versionOfCard()) ?? 0
+      await inside(CHANGES[name])
+      expect(await versionOfCard()).toBeGreaterThan(before)
+      expect(await announcements()).toHaveLength(1)
+    },
+  )
+
+  it('takes the card along once when two things change in one transaction', async () => {
+    await inside(async (db) => {
+      await CHANGES.saveFilledForm(db)
+      await CHANGES.addBonus(db)
+    })
+    expect(await announcements()).toHaveLength(1)
+  })
+
+  it('leaves the card alone when nothing changed, or when the change did not hold', async () => {
+    const before = await versionOfCard()
+    await inside((db) => holders.addBonus(server.app, db, holder.id, 0, server.now()))
+    await inside(async (db) => {
+      await CHANGES.addBonus(db)
+      throw new Error('undone')
+    }).catch(() => undefined)
+    expect(await versionOfCard()).toBe(before)
+    expect(await announcements()).toEqual([])
+  })
+
+  it('forgets a variable that was removed, and a form open in a browser must be loaded again', async () => {
+    await shop.owner.send(variables.createVariable, {
+      params: { c: shop.c },
+      body: { name: 'motto', defaultValue: '', description: '' },
+    })
+    await inside((db) =>
+      holders.saveClient(server.app, db, holder.id, { ...inputOf(holder), extra: { motto: 'Hop' } }, ownerId),
+    )
+    await inside(CHANGES.forgetVariable)
+    const after = await inside((db) => getClient(db, holder.id))
+    expect(after.extra).toEqual({})
+    expect(after.version).toBe(holder.version + 2)
+  })
+})
