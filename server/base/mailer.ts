@@ -49,7 +49,7 @@ export function openMailer(smtpUrl: string, from: string): Mailer {
         ...(message.stopUrl && {
           headers: {
             'List-Unsubscribe': `<${message.stopUrl}>`,
-            'List-Unsubscribe-Mailer': 'List-Unsubscribe=One-Click',
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
           },
         }),
         messageId: `<${message.id}@kartoteka>`,
