@@ -40,6 +40,8 @@ export async function installJobs(owner: Connection, jobs: readonly AnyJob[], lo
       expireInSeconds: 1800,
       deleteAfterSeconds: 86_400,
       deadLetter: PARKED,
+      // Committing a job wakes the workers that listen; whoever cannot listen finds it by asking.
+      notify: true,
     }
     if (known.has(job.name)) await boss.updateQueue(job.name, options)
     else await boss.createQueue(job.name, { ...options, policy: 'short' })
@@ -70,8 +72,15 @@ export async function returnJobs(owner: Connection): Promise<void> {
   }
 }
 
+/**
+ * How often workers ask for jobs that nobody announces: those that wait for their time, and those that a lost
+ * announcement was about. `deafSeconds`: where the connection cannot listen.
+ */
+type Pace = { askSeconds: number; deafSeconds: number }
+const PACE: Pace = { askSeconds: 2, deafSeconds: 0.5 }
+
 /** @param isWorker supervises lost workers' jobs too */
-export async function openJobs(connection: Connection, isWorker: boolean, log: Log): Promise<Jobs> {
+export async function openJobs(connection: Connection, isWorker: boolean, log: Log, pace = PACE): Promise<Jobs> {
   const boss = new PgBoss({
     ...connection,
     schema: SCHEMA,
@@ -81,6 +90,7 @@ export async function openJobs(connection: Connection, isWorker: boolean, log: L
     createSchema: false,
     supervise: isWorker,
     schedule: isWorker,
+    useListenNotify: isWorker,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
     reindex: false,
@@ -91,6 +101,9 @@ export async function openJobs(connection: Connection, isWorker: boolean, log: L
   let isStopping = false
   boss.on('error', (error) => {
     if (!isStopping) log.warn({ error: error.message }, 'jobs')
+  })
+  boss.on('warning', ({ message, data }) => {
+    if ((data as { type?: string }).type === 'listen_notify_unavailable') log.warn({ message }, 'jobs')
   })
   await boss.start()
   const working = new Set<string>()
@@ -113,6 +126,23 @@ export async function openJobs(connection: Connection, isWorker: boolean, log: L
     }
   }
 
+  /** One job of a kind after the other; after each the next is asked for at once. */
+  async function startLane(app: App, job: AnyJob): Promise<void> {
+    let worker = ''
+    worker = await boss.work(
+      job.name,
+      {
+        pollingIntervalSeconds: pace.deafSeconds,
+        notifyPollingIntervalSeconds: pace.askSeconds,
+        batchSize: 1,
+        includeMetadata: true,
+      },
+      async ([one]) => {
+        if (one) await run(app, job as Job, one).finally(() => boss.notifyWorker(worker))
+      },
+    )
+  }
+
   return {
     async enqueue(tx, job, data, options = {}) {
       await boss.send(job.name, data, {
@@ -124,13 +154,7 @@ export async function openJobs(connection: Connection, isWorker: boolean, log: L
     async startWorking(app, jobs) {
       for (const job of jobs) {
         working.add(job.name)
-        await boss.work(
-          job.name,
-          { pollingIntervalSeconds: 0.5, batchSize: 1, localConcurrency: job.atOnce, includeMetadata: true },
-          async ([one]) => {
-            if (one) await run(app, job as Job, one)
-          },
-        )
+        for (let lane = 0; lane < job.atOnce; lane++) await startLane(app, job)
       }
     },
     async drain(app, jobs) {

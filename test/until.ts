@@ -1,0 +1,13 @@
+/** How tests wait: for a condition, never for a time. */
+
+/** Only what never happens takes so long; a slow machine is no failure. */
+const PATIENCE_MS = 120_000
+
+/** Waits until something becomes true that happens by itself. */
+export async function until(isTrue: () => Promise<boolean> | boolean, what: string): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS
+  while (!(await isTrue())) {
+    if (performance.now() > deadline) throw new Error(`never: ${what}`)
+    await new Promise((resume) => setTimeout(resume, 20))
+  }
+}
