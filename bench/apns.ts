@@ -66,12 +66,14 @@ export async function run(): Promise<BenchReport> {
     const middle = (list: Measured[], figure: keyof Measured) =>
       list.map((one) => one[figure]).toSorted((a, b) => a - b)[Math.floor(list.length / 2)] as number
     const line = (name: string, list: Measured[]) =>
-      `${name.padEnd(18)} ${middle(list, 'perSecond').toFixed(0).padStart(6)}/s   ${middle(list, 'cpuUs').toFixed(1).padStart(5)} µs of client CPU a push`
+      `${name.padEnd(18)} ${middle(list, 'perSecond').toFixed(0).padStart(6)}/s   ` +
+      `${middle(list, 'cpuUs').toFixed(1).padStart(5)} µs of client CPU a push`
     const ratio = (name: string, value: number, target: number) => ({ name, value, target, ok: value >= target })
     return {
       name: 'apns',
       lines: [
-        `${PUSHES} pushes a round, ${ROUNDS} rounds, one connection of ${STREAMS} streams, the emulator in another process`,
+        `${PUSHES} pushes a round, ${ROUNDS} rounds, one connection of ${STREAMS} streams, the emulator ` +
+          'in another process',
         line('bare node:http2', rounds.bare),
         line('ours', rounds.ours),
         line('ours, GOAWAYs', rounds.troubled),

@@ -41,7 +41,8 @@ export async function run(): Promise<BenchReport> {
       name: 'public form page',
       lines: [
         `HTML + CSS ${htmlCss} bytes gzip, JS ${js} bytes gzip, ${1 + assets.length} requests without pictures`,
-        `${Math.round(form)} pages/s over 8 connections, ${Math.round(empty)}/s for an empty route of the same server in the same run`,
+        `${Math.round(form)} pages/s over 8 connections, ${Math.round(empty)}/s for an empty route of ` +
+          'the same server in the same run',
       ],
       ratios: [
         {

@@ -58,7 +58,8 @@ export async function run(): Promise<BenchReport> {
       }
       const [session, key] = [middle(rates.session), middle(rates.key)]
       report.lines.push(
-        `${Math.round(key)}/s with a key, ${Math.round(session)}/s with a session over ${connections} connection(s): ${((1000 / key - 1000 / session) * connections).toFixed(2)} ms more a call`,
+        `${Math.round(key)}/s with a key, ${Math.round(session)}/s with a session over ${connections} ` +
+          `connection(s): ${((1000 / key - 1000 / session) * connections).toFixed(2)} ms more a call`,
       )
       report.ratios.push({
         name: `a call with a key to one with a session, ${connections} connection(s)`,

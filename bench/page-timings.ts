@@ -117,7 +117,9 @@ export async function run(): Promise<BenchReport> {
         all.push(await loadOnce(browser, server.url + path, LINES[line], isSignedIn ? owner : undefined))
       const { firstPaintMs, largestPaintMs, shift, blockedMs } = middle(all)
       report.lines.push(
-        `${name.padEnd(12)} ${line.padEnd(8)} first paint ${firstPaintMs.toFixed(0).padStart(5)} ms, largest ${largestPaintMs.toFixed(0).padStart(5)} ms, shift ${shift.toFixed(3)}, blocked ${blockedMs.toFixed(0)} ms`,
+        `${name.padEnd(12)} ${line.padEnd(8)} first paint ${firstPaintMs.toFixed(0).padStart(5)} ms, ` +
+          `largest ${largestPaintMs.toFixed(0).padStart(5)} ms, shift ${shift.toFixed(3)}, blocked ` +
+          `${blockedMs.toFixed(0)} ms`,
       )
       report.ratios.push(
         {

@@ -101,10 +101,14 @@ export async function run(): Promise<BenchReport> {
   const cpu = (name: Mode) => median((rounds.get(name) ?? []).map(({ cpuMs }) => cpuMs))
   const bytes = prepared.files.reduce((sum, { data }) => sum + data.length, 0)
   const lines = [
-    `${prepared.files.length} pictures of ${Math.round(bytes / 1024)} kB, pass.json of ${JSON.stringify(nextPass()).length} bytes, ${ROUNDS} rounds, ${IN_FLIGHT} in flight in the pool`,
+    `${prepared.files.length} pictures of ${Math.round(bytes / 1024)} kB, pass.json of ` +
+      `${JSON.stringify(nextPass()).length} bytes, ${ROUNDS} rounds, ${IN_FLIGHT} in flight in the pool`,
     ...names.map((name) => {
       const wall = median((rounds.get(name) ?? []).map(({ perSecond }) => perSecond))
-      return `${name.padEnd(30)} ${wall.toFixed(0).padStart(6)}/s wall   ${cpu(name).toFixed(3).padStart(7)} ms CPU   ${(1000 / cpu(name)).toFixed(0).padStart(6)}/s on one core`
+      return (
+        `${name.padEnd(30)} ${wall.toFixed(0).padStart(6)}/s wall   ${cpu(name).toFixed(3).padStart(7)} ` +
+        `ms CPU   ${(1000 / cpu(name)).toFixed(0).padStart(6)}/s on one core`
+      )
     }),
   ]
   const ratio = (name: string, value: number, target: number) => ({ name, value, target, ok: value >= target })
@@ -165,10 +169,14 @@ function photo(slot: 'icon' | 'logo' | 'cover'): Promise<Buffer> {
   const dots = Array.from(
     { length: 60 },
     (_, index) =>
-      `<circle cx="${(index * 7919) % width}" cy="${(index * 104729) % height}" r="${10 + ((index * 31) % 90)}" fill="hsl(${index * 47} 60% 50%)" opacity=".4"/>`,
+      `<circle cx="${(index * 7919) % width}" cy="${(index * 104729) % height}" ` +
+      `r="${10 + ((index * 31) % 90)}" fill="hsl(${index * 47} 60% 50%)" opacity=".4"/>`,
   )
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="g" x2="1" y2="1">
-    <stop stop-color="#7a2d10"/><stop offset="1" stop-color="#0d2b4a"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/>${dots.join('')}</svg>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <defs><linearGradient id="g" x2="1" y2="1">
+      <stop stop-color="#7a2d10"/><stop offset="1" stop-color="#0d2b4a"/>
+    </linearGradient></defs>
+    <rect width="100%" height="100%" fill="url(#g)"/>${dots.join('')}</svg>`
   return sharp(Buffer.from(svg)).png().toBuffer()
 }
 

@@ -18,7 +18,9 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
 /** What a plain Node, without the build's tools, makes of the built file. */
 function renderBuilt(render: 'renderForm' | 'renderInstall', props: object): string {
-  const script = `const pages = await import(process.argv[1]); process.stdout.write(pages.${render}({ ...JSON.parse(process.argv[2]), assets: pages.ASSETS }))`
+  const script =
+    `const pages = await import(process.argv[1]); process.stdout.write(pages.${render}({ ` +
+    '...JSON.parse(process.argv[2]), assets: pages.ASSETS }))'
   return execFileSync(
     process.execPath,
     ['--input-type=module', '-e', script, join(dir, 'pages.js'), JSON.stringify(props)],

@@ -5,14 +5,16 @@ const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebK
 const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const PIXEL = 'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko)'
 const WEBVIEW =
-  'Mozilla/5.0 (Linux; Android 14; SM-S918B Build/UP1A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/130.0.0.0 Mobile Safari/537.36'
+  'Mozilla/5.0 (Linux; Android 14; SM-S918B Build/UP1A; wv) AppleWebKit/537.36 (KHTML, like Gecko) ' +
+  'Version/4.0 Chrome/130.0.0.0 Mobile Safari/537.36'
 
 const table: [what: string, userAgent: string, expected: Device, hints?: PlatformHints][] = [
   ['Safari of an iPhone', `${IPHONE} Version/18.1 Mobile/15E148 Safari/604.1`, 'iphone'],
   ['Chrome of an iPhone', `${IPHONE} CriOS/130.0 Mobile/15E148 Safari/604.1`, 'iphone'],
   [
     'an iPad under its own name',
-    'Mozilla/5.0 (iPad; CPU OS 12_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/12.1 Mobile/15E148 Safari/604.1',
+    'Mozilla/5.0 (iPad; CPU OS 12_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
+      'Version/12.1 Mobile/15E148 Safari/604.1',
     'iphone',
   ],
   ['Chrome of an iPad that calls itself a Macintosh', `${MAC} CriOS/130.0 Version/18.1 Safari/604.1`, 'iphone'],
@@ -21,7 +23,8 @@ const table: [what: string, userAgent: string, expected: Device, hints?: Platfor
   ['Safari of a Mac, and of an iPad, which tells nothing more', `${MAC} Version/18.1 Safari/605.1.15`, 'mac'],
   [
     'Chrome of a Mac',
-    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36',
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) ' +
+      'Chrome/130.0.0.0 Safari/537.36',
     'desktop',
   ],
   [
@@ -31,7 +34,8 @@ const table: [what: string, userAgent: string, expected: Device, hints?: Platfor
   ],
   [
     'Windows',
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36 Edg/130.0',
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) ' +
+      'Chrome/130.0.0.0 Safari/537.36 Edg/130.0',
     'desktop',
   ],
   [

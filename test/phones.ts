@@ -153,7 +153,8 @@ export class Iphone {
   list(): Promise<Response> {
     return this.call(
       'GET',
-      `/devices/${this.device}/registrations/${this.pass.json.passTypeIdentifier}${this.tag ? `?passesUpdatedSince=${this.tag}` : ''}`,
+      `/devices/${this.device}/registrations/${this.pass.json.passTypeIdentifier}` +
+        (this.tag ? `?passesUpdatedSince=${this.tag}` : ''),
       { token: null },
     )
   }

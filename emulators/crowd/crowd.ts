@@ -96,7 +96,8 @@ export async function startCrowd({ courierUrl, state }: CrowdOptions): Promise<C
   /** Asks what changed and fetches it, as a phone does after a push. */
   async function update(phone: Phone): Promise<void> {
     const list = await fetch(
-      `${phone.base}/devices/${phone.device}/registrations/${phone.passType}${phone.tag ? `?passesUpdatedSince=${phone.tag}` : ''}`,
+      `${phone.base}/devices/${phone.device}/registrations/${phone.passType}` +
+        (phone.tag ? `?passesUpdatedSince=${phone.tag}` : ''),
     )
     if (list.status !== 200) return
     phone.tag = ((await list.json()) as { lastUpdated: string }).lastUpdated

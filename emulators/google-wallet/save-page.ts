@@ -85,16 +85,20 @@ export function savePage({ view, action, assets, isSaved, account, walletUrl }: 
     `<div class="field"><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd></div>`
   const card = `
     <article class="card" aria-label="${escapeHtml(view.programName)}">
-      <header>${view.logoUrl ? `<img class="logo" src="${escapeHtml(view.logoUrl)}" alt="">` : '<span class="logo"></span>'}<span>${escapeHtml(view.issuerName)}</span></header>
+      <header>${
+        view.logoUrl ? `<img class="logo" src="${escapeHtml(view.logoUrl)}" alt="">` : '<span class="logo"></span>'
+      }<span>${escapeHtml(view.issuerName)}</span></header>
       <h2>${escapeHtml(view.programName)}</h2>
       ${view.rows.map((row) => `<dl class="row">${row.map(field).join('')}</dl>`).join('')}
       ${view.barcode ? barcode(view.barcode) : ''}
       ${view.heroUrl ? `<img class="hero" src="${escapeHtml(view.heroUrl)}" alt="">` : ''}
     </article>`
   const button = isSaved
-    ? `<p class="done" role="status"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 12.5l4.5 4.5L19 7.5"/></svg>The card is in this wallet</p>
+    ? `<p class="done" role="status"><svg viewBox="0 0 24 24"
+        aria-hidden="true"><path d="M5 12.5l4.5 4.5L19 7.5"/></svg>The card is in this wallet</p>
        ${walletUrl ? `<a class="button" href="${escapeHtml(walletUrl)}">Open the wallet</a>` : ''}`
-    : `<form method="post" action="${escapeHtml(action)}"><button class="button" type="submit">Add to wallet</button></form>`
+    : `<form method="post" action="${escapeHtml(action)}"><button class="button" type="submit">Add to ` +
+      'wallet</button></form>'
   return page(
     `${view.programName} · Google Wallet emulator`,
     assets,
@@ -112,7 +116,9 @@ function barcode({ type, value, alt }: NonNullable<CardView['barcode']>): string
   const path = barcodePath(kind, value)
   const drawing =
     path &&
-    `<svg class="${kind}" viewBox="0 0 ${path.width} ${path.height}" preserveAspectRatio="none" shape-rendering="crispEdges" role="img" aria-label="Barcode ${escapeHtml(value)}"><path fill-rule="evenodd" d="${path.d}"/></svg>`
+    `<svg class="${kind}" viewBox="0 0 ${path.width} ${path.height}" preserveAspectRatio="none" ` +
+      `shape-rendering="crispEdges" role="img" aria-label="Barcode ${escapeHtml(value)}"><path ` +
+      `fill-rule="evenodd" d="${path.d}"/></svg>`
   return `<div class="code">${drawing ?? ''}<span>${escapeHtml(alt || value)}</span></div>`
 }
 
@@ -122,7 +128,8 @@ export function refusedPage(message: string, assets: string): string {
     assets,
     '',
     `
-    <div class="refused"><h2>Something went wrong</h2><p>${escapeHtml(message)}</p><p>Ask the shop for a new link.</p></div>`,
+    <div class="refused"><h2>Something went wrong</h2><p>${escapeHtml(message)}</p>
+      <p>Ask the shop for a new link.</p></div>`,
   )
 }
 

@@ -15,7 +15,9 @@ export function numbersPage(messages: readonly Sms[], prefix: string): string {
   for (const { to } of messages) counts.set(to, (counts.get(to) ?? 0) + 1)
   const rows = latest.map(
     (one) => `<li><a href="${prefix}/?number=${encodeURIComponent(one.to)}">
-      <span class="subject">${escapeHtml(numberText(one.to))}${counts.get(one.to) === 1 ? '' : ` <span class="files">${counts.get(one.to)} messages</span>`}</span>
+      <span class="subject">${escapeHtml(numberText(one.to))}${
+        counts.get(one.to) === 1 ? '' : ` <span class="files">${counts.get(one.to)} messages</span>`
+      }</span>
       <span class="preview">${escapeHtml(one.text)}</span>${time(one.at)}</a></li>`,
   )
   return page(
@@ -23,10 +25,20 @@ export function numbersPage(messages: readonly Sms[], prefix: string): string {
     prefix,
     `
   <header class="bar"><h1>SMS</h1>
-    ${messages.length > 0 ? `<form class="end" action="${prefix}/clear" method="post"><button class="quiet" type="submit">Empty inbox</button></form>` : ''}
+    ${
+      messages.length > 0
+        ? `<form class="end" action="${prefix}/clear" method="post"
+            ><button class="quiet" type="submit">Empty inbox</button></form>`
+        : ''
+    }
   </header>
   <main data-newest="${messages[0]?.id ?? ''}" data-count="${messages.length}">
-    ${rows.length > 0 ? `<ol class="mails">${rows.join('')}</ol>` : '<div class="nothing"><p>No SMS yet.</p><p>Every text the product sends to a phone arrives here and goes no further.</p></div>'}
+    ${
+      rows.length > 0
+        ? `<ol class="mails">${rows.join('')}</ol>`
+        : `<div class="nothing"><p>No SMS yet.</p>
+          <p>Every text the product sends to a phone arrives here and goes no further.</p></div>`
+    }
     ${accounts()}
   </main>`,
   )
@@ -38,7 +50,8 @@ export function numberPage(number: string, messages: readonly Sms[], prefix: str
     .toReversed()
     .map(
       (one) =>
-        `<li><p class="from">${escapeHtml(one.from)}${one.by === undefined ? '' : ` · ${escapeHtml(one.by)}`}</p><p class="bubble">${linkText(one.text)}</p>${time(one.at)}</li>`,
+        `<li><p class="from">${escapeHtml(one.from)}${one.by === undefined ? '' : ` · ${escapeHtml(one.by)}`}</p>` +
+        `<p class="bubble">${linkText(one.text)}</p>${time(one.at)}</li>`,
     )
   return page(
     numberText(number),
@@ -47,7 +60,11 @@ export function numberPage(number: string, messages: readonly Sms[], prefix: str
   <header class="bar"><a class="back" href="${prefix}/">← SMS</a></header>
   <main class="thread" data-newest="${messages[0]?.id ?? ''}" data-count="${messages.length}">
     <h1>${escapeHtml(numberText(number))}</h1>
-    ${bubbles.length > 0 ? `<ol class="bubbles">${bubbles.join('')}</ol>` : '<div class="nothing"><p>Nothing was sent to this number.</p></div>'}
+    ${
+      bubbles.length > 0
+        ? `<ol class="bubbles">${bubbles.join('')}</ol>`
+        : '<div class="nothing"><p>Nothing was sent to this number.</p></div>'
+    }
   </main>`,
   )
 }
@@ -57,10 +74,13 @@ function accounts(): string {
   const cell = (text = '') => `<td>${text === '' ? '–' : `<code>${escapeHtml(text)}</code>`}</td>`
   const rows = Object.values(VENDORS).map(
     ({ name, account }: Vendor) =>
-      `<tr><th scope="row">${escapeHtml(name)}</th>${cell(account.login)}${cell(account.password)}${cell(account.apiKey)}${cell(account.sender)}</tr>`,
+      `<tr><th scope="row">${escapeHtml(name)}</th>${cell(account.login)}${cell(account.password)}` +
+      `${cell(account.apiKey)}${cell(account.sender)}</tr>`,
   )
-  return `<details class="accounts"><summary>Keys of the played providers</summary><div class="wide" tabindex="0" role="region" aria-label="Keys of the played providers"><table>
-    <thead><tr><th scope="col">Provider</th><th scope="col">Login</th><th scope="col">Password</th><th scope="col">API key</th><th scope="col">Sender</th></tr></thead>
+  const heads = ['Provider', 'Login', 'Password', 'API key', 'Sender'].map((name) => `<th scope="col">${name}</th>`)
+  return `<details class="accounts"><summary>Keys of the played providers</summary>
+    <div class="wide" tabindex="0" role="region" aria-label="Keys of the played providers"><table>
+    <thead><tr>${heads.join('')}</tr></thead>
     <tbody>${rows.join('')}</tbody></table></div></details>`
 }
 

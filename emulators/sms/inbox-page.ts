@@ -9,7 +9,8 @@ const STYLE = Buffer.concat(
 )
 const SCRIPT = readFileSync(new URL('../smtp/mailbox.js', import.meta.url))
 const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' " +
+  "data:; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
 
 /**
  * `GET /` the numbers, `GET /?number=+420…` one of them, `GET /messages` (with the same query) as JSON, `POST /clear`.

@@ -4,7 +4,8 @@ import type { Mail, MailSummary } from './smtp.ts'
 
 export function listPage(mails: MailSummary[], to: string, prefix: string): string {
   const search = `<form class="search" role="search" action="${prefix}/" method="get">
-      <input type="search" name="to" value="${escapeHtml(to)}" placeholder="Find by recipient" aria-label="Find by recipient" autocomplete="off">
+      <input type="search" name="to" value="${escapeHtml(to)}" placeholder="Find by recipient"
+        aria-label="Find by recipient" autocomplete="off">
       <button type="submit">Find</button>
     </form>`
   const nothing = to
@@ -13,7 +14,11 @@ export function listPage(mails: MailSummary[], to: string, prefix: string): stri
   const rows = mails.map(
     (mail) => `<li><a href="${prefix}/${mail.id}">
       <span class="to">${escapeHtml(mail.to.join(', '))}</span>${time(mail.receivedAt)}
-      <span class="subject">${escapeHtml(mail.subject || '(no subject)')}${mail.attachments > 0 ? ` <span class="files">${mail.attachments} ${mail.attachments === 1 ? 'file' : 'files'}</span>` : ''}</span>
+      <span class="subject">${escapeHtml(mail.subject || '(no subject)')}${
+        mail.attachments > 0
+          ? ` <span class="files">${mail.attachments} ${mail.attachments === 1 ? 'file' : 'files'}</span>`
+          : ''
+      }</span>
       <span class="preview">${escapeHtml(mail.preview)}</span></a></li>`,
   )
   return page(
@@ -21,7 +26,12 @@ export function listPage(mails: MailSummary[], to: string, prefix: string): stri
     prefix,
     `
   <header class="bar"><h1>Mailbox</h1>${search}
-    ${mails.length > 0 ? `<form action="${prefix}/clear" method="post"><button class="quiet" type="submit">Empty mailbox</button></form>` : ''}
+    ${
+      mails.length > 0
+        ? `<form action="${prefix}/clear" method="post"
+            ><button class="quiet" type="submit">Empty mailbox</button></form>`
+        : ''
+    }
   </header>
   <main data-newest="${mails[0]?.id ?? ''}" data-count="${mails.length}">
     ${rows.length > 0 ? `<ol class="mails">${rows.join('')}</ol>` : `<div class="nothing">${nothing}</div>`}
@@ -33,7 +43,8 @@ export function listPage(mails: MailSummary[], to: string, prefix: string): stri
 export function mailPage(mail: Mail, prefix: string, sandbox: string): string {
   const files = mail.attachments.map(
     (file, index) =>
-      `<li><a href="${prefix}/${mail.id}/attachments/${index}">${escapeHtml(file.filename)}</a> <span>${sizeText(file.sizeBytes)}</span></li>`,
+      `<li><a href="${prefix}/${mail.id}/attachments/${index}">${escapeHtml(file.filename)}</a> ` +
+      `<span>${sizeText(file.sizeBytes)}</span></li>`,
   )
   return page(
     mail.subject || '(no subject)',
@@ -48,7 +59,12 @@ export function mailPage(mail: Mail, prefix: string, sandbox: string): string {
       <dt>Received</dt><dd>${time(mail.receivedAt)}</dd>
     </dl>
     ${files.length > 0 ? `<ul class="attachments">${files.join('')}</ul>` : ''}
-    ${mail.html ? `<section><h2>As shown</h2><iframe title="The mail as shown" src="${prefix}/${mail.id}/html" sandbox="${sandbox}"></iframe></section>` : ''}
+    ${
+      mail.html
+        ? `<section><h2>As shown</h2><iframe title="The mail as shown" src="${prefix}/${mail.id}/html"
+            sandbox="${sandbox}"></iframe></section>`
+        : ''
+    }
     ${mail.text ? `<section><h2>Plain text</h2><pre>${linkText(mail.text)}</pre></section>` : ''}
   </main>`,
   )
@@ -100,6 +116,8 @@ function page(title: string, prefix: string, body: string, refreshes = false): s
   return htmlDocument({
     title,
     body,
-    head: `<link rel="stylesheet" href="${prefix}/mailbox.css">${refreshes ? `\n${refreshing(`${prefix}/mailbox.js`)}` : ''}`,
+    head:
+      `<link rel="stylesheet" href="${prefix}/mailbox.css">` +
+      (refreshes ? `\n${refreshing(`${prefix}/mailbox.js`)}` : ''),
   })
 }

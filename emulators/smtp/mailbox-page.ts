@@ -15,10 +15,13 @@ export type MailboxPageOptions = {
 const STYLE = readFileSync(new URL('./mailbox.css', import.meta.url))
 const SCRIPT = readFileSync(new URL('./mailbox.js', import.meta.url))
 const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; frame-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; frame-src 'self'; " +
+  "img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
 /** Mails bring inline styles and pictures; scripts never run, and links may leave only by a click. */
 const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation'
-const FRAME_POLICY = `default-src 'none'; style-src 'unsafe-inline'; img-src http: https: data:; font-src data:; frame-ancestors 'self'; sandbox ${SANDBOX}`
+const FRAME_POLICY =
+  `default-src 'none'; style-src 'unsafe-inline'; img-src http: https: data:; font-src data:; ` +
+  `frame-ancestors 'self'; sandbox ${SANDBOX}`
 
 /**
  * `GET /` list (`?to=` finds by recipient), `GET /{id}` one mail, `GET /{id}/html` its HTML, `GET

@@ -24,7 +24,9 @@ const send = (change = {}) =>
     to: 'anna@example.org',
     subject: 'Přihlášení <1>',
     text: 'Confirm: https://example.org/#/verify/abc.',
-    html: '<p style="color:red">Confirm <a href="https://example.org/#/verify/abc">here</a></p><script>alert(1)</script>',
+    html:
+      '<p style="color:red">Confirm <a ' +
+      'href="https://example.org/#/verify/abc">here</a></p><script>alert(1)</script>',
     ...change,
   })
 
@@ -145,7 +147,8 @@ describe('the mailbox page', () => {
 
   test('links in plain text end where the address ends and nothing else becomes HTML', () => {
     expect(linkText('(see https://a.example/x?y=1&z=2), <b>')).toBe(
-      '(see <a href="https://a.example/x?y=1&#38;z=2" target="_blank" rel="noopener">https://a.example/x?y=1&#38;z=2</a>), &#60;b&#62;',
+      '(see <a href="https://a.example/x?y=1&#38;z=2" target="_blank" ' +
+        'rel="noopener">https://a.example/x?y=1&#38;z=2</a>), &#60;b&#62;',
     )
     expect(frameDocument('<html><head><title>x</title></head></html>')).toBe(
       '<html><head><base target="_blank"><title>x</title></head></html>',

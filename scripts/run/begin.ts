@@ -27,7 +27,8 @@ function expectDataFolder(folder: string): void {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new BadSetting(
-      `nothing can be kept in ${folder} (${(error as NodeJS.ErrnoException).code}); choose a folder of this user with DATA_DIR`,
+      `nothing can be kept in ${folder} (${(error as NodeJS.ErrnoException).code}); choose a folder of ` +
+        'this user with DATA_DIR',
     )
   }
 }

@@ -16,7 +16,8 @@ async function expectAnswer(connectionString: string): Promise<void> {
     await client.connect()
   } catch (error) {
     throw new BadSetting(
-      `DATABASE_URL: the database cannot be reached (${error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code : String(error)})`,
+      'DATABASE_URL: the database cannot be reached ' +
+        `(${error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code : String(error)})`,
     )
   } finally {
     await client?.end().catch(() => undefined)

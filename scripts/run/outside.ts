@@ -32,7 +32,8 @@ export function expectSharedOutside(env: Env): void {
   ].flatMap(([name, value]) => (value ? [] : [name]))
   if (env.role === 'both' || env.emulatorsUrl || missing.length === 0) return
   throw new BadSetting(
-    `ROLE=${env.role} needs an outside world that all processes share: name ${missing.join(', ')}, or run "npm run emulators" and set EMULATORS_URL to its address`,
+    `ROLE=${env.role} needs an outside world that all processes share: name ${missing.join(', ')}, ` +
+      'or run "npm run emulators" and set EMULATORS_URL to its address',
   )
 }
 
