@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from './until.ts'
 import { postgresProcesses } from '../scripts/postgres/launch-trial.ts'
 
 const SCRIPTS = join(import.meta.dirname, '../scripts')
@@ -76,10 +76,10 @@ export function startProgram(program: readonly string[], env: Record<string, str
         env.ROLE === 'worker' || !env.PORT
           ? async () => /running|is played at/.test(said)
           : async () => /is running at/.test(said) && (await fetch(`${url}/readyz`)).ok
-      while (!(await probe().catch(() => false))) {
+      await until(() => {
         if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it ended: ${said}`)
-        await sleep(20)
-      }
+        return probe().catch(() => false)
+      }, 'it is ready')
       return one
     },
   }
@@ -91,13 +91,10 @@ export const start = (env: Record<string, string>): Running =>
 export const startEmulators = (env: Record<string, string>): Running =>
   startProgram([join(SCRIPTS, 'emulators.ts')], env)
 
-/** Waits until no PostgreSQL and no watchdog of the folder is left; false after ten seconds. */
-export async function isGone(dataDir: string): Promise<boolean> {
-  for (let waitedMs = 0; waitedMs < 10_000; waitedMs += 50) {
-    if (!existsSync(join(dataDir, 'postgres')) || postgresProcesses(join(dataDir, 'postgres')).length === 0) return true
-    await sleep(50)
-  }
-  return false
+/** Waits until no PostgreSQL and no watchdog of the folder is left. */
+export function untilGone(dataDir: string): Promise<void> {
+  const folder = join(dataDir, 'postgres')
+  return until(() => !existsSync(folder) || postgresProcesses(folder).length === 0, `nothing runs in ${dataDir}`)
 }
 
 /** For afterAll: ends what a test left running and removes the folders. */
@@ -113,7 +110,6 @@ export async function clearProcesses(): Promise<void> {
     ),
   )
   for (const folder of folders.splice(0)) {
-    await sleep(200)
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
 }

@@ -3,10 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { expect } from 'vitest'
+import { until } from '../../test/until.ts'
 import { launchPostgres, type RunningPostgres } from './launch.ts'
 
 export const folders: string[] = []
@@ -86,6 +85,5 @@ export function postgresProcesses(folder: string): string[] {
 }
 
 export async function untilGone(folder: string): Promise<void> {
-  for (let waited = 0; waited < 10_000 && postgresProcesses(folder).length > 0; waited += 20) await sleep(20)
-  expect(postgresProcesses(folder)).toEqual([])
+  await until(() => postgresProcesses(folder).length === 0, `nothing runs in ${folder}`)
 }

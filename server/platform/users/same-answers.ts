@@ -1,0 +1,169 @@
+/** Questions about addresses that have an account and that have none, in turns. */
+import { afterAll, beforeAll, expect, describe, it } from 'vitest'
+import { access } from '../../../contract/platform/access.ts'
+import type { Call } from '../../../contract/call.ts'
+import { users } from '../../../contract/platform/users.ts'
+import { MINUTE_MS, query, setPlan } from '../../../test/behind.ts'
+import { mannWhitney } from '../../../test/mann-whitney.ts'
+import { openShop, PASSWORD, pathOf, signIn, type Shop } from '../../../test/people.ts'
+import { startTestServer, type TestServer } from '../../../test/server.ts'
+import { elsewhere } from '../../../test/walk.ts'
+
+const HOUR_MS = 60 * MINUTE_MS
+
+/** `portion`: of each number of questions; `isTimed`: their times are compared too, which takes all of them. */
+type Amount = { portion: number; isTimed: boolean }
+
+/** Whether an address has an account is shown by no status, no byte, no header and no time. */
+export function proveSameAnswers({ portion, isTimed }: Amount): void {
+  describe('an address with an account and one without', () => {
+    const of = (count: number) => Math.ceil(count * portion)
+    let server: TestServer
+    let shop: Shop
+    beforeAll(async () => {
+      server = await startTestServer({ env: { TRUST_PROXY: '1', REQUESTS_PER_MINUTE: '1000000' } })
+      shop = await openShop(server, 'Anna')
+      await setPlan(server, shop.c, 'expert')
+      await signIn(server, 'Model')
+    })
+    afterAll(() => server?.close())
+
+    let made = 0
+    /** Users with the password of the model: real ones, without the time that so many passwords take. */
+    async function addKnown(count: number, isConfirmed = true): Promise<string[]> {
+      const name = `known${made++}x`
+      await query(
+        server,
+        `
+      insert into users (id, name, surname, email, email_key, email_verified_at, phone, password_hash, lang, consent_at, created_at, offer_version, password_changed_at)
+      select gen_random_uuid(), name, surname, $1 || i || '@mail.example', $1 || i || '@mail.example', case when $3 then now() end, phone, password_hash, lang, now(), now(), 1, now()
+      from users, generate_series(1, $2::int) i where email = 'model@people.example'`,
+        [name, count, isConfirmed],
+      )
+      return Array.from({ length: count }, (_, i) => `${name}${i + 1}@mail.example`)
+    }
+    const unknown = (count: number) => Array.from({ length: count }, (_, i) => `nobody${made++}x${i}@mail.example`)
+
+    type Heard = { ms: number; answer: unknown }
+    async function hear(one: Call, body: object, token?: string): Promise<Heard> {
+      const headers = {
+        'content-type': 'application/json',
+        ...elsewhere(),
+        ...(token && { authorization: `Bearer ${token}` }),
+      }
+      const startedAt = performance.now()
+      const response = await fetch(server.url + pathOf(one, { c: shop.c }), {
+        method: one.method,
+        headers,
+        body: JSON.stringify(body),
+      })
+      const text = await response.text()
+      const ms = performance.now() - startedAt
+      const email = 'email' in body ? String(body.email) : ''
+      const plain = text
+        .replace(/"requestId":"[^"]*"/, '')
+        .replaceAll(email, 'ADDRESS')
+        .replace(/"\d{4}-\d\d-\d\dT[^"]*"/g, '"TIME"')
+      const heads = [...response.headers]
+        .filter(([name]) => !/^(date|content-length|x-ratelimit-.*)$/.test(name))
+        .map((head) => head.join(': '))
+        .toSorted((one, other) => one.localeCompare(other))
+      return { ms, answer: { status: response.status, plain, heads } }
+    }
+
+    type Sample = () => Promise<{ known: Heard[]; unknown: Heard[] }>
+    /** The two kinds in turns, so that whatever slows the machine slows both. */
+    async function inTurns(
+      known: readonly string[],
+      others: readonly string[],
+      ask: (email: string) => Promise<Heard>,
+    ) {
+      const heard: Record<'known' | 'unknown', Heard[]> = { known: [], unknown: [] }
+      for (const [i, email] of known.entries()) {
+        const pair = [
+          ['known', email],
+          ['unknown', others[i] ?? ''],
+        ] as const
+        for (const [kind, one] of i % 2 === 0 ? pair : pair.toReversed()) heard[kind].push(await ask(one))
+      }
+      return heard
+    }
+
+    async function expectSame(sample: Sample): Promise<void> {
+      const compare = async () => {
+        const heard = await sample()
+        const [first] = heard.known
+        for (const one of [...heard.known, ...heard.unknown]) expect(one.answer).toEqual(first?.answer)
+        return mannWhitney(
+          heard.known.map(({ ms }) => ms),
+          heard.unknown.map(({ ms }) => ms),
+        )
+      }
+      const p = await compare()
+      if (!isTimed) return
+      // One honest comparison in a hundred falls below; a real difference falls below again with a fresh sample.
+      if (p <= 0.01) expect(await compare()).toBeGreaterThan(0.01)
+    }
+
+    it('hear the same of a wrong password', async () => {
+      await expectSame(async () => {
+        server.passTime(HOUR_MS)
+        const [known, others] = [await addKnown(of(12)), unknown(of(12))]
+        const five = (emails: string[]) => emails.flatMap((email) => Array<string>(5).fill(email))
+        return inTurns(five(known), five(others), (email) => hear(users.login, { email, password: 'Wrong-horse-42' }))
+      })
+    })
+
+    it('hear the same of a link for a new password', async () => {
+      await expectSame(async () =>
+        inTurns(await addKnown(of(150)), unknown(of(150)), (email) => hear(users.requestReset, { email })),
+      )
+    })
+
+    it.each([
+      ['not confirmed', false],
+      ['confirmed', true],
+    ])('hear the same of a new confirmation mail where the account is %s', async (_, isConfirmed) => {
+      await expectSame(async () =>
+        inTurns(await addKnown(of(150), isConfirmed), unknown(of(150)), (email) =>
+          hear(users.resendVerification, { email }),
+        ),
+      )
+    })
+
+    it.each([
+      ['not confirmed', false],
+      ['confirmed', true],
+    ])('hear the same of a sign-up where the account is %s', async (_, isConfirmed) => {
+      await expectSame(async () => {
+        const heard = await inTurns(await addKnown(of(30), isConfirmed), unknown(of(30)), (email) =>
+          hear(users.signUp, {
+            name: 'Eve',
+            surname: 'Tester',
+            email,
+            phone: '+420601123456',
+            password: PASSWORD,
+            password_confirmation: PASSWORD,
+            consent: true,
+          }),
+        )
+        // Thirty of each would not tell a millisecond among the noise of the hash; that no answer leaves early hides it.
+        expect(Math.min(...[...heard.known, ...heard.unknown].map(({ ms }) => ms))).toBeGreaterThanOrEqual(99)
+        return heard
+      })
+    })
+
+    it('look the same to whoever invites them', async () => {
+      await expectSame(async () => {
+        server.passTime(HOUR_MS)
+        await query(server, 'delete from invitations')
+        const [known, others] = [await addKnown(of(20)), unknown(of(20))]
+        const ask = (email: string) => hear(access.invitePerson, { email }, shop.owner.token)
+        const first = await inTurns(known, others, ask)
+        server.passTime(HOUR_MS)
+        const second = await inTurns(known, others, ask)
+        return { known: [...first.known, ...second.known], unknown: [...first.unknown, ...second.unknown] }
+      })
+    })
+  })
+}
