@@ -4,6 +4,7 @@ import { seedDemo } from '../../db/demo.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { openBrowser, openContext } from './browser.ts'
 import { settle } from './screen-faults.ts'
+import { load } from './screen-walk.ts'
 import { tabThrough } from './tab-walk.ts'
 
 /** The hallway by keyboard alone: no mouse is touched in this story. */
@@ -46,9 +47,8 @@ describe('the hallway without a mouse', () => {
   }
   const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
   /** Each page anew: no part of the one before may be taken for one of its own. */
-  let opened = 0
   const goTo = async (hash: string) => {
-    await page.goto(`${server.url}/?${opened++}${hash}`)
+    await load(page, `${server.url}/${hash}`)
     await settle(page)
   }
   const signIn = async (email: string) => {

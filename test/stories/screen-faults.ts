@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 
 export type LayoutFaults = { sideways: string[]; clipped: string[]; order: string[] }
 
-/** Waits until a page has everything: chunks, data, pictures, fonts, and two frames in which nothing moved. */
+/** Waits until a page has everything: chunks, data, pictures, fonts; nothing moves, and three frames are the same. */
 export async function settle(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const isBusy = document.querySelector('main [aria-busy="true"], .mantine-Skeleton-root') !== null
@@ -11,6 +11,9 @@ export async function settle(page: Page): Promise<void> {
     return document.querySelector('h1') !== null && !isBusy && !isLoading && document.fonts.status === 'loaded'
   })
   await page.evaluate(async () => {
+    // Colours of a scheme that has just changed may be on their way; what turns for ever is not waited for.
+    const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map((one) => one.finished))
     let size = -1
     for (let still = 0; still < 3;) {
       await new Promise((resolve) => requestAnimationFrame(resolve))

@@ -10,6 +10,19 @@ import type { ScreenWorld } from './screen-world.ts'
 
 type Open = (page: Page) => Promise<unknown>
 
+/** What lies above another closes first, one key each. */
+async function closeAll(page: Page): Promise<void> {
+  const open = page.locator(OVER).filter({ visible: true })
+  for (let left = await open.count(); left > 0; left = await open.count()) {
+    await page.keyboard.press('Escape')
+    await page.waitForFunction(
+      ([selector, before]) =>
+        [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility()).length < before,
+      [OVER, left] as const,
+    )
+  }
+}
+
 /** Closes what the screen before has left open over the same page, then opens its own. */
 const over = (name: string, path: string, open: Open, more: Partial<Screen> = {}): Screen => ({
   name,
@@ -17,10 +30,7 @@ const over = (name: string, path: string, open: Open, more: Partial<Screen> = {}
   isOver: true,
   ...more,
   act: async (page) => {
-    while (await page.locator(OVER).filter({ visible: true }).first().isVisible()) {
-      await page.keyboard.press('Escape')
-      await page.waitForTimeout(100)
-    }
+    await closeAll(page)
     await open(page)
     await page.locator(OVER).filter({ visible: true }).first().waitFor()
   },

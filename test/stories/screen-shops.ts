@@ -57,7 +57,8 @@ async function occupy({ server, owner, operator, cabinet: c, segment, trigger }:
   })
   await query(
     server,
-    `insert into accesses (cabinet_id, id, user_id, role, created_at) select $1, gen_random_uuid(), id, 'member', now() from users where email = $2`,
+    `insert into accesses (cabinet_id, id, user_id, role, created_at)
+      select $1, gen_random_uuid(), id, 'member', now() from users where email = $2`,
     [c, operator.email],
   )
 }

@@ -15,23 +15,36 @@ export type Fault = { kind: FaultKind; line: string }
 
 /** A folder that keeps a picture of every look, for people to judge, and what was found. */
 const PICTURES = process.env['SCREEN_PICTURES']
-const WIDTHS = [1440, 768, 390, 320] as const
-/** Where texts are read; in other languages than English only texts differ. */
-const READ_WIDTHS = [1440, 390] as const
 const PHONE_PX = 390
 const TABLET_PX = 768
+const DESKTOP_PX = 1440
 /** A dialog, a drawer, a popover, a menu, the bar of a selection. */
 export const OVER = '[role=dialog], [role=menu], .mantine-ActionBar-root'
-/** Dark changes colours and nothing else. */
-const COLOUR_RULES = ['color-contrast']
+/** Dark changes colours and nothing else: where axe has seen a screen in light, these are left. */
+export const COLOUR_RULES = ['color-contrast']
+
+export type Scheme = 'light' | 'dark'
+/** @param rules axe's own names; left out: all that axe has */
+type AxeLook = { width: number; scheme?: Scheme; rules?: string[] }
+
+/** What is looked at, at each screen. */
+export type Tour = {
+  /** Nothing scrolls sideways at these widths. */
+  widths: readonly number[]
+  /** At these of them the texts are read too. */
+  readWidths: readonly number[]
+  /** What the screen of this place in the list is opened in. */
+  schemeOf: (place: number) => Scheme
+  /** At widths of the tour; without a scheme: as it was opened. */
+  axe: readonly AxeLook[]
+  /** The texts are read in these languages too, each chosen where the screen stands, as somebody would. */
+  alsoIn: readonly { lang: Language; widths: readonly number[]; axe?: readonly AxeLook[] }[]
+}
 
 type Walk = {
   lang: Language
   url: string
-  /** At every width, and with axe: light and dark on a desktop, light on a phone. */
-  isThorough: boolean
-  /** The texts are read in these languages too, each chosen where the screen stands, as somebody would. */
-  alsoIn?: readonly Language[]
+  tour: Tour
   /** Where the console of this page is written down. */
   complaints: string[]
   /** Done to a screen before it is examined. */
@@ -58,35 +71,40 @@ async function failCall(page: Page, url: string, call: string): Promise<void> {
   )
 }
 
+/** Loads a page anew: where only the part behind the hash differs, a browser would stay where it is. */
+export async function load(page: Page, address: string): Promise<void> {
+  await page.goto('about:blank')
+  await page.goto(address)
+}
+
 /** Goes to a screen; inside the cabinet without loading it anew. */
 async function open(page: Page, screen: Screen, url: string): Promise<void> {
   // Where the last screen was clicked, this one may have something that explains itself under the mouse.
   await page.mouse.move(0, 0)
-  const width = screen.isPhoneOnly ? PHONE_PX : WIDTHS[0]
+  const width = screen.isPhoneOnly ? PHONE_PX : DESKTOP_PX
   await page.setViewportSize({ width, height: heightOf(width) })
   if (screen.fails !== undefined) await failCall(page, url, screen.fails)
-  const isInside = screen.path.startsWith('#') && page.url().includes('#')
-  if (!isInside) {
-    await page.goto(screen.path.startsWith('#') ? `${url}/${screen.path}` : url + screen.path)
-    return settle(page)
-  }
-  const isSamePage = new URL(page.url()).hash.split('?')[0] === screen.path.split('?')[0]
-  // A page of the same kind keeps its heading and says another name in it.
-  if (!isSamePage)
-    await page.evaluate(() =>
-      document.querySelector('h1')?.setAttribute('data-seen', document.querySelector('h1')?.textContent ?? ''),
-    )
-  await page.evaluate((hash) => {
-    location.hash = hash
-  }, screen.path)
-  if (isSamePage) await page.waitForTimeout(150)
-  else
-    await page.waitForFunction(() =>
-      [...document.querySelectorAll('h1[data-seen]')].every(
-        (heading) => heading.getAttribute('data-seen') !== heading.textContent,
-      ),
-    )
+  const isHash = screen.path.startsWith('#')
+  const hash = page.url().includes('#') ? new URL(page.url()).hash : undefined
+  if (!isHash) await page.goto(url + screen.path)
+  // The same page with another question shows no sign of when it has changed.
+  else if (hash === undefined || (hash !== screen.path && hash.split('?')[0] === screen.path.split('?')[0]))
+    await load(page, `${url}/${screen.path}`)
+  else if (hash !== screen.path) await goWithin(page, screen.path)
   return settle(page)
+}
+
+/** A page of the same kind keeps its heading and puts another name in it. */
+async function goWithin(page: Page, hash: string): Promise<void> {
+  await page.evaluate((path) => {
+    document.querySelector('h1')?.setAttribute('data-seen', document.querySelector('h1')?.textContent ?? '')
+    location.hash = path
+  }, hash)
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('h1[data-seen]')].every(
+      (heading) => heading.getAttribute('data-seen') !== heading.textContent,
+    ),
+  )
 }
 
 const isSomethingOver = (page: Page) => page.locator(OVER).filter({ visible: true }).first().isVisible()
@@ -109,19 +127,39 @@ async function speak(page: Page, lang: Language): Promise<void> {
   await settle(page)
 }
 
-/** Colours may be on their way when the scheme has just changed: what is still wrong a moment later counts. */
-async function darkFaults(page: Page, within?: string): Promise<string[]> {
-  if ((await axeFaults(page, COLOUR_RULES, within)).length === 0) return []
-  await page.waitForTimeout(1000)
-  return axeFaults(page, COLOUR_RULES, within)
+/** As when the machine turns dark in the evening. */
+async function setScheme(page: Page, scheme: Scheme): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme })
+  await page.waitForFunction((wanted) => {
+    const current = document.documentElement.dataset.mantineColorScheme
+    return current === undefined || current === wanted
+  }, scheme)
+  await settle(page)
 }
 
 /** @returns everything wrong with one screen in one language */
-export async function examine(page: Page, screen: Screen, walk: Walk): Promise<Fault[]> {
+export async function examine(page: Page, screen: Screen, walk: Walk, place = 0): Promise<Fault[]> {
   const faults: Fault[] = []
-  const { alsoIn = [] } = walk
+  const { tour } = walk
+  const at = tour.schemeOf(place)
   const note = (kind: FaultKind, look: string, lines: readonly string[], lang = walk.lang) => {
     for (const what of new Set(lines)) faults.push({ kind, line: `${screen.name} · ${look} · ${lang}: ${what}` })
+  }
+  const isThere = (width: number) =>
+    !(screen.isPhoneOnly && width > PHONE_PX) && !(screen.isWideOnly && width <= TABLET_PX)
+  /** Where a screen has no desktop or no phone, the other one is looked at instead. */
+  const placed = (looks: readonly AxeLook[]) =>
+    looks.map((look) => ({ ...look, width: isThere(look.width) ? look.width : (widths[0] ?? look.width) }))
+  const widths = tour.widths.filter(isThere)
+  const lookWithAxe = async (looks: readonly AxeLook[], width: number, lang: Language) => {
+    for (const { scheme = at, rules } of screen.isPlain ? [] : placed(looks).filter((one) => one.width === width)) {
+      if (scheme !== at) await setScheme(page, scheme)
+      // What lies under something open has been looked at as a screen of its own.
+      const isPart = screen.isOver && !(scheme === at && width === DESKTOP_PX)
+      note('axe', `${width} ${scheme}`, await axeFaults(page, rules, isPart ? OVER : undefined), lang)
+      await keepPicture(page, lang, screen, width, scheme)
+      if (scheme !== at) await setScheme(page, at)
+    }
   }
   const readIn = async (lang: Language, width: number) => {
     await speak(page, lang)
@@ -130,16 +168,14 @@ export async function examine(page: Page, screen: Screen, walk: Walk): Promise<F
     const { sideways, clipped } = await findLayoutFaults(page)
     note('sideways', String(width), sideways, lang)
     note('clipped', String(width), clipped, lang)
-    await keepPicture(page, lang, screen, width, 'light')
+    await keepPicture(page, lang, screen, width, at)
   }
   const heardBefore = walk.complaints.length
   try {
+    await page.emulateMedia({ colorScheme: at })
     await open(page, screen, walk.url)
     await screen.act?.(page, walk.lang)
     await walk.spoil?.(page)
-    const widths = (walk.isThorough ? WIDTHS : READ_WIDTHS).filter(
-      (width) => !(screen.isPhoneOnly && width > PHONE_PX) && !(screen.isWideOnly && width <= TABLET_PX),
-    )
     for (const width of widths) {
       await page.setViewportSize({ width, height: heightOf(width) })
       await settle(page)
@@ -152,30 +188,23 @@ export async function examine(page: Page, screen: Screen, walk: Walk): Promise<F
       }
       const layout = await findLayoutFaults(page)
       note('sideways', String(width), layout.sideways)
-      if (!READ_WIDTHS.some((one) => one === width)) continue
-      note('clipped', String(width), layout.clipped)
-      note('order', String(width), layout.order)
-      await keepPicture(page, walk.lang, screen, width, 'light')
-      if (walk.isThorough && !screen.isPlain) {
-        // What lies under something open has been looked at as a screen of its own.
-        const within = screen.isOver ? OVER : undefined
-        note('axe', `${width} light`, await axeFaults(page, [], width === widths[0] ? undefined : within))
-        if (width === widths[0]) {
-          await page.emulateMedia({ colorScheme: 'dark' })
-          await settle(page)
-          note('axe', `${width} dark`, await darkFaults(page, within))
-          await keepPicture(page, walk.lang, screen, width, 'dark')
-          await page.emulateMedia({ colorScheme: 'light' })
-          await settle(page)
-        }
+      if (tour.readWidths.includes(width)) {
+        note('clipped', String(width), layout.clipped)
+        note('order', String(width), layout.order)
+        await keepPicture(page, walk.lang, screen, width, at)
       }
-      for (const lang of alsoIn) await readIn(lang, width)
-      if (alsoIn.length > 0) await speak(page, walk.lang)
+      await lookWithAxe(tour.axe, width, walk.lang)
+      for (const { lang, widths: itsWidths, axe = [] } of tour.alsoIn) {
+        if (!itsWidths.includes(width) && !(widths.length === 1)) continue
+        await readIn(lang, width)
+        await lookWithAxe(axe, width, lang)
+      }
+      if (tour.alsoIn.length > 0) await speak(page, walk.lang)
     }
   } catch (error) {
     note('lost', 'anywhere', [error instanceof Error ? error.message.split('\n').slice(0, 3).join(' ') : String(error)])
     await keepPicture(page, walk.lang, screen, 0, 'lost').catch(() => undefined)
-    if (alsoIn.length > 0) await speak(page, walk.lang).catch(() => undefined)
+    if (tour.alsoIn.length > 0) await speak(page, walk.lang).catch(() => undefined)
   }
   if (screen.fails !== undefined) await page.unroute(screen.fails)
   const isExpected = (complaint: string) =>
@@ -200,6 +229,6 @@ export const wantedOf = (screens: readonly Screen[]): Screen[] =>
 /** One screen after another in the same tab. */
 export async function walkThrough(page: Page, screens: readonly Screen[], walk: Walk): Promise<Fault[]> {
   const faults: Fault[] = []
-  for (const screen of screens) faults.push(...(await examine(page, screen, walk)))
+  for (const [place, screen] of screens.entries()) faults.push(...(await examine(page, screen, walk, place)))
   return faults
 }

@@ -16,7 +16,7 @@ import { users } from '../../contract/platform/users.ts'
 import { DEMO_LOGINS, seedDemo } from '../../db/demo.ts'
 import { wordsOf } from '../../words/say.ts'
 import { sayIn } from '../../words/words.ts'
-import { until } from '../behind.ts'
+import { until } from '../until.ts'
 import { Person, say } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 

@@ -2,6 +2,7 @@
  * Walks through a page with the Tab key alone and writes down what it cannot reach or where the cursor cannot be seen.
  */
 import type { Page } from 'playwright-core'
+import { settle } from './screen-faults.ts'
 
 const MARK = 'data-tab-walk'
 
@@ -46,52 +47,85 @@ function markActing(mark: string): Record<string, string> {
   for (const [index, element] of acting.entries()) {
     element.setAttribute(mark, String(index))
     Object.assign(element, { lookBefore: look(element) })
-    names[index] =
-      `${element.tagName.toLowerCase()} “${(element.getAttribute('aria-label') || element.textContent || (element as HTMLInputElement).labels?.[0]?.textContent || element.id || element.getAttribute('class') || '').trim().slice(0, 40)}”`
+    const name =
+      element.getAttribute('aria-label') ||
+      element.textContent ||
+      (element as HTMLInputElement).labels?.[0]?.textContent ||
+      element.id ||
+      element.getAttribute('class') ||
+      ''
+    names[index] = `${element.tagName.toLowerCase()} “${name.trim().slice(0, 40)}”`
   }
   Object.assign(globalThis, { lookOf: look })
   window.scrollTo(0, 0)
   return names
 }
 
-/** The mark of what has the focus, and whether it looks other than before. */
-function focused(mark: string): { at: string | null; isSeen: boolean } {
-  const element = document.activeElement
+/** Notes what has the focus, and whether it looks other than before, at each Tab that takes the focus away again. */
+function watch(mark: string): void {
+  type Walk = { reached: Set<string>; unseen: Set<string>; note(): void }
   const { lookOf } = globalThis as unknown as { lookOf: (element: Element) => string }
-  // A page may choose another of a group while one walks over it: the group is reached all the same.
-  const ofGroup =
-    element instanceof HTMLInputElement && element.type === 'radio' && !element.hasAttribute(mark)
-      ? document.querySelector(`input[type=radio][name="${CSS.escape(element.name)}"][${mark}]`)
-      : null
-  if (ofGroup) return { at: ofGroup.getAttribute(mark), isSeen: true }
-  const at = element?.getAttribute(mark) ?? null
-  return {
-    at,
-    isSeen: at === null || lookOf(element as Element) !== (element as unknown as { lookBefore: string }).lookBefore,
+  const note = () => {
+    const element = document.activeElement
+    // A page may choose another of a group while one walks over it: the group is reached all the same.
+    const ofGroup =
+      element instanceof HTMLInputElement && element.type === 'radio' && !element.hasAttribute(mark)
+        ? document.querySelector(`input[type=radio][name="${CSS.escape(element.name)}"][${mark}]`)
+        : null
+    const at = (ofGroup ?? element)?.getAttribute(mark) ?? null
+    if (at === null) return
+    walk.reached.add(at)
+    const isSeen = lookOf(element as Element) !== (element as unknown as { lookBefore?: string }).lookBefore
+    if (!ofGroup && !isSeen) walk.unseen.add(at)
   }
+  const walk: Walk = { reached: new Set(), unseen: new Set(), note }
+  const old = (globalThis as unknown as { tabWalk?: Walk }).tabWalk
+  if (old) removeEventListener('keydown', old.note, true)
+  Object.assign(globalThis, { tabWalk: walk })
+  addEventListener('keydown', note, true)
 }
 
+function readWatch(): { reached: string[]; unseen: string[] } {
+  const { tabWalk } = globalThis as unknown as {
+    tabWalk: { reached: Set<string>; unseen: Set<string>; note(): void }
+  }
+  tabWalk.note()
+  return { reached: [...tabWalk.reached], unseen: [...tabWalk.unseen] }
+}
+
+/** So many presses between two questions about what was reached. */
+const PRESSES = 20
+
+/** A page that is drawn anew again and again cannot be walked through. */
+const ROUNDS = 5
+
 /** @returns one line for each fault */
-export async function tabThrough(page: Page): Promise<string[]> {
+export async function tabThrough(page: Page, rounds = ROUNDS): Promise<string[]> {
   const names = await page.evaluate(markActing, MARK)
-  const reached = new Set<string>()
-  const unseen = new Set<string>()
+  await page.evaluate(watch, MARK)
+  const count = Object.keys(names).length
+  let reached = new Set<string>()
+  let unseen: string[] = []
   // Two rounds at most: the focus may begin in the middle of the page.
-  for (
-    let presses = Object.keys(names).length * 2 + 4;
-    presses > 0 && reached.size < Object.keys(names).length;
-    presses--
-  ) {
+  for (let presses = 0; presses < count * 2 + 4 && reached.size < count; presses++) {
     await page.keyboard.press('Tab')
-    const { at, isSeen } = await page.evaluate(focused, MARK)
-    if (at === null) continue
-    reached.add(at)
-    if (!isSeen) unseen.add(at)
+    if (presses % PRESSES !== PRESSES - 1 && presses < count) continue
+    const seen = await page.evaluate(readWatch)
+    ;[reached, unseen] = [new Set(seen.reached), seen.unseen]
+  }
+  const isGone = await page.evaluate(([mark, before]) => document.querySelectorAll(`[${mark}]`).length < before, [
+    MARK,
+    count,
+  ] as const)
+  // What was marked has been drawn anew meanwhile, by an answer that came late: the walk is over another page.
+  if (isGone && reached.size < count && rounds > 1) {
+    await settle(page)
+    return tabThrough(page, rounds - 1)
   }
   return [
     ...Object.entries(names)
       .filter(([at]) => !reached.has(at))
       .map(([, name]) => `cannot be reached: ${name}`),
-    ...[...unseen].map((at) => `the focus cannot be seen on ${names[at]}`),
+    ...unseen.map((at) => `the focus cannot be seen on ${names[at]}`),
   ]
 }

@@ -1,0 +1,138 @@
+/** The walk over every screen, as a short tour and as a whole one. */
+import type { Browser } from 'playwright-core'
+import { LANGUAGES, type Language } from '../../contract/limits.ts'
+import { tagOf } from '../../words/words.ts'
+import type { Person } from '../people.ts'
+import { openContext } from './browser.ts'
+import {
+  cabinetScreens,
+  guestScreens,
+  operatorScreens,
+  outsideScreens,
+  phoneScreens,
+  playedScreens,
+  publicScreens,
+  type Screen,
+  shellScreens,
+  supportScreens,
+} from './screen-list.ts'
+import { operatorOverlays, outsideOverlays, overlayScreens, phoneSheets } from './screen-overlays.ts'
+import { failedScreens, memberScreens, stateScreens } from './screen-states.ts'
+import { COLOUR_RULES, type Fault, type FaultKind, type Tour, walkThrough, wantedOf } from './screen-walk.ts'
+import { rememberIn, type ScreenWorld } from './screen-world.ts'
+
+const LANES = 3
+const OTHERS = LANGUAGES.filter((lang) => lang !== 'en')
+
+/** Every screen once: axe in light or dark by turns, sideways at two widths, the longest language on a phone. */
+export const SHORT_TOUR: Tour = {
+  widths: [1440, 390],
+  readWidths: [1440, 390],
+  schemeOf: (place) => (place % 2 === 0 ? 'light' : 'dark'),
+  axe: [{ width: 1440 }],
+  alsoIn: [{ lang: 'de', widths: [390] }],
+}
+/** Pages that take their language from the address are only read in others. */
+const SHORT_READING: Tour = { widths: [390], readWidths: [390], schemeOf: () => 'light', axe: [], alsoIn: [] }
+
+/** Every screen in four languages, light and dark, from 320 to 1440. */
+export const WHOLE_TOUR: Tour = {
+  widths: [1440, 768, 390, 320],
+  readWidths: [1440, 390],
+  schemeOf: () => 'light',
+  axe: [{ width: 1440 }, { width: 1440, scheme: 'dark', rules: COLOUR_RULES }, { width: 390 }],
+  alsoIn: OTHERS.map((lang) => ({
+    lang,
+    widths: [1440, 390],
+    axe: [{ width: 1440 }, { width: 1440, scheme: 'dark', rules: COLOUR_RULES }],
+  })),
+}
+const WHOLE_READING: Tour = {
+  widths: [1440, 390],
+  readWidths: [1440, 390],
+  schemeOf: () => 'light',
+  axe: [],
+  alsoIn: [],
+}
+
+const inLanguage = (screens: Screen[], lang: Language): Screen[] =>
+  screens.map((screen) => ({ ...screen, path: `${screen.path}${screen.path.includes('?') ? '&' : '?'}lang=${lang}` }))
+
+export const linesOf = (kind: FaultKind, among: readonly Fault[]) =>
+  among.filter((fault) => fault.kind === kind).map((fault) => fault.line)
+
+export async function openTab(browser: Browser, world: ScreenWorld, lang: Language, tour: Tour, person?: Person) {
+  const { context, complaints } = await openContext(browser, { locale: tagOf(lang) })
+  await rememberIn(context, lang, person)
+  const page = await context.newPage()
+  // A slow machine is no fault of a screen.
+  page.setDefaultTimeout(120_000)
+  return { page, walk: { lang, url: world.server.url, tour, complaints } }
+}
+
+type Task = () => Promise<Fault[]>
+
+function tasksOf(browser: Browser, world: ScreenWorld, isWhole: boolean): Task[] {
+  const [tour, reading] = isWhole ? [WHOLE_TOUR, WHOLE_READING] : [SHORT_TOUR, SHORT_READING]
+  const task = (all: Screen[], lang: Language, its: Tour, person?: Person): Task[] => {
+    const screens = wantedOf(all)
+    if (screens.length === 0) return []
+    return [
+      async () => {
+        const { page, walk } = await openTab(browser, world, lang, its, person)
+        const found = await walkThrough(page, screens, walk)
+        await page.context().close()
+        return found
+      },
+    ]
+  }
+  /**
+   * In the cabinet a language is chosen where one stands. What the server answered stays as it was, so such screens
+   * are opened in each language.
+   */
+  const inside = (screens: Screen[], person?: Person): Task[] => [
+    ...task(screens, 'en', tour, person),
+    ...(isWhole ? OTHERS : (['de'] as const)).flatMap((lang) =>
+      task(
+        screens.filter((screen) => screen.isRefused),
+        lang,
+        reading,
+        person,
+      ),
+    ),
+  ]
+  /** Pages that the server draws, or an app of its own. */
+  const opened = (listIn: (lang: Language) => Screen[]): Task[] => [
+    ...task(listIn('en'), 'en', { ...tour, alsoIn: [] }),
+    ...(isWhole ? OTHERS : (['de'] as const)).flatMap((lang) => task(listIn(lang), lang, reading)),
+  ]
+  const cabinet = cabinetScreens(world)
+  const middle = Math.ceil(cabinet.length / 2)
+  return [
+    ...inside([...overlayScreens(world), ...shellScreens()], world.owner),
+    ...inside(cabinet.slice(0, middle), world.owner),
+    ...inside(cabinet.slice(middle), world.owner),
+    ...inside(stateScreens(), world.owner),
+    ...inside([...operatorScreens(world), ...operatorOverlays(world)], world.operator),
+    ...inside(failedScreens(world), world.owner),
+    ...inside(memberScreens(), world.operator),
+    ...inside([...outsideScreens(world), ...outsideOverlays()]),
+    ...inside([...phoneSheets(), ...supportScreens(world)], world.owner),
+    ...inside(guestScreens(), world.guest),
+    ...opened((lang) => inLanguage(publicScreens(world), lang)),
+    ...opened(() => phoneScreens(world)),
+    ...task(playedScreens(world), 'en', { ...tour, alsoIn: [] }),
+  ]
+}
+
+/** @returns what is wrong with any screen */
+export async function walkScreens(browser: Browser, world: ScreenWorld, isWhole: boolean): Promise<Fault[]> {
+  const waiting = tasksOf(browser, world, isWhole)
+  const found: Fault[] = []
+  await Promise.all(
+    Array.from({ length: LANES }, async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) found.push(...(await next()))
+    }),
+  )
+  return found
+}
