@@ -46,7 +46,8 @@ async function install() {
     if (code !== 0) fail(`Packages could not be installed (npm ci ended with ${code}).`, complaints)
     if (!hasOwnNode())
       fail(
-        `The packages bring no Node that runs on ${process.platform}-${process.arch}; Linux with glibc on x64 or arm64 is needed.`,
+        `The packages bring no Node that runs on ${process.platform}-${process.arch}; Linux with glibc ` +
+          'on x64 or arm64 is needed.',
       )
     leaveStamp()
     console.log(`Packages are installed (${Math.round((Date.now() - startedAt) / 1000)} s).`)

@@ -45,11 +45,7 @@ function writeLock(
   )
 }
 
-function setUp(
-  project: string,
-  env: Record<string, string> = {},
-): Promise<{ code: number | null; said: string; tookMs: number }> {
-  const startedAt = performance.now()
+function setUp(project: string, env: Record<string, string> = {}): Promise<{ code: number | null; said: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(project, 'scripts/setup.mjs')], {
       cwd: tmpdir(),
@@ -57,22 +53,23 @@ function setUp(
     })
     let said = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
-    child.on('close', (code) => resolve({ code, said, tookMs: performance.now() - startedAt }))
+    child.on('close', (code) => resolve({ code, said }))
   })
 }
 
-test('a fresh checkout gets its packages, and the next run says nothing and takes no time', async () => {
+test('a fresh checkout gets its packages, and the next run prints nothing and asks npm for nothing', async () => {
   const project = freshProject()
   const first = await setUp(project)
   expect(first.code).toBe(0)
   expect(first.said).toMatch(/^Installing packages from package-lock\.json …\nPackages are installed \(\d+ s\)\.\n$/)
   expect(existsSync(join(project, 'node_modules/.bin/node'))).toBe(true)
-  const runs = [await setUp(project), await setUp(project), await setUp(project)]
-  expect(runs.map(({ code, said }) => ({ code, said }))).toEqual(
-    Array.from({ length: 3 }, () => ({ code: 0, said: '' })),
-  )
-  expect(Math.min(...runs.map(({ tookMs }) => tookMs))).toBeLessThan(150)
-}, 30_000)
+  // Whoever needs npm would find that it always fails.
+  const broken = join(project, 'broken')
+  mkdirSync(broken)
+  writeFileSync(join(broken, 'npm'), '#!/bin/sh\nexit 1\n')
+  chmodSync(join(broken, 'npm'), 0o755)
+  expect(await setUp(project, { PATH: broken, npm_execpath: '' })).toEqual({ code: 0, said: '' })
+})
 
 test('packages that npm itself installed from this lock are accepted as they are', async () => {
   const project = freshProject()
@@ -80,7 +77,7 @@ test('packages that npm itself installed from this lock are accepted as they are
   rmSync(join(project, 'node_modules/.installed-lock'))
   expect(await setUp(project)).toMatchObject({ code: 0, said: '' })
   expect(existsSync(join(project, 'node_modules/.installed-lock'))).toBe(true)
-}, 30_000)
+})
 
 test('a changed lock is installed again', async () => {
   const project = freshProject()
@@ -88,7 +85,7 @@ test('a changed lock is installed again', async () => {
   const lock = join(project, 'package-lock.json')
   writeFileSync(lock, `${readFileSync(lock, 'utf8')}\n`)
   expect((await setUp(project)).said).toContain('Packages are installed')
-}, 30_000)
+})
 
 test('of two runs at once one installs and the other waits for it', async () => {
   const project = freshProject()
@@ -96,7 +93,7 @@ test('of two runs at once one installs and the other waits for it', async () => 
   expect(runs.map(({ code }) => code)).toEqual([0, 0])
   expect(runs.filter(({ said }) => said.includes('Installing'))).toHaveLength(1)
   expect(runs.filter(({ said }) => said === 'Waiting for another installation in this folder …\n')).toHaveLength(1)
-}, 30_000)
+})
 
 test('a failed installation says why without the address of the registry, and is tried again', async () => {
   const project = freshProject()
@@ -123,4 +120,4 @@ test('a failed installation says why without the address of the registry, and is
   writeFileSync(join(project, 'package.json'), manifest)
   writeFileSync(join(project, 'package-lock.json'), lock)
   expect((await setUp(project)).code).toBe(0)
-}, 30_000)
+})

@@ -1,103 +1,48 @@
 /**
- * `npm test`: builds, runs the guards of the tree and every test, and ends with the line `N passed, N failed`.
+ * `npm test`: builds, checks the tree and runs every test but the slow proofs; ends with the line `N passed, N failed`.
+ * `npm run test:full` runs the slow proofs too, `npm run test:changed` the tests of the rooms that a change touches.
  * `npm test -- part-of-a-path` runs only the test files whose path holds it.
  */
-import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { delimiter, join, relative } from 'node:path'
-import { GUARDS, ROOT } from './guards.ts'
+import { changedFiles, testsOf } from './testing/changed-tests.ts'
+import { BEFORE_TESTS, BESIDE_CHANGED, BESIDE_TESTS, type Guard } from './testing/guards.ts'
+import { ROOT } from './testing/program.ts'
+import { runTests, slowestOf, sum, type Tally } from './testing/run-tests.ts'
 
-const RUN_TIMEOUT_MS = 60 * 60 * 1000
-/** More stories than this do not fail by chance. */
-const AGAIN_MAX = 3
-
-type Tally = { passed: number; failed: number }
-type File = { name: string; status: string; assertionResults: { status: string }[] }
-type Report = { testResults: File[] }
-
-const say = (text: string) => process.stdout.write(`${text}\n`)
+const print = (text: string) => process.stdout.write(`${text}\n`)
 const seconds = (sinceMs: number) => `${((performance.now() - sinceMs) / 1000).toFixed(1)} s`
 
-async function runGuards(): Promise<Tally> {
+async function runGuards(guards: readonly Guard[]): Promise<{ tally: Tally; lines: string[] }> {
   const tally = { passed: 0, failed: 0 }
-  for (const { name, run } of GUARDS) {
+  const lines: string[] = []
+  for (const { name, run } of guards) {
     const startedMs = performance.now()
     const complaint = await run()
-    say(`${complaint === '' ? '✓' : '✗'} ${name} (${seconds(startedMs)})`)
-    if (complaint !== '') say(complaint.replace(/^/gm, '    '))
+    lines.push(`${complaint === '' ? '✓' : '✗'} ${name} (${seconds(startedMs)})`)
+    if (complaint !== '') lines.push(complaint.replace(/^/gm, '    '))
     tally[complaint === '' ? 'passed' : 'failed']++
   }
-  return tally
+  return { tally, lines }
 }
 
-/** A file that could not be loaded counts as one failure. */
-function countFile({ status, assertionResults }: File): Tally {
-  const count = (wanted: string) => assertionResults.filter((one) => one.status === wanted).length
-  return { passed: count('passed'), failed: count('failed') || (status === 'failed' ? 1 : 0) }
-}
-
-const sum = (tallies: readonly Tally[]): Tally =>
-  tallies.reduce((all, one) => ({ passed: all.passed + one.passed, failed: all.failed + one.failed }), {
-    passed: 0,
-    failed: 0,
-  })
-
-/**
- * Runs the test files whose path holds one of `paths`; all without any. An error outside any test counts as one
- * failure.
- */
-async function runFiles(paths: readonly string[]): Promise<{ files: File[]; failedOutside: number }> {
-  const folder = mkdtempSync(join(tmpdir(), 'kartoteka-report-'))
-  const file = join(folder, 'report.json')
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...paths]
-  const env = {
-    ...process.env,
-    PATH: `${join(ROOT, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`,
-    NODE_ENV: 'test',
-  }
-  const exitCode = await new Promise<number | null>((resolve) => {
-    const child = spawn(process.execPath, [join(ROOT, 'node_modules/vitest/vitest.mjs'), ...args], {
-      cwd: ROOT,
-      env,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      timeout: RUN_TIMEOUT_MS,
-    })
-    child.once('error', () => resolve(127))
-    child.once('close', resolve)
-  })
-  const files = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report).testResults : []
-  rmSync(folder, { recursive: true, force: true })
-  return { files, failedOutside: exitCode !== 0 && sum(files.map(countFile)).failed === 0 ? 1 : 0 }
-}
-
-const isStory = ({ name }: File) => relative(ROOT, name).startsWith(join('test', 'stories'))
-
-/**
- * Runs the tests. A browser story that failed beside the others is told once more, alone: a starved browser loses its
- * way.
- * What fails twice has failed; what fails once is named, so that nobody overlooks it.
- */
-async function runTests(paths: readonly string[]): Promise<Tally> {
-  const { files, failedOutside } = await runFiles(paths)
-  const failed = files.filter((file) => countFile(file).failed > 0)
-  if (failedOutside > 0 || failed.length === 0 || failed.length > AGAIN_MAX || !failed.every(isStory)) {
-    return sum([...files.map(countFile), { passed: 0, failed: failedOutside }])
-  }
-  say(`\nTold once more, alone: ${failed.map(({ name }) => relative(ROOT, name)).join(', ')}`)
-  const again = await runFiles(failed.map(({ name }) => relative(ROOT, name)))
-  const tally = sum([...files.filter((file) => !failed.includes(file)), ...again.files].map(countFile))
-  if (tally.failed === 0 && again.failedOutside === 0)
-    say('They failed at first and hold when nothing runs beside them.')
-  return sum([tally, { passed: 0, failed: again.failedOutside }])
-}
-
-const paths = process.argv.slice(2)
 const startedMs = performance.now()
-const guards = paths.length === 0 ? await runGuards() : { passed: 0, failed: 0 }
-const tests = await runTests(paths)
-const total = { passed: guards.passed + tests.passed, failed: guards.failed + tests.failed }
-if (guards.failed > 0) say(`Of the guards at the top of this run ${guards.failed} failed.`)
-say(`Took ${seconds(startedMs)}.`)
-say(`${total.passed} passed, ${total.failed} failed`)
+const words = process.argv.slice(2)
+const isChanged = words.includes('--changed')
+const named = words.filter((word) => !word.startsWith('--'))
+const isFull = words.includes('--full') || named.some((path) => path.includes('.slow'))
+const paths = isChanged ? testsOf(changedFiles(ROOT)) : named
+const beside = isChanged ? BESIDE_CHANGED : named.length > 0 ? [] : BESIDE_TESTS
+
+const before = await runGuards(BEFORE_TESTS)
+print(before.lines.join('\n'))
+const hasNothingToRun = isChanged && paths.length === 0
+if (hasNothingToRun) print('Nothing that has tests was changed.')
+const [guards, tests] = await Promise.all([
+  runGuards(beside),
+  hasNothingToRun ? { files: [], tally: { passed: 0, failed: 0 } } : runTests(paths, isFull),
+])
+if (guards.lines.length > 0) print(`\n${guards.lines.join('\n')}`)
+if (tests.files.length > 0) print(`\nThe slowest files:\n${slowestOf(tests.files).join('\n')}`)
+const total = sum([before.tally, guards.tally, tests.tally])
+print(`Took ${seconds(startedMs)}.`)
+print(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0

@@ -1,22 +1,12 @@
 /** Debian's Chromium for stories; each story is a person with a fresh browser. */
 import { createRequire } from 'node:module'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { LAUNCH } from '../chromium.ts'
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
-
+/** The browser of the run, or one of its own outside of it (pictures, measurements). */
 export function openBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: CHROMIUM,
-    args: [
-      '--no-sandbox',
-      '--disable-dev-shm-usage',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
+  const { TEST_BROWSER: shared } = process.env
+  return shared ? chromium.connect(shared) : chromium.launch(LAUNCH)
 }
 
 export type Look = { width?: number; scheme?: 'light' | 'dark'; locale?: string }

@@ -1,57 +1,36 @@
 /** Checks of the whole tree that are no vitest files; each counts as one test. */
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { build } from './build.ts'
+import { CHROMIUM_PATH } from '../../test/chromium.ts'
+import { build } from '../build.ts'
 import { lockFaults } from './lock-faults.ts'
+import { longLines, sourceFiles } from './long-lines.ts'
+import { ROOT, runProgram, runTool } from './program.ts'
 
-export const ROOT = join(import.meta.dirname, '..')
-const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-const GUARD_TIMEOUT_MS = 180_000
+const APT_TIMEOUT_MS = 10 * 60 * 1000
 
 /** Complaints, or nothing when all is well. */
 export type Guard = { name: string; run(): Promise<string> | string }
-
-type Ended = { code: number | null; said: string }
-
-/** Runs a program in the root of the tree and collects what it says. */
-function runProgram(command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<Ended> {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: GUARD_TIMEOUT_MS })
-    let said = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => {
-        said += chunk.toString()
-      })
-    child.once('error', (error) => resolve({ code: 127, said: error.message }))
-    child.once('close', (code) => resolve({ code, said }))
-  })
-}
-
-/** A tool from node_modules, run by this very Node. */
-async function runTool(file: string, ...args: string[]): Promise<string> {
-  const { code, said } = await runProgram(process.execPath, [join(ROOT, 'node_modules', file), ...args])
-  return code === 0 ? '' : said.trim() || `ended with ${code}`
-}
 
 /**
  * Stories in a browser need one: as root it is installed from the distribution, else the reader is told what to
  * install.
  */
 function findChromium(): string {
-  if (existsSync(CHROMIUM)) return ''
-  const wanted = `There is no Chromium at ${CHROMIUM}, so every story in a browser fails.`
+  if (existsSync(CHROMIUM_PATH)) return ''
+  const wanted = `There is no Chromium at ${CHROMIUM_PATH}, so every story in a browser fails.`
   if (process.getuid?.() !== 0) return `${wanted} Install it (Debian: apt-get install chromium), or set CHROMIUM_PATH.`
   process.stdout.write('Installing Chromium for the stories in a browser …\n')
   const apt = (...args: string[]) =>
     spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...args], {
       encoding: 'utf8',
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      timeout: GUARD_TIMEOUT_MS * 2,
+      timeout: APT_TIMEOUT_MS,
     })
   apt('update')
   const { status } = apt('install', '-y', '--no-install-recommends', 'chromium')
-  return existsSync(CHROMIUM)
+  return existsSync(CHROMIUM_PATH)
     ? ''
     : `${wanted} apt-get install chromium ended with ${status}; install it by hand, or set CHROMIUM_PATH.`
 }
@@ -63,12 +42,12 @@ async function tryCleanInstall(): Promise<string> {
     .split(delimiter)
     .filter((folder) => !folder.startsWith(modules))
     .join(delimiter)
-  const { code, said } = await runProgram(
+  const { code, output } = await runProgram(
     'npm',
     ['ci', '--dry-run', '--offline', '--no-audit', '--no-fund', '--loglevel=error'],
     { ...process.env, PATH: path },
   )
-  return code === 0 ? '' : said.trim()
+  return code === 0 ? '' : output.trim() || `ended with ${code}`
 }
 
 async function buildAll(): Promise<string> {
@@ -85,13 +64,33 @@ function checkLock(): string {
   return lockFaults(read('package.json'), read('package-lock.json')).join('\n')
 }
 
-/** In the order they run; the build and the browser come first because tests stand on them. */
-export const GUARDS: readonly Guard[] = [
+/** Tests stand on them, so they come first. */
+export const BEFORE_TESTS: readonly Guard[] = [
   { name: 'Chromium is there', run: findChromium },
   { name: 'the browser side builds', run: buildAll },
-  { name: 'every type holds (tsc)', run: () => runTool('typescript/bin/tsc') },
-  { name: 'the rules of the house hold (oxlint)', run: () => runTool('oxlint/bin/oxlint', '--deny-warnings') },
-  { name: 'nothing lies unused (knip)', run: () => runTool('knip/bin/knip.js', '--no-progress', '--no-config-hints') },
+]
+
+/** Cheap enough for every small change. */
+const QUICK: readonly Guard[] = [
+  { name: 'every file is formatted (oxfmt)', run: () => runTool('oxfmt/bin/oxfmt', '--check', '.') },
+  { name: 'no line is longer than 120 characters', run: () => longLines(sourceFiles(ROOT)).join('\n') },
   { name: 'every version is exact and bound to no host', run: checkLock },
+]
+
+const TYPES: Guard = { name: 'every type holds (tsc)', run: () => runTool('typescript/bin/tsc') }
+const RULES: Guard = {
+  name: 'the rules of the house hold (oxlint)',
+  run: () => runTool('oxlint/bin/oxlint', '--deny-warnings'),
+}
+
+/** They run one after another beside the tests, in what the tests leave of the machine. */
+export const BESIDE_TESTS: readonly Guard[] = [
+  ...QUICK,
+  TYPES,
+  RULES,
+  { name: 'nothing lies unused (knip)', run: () => runTool('knip/bin/knip.js', '--no-progress', '--no-config-hints') },
   { name: 'a clean install from the lock is possible (npm ci)', run: tryCleanInstall },
 ]
+
+/** What a small change is held to. */
+export const BESIDE_CHANGED: readonly Guard[] = [...QUICK, TYPES]

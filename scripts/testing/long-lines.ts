@@ -1,0 +1,29 @@
+/** Lines that no formatter could break: texts and SQL are broken by hand. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const LONGEST = 120
+const FOLDERS = 'contract,words,card,server,web,pages,phone,emulators,db,test,bench,scripts'
+
+/** Folders whose lines are still to be broken; the list only shrinks. */
+const UNBROKEN: readonly string[] = ['contract/', 'server/', 'web/']
+
+/** Text of each file of the house by its path. */
+export function sourceFiles(root: string): ReadonlyMap<string, string> {
+  const files = globSync([`{${FOLDERS}}/**/*.{ts,tsx,mjs}`, '*.ts'], { cwd: root }).sort()
+  return new Map(
+    files
+      .filter((file) => !UNBROKEN.some((folder) => file.startsWith(folder)))
+      .map((file) => [file, readFileSync(join(root, file), 'utf8')]),
+  )
+}
+
+/** One line for each: where it is and how long, in characters. */
+export function longLines(files: ReadonlyMap<string, string>): string[] {
+  return [...files].flatMap(([file, text]) =>
+    text.split('\n').flatMap((line, index) => {
+      const length = [...line].length
+      return length > LONGEST ? [`${file}:${index + 1} has ${length} characters`] : []
+    }),
+  )
+}
