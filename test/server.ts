@@ -17,7 +17,7 @@ import { masterKey } from '../server/base/master-key.ts'
 import { startServer, type Server } from '../server/main.ts'
 import { issueServerCertificate, type Authority } from '../server/engines/wallet/apple/test-authority.ts'
 import { cloneDatabase, testConnection } from './postgres.ts'
-import { TEMPLATE } from './template.ts'
+import { MASTER_KEY, TEMPLATE } from './template.ts'
 
 export type TestServer = Server & {
   url: string
@@ -36,6 +36,9 @@ async function freePort(): Promise<number> {
   await new Promise((done) => probe.close(done))
   return port
 }
+
+/** One for the played Apple of every test of the process: they all know the same authority. */
+let serverCertificate: ReturnType<typeof issueServerCertificate> | undefined
 
 /** One key pair for the played service account of every test of the process. */
 const googleKey = generateKeyPairSync('rsa', {
@@ -59,6 +62,7 @@ export async function startTestServer(
     {
       PORT: String(port),
       DATA_DIR: folder,
+      MASTER_KEY,
       LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
       POOL_SIZE: '6',
       ...options.env,
@@ -71,7 +75,7 @@ export async function startTestServer(
   const authority = await testAuthority(early, keys)
   await early.close()
   const url = `http://127.0.0.1:${port}`
-  const tls = await issueServerCertificate(authority, ['localhost', '127.0.0.1'])
+  const tls = await (serverCertificate ??= issueServerCertificate(authority, ['localhost', '127.0.0.1']))
   const google = {
     clientEmail: 'cards@test.iam.gserviceaccount.com',
     privateKeyPem: googleKey,

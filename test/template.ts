@@ -1,11 +1,20 @@
-/** Migrates one database before the run; every test file works on a copy of it. */
+/** Migrates one database before the run and makes the test authority in it; every test file works on a copy. */
 import { pino } from 'pino'
+import { openKeys } from '../server/base/crypto.ts'
+import { openDatabase } from '../server/base/db.ts'
+import { testAuthority } from '../server/cards/certificates/certificates.ts'
 import { prepareDatabase } from '../server/main.ts'
 import { createDatabase, testConnection } from './postgres.ts'
 
 export const TEMPLATE = 'kartoteka_template'
+/** Of every test server: what the template holds sealed opens in each copy. */
+export const MASTER_KEY = '5e'.repeat(32)
 
 export default async function prepareTemplate(): Promise<void> {
   await createDatabase(TEMPLATE)
-  await prepareDatabase(testConnection(TEMPLATE), pino({ level: 'warn' }))
+  const log = pino({ level: 'warn' })
+  await prepareDatabase(testConnection(TEMPLATE), log)
+  const database = openDatabase(testConnection(TEMPLATE), 1, log)
+  await testAuthority(database, openKeys(Buffer.from(MASTER_KEY, 'hex')))
+  await database.close()
 }
