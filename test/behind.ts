@@ -48,15 +48,6 @@ export async function hurryJobs(server: TestServer): Promise<void> {
   await query(server, `update pgboss.job set start_after = now() - interval '1 second' where state < 'active'`)
 }
 
-/** Waits until something becomes true that happens by itself. */
-export async function until(isTrue: () => Promise<boolean>, what: string, patienceMs = 10_000): Promise<void> {
-  const deadline = performance.now() + patienceMs
-  while (!(await isTrue())) {
-    if (performance.now() > deadline) throw new Error(`never: ${what}`)
-    await new Promise((resume) => setTimeout(resume, 25))
-  }
-}
-
 /** Statuses of many answers with how often each came, `{ 201: 1, 409: 1 }`. */
 export function tally(statuses: readonly number[]): Record<number, number> {
   return Object.fromEntries([...Map.groupBy(statuses, (status) => status)].map(([status, all]) => [status, all.length]))

@@ -165,7 +165,7 @@ describe('who asks too much', () => {
   })
   afterAll(() => server?.close())
 
-  it('waits after ten wrong passwords, with the right one too, and whatever address the request claims to come from', async () => {
+  it('waits after ten wrong passwords, with the right one too, wherever the request claims to come from', async () => {
     const shop = await openShop(server, 'Anna')
     const login = (password: string, i: number) =>
       say(server, users.login, { body: { email: shop.owner.email, password } }, undefined, {

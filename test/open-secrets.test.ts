@@ -200,7 +200,8 @@ describe('secrets stay where they were put', () => {
   it('no column of the database holds one, in the job queue neither', async () => {
     const leaks = await withOwner(server, async (client) => {
       const { rows: tables } = await client.query<{ name: string }>(
-        "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",
+        `select format('%I.%I', schemaname, tablename) as name from pg_tables
+          where schemaname not in ('pg_catalog', 'information_schema')`,
       )
       const names: string[] = []
       for (const { name } of tables) {
@@ -216,10 +217,12 @@ describe('secrets stay where they were put', () => {
     canaries.set('planted', 'planted-secret-of-thirty-two-chars')
     const texts = await withOwner(server, async (client) => {
       await client.query(
-        "create temp table planted as select 'planted-secret-of-thirty-two-chars'::text as a, null::bytea as b, null::jsonb as c",
+        `create temp table planted as select 'planted-secret-of-thirty-two-chars'::text as a, null::bytea as
+          b, null::jsonb as c`,
       )
       await client.query(
-        'insert into planted values (null, \'planted-secret-of-thirty-two-chars\'::bytea, null), (null, null, \'{"deep": ["planted-secret-of-thirty-two-chars"]}\')',
+        `insert into planted values (null, 'planted-secret-of-thirty-two-chars'::bytea, null), (null, null,
+          '{"deep": ["planted-secret-of-thirty-two-chars"]}')`,
       )
       return (await client.query<{ text: string }>('select t::text as text from planted t')).rows.map((row) => row.text)
     })

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { launchPostgres } from '../scripts/postgres/launch.ts'
 
 const objectInUse = '55006'
-const patienceMs = 10_000
+const patienceMs = 120_000
 
 /** Starts the server of this run and publishes it to all its processes as TEST_PG_SOCKET and TEST_PG_PORT. */
 export async function startTestPostgres(): Promise<{ stop(): Promise<void> }> {

@@ -93,7 +93,8 @@ describe('who is not let in', () => {
     const member = await signIn(server, 'Member')
     await withOwner(server, (client) =>
       client.query(
-        "insert into accesses (cabinet_id, id, user_id, role, created_at) select $1, gen_random_uuid(), id, 'member', now() from users where email = $2",
+        `insert into accesses (cabinet_id, id, user_id, role, created_at)
+          select $1, gen_random_uuid(), id, 'member', now() from users where email = $2`,
         [own.ids.c, member.email],
       ),
     )
@@ -232,7 +233,8 @@ describe('who is not let in', () => {
         ).rows,
         cabinets: (
           await client.query(
-            'select id, domain, balance_minor, is_agent, tariff_key, demo_until, next_card_number, cards, created_at from cabinets order by id',
+            `select id, domain, balance_minor, is_agent, tariff_key, demo_until, next_card_number, cards,
+              created_at from cabinets order by id`,
           )
         ).rows,
         accesses: (await client.query('select * from accesses order by id')).rows,
@@ -293,7 +295,8 @@ describe('who is not let in', () => {
               .rows[0],
             (
               await client.query(
-                "select is_agent, balance_minor, tariff_key, cards, next_card_number from cabinets where domain = 'greedy-shop'",
+                `select is_agent, balance_minor, tariff_key, cards, next_card_number from cabinets
+                  where domain = 'greedy-shop'`,
               )
             ).rows[0],
           ] as unknown[],

@@ -64,7 +64,8 @@ describe('the wall around the rows of a cabinet', () => {
       ['clients has no policy of the cabinet'],
     ],
     [
-      'alter table clients add constraint clients_id_alone unique (id); create table planted (client_id uuid references clients (id))',
+      `alter table clients add constraint clients_id_alone unique (id); create table planted (client_id
+        uuid references clients (id))`,
       [
         'clients_id_alone is unique across cabinets, so one could ask what another has',
         'planted.planted_client_id_fkey points into a walled table without the cabinet',
@@ -90,7 +91,8 @@ describe('the wall around the rows of a cabinet', () => {
     await client.query('begin')
     try {
       await client.query(
-        `create role planted_climber bypassrls; grant truncate on clients to planted_climber; grant ${SCHEDULER_ROLE} to planted_climber`,
+        `create role planted_climber bypassrls; grant truncate
+          on clients to planted_climber; grant ${SCHEDULER_ROLE} to planted_climber`,
       )
       expect(await roleFaults(client, 'planted_climber')).toEqual([
         'planted_climber has BYPASSRLS',

@@ -159,7 +159,8 @@ export function rowsOf(server: TestServer, cabinetId: number): Promise<Record<st
       const {
         rows: [row],
       } = await client.query<{ hash: string }>(
-        `select md5(coalesce(string_agg(t::text, chr(10) order by t::text), '')) as hash from ${table} t where cabinet_id = $1`,
+        `select md5(coalesce(string_agg(t::text, chr(10) order by t::text), '')) as hash from ${table} t
+          where cabinet_id = $1`,
         [cabinetId],
       )
       hashes[table] = row?.hash ?? ''

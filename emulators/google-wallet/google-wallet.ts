@@ -49,6 +49,8 @@ export type GoogleWalletEmulator = {
   setTroubles(troubles: Partial<Troubles>): void
   /** The last 5 000 calls of the token and REST endpoints; status 0 is an answer lost on purpose. */
   requests(): readonly SeenRequest[]
+  /** How many have come in, answered or not. */
+  calls(): number
   snapshot(): GoogleWalletState
   /** Every access token stops working, as when Google ends them early. */
   forgetTokens(): void
@@ -78,6 +80,7 @@ export async function createGoogleWallet(options: GoogleWalletOptions): Promise<
   const streams = openStreams(state)
   const underWay = new Set<Promise<unknown>>()
   const seen: SeenRequest[] = []
+  let calls = 0
   const arrivals: number[] = []
   let troubles = QUIET
 
@@ -111,6 +114,7 @@ export async function createGoogleWallet(options: GoogleWalletOptions): Promise<
 
   async function api(req: IncomingMessage, res: ServerResponse, method: string, path: string, url: URL): Promise<void> {
     const atMs = now()
+    calls++
     res.on('finish', () => {
       seen.push({ method, path, status: res.statusCode, atMs })
       if (seen.length > 5_000) seen.shift()
@@ -262,6 +266,7 @@ export async function createGoogleWallet(options: GoogleWalletOptions): Promise<
       troubles = { ...troubles, ...wanted }
     },
     requests: () => seen,
+    calls: () => calls,
     snapshot: () => structuredClone(state),
     forgetTokens: () => {
       state.tokens = {}

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openShop, PASSWORD } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { axeFaults, openBrowser, openContext } from './browser.ts'
+import { until } from '../until.ts'
 
 const GUEST = 'vera@guest.example'
 
@@ -36,13 +37,13 @@ describe('from an invitation to a shared account and out of it again', () => {
 
   const newestMail = async (address: string, link: RegExp) => {
     const { mailbox } = server.outside.smtp
-    for (let tries = 0; tries < 40; tries++) {
-      const texts = mailbox.list(address).map((one) => mailbox.get(one.id)?.text ?? '')
-      const found = texts.map((text) => link.exec(text)?.[0]).find((one) => one !== undefined)
-      if (found !== undefined) return found
-      await new Promise((resume) => setTimeout(resume, 250))
-    }
-    throw new Error(`no mail to ${address}`)
+    const find = () =>
+      mailbox
+        .list(address)
+        .map((one) => link.exec(mailbox.get(one.id)?.text ?? '')?.[0])
+        .find((one) => one !== undefined)
+    await until(() => find() !== undefined, `a mail to ${address}`)
+    return find() ?? ''
   }
 
   it('the owner invites an address, and the tariff of two people is full', async () => {

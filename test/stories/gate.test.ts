@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users } from '../../contract/platform/users.ts'
-import { query, until } from '../behind.ts'
+import { query } from '../behind.ts'
+import { until } from '../until.ts'
 import { openShop, PASSWORD, say, type Shop } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { axeFaults, openBrowser, openContext } from './browser.ts'
@@ -43,7 +44,7 @@ describe('the gate', () => {
         .list(address)
         .map((one) => link.exec(mailbox.get(one.id)?.text ?? '')?.[0])
         .find((one) => one !== undefined)
-    await until(async () => found() !== undefined, `a mail to ${address}`, 20_000)
+    await until(async () => found() !== undefined, `a mail to ${address}`)
     return found() ?? ''
   }
   const logIn = async (password: string, email = shop.owner.email) => {
@@ -127,11 +128,7 @@ describe('the gate', () => {
     })
 
     it('confirms it by the newer link, and the banner is gone', async () => {
-      await until(
-        async () => server.outside.smtp.mailbox.list('clara@mail.example').length === 2,
-        'the second mail',
-        20_000,
-      )
+      await until(async () => server.outside.smtp.mailbox.list('clara@mail.example').length === 2, 'the second mail')
       await page.goto(await linkTo('clara@mail.example', /http\S+register\/verify\/\S+/))
       await tabTo('link', 'Continue')
       await page.keyboard.press('Enter')

@@ -16,8 +16,12 @@ const MARKUP = '"><img src=x onerror=top.hasRun=1>'
 const TEXTS =
   /^(name|label|value|text|organisation|cardName|programName|title|description|agreement\w*|errorMessage|alt)$/i
 /** Keys, states and addresses: chosen from a list or held to a shape of their own. */
-const OURS =
-  /(^id|_id|_key|_pem|_to|key|state|status|type|kind|token|hash|lang|source|channel|role|identifier|path|method|via|call|ip|domain|scopes?|prefix|event|currency|mime|day|topic|field|slot|purpose|failure|number|email|tel|phone|sender_name)$/
+const OURS_ENDS = [
+  '^id|_id|_key|_pem|_to|key|state|status|type|kind|token|hash|lang|source|channel|role|identifier|path|method|via',
+  'call|ip|domain|scopes?|prefix|event|currency|mime|day|topic|field|slot|purpose|failure|number|email|tel|phone',
+  'sender_name',
+]
+const OURS = new RegExp(`(${OURS_ENDS.join('|')})$`)
 
 /**
  * The texts of a design, of a form's settings, of a notice; what the contract holds to a shape stays, a page never sees
@@ -33,7 +37,8 @@ function spoilLeaves(value: unknown, key = ''): unknown {
 
 async function spoilTable(client: pg.Client, table: string): Promise<number> {
   const { rows: columns } = await client.query<{ column_name: string; data_type: string }>(
-    `select column_name, data_type from information_schema.columns where table_name = $1 and is_generated = 'NEVER' and data_type in ('text', 'jsonb')`,
+    `select column_name, data_type from information_schema.columns where table_name = $1
+      and is_generated = 'NEVER' and data_type in ('text', 'jsonb')`,
     [table],
   )
   let spoiled = 0

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../server.ts'
 import { openBrowser, openContext } from './browser.ts'
+import { until } from '../until.ts'
 
 /** The whole journey of a business and its customer, done by hand in a browser: no step outside of it. */
 describe('from an empty account to a message on a card', () => {
@@ -38,12 +39,9 @@ describe('from an empty account to a message on a card', () => {
     await page.getByLabel(/I agree/).check()
     await page.getByRole('button', { name: 'Create account' }).click()
     await page.getByText('Check your mail').waitFor()
+    await until(() => server.outside.smtp.mailbox.list('vera@shop.example').length > 0, 'the mail')
     const mailbox = await page.context().newPage()
     await mailbox.goto(`${server.url}/outside/mail/?to=vera@shop.example`)
-    for (let tries = 0; tries < 20 && (await mailbox.getByText('Confirm your e-mail address').count()) === 0; tries++) {
-      await mailbox.waitForTimeout(300)
-      await mailbox.reload()
-    }
     await mailbox.getByText('Confirm your e-mail address').first().click()
     const link = await mailbox.getByRole('link', { name: /register\/verify/ }).getAttribute('href')
     await mailbox.close()
@@ -121,7 +119,8 @@ describe('from an empty account to a message on a card', () => {
     await form.getByLabel('First name').fill(name)
     await form.getByLabel('Phone').fill(tel)
     await form.getByLabel(/I agree/).check()
-    await phone.waitForTimeout(1000)
+    // A robot is told from a person by how soon it answers.
+    server.passTime(2000)
     await form.getByRole('button', { name: 'Get the card' }).click()
     return { screen, form }
   }

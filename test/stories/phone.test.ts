@@ -5,6 +5,7 @@ import { query } from '../behind.ts'
 import { type Person, PASSWORD, signIn } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { axeFaults, openBrowser, openContext } from './browser.ts'
+import { settle } from './screen-faults.ts'
 
 const PHONE = '+420 602 334 455'
 
@@ -61,7 +62,7 @@ describe('the questionnaire and the main phone', () => {
     await dialog().waitFor({ state: 'detached' })
     await page.reload()
     await page.getByRole('heading', { level: 1, name: /Nina/ }).waitFor()
-    await page.waitForTimeout(1500)
+    await settle(page)
     expect(await dialog().count()).toBe(0)
     await page.getByRole('button', { name: 'Fill in the questionnaire' }).click()
     await dialog().getByRole('button', { name: 'Close' }).click()

@@ -55,7 +55,7 @@ describe('a geo push', () => {
     await page.locator('#push-text').fill('Tea is near, {cardholder}')
   })
 
-  it('takes a place from a pasted pair, a pin that the arrow keys move by metres, and gives back what was removed', async () => {
+  it('takes a pasted pair, a pin that the arrow keys move by metres, and gives back what was removed', async () => {
     await page.getByRole('button', { name: 'Add place' }).click()
     const points = page.locator('#push-points')
     await points.getByRole('textbox', { name: 'Name' }).fill('Main Street 5')

@@ -9,6 +9,7 @@ import { openShop, type Shop } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { openBrowser, openContext } from './browser.ts'
 import { rememberIn } from './screen-world.ts'
+import { settle } from './screen-faults.ts'
 
 /** Every kind of refusal in the one place where it is shown: field, banner, dialog, toast, page. */
 describe('what is refused is said in one place', () => {
@@ -218,25 +219,27 @@ describe('what is refused is said in one place', () => {
     await open('/settings/general')
     const reports: string[] = []
     page.on('request', (request) => request.url().endsWith('/api/faults') && reports.push(request.postData() ?? ''))
-    const plant = () =>
+    const plant = (what: string) =>
       page.evaluate(
-        () =>
-          void setTimeout(() => {
-            throw new TypeError('planted fault')
+        (message) =>
+          queueMicrotask(() => {
+            throw new TypeError(message)
           }),
+        what,
       )
-    await Promise.all([
-      page.waitForResponse((response) => response.url().endsWith('/api/faults') && response.status() === 200),
-      plant(),
-    ])
-    await plant()
-    await page.waitForTimeout(500)
+    const isTaken = () =>
+      page.waitForResponse((response) => response.url().endsWith('/api/faults') && response.status() === 200)
+    await Promise.all([isTaken(), plant('planted fault')])
+    await plant('planted fault')
+    // The third is another one: when it has come, the second would have come before it.
+    await Promise.all([isTaken(), plant('another fault')])
     expect(reports.map((body) => JSON.parse(body) as unknown)).toEqual([
       expect.objectContaining({
         message: 'TypeError: planted fault',
         page: '/rosa-shop/settings/general',
         version: expect.stringMatching(/^\d+\.\d+\.\d+$/) as unknown,
       }),
+      expect.objectContaining({ message: 'TypeError: another fault' }),
     ])
   })
 
@@ -251,7 +254,7 @@ describe('what is refused is said in one place', () => {
     expect(await toasts().count()).toBe(0)
   })
 
-  it('disabled with the date: a module that is on for less than thirty days; page: a module that there is not', async () => {
+  it('disabled with the date: a module on for less than thirty days; page: a module that there is not', async () => {
     await shop.owner.send(marketplace.saveModule, {
       params: { c: shop.c, moduleId: 'welcome' },
       body: { isActive: true, version: 0, promos: [] },
@@ -291,12 +294,14 @@ describe('what is refused is said in one place', () => {
     await open('/settings/general')
     const banner = page.getByRole('alert').filter({ hasText: 'The balance is used up.' })
     await banner.waitFor()
+    const isAnswered = page.waitForResponse((response) => response.request().method() !== 'GET')
     await page
       .getByRole('switch', { name: /export/i })
       .or(page.getByLabel(/export/i))
       .first()
       .click({ force: true })
-    await page.waitForTimeout(1000)
+    await isAnswered
+    await settle(page)
     expect([await banner.count(), await toasts().count()]).toEqual([1, 0])
     // In this place a dialog says where to top up.
     await open('/clients?export=new')

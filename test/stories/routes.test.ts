@@ -166,23 +166,26 @@ describe('every route lands where its guard says', () => {
     }))
   const isAt = (seen: Seen, [path, text]: Landing) => seen.path === path.split('?')[0] && seen.text.includes(text)
   /** Goes there and waits until it is, and stays, where it should; what is seen at last comes back. */
-  const visit = async (path: string, wanted: Landing): Promise<Seen> => {
+  const visit = async (path: string, [landing, text]: Landing): Promise<Seen> => {
     await tab.evaluate((hash) => {
       sessionStorage.clear()
       location.hash = hash
+      Object.assign(globalThis, { framesThere: 0 })
     }, path)
-    const deadline = performance.now() + 6_000
-    let seen = await look()
-    while (performance.now() < deadline) {
-      if (isAt(seen, wanted)) {
-        await tab.waitForTimeout(30)
-        seen = await look()
-        if (isAt(seen, wanted)) break
-      }
-      await tab.waitForTimeout(20)
-      seen = await look()
-    }
-    return seen
+    await tab
+      .waitForFunction(
+        ([wanted, words]) => {
+          const titles = [...document.querySelectorAll('h1')].map((one) => one.textContent).join(' ')
+          const isThere =
+            location.hash.slice(1).split('?')[0] === wanted && `${titles} | ${document.title}`.includes(words)
+          const frames = globalThis as unknown as { framesThere: number }
+          frames.framesThere = isThere ? frames.framesThere + 1 : 0
+          return frames.framesThere > 3
+        },
+        [landing.split('?')[0] ?? '', text] as const,
+      )
+      .catch(() => undefined)
+    return look()
   }
 
   beforeAll(async () => {
@@ -201,7 +204,8 @@ describe('every route lands where its guard says', () => {
     const member = await signIn(server, 'Member')
     await query(
       server,
-      `insert into accesses (cabinet_id, id, user_id, role, created_at) select $1, gen_random_uuid(), id, 'member', now() from users where email = $2`,
+      `insert into accesses (cabinet_id, id, user_id, role, created_at)
+        select $1, gen_random_uuid(), id, 'member', now() from users where email = $2`,
       [tea.c, member.email],
     )
     await query(server, `update cabinets set is_agent = true where id = $1`, [demo.c])

@@ -52,7 +52,7 @@ describe('SMS of an account', () => {
       .locator('section')
       .filter({ has: page.getByRole('heading', { name, level: 2 }) })
 
-  it('the switch of a form leads to the settings, where wrong keys are told at their field and right ones connect', async () => {
+  it('the switch of a form leads to the settings: wrong keys show at their field, right ones connect', async () => {
     await open(`/form/${shop.formKey}`)
     await page.getByRole('switch', { name: 'Check the phone by SMS' }).click()
     await page.getByText('The phone check needs an SMS provider that works.').first().waitFor()
@@ -109,7 +109,7 @@ describe('SMS of an account', () => {
     await guest.locator('input[type=tel]').fill(PHONE)
     await guest.locator('input[name=agree]').check()
     // A robot is told from a person by how soon it answers.
-    await guest.waitForTimeout(900)
+    server.passTime(1000)
     await guest.locator('form[data-form] button[type=submit]').click()
     await guest.getByRole('heading', { level: 1, name: 'Confirm your phone' }).waitFor()
     expect(await counted()).toEqual(['proof'])
@@ -135,7 +135,7 @@ describe('SMS of an account', () => {
     await guest.getByLabel('First name').fill('Ida')
     await guest.locator('input[type=tel]').fill('+420777400402')
     await guest.locator('input[name=agree]').check()
-    await guest.waitForTimeout(900)
+    server.passTime(1000)
     await guest.locator('form[data-form] button[type=submit]').click()
     await guest.getByRole('heading', { level: 1, name: 'Confirm your phone' }).waitFor()
     server.passTime(61_000)
@@ -155,7 +155,7 @@ describe('SMS of an account', () => {
     await plain.getByLabel('First name').fill('Old')
     await plain.locator('input[type=tel]').fill('+420777400403')
     await plain.locator('input[name=agree]').check()
-    await plain.waitForTimeout(900)
+    server.passTime(1000)
     await plain.locator('form[data-form] button[type=submit]').click()
     await plain.getByRole('heading', { level: 1, name: 'Confirm your phone' }).waitFor()
     expect(await counted()).toEqual(['proof', 'proof', 'proof', 'unproved'])
@@ -180,7 +180,7 @@ describe('SMS of an account', () => {
     await guest.getByLabel('First name').fill('Franz')
     await guest.locator('input[type=tel]').fill('+436641234567')
     await guest.locator('input[name=agree]').check()
-    await guest.waitForTimeout(900)
+    server.passTime(1000)
     await guest.locator('form[data-form] button[type=submit]').click()
     await guest.getByText('does not send codes to numbers of this country.').first().waitFor()
   })

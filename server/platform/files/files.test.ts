@@ -5,6 +5,8 @@ import { templates } from '../../../contract/cards/templates.ts'
 import { query } from '../../../test/behind.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
+import { cpuMsOf } from '../../../test/cpu-time.ts'
+import { until } from '../../../test/until.ts'
 
 let server: TestServer
 let shop: Shop
@@ -121,10 +123,11 @@ const REFUSED: [string, () => Buffer | Promise<Buffer>, number, string][] = [
 describe('a picture that is refused', () => {
   it.each(REFUSED)('%s', async (_, make, status, code) => {
     const bytes = await make()
-    const startedAt = performance.now()
-    const said = await upload(bytes)
-    expect([said.status, said.body.error?.code]).toEqual([status, code])
-    expect(performance.now() - startedAt).toBeLessThan(1000)
+    const cpuMs = await cpuMsOf(async () => {
+      const said = await upload(bytes)
+      expect([said.status, said.body.error?.code]).toEqual([status, code])
+    })
+    expect(cpuMs, 'it is not unpacked first').toBeLessThan(1500)
     expect(await query(server, 'select id from files')).toHaveLength(0)
   })
 
@@ -155,10 +158,8 @@ describe('a picture that is kept', () => {
       ['a web page behind the picture', Buffer.concat([icon, Buffer.from('<html><script>alert(1)</script></html>')])],
     ]
     for (const [what, bytes] of poisoned) {
-      const startedAt = performance.now()
       const said = await upload(bytes)
       expect([what, said.status]).toEqual([what, 201])
-      expect(performance.now() - startedAt).toBeLessThan(2000)
       const clean = await stored((said.body.data as { url: string }).url)
       expect(
         chunksOf(clean)
@@ -226,17 +227,31 @@ describe('a picture that is kept', () => {
   it('does not hold a database connection while a slow sender is still sending it', async () => {
     const { hostname, port } = new URL(server.url)
     const { connect } = await import('node:net')
+    let underWay = 0
     const senders = Array.from({ length: 10 }, () => {
       const socket = connect(Number(port), hostname)
+      socket.once('data', (answer) => {
+        if (String(answer).startsWith('HTTP/1.1 100')) underWay++
+      })
       socket.write(
-        `POST /api/applications/${shop.c}/images HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${shop.owner.token}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 100000\r\n\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n`,
+        [
+          `POST /api/applications/${shop.c}/images HTTP/1.1`,
+          'host: x',
+          `authorization: Bearer ${shop.owner.token}`,
+          'content-type: multipart/form-data; boundary=b',
+          'content-length: 100000',
+          'expect: 100-continue',
+          '',
+          '--b',
+          'content-disposition: form-data; name="file"; filename="a.png"',
+          '\r\n',
+        ].join('\r\n'),
       )
       return socket
     })
-    await new Promise((resume) => setTimeout(resume, 300))
-    const startedAt = performance.now()
+    await until(() => underWay === senders.length, 'the server has the head of each request')
+    // None of them ever ends, and they are more than the pool has connections.
     expect((await upload(icon)).status).toBe(201)
-    expect(performance.now() - startedAt).toBeLessThan(1000)
     for (const socket of senders) socket.destroy()
   })
 })

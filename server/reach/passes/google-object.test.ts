@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signCallback } from '../../../emulators/google-wallet/callbacks.ts'
 import { clients } from '../../../contract/people/clients.ts'
 import { templates } from '../../../contract/cards/templates.ts'
-import { hurryJobs, query, setPlan, until } from '../../../test/behind.ts'
+import { hurryJobs, query, setPlan } from '../../../test/behind.ts'
+import { until } from '../../../test/until.ts'
 import { openShop, plainDesign, type Shop } from '../../../test/people.ts'
 import { AndroidPhone, takeCard } from '../../../test/phones.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
@@ -183,9 +184,10 @@ describe('a change of a card', () => {
   it('that overtakes an older one on the way is not written over by it', async () => {
     const { objectId, clientId, passId } = await savedCard('Race')
     await setBonus(clientId, 100)
-    google().setTroubles({ slowMs: 150 })
+    const before = google().calls()
+    google().setTroubles({ slowMs: 500 })
     const slow = syncGoogle(server.app, shop.c, passId)
-    await new Promise((resume) => setTimeout(resume, 50))
+    await until(() => google().calls() > before, 'the older one is on its way')
     await setBonus(clientId, 200)
     google().setTroubles({ slowMs: 0 })
     await Promise.all([slow, syncGoogle(server.app, shop.c, passId)])

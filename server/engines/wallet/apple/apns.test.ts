@@ -92,9 +92,8 @@ describe('in fair weather', () => {
     apple.setTroubles({ slowMs: 20 })
     const slow = open({ streamsMax: 5 })
     for await (const _ of slow.notify(targets(500), TOPIC)) break
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    expect(apple.requests.length).toBeLessThan(20)
     await slow.close()
+    expect(apple.requests.length).toBeLessThan(20)
   })
 })
 
@@ -183,16 +182,15 @@ describe('a troubled service', () => {
   })
 
   it('does not hold up a close, connected or not', async () => {
-    apple.setTroubles({ slowMs: 3_000 })
-    const results = [open(), open({}, client, 9)].map(async (one) => {
+    // Longer than the test may take: whoever waits for the answers never ends.
+    apple.setTroubles({ slowMs: 3_600_000 })
+    const patient = { requestTimeoutMs: 3_600_000 }
+    const results = [open(patient), open(patient, client, 9)].map(async (one) => {
       const pending = all(one.notify(targets(5), TOPIC))
-      await new Promise((resolve) => setTimeout(resolve, 60))
       await one.close()
       return pending
     })
-    const startedAt = performance.now()
     expect((await Promise.all(results)).map(count)).toEqual([{ unreachable: 5 }, { unreachable: 5 }])
-    expect(performance.now() - startedAt).toBeLessThan(1_500)
   })
 
   it('that takes the connection and says nothing is unreachable in time, and close lets go of it', async () => {
