@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { wordsTogether } from './scripts/words-together.ts'
 
 const root = import.meta.dirname
 const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { version: string }
@@ -9,7 +10,7 @@ const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as 
 export default defineConfig({
   root,
   publicDir: 'web/public',
-  plugins: [react()],
+  plugins: [react(), wordsTogether()],
   define: { __VERSION__: JSON.stringify(version) },
   build: {
     outDir: 'dist/client',

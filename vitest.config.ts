@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { wordsTogether } from './scripts/words-together.ts'
 import { LongestFirst } from './test/longest-first.ts'
 
 /** `npm run test:full` adds the slow proofs; each of them has a quick one beside it that always runs. */
@@ -9,6 +10,7 @@ const isFull = process.env.TEST_FULL === '1'
  * has two cores. Files share the modules of their process: loading them anew for each took half of the time.
  */
 export default defineConfig({
+  plugins: [wordsTogether()],
   test: {
     include: ['**/*.test.ts', '**/*.test.tsx'],
     exclude: ['node_modules/**', 'dist/**', 'data/**', ...(isFull ? [] : ['**/*.slow.test.ts'])],

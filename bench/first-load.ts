@@ -6,6 +6,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { readTree } from '../test/imports.ts'
+import { openedPages } from '../test/pages-and-words.ts'
+import { FIRST_ROOMS, INSIDE_ROOMS } from '../words/rooms.ts'
 import { print, type BenchReport } from './passes.ts'
 
 const CLIENT = join(import.meta.dirname, '../dist/client')
@@ -15,15 +18,15 @@ const FURTHER_MAX = 60 * 1024
 type Chunk = { file: string; imports?: string[]; isDynamicEntry?: boolean }
 type Manifest = Readonly<Record<string, Chunk>>
 
+const ROOT = join(import.meta.dirname, '..')
+const fileOf = (room: string) => globSync(`words/en/**/${room}.json`, { cwd: ROOT })
+/** In the file that is loaded once for all pages. */
+const TOGETHER = new Set<string>([...FIRST_ROOMS, ...INSIDE_ROOMS])
+const FRONT = ['web/index.html', 'virtual:words/en/first']
 /** What stands around every page inside an account, with its words. */
-const INSIDE = ['web/index.html', 'words/en/front.ts', 'words/en/inside.ts', 'web/shell/frames.tsx']
+const INSIDE = [...FRONT, 'virtual:words/en/inside', 'web/shell/frames.tsx']
 const FIRST_PAGES = {
-  'log in': [
-    'web/index.html',
-    'words/en/front.ts',
-    'web/platform/users/auth-frame.tsx',
-    'web/platform/users/login.tsx',
-  ],
+  'log in': [...FRONT, 'web/platform/users/auth-frame.tsx', 'web/platform/users/login.tsx'],
   overview: [...INSIDE, 'web/business/dashboard/page.tsx'],
 }
 
@@ -52,16 +55,12 @@ function gzipped(file: string): number {
 const sum = (files: Iterable<string>) => [...files].reduce((total, file) => total + gzipped(file), 0)
 const inKb = (bytes: number) => `${(bytes / 1024).toFixed(1)} kB`
 
-/** Files of words that a page waits for beside those of the first load, as the routes say it. */
+/** Files of words that a page waits for, as the routes say it. */
 function furtherWords(): Map<string, string[]> {
-  const routes = readFileSync(join(import.meta.dirname, '../web/routes.tsx'), 'utf8')
-  const waits = routes.matchAll(/import\('\.\/([^']+)'\)((?:,\s*'[a-z]\w*')+)/g)
   return new Map(
-    [...waits].map(([, page = '', rooms = '']) => [
-      `web/${page}`,
-      [...rooms.matchAll(/'(\w+)'/g)].flatMap(([, room]) =>
-        globSync(`words/en/*/${room}.json`, { cwd: join(import.meta.dirname, '..') }),
-      ),
+    openedPages(readTree()).map(({ page, rooms }) => [
+      page,
+      rooms.filter((room) => !TOGETHER.has(room)).flatMap(fileOf),
     ]),
   )
 }

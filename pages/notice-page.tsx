@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { say } from '../words/say.ts'
-import { tagOf, type Words } from '../words/words.ts'
+import type { Words } from '../words/rooms.ts'
+import { tagOf } from '../words/words.ts'
 import { Frame, Paragraphs } from './frame.tsx'
 import type { AgreementPageProps, ClosedPageProps, NotFoundPageProps, PageProps, ProblemPageProps } from './props.ts'
 

@@ -1,9 +1,17 @@
 /** Builds the public pages: style sheet and script with hashed names, and the renderer as one file for the server. */
-import { resolve } from 'node:path'
-import { build, type InlineConfig, type Rolldown } from 'vite'
+import { relative, resolve } from 'node:path'
+import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const ASSETS_BASE = '/pages/assets/'
+
+/** The server that renders a page has the words already, and reads them where they are. */
+const wordsOfTheServer = (outDir: string): Plugin => ({
+  name: 'words-of-the-server',
+  enforce: 'pre',
+  resolveId: (id) =>
+    id.endsWith('/words/say.ts') ? { id: relative(outDir, resolve(ROOT, 'words/say.ts')), external: true } : null,
+})
 
 /**
  * @param outDir gets `assets/` (served under `/pages/assets/`, with its manifest) and `pages.js` (React inside, knows
@@ -58,6 +66,7 @@ export async function buildPages(outDir: string = resolve(ROOT, 'dist/pages')): 
       }),
     },
     ssr: { noExternal: true, target: 'node' },
+    plugins: [wordsOfTheServer(outDir)],
     build: {
       outDir,
       emptyOutDir: false,

@@ -1,19 +1,28 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
-import type { Language } from '../contract/limits.ts'
+import { createInstance } from 'i18next'
+import { type Language, LANGUAGES } from '../contract/limits.ts'
 import cz from '../words/cz/reach/phone.json' with { type: 'json' }
 import de from '../words/de/reach/phone.json' with { type: 'json' }
 import en from '../words/en/reach/phone.json' with { type: 'json' }
 import ru from '../words/ru/reach/phone.json' with { type: 'json' }
-import { pickLanguage, sayIn, tagOf } from '../words/words.ts'
+import { FILLING, pickLanguage, tagOf } from '../words/words.ts'
 
-const WORDS: Readonly<Record<Language, object>> = { en, cz, de, ru }
+const WORDS = { en, cz, de, ru }
+
+const speech = createInstance()
+void speech.init({
+  ...FILLING,
+  initAsync: false,
+  defaultNS: 'phone',
+  resources: Object.fromEntries(LANGUAGES.map((lang) => [tagOf(lang), { phone: WORDS[lang] }])),
+})
 
 type Speech = { lang: Language; locale: string; say: (key: string, values?: Record<string, string | number>) => string }
 
 const SpeechContext = createContext<Speech>(speechIn('en'))
 
 function speechIn(lang: Language): Speech {
-  return { lang, locale: tagOf(lang), say: (key, values) => sayIn(WORDS[lang], lang, key, values) }
+  return { lang, locale: tagOf(lang), say: speech.getFixedT(tagOf(lang)) as unknown as Speech['say'] }
 }
 
 export function SpeechProvider({ lang, children }: { lang: Language; children: ReactNode }) {

@@ -24,7 +24,12 @@ export const RULES: readonly Rule[] = [
   {
     say: 'words import nobody but the limits of the contract',
     from: /^words\//,
-    only: /^words\/|^contract\/limits\.ts$/,
+    only: /^words\/|^contract\/limits\.ts$|^package:i18next$|^node:/,
+  },
+  {
+    say: 'all words at once are for the server and the public pages it renders',
+    from: /^(web|phone|card)\//,
+    never: /^words\/say\.ts$/,
   },
   {
     say: 'a card imports the contract and React, no more',
@@ -210,7 +215,12 @@ function pastTheDoor({ from, to }: Import): string | undefined {
     const room = roomOf(side, to)
     if (room === undefined || roomOf(side, from) === room) continue
     if (side === 'web') {
-      if (/^web\/[^/]+$/.test(from) || to === `web/${room}/data.ts` || to === `web/${room}/sections.ts`) continue
+      if (
+        /^web\/([^/]+|.+\/routes\.ts)$/.test(from) ||
+        to === `web/${room}/data.ts` ||
+        to === `web/${room}/sections.ts`
+      )
+        continue
       return 'another room of the cabinet only by its data.ts or its list of sections'
     }
     if (new RegExp(`^server/${room}/(calls|jobs)\\.ts$`).test(to)) {

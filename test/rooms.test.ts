@@ -82,6 +82,11 @@ describe('who may ask whom', () => {
     ],
     ["the browser's side has no Node under it", 'web/base/send.ts', "import { join } from 'node:path'"],
     [
+      'all words at once are for the server and the public pages it renders',
+      'web/base/send.ts',
+      "import { say } from '../../words/say.ts'",
+    ],
+    [
       'web, pages and phone are three programs',
       'web/people/forms/preview.tsx',
       "import { renderForm } from '../../../pages/form-page.tsx'",
@@ -199,7 +204,7 @@ describe('who may ask whom', () => {
     ['server/reach/passes/passes.ts', "import { buildPass } from '../../engines/wallet/apple/build-pass.ts'"],
     ['server/reach/passes/passes.test.ts', "import { startOutside } from '../../../emulators/outside.ts'"],
     ['web/reach/pushes/editor.tsx', "import { useClients } from '../../people/clients/data.ts'"],
-    ['web/routes.tsx', "const page = () => import('./people/clients/page.tsx')"],
+    ['web/people/routes.ts', "const page = () => import('./clients/page.tsx')"],
     ['words/words.ts', "import { LANGUAGES } from '../contract/limits.ts'"],
   ])('lets pass what the house allows: %s, %s', (file, text) => {
     expect(plant({ [file]: text })).toEqual([])

@@ -120,7 +120,6 @@ export const BRANCHES: readonly { files: RegExp; branch: string }[] = [
   { files: /^pages\/form-page\.tsx$/, branch: 'pages.form.' },
   { files: /^pages\/date-inputs\.tsx$/, branch: 'pages.form.' },
   { files: /^pages\/wallet-button\.tsx$/, branch: 'pages.install.' },
-  { files: /^web\/people\/forms\/poster\.tsx$/, branch: 'forms.' },
   { files: /^web\/cards\/templates\/starters\.ts$/, branch: 'starters.' },
   { files: /^server\/people\/forms\/forms\.ts$/, branch: 'issuing.usual.' },
 ]

@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { front } from '../words/en/front.ts'
-import { further } from '../words/en/further.ts'
+import { FIRST_ROOMS, INSIDE_ROOMS } from '../words/rooms.ts'
+import { wordsOf } from '../words/say.ts'
 import { importsOf, readTree, type Tree } from './imports.ts'
-
-/** Where pages and dialogs are opened that are not part of others. */
-const ROUTES = ['web/routes.tsx', 'web/app.tsx']
+import { isOpener, openedPages } from './pages-and-words.ts'
 
 /** Files that a page brings, at once or later. */
 function filesOf(tree: Tree, page: string): Set<string> {
   const files = new Set<string>()
   const visit = (file: string) => {
     const text = tree.get(file)
-    if (text === undefined || ROUTES.includes(file) || files.has(file)) return
+    if (text === undefined || isOpener(file) || files.has(file)) return
     files.add(file)
     for (const one of importsOf(file, text)) if (!one.isType) visit(one.to)
   }
@@ -22,42 +20,57 @@ function filesOf(tree: Tree, page: string): Set<string> {
 /** Rooms whose words a page says and does not wait for. */
 function lateWords(tree: Tree, rooms: readonly string[]): string[] {
   const said = new RegExp(`['"\`](${rooms.join('|')})\\.\\w`, 'g')
-  const faults: string[] = []
-  for (const [, path = '', waited = ''] of ROUTES.map((file) => tree.get(file) ?? '')
-    .join('\n')
-    .matchAll(/import\('\.\/([^']+)'\)((?:,\s*'[a-z]\w*')*)/g)) {
+  return openedPages(tree).flatMap(({ page, rooms: waited }) => {
     const late = new Map<string, string>()
-    for (const file of filesOf(tree, `web/${path}`)) {
+    for (const file of filesOf(tree, page)) {
       const text = tree.get(file) ?? ''
       for (const [, room = ''] of text.matchAll(said))
-        if (!waited.includes(`'${room}'`) && !text.includes(`loadWords('${room}')`)) late.set(room, file)
+        if (!waited.includes(room) && !text.includes(`loadWords('${room}')`)) late.set(room, file)
     }
-    for (const [room, file] of late) faults.push(`${path} does not wait for the words of ${room}, which ${file} says`)
-  }
-  return faults
+    return [...late].map(([room, file]) => `${page} does not wait for the words of ${room}, which ${file} says`)
+  })
 }
 
 describe('the words of a page', () => {
   it('are there before it is drawn', () => {
     const tree = readTree()
     expect(filesOf(tree, 'web/cards/templates/editor.tsx').size).toBeGreaterThan(40)
-    expect(lateWords(tree, Object.keys(further))).toEqual([])
+    expect(openedPages(tree).length).toBeGreaterThan(60)
+    expect(lateWords(tree, Object.keys(wordsOf('en')))).toEqual([])
   })
+
+  const shop: readonly (readonly [string, string])[] = [
+    ['web/people/shop/page.tsx', "import { Till } from './till.tsx'; t('shop.title')"],
+    ['web/people/shop/till.tsx', "const drawer = lazy(() => import('./drawer.tsx'))"],
+    ['web/people/shop/drawer.tsx', "t('coins.count'); t('finance.title')"],
+  ]
+  const open = (parent: string, rooms: string) =>
+    lateWords(
+      new Map([
+        [
+          'web/people/routes.ts',
+          `createRoute({ getParentRoute: () => ${parent}, path: '/', component: lazyPage(() => import('./shop/page.tsx'), 'Page'${rooms}) })`,
+        ],
+        ...shop,
+      ]),
+      ['shop', 'coins', 'finance'],
+    )
 
   it('are missed when a page does not wait for them', () => {
-    const tree: Tree = new Map([
-      ['web/routes.tsx', "further(() => import('./shop/page.tsx'), 'shop')"],
-      ['web/shop/page.tsx', "import { Till } from './till.tsx'; t('shop.title')"],
-      ['web/shop/till.tsx', "const drawer = lazy(() => import('./drawer.tsx'))"],
-      ['web/shop/drawer.tsx', "t('coins.count')"],
+    expect(open('cabinet', ", 'shop'")).toEqual([
+      'web/people/shop/page.tsx does not wait for the words of coins, which web/people/shop/drawer.tsx says',
     ])
-    expect(lateWords(tree, ['shop', 'coins'])).toEqual([
-      'shop/page.tsx does not wait for the words of coins, which web/shop/drawer.tsx says',
-    ])
-    expect(lateWords(tree, ['shop'])).toEqual([])
+    expect(open('cabinet', ", 'shop', 'coins'")).toEqual([])
   })
 
-  it('come once: no room is both in the first load and further', () => {
-    expect(Object.keys(further).filter((room) => room in front)).toEqual([])
+  it('of the inside are missed by a page that stands in no account', () => {
+    expect(open('outside', ", 'shop', 'coins'")).toEqual([
+      'web/people/shop/page.tsx does not wait for the words of finance, which web/people/shop/drawer.tsx says',
+    ])
+    expect(open('outside', ", ...INSIDE_ROOMS, 'shop', 'coins'")).toEqual([])
+  })
+
+  it('come once: no room is both in the first load and inside', () => {
+    expect(INSIDE_ROOMS.filter((room) => (FIRST_ROOMS as readonly string[]).includes(room))).toEqual([])
   })
 })

@@ -1,9 +1,9 @@
-import { readdirSync } from 'node:fs'
-import { basename } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { COMMON_ERRORS } from '../contract/call.ts'
 import { LANGUAGES } from '../contract/limits.ts'
-import { wordsOf } from '../words/say.ts'
+import { FIRST_ROOMS, INSIDE_ROOMS, SERVER_ROOMS } from '../words/rooms.ts'
+import { say, wordsOf } from '../words/say.ts'
 import { readTree } from './imports.ts'
 import { ALL_CALLS } from './walk.ts'
 import { speechFaults, wordFaults, type AllWords, type Words } from './word-faults.ts'
@@ -29,11 +29,31 @@ describe('the words', () => {
     expect(speechFaults(all.en, speakers, codes)).toEqual([])
   })
 
-  it.each(LANGUAGES)('of %s are all in its list of files', (lang) => {
+  it.each(LANGUAGES)('of %s are in the files that rooms.ts lists', (lang) => {
+    const list = readFileSync(new URL('../words/rooms.ts', import.meta.url), 'utf8')
     const files = readdirSync(new URL(`../words/${lang}`, import.meta.url), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.json'))
-      .map((file) => basename(file, '.json'))
-    expect(Object.keys(all[lang]).sort()).toEqual(files.sort())
+    expect(files.filter((file) => file.endsWith('.json')).sort()).toEqual(
+      [...list.matchAll(/'\.\/en\/(.+\.json)'/g)].map(([, file = '']) => file).sort(),
+    )
+  })
+
+  it('of single pages are a file a room: what comes together or stays on the server is left out of them', () => {
+    const loader = readFileSync(new URL('../web/base/words.ts', import.meta.url), 'utf8')
+    const left = [...loader.matchAll(/'!.*\{(.+)\}\.json'/g)].flatMap(([, names = '']) => names.split(','))
+    const atTheRoot = ['common', 'refusals', 'shell']
+    expect([...left, ...atTheRoot].sort()).toEqual([...FIRST_ROOMS, ...INSIDE_ROOMS, ...SERVER_ROOMS].sort())
+  })
+
+  it('are filled with what a person wrote as it is, and a key without words comes back whole', () => {
+    const name = '$t(common.close) {{count}} $& <b>'
+    expect(say('en', 'mails.invite.subject', { name, cabinet: name, lng: 'ru', ns: 'shell' })).toContain(name)
+    expect(say('cz', 'refusals.codes.no_such_code')).toBe('refusals.codes.no_such_code')
+    expect([1, 2, 5, 1.5].map((count) => say('cz', 'shell.banner.demo', { count }))).toEqual([
+      'Demo končí za 1 den.',
+      'Demo končí za 2 dny.',
+      'Demo končí za 5 dní.',
+      'Demo končí za 1.5 dne.',
+    ])
   })
 })
 
@@ -98,10 +118,10 @@ describe('the watch over the words', () => {
   })
 
   it('finds a key that nobody says, and one that is said and has no words', () => {
-    const say = (text: string) => speechFaults(right.en, new Map([['web/shop/page.tsx', text]]), new Set())
-    expect(say("t('shop.open'); t('shop.cards', { count }); const key = `shop.${name}`")).toEqual([])
-    expect(say("t('shop.open'); t('shop.cards', { count })")).toEqual(['shop.hello is never said'])
-    expect(say("t('shop.open'); t('shop.cards', { count }); t('shop.helo'); t('shop.hello')")).toEqual([
+    const faultsOf = (text: string) => speechFaults(right.en, new Map([['web/shop/page.tsx', text]]), new Set())
+    expect(faultsOf("t('shop.open'); t('shop.cards', { count }); const key = `shop.${name}`")).toEqual([])
+    expect(faultsOf("t('shop.open'); t('shop.cards', { count })")).toEqual(['shop.hello is never said'])
+    expect(faultsOf("t('shop.open'); t('shop.cards', { count }); t('shop.helo'); t('shop.hello')")).toEqual([
       'web/shop/page.tsx says shop.helo, which has no words',
     ])
   })

@@ -7,14 +7,14 @@ import { RouterProvider } from '@tanstack/react-router'
 import { queryClient } from './base/query.ts'
 import { useSupportAsked } from './base/support.ts'
 import { cssVariables, PHONE, theme } from './base/theme.ts'
-import { further } from './base/words.ts'
-import { router } from './routes.tsx'
+import { withWords } from './base/words.ts'
+import { router } from './routes.ts'
 import { useIsOfferHere } from './base/offer-gate.ts'
 
 /** Comes with the first toast: until then nobody waits for it. */
 const Toasts = lazy(() => import('./base/toasts.tsx').then((file) => ({ default: file.Toasts })))
 
-const loadOffer = further(() => import('./platform/users/offer-dialog.tsx'), 'offer')
+const loadOffer = withWords(() => import('./platform/users/offer-dialog.tsx'), 'offer')
 const OfferDialog = lazy(() => loadOffer().then((file) => ({ default: file.OfferDialog })))
 
 const SupportDialog = lazy(() =>

@@ -14,7 +14,7 @@ import { onSessionEnd } from './base/session.ts'
 import { startWords } from './base/words.ts'
 import { queryClient } from './base/query.ts'
 import { rememberWay, takeWay } from './base/way-back.ts'
-import { router } from './routes.tsx'
+import { router } from './routes.ts'
 
 watchFaults()
 

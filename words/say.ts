@@ -1,19 +1,44 @@
-/** All four languages at once, for the server: refusals, mails, public pages. The browser loads one. */
-import type { Language } from '../contract/limits.ts'
-import { cz } from './cz/cz.ts'
-import { de } from './de/de.ts'
-import { en } from './en/en.ts'
-import { ru } from './ru/ru.ts'
-import { sayIn } from './words.ts'
+/** All four languages at once, for the server: refusals, e-mails, public pages. A browser loads them room by room. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { createInstance, type ResourceLanguage } from 'i18next'
+import { type Language, LANGUAGES } from '../contract/limits.ts'
+import type { Words } from './rooms.ts'
+import { FILLING, tagOf } from './words.ts'
 
-const ALL: Readonly<Record<Language, object>> = { en, cz, de, ru }
+function readWords(lang: Language): Words {
+  const folder = join(import.meta.dirname, lang)
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'))
+  return Object.fromEntries(
+    files.map((file) => [basename(file, '.json'), JSON.parse(readFileSync(join(folder, file), 'utf8')) as object]),
+  ) as Words
+}
+
+const ALL = Object.fromEntries(LANGUAGES.map((lang) => [lang, readWords(lang)])) as Readonly<Record<Language, Words>>
+
+const speech = createInstance()
+void speech.init({
+  ...FILLING,
+  initAsync: false,
+  resources: Object.fromEntries(LANGUAGES.map((lang) => [tagOf(lang), ALL[lang] as ResourceLanguage])),
+  ns: Object.keys(ALL.en),
+})
 
 /** The words of a language as a tree. */
-export function wordsOf(lang: Language): object {
+export function wordsOf(lang: Language): Words {
   return ALL[lang]
 }
 
-/** @see sayIn */
+/**
+ * The sentence of a key with its placeholders filled; `count` chooses the plural form (`key_one`, `key_few` …).
+ * A missing key comes back as the key itself, so that a page never breaks for a word.
+ */
 export function say(lang: Language, key: string, values: Readonly<Record<string, string | number>> = {}): string {
-  return sayIn(ALL[lang], lang, key, values)
+  const { count } = values
+  // Values have a place of their own: one that is called like an option of i18next stays a value.
+  const options = { lng: tagOf(lang), defaultValue: key, replace: values }
+  return (speech.t as (key: string, options: object) => string)(
+    key,
+    typeof count === 'number' ? { ...options, count } : options,
+  )
 }

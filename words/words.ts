@@ -3,10 +3,16 @@
  * silently answers in English, so every plural goes through `tagOf`.
  */
 import { LANGUAGES, type Language } from '../contract/limits.ts'
-import type { en } from './en/en.ts'
 
-/** Shape of a language: English says which words there are. */
-export type Words = typeof en
+/** How i18next finds and fills a text, in the cabinet, on the test phones and on the server. */
+export const FILLING = {
+  defaultNS: 'common',
+  nsSeparator: '.',
+  load: 'currentOnly',
+  fallbackLng: false,
+  interpolation: { escapeValue: false },
+  returnEmptyString: false,
+} as const
 
 /** BCP 47 tag of a language of ours. */
 export function tagOf(lang: Language): string {
@@ -29,23 +35,4 @@ export function pickLanguage(tags: readonly string[]): Language | undefined {
     if ((LANGUAGES as readonly string[]).includes(lang)) return lang as Language
   }
   return undefined
-}
-
-type Values = Readonly<Record<string, string | number>>
-
-/** Follows a dotted key through a tree of words. */
-function find(words: object, key: string): string | undefined {
-  let at: unknown = words
-  for (const part of key.split('.')) at = (at as Record<string, unknown> | undefined)?.[part]
-  return typeof at === 'string' ? at : undefined
-}
-
-/**
- * The sentence of a key with its placeholders filled; `count` chooses the plural form (`key_one`, `key_few` …).
- * A missing key comes back as the key itself, so that a page never breaks for a word.
- */
-export function sayIn(words: object, lang: Language, key: string, values: Values = {}): string {
-  const plural = typeof values.count === 'number' ? `_${new Intl.PluralRules(tagOf(lang)).select(values.count)}` : ''
-  const text = (plural && (find(words, key + plural) ?? find(words, `${key}_other`))) || find(words, key) || key
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
 }

@@ -14,8 +14,7 @@ import { templates } from '../../contract/cards/templates.ts'
 import { triggers } from '../../contract/reach/triggers.ts'
 import { users } from '../../contract/platform/users.ts'
 import { DEMO_LOGINS, seedDemo } from '../../db/demo.ts'
-import { wordsOf } from '../../words/say.ts'
-import { sayIn } from '../../words/words.ts'
+import { say as sayIn } from '../../words/say.ts'
 import { until } from '../until.ts'
 import { Person, say } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
@@ -221,7 +220,7 @@ export async function rememberIn(context: BrowserContext, lang: Language, person
   }, kept)
 }
 
-const word = (lang: Language, key: string) => sayIn(wordsOf(lang), lang, key)
+const word = (lang: Language, key: string) => sayIn(lang, key)
 const regionOf = (page: Page, lang: Language, phone: 'iphone' | 'android') =>
   page.getByRole('region', { name: word(lang, `phone.${phone}`), exact: true })
 

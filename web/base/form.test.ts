@@ -2,18 +2,14 @@ import i18next from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { SignUp } from '../../contract/platform/users.ts'
-import { en } from '../../words/en/en.ts'
+import { wordsOf } from '../../words/say.ts'
+import { FILLING } from '../../words/words.ts'
 import { applyFields, faultsIn } from './form.ts'
 import { Refused } from './refused.ts'
 
 beforeAll(async () => {
-  await i18next.init({
-    lng: 'en',
-    defaultNS: 'words',
-    ns: ['words'],
-    resources: { en: { words: en } },
-    interpolation: { escapeValue: false },
-  })
+  const { refusals } = wordsOf('en')
+  await i18next.init({ ...FILLING, lng: 'en', ns: ['refusals'], resources: { en: { refusals } } })
 })
 
 test('a form is checked by the contract and speaks in words', () => {

@@ -13,7 +13,7 @@ export class Refused extends Error {
   readonly status: number
   /** A code of the contract, or `1800`, `1801`. */
   readonly code: string
-  /** By the path of a field, `settings.fields.2.label`. */
+  /** By the path of a field, `fields.2.label`. */
   readonly fields: Readonly<Record<string, FieldRefusal>>
   readonly detail: RefusalDetail
   /** What support asks for; empty when the server never saw the call. */

@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { chooseLanguage, firstLanguage, language, startWords } from './words.ts'
 
 const page = { cookie: 'theme=x; lang=cz', documentElement: { lang: '' } }
@@ -14,6 +14,8 @@ beforeAll(async () => {
   })
   await startWords()
 })
+
+afterAll(() => chooseLanguage('en'))
 
 test('Czech counts by Czech rules although the product calls it cz', () => {
   expect(language()).toBe('cz')

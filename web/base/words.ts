@@ -1,56 +1,72 @@
-/** The language of the cabinet: which one, its words as a chunk of their own, and switching without a reload. */
-import i18next from 'i18next'
+/** The language of the cabinet: which one, its words room by room, and switching without a reload. */
+import i18next, { type BackendModule } from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { initReactI18next } from 'react-i18next'
 import { type Language, LANGUAGES } from '../../contract/limits.ts'
-import type { front } from '../../words/en/front.ts'
-import type { further as furtherWords } from '../../words/en/further.ts'
-import type { inside } from '../../words/en/inside.ts'
-import { pickLanguage, tagOf } from '../../words/words.ts'
+import { FIRST_ROOMS, INSIDE_ROOMS, type Room, type SERVER_ROOMS, type Words } from '../../words/rooms.ts'
+import { FILLING, pickLanguage, tagOf } from '../../words/words.ts'
+
+type BrowserRoom = Exclude<Room, (typeof SERVER_ROOMS)[number]>
+/** Rooms that a page has to wait for. */
+export type LaterRoom = Exclude<BrowserRoom, (typeof FIRST_ROOMS)[number]>
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    defaultNS: 'words'
-    /** Only what a browser loads: letters and public pages are the server's to say. */
-    resources: { words: typeof front & typeof inside & typeof furtherWords }
+    defaultNS: readonly ['common', ...BrowserRoom[]]
+    nsSeparator: '.'
+    resources: Pick<Words, BrowserRoom>
   }
 }
 
 const KEPT = 'kartoteka.lang'
 
-/**
- * The words come in three parts: those before an account is opened, those inside, and the rooms of single pages one by
- * one.
- */
-type Load = Readonly<Record<Language, () => Promise<object>>>
-const FRONT: Load = {
-  en: () => import('../../words/en/front.ts').then((file) => file.front),
-  cz: () => import('../../words/cz/front.ts').then((file) => file.front),
-  de: () => import('../../words/de/front.ts').then((file) => file.front),
-  ru: () => import('../../words/ru/front.ts').then((file) => file.front),
+type Together = Readonly<Record<Language, () => Promise<{ default: Readonly<Record<string, object>> }>>>
+/** The words that every page waits for, in one file; the build joins them. */
+const FIRST: Together = {
+  en: () => import('virtual:words/en/first'),
+  cz: () => import('virtual:words/cz/first'),
+  de: () => import('virtual:words/de/first'),
+  ru: () => import('virtual:words/ru/first'),
 }
-const INSIDE: Load = {
-  en: () => import('../../words/en/inside.ts').then((file) => file.inside),
-  cz: () => import('../../words/cz/inside.ts').then((file) => file.inside),
-  de: () => import('../../words/de/inside.ts').then((file) => file.inside),
-  ru: () => import('../../words/ru/inside.ts').then((file) => file.inside),
+const INSIDE: Together = {
+  en: () => import('virtual:words/en/inside'),
+  cz: () => import('virtual:words/cz/inside'),
+  de: () => import('virtual:words/de/inside'),
+  ru: () => import('virtual:words/ru/inside'),
 }
-const FURTHER = import.meta.glob<object>(
+/** Those of single pages, a file a room. */
+const files = import.meta.glob<object>(
   [
-    '../../words/*/*/*.json',
-    '!../../words/*/platform/{users,cabinets,support,mails,codes,settings,notifications}.json',
-    '!../../words/*/reach/{pages,issuing}.json',
-    '!../../words/*/business/{dashboard,poll,finance,partner}.json',
+    './*/*/*.json',
+    '!./*/platform/{cabinets,support,users,codes,notifications,settings,mails}.json',
+    '!./*/business/{dashboard,finance,partner,poll}.json',
+    '!./*/reach/{issuing,pages}.json',
   ],
-  { import: 'default' },
+  { base: '../../words', import: 'default' },
 )
-type FurtherRoom = keyof typeof furtherWords
+/** By `language/room`. */
+const loaders = new Map(
+  Object.entries(files).map(([path, load]) => [path.replace(/^\.\/(\w+)\/\w+\/(\w+)\.json$/, '$1/$2'), load] as const),
+)
+
+const isAmong = (rooms: readonly string[], room: string) => rooms.includes(room)
+
+/** i18next knows a language by its BCP 47 tag: with `cz` it would count plurals in English. */
+const backend: BackendModule = {
+  type: 'backend',
+  callbackApi: false,
+  init: () => undefined,
+  async read(tag: string, room: string) {
+    const lang = pickLanguage([tag]) ?? 'en'
+    if (isAmong(FIRST_ROOMS, room)) return (await FIRST[lang]()).default[room]
+    if (isAmong(INSIDE_ROOMS, room)) return (await INSIDE[lang]()).default[room]
+    const load = loaders.get(`${lang}/${room}`)
+    if (!load) throw new Error(`there are no words of ${room}`)
+    return load()
+  },
+}
 
 let current: Language = 'en'
-/** Somebody is inside an account, or on the way. */
-let isInside = false
-/** Rooms whose pages were opened. */
-const opened = new Set<FurtherRoom>()
 const listeners = new Set<() => void>()
 
 /** The user's choice, then the cookie, then the browser's languages, then English. */
@@ -68,60 +84,47 @@ function keptChoice(): string | null {
   }
 }
 
-async function wordsOfRoom(lang: Language, room: FurtherRoom): Promise<object> {
-  const path = Object.keys(FURTHER).find(
-    (one) => one.startsWith(`../../words/${lang}/`) && one.endsWith(`/${room}.json`),
-  )
-  const load = path && FURTHER[path]
-  if (!load) throw new Error(`the words of ${room} are not among the further ones`)
-  return { [room]: await load() }
-}
-
-/** i18next knows a language by its BCP 47 tag: with `cz` it would count plurals in English. */
-async function load(lang: Language): Promise<void> {
-  const parts = await Promise.all([
-    FRONT[lang](),
-    ...(isInside ? [INSIDE[lang]()] : []),
-    ...[...opened].map((room) => wordsOfRoom(lang, room)),
-  ])
-  i18next.addResourceBundle(tagOf(lang), 'words', Object.assign({}, ...parts), true, true)
+/**
+ * Loads what is not there yet, also what failed before: i18next itself would not ask again.
+ * @throws when a file does not come
+ */
+export async function loadWordsIn(lang: Language, rooms: readonly string[]): Promise<void> {
+  const missing = rooms.filter((room) => !i18next.hasResourceBundle(tagOf(lang), room))
+  if (missing.length === 0) return
+  await i18next.reloadResources([tagOf(lang)], missing)
+  const lost = missing.filter((room) => !i18next.hasResourceBundle(tagOf(lang), room))
+  if (lost.length > 0) throw new Error(`the words of ${lost.join(', ')} did not load`)
 }
 
 async function show(lang: Language): Promise<void> {
-  await load(lang)
+  // A language that does not load leaves the page in the one before.
+  await loadWordsIn(lang, i18next.options.ns as string[])
   await i18next.changeLanguage(tagOf(lang))
   current = lang
   document.documentElement.lang = tagOf(lang)
   for (const listener of listeners) listener()
 }
 
-/** Before a page inside an account is drawn: the words of every such page, and those of the rooms it speaks from. */
-export async function loadWords(...rooms: FurtherRoom[]): Promise<void> {
-  isInside = true
-  for (const room of rooms) opened.add(room)
-  await load(current)
+/** Before something is drawn: the words of the rooms that it speaks from. */
+export async function loadWords(...rooms: LaterRoom[]): Promise<void> {
+  await i18next.loadNamespaces(rooms)
+  await loadWordsIn(current, rooms)
 }
 
-/**
- * A page or dialog that waits for the words of the rooms it speaks from, besides those of all pages inside an account.
- */
-export const further =
-  <File>(load: () => Promise<File>, ...rooms: FurtherRoom[]) =>
+/** A page or dialog that waits for the words of the rooms it speaks from. */
+export const withWords =
+  <File>(load: () => Promise<File>, ...rooms: LaterRoom[]) =>
   async (): Promise<File> =>
     (await Promise.all([load(), loadWords(...rooms)]))[0]
 
 /** Loads the first language; the app is drawn after that. */
 export async function startWords(): Promise<void> {
-  await i18next.use(initReactI18next).init({
-    lng: 'dev',
-    fallbackLng: false,
-    defaultNS: 'words',
-    ns: ['words'],
-    resources: {},
-    interpolation: { escapeValue: false },
-    returnEmptyString: false,
-  })
-  await show(firstLanguage(keptChoice(), document.cookie, navigator.languages))
+  const lang = firstLanguage(keptChoice(), document.cookie, navigator.languages)
+  await i18next
+    .use(backend)
+    .use(initReactI18next)
+    .init({ ...FILLING, lng: tagOf(lang), ns: [...FIRST_ROOMS] })
+  await show(lang)
   // Another tab has chosen: all of them speak the same.
   addEventListener('storage', ({ key, newValue }) => {
     const lang = LANGUAGES.find((one) => one === newValue)

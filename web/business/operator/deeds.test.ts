@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { ALL_ROOMS } from '../../../contract/all.ts'
 import type { Call } from '../../../contract/call.ts'
 import { LANGUAGES } from '../../../contract/limits.ts'
-import { en } from '../../../words/en/en.ts'
 import { wordsOf } from '../../../words/say.ts'
 import { findDeeds, groupDeeds } from './deeds.ts'
 
-const { rooms: titles, ...sentences } = en.deeds
+const { rooms: titles, ...sentences } = wordsOf('en').deeds
 const writing = Object.entries(ALL_ROOMS).flatMap(([room, calls]) =>
   Object.entries(calls as Readonly<Record<string, Call>>).flatMap(([name, one]) =>
     one.writes ? [`${room}.${name}`] : [],
@@ -26,7 +25,7 @@ describe('the sentences of what was done', () => {
   })
 
   it.each(LANGUAGES)('can be told from each other in %s', (lang) => {
-    const { rooms, ...rest } = (wordsOf(lang) as typeof en).deeds
+    const { rooms, ...rest } = wordsOf(lang).deeds
     const all = Object.values(rest).flatMap((of) => Object.values(of))
     expect(all.filter((sentence, at) => all.indexOf(sentence) !== at)).toEqual([])
     expect(new Set(Object.values(rooms)).size).toBe(Object.keys(rooms).length)

@@ -1,7 +1,9 @@
 /** A4 for the counter: the code, the card's name, three words of how. Drawn only for the printer. */
+import i18next from 'i18next'
 import { createPortal } from 'react-dom'
-import { sayIn, tagOf } from '../../../words/words.ts'
+import { tagOf } from '../../../words/words.ts'
 import type { Language } from '../../../contract/limits.ts'
+import { loadWordsIn } from '../../base/words.ts'
 import { Barcode } from '../../../card/barcode.tsx'
 import classes from './poster.module.css'
 
@@ -26,21 +28,14 @@ export function Poster({ cardName, url, text, lang }: PosterProps) {
   )
 }
 
-const LOAD: Readonly<Record<Language, () => Promise<object>>> = {
-  en: () => import('../../../words/en/people/forms.json'),
-  cz: () => import('../../../words/cz/people/forms.json'),
-  de: () => import('../../../words/de/people/forms.json'),
-  ru: () => import('../../../words/ru/people/forms.json'),
-}
-
 /** The poster speaks the language of the form, not that of who prints it. */
 export async function posterText(lang: Language, url: string): Promise<PosterText> {
-  const words = await LOAD[lang]()
-  const say = (key: string) => sayIn(words, lang, key, { url })
+  await loadWordsIn(lang, ['forms'])
+  const t = i18next.getFixedT(tagOf(lang))
   return {
-    title: say('qr.posterTitle'),
-    steps: say('qr.posterSteps'),
-    note: say('qr.posterNote'),
-    label: say('qr.label'),
+    title: t('forms.qr.posterTitle', { url }),
+    steps: t('forms.qr.posterSteps', { url }),
+    note: t('forms.qr.posterNote', { url }),
+    label: t('forms.qr.label', { url }),
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { en } from '../../../words/en/en.ts'
+import { wordsOf } from '../../../words/say.ts'
 import { curlOf, EXAMPLES, keyCalls, pathFor } from './key-calls.ts'
 
 const calls = keyCalls()
@@ -10,7 +10,7 @@ const filled = (body: object): unknown =>
 describe('the calls that a key can make', () => {
   it('are all there, each with its sentence and nothing said of calls that are not', () => {
     expect(calls.length).toBeGreaterThan(15)
-    expect(calls.map(({ name }) => name).sort()).toEqual(Object.keys(en.keys.calls).sort())
+    expect(calls.map(({ name }) => name).sort()).toEqual(Object.keys(wordsOf('en').keys.calls).sort())
   })
 
   it('that take a body have an example that the contract takes', () => {

@@ -1,0 +1,31 @@
+/** Which page is opened where and which words it waits for, as the routes say it. */
+import { posix } from 'node:path'
+import { FIRST_ROOMS, INSIDE_ROOMS } from '../words/rooms.ts'
+import type { Tree } from './imports.ts'
+
+export type OpenedPage = { page: string; rooms: readonly string[] }
+
+/** Where pages and dialogs are opened that are not part of others. */
+export const isOpener = (file: string) =>
+  /^web\/(.+\/)?routes\.ts$|^web\/(app\.tsx|shell\/route-frames\.ts)$/.test(file)
+
+const OPENED =
+  /(?:getParentRoute: \(\) => (\w+),(?:(?!getParentRoute).)*?)?(?:lazyPage|withWords)\(\s*\(\) => import\('([^']+)'\)((?:,\s*(?:'\w+'|\.\.\.INSIDE_ROOMS))*),?\s*\)/gs
+
+/** Frames that wait for what is said inside, before any page of theirs is drawn. */
+const OUTSIDE = new Set(['root', 'outside', undefined])
+
+export function openedPages(tree: Tree): OpenedPage[] {
+  return [...tree].flatMap(([file, text]) =>
+    isOpener(file)
+      ? [...text.matchAll(OPENED)].map(([, parent, path = '', names = '']) => ({
+          page: posix.join(posix.dirname(file), path),
+          rooms: [
+            ...FIRST_ROOMS,
+            ...(!OUTSIDE.has(parent) || names.includes('...INSIDE_ROOMS') ? INSIDE_ROOMS : []),
+            ...[...names.matchAll(/'([a-z]\w*)'/g)].map(([, room = '']) => room),
+          ],
+        }))
+      : [],
+  )
+}

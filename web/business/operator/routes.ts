@@ -1,0 +1,95 @@
+/** Pages of whoever runs the installation; to everybody else the frame shows that there is no such page. */
+import { createRoute, redirect } from '@tanstack/react-router'
+import { INSIDE_ROOMS } from '../../../words/rooms.ts'
+import { requireLogin } from '../../base/guards.ts'
+import { lazyPage } from '../../base/lazy-page.ts'
+import { root } from '../../shell/route-frames.ts'
+
+const operator = createRoute({
+  getParentRoute: () => root,
+  path: '/operator',
+  beforeLoad: requireLogin,
+  component: lazyPage(() => import('./frame.tsx'), 'OperatorFrame', ...INSIDE_ROOMS, 'operator'),
+})
+
+const operatorHome = createRoute({
+  getParentRoute: () => operator,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/operator/cabinets', replace: true })
+  },
+})
+
+const operatedCabinets = createRoute({
+  getParentRoute: () => operator,
+  path: '/cabinets',
+  component: lazyPage(() => import('./cabinets.tsx'), 'CabinetsPage', 'operator'),
+})
+
+const operatedCabinet = createRoute({
+  getParentRoute: () => operator,
+  path: '/cabinets/$cabinet',
+  component: lazyPage(() => import('./cabinet.tsx'), 'CabinetPage', 'operator', 'deeds'),
+})
+
+const operatedUsers = createRoute({
+  getParentRoute: () => operator,
+  path: '/users',
+  component: lazyPage(() => import('./users.tsx'), 'UsersPage', 'operator'),
+})
+
+const operatedUser = createRoute({
+  getParentRoute: () => operator,
+  path: '/users/$id',
+  component: lazyPage(() => import('./user.tsx'), 'UserPage', 'operator'),
+})
+
+const operatedTariffs = createRoute({
+  getParentRoute: () => operator,
+  path: '/tariffs',
+  component: lazyPage(() => import('./tariffs.tsx'), 'TariffsPage', 'operator'),
+})
+
+const operatedInvitations = createRoute({
+  getParentRoute: () => operator,
+  path: '/invitations',
+  component: lazyPage(() => import('./invitations.tsx'), 'InvitationsPage', 'operator'),
+})
+
+const inbox = createRoute({
+  getParentRoute: () => operator,
+  path: '/support',
+  component: lazyPage(() => import('./inbox.tsx'), 'InboxPage', 'operator'),
+})
+
+const inboxConversation = createRoute({
+  getParentRoute: () => operator,
+  path: '/support/$id',
+  component: lazyPage(() => import('./conversation.tsx'), 'ConversationPage', 'operator'),
+})
+
+const operatorLog = createRoute({
+  getParentRoute: () => operator,
+  path: '/log',
+  component: lazyPage(() => import('./log.tsx'), 'LogPage', 'operator', 'deeds'),
+})
+
+const operatorUnknown = createRoute({
+  getParentRoute: () => operator,
+  path: '$',
+  component: lazyPage(() => import('../../shell/not-found.tsx'), 'NotFoundPage'),
+})
+
+export const operatorPages = operator.addChildren([
+  operatorHome,
+  operatedCabinets,
+  operatedCabinet,
+  operatedUsers,
+  operatedUser,
+  operatedTariffs,
+  operatedInvitations,
+  inbox,
+  inboxConversation,
+  operatorLog,
+  operatorUnknown,
+])

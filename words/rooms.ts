@@ -1,0 +1,66 @@
+/**
+ * The rooms of the words: each file `words/<language>/<group>/<room>.json` is a namespace of i18next, and a key begins
+ * with its room.
+ */
+// Forty imports and forty lines that name them would say each room twice.
+/* oxlint-disable typescript/consistent-type-imports */
+/** The shape of every language; English says which texts there are. */
+export type Words = {
+  acceptance: typeof import('./en/cards/acceptance.json')
+  access: typeof import('./en/platform/access.json')
+  cabinets: typeof import('./en/platform/cabinets.json')
+  certificates: typeof import('./en/cards/certificates.json')
+  clients: typeof import('./en/people/clients.json')
+  codes: typeof import('./en/platform/codes.json')
+  common: typeof import('./en/common.json')
+  dashboard: typeof import('./en/business/dashboard.json')
+  deeds: typeof import('./en/business/deeds.json')
+  emails: typeof import('./en/platform/emails.json')
+  exports: typeof import('./en/people/exports.json')
+  faults: typeof import('./en/platform/faults.json')
+  finance: typeof import('./en/business/finance.json')
+  forms: typeof import('./en/people/forms.json')
+  integration: typeof import('./en/business/integration.json')
+  issuing: typeof import('./en/reach/issuing.json')
+  keys: typeof import('./en/platform/keys.json')
+  mails: typeof import('./en/platform/mails.json')
+  marketplace: typeof import('./en/reach/marketplace.json')
+  notifications: typeof import('./en/platform/notifications.json')
+  offer: typeof import('./en/platform/offer.json')
+  operator: typeof import('./en/business/operator.json')
+  pages: typeof import('./en/reach/pages.json')
+  partner: typeof import('./en/business/partner.json')
+  phone: typeof import('./en/reach/phone.json')
+  poll: typeof import('./en/business/poll.json')
+  pushes: typeof import('./en/reach/pushes.json')
+  refusals: typeof import('./en/refusals.json')
+  segments: typeof import('./en/people/segments.json')
+  settings: typeof import('./en/platform/settings.json')
+  shell: typeof import('./en/shell.json')
+  starters: typeof import('./en/cards/starters.json')
+  support: typeof import('./en/platform/support.json')
+  templates: typeof import('./en/cards/templates.json')
+  triggers: typeof import('./en/reach/triggers.json')
+  users: typeof import('./en/platform/users.json')
+  variables: typeof import('./en/cards/variables.json')
+  verification: typeof import('./en/people/verification.json')
+}
+
+export type Room = keyof Words
+
+/** Before an account is opened: the first load brings them. */
+export const FIRST_ROOMS = ['common', 'refusals', 'shell', 'cabinets', 'support', 'users'] as const satisfies Room[]
+
+/** What the frame of an account and its overview say. */
+export const INSIDE_ROOMS = [
+  'codes',
+  'dashboard',
+  'finance',
+  'notifications',
+  'partner',
+  'poll',
+  'settings',
+] as const satisfies Room[]
+
+/** Of e-mails and public pages: the server fills them in, a browser never loads them. */
+export const SERVER_ROOMS = ['issuing', 'mails', 'pages'] as const satisfies Room[]
