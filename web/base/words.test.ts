@@ -1,10 +1,12 @@
 import i18next from 'i18next'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { chooseLanguage, firstLanguage, language, startWords } from './words.ts'
 
 const page = { cookie: 'theme=x; lang=cz', documentElement: { lang: '' } }
 
 let chosenElsewhere: (event: { key: string; newValue: string | null }) => void = () => undefined
+
+beforeEach(() => void vi.stubGlobal('document', page))
 
 beforeAll(async () => {
   vi.stubGlobal('document', page)
@@ -15,7 +17,10 @@ beforeAll(async () => {
   await startWords()
 })
 
-afterAll(() => chooseLanguage('en'))
+afterAll(async () => {
+  vi.stubGlobal('document', page)
+  await chooseLanguage('en')
+})
 
 test('Czech counts by Czech rules although the product calls it cz', () => {
   expect(language()).toBe('cz')
