@@ -340,7 +340,7 @@ async function seedShop(app: App, user: Parameters<typeof cabinets.createCabinet
   const cabinet =
     known.find((one) => one.domain === shop.domain) ??
     (await cabinets.createCabinet(app, user, { name: shop.name, domain: shop.domain, taxNumber: '0000000000' }))
-  if (shop.isAgent) await setAgent(app, String(cabinet.id), true)
+  if (shop.isAgent) await setAgent(app, cabinet.id, true)
   return cabinets.openForWork(app, cabinet.id, async (db) => {
     if (shop.isAgent) await activateReferral(app, db)
     if ((await listTemplates(db)).templates.length > 0) return []

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { COMMON_ERRORS } from '../contract/call.ts'
+import { COMMON_ERRORS } from '../contract/common-errors.ts'
 import { LANGUAGES } from '../contract/limits.ts'
 import { PLACES } from '../contract/refusal-places.ts'
 import { wordsOf } from '../words/say.ts'

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { COMMON_ERRORS } from '../contract/call.ts'
+import { COMMON_ERRORS } from '../contract/common-errors.ts'
 import { LANGUAGES } from '../contract/limits.ts'
 import { API_FILE, apiText } from '../scripts/api.ts'
 import { ROOMS } from '../server/rooms.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { COMMON_ERRORS } from '../contract/call.ts'
+import { COMMON_ERRORS } from '../contract/common-errors.ts'
 import { LANGUAGES } from '../contract/limits.ts'
 import { FIRST_ROOMS, INSIDE_ROOMS, SERVER_ROOMS } from '../words/rooms.ts'
 import { say, wordsOf } from '../words/say.ts'

@@ -98,19 +98,31 @@ const LedgerQuery = { from: Day.optional(), to: Day.optional(), event: LedgerEve
 export const finance = {
   listTariffs: call('GET', '/applications/{c}/tariffs', {
     who: 'member',
-    summary: 'Every tariff with its price, its limits, what it opens, and whether this account may take it.',
+    operationId: 'listPlans',
+    summary: 'List plans',
+    description:
+      'Returns every plan with its price, limits and features, and whether this business can switch to it. ' +
+      'Amounts are in the smallest currency unit.',
     reply: z.array(TariffPlan),
   }),
   currentTariff: call('GET', '/applications/{c}/tarif', {
     who: 'member',
-    summary: 'The tariff of the account: how much of it is used, what a day costs and until when the balance lasts.',
+    operationId: 'readCurrentPlan',
+    summary: 'Get the current plan',
+    description:
+      'Returns the plan of the business, how much of it is used, the price per day and the date until which ' +
+      'the balance lasts. Amounts are in the smallest currency unit.',
     reply: CurrentTariff,
   }),
   chooseTariff: call('POST', '/applications/{c}/tariffs/{tariffId}', {
     who: 'owner',
     whileLimited: true,
-    summary:
-      'Take a tariff with a number of slots. It is in force at once; the day is charged at the price of its dearest tariff. It can only go up.',
+    operationId: 'choosePlan',
+    summary: 'Switch to a plan',
+    description:
+      'Switches to a plan with a number of extra slots, effective immediately. The day is charged at the price ' +
+      'of its most expensive plan. Only a higher plan can be chosen. ' +
+      'Amounts are in the smallest currency unit.',
     body: z.object({ slots: z.int().min(0).max(SLOTS_MAX) }),
     reply: CurrentTariff,
     errors: { tariff_not_found: 404, tariff_cannot_go_lower: 406, tariff_archived: 426, no_slots: 422 },
@@ -118,20 +130,24 @@ export const finance = {
   endDemo: call('POST', '/applications/{c}/tariffs/demo/off', {
     who: 'owner',
     whileLimited: true,
-    summary: 'End the demo early. There is no way back into it.',
+    summary: 'End the demo',
+    description: 'Ends the demo early. This cannot be undone. Amounts are in the smallest currency unit.',
     reply: CurrentTariff,
     errors: { not_on_demo: 409 },
   }),
   listTransactions: call('GET', '/applications/{c}/transactions', {
     who: 'member',
-    summary: 'Every movement of money, the latest first.',
+    summary: 'List transactions',
+    description: 'Returns all movements of money, newest first. Amounts are in the smallest currency unit.',
     paged: true,
     query: PageQuery.extend(LedgerQuery),
     reply: z.array(Transaction),
   }),
   sumTransactions: call('GET', '/applications/{c}/transactions/summary', {
     who: 'member',
-    summary: 'What came in and what went out, and the balance now.',
+    summary: 'Get transaction totals',
+    description:
+      'Returns the totals of incoming and outgoing money and the current balance, in the smallest currency ' + 'unit.',
     query: z.object(LedgerQuery),
     reply: z.object({ count: z.int(), creditMinor: z.int(), debitMinor: z.int(), balanceMinor: z.int() }),
   }),

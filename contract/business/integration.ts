@@ -171,14 +171,18 @@ const NO_DEMO = { integration_not_on_demo: 403 } as const
 export const integration = {
   readIntegration: call('GET', '/applications/{c}/integration', {
     who: 'member',
-    summary: 'The CRM of the cabinet, how it is, and the systems that can be connected. Secrets are never told.',
+    summary: 'Get the CRM integration',
+    description:
+      'Returns the connected CRM, its state and the systems that can be connected. Secrets are never returned.',
     reply: Integration,
   }),
   saveIntegration: call('PUT', '/applications/{c}/integration', {
     who: 'member',
     asksOutside: true,
-    summary:
-      'Connect a CRM, or change how the connected one is reached and what is exchanged. Changed access is checked before it is saved.',
+    summary: 'Save the CRM integration',
+    description:
+      'Connects a CRM, or changes how the connected one is reached and what is exchanged with it. Changed ' +
+      'credentials are checked before they are saved. An outdated `version` is refused.',
     body: IntegrationInput,
     reply: Integration,
     errors: {
@@ -193,8 +197,11 @@ export const integration = {
   removeIntegration: call('DELETE', '/applications/{c}/integration', {
     who: 'member',
     whileLimited: true,
-    summary:
-      'Forget the CRM, its access and which client is which in it. `command` is RESETCRM. Needs the password when it was not given in the last ten minutes.',
+    operationId: 'deleteIntegration',
+    summary: 'Delete the CRM integration',
+    description:
+      'Deletes the connected CRM, its credentials and the links between clients and its records. `command` ' +
+      'must be `RESETCRM`. The password is required unless it was given in the last ten minutes.',
     body: z.object({ command: z.string().max(40), password: PasswordAgain }),
     reply: Integration,
     errors: { ...NONE, wrong_command: 422, ...STEP_UP },
@@ -202,7 +209,10 @@ export const integration = {
   checkIntegration: call('POST', '/applications/{c}/integration/check', {
     who: 'member',
     asksOutside: true,
-    summary: 'Try an access before it is saved: one step, or all of them. Answers what the fields can be.',
+    summary: 'Check CRM credentials',
+    description:
+      'Tries credentials before they are saved, in one step or in all of them. Returns the choices for the ' +
+      'fields that follow.',
     body: CheckInput,
     reply: z.object({ choices: Choices }),
     errors: { ...NO_DEMO, ...CHECKED },
@@ -210,14 +220,17 @@ export const integration = {
   activateIntegration: call('POST', '/applications/{c}/integration/activated', {
     who: 'member',
     asksOutside: true,
-    summary: 'Turn the integration on after another look at its access.',
+    summary: 'Activate the CRM integration',
+    description: 'Checks the saved credentials again and turns the integration on.',
     reply: Integration,
     errors: { ...NO_DEMO, ...NONE, ...CHECKED },
   }),
   toggleIntegration: call('PUT', '/applications/{c}/integration/toggle', {
     who: 'member',
     asksOutside: true,
-    summary: 'Switch the integration on or off; what is stored stays.',
+    operationId: 'switchIntegration',
+    summary: 'Turn the CRM integration on or off',
+    description: 'Turns the integration on or off. Stored data is kept.',
     body: z.object({ isActive: z.boolean() }),
     reply: Integration,
     errors: { ...NO_DEMO, ...NONE, ...CHECKED },
@@ -225,20 +238,25 @@ export const integration = {
   guestCategories: call('GET', '/applications/{c}/iikotransport/guest_categories', {
     who: 'member',
     asksOutside: true,
-    summary: 'Categories of guests in iiko, of the connected organisation or of another one.',
+    operationId: 'listGuestCategories',
+    summary: 'List iiko guest categories',
+    description: 'Returns the guest categories in iiko, either of the connected organisation or of another one.',
     query: z.object({ organizationId: z.string().trim().max(100).default('') }),
     reply: z.array(z.object({ id: z.string(), name: z.string() })),
     errors: { ...NONE, ...CHECKED },
   }),
   syncClients: call('POST', '/applications/{c}/clients/sync', {
     who: 'member',
-    summary: 'Write the clients that changed to the CRM; once a Moscow day.',
+    summary: 'Send changed clients to the CRM',
+    description: 'Sends clients that have changed to the CRM. Possible once a day, counted in Moscow time.',
     reply: SyncStatus,
     errors: { ...NONE, integration_not_active: 409, sync_once_a_day: 406 },
   }),
   unsyncedClients: call('GET', '/applications/{c}/clients/unsync', {
     who: 'member',
-    summary: 'Clients with something that is not in the CRM yet: how many, and the first hundred.',
+    operationId: 'listUnsyncedClients',
+    summary: 'List clients not in the CRM yet',
+    description: 'Returns how many clients have changes that the CRM does not have yet, and the first hundred of them.',
     reply: z.object({
       total: z.int(),
       failed: z.int(),
@@ -256,18 +274,22 @@ export const integration = {
   }),
   syncStatus: call('GET', '/applications/{c}/clients/sync/status', {
     who: 'member',
-    summary: 'How far the latest writing of clients to the CRM is.',
+    operationId: 'readSyncStatus',
+    summary: 'Get the progress of the CRM sync',
+    description: 'Returns how many clients the latest sync has sent to the CRM.',
     reply: SyncStatus,
   }),
   readClientSync: call('GET', '/applications/{c}/clients/{id}/sync', {
     who: 'member',
-    summary: 'What is exchanged of one client; null without a CRM.',
+    summary: "Get a client's CRM sync",
+    description: 'Returns what is exchanged with the CRM about one client, or null if no CRM is connected.',
     reply: ClientSync.nullable(),
     errors: { client_not_found: 404 },
   }),
   saveClientSync: call('PUT', '/applications/{c}/clients/{id}/sync', {
     who: 'member',
-    summary: 'Choose what is exchanged of one client.',
+    summary: "Save a client's CRM sync",
+    description: 'Sets what is exchanged with the CRM about one client.',
     body: SyncFlags,
     reply: ClientSync,
     errors: { client_not_found: 404, ...NONE },

@@ -1,153 +1,26 @@
 import { z } from 'zod'
-import { Bytes, call } from '../call.ts'
-import { TARIFF_KEYS } from './finance.ts'
-import { Email, Id, LanguageCode, Nothing, OptionalText, PageQuery, Time, Version } from '../page.ts'
-import { Conversation, ConversationState, Message, MessageText } from '../platform/support.ts'
+import { Bytes } from '../binary.ts'
+import { call } from '../call.ts'
+import { Email, Nothing, OptionalText, PageQuery } from '../page.ts'
+import { ConversationState, MessageText } from '../platform/support.ts'
 import { PasswordAgain, STEP_UP } from '../platform/step-up.ts'
+import {
+  count,
+  TariffKey,
+  OperatedCabinet,
+  TrailRow,
+  TrailProof,
+  OpenedOperatedCabinet,
+  OperatedUser,
+  OpenedOperatedUser,
+  TariffInput,
+  OperatedTariff,
+  WaitingInvitation,
+  InboxConversation,
+  OpenedInboxConversation,
+} from './operated.ts'
 
-const TariffKey = z.enum(TARIFF_KEYS)
 const Day = z.iso.date()
-
-export const OperatedCabinet = z.object({
-  id: z.int(),
-  name: z.string(),
-  domain: z.string(),
-  owner: z.object({ id: Id, name: z.string(), email: z.string() }).nullable(),
-  tariff: TariffKey.nullable(),
-  demoUntil: Time.nullable(),
-  balanceMinor: z.int(),
-  /** The demo is over, or the money of a paid tariff is. */
-  isLimited: z.boolean(),
-  isAgent: z.boolean(),
-  cards: z.int(),
-  createdAt: Time,
-})
-export type OperatedCabinet = z.infer<typeof OperatedCabinet>
-
-/** One row of the trail of writing calls. */
-export const TrailRow = z.object({
-  id: Id,
-  at: Time,
-  /** Who made the call; null when nobody was signed in. */
-  user: z.object({ id: Id, name: z.string(), email: z.string() }).nullable(),
-  via: z.enum(['session', 'key', 'nobody']),
-  /** `room.call` of the contract. */
-  call: z.string(),
-  method: z.string(),
-  path: z.string(),
-  cabinet: z.object({ id: z.int(), name: z.string() }).nullable(),
-  ip: z.string(),
-  requestId: z.string(),
-})
-export type TrailRow = z.infer<typeof TrailRow>
-
-/**
- * `seal_missing`: what was sealed is gone; `rows_changed`: rows are not as they were sealed, or gone; `rows_added`:
- * rows that came past the server.
- */
-export const TrailFault = z.enum(['seal_missing', 'rows_changed', 'rows_added'])
-export type TrailFault = z.infer<typeof TrailFault>
-
-/** What the latest check of the seals over the trail found; null before the first one. */
-const TrailProof = z.object({ checkedAt: Time, rows: z.int(), fault: TrailFault.nullable() }).nullable()
-export type TrailProof = z.infer<typeof TrailProof>
-
-export const OpenedOperatedCabinet = OperatedCabinet.extend({
-  taxNumber: z.string(),
-  slots: z.int(),
-  /** Cards of the tariff and of its slots. */
-  cardLimit: z.int(),
-  isOnTestCertificate: z.boolean(),
-  people: z.array(
-    z.object({
-      id: Id,
-      name: z.string(),
-      email: z.string(),
-      role: z.enum(['owner', 'member']),
-      isEmailVerified: z.boolean(),
-      since: Time,
-    }),
-  ),
-  /** The latest rows of the trail about this cabinet. */
-  trail: z.array(TrailRow),
-})
-export type OpenedOperatedCabinet = z.infer<typeof OpenedOperatedCabinet>
-
-export const OperatedUser = z.object({
-  id: Id,
-  name: z.string(),
-  email: z.string(),
-  isEmailVerified: z.boolean(),
-  superuser: z.boolean(),
-  cabinets: z.int(),
-  createdAt: Time,
-  /** When a session of his was last used; null when there is none. */
-  lastUsedAt: Time.nullable(),
-})
-export type OperatedUser = z.infer<typeof OperatedUser>
-
-export const OpenedOperatedUser = OperatedUser.extend({
-  phone: z.string(),
-  lang: LanguageCode,
-  sessions: z.int(),
-  /** It is the operator himself. */
-  isSelf: z.boolean(),
-  works: z.array(z.object({ id: z.int(), name: z.string(), domain: z.string(), role: z.enum(['owner', 'member']) })),
-})
-export type OpenedOperatedUser = z.infer<typeof OpenedOperatedUser>
-
-const count = (min: number, max: number) => z.int().min(min).max(max)
-export const TariffInput = z.object({
-  version: Version,
-  /** For thirty days. */
-  priceMinor: count(0, 100_000_000),
-  /** A block of 500 more cards; null where none can be had. */
-  slotPriceMinor: count(0, 100_000_000).nullable(),
-  /** Takes no new accounts; whoever has it keeps it. */
-  isArchived: z.boolean(),
-  cards: count(0, 1_000_000),
-  templates: count(0, 10_000),
-  forms: count(0, 10_000),
-  segments: count(0, 10_000),
-  triggers: count(0, 10_000),
-  users: count(1, 10_000),
-  geoPoints: count(0, 10),
-  beacons: count(0, 10),
-  apiPerHour: count(0, 10_000_000),
-  apiPerSecond: count(0, 10_000),
-})
-export type TariffInput = z.infer<typeof TariffInput>
-export const OperatedTariff = TariffInput.extend({
-  key: TariffKey,
-  /** How many accounts have it. */
-  cabinets: z.int(),
-})
-export type OperatedTariff = z.infer<typeof OperatedTariff>
-
-export const WaitingInvitation = z.object({
-  cabinet: z.object({ id: z.int(), name: z.string() }),
-  email: z.string(),
-  inviter: z.object({ id: Id, name: z.string(), email: z.string() }),
-  invitedAt: Time,
-  expiresAt: Time,
-})
-export type WaitingInvitation = z.infer<typeof WaitingInvitation>
-
-export const InboxConversation = Conversation.omit({ isUnread: true }).extend({
-  person: z.object({ id: Id, name: z.string(), email: z.string() }),
-  /** Where the person was when the question arose. */
-  cabinet: z.object({ id: z.int(), name: z.string() }).nullable(),
-})
-export type InboxConversation = z.infer<typeof InboxConversation>
-export const OpenedInboxConversation = InboxConversation.extend({
-  route: z.string(),
-  requestId: z.string(),
-  /** Language in which the person reads. */
-  lang: LanguageCode,
-  messages: z.array(Message.extend({ /** Who answered; empty for the person's own messages. */ operator: z.string() })),
-})
-export type OpenedInboxConversation = z.infer<typeof OpenedInboxConversation>
-
 const Searched = PageQuery.pick({ page: true, limit: true, q: true, d: true })
 const NO_USER = { user_not_found: 404 } as const
 const NO_CONVERSATION = { conversation_not_found: 404 } as const
@@ -155,13 +28,19 @@ const NO_CONVERSATION = { conversation_not_found: 404 } as const
 export const operator = {
   summary: call('GET', '/operator', {
     who: 'operator',
-    summary: 'What waits for the operator.',
+    operationId: 'readOperatorSummary',
+    summary: "Get the operator's summary",
+    description: 'Returns what is waiting for the operator.',
     reply: z.object({ openConversations: z.int() }),
   }),
 
   listCabinets: call('GET', '/operator/cabinets', {
     who: 'operator',
-    summary: 'All cabinets, found by name, identifier or e-mail of the owner.',
+    operationId: 'listAllBusinesses',
+    summary: 'List all businesses',
+    description:
+      'Returns all businesses that match a name, an identifier or the email address of an owner. ' +
+      'Amounts are in the smallest currency unit.',
     paged: true,
     query: Searched.extend({
       o: z.enum(['created', 'name', 'cards', 'balance']).default('created'),
@@ -171,31 +50,47 @@ export const operator = {
   }),
   readCabinet: call('GET', '/operator/cabinets/{cabinet}', {
     who: 'operator',
-    summary: 'One cabinet from outside: what it is, who works in it, what was done last. Nothing that it holds.',
+    operationId: 'readAnyBusiness',
+    summary: 'Get any business',
+    description:
+      'Returns what a business is, who works in it and what was done in it last. The data that it holds is not ' +
+      'included. ' +
+      'Amounts are in the smallest currency unit.',
     reply: OpenedOperatedCabinet,
   }),
   extendDemo: call('POST', '/operator/cabinets/{cabinet}/demo', {
     who: 'operator',
-    summary: 'Let the demo last longer; a demo that is over goes on from now.',
+    summary: 'Extend a demo',
+    description:
+      'Extends the demo of a business. A demo that has ended continues from now. ' +
+      'Amounts are in the smallest currency unit.',
     body: z.object({ days: count(1, 60) }),
     reply: OpenedOperatedCabinet,
     errors: { not_on_demo: 409 },
   }),
   setTariff: call('PUT', '/operator/cabinets/{cabinet}/tariff', {
     who: 'operator',
-    summary: 'Give a cabinet any tariff, a lower or archived one too. The balance stays as it is.',
+    operationId: 'setPlan',
+    summary: 'Set the plan of a business',
+    description:
+      'Gives a business any plan, including lower and archived ones. The balance stays the same. ' +
+      'Amounts are in the smallest currency unit.',
     body: z.object({ tariff: TariffKey }),
     reply: OpenedOperatedCabinet,
   }),
   setAgent: call('PUT', '/operator/cabinets/{cabinet}/agent', {
     who: 'operator',
-    summary: 'Make a cabinet an agent, or no agent any more.',
+    summary: 'Set whether a business is an agent',
+    description: 'Makes a business an agent, or ends that. Amounts are in the smallest currency unit.',
     body: z.object({ isAgent: z.boolean() }),
     reply: OpenedOperatedCabinet,
   }),
   correctBalance: call('POST', '/operator/cabinets/{cabinet}/balance', {
     who: 'operator',
-    summary: 'Add to the balance or take from it; the ledger keeps the reason.',
+    summary: 'Correct a balance',
+    description:
+      'Adds an amount to the balance of a business or takes it away. The reason is kept in its transactions. ' +
+      'The amount is in the smallest currency unit.',
     body: z.object({
       amountMinor: count(-1_000_000_00, 1_000_000_00).refine((amount) => amount !== 0, { error: 'required' }),
       reason: OptionalText(200).min(3, { error: 'required' }),
@@ -205,33 +100,41 @@ export const operator = {
 
   listUsers: call('GET', '/operator/users', {
     who: 'operator',
-    summary: 'All users, found by name or e-mail.',
+    summary: 'List users',
+    description: 'Returns all users that match a name or an email address.',
     paged: true,
     query: Searched.extend({ superuser: z.enum(['true', 'false']).optional() }),
     reply: z.array(OperatedUser),
   }),
   readUser: call('GET', '/operator/users/{id}', {
     who: 'operator',
-    summary: 'One user.',
+    summary: 'Get a user',
+    description: 'Returns one user.',
     reply: OpenedOperatedUser,
     errors: NO_USER,
   }),
   endSessions: call('POST', '/operator/users/{id}/sessions/logout', {
     who: 'operator',
-    summary: 'End every session of a user, at once.',
+    operationId: 'endUserSessions',
+    summary: "End a user's sessions",
+    description: 'Ends every session of a user, effective immediately.',
     reply: z.object({ ended: z.int() }),
     errors: NO_USER,
   }),
   resendVerification: call('POST', '/operator/users/{id}/verification', {
     who: 'operator',
-    summary: 'Send the mail that confirms the address again.',
+    operationId: 'resendUserVerification',
+    summary: "Resend a user's confirmation email",
+    description: 'Sends a user the email that confirms the address again.',
     reply: Nothing,
     errors: { ...NO_USER, already_confirmed: 409, too_many_tries: 429 },
   }),
   setSuperuser: call('PUT', '/operator/users/{id}/superuser', {
     who: 'operator',
-    summary:
-      'Make a user an operator, or no operator any more; not oneself, and the last one stays. Needs the password when it was not given in the last ten minutes.',
+    summary: 'Set whether a user is an operator',
+    description:
+      'Makes a user an operator, or ends that. Operators cannot change themselves, and the last one stays. The ' +
+      'password is required unless it was given in the last ten minutes.',
     body: z.object({ superuser: z.boolean(), password: PasswordAgain }),
     reply: OpenedOperatedUser,
     errors: { ...NO_USER, not_oneself: 409, last_superuser: 409, person_not_confirmed: 409, ...STEP_UP },
@@ -239,12 +142,18 @@ export const operator = {
 
   listTariffs: call('GET', '/operator/tariffs', {
     who: 'operator',
-    summary: 'Every tariff with its price and limits.',
+    operationId: 'listAllPlans',
+    summary: 'List all plans',
+    description: 'Returns every plan with its price and limits. Amounts are in the smallest currency unit.',
     reply: z.array(OperatedTariff),
   }),
   saveTariff: call('PUT', '/operator/tariffs/{key}', {
     who: 'operator',
-    summary: 'Change a tariff; its limits hold at once for everybody who has it.',
+    operationId: 'savePlan',
+    summary: 'Save a plan',
+    description:
+      'Changes a plan. Its limits apply immediately to every business on it. An outdated `version` is refused. ' +
+      'Amounts are in the smallest currency unit.',
     body: TariffInput,
     reply: OperatedTariff,
     errors: { tariff_not_found: 404, version_conflict: 409 },
@@ -252,34 +161,43 @@ export const operator = {
 
   listInvitations: call('GET', '/operator/invitations', {
     who: 'operator',
-    summary: 'Invitations that wait for an answer, in all cabinets.',
+    operationId: 'listAllInvitations',
+    summary: 'List all invitations',
+    description: 'Returns the pending invitations of all businesses.',
     paged: true,
     query: Searched,
     reply: z.array(WaitingInvitation),
   }),
   revokeInvitation: call('DELETE', '/operator/cabinets/{cabinet}/invites/{email}', {
     who: 'operator',
-    summary: 'Revoke an invitation; its link stops working.',
+    operationId: 'revokeAnyInvitation',
+    summary: 'Revoke any invitation',
+    description: 'Revokes an invitation to any business. Its link stops working.',
     reply: Nothing,
     errors: { invite_not_found: 404 },
   }),
 
   listConversations: call('GET', '/operator/support', {
     who: 'operator',
-    summary: 'Questions to support: of the open ones whoever waits longest first.',
+    operationId: 'listAllConversations',
+    summary: 'List all conversations',
+    description: 'Returns the conversations with support. Of the open ones, those that have waited longest come first.',
     paged: true,
     query: PageQuery.pick({ page: true, limit: true, q: true }).extend({ state: ConversationState.optional() }),
     reply: z.array(InboxConversation),
   }),
   readConversation: call('GET', '/operator/support/{uuid}', {
     who: 'operator',
-    summary: 'One conversation with its messages.',
+    operationId: 'readAnyConversation',
+    summary: 'Get any conversation',
+    description: 'Returns one conversation with its messages.',
     reply: OpenedInboxConversation,
     errors: NO_CONVERSATION,
   }),
   answerConversation: call('POST', '/operator/support/{uuid}/answer', {
     who: 'operator',
-    summary: 'Answer; the person gets a mail in his language.',
+    summary: 'Answer a conversation',
+    description: 'Adds an answer to a conversation. The user receives an email in their language.',
     body: z.object({ text: MessageText }),
     status: 201,
     reply: OpenedInboxConversation,
@@ -287,20 +205,25 @@ export const operator = {
   }),
   closeConversation: call('POST', '/operator/support/{uuid}/close', {
     who: 'operator',
-    summary: 'Nothing is left to do. It opens again when the person writes.',
+    summary: 'Close a conversation',
+    description: 'Closes a conversation. It opens again when the user writes.',
     reply: OpenedInboxConversation,
     errors: NO_CONVERSATION,
   }),
   readScreenshot: call('GET', '/operator/support/screenshots/{uuid}', {
     who: 'operator',
-    summary: 'A picture that somebody has sent to support.',
+    operationId: 'readAnyScreenshot',
+    summary: 'Get any screenshot',
+    description: 'Returns a screenshot that any user has sent to support.',
     reply: Bytes,
     errors: { screenshot_not_found: 404 },
   }),
 
   readTrail: call('GET', '/operator/audit-log', {
     who: 'operator',
-    summary: 'Who did what: every writing call that was answered, the latest first. Go on with `before`.',
+    operationId: 'listAuditLog',
+    summary: 'List the audit log',
+    description: 'Returns every call that changed data and was answered, newest first. Continue with `before`.',
     query: z.object({
       /** Of the user, whole. */
       email: z.union([Email, z.literal('')]).default(''),
@@ -319,12 +242,16 @@ export const operator = {
   }),
   readTrailProof: call('GET', '/operator/audit-log/proof', {
     who: 'operator',
-    summary: 'Whether the trail stands as it was written, by the check of last night.',
+    operationId: 'readAuditLogProof',
+    summary: 'Get the audit log check',
+    description: "Tells whether the audit log is unchanged according to last night's check.",
     reply: TrailProof,
   }),
   listTrailCalls: call('GET', '/operator/audit-log/calls', {
     who: 'operator',
-    summary: 'Names of the calls that leave a row in the trail.',
+    operationId: 'listAuditLogCalls',
+    summary: 'List the calls in the audit log',
+    description: 'Returns the names of the calls that are recorded in the audit log.',
     reply: z.array(z.object({ call: z.string() })),
   }),
 }

@@ -40,38 +40,54 @@ const Days = { from: z.iso.date().optional(), to: z.iso.date().optional() }
 export const partner = {
   readReferral: call('GET', '/applications/{c}/referral', {
     who: 'member',
-    summary: 'The code of the account and who signed up with it.',
+    summary: 'Get the referral code',
+    description: 'Returns the referral code of the business and the people who signed up with it.',
     reply: Referral,
   }),
   activateReferral: call('POST', '/applications/{c}/referral', {
     who: 'owner',
     whileLimited: true,
-    summary: 'Make a code for the account; a second time the same code comes back.',
+    summary: 'Create the referral code',
+    description: 'Creates a referral code for the business. Later calls return the same code.',
     reply: Referral,
   }),
   listChildren: call('GET', '/applications/{c}/children', {
     who: 'agent',
-    summary: 'Accounts whose owner signed up with the code.',
+    operationId: 'listReferredBusinesses',
+    summary: 'List referred businesses',
+    description:
+      'Returns the businesses whose owner signed up with the referral code. ' +
+      'Amounts are in the smallest currency unit.',
     paged: true,
     query: PageQuery,
     reply: z.array(Child),
   }),
   listSpent: call('GET', '/applications/{c}/children/spent', {
     who: 'agent',
-    summary: 'What those accounts were charged for their tariffs, the latest first.',
+    operationId: 'listReferredSpending',
+    summary: 'List the spending of referred businesses',
+    description:
+      'Returns what the referred businesses were charged for their plans, newest first. Amounts are in the ' +
+      'smallest currency unit.',
     paged: true,
     query: PageQuery.extend(Days),
     reply: z.array(Spent),
   }),
   sumSpent: call('GET', '/applications/{c}/children/spent/summary', {
     who: 'agent',
-    summary: 'The sum of it and how many accounts it comes from.',
+    operationId: 'sumReferredSpending',
+    summary: 'Get the total spending of referred businesses',
+    description:
+      'Returns the total that the referred businesses were charged, in the smallest currency unit, and the ' +
+      'number of businesses it comes from.',
     query: z.object(Days),
     reply: z.object({ amountMinor: z.int(), charges: z.int(), accounts: z.int() }),
   }),
   listNoApp: call('GET', '/applications/{c}/users/noapp', {
     who: 'agent',
-    summary: 'People who signed up and have no account. Only the account of the demo sees them.',
+    operationId: 'listPeopleWithoutBusiness',
+    summary: 'List people without a business',
+    description: 'Returns people who signed up and have no business. Only the demo business can see them.',
     paged: true,
     query: PageQuery,
     reply: z.array(NoApp),

@@ -54,13 +54,17 @@ export type Poll = z.infer<typeof Poll>
 export const poll = {
   readPoll: call('GET', '/applications/{c}/poll', {
     who: 'owner',
-    summary: 'The questionnaire as far as it is filled; phone and name stand in it already.',
+    summary: 'Get the questionnaire',
+    description:
+      'Returns the questionnaire with the answers given so far. The phone number and name are filled in ' + 'already.',
     reply: Poll,
   }),
   savePoll: call('POST', '/applications/{c}/poll', {
     who: 'owner',
-    summary:
-      'Keep answers of the questionnaire; answers that are left out stay. `isFinished` checks all of them and ends it.',
+    summary: 'Save the questionnaire',
+    description:
+      'Saves answers to the questionnaire; answers left out are kept. With `isFinished` all answers are ' +
+      'checked and the questionnaire is closed.',
     whileLimited: true,
     body: z.object({ ...PollAnswers.partial().shape, isFinished: z.boolean().default(false) }),
     reply: Poll,

@@ -21,13 +21,18 @@ export type AppleCertificate = z.infer<typeof AppleCertificate>
 export const certificates = {
   readApple: call('GET', '/applications/{c}/cert/apple', {
     who: 'member',
-    summary: 'State of the Apple certificate.',
+    operationId: 'readAppleCertificate',
+    summary: 'Get the Apple certificate',
+    description: 'Returns the state of the Apple pass type certificate.',
     reply: AppleCertificate,
   }),
   uploadApple: call('POST', '/applications/{c}/cert/apple', {
     who: 'owner',
-    summary:
-      'Upload a pass-type certificate (.p12) with its password. The key is stored encrypted and never comes back.',
+    operationId: 'uploadAppleCertificate',
+    summary: 'Upload an Apple certificate',
+    description:
+      'Uploads a pass type certificate (.p12) with its password. The private key is stored encrypted and is ' +
+      'never returned.',
     body: z.object({ password: z.string().max(200) }),
     upload: { field: 'file', maxBytes: P12_MAX_BYTES },
     reply: AppleCertificate,
@@ -44,26 +49,34 @@ export const certificates = {
   }),
   activateApple: call('POST', '/applications/{c}/cert/apple/activate', {
     who: 'owner',
-    summary: 'Sign cards with the uploaded certificate from now on.',
+    operationId: 'activateAppleCertificate',
+    summary: 'Activate the Apple certificate',
+    description: 'Signs cards with the uploaded certificate from now on.',
     reply: AppleCertificate,
     errors: { nothing_to_activate: 409 },
   }),
   activateTest: call('POST', '/applications/{c}/cert/apple/activate-demo', {
     who: 'owner',
-    summary: 'Sign cards with a certificate of the test authority.',
+    operationId: 'activateTestCertificate',
+    summary: 'Activate a test certificate',
+    description: 'Signs cards with a certificate of the test authority from now on.',
     reply: AppleCertificate,
   }),
   removePassType: call('DELETE', '/applications/{c}/cert/apple/pass-type/remove', {
     who: 'owner',
-    summary:
-      'Delete the test pass type; cards on it stop updating. Needs the password when it was not given in the last ten minutes.',
+    summary: 'Delete the test pass type',
+    description:
+      'Deletes the test pass type. Cards issued with it stop updating. The password is required unless it was ' +
+      'given in the last ten minutes.',
     body: z.object({ password: PasswordAgain }),
     reply: AppleCertificate,
     errors: { not_a_test_certificate: 409, ...STEP_UP },
   }),
   readGoogle: call('GET', '/applications/{c}/cert/google', {
     who: 'member',
-    summary: 'State of the Google Wallet issuer.',
+    operationId: 'readGoogleIssuer',
+    summary: 'Get the Google Wallet issuer',
+    description: 'Returns the state of the Google Wallet issuer.',
     reply: z.object({
       state: z.enum(['not_configured', 'activated']),
       issuerId: z.string().nullable(),

@@ -50,17 +50,21 @@ export const variables = {
   listVariables: call('GET', '/applications/{c}/variables', {
     who: 'member',
     scope: 'cards:read',
-    summary: 'The ten system variables and those of the cabinet.',
+    summary: 'List variables',
+    description: 'Returns the ten system variables and the variables of the business.',
     reply: z.array(Variable),
   }),
   variableUses: call('GET', '/applications/{c}/variables/uses', {
     who: 'member',
-    summary: "Where each of the cabinet's own variables is used.",
+    operationId: 'listVariableUses',
+    summary: 'List the uses of variables',
+    description: 'Returns where each variable of the business is used.',
     reply: z.array(VariableUses),
   }),
   createVariable: call('POST', '/applications/{c}/variables', {
     who: 'member',
-    summary: 'Create a variable. Names differ by more than capital letters.',
+    summary: 'Create a variable',
+    description: 'Creates a variable. Its name must differ from all others by more than upper and lower case.',
     body: VariableInput,
     status: 201,
     reply: Variable,
@@ -68,14 +72,21 @@ export const variables = {
   }),
   saveVariable: call('PUT', '/applications/{c}/variables/{id}', {
     who: 'member',
-    summary: 'Save a variable. A used one keeps its name; issued cards follow a new default value.',
+    summary: 'Save a variable',
+    description:
+      'Saves a variable. A variable in use cannot be renamed. A new default value also reaches cards that have ' +
+      'been issued.',
     body: VariableInput,
     reply: Variable.extend({ cards: z.int() }),
     errors: { variable_not_found: 404, variable_taken: 409, variable_in_use: 409, variable_has_values: 409 },
   }),
   removeVariable: call('DELETE', '/applications/{c}/variables/{id}', {
     who: 'member',
-    summary: 'Delete a variable that no form, card or push uses, with the values of clients.',
+    operationId: 'deleteVariable',
+    summary: 'Delete a variable',
+    description:
+      'Deletes a variable together with the values that clients have in it. A variable used by a form, card ' +
+      'template or push cannot be deleted.',
     reply: Nothing,
     errors: { variable_not_found: 404, variable_in_use: 409 },
   }),

@@ -83,7 +83,10 @@ export const clients = {
   listClients: call('GET', '/applications/{c}/clients', {
     who: 'member',
     scope: 'clients:read',
-    summary: 'Clients by search, filters and order.',
+    summary: 'List clients',
+    description:
+      'Returns clients that match the search text and the filters, in the requested order. Amounts are in the ' +
+      'smallest currency unit (1250 is 12.50), discounts in hundredths of a percent.',
     paged: true,
     query: PageQuery.extend({ o: z.enum(SORT_COLUMNS).default('created') }).extend(ClientFilters.shape),
     reply: z.array(ClientRow),
@@ -92,14 +95,20 @@ export const clients = {
   readClient: call('GET', '/applications/{c}/clients/{id}', {
     who: 'member',
     scope: 'clients:read',
-    summary: 'One client.',
+    summary: 'Get a client',
+    description:
+      'Returns one client. Amounts are in the smallest currency unit (1250 is 12.50), the discount in ' +
+      'hundredths of a percent.',
     reply: Client,
     errors: { client_not_found: 404 },
   }),
   saveClient: call('PUT', '/applications/{c}/clients/{id}', {
     who: 'member',
     scope: 'clients:write',
-    summary: 'Save a client; the card on the phone follows. A stale `version` is refused.',
+    summary: 'Save a client',
+    description:
+      'Saves a client; the card on the phone is updated. Amounts are in the smallest currency unit (1250 is ' +
+      '12.50), the discount in hundredths of a percent. An outdated `version` is refused.',
     body: ClientInput,
     reply: Client,
     errors: {
@@ -114,7 +123,9 @@ export const clients = {
   pushHistory: call('GET', '/applications/{c}/clients/{id}/history/pushes', {
     who: 'member',
     scope: 'clients:read',
-    summary: 'Messages sent to a client, newest first.',
+    operationId: 'listClientMessages',
+    summary: "List a client's messages",
+    description: 'Returns the messages sent to a client, newest first.',
     paged: true,
     query: HistoryQuery,
     reply: z.array(
@@ -132,7 +143,11 @@ export const clients = {
   balanceHistory: call('GET', '/applications/{c}/clients/{id}/history/balance', {
     who: 'member',
     scope: 'clients:read',
-    summary: 'Changes of balance, bonus and discount, newest first.',
+    operationId: 'listBalanceHistory',
+    summary: "List a client's balance changes",
+    description:
+      "Returns the changes of a client's balance, bonus and discount, newest first. Amounts are in the " +
+      'smallest currency unit, discounts in hundredths of a percent.',
     paged: true,
     query: HistoryQuery,
     reply: z.array(
@@ -151,7 +166,9 @@ export const clients = {
   sendMessage: call('POST', '/applications/{c}/clients/{id}/push/send', {
     who: 'member',
     scope: 'pushes:write',
-    summary: 'Send one client a message on the card.',
+    operationId: 'sendClientMessage',
+    summary: 'Send a client a message',
+    description: 'Sends a message to the card of one client. Refused if the card is not installed in any wallet.',
     body: z.object({ message: OptionalText(PUSH_TEXT_MAX).min(1, { error: 'required' }) }),
     reply: z.object({ channels: z.array(z.enum(['apple', 'google'])) }),
     errors: { client_not_found: 404, no_card_installed: 406 },
@@ -159,7 +176,11 @@ export const clients = {
   issuedByDay: call('GET', '/applications/{c}/clients/graph', {
     who: 'member',
     scope: 'clients:read',
-    summary: 'Clients by day of the last 30, 90 or 365 days (Moscow days), zeros included.',
+    operationId: 'countClientsByDay',
+    summary: 'Count new clients by day',
+    description:
+      'Returns the number of new clients for each of the last 30, 90 or 365 days, including days without any. ' +
+      'Days are in Moscow time.',
     query: z.object({ days: z.enum(['30', '90', '365']).default('30') }),
     reply: z.object({
       days: z.array(z.object({ day: z.iso.date(), clients: z.int() })),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Bytes, call } from '../call.ts'
+import { Bytes } from '../binary.ts'
+import { call } from '../call.ts'
 import { ClientFilters } from './clients.ts'
 import { EXPORT_COLUMNS, EXPORT_SELECTED_MAX } from '../limits.ts'
 import { Id, Time } from '../page.ts'
@@ -52,8 +53,10 @@ export type ExportStatus = z.infer<typeof ExportStatus>
 export const clientExports = {
   startExport: call('POST', '/applications/{c}/clients/download/guests/csv', {
     who: 'member',
-    summary:
-      'Write the clients into a CSV file, once a day. A letter with a link comes to whoever asks; the link needs a login and works for seven days.',
+    summary: 'Start an export of clients',
+    description:
+      'Writes the clients to a CSV file. Possible once a day. The user receives an email with a link that ' +
+      'requires a login and works for seven days.',
     body: ExportInput,
     status: 201,
     reply: ExportStatus,
@@ -61,14 +64,18 @@ export const clientExports = {
   }),
   exportStatus: call('GET', '/applications/{c}/clients/exportstatus', {
     who: 'member',
-    summary: 'The latest export and when the next one may be asked for.',
+    operationId: 'readExportStatus',
+    summary: 'Get the export status',
+    description: 'Returns the latest export and the time from which the next one can be started.',
     reply: ExportStatus,
   }),
   downloadExport: call('GET', '/applications/{c}/clients/download/{id}', {
     who: 'member',
     writes: true,
     whileLimited: true,
-    summary: 'The file of an export, for the person who asked for it. Every download stands in the trail.',
+    summary: 'Download an export',
+    description:
+      'Returns the file of an export to the user who started it. Every download is recorded in the audit log.',
     reply: Bytes,
     errors: { export_not_found: 404, export_disabled: 400 },
   }),

@@ -88,7 +88,8 @@ export const forms = {
   listForms: call('GET', '/applications/{c}/form', {
     who: 'member',
     scope: 'forms:read',
-    summary: 'Issuing forms and the templates a form can give.',
+    summary: 'List forms',
+    description: 'Returns the issuing forms and the card templates that a form can issue.',
     reply: z.object({
       forms: z.array(FormRow),
       templates: z.array(z.object({ id: Id, name: z.string() })),
@@ -97,7 +98,8 @@ export const forms = {
   }),
   createForm: call('POST', '/applications/{c}/form', {
     who: 'member',
-    summary: 'Create a form with the usual fields.',
+    summary: 'Create a form',
+    description: 'Creates an issuing form with the usual fields.',
     body: z.object({
       name: OptionalText(60).min(1, { error: 'required' }),
       template: Id,
@@ -110,13 +112,15 @@ export const forms = {
   readForm: call('GET', '/applications/{c}/form/{formKey}', {
     who: 'member',
     scope: 'forms:read',
-    summary: 'One form.',
+    summary: 'Get a form',
+    description: 'Returns one issuing form.',
     reply: Form,
     errors: { form_not_found: 404 },
   }),
   saveForm: call('PUT', '/applications/{c}/form/{formKey}', {
     who: 'member',
-    summary: 'Save a form; a stale `version` is refused.',
+    summary: 'Save a form',
+    description: 'Saves an issuing form. An outdated `version` is refused.',
     body: z.object({
       name: OptionalText(60).min(1, { error: 'required' }),
       template: Id,
@@ -138,7 +142,9 @@ export const forms = {
   }),
   removeForm: call('DELETE', '/applications/{c}/form/{formKey}', {
     who: 'member',
-    summary: 'Delete a form; its link shows that it is closed.',
+    operationId: 'deleteForm',
+    summary: 'Delete a form',
+    description: 'Deletes an issuing form. Its public page says that the form is closed.',
     reply: Nothing,
     errors: { form_not_found: 404 },
   }),

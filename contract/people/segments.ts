@@ -135,7 +135,8 @@ export const segments = {
     who: 'member',
     plan: 'advanced',
     scope: 'clients:read',
-    summary: 'Segments with their sizes; drafts are not among them.',
+    summary: 'List segments',
+    description: 'Returns the segments with their sizes. Drafts are not included.',
     paged: true,
     query: PageQuery.extend({ o: z.enum(SEGMENT_SORTS).default('updated') }),
     reply: z.array(Segment),
@@ -143,7 +144,10 @@ export const segments = {
   createSegment: call('POST', '/applications/{c}/segment', {
     who: 'member',
     plan: 'advanced',
-    summary: 'Begin a segment: makes a draft without conditions. It counts against the tariff once it is saved.',
+    summary: 'Create a segment',
+    description:
+      'Creates a draft segment without conditions. It counts towards the limit of the plan once it has been ' +
+      'saved.',
     status: 201,
     reply: Segment,
     errors: { segment_limit: 403, cards_not_active: 406 },
@@ -153,7 +157,10 @@ export const segments = {
     plan: 'advanced',
     scope: 'clients:read',
     readsOnly: true,
-    summary: 'How many clients fit conditions that need not be saved: together, and each condition alone.',
+    summary: 'Count clients by conditions',
+    description:
+      'Returns how many clients match conditions that need not be saved: all conditions together and each one ' +
+      'alone.',
     body: Rules,
     reply: SegmentCount,
   }),
@@ -161,15 +168,18 @@ export const segments = {
     who: 'member',
     plan: 'advanced',
     scope: 'clients:read',
-    summary: 'One segment, a draft too.',
+    summary: 'Get a segment',
+    description: 'Returns one segment. Drafts can be read too.',
     reply: Segment,
     errors: { segment_not_found: 404 },
   }),
   saveSegment: call('PUT', '/applications/{c}/segment/{segmentId}', {
     who: 'member',
     plan: 'advanced',
-    summary:
-      'Save a segment; the first time makes a draft one. Who fits follows at once. A stale `version` is refused.',
+    summary: 'Save a segment',
+    description:
+      'Saves a segment; saving for the first time turns a draft into a segment. Its members are up to date ' +
+      'immediately. An outdated `version` is refused.',
     body: SegmentInput,
     reply: Segment,
     errors: { segment_not_found: 404, version_conflict: 409, segment_limit: 403 },
@@ -177,7 +187,9 @@ export const segments = {
   removeSegment: call('DELETE', '/applications/{c}/segment/{segmentUuid}', {
     who: 'member',
     plan: 'advanced',
-    summary: 'Delete a segment that no trigger and no push uses.',
+    operationId: 'deleteSegment',
+    summary: 'Delete a segment',
+    description: 'Deletes a segment. One that is used by a trigger or a push cannot be deleted.',
     reply: Nothing,
     errors: { segment_not_found: 404, segment_in_use: 409 },
   }),
@@ -185,7 +197,9 @@ export const segments = {
     who: 'member',
     plan: 'advanced',
     scope: 'clients:read',
-    summary: 'How many clients fit a segment now.',
+    operationId: 'readSegmentSize',
+    summary: 'Get the size of a segment',
+    description: 'Returns how many clients are in a segment now.',
     reply: SegmentSize,
     errors: { segment_not_found: 404 },
   }),

@@ -136,21 +136,28 @@ const NOT_SENT = {
 export const verification = {
   readProvider: call('GET', '/settings2/sms/appId/{c}', {
     who: 'member',
-    summary: 'The SMS provider of the cabinet, without its keys, and the forms that need it.',
+    operationId: 'readSmsProvider',
+    summary: 'Get the SMS provider',
+    description: 'Returns the SMS provider of the business without its keys, and the forms that need it.',
     reply: SmsConnection,
   }),
   saveProvider: call('PUT', '/settings2/sms/appId/{c}', {
     who: 'owner',
     asksOutside: true,
-    summary:
-      'Connect an SMS provider or change its keys; the provider is asked first, and wrong keys are not saved. There is one at a time.',
+    operationId: 'saveSmsProvider',
+    summary: 'Save the SMS provider',
+    description:
+      'Connects an SMS provider or changes its keys. The keys are checked with the provider first, and wrong ' +
+      'ones are not saved. Only one provider can be connected.',
     body: SmsProviderInput,
     reply: SmsConnection.extend({ check: SmsCheck }),
     errors: { sms_other_connected: 409, sms_keys_refused: 422, too_many_tries: 429 },
   }),
   removeProvider: call('DELETE', '/settings2/sms/appId/{c}', {
     who: 'owner',
-    summary: 'Disconnect the provider of this type; its keys are deleted.',
+    operationId: 'deleteSmsProvider',
+    summary: 'Disconnect the SMS provider',
+    description: 'Disconnects the SMS provider of this type and deletes its keys.',
     body: z.object({ smsType: SmsType }),
     reply: SmsConnection,
     errors: { sms_type_not_connected: 404 },
@@ -158,7 +165,9 @@ export const verification = {
   checkProvider: call('POST', '/applications/{c}/settings/sms/check', {
     who: 'owner',
     asksOutside: true,
-    summary: 'Ask a provider whether keys are right, saved or not. Nothing is sent.',
+    operationId: 'checkSmsProvider',
+    summary: 'Check SMS provider keys',
+    description: 'Checks keys with an SMS provider, whether or not they are saved. Nothing is sent.',
     body: SmsProviderInput,
     reply: SmsCheck,
     errors: { too_many_tries: 429 },
@@ -166,32 +175,44 @@ export const verification = {
   readBalance: call('GET', '/applications/{c}/settings/sms/balance', {
     who: 'member',
     asksOutside: true,
-    summary: 'What is on the account of the connected provider.',
+    operationId: 'readSmsBalance',
+    summary: 'Get the SMS balance',
+    description: 'Returns the balance of the account at the connected SMS provider.',
     reply: SmsCheck,
     errors: { sms_not_connected: 400, too_many_tries: 429 },
   }),
   readTexts: call('GET', '/applications/{c}/settings/sms', {
     who: 'member',
-    summary: 'Text, limit and countries of the SMS of the cabinet, and how many left in the last 24 hours.',
+    operationId: 'readSmsSettings',
+    summary: 'Get the SMS settings',
+    description:
+      'Returns the SMS texts, the daily limit and the allowed countries, and how many SMS were sent in the ' +
+      'last 24 hours.',
     reply: SmsTextsShown,
   }),
   saveTexts: call('PUT', '/applications/{c}/settings/sms', {
     who: 'owner',
-    summary: 'Save text, limit and countries. The text holds the place of the link.',
+    operationId: 'saveSmsSettings',
+    summary: 'Save the SMS settings',
+    description:
+      'Saves the SMS texts, the daily limit and the allowed countries. The text must contain the placeholder ' +
+      'of the link.',
     body: SmsTexts,
     reply: SmsTextsShown,
   }),
   sendTestSms: call('POST', '/applications/{c}/settings/sms/test', {
     who: 'owner',
     asksOutside: true,
-    summary: "Send the text of the link, as saved, to a number of one's own.",
+    summary: 'Send a test SMS',
+    description: 'Sends the saved text of the link to a phone number of the user.',
     body: z.object({ phone: Phone }),
     reply: Sent,
     errors: { sms_not_connected: 400, phone_wrong: 406, ...NOT_SENT },
   }),
   listSms: call('GET', '/applications/{c}/settings/sms/history', {
     who: 'member',
-    summary: 'SMS of the last 90 days, newest first.',
+    summary: 'List SMS',
+    description: 'Returns the SMS of the last 90 days, newest first.',
     paged: true,
     query: z.object({
       page: z.coerce.number().int().min(1).max(100_000).default(1),
@@ -202,7 +223,9 @@ export const verification = {
   sendLink: call('POST', '/applications/{c}/clients/{id}/link', {
     who: 'member',
     asksOutside: true,
-    summary: 'Send a client the link to his card by SMS.',
+    operationId: 'sendCardLink',
+    summary: 'Send a client the card link by SMS',
+    description: 'Sends a client an SMS with the link to the card.',
     reply: Sent,
     errors: { client_not_found: 404, client_has_no_phone: 409, sms_needed_for_link: 412, ...NOT_SENT },
   }),

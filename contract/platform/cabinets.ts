@@ -146,7 +146,10 @@ export type TileName = z.infer<typeof TileName>
 export const cabinets = {
   menu: call('GET', '/cabinet', {
     who: 'user',
-    summary: 'What the side menu shows: the three latest cabinets and the count of invitations.',
+    operationId: 'readMenu',
+    summary: 'Get the account menu',
+    description:
+      'Returns the three businesses that the user opened most recently and the number of pending invitations.',
     reply: z.object({
       recent: z.array(z.object({ id: z.int(), name: z.string(), domain: z.string() })),
       total: z.int(),
@@ -155,12 +158,15 @@ export const cabinets = {
   }),
   checkIdentifier: call('GET', '/cabinet/identifier/{domain}', {
     who: 'user',
-    summary: 'Is an identifier free for a new cabinet.',
+    summary: 'Check an identifier',
+    description: 'Tells whether an identifier is free for a new business.',
     reply: z.object({ state: z.enum(['free', 'taken', 'reserved', 'malformed']) }),
   }),
   createCabinet: call('POST', '/applications/register', {
     who: 'user',
-    summary: 'Create a cabinet; it starts on the demo tariff.',
+    operationId: 'createBusiness',
+    summary: 'Create a business',
+    description: 'Creates a business. It starts on the demo plan. Amounts are in the smallest currency unit.',
     body: z.object({
       name: OptionalText(60).min(1, { error: 'required' }),
       domain: Domain,
@@ -175,24 +181,34 @@ export const cabinets = {
   }),
   listCabinets: call('GET', '/applications', {
     who: 'user',
-    summary: 'Cabinets the user may open.',
+    operationId: 'listBusinesses',
+    summary: 'List businesses',
+    description: 'Returns the businesses that the user has access to. Amounts are in the smallest currency unit.',
     paged: true,
     query: PageQuery.extend({ o: z.enum(['name', 'created', 'cards', 'balance']).default('created') }),
     reply: z.array(Cabinet),
   }),
   openCabinet: call('GET', '/applications/{domain}', {
     who: 'user',
-    summary: 'One cabinet by its domain.',
+    operationId: 'readBusiness',
+    summary: 'Get a business',
+    description: 'Returns one business by its identifier. Amounts are in the smallest currency unit.',
     reply: Cabinet,
   }),
   readGeneral: call('GET', '/settings2/general/appId/{c}', {
     who: 'member',
-    summary: 'Name, logo, main phone, card numbers and the export switch of the cabinet.',
+    operationId: 'readGeneralSettings',
+    summary: 'Get the general settings',
+    description: 'Returns the name, logo, main phone, card number ranges and export setting of the business.',
     reply: General,
   }),
   saveGeneral: call('PUT', '/settings2/general/appId/{c}', {
     who: 'owner',
-    summary: 'Save name, logo and card numbers. The numbers change only while 10 or fewer cards are issued.',
+    operationId: 'saveGeneralSettings',
+    summary: 'Save the general settings',
+    description:
+      'Saves the name, logo and card number ranges. The ranges can only change while 10 or fewer cards have ' +
+      'been issued. An outdated `version` is refused.',
     body: GeneralInput,
     reply: General,
     errors: {
@@ -206,13 +222,16 @@ export const cabinets = {
   }),
   allowExport: call('PUT', '/applications/{c}/allowexport', {
     who: 'owner',
-    summary: 'Allow or forbid the export of clients.',
+    summary: 'Allow or forbid exports',
+    description: 'Turns the export of clients on or off for everyone in the business.',
     body: z.object({ status: z.boolean() }),
     reply: z.object({ status: z.boolean() }),
   }),
   statusBar: call('GET', '/applications/{c}/statusbar', {
     who: 'member',
-    summary: 'Banners above every page of the cabinet.',
+    operationId: 'readStatusBar',
+    summary: 'Get the status banners',
+    description: 'Returns the banners shown above every page of the business.',
     reply: z.object({
       status: z.enum(['ok', 'isNoBalance']),
       demoDaysLeft: z.int().nullable(),
@@ -222,8 +241,12 @@ export const cabinets = {
   }),
   dashboard: call('GET', '/applications/{c}/dashboard', {
     who: 'member',
-    summary:
-      'Numbers of the overview, all tiles or one; a tile is null when it could not be counted, the others stand.',
+    operationId: 'readDashboard',
+    summary: 'Get the dashboard',
+    description:
+      'Returns the figures of the dashboard, either all tiles or a single one. A tile whose figures could not ' +
+      'be calculated is null. ' +
+      'Amounts are in the smallest currency unit.',
     query: z.object({ tile: TileName.optional() }),
     reply: Tiles.partial(),
   }),

@@ -15,8 +15,12 @@ export const PhoneCode = z
 export const codes = {
   sendCode: call('POST', '/applications/send', {
     who: 'user',
-    summary:
-      'Send a code of four digits by SMS that proves a phone number. `cabinet_phone`: the number becomes the main phone of a cabinet; for its owner, with the password when it was not given in the last ten minutes.',
+    operationId: 'sendPhoneCode',
+    summary: 'Send a phone code',
+    description:
+      'Sends a four-digit code by SMS to prove a phone number. With the purpose `cabinet_phone`, the number is ' +
+      'to become the main phone of a business: only its owner may ask for that, and the password is required ' +
+      'unless it was given in the last ten minutes.',
     body: z.object({ codeType: CodeType, phone: Phone, cabinetId: z.int().min(1), password: PasswordAgain }),
     reply: z.object({
       /** The number as it was understood, E.164. */
@@ -29,7 +33,9 @@ export const codes = {
   }),
   savePhone: call('PUT', '/applications/{c}/phone', {
     who: 'owner',
-    summary: 'Set the main phone of the cabinet with the code that was sent to it. Of a code five tries are looked at.',
+    operationId: 'saveMainPhone',
+    summary: 'Set the main phone',
+    description: 'Sets the main phone of the business with the code that was sent to it. A code allows five attempts.',
     body: z.object({ phone: Phone, code: PhoneCode }),
     reply: z.object({ phone: z.string() }),
     errors: { phone_wrong: 406, code_wrong: 422, code_over: 410, code_locked: 429 },

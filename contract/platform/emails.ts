@@ -33,39 +33,50 @@ export const SHOWN_LETTERS = ['invite', 'test_letter'] as const
 export const emails = {
   readSender: call('GET', '/settings2/application/appId/{c}', {
     who: 'member',
-    summary: 'In whose name the letters of the cabinet go out, and where answers go.',
+    operationId: 'readEmailSender',
+    summary: 'Get the email sender',
+    description: 'Returns the sender name of emails from the business and the address that receives replies.',
     reply: Sender,
   }),
   saveSender: call('PUT', '/settings2/application/appId/{c}', {
     who: 'owner',
-    summary:
-      'Save the sender. A new address for answers is used once it is confirmed by the link that is mailed to it.',
+    operationId: 'saveEmailSender',
+    summary: 'Save the email sender',
+    description:
+      'Saves the sender name and the reply address. A new reply address is used once it has been confirmed ' +
+      'with the link emailed to it.',
     body: SenderInput,
     reply: Sender,
     errors: { too_many_tries: 429 },
   }),
   resendConfirmation: call('POST', '/applications/{c}/emails/confirmation', {
     who: 'owner',
-    summary: 'Mail the link for the address that waits again; the earlier link stops working.',
+    operationId: 'resendReplyToConfirmation',
+    summary: 'Resend the reply address confirmation',
+    description: 'Emails the confirmation link for the pending reply address again. The earlier link stops working.',
     reply: z.object({ nextInSeconds: z.int() }),
     errors: { nothing_to_confirm: 409, too_many_tries: 429 },
   }),
   confirmReplyTo: call('POST', '/email/reply-to/confirm', {
     who: 'nobody',
-    summary: 'Confirm an address for answers by the token of the mail; it works once.',
+    summary: 'Confirm a reply address',
+    description: 'Confirms a reply address with the token from the email. A token works once.',
     body: z.object({ cabinet: z.int().min(0).max(Number.MAX_SAFE_INTEGER), token: z.string().max(100) }),
     reply: z.object({ email: z.string(), cabinet: z.string() }),
     errors: { invalid_reply_link: 404, too_many_tries: 429 },
   }),
   previewEmail: call('GET', '/applications/{c}/emails/preview', {
     who: 'member',
-    summary: 'A letter as it would go out: headers, plain text and HTML.',
+    summary: 'Preview an email',
+    description: 'Returns an email as it would be sent: headers, plain text and HTML.',
     query: z.object({ senderName: SenderName.default(''), lang: LanguageCode, letter: z.enum(SHOWN_LETTERS) }),
     reply: z.object({ from: z.string(), replyTo: z.string(), subject: z.string(), text: z.string(), html: z.string() }),
   }),
   sendTest: call('POST', '/applications/{c}/emails/test', {
     who: 'owner',
-    summary: "Send a letter with the saved sender to the user's own address.",
+    operationId: 'sendTestEmail',
+    summary: 'Send a test email',
+    description: "Sends an email with the saved sender to the user's own address.",
     reply: z.object({ email: z.string() }),
     errors: { too_many_tries: 429 },
   }),

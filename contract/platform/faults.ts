@@ -17,7 +17,9 @@ export type Fault = z.infer<typeof Fault>
 export const faults = {
   reportFault: call('POST', '/faults', {
     who: 'nobody',
-    summary: 'Report that a page failed in a browser; it is written to the log of the installation.',
+    operationId: 'reportPageError',
+    summary: 'Report a page error',
+    description: 'Reports an error on a page in a browser. It is written to the log of the installation.',
     body: Fault,
     reply: Nothing,
     errors: {},

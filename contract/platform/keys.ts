@@ -51,13 +51,16 @@ export type Usage = z.infer<typeof Usage>
 export const keys = {
   listKeys: call('GET', '/applications/{c}/keys', {
     who: 'owner',
-    summary: 'API keys of the cabinet, without their secrets.',
+    summary: 'List API keys',
+    description: 'Returns the API keys of the business without their secrets.',
     reply: z.object({ keys: z.array(Key).max(KEYS_MAX), limit: z.int() }),
   }),
   createKey: call('POST', '/applications/{c}/keys', {
     who: 'owner',
-    summary:
-      'Create an API key. Its secret stands in this answer and nowhere else. Needs the password when it was not given in the last ten minutes.',
+    summary: 'Create an API key',
+    description:
+      'Creates an API key. Its secret is returned by this call only and cannot be read again. The password is ' +
+      'required unless it was given in the last ten minutes.',
     body: KeyInput.extend({ password: PasswordAgain }),
     status: 201,
     reply: NewKey,
@@ -65,7 +68,8 @@ export const keys = {
   }),
   renameKey: call('PUT', '/applications/{c}/keys/{id}', {
     who: 'owner',
-    summary: 'Give a key another name.',
+    summary: 'Rename an API key',
+    description: 'Changes the name of an API key.',
     body: z.object({ name: Name }),
     reply: Key,
     errors: { key_not_found: 404 },
@@ -73,22 +77,27 @@ export const keys = {
   revokeKey: call('DELETE', '/applications/{c}/keys/{id}', {
     who: 'owner',
     whileLimited: true,
-    summary: 'Revoke a key; the next call with it is refused.',
+    summary: 'Revoke an API key',
+    description: 'Revokes an API key. The next call made with it is refused.',
     reply: Nothing,
     errors: { key_not_found: 404 },
   }),
   rotateKey: call('POST', '/applications/{c}/keys/{id}/rotate', {
     who: 'owner',
     whileLimited: true,
-    summary:
-      'Give a key a new secret; the old one stops at once or works for another 24 hours. Needs the password as creating does.',
+    summary: 'Rotate an API key',
+    description:
+      'Gives an API key a new secret. The old one stops working immediately or after 24 hours. The password is ' +
+      'required unless it was given in the last ten minutes.',
     body: z.object({ keepOld: z.boolean(), password: PasswordAgain }),
     reply: NewKey,
     errors: { key_not_found: 404, ...STEP_UP },
   }),
   readUsage: call('GET', '/applications/{c}/keys/usage', {
     who: 'owner',
-    summary: 'Calls with keys against the limits of the tariff.',
+    operationId: 'readKeyUsage',
+    summary: 'Get the API usage',
+    description: 'Returns the number of calls made with API keys and the limits of the plan.',
     reply: Usage,
   }),
 }

@@ -59,7 +59,10 @@ const BAD_LINK = { invalid_unsubscribe_link: 404 } as const
 export const notifications = {
   listNotifications: call('GET', '/applications/{c}/notifications', {
     who: 'member',
-    summary: 'What happened, the latest first; with `id` the page that holds that one.',
+    summary: 'List notifications',
+    description:
+      'Returns the notifications of the business, newest first. With `id`, returns the page that contains that ' +
+      'notification.',
     paged: true,
     query: z.object({
       page: z.coerce.number().int().min(1).max(100_000).default(1),
@@ -72,45 +75,59 @@ export const notifications = {
   }),
   countUnread: call('GET', '/applications/{c}/notifications/has-unread', {
     who: 'member',
-    summary: 'How many notices the user has not read, and the latest of them.',
+    operationId: 'countUnreadNotifications',
+    summary: 'Count unread notifications',
+    description: 'Returns how many notifications the user has not read, and the newest of them.',
     reply: z.object({ total: z.int(), newest: Notification.nullable() }),
   }),
   readNotification: call('POST', '/applications/{c}/notifications/{id}/read', {
     who: 'member',
-    summary: 'The user has read this one.',
+    operationId: 'markNotificationRead',
+    summary: 'Mark a notification as read',
+    description: 'Marks one notification as read by the user.',
     whileLimited: true,
     reply: Nothing,
     errors: { notification_not_found: 404 },
   }),
   readAll: call('GET', '/applications/{c}/notifications/all/read', {
     who: 'member',
-    summary: 'The user has read all of them. It changes something although it is a GET; `before` takes it back.',
+    operationId: 'markAllNotificationsRead',
+    summary: 'Mark all notifications as read',
+    description:
+      'Marks all notifications as read by the user. This call changes data although it is a GET. Its `before` ' +
+      'is what the opposite call needs.',
     writes: true,
     whileLimited: true,
     reply: z.object({ before: Mark }),
   }),
   unreadAll: call('POST', '/applications/{c}/notifications/all/unread', {
     who: 'member',
-    summary: 'Take "read all" back: what was unread then is unread again.',
+    operationId: 'restoreUnreadNotifications',
+    summary: 'Undo marking all as read',
+    description: 'Undoes marking all notifications as read: those that were unread at that time are unread again.',
     whileLimited: true,
     body: z.object({ before: Mark }),
     reply: Nothing,
   }),
   readSubscription: call('GET', '/email/unsubscribe/{hash}', {
     who: 'nobody',
-    summary: 'Which letters the link of a mail would stop.',
+    operationId: 'readEmailSubscription',
+    summary: 'Get the email subscription',
+    description: 'Tells which emails the unsubscribe link from an email would stop.',
     reply: Subscription,
     errors: BAD_LINK,
   }),
   unsubscribe: call('POST', '/email/unsubscribe/{hash}', {
     who: 'nobody',
-    summary: 'Stop the letters, by one click as in RFC 8058: whatever body comes is not read.',
+    summary: 'Unsubscribe from emails',
+    description: 'Stops the emails with one click as described in RFC 8058. The request body is ignored.',
     reply: Subscription,
     errors: BAD_LINK,
   }),
   subscribeAgain: call('DELETE', '/email/unsubscribe/{hash}', {
     who: 'nobody',
-    summary: 'Take the stop back.',
+    summary: 'Subscribe to emails again',
+    description: 'Undoes unsubscribing.',
     reply: Subscription,
     errors: BAD_LINK,
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Bytes, call } from '../call.ts'
+import { Bytes } from '../binary.ts'
+import { call } from '../call.ts'
 import { SUPPORT_SHOT_MAX_BYTES, SUPPORT_TEXT_MAX, SUPPORT_TOPICS } from '../limits.ts'
 import { Id, Nothing, PageQuery, Time } from '../page.ts'
 
@@ -63,13 +64,17 @@ export const support = {
   about: call('GET', '/support', {
     who: 'user',
     beforeOffer: true,
-    summary: 'How long an answer usually takes, and how many answers were not read yet.',
+    operationId: 'readSupport',
+    summary: 'Get support information',
+    description: 'Returns the usual response time and the number of unread answers.',
     reply: z.object({ answerHours: z.int(), unread: z.int() }),
   }),
   ask: call('POST', '/support', {
     who: 'user',
     beforeOffer: true,
-    summary: 'Write to support; begins a conversation.',
+    operationId: 'createConversation',
+    summary: 'Write to support',
+    description: 'Starts a conversation with support.',
     body: AskInput,
     status: 201,
     reply: OpenedConversation,
@@ -78,7 +83,8 @@ export const support = {
   listConversations: call('GET', '/support/conversations', {
     who: 'user',
     beforeOffer: true,
-    summary: "The user's own conversations, the latest first.",
+    summary: 'List conversations',
+    description: "Returns the user's own conversations with support, newest first.",
     paged: true,
     query: PageQuery.pick({ page: true, limit: true }),
     reply: z.array(Conversation),
@@ -86,21 +92,26 @@ export const support = {
   readConversation: call('GET', '/support/conversations/{uuid}', {
     who: 'user',
     beforeOffer: true,
-    summary: 'One conversation with its messages.',
+    summary: 'Get a conversation',
+    description: "Returns one of the user's conversations with its messages.",
     reply: OpenedConversation,
     errors: { conversation_not_found: 404 },
   }),
   markRead: call('POST', '/support/conversations/{uuid}/read', {
     who: 'user',
     beforeOffer: true,
-    summary: 'The answers of a conversation have been seen.',
+    operationId: 'markConversationRead',
+    summary: 'Mark a conversation as read',
+    description: 'Marks the answers in a conversation as read.',
     reply: Nothing,
     errors: { conversation_not_found: 404 },
   }),
   writeMore: call('POST', '/support/conversations/{uuid}/messages', {
     who: 'user',
     beforeOffer: true,
-    summary: 'Go on with a conversation; it waits for an answer again.',
+    operationId: 'addMessage',
+    summary: 'Add a message to a conversation',
+    description: 'Adds a message to a conversation, which then waits for an answer again.',
     body: MessageInput,
     status: 201,
     reply: OpenedConversation,
@@ -109,7 +120,8 @@ export const support = {
   uploadScreenshot: call('POST', '/support/screenshots', {
     who: 'user',
     beforeOffer: true,
-    summary: 'Upload a PNG or JPEG for the next message; kept without anything but its pixels.',
+    summary: 'Upload a screenshot',
+    description: 'Uploads a PNG or JPEG for the next message. Everything except the pixels is removed.',
     upload: { field: 'file', maxBytes: SUPPORT_SHOT_MAX_BYTES },
     status: 201,
     reply: z.object({ id: Id }),
@@ -118,7 +130,8 @@ export const support = {
   readScreenshot: call('GET', '/support/screenshots/{uuid}', {
     who: 'user',
     beforeOffer: true,
-    summary: 'A picture that the user has sent.',
+    summary: 'Get a screenshot',
+    description: 'Returns a screenshot that the user has sent.',
     reply: Bytes,
     errors: { screenshot_not_found: 404 },
   }),

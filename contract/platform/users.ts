@@ -83,30 +83,60 @@ export const SignUp = z
 export const users = {
   login: call('POST', '/user/login_another', {
     who: 'nobody',
-    summary: 'Sign in with e-mail and password; the token goes into the bearer header of every later call.',
+    operationId: 'logIn',
+    summary: 'Log in',
+    description:
+      'Logs a user in with an email address and a password. Send the returned token as a bearer token with ' +
+      'every later call.',
     body: Login,
     reply: z.object({ token: z.string(), user: User }),
     errors: { wrong_login: 422, password_expired: 426, too_many_tries: 429 },
   }),
-  logout: call('POST', '/logout/', { who: 'user', beforeOffer: true, summary: 'End this session.', reply: Nothing }),
-  me: call('GET', '/user', { who: 'user', beforeOffer: true, summary: 'The signed-in user.', reply: User }),
-  ping: call('GET', '/auth/ping', { who: 'user', beforeOffer: true, summary: 'Is the session alive.', reply: Nothing }),
+  logout: call('POST', '/logout/', {
+    who: 'user',
+    beforeOffer: true,
+    operationId: 'logOut',
+    summary: 'Log out',
+    description: 'Ends the current session. Its token stops working at once.',
+    reply: Nothing,
+  }),
+  me: call('GET', '/user', {
+    who: 'user',
+    beforeOffer: true,
+    operationId: 'readCurrentUser',
+    summary: 'Get the current user',
+    description: 'Returns the user who is logged in.',
+    reply: User,
+  }),
+  ping: call('GET', '/auth/ping', {
+    who: 'user',
+    beforeOffer: true,
+    operationId: 'checkSession',
+    summary: 'Check the session',
+    description: 'Answers 200 while the session is alive and 401 once it has ended.',
+    reply: Nothing,
+  }),
   saveLanguage: call('PUT', '/user/language', {
     who: 'user',
     beforeOffer: true,
-    summary: 'Language of mails to this user.',
+    operationId: 'saveUserLanguage',
+    summary: "Set the user's language",
+    description: 'Sets the language of the emails that the user receives.',
     body: z.object({ lang: LanguageCode }),
     reply: Nothing,
   }),
   saveProfile: call('PUT', '/user', {
     who: 'user',
-    summary: 'Name, surname and phone of the user.',
+    operationId: 'saveUserProfile',
+    summary: "Save the user's profile",
+    description: "Saves the user's first name, surname and phone number.",
     body: Profile,
     reply: User,
   }),
   changePassword: call('PUT', '/user/password', {
     who: 'user',
-    summary: 'Set a new password, given the one that holds now; ends every other session of the user.',
+    summary: 'Change the password',
+    description: 'Sets a new password. The current password is required, and every other session of the user ends.',
     body: PasswordChange,
     reply: z.object({ ended: z.int() }),
     errors: { too_many_tries: 429 },
@@ -114,20 +144,27 @@ export const users = {
   readOffer: call('GET', '/offer', {
     who: 'user',
     beforeOffer: true,
-    summary: 'Version and day of the agreement, and what the user accepted.',
+    summary: 'Get the user agreement',
+    description: 'Returns the version and date of the user agreement and the version that the user has accepted.',
     reply: Offer,
   }),
   acceptOffer: call('POST', '/accept_offer', {
     who: 'user',
     beforeOffer: true,
-    summary: 'Accept the agreement: the version that was read, or without one the version of now.',
+    summary: 'Accept the user agreement',
+    description:
+      'Accepts the given version of the user agreement, or the current one if no version is given. A version ' +
+      'that has been replaced is refused.',
     body: z.object({ version: z.int().min(1).max(1_000_000).optional() }),
     reply: Offer,
     errors: { offer_changed: 409 },
   }),
   signUp: call('POST', '/user/register', {
     who: 'nobody',
-    summary: 'Create a user. The answer is the same for an address that is known already; its owner gets a mail.',
+    summary: 'Sign up',
+    description:
+      'Creates a user and emails a link that confirms the address. The answer is the same for an address that ' +
+      'is already registered; its owner is notified by email.',
     body: SignUp,
     status: 201,
     reply: z.object({ name: z.string(), surname: z.string(), email: z.string() }),
@@ -135,34 +172,45 @@ export const users = {
   }),
   verifyEmail: call('POST', '/register/verify/{code}', {
     who: 'nobody',
-    summary: 'Confirm an e-mail address by the code of the mail.',
+    summary: 'Confirm an email address',
+    description: 'Confirms an email address with the code from the confirmation email.',
     reply: z.object({ email: z.string() }),
     errors: { invalid_verification_link: 404 },
   }),
   resendVerification: call('POST', '/register/verify/resend/', {
     who: 'nobody',
-    summary: 'Send the verification mail again.',
+    summary: 'Resend the confirmation email',
+    description:
+      'Sends the confirmation email again if the address is registered and not confirmed yet. The answer does ' +
+      'not reveal whether it is.',
     body: z.object({ email: Email }),
     reply: z.object({ nextInSeconds: z.int() }),
     errors: { too_many_tries: 429 },
   }),
   requestReset: call('POST', '/password/email', {
     who: 'nobody',
-    summary: 'Send a mail with a link to set a new password, if the address is known.',
+    operationId: 'requestPasswordReset',
+    summary: 'Request a password reset',
+    description:
+      'Emails a link for setting a new password if the address is registered. The answer does not reveal ' +
+      'whether it is.',
     body: z.object({ email: Email, version: z.string().max(20).optional() }),
     reply: z.object({ nextInSeconds: z.int() }),
     errors: { too_many_tries: 429 },
   }),
   checkReset: call('POST', '/reset/check-hash', {
     who: 'nobody',
-    summary: 'Is a reset link still good.',
+    operationId: 'checkPasswordReset',
+    summary: 'Check a password reset link',
+    description: 'Tells whether a password reset link can still be used.',
     body: z.object({ email: Email, token: z.string().max(100) }),
     reply: Nothing,
     errors: { invalid_token: 400, too_many_tries: 429 },
   }),
   resetPassword: call('POST', '/password/reset', {
     who: 'nobody',
-    summary: 'Set a new password by a reset link; ends every session of the user.',
+    summary: 'Reset the password',
+    description: 'Sets a new password with a password reset link and ends every session of the user.',
     body: z
       .object({
         email: Email,
@@ -176,13 +224,15 @@ export const users = {
   }),
   listSessions: call('GET', '/applications/{c}/sessions', {
     who: 'member',
-    summary: "The user's own sessions, the latest used first.",
+    summary: "List the user's sessions",
+    description: "Returns the user's own sessions, most recently used first.",
     reply: z.array(Session),
   }),
   endOtherSessions: call('POST', '/applications/{c}/sessions/logout', {
     who: 'member',
     whileLimited: true,
-    summary: 'End every session of the user but this one, at once.',
+    summary: 'End all other sessions',
+    description: 'Ends every session of the user except the current one, effective immediately.',
     reply: z.object({ ended: z.int() }),
   }),
 }

@@ -11,7 +11,8 @@ export type PreviewStep = (typeof PREVIEW_STEPS)[number]
 export const issuing = {
   previewForm: call('POST', '/applications/{c}/form/preview', {
     who: 'member',
-    summary: 'The public page of a form as it would look, saved or not: one HTML document.',
+    summary: 'Preview a form',
+    description: 'Returns the public page of a form, saved or not, as one HTML document.',
     body: z.object({
       settings: FormSettings,
       template: Id,

@@ -94,25 +94,32 @@ const MISSING = { module_not_found: 404 } as const
 export const marketplace = {
   listModules: call('GET', '/applications/{c}/marketplace', {
     who: 'member',
-    summary: 'Every module and whether it is on.',
+    summary: 'List modules',
+    description: 'Returns all modules of the marketplace and whether each is turned on.',
     reply: z.array(ModuleRow),
   }),
   activeModules: call('GET', '/applications/{c}/marketplace/active', {
     who: 'member',
-    summary: 'Names of the modules that are on.',
+    operationId: 'listActiveModules',
+    summary: 'List active modules',
+    description: 'Returns the names of the modules that are turned on.',
     reply: z.array(ModuleId),
   }),
   readModule: call('GET', '/applications/{c}/marketplace/{moduleId}', {
     who: 'member',
-    summary: 'One module with its promo codes.',
+    summary: 'Get a module',
+    description: 'Returns one module with its promo codes. Amounts are in the smallest currency unit.',
     reply: Module,
     errors: MISSING,
   }),
   saveModule: call('PUT', '/applications/{c}/marketplace/{moduleId}', {
     who: 'member',
     plan: 'base',
-    summary:
-      'Switch a module on or off and save its promo codes. It stays on for 30 days at least; a stale `version` is refused.',
+    summary: 'Save a module',
+    description:
+      'Turns a module on or off and saves its promo codes. A module stays on for at least 30 days. An outdated ' +
+      '`version` is refused. ' +
+      'Amounts are in the smallest currency unit.',
     body: ModuleInput,
     reply: Module,
     errors: { ...MISSING, version_conflict: 409, module_too_young: 425, promo_taken: 409 },
@@ -120,7 +127,11 @@ export const marketplace = {
   pointHistory: call('GET', '/applications/{c}/clients/{id}/history/points', {
     who: 'member',
     scope: 'clients:read',
-    summary: 'Bonuses of promo codes and of invited friends, newest first.',
+    operationId: 'listPointHistory',
+    summary: "List a client's promo bonuses",
+    description:
+      'Returns the bonuses that a client received for promo codes and invited friends, newest first. Amounts ' +
+      'are in the smallest currency unit.',
     paged: true,
     query: PageQuery.pick({ page: true, limit: true }),
     reply: z.array(

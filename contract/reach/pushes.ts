@@ -66,7 +66,8 @@ export const pushes = {
   listPushes: call('GET', '/applications/{c}/pushes', {
     who: 'member',
     scope: 'pushes:read',
-    summary: 'Pushes, newest first.',
+    summary: 'List pushes',
+    description: 'Returns the pushes of the business, newest first.',
     paged: true,
     query: PageQuery.extend({
       type: z.enum(PUSH_TYPES).optional(),
@@ -77,7 +78,8 @@ export const pushes = {
   createPush: call('POST', '/applications/{c}/push/{pushType}', {
     who: 'member',
     scope: 'pushes:write',
-    summary: 'Create a push of a type.',
+    summary: 'Create a push',
+    description: 'Creates a push of the type named in the path. It is sent by a call of its own.',
     body: PushInput,
     status: 201,
     reply: Push,
@@ -95,14 +97,18 @@ export const pushes = {
   readPush: call('GET', '/applications/{c}/push/{pushUuid}', {
     who: 'member',
     scope: 'pushes:read',
-    summary: 'One push.',
+    summary: 'Get a push',
+    description: 'Returns one push.',
     reply: Push,
     errors: { push_not_found: 404 },
   }),
   savePush: call('PUT', '/applications/{c}/push/{pushUuid}', {
     who: 'member',
     scope: 'pushes:write',
-    summary: 'Save a push that is not being sent. One that is on must stay whole, and its cards follow.',
+    summary: 'Save a push',
+    description:
+      'Saves a push. One that is being sent is refused. An active geo or iBeacon push must stay complete, and ' +
+      'its cards are updated. An outdated `version` is refused.',
     body: PushInput.extend({ version: Version }),
     reply: Push,
     errors: {
@@ -122,14 +128,17 @@ export const pushes = {
   removePush: call('DELETE', '/applications/{c}/push/{pushUuid}', {
     who: 'member',
     scope: 'pushes:write',
-    summary: 'Delete a push that is not being sent and that no trigger sends.',
+    operationId: 'deletePush',
+    summary: 'Delete a push',
+    description: 'Deletes a push. One that is being sent or that a trigger sends cannot be deleted.',
     reply: Nothing,
     errors: { push_not_found: 404, push_in_queue: 412, push_used_by_trigger: 400 },
   }),
   switchPush: call('PUT', '/applications/{c}/push/status/{pushUuid}', {
     who: 'member',
     scope: 'pushes:write',
-    summary: 'Switch a geo or iBeacon push on or off; issued cards follow with the update of cards, once a day.',
+    summary: 'Turn a push on or off',
+    description: 'Turns a geo or iBeacon push on or off. Issued cards follow with the daily update of issued cards.',
     body: z.object({ isActive: z.boolean() }),
     reply: Push,
     errors: {
@@ -144,7 +153,11 @@ export const pushes = {
   pointSettings: call('GET', '/applications/{c}/push/settings', {
     who: 'member',
     scope: 'pushes:read',
-    summary: 'How many places and beacons a card may carry, how many it carries, and the map to choose them on.',
+    operationId: 'readPointSettings',
+    summary: 'Get the limits of places and beacons',
+    description:
+      'Returns how many places and beacons a card can carry, how many it carries now, and the map used to ' +
+      'choose them.',
     reply: z.object({
       limits: z.object({ geo: z.int(), beacon: z.int() }),
       /** Pushes that are on, with what each puts on the cards of a template. */
@@ -157,8 +170,11 @@ export const pushes = {
     who: 'member',
     scope: 'pushes:read',
     readsOnly: true,
-    summary:
-      'Estimate of how many people a push to these templates, and to this segment of their holders, would reach.',
+    operationId: 'estimatePushReach',
+    summary: 'Estimate the reach of a push',
+    description:
+      'Estimates how many people would receive a push sent to holders of the given card templates, optionally ' +
+      'limited to a segment.',
     body: z.object({ templates: z.array(Id).max(50), segment: Id.nullable().default(null) }),
     reply: Reach,
     errors: { segment_not_found: 404 },
@@ -166,7 +182,9 @@ export const pushes = {
   startSend: call('POST', '/applications/{c}/push/{pushUuid}/send', {
     who: 'member',
     scope: 'pushes:write',
-    summary: 'Send now; a push goes once a day (Moscow time).',
+    operationId: 'sendPush',
+    summary: 'Send a push',
+    description: 'Starts sending a push. A push can be sent once a day, counted in Moscow time.',
     reply: Push,
     errors: {
       push_not_found: 404,
@@ -180,7 +198,9 @@ export const pushes = {
   sendStatus: call('GET', '/applications/{c}/push/{pushUuid}/send/status', {
     who: 'member',
     scope: 'pushes:read',
-    summary: 'How far sending is.',
+    operationId: 'readSendStatus',
+    summary: 'Get the progress of a push',
+    description: 'Returns how many cards the push has reached so far.',
     reply: z.object({ status: z.enum(PUSH_STATES), done: z.int(), total: z.int() }),
     errors: { push_not_found: 404 },
   }),
@@ -188,7 +208,10 @@ export const pushes = {
     who: 'member',
     plan: 'base',
     scope: 'pushes:read',
-    summary: 'Cards, sent, delivered, and when; per run, newest first.',
+    operationId: 'readPushStatistics',
+    summary: 'Get the statistics of a push',
+    description:
+      'Returns the number of cards, sent and delivered messages for each time the push was sent, newest first.',
     reply: z.object({
       runs: z.array(
         Counts.extend({

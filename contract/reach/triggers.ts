@@ -77,13 +77,15 @@ export const triggers = {
   listTriggers: call('GET', '/applications/{c}/triggers', {
     who: 'member',
     plan: 'advanced',
-    summary: 'All triggers in their order, and how many the tariff allows.',
+    summary: 'List triggers',
+    description: 'Returns all triggers in their order and the number that the plan allows.',
     reply: z.object({ triggers: z.array(Trigger), limit: z.int(), areCardsActive: z.boolean() }),
   }),
   createTrigger: call('POST', '/applications/{c}/trigger', {
     who: 'member',
     plan: 'advanced',
-    summary: 'Make a draft; it is the last in the order.',
+    summary: 'Create a trigger',
+    description: 'Creates a draft trigger at the end of the order.',
     status: 201,
     reply: Trigger,
     errors: { trigger_limit: 403, cards_not_active: 406 },
@@ -91,7 +93,8 @@ export const triggers = {
   readTrigger: call('GET', '/applications/{c}/trigger/{triggerUuid}', {
     who: 'member',
     plan: 'advanced',
-    summary: 'One trigger.',
+    summary: 'Get a trigger',
+    description: 'Returns one trigger.',
     reply: Trigger,
     errors: { trigger_not_found: 404 },
   }),
@@ -100,21 +103,26 @@ export const triggers = {
     plan: 'advanced',
     body: TriggerInput.extend({ version: Version }),
     reply: Trigger,
-    summary:
-      'Save a trigger. One with the activation `now` starts with that, as soon as nothing is missing. A stale `version` is refused.',
+    summary: 'Save a trigger',
+    description:
+      'Saves a trigger. One with the activation `now` starts as soon as it is complete. An outdated `version` ' +
+      'is refused.',
     errors: { trigger_not_found: 404, trigger_limit: 403, version_conflict: 409, ...refusesSwitch, ...parts },
   }),
   removeTrigger: call('DELETE', '/applications/{c}/trigger/{triggerUuid}', {
     who: 'member',
     plan: 'advanced',
-    summary: 'Delete a trigger whose push is not being sent.',
+    operationId: 'deleteTrigger',
+    summary: 'Delete a trigger',
+    description: 'Deletes a trigger. One whose push is being sent cannot be deleted.',
     reply: Nothing,
     errors: { trigger_not_found: 404, trigger_push_queued: 412 },
   }),
   switchTrigger: call('PUT', '/applications/{c}/trigger/status/{triggerUuid}', {
     who: 'member',
     plan: 'advanced',
-    summary: 'Switch a trigger on or off; one with the activation `now` stays on.',
+    summary: 'Turn a trigger on or off',
+    description: 'Turns a trigger on or off. A trigger with the activation `now` cannot be turned off.',
     body: OnOff,
     reply: Trigger,
     errors: { trigger_not_found: 404, trigger_now_stays_on: 409, ...refusesSwitch },
@@ -122,7 +130,9 @@ export const triggers = {
   orderTriggers: call('POST', '/applications/{c}/trigger/priority', {
     who: 'member',
     plan: 'advanced',
-    summary: 'The ids in their new order; those not named keep theirs after them.',
+    summary: 'Reorder triggers',
+    description:
+      'Sets the order of triggers by their identifiers. Triggers not named keep their order after those named.',
     body: z.array(Id).max(200),
     reply: Nothing,
     errors: { trigger_not_found: 404 },
@@ -130,7 +140,10 @@ export const triggers = {
   estimateTrigger: call('GET', '/applications/{c}/trigger/estimate', {
     who: 'member',
     plan: 'advanced',
-    summary: 'Who these settings would reach, before they are saved, and when they would run next.',
+    summary: 'Estimate a trigger',
+    description:
+      'Returns how many clients a trigger with these settings would reach and when it would run next. Nothing ' +
+      'is saved.',
     query: z.object({
       activation: z.enum(ACTIVATIONS),
       segment: Id.optional(),

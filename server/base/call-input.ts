@@ -1,12 +1,12 @@
 /** Reads what a call is given, the path, the query, the body and a file, and refuses what the contract does not allow. */
 import type { FastifyRequest } from 'fastify'
 import type { Call } from '../../contract/call.ts'
-import { faultsOf, firstUnstorable, isStorable } from './fields.ts'
-import { refuseAny, Refusal } from './refusal.ts'
+import { faultsOf, firstUnstorable } from './fields.ts'
+import type { Params } from './path-params.ts'
+import { refuseAny } from './refusal.ts'
 import { fit } from './shape.ts'
 
 type Upload = { body: unknown; file: { name: string; bytes: Uint8Array } | undefined }
-export type Params = Record<string, string | number>
 
 async function readUpload(request: FastifyRequest, one: Call): Promise<Upload> {
   if (!one.upload) return { body: request.body ?? undefined, file: undefined }
@@ -39,28 +39,6 @@ function parse(one: Call, part: 'query' | 'body', value: unknown): unknown {
   const unstorable = firstUnstorable(parsed.data)
   if (unstorable !== undefined) throw refuseAny('invalid_input', {}, { [unstorable]: { code: 'control_characters' } })
   return parsed.data
-}
-
-/** `{c}` must be a number and a `{uuid}` a uuid; anything else is as unknown as a stranger's id. */
-export function readParams(one: Call, raw: Readonly<Record<string, string>>): Params {
-  const params: Params = {}
-  for (const [name, text] of Object.entries(raw)) {
-    if (name === 'c') {
-      if (!/^\d{1,16}$/.test(text)) throw refuseAny('not_found')
-      params.c = Number(text)
-    } else {
-      if (text.length > 200 || !isStorable(text)) throw refuseAny('not_found')
-      params[name] = text
-    }
-  }
-  for (const name of ['uuid', 'pushUuid', 'segmentId', 'segmentUuid', 'triggerUuid', 'id', 'userId']) {
-    const value = params[name]
-    if (typeof value === 'string' && !/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value)) {
-      const named = Object.keys(one.errors).find((code) => one.errors[code] === 404)
-      throw named ? new Refusal(named) : refuseAny('not_found')
-    }
-  }
-  return params
 }
 
 /**

@@ -3,12 +3,14 @@ import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ALL_ROOMS } from '../../contract/all.ts'
-import { Bytes, type Binary, type Call } from '../../contract/call.ts'
+import { type Binary, Bytes } from '../../contract/binary.ts'
+import type { Call } from '../../contract/call.ts'
 import type { AnsweredRoom, Ctx } from './answer.ts'
 import { answerFault } from './answer-fault.ts'
 import type { App } from './app.ts'
-import { readParams, takeInput } from './call-input.ts'
+import { takeInput } from './call-input.ts'
 import { callerOf, type Doors } from './caller.ts'
+import { readParams } from './path-params.ts'
 import { languageOf } from './request-language.ts'
 import { type Handler, type NamedCall, runCall } from './run-call.ts'
 
@@ -57,6 +59,12 @@ const CALL_NAMES: ReadonlyMap<Call, string> = new Map(
   ),
 )
 
+/** A path that the specification ends with a slash is answered without it too, as the API document has it. */
+function urlsOf(path: string): string[] {
+  const url = `/api${path.replace(/\{(\w+)\}/g, ':$1')}`
+  return url.endsWith('/') ? [url, url.slice(0, -1)] : [url]
+}
+
 export async function serveCalls(
   http: FastifyInstance,
   app: App,
@@ -72,16 +80,18 @@ export async function serveCalls(
     })),
   )
   for (const called of calls) {
-    http.route({
-      method: called.one.method,
-      url: `/api${called.one.path.replace(/\{(\w+)\}/g, ':$1')}`,
-      handler: async (request, reply) => {
-        try {
-          return await answerCall(app, doors, called, request, reply)
-        } catch (error) {
-          return answerFault(app, request, reply, error, called.one.errors)
-        }
-      },
-    })
+    for (const url of urlsOf(called.one.path)) {
+      http.route({
+        method: called.one.method,
+        url,
+        handler: async (request, reply) => {
+          try {
+            return await answerCall(app, doors, called, request, reply)
+          } catch (error) {
+            return answerFault(app, request, reply, error, called.one.errors)
+          }
+        },
+      })
+    }
   }
 }

@@ -1,5 +1,6 @@
 /** The one class of a clear no. Its code is declared in the contract with a status; its sentence stands in words/. */
-import { COMMON_ERRORS, type CommonError, type ErrorOf, type Room } from '../../contract/call.ts'
+import type { ErrorOf, Room } from '../../contract/call.ts'
+import { COMMON_ERRORS, type CommonError } from '../../contract/common-errors.ts'
 
 /** Facts for the sentence, and for what stands beside it: things by kind, number and name. */
 export type Detail = Readonly<

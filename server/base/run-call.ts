@@ -2,7 +2,7 @@
 import type { Call } from '../../contract/call.ts'
 import type { CabinetCtx, Ctx, OpenCtx, OutsideCtx, SignedIn } from './answer.ts'
 import { recordCall } from './audit.ts'
-import type { Params } from './call-input.ts'
+import type { Params } from './path-params.ts'
 import { type Caller, checkKey, checkPlace, type Doors } from './caller.ts'
 import type { Db, Tx } from './db.ts'
 import { KeptRefusal } from './refusal.ts'

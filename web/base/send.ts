@@ -1,6 +1,7 @@
 /** The only way to the server: one function that sends any call of the contract and throws one kind of refusal. */
 import i18next from 'i18next'
-import type { Binary, Call, ReplyOf, SendInputOf } from '../../contract/call.ts'
+import type { Binary } from '../../contract/binary.ts'
+import type { Call, ReplyOf, SendInputOf } from '../../contract/call.ts'
 import { REQUEST_TIMEOUT_MS } from '../../contract/limits.ts'
 import { sawAnswer, sawNoConnection } from './connection.ts'
 import { askForOffer } from './offer-gate.ts'

@@ -1,7 +1,7 @@
 /** A picture that only a signed-in person may fetch: it comes by a call and lives in this tab alone. */
 import { Skeleton, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import type { Binary } from '../../contract/call.ts'
+import type { Binary } from '../../contract/binary.ts'
 
 type PrivatePictureProps = {
   /** Undefined while it loads. */

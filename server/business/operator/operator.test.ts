@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const of = (c = shop.c) => ({ cabinet: String(c) })
+const of = (c = shop.c) => ({ cabinet: c })
 const codeOf = (said: Said) => [said.status, said.body.error?.code]
 const idOf = async (person: Person) => (await person.send(users.me)).id
 const trail = () =>
@@ -137,7 +137,10 @@ describe('cabinets', () => {
     })
     expect(opened.trail.map((row) => row.call)).toContain('templates.createTemplate')
     for (const cabinet of ['987654321', 'x', '1'.repeat(17), '-1'])
-      expect(codeOf(await staff.ask(operator.readCabinet, { params: { cabinet } }))).toEqual([404, 'not_found'])
+      expect(codeOf(await say(server, operator.readCabinet, { params: { cabinet } }, staff.token))).toEqual([
+        404,
+        'not_found',
+      ])
   })
 
   it('on demo get more days, from now on when it was over', async () => {

@@ -2,12 +2,8 @@
  * The people who run the installation. They read who the cabinets and users are with a role of their own, which sees
  * nothing that a cabinet holds, and change one cabinet at a time from inside it.
  */
-import {
-  operator as contract,
-  type OpenedOperatedCabinet,
-  type OperatedCabinet,
-  type WaitingInvitation,
-} from '../../../contract/business/operator.ts'
+import { operator as contract } from '../../../contract/business/operator.ts'
+import type { OpenedOperatedCabinet, OperatedCabinet, WaitingInvitation } from '../../../contract/business/operated.ts'
 import type { TariffKey } from '../../../contract/business/finance.ts'
 import { revokeInvite } from '../../platform/access/access.ts'
 import type { CabinetDb } from '../../base/db.ts'
@@ -57,15 +53,8 @@ export async function listCabinets(app: App, query: CabinetQuery) {
   return { data: rows.map((row) => cabinetReply(app, row)), meta: { total, page, limit } }
 }
 
-/** Number of a cabinet in an address. @throws Refusal not_found */
-function numberOf(text: string): number {
-  if (!/^\d{1,16}$/.test(text)) throw refuse('not_found')
-  return Number(text)
-}
-
 /** @throws Refusal not_found */
-export async function readCabinet(app: App, cabinet: string): Promise<OpenedOperatedCabinet> {
-  const id = numberOf(cabinet)
+export async function readCabinet(app: App, id: number): Promise<OpenedOperatedCabinet> {
   return app.database.asOperator(async (tx) => {
     const row = await sql.cabinetById(tx, id)
     if (!row) throw refuse('not_found')
@@ -93,10 +82,10 @@ type Locked = NonNullable<Awaited<ReturnType<typeof sql.lockCabinet>>>
 /** Works inside one cabinet, its row locked. @throws Refusal not_found */
 async function insideOne(
   app: App,
-  cabinet: string,
+  cabinet: number,
   work: (db: CabinetDb, row: Locked) => Promise<unknown>,
 ): Promise<OpenedOperatedCabinet> {
-  await cabinets.openForWork(app, numberOf(cabinet), async (db) => {
+  await cabinets.openForWork(app, cabinet, async (db) => {
     const row = await sql.lockCabinet(db)
     if (!row) throw refuse('not_found')
     await work(db, row)
@@ -105,7 +94,7 @@ async function insideOne(
 }
 
 /** A demo that is over goes on from now. @throws Refusal not_on_demo */
-export function extendDemo(app: App, cabinet: string, days: number): Promise<OpenedOperatedCabinet> {
+export function extendDemo(app: App, cabinet: number, days: number): Promise<OpenedOperatedCabinet> {
   return insideOne(app, cabinet, (db, row) => {
     if (row.tariff_key !== 'demo') throw refuse('not_on_demo')
     const fromMs = Math.max(app.clock.now().getTime(), row.demo_until?.getTime() ?? 0)
@@ -114,7 +103,7 @@ export function extendDemo(app: App, cabinet: string, days: number): Promise<Ope
 }
 
 /** Slots stay where the tariff sells any; the people of the cabinet are told. */
-export function setTariff(app: App, cabinet: string, tariff: TariffKey): Promise<OpenedOperatedCabinet> {
+export function setTariff(app: App, cabinet: number, tariff: TariffKey): Promise<OpenedOperatedCabinet> {
   return insideOne(app, cabinet, async (db, row) => {
     if (row.tariff_key === tariff) return
     const demoUntil = tariff === 'demo' ? new Date(app.clock.now().getTime() + DEMO_DAYS * DAY_MS) : null
@@ -129,13 +118,13 @@ export function setTariff(app: App, cabinet: string, tariff: TariffKey): Promise
   })
 }
 
-export function setAgent(app: App, cabinet: string, isAgent: boolean): Promise<OpenedOperatedCabinet> {
+export function setAgent(app: App, cabinet: number, isAgent: boolean): Promise<OpenedOperatedCabinet> {
   return insideOne(app, cabinet, (db) => sql.setAgent(db, isAgent))
 }
 
 export function correctBalance(
   app: App,
-  cabinet: string,
+  cabinet: number,
   { amountMinor, reason }: { amountMinor: number; reason: string },
 ): Promise<OpenedOperatedCabinet> {
   return insideOne(app, cabinet, (db) => book(app, db, { event: 'correction', amountMinor, note: reason }))
@@ -159,6 +148,6 @@ export async function listInvitations(
 }
 
 /** @throws Refusal invite_not_found */
-export function revokeInvitation(app: App, cabinet: string, email: string): Promise<void> {
-  return cabinets.openForWork(app, numberOf(cabinet), (db) => revokeInvite(app, db, email))
+export function revokeInvitation(app: App, cabinet: number, email: string): Promise<void> {
+  return cabinets.openForWork(app, cabinet, (db) => revokeInvite(app, db, email))
 }

@@ -1,6 +1,6 @@
 /** Seals over the trail and what the checks of them found. */
 import type { Tx } from '../../base/db.ts'
-import type { TrailFault } from '../../../contract/business/operator.ts'
+import type { TrailFault } from '../../../contract/business/operated.ts'
 
 type SealTables = {
   audit_log: {

@@ -3,7 +3,7 @@
  * not
  * have, each seal over the one before. A row changed, removed or planted afterwards shows at the next check.
  */
-import type { TrailFault, TrailProof } from '../../../contract/business/operator.ts'
+import type { TrailFault, TrailProof } from '../../../contract/business/operated.ts'
 import { isSameSecret, type Keys } from '../../base/crypto.ts'
 import type { Tx } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'

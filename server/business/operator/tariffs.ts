@@ -1,5 +1,5 @@
 /** Tariffs: rows that the operator edits. Nobody keeps a copy, so a changed limit holds at once. */
-import type { OperatedTariff, TariffInput } from '../../../contract/business/operator.ts'
+import type { OperatedTariff, TariffInput } from '../../../contract/business/operated.ts'
 import type { App } from '../../base/app.ts'
 import { refuse } from './operator.ts'
 import * as sql from './tariffs-sql.ts'

@@ -1,7 +1,7 @@
 /** Who did what: the trail of writing calls. */
 import { ALL_ROOMS } from '../../../contract/all.ts'
 import type { Call } from '../../../contract/call.ts'
-import type { TrailRow } from '../../../contract/business/operator.ts'
+import type { TrailRow } from '../../../contract/business/operated.ts'
 import type { Tx } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { emailKey } from '../../platform/users/users.ts'

@@ -1,5 +1,5 @@
 /** Users as the operator sees them, and what he may do for them. */
-import { type OpenedOperatedUser, type OperatedUser } from '../../../contract/business/operator.ts'
+import type { OpenedOperatedUser, OperatedUser } from '../../../contract/business/operated.ts'
 import type { UserCtx } from '../../base/answer.ts'
 import type { App } from '../../base/app.ts'
 import * as users from '../../platform/users/users.ts'

@@ -2,7 +2,7 @@
  * Files of clients: asked for once a Moscow day, written by a job, read by whoever asked for seven days. Never in a
  * letter: only a link that needs a login.
  */
-import type { Binary } from '../../../contract/call.ts'
+import type { Binary } from '../../../contract/binary.ts'
 import {
   type Export,
   type ExportInput,

@@ -21,7 +21,7 @@ afterAll(() => server?.close())
 const invite = (email: string, from = shop) =>
   from.owner.ask(access.invitePerson, { params: { c: from.c }, body: { email, version: '5.13.1' } })
 const answer = (person: Person, c: number, given: 'accept' | 'reject' = 'accept') =>
-  person.ask(access.answerInvite, { params: { inviterCabinetId: String(c) }, body: { answer: given } })
+  person.ask(access.answerInvite, { params: { inviterCabinetId: c }, body: { answer: given } })
 const listed = async (email: string) =>
   (await shop.owner.send(access.listPeople, { params: { c: shop.c } })).people.find((one) => one.email === email)
 const maySee = async (person: Person, c = shop.c) => (await person.ask(clients.listClients, { params: { c } })).status
@@ -132,7 +132,12 @@ describe('an invitation', () => {
     const [real, never, absurd] = [
       await answer(thief, shop.c),
       await answer(thief, 987_654_321),
-      await thief.ask(access.answerInvite, { params: { inviterCabinetId: '0x1' }, body: { answer: 'accept' } }),
+      await say(
+        server,
+        access.answerInvite,
+        { params: { inviterCabinetId: '0x1' }, body: { answer: 'accept' } },
+        thief.token,
+      ),
     ]
     const bare = (said: typeof real) => ({ ...said.body.error, requestId: '' })
     expect([codeOf(real), bare(never), bare(absurd)]).toEqual([NOT_THERE, bare(real), bare(real)])

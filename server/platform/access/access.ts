@@ -174,11 +174,10 @@ export async function myInvites(app: App, user: SignedIn): Promise<Invite[]> {
 export async function answerInvite(
   app: App,
   user: SignedIn,
-  cabinetId: number | undefined,
+  cabinetId: number,
   answer: 'accept' | 'reject',
 ): Promise<string | null> {
   if (!user.isEmailVerified) throw refuse('email_not_confirmed')
-  if (cabinetId === undefined) throw refuse('invite_not_found')
   return openForWork(app, cabinetId, async (db) => {
     const now = app.clock.now()
     if (!(await sql.takeInvitation(db, inviteKey(user.email), answer === 'accept' ? 'accepted' : 'rejected', now)))

@@ -16,8 +16,7 @@ export const answered = answer(contract, {
   saveNotifications: (ctx, { params, body }) => access.saveNotifications(ctx.db, params.id, body.is_notifications),
   myInvites: (ctx) => access.myInvites(ctx.app, ctx.user),
   async answerInvite(ctx, { params, body }) {
-    const cabinetId = /^\d{1,16}$/.test(params.inviterCabinetId) ? Number(params.inviterCabinetId) : undefined
-    return { domain: await access.answerInvite(ctx.app, ctx.user, cabinetId, body.answer) }
+    return { domain: await access.answerInvite(ctx.app, ctx.user, params.inviterCabinetId, body.answer) }
   },
   checkInvite: (ctx, { body }) => access.checkInvite(ctx.app, body.email, body.token, ctx.ip),
 })

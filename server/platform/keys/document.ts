@@ -5,17 +5,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { ALL_ROOMS } from '../../../contract/all.ts'
-import { openapi } from '../../../contract/call.ts'
+import { openapi } from '../../../contract/openapi.ts'
 
 const PACKAGE = join(import.meta.dirname, '../../../package.json')
 
 export function serveApiDocument(http: FastifyInstance): void {
   let text: string | undefined
   http.get('/api/openapi.json', async (_, reply) => {
-    text ??= JSON.stringify(
-      openapi(ALL_ROOMS, (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }).version),
-    )
+    text ??= JSON.stringify(openapi((JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }).version))
     return reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(text)
   })
 }

@@ -25,7 +25,7 @@ const params = () => ({ c: shop.c })
 async function join(name: string, lang: 'en' | 'ru' = 'en'): Promise<Person> {
   const person = await signIn(server, name, lang)
   await shop.owner.send(access.invitePerson, { params: params(), body: { email: person.email } })
-  await person.send(access.answerInvite, { params: { inviterCabinetId: String(shop.c) }, body: { answer: 'accept' } })
+  await person.send(access.answerInvite, { params: { inviterCabinetId: shop.c }, body: { answer: 'accept' } })
   return person
 }
 

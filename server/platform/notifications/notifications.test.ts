@@ -28,7 +28,7 @@ const readAll = (person: Person, c = shop.c) => person.send(notifications.readAl
 
 async function join(person: Person, c: number, from: Person): Promise<void> {
   await from.send(access.invitePerson, { params: { c }, body: { email: person.email } })
-  await person.send(access.answerInvite, { params: { inviterCabinetId: String(c) }, body: { answer: 'accept' } })
+  await person.send(access.answerInvite, { params: { inviterCabinetId: c }, body: { answer: 'accept' } })
 }
 
 describe('a notice', () => {

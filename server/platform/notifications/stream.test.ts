@@ -124,7 +124,7 @@ describe('a live line', () => {
   it('ends at once when the access is removed', async () => {
     const ben = await signIn(server, 'Ben')
     await shop.owner.send(access.invitePerson, { params: { c: shop.c }, body: { email: ben.email } })
-    await ben.send(access.answerInvite, { params: { inviterCabinetId: String(shop.c) }, body: { answer: 'accept' } })
+    await ben.send(access.answerInvite, { params: { inviterCabinetId: shop.c }, body: { answer: 'accept' } })
     const line = await listen(ben)
     const { people } = await shop.owner.send(access.listPeople, { params: { c: shop.c } })
     await endsSoon(line, () =>

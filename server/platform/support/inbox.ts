@@ -1,9 +1,6 @@
 /** The operator's side of support: reads every conversation, writes into the one he answers. */
-import {
-  operator as contract,
-  type InboxConversation,
-  type OpenedInboxConversation,
-} from '../../../contract/business/operator.ts'
+import { operator as contract } from '../../../contract/business/operator.ts'
+import type { InboxConversation, OpenedInboxConversation } from '../../../contract/business/operated.ts'
 import { asUser } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { postLetter } from '../../base/mail.ts'

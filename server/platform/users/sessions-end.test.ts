@@ -91,7 +91,7 @@ describe('a session that ends at one process', () => {
   it('or loses a cabinet: the next call there finds nothing, at either process', async () => {
     const guest = await signIn(server, 'Guest')
     await shop.owner.send(access.invitePerson, { params: { c: shop.c }, body: { email: guest.email } })
-    await guest.send(access.answerInvite, { params: { inviterCabinetId: String(shop.c) }, body: { answer: 'accept' } })
+    await guest.send(access.answerInvite, { params: { inviterCabinetId: shop.c }, body: { answer: 'accept' } })
     const sees = async (at: { url: string }) =>
       (await say(at, clients.listClients, { params: { c: shop.c } }, guest.token)).status
     expect([await sees(server), await sees(second)]).toEqual([200, 200])

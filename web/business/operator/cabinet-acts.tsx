@@ -7,7 +7,8 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { TARIFF_KEYS, type TariffKey } from '../../../contract/business/finance.ts'
-import { operator, type OpenedOperatedCabinet } from '../../../contract/business/operator.ts'
+import { operator } from '../../../contract/business/operator.ts'
+import type { OpenedOperatedCabinet } from '../../../contract/business/operated.ts'
 import { checkWith } from '../../base/form.ts'
 import { useShow } from '../../base/show.ts'
 import { useCabinetAct } from './data.ts'
@@ -57,13 +58,13 @@ export function DemoDialog({ cabinet, onClose }: ActProps) {
   const { t } = useTranslation()
   const show = useShow()
   const [days, setDays] = useState<number | string>(DAYS_USUAL)
-  const act = useCabinetAct(operator.extendDemo, String(cabinet.id), t('operator.cabinet.extended'))
+  const act = useCabinetAct(operator.extendDemo, cabinet.id, t('operator.cabinet.extended'))
   const isRight = typeof days === 'number' && Number.isInteger(days) && days >= 1 && days <= DAYS_MAX
   const until = isRight
     ? new Date(Math.max(Date.now(), Date.parse(cabinet.demoUntil ?? '') || 0) + days * DAY_MS).toISOString()
     : null
   const submit = async () => {
-    if (isRight && (await act.ask({ params: { cabinet: String(cabinet.id) }, body: { days } }))) onClose()
+    if (isRight && (await act.ask({ params: { cabinet: cabinet.id }, body: { days } }))) onClose()
   }
   return (
     <ActDialog
@@ -92,9 +93,9 @@ export function DemoDialog({ cabinet, onClose }: ActProps) {
 export function TariffDialog({ cabinet, onClose }: ActProps) {
   const { t } = useTranslation()
   const [tariff, setTariff] = useState<TariffKey>(cabinet.tariff ?? 'base')
-  const act = useCabinetAct(operator.setTariff, String(cabinet.id), t('operator.cabinet.saved'))
+  const act = useCabinetAct(operator.setTariff, cabinet.id, t('operator.cabinet.saved'))
   const submit = async () => {
-    if (await act.ask({ params: { cabinet: String(cabinet.id) }, body: { tariff } })) onClose()
+    if (await act.ask({ params: { cabinet: cabinet.id }, body: { tariff } })) onClose()
   }
   return (
     <ActDialog
@@ -130,10 +131,9 @@ export function BalanceDialog({ cabinet, onClose }: ActProps) {
       return amountMinor === undefined ? rest : { ...rest, amount: amountMinor }
     },
   })
-  const act = useCabinetAct(operator.correctBalance, String(cabinet.id), t('operator.cabinet.corrected'), form)
+  const act = useCabinetAct(operator.correctBalance, cabinet.id, t('operator.cabinet.corrected'), form)
   const submit = form.onSubmit(async ({ amount, reason }) => {
-    if (await act.ask({ params: { cabinet: String(cabinet.id) }, body: { amountMinor: minorOf(amount), reason } }))
-      onClose()
+    if (await act.ask({ params: { cabinet: cabinet.id }, body: { amountMinor: minorOf(amount), reason } })) onClose()
   })
   return (
     <ActDialog

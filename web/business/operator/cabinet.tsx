@@ -4,7 +4,8 @@ import { IconCoin, IconTags, IconUserStar } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { operator, type OpenedOperatedCabinet } from '../../../contract/business/operator.ts'
+import { operator } from '../../../contract/business/operator.ts'
+import type { OpenedOperatedCabinet } from '../../../contract/business/operated.ts'
 import { crumbOf, useBreadcrumbs } from '../../base/page-title.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
 import { useShow } from '../../base/show.ts'
@@ -44,7 +45,7 @@ function Opened({ cabinet }: { cabinet: OpenedOperatedCabinet }) {
   const { t } = useTranslation()
   const show = useShow()
   const [act, setAct] = useState<'demo' | 'tariff' | 'balance' | null>(null)
-  const id = String(cabinet.id)
+  const { id } = cabinet
   const agent = useCabinetAct(operator.setAgent, id, t('operator.cabinet.saved'))
   const close = () => setAct(null)
   return (

@@ -1,7 +1,7 @@
 import { IconBuildingStore } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { TARIFF_KEYS, type TariffKey } from '../../../contract/business/finance.ts'
-import type { OperatedCabinet } from '../../../contract/business/operator.ts'
+import type { OperatedCabinet } from '../../../contract/business/operated.ts'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { useShow } from '../../base/show.ts'
 import type { Column } from '../../parts/data-table/columns.ts'

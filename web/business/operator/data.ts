@@ -14,7 +14,7 @@ export const useCabinets = (query: SendInputOf<typeof operator.listCabinets>['qu
   useRead(operator.listCabinets, { query }, { keepRows: true })
 /** @param cabinet null: nothing is asked */
 export const useOperatedCabinet = (cabinet: string | null) =>
-  useRead(operator.readCabinet, cabinet === null ? null : { params: { cabinet } })
+  useRead(operator.readCabinet, cabinet === null ? null : { params: { cabinet: Number(cabinet) } })
 export const useUsers = (query: SendInputOf<typeof operator.listUsers>['query']) =>
   useRead(operator.listUsers, { query }, { keepRows: true })
 export const useOperatedUser = (id: string) => useRead(operator.readUser, { params: { id } })
@@ -36,7 +36,7 @@ type CabinetAct =
   | typeof operator.correctBalance
 
 /** One of the acts on a cabinet. */
-export function useCabinetAct<C extends CabinetAct>(one: C, cabinet: string, done: string, form?: ErrorForm) {
+export function useCabinetAct<C extends CabinetAct>(one: C, cabinet: number, done: string, form?: ErrorForm) {
   return useWrite<C>(one, {
     done,
     refresh: [operator.listCabinets],

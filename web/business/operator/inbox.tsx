@@ -1,7 +1,7 @@
 /** Questions to support. What waits is shown first; whoever waits longest stands on top. */
 import { IconHeadset } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { InboxConversation } from '../../../contract/business/operator.ts'
+import type { InboxConversation } from '../../../contract/business/operated.ts'
 import { ConversationState } from '../../../contract/platform/support.ts'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { useShow } from '../../base/show.ts'

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { IconMailForward, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { WaitingInvitation } from '../../../contract/business/operator.ts'
+import type { WaitingInvitation } from '../../../contract/business/operated.ts'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { useShow } from '../../base/show.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
@@ -24,8 +24,7 @@ export function InvitationsPage() {
   const revoke = useRevokeInvitation()
   useBreadcrumbs([{ text: t('operator.label'), to: '/operator' }, { text: t('operator.sections.invitations') }])
   const confirm = async () => {
-    if (doomed && (await revoke.ask({ params: { cabinet: String(doomed.cabinet.id), email: doomed.email } })))
-      setDoomed(null)
+    if (doomed && (await revoke.ask({ params: { cabinet: doomed.cabinet.id, email: doomed.email } }))) setDoomed(null)
   }
   const columns: Column<WaitingInvitation>[] = [
     { key: 'email', title: t('operator.users.email'), render: (one) => one.email },

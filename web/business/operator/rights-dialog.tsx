@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { OpenedOperatedUser } from '../../../contract/business/operator.ts'
+import type { OpenedOperatedUser } from '../../../contract/business/operated.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { usePasswordAgain } from '../../parts/password-again.tsx'
 import { useSetSuperuser } from './data.ts'

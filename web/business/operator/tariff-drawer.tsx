@@ -3,7 +3,7 @@ import { Button, Checkbox, Drawer, Group, NumberInput, Stack, Text } from '@mant
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type OperatedTariff, TariffInput } from '../../../contract/business/operator.ts'
+import { type OperatedTariff, TariffInput } from '../../../contract/business/operated.ts'
 import { faultsIn } from '../../base/form.ts'
 import { StatusBanner } from '../../parts/status.tsx'
 import { useSaveTariff, useTariffs } from './data.ts'

@@ -2,7 +2,7 @@
 import { Button, Paper, Stack, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OperatedTariff } from '../../../contract/business/operator.ts'
+import type { OperatedTariff } from '../../../contract/business/operated.ts'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
 import { useShow } from '../../base/show.ts'

@@ -1,7 +1,7 @@
 /** Rows of the trail: what was done, then who, when, and by which request from where. */
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { TrailRow } from '../../../contract/business/operator.ts'
+import type { TrailRow } from '../../../contract/business/operated.ts'
 import { useShow } from '../../base/show.ts'
 import { PathLink } from '../../parts/link.tsx'
 import { useDeeds } from './deeds.ts'

@@ -4,7 +4,7 @@ import { IconMailForward, IconShieldCheck, IconShieldOff } from '@tabler/icons-r
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OpenedOperatedUser } from '../../../contract/business/operator.ts'
+import type { OpenedOperatedUser } from '../../../contract/business/operated.ts'
 import { LANGUAGE_NAMES } from '../../../words/words.ts'
 import { crumbOf, useBreadcrumbs } from '../../base/page-title.tsx'
 import { PagePanel } from '../../base/refusal.tsx'

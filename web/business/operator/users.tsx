@@ -1,6 +1,6 @@
 import { IconUsers } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { OperatedUser } from '../../../contract/business/operator.ts'
+import type { OperatedUser } from '../../../contract/business/operated.ts'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { useShow } from '../../base/show.ts'
 import type { Column } from '../../parts/data-table/columns.ts'

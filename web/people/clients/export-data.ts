@@ -1,7 +1,7 @@
 /** Reads and acts of the export of clients. */
 import { useTranslation } from 'react-i18next'
 import { type ExportStatus, clientExports } from '../../../contract/people/exports.ts'
-import type { Binary } from '../../../contract/call.ts'
+import type { Binary } from '../../../contract/binary.ts'
 import { queryClient, readKey, refresh, useRead } from '../../base/query.ts'
 import { useWrite } from '../../base/write.ts'
 import { jobPace } from '../../parts/job-progress.tsx'

@@ -108,7 +108,7 @@ function Answers({ invite }: { invite: Invite }) {
     router.history.push('/select_application')
     undoToast({
       message: t('access.invites.rejected', { cabinet: invite.cabinetName }),
-      commit: () => answer.run({ params: { inviterCabinetId: String(invite.cabinetId) }, body: { answer: 'reject' } }),
+      commit: () => answer.run({ params: { inviterCabinetId: invite.cabinetId }, body: { answer: 'reject' } }),
       undo: () => router.history.push(here),
     })
   }

@@ -32,11 +32,9 @@ export function InvitesPage() {
     undoToast({
       message: t('access.invites.rejected', { cabinet: cabinetName }),
       commit: () =>
-        void answer
-          .ask({ params: { inviterCabinetId: String(cabinetId) }, body: { answer: 'reject' } })
-          .then((reply) => {
-            if (!reply) bringBack(cabinetId)
-          }),
+        void answer.ask({ params: { inviterCabinetId: cabinetId }, body: { answer: 'reject' } }).then((reply) => {
+          if (!reply) bringBack(cabinetId)
+        }),
       undo: () => bringBack(cabinetId),
     })
   }
@@ -126,7 +124,7 @@ export function useAccept(invite: Invite) {
   const answer = useAnswer()
   const accept = async () => {
     const reply = await answer.ask({
-      params: { inviterCabinetId: String(invite.cabinetId) },
+      params: { inviterCabinetId: invite.cabinetId },
       body: { answer: 'accept' },
     })
     if (!reply?.domain) return

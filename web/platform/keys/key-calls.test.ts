@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { EXAMPLE_BODIES } from '../../../contract/examples.ts'
 import { wordsOf } from '../../../words/say.ts'
-import { curlOf, EXAMPLES, keyCalls, pathFor } from './key-calls.ts'
+import { curlOf, keyCalls, pathFor } from './key-calls.ts'
 
 const calls = keyCalls()
 /** An example as somebody would send it: the words in capitals replaced. */
@@ -15,9 +16,12 @@ describe('the calls that a key can make', () => {
 
   it('that take a body have an example that the contract takes', () => {
     const withBody = calls.filter(({ one }) => one.body.type !== 'undefined')
-    expect(withBody.map(({ name }) => name).sort()).toEqual(Object.keys(EXAMPLES).sort())
+    expect(withBody.map(({ name, one }) => one.operationId ?? name).sort()).toEqual(Object.keys(EXAMPLE_BODIES).sort())
     for (const { name, one } of withBody)
-      expect([name, one.body.safeParse(filled(EXAMPLES[name] ?? {})).error?.issues]).toEqual([name, undefined])
+      expect([name, one.body.safeParse(filled(EXAMPLE_BODIES[one.operationId ?? name] ?? {})).error?.issues]).toEqual([
+        name,
+        undefined,
+      ])
   })
 
   it('are made by commands with nothing left open but words in capitals', () => {

@@ -1,6 +1,7 @@
 /** The calls that a key can make, read from the contract itself, each with a command that makes it. */
 import { ALL_ROOMS } from '../../../contract/all.ts'
 import type { Call } from '../../../contract/call.ts'
+import { EXAMPLE_BODIES } from '../../../contract/examples.ts'
 import { type Scope, SCOPES } from '../../../contract/limits.ts'
 
 export type KeyCall = { name: string; one: Call; scope: Scope }
@@ -11,38 +12,6 @@ export function keyCalls(): KeyCall[] {
     .flatMap((room) => Object.entries(room as Readonly<Record<string, Call>>))
     .toSorted(([, left], [, right]) => left.path.length - right.path.length)
   return SCOPES.flatMap((scope) => all.flatMap(([name, one]) => (one.scope === scope ? [{ name, one, scope }] : [])))
-}
-
-/** A body that can be sent as it is, but for the words in capitals. */
-export const EXAMPLES: Readonly<Record<string, object>> = {
-  saveClient: {
-    name: 'Anna',
-    surname: 'Novak',
-    middlename: '',
-    birthday: '1990-05-01',
-    sex: 'female',
-    email: 'anna@shop.example',
-    tel: '+420601123456',
-    balanceMinor: 125000,
-    bonusMinor: 5000,
-    discountHundredths: 500,
-    promoCode: '',
-    template: 'TEMPLATE_ID',
-    extra: {},
-    version: 1,
-  },
-  sendMessage: { message: 'Your table is ready' },
-  createPush: { name: 'Friday', message: '{cardholder}, coffee is on us today', templates: ['TEMPLATE_ID'] },
-  savePush: { name: 'Friday', message: '{cardholder}, coffee is on us today', templates: ['TEMPLATE_ID'], version: 1 },
-  reach: { templates: ['TEMPLATE_ID'] },
-  switchPush: { isActive: true },
-  countSegment: {
-    match: 'all',
-    criteria: [
-      { kind: 'balance', operator: 'gte', value: 50000 },
-      { kind: 'sex', operator: 'is', value: 'female' },
-    ],
-  },
 }
 
 const shout = (name: string) => name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase()
@@ -65,7 +34,7 @@ export function pathFor({ path }: Pick<Call, 'path'>, cabinet: number): string {
 const inQuotes = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
 export function curlOf({ name, one }: Pick<KeyCall, 'name' | 'one'>, origin: string, cabinet: number): string {
-  const body = EXAMPLES[name]
+  const body = EXAMPLE_BODIES[one.operationId ?? name]
   const query = one.paged ? '?page=1&limit=25' : ''
   return [
     `curl ${one.method === 'GET' ? '' : `-X ${one.method} `}${inQuotes(origin + pathFor(one, cabinet) + query)}`,

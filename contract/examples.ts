@@ -1,0 +1,31 @@
+/** Bodies that can be sent as they are, but for the words in capitals, by the published name of their call. */
+export const EXAMPLE_BODIES: Readonly<Record<string, object>> = {
+  saveClient: {
+    name: 'Anna',
+    surname: 'Novak',
+    middlename: '',
+    birthday: '1990-05-01',
+    sex: 'female',
+    email: 'anna@shop.example',
+    tel: '+420601123456',
+    balanceMinor: 125000,
+    bonusMinor: 5000,
+    discountHundredths: 500,
+    promoCode: '',
+    template: 'TEMPLATE_ID',
+    extra: {},
+    version: 1,
+  },
+  sendClientMessage: { message: 'Your table is ready' },
+  createPush: { name: 'Friday', message: '{cardholder}, coffee is on us today', templates: ['TEMPLATE_ID'] },
+  savePush: { name: 'Friday', message: '{cardholder}, coffee is on us today', templates: ['TEMPLATE_ID'], version: 1 },
+  estimatePushReach: { templates: ['TEMPLATE_ID'] },
+  switchPush: { isActive: true },
+  countSegment: {
+    match: 'all',
+    criteria: [
+      { kind: 'balance', operator: 'gte', value: 50000 },
+      { kind: 'sex', operator: 'is', value: 'female' },
+    ],
+  },
+}
