@@ -1,12 +1,11 @@
 /** What the coffee house does with the marketplace: codes of every kind, and guests who brought friends. */
 import type { FormSettings } from '../contract/people/forms.ts'
-import { moscowDay } from '../server/base/clock.ts'
+import { DAY_MS, moscowDay } from '../contract/time.ts'
 import type { CabinetDb } from '../server/base/db.ts'
 import type { App } from '../server/base/app.ts'
 import { clientsByIds, listClients } from '../server/people/clients/clients.ts'
 import { giveBonuses, readCode, saveModule } from '../server/reach/marketplace/marketplace.ts'
 
-const DAY_MS = 86_400_000
 const NEWEST = 14
 
 /** The form of a shop with a question for the code at its end. */

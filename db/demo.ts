@@ -4,6 +4,7 @@ import type { Design } from '../contract/cards/design.ts'
 import type { GeoPoint } from '../contract/cards/places.ts'
 import type { CardType, ImageSlotName, Language, Theme } from '../contract/limits.ts'
 import { IMAGE_SLOTS } from '../contract/limits.ts'
+import { DAY_MS } from '../contract/time.ts'
 import type { SignedIn } from '../server/base/answer.ts'
 import type { CabinetDb } from '../server/base/db.ts'
 import type { App } from '../server/base/app.ts'
@@ -272,7 +273,7 @@ async function addClients(app: App, db: CabinetDb, shop: Shop, templateId: strin
   const pick = <T>(list: readonly T[]) => list[roll(list.length)] as T
   for (let index = 0; index < shop.clients; index++) {
     // More of them lately, as in a young programme.
-    const at = new Date(now - Math.floor((roll(1000) / 1000) ** 2 * 30 * 86_400_000) - 60_000)
+    const at = new Date(now - Math.floor((roll(1000) / 1000) ** 2 * 30 * DAY_MS) - 60_000)
     const amounts = { balance: roll(400) * 50, bonus: roll(300) * 100, discount: pick([0, 300, 500, 700, 1000]) }
     const client = {
       id: crypto.randomUUID(),

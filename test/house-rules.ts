@@ -141,7 +141,8 @@ export const SUB_DOORS: readonly { file: string; openedBy: RegExp; why: string }
 
 /** What stands above all rooms: their list, the web server, start and stop. */
 const COMPOSITION = /^server\/[^/]+\.ts$/
-const isTest = (file: string) => /\.test\.tsx?$/.test(file)
+/** Suites that a quick and a slow test share are tests too. */
+const isTest = (file: string) => /\.test\.tsx?$|\/(same-answers|crash-proof)\.ts$/.test(file)
 /**
  * Groups of rooms and the rooms in them, lowest first. A room of the server imports only rooms below it: earlier in its
  * own group, or in an earlier group.

@@ -5,6 +5,7 @@
 import pg from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
 import { z } from 'zod'
+import { MOSCOW_ZONE } from '../../contract/time.ts'
 import { APP_ROLE, type Connection } from './db.ts'
 import type { AnyJob, App, Job, Jobs } from './app.ts'
 import type { Log } from './log.ts'
@@ -45,7 +46,7 @@ export async function installJobs(owner: Connection, jobs: readonly AnyJob[], lo
     }
     if (known.has(job.name)) await boss.updateQueue(job.name, options)
     else await boss.createQueue(job.name, { ...options, policy: 'short' })
-    if (job.every) await boss.schedule(job.name, job.every, {}, { tz: 'Europe/Moscow' })
+    if (job.every) await boss.schedule(job.name, job.every, {}, { tz: MOSCOW_ZONE })
     else await boss.unschedule(job.name)
   }
   for (const grant of [

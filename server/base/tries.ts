@@ -1,5 +1,6 @@
 /** Counts tries per key and window in the database, so that many web processes share one limit. */
 import { sql } from 'kysely'
+import { DAY_MS } from '../../contract/time.ts'
 import type { Db, Tx } from './db.ts'
 
 export type Limit = { max: number; windowMs: number }
@@ -25,7 +26,7 @@ export async function countTry(db: Db | Tx, key: string, limit: Limit, now: Date
  * One try in so many also sweeps out windows that are long over: keys name people, and nobody needs them afterwards.
  */
 const SWEEP_ONE_IN = 500
-const KEPT_MS = 24 * 60 * 60 * 1000
+const KEPT_MS = DAY_MS
 
 /** Forgets the tries of a key, for example after a right password. */
 export async function forgetTries(db: Db | Tx, key: string): Promise<void> {

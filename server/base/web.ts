@@ -6,12 +6,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { DAY_MS } from '../../contract/time.ts'
 import { answerFault } from './answer-fault.ts'
 import type { App } from './app.ts'
 import { refuseAny } from './refusal.ts'
 
 const DIST = join(import.meta.dirname, '../../dist')
-const YEAR_MS = 365 * 24 * 60 * 60 * 1000
+const YEAR_MS = 365 * DAY_MS
 
 /**
  * Nothing inline but styles with the nonce of this very answer; frames show only this site's own pages.

@@ -1,10 +1,10 @@
 /** Numbers, money and times as people of each language read them. */
 import { money, percent } from '../../card/values.ts'
 import type { Language } from '../../contract/limits.ts'
+import { MOSCOW_ZONE } from '../../contract/time.ts'
 import { tagOf } from '../../words/words.ts'
 import { useLanguage } from './words.ts'
 
-const MSK = 'Europe/Moscow'
 const MSK_NAME: Readonly<Record<Language, string>> = { en: 'MSK', cz: 'MSK', de: 'MSK', ru: 'МСК' }
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
@@ -30,7 +30,7 @@ export function showDate(lang: Language, at: string): string {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
-    timeZone: at.length === 10 ? 'UTC' : MSK,
+    timeZone: at.length === 10 ? 'UTC' : MOSCOW_ZONE,
   }).format(new Date(at))
 }
 
@@ -42,7 +42,7 @@ export function showDateTime(lang: Language, at: string): string {
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
-    timeZone: MSK,
+    timeZone: MOSCOW_ZONE,
   }).format(new Date(at))
   return `${text} ${MSK_NAME[lang]}`
 }

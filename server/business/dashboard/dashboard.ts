@@ -1,7 +1,7 @@
 /** The overview: one number a room, each asked at the room's own door. */
 import { sql } from 'kysely'
 import { type Cabinet, TileName, type Tiles } from '../../../contract/platform/cabinets.ts'
-import { moscowDay } from '../../base/clock.ts'
+import { DAY_MS, moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
@@ -17,7 +17,6 @@ import { countSegments } from '../../people/segments/segments.ts'
 import { templateNames } from '../../cards/templates/templates.ts'
 import { countTriggers } from '../../reach/triggers/triggers.ts'
 
-const DAY_MS = 86_400_000
 const SPARK_DAYS = 14
 
 export function statusBar(cabinet: Cabinet, isEmailVerified: boolean, now: Date) {

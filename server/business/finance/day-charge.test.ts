@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayAfter, dayCharge, daysPaid } from './day-charge.ts'
+import { addDays } from '../../../contract/time.ts'
+import { dayCharge, daysPaid } from './day-charge.ts'
 
-const day = fc.integer({ min: 0, max: 40_000 }).map((days) => dayAfter('2000-01-01', days))
+const day = fc.integer({ min: 0, max: 40_000 }).map((days) => addDays('2000-01-01', days))
 const price = fc.integer({ min: 0, max: 2_000_000 })
 const sumOf = (priceMinor: number, from: string, days: number) =>
-  Array.from({ length: days }, (_, i) => dayCharge(priceMinor, dayAfter(from, i))).reduce((sum, one) => sum + one, 0)
+  Array.from({ length: days }, (_, i) => dayCharge(priceMinor, addDays(from, i))).reduce((sum, one) => sum + one, 0)
 
 test('thirty days in a row cost the price to the cent, whenever they begin', () => {
   fc.assert(fc.property(price, day, (priceMinor, from) => sumOf(priceMinor, from, 30) === priceMinor))
@@ -25,7 +26,7 @@ test('the days a balance pays for are the most that leave it at zero or above', 
       (priceMinor, balanceMinor, on) => {
         const days = daysPaid(priceMinor, balanceMinor, on)
         fc.pre(days < 3_000)
-        const next = dayAfter(on, 1)
+        const next = addDays(on, 1)
         return sumOf(priceMinor, next, days) <= balanceMinor && sumOf(priceMinor, next, days + 1) > balanceMinor
       },
     ),
@@ -38,6 +39,6 @@ test('nothing is paid for by a debt, everything by a tariff without a price', ()
 })
 
 test('days go over the end of a month and a year', () => {
-  expect(dayAfter('2026-12-31', 1)).toBe('2027-01-01')
-  expect(dayAfter('2028-02-28', 1)).toBe('2028-02-29')
+  expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
+  expect(addDays('2028-02-28', 1)).toBe('2028-02-29')
 })

@@ -2,15 +2,15 @@
  * What a day of a tariff costs: a thirtieth of its price. Cents that do not divide are spread so that any thirty
  * days in a row cost the price to the cent. A day is named as in Moscow, `2026-11-21`.
  */
-const DAY_MS = 86_400_000
+import { dayNumber } from '../../../contract/time.ts'
+
 export const PRICE_DAYS = 30
 
-const numberOf = (day: string) => Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS)
 const upTo = (priceMinor: number, dayNumber: number) => Math.floor((priceMinor * dayNumber) / PRICE_DAYS)
 
 /** @param priceMinor for thirty days */
 export function dayCharge(priceMinor: number, day: string): number {
-  const number = numberOf(day)
+  const number = dayNumber(day)
   return upTo(priceMinor, number + 1) - upTo(priceMinor, number)
 }
 
@@ -18,13 +18,8 @@ export function dayCharge(priceMinor: number, day: string): number {
 export function daysPaid(priceMinor: number, balanceMinor: number, day: string): number {
   if (balanceMinor < 0) return 0
   if (priceMinor === 0) return Infinity
-  const next = numberOf(day) + 1
+  const next = dayNumber(day) + 1
   const budget = upTo(priceMinor, next) + balanceMinor
   // The last day number n whose sum stays in the budget: app(price · n / 30) ≤ budget.
   return Math.max(0, Math.ceil(((budget + 1) * PRICE_DAYS) / priceMinor) - 1 - next)
-}
-
-/** The day that many days after another. */
-export function dayAfter(day: string, days: number): string {
-  return new Date((numberOf(day) + days) * DAY_MS).toISOString().slice(0, 10)
 }

@@ -9,14 +9,15 @@ import {
   type TariffKey,
   type TariffPlan,
 } from '../../../contract/business/finance.ts'
-import { moscowDay, moscowMidnight, nextMoscowDay } from '../../base/clock.ts'
+import { addDays, moscowDay, moscowSpan, nextMoscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
+import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
 import { isLimited, moveBalance, setTariff } from '../../platform/cabinets/cabinets.ts'
 import { notify } from '../../platform/notifications/notifications.ts'
 import { tellAgent } from '../partner/partner.ts'
-import { dayAfter, dayCharge, daysPaid } from './day-charge.ts'
+import { dayCharge, daysPaid } from './day-charge.ts'
 import { cardRoom, choiceOf, isLessRoom, planReply, priceOf } from './plans.ts'
 import * as sql from './sql.ts'
 
@@ -92,7 +93,7 @@ export async function readBalance(app: App, db: CabinetDb) {
     balanceMinor: money.balance_minor,
     isLimited: isLimited(money, now),
     demoUntil: money.tariff_key === 'demo' ? (money.demo_until?.toISOString() ?? null) : null,
-    paidUntil: money.balance_minor < 0 || days > FORESIGHT_DAYS ? null : dayAfter(day, days),
+    paidUntil: money.balance_minor < 0 || days > FORESIGHT_DAYS ? null : addDays(day, days),
   }
   return { line, tariff, money, day, priceMinor, now }
 }
@@ -160,12 +161,7 @@ export async function endDemo(app: App, db: CabinetDb): Promise<void> {
 
 export type LedgerQuery = { from?: string | undefined; to?: string | undefined; event?: LedgerEvent | undefined }
 
-/** Both days count in. */
-const filterOf = ({ from, to, event }: LedgerQuery): sql.LedgerFilter => ({
-  event,
-  from: from === undefined ? undefined : moscowMidnight(from),
-  until: to === undefined ? undefined : moscowMidnight(dayAfter(to, 1)),
-})
+const filterOf = ({ from, to, event }: LedgerQuery): sql.LedgerFilter => ({ event, ...moscowSpan({ from, to }) })
 
 export async function listTransactions(
   db: CabinetDb,
@@ -174,8 +170,7 @@ export async function listTransactions(
   const { rows, total } = await sql.transactionPage(db, {
     ...filterOf(query),
     d: query.d,
-    limit: query.limit,
-    offset: (query.page - 1) * query.limit,
+    ...sliceOf(query),
   })
   const data = rows.map((row) => ({
     no: row.no,
@@ -187,7 +182,7 @@ export async function listTransactions(
     slots: row.slots,
     note: row.note,
   }))
-  return { data, meta: { total, page: query.page, limit: query.limit } }
+  return { data, meta: metaOf(total, query) }
 }
 
 export async function sumTransactions(db: CabinetDb, query: LedgerQuery) {

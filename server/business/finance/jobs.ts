@@ -1,5 +1,5 @@
 /** Charges the day. Every hour, because a server may sleep over midnight; whoever was charged today is passed over. */
-import { moscowDay } from '../../base/clock.ts'
+import { moscowDay } from '../../../contract/time.ts'
 import type { Job } from '../../base/app.ts'
 import { defineJob, Nothing } from '../../base/jobs.ts'
 import { eachCabinet } from '../../platform/cabinets/cabinets.ts'

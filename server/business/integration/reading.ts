@@ -3,8 +3,8 @@
  * not go back to it.
  */
 import { z } from 'zod'
+import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import { moscowDay } from '../../base/clock.ts'
 import type { App, Job } from '../../base/app.ts'
 import { defineJob, Nothing } from '../../base/jobs.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'

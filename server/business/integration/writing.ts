@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { type CrmFault, integration as contract, type SyncStatus } from '../../../contract/business/integration.ts'
-import { moscowDay, moscowTimeText, nextMoscowDay } from '../../base/clock.ts'
+import { moscowDay, moscowTimeText, nextMoscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App, Job } from '../../base/app.ts'
 import { defineJob, Nothing } from '../../base/jobs.ts'

@@ -3,6 +3,7 @@ import { sql, type Generated } from 'kysely'
 import type { TariffKey } from '../../../contract/business/finance.ts'
 import { SLOT_CARDS } from '../../../contract/limits.ts'
 import type { CabinetDb, Tx } from '../../base/db.ts'
+import { likeAnywhere } from '../../base/like.ts'
 
 export type OperatorTables = {
   cabinets: {
@@ -43,9 +44,6 @@ export type OperatorTables = {
 }
 
 const tables = (tx: Tx) => tx.withTables<OperatorTables>()
-
-/** Text of a search as a pattern in which nothing is a sign. */
-export const patternOf = (q: string) => `%${q.replace(/[\\%_]/g, '\\$&')}%`
 
 /** The owner; of several the first. */
 const owners = (tx: Tx) =>
@@ -100,7 +98,7 @@ export async function cabinetPage(tx: Tx, page: CabinetPage): Promise<{ rows: Op
     cards: sql`cabinets.cards`,
     balance: sql`cabinets.balance_minor`,
   }[page.o]
-  const pattern = patternOf(page.q)
+  const pattern = likeAnywhere(page.q)
   const found = cabinets(tx)
     .$if(page.tariff !== undefined, (query) => query.where('cabinets.tariff_key', '=', page.tariff as TariffKey))
     .$if(page.q !== '', (query) =>
@@ -177,7 +175,7 @@ export async function invitationPage(
   now: Date,
   page: { q: string; d: 'asc' | 'desc'; limit: number; offset: number },
 ): Promise<{ rows: InvitationRow[]; total: number }> {
-  const pattern = patternOf(page.q)
+  const pattern = likeAnywhere(page.q)
   const found = invitations(tx, now).$if(page.q !== '', (query) =>
     query.where((where) =>
       where.or([

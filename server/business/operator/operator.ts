@@ -5,9 +5,11 @@
 import { operator as contract } from '../../../contract/business/operator.ts'
 import type { OpenedOperatedCabinet, OperatedCabinet, WaitingInvitation } from '../../../contract/business/operated.ts'
 import type { TariffKey } from '../../../contract/business/finance.ts'
+import { DAY_MS } from '../../../contract/time.ts'
 import { revokeInvite } from '../../platform/access/access.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
+import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
 import * as cabinets from '../../platform/cabinets/cabinets.ts'
 import { book } from '../finance/finance.ts'
@@ -16,7 +18,6 @@ import * as sql from './cabinets-sql.ts'
 import { fullName, trailOf } from './trail.ts'
 
 export const refuse = refusals(contract)
-const DAY_MS = 86_400_000
 const DEMO_DAYS = 14
 const TRAIL_ROWS = 10
 
@@ -47,10 +48,8 @@ export type CabinetQuery = Omit<sql.CabinetPage, 'offset'> & { page: number }
 
 export async function listCabinets(app: App, query: CabinetQuery) {
   const { page, limit } = query
-  const { rows, total } = await app.database.asOperator((tx) =>
-    sql.cabinetPage(tx, { ...query, offset: (page - 1) * limit }),
-  )
-  return { data: rows.map((row) => cabinetReply(app, row)), meta: { total, page, limit } }
+  const { rows, total } = await app.database.asOperator((tx) => sql.cabinetPage(tx, { ...query, ...sliceOf(query) }))
+  return { data: rows.map((row) => cabinetReply(app, row)), meta: metaOf(total, { page, limit }) }
 }
 
 /** @throws Refusal not_found */
@@ -135,7 +134,7 @@ export async function listInvitations(
   { page, limit, q, d }: { page: number; limit: number; q: string; d: 'asc' | 'desc' },
 ) {
   const { rows, total } = await app.database.asOperator((tx) =>
-    sql.invitationPage(tx, app.clock.now(), { q, d, limit, offset: (page - 1) * limit }),
+    sql.invitationPage(tx, app.clock.now(), { q, d, ...sliceOf({ page, limit }) }),
   )
   const data: WaitingInvitation[] = rows.map((row) => ({
     cabinet: { id: row.cabinet_id, name: row.cabinet_name },
@@ -144,7 +143,7 @@ export async function listInvitations(
     invitedAt: row.created_at.toISOString(),
     expiresAt: row.expires_at.toISOString(),
   }))
-  return { data, meta: { total, page, limit } }
+  return { data, meta: metaOf(total, { page, limit }) }
 }
 
 /** @throws Refusal invite_not_found */

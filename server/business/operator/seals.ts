@@ -4,6 +4,7 @@
  * have, each seal over the one before. A row changed, removed or planted afterwards shows at the next check.
  */
 import type { TrailFault, TrailProof } from '../../../contract/business/operated.ts'
+import { HOUR_MS } from '../../../contract/time.ts'
 import { isSameSecret, type Keys } from '../../base/crypto.ts'
 import type { Tx } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
@@ -11,7 +12,6 @@ import * as sql from './seals-sql.ts'
 
 const ROWS = 1000
 const SEALS = 100
-const HOUR_MS = 60 * 60_000
 
 /** What stands under a seal; of the rows whatever the trail says of them, in an order that is always the same. */
 function macOf(keys: Keys, before: string, seal: Omit<sql.SealRow, 'mac'>, rows: readonly sql.LoggedRow[]): string {

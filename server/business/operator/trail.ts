@@ -2,12 +2,11 @@
 import { ALL_ROOMS } from '../../../contract/all.ts'
 import type { Call } from '../../../contract/call.ts'
 import type { TrailRow } from '../../../contract/business/operated.ts'
+import { DAY_MS, moscowMidnight } from '../../../contract/time.ts'
 import type { Tx } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { emailKey } from '../../platform/users/users.ts'
 import * as sql from './trail-sql.ts'
-
-const DAY_MS = 86_400_000
 
 /** Calls that leave a row, by name. */
 export function trailCalls(): { call: string }[] {
@@ -61,7 +60,7 @@ export type TrailQuery = {
 }
 
 export async function readTrail(app: App, query: TrailQuery): Promise<{ rows: TrailRow[]; before: string | null }> {
-  const from = query.day === '' ? undefined : new Date(`${query.day}T00:00:00+03:00`)
+  const from = query.day === '' ? undefined : moscowMidnight(query.day)
   const found = await app.database.asOperator((tx) =>
     sql.trailRows(tx, {
       emailKey: query.email === '' ? undefined : emailKey(query.email),

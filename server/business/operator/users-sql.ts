@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Language } from '../../../contract/limits.ts'
 import type { Tx } from '../../base/db.ts'
-import { patternOf } from './cabinets-sql.ts'
+import { likeAnywhere } from '../../base/like.ts'
 
 type UserTables = {
   users: {
@@ -47,7 +47,7 @@ export type OperatedUserRow = Awaited<ReturnType<ReturnType<typeof users>['execu
 export type UserPage = { q: string; superuser?: boolean | undefined; d: 'asc' | 'desc'; limit: number; offset: number }
 
 export async function userPage(tx: Tx, page: UserPage): Promise<{ rows: OperatedUserRow[]; total: number }> {
-  const pattern = patternOf(page.q)
+  const pattern = likeAnywhere(page.q)
   const found = users(tx)
     .$if(page.superuser !== undefined, (query) => query.where('users.superuser', '=', page.superuser as boolean))
     .$if(page.q !== '', (query) =>

@@ -2,6 +2,7 @@
 import type { OpenedOperatedUser, OperatedUser } from '../../../contract/business/operated.ts'
 import type { UserCtx } from '../../base/answer.ts'
 import type { App } from '../../base/app.ts'
+import { metaOf, sliceOf } from '../../base/paging.ts'
 import * as users from '../../platform/users/users.ts'
 import { refuse } from './operator.ts'
 import { fullName } from './trail.ts'
@@ -29,9 +30,9 @@ export type UserQuery = {
 export async function listUsers(app: App, { page, limit, q, d, superuser }: UserQuery) {
   const isSuperuser = superuser === undefined ? undefined : superuser === 'true'
   const { rows, total } = await app.database.asOperator((tx) =>
-    sql.userPage(tx, { q, d, superuser: isSuperuser, limit, offset: (page - 1) * limit }),
+    sql.userPage(tx, { q, d, superuser: isSuperuser, ...sliceOf({ page, limit }) }),
   )
-  return { data: rows.map(userReply), meta: { total, page, limit } }
+  return { data: rows.map(userReply), meta: metaOf(total, { page, limit }) }
 }
 
 /** @throws Refusal user_not_found */

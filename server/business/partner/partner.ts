@@ -2,10 +2,11 @@
  * Codes that bring new accounts, and what an agent may know of those accounts: masked names and sums, never a ledger.
  */
 import type { Referral } from '../../../contract/business/partner.ts'
+import { moscowSpan } from '../../../contract/time.ts'
 import type { OpenedCabinet } from '../../base/answer.ts'
-import { moscowMidnight } from '../../base/clock.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
+import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refuseAny } from '../../base/refusal.ts'
 import { newReferralCode } from './code.ts'
 import { tellSpending } from './jobs.ts'
@@ -13,7 +14,6 @@ import { maskEmail, maskName, maskPhone, shortName } from './mask.ts'
 import * as sql from './sql.ts'
 
 const LATEST = 50
-const DAY_MS = 86_400_000
 
 export async function readReferral(app: App, db: CabinetDb): Promise<Referral> {
   const code = await sql.codeOf(db)
@@ -58,12 +58,7 @@ export async function tellAgent(
 export type Page = { page: number; limit: number; d: 'asc' | 'desc' }
 type Span = { from?: string | undefined; to?: string | undefined }
 
-const cut = (page: Page) => ({ limit: page.limit, offset: (page.page - 1) * page.limit, d: page.d })
-/** Both days count in. */
-const spanOf = ({ from, to }: Span): sql.Span => ({
-  from: from === undefined ? undefined : moscowMidnight(from),
-  until: to === undefined ? undefined : new Date(moscowMidnight(to).getTime() + DAY_MS),
-})
+const cut = (page: Page) => ({ ...sliceOf(page), d: page.d })
 
 export async function listChildren(db: CabinetDb, page: Page) {
   const code = (await sql.codeOf(db)) ?? ''
@@ -75,19 +70,19 @@ export async function listChildren(db: CabinetDb, page: Page) {
     spentMinor: row.spent,
     lastSpentAt: row.last_spent_at?.toISOString() ?? null,
   }))
-  return { data, meta: { total: await sql.countChildren(db, code), page: page.page, limit: page.limit } }
+  return { data, meta: metaOf(await sql.countChildren(db, code), page) }
 }
 
 export async function listSpent(db: CabinetDb, query: Page & Span) {
-  const { rows, total } = await sql.spendingPage(db, spanOf(query), cut(query))
+  const { rows, total } = await sql.spendingPage(db, moscowSpan(query), cut(query))
   return {
     data: rows.map((row) => ({ name: maskName(row.name), amountMinor: row.amount_minor, at: row.at.toISOString() })),
-    meta: { total, page: query.page, limit: query.limit },
+    meta: metaOf(total, query),
   }
 }
 
 export async function sumSpent(db: CabinetDb, span: Span) {
-  const { amount, charges, accounts } = await sql.sumSpending(db, spanOf(span))
+  const { amount, charges, accounts } = await sql.sumSpending(db, moscowSpan(span))
   return { amountMinor: amount, charges, accounts }
 }
 
@@ -101,7 +96,7 @@ export async function listNoApp(app: App, cabinet: OpenedCabinet, page: Page) {
     phone: maskPhone(row.phone),
     at: row.created_at.toISOString(),
   }))
-  return { data, meta: { total, page: page.page, limit: page.limit } }
+  return { data, meta: metaOf(total, page) }
 }
 
 /** What the overview says of it. */

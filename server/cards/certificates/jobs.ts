@@ -1,4 +1,5 @@
 /** Tells when an uploaded certificate ends soon and when it has ended; in the morning, so that a day is left to act. */
+import { DAY_MS } from '../../../contract/time.ts'
 import type { Job } from '../../base/app.ts'
 import { defineJob, Nothing } from '../../base/jobs.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
@@ -6,7 +7,6 @@ import { dueWarning, notify } from '../../platform/notifications/notifications.t
 import { certificateById, certificatesEnding } from './sql.ts'
 
 const WARNING_DAYS = [30, 14, 7, 1, 0]
-const DAY_MS = 24 * 60 * 60 * 1000
 /** One that ended longer ago is no news, however long the server slept. */
 const OLD_MS = 30 * DAY_MS
 

@@ -4,8 +4,9 @@
  */
 import type { CardHolder } from '../../../card/values.ts'
 import { clients as contract, type ClientRow } from '../../../contract/people/clients.ts'
-import { moscowDay } from '../../base/clock.ts'
+import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
+import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
 import { factsOf } from './columns.ts'
 import * as sql from './sql.ts'
@@ -51,11 +52,10 @@ export async function listClients(db: CabinetDb, query: ClientPage, now: Date) {
     filters,
     o,
     d,
-    limit,
-    offset: (page - 1) * limit,
+    ...sliceOf({ page, limit }),
     today: moscowDay(now),
   })
-  return { data: rows.map(rowReply), meta: { total, page, limit } }
+  return { data: rows.map(rowReply), meta: metaOf(total, { page, limit }) }
 }
 
 /** @throws Refusal client_not_found */
@@ -70,7 +70,7 @@ export const nameOfClient = (row: Pick<sql.ClientRow, 'name' | 'surname'>): stri
 
 export async function balanceHistory(db: CabinetDb, id: string, page: { page: number; limit: number }) {
   await getClient(db, id)
-  const { rows, total } = await sql.balanceEvents(db, id, { limit: page.limit, offset: (page.page - 1) * page.limit })
+  const { rows, total } = await sql.balanceEvents(db, id, sliceOf(page))
   return {
     data: rows.map((row) => ({
       id: row.id,
@@ -81,7 +81,7 @@ export async function balanceHistory(db: CabinetDb, id: string, page: { page: nu
       source: row.source,
       by: row.by,
     })),
-    meta: { total, page: page.page, limit: page.limit },
+    meta: metaOf(total, page),
   }
 }
 

@@ -3,6 +3,8 @@ import type { z } from 'zod'
 import type { ClientFilters, SORT_COLUMNS } from '../../../contract/people/clients.ts'
 import type { Language } from '../../../contract/limits.ts'
 import type { CabinetDb } from '../../base/db.ts'
+import { likeAnywhere } from '../../base/like.ts'
+import type { Slice } from '../../base/paging.ts'
 import type { FactColumns } from './columns.ts'
 
 export type ClientTables = {
@@ -82,7 +84,7 @@ function conditions(db: CabinetDb, q: string, filters: Filters, today: string) {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 5)
   for (const word of words) {
     const digits = /^[+\d()\s-]{3,}$/.test(word) ? word.replace(/\D/g, '') : word
-    all.push(sql`search_text ilike ${`%${digits.replace(/[\\%_]/g, '\\$&')}%`}`)
+    all.push(sql`search_text ilike ${likeAnywhere(digits)}`)
   }
   if (filters.template) all.push(sql`template_id = ${filters.template}`)
   if (filters.form)
@@ -196,7 +198,7 @@ export function clientByInviteCode(db: CabinetDb, code: string): Promise<{ id: s
     .executeTakeFirst()
 }
 
-export async function balanceEvents(db: CabinetDb, clientId: string, page: { limit: number; offset: number }) {
+export async function balanceEvents(db: CabinetDb, clientId: string, page: Slice) {
   const found = tables(db)
     .withTables<{ users: { id: string; name: string; surname: string } }>()
     .selectFrom('balance_events')

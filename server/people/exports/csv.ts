@@ -2,6 +2,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { cardNumberText } from '../../../card/values.ts'
 import type { ExportColumn, Language } from '../../../contract/limits.ts'
+import { moscowDayAndTime } from '../../../contract/time.ts'
 import { say } from '../../../words/say.ts'
 import type { StoredClient } from '../clients/clients.ts'
 
@@ -34,9 +35,6 @@ function amount(minor: number, lang: Language): string {
   return lang === 'en' ? text : text.replace('.', ',')
 }
 
-const moscowTime = (at: Date) =>
-  new Date(at.getTime() + 3 * 60 * 60 * 1000).toISOString().slice(0, 16).replace('T', ' ')
-
 type Cell = (client: StoredClient, layout: Layout) => string
 
 const CELLS: Readonly<Record<Exclude<ExportColumn, 'extra'>, Cell>> = {
@@ -56,8 +54,8 @@ const CELLS: Readonly<Record<Exclude<ExportColumn, 'extra'>, Cell>> = {
   promoCode: (client) => asText(client.promo_code),
   installs: (client, { lang }) => client.installs.map((wallet) => say(lang, `clients.wallets.${wallet}`)).join(', '),
   form: (client, { forms }) => asText(forms.get(client.form_id ?? '') ?? ''),
-  consent: (client) => (client.consent_at ? moscowTime(client.consent_at) : ''),
-  created: (client) => moscowTime(client.created_at),
+  consent: (client) => (client.consent_at ? moscowDayAndTime(client.consent_at) : ''),
+  created: (client) => moscowDayAndTime(client.created_at),
 }
 
 const lines = (rows: readonly (readonly string[])[], lang: Language) =>

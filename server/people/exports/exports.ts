@@ -10,8 +10,8 @@ import {
   clientExports as contract,
 } from '../../../contract/people/exports.ts'
 import type { Language } from '../../../contract/limits.ts'
+import { moscowDay, moscowTimeText, nextMoscowDay } from '../../../contract/time.ts'
 import type { SignedIn } from '../../base/answer.ts'
-import { moscowDay, moscowTimeText, nextMoscowDay } from '../../base/clock.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { refuseAny, refusals } from '../../base/refusal.ts'

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { EXPORT_KEPT_DAYS } from '../../../contract/limits.ts'
-import { moscowDay } from '../../base/clock.ts'
+import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App, Job } from '../../base/app.ts'
 import { defineJob } from '../../base/jobs.ts'

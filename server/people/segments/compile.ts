@@ -3,6 +3,7 @@
  * What is unknown of a client fits no comparison, and fits "is not" and "none of".
  */
 import { type RawBuilder, sql } from 'kysely'
+import { escapeLike } from '../../base/like.ts'
 import type { Criterion, Rules } from '../../../contract/people/segments.ts'
 
 type Condition = RawBuilder<boolean>
@@ -52,14 +53,13 @@ function age(one: Extract<Criterion, { kind: 'age' }>, today: string): Condition
 /** Codes are read aloud and typed by hand, so capital letters make no difference. */
 const code = sql`lower(clients.promo_code collate "und-x-icu")`
 const folded = (text: string) => sql`lower(${text}::text collate "und-x-icu")`
-const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 function promo(one: Extract<Criterion, { kind: 'promo' }>): Condition {
   switch (one.operator) {
     case 'is':
       return sql`${code} = ${folded(one.value)}`
     case 'starts':
-      return sql`${code} like ${folded(literally(one.value))} || '%'`
+      return sql`${code} like ${folded(escapeLike(one.value))} || '%'`
     case 'one_of':
       return sql`${code} in (${sql.join(one.value.map(folded))})`
     case 'empty':

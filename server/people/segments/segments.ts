@@ -12,9 +12,10 @@ import {
   type SegmentInput,
   type SegmentUse,
 } from '../../../contract/people/segments.ts'
-import { moscowDay } from '../../base/clock.ts'
+import { DAY_MS, moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
+import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
 import { lockLimits } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
@@ -23,7 +24,7 @@ import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
 
-const DRAFT_LIFE_MS = 24 * 60 * 60 * 1000
+const DRAFT_LIFE_MS = DAY_MS
 const DRAFTS_MAX = 20
 const SAMPLES = 5
 /** A size of a list younger than this is not counted again. */
@@ -69,14 +70,14 @@ export type SegmentPage = Parameters<typeof sql.segmentPage>[1] extends infer P
   : never
 
 export async function listSegments(db: CabinetDb, query: SegmentPage, now: Date) {
-  const { rows, total } = await sql.segmentPage(db, { ...query, offset: (query.page - 1) * query.limit })
+  const { rows, total } = await sql.segmentPage(db, { ...query, ...sliceOf(query) })
   const uses = await sql.usesOf(
     db,
     rows.map((row) => row.id),
   )
   return {
     data: (await recount(db, rows, now)).map((row) => reply(row, uses)),
-    meta: { total, page: query.page, limit: query.limit },
+    meta: metaOf(total, query),
   }
 }
 

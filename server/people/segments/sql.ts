@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type Generated } from 'kysely'
 import type { Criterion, Match, Rules, SEGMENT_SORTS, SegmentUse } from '../../../contract/people/segments.ts'
 import type { CabinetDb } from '../../base/db.ts'
+import { likeAnywhere } from '../../base/like.ts'
 import { compileCriterion, compileRules } from './compile.ts'
 
 export type SegmentTables = {
@@ -30,9 +31,7 @@ export async function segmentPage(
   db: CabinetDb,
   page: { q: string; o: (typeof SEGMENT_SORTS)[number]; d: 'asc' | 'desc'; limit: number; offset: number },
 ): Promise<{ rows: SegmentRow[]; total: number }> {
-  const found = own(db)
-    .where('is_draft', '=', false)
-    .where('name', 'ilike', `%${page.q.replace(/[\\%_]/g, '\\$&')}%`)
+  const found = own(db).where('is_draft', '=', false).where('name', 'ilike', likeAnywhere(page.q))
   const rows = await found
     .orderBy(ORDER[page.o], page.d)
     .orderBy('id', page.d)

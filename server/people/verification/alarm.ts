@@ -1,13 +1,10 @@
 /** SMS cost money, so the people of an account hear of it once a day when many more leave than usual. */
 import { SMS_ALARM } from '../../../contract/limits.ts'
-import { moscowDay } from '../../base/clock.ts'
+import { DAY_MS, HOUR_MS, moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { notify } from '../../platform/notifications/notifications.ts'
 import * as sql from './sql.ts'
-
-const HOUR_MS = 60 * 60_000
-const DAY_MS = 24 * HOUR_MS
 
 export type Pace = { hour: number; day: number; usualHour: number; dailyLimit: number }
 type Rise = { rise: 'hour'; sent: number } | { rise: 'day'; sent: number; limit: number }

@@ -5,6 +5,7 @@
 import { randomInt } from 'node:crypto'
 import { type Language, PHONE_CODE } from '../../../contract/limits.ts'
 import { smsLength } from '../../../contract/people/sms-text.ts'
+import { MINUTE_MS, SECOND_MS } from '../../../contract/time.ts'
 import { say } from '../../../words/say.ts'
 import { isSameSecret, type Keys } from '../../base/crypto.ts'
 import type { CabinetDb } from '../../base/db.ts'
@@ -13,9 +14,6 @@ import type { Spent } from '../../platform/codes/codes.ts'
 import * as sql from './code-sql.ts'
 import { judgeProof } from './proof.ts'
 import { deliverSms, prepareSms } from './send.ts'
-
-const SECOND_MS = 1000
-const MINUTE_MS = 60_000
 
 /** `proof`: what the page sent as one. */
 export type CodeAsked = {

@@ -10,7 +10,7 @@ import {
 } from '../../../contract/people/sms-providers.ts'
 import { SMS_LIMITS } from '../../../contract/limits.ts'
 import type { SmsPurpose } from '../../../contract/people/verification.ts'
-import { moscowDay } from '../../base/clock.ts'
+import { DAY_MS, moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
@@ -24,7 +24,7 @@ import { barrierOf, usualCountries } from './countries.ts'
 import * as sql from './sql.ts'
 import { type Work, windowsOf } from './windows.ts'
 
-const KEPT_MS = 90 * 24 * 60 * 60_000
+const KEPT_MS = 90 * DAY_MS
 /** Refused texts in a row after which it is no longer chance. */
 const FAILURES_TOLD = 3
 /** About one number, not about the provider. */

@@ -2,6 +2,7 @@ import { type Generated, sql } from 'kysely'
 import type { SmsFailure, SmsType } from '../../../contract/people/sms-providers.ts'
 import type { SmsPurpose } from '../../../contract/people/verification.ts'
 import type { CabinetDb } from '../../base/db.ts'
+import type { Slice } from '../../base/paging.ts'
 
 type VerificationTables = {
   sms_providers: {
@@ -165,7 +166,7 @@ export async function countSms(db: CabinetDb, since: Date): Promise<number> {
   return row?.count ?? 0
 }
 
-export async function smsPage(db: CabinetDb, page: { limit: number; offset: number }) {
+export async function smsPage(db: CabinetDb, page: Slice) {
   const all = tables(db).selectFrom('sms_log').where('cabinet_id', '=', db.cabinetId)
   const rows = await all
     .select(['id', 'at', 'purpose', 'sms_type', 'phone', 'state', 'failure'])

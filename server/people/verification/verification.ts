@@ -20,10 +20,11 @@ import {
   type SmsTextsShown,
   verification as contract,
 } from '../../../contract/people/verification.ts'
+import { DAY_MS, MINUTE_MS, moscowTimeText } from '../../../contract/time.ts'
 import { say } from '../../../words/say.ts'
-import { moscowTimeText } from '../../base/clock.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
+import { metaOf, sliceOf } from '../../base/paging.ts'
 import { CALLING_CODES } from '../../base/phone-number.ts'
 import { refuseAny, refusals } from '../../base/refusal.ts'
 import { countTry } from '../../base/tries.ts'
@@ -36,8 +37,6 @@ import { deliverSms, type Hindered, maskPhone, prepareSms, type Ready } from './
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
-const DAY_MS = 24 * 60 * 60_000
-const MINUTE_MS = 60_000
 /** Somebody else's server is asked. */
 const CHECKS = { max: 30, windowMs: 10 * MINUTE_MS }
 
@@ -196,7 +195,7 @@ export async function saveTexts(
 }
 
 export async function listSms(db: CabinetDb, { page, limit }: { page: number; limit: number }) {
-  const { rows, total } = await sql.smsPage(db, { limit, offset: (page - 1) * limit })
+  const { rows, total } = await sql.smsPage(db, sliceOf({ page, limit }))
   const data = rows.map((row): SentSms => ({
     id: row.id,
     at: row.at.toISOString(),
@@ -207,7 +206,7 @@ export async function listSms(db: CabinetDb, { page, limit }: { page: number; li
     // Of what a process did not live to write down nobody knows.
     state: row.state === 'sending' ? 'unknown' : row.state,
   }))
-  return { data, meta: { total, page, limit } }
+  return { data, meta: metaOf(total, { page, limit }) }
 }
 
 /** For the demo: an SMS of the past. */

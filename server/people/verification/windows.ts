@@ -1,11 +1,9 @@
 /** How many SMS an account may send, and to whom: nobody earns on numbers that he has a form called. */
 import { PHONE_CODE, PROOF, SMS_LIMITS } from '../../../contract/limits.ts'
 import type { SmsPurpose } from '../../../contract/people/verification.ts'
+import { DAY_MS, HOUR_MS } from '../../../contract/time.ts'
 import type { Keys } from '../../base/crypto.ts'
 import type { Window } from '../../platform/codes/codes.ts'
-
-const HOUR_MS = 60 * 60_000
-const DAY_MS = 24 * HOUR_MS
 
 /** What a visitor's browser has worked for his code: the digest of the challenge it solved, or nothing. */
 export type Work = { solved: string | null }

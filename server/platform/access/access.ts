@@ -4,6 +4,7 @@
  */
 import { access as contract, type Invite, type Person } from '../../../contract/platform/access.ts'
 import type { Language } from '../../../contract/limits.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../contract/time.ts'
 import type { CabinetCtx, SignedIn } from '../../base/answer.ts'
 import { newToken, sha256 } from '../../base/crypto.ts'
 import { asInvited, type CabinetDb } from '../../base/db.ts'
@@ -16,8 +17,6 @@ import { senderOf } from '../emails/emails.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const INVITE_TTL_MS = 14 * 24 * HOUR_MS
 const MAILS_PER_CABINET: Limit = { max: 50, windowMs: HOUR_MS }
 const MAILS_PER_ADDRESS: Limit = { max: 10, windowMs: HOUR_MS }

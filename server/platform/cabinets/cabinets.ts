@@ -4,9 +4,11 @@
  */
 import { cabinets as contract, Domain, type Cabinet } from '../../../contract/platform/cabinets.ts'
 import { ROUTE_WORDS } from '../../../contract/limits.ts'
+import { DAY_MS } from '../../../contract/time.ts'
 import type { OpenedCabinet, SignedIn } from '../../base/answer.ts'
 import { asUser, type CabinetDb, constraintOf, insideCabinet, newCabinetId } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
+import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
 import * as sql from './sql.ts'
 
@@ -132,7 +134,7 @@ export async function createCabinet(
             tax_number: input.taxNumber,
             tariff_key: 'demo',
             created_at: now,
-            demo_until: new Date(now.getTime() + DEMO_DAYS * 86_400_000),
+            demo_until: new Date(now.getTime() + DEMO_DAYS * DAY_MS),
           },
           user.userId,
         )
@@ -156,9 +158,9 @@ export type CabinetPage = {
 
 export async function listCabinets(app: App, user: SignedIn, page: CabinetPage) {
   const { rows, total } = await asUser(app.database, user.userId, (tx) =>
-    sql.cabinetsOf(tx, user.userId, { ...page, offset: (page.page - 1) * page.limit }),
+    sql.cabinetsOf(tx, user.userId, { ...page, ...sliceOf(page) }),
   )
-  return { data: rows.map((row) => cabinetReply(app, row)), meta: { total, page: page.page, limit: page.limit } }
+  return { data: rows.map((row) => cabinetReply(app, row)), meta: metaOf(total, page) }
 }
 
 /** What the menu shows of the cabinets themselves. */

@@ -1,6 +1,7 @@
 import { sql, type Generated } from 'kysely'
 import { SLOT_CARDS } from '../../../contract/limits.ts'
 import type { CabinetDb, Db, Tx } from '../../base/db.ts'
+import { likeAnywhere } from '../../base/like.ts'
 import { numberBefore, type Range } from './card-numbers.ts'
 
 export type TariffKey = 'demo' | 'base' | 'advanced' | 'expert'
@@ -96,7 +97,7 @@ export async function cabinetsOf(
     cards: sql`cabinets.cards`,
     balance: sql`cabinets.balance_minor`,
   }[page.o]
-  const pattern = `%${page.q.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = likeAnywhere(page.q)
   const found = withTariff(tx)
     .where('accesses.user_id', '=', userId)
     .$if(page.q !== '', (query) =>

@@ -3,12 +3,10 @@
  * nothing.
  */
 import { PHONE_CODE, SMS_BUDGET } from '../../../contract/limits.ts'
+import { DAY_MS, HOUR_MS } from '../../../contract/time.ts'
 import type { Keys } from '../../base/crypto.ts'
 import type { Tx } from '../../base/db.ts'
 import * as sql from './sql.ts'
-
-const HOUR_MS = 60 * 60_000
-const DAY_MS = 24 * HOUR_MS
 
 export type Asker = { phone: string; ip: string; userId: string; cabinetId: number }
 /**

@@ -3,15 +3,12 @@ import { cabinets } from '../../../contract/platform/cabinets.ts'
 import { codes } from '../../../contract/platform/codes.ts'
 import { notifications } from '../../../contract/platform/notifications.ts'
 import { LANGUAGES } from '../../../contract/limits.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/time.ts'
 import { say as sayWords } from '../../../words/say.ts'
 import { query, setPlan } from '../../../test/behind.ts'
 import { openShop as openDemoShop, PASSWORD, say, type Said, signIn, type Shop } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 
 let server: TestServer
 let shop: Shop

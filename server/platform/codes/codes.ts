@@ -6,8 +6,8 @@ import { randomInt } from 'node:crypto'
 import { codes as contract, type CodeType } from '../../../contract/platform/codes.ts'
 import { type Language, PHONE_CODE } from '../../../contract/limits.ts'
 import { LASTING_FAILURES } from '../../../contract/people/sms-providers.ts'
+import { MINUTE_MS, moscowDay, moscowTimeText, SECOND_MS } from '../../../contract/time.ts'
 import { say } from '../../../words/say.ts'
-import { moscowDay, moscowTimeText } from '../../base/clock.ts'
 import { isSameSecret, type Keys } from '../../base/crypto.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
@@ -24,8 +24,6 @@ import * as sql from './sql.ts'
 export { giveBack, spend, type Spent, type Window }
 
 const refuse = refusals(contract)
-const SECOND_MS = 1000
-const MINUTE_MS = 60_000
 
 /** A code belongs to one person in one cabinet, and is good for one thing with one number. */
 export type Binding = { cabinetId: number; userId: string; purpose: CodeType; phone: string }

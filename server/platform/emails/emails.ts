@@ -9,6 +9,7 @@ import {
   type SHOWN_LETTERS,
 } from '../../../contract/platform/emails.ts'
 import type { Language } from '../../../contract/limits.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../contract/time.ts'
 import type { CabinetCtx } from '../../base/answer.ts'
 import { newToken, sha256 } from '../../base/crypto.ts'
 import type { CabinetDb, Db, Tx } from '../../base/db.ts'
@@ -21,8 +22,6 @@ import { openForWork } from '../cabinets/cabinets.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const LINK_TTL_MS = 24 * HOUR_MS
 /** Seconds after which the mail may be asked for again. */
 const RESEND_SECONDS = 60

@@ -3,12 +3,12 @@ import { clients } from '../../../contract/people/clients.ts'
 import { keys, type NewKey } from '../../../contract/platform/keys.ts'
 import type { Scope } from '../../../contract/limits.ts'
 import { notifications } from '../../../contract/platform/notifications.ts'
-import { MINUTE_MS, query, setPlan, tally } from '../../../test/behind.ts'
+import { HOUR_MS } from '../../../contract/time.ts'
+import { query, setPlan, tally } from '../../../test/behind.ts'
 import { openShop, PASSWORD, say, type Shop } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { startSecondServer, type SecondServer } from '../../../test/second-server.ts'
 
-const HOUR_MS = 60 * MINUTE_MS
 let server: TestServer
 let shop: Shop
 let second: SecondServer

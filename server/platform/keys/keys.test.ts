@@ -5,6 +5,7 @@ import { clients } from '../../../contract/people/clients.ts'
 import { keys, type NewKey } from '../../../contract/platform/keys.ts'
 import { KEYS_MAX, SCOPES, type Scope } from '../../../contract/limits.ts'
 import { variables } from '../../../contract/cards/variables.ts'
+import { HOUR_MS } from '../../../contract/time.ts'
 import { MINUTE_MS, query, setPlan, tally } from '../../../test/behind.ts'
 import { openShop, PASSWORD, type Person, say, type Shop, signIn } from '../../../test/people.ts'
 import { inputOf } from '../../../test/samples.ts'
@@ -15,7 +16,6 @@ import { sha256 } from '../../base/crypto.ts'
 import { inTransaction } from '../../base/db.ts'
 import { openLog } from '../../base/log.ts'
 
-const HOUR_MS = 60 * MINUTE_MS
 const lines: string[] = []
 let server: TestServer
 let shop: Shop

@@ -5,8 +5,8 @@
  */
 import { keys as contract, type Key, type NewKey, type Usage } from '../../../contract/platform/keys.ts'
 import { KEYS_MAX, type Scope } from '../../../contract/limits.ts'
+import { DAY_MS, HOUR_MS, moscowDay, moscowMidnight } from '../../../contract/time.ts'
 import type { CabinetCtx, KeyHolder } from '../../base/answer.ts'
-import { moscowDay } from '../../base/clock.ts'
 import { newToken, sha256 } from '../../base/crypto.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
@@ -18,8 +18,6 @@ import { limitOf, type Standing, stepReached } from './limits.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
-const HOUR_MS = 60 * 60 * 1000
-const DAY_MS = 24 * HOUR_MS
 /** Days of which the calls are kept, as in the migration. */
 const SHOWN_DAYS = 7
 /** So much of a secret is shown afterwards. */
@@ -49,7 +47,7 @@ function keyReply(row: sql.KeyRow, callsToday: number, now: Date): Key {
   }
 }
 
-const midnightInMoscow = (now: Date) => new Date(`${moscowDay(now)}T00:00:00+03:00`)
+const midnightInMoscow = (now: Date) => moscowMidnight(moscowDay(now))
 
 async function readKey(app: App, db: CabinetDb, id: string): Promise<Key> {
   const now = app.clock.now()

@@ -1,4 +1,5 @@
 /** Tells when a demo ends and when it has ended. Every hour: a demo ends at the hour its cabinet was made. */
+import { DAY_MS } from '../../../contract/time.ts'
 import type { Job } from '../../base/app.ts'
 import { defineJob, Nothing } from '../../base/jobs.ts'
 import { demosEnding, openForWork } from '../cabinets/cabinets.ts'
@@ -6,7 +7,6 @@ import { notify } from './notifications.ts'
 import { dueWarning } from './threshold.ts'
 
 const WARNING_DAYS = [5, 1, 0]
-const DAY_MS = 24 * 60 * 60 * 1000
 /** A demo that ended longer ago is no news, however long the server slept. */
 const OLD_MS = 7 * DAY_MS
 

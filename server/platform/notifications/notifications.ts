@@ -4,15 +4,16 @@
  */
 import { notifications as contract, type Notification } from '../../../contract/platform/notifications.ts'
 import type { Language } from '../../../contract/limits.ts'
+import { DAY_MS } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
+import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
 import { mailNotice } from './notice-emails.ts'
 import * as sql from './sql.ts'
 import { type News, sayNews } from './wording.ts'
 
 const refuse = refusals(contract)
-const DAY_MS = 24 * 60 * 60 * 1000
 /** Older ones are cleared away when a new one comes. */
 const KEPT_MS = 365 * DAY_MS
 
@@ -69,8 +70,8 @@ export async function listNotifications(
   const number = id === undefined ? undefined : await sql.numberOf(db, id)
   const page =
     number === undefined ? asked.page : Math.floor((await sql.countAbove(db, userId, filters, number)) / limit) + 1
-  const { rows, total } = await sql.notificationPage(db, userId, filters, { limit, offset: (page - 1) * limit })
-  return { data: rows.map((row) => reply(row, lang)), meta: { total, page, limit } }
+  const { rows, total } = await sql.notificationPage(db, userId, filters, sliceOf({ page, limit }))
+  return { data: rows.map((row) => reply(row, lang)), meta: metaOf(total, { page, limit }) }
 }
 
 export async function countUnread(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { NotificationType } from '../../../contract/platform/notifications.ts'
 import type { CabinetDb } from '../../base/db.ts'
+import type { Slice } from '../../base/paging.ts'
 import type { News } from './wording.ts'
 
 type NotificationTables = {
@@ -105,7 +106,7 @@ export async function notificationPage(
   db: CabinetDb,
   userId: string,
   filters: Filters,
-  page: { limit: number; offset: number },
+  page: Slice,
 ): Promise<{ rows: NotificationRow[]; total: number }> {
   const rows = await found(db, userId, filters)
     .select(['n.id', 'n.number', 'n.type', 'n.detail', 'n.at'])

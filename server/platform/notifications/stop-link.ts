@@ -1,6 +1,7 @@
 /** The secret part of a link that stops letters: it says whose letters of which cabinet, and proves that we said so. */
 import { isSameSecret } from '../../base/crypto.ts'
 import type { App } from '../../base/app.ts'
+import { uuidOfHex } from '../../base/named-uuid.ts'
 
 export type Subscriber = { cabinetId: number; userId: string; email: string }
 
@@ -35,7 +36,7 @@ export function namedIn(hash: string): { cabinetId: number; userId: string } | u
   const hex = bytes.toString('hex', CABINET_BYTES, CABINET_BYTES + USER_BYTES)
   return {
     cabinetId: Number(cabinet),
-    userId: [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-'),
+    userId: uuidOfHex(hex),
   }
 }
 

@@ -2,8 +2,7 @@
  * Which warning is due: of the days before an end, the nearest one that is reached. Missed days are made up for by the
  * next look.
  */
-
-const DAY_MS = 24 * 60 * 60 * 1000
+import { DAY_MS } from '../../../contract/time.ts'
 
 /**
  * @param days of the warnings, `[30, 14, 7, 1, 0]`

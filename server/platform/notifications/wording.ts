@@ -1,6 +1,7 @@
 /** What a notice says: its sentences come from the words when it is read, in the language of whoever reads it. */
 import type { NotificationType } from '../../../contract/platform/notifications.ts'
 import type { Language } from '../../../contract/limits.ts'
+import { MOSCOW_ZONE } from '../../../contract/time.ts'
 import { say } from '../../../words/say.ts'
 import { tagOf } from '../../../words/words.ts'
 
@@ -31,7 +32,7 @@ const dayText = (lang: Language, at: string) =>
     day: 'numeric',
     month: 'long',
     year: 'numeric',
-    timeZone: 'Europe/Moscow',
+    timeZone: MOSCOW_ZONE,
   })
     .format(new Date(at))
     .replace(/\sг\.$/, ' года')

@@ -2,10 +2,10 @@
  * How long people usually wait for an answer: what it really was of late, and what the installation promises while
  * there is too little to count.
  */
+import { HOUR_MS } from '../../../contract/time.ts'
 import type { App } from '../../base/app.ts'
 import * as sql from './sql.ts'
 
-const HOUR_MS = 3_600_000
 const COUNTED_MS = 90 * 24 * HOUR_MS
 /** Fewer answers say nothing. */
 const ANSWERS_MIN = 5

@@ -1,6 +1,7 @@
 /** What the operator reads of conversations: all of them, by the policies named `operator`. */
 import { sql } from 'kysely'
 import type { Tx } from '../../base/db.ts'
+import { likeAnywhere } from '../../base/like.ts'
 import type { State, SupportTables } from './sql.ts'
 
 const tables = (tx: Tx) => tx.withTables<SupportTables>()
@@ -22,7 +23,7 @@ export type InboxPage = { state?: State | undefined; q: string; limit: number; o
 
 /** Whoever waits longest stands first; of what is done the latest. */
 export async function inboxPage(tx: Tx, page: InboxPage): Promise<{ rows: InboxRow[]; total: number }> {
-  const pattern = `%${page.q.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = likeAnywhere(page.q)
   const found = inbox(tx)
     .$if(page.state !== undefined, (query) => query.where('state', '=', page.state as State))
     .$if(page.q !== '', (query) =>

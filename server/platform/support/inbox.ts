@@ -4,6 +4,7 @@ import type { InboxConversation, OpenedInboxConversation } from '../../../contra
 import { asUser } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { postLetter } from '../../base/mail.ts'
+import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
 import { readUser } from '../users/users.ts'
 import * as inbox from './inbox-sql.ts'
@@ -30,9 +31,9 @@ export type InboxQuery = { page: number; limit: number; q: string; state?: sql.S
 
 export async function listInbox(app: App, { page, limit, q, state }: InboxQuery) {
   const { rows, total } = await app.database.asOperator((tx) =>
-    inbox.inboxPage(tx, { q, state, limit, offset: (page - 1) * limit }),
+    inbox.inboxPage(tx, { q, state, ...sliceOf({ page, limit }) }),
   )
-  return { data: rows.map(rowReply), meta: { total, page, limit } }
+  return { data: rows.map(rowReply), meta: metaOf(total, { page, limit }) }
 }
 
 export function countOpen(app: App): Promise<number> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Language, SupportTopic } from '../../../contract/limits.ts'
 import type { Tx } from '../../base/db.ts'
+import type { Slice } from '../../base/paging.ts'
 
 export type State = 'open' | 'answered' | 'closed'
 export type SupportTables = {
@@ -49,7 +50,7 @@ export type ListedRow = Awaited<ReturnType<ReturnType<typeof conversations>['exe
 export async function conversationsOf(
   tx: Tx,
   userId: string,
-  page: { limit: number; offset: number },
+  page: Slice,
 ): Promise<{ rows: ListedRow[]; total: number }> {
   const rows = await conversations(tx)
     .where('user_id', '=', userId)

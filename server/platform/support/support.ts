@@ -9,10 +9,12 @@ import {
   type Message,
   type OpenedConversation,
 } from '../../../contract/platform/support.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/time.ts'
 import type { SignedIn } from '../../base/answer.ts'
 import { asUser, type Tx } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { postLetter } from '../../base/mail.ts'
+import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
 import { countTry, type Limit } from '../../base/tries.ts'
 import { readUser, userOfEmail } from '../users/users.ts'
@@ -21,9 +23,6 @@ import { cleanScreenshot } from './screenshot.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 const ASKED: Limit = { max: 10, windowMs: HOUR_MS }
 const WRITTEN: Limit = { max: 30, windowMs: HOUR_MS }
 const UPLOADED: Limit = { max: 20, windowMs: HOUR_MS }
@@ -150,9 +149,9 @@ export async function ask(app: App, user: SignedIn, input: AskInput): Promise<Op
 
 export async function listConversations(app: App, user: SignedIn, { page, limit }: { page: number; limit: number }) {
   const { rows, total } = await asUser(app.database, user.userId, (tx) =>
-    sql.conversationsOf(tx, user.userId, { limit, offset: (page - 1) * limit }),
+    sql.conversationsOf(tx, user.userId, sliceOf({ page, limit })),
   )
-  return { data: rows.map(conversationReply), meta: { total, page, limit } }
+  return { data: rows.map(conversationReply), meta: metaOf(total, { page, limit }) }
 }
 
 export function readConversation(app: App, user: SignedIn, id: string): Promise<OpenedConversation> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users } from '../../../contract/platform/users.ts'
+import { HOUR_MS } from '../../../contract/time.ts'
 import { DAY_MS, MINUTE_MS, query, tally } from '../../../test/behind.ts'
 import { PASSWORD, say, signIn } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
@@ -7,7 +8,6 @@ import { elsewhere } from '../../../test/walk.ts'
 import { noteWrong } from './guessed.ts'
 
 const QUARTER_MS = 15 * MINUTE_MS
-const HOUR_MS = 60 * MINUTE_MS
 const WRONG = 'Wrong-horse-42'
 
 /** What somebody does who has all day, many addresses and no password. */

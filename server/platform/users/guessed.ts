@@ -1,13 +1,12 @@
 /** Guessing is told: to whoever is guessed at, and to whoever runs the installation when it goes on everywhere. */
 import { z } from 'zod'
-import { moscowTimeText } from '../../base/clock.ts'
+import { DAY_MS, MINUTE_MS, moscowTimeText } from '../../../contract/time.ts'
 import { inTransaction } from '../../base/db.ts'
 import type { App, Job } from '../../base/app.ts'
 import { defineJob } from '../../base/jobs.ts'
 import { postLetter } from '../../base/mail.ts'
 import { countTry } from '../../base/tries.ts'
 import * as sql from './sql.ts'
-import { DAY_MS, MINUTE_MS } from './wait.ts'
 
 /** One letter a day: who is guessed at all day must not be flooded as well. */
 const LETTERS = { max: 1, windowMs: DAY_MS }

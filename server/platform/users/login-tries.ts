@@ -2,12 +2,13 @@
  * How often passwords are checked. Whoever guesses elsewhere cannot lock an owner out of a place where he
  * is signed in: tries from there are counted apart.
  */
+import { DAY_MS, MINUTE_MS } from '../../../contract/time.ts'
 import type { App } from '../../base/app.ts'
 import { forgetTries, returnTry } from '../../base/tries.ts'
 import { noteLocked } from './guessed.ts'
 import { networkOf, placeOf } from './place.ts'
 import * as sql from './sql.ts'
-import { DAY_MS, MINUTE_MS, mustWait } from './wait.ts'
+import { mustWait } from './wait.ts'
 
 const QUARTER_MS = 15 * MINUTE_MS
 const PER_ACCOUNT = { max: 10, windowMs: QUARTER_MS }

@@ -2,6 +2,7 @@
  * Setting a password: at a login after it expired, signed in, by the link of a mail. Whoever had the old one is signed
  * out.
  */
+import { DAY_MS, MINUTE_MS } from '../../../contract/time.ts'
 import type { SignedIn } from '../../base/answer.ts'
 import { hashPassword, isPassword, sha256 } from '../../base/crypto.ts'
 import { inTransaction, type Tx } from '../../base/db.ts'
@@ -14,7 +15,7 @@ import { forgetLoginTries } from './login-tries.ts'
 import { placeOf } from './place.ts'
 import * as sql from './sql.ts'
 import { confirmAddress } from './superusers.ts'
-import { DAY_MS, MINUTE_MS, mustWait, refuse } from './wait.ts'
+import { mustWait, refuse } from './wait.ts'
 
 const CHECKS_PER_USER = { max: 10, windowMs: 15 * MINUTE_MS }
 const LINKS_PER_ADDRESS = { max: 30, windowMs: 15 * MINUTE_MS }

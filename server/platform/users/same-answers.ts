@@ -3,13 +3,12 @@ import { afterAll, beforeAll, expect, describe, it } from 'vitest'
 import { access } from '../../../contract/platform/access.ts'
 import type { Call } from '../../../contract/call.ts'
 import { users } from '../../../contract/platform/users.ts'
-import { MINUTE_MS, query, setPlan } from '../../../test/behind.ts'
+import { HOUR_MS } from '../../../contract/time.ts'
+import { query, setPlan } from '../../../test/behind.ts'
 import { mannWhitney } from '../../../test/mann-whitney.ts'
 import { openShop, PASSWORD, pathOf, signIn, type Shop } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { elsewhere } from '../../../test/walk.ts'
-
-const HOUR_MS = 60 * MINUTE_MS
 
 /** `portion`: of each number of questions; `isTimed`: their times are compared too, which takes all of them. */
 type Amount = { portion: number; isTimed: boolean }

@@ -1,4 +1,5 @@
 /** A door of its own: asks for the password again before what must not be done at a screen that somebody left open. */
+import { MINUTE_MS } from '../../../contract/time.ts'
 import type { SignedIn } from '../../base/answer.ts'
 import { isPassword } from '../../base/crypto.ts'
 import { inTransaction, type Tx } from '../../base/db.ts'
@@ -6,7 +7,6 @@ import type { App } from '../../base/app.ts'
 import { KeptRefusal, Refusal } from '../../base/refusal.ts'
 import { countTry, forgetTries } from '../../base/tries.ts'
 
-const MINUTE_MS = 60_000
 /** So long a password counts after it was given. */
 const FRESH_MS = 10 * MINUTE_MS
 const TRIES = { max: 10, windowMs: 15 * MINUTE_MS }

@@ -13,6 +13,7 @@ import { postLetter } from '../../base/mail.ts'
 import { toE164 } from '../../base/phone-number.ts'
 import { countTry } from '../../base/tries.ts'
 import { LANGUAGES, type Language } from '../../../contract/limits.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/time.ts'
 import { deviceOf } from './device.ts'
 import { takeAtLeast } from './even-time.ts'
 import { hasAccepted } from './offer.ts'
@@ -21,7 +22,7 @@ import { placeOf } from './place.ts'
 import * as sql from './sql.ts'
 import { confirmAddress } from './superusers.ts'
 import { userReply } from './user-reply.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, mustWait, refuse } from './wait.ts'
+import { mustWait, refuse } from './wait.ts'
 
 const LINKS_PER_ADDRESS = { max: 30, windowMs: 15 * MINUTE_MS }
 const SIGN_UPS_PER_ADDRESS = { max: 20, windowMs: HOUR_MS }

@@ -1,13 +1,11 @@
 /** Limits of tries, and the refusals of this room. */
 import { users as contract } from '../../../contract/platform/users.ts'
+import { MINUTE_MS } from '../../../contract/time.ts'
 import type { App } from '../../base/app.ts'
 import { refusals } from '../../base/refusal.ts'
 import { countTry, type Limit } from '../../base/tries.ts'
 
 export const refuse = refusals(contract)
-export const MINUTE_MS = 60_000
-export const HOUR_MS = 60 * MINUTE_MS
-export const DAY_MS = 24 * HOUR_MS
 
 /** @throws Refusal too_many_tries */
 export async function mustWait(app: App, key: string, limit: Limit): Promise<void> {

@@ -2,12 +2,13 @@
  * Is it a person who sends the form: a field that only robots fill, and a signed time of showing that is neither too
  * fresh nor too old.
  */
+import { DAY_MS } from '../../../contract/time.ts'
 import { isSameSecret } from '../../base/crypto.ts'
 import type { App } from '../../base/app.ts'
 
 export const HONEYPOT = 'website'
 const SOONEST_MS = 800
-const LATEST_MS = 24 * 60 * 60 * 1000
+const LATEST_MS = DAY_MS
 
 /** `milliseconds.mac` for the hidden field of a form. */
 export function startBotCheck(app: App, formKey: string): string {

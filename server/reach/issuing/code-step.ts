@@ -3,8 +3,8 @@
  * kept of who goes no further.
  */
 import type { FastifyReply } from 'fastify'
+import { moscowTimeText } from '../../../contract/time.ts'
 import { say } from '../../../words/say.ts'
-import { moscowTimeText } from '../../base/clock.ts'
 import type { App } from '../../base/app.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { isSubmitted } from '../../people/clients/clients.ts'

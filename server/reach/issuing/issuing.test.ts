@@ -7,9 +7,8 @@ import { openShop, plainDesign, type Shop } from '../../../test/people.ts'
 import { fieldsOf, fillForm, hiddenFields, Iphone, takeCard } from '../../../test/phones.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { templates } from '../../../contract/cards/templates.ts'
+import { HOUR_MS } from '../../../contract/time.ts'
 import { say } from '../../../words/say.ts'
-
-const HOUR_MS = 60 * 60_000
 
 let server: TestServer
 let shop: Shop

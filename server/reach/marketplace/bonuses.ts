@@ -2,7 +2,7 @@
  * What a code is worth, and giving it: exactly once, in the transaction of the issuing, however many fill the form at
  * once.
  */
-import { moscowDay } from '../../base/clock.ts'
+import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { lockCabinet } from '../../platform/cabinets/cabinets.ts'

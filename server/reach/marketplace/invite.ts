@@ -1,5 +1,5 @@
 /** What a client passes on to friends: a link to a form with the own code in it, while an offer for friends runs. */
-import { moscowDay } from '../../base/clock.ts'
+import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { promoForms } from '../../people/forms/forms.ts'

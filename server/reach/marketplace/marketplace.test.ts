@@ -7,7 +7,7 @@ import { openShop, plainDesign, type Shop, signIn } from '../../../test/people.t
 import { fieldsOf, fillForm, hiddenFields, Iphone, takeCard } from '../../../test/phones.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { templates } from '../../../contract/cards/templates.ts'
-import { moscowDay } from '../../base/clock.ts'
+import { moscowDay } from '../../../contract/time.ts'
 
 let server: TestServer
 let shop: Shop

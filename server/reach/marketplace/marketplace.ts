@@ -12,8 +12,8 @@ import {
   type ModuleRow,
   type Promo,
 } from '../../../contract/reach/marketplace.ts'
+import { DAY_MS, moscowDay } from '../../../contract/time.ts'
 import { say } from '../../../words/say.ts'
-import { moscowDay } from '../../base/clock.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { refusals } from '../../base/refusal.ts'
@@ -27,7 +27,6 @@ export { inviteOf } from './invite.ts'
 export { countFriends, findInviter, pointHistory } from './points.ts'
 
 const refuse = refusals(contract)
-const DAY_MS = 86_400_000
 
 function moduleIdOf(text: string): ModuleId {
   const id = MODULES.find((one) => one === text)

@@ -2,6 +2,7 @@
 import type { ReplyOf } from '../../../contract/call.ts'
 import type { marketplace } from '../../../contract/reach/marketplace.ts'
 import type { CabinetDb } from '../../base/db.ts'
+import { metaOf, sliceOf } from '../../base/paging.ts'
 import { clientsByIds, getClient, nameOfClient } from '../../people/clients/clients.ts'
 import * as sql from './sql.ts'
 
@@ -14,7 +15,7 @@ export async function pointHistory(
   { page, limit }: { page: number; limit: number },
 ): Promise<Page> {
   await getClient(db, clientId)
-  const { rows, total } = await sql.pointPage(db, clientId, { limit, offset: (page - 1) * limit })
+  const { rows, total } = await sql.pointPage(db, clientId, sliceOf({ page, limit }))
   const others = new Map(
     (
       await clientsByIds(
@@ -32,7 +33,7 @@ export async function pointHistory(
     other: row.other_id === null ? null : { id: row.other_id, name: others.get(row.other_id) ?? '' },
     status: row.is_accrued ? ('accrued' as const) : ('not_accrued' as const),
   }))
-  return { data, meta: { total, page, limit } }
+  return { data, meta: metaOf(total, { page, limit }) }
 }
 
 export async function findInviter(db: CabinetDb, clientId: string): Promise<{ id: string; name: string } | null> {

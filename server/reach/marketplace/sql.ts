@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ModuleId } from '../../../contract/reach/marketplace.ts'
 import type { CabinetDb } from '../../base/db.ts'
+import type { Slice } from '../../base/paging.ts'
 
 type Tables = {
   cabinet_modules: { cabinet_id: number; id: ModuleId; is_active: boolean; since: Date | null; version: number }
@@ -201,7 +202,7 @@ export type PointRow = {
 export async function pointPage(
   db: CabinetDb,
   clientId: string,
-  page: { limit: number; offset: number },
+  page: Slice,
 ): Promise<{ rows: PointRow[]; total: number }> {
   const c = db.cabinetId
   const all = sql`

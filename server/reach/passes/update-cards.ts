@@ -1,7 +1,7 @@
 /** Brings what changed in templates to their issued cards, some hundreds at a time; once per Moscow day. */
 import { z } from 'zod'
 import { templates as contract } from '../../../contract/cards/templates.ts'
-import { moscowDay, moscowTimeText, nextMoscowDay } from '../../base/clock.ts'
+import { moscowDay, moscowTimeText, nextMoscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App, Job } from '../../base/app.ts'
 import { defineJob } from '../../base/jobs.ts'

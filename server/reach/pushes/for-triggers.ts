@@ -3,7 +3,7 @@
  * sending of the day.
  */
 import type { RawBuilder } from 'kysely'
-import { moscowDay } from '../../base/clock.ts'
+import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { segmentCondition } from '../../people/segments/segments.ts'

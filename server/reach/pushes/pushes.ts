@@ -5,9 +5,10 @@
 import { fillText } from '../../../card/fill.ts'
 import { clients as clientContract } from '../../../contract/people/clients.ts'
 import { PUSH_TYPES, pushes as contract, type Push, type PushRow } from '../../../contract/reach/pushes.ts'
-import { moscowDay, moscowTimeText, nextMoscowDay } from '../../base/clock.ts'
+import { moscowDay, moscowTimeText, nextMoscowDay } from '../../../contract/time.ts'
 import { type CabinetDb, constraintOf } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
+import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { getClient } from '../../people/clients/clients.ts'
@@ -94,8 +95,8 @@ export type PushFilter = {
 }
 
 export async function listPushes(db: CabinetDb, query: PushFilter & { page: number; limit: number }, sight: Sight) {
-  const { rows, total } = await sql.pushPage(db, { ...query, offset: (query.page - 1) * query.limit })
-  return { data: rows.map((row) => rowReply(row, sight)), meta: { total, page: query.page, limit: query.limit } }
+  const { rows, total } = await sql.pushPage(db, { ...query, ...sliceOf(query) })
+  return { data: rows.map((row) => rowReply(row, sight)), meta: metaOf(total, query) }
 }
 
 export type PushInput = { name: string; message: string; templates: readonly string[]; segment: string | null } & Points
@@ -348,10 +349,7 @@ export async function sendToClient(
 
 export async function pushHistory(db: CabinetDb, clientId: string, page: { page: number; limit: number }) {
   await getClient(db, clientId)
-  const { rows, total } = await sql.messagesOf(db, clientId, {
-    limit: page.limit,
-    offset: (page.page - 1) * page.limit,
-  })
+  const { rows, total } = await sql.messagesOf(db, clientId, sliceOf(page))
   return {
     data: rows.map((row) => ({
       id: row.id,
@@ -361,7 +359,7 @@ export async function pushHistory(db: CabinetDb, clientId: string, page: { page:
       state: row.state,
       deliveredAt: row.delivered_at?.toISOString() ?? null,
     })),
-    meta: { total, page: page.page, limit: page.limit },
+    meta: metaOf(total, page),
   }
 }
 

@@ -3,11 +3,12 @@
  * wallet hears of it, and every outside call carries a key that stays the same when the work runs again:
  * a worker that dies loses nobody and shows nothing twice.
  */
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { DAY_MS } from '../../../contract/time.ts'
 import { fillText } from '../../../card/fill.ts'
 import type { App, Job } from '../../base/app.ts'
 import { defineJob } from '../../base/jobs.ts'
+import { namedUuid } from '../../base/named-uuid.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import * as passes from '../passes/passes.ts'
 import { GoogleUnreachable } from '../../engines/wallet/google/refusals.ts'
@@ -22,13 +23,10 @@ const STEP = 200
  */
 const GIVE_UP_MS = 10 * 60 * 1000
 /** Google announces three messages per card in 24 hours; the fourth is stored without a sound. */
-const GOOGLE_NOTICES = { max: 3, windowMs: 24 * 60 * 60 * 1000 }
+const GOOGLE_NOTICES = { max: 3, windowMs: DAY_MS }
 
 /** A uuid made of a run and a card: the same one whenever the same work runs again. */
-export function messageKey(runId: string, passId: string): string {
-  const hash = createHash('sha256').update(`${runId}|${passId}`).digest('hex')
-  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-5${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
-}
+export const messageKey = (runId: string, passId: string): string => namedUuid(`${runId}|${passId}`)
 
 export type Target = sql.Recipient & { text: string; messageId: string; isRepeat: boolean }
 

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql, type Generated } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
+import { likeAnywhere } from '../../base/like.ts'
+import type { Slice } from '../../base/paging.ts'
 
 export type PushType = 'text' | 'geo' | 'beacon'
 export type PushStatus = 'draft' | 'queue' | 'in_progress' | 'done' | 'not_sent'
@@ -120,7 +122,7 @@ export async function pushPage(
     offset: number
   },
 ): Promise<{ rows: PushRow[]; total: number }> {
-  const pattern = `%${page.q.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = likeAnywhere(page.q)
   const where = sql<boolean>`pushes.cabinet_id = ${db.cabinetId} and (${page.q} = '' or pushes.name ilike ${pattern} or pushes.message ilike ${pattern})
     and (${page.type ?? null}::text is null or pushes.type = ${page.type ?? null})
     and (${page.status ?? null}::text is null or ${page.status ?? null} = case when pushes.type = 'text' then pushes.status when pushes.is_active then 'on' else 'off' end)`
@@ -459,7 +461,7 @@ export async function runsOf(db: CabinetDb, pushId: string) {
     .execute()
 }
 
-export async function messagesOf(db: CabinetDb, clientId: string, page: { limit: number; offset: number }) {
+export async function messagesOf(db: CabinetDb, clientId: string, page: Slice) {
   const found = tables(db)
     .selectFrom('client_messages')
     .where('cabinet_id', '=', db.cabinetId)

@@ -1,18 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { moscowDay } from '../../base/clock.ts'
-import {
-  addDays,
-  birthdaysOf,
-  cardsOf,
-  dailyMoment,
-  daysToRun,
-  isPassed,
-  isTooLate,
-  LOOK_EVERY_MS,
-  momentOf,
-  nextRun,
-} from './due.ts'
+import { addDays, moscowDay, moscowMoment } from '../../../contract/time.ts'
+import { birthdaysOf, cardsOf, dailyMoment, daysToRun, isPassed, isTooLate, LOOK_EVERY_MS, nextRun } from './due.ts'
 
 const at = (text: string) => new Date(text)
 const aDay = fc.integer({ min: 0, max: 40_000 }).map((days) => addDays('1990-01-01', days))
@@ -62,7 +51,7 @@ describe('days after the card', () => {
         fc.integer({ min: 0, max: 24 * 3600 - 1 }),
         fc.integer({ min: 1, max: 365 }),
         (day, second, after) => {
-          const made = new Date(momentOf(day, '00:00').getTime() + second * 1000)
+          const made = new Date(moscowMoment(day, '00:00').getTime() + second * 1000)
           const hits = Array.from({ length: after + 10 }, (_, n) => addDays(day, n)).filter((one) => {
             const { from, to } = cardsOf(one, after)
             return made >= from && made < to

@@ -1,25 +1,13 @@
 /** Who is due when, and when a trigger looks next. Pure. Days are Moscow days as `2026-11-21`, moments are instants. */
 import { type Activation, DAILY_HOUR } from '../../../contract/reach/triggers.ts'
-import { moscowDay, moscowMidnight } from '../../base/clock.ts'
+import { addDays, DAY_MS, HOUR_MS, moscowDay, moscowMidnight, moscowMoment } from '../../../contract/time.ts'
 
-const HOUR_MS = 60 * 60 * 1000
-const DAY_MS = 24 * HOUR_MS
 /** How often a trigger looks who has entered its segment. */
 export const LOOK_EVERY_MS = 10 * 60 * 1000
 /** Days of birthdays and cards that are made up for after the server slept: later they would only puzzle. */
 const CATCH_UP_DAYS = 2
 /** A moment that is missed by more than this has passed without anything. */
 const LATE_MS = DAY_MS
-
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
-}
-
-/** The instant of a day and `16:05` on the Moscow clock. */
-export function momentOf(day: string, time: string): Date {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return new Date(moscowMidnight(day).getTime() + (hours * 60 + minutes) * 60_000)
-}
 
 /** When the daily triggers of a day run. */
 export function dailyMoment(day: string): Date {
@@ -67,7 +55,7 @@ export function nextRun({ activation, day, time }: Timing, now: Date): Date | nu
     case 'now':
       return new Date(now.getTime() + LOOK_EVERY_MS)
     case 'date': {
-      const moment = day !== null && time !== null ? momentOf(day, time) : null
+      const moment = day !== null && time !== null ? moscowMoment(day, time) : null
       return moment !== null && moment > now ? moment : null
     }
   }
@@ -79,10 +67,10 @@ export function isPassed(timing: Timing, now: Date): boolean {
     timing.activation === 'date' &&
     timing.day !== null &&
     timing.time !== null &&
-    momentOf(timing.day, timing.time) <= now
+    moscowMoment(timing.day, timing.time) <= now
   )
 }
 
 export function isTooLate({ day, time }: Timing, now: Date): boolean {
-  return day !== null && time !== null && now.getTime() - momentOf(day, time).getTime() > LATE_MS
+  return day !== null && time !== null && now.getTime() - moscowMoment(day, time).getTime() > LATE_MS
 }

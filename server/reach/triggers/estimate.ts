@@ -1,6 +1,6 @@
 /** Who settings would reach, before they are saved. */
 import type { Activation } from '../../../contract/reach/triggers.ts'
-import { moscowDay } from '../../base/clock.ts'
+import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { bornOn, cardMade, type Condition, countWho } from './acts-sql.ts'
 import { birthdaysOf, cardsOf, nextRun } from './due.ts'

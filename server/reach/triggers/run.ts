@@ -3,7 +3,7 @@
  * on,
  * the message's run or the changed cards, and the next moment stand together or not at all.
  */
-import { moscowDay } from '../../base/clock.ts'
+import { addDays, moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { standingOf } from '../../platform/cabinets/cabinets.ts'
@@ -13,7 +13,7 @@ import { moveToTemplate } from '../holders/holders.ts'
 import { reachedBy, sendToClients } from '../pushes/pushes.ts'
 import { segmentCondition } from '../../people/segments/segments.ts'
 import * as acts from './acts-sql.ts'
-import { addDays, birthdaysOf, cardsOf, dailyMoment, daysToRun, isTooLate, nextRun } from './due.ts'
+import { birthdaysOf, cardsOf, dailyMoment, daysToRun, isTooLate, nextRun } from './due.ts'
 import { missingOf } from './missing.ts'
 import * as sql from './sql.ts'
 

@@ -4,6 +4,7 @@
  * Where several would do the same kind of thing to one client in one pass, the one placed higher does it.
  */
 import { triggers as contract, type Trigger, type TriggerInput } from '../../../contract/reach/triggers.ts'
+import { DAY_MS } from '../../../contract/time.ts'
 import { type CabinetDb, constraintOf } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { refusals } from '../../base/refusal.ts'
@@ -18,7 +19,7 @@ import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
 
-const DRAFT_LIFE_MS = 24 * 60 * 60 * 1000
+const DRAFT_LIFE_MS = DAY_MS
 const DRAFTS_MAX = 20
 
 const isMoving = (row: sql.TriggerRow) => row.push_status === 'queue' || row.push_status === 'in_progress'

@@ -9,11 +9,11 @@ import { useTranslation } from 'react-i18next'
 import { TARIFF_KEYS, type TariffKey } from '../../../contract/business/finance.ts'
 import { operator } from '../../../contract/business/operator.ts'
 import type { OpenedOperatedCabinet } from '../../../contract/business/operated.ts'
+import { DAY_MS } from '../../../contract/time.ts'
 import { checkWith } from '../../base/form.ts'
 import { useShow } from '../../base/show.ts'
 import { useCabinetAct } from './data.ts'
 
-const DAY_MS = 86_400_000
 const DAYS_USUAL = 14
 const DAYS_MAX = 60
 

@@ -1,6 +1,6 @@
 /** How long a certificate still signs. Pure. */
+import { DAY_MS } from '../../../contract/time.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** From here on the page asks for a new one: Apple needs a day, people need a month. */
 export const SOON_DAYS = 30
 

@@ -1,5 +1,6 @@
 import { Paper, SegmentedControl, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { DAY_MS } from '../../../contract/time.ts'
 import { tagOf } from '../../../words/words.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
@@ -102,7 +103,7 @@ function useBarName(): (span: BarSpan, start: string) => string {
   return (span, start) => {
     const date = new Date(`${start}T00:00:00Z`)
     if (span === 'month') return month.format(date)
-    return span === 'day' ? day.format(date) : day.formatRange(date, new Date(date.getTime() + 6 * 86_400_000))
+    return span === 'day' ? day.format(date) : day.formatRange(date, new Date(date.getTime() + 6 * DAY_MS))
   }
 }
 

@@ -1,9 +1,8 @@
 /** Until when a new key works: a choice of spans, or a day of one's own. */
+import { DAY_MS, moscowMidnight } from '../../../contract/time.ts'
 
 export const SPANS = ['forever', '30', '90', '365', 'day'] as const
 export type Span = (typeof SPANS)[number]
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
  * @param day `2026-12-31`, the last day in Moscow on which it works; only for the span `day`
@@ -12,6 +11,6 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export function endOf(span: Span, day: string, now: Date): string | null | undefined {
   if (span === 'forever') return null
   if (span !== 'day') return new Date(now.getTime() + Number(span) * DAY_MS).toISOString()
-  const end = new Date(`${day}T23:59:59.999+03:00`)
+  const end = new Date(moscowMidnight(day).getTime() + DAY_MS - 1)
   return Number.isNaN(end.getTime()) ? undefined : end.toISOString()
 }

@@ -3,6 +3,7 @@
  */
 import { Group, Text, Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { MOSCOW_ZONE } from '../../../contract/time.ts'
 import { tagOf } from '../../../words/words.ts'
 import { useShow } from '../../base/show.ts'
 import { useLanguage } from '../../base/words.ts'
@@ -14,7 +15,7 @@ export function UsageChart({ bars, span }: { bars: readonly Bar[]; span: 'day' |
   const show = useShow()
   const lang = useLanguage()
   const format = new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : tagOf(lang), {
-    timeZone: 'Europe/Moscow',
+    timeZone: MOSCOW_ZONE,
     ...(span === 'day' ? { hour: '2-digit', minute: '2-digit' } : { day: 'numeric', month: 'short' }),
   })
   const highest = Math.max(...bars.map((bar) => bar.calls + bar.blocked))

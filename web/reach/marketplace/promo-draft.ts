@@ -12,9 +12,6 @@ export type PromoDraft = {
   endsOn: string
 }
 
-/** `2026-11-21`: the day it is in Moscow, UTC+3 all year. */
-export const moscowDay = (now: Date): string => new Date(now.getTime() + 3 * 60 * 60 * 1000).toISOString().slice(0, 10)
-
 const whole = (minor: number): number | '' => (minor === 0 ? '' : minor / 100)
 
 /** @param today Moscow day a new one begins with */

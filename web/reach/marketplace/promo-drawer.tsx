@@ -4,13 +4,14 @@ import { useForm } from '@mantine/form'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Module, type Promo, PromoInput } from '../../../contract/reach/marketplace.ts'
+import { moscowDay } from '../../../contract/time.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { faultsIn } from '../../base/form.ts'
 import type { Refused } from '../../base/refused.ts'
 import { useShow } from '../../base/show.ts'
 import { toastDone } from '../../base/toast.ts'
 import { usePromoName, useSaveModule } from './data.ts'
-import { draftOf, FIELD_OF, fieldIn, moscowDay, type PromoDraft, promoOf } from './promo-draft.ts'
+import { draftOf, FIELD_OF, fieldIn, type PromoDraft, promoOf } from './promo-draft.ts'
 
 type PromoDrawerProps = { module: Module; promo: Promo | undefined; isOpen: boolean; onClose: () => void }
 

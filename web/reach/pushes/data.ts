@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { ReplyOf } from '../../../contract/call.ts'
 import { PUSH_STATES, PUSH_TYPES, pushes, type Push } from '../../../contract/reach/pushes.ts'
 import { templates } from '../../../contract/cards/templates.ts'
+import { HOUR_MS } from '../../../contract/time.ts'
 import { queryClient, readKey, refresh, useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
 import { send } from '../../base/send.ts'
@@ -10,7 +11,6 @@ import { useWrite } from '../../base/write.ts'
 import type { TableState } from '../../parts/data-table/table-state.ts'
 import { jobPace } from '../../parts/job-progress.tsx'
 
-const HOUR_MS = 3_600_000
 /** States of a text, and of what is switched. */
 export const PUSH_FILTERS = [...PUSH_STATES, 'on', 'off'] as const
 

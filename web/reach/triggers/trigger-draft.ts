@@ -1,5 +1,6 @@
 /** What the trigger editor holds, and what it becomes when it is saved. Pure. */
 import type { Action, Activation, Trigger, TriggerInput } from '../../../contract/reach/triggers.ts'
+import { moscowMoment } from '../../../contract/time.ts'
 
 /** Numbers may be empty while they are typed. */
 export type Draft = {
@@ -78,11 +79,8 @@ export function startsAtOnce(draft: Draft, isActive: boolean): boolean {
   )
 }
 
-/** Moscow time as an instant. */
-export const instantOf = (date: string, time: string) => new Date(`${date}T${time}:00+03:00`)
-
 export function isPassed({ activation, date, time }: Pick<Trigger, 'activation' | 'date' | 'time'>): boolean {
-  return activation === 'date' && date !== null && time !== null && instantOf(date, time).getTime() <= Date.now()
+  return activation === 'date' && date !== null && time !== null && moscowMoment(date, time).getTime() <= Date.now()
 }
 
 export const RECIPE_NAMES = ['birthday', 'welcome', 'enters', 'holiday', 'card'] as const

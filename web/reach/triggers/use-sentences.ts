@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Trigger } from '../../../contract/reach/triggers.ts'
 import { useShow } from '../../base/show.ts'
-import { instantOf } from './trigger-draft.ts'
+import { moscowMoment } from '../../../contract/time.ts'
 
 /** What a sentence speaks of; names are null while nothing is chosen. */
 export type Told = Pick<
@@ -35,7 +35,7 @@ export function useSentences() {
       case 'date':
         return date === null || time === null
           ? t('triggers.when.dateOpen')
-          : t('triggers.when.date', { date: show.dateTime(instantOf(date, time).toISOString()) })
+          : t('triggers.when.date', { date: show.dateTime(moscowMoment(date, time).toISOString()) })
       case 'input':
         return segment === null ? t('triggers.when.inputOpen') : t('triggers.when.input', { segment })
       case 'now':

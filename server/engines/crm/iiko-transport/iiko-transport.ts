@@ -1,12 +1,12 @@
 /** iiko through its cloud: guests, their bonus wallet and their categories, of one organization. */
 import { z } from 'zod'
+import { DAY_MS } from '../../../../contract/time.ts'
 import { majorOf, samePhone } from '../amounts.ts'
 import type { Connector, FieldMeta, Known, Writing } from '../connector.ts'
 import { Misconfigured } from '../troubles.ts'
 import { type Guest, NoGuest, openIikoClient } from './client.ts'
 import { categoryChanges, foundOf, guestOf } from './mapping.ts'
 
-const DAY_MS = 86_400_000
 /** A try is repeated within hours; a week leaves room for a long outage. */
 const MARKER_DAYS = 7
 

@@ -4,8 +4,8 @@
  * Apple, walletpasses/adding-a-web-service-to-update-passes and
  * usernotifications/sending-notification-requests-to-apns.
  */
-import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { namedUuid } from '../../../base/named-uuid.ts'
 import { judgeAnswer } from './apns-answer.ts'
 import { backOff, openLine, type LineAddress, type LineLimits, type LineOutcome } from './apns-line.ts'
 
@@ -155,11 +155,7 @@ function headersOf(host: string, token: string, topic: string, apnsId: string) {
 }
 
 /** Apple wants a UUID in `apns-id`: a dedupe key of another form becomes one that is always the same. */
-function apnsIdOf(id: string): string {
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return id
-  const hex = createHash('sha256').update(id).digest('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-}
+const apnsIdOf = (id: string): string => (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id : namedUuid(id))
 
 function forgetPast(pausedUntil: Map<string, number>): void {
   const now = performance.now()

@@ -6,13 +6,13 @@
 import { generateKeyPair, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import forge from 'node-forge'
+import { DAY_MS } from '../../../../contract/time.ts'
 
 export { writeP12 } from './p12-write.ts'
 
 export type Authority = { rootPem: string; rootKeyPem: string; intermediatePem: string; intermediateKeyPem: string }
 export type IssuedCertificate = { certificatePem: string; privateKeyPem: string; intermediatePem: string }
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const OID_UID = '0.9.2342.19200300.100.1.1'
 /** Extended key usage and marker extension of Apple's pass certificates: Apple, WWDR CPS 4.11. */
 const OID_PASS_USAGE = '1.2.840.113635.100.4.14'

@@ -3,12 +3,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '../../../../contract/time.ts'
 import { CallbackRefused, lengthPrefixed, verifyCallback, type CallbackRefusal, type RootKeys } from './callback.ts'
 import { dropRootKeys, fetchRootKeys } from './root-keys.ts'
 import { SAVE_LINK_MAX, saveLink } from './save-link.ts'
 
 const NOW = new Date('2026-11-20T12:00:00Z')
-const DAY_MS = 86_400_000
 const newKey = (namedCurve = 'prime256v1') =>
   generateKeyPairSync('ec', { namedCurve }).privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
 const publicBase64 = (pem: string) =>

@@ -2,12 +2,13 @@
  * Google's root keys for callbacks, kept as long as their answer allows. The address is configuration, never taken from
  * a request.
  */
+import { DAY_MS } from '../../../../contract/time.ts'
 import { openOutbound } from '../../../base/outbound/outbound.ts'
 import { RootKeys } from './callback.ts'
 import { GoogleUnreachable } from './refusals.ts'
 
 const AGE_DEFAULT_MS = 60 * 60_000
-const AGE_MAX_MS = 24 * 60 * 60_000
+const AGE_MAX_MS = DAY_MS
 const KEEP_AT_LEAST_MS = 60_000
 const TIMEOUT_MS = 10_000
 const REPLY_MAX_BYTES = 256 * 1024
