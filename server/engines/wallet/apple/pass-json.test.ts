@@ -81,8 +81,10 @@ describe('a store card', () => {
   it('escapes links into anchors and gives the watch a plain text', () => {
     expect(backField('links')).toMatchObject({
       value: 'Menu <new>: https://example.com/?a=1&b="2"\nCall: tel:+420123456789',
-      attributedValue:
-        '<a href="https://example.com/?a=1&amp;b=&quot;2&quot;">Menu &lt;new&gt;</a>\n<a href="tel:+420123456789">Call</a>',
+      attributedValue: [
+        '<a href="https://example.com/?a=1&amp;b=&quot;2&quot;">Menu &lt;new&gt;</a>',
+        '<a href="tel:+420123456789">Call</a>',
+      ].join('\n'),
     })
     expect(passJson({ ...card, links: [] }, identity).storeCard.backFields.map(({ key }) => key)).not.toContain('links')
   })
