@@ -16,8 +16,9 @@ export default defineConfig({
     exclude: ['node_modules/**', 'dist/**', 'data/**', ...(isFull ? [] : ['**/*.slow.test.ts'])],
     globalSetup: ['test/postgres.ts', 'test/template.ts', 'test/chromium.ts'],
     // Far above what any test takes: a slow machine is no failure.
-    testTimeout: 180_000,
-    hookTimeout: 300_000,
+    testTimeout: 30 * 60_000,
+    hookTimeout: 180 * 60_000,
+    expect: { poll: { timeout: 120_000 } },
     maxWorkers: 2,
     pool: 'forks',
     isolate: false,

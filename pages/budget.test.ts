@@ -13,7 +13,7 @@ let dir = ''
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'pages-'))
   await buildPages(dir)
-}, 60_000)
+})
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
 /** What a plain Node, without the build's tools, makes of the built file. */

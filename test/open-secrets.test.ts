@@ -171,7 +171,7 @@ describe('secrets stay where they were put', () => {
       expect([name, secret.length >= 32]).toEqual([name, true])
       canaries.set(name, secret)
     }
-  }, 120_000)
+  })
   afterAll(() => server?.close())
 
   /** As it is, and as the hex of a bytea and as Base64 show it. */

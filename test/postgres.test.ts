@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, createDatabase, dropDatabase, startTestPostgres, testConnection } from './postgres.ts'
+import { until } from './until.ts'
 
 const isOurs = process.env['TEST_PG_SOCKET'] === undefined
 const template = `template_test_${process.pid}`
@@ -38,7 +39,9 @@ test('a clone waits for those who still read the template', async () => {
   const reader = new pg.Client(testConnection(template))
   await reader.connect()
   const cloning = cloneDatabase(template)
-  setTimeout(() => void reader.end(), 300)
+  const isRefused = `select 1 from pg_stat_activity where query like 'CREATE DATABASE%' and pid <> pg_backend_pid()`
+  await until(async () => (await query('postgres', isRefused)).length > 0, 'the clone is being tried')
+  await reader.end()
   const clone = await cloning
   expect(await query(clone.name, 'select serial from cards')).toEqual([{ serial: 'first' }])
   await clone.drop()

@@ -1,4 +1,4 @@
-import { createServer, get, request, type Server } from 'node:http'
+import { createServer, get, type IncomingMessage, request, type Server } from 'node:http'
 import { connect } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -10,6 +10,7 @@ import {
   type IssuedCertificate,
 } from '../../server/engines/wallet/apple/test-authority.ts'
 import { startApplePush, type ApplePush, type DevicesState, type Push } from './apple-push.ts'
+import { until } from '../../test/until.ts'
 
 const TOPIC = 'pass.test.kartoteka.emulator'
 let authority: Authority
@@ -36,7 +37,7 @@ beforeAll(async () => {
   courier = createServer((req, res) => apple.handleCourier(req, res))
   await new Promise<void>((resolve) => courier.listen(0, '127.0.0.1', () => resolve()))
   courierUrl = `http://127.0.0.1:${(courier.address() as AddressInfo).port}/phone/courier`
-}, 60_000)
+})
 beforeEach(() => apple.setTroubles({}))
 afterAll(async () => {
   await apple.close()
@@ -49,19 +50,26 @@ async function register(): Promise<string> {
   return ((await reply.json()) as { pushToken: string }).pushToken
 }
 
-/** Opens the phone's line, gives the pushes that arrive within the time, and hangs up. */
-function listen(token: string, forMs: number): Promise<Push[]> {
-  return new Promise((resolve, reject) => {
-    const line = get(`${courierUrl}/stream?token=${token}`, (reply) => {
-      let text = ''
-      reply.on('data', (chunk: Buffer) => (text += chunk.toString()))
-      setTimeout(() => {
-        line.destroy()
-        resolve([...text.matchAll(/^data: (.*)$/gm)].map((match) => JSON.parse(match[1] as string) as Push))
-      }, forMs)
-    })
-    line.on('error', reject)
-  })
+/** The phone's line, once it is open. */
+async function openLine(token: string): Promise<{ pushes(): Push[]; close(): void }> {
+  let text = ''
+  const reply = await new Promise<IncomingMessage>((resolve, reject) =>
+    get(`${courierUrl}/stream?token=${token}`, resolve).on('error', reject),
+  )
+  reply.on('error', () => undefined).on('data', (chunk: Buffer) => (text += chunk.toString()))
+  return {
+    pushes: () => [...text.matchAll(/^data: (.*)$/gm)].map((match) => JSON.parse(match[1] as string) as Push),
+    close: () => void reply.destroy(),
+  }
+}
+
+/** What waited for the phone: everything before a push that is sent when its line is open. */
+async function waitingFor(token: string): Promise<Push[]> {
+  const line = await openLine(token)
+  const { apnsId } = await push(token)
+  await until(() => line.pushes().some((one) => one.apnsId === apnsId), 'the last push arrives')
+  line.close()
+  return line.pushes().filter((one) => one.apnsId !== apnsId)
 }
 
 /** One bare request, as any HTTP/2 client would make it. */
@@ -110,19 +118,20 @@ describe('a phone', () => {
   it('gets a token and receives a push while its line is open', async () => {
     const token = await register()
     expect(token).toMatch(/^[0-9a-f]{64}$/)
-    const listening = listen(token, 400)
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    const line = await openLine(token)
     const { status, apnsId } = await push(token, { 'apns-topic': TOPIC })
     expect(status).toBe(200)
-    expect(await listening).toEqual([{ topic: TOPIC, apnsId, at: expect.any(String) }])
+    await until(() => line.pushes().length > 0, 'the push arrives')
+    expect(line.pushes()).toEqual([{ topic: TOPIC, apnsId, at: expect.any(String) }])
+    line.close()
   })
 
   it('that was away finds one push per topic, the newest, and only once', async () => {
     const token = await register()
     await push(token)
     const { apnsId } = await push(token)
-    expect((await listen(token, 100)).map((one) => one.apnsId)).toEqual([apnsId])
-    expect(await listen(token, 100)).toEqual([])
+    expect((await waitingFor(token)).map((one) => one.apnsId)).toEqual([apnsId])
+    expect(await waitingFor(token)).toEqual([])
   })
 
   it('that was wiped answers 410 with the time, and its line is closed to it', async () => {
@@ -140,7 +149,7 @@ describe('a phone', () => {
     await push(token)
     await apple.close()
     apple = await start()
-    expect(await listen(token, 100)).toHaveLength(1)
+    expect(await waitingFor(token)).toHaveLength(1)
   })
 })
 

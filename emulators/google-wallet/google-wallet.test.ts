@@ -10,6 +10,7 @@ import { fetchRootKeys } from '../../server/engines/wallet/google/root-keys.ts'
 import { saveLink } from '../../server/engines/wallet/google/save-link.ts'
 import { createGoogleWallet, startGoogleWallet } from './google-wallet.ts'
 import type { GoogleWalletState } from './state.ts'
+import { until } from '../../test/until.ts'
 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const account = {
@@ -66,10 +67,6 @@ const cards = async (name: string) =>
       cards: { objectId: string; view: { rows: unknown } }[]
     }
   ).cards
-const until = async (isDone: () => boolean) => {
-  while (!isDone()) await new Promise((done) => setTimeout(done, 10))
-}
-
 beforeEach(async () => {
   callbacks = []
   callbackStatus = []
@@ -124,7 +121,7 @@ describe('saving a card', () => {
       view: { rows: [[{ label: 'Bonus', value: '540' }]] },
     })
     expect(await wallet.getObject('3388.anna')).toMatchObject({ hasUsers: true })
-    await until(() => callbacks.length === 1)
+    await until(() => callbacks.length === 1, 'Google calls back')
     const keysUrl = `${google.url}/gp/m/issuer/keys`
     const notice = verifyCallback(callbacks[0] as string, {
       rootKeys: await fetchRootKeys(keysUrl),
@@ -139,7 +136,7 @@ describe('saving a card', () => {
     const gone = await fetch(`${google.url}/device/anna/cards/3388.anna`, { method: 'DELETE' })
     expect(gone.status).toBe(200)
     expect(await cards('anna')).toEqual([])
-    await until(() => callbacks.length === 2)
+    await until(() => callbacks.length === 2, 'Google calls back')
     expect(
       callbacks.map((body) => JSON.parse((JSON.parse(body) as { signedMessage: string }).signedMessage).eventType),
     ).toEqual(expect.arrayContaining(['save', 'del']))
@@ -150,7 +147,7 @@ describe('saving a card', () => {
     callbackStatus = [503, 503]
     google.addCard('anna', '3388.anna')
     google.addCard('anna', '3388.anna')
-    await until(() => callbacks.length === 3)
+    await until(() => callbacks.length === 3, 'Google calls back')
     await google.close()
     expect(new Set(callbacks).size).toBe(1)
   })
@@ -283,7 +280,7 @@ describe('the phone', () => {
       body: 'Text',
       messageType: 'TEXT_AND_NOTIFY',
     })
-    await until(() => heard.length === 5)
+    await until(() => heard.length === 5, 'Google calls back')
     expect(heard.map(({ type, notify }) => `${type} ${notify}`)).toEqual([
       'changed true',
       'changed false',

@@ -82,7 +82,7 @@ beforeAll(() => {
   }
   issue('middle', '/CN=Middle/OU=G4', 'root', 'ca.ext', '11')
   issue('leaf', '/UID=pass.test.mila/CN=Pass Type ID: pass.test.mila/OU=TESTTEAM01', 'middle', 'leaf.ext', '12')
-}, 60_000)
+})
 afterAll(() => rmSync(folder, { recursive: true }))
 
 function filesOf(pass: object): Record<string, Uint8Array> {

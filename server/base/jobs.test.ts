@@ -66,7 +66,7 @@ test('committed jobs wake a worker that asks for none by itself, all of them', a
   await until(() => done.length === 3, 'three jobs are done')
   await inTransaction(database, (tx) => jobs.enqueue(tx, note, { no: 4 }))
   await until(() => done.length === 4, 'a later one too')
-  expect(done.toSorted()).toEqual([1, 2, 3, 4])
+  expect(done.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4])
 })
 
 test('a job whose transaction is rolled back is no job', async () => {

@@ -23,6 +23,8 @@ export async function openContext(
     locale,
     reducedMotion: 'reduce',
   })
+  // Only what never comes takes so long; a slow machine is no fault of a page.
+  context.setDefaultTimeout(180_000)
   const complaints: string[] = []
   context.on('console', (message) => {
     if (message.type() === 'error') complaints.push(`${message.page()?.url() ?? ''}: ${message.text()}`)

@@ -30,7 +30,6 @@ describe('the gate', () => {
     const opened = await openContext(browser)
     complaints = opened.complaints
     page = await opened.context.newPage()
-    page.setDefaultTimeout(15_000)
   })
   afterAll(async () => {
     await browser?.close()

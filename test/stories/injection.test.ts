@@ -80,8 +80,7 @@ describe('texts that want to be markup', () => {
     const { context } = await openContext(browser)
     await rememberIn(context, 'en', world.owner)
     page = await context.newPage()
-    page.setDefaultTimeout(10_000)
-  }, 240_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await world?.close()
@@ -131,7 +130,7 @@ describe('texts that want to be markup', () => {
     expect(wrong).toEqual([])
     expect(restless).toEqual([])
     expect(shown, 'most screens show one of the texts').toBeGreaterThan(screens.length / 3)
-  }, 240_000)
+  })
 
   it('are shown as texts in what opens over a page', async () => {
     // Those that name what they are about, and those that show it to be changed.
@@ -143,13 +142,12 @@ describe('texts that want to be markup', () => {
     )
     expect(await wrongAmong(screens)).toEqual([])
     expect(restless).toEqual([])
-  }, 240_000)
+  })
 
   it('are shown as texts to whoever runs the installation', async () => {
     const { context } = await openContext(browser)
     await rememberIn(context, 'en', world.operator)
     page = await context.newPage()
-    page.setDefaultTimeout(10_000)
     expect(
       await wrongAmong([
         ...operatorScreens(world),
@@ -157,7 +155,7 @@ describe('texts that want to be markup', () => {
       ]),
     ).toEqual([])
     expect(restless).toEqual([])
-  }, 120_000)
+  })
 
   it('would be caught: one that is let in does run', async () => {
     await page.goto('about:blank')

@@ -24,7 +24,6 @@ describe('connecting a CRM in a browser', () => {
     const opened = await openContext(browser)
     complaints = opened.complaints
     page = await opened.context.newPage()
-    page.setDefaultTimeout(15_000)
     await page.goto(`${server.url}/#/login`)
     await page.getByLabel('E-mail').fill(shop.owner.email)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)

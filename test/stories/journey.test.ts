@@ -20,8 +20,6 @@ describe('from an empty account to a message on a card', () => {
     complaints = opened.complaints
     page = await opened.context.newPage()
     phone = await opened.context.newPage()
-    page.setDefaultTimeout(15_000)
-    phone.setDefaultTimeout(15_000)
   })
   afterAll(async () => {
     await browser?.close()

@@ -18,7 +18,6 @@ describe('the hallway without a mouse', () => {
     await seedDemo(server.app)
     browser = await openBrowser()
     page = await (await openContext(browser)).context.newPage()
-    page.setDefaultTimeout(15_000)
   })
   afterAll(async () => {
     await browser?.close()
@@ -160,7 +159,7 @@ describe('the hallway without a mouse', () => {
       faults.push([hash, await tabThrough(page)])
     }
     expect(faults.filter(([, lines]) => lines.length > 0)).toEqual([])
-  }, 180_000)
+  })
 
   it('reaches and shows everything on the page of one card, form, client, push, segment and trigger', async () => {
     const faults: [string, string[]][] = []
@@ -174,7 +173,7 @@ describe('the hallway without a mouse', () => {
       faults.push([list, await tabThrough(page)])
     }
     expect(faults.filter(([, lines]) => lines.length > 0)).toEqual([])
-  }, 120_000)
+  })
 
   it('reaches and shows everything where the installation is run', async () => {
     const faults: [string, string[]][] = []

@@ -24,7 +24,6 @@ describe('keys and letters', () => {
     complaints = opened.complaints
     await opened.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     page = await opened.context.newPage()
-    page.setDefaultTimeout(15_000)
     await page.goto(`${server.url}/#/login`)
     await page.getByLabel('E-mail').fill(shop.owner.email)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)

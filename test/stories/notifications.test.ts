@@ -24,7 +24,6 @@ describe('what happens while nobody looks', () => {
     const { context, complaints: heard } = await openContext(browser)
     complaints = [heard]
     page = await context.newPage()
-    page.setDefaultTimeout(15_000)
     const isListening = page.waitForResponse((response) => response.url().endsWith('/notifications/stream'))
     await page.goto(`${server.url}/#/login`)
     await page.getByLabel('E-mail').fill(shop.owner.email)
@@ -116,7 +115,6 @@ describe('what happens while nobody looks', () => {
     const { context, complaints: heard } = await openContext(browser, { width: 390 })
     complaints.push(heard)
     const reader = await context.newPage()
-    reader.setDefaultTimeout(15_000)
     await reader.goto(/http\S+#\/email\/unsubscribe\/\S+/.exec(mail?.text ?? '')?.[0] ?? '')
     await reader.getByRole('heading', { name: 'Stop e-mails about “Anna shop”?' }).waitFor()
     expect(await axeFaults(reader)).toEqual([])

@@ -29,7 +29,6 @@ describe('the operator', () => {
       [owner, shop.owner.email],
       [desk, operator.email],
     ] as const) {
-      page.setDefaultTimeout(15_000)
       await page.goto(`${server.url}/#/login`)
       await page.getByLabel('E-mail').fill(email)
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD)

@@ -32,7 +32,6 @@ describe('the questionnaire and the main phone', () => {
     complaints = opened.complaints
     page = await opened.context.newPage()
     inbox = await opened.context.newPage()
-    page.setDefaultTimeout(15_000)
     await page.goto(`${server.url}/#/login`)
     await page.getByLabel('E-mail').fill(owner.email)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)

@@ -25,7 +25,6 @@ describe('a geo push', () => {
     complaints = opened.complaints
     await rememberIn(opened.context, 'en', shop.owner)
     page = await opened.context.newPage()
-    page.setDefaultTimeout(15_000)
     await page.goto(`${server.url}/#/petra-shop/pushes`)
     // The empty page before the first one keeps nothing.
     complaints.length = 0

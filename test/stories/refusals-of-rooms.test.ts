@@ -33,7 +33,6 @@ describe('each room says its refusals where they can be mended', () => {
     context = (await openContext(browser)).context
     await rememberIn(context, 'en', shop.owner)
     page = await context.newPage()
-    page.setDefaultTimeout(10_000)
     await page.goto(`${server.url}/#/select_application`)
     await page.getByRole('heading', { level: 1 }).waitFor()
   }, MINUTE_MS)

@@ -27,7 +27,6 @@ describe('what is refused is said in one place', () => {
     context = (await openContext(browser)).context
     await rememberIn(context, 'en', shop.owner)
     page = await context.newPage()
-    page.setDefaultTimeout(15_000)
     await page.goto(`${server.url}/#/select_application`)
     await page.getByRole('heading', { level: 1 }).waitFor()
   })

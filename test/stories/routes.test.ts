@@ -216,30 +216,25 @@ describe('every route lands where its guard says', () => {
     const opened = await openContext(browser)
     complaints = opened.complaints
     tab = await opened.context.newPage()
-    tab.setDefaultTimeout(15_000)
-  }, 60_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await server?.close()
   })
 
-  it.each(ROLES)(
-    'for %s',
-    async (role) => {
-      await (role === 'out' ? tab.goto(`${server.url}/#/login`) : become(role))
-      const wrong: string[] = []
-      for (const [path, landings] of ROUTES) {
-        const [from, wanted] = [fill(path, role), landings[role].map((text) => fill(text, role)) as unknown as Landing]
-        const seen = await visit(from, wanted)
-        if (!isAt(seen, wanted)) wrong.push(`${from} → ${seen.path} “${seen.text}”, wanted ${wanted.join(' “')}”`)
-        // Whoever had to log in first is taken to the page he wanted.
-        const wasStopped = role === 'out' && wanted[0] === '/login' && from !== '/' && from !== '/login'
-        if (wasStopped && seen.back !== from) wrong.push(`${from} is remembered as ${seen.back}`)
-      }
-      expect(wrong).toEqual([])
-    },
-    60_000,
-  )
+  it.each(ROLES)('for %s', async (role) => {
+    await (role === 'out' ? tab.goto(`${server.url}/#/login`) : become(role))
+    const wrong: string[] = []
+    for (const [path, landings] of ROUTES) {
+      const [from, wanted] = [fill(path, role), landings[role].map((text) => fill(text, role)) as unknown as Landing]
+      const seen = await visit(from, wanted)
+      if (!isAt(seen, wanted)) wrong.push(`${from} → ${seen.path} “${seen.text}”, wanted ${wanted.join(' “')}”`)
+      // Whoever had to log in first is taken to the page he wanted.
+      const wasStopped = role === 'out' && wanted[0] === '/login' && from !== '/' && from !== '/login'
+      if (wasStopped && seen.back !== from) wrong.push(`${from} is remembered as ${seen.back}`)
+    }
+    expect(wrong).toEqual([])
+  })
 
   it('the no-apps list is shut to an agent who is not the demo', async () => {
     await query(server, 'update cabinets set is_agent = true where id = $1', [shops.member.c])

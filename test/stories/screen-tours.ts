@@ -65,8 +65,6 @@ export async function openTab(browser: Browser, world: ScreenWorld, lang: Langua
   const { context, complaints } = await openContext(browser, { locale: tagOf(lang) })
   await rememberIn(context, lang, person)
   const page = await context.newPage()
-  // A slow machine is no fault of a screen.
-  page.setDefaultTimeout(120_000)
   return { page, walk: { lang, url: world.server.url, tour, complaints } }
 }
 

@@ -6,8 +6,6 @@ import { linesOf, openTab, SHORT_TOUR, walkScreens } from './screen-tours.ts'
 import { examine, type Fault } from './screen-walk.ts'
 import { openScreenWorld, type ScreenWorld } from './screen-world.ts'
 
-const MINUTES_MS = 60_000
-
 /** Every screen once: what a machine can see of it. The slow walk beside this one looks in every way at each. */
 describe('every screen', () => {
   let world: ScreenWorld
@@ -18,7 +16,7 @@ describe('every screen', () => {
     ;[world, browser] = await Promise.all([openScreenWorld(), openBrowser()])
     await addShops(world)
     faults = await walkScreens(browser, world, false)
-  }, 60 * MINUTES_MS)
+  })
   afterAll(async () => {
     await browser?.close()
     await world?.close()

@@ -20,7 +20,6 @@ describe('the settings of a cabinet', () => {
     const opened = await openContext(browser)
     complaints = opened.complaints
     page = await opened.context.newPage()
-    page.setDefaultTimeout(15_000)
     await page.goto(`${server.url}/#/login`)
     await page.getByLabel('E-mail').fill(shop.owner.email)
     await page.getByLabel('Password', { exact: true }).fill('Right-horse-42')

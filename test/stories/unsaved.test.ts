@@ -30,7 +30,6 @@ describe('changes that are not saved', () => {
     const opened = await openContext(browser)
     complaints = opened.complaints
     page = await opened.context.newPage()
-    page.setDefaultTimeout(15_000)
     await page.goto(at('/login'))
     await page.getByLabel('E-mail').fill(owner.email)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)

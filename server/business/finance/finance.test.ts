@@ -1,60 +1,33 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { cabinets } from '../../../contract/platform/cabinets.ts'
-import { type CurrentTariff, finance, type LedgerEvent } from '../../../contract/business/finance.ts'
+import { finance } from '../../../contract/business/finance.ts'
 import { notifications } from '../../../contract/platform/notifications.ts'
-import { templates } from '../../../contract/cards/templates.ts'
-import { DAY_MS, query, setPlan, tally } from '../../../test/behind.ts'
+import { DAY_MS, query, tally } from '../../../test/behind.ts'
 import { fillForm } from '../../../test/phones.ts'
-import { openShop, plainDesign, type Shop, signIn } from '../../../test/people.ts'
-import { startTestServer, type TestServer } from '../../../test/server.ts'
+import { signIn } from '../../../test/people.ts'
 import { insideCabinet } from '../../base/db.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
+import { book } from './finance.ts'
 import { readTree } from '../../../test/imports.ts'
-import { dayCharge } from './day-charge.ts'
-import { book, chargeToday } from './finance.ts'
-import { chargeTariffs } from './jobs.ts'
+import {
+  choose,
+  codeOf,
+  current,
+  give,
+  isSound,
+  ledger,
+  next,
+  open,
+  passDays,
+  priceToday,
+  server,
+  summary,
+  today,
+  setUpFinance,
+} from './finance-trial.ts'
 
-let server: TestServer
-let next = 0
-beforeAll(async () => {
-  server = await startTestServer()
-})
-afterAll(() => server?.close())
-
-const open = () => openShop(server, `Money${++next}`)
-const give = (shop: Shop, amountMinor: number, event: LedgerEvent = 'bonus') =>
-  openForWork(server.app, shop.c, (db) => book(server.app, db, { event, amountMinor }))
-const current = (shop: Shop): Promise<CurrentTariff> =>
-  shop.owner.send(finance.currentTariff, { params: { c: shop.c } })
-const choose = (shop: Shop, tariffId: string, slots = 0) =>
-  shop.owner.ask(finance.chooseTariff, { params: { c: shop.c, tariffId }, body: { slots } })
-const ledger = (shop: Shop, filter: Record<string, string> = {}) =>
-  shop.owner.send(finance.listTransactions, { params: { c: shop.c }, query: { ...filter, limit: 100 } })
-const summary = (shop: Shop) => shop.owner.send(finance.sumTransactions, { params: { c: shop.c }, query: {} })
-const codeOf = (said: Awaited<ReturnType<typeof choose>>) => [said.status, said.body.error?.code]
-const today = () => new Date(server.now().getTime() + 3 * 3_600_000).toISOString().slice(0, 10)
-const priceToday = (priceMinor: number) => dayCharge(priceMinor, today())
-const charge = () => chargeTariffs.handle(server.app, {})
-
-/** The clock goes forward and the sessions stay young. */
-async function passDays(days: number): Promise<void> {
-  server.passTime(days * DAY_MS)
-  await query(server, 'update sessions set created_at = $1, last_used_at = $1', [server.now()])
-}
-
-async function isSound(c: number): Promise<boolean> {
-  const [row] = await query<{ balance: number; sum: number; rows: number; no: number; broken: number }>(
-    server,
-    `
-    select c.balance_minor::int as balance, c.ledger_no::int as no, coalesce(sum(t.amount_minor), 0)::int as sum, count(t.no)::int as rows,
-      (select count(*)::int from (select balance_minor - sum(amount_minor) over (order by no) as gap from transactions where cabinet_id = c.id) g where gap <> 0) as broken
-    from cabinets c left join transactions t on t.cabinet_id = c.id where c.id = $1 group by c.id`,
-    [c],
-  )
-  expect(row).toMatchObject({ balance: row?.sum, no: row?.rows, broken: 0 })
-  return true
-}
+setUpFinance()
 
 describe('the ledger', () => {
   it('adds up to the balance after any movements, also many at once and with some undone', async () => {
@@ -301,82 +274,5 @@ describe('a tariff', () => {
     await choose(shop, 'base', 1)
     await fill('+420601700003')
     expect(await cards()).toEqual({ used: 501, limit: 1000 })
-  })
-})
-
-describe('a day', () => {
-  it('is charged once however often the clock strikes, and every day anew', async () => {
-    const shop = await open()
-    await give(shop, 5000)
-    await choose(shop, 'base')
-    await Promise.all([charge(), charge(), charge()])
-    expect((await ledger(shop, { event: 'tariff' })).data).toHaveLength(1)
-    await passDays(1)
-    await charge()
-    await charge()
-    await Promise.all(
-      Array.from({ length: 5 }, () => openForWork(server.app, shop.c, (db) => chargeToday(server.app, db))),
-    )
-    expect((await ledger(shop, { event: 'tariff' })).data.map((row) => row.amountMinor)).toEqual([-130, -130])
-    expect(await current(shop)).toMatchObject({
-      balanceMinor: 4740,
-      perDayMinor: 130,
-      paidUntil: new Date(Date.parse(today()) + 36 * DAY_MS).toISOString().slice(0, 10),
-    })
-    await isSound(shop.c)
-  })
-
-  it('that is not paid makes no greater debt, and nothing is charged for a demo', async () => {
-    const [poor, demo] = [await open(), await open()]
-    await give(poor, 100)
-    await choose(poor, 'base')
-    expect(await current(poor)).toMatchObject({
-      balanceMinor: -30,
-      isLimited: true,
-      paidUntil: null,
-      nextChargeAt: null,
-    })
-    await passDays(1)
-    await charge()
-    expect([(await current(poor)).balanceMinor, (await current(demo)).balanceMinor]).toEqual([-30, 0])
-    await give(poor, 1000, 'top_up')
-    await charge()
-    expect(await current(poor)).toMatchObject({ balanceMinor: 840, isLimited: false })
-  })
-})
-
-describe('a limited account', () => {
-  const write = (shop: Shop) =>
-    shop.owner.ask(templates.createTemplate, {
-      params: { c: shop.c },
-      body: { name: 'More', type: 'bonus', design: plainDesign(), birthdayEnabled: false, variables: {} },
-    })
-  const bar = async (shop: Shop) => (await shop.owner.send(cabinets.statusBar, { params: { c: shop.c } })).status
-
-  it('is one whose demo was ended: it reads, does not write, and may take a tariff', async () => {
-    const shop = await open()
-    const ended = await shop.owner.send(finance.endDemo, { params: { c: shop.c } })
-    expect(ended).toMatchObject({ key: 'demo', isLimited: true })
-    const again = await shop.owner.send(finance.endDemo, { params: { c: shop.c } })
-    expect(again.demoUntil).toBe(ended.demoUntil)
-    expect([await bar(shop), codeOf(await write(shop))]).toEqual(['isNoBalance', [418, 'demo_over']])
-    expect((await shop.owner.ask(templates.listTemplates, { params: { c: shop.c } })).status).toBe(200)
-    await give(shop, 1000, 'top_up')
-    expect(await bar(shop)).toBe('isNoBalance')
-    expect((await choose(shop, 'base')).status).toBe(200)
-    expect([await bar(shop), (await write(shop)).status]).toEqual(['ok', 201])
-    expect(codeOf(await shop.owner.ask(finance.endDemo, { params: { c: shop.c } }))).toEqual([409, 'not_on_demo'])
-    expect(codeOf(await choose(shop, 'demo'))).toEqual([406, 'tariff_cannot_go_lower'])
-  })
-
-  it('is one whose demo ran out, and one whose paid tariff owes money', async () => {
-    const [over, owes] = [await open(), await open()]
-    await setPlan(server, owes.c, 'advanced')
-    await give(owes, -100_001, 'correction')
-    await passDays(15)
-    expect([await bar(over), codeOf(await write(over))]).toEqual(['isNoBalance', [418, 'demo_over']])
-    expect([await bar(owes), codeOf(await write(owes))]).toEqual(['isNoBalance', [402, 'account_limited']])
-    await give(owes, 1, 'top_up')
-    expect([await bar(owes), (await write(owes)).status]).toEqual(['ok', 201])
   })
 })

@@ -65,7 +65,7 @@ beforeAll(async () => {
     background: card.colours.background,
   })
   writeFileSync(join(folder, 'root.pem'), authority.rootPem)
-}, 60_000)
+})
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('a built pass', () => {

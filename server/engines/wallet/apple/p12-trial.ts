@@ -26,7 +26,7 @@ export let authority: Authority
 export let certificate: IssuedCertificate
 
 /** For the beginning of a test file: makes a certificate before its tests and removes it after them. */
-export function useCertificate(): void {
+export function setUpCertificate(): void {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'kartoteka-p12-'))
     authority = await createAuthority()

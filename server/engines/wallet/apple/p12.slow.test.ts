@@ -1,4 +1,4 @@
-import { proveDamagedFiles, useCertificate } from './p12-trial.ts'
+import { proveDamagedFiles, setUpCertificate } from './p12-trial.ts'
 
-useCertificate()
+setUpCertificate()
 proveDamagedFiles(200)

@@ -13,11 +13,11 @@ import {
   PASSWORD,
   proveDamagedFiles,
   refusalOf,
-  useCertificate,
+  setUpCertificate,
 } from './p12-trial.ts'
 import { createAuthority, issuePassCertificate, issueServerCertificate, writeP12 } from './test-authority.ts'
 
-useCertificate()
+setUpCertificate()
 
 describe('a good pass certificate', () => {
   it.each([

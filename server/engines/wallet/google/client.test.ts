@@ -297,5 +297,5 @@ describe('the pace', () => {
     await Promise.all(Array.from({ length: 60 }, () => wallet.getObject('3388.nobody')))
     // Without the pace forty would be; a busy machine may deliver the ends of two seconds in one.
     expect(seen(/loyaltyObject/).filter(({ status }) => status === 429).length).toBeLessThanOrEqual(20)
-  }, 15_000)
+  })
 })

@@ -1,0 +1,3 @@
+import { proveCrowdIsStopped } from './pumping-crowd-proof.ts'
+
+proveCrowdIsStopped(250)

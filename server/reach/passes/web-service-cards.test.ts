@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { query, tally } from '../../../test/behind.ts'
+import { fieldsOf, Iphone } from '../../../test/phones.ts'
+import { newPhone, registrations, server, setBonus, shop, setUpPhones } from './web-service-trial.ts'
+
+setUpPhones()
+
+describe('fetching a card', () => {
+  it('gives the file with its time, 304 when it is not newer, and a later time for each of two changes in a second', async () => {
+    const phone = await newPhone()
+    await phone.register()
+    expect((await phone.fetchCard()).status).toBe(304)
+    const times: number[] = [Date.parse(phone.modified)]
+    for (const bonus of [100, 200, 300]) {
+      await setBonus(phone, bonus)
+      const answer = await phone.fetchCard(new Date(times.at(-1) ?? 0).toUTCString())
+      expect([bonus, answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+        bonus,
+        200,
+        'application/vnd.apple.pkpass',
+        'no-store',
+      ])
+      times.push(Date.parse(answer.headers.get('last-modified') ?? ''))
+      await answer.arrayBuffer()
+    }
+    for (const [index, time] of times.slice(1).entries())
+      expect(time).toBeGreaterThanOrEqual((times[index] as number) + 1000)
+    expect(await phone.update()).toEqual(['You now have 3.00 points'])
+    expect(await phone.update()).toEqual([])
+    expect((await phone.fetchCard('nonsense')).status).toBe(200)
+  })
+
+  it("is signed anew and shows the same serial number and token for the card's whole life", async () => {
+    const phone = await newPhone('Liz')
+    await phone.register()
+    const { serialNumber, authenticationToken } = phone.pass.json
+    await setBonus(phone, 12_345)
+    await phone.update()
+    expect(phone.pass.json).toMatchObject({ serialNumber, authenticationToken })
+    expect(fieldsOf(phone.pass.json)).toMatchObject({ center: '123.45', left: 'Liz Phone' })
+  })
+})
+
+describe('leaving', () => {
+  it('answers 200, also a second time, and the card has no phone any more', async () => {
+    const phone = await newPhone()
+    await phone.register()
+    expect((await phone.unregister()).status).toBe(200)
+    expect((await phone.unregister()).status).toBe(200)
+    expect((await phone.list()).status).toBe(404)
+    expect(await registrations(phone)).toHaveLength(0)
+  })
+})
+
+describe('the log', () => {
+  const log = (body: string) =>
+    fetch(`${server.url}/apple/${shop.c}/v1/log`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+  it('is taken up to sixteen kilobytes, sixty times a minute', async () => {
+    expect((await log(JSON.stringify({ logs: ['something', '<script>', '\0'] }))).status).toBe(200)
+    expect((await log(JSON.stringify({ nothing: 1 }))).status).toBe(200)
+    expect((await log(JSON.stringify({ logs: ['x'.repeat(17 * 1024)] }))).status).toBe(413)
+    server.passTime(60_000 - (server.now().getTime() % 60_000))
+    expect(
+      tally((await Promise.all(Array.from({ length: 65 }, () => log('{"logs":[]}')))).map((one) => one.status)),
+    ).toEqual({ 200: 60, 429: 5 })
+  })
+})
+
+describe("Apple's push service", () => {
+  it('that calls a token dead ends its registration, unless the phone came back later', async () => {
+    const [gone, back] = [await newPhone(), await newPhone()]
+    for (const phone of [gone, back]) await phone.register()
+    const unregister = (token: string) =>
+      fetch(`${server.url}/outside/apple/courier/register?token=${token}`, { method: 'DELETE' })
+    await unregister(gone.pushToken)
+    await unregister(back.pushToken)
+    await query(server, `update registrations set token_at = now() + interval '1 day' where push_token = $1`, [
+      back.pushToken,
+    ])
+    await query(server, `update registrations set token_at = now() - interval '1 day' where push_token = $1`, [
+      gone.pushToken,
+    ])
+    for (const phone of [gone, back]) await setBonus(phone, 900)
+    await server.drainJobs()
+    expect([(await registrations(gone)).length, (await registrations(back)).length]).toEqual([0, 1])
+  })
+
+  it('that does not know a token is not asked again until the phone registers anew', async () => {
+    const phone = await newPhone()
+    phone.pushToken = 'e'.repeat(64)
+    await phone.register()
+    const asked = () => server.outside.applePush.requests.filter((one) => one.token === phone.pushToken).length
+    await setBonus(phone, 100)
+    await server.drainJobs()
+    await setBonus(phone, 200)
+    await server.drainJobs()
+    expect(asked()).toBe(1)
+    await phone.register()
+    await setBonus(phone, 300)
+    await server.drainJobs()
+    expect(asked()).toBe(2)
+    expect(await phone.update()).toEqual(['You now have 3.00 points'])
+  })
+
+  it('is told once of a phone with three changed cards', async () => {
+    const phones = [await newPhone(), await newPhone(), await newPhone()]
+    const [first] = phones as [Iphone, ...Iphone[]]
+    for (const phone of phones) {
+      const { passTypeIdentifier, serialNumber } = phone.pass.json
+      await phone.call('POST', `/devices/${first.device}/registrations/${passTypeIdentifier}/${serialNumber}`, {
+        body: { pushToken: first.pushToken },
+      })
+    }
+    const before = server.outside.applePush.requests.length
+    const { pushToApple } = await import('./passes.ts')
+    const outcomes = await pushToApple(
+      server.app,
+      shop.c,
+      phones.map((phone) => phone.pass.json.serialNumber),
+    )
+    expect([...outcomes.values()]).toEqual(['sent', 'sent', 'sent'])
+    expect(server.outside.applePush.requests.length - before).toBe(1)
+    expect(await pushToApple(server.app, shop.c, [])).toEqual(new Map())
+  })
+})

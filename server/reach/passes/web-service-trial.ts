@@ -1,0 +1,65 @@
+/** What the tests of web-service share. */
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { clients } from '../../../contract/people/clients.ts'
+import { query } from '../../../test/behind.ts'
+import { openShop, type Shop } from '../../../test/people.ts'
+import { Iphone, takeCard } from '../../../test/phones.ts'
+import { startTestServer, type TestServer } from '../../../test/server.ts'
+
+export let server: TestServer
+
+export let shop: Shop
+
+export let next = 0
+
+/** A phone that has opened a new client's card, not yet registered. */
+export async function newPhone(name = 'Pat'): Promise<Iphone> {
+  const { cardFileUrl } = await takeCard(server, shop.formUrl, {
+    name,
+    surname: 'Phone',
+    tel: `+420601800${String(next++).padStart(3, '0')}`,
+  })
+  const phone = new Iphone(server)
+  await phone.install(cardFileUrl)
+  return phone
+}
+
+/** Changes a client's bonus as a shop does. */
+export async function setBonus(phone: Iphone, bonusMinor: number): Promise<void> {
+  const [row] = await query<{ client_id: string }>(server, 'select client_id from passes where id = $1', [
+    phone.pass.json.serialNumber,
+  ])
+  const params = { c: shop.c, id: row?.client_id ?? '' }
+  const {
+    installs: _,
+    devices: _d,
+    form: _f,
+    cardUrl: _c,
+    consentAt: _a,
+    createdAt: _t,
+    cardNumber: _n,
+    cardTrack: _k,
+    id: _i,
+    template,
+    ...facts
+  } = await shop.owner.send(clients.readClient, { params })
+  await shop.owner.send(clients.saveClient, { params, body: { ...facts, template: template.id, bonusMinor } })
+}
+
+export const registrations = (phone: Iphone) =>
+  query<{ device_id: string; push_token: string }>(
+    server,
+    'select device_id, push_token from registrations where pass_id = $1 order by token_at',
+    [phone.pass.json.serialNumber],
+  )
+
+/** For the beginning of each test file about this. */
+export function setUpPhones(): void {
+  beforeAll(async () => {
+    server = await startTestServer()
+    shop = await openShop(server, 'Paul')
+  })
+  afterAll(() => server?.close())
+  /** Sixty registrations a minute from one address of the net: each story gets its own minute. */
+  beforeEach(() => server.passTime(60_000))
+}
