@@ -25,15 +25,15 @@ export function BeaconsSection({ draft, change, limit, variables, unknown, areFa
           const fault = beaconFault(beacon, unknown)
           return (
             <PointRow
-              key={beacon.key}
+              key={beacon.pageKey}
               no={i + 1}
               name={beacon.name}
               text={beacon.text}
               facts={facts(beacon)}
-              isOpen={list.open === beacon.key}
+              isOpen={list.open === beacon.pageKey}
               hasFault={areFaultsShown && hasFault(fault)}
               isDisabled={isDisabled}
-              onOpen={() => list.setOpen(beacon.key)}
+              onOpen={() => list.setOpen(beacon.pageKey)}
               onClose={() => list.setOpen(null)}
               onRemove={() => list.remove(beacon)}
             >
@@ -41,11 +41,11 @@ export function BeaconsSection({ draft, change, limit, variables, unknown, areFa
                 beacon={beacon}
                 fault={fault}
                 areFaultsShown={areFaultsShown}
-                onChange={(part) => list.edit(beacon.key, part)}
+                onChange={(part) => list.edit(beacon.pageKey, part)}
               />
               <PointText
                 value={beacon.text}
-                onChange={(text) => list.edit(beacon.key, { text })}
+                onChange={(text) => list.edit(beacon.pageKey, { text })}
                 variables={variables}
                 fault={areFaultsShown ? fault.text : undefined}
               />

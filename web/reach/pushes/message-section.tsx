@@ -5,18 +5,12 @@ import type { Variable } from '../../../contract/cards/variables.ts'
 import { TokenInput } from '../../parts/token-input/token-input.tsx'
 import { characterCount, LOCK_SCREEN_CHARACTERS, NAME_MAX } from './push-draft.ts'
 import classes from './pushes.module.css'
-import { NAME_ID, TEXT_ID, type usePushForm } from './use-push-form.ts'
+import { NAME_ID, type PushForm, TEXT_ID } from './use-push-form.ts'
 
 /** The name for the list and the text for the lock screen. */
-export function MessageSection({
-  form,
-  variables,
-}: {
-  form: ReturnType<typeof usePushForm>
-  variables: readonly Variable[]
-}) {
+export function MessageSection({ form, variables }: { form: PushForm; variables: readonly Variable[] }) {
   const { t } = useTranslation()
-  const { draft } = form
+  const draft = form.draft.value
   const count = characterCount(draft.message)
   return (
     <section className={classes.section}>

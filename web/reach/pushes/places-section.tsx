@@ -38,7 +38,7 @@ export function PlacesSection({
     () =>
       places.flatMap((place) => {
         const spot = spotOf(place)
-        return spot ? [{ key: place.key, name: place.name, ...spot }] : []
+        return spot ? [{ key: place.pageKey, name: place.name, ...spot }] : []
       }),
     [places],
   )
@@ -73,22 +73,22 @@ export function PlacesSection({
           const spot = spotOf(place)
           return (
             <PointRow
-              key={place.key}
+              key={place.pageKey}
               no={i + 1}
               name={place.name}
               text={place.text}
               facts={spot ? `${degreesText(spot.latitude)}, ${degreesText(spot.longitude)}` : ''}
-              isOpen={list.open === place.key}
+              isOpen={list.open === place.pageKey}
               hasFault={areFaultsShown && hasFault(fault)}
               isDisabled={isDisabled}
-              onOpen={() => open(place.key)}
+              onOpen={() => open(place.pageKey)}
               onClose={() => open(null)}
               onRemove={() => list.remove(place)}
             >
               <PlaceForm
                 place={place}
                 fault={areFaultsShown ? fault : {}}
-                onChange={(part) => list.edit(place.key, part)}
+                onChange={(part) => list.edit(place.pageKey, part)}
                 isPicking={isPicking}
                 onPicking={setIsPicking}
                 variables={variables}

@@ -5,7 +5,7 @@ import { degreesText, latitudeOf, longitudeOf, type Spot } from './coordinates.t
 
 type Typed = {
   /** Tells a point from its neighbours while the list changes. */
-  key: string
+  pageKey: string
   name: string
   text: string
 }
@@ -14,14 +14,14 @@ export type BeaconDraft = Typed & { uuid: string; major: string; minor: string }
 export const POINT_NAME_MAX = 60
 
 export const newPlace = (): PlaceDraft => ({
-  key: crypto.randomUUID(),
+  pageKey: crypto.randomUUID(),
   name: '',
   text: '',
   latitude: '',
   longitude: '',
 })
 export const newBeacon = (): BeaconDraft => ({
-  key: crypto.randomUUID(),
+  pageKey: crypto.randomUUID(),
   name: '',
   text: '',
   uuid: '',
@@ -30,22 +30,24 @@ export const newBeacon = (): BeaconDraft => ({
 })
 
 export function placeDraftOf({ name, text, latitude, longitude }: GeoPoint): PlaceDraft {
-  return { key: crypto.randomUUID(), name, text, latitude: degreesText(latitude), longitude: degreesText(longitude) }
+  return {
+    pageKey: crypto.randomUUID(),
+    name,
+    text,
+    latitude: degreesText(latitude),
+    longitude: degreesText(longitude),
+  }
 }
 
 export function beaconDraftOf({ name, text, uuid, major, minor }: BeaconTag): BeaconDraft {
   return {
-    key: crypto.randomUUID(),
+    pageKey: crypto.randomUUID(),
     name,
     text,
     uuid: uuid.toUpperCase(),
     major: major === null ? '' : String(major),
     minor: minor === null ? '' : String(minor),
   }
-}
-
-export function withoutKey<T extends Typed>({ key: _, ...rest }: T): Omit<T, 'key'> {
-  return rest
 }
 
 /** Where a place is; null while it is nowhere yet. */

@@ -1,5 +1,18 @@
 import { expect, test } from 'vitest'
-import { characterCount, checksOf, EMPTY_DRAFT, faultsOf, isSameDraft, unknownVariables } from './push-draft.ts'
+import { mergeDrafts } from '../../base/draft/merge.ts'
+import { isSame } from '../../base/draft/same.ts'
+import {
+  characterCount,
+  checksOf,
+  type Draft,
+  EMPTY_DRAFT,
+  essenceOf,
+  faultsOf,
+  LISTS,
+  unknownVariables,
+} from './push-draft.ts'
+
+const isSameDraft = (one: Draft, other: Draft) => isSame(essenceOf(one), essenceOf(other))
 
 test('a family of emoji counts as one character', () => {
   expect(characterCount('Hi 👨‍👩‍👧‍👦!')).toBe(5)
@@ -35,10 +48,37 @@ test('what is switched on needs a point too; how points are told apart on the pa
   const geo = {
     ...EMPTY_DRAFT,
     type: 'geo' as const,
-    places: [{ key: 'a', name: 'Shop', text: '', latitude: '1', longitude: '2' }],
+    places: [{ pageKey: 'a', name: 'Shop', text: '', latitude: '1', longitude: '2' }],
   }
   expect(checksOf({ ...geo, places: [] }, true).find((check) => check.name === 'points')?.isDone).toBe(false)
   expect(checksOf(geo, true).find((check) => check.name === 'points')?.isDone).toBe(true)
-  expect(isSameDraft(geo, { ...geo, places: geo.places.map((place) => ({ ...place, key: 'b' })) })).toBe(true)
+  expect(isSameDraft(geo, { ...geo, places: geo.places.map((place) => ({ ...place, pageKey: 'b' })) })).toBe(true)
   expect(isSameDraft(geo, { ...geo, places: geo.places.map((place) => ({ ...place, latitude: '1.1' })) })).toBe(false)
+})
+
+test('two people who change different points, cards and texts both keep their changes', () => {
+  const point = (name: string, text = '') => ({
+    pageKey: crypto.randomUUID(),
+    name,
+    text,
+    latitude: '1',
+    longitude: '2',
+  })
+  const base: Draft = {
+    ...EMPTY_DRAFT,
+    type: 'geo',
+    name: 'Near',
+    templates: ['a'],
+    places: [point('Shop'), point('Bar')],
+  }
+  const mine = { ...base, message: 'Come in', templates: ['a', 'b'], places: [point('Shop', 'Mine'), point('Bar')] }
+  const theirs = { ...base, templates: ['c'], places: [point('Shop'), point('Bar'), point('Kiosk')] }
+  const { value, conflicts } = mergeDrafts<Draft>(base, mine, theirs, LISTS)
+  expect(conflicts).toEqual([])
+  expect([value.message, ...value.templates].sort()).toEqual(['Come in', 'b', 'c'])
+  expect(value.places.map(({ name, text }) => [name, text])).toEqual([
+    ['Shop', 'Mine'],
+    ['Bar', ''],
+    ['Kiosk', ''],
+  ])
 })

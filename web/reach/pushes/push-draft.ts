@@ -1,8 +1,17 @@
 /** What the push editor holds, what is wrong with it, and what is still missing before it can go. Pure. */
 import { variablesIn } from '../../../card/fill.ts'
+import type { SendInputOf } from '../../../contract/call.ts'
 import { PUSH_TEXT_MAX } from '../../../contract/limits.ts'
-import type { Push, PushType } from '../../../contract/reach/pushes.ts'
-import { type BeaconDraft, type PlaceDraft, beaconDraftOf, placeDraftOf, withoutKey } from './point-draft.ts'
+import type { Push, pushes, PushType } from '../../../contract/reach/pushes.ts'
+import type { Lists } from '../../base/draft/merge.ts'
+import {
+  type BeaconDraft,
+  type PlaceDraft,
+  beaconDraftOf,
+  beaconTagsOf,
+  geoPointsOf,
+  placeDraftOf,
+} from './point-draft.ts'
 
 export type Draft = {
   type: PushType
@@ -46,12 +55,30 @@ export function draftOf(
   }
 }
 
-/** A draft without what only the page needs. */
-const essence = ({ templates, places, beacons, ...rest }: Draft) =>
-  JSON.stringify([rest, [...templates].sort(), places.map(withoutKey), beacons.map(withoutKey)])
+const nameOf = (point: PlaceDraft | BeaconDraft) => point.name.trim()
 
-export function isSameDraft(one: Draft, other: Draft): boolean {
-  return essence(one) === essence(other)
+/** When two people change one push: points merge by their names, cards one by one. */
+export const LISTS: Lists = {
+  templates: { nameOf: (id: string) => id, isSet: true },
+  places: { nameOf },
+  beacons: { nameOf },
+}
+
+/** The order in which cards were chosen is no change. */
+export function essenceOf(draft: Draft): unknown {
+  return { ...draft, templates: [...draft.templates].sort() }
+}
+
+/** As the call takes it. */
+export function inputOf(draft: Draft): SendInputOf<typeof pushes.createPush>['body'] {
+  return {
+    name: draft.name.trim(),
+    message: draft.message.trim(),
+    templates: [...draft.templates],
+    segment: draft.segment,
+    geoPoints: geoPointsOf(draft.places),
+    beacons: beaconTagsOf(draft.beacons),
+  }
 }
 
 /** What a person counts: a letter or an emoji is one, whatever it takes in memory. */

@@ -3,24 +3,24 @@ import { useTranslation } from 'react-i18next'
 import { undoToast } from '../../parts/undo-toast.tsx'
 
 /** A list of points with one of them open: adding opens, taking away can be taken back. */
-export function usePointList<Point extends { key: string; name: string }>(
+export function usePointList<Point extends { pageKey: string; name: string }>(
   points: readonly Point[],
   change: (next: (before: readonly Point[]) => readonly Point[]) => void,
 ) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<string | null>(null)
   return {
-    open: points.some((point) => point.key === open) ? open : null,
+    open: points.some((point) => point.pageKey === open) ? open : null,
     setOpen,
     add: (point: Point) => {
       change((before) => [...before, point])
-      setOpen(point.key)
+      setOpen(point.pageKey)
     },
     edit: (key: string, part: Partial<Point>) =>
-      change((before) => before.map((point) => (point.key === key ? { ...point, ...part } : point))),
+      change((before) => before.map((point) => (point.pageKey === key ? { ...point, ...part } : point))),
     remove: (gone: Point) => {
-      const at = points.findIndex((point) => point.key === gone.key)
-      change((before) => before.filter((point) => point.key !== gone.key))
+      const at = points.findIndex((point) => point.pageKey === gone.pageKey)
+      change((before) => before.filter((point) => point.pageKey !== gone.pageKey))
       undoToast({
         message: t('pushes.points.removed', { name: gone.name.trim() || t('pushes.points.unnamed') }),
         undo: () => change((before) => [...before.slice(0, at), gone, ...before.slice(at)]),

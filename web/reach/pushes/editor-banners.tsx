@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { LinkButton } from '../../parts/link.tsx'
+import { StatusBanner } from '../../parts/status.tsx'
+
+type EditorBannersProps = { areCardsActive: boolean; isLackingTariff: boolean }
+
+/** What keeps any push from going: no certificate yet, or a plan without beacons. */
+export function EditorBanners({ areCardsActive, isLackingTariff }: EditorBannersProps) {
+  const { t } = useTranslation()
+  const cabinet = useCabinet()
+  return (
+    <>
+      {!areCardsActive && (
+        <StatusBanner
+          tone="warning"
+          action={
+            <LinkButton
+              size="xs"
+              variant="default"
+              to="/$cabinetDomain/settings/certificates"
+              params={{ cabinetDomain: cabinet.domain }}
+            >
+              {t('pushes.notActive.link')}
+            </LinkButton>
+          }
+        >
+          <strong>{t('pushes.notActive.title')}.</strong> {t('pushes.notActive.text')}
+        </StatusBanner>
+      )}
+      {isLackingTariff && (
+        <StatusBanner
+          tone="info"
+          action={
+            <LinkButton
+              size="xs"
+              variant="default"
+              to="/$cabinetDomain/balance/tariffs"
+              params={{ cabinetDomain: cabinet.domain }}
+            >
+              {t('pushes.points.tariffs')}
+            </LinkButton>
+          }
+        >
+          {t('refusals.codes.beacon_needs_expert')}
+        </StatusBanner>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { Text } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Push } from '../../../contract/reach/pushes.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { useShow } from '../../base/show.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import type { Draft } from './push-draft.ts'
+import { RemovePush } from './remove-push.tsx'
+import { SwitchDialog } from './switch-dialog.tsx'
+import type { PushActs } from './use-push-acts.ts'
+
+type EditorDialogsProps = {
+  push: Push | null
+  draft: Draft
+  acts: PushActs
+  /** Who would get it; undefined while that is counted. */
+  people: number | undefined
+  /** Issued cards of the chosen templates. */
+  cards: number
+  isRemoving: boolean
+  onKeep: () => void
+}
+
+/** What is asked before a push is sent, switched or deleted. */
+export function EditorDialogs({ push, draft, acts, people, cards, isRemoving, onKeep }: EditorDialogsProps) {
+  const { t } = useTranslation()
+  const show = useShow()
+  const { domain } = useCabinet()
+  const navigate = useNavigate()
+  const isText = draft.type === 'text'
+  const effect =
+    people === undefined
+      ? t('pushes.sendDialog.unknownReach')
+      : people === 0
+        ? t('pushes.sendDialog.nobody')
+        : t('pushes.sendDialog.text', { count: people, n: show.number(people) })
+  return (
+    <>
+      <ConfirmDialog
+        isOpen={acts.isAsking && isText}
+        onClose={acts.stopAsking}
+        title={t('pushes.sendDialog.title', { name: draft.name.trim() })}
+        confirmLabel={t('pushes.sendDialog.verb')}
+        onConfirm={() => void acts.send()}
+        isBusy={acts.isSending}
+        isDangerous={false}
+      >
+        <Text>{effect}</Text>
+        <Text c="dimmed" mt="xs">
+          {t('pushes.sendDialog.once')}
+        </Text>
+      </ConfirmDialog>
+      <SwitchDialog
+        push={acts.isAsking && !isText ? draft : null}
+        isOn={push?.isActive ?? false}
+        cards={cards}
+        onClose={acts.stopAsking}
+        onConfirm={() => void acts.flip()}
+        isBusy={acts.isFlipping}
+      />
+      <RemovePush
+        push={isRemoving ? push : null}
+        onClose={onKeep}
+        onDone={() =>
+          void navigate({
+            to: '/$cabinetDomain/pushes',
+            params: { cabinetDomain: domain },
+            search: {},
+            ignoreBlocker: true,
+          })
+        }
+      />
+    </>
+  )
+}

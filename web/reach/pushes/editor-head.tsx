@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core'
+import { IconCopy, IconPower, IconSend, IconTrash } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import type { Push } from '../../../contract/reach/pushes.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { useShow } from '../../base/show.ts'
+import { PageHeader } from '../../parts/page.tsx'
+import { isGoing } from './data.ts'
+import { PushStatus } from './push-status.tsx'
+import type { PushActs } from './use-push-acts.ts'
+import type { PushForm } from './use-push-form.ts'
+
+type EditorHeadProps = {
+  push: Push | null
+  form: PushForm
+  acts: PushActs
+  /** The plan has no beacons. */
+  isLackingTariff: boolean
+  canSaveNew: boolean
+  onRemove: () => void
+}
+
+/** Name and state of a push, and its main act: send it, or switch it on. */
+export function EditorHead({ push, form, acts, isLackingTariff, canSaveNew, onRemove }: EditorHeadProps) {
+  const { t } = useTranslation()
+  const { domain } = useCabinet()
+  const navigate = useNavigate()
+  const meta = useMeta(push)
+  const { draft } = form
+  const copy = (copied: Push) =>
+    void navigate({
+      to: '/$cabinetDomain/pushes/create',
+      params: { cabinetDomain: domain },
+      search: { copy: copied.id },
+    })
+  const more = push && [
+    { label: t('pushes.editor.copy'), icon: <IconCopy size={16} aria-hidden="true" />, onClick: () => copy(push) },
+    {
+      label: t('pushes.editor.remove'),
+      icon: <IconTrash size={16} aria-hidden="true" />,
+      isDangerous: true,
+      onClick: onRemove,
+    },
+  ]
+  return (
+    <PageHeader
+      title={draft.value.name.trim() || t(`pushes.newTitle.${draft.value.type}`)}
+      badge={push && <PushStatus push={push} />}
+      meta={meta(draft.value.type)}
+      more={more ?? []}
+      secondary={
+        !push && (
+          <Button
+            variant="default"
+            onClick={() => void acts.saveNew()}
+            loading={draft.isSaving}
+            disabled={!canSaveNew || isLackingTariff}
+          >
+            {t('pushes.editor.save')}
+          </Button>
+        )
+      }
+      primary={<MainAct push={push} form={form} acts={acts} isLackingTariff={isLackingTariff} />}
+    />
+  )
+}
+
+/** The line under the name: when it can be sent again, or when cards follow. */
+function useMeta(push: Push | null) {
+  const { t } = useTranslation()
+  const show = useShow()
+  return (type: Push['type']) => {
+    if (type === 'text') {
+      const sendAgainAt = push?.allowed.sendAgainAt ?? null
+      if (!push || sendAgainAt === null || isGoing(push.status)) return undefined
+      return t('pushes.editor.onceADay', { time: show.dateTime(sendAgainAt) })
+    }
+    if (push?.cardsAt) return t('pushes.switch.waits', { time: show.dateTime(push.cardsAt) })
+    return t(push?.isActive ? 'pushes.switch.saveUpdates' : 'pushes.switch.daily')
+  }
+}
+
+function MainAct({ push, form, acts, isLackingTariff }: Omit<EditorHeadProps, 'canSaveNew' | 'onRemove'>) {
+  const { t } = useTranslation()
+  const isOn = push?.isActive ?? false
+  if (form.draft.value.type !== 'text')
+    return (
+      <Button
+        variant={isOn ? 'default' : 'filled'}
+        leftSection={<IconPower size={16} aria-hidden="true" />}
+        onClick={acts.askToSwitch}
+        disabled={isLackingTariff && !isOn}
+        loading={acts.isFlipping}
+      >
+        {t(isOn ? 'pushes.switch.off' : 'pushes.switch.on')}
+      </Button>
+    )
+  const isBusy = push !== null && isGoing(push.status)
+  return (
+    <Button
+      leftSection={<IconSend size={16} aria-hidden="true" />}
+      onClick={acts.askToSend}
+      disabled={isBusy || (push !== null && push.allowed.sendAgainAt !== null)}
+      loading={acts.isSending}
+    >
+      {t('pushes.editor.send')}
+    </Button>
+  )
+}

@@ -1,0 +1,79 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Push } from '../../../contract/reach/pushes.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import type { Refused } from '../../base/refused.ts'
+import { toastDone } from '../../base/toast.ts'
+import { readNewest, useStartSend, useSwitchPush } from './data.ts'
+import type { PushForm } from './use-push-form.ts'
+
+/** What can be done with the push on the page: what is unsaved is saved first. */
+export function usePushActs(push: Push | null, form: PushForm) {
+  const { t } = useTranslation()
+  const { id: c, domain } = useCabinet()
+  const navigate = useNavigate()
+  const { draft, isComplete } = form
+  const [isAsking, setIsAsking] = useState(false)
+  const onRefused = (refused: Refused): boolean => {
+    if (form.onRefused(refused)) return true
+    // What the page says of it is old; a failure of reading it is told by the next read.
+    if (refused.code === 'push_once_a_day' || refused.code === 'push_in_queue')
+      void readNewest(c, push?.id ?? '').catch(() => undefined)
+    return false
+  }
+  const sending = useStartSend(c, onRefused, t('pushes.sendDialog.started'))
+  const flipping = useSwitchPush(c, onRefused, t(push?.isActive ? 'pushes.switch.offDone' : 'pushes.switch.onDone'))
+  const isOn = push?.isActive ?? false
+
+  /** A new push gets its own address. */
+  const open = (saved: Push) => {
+    if (push) return
+    void navigate({
+      to: '/$cabinetDomain/pushes/$pushId',
+      params: { cabinetDomain: domain, pushId: saved.id },
+      search: {},
+      replace: true,
+      ignoreBlocker: true,
+    })
+  }
+  return {
+    isAsking,
+    stopAsking: () => setIsAsking(false),
+    isSending: sending.isBusy || (isAsking && draft.isSaving),
+    isFlipping: flipping.isBusy || (isAsking && draft.isSaving),
+    saveNew: async () => {
+      const saved = await draft.store()
+      if (!saved) return
+      toastDone(t('pushes.editor.saved'))
+      open(saved)
+    },
+    askToSwitch: () => {
+      const mayAsk = isOn || isComplete
+      form.setIsUrgent(!mayAsk)
+      if (mayAsk && (isOn || draft.check())) setIsAsking(true)
+    },
+    flip: async () => {
+      // What is off needs no saving first: the changes stay on the page.
+      const saved = push && (isOn || !draft.isDirty) ? push : await draft.store()
+      if (saved) {
+        await flipping.ask({ params: { c, pushUuid: saved.id }, body: { isActive: !isOn } })
+        open(saved)
+      }
+      setIsAsking(false)
+    },
+    askToSend: () => {
+      form.setIsUrgent(!isComplete)
+      if (draft.check() && isComplete) setIsAsking(true)
+    },
+    send: async () => {
+      const saved = push && !draft.isDirty ? push : await draft.store()
+      if (saved) {
+        await sending.ask({ params: { c, pushUuid: saved.id } })
+        open(saved)
+      }
+      setIsAsking(false)
+    },
+  }
+}
+export type PushActs = ReturnType<typeof usePushActs>

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import type { Push } from '../../../contract/reach/pushes.ts'
+import type { TemplateRow } from '../../../contract/cards/templates.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import type { DraftFields } from '../../parts/draft/conflict-dialog.tsx'
+import { hasSegments, useSegmentChoice } from '../../people/segments/data.ts'
+
+const POINT_FIELDS = ['name', 'text', 'latitude', 'longitude', 'uuid', 'major', 'minor'] as const
+
+/** What the fields of a push and their values are called. */
+export function usePushFields(push: Push | null, templates: readonly TemplateRow[]): DraftFields {
+  const { t } = useTranslation()
+  const cabinet = useCabinet()
+  const all = useSegmentChoice(cabinet.id, push?.type === 'text' && hasSegments(cabinet)).data?.data ?? []
+  const segments = [...all, ...(push?.segment ? [push.segment] : [])]
+  const cardOf = (id: string) => templates.find((one) => one.id === id)?.name ?? id
+  const titles: Readonly<Record<string, string>> = {
+    name: t('pushes.editor.name'),
+    message: t('pushes.editor.message'),
+    templates: t('pushes.columns.templates'),
+    segment: t('pushes.segment.label'),
+    places: t('pushes.points.places'),
+    beacons: t('pushes.points.beacons'),
+  }
+  return {
+    nameOf: ([head = '', item, part]) => {
+      const field = POINT_FIELDS.find((one) => one === part)
+      return [titles[head], head === 'templates' ? null : item, field && t(`pushes.points.${field}`)]
+        .filter((text) => text)
+        .join(' · ')
+    },
+    textOf: ([head], value) => {
+      if (head === 'templates') return Array.isArray(value) ? value.map(cardOf).join(', ') : cardOf(String(value))
+      if (head !== 'segment') return undefined
+      return value === null ? t('pushes.segment.all') : (segments.find((one) => one.id === value)?.name ?? '…')
+    },
+  }
+}
