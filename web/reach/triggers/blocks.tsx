@@ -65,7 +65,8 @@ function Days({ form, field, value, label, hint, min, max, onChange }: DaysProps
 
 export function WhenBlock({ form }: BlockProps) {
   const { t } = useTranslation()
-  const { draft, errors, change } = form
+  const { errors, change } = form
+  const draft = form.draft.value
   return (
     <Block name="when" title={t('triggers.editor.when')}>
       <Radio.Group
@@ -141,7 +142,8 @@ export function WhenBlock({ form }: BlockProps) {
 export function WhoBlock({ form, choices }: BlockProps) {
   const { t } = useTranslation()
   const { domain } = useCabinet()
-  const { draft, errors, change } = form
+  const { errors, change } = form
+  const draft = form.draft.value
   const mustChoose = draft.activation === 'input'
   return (
     <Block name="who" title={t('triggers.editor.who')}>
@@ -173,7 +175,8 @@ export function WhoBlock({ form, choices }: BlockProps) {
 export function ThenBlock({ form, choices }: BlockProps) {
   const { t } = useTranslation()
   const { domain } = useCabinet()
-  const { draft, errors, change } = form
+  const { errors, change } = form
+  const draft = form.draft.value
   return (
     <Block name="then" title={t('triggers.editor.then')}>
       <Radio.Group

@@ -1,18 +1,18 @@
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Trigger } from '../../../contract/reach/triggers.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
-import { useLeaveGuard } from '../../base/leave.tsx'
 import { useShow } from '../../base/show.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { DraftBar } from '../../parts/draft/draft-bar.tsx'
+import { KeptBanner } from '../../parts/draft/kept-banner.tsx'
 import { ErrorSummary } from '../../parts/error-summary.tsx'
 import { PathLink } from '../../parts/link.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
-import { SaveBar } from '../../parts/save-bar.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { ThenBlock, WhenBlock, WhoBlock } from './blocks.tsx'
 import type { Choices } from './data.ts'
@@ -22,6 +22,7 @@ import { TriggerSwitch } from './switch.tsx'
 import classes from './triggers.module.css'
 import { type Draft, NAME_MAX } from './trigger-draft.ts'
 import { useSentences } from './use-sentences.ts'
+import { useTriggerFields } from './use-trigger-fields.ts'
 import { inputId, useTriggerForm } from './use-trigger-form.ts'
 
 type EditorFormProps = {
@@ -38,10 +39,11 @@ export function EditorForm({ trigger, start, isChecked, choices }: EditorFormPro
   const show = useShow()
   const navigate = useNavigate()
   const form = useTriggerForm(trigger, start, isChecked)
-  const { base, draft, errors } = form
+  const { base, errors } = form
+  const draft = form.draft.value
+  const fields = useTriggerFields(choices)
   const say = useSentences()
   const estimate = useRestedEstimate(draft)
-  const guard = useLeaveGuard(form.isDirty, form.save)
   const [isRemoving, setIsRemoving] = useState(false)
   const what = say.what(toldOfDraft(draft, choices))
   const people = estimate.isCounting ? undefined : estimate.data?.clients
@@ -69,19 +71,18 @@ export function EditorForm({ trigger, start, isChecked, choices }: EditorFormPro
                 },
               ]
         }
-        {...(draft.activation !== 'now' || base.isActive
-          ? {
-              secondary: (
-                <TriggerSwitch
-                  trigger={base}
-                  isBusy={form.isSwitching || form.isSaving}
-                  onTurn={(isActive) => void form.turn(isActive)}
-                  withLabel
-                />
-              ),
-            }
-          : {})}
+        secondary={
+          (draft.activation !== 'now' || base.isActive) && (
+            <TriggerSwitch
+              trigger={base}
+              isBusy={form.isSwitching || form.draft.isSaving}
+              onTurn={(isActive) => void form.turn(isActive)}
+              withLabel
+            />
+          )
+        }
       />
+      <KeptBanner kept={form.draft.kept} />
       {form.limit && (
         <StatusBanner
           tone="warning"
@@ -114,11 +115,10 @@ export function EditorForm({ trigger, start, isChecked, choices }: EditorFormPro
           <Summary draft={draft} choices={choices} estimate={estimate} isActive={base.isActive} />
         </aside>
       </div>
-      <SaveBar
-        isDirty={form.isDirty}
-        isSaving={form.isSaving}
+      <DraftBar
+        draft={form.draft}
+        fields={fields}
         onSave={form.saveOrAsk}
-        onDiscard={form.discard}
         saveLabel={t(base.isDraft ? 'triggers.editor.save' : 'common.save')}
       />
       <ConfirmDialog
@@ -127,7 +127,7 @@ export function EditorForm({ trigger, start, isChecked, choices }: EditorFormPro
         title={t('triggers.editor.startTitle', { name: draft.name.trim() })}
         confirmLabel={t('triggers.editor.startVerb')}
         onConfirm={() => void form.confirmStart()}
-        isBusy={form.isSaving}
+        isBusy={form.draft.isSaving}
         isDangerous={false}
       >
         <Text>
@@ -136,22 +136,6 @@ export function EditorForm({ trigger, start, isChecked, choices }: EditorFormPro
             : t('triggers.editor.startText', { count: people, n: show.number(people), what })}
         </Text>
       </ConfirmDialog>
-      <Modal
-        opened={form.hasConflict}
-        onClose={form.closeConflict}
-        title={t('triggers.conflict.title')}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-      >
-        <Text mb="lg">{t('triggers.conflict.text')}</Text>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={() => void form.loadNewest()}>
-            {t('triggers.conflict.load')}
-          </Button>
-          <Button data-autofocus onClick={() => void form.saveOverNewest()} loading={form.isSaving}>
-            {t('triggers.conflict.keep')}
-          </Button>
-        </Group>
-      </Modal>
       <RemoveTrigger
         trigger={isRemoving ? base : null}
         onClose={() => setIsRemoving(false)}
@@ -164,7 +148,6 @@ export function EditorForm({ trigger, start, isChecked, choices }: EditorFormPro
           })
         }
       />
-      {guard}
     </Page>
   )
 }

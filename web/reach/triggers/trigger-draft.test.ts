@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { TriggerInput } from '../../../contract/reach/triggers.ts'
-import { type Draft, faultsOf, inputOf, isSameDraft, RECIPES, startsAtOnce } from './trigger-draft.ts'
+import { isSame } from '../../base/draft/same.ts'
+import { type Draft, essenceOf, faultsOf, inputOf, RECIPES, startsAtOnce } from './trigger-draft.ts'
 
 const draft: Draft = {
   name: 'Gift',
@@ -23,8 +24,8 @@ describe('a draft', () => {
   })
 
   it('is the same while only days are typed that do not count', () => {
-    expect(isSameDraft(draft, { ...draft, backDays: 5, name: ' Gift ' })).toBe(true)
-    expect(isSameDraft(draft, { ...draft, isBack: true })).toBe(false)
+    expect(isSame(essenceOf(draft), essenceOf({ ...draft, backDays: 5, name: ' Gift ' }))).toBe(true)
+    expect(isSame(essenceOf(draft), essenceOf({ ...draft, isBack: true }))).toBe(false)
   })
 
   it.each([
