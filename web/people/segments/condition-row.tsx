@@ -38,18 +38,20 @@ export function ConditionRow({ row, no, form, count, forms, cards }: ConditionRo
             ]),
         )
       : {}
-  const ofServer = form.errors.rows[row.key]
+  const ofServer = form.errors.rows[row.pageKey]
   const alone = 'criterion' in made ? count.alone(made.criterion) : undefined
   const label = (part: 'what' | 'how' | 'value') => t(`segments.editor.labels.${part}`, { no })
   return (
     <li className={classes.row}>
-      <span className={classes.joint}>{no > 1 && t(`segments.editor.joint.${form.draft.match}`)}</span>
+      <span className={classes.joint}>{no > 1 && t(`segments.editor.joint.${form.draft.value.match}`)}</span>
       <NativeSelect
         id={rowId(row)}
         aria-label={label('what')}
         value={row.kind}
         data={CRITERION_KINDS.map((kind) => ({ value: kind, label: t(`segments.kinds.${kind}`) }))}
-        onChange={(event) => form.change({ ...newRow(event.currentTarget.value as CriterionKind), key: row.key })}
+        onChange={(event) =>
+          form.change({ ...newRow(event.currentTarget.value as CriterionKind), pageKey: row.pageKey })
+        }
       />
       <NativeSelect
         aria-label={label('how')}

@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Modal, SegmentedControl, Text, TextInput } from '@mantine/core'
+import { Button, Menu, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { SEGMENT_CRITERIA_MAX } from '../../../contract/limits.ts'
 import { CRITERION_KINDS, type Match, type Segment } from '../../../contract/people/segments.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
-import { useLeaveGuard } from '../../base/leave.tsx'
+import { DraftBar } from '../../parts/draft/draft-bar.tsx'
+import { KeptBanner } from '../../parts/draft/kept-banner.tsx'
 import { PathLink } from '../../parts/link.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
-import { SaveBar } from '../../parts/save-bar.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { ConditionRow } from './condition-row.tsx'
 import type { usePlaces } from './data.ts'
@@ -20,7 +20,9 @@ import classes from './segments.module.css'
 import { SizePanel } from './size-panel.tsx'
 import { useCount } from './use-count.ts'
 import { useSaying } from './use-saying.ts'
-import { ADD_ID, type Draft, NAME_ID, useSegmentForm } from './use-segment-form.ts'
+import type { Draft } from './segment-draft.ts'
+import { useSegmentFields } from './use-segment-fields.ts'
+import { ADD_ID, NAME_ID, type SegmentForm, useSegmentForm } from './use-segment-form.ts'
 
 type EditorFormProps = {
   segment: Segment
@@ -35,14 +37,13 @@ export function EditorForm({ segment, start, places }: EditorFormProps) {
   const { id: c, domain } = useCabinet()
   const navigate = useNavigate()
   const form = useSegmentForm(segment, start)
-  const { draft, errors, base } = form
+  const { errors, base } = form
+  const draft = form.draft.value
   const criteria = wholeCriteria(draft.rows)
   const count = useCount(c, draft.match, criteria)
   const saying = useSaying(c)
-  const guard = useLeaveGuard(form.isDirty, form.save)
+  const fields = useSegmentFields(saying)
   const [isRemoving, setIsRemoving] = useState(false)
-  const forms = places.forms.map((one) => ({ value: one.formKey, label: one.name }))
-  const cards = places.templates.map((one) => ({ value: one.id, label: one.name }))
   return (
     <Page width="wide">
       <PageHeader
@@ -60,6 +61,7 @@ export function EditorForm({ segment, start, places }: EditorFormProps) {
               ]
         }
       />
+      <KeptBanner kept={form.draft.kept} />
       {errors.limit && (
         <StatusBanner
           tone="warning"
@@ -83,70 +85,7 @@ export function EditorForm({ segment, start, places }: EditorFormProps) {
               autoComplete="off"
             />
           </section>
-          <section className={classes.section} aria-labelledby="segment-conditions">
-            <div className={classes.match}>
-              <Text component="h2" id="segment-conditions" fz="md" fw={600} m={0}>
-                {t('segments.editor.conditions')}
-              </Text>
-              <SegmentedControl
-                aria-label={t('segments.editor.matchLabel')}
-                value={draft.match}
-                onChange={(match) => form.setMatch(match as Match)}
-                data={(['all', 'any'] as const).map((value) => ({ value, label: t(`segments.editor.match.${value}`) }))}
-              />
-            </div>
-            {draft.rows.length > 0 && (
-              <ol className={classes.rows}>
-                {draft.rows.map((row, index) => (
-                  <ConditionRow
-                    key={row.key}
-                    row={row}
-                    no={index + 1}
-                    form={form}
-                    count={count}
-                    forms={forms}
-                    cards={cards}
-                  />
-                ))}
-              </ol>
-            )}
-            <div>
-              <Menu position="bottom-start">
-                <Menu.Target>
-                  <Button
-                    id={ADD_ID}
-                    variant="default"
-                    leftSection={<IconPlus size={16} aria-hidden="true" />}
-                    disabled={form.isFull}
-                  >
-                    {t('segments.editor.add')}
-                  </Button>
-                </Menu.Target>
-                <Menu.Dropdown>
-                  {CRITERION_KINDS.map((kind) => (
-                    <Menu.Item key={kind} onClick={() => form.add(kind)}>
-                      {t(`segments.kinds.${kind}`)}
-                    </Menu.Item>
-                  ))}
-                </Menu.Dropdown>
-              </Menu>
-              {form.isFull && (
-                <Text className="k-small" c="dimmed" mt={4}>
-                  {t('segments.editor.full', { count: SEGMENT_CRITERIA_MAX })}
-                </Text>
-              )}
-              {errors.criteria !== undefined && draft.rows.length === 0 && (
-                <Text c="red" size="sm" role="alert" mt={4}>
-                  {errors.criteria}
-                </Text>
-              )}
-            </div>
-            {criteria.length > 0 && (
-              <p className={classes.summary}>
-                <strong>{t('segments.editor.summary')}</strong> {sayRules(saying, { match: draft.match, criteria })}
-              </p>
-            )}
-          </section>
+          <Conditions form={form} places={places} count={count} saying={saying} />
           {base.usedBy.length > 0 && (
             <section className={classes.section}>
               <Text component="h2" fz="md" fw={600} m={0}>
@@ -160,29 +99,11 @@ export function EditorForm({ segment, start, places }: EditorFormProps) {
           <SizePanel form={form} count={count} />
         </aside>
       </div>
-      <SaveBar
-        isDirty={form.isDirty}
-        isSaving={form.isSaving}
-        onSave={() => void form.save()}
-        onDiscard={form.discard}
+      <DraftBar
+        draft={form.draft}
+        fields={fields}
         saveLabel={t(base.isDraft ? 'segments.editor.create' : 'common.save')}
       />
-      <Modal
-        opened={form.hasConflict}
-        onClose={form.closeConflict}
-        title={t('segments.conflict.title')}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-      >
-        <Text mb="lg">{t('segments.conflict.text')}</Text>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={() => void form.loadNewest()}>
-            {t('segments.conflict.load')}
-          </Button>
-          <Button data-autofocus onClick={() => void form.saveOverNewest()} loading={form.isSaving}>
-            {t('segments.conflict.keep')}
-          </Button>
-        </Group>
-      </Modal>
       <RemoveSegment
         segment={isRemoving ? base : null}
         onClose={() => setIsRemoving(false)}
@@ -195,7 +116,89 @@ export function EditorForm({ segment, start, places }: EditorFormProps) {
           })
         }
       />
-      {guard}
     </Page>
+  )
+}
+
+type ConditionsProps = {
+  form: SegmentForm
+  places: EditorFormProps['places']
+  count: ReturnType<typeof useCount>
+  saying: ReturnType<typeof useSaying>
+}
+
+/** The conditions, how they are joined, and what they come to in words. */
+function Conditions({ form, places, count, saying }: ConditionsProps) {
+  const { t } = useTranslation()
+  const { errors } = form
+  const draft = form.draft.value
+  const criteria = wholeCriteria(draft.rows)
+  const forms = places.forms.map((one) => ({ value: one.formKey, label: one.name }))
+  const cards = places.templates.map((one) => ({ value: one.id, label: one.name }))
+  return (
+    <section className={classes.section} aria-labelledby="segment-conditions">
+      <div className={classes.match}>
+        <Text component="h2" id="segment-conditions" fz="md" fw={600} m={0}>
+          {t('segments.editor.conditions')}
+        </Text>
+        <SegmentedControl
+          aria-label={t('segments.editor.matchLabel')}
+          value={draft.match}
+          onChange={(match) => form.setMatch(match as Match)}
+          data={(['all', 'any'] as const).map((value) => ({ value, label: t(`segments.editor.match.${value}`) }))}
+        />
+      </div>
+      {draft.rows.length > 0 && (
+        <ol className={classes.rows}>
+          {draft.rows.map((row, index) => (
+            <ConditionRow
+              key={row.pageKey}
+              row={row}
+              no={index + 1}
+              form={form}
+              count={count}
+              forms={forms}
+              cards={cards}
+            />
+          ))}
+        </ol>
+      )}
+      <div>
+        <Menu position="bottom-start">
+          <Menu.Target>
+            <Button
+              id={ADD_ID}
+              variant="default"
+              leftSection={<IconPlus size={16} aria-hidden="true" />}
+              disabled={form.isFull}
+            >
+              {t('segments.editor.add')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {CRITERION_KINDS.map((kind) => (
+              <Menu.Item key={kind} onClick={() => form.add(kind)}>
+                {t(`segments.kinds.${kind}`)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+        {form.isFull && (
+          <Text className="k-small" c="dimmed" mt={4}>
+            {t('segments.editor.full', { count: SEGMENT_CRITERIA_MAX })}
+          </Text>
+        )}
+        {errors.criteria !== undefined && draft.rows.length === 0 && (
+          <Text c="red" size="sm" role="alert" mt={4}>
+            {errors.criteria}
+          </Text>
+        )}
+      </div>
+      {criteria.length > 0 && (
+        <p className={classes.summary}>
+          <strong>{t('segments.editor.summary')}</strong> {sayRules(saying, { match: draft.match, criteria })}
+        </p>
+      )}
+    </section>
   )
 }

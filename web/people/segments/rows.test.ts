@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Criterion, CRITERION_KINDS, OPERATORS } from '../../../contract/people/segments.ts'
 import { criterion } from '../../../test/segment-fits.ts'
-import { controlOf, criterionOf, isSameRows, newRow, RECIPES, rowOf, withOperator } from './rows.ts'
+import { mergeDrafts } from '../../base/draft/merge.ts'
+import { isSame } from '../../base/draft/same.ts'
+import { LISTS } from './segment-draft.ts'
+import { controlOf, criterionOf, newRow, RECIPES, rowOf, withOperator } from './rows.ts'
 
 describe('a row of the editor', () => {
   it('gives back the condition it was made of', () => {
@@ -44,11 +47,35 @@ describe('a row of the editor', () => {
   })
 
   it('is the same whatever its key', () => {
-    expect(isSameRows([newRow('age')], [newRow('age')])).toBe(true)
-    expect(isSameRows([newRow('age')], [{ ...newRow('age'), from: '1' }])).toBe(false)
+    expect(isSame([newRow('age')], [newRow('age')])).toBe(true)
+    expect(isSame([newRow('age')], [{ ...newRow('age'), from: '1' }])).toBe(false)
   })
 
   it.each(Object.entries(RECIPES))('the recipe %s is whole', (_, { criteria }) => {
     for (const one of criteria) expect(Criterion.safeParse(one).success).toBe(true)
+  })
+
+  it('merges with another person’s conditions by what it asks, and two that ask the same are one list', () => {
+    const rows = (...kinds: (readonly [Parameters<typeof newRow>[0], string])[]) => ({
+      rows: kinds.map(([kind, text]) => ({ ...newRow(kind), text })),
+    })
+    const base = rows(['balance', '1'], ['promo', 'A'])
+    const both = mergeDrafts(
+      base,
+      rows(['balance', '2'], ['promo', 'A']),
+      rows(['balance', '1'], ['bonus', '5']),
+      LISTS,
+    )
+    expect(both.value.rows.map(({ kind, text }) => [kind, text])).toEqual([
+      ['balance', '2'],
+      ['bonus', '5'],
+    ])
+    expect(both.conflicts).toEqual([])
+    const less = { rows: base.rows.map((row) => ({ ...row, operator: 'lt' as const })) }
+    expect(mergeDrafts(base, less, rows(['balance', '2'], ['promo', 'A']), LISTS).conflicts).toHaveLength(1)
+    const twice = rows(['balance', '1'], ['balance', '9'])
+    expect(mergeDrafts(base, twice, rows(['balance', '1']), LISTS).conflicts.map(({ path }) => path)).toEqual([
+      ['rows'],
+    ])
   })
 })

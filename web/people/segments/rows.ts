@@ -8,8 +8,8 @@ export type Control = 'none' | 'forms' | 'cards' | 'sex' | 'text' | 'texts' | 'n
 export type Operator = (typeof OPERATORS)[CriterionKind][number]
 
 export type Row = {
-  /** Of this page alone: keeps the place of a row that moves. */
-  key: number
+  /** Keeps the place of a row that moves. */
+  pageKey: string
   kind: CriterionKind
   operator: Operator
   /** Chosen forms, cards, codes or numbers. */
@@ -19,8 +19,6 @@ export type Row = {
   to: string
 }
 
-let lastKey = 0
-
 export function newRow(kind: CriterionKind): Row {
   const first: Partial<Record<CriterionKind, Operator>> = {
     balance: 'gte',
@@ -29,7 +27,7 @@ export function newRow(kind: CriterionKind): Row {
     age: 'between',
   }
   return {
-    key: ++lastKey,
+    pageKey: crypto.randomUUID(),
     kind,
     operator: first[kind] ?? OPERATORS[kind][0],
     list: [],
@@ -39,7 +37,7 @@ export function newRow(kind: CriterionKind): Row {
   }
 }
 
-export const copyOf = (row: Row): Row => ({ ...row, key: ++lastKey })
+export const copyOf = (row: Row): Row => ({ ...row, pageKey: crypto.randomUUID() })
 
 export function controlOf({ kind, operator }: Pick<Row, 'kind' | 'operator'>): Control {
   if (operator === 'unknown' || operator === 'empty' || operator === 'not_empty') return 'none'
@@ -133,13 +131,6 @@ export function wholeCriteria(rows: readonly Row[]): Criterion[] {
     const made = criterionOf(row)
     return 'criterion' in made ? [made.criterion] : []
   })
-}
-
-const plain = ({ key: _, ...row }: Row) => row
-
-/** Do two lists of rows say the same, whichever their keys? */
-export function isSameRows(one: readonly Row[], other: readonly Row[]): boolean {
-  return JSON.stringify(one.map(plain)) === JSON.stringify(other.map(plain))
 }
 
 /** Starts for an empty list; their words stand in words/. */

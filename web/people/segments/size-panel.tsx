@@ -74,7 +74,7 @@ export function SizePanel({ form, count }: { form: SegmentForm; count: Count }) 
         </ul>
       )}
       {!form.base.isDraft &&
-        (form.isDirty ? (
+        (form.draft.isDirty ? (
           <Text className="k-small" c="dimmed">
             {t('segments.size.saveFirst')}
           </Text>
@@ -93,7 +93,7 @@ export function SizePanel({ form, count }: { form: SegmentForm; count: Count }) 
 /** Why nobody is left: one condition alone fits nobody, or they exclude each other. */
 function Emptied({ form, count }: { form: SegmentForm; count: Count }) {
   const { t } = useTranslation()
-  const place = form.draft.rows.findIndex((row) => {
+  const place = form.draft.value.rows.findIndex((row) => {
     const made = criterionOf(row)
     return 'criterion' in made && count.alone(made.criterion) === 0
   })

@@ -1,75 +1,61 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SEGMENT_CRITERIA_MAX } from '../../../contract/limits.ts'
 import type { CriterionKind, Match, Segment } from '../../../contract/people/segments.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
-import { type Refused, refusedOf } from '../../base/refused.ts'
-import { toastDone, toastRefused } from '../../base/toast.ts'
+import { useStale } from '../../base/draft/stale.ts'
+import { useDraft } from '../../base/draft/use-draft.ts'
+import type { Refused } from '../../base/refused.ts'
+import { toastDone } from '../../base/toast.ts'
 import { undoToast } from '../../parts/undo-toast.tsx'
 import { readNewest, useSaveSegment } from './data.ts'
-import { copyOf, criterionOf, isSameRows, newRow, type Row, rowOf, wholeCriteria } from './rows.ts'
+import { copyOf, criterionOf, newRow, type Row, wholeCriteria } from './rows.ts'
+import { type Draft, draftOf, essenceOf, LISTS } from './segment-draft.ts'
 
 export const NAME_ID = 'segment-name'
 export const ADD_ID = 'segment-add'
-export const rowId = (row: Pick<Row, 'key'>) => `segment-row-${row.key}`
+export const rowId = (row: Pick<Row, 'pageKey'>) => `segment-row-${row.pageKey}`
 
-export type Draft = { name: string; match: Match; rows: readonly Row[] }
-
-const draftOf = (segment: Segment): Draft => ({
-  name: segment.name,
-  match: segment.match,
-  rows: segment.criteria.map(rowOf),
-})
-const isSame = (one: Draft, other: Draft) =>
-  one.name.trim() === other.name.trim() && one.match === other.match && isSameRows(one.rows, other.rows)
-
-type Errors = { name?: string; criteria?: string; limit?: Refused; rows: Readonly<Record<number, string>> }
+type Errors = { name?: string; criteria?: string; limit?: Refused; rows: Readonly<Record<string, string>> }
 const NONE: Errors = { rows: {} }
 
-/** The conditions being written beside what is saved, and their ways out. @param start what a recipe fills in */
+/** What a refusal says of the name and the conditions; null when it says nothing of them. */
+function errorsOf(refused: Refused, rows: readonly Row[]): Errors | null {
+  if (refused.code === 'segment_limit') return { limit: refused, rows: {} }
+  const ofRows = Object.entries(refused.fields).flatMap(([path, fault]) => {
+    const row = rows[Number(/^criteria\.(\d+)/.exec(path)?.[1] ?? Number.NaN)]
+    return row ? [[row.pageKey, fault.message] as const] : []
+  })
+  const { name, criteria } = refused.fields
+  if (!name && !criteria && ofRows.length === 0) return null
+  return {
+    ...(name && { name: name.message }),
+    ...(criteria && { criteria: criteria.message }),
+    rows: Object.fromEntries(ofRows),
+  }
+}
+
+/** The conditions being written and what is wrong with them. @param start what a recipe fills in */
 export function useSegmentForm(segment: Segment, start: Draft | null) {
   const { t } = useTranslation()
   const { id: c } = useCabinet()
-  const [base, setBase] = useState(segment)
-  const [draft, setDraft] = useState(() => start ?? draftOf(segment))
+  const stale = useStale()
   const [errors, setErrors] = useState<Errors>(NONE)
+  const sent = useRef<readonly Row[]>([])
   /** Saving was tried: what is still empty is a fault now. */
   const [isUrgent, setIsUrgent] = useState(false)
-  const [hasConflict, setHasConflict] = useState(false)
-  const isDirty = !isSame(draft, draftOf(base))
 
-  const take = (saved: Segment) => {
-    setBase(saved)
-    setDraft(draftOf(saved))
-    setErrors(NONE)
-    setIsUrgent(false)
-    setHasConflict(false)
-  }
-  const onRefused = (refused: Refused): boolean => {
-    const rows = Object.fromEntries(
-      Object.entries(refused.fields).flatMap(([path, fault]) => {
-        const row = draft.rows[Number(/^criteria\.(\d+)/.exec(path)?.[1] ?? Number.NaN)]
-        return row ? [[row.key, fault.message] as const] : []
-      }),
-    )
-    if (refused.code === 'version_conflict') setHasConflict(true)
-    else if (refused.code === 'segment_limit') setErrors({ limit: refused, rows: {} })
-    else if (refused.fields.name || refused.fields.criteria || Object.keys(rows).length > 0) {
-      setErrors({
-        ...(refused.fields.name && { name: refused.fields.name.message }),
-        ...(refused.fields.criteria && { criteria: refused.fields.criteria.message }),
-        rows,
-      })
-    } else return false
-    return true
-  }
-  const saving = useSaveSegment(c, onRefused)
-
-  const isSound = (): boolean => {
+  const saving = useSaveSegment(c, (refused) => {
+    if (stale.isConflict(refused)) return true
+    const found = errorsOf(refused, sent.current)
+    if (found) setErrors(found)
+    return found !== null
+  })
+  const check = (one: Draft): boolean => {
     setIsUrgent(true)
-    const broken = draft.rows.find((row) => 'faults' in criterionOf(row))
-    const isNameless = draft.name.trim() === ''
-    const isBare = draft.rows.length === 0
+    const broken = one.rows.find((row) => 'faults' in criterionOf(row))
+    const isNameless = one.name.trim() === ''
+    const isBare = one.rows.length === 0
     setErrors({
       ...(isNameless && { name: t('refusals.fields.required') }),
       ...(isBare && { criteria: t('refusals.fields.criteria_none') }),
@@ -79,71 +65,67 @@ export function useSegmentForm(segment: Segment, start: Draft | null) {
     if (wrong) requestAnimationFrame(() => document.getElementById(wrong)?.focus())
     return wrong === null
   }
-  /** @returns whether it is saved; a refusal is shown */
-  const store = async (version = base.version): Promise<boolean> => {
-    if (!isSound()) return false
-    const saved = await saving.ask({
-      params: { c, segmentId: base.id },
-      body: { name: draft.name.trim(), match: draft.match, criteria: wholeCriteria(draft.rows), version },
-    })
-    if (!saved) return false
-    take(saved)
-    toastDone(t('segments.editor.saved', { name: saved.name }))
-    return true
-  }
-  const load = async (): Promise<Segment | null> => {
-    try {
-      return await readNewest(c, base.id)
-    } catch (error) {
-      toastRefused(refusedOf(error, t('refusals.codes.server_error')))
-      return null
-    }
-  }
-  const setRows = (change: (rows: readonly Row[]) => readonly Row[]) => {
-    setDraft((before) => ({ ...before, rows: change(before.rows) }))
+  const draft = useDraft<Segment, Draft>({
+    kind: 'segment',
+    id: segment.id,
+    saved: segment,
+    draftOf,
+    start: start ? () => start : undefined,
+    lists: LISTS,
+    essence: essenceOf,
+    stale,
+    readNewest: () => readNewest(c, segment.id),
+    check,
+    send: ({ name, match, rows }, over) => {
+      sent.current = rows
+      return saving.ask({
+        params: { c, segmentId: segment.id },
+        body: { name: name.trim(), match, criteria: wholeCriteria(rows), version: over?.version ?? segment.version },
+      })
+    },
+    onSaved: (saved) => toastDone(t('segments.editor.saved', { name: saved.name })),
+    onReplaced: () => {
+      setErrors(NONE)
+      setIsUrgent(false)
+    },
+  })
+  const setRows = (control: string, change: (rows: readonly Row[]) => readonly Row[]) => {
+    draft.edit(control, (before) => ({ ...before, rows: change(before.rows) }))
     setErrors(({ name }) => ({ ...(name !== undefined && { name }), rows: {} }))
   }
   return {
-    base,
+    base: draft.saved ?? segment,
     draft,
     errors,
-    isDirty,
     isUrgent,
-    hasConflict,
-    isSaving: saving.isBusy,
-    isFull: draft.rows.length >= SEGMENT_CRITERIA_MAX,
+    isFull: draft.value.rows.length >= SEGMENT_CRITERIA_MAX,
     setName: (name: string) => {
-      setDraft((before) => ({ ...before, name }))
+      draft.edit('name', (before) => ({ ...before, name }))
       setErrors(({ name: _, ...rest }) => rest)
     },
-    setMatch: (match: Match) => setDraft((before) => ({ ...before, match })),
-    change: (row: Row) => setRows((rows) => rows.map((one) => (one.key === row.key ? row : one))),
+    setMatch: (match: Match) => draft.edit('match', (before) => ({ ...before, match })),
+    change: (row: Row) =>
+      setRows(`rows.${row.pageKey}`, (rows) => rows.map((one) => (one.pageKey === row.pageKey ? row : one))),
     add: (kind: CriterionKind) => {
       const row = newRow(kind)
-      setRows((rows) => [...rows, row])
+      setRows(`add ${row.pageKey}`, (rows) => [...rows, row])
       requestAnimationFrame(() => document.getElementById(rowId(row))?.focus())
     },
-    copy: (row: Row) => setRows((rows) => rows.flatMap((one) => (one.key === row.key ? [one, copyOf(one)] : [one]))),
+    copy: (row: Row) => {
+      const copied = copyOf(row)
+      setRows(`add ${copied.pageKey}`, (rows) =>
+        rows.flatMap((one) => (one.pageKey === row.pageKey ? [one, copied] : [one])),
+      )
+    },
     remove: (row: Row) => {
-      const place = draft.rows.findIndex((one) => one.key === row.key)
-      setRows((rows) => rows.filter((one) => one.key !== row.key))
+      const isRow = (one: Row) => one.pageKey === row.pageKey
+      const place = draft.value.rows.findIndex(isRow)
+      setRows(`remove ${row.pageKey}`, (rows) => rows.filter((one) => !isRow(one)))
       undoToast({
         message: t('segments.editor.removed'),
-        undo: () => setRows((rows) => (rows.some((one) => one.key === row.key) ? rows : rows.toSpliced(place, 0, row))),
+        undo: () => setRows('rows', (rows) => (rows.some(isRow) ? rows : rows.toSpliced(place, 0, row))),
       })
     },
-    save: () => store(),
-    discard: () => take(base),
-    loadNewest: async () => {
-      const newest = await load()
-      if (newest) take(newest)
-    },
-    saveOverNewest: async () => {
-      const newest = await load()
-      setHasConflict(false)
-      if (newest) await store(newest.version)
-    },
-    closeConflict: () => setHasConflict(false),
   }
 }
 export type SegmentForm = ReturnType<typeof useSegmentForm>

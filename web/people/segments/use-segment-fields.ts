@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import type { CriterionKind } from '../../../contract/people/segments.ts'
+import { isTree } from '../../base/draft/same.ts'
+import type { DraftFields } from '../../parts/draft/conflict-dialog.tsx'
+import { criterionOf, type Row } from './rows.ts'
+import { sayCriterion, type Saying } from './say.ts'
+import type { Draft } from './segment-draft.ts'
+
+/** What the conditions of a segment are called, and what they say. */
+export function useSegmentFields(saying: Saying): DraftFields {
+  const { t } = useTranslation()
+  const sayRow = (row: Row): string => {
+    const made = criterionOf(row)
+    return 'criterion' in made ? sayCriterion(saying, made.criterion) : t(`segments.kinds.${row.kind}`)
+  }
+  return {
+    nameOf: ([head, kind]) => {
+      if (head === 'name') return t('segments.editor.name')
+      if (head === 'match') return t('segments.editor.matchLabel')
+      return t(kind === undefined ? 'segments.editor.conditions' : `segments.kinds.${kind as CriterionKind}`)
+    },
+    textOf: ([head], value) => {
+      if (head === 'match') return t(`segments.editor.match.${value as Draft['match']}`)
+      if (Array.isArray(value)) return (value as readonly Row[]).map(sayRow).join(', ')
+      return isTree(value) ? sayRow(value as unknown as Row) : undefined
+    },
+  }
+}
