@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Client } from '../../../contract/people/clients.ts'
-import { draftOf, holderOf, isSameDraft, layOver, readDraft } from './client-draft.ts'
+import { mergeDrafts } from '../../base/draft/merge.ts'
+import { isSame } from '../../base/draft/same.ts'
+import { draftOf, essenceOf, holderOf, readDraft } from './client-draft.ts'
 
 const client: Client = {
   id: '019a0000-0000-7000-8000-000000000001',
@@ -81,18 +83,16 @@ test('the card shows what is typed, and the last known amount while the typed on
 })
 
 test('an empty extra field is as good as none', () => {
-  expect(isSameDraft(draftOf(client), { ...draftOf(client), extra: {} })).toBe(true)
-  expect(isSameDraft(draftOf(client), { ...draftOf(client), extra: { car: 'BMW' } })).toBe(false)
+  const filledWith = (extra: Record<string, string>) => essenceOf({ ...draftOf(client), extra })
+  expect(isSame(filledWith({ car: '' }), filledWith({}))).toBe(true)
+  expect(isSame(filledWith({ car: '' }), filledWith({ car: 'BMW' }))).toBe(false)
 })
 
-test('after a conflict both changes stand, mine where both touched the same field', () => {
+test('when two people change one client, each extra field merges by itself and the balance is asked about', () => {
   const base = draftOf(client)
   const mine = { ...base, balance: '10.00', extra: { car: 'BMW' } }
   const newer = { ...base, balance: '99.00', surname: 'Novotna', extra: { car: '', pet: 'cat' } }
-  expect(layOver(base, mine, newer)).toEqual({
-    ...base,
-    balance: '10.00',
-    surname: 'Novotna',
-    extra: { car: 'BMW', pet: 'cat' },
-  })
+  const { value, conflicts } = mergeDrafts(base, mine, newer)
+  expect(value).toEqual({ ...base, balance: '10.00', surname: 'Novotna', extra: { car: 'BMW', pet: 'cat' } })
+  expect(conflicts.map(({ path }) => path)).toEqual([['balance']])
 })

@@ -116,24 +116,7 @@ export function holderOf(draft: Draft, client: Client): CardHolder {
   }
 }
 
-const isSameText = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
-
-/** Extra fields count one by one; an empty one is as good as none. */
-export function isSameDraft(one: Draft, other: Draft): boolean {
-  const filled = (draft: Draft) =>
-    Object.entries(draft.extra)
-      .filter(([, value]) => value !== '')
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-  return isSameText({ ...one, extra: filled(one) }, { ...other, extra: filled(other) })
-}
-
-/** My changes since `base` laid over what somebody else saved meanwhile, field by field. */
-export function layOver(base: Draft, mine: Draft, newer: Draft): Draft {
-  const merged = <T extends object>(from: T, own: T, other: T): T => ({
-    ...other,
-    ...Object.fromEntries(
-      Object.entries(own).filter(([key, value]) => !isSameText(value, (from as Record<string, unknown>)[key])),
-    ),
-  })
-  return { ...merged(base, mine, newer), extra: merged(base.extra, mine.extra, newer.extra) }
+/** What would be saved: an empty extra field is as good as none. */
+export function essenceOf(draft: Draft): unknown {
+  return { ...draft, extra: Object.fromEntries(Object.entries(draft.extra).filter(([, value]) => value !== '')) }
 }

@@ -7,22 +7,23 @@ import { useTranslation } from 'react-i18next'
 import { cardNumberText } from '../../../card/values.ts'
 import type { Client } from '../../../contract/people/clients.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
-import { useLeaveGuard } from '../../base/leave.tsx'
 import { crumbOf, useBreadcrumbs } from '../../base/page-title.tsx'
+import { DraftBar } from '../../parts/draft/draft-bar.tsx'
+import { KeptBanner } from '../../parts/draft/kept-banner.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
-import { SaveBar } from '../../parts/save-bar.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
 import { FailedPage, MissingPage } from '../../parts/unread-page.tsx'
 import { holderOf } from './client-draft.ts'
 import classes from './clients.module.css'
 import { CrmCard } from './crm-card.tsx'
 import { useClient } from './data.ts'
-import { ConflictNotice, DataTab } from './data-tab.tsx'
+import { DataTab } from './data-tab.tsx'
 import { BalanceHistory, PushHistory } from './histories.tsx'
 import { PointHistory } from './point-history.tsx'
 import { MessageDrawer } from './message-drawer.tsx'
 import { SendLinkButton } from './send-link.tsx'
 import { ClientSummary } from './summary.tsx'
+import { useClientFields } from './use-client-fields.ts'
 import { useClientForm } from './use-client-form.ts'
 
 const TABS = ['data', 'pushes', 'balance', 'points'] as const
@@ -100,9 +101,10 @@ function LoadedClient({ client }: { client: Client }) {
       search: (next === 'data' ? {} : { tab: next }) as never,
     })
   const form = useClientForm(cabinet.id, client, () => tab !== 'data' && choose('data'))
-  const guard = useLeaveGuard(form.isDirty, form.save)
-  const holder = useMemo(() => holderOf(form.draft, client), [form.draft, client])
-  const summary = <ClientSummary client={client} holder={holder} templateId={form.draft.template} />
+  const draft = form.draft.value
+  const fields = useClientFields(client)
+  const holder = useMemo(() => holderOf(draft, client), [draft, client])
+  const summary = <ClientSummary client={client} holder={holder} templateId={draft.template} />
   return (
     <Page>
       <PageHeader
@@ -124,6 +126,7 @@ function LoadedClient({ client }: { client: Client }) {
           </Button>
         }
       />
+      <KeptBanner kept={form.draft.kept} />
       <div className={classes.client}>
         {!isNarrow && summary}
         <Tabs value={tab} onChange={choose}>
@@ -135,21 +138,7 @@ function LoadedClient({ client }: { client: Client }) {
             ))}
           </Tabs.List>
           <Tabs.Panel value="data">
-            <DataTab
-              draft={form.draft}
-              errors={form.errors}
-              onChange={form.change}
-              crm={<CrmCard id={client.id} />}
-              conflict={
-                form.hasConflict && (
-                  <ConflictNotice
-                    onLoad={form.loadNewest}
-                    onKeep={() => void form.saveOverNewest()}
-                    isBusy={form.isSaving}
-                  />
-                )
-              }
-            />
+            <DataTab draft={draft} errors={form.errors} onChange={form.change} crm={<CrmCard id={client.id} />} />
           </Tabs.Panel>
           {isNarrow && <Tabs.Panel value="card">{summary}</Tabs.Panel>}
           <Tabs.Panel value="pushes">
@@ -163,14 +152,8 @@ function LoadedClient({ client }: { client: Client }) {
           </Tabs.Panel>
         </Tabs>
       </div>
-      <SaveBar
-        isDirty={form.isDirty}
-        isSaving={form.isSaving}
-        onSave={() => void form.save()}
-        onDiscard={form.discard}
-      />
+      <DraftBar draft={form.draft} fields={fields} />
       <MessageDrawer client={client} isOpen={isWriting} onClose={() => setIsWriting(false)} />
-      {guard}
     </Page>
   )
 }

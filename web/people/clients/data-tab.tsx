@@ -1,9 +1,8 @@
-import { Button, Group, Select, Text, TextInput, type TextInputProps } from '@mantine/core'
+import { Select, Text, TextInput, type TextInputProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Variable } from '../../../contract/cards/variables.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
-import { StatusBanner } from '../../parts/status.tsx'
 import type { Draft } from './client-draft.ts'
 import classes from './clients.module.css'
 import { useTemplates, useVariables } from './data.ts'
@@ -13,7 +12,6 @@ type DataTabProps = {
   /** Sentences by field; extra fields as `extra.<name>`. */
   errors: Readonly<Record<string, string>>
   onChange: (change: Partial<Draft>) => void
-  conflict: ReactNode
   /** What is exchanged with the CRM; saved by itself. */
   crm: ReactNode
 }
@@ -22,7 +20,7 @@ type DataTabProps = {
 export const inputId = (field: string) => `client-${field.replace('.', '-')}`
 
 /** Everything the cabinet knows about a client and may change. */
-export function DataTab({ draft, errors, onChange, conflict, crm }: DataTabProps) {
+export function DataTab({ draft, errors, onChange, crm }: DataTabProps) {
   const { t } = useTranslation()
   const cabinet = useCabinet()
   const templates = useTemplates(cabinet.id).data?.templates ?? []
@@ -40,7 +38,6 @@ export function DataTab({ draft, errors, onChange, conflict, crm }: DataTabProps
   const amount = (field: 'balance' | 'bonus' | 'discount') => text(field, { inputMode: 'decimal', placeholder: '0' })
   return (
     <div className={classes.groups}>
-      {conflict}
       <Fieldset legend={t('clients.client.groups.personal')}>
         {text('name', { maxLength: 60 })}
         {text('surname', { maxLength: 60 })}
@@ -151,30 +148,5 @@ function ExtraFields({ draft, errors, onChange }: Pick<DataTabProps, 'draft' | '
         />
       ))}
     </Fieldset>
-  )
-}
-
-type ConflictProps = { onLoad: () => void; onKeep: () => void; isBusy: boolean }
-
-/** Somebody saved meanwhile: nothing is lost until the user says which version stands. */
-export function ConflictNotice({ onLoad, onKeep, isBusy }: ConflictProps) {
-  const { t } = useTranslation()
-  return (
-    <StatusBanner
-      tone="warning"
-      action={
-        <Group gap="xs">
-          <Button variant="default" onClick={onLoad} disabled={isBusy}>
-            {t('clients.client.conflict.load')}
-          </Button>
-          <Button variant="default" onClick={onKeep} loading={isBusy}>
-            {t('clients.client.conflict.keep')}
-          </Button>
-        </Group>
-      }
-    >
-      <Text fw={600}>{t('clients.client.conflict.title')}</Text>
-      <Text>{t('clients.client.conflict.text')}</Text>
-    </StatusBanner>
   )
 }

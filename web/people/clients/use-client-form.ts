@@ -2,95 +2,75 @@ import i18next from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Client } from '../../../contract/people/clients.ts'
-import { refusedOf } from '../../base/refused.ts'
-import { toastRefused } from '../../base/toast.ts'
-import { type Draft, draftFieldOf, draftOf, type Faults, isSameDraft, layOver, readDraft } from './client-draft.ts'
+import { useStale } from '../../base/draft/stale.ts'
+import { useDraft } from '../../base/draft/use-draft.ts'
+import type { Refused } from '../../base/refused.ts'
+import { type Draft, draftFieldOf, draftOf, essenceOf, type Faults, readDraft } from './client-draft.ts'
 import { readNewest, useSaveClient } from './data.ts'
 import { inputId } from './data-tab.tsx'
 
 const isKnownCode = (code: string) => i18next.exists(`refusals.fields.${code}`)
 
 /**
- * The draft of the form beside what was read; saving, its refusals, and a conflict with somebody else's save.
- * @param showForm called when there is something to mend in it
+ * The draft of a client and what is wrong with it.
+ * @param showForm called when there is something to correct in it
  */
 export function useClientForm(c: number, client: Client, showForm: () => void) {
   const { t } = useTranslation()
-  const [base, setBase] = useState(client)
-  const [draft, setDraft] = useState(() => draftOf(client))
+  const stale = useStale()
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  const [hasConflict, setHasConflict] = useState(false)
-  const isDirty = !isSameDraft(draft, draftOf(base))
 
-  // What another tab or the histories read anew comes in while nothing here is unsaved.
-  if (client.version !== base.version && !isDirty) {
-    setBase(client)
-    setDraft(draftOf(client))
-  }
-
-  const showErrors = (next: Readonly<Record<string, string>>) => {
+  /** @returns whether there are any */
+  const showErrors = (next: Readonly<Record<string, string>>): boolean => {
     setErrors(next)
     const first = Object.keys(next)[0]
-    if (!first) return
+    if (!first) return false
     showForm()
     setTimeout(() => document.getElementById(inputId(first))?.focus(), 50)
-  }
-  const write = useSaveClient((refused) => {
-    if (refused.code === 'version_conflict') {
-      setHasConflict(true)
-      showForm()
-      return true
-    }
-    const inField = FIELD_OF_REFUSAL[refused.code]
-    const fields: Record<string, string> = {}
-    for (const [path, fault] of Object.entries(refused.fields)) fields[draftFieldOf(path)] = fault.message
-    if (Object.keys(fields).length === 0 && inField) fields[inField] = refused.message
-    showErrors(fields)
-    return Object.keys(fields).length > 0
-  }, t('clients.client.saved'))
-
-  const saveDraft = async (mine: Draft, version: number): Promise<boolean> => {
-    const read = readDraft(mine, version, isKnownCode)
-    if ('faults' in read) {
-      showErrors(sentencesOf(read.faults))
-      return false
-    }
-    const saved = await write.ask({ params: { c, id: client.id }, body: read.input })
-    if (!saved) return false
-    take(saved)
     return true
   }
-  const take = (saved: Client) => {
-    setBase(saved)
-    setDraft(draftOf(saved))
-    setErrors({})
-    setHasConflict(false)
-  }
-  const withNewest = async (act: (newest: Client) => unknown) => {
-    try {
-      await act(await readNewest(c, client.id))
-    } catch (error) {
-      toastRefused(refusedOf(error, t('refusals.codes.server_error')))
-    }
-  }
+  const write = useSaveClient(
+    (refused) => stale.isConflict(refused) || showErrors(errorsOf(refused)),
+    t('clients.client.saved'),
+  )
+  const draft = useDraft<Client, Draft>({
+    kind: 'client',
+    id: client.id,
+    saved: client,
+    draftOf,
+    essence: essenceOf,
+    stale,
+    readNewest: () => readNewest(c, client.id),
+    check: (one) => {
+      const read = readDraft(one, client.version, isKnownCode)
+      return !('faults' in read && showErrors(sentencesOf(read.faults)))
+    },
+    send: async (one, over) => {
+      const read = readDraft(one, over?.version ?? client.version, isKnownCode)
+      return 'input' in read ? write.ask({ params: { c, id: client.id }, body: read.input }) : undefined
+    },
+    onReplaced: () => setErrors({}),
+  })
   return {
     draft,
     errors,
-    isDirty,
-    hasConflict,
-    isSaving: write.isBusy,
     change: (change: Partial<Draft>) => {
-      setDraft((before) => ({ ...before, ...change }))
+      draft.edit(controlOf(change), (before) => ({ ...before, ...change }))
       setErrors((before) =>
         Object.fromEntries(Object.entries(before).filter(([field]) => !((field.split('.')[0] as string) in change))),
       )
     },
-    save: () => saveDraft(draft, base.version),
-    discard: () => (hasConflict ? void withNewest(take) : take(base)),
-    loadNewest: () => void withNewest(take),
-    saveOverNewest: () =>
-      withNewest((newest) => saveDraft(layOver(draftOf(base), draft, draftOf(newest)), newest.version)),
   }
+}
+
+/** Typing in one field without a pause is one step. */
+const controlOf = (change: Partial<Draft>) => Object.keys(change).join()
+
+/** What a refusal says of fields, by the fields of the draft. */
+function errorsOf(refused: Refused): Record<string, string> {
+  const fields = Object.entries(refused.fields).map(([path, fault]) => [draftFieldOf(path), fault.message] as const)
+  const field = FIELD_OF_REFUSAL[refused.code]
+  return fields.length === 0 && field ? { [field]: refused.message } : Object.fromEntries(fields)
 }
 
 /** Refusals that speak of one field. */

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import type { Client } from '../../../contract/people/clients.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import { useShow } from '../../base/show.ts'
+import type { DraftFields } from '../../parts/draft/conflict-dialog.tsx'
+import type { Draft } from './client-draft.ts'
+import { useTemplates, useVariables } from './data.ts'
+
+/** What the fields of a client and their values are called. */
+export function useClientFields(client: Client): DraftFields {
+  const { t } = useTranslation()
+  const show = useShow()
+  const { id: c } = useCabinet()
+  const cards = [...(useTemplates(c).data?.templates ?? []), client.template]
+  const variables = useVariables(c).data ?? []
+  return {
+    nameOf: ([field, variable]) =>
+      variable === undefined
+        ? t(`clients.client.fields.${field as Exclude<keyof Draft, 'extra'>}`)
+        : variables.find((one) => one.name === variable)?.description || variable,
+    textOf: ([field], value) => {
+      if (value === '') return undefined
+      if (field === 'template') return cards.find((one) => one.id === value)?.name
+      if (field === 'sex') return t(`clients.sex.${value as Exclude<Draft['sex'], ''>}`)
+      return field === 'birthday' ? show.date(String(value)) : undefined
+    },
+  }
+}
