@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FormSettings } from '../../../contract/people/forms.ts'
-import { type Draft, isSame, layOver, moved, showable, startHistory, stepHistory } from './draft.ts'
+import { mergeDrafts } from '../../base/draft/merge.ts'
+import { type Draft, isWhole, LISTS, moved, showable } from './draft.ts'
 import { newField, variableChoices } from './field-kinds.ts'
 
 const words = { label: 'Question', value: 'Answer' }
@@ -22,41 +23,35 @@ function settings(change: Partial<FormSettings> = {}): FormSettings {
   }
 }
 const draft = (change: Partial<Draft> = {}): Draft => ({ name: 'Main', template: 't', settings: settings(), ...change })
-const rename = (name: string, atMs: number, control = 'name') =>
-  ({ type: 'edit', control, atMs, change: (one: Draft) => ({ ...one, name }) }) as const
+describe('when two people change one form', () => {
+  const field = (key: string, label: string) => ({ ...newField('string', [], [], words), key, label })
 
-describe('steps back and forward', () => {
-  it('takes typing in one control within a second as one step', () => {
-    let history = startHistory(draft())
-    for (const [index, name] of ['A', 'Au', 'Aut'].entries()) history = stepHistory(history, rename(name, index * 200))
-    history = stepHistory(history, rename('Autumn', 5_000))
-    expect(history.past.map((one) => one.name)).toEqual(['Main', 'Aut'])
-    history = stepHistory(stepHistory(history, { type: 'undo' }), { type: 'undo' })
-    expect(history.draft.name).toBe('Main')
-    expect(stepHistory(history, { type: 'redo' }).draft.name).toBe('Aut')
+  it('settings and fields merge one by one', () => {
+    const base = draft({ settings: settings({ fields: [field('a', 'A'), field('b', 'B')] }) })
+    const mine = draft({ settings: settings({ title: 'Mine', fields: [field('a', 'Mine'), field('b', 'B')] }) })
+    const theirs = draft({
+      name: 'Theirs',
+      settings: settings({ theme: 'night', fields: [field('b', 'Theirs'), field('a', 'A'), field('c', 'New')] }),
+    })
+    const { value, conflicts } = mergeDrafts(base, mine, theirs, LISTS)
+    expect(conflicts).toEqual([])
+    expect([value.name, value.settings.title, value.settings.theme]).toEqual(['Theirs', 'Mine', 'night'])
+    expect(value.settings.fields.map(({ key, label }) => [key, label])).toEqual([
+      ['b', 'Theirs'],
+      ['a', 'Mine'],
+      ['c', 'New'],
+    ])
   })
 
-  it('keeps fifty steps and forgets the oldest', () => {
-    let history = startHistory(draft())
-    for (let n = 0; n < 70; n++) history = stepHistory(history, rename(`n${n}`, n * 2_000))
-    expect(history.past).toHaveLength(50)
-    expect(history.past[0]?.name).toBe('n19')
+  it('two new fields with one key both stay, and the merged form can be saved', () => {
+    const base = draft({ settings: settings({ fields: [field('a', 'A')] }) })
+    const added = (label: string) => draft({ settings: settings({ fields: [field('a', 'A'), field('tel', label)] }) })
+    const { value, conflicts } = mergeDrafts(base, added('Mine'), added('Theirs'), LISTS)
+    expect(conflicts).toEqual([])
+    expect(value.settings.fields.map(({ label }) => label).sort()).toEqual(['A', 'Mine', 'Theirs'])
+    expect(new Set(value.settings.fields.map(({ key }) => key)).size).toBe(3)
+    expect(isWhole(value)).toBe(true)
   })
-
-  it('takes no step when nothing changed, whatever the order of keys', () => {
-    const history = startHistory(draft())
-    const turned = { settings: history.draft.settings, template: 't', name: 'Main' }
-    expect(stepHistory(history, { type: 'edit', control: 'x', atMs: 0, change: () => turned })).toBe(history)
-    expect(isSame({ a: 1, b: [1, 2] }, { b: [1, 2], a: 1 })).toBe(true)
-  })
-})
-
-it('my changes go over a newer save and leave the rest of it alone', () => {
-  const base = draft()
-  const mine = draft({ settings: settings({ title: 'Mine' }) })
-  const newer = draft({ name: 'Theirs', settings: settings({ title: 'Old', theme: 'night' }) })
-  const merged = layOver(base, mine, newer)
-  expect([merged.name, merged.settings.title, merged.settings.theme]).toEqual(['Theirs', 'Mine', 'night'])
 })
 
 it('a row moves to its place, and a place outside changes nothing', () => {

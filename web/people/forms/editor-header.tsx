@@ -1,13 +1,12 @@
-import { ActionIcon, Button, Group, Tooltip } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconArrowBackUp, IconArrowForwardUp, IconCopy, IconExternalLink, IconQrcode } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { IconCopy, IconExternalLink, IconQrcode } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useShow } from '../../base/show.ts'
 import { PHONE } from '../../base/theme.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
+import { StepButtons } from '../../parts/draft/step-buttons.tsx'
 import { PageHeader } from '../../parts/page.tsx'
-import { StatusBadge, StatusBanner } from '../../parts/status.tsx'
+import { StatusBadge } from '../../parts/status.tsx'
 import { copyText } from './copy-text.ts'
 import type { Editor } from './use-editor.ts'
 
@@ -40,12 +39,7 @@ export function EditorHeader({ editor, onPoster }: { editor: Editor; onPoster: (
       more={isPhone ? more : []}
       secondary={
         <>
-          <StepButton label={t('forms.editor.undo')} isDisabled={!editor.canUndo} onClick={editor.undo}>
-            <IconArrowBackUp size={20} stroke={1.75} aria-hidden="true" />
-          </StepButton>
-          <StepButton label={t('forms.editor.redo')} isDisabled={!editor.canRedo} onClick={editor.redo}>
-            <IconArrowForwardUp size={20} stroke={1.75} aria-hidden="true" />
-          </StepButton>
+          <StepButtons draft={editor.state} />
           {!isPhone && (
             <>
               <CopyButton value={saved.url} label={t('forms.editor.copyLink')} withText />
@@ -71,48 +65,5 @@ export function EditorHeader({ editor, onPoster }: { editor: Editor; onPoster: (
         </>
       }
     />
-  )
-}
-
-function StepButton({
-  label,
-  isDisabled,
-  onClick,
-  children,
-}: {
-  label: string
-  isDisabled: boolean
-  onClick: () => void
-  children: ReactNode
-}) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" size={36} aria-label={label} disabled={isDisabled} onClick={onClick}>
-        {children}
-      </ActionIcon>
-    </Tooltip>
-  )
-}
-
-/** A draft that a crashed page left behind. @param at ISO time in UTC */
-export function KeptBanner({ at, onRestore, onDrop }: { at: string; onRestore: () => void; onDrop: () => void }) {
-  const { t } = useTranslation()
-  const show = useShow()
-  return (
-    <StatusBanner
-      tone="info"
-      action={
-        <Group gap="xs">
-          <Button size="compact-sm" variant="default" onClick={onDrop}>
-            {t('forms.kept.drop')}
-          </Button>
-          <Button size="compact-sm" onClick={onRestore}>
-            {t('forms.kept.restore')}
-          </Button>
-        </Group>
-      }
-    >
-      {t('forms.kept.text', { time: show.localTime(at) })}
-    </StatusBanner>
   )
 }

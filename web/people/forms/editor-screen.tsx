@@ -7,26 +7,20 @@ import { useTranslation } from 'react-i18next'
 import type { Form } from '../../../contract/people/forms.ts'
 import type { PreviewStep } from '../../../contract/reach/issuing.ts'
 import type { Variable } from '../../../contract/cards/variables.ts'
-import { useCabinet } from '../../base/cabinet.tsx'
-import { useLeaveGuard } from '../../base/leave.tsx'
-import { toastDone, toastRefused } from '../../base/toast.ts'
+import { DraftBar } from '../../parts/draft/draft-bar.tsx'
+import { KeptBanner } from '../../parts/draft/kept-banner.tsx'
 import { Page } from '../../parts/page.tsx'
-import { SaveBar } from '../../parts/save-bar.tsx'
-import { ConflictDialog } from './conflict-dialog.tsx'
-import { controlId, type Errors, fieldKeyOf, type Section, sectionOf } from './controls.ts'
-import { readNewest, useSaveForm } from './data.ts'
-import { draftOf, layOver } from './draft.ts'
+import { controlId, fieldKeyOf, type Section, sectionOf } from './controls.ts'
 import classes from './editor.module.css'
-import { EditorHeader, KeptBanner } from './editor-header.tsx'
+import { EditorHeader } from './editor-header.tsx'
 import { FieldsSection } from './fields-section.tsx'
-import { useKeptDraft } from './kept-draft.ts'
 import { AgreementSection, GeneralSection, InstallSection, LanguageSection, ParamsSection } from './plain-sections.tsx'
 import { Preview } from './preview.tsx'
 import { QrDialog } from './qr-dialog.tsx'
 import { goTo, SectionNav } from './section.tsx'
 import { ThemeSection } from './theme-section.tsx'
+import { useFormFields } from './use-form-fields.ts'
 import { useEditor } from './use-editor.ts'
-import { useStepKeys } from './step-keys.ts'
 
 /** Up to here the preview is a tab of its own. */
 const NARROW = '(max-width: 63.99em)'
@@ -46,18 +40,13 @@ type EditorScreenProps = {
 
 export function EditorScreen({ form: loaded, templates, variables }: EditorScreenProps) {
   const { t } = useTranslation()
-  const { id: c } = useCabinet()
-  const editor = useEditor(loaded)
-  const { saved, draft, settings, isDirty } = editor
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
   const [tab, setTab] = useState<'settings' | 'preview'>('settings')
   const [openKey, setOpenKey] = useState<string | null>(null)
   const [step, setStep] = useState<PreviewStep>('form')
   const [isQrShown, setIsQrShown] = useState(false)
-  const [newer, setNewer] = useState<Form | null>(null)
-  const kept = useKeptDraft(c, saved.formKey, editor.savedDraft, isDirty ? draft : null)
 
-  /** Opens whatever hides a control and puts the focus there. */
+  /** Opens what hides a control and puts the focus there. */
   const find = (control: string) => {
     flushSync(() => {
       setTab('settings')
@@ -66,32 +55,12 @@ export function EditorScreen({ form: loaded, templates, variables }: EditorScree
     })
     requestAnimationFrame(() => goTo(controlId(control)))
   }
-  const findFirst = (errors: Errors) => {
+  const editor = useEditor(loaded, (errors, settings) => {
     const [first] = Object.keys(errors).toSorted((one, other) => orderOf(one, settings) - orderOf(other, settings))
     if (first !== undefined) find(first)
-  }
-  const saveForm = useSaveForm(c, (refused) => {
-    if (refused.code === 'version_conflict') {
-      void readNewest(c, saved.formKey).then(setNewer, () => toastRefused(refused))
-      return true
-    }
-    const errors = editor.refuse(refused)
-    findFirst(errors)
-    return Object.keys(errors).length > 0
   })
-  const save = async (): Promise<boolean> => {
-    const errors = editor.trySave()
-    findFirst(errors)
-    if (Object.keys(errors).length > 0) return false
-    const done = await saveForm.ask({
-      params: { c, formKey: saved.formKey },
-      body: { ...draft, version: saved.version },
-    })
-    if (done) editor.settle(done)
-    return done !== undefined
-  }
-  const leaveDialog = useLeaveGuard(isDirty, save)
-  useStepKeys(editor.undo, editor.redo)
+  const { saved, draft, settings } = editor
+  const fields = useFormFields(templates)
 
   const faults = Object.keys(editor.errors).length
   const cardName = templates.find((one) => one.id === draft.template)?.name ?? saved.template.name
@@ -107,16 +76,7 @@ export function EditorScreen({ form: loaded, templates, variables }: EditorScree
   return (
     <Page width="wide">
       <EditorHeader editor={editor} onPoster={() => setIsQrShown(true)} />
-      {kept.left && (
-        <KeptBanner
-          at={kept.left.at}
-          onDrop={kept.forget}
-          onRestore={() => {
-            if (kept.left) editor.take(kept.left.draft)
-            kept.forget()
-          }}
-        />
-      )}
+      <KeptBanner kept={editor.state.kept} />
       {isNarrow && (
         <SegmentedControl
           fullWidth
@@ -166,26 +126,10 @@ export function EditorScreen({ form: loaded, templates, variables }: EditorScree
           {t('forms.editor.previewTab')}
         </Button>
       )}
-      {leaveDialog}
       <QrDialog form={saved} cardName={cardName} isOpen={isQrShown} onClose={() => setIsQrShown(false)} />
-      <ConflictDialog
-        isOpen={newer !== null}
-        onClose={() => setNewer(null)}
-        onTheirs={() => {
-          if (newer) editor.takeNewer(newer, draftOf(newer))
-          setNewer(null)
-        }}
-        onMine={() => {
-          if (newer) editor.takeNewer(newer, layOver(editor.savedDraft, draft, draftOf(newer)))
-          setNewer(null)
-          toastDone(t('forms.conflict.merged'))
-        }}
-      />
-      <SaveBar
-        isDirty={isDirty}
-        isSaving={saveForm.isBusy}
-        onSave={() => void save()}
-        onDiscard={editor.discard}
+      <DraftBar
+        draft={editor.state}
+        fields={fields}
         {...(faults > 0 && { note: t('forms.editor.faults', { count: faults }) })}
       />
     </Page>

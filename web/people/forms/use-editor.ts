@@ -1,11 +1,15 @@
-/** The editor's memory and its errors, in one hook: what every section reads and changes. */
-import { useMemo, useReducer, useState } from 'react'
+/** The draft of a form and its errors, in one hook: what every section reads and changes. */
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { forms, type Form, type FormField, type FormSettings } from '../../../contract/people/forms.ts'
+import { useStale } from '../../base/draft/stale.ts'
+import { useDraft } from '../../base/draft/use-draft.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
 import { faultsIn } from '../../base/form.ts'
 import type { Refused } from '../../base/refused.ts'
 import { type Errors, errorsByControl } from './controls.ts'
-import { type Draft, draftOf, isSame, startHistory, stepHistory } from './draft.ts'
+import { readNewest, useSaveForm } from './data.ts'
+import { type Draft, draftOf, isWhole, LISTS } from './draft.ts'
 
 export type Editor = ReturnType<typeof useEditor>
 
@@ -25,86 +29,82 @@ function placeOf(refused: Refused, draft: Draft): string | null {
   }
 }
 
-export function useEditor(loaded: Form) {
+/** The errors of a refusal by their controls; none when it belongs to no control. */
+function errorsOf(refused: Refused, sent: Draft): Errors {
+  const faults = Object.entries(refused.fields).map(([path, fault]) => [path, fault.message] as const)
+  const byField = errorsByControl(Object.fromEntries(faults), sent.settings.fields)
+  const place = placeOf(refused, sent)
+  return Object.keys(byField).length > 0 || place === null ? byField : { [place]: refused.message }
+}
+
+/** @param onErrors shows the first of them */
+export function useEditor(loaded: Form, onErrors: (errors: Errors, settings: FormSettings) => void) {
   const { i18n } = useTranslation()
-  const [saved, setSaved] = useState(loaded)
-  const [history, step] = useReducer(stepHistory, loaded, (form) => startHistory(draftOf(form)))
+  const { id: c } = useCabinet()
   const [wasTried, setWasTried] = useState(false)
   const [refusals, setRefusals] = useState<Errors>({})
-  const { draft } = history
-  const savedDraft = useMemo(() => draftOf(saved), [saved])
+  const stale = useStale()
+  const sent = useRef<Draft | null>(null)
 
-  const check = (one: Draft): Errors =>
-    errorsByControl(faultsIn(forms.saveForm.body, { ...one, version: saved.version }), one.settings.fields)
+  const errorsIn = (one: Draft): Errors =>
+    errorsByControl(faultsIn(forms.saveForm.body, { ...one, version: loaded.version }), one.settings.fields)
+  const write = useSaveForm(c, (refused) => {
+    if (stale.isConflict(refused)) return true
+    const errors = sent.current ? errorsOf(refused, sent.current) : {}
+    setRefusals(errors)
+    if (sent.current) onErrors(errors, sent.current.settings)
+    return Object.keys(errors).length > 0
+  })
+  const draft = useDraft<Form, Draft>({
+    kind: 'form',
+    id: loaded.formKey,
+    saved: loaded,
+    draftOf,
+    lists: LISTS,
+    isWhole,
+    stale,
+    readNewest: () => readNewest(c, loaded.formKey),
+    check: (one) => {
+      setWasTried(true)
+      setRefusals({})
+      const errors = errorsIn(one)
+      onErrors(errors, one.settings)
+      return Object.keys(errors).length === 0
+    },
+    send: (one, over) => {
+      sent.current = one
+      const { version } = over ?? loaded
+      return write.ask({ params: { c, formKey: loaded.formKey }, body: { ...one, version } })
+    },
+    onReplaced: () => {
+      setWasTried(false)
+      setRefusals({})
+    },
+  })
   // Before the first try to save nobody is blamed for what is still being typed.
-  const errors: Errors = wasTried && i18n.language ? { ...refusals, ...check(draft) } : refusals
+  const errors: Errors = wasTried && i18n.language ? { ...refusals, ...errorsIn(draft.value) } : refusals
 
   const edit = (control: string, change: (draft: Draft) => Draft) => {
     setRefusals((all) => Object.fromEntries(Object.entries(all).filter(([name]) => name !== control)))
-    step({ type: 'edit', control, atMs: Date.now(), change })
+    draft.edit(control, change)
   }
   const set = (control: string, patch: Partial<FormSettings>) =>
     edit(control, (one) => ({ ...one, settings: { ...one.settings, ...patch } }))
+  const setFields = (control: string, change: (fields: readonly FormField[]) => FormField[]) =>
+    edit(control, (one) => ({ ...one, settings: { ...one.settings, fields: change(one.settings.fields) } }))
   return {
-    draft,
-    settings: draft.settings,
-    saved,
-    savedDraft,
+    /** The draft with its ways out. */
+    state: draft,
+    draft: draft.value,
+    settings: draft.value.settings,
+    saved: draft.saved ?? loaded,
     errors,
     edit,
     set,
-    isDirty: !isSame(draft, savedDraft),
+    setFields,
     setField: (key: string, patch: Partial<FormField>) =>
-      edit(`fields.${key}.${Object.keys(patch)[0] ?? ''}`, (one) => ({
-        ...one,
-        settings: {
-          ...one.settings,
-          fields: one.settings.fields.map((field) => (field.key === key ? { ...field, ...patch } : field)),
-        },
-      })),
-    setFields: (control: string, change: (fields: readonly FormField[]) => FormField[]) =>
-      edit(control, (one) => ({
-        ...one,
-        settings: { ...one.settings, fields: change(one.settings.fields) },
-      })),
-    undo: () => step({ type: 'undo' }),
-    redo: () => step({ type: 'redo' }),
-    canUndo: history.past.length > 0,
-    canRedo: history.future.length > 0,
-    /** The draft that shall be on the screen instead, as a step that can be undone. */
-    take: (other: Draft) => step({ type: 'load', draft: other, asStep: true }),
-    /** After a conflict: the newer save is the base, the draft lies on top of it and can be undone. */
-    takeNewer: (newer: Form, next: Draft) => {
-      setSaved(newer)
-      setRefusals({})
-      step({ type: 'load', draft: next, asStep: true })
-    },
-    discard: () => {
-      setWasTried(false)
-      setRefusals({})
-      step({ type: 'load', draft: savedDraft })
-    },
-    /** @returns the errors that keep the draft from being saved */
-    trySave: (): Errors => {
-      setWasTried(true)
-      setRefusals({})
-      return check(draft)
-    },
-    /** The server has it: what is on the screen counts as saved, whatever was typed meanwhile stays. */
-    settle: (form: Form) => {
-      setSaved(form)
-      setWasTried(false)
-    },
-    /** @returns the errors of a refusal by their controls; none when it belongs to no control */
-    refuse: (refused: Refused): Errors => {
-      const byField = errorsByControl(
-        Object.fromEntries(Object.entries(refused.fields).map(([path, fault]) => [path, fault.message])),
-        draft.settings.fields,
-      )
-      const place = placeOf(refused, draft)
-      const found = Object.keys(byField).length > 0 || place === null ? byField : { [place]: refused.message }
-      setRefusals(found)
-      return found
-    },
+      setFields(`fields.${key}.${Object.keys(patch)[0] ?? ''}`, (fields) =>
+        fields.map((field) => (field.key === key ? { ...field, ...patch } : field)),
+      ),
   }
 }
