@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowUp, IconGripVertical, IconPlus, IconTrash } fro
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { controlId } from './controls.ts'
-import { moveRow } from './editor-state.ts'
+import { moveRow } from './card-draft.ts'
 import classes from './templates.module.css'
 
 type RowsProps = {

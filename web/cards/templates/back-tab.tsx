@@ -5,7 +5,7 @@ import { BACK_FIELDS_MAX, BACK_LINKS_MAX } from '../../../contract/limits.ts'
 import { Rows } from './back-rows.tsx'
 import { Hints, TextControl, TokenControl } from './control.tsx'
 import { useControl, useEditDesign, useEditor } from './editor-context.tsx'
-import { moveRow } from './editor-state.ts'
+import { moveRow } from './card-draft.ts'
 import { repairLink } from './links.ts'
 import { Section } from './section.tsx'
 

@@ -4,12 +4,8 @@ import { applePassViewOf } from '../../../card/apple-pass.ts'
 import { fillCard } from '../../../card/fill.ts'
 import { valuesOf } from '../../../card/values.ts'
 import type { Design } from '../../../contract/cards/design.ts'
+import { fileUrl } from '../../base/file-url.ts'
 import { useSamplePerson } from './sample-person.ts'
-
-/** Address of a picture of the cabinet; the file never changes under its id. */
-export function fileUrl(cabinetId: number, fileId: string): string {
-  return `/files/${cabinetId}/${fileId}.png`
-}
 
 type SampleCardProps = {
   design: Design

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 import type { Design } from '../../../contract/cards/design.ts'
 import type { Variable } from '../../../contract/cards/variables.ts'
 import { type ControlName, controlId } from './controls.ts'
-import type { Draft } from './editor-state.ts'
+import type { Draft } from './card-draft.ts'
 import type { Issue } from './issues.ts'
 
 export type Editor = {

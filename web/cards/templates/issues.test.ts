@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Design } from '../../../contract/cards/design.ts'
 import { SYSTEM_VARIABLES } from '../../../contract/limits.ts'
-import type { Draft } from './editor-state.ts'
+import type { Draft } from './card-draft.ts'
 import { findIssues } from './issues.ts'
 import { samplePerson, sampleValues } from './sample.ts'
 import { starterDesign } from './starters.ts'

@@ -8,7 +8,7 @@ import { CARD_PLACES, type Design } from '../../../contract/cards/design.ts'
 import { faultOf } from '../../../contract/field-fault.ts'
 import { TemplateInput } from '../../../contract/cards/templates.ts'
 import type { ControlName } from './controls.ts'
-import type { Draft } from './editor-state.ts'
+import type { Draft } from './card-draft.ts'
 
 export type IssueCode =
   | 'missing_logo'
