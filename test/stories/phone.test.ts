@@ -135,8 +135,10 @@ describe('the questionnaire and the main phone', () => {
     const account = page.getByRole('region', { name: 'Account' })
     await account.getByLabel('Name', { exact: true }).fill('Mine alone')
     await account.getByRole('button', { name: 'Save changes' }).click()
-    await account.getByRole('button', { name: 'Load newer settings' }).click()
-    await account.getByRole('button', { name: 'Load newer settings' }).waitFor({ state: 'detached' })
+    const dialog = page.getByRole('dialog', { name: 'Somebody saved changes in the meantime' })
+    await dialog.getByText('Nina cafe & co').waitFor()
+    await dialog.getByRole('button', { name: 'Discard my changes' }).click()
+    await dialog.waitFor({ state: 'detached' })
     expect(await account.getByLabel('Name', { exact: true }).inputValue()).toBe('Nina cafe & co')
   })
 

@@ -1,63 +1,76 @@
 /** Name and logo of the account. */
 import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cabinets, type General } from '../../../contract/platform/cabinets.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { fileUrl } from '../../base/file-url.ts'
-import { checkWith } from '../../base/form.ts'
-import { useLeaveGuard } from '../../base/leave.tsx'
+import { useStale } from '../../base/draft/stale.ts'
+import { useDraft } from '../../base/draft/use-draft.ts'
+import { faultsIn } from '../../base/form.ts'
+import type { DraftFields } from '../../parts/draft/conflict-dialog.tsx'
+import { DraftDialogs } from '../../parts/draft/draft-bar.tsx'
+import { KeptBanner } from '../../parts/draft/kept-banner.tsx'
 import { ImageSlot } from '../../parts/image-slot/image-slot.tsx'
-import { ConflictBanner } from './conflict.tsx'
-import { useSaveGeneral } from './data.ts'
-import { useStand } from './stand.ts'
+import { inputOf, useNewestGeneral, useSaveGeneral } from './data.ts'
 
 const NameAndLogo = cabinets.saveGeneral.body.pick({ name: true, logo: true })
+type Draft = Pick<General, 'name' | 'logo'>
+const draftOf = ({ name, logo }: General): Draft => ({ name, logo })
 
 export function AccountCard({ general }: { general: General }) {
   const { t } = useTranslation()
   const { id: c, role } = useCabinet()
-  const form = useForm<{ name: string; logo: string | null }>({
-    mode: 'controlled',
-    initialValues: { name: general.name, logo: general.logo },
-    validate: checkWith(NameAndLogo),
+  const [errors, setErrors] = useState<Readonly<Record<string, ReactNode>>>({})
+  const stale = useStale()
+  const saving = useSaveGeneral(c, { setErrors }, t('settings.account.saved'), stale.isConflict)
+  const draft = useDraft<General, Draft>({
+    kind: 'account',
+    id: general.domain,
+    saved: general,
+    draftOf,
+    stale,
+    readNewest: useNewestGeneral(c),
+    check: (one) => {
+      const faults = faultsIn(NameAndLogo, one)
+      setErrors(faults)
+      return Object.keys(faults).length === 0
+    },
+    send: (one, over) => saving.ask({ params: { c }, body: inputOf({ ...(over ?? general), ...one }) }),
+    onReplaced: () => setErrors({}),
   })
-  const stand = useStand(general, ({ name, logo }) => [name, logo])
-  const save = useSaveGeneral(c, form, t('settings.account.saved'), ({ code }) => code === 'version_conflict')
+  const change = (part: Partial<Draft>) => {
+    draft.edit(Object.keys(part).join(), (before) => ({ ...before, ...part }))
+    setErrors({})
+  }
   const isOwner = role === 'owner'
-  const isDirty = form.isDirty()
-  const show = (now: General) => {
-    stand.moveTo(now)
-    form.setValues({ name: now.name, logo: now.logo })
-    form.resetDirty({ name: now.name, logo: now.logo })
-    save.reset()
+  const { isDirty } = draft
+  const { name, logo } = draft.value
+  const fields: DraftFields = {
+    nameOf: ([field]) => t(field === 'name' ? 'settings.account.name' : 'settings.account.logo'),
+    textOf: ([field], value) =>
+      field === 'logo' && value !== null ? <img src={fileUrl(c, String(value))} alt="" height={48} /> : undefined,
   }
-  const send = async (values: { name: string; logo: string | null }) => {
-    const saved = await save.ask({
-      params: { c },
-      body: { ...values, firstCardNumber: general.firstCardNumber, plastic: general.plastic, version: stand.version() },
-    })
-    if (saved) show(saved)
-    return saved !== undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void draft.save()
   }
-  const leave = useLeaveGuard(isDirty, () =>
-    form.validate().hasErrors ? Promise.resolve(false) : send(form.getValues()),
-  )
-  const { logo } = form.values
   return (
     <Paper component="section" p="lg" aria-labelledby="account-title">
-      <form onSubmit={form.onSubmit((values) => void send(values))} noValidate>
+      <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <Title order={2} id="account-title">
             {t('settings.account.title')}
           </Title>
-          <ConflictBanner refused={save.refused} onLoaded={show} />
+          <KeptBanner kept={draft.kept} />
           <TextInput
             label={t('settings.account.name')}
             maxLength={60}
             maw={420}
             disabled={!isOwner}
-            {...form.getInputProps('name')}
+            value={name}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+            error={errors.name}
           />
           <div>
             <Text className="k-small" c="dimmed">
@@ -73,7 +86,7 @@ export function AccountCard({ general }: { general: General }) {
                 cardColour="#ffffff"
                 image={logo === null ? null : { id: logo, url: fileUrl(c, logo) }}
                 onChange={(images) => {
-                  if (images.logo !== undefined) form.setFieldValue('logo', images.logo?.id ?? null)
+                  if (images.logo !== undefined) change({ logo: images.logo?.id ?? null })
                 }}
               />
               <Text className="k-small" c="dimmed" mt={4}>
@@ -87,8 +100,8 @@ export function AccountCard({ general }: { general: General }) {
                 type="submit"
                 variant={isDirty ? 'filled' : 'default'}
                 disabled={!isDirty}
-                loading={save.isBusy}
-                aria-busy={save.isBusy}
+                loading={draft.isSaving}
+                aria-busy={draft.isSaving}
               >
                 {t('common.save')}
               </Button>
@@ -100,7 +113,7 @@ export function AccountCard({ general }: { general: General }) {
           )}
         </Stack>
       </form>
-      {leave}
+      <DraftDialogs draft={draft} fields={fields} />
     </Paper>
   )
 }

@@ -1,61 +1,83 @@
 /** Where electronic card numbers begin and which numbers plastic cards have, on one ruler. */
 import { Button, Group, NumberInput, Paper, Stack, Switch, Text, Title } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cardNumberText } from '../../../card/values.ts'
 import { cabinets, type General } from '../../../contract/platform/cabinets.ts'
 import { FIRST_CARD_NUMBER_MAX, FREE_START_CARDS_MAX, PLASTIC_NUMBER_MAX } from '../../../contract/limits.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
-import { checkWith } from '../../base/form.ts'
-import { useLeaveGuard } from '../../base/leave.tsx'
+import { useStale } from '../../base/draft/stale.ts'
+import { useDraft } from '../../base/draft/use-draft.ts'
+import { faultsIn } from '../../base/form.ts'
+import type { DraftFields } from '../../parts/draft/conflict-dialog.tsx'
+import { DraftDialogs } from '../../parts/draft/draft-bar.tsx'
+import { KeptBanner } from '../../parts/draft/kept-banner.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
-import { ConflictBanner } from './conflict.tsx'
-import { useNewestGeneral, useSaveGeneral } from './data.ts'
+import { inputOf, useNewestGeneral, useSaveGeneral } from './data.ts'
 import { electronicOf, placeOn, type Range, sharedOf } from './number-ranges.ts'
 import classes from './settings.module.css'
-import { useStand } from './stand.ts'
 
 const Numbers = cabinets.saveGeneral.body.pick({ firstCardNumber: true, plastic: true })
 type Entered = { firstCardNumber: number | ''; plastic: { from: number | ''; to: number | '' } | null }
+const draftOf = ({ firstCardNumber, plastic }: General): Entered => ({ firstCardNumber, plastic })
+const numberOf = (entered: number | string): number | '' => (entered === '' ? '' : Number(entered))
 
 export function NumbersCard({ general }: { general: General }) {
   const { t } = useTranslation()
   const { id: c, role } = useCabinet()
-  const form = useForm<Entered>({
-    mode: 'controlled',
-    initialValues: { firstCardNumber: general.firstCardNumber, plastic: general.plastic },
-    validate: checkWith(Numbers),
+  const [errors, setErrors] = useState<Readonly<Record<string, ReactNode>>>({})
+  const stale = useStale()
+  const wasLocked = useRef(false)
+  const readNewest = useNewestGeneral(c)
+  const saving = useSaveGeneral(c, { setErrors }, t('settings.numbers.saved'), (refused) => {
+    wasLocked.current = refused.code === 'start_number_locked'
+    return wasLocked.current || stale.isConflict(refused)
   })
-  const stand = useStand(general, (now) => [now.firstCardNumber, now.plastic])
-  const load = useNewestGeneral(c)
-  const save = useSaveGeneral(c, form, t('settings.numbers.saved'), ({ code }) => {
-    // Cards were issued meanwhile: the fields close, and the reason stands above them.
-    if (code === 'start_number_locked') void load().then(show, () => undefined)
-    return code === 'version_conflict' || code === 'start_number_locked'
+  const draft = useDraft<General, Entered>({
+    kind: 'numbers',
+    id: general.domain,
+    saved: general,
+    draftOf,
+    stale,
+    readNewest,
+    check: (one) => {
+      const faults = faultsIn(Numbers, one)
+      setErrors(faults)
+      return Object.keys(faults).length === 0
+    },
+    send: async (one, over) =>
+      saving.ask({ params: { c }, body: { ...inputOf(over ?? general), ...Numbers.parse(one) } }),
+    onReplaced: () => setErrors({}),
   })
-  function show(now: General): void {
-    stand.moveTo(now)
-    form.setValues({ firstCardNumber: now.firstCardNumber, plastic: now.plastic })
-    form.resetDirty({ firstCardNumber: now.firstCardNumber, plastic: now.plastic })
-    save.reset()
+  const save = async (): Promise<boolean> => {
+    wasLocked.current = false
+    const isSaved = await draft.save()
+    if (wasLocked.current) {
+      // Cards were issued meanwhile: the fields close, and the reason stands above them.
+      draft.discard()
+      await readNewest().catch(() => undefined)
+    }
+    return isSaved
+  }
+  const change = (part: Partial<Entered>) => {
+    draft.edit(Object.keys(part).join(), (before) => ({ ...before, ...part }))
+    setErrors({})
   }
   const isFixed = role !== 'owner' || !general.areNumbersFree
-  const isDirty = form.isDirty()
-  const { firstCardNumber, plastic } = form.values
-  const send = async (values: Entered) => {
-    const numbers = Numbers.safeParse(values)
-    const saved = numbers.success
-      ? await save.ask({
-          params: { c },
-          body: { name: general.name, logo: general.logo, version: stand.version(), ...numbers.data },
-        })
-      : undefined
-    if (saved) show(saved)
-    return saved !== undefined
+  const { isDirty } = draft
+  const { firstCardNumber, plastic } = draft.value
+  const fields: DraftFields = {
+    nameOf: ([field, end]) => {
+      if (field === 'firstCardNumber') return t('settings.numbers.first')
+      return end === undefined
+        ? t('settings.numbers.hasPlastic')
+        : t(end === 'from' ? 'settings.numbers.fromNo' : 'settings.numbers.toNo')
+    },
   }
-  const leave = useLeaveGuard(isDirty, () =>
-    form.validate().hasErrors ? Promise.resolve(false) : send(form.getValues()),
-  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void save()
+  }
   const electronic = electronicOf(
     Number(firstCardNumber) || 1,
     general.nextCardNumber,
@@ -77,7 +99,7 @@ export function NumbersCard({ general }: { general: General }) {
   } as const
   return (
     <Paper component="section" p="lg" aria-labelledby="numbers-title">
-      <form onSubmit={form.onSubmit((values) => void send(values))} noValidate>
+      <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <div>
             <Title order={2} id="numbers-title">
@@ -88,7 +110,7 @@ export function NumbersCard({ general }: { general: General }) {
               {t('settings.numbers.next', { number: cardNumberText(general.nextCardNumber) })}
             </Text>
           </div>
-          <ConflictBanner refused={save.refused} onLoaded={show} />
+          <KeptBanner kept={draft.kept} />
           {!general.areNumbersFree && (
             <StatusBanner tone="neutral">{t('settings.numbers.locked', { limit: FREE_START_CARDS_MAX })}</StatusBanner>
           )}
@@ -97,7 +119,9 @@ export function NumbersCard({ general }: { general: General }) {
             label={t('settings.numbers.first')}
             max={FIRST_CARD_NUMBER_MAX}
             styles={{ label: { whiteSpace: 'nowrap' } }}
-            {...form.getInputProps('firstCardNumber')}
+            value={firstCardNumber}
+            onChange={(entered) => change({ firstCardNumber: numberOf(entered) })}
+            error={errors.firstCardNumber}
           />
           <Switch
             label={t('settings.numbers.hasPlastic')}
@@ -105,12 +129,11 @@ export function NumbersCard({ general }: { general: General }) {
             checked={plastic !== null}
             disabled={isFixed}
             onChange={(event) =>
-              form.setFieldValue(
-                'plastic',
-                event.currentTarget.checked
+              change({
+                plastic: event.currentTarget.checked
                   ? (general.plastic ?? { from: electronic.to + 1, to: electronic.to + 1000 })
                   : null,
-              )
+              })
             }
           />
           {plastic && (
@@ -119,13 +142,17 @@ export function NumbersCard({ general }: { general: General }) {
                 {...digits}
                 label={t('settings.numbers.fromNo')}
                 max={PLASTIC_NUMBER_MAX}
-                {...form.getInputProps('plastic.from')}
+                value={plastic.from}
+                onChange={(entered) => change({ plastic: { ...plastic, from: numberOf(entered) } })}
+                error={errors['plastic.from']}
               />
               <NumberInput
                 {...digits}
                 label={t('settings.numbers.toNo')}
                 max={PLASTIC_NUMBER_MAX}
-                {...form.getInputProps('plastic.to')}
+                value={plastic.to}
+                onChange={(entered) => change({ plastic: { ...plastic, to: numberOf(entered) } })}
+                error={errors['plastic.to']}
               />
             </Group>
           )}
@@ -136,8 +163,8 @@ export function NumbersCard({ general }: { general: General }) {
                 type="submit"
                 variant={isDirty ? 'filled' : 'default'}
                 disabled={!isDirty}
-                loading={save.isBusy}
-                aria-busy={save.isBusy}
+                loading={draft.isSaving}
+                aria-busy={draft.isSaving}
               >
                 {t('common.save')}
               </Button>
@@ -145,7 +172,7 @@ export function NumbersCard({ general }: { general: General }) {
           )}
         </Stack>
       </form>
-      {leave}
+      <DraftDialogs draft={{ ...draft, save }} fields={fields} />
     </Paper>
   )
 }

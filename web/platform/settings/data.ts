@@ -11,6 +11,11 @@ export function useGeneral(c: number) {
   return useRead(cabinets.readGeneral, { params: { c } })
 }
 
+/** All that is saved together; each card of the page changes a part of it. */
+export function inputOf({ name, logo, firstCardNumber, plastic, version }: General) {
+  return { name, logo, firstCardNumber, plastic, version }
+}
+
 /** The name and the logo stand in the menu, so what shows them is read anew. */
 export function useSaveGeneral(c: number, form: ErrorForm, done: string, onRefused: (refused: Refused) => boolean) {
   return useWrite(cabinets.saveGeneral, {
