@@ -1,0 +1,298 @@
+import { type Browser, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { clients } from '../../contract/people/clients.ts'
+import { forms } from '../../contract/people/forms.ts'
+import { segments } from '../../contract/people/segments.ts'
+import { templates } from '../../contract/cards/templates.ts'
+import { pushes } from '../../contract/reach/pushes.ts'
+import { triggers } from '../../contract/reach/triggers.ts'
+import { setPlan } from '../behind.ts'
+import { makePush, newHolder } from '../holders.ts'
+import { openShop, type Shop } from '../people.ts'
+import { startTestServer, type TestServer } from '../server.ts'
+import { axeFaults, openBrowser, openContext } from './browser.ts'
+import { rememberIn } from './screen-world.ts'
+
+/** What both change, what only I change, what only the colleague changes; as the server tells it. */
+type Told = { both: string; mine: unknown; theirs: unknown }
+type Case = {
+  name: string
+  /** Makes one to work on. @returns the page of its editor */
+  prepare: (shop: Shop) => Promise<string>
+  /** Types into the field of both and into one of my own. */
+  type: (page: Page) => Promise<void>
+  /** The colleague changes the field of both to `Theirs` and another one. */
+  save: (shop: Shop) => Promise<void>
+  /** Name of the field of both. */
+  field: string
+  read: (shop: Shop) => Promise<Told>
+  wanted: Omit<Told, 'both'>
+}
+
+let id = ''
+const CASES: readonly Case[] = [
+  {
+    name: 'push',
+    prepare: async (shop) => `pushes/${(id = await makePush(shop))}`,
+    type: async (page) => {
+      await page.locator('#push-name').fill('Mine')
+      await page.locator('#push-text').fill('My words')
+    },
+    save: async ({ owner, c }) => {
+      const { message, version } = await owner.send(pushes.readPush, { params: { c, pushUuid: id } })
+      const body = { name: 'Theirs', message, templates: [], segment: null, geoPoints: [], beacons: [], version }
+      await owner.send(pushes.savePush, { params: { c, pushUuid: id }, body })
+    },
+    field: 'Name',
+    read: async ({ owner, c }) => {
+      const { name, message, templates: cards } = await owner.send(pushes.readPush, { params: { c, pushUuid: id } })
+      return { both: name, mine: message, theirs: cards.length }
+    },
+    wanted: { mine: 'My words', theirs: 0 },
+  },
+  {
+    name: 'trigger',
+    prepare: async ({ owner, c }) => {
+      const { id: made, version } = await owner.send(triggers.createTrigger, { params: { c } })
+      id = made
+      await owner.send(triggers.saveTrigger, { params: { c, triggerUuid: id }, body: trigger({ version }) })
+      return `triggers/${id}`
+    },
+    type: async (page) => {
+      await page.getByLabel('Name', { exact: true }).fill('Mine')
+      await page.getByLabel('Days before the birthday').fill('9')
+    },
+    save: async ({ owner, c }) => {
+      const { version } = await owner.send(triggers.readTrigger, { params: { c, triggerUuid: id } })
+      const body = trigger({ version, name: 'Theirs', action: 'template' })
+      await owner.send(triggers.saveTrigger, { params: { c, triggerUuid: id }, body })
+    },
+    field: 'Name',
+    read: async ({ owner, c }) => {
+      const now = await owner.send(triggers.readTrigger, { params: { c, triggerUuid: id } })
+      return { both: now.name, mine: now.daysToBirthday, theirs: now.action }
+    },
+    wanted: { mine: 9, theirs: 'template' },
+  },
+  {
+    name: 'segment',
+    prepare: async ({ owner, c }) => {
+      const { id: made, version } = await owner.send(segments.createSegment, { params: { c } })
+      id = made
+      await owner.send(segments.saveSegment, {
+        params: { c, segmentId: id },
+        body: { name: 'Loyal', match: 'all', criteria: [{ kind: 'age', operator: 'gte', value: 20 }], version },
+      })
+      return `segments/${id}`
+    },
+    type: async (page) => {
+      await page.getByLabel('Name', { exact: true }).fill('Mine')
+      await page.getByText('One is enough').click()
+    },
+    save: async ({ owner, c }) => {
+      const { criteria, version } = await owner.send(segments.readSegment, { params: { c, segmentId: id } })
+      const added = { kind: 'balance', operator: 'gte', value: 500 } as const
+      const body = { name: 'Theirs', match: 'all', criteria: [...criteria, added], version } as const
+      await owner.send(segments.saveSegment, {
+        params: { c, segmentId: id },
+        body: { ...body, criteria: [...body.criteria] },
+      })
+    },
+    field: 'Name',
+    read: async ({ owner, c }) => {
+      const now = await owner.send(segments.readSegment, { params: { c, segmentId: id } })
+      return { both: now.name, mine: now.match, theirs: now.criteria.map(({ kind }) => kind) }
+    },
+    wanted: { mine: 'any', theirs: ['age', 'balance'] },
+  },
+  {
+    name: 'form',
+    prepare: ({ formKey }) => Promise.resolve(`form/${formKey}`),
+    type: async (page) => {
+      await page.locator('#form-name').fill('Mine')
+      await page.locator('#form-title').fill('My heading')
+    },
+    save: async ({ owner, c, formKey }) => {
+      const { settings, template, version } = await owner.send(forms.readForm, { params: { c, formKey } })
+      const fields = settings.fields.map((field) => ({ ...field, label: `${field.label}!` }))
+      await owner.send(forms.saveForm, {
+        params: { c, formKey },
+        body: { name: 'Theirs', template: template.id, settings: { ...settings, fields }, version },
+      })
+    },
+    field: 'Name of the form',
+    read: async ({ owner, c, formKey }) => {
+      const { name, settings } = await owner.send(forms.readForm, { params: { c, formKey } })
+      return { both: name, mine: settings.title, theirs: settings.fields.every(({ label }) => label.endsWith('!')) }
+    },
+    wanted: { mine: 'My heading', theirs: true },
+  },
+  {
+    name: 'card',
+    prepare: ({ template }) => Promise.resolve(`cards/${template}`),
+    type: async (page) => {
+      await page.locator('#card-name').fill('Mine')
+      await page.locator('#card-design-organisation').fill('My company')
+    },
+    save: async ({ owner, c, template }) => {
+      const params = { c, uuid: template }
+      const now = await owner.send(templates.readTemplate, { params })
+      const design = { ...now.design, colours: { ...now.design.colours, background: '#102030' } }
+      const { birthdayEnabled, variables, version } = now
+      const body = { name: 'Theirs', design, birthdayEnabled, variables, version }
+      await owner.send(templates.saveTemplate, { params, body })
+    },
+    field: 'Template name',
+    read: async ({ owner, c, template }) => {
+      const { name, design } = await owner.send(templates.readTemplate, { params: { c, uuid: template } })
+      return { both: name, mine: design.organisation, theirs: design.colours.background }
+    },
+    wanted: { mine: 'My company', theirs: '#102030' },
+  },
+  {
+    name: 'client',
+    prepare: async ({ owner, c }) => {
+      id = (await owner.send(clients.listClients, { params: { c }, query: {} })).data[0]?.id ?? ''
+      return `clients/${id}`
+    },
+    type: async (page) => {
+      await page.getByLabel('Name', { exact: true }).fill('Mine')
+      await page.getByLabel('Surname').fill('My surname')
+    },
+    save: async ({ owner, c }) => {
+      const now = await owner.send(clients.readClient, { params: { c, id } })
+      const body = { ...now, template: now.template.id, name: 'Theirs', balanceMinor: 700_00 }
+      await owner.send(clients.saveClient, { params: { c, id }, body })
+    },
+    field: 'Name',
+    read: async ({ owner, c }) => {
+      const now = await owner.send(clients.readClient, { params: { c, id } })
+      return { both: now.name, mine: now.surname, theirs: now.balanceMinor }
+    },
+    wanted: { mine: 'My surname', theirs: 700_00 },
+  },
+]
+
+const trigger = (change: object) => ({
+  name: 'Gift',
+  activation: 'birthday' as const,
+  segment: null,
+  action: 'push' as const,
+  push: null,
+  template: null,
+  date: null,
+  time: null,
+  daysToBirthday: 3,
+  daysAfterCreate: 7,
+  removeTemplateAfterDays: null,
+  version: 0,
+  ...change,
+})
+
+describe('two people who change the same', () => {
+  let server: TestServer
+  let browser: Browser
+  let page: Page
+  let shop: Shop
+  let complaints: string[]
+  let opened = 0
+
+  beforeAll(async () => {
+    server = await startTestServer()
+    shop = await openShop(server, 'Dora')
+    await setPlan(server, shop.c, 'advanced')
+    await newHolder(server, shop, 'Pia')
+    browser = await openBrowser()
+    const tab = await openContext(browser)
+    complaints = tab.complaints
+    await rememberIn(tab.context, 'en', shop.owner)
+    page = await tab.context.newPage()
+    page.setDefaultTimeout(15_000)
+    await page.goto(server.url)
+    // The empty page before the first one keeps nothing.
+    complaints.length = 0
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.close()
+  })
+
+  const bar = () => page.getByRole('region', { name: 'Unsaved changes' })
+  const dialog = () => page.getByRole('dialog', { name: 'Somebody saved changes in the meantime' })
+  const edit = async (one: Case) => {
+    const path = await one.prepare(shop)
+    // Another query: a page of its own, not the one before under another hash.
+    await page.goto(`${server.url}/?${++opened}#/${shop.domain}/${path}`)
+    await one.type(page)
+  }
+  const save = async (one: Case) => {
+    await bar().getByRole('button').last().click()
+    // Clients have this card.
+    if (one.name === 'card') await page.getByRole('button', { name: 'Save only' }).click()
+  }
+
+  it.each(CASES)('a $name: nothing is lost, and what both changed is chosen', async (one) => {
+    await edit(one)
+    await one.save(shop)
+    await save(one)
+    const choice = dialog().getByRole('radiogroup', { name: one.field })
+    await choice.getByRole('radio', { name: /^Yours\s*Mine/, checked: true }).waitFor()
+    expect(await dialog().getByRole('radiogroup').count()).toBe(1)
+    expect(await dialog().locator('dl > div').count()).toBeGreaterThan(0)
+    expect(await axeFaults(page, [], '[role="dialog"]')).toEqual([])
+    await choice.getByRole('radio', { name: /^Your colleague’s\s*Theirs/ }).check()
+    await dialog().getByRole('button', { name: 'Save both' }).click()
+    await dialog().waitFor({ state: 'detached' })
+    await bar().waitFor({ state: 'detached' })
+    expect(await one.read(shop)).toEqual({ ...one.wanted, both: 'Theirs' })
+  })
+
+  const [push] = CASES as readonly [Case]
+
+  it('closing the question keeps what was typed, and dropping it loads theirs, which can be undone', async () => {
+    await edit(push)
+    await push.save(shop)
+    await save(push)
+    await dialog().getByRole('button', { name: 'Keep editing' }).click()
+    await dialog().waitFor({ state: 'detached' })
+    expect(await page.locator('#push-name').inputValue()).toBe('Mine')
+    await save(push)
+    await dialog().getByRole('button', { name: 'Discard my changes' }).click()
+    await bar().waitFor({ state: 'detached' })
+    expect(await page.locator('#push-name').inputValue()).toBe('Theirs')
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('Control+z')
+    await bar().waitFor()
+    expect(await page.locator('#push-name').inputValue()).toBe('Mine')
+    await page.keyboard.press('Control+y')
+    await bar().waitFor({ state: 'detached' })
+  })
+
+  it('a draft that a reload left behind is offered, and asked about where a colleague changed the same', async () => {
+    await edit(push)
+    await expect
+      .poll(() => page.evaluate((key) => sessionStorage.getItem(key) ?? '', `kartoteka.draft.${shop.c}.push.${id}`), {
+        timeout: 10_000,
+      })
+      .toContain('My words')
+    await push.save(shop)
+    page.once('dialog', (asked) => void asked.accept())
+    await page.reload()
+    await page.getByText('Unsaved changes from', { exact: false }).waitFor()
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await dialog()
+      .getByRole('radio', { name: /^Yours\s*Mine/, checked: true })
+      .waitFor()
+    await dialog().getByRole('button', { name: 'Restore' }).click()
+    await dialog().waitFor({ state: 'detached' })
+    expect(await page.locator('#push-name').inputValue()).toBe('Mine')
+    await page.keyboard.press('Control+s')
+    await bar().waitFor({ state: 'detached' })
+    expect(await push.read(shop)).toEqual({ ...push.wanted, both: 'Mine' })
+  })
+
+  it('leaves no error in the console', () => {
+    // The browser itself reports what is refused as old.
+    expect(complaints.filter((line) => !/status of 409/.test(line))).toEqual([])
+  })
+})
