@@ -1,9 +1,11 @@
+import { forPlainFields } from './people/client-fields.ts'
+
 /** Bodies that can be sent as they are, but for the words in capitals, by the published name of their call. */
 export const EXAMPLE_BODIES: Readonly<Record<string, object>> = {
   saveClient: {
+    ...forPlainFields(() => ''),
     name: 'Anna',
     surname: 'Novak',
-    middlename: '',
     birthday: '1990-05-01',
     sex: 'female',
     email: 'anna@shop.example',

@@ -2,7 +2,7 @@ import { expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import { call, type InputOf } from './call.ts'
 import { type ParamsOf, readParam } from './path-params.ts'
-import { triggers } from './reach/triggers.ts'
+import type { triggers } from './reach/triggers.ts'
 
 const spec = { who: 'nobody', summary: 'Get it', description: 'Returns it.', reply: z.object({}) } as const
 

@@ -1,5 +1,6 @@
 /** The demo: three businesses with named people. Nobody in it is real. */
 import sharp from 'sharp'
+import { forPlainFields } from '../contract/people/client-fields.ts'
 import type { Design } from '../contract/cards/design.ts'
 import type { GeoPoint } from '../contract/cards/places.ts'
 import type { CardType, ImageSlotName, Language, Theme } from '../contract/limits.ts'
@@ -277,9 +278,9 @@ async function addClients(app: App, db: CabinetDb, shop: Shop, templateId: strin
     const amounts = { balance: roll(400) * 50, bonus: roll(300) * 100, discount: pick([0, 300, 500, 700, 1000]) }
     const client = {
       id: crypto.randomUUID(),
+      ...forPlainFields(() => ''),
       name: pick(FIRST[shop.lang] ?? []),
       surname: pick(LAST[shop.lang] ?? []),
-      middlename: '',
       birthday: `${1960 + roll(45)}-${String(1 + roll(12)).padStart(2, '0')}-${String(1 + roll(28)).padStart(2, '0')}`,
       sex: null,
       email: '',

@@ -1,3 +1,4 @@
+import { forPlainFields, PLAIN_FIELDS } from '../contract/people/client-fields.ts'
 import type { FormField } from '../contract/people/forms.ts'
 import { say } from '../words/say.ts'
 import { type ControlProps, errorIdOf, idOf, isShort, tiesOf } from './control.ts'
@@ -115,9 +116,8 @@ function autoCompleteOf(field: FormField, hasSurname: boolean): string | undefin
   if (field.type === 'tel') return 'tel'
   if (field.type === 'email') return 'email'
   const known: Readonly<Record<string, string>> = {
+    ...forPlainFields((name) => PLAIN_FIELDS[name].autoComplete),
     name: hasSurname ? 'given-name' : 'name',
-    surname: 'family-name',
-    middlename: 'additional-name',
     sex: 'sex',
     promo: 'off',
   }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from '../call.ts'
 import { CLIENT_SYNC_STATES } from '../business/integration.ts'
 import { PUSH_TEXT_MAX } from '../limits.ts'
+import { forPlainFields, PLAIN_FIELDS } from './client-fields.ts'
 import { AmountMinor, Email, Id, OptionalText, PageQuery, Phone, Time, Version } from '../page.ts'
 
 export const SORT_COLUMNS = ['created', 'name', 'cardNumber', 'balance', 'bonus', 'discount', 'birthday'] as const
@@ -28,7 +29,7 @@ export const ClientRow = z.object({
 export type ClientRow = z.infer<typeof ClientRow>
 
 export const Client = ClientRow.extend({
-  middlename: z.string(),
+  ...forPlainFields(() => z.string()),
   promoCode: z.string(),
   /** What friends type to be counted as invited by this client. */
   inviteCode: z.string(),
@@ -47,9 +48,7 @@ export const Client = ClientRow.extend({
 export type Client = z.infer<typeof Client>
 
 export const ClientInput = z.object({
-  name: OptionalText(60),
-  surname: OptionalText(60),
-  middlename: OptionalText(60),
+  ...forPlainFields((name) => OptionalText(PLAIN_FIELDS[name].maxLength)),
   birthday: z.iso.date().nullable(),
   sex: z.enum(['male', 'female']).nullable(),
   email: z.union([z.literal(''), Email]),

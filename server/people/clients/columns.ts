@@ -1,10 +1,9 @@
-/** Facts of a client that the cabinet may change, with the column each is kept in. A new fact is one line here. */
+/** Facts of a client that the cabinet may change, with the column each is kept in. */
+import { PLAIN_FIELD_NAMES, type PlainFieldName } from '../../../contract/people/client-fields.ts'
 import type { ClientInput } from '../../../contract/people/clients.ts'
 
 export const COLUMNS = {
-  name: 'name',
-  surname: 'surname',
-  middlename: 'middlename',
+  ...(Object.fromEntries(PLAIN_FIELD_NAMES.map((name) => [name, name])) as { readonly [K in PlainFieldName]: K }),
   birthday: 'birthday',
   sex: 'sex',
   email: 'email',

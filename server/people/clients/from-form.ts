@@ -1,4 +1,5 @@
 /** The client of a filled form: a new one, or one that is known by the phone. Only the holders room calls it. */
+import { forPlainFields, PLAIN_FIELD_NAMES, type PlainFieldName } from '../../../contract/people/client-fields.ts'
 import { CLIENT_VARIABLES } from '../../../contract/people/forms.ts'
 import type { Language } from '../../../contract/limits.ts'
 import { sha256 } from '../../base/crypto.ts'
@@ -29,17 +30,8 @@ export type ClientOfForm = { client: ClientRow; isKnown: boolean; isNew: boolean
  * @returns `full` when the tariff allows no more cards
  */
 export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date): Promise<ClientOfForm | 'full'> {
-  const {
-    name = '',
-    surname = '',
-    middlename = '',
-    birthday = '',
-    sex = '',
-    email = '',
-    tel = '',
-    promo = '',
-    ...extra
-  } = filled.values
+  const { birthday = '', sex = '', email = '', tel = '', promo = '' } = filled.values
+  const texts = forPlainFields((name) => filled.values[name] ?? '')
   await sql.lockKey(db, filled.token)
   if (tel !== '') await sql.lockKey(db, tel)
   const sent = await submissionByToken(db, filled.token)
@@ -48,14 +40,7 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
     const row = await getClient(db, known.id)
     const hasChanged =
       !sent &&
-      (await fillBlanks(
-        db,
-        row,
-        { name, surname, middlename, email, birthday: birthday || null },
-        extra,
-        filled.consent,
-        now,
-      ))
+      (await fillBlanks(db, row, { ...texts, email, birthday: birthday || null }, filled.values, filled.consent, now))
     return { client: await getClient(db, known.id), isKnown: !sent, isNew: false, hasChanged }
   }
   const cardNumber = await takeCardNumber(db)
@@ -63,9 +48,7 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
   const id = crypto.randomUUID()
   await sql.insertClient(db, {
     id,
-    name,
-    surname,
-    middlename,
+    ...texts,
     birthday: birthday === '' ? null : birthday,
     sex: sex === 'male' || sex === 'female' ? sex : null,
     email,
@@ -75,7 +58,7 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
     bonus_minor: 0,
     discount_hundredths: 0,
     card_number: cardNumber,
-    extra: own(extra),
+    extra: own(filled.values),
     template_id: filled.templateId,
     form_id: filled.formId,
     lang: filled.lang,
@@ -105,13 +88,13 @@ const consentColumns = (consent: Consent, now: Date) => ({
 async function fillBlanks(
   db: CabinetDb,
   row: ClientRow,
-  facts: { name: string; surname: string; middlename: string; email: string; birthday: string | null },
+  facts: Record<PlainFieldName | 'email', string> & { birthday: string | null },
   extra: Readonly<Record<string, string>>,
   consent: Consent,
   now: Date,
 ): Promise<boolean> {
   const change: sql.ClientChange = {}
-  for (const key of ['name', 'surname', 'middlename', 'email'] as const)
+  for (const key of [...PLAIN_FIELD_NAMES, 'email'] as const)
     if (row[key] === '' && facts[key] !== '') change[key] = facts[key]
   if (row.birthday === null && facts.birthday) change.birthday = facts.birthday
   const more = Object.entries(own(extra)).filter(([key]) => !row.extra[key])

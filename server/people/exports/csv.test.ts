@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { forPlainFields } from '../../../contract/people/client-fields.ts'
 import { describe, expect, it } from 'vitest'
 import { EXPORT_COLUMNS, LANGUAGES } from '../../../contract/limits.ts'
 import type { StoredClient } from '../clients/clients.ts'
@@ -7,9 +8,9 @@ import { asText, clientLines, headLine, type Layout } from './csv.ts'
 const client = (change: Partial<StoredClient> = {}): StoredClient => ({
   cabinet_id: 1,
   id: crypto.randomUUID(),
+  ...forPlainFields(() => ''),
   name: 'Anna',
   surname: 'Schmidt',
-  middlename: '',
   birthday: '1990-05-01',
   sex: 'female',
   email: 'anna@mail.example',

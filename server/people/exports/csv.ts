@@ -1,6 +1,7 @@
 /** One client as a line of a CSV file that opens in a spreadsheet with a double click. Pure. */
 import { stringify } from 'csv-stringify/sync'
 import { cardNumberText } from '../../../card/values.ts'
+import { forPlainFields } from '../../../contract/people/client-fields.ts'
 import type { ExportColumn, Language } from '../../../contract/limits.ts'
 import { moscowDayAndTime } from '../../../contract/time.ts'
 import { say } from '../../../words/say.ts'
@@ -38,9 +39,7 @@ function amount(minor: number, lang: Language): string {
 type Cell = (client: StoredClient, layout: Layout) => string
 
 const CELLS: Readonly<Record<Exclude<ExportColumn, 'extra'>, Cell>> = {
-  name: (client) => asText(client.name),
-  surname: (client) => asText(client.surname),
-  middlename: (client) => asText(client.middlename),
+  ...forPlainFields<Cell>((name) => (client) => asText(client[name])),
   cardNumber: (client) => cardNumberText(client.card_number),
   template: (client) => asText(client.template_name),
   balance: (client, { lang }) => amount(client.balance_minor, lang),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { forPlainFields } from '../../../contract/people/client-fields.ts'
 import type { Client } from '../../../contract/people/clients.ts'
 import { mergeDrafts } from '../../base/draft/merge.ts'
 import { isSame } from '../../base/draft/same.ts'
@@ -6,9 +7,9 @@ import { draftOf, essenceOf, holderOf, readDraft } from './client-draft.ts'
 
 const client: Client = {
   id: '019a0000-0000-7000-8000-000000000001',
+  ...forPlainFields(() => ''),
   name: 'Eva',
   surname: 'Novak',
-  middlename: '',
   cardNumber: 412,
   cardTrack: 'T412',
   template: { id: '019a0000-0000-7000-8000-000000000002', name: 'Coffee' },

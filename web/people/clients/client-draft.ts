@@ -1,13 +1,11 @@
 /** What the form of a client holds: texts as they are typed, what they mean, and what is wrong with them. Pure. */
 import type { CardHolder } from '../../../card/values.ts'
+import { forPlainFields, type PlainFieldName } from '../../../contract/people/client-fields.ts'
 import { type Client, ClientInput } from '../../../contract/people/clients.ts'
 import { type Fault, faultOf } from '../../../contract/field-fault.ts'
 import { amountText, hundredthsOf } from '../../base/amount.ts'
 
-export type Draft = {
-  name: string
-  surname: string
-  middlename: string
+export type Draft = Record<PlainFieldName, string> & {
   /** `YYYY-MM-DD` or empty. */
   birthday: string
   sex: '' | 'male' | 'female'
@@ -26,9 +24,7 @@ export type Faults = Readonly<Record<string, Fault>>
 
 export function draftOf(client: Client): Draft {
   return {
-    name: client.name,
-    surname: client.surname,
-    middlename: client.middlename,
+    ...forPlainFields((name) => client[name]),
     birthday: client.birthday ?? '',
     sex: client.sex ?? '',
     tel: client.tel,

@@ -1,6 +1,7 @@
 import { Select, Text, TextInput, type TextInputProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PLAIN_FIELD_NAMES, PLAIN_FIELDS, type PlainFieldName } from '../../../contract/people/client-fields.ts'
 import type { Variable } from '../../../contract/cards/variables.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import type { Draft } from './client-draft.ts'
@@ -26,6 +27,7 @@ export function DataTab({ draft, errors, onChange, crm }: DataTabProps) {
   const templates = useTemplates(cabinet.id).data?.templates ?? []
   const text = (field: TextField, more: TextInputProps = {}) => (
     <TextInput
+      key={field}
       id={inputId(field)}
       label={t(`clients.client.fields.${field}`)}
       value={draft[field]}
@@ -39,9 +41,7 @@ export function DataTab({ draft, errors, onChange, crm }: DataTabProps) {
   return (
     <div className={classes.groups}>
       <Fieldset legend={t('clients.client.groups.personal')}>
-        {text('name', { maxLength: 60 })}
-        {text('surname', { maxLength: 60 })}
-        {text('middlename', { maxLength: 60 })}
+        {PLAIN_FIELD_NAMES.map((name) => text(name, { maxLength: PLAIN_FIELDS[name].maxLength }))}
         {text('birthday', { type: 'date', max: '9999-12-31' })}
         <Select
           id={inputId('sex')}
@@ -90,17 +90,7 @@ export function DataTab({ draft, errors, onChange, crm }: DataTabProps) {
   )
 }
 
-type TextField =
-  | 'name'
-  | 'surname'
-  | 'middlename'
-  | 'birthday'
-  | 'tel'
-  | 'email'
-  | 'balance'
-  | 'bonus'
-  | 'discount'
-  | 'promoCode'
+type TextField = PlainFieldName | 'birthday' | 'tel' | 'email' | 'balance' | 'bonus' | 'discount' | 'promoCode'
 
 function Fieldset({ legend, help, children }: { legend: string; help?: string; children: ReactNode }) {
   return (

@@ -1,4 +1,5 @@
 /** What can be asked on a form, and what each question may write. Pure. */
+import { PLAIN_FIELD_NAMES } from '../../../contract/people/client-fields.ts'
 import { CLIENT_VARIABLES, type FormField } from '../../../contract/people/forms.ts'
 import type { FieldType } from '../../../contract/limits.ts'
 import type { Variable } from '../../../contract/cards/variables.ts'
@@ -7,12 +8,12 @@ export type ClientVariable = (typeof CLIENT_VARIABLES)[number]
 
 /** Columns of a client a type of question fits; own variables take any type. */
 const FITTING: Readonly<Record<FieldType, readonly ClientVariable[]>> = {
-  string: ['name', 'surname', 'middlename', 'promo', 'email'],
+  string: [...PLAIN_FIELD_NAMES, 'promo', 'email'],
   tel: ['tel'],
   email: ['email'],
   date: ['birthday'],
   list: ['sex', 'promo'],
-  regex: ['promo', 'name', 'surname', 'middlename', 'email'],
+  regex: ['promo', ...PLAIN_FIELD_NAMES, 'email'],
   checkbox: [],
 }
 
