@@ -176,7 +176,7 @@ test('a date that does not exist is refused only when the whole group is left', 
   await field('birth_y').selectOption('1990')
   await field('birth_y').focus()
   await field('email').focus()
-  expect(await error('birth').textContent()).toBe('Enter a date that exists.')
+  expect(await error('birth').textContent()).toBe('Enter a valid date.')
   await field('birth_d').selectOption('28')
   expect(await error('birth').isVisible()).toBe(false)
 })
@@ -188,7 +188,7 @@ test('a form with errors stays, lists them and puts the focus on the first', asy
   expect(await page.locator('.summary a').allTextContents()).toEqual([
     'Label of name: Fill in this field.',
     'Label of tel: Fill in this field.',
-    'Terms: Your consent is required to go on.',
+    'Terms: We need your consent to continue.',
   ])
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('f-name')
 })
@@ -226,9 +226,9 @@ test('without a connection nothing is sent or lost', async () => {
   await page.context().setOffline(true)
   await submit()
   expect(posted).toEqual([])
-  expect(await page.locator('[data-state]').textContent()).toContain('You are offline')
+  expect(await page.locator('[data-state]').textContent()).toContain('You’re offline')
   await page.context().setOffline(false)
-  await expect.poll(() => page.locator('[data-state]').textContent()).toContain('connected again')
+  await expect.poll(() => page.locator('[data-state]').textContent()).toContain('back online')
   await page.goto(address)
   expect(await field('name').inputValue()).toBe('Anna')
   expect(await phone()).toBe('+420 777 123 456')

@@ -181,7 +181,7 @@ test.each<[Device, wallets: string[], hasQr: boolean, hasHint: boolean]>([
   const html = install({ device })
   expect([...html.matchAll(/data-wallet="(\w+)"/g)].map((match) => match[1])).toEqual(wallets)
   expect(html.includes('class="qr"')).toBe(hasQr)
-  expect(html.includes('Nothing happens?')).toBe(hasHint)
+  expect(html.includes('Nothing happening?')).toBe(hasHint)
   expect(html.includes('k-google')).toBe(device === 'android' || device === 'inapp-android')
   expect(html).not.toContain('<b>')
 })
@@ -191,7 +191,7 @@ test('no button is dead: none while the card is prepared, none for Google while 
   expect(install({ state: 'preparing' })).toContain('data-preparing')
   const html = install({ device: 'android', googleHref: null })
   expect(html).not.toContain('data-wallet')
-  expect(html).toContain('cannot be added to Google Wallet yet')
+  expect(html).toContain('can’t add this card to Google Wallet yet')
 })
 
 test('a phone that had a card hears so, and the words of the shop stand above the button', () => {
@@ -202,8 +202,8 @@ test('a phone that had a card hears so, and the words of the shop stand above th
 test('a problem is said by its code, and an unknown code is a fault of ours', () => {
   const problem = (code: string) =>
     renderProblem({ lang: 'en', theme: 'day', brand: 'K', assets, code, organisation: 'Kavárna' })
-  expect(problem('card_limit')).toContain('Kavárna cannot issue more cards')
-  expect(problem('bad_phone')).toContain('The phone number is not valid')
+  expect(problem('card_limit')).toContain('Kavárna can’t issue any more cards')
+  expect(problem('bad_phone')).toContain('This phone number isn’t valid')
   for (const code of ['no_such_code', 'title', 'toString', '<x>'])
-    expect(problem(code)).toContain('Something broke on our side')
+    expect(problem(code)).toContain('Something went wrong on our side')
 })

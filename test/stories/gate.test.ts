@@ -47,7 +47,7 @@ describe('the gate', () => {
     return found() ?? ''
   }
   const logIn = async (password: string, email = shop.owner.email) => {
-    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Log in' }).click()
   }
@@ -72,9 +72,9 @@ describe('the gate', () => {
       await page.goto(at('/signup'))
       await heading('Create account').waitFor()
       for (const [name, text] of [
-        ['Name', 'Clara'],
-        ['Surname', 'Stone'],
-        ['E-mail', 'clara@mail.example'],
+        ['First name', 'Clara'],
+        ['Last name', 'Stone'],
+        ['Email', 'clara@mail.example'],
         ['Phone', '+420 601 555 111'],
         ['Password', 'green-tea'],
       ] as const) {
@@ -82,17 +82,17 @@ describe('the gate', () => {
         await page.keyboard.type(text)
       }
       const rule = (text: string) => page.getByRole('listitem').filter({ hasText: text })
-      expect(await rule('an upper-case letter').getAttribute('data-met')).toBe('false')
+      expect(await rule('an uppercase letter').getAttribute('data-met')).toBe('false')
       await page.keyboard.press('Control+A')
       await page.keyboard.type('Green-tea-77')
       expect(
         await Promise.all(
-          ['8 characters', 'a lower-case letter', 'an upper-case letter', 'a digit'].map((text) =>
+          ['8 characters or more', 'a lowercase letter', 'an uppercase letter', 'a number'].map((text) =>
             rule(text).getAttribute('data-met'),
           ),
         ),
       ).toEqual(['true', 'true', 'true', 'true'])
-      await tabTo('textbox', 'Repeat the password')
+      await tabTo('textbox', 'Repeat password')
       await page.keyboard.type('Green-tea-77')
       await tabTo('button', 'Read the agreement')
       await page.keyboard.press('Enter')
@@ -103,27 +103,27 @@ describe('the gate', () => {
       await dialog.waitFor({ state: 'detached' })
       await tabTo('button', 'Create account')
       await page.keyboard.press('Enter')
-      await page.getByText('Your consent is required').waitFor()
-      await page.getByRole('checkbox', { name: /I agree/ }).focus()
+      await page.getByText('We need your consent').waitFor()
+      await page.getByRole('checkbox', { name: /I accept the agreement/ }).focus()
       await page.keyboard.press('Space')
       await tabTo('button', 'Create account')
       await page.keyboard.press('Enter')
-      await heading('Check your mail').waitFor()
+      await heading('Check your email').waitFor()
       expect(await axeFaults(page)).toEqual([])
     })
 
     it('logs in before the address is confirmed: a banner says so and sends the mail again', async () => {
       await page.goto(at('/login'))
-      await tabTo('textbox', 'E-mail')
+      await tabTo('textbox', 'Email')
       await page.keyboard.type('clara@mail.example')
       await tabTo('textbox', 'Password')
       await page.keyboard.type('Green-tea-77')
       await page.keyboard.press('Enter')
       await page.waitForURL(/select_application/)
-      await page.getByText('Confirm your e-mail address: we sent a link to clara@mail.example.').waitFor()
-      await tabTo('button', 'Send again')
+      await page.getByText('Confirm your email address: we sent a link to clara@mail.example.').waitFor()
+      await tabTo('button', 'Resend')
       await page.keyboard.press('Enter')
-      await page.getByText(/Send again in \d+ s/).waitFor()
+      await page.getByText(/Resend in \d+ s/).waitFor()
     })
 
     it('confirms it by the newer link, and the banner is gone', async () => {
@@ -132,7 +132,7 @@ describe('the gate', () => {
       await tabTo('link', 'Continue')
       await page.keyboard.press('Enter')
       await page.waitForURL(/select_application/)
-      await page.getByText(/Confirm your e-mail address/).waitFor({ state: 'detached' })
+      await page.getByText(/Confirm your email address/).waitFor({ state: 'detached' })
       expect(await query(server, `select offer_version from users where email = 'clara@mail.example'`)).toEqual([
         { offer_version: 1 },
       ])
@@ -148,7 +148,7 @@ describe('the gate', () => {
       await page.keyboard.press('Enter')
       const dialog = page.getByRole('dialog', { name: 'Log out?' })
       await dialog.waitFor()
-      expect(await dialog.getByText('not saved').count()).toBe(0)
+      expect(await dialog.getByText('unsaved').count()).toBe(0)
       await page.keyboard.press('Control+Enter')
       await page.waitForURL(/#\/login/)
       expect(await page.evaluate(() => localStorage.getItem('kartoteka.token'))).toBeNull()
@@ -171,11 +171,11 @@ describe('the gate', () => {
       await page.goto(at('/vera-shop/settings/variables?q=pet'))
       await page.waitForURL(/#\/offer$/)
       await page.getByText('The agreement has changed.', { exact: false }).waitFor()
-      await page.getByText('Version 1 of 1 Nov 2026').waitFor()
+      await page.getByText('Version 1, 1 Nov 2026').waitFor()
       expect(await axeFaults(page)).toEqual([])
       await page.getByRole('button', { name: 'Accept and continue' }).click()
-      await page.getByText('Tick the box to go on.').waitFor()
-      await page.getByRole('checkbox', { name: 'I have read the agreement and accept it' }).check()
+      await page.getByText('Tick the box to continue.').waitFor()
+      await page.getByRole('checkbox', { name: 'I have read and accept the agreement' }).check()
       await page.getByRole('button', { name: 'Accept and continue' }).click()
       await heading('Variables').waitFor()
       expect(hash()).toBe('/vera-shop/settings/variables?q=pet')
@@ -248,7 +248,7 @@ describe('the gate', () => {
       await page.goto(at('/login'))
       await logIn('Wrong-horse-42')
       const field = page.getByLabel('Password', { exact: true })
-      await page.getByText('E-mail or password is wrong.').waitFor()
+      await page.getByText('Wrong email or password.').waitFor()
       expect(await field.getAttribute('aria-invalid')).toBe('true')
       expect(await page.locator('.mantine-Notification-root').count()).toBe(0)
     })
@@ -259,18 +259,18 @@ describe('the gate', () => {
       ])
       await logIn(PASSWORD)
       await heading('Set a new password').waitFor()
-      await page.getByText('Passwords are changed here every 90 days.', { exact: false }).waitFor()
+      await page.getByText('Passwords expire every 90 days.', { exact: false }).waitFor()
       expect(await page.locator('.mantine-Notification-root').count()).toBe(0)
       expect(await axeFaults(page)).toEqual([])
       await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
-      await page.getByLabel('Repeat the password').fill(PASSWORD)
+      await page.getByLabel('Repeat password').fill(PASSWORD)
       await page.getByRole('button', { name: 'Save and log in' }).click()
-      await page.getByText('This is your current password.', { exact: false }).waitFor()
+      await page.getByText('This is already your password.', { exact: false }).waitFor()
       await page.getByLabel('New password', { exact: true }).fill(FRESH)
-      await page.getByLabel('Repeat the password').fill('Other-horse-45')
+      await page.getByLabel('Repeat password').fill('Other-horse-45')
       await page.getByRole('button', { name: 'Save and log in' }).click()
-      await page.getByText('The passwords differ.').waitFor()
-      await page.getByLabel('Repeat the password').fill(FRESH)
+      await page.getByText('The passwords don’t match.').waitFor()
+      await page.getByLabel('Repeat password').fill(FRESH)
       await page.getByRole('button', { name: 'Save and log in' }).click()
       await page.waitForURL(/select_application/)
       expect((await say(server, users.me, {}, shop.owner.token)).status).toBe(401)
@@ -283,12 +283,12 @@ describe('the gate', () => {
       const card = page.getByRole('region', { name: 'Password' })
       await card.getByLabel('Current password').fill('Wrong-horse-42')
       await card.getByLabel('New password', { exact: true }).fill('Next-horse-46')
-      await card.getByLabel('Repeat the password').fill('Next-horse-46')
+      await card.getByLabel('Repeat password').fill('Next-horse-46')
       await card.getByRole('button', { name: 'Change password' }).click()
-      await card.getByText('The password is wrong.').waitFor()
+      await card.getByText('Wrong password.').waitFor()
       await card.getByLabel('Current password').fill(FRESH)
       await card.getByRole('button', { name: 'Change password' }).click()
-      await page.getByText(/Password changed, 1 other device signed out/).waitFor()
+      await page.getByText(/Password changed\. 1 other device was logged out/).waitFor()
       expect((await say(server, users.me, {}, elsewhere.token)).status).toBe(401)
       await page.reload()
       await heading('Profile').waitFor()
@@ -298,9 +298,9 @@ describe('the gate', () => {
       const person = page.getByRole('region', { name: 'About you' })
       await person.getByLabel('Phone').fill('601')
       await person.getByRole('button', { name: 'Save changes' }).click()
-      await person.getByText(/phone number with its country code|At least 5 characters/).waitFor()
+      await person.getByText(/phone number with the country code|Enter at least 5 characters/).waitFor()
       await person.getByLabel('Phone').fill('+420 601 555 222')
-      await person.getByLabel('Name', { exact: true }).fill('Věra')
+      await person.getByLabel('First name', { exact: true }).fill('Věra')
       await person.getByRole('button', { name: 'Save changes' }).click()
       await page.getByText('Profile saved').waitFor()
       await page.getByRole('button', { name: 'User menu: Věra Tester' }).waitFor()
@@ -312,22 +312,22 @@ describe('the gate', () => {
       await forget()
       await page.goto('about:blank')
       await page.goto(at('/reset'))
-      await page.getByLabel('E-mail').fill(shop.owner.email)
+      await page.getByLabel('Email').fill(shop.owner.email)
       await page.getByRole('button', { name: 'Send link' }).click()
-      await heading('Check your mail').waitFor()
+      await heading('Check your email').waitFor()
       const link = await linkTo(shop.owner.email, /http\S+#\/reset\?\S+/)
       await page.goto(link)
       await page.getByLabel('New password', { exact: true }).fill('Last-horse-47')
-      await page.getByLabel('Repeat the password').fill('Last-horse-47')
+      await page.getByLabel('Repeat password').fill('Last-horse-47')
       await page.getByRole('button', { name: 'Save password' }).click()
-      await page.getByText('Password saved. Log in with it.').waitFor()
+      await page.getByText('Password saved. You can log in with it now.').waitFor()
       await page.goto('about:blank')
       await page.goto(link)
-      await heading('This link is old').waitFor()
-      expect(await page.getByLabel('E-mail').inputValue()).toBe(shop.owner.email)
+      await heading('This link has expired').waitFor()
+      expect(await page.getByLabel('Email').inputValue()).toBe(shop.owner.email)
       expect(await axeFaults(page)).toEqual([])
-      await page.getByRole('button', { name: 'Send a new one' }).click()
-      await heading('Check your mail').waitFor()
+      await page.getByRole('button', { name: 'Send a new link' }).click()
+      await heading('Check your email').waitFor()
     })
   })
 
@@ -336,8 +336,8 @@ describe('the gate', () => {
     await logIn('Last-horse-47')
     await page.waitForURL(/select_application/)
     for (const [status, text] of [
-      ['ok', 'Your e-mail address is confirmed.'],
-      ['failed', 'The confirmation link is not valid any more.'],
+      ['ok', 'Your email address is confirmed.'],
+      ['failed', 'This confirmation link is no longer valid.'],
     ] as const) {
       await page.goto(at(`/select_application?verifyEmailStatus=${status}`))
       await page.getByText(text, { exact: false }).waitFor()

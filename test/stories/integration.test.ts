@@ -25,7 +25,7 @@ describe('connecting a CRM in a browser', () => {
     complaints = opened.complaints
     page = await opened.context.newPage()
     await page.goto(`${server.url}/#/login`)
-    await page.getByLabel('E-mail').fill(shop.owner.email)
+    await page.getByLabel('Email').fill(shop.owner.email)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Log in' }).click()
     await page.waitForURL((url) => !url.hash.includes('login'))
@@ -43,11 +43,11 @@ describe('connecting a CRM in a browser', () => {
     await page.getByLabel('Address').fill(`${server.url}/outside/crm/iiko`)
     await page.getByLabel('API login').fill('not this one')
     await button('Check connection').click()
-    await page.getByText('The CRM does not accept this login.').waitFor()
+    await page.getByText('The CRM didn’t accept this login.').waitFor()
     expect(await axeFaults(page)).toEqual([])
     await page.getByLabel('API login').fill(PLAYED_CRM_KEYS.iiko)
     await button('Check connection').click()
-    await page.getByText('Categories of guests').waitFor()
+    await page.getByText('Guest categories').waitFor()
     expect(await axeFaults(page)).toEqual([])
     await button('Next').click()
     await button('Turn on').click()
@@ -55,7 +55,7 @@ describe('connecting a CRM in a browser', () => {
   })
 
   it('writes the clients that wait, and shows it in the table of clients', async () => {
-    await button('Write 1 client now').click()
+    await button('Send 1 client now').click()
     await page.getByText('Done', { exact: true }).waitFor()
     expect(server.outside.crms.iiko.guests.size).toBe(1)
     await page.goto(`${server.url}/#/${shop.domain}/clients`)

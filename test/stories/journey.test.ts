@@ -28,19 +28,19 @@ describe('from an empty account to a message on a card', () => {
 
   it('signs up, confirms the address by the mail and logs in', async () => {
     await page.goto(`${server.url}/#/signup`)
-    await page.getByLabel('Name', { exact: true }).fill('Vera')
-    await page.getByLabel('Surname').fill('Marek')
-    await page.getByLabel('E-mail').fill('vera@shop.example')
+    await page.getByLabel('First name', { exact: true }).fill('Vera')
+    await page.getByLabel('Last name').fill('Marek')
+    await page.getByLabel('Email').fill('vera@shop.example')
     await page.getByLabel('Phone').fill('+420 601 234 567')
     await page.getByLabel('Password', { exact: true }).fill('Green-tea-77')
-    await page.getByLabel('Repeat the password').fill('Green-tea-77')
-    await page.getByLabel(/I agree/).check()
+    await page.getByLabel('Repeat password').fill('Green-tea-77')
+    await page.getByLabel(/I accept the agreement/).check()
     await page.getByRole('button', { name: 'Create account' }).click()
-    await page.getByText('Check your mail').waitFor()
+    await page.getByText('Check your email').waitFor()
     await until(() => server.outside.smtp.mailbox.list('vera@shop.example').length > 0, 'the mail')
     const mailbox = await page.context().newPage()
     await mailbox.goto(`${server.url}/outside/mail/?to=vera@shop.example`)
-    await mailbox.getByText('Confirm your e-mail address').first().click()
+    await mailbox.getByText('Confirm your email address').first().click()
     const link = await mailbox.getByRole('link', { name: /register\/verify/ }).getAttribute('href')
     await mailbox.close()
     await page.goto(link ?? '')
@@ -49,7 +49,7 @@ describe('from an empty account to a message on a card', () => {
       .getByRole('link', { name: 'Continue' })
       .or(page.getByRole('button', { name: 'Continue' }))
       .click()
-    await page.getByLabel('E-mail').fill('vera@shop.example')
+    await page.getByLabel('Email').fill('vera@shop.example')
     await page.getByLabel('Password', { exact: true }).fill('Green-tea-77')
     await page.getByRole('button', { name: 'Log in' }).click()
     await page.waitForURL(/select_application/)
@@ -57,21 +57,21 @@ describe('from an empty account to a message on a card', () => {
 
   it('creates an account whose identifier is checked while it is typed', async () => {
     await page
-      .getByRole('link', { name: 'Create account' })
-      .or(page.getByRole('button', { name: 'Create account' }))
+      .getByRole('link', { name: 'Add business' })
+      .or(page.getByRole('button', { name: 'Add business' }))
       .first()
       .click()
     await page.waitForURL(/create_application/)
     await page.getByLabel('Tax number').fill('12345678')
-    await page.getByLabel('Account name').fill('Tea House')
+    await page.getByLabel('Business name').fill('Tea House')
     await page.getByLabel('Identifier').fill('login')
     await page
       .getByText(/reserved/i)
       .first()
       .waitFor()
     await page.getByLabel('Identifier').fill('tea-house')
-    await page.getByText(/free/i).first().waitFor()
-    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByText('Available').first().waitFor()
+    await page.getByRole('button', { name: 'Add business' }).click()
     await page.waitForURL(/#\/tea-house/)
     await page
       .getByText('14 days')
@@ -83,7 +83,7 @@ describe('from an empty account to a message on a card', () => {
 
   it('designs a card that is drawn live and saves it', async () => {
     await page.goto(`${server.url}/#/tea-house/cards/create`)
-    await page.getByRole('button', { name: /^Bonus/ }).click()
+    await page.getByRole('button', { name: /^Points/ }).click()
     await page.getByRole('radio', { name: 'Coffee house' }).click()
     await page.getByRole('button', { name: 'Create card' }).click()
     await page.waitForURL(/cards\/[0-9a-f-]{36}/)
@@ -99,7 +99,7 @@ describe('from an empty account to a message on a card', () => {
   it('opens an issuing form', async () => {
     await page.goto(`${server.url}/#/tea-house/form`)
     await page.getByRole('button', { name: 'Create form' }).first().click()
-    await page.getByLabel('Name of the form').fill('Counter')
+    await page.getByLabel('Form name').fill('Counter')
     await page.getByRole('dialog').getByRole('button', { name: 'Create form' }).click()
     await page.waitForURL(/form\/[0-9a-f]{12}/)
     const key = /form\/([0-9a-f]{12})/.exec(page.url())?.[1]
@@ -116,10 +116,10 @@ describe('from an empty account to a message on a card', () => {
     const form = screen.frameLocator('iframe')
     await form.getByLabel('First name').fill(name)
     await form.getByLabel('Phone').fill(tel)
-    await form.getByLabel(/I agree/).check()
+    await form.getByLabel(/I accept the terms/).check()
     // A robot is told from a person by how soon it answers.
     server.passTime(2000)
-    await form.getByRole('button', { name: 'Get the card' }).click()
+    await form.getByRole('button', { name: 'Get your card' }).click()
     return { screen, form }
   }
 
@@ -141,7 +141,7 @@ describe('from an empty account to a message on a card', () => {
     await page.getByText('Petr').first().waitFor()
     await page.getByText('Olga').first().click()
     await page.waitForURL(/clients\/[0-9a-f-]{36}/)
-    await page.getByLabel('Bonus', { exact: true }).fill('75')
+    await page.getByLabel('Points', { exact: true }).fill('75')
     await page.keyboard.press('Control+s')
     await page.getByText('Saved').first().waitFor()
     await phone.getByText('You now have 75.00 points').locator('visible=true').first().waitFor()
@@ -150,7 +150,7 @@ describe('from an empty account to a message on a card', () => {
   it('sends a push that both phones show, once a day', async () => {
     await page.goto(`${server.url}/#/tea-house/pushes/create`)
     // The client's page has a Name too: without this wait the text could land there.
-    await page.getByRole('heading', { name: 'New push', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'New push message', level: 1 }).waitFor()
     await page.getByLabel('Name', { exact: true }).fill('Morning')
     await page.getByLabel('Message').fill('Fresh tea is ready, {cardholder}')
     await page.getByText(/≈ 2 clients/).waitFor()

@@ -59,12 +59,12 @@ describe('the hallway without a mouse', () => {
       sessionStorage.clear()
     })
     await goTo('#/login')
-    await tabTo('E-mail')
+    await tabTo('Email')
     await page.keyboard.type(email)
     await tabTo('Password')
     await page.keyboard.type('Coffee-2026')
     await press('Enter')
-    await heading('Accounts')
+    await heading('Your businesses')
   }
 
   it('logs in, and every part of the pages before it can be reached and seen', async () => {
@@ -86,7 +86,7 @@ describe('the hallway without a mouse', () => {
     await heading('Clients')
     await press('/')
     await page.keyboard.type('zzz')
-    await page.getByText('Nothing matches').first().waitFor()
+    await page.getByText('No results').first().waitFor()
     await press('Escape', 'Escape')
     await page.evaluate(() => (document.activeElement as HTMLElement).blur())
     await press('g', 'o')

@@ -26,12 +26,12 @@ describe('what happens while nobody looks', () => {
     page = await context.newPage()
     const isListening = page.waitForResponse((response) => response.url().endsWith('/notifications/stream'))
     await page.goto(`${server.url}/#/login`)
-    await page.getByLabel('E-mail').fill(shop.owner.email)
+    await page.getByLabel('Email').fill(shop.owner.email)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Log in' }).click()
     await page.waitForURL(/select_application/)
     await page.goto(`${server.url}/#/${shop.domain}/notifications`)
-    await page.getByText('All read').waitFor()
+    await page.getByText('You’re all caught up').waitFor()
     await isListening
   })
   afterAll(async () => {
@@ -47,7 +47,7 @@ describe('what happens while nobody looks', () => {
 
   it('arrives by itself: in a toast, on the bell, in the list, the menu and the title', async () => {
     await raise({ type: 'sms_failed', detail: { provider: 'Fast SMS' } })
-    await page.getByRole('status').getByText('Fast SMS refused a text message').waitFor()
+    await page.getByRole('status').getByText('Fast SMS rejected an SMS').waitFor()
     await titleIs('(1) Notifications · Kartoteka')
     await bell('Notifications: 1 unread').waitFor()
     await page.getByRole('link', { name: 'Notifications 1' }).waitFor()
@@ -83,7 +83,7 @@ describe('what happens while nobody looks', () => {
   it('is read one by one, and all at once with a way back', async () => {
     await page.getByRole('button', { name: 'Mark as read: SMS not sent' }).click()
     await titleIs('(2) Notifications · Kartoteka')
-    await page.getByRole('button', { name: 'Read all' }).click()
+    await page.getByRole('button', { name: 'Mark all as read' }).click()
     await titleIs('Notifications · Kartoteka')
     await page.getByRole('button', { name: 'Undo' }).click()
     await titleIs('(2) Notifications · Kartoteka')
@@ -95,7 +95,7 @@ describe('what happens while nobody looks', () => {
   it('leads from the bell to its cause and is read by that', async () => {
     await bell('Notifications: 2 unread').click()
     const list = page.getByRole('dialog', { name: 'Notifications' })
-    await list.getByText('Tariff changed').waitFor()
+    await list.getByText('Plan changed').waitFor()
     expect(await axeFaults(page)).toEqual([])
     await list.getByRole('link', { name: /Apple certificate expires soon/ }).click()
     await page.waitForURL(/settings\/certificates$/)
@@ -116,10 +116,10 @@ describe('what happens while nobody looks', () => {
     complaints.push(heard)
     const reader = await context.newPage()
     await reader.goto(/http\S+#\/email\/unsubscribe\/\S+/.exec(mail?.text ?? '')?.[0] ?? '')
-    await reader.getByRole('heading', { name: 'Stop e-mails about “Anna shop”?' }).waitFor()
+    await reader.getByRole('heading', { name: 'Unsubscribe from emails about “Anna shop”?' }).waitFor()
     expect(await axeFaults(reader)).toEqual([])
     await reader.getByRole('button', { name: 'Unsubscribe' }).click()
-    await reader.getByText('a…a@people.example gets no more e-mails').waitFor()
+    await reader.getByText('We won’t email a…a@people.example').waitFor()
     expect(await axeFaults(reader)).toEqual([])
     await reader.getByRole('button', { name: 'Undo' }).click()
     await reader.getByRole('button', { name: 'Unsubscribe' }).waitFor()

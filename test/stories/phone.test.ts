@@ -33,7 +33,7 @@ describe('the questionnaire and the main phone', () => {
     page = await opened.context.newPage()
     inbox = await opened.context.newPage()
     await page.goto(`${server.url}/#/login`)
-    await page.getByLabel('E-mail').fill(owner.email)
+    await page.getByLabel('Email').fill(owner.email)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Log in' }).click()
     await page.waitForURL(/select_application/)
@@ -70,22 +70,22 @@ describe('the questionnaire and the main phone', () => {
 
   it('opens from the list of accounts with the answers that were given, and ends', async () => {
     await page.goto(`${server.url}/#/select_application`)
-    await page.getByRole('link', { name: 'Fill in the questionnaire: Nina cafe' }).click()
+    await page.getByRole('link', { name: 'Fill in the questionnaire for Nina cafe' }).click()
     expect(await dialog().getByLabel('Phone number').inputValue()).toBe('+420602334455')
     await next()
     expect(await dialog().getByRole('radio', { name: 'Retail' }).isChecked()).toBe(true)
     await next()
-    await dialog().getByText('Choose one.').waitFor()
+    await dialog().getByText('Choose an option.').waitFor()
     await dialog().getByText('Up to 500').click()
     await next()
-    await dialog().getByText('Bonus points').click()
+    await dialog().getByText('Points').click()
     await dialog().getByText('Bring clients back').click()
     await dialog().getByText('Send messages').click()
     expect(await axeFaults(page)).toEqual([])
     await dialog().getByRole('button', { name: 'Finish' }).click()
     await page.getByText('Questionnaire saved').waitFor()
     await page.goto(`${server.url}/#/select_application`)
-    await page.getByRole('row').filter({ hasText: 'Nina cafe' }).getByText('Filled').waitFor()
+    await page.getByRole('row').filter({ hasText: 'Nina cafe' }).getByText('Completed').waitFor()
   })
 
   it('proves a phone by the code that waits in the SMS inbox', async () => {
@@ -98,7 +98,7 @@ describe('the questionnaire and the main phone', () => {
     await drawer.getByText('Check the number.', { exact: false }).waitFor()
     await drawer.getByLabel('Phone number').fill(PHONE)
     await drawer.getByRole('button', { name: 'Send code' }).click()
-    await drawer.getByText(/New code in \d+ s/).waitFor()
+    await drawer.getByText(/Send a new code in \d+ s/).waitFor()
     expect(await axeFaults(page)).toEqual([])
 
     await inbox.goto(`${server.url}/outside/sms/`)
@@ -109,7 +109,7 @@ describe('the questionnaire and the main phone', () => {
 
     expect(await drawer.getByLabel('Digit 1 of 4').getAttribute('autocomplete')).toBe('one-time-code')
     await drawer.getByLabel('Digit 1 of 4').pressSequentially(wrong)
-    await drawer.getByText('This code is wrong. Tries left: 4.').waitFor()
+    await drawer.getByText('Wrong code. Attempts left: 4.').waitFor()
     // A code that is pasted, as from the clipboard of a phone.
     await drawer.getByLabel('Digit 1 of 4').evaluate((box, text) => {
       const clipboardData = new DataTransfer()
@@ -121,8 +121,8 @@ describe('the questionnaire and the main phone', () => {
   })
 
   it('switches the export off', async () => {
-    await page.getByRole('switch', { name: 'Allow the export of clients' }).uncheck({ force: true })
-    await page.getByText('Export switched off').waitFor()
+    await page.getByRole('switch', { name: 'Allow client export' }).uncheck({ force: true })
+    await page.getByText('Client export turned off').waitFor()
     expect((await owner.send(cabinets.readGeneral, { params: { c } })).isExportAllowed).toBe(false)
   })
 
@@ -132,10 +132,10 @@ describe('the questionnaire and the main phone', () => {
       params: { c },
       body: { name: `${name} & co`, logo, firstCardNumber, plastic, version },
     })
-    const account = page.getByRole('region', { name: 'Account' })
+    const account = page.getByRole('region', { name: 'Business' })
     await account.getByLabel('Name', { exact: true }).fill('Mine alone')
     await account.getByRole('button', { name: 'Save changes' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Somebody saved changes in the meantime' })
+    const dialog = page.getByRole('dialog', { name: 'Someone else saved changes' })
     await dialog.getByText('Nina cafe & co').waitFor()
     await dialog.getByRole('button', { name: 'Discard my changes' }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -144,12 +144,12 @@ describe('the questionnaire and the main phone', () => {
 
   it('closes the card numbers with the reason when too many cards are out by now', async () => {
     const numbers = page.getByRole('region', { name: 'Card numbers' })
-    await numbers.getByLabel('First number of electronic cards').fill('500')
+    await numbers.getByLabel('First digital card number').fill('500')
     await query(server, 'update cabinets set cards = 11 where id = $1', [c])
     await numbers.getByRole('button', { name: 'Save changes' }).click()
-    await numbers.getByText('More than 10 cards are issued, so the numbers stay as they are.').waitFor()
-    expect(await numbers.getByLabel('First number of electronic cards').isDisabled()).toBe(true)
-    expect(await numbers.getByLabel('First number of electronic cards').inputValue()).toBe('1')
+    await numbers.getByText('You’ve issued more than 10 cards, so you can’t change the numbers.').waitFor()
+    expect(await numbers.getByLabel('First digital card number').isDisabled()).toBe(true)
+    expect(await numbers.getByLabel('First digital card number').inputValue()).toBe('1')
   })
 
   it('leaves no error in any console but the refusals of the story', () => {

@@ -39,27 +39,27 @@ describe('a geo push', () => {
   const primary = (name: string) => page.locator('[data-primary]').getByRole('button', { name })
 
   it('is chosen from the menu, where the types of a higher tariff say so', async () => {
-    await page.getByRole('button', { name: 'Create push' }).click()
+    await page.getByRole('button', { name: 'Create push message' }).click()
     await page.getByRole('menuitem', { name: /iBeacon.*Expert/ }).waitFor()
     await page.getByRole('menuitem', { name: /^Geo/ }).click()
-    await page.getByRole('heading', { level: 1, name: 'New geo push' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'New geo message' }).waitFor()
   })
 
   it('names what is missing before it can be switched on', async () => {
-    await primary('Switch on').click()
-    const list = page.getByRole('alert').filter({ hasText: 'Before switching on' })
-    await list.getByText('The push has a name: missing').waitFor()
-    await list.getByText('At least one place is set: missing').waitFor()
+    await primary('Turn on').click()
+    const list = page.getByRole('alert').filter({ hasText: 'Before you turn it on' })
+    await list.getByText('Name added: missing').waitFor()
+    await list.getByText('At least one location added: missing').waitFor()
     await page.locator('#push-name').fill('Around the corner')
     await page.locator('#push-text').fill('Tea is near, {cardholder}')
   })
 
   it('takes a pasted pair, a pin that the arrow keys move by metres, and gives back what was removed', async () => {
-    await page.getByRole('button', { name: 'Add place' }).click()
+    await page.getByRole('button', { name: 'Add location' }).click()
     const points = page.locator('#push-points')
     await points.getByRole('textbox', { name: 'Name' }).fill('Main Street 5')
     await points.getByLabel('Latitude').fill('95')
-    await points.getByText('A number from −90 to 90, such as 50.087465.').waitFor()
+    await points.getByText('Enter a number from −90 to 90, such as 50.087465.').waitFor()
     await points.getByLabel('Longitude').fill('50.087465, 14.421253')
     expect([
       await points.getByLabel('Latitude').inputValue(),
@@ -80,21 +80,21 @@ describe('a geo push', () => {
   })
 
   it('takes another by a click on the map', async () => {
-    await page.getByRole('button', { name: 'Add place' }).click()
+    await page.getByRole('button', { name: 'Add location' }).click()
     await page.locator('#push-points').getByRole('textbox', { name: 'Name' }).fill('Square')
-    await page.getByText('Now click the place on the map.').waitFor()
-    await page.getByRole('group', { name: 'Map of places' }).click({ position: { x: 120, y: 160 } })
+    await page.getByText('Click the location on the map.').waitFor()
+    await page.getByRole('group', { name: 'Map of locations' }).click({ position: { x: 120, y: 160 } })
     await page.getByRole('button', { name: '2. Square' }).waitFor()
     await page.getByText('2 of 10').waitFor()
   })
 
   it('says that all cards are updated, is switched on, and stands on the phone of a holder', async () => {
     const phone = await newIphone(server, shop, 'Pia')
-    await primary('Switch on').click()
-    const dialog = page.getByRole('dialog', { name: 'Switch “Around the corner” on?' })
-    await dialog.getByText('Today’s update is free: it starts at once.').waitFor()
-    await dialog.getByRole('button', { name: 'Switch on' }).click()
-    await primary('Switch off').waitFor()
+    await primary('Turn on').click()
+    const dialog = page.getByRole('dialog', { name: 'Turn on “Around the corner”?' })
+    await dialog.getByText('You haven’t used today’s update yet').waitFor()
+    await dialog.getByRole('button', { name: 'Turn on' }).click()
+    await primary('Turn off').waitFor()
     await server.drainJobs()
     await phone.update()
     expect(phone.pass.json.locations).toMatchObject([
@@ -108,9 +108,9 @@ describe('a geo push', () => {
     await page.goto(`${server.url}/#/petra-shop/pushes?type=geo`)
     const row = page.getByRole('row').filter({ hasText: 'Around the corner' })
     await row.getByRole('switch', { name: 'Around the corner: On' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Switch “Around the corner” off?' })
-    await dialog.getByText(/Today’s update is used: the switch is kept/).waitFor()
-    await dialog.getByRole('button', { name: 'Switch off' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Turn off “Around the corner”?' })
+    await dialog.getByText(/You’ve already used today’s update, so this change reaches cards after/).waitFor()
+    await dialog.getByRole('button', { name: 'Turn off' }).click()
     await row.getByText('Off', { exact: true }).waitFor()
     expect(await pushOf()).toMatchObject({ isActive: false, points: 2 })
     expect(complaints).toEqual([])

@@ -99,7 +99,7 @@ describe('each room says its refusals where they can be mended', () => {
 
   it('integration, banner: none on the demo', async () => {
     await open('/integration')
-    await page.getByText('A CRM can be connected on a paid tariff.').waitFor()
+    await page.getByText('To connect a CRM, switch to a paid plan.').waitFor()
     expect(await page.getByRole('button', { name: 'Connect iiko' }).isDisabled()).toBe(true)
   })
 
@@ -118,19 +118,15 @@ describe('each room says its refusals where they can be mended', () => {
 
   it('iBeacon, banner: a tariff without it, with the way to the tariffs', async () => {
     await open('/pushes/create?type=beacon')
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: /tariff/i })
-      .first()
-      .waitFor()
-    expect(await page.getByRole('button', { name: 'Switch on' }).isDisabled()).toBe(true)
+    await page.getByRole('main').getByRole('link', { name: /plan/i }).first().waitFor()
+    expect(await page.getByRole('button', { name: 'Turn on' }).isDisabled()).toBe(true)
   })
 
   it('cards, toast: the update of the day was started meanwhile', async () => {
     await open('/cards')
     await shop.owner.send(templates.updateCards, { params: at(), body: { template: shop.template } })
-    await choose('Coffee card', 'Update all cards')
-    await dialog().getByRole('button', { name: 'Update all cards' }).click()
+    await choose('Coffee card', 'Update issued cards')
+    await dialog().getByRole('button', { name: 'Update issued cards' }).click()
     await toasts()
       .getByText(/already scheduled/)
       .waitFor()
@@ -148,7 +144,7 @@ describe('each room says its refusals where they can be mended', () => {
       await page.getByRole('heading', { level: 2, name: `${text} not found` }).waitFor()
       await page
         .getByRole('main')
-        .getByRole('link', { name: new RegExp(`all ${text}s`, 'i') })
+        .getByRole('link', { name: new RegExp(`Back to ${text}s`, 'i') })
         .waitFor()
       expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
     }
@@ -161,15 +157,12 @@ describe('each room says its refusals where they can be mended', () => {
     await choose('Birthday', 'Delete')
     await dialog().getByRole('button', { name: 'Delete' }).click()
     await page
-      .getByRole('dialog', { name: '“Birthday” is sent by triggers' })
+      .getByRole('dialog', { name: '“Birthday” is used by triggers' })
       .getByRole('link', { name: 'A gift' })
       .waitFor()
     await open('/segments')
     await choose('Regulars', 'Delete')
-    await page
-      .getByRole('dialog', { name: 'Segment “Regulars” is in use' })
-      .getByRole('link', { name: 'A gift' })
-      .click()
+    await page.getByRole('dialog', { name: '“Regulars” is in use' }).getByRole('link', { name: 'A gift' }).click()
     await page.getByRole('heading', { level: 1, name: 'A gift' }).waitFor()
   })
 
@@ -188,7 +181,7 @@ describe('each room says its refusals where they can be mended', () => {
       await choose(row, 'Delete')
       const asked = page.getByRole('dialog', { name: new RegExp(`^Delete .*“${row}”`) })
       if (await asked.isVisible()) await asked.getByRole('button', { name: 'Delete' }).click()
-      await page.getByRole('dialog', { name: `“${row}” cannot be deleted now` }).waitFor()
+      await page.getByRole('dialog', { name: `You can’t delete “${row}” right now` }).waitFor()
     }
     await query(server, `update pushes set status = 'draft' where id = $1`, [push])
     expect(await toasts().count()).toBe(0)
@@ -213,7 +206,7 @@ describe('each room says its refusals where they can be mended', () => {
     await query(server, 'update tariffs set segments = 1, triggers = 1')
     for (const path of ['/segments', '/triggers']) {
       await open(path)
-      await page.getByText(/Your tariff allows 1 (segment|trigger)\./).waitFor()
+      await page.getByText(/Your plan includes 1 (segment|trigger)\./).waitFor()
       expect(await page.getByRole('button', { name: /^Create/ }).isDisabled()).toBe(true)
     }
     await query(server, 'update tariffs set segments = 100, triggers = 100')
@@ -223,7 +216,7 @@ describe('each room says its refusals where they can be mended', () => {
     await open('/integration?crm=iiko-transport')
     for (const [address, text] of [
       ['http://crm.example/api', /https/],
-      [`${server.url}/outside/crm/nothing-here`, /There is no such CRM at this address/],
+      [`${server.url}/outside/crm/nothing-here`, /There’s no CRM at this address/],
     ] as const) {
       await page.getByLabel('Address').fill(address)
       await page.getByLabel('API login').fill('not this one')
@@ -254,7 +247,7 @@ describe('each room says its refusals where they can be mended', () => {
     await page.getByRole('button', { name: 'Choose Expert' }).click()
     await dialog().getByRole('button', { name: 'Choose Expert' }).click()
     await page
-      .getByRole('dialog', { name: 'Expert is not offered any more' })
+      .getByRole('dialog', { name: 'Expert is no longer available' })
       .getByRole('button', { name: /support/i })
       .click()
     await page.getByRole('dialog', { name: 'Support' }).waitFor()
@@ -264,12 +257,12 @@ describe('each room says its refusals where they can be mended', () => {
   it('banner: nothing new is made while no certificate is active', async () => {
     await shop.owner.send(certificates.removePassType, { params: at(), body: { password: PASSWORD } })
     await open('/form')
-    await page.getByText('Cards cannot be issued: no certificate is active.').waitFor()
+    await page.getByText('You can’t issue cards because no certificate is active.').waitFor()
     await open('/triggers')
-    await page.getByText('Cards are not active yet. Triggers do nothing until a certificate is active.').waitFor()
+    await page.getByText('Triggers won’t run until you activate a certificate.').waitFor()
     await open('/segments')
     await page.getByRole('button', { name: /^Create/ }).click()
-    await page.getByRole('link', { name: 'To the certificates' }).waitFor()
+    await page.getByRole('link', { name: 'Go to certificates' }).waitFor()
     expect(await toasts().count()).toBe(0)
   })
 
@@ -286,7 +279,7 @@ describe('each room says its refusals where they can be mended', () => {
     await dialog()
       .getByRole('button', { name: /^(Add|Save)/ })
       .click()
-    await toasts().getByText('No answer within a minute.').first().waitFor()
+    await toasts().getByText('The server didn’t respond within a minute.').first().waitFor()
     expect(await dialog().getByLabel('Name').inputValue()).toBe('slow')
   })
 })

@@ -44,7 +44,7 @@ describe('what is refused is said in one place', () => {
 
   it('banner: the tariff holds no more card and no more form, and the button says so', async () => {
     await open('/cards')
-    await page.getByText('Your tariff allows 1 card template.').waitFor()
+    await page.getByText('Your plan includes 1 card design.').waitFor()
     expect(
       await page
         .locator('[data-primary] a, [data-primary] button')
@@ -52,14 +52,14 @@ describe('what is refused is said in one place', () => {
         .evaluate((one) => one.matches(':disabled, [aria-disabled=true], [data-disabled]')),
     ).toBe(true)
     await open('/form')
-    await page.getByText('Your tariff allows 1 form, and it is in use.').waitFor()
+    await page.getByText('Your plan includes 1 form, and you’re using it.').waitFor()
     expect(await toasts().count()).toBe(0)
   })
 
   it('page: what is not there says so where it would be, with a way to its list', async () => {
     for (const [path, text, list] of [
-      [`/clients/${never}`, 'Client not found', 'To all clients'],
-      [`/pushes/${never}`, 'Push not found', 'To all pushes'],
+      [`/clients/${never}`, 'Client not found', 'Back to clients'],
+      [`/pushes/${never}`, 'Push message not found', 'Back to push messages'],
     ] as const) {
       await open(path)
       await page.getByText(text).first().waitFor()
@@ -67,9 +67,9 @@ describe('what is refused is said in one place', () => {
     }
     await page.goto(`${server.url}/#/nobodys-shop/clients`)
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
-    await page.getByRole('link', { name: 'To the accounts' }).waitFor()
+    await page.getByRole('link', { name: 'Go to your businesses' }).waitFor()
     await page.goto(`${server.url}/#/register/verify/${'x'.repeat(43)}`)
-    await page.getByText('This link is not valid any more').waitFor()
+    await page.getByText('This link is no longer valid').waitFor()
     await page.goto(`${server.url}/#/email/unsubscribe/${'x'.repeat(43)}`)
     await page.getByRole('heading', { level: 1, name: /link/i }).waitFor()
   })
@@ -83,14 +83,14 @@ describe('what is refused is said in one place', () => {
         status: 500,
         contentType: 'application/json',
         body: JSON.stringify({
-          error: { code: 'server_error', message: 'Something broke on our side.', requestId: 'abc-123' },
+          error: { code: 'server_error', message: 'Something went wrong on our side.', requestId: 'abc-123' },
         }),
       })
     })
     await open('/settings/variables')
     const panel = page
       .getByRole('alert')
-      .filter({ hasText: 'The variables could not be loaded. Try again or refresh the page.' })
+      .filter({ hasText: 'We couldn’t load the variables. Try again or reload the page.' })
     await panel.getByText('abc-123').waitFor()
     await panel.getByText('1979').waitFor()
     await panel.getByRole('button', { name: 'Try again' }).click()
@@ -103,19 +103,19 @@ describe('what is refused is said in one place', () => {
     const guest = await (await openContext(browser)).context.newPage()
     await guest.goto(`${server.url}/#/signup?promo=ZZZZZZZZ`)
     for (const [label, text] of [
-      ['Name', 'Eva'],
-      ['Surname', 'Tester'],
-      ['E-mail', 'eva@people.example'],
+      ['First name', 'Eva'],
+      ['Last name', 'Tester'],
+      ['Email', 'eva@people.example'],
       ['Phone', '+420601123456'],
     ] as const)
       await guest.getByLabel(label, { exact: true }).fill(text)
     for (const field of await guest.locator('input[type=password]').all()) await field.fill('Right-horse-42')
     await guest.getByRole('checkbox').check()
     await guest.getByRole('button', { name: 'Create account' }).click()
-    await guest.getByText('Account not found: no account has this promo code.').waitFor()
+    await guest.getByText('No account has this promo code.').waitFor()
     expect([
       await guest.locator('.mantine-Notification-root').count(),
-      await guest.getByLabel('E-mail', { exact: true }).inputValue(),
+      await guest.getByLabel('Email', { exact: true }).inputValue(),
     ]).toEqual([0, 'eva@people.example'])
     await guest.context().close()
   })
@@ -133,10 +133,10 @@ describe('what is refused is said in one place', () => {
   it('field: the card numbers are closed with their reason once more than ten cards are out', async () => {
     await query(server, 'update cabinets set cards = 11 where id = $1', [shop.c])
     await open('/settings/general')
-    await page.getByText('More than 10 cards are issued, so the numbers stay as they are.').waitFor()
+    await page.getByText('You’ve issued more than 10 cards, so you can’t change the numbers.').waitFor()
     expect(
       await page
-        .getByLabel('First number of electronic cards')
+        .getByLabel('First digital card number')
         .evaluate((one: HTMLInputElement) => one.readOnly || one.disabled),
     ).toBe(true)
     await query(server, 'update cabinets set cards = 0 where id = $1', [shop.c])
@@ -150,14 +150,14 @@ describe('what is refused is said in one place', () => {
     await shop.owner.send(pushes.startSend, { params: { c: shop.c, pushUuid: id } })
     await server.drainJobs().catch(() => 0)
     await open(`/pushes/${id}`)
-    await page.getByText(/Sent today\. It can go once a day/).waitFor()
+    await page.getByText(/Already sent today\. You can send it once a day/).waitFor()
     expect(await page.getByRole('button', { name: 'Send now' }).isDisabled()).toBe(true)
   })
 
   it('banner with a link: cards are not active, so no push goes', async () => {
     await shop.owner.send(certificates.removePassType, { params: { c: shop.c }, body: {} })
     await open('/pushes/create')
-    await page.getByText('Cards are not active yet').waitFor()
+    await page.getByText('You can’t send messages yet').waitFor()
     await page.getByRole('link', { name: 'Go to certificates' }).click()
     await page.getByRole('heading', { level: 1, name: 'Certificates' }).waitFor()
   })
@@ -165,7 +165,7 @@ describe('what is refused is said in one place', () => {
   it('disabled with the reason: a tariff only goes up', async () => {
     await setPlan(server, shop.c, 'advanced')
     await open('/balance/tariffs-overview')
-    await page.getByText('A tariff can only go up.', { exact: true }).first().waitFor()
+    await page.getByText('You can only switch to a higher plan.', { exact: true }).first().waitFor()
     expect(await page.getByRole('button', { name: 'Choose Base' }).isDisabled()).toBe(true)
   })
 
@@ -176,7 +176,7 @@ describe('what is refused is said in one place', () => {
         status: 500,
         contentType: 'application/json',
         body: JSON.stringify({
-          error: { code: 'server_error', message: 'Something broke on our side.', requestId: 'def-456' },
+          error: { code: 'server_error', message: 'Something went wrong on our side.', requestId: 'def-456' },
         }),
       }),
     )
@@ -185,7 +185,7 @@ describe('what is refused is said in one place', () => {
       .or(page.getByLabel(/export/i))
       .first()
       .click({ force: true })
-    await toasts().getByText('Something broke on our side.').waitFor()
+    await toasts().getByText('Something went wrong on our side.').waitFor()
     expect(await toasts().count()).toBe(1)
     await page.unroute('**/allowexport')
   })
@@ -197,7 +197,7 @@ describe('what is refused is said in one place', () => {
             status: 500,
             contentType: 'application/json',
             body: JSON.stringify({
-              error: { code: 'server_error', message: 'Something broke on our side.', requestId: 'ghi-789' },
+              error: { code: 'server_error', message: 'Something went wrong on our side.', requestId: 'ghi-789' },
             }),
           })
         : route.continue(),
@@ -209,7 +209,7 @@ describe('what is refused is said in one place', () => {
       .getByRole('dialog')
       .getByRole('button', { name: /^(Add|Save)/ })
       .click()
-    await toasts().getByText('The variable could not be created.').waitFor()
+    await toasts().getByText('We couldn’t create the variable.').waitFor()
     expect([await toasts().count(), await page.getByRole('dialog').getByLabel('Name').inputValue()]).toEqual([1, 'pet'])
     await page.unroute('**/api/applications/*/variables')
   })
@@ -246,7 +246,7 @@ describe('what is refused is said in one place', () => {
     await shop.owner.send(cabinets.allowExport, { params: { c: shop.c }, body: { status: false } })
     await open('/clients?export=new')
     const dialog = page.getByRole('dialog', { name: 'Export clients' })
-    await dialog.getByText('Export is switched off').waitFor()
+    await dialog.getByText('Export is turned off').waitFor()
     await dialog.getByRole('link', { name: 'Open settings' }).click()
     await page.getByRole('heading', { level: 1, name: 'General' }).waitFor()
     await shop.owner.send(cabinets.allowExport, { params: { c: shop.c }, body: { status: true } })
@@ -259,11 +259,11 @@ describe('what is refused is said in one place', () => {
       body: { isActive: true, version: 0, promos: [] },
     })
     await open('/marketplace/welcome')
-    await page.getByText(/Can be turned off on \d/).waitFor()
+    await page.getByText(/You can turn it off on \d/).waitFor()
     expect(await page.getByRole('button', { name: 'Turn off' }).isDisabled()).toBe(true)
     await open('/marketplace/coalition')
     await page.getByText('Module not found').first().waitFor()
-    await page.getByRole('link', { name: 'To all modules' }).waitFor()
+    await page.getByRole('link', { name: 'Back to all modules' }).waitFor()
     expect(await toasts().count()).toBe(0)
   })
 
@@ -283,7 +283,7 @@ describe('what is refused is said in one place', () => {
     await drawer.getByText('The last day must be after the first.').waitFor()
     await drawer.getByLabel('Last day').fill('')
     await drawer.getByRole('button', { name: 'Add' }).click()
-    await drawer.getByText('This code is taken already.').waitFor()
+    await drawer.getByText('This code is already in use.').waitFor()
     expect(await drawer.getByLabel('Code').evaluate((one) => one === document.activeElement)).toBe(true)
     await page.keyboard.press('Escape')
   })
@@ -291,7 +291,7 @@ describe('what is refused is said in one place', () => {
   it('banner of every page: an account whose money is over is told once, not by a toast at each press', async () => {
     await query(server, 'update cabinets set balance_minor = -1 where id = $1', [shop.c])
     await open('/settings/general')
-    const banner = page.getByRole('alert').filter({ hasText: 'The balance is used up.' })
+    const banner = page.getByRole('alert').filter({ hasText: 'Your balance has run out.' })
     await banner.waitFor()
     const isAnswered = page.waitForResponse((response) => response.request().method() !== 'GET')
     await page
@@ -309,8 +309,8 @@ describe('what is refused is said in one place', () => {
 
   it('banner of every page: without a connection', async () => {
     await context.setOffline(true)
-    await page.getByText('You are offline.').waitFor()
+    await page.getByText('You’re offline.').waitFor()
     await context.setOffline(false)
-    await page.getByText('You are offline.').waitFor({ state: 'hidden' })
+    await page.getByText('You’re offline.').waitFor({ state: 'hidden' })
   })
 })

@@ -15,8 +15,8 @@ type Role = (typeof ROLES)[number]
 type Landing = readonly [path: string, text: string]
 
 const login: Landing = ['/login', 'Log in']
-const accounts: Landing = ['/select_application', 'Accounts']
-const tariffs: Landing = ['/{d}/balance/tariffs-overview', 'Choose a tariff']
+const accounts: Landing = ['/select_application', 'Your businesses']
+const tariffs: Landing = ['/{d}/balance/tariffs-overview', 'Choose a plan']
 const referral: Landing = ['/{d}/balance/referral', 'Referral programme']
 
 type Line = readonly [path: string, landings: Readonly<Record<Role, Landing>>]
@@ -43,13 +43,13 @@ const ofAgents = (path: string, text: string, landing = path): Line => inside(pa
 
 const ROUTES: readonly Line[] = [
   ['/', { out: login, bare: accounts, member: accounts, agent: accounts }],
-  open('/register/verify/0123456789', 'This link is not valid any more'),
-  open('/invite?email=anna%40people.example', 'This invitation is not valid any more'),
+  open('/register/verify/0123456789', 'This link is no longer valid'),
+  open('/invite?email=anna%40people.example', 'This invitation is no longer valid'),
   gate('/login', 'Log in'),
   gate('/signup', 'Create account'),
-  gate('/reset?queryEmail=anna%40people.example', 'Forgot password'),
-  page('/create_application', 'Create account'),
-  page('/select_application?verifyEmailStatus=ok', 'Accounts'),
+  gate('/reset?queryEmail=anna%40people.example', 'Reset your password'),
+  page('/create_application', 'Add business'),
+  page('/select_application?verifyEmailStatus=ok', 'Your businesses'),
   page('/invites_application', 'Invitations'),
   page('/offer', 'Agreement'),
   inside('', 'Overview'),
@@ -59,10 +59,10 @@ const ROUTES: readonly Line[] = [
   inside('/notifications', 'Notifications'),
   inside('/form', 'Forms'),
   inside('/form/{form}', 'Main form'),
-  inside('/pushes', 'Push'),
-  inside('/pushes/create', 'New push'),
+  inside('/pushes', 'Push messages'),
+  inside('/pushes/create', 'New push message'),
   inside('/pushes/{push}', 'Friday'),
-  inside('/acceptance', 'Accept cards'),
+  inside('/acceptance', 'Accepting cards'),
   inside('/triggers', 'Triggers'),
   inside('/triggers/5', 'Triggers'),
   inside('/segments', 'Segments'),
@@ -72,31 +72,31 @@ const ROUTES: readonly Line[] = [
   inside('/clients/{client}', 'Guest One'),
   inside('/integration', 'Integration'),
   open('/integration/iiko?code=1', 'Back from iiko'),
-  inside('/balance/tariffs-overview', 'Choose a tariff'),
-  inside('/balance', 'Tariff', '/balance/tariffs'),
-  inside('/balance/tariffs', 'Tariff'),
+  inside('/balance/tariffs-overview', 'Choose a plan'),
+  inside('/balance', 'Plan', '/balance/tariffs'),
+  inside('/balance/tariffs', 'Plan'),
   inside('/balance/offer', 'Agreement'),
   inside('/balance/transactions', 'Transactions'),
-  inside('/balance/payments', 'Payments and acts'),
+  inside('/balance/payments', 'Payments and invoices'),
   inside('/balance/referral', 'Referral programme'),
   ofAgents('/partner', 'Information', '/partner/information'),
   ofAgents('/partner/information', 'Information'),
-  ofAgents('/partner/clients', 'Clients'),
-  ofAgents('/partner/spent', 'Spent'),
-  ofAgents('/partner/no-apps', 'Without an account'),
+  ofAgents('/partner/clients', 'Businesses'),
+  ofAgents('/partner/spent', 'Spending'),
+  ofAgents('/partner/no-apps', 'No business yet'),
   inside('/settings', 'General', '/settings/general', stays('/settings/general', 'General')),
   inside('/settings/general', 'General', undefined, stays('/settings/general', 'General')),
-  inside('/settings/accesses', 'Accesses', undefined, stays('/settings/accesses', 'Accesses')),
+  inside('/settings/accesses', 'Team', undefined, stays('/settings/accesses', 'Team')),
   inside('/settings/certificates', 'Certificates'),
-  inside('/settings/sms', 'Verification'),
-  inside('/settings/email', 'E-mail'),
+  inside('/settings/sms', 'SMS'),
+  inside('/settings/email', 'Email'),
   inside('/settings/api', 'API'),
   inside('/settings/variables', 'Variables'),
   inside('/coalition', 'Coalition'),
   inside('/marketplace', 'Marketplace'),
   inside('/marketplace/welcome', 'Welcome promo codes'),
   inside('/marketplace/7', 'Marketplace'),
-  open('/email/unsubscribe/abc', 'This link does not work'),
+  open('/email/unsubscribe/abc', 'This link doesn’t work'),
   inside('/nothing/here', 'Page not found'),
   page('/nobodys-shop', 'Page not found'),
 ]
@@ -242,7 +242,7 @@ describe('every route lands where its guard says', () => {
     expect(await visit('/tea-shop/partner/no-apps', ['/tea-shop/partner/information', 'Information'])).toMatchObject({
       path: '/tea-shop/partner/information',
     })
-    expect(await tab.getByRole('link', { name: 'Without an account' }).count()).toBe(0)
+    expect(await tab.getByRole('link', { name: 'No business yet' }).count()).toBe(0)
     await query(server, 'update cabinets set is_agent = false where id = $1', [shops.member.c])
   })
 
@@ -262,7 +262,7 @@ describe('every route lands where its guard says', () => {
 
   it('without a tariff the menu is grey but for the settings, says why, and leads to the choice', async () => {
     await become('bare')
-    await visit('/bare-shop', ['/bare-shop/balance/tariffs-overview', 'Choose a tariff'])
+    await visit('/bare-shop', ['/bare-shop/balance/tariffs-overview', 'Choose a plan'])
     const menu = tab.getByRole('navigation', { name: 'Main menu' })
     expect(
       await menu
@@ -273,12 +273,12 @@ describe('every route lands where its guard says', () => {
     ).toEqual(['Settings'])
     const cards = menu.getByRole('link', { name: 'Cards', exact: true })
     await cards.focus()
-    await tab.getByRole('tooltip', { name: 'You must select a tariff' }).waitFor()
+    await tab.getByRole('tooltip', { name: 'Choose a plan first' }).waitFor()
     await tab.keyboard.press('Enter')
     await tab.waitForURL(/tariffs-overview/)
     await tab.getByRole('button', { name: 'Choose Base' }).click()
     await tab.getByRole('dialog').getByRole('button', { name: 'Choose Base' }).click()
-    await tab.getByText('The tariff is now Base').waitFor()
+    await tab.getByText('Your plan is now Base').waitFor()
     await visit('/bare-shop/cards', ['/bare-shop/cards', 'Cards'])
   })
 
@@ -287,7 +287,7 @@ describe('every route lands where its guard says', () => {
     await tab.goto(`${server.url}/favicon.svg`)
     await tab.goto(`${server.url}/#/demo-shop/balance/transactions?event=tariff`)
     await tab.waitForURL(/#\/login/)
-    await tab.getByLabel('E-mail').fill('demo@people.example')
+    await tab.getByLabel('Email').fill('demo@people.example')
     await tab.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await tab.getByRole('button', { name: 'Log in' }).click()
     await tab.waitForURL(/#\/demo-shop\/balance\/transactions\?event=tariff/)
@@ -297,7 +297,7 @@ describe('every route lands where its guard says', () => {
     })
     await tab.goto(`${server.url}/favicon.svg`)
     await tab.goto(`${server.url}/#/login`)
-    await tab.getByLabel('E-mail').fill('demo@people.example')
+    await tab.getByLabel('Email').fill('demo@people.example')
     await tab.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await tab.getByRole('button', { name: 'Log in' }).click()
     await tab.waitForURL(/#\/select_application/)
@@ -322,21 +322,21 @@ describe('every route lands where its guard says', () => {
     const pushUuid = ids[domain]?.push ?? ''
     await shops.agent.owner.send(pushes.startSend, { params: { c, pushUuid } })
     await visit(`/${domain}/pushes/${pushUuid}`, [`/${domain}/pushes/${pushUuid}`, 'Friday'])
-    const tray = tab.getByRole('region', { name: 'Running' })
-    await tray.getByRole('button', { name: '1 running' }).waitFor()
+    const tray = tab.getByRole('region', { name: 'In progress' })
+    await tray.getByRole('button', { name: '1 in progress' }).waitFor()
     await tab.evaluate((path) => {
       location.hash = path
     }, `/${domain}/clients`)
     await tab.getByRole('heading', { name: 'Clients', level: 1 }).waitFor()
     await tab.reload()
-    await tray.getByRole('button', { name: '1 running' }).click()
-    await tray.getByText('Push “Friday”').waitFor()
+    await tray.getByRole('button', { name: '1 in progress' }).click()
+    await tray.getByText('Push message “Friday”').waitFor()
     await server.drainJobs()
     await tray.getByRole('button', { name: 'Done' }).waitFor()
     expect(await axeFaults(tab)).toEqual([])
     await tray.getByRole('link', { name: 'Open' }).click()
     await tab.waitForURL(new RegExp(`pushes/${pushUuid}`))
-    await tray.getByRole('button', { name: /Remove from the list/ }).click()
+    await tray.getByRole('button', { name: /Remove from list/ }).click()
     await tray.waitFor({ state: 'detached' })
   })
 

@@ -56,7 +56,7 @@ export const heightOf = (width: number) => (width < 700 ? 844 : 900)
 const FAULT = {
   error: {
     code: 'server_error',
-    message: 'Something broke on our side.',
+    message: 'Something went wrong on our side.',
     requestId: '5f0c1f6e-3b0e-4b7a-9b51-2f8f5a0c7d11',
   },
 }

@@ -124,7 +124,7 @@ async function addTrigger(owner: Person, c: number): Promise<{ trigger: string; 
   const open = await owner.send(triggers.saveTrigger, {
     params: { c, triggerUuid: draft.id },
     body: {
-      name: 'Welcome to the best',
+      name: 'VIP welcome',
       activation: 'input',
       segment: null,
       action: 'template',

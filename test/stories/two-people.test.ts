@@ -87,7 +87,7 @@ const CASES: readonly Case[] = [
     },
     type: async (page) => {
       await page.getByLabel('Name', { exact: true }).fill('Mine')
-      await page.getByText('One is enough').click()
+      await page.getByText('Any condition').click()
     },
     save: async ({ owner, c }) => {
       const { criteria, version } = await owner.send(segments.readSegment, { params: { c, segmentId: id } })
@@ -120,7 +120,7 @@ const CASES: readonly Case[] = [
         body: { name: 'Theirs', template: template.id, settings: { ...settings, fields }, version },
       })
     },
-    field: 'Name of the form',
+    field: 'Form name',
     read: async ({ owner, c, formKey }) => {
       const { name, settings } = await owner.send(forms.readForm, { params: { c, formKey } })
       return { both: name, mine: settings.title, theirs: settings.fields.every(({ label }) => label.endsWith('!')) }
@@ -142,7 +142,7 @@ const CASES: readonly Case[] = [
       const body = { name: 'Theirs', design, birthdayEnabled, variables, version }
       await owner.send(templates.saveTemplate, { params, body })
     },
-    field: 'Template name',
+    field: 'Design name',
     read: async ({ owner, c, template }) => {
       const { name, design } = await owner.send(templates.readTemplate, { params: { c, uuid: template } })
       return { both: name, mine: design.organisation, theirs: design.colours.background }
@@ -156,15 +156,15 @@ const CASES: readonly Case[] = [
       return `clients/${id}`
     },
     type: async (page) => {
-      await page.getByLabel('Name', { exact: true }).fill('Mine')
-      await page.getByLabel('Surname').fill('My surname')
+      await page.getByLabel('First name', { exact: true }).fill('Mine')
+      await page.getByLabel('Last name').fill('My surname')
     },
     save: async ({ owner, c }) => {
       const now = await owner.send(clients.readClient, { params: { c, id } })
       const body = { ...now, template: now.template.id, name: 'Theirs', balanceMinor: 700_00 }
       await owner.send(clients.saveClient, { params: { c, id }, body })
     },
-    field: 'Name',
+    field: 'First name',
     read: async ({ owner, c }) => {
       const now = await owner.send(clients.readClient, { params: { c, id } })
       return { both: now.name, mine: now.surname, theirs: now.balanceMinor }
@@ -218,7 +218,7 @@ describe('two people who change the same', () => {
   })
 
   const bar = () => page.getByRole('region', { name: 'Unsaved changes' })
-  const dialog = () => page.getByRole('dialog', { name: 'Somebody saved changes in the meantime' })
+  const dialog = () => page.getByRole('dialog', { name: 'Someone else saved changes' })
   const edit = async (one: Case) => {
     const path = await one.prepare(shop)
     // Another query: a page of its own, not the one before under another hash.
@@ -278,7 +278,7 @@ describe('two people who change the same', () => {
     await push.save(shop)
     page.once('dialog', (asked) => void asked.accept())
     await page.reload()
-    await page.getByText('Unsaved changes from', { exact: false }).waitFor()
+    await page.getByText('You have unsaved changes from', { exact: false }).waitFor()
     await page.getByRole('button', { name: 'Restore' }).click()
     await dialog()
       .getByRole('radio', { name: /^Yours\s*Mine/, checked: true })

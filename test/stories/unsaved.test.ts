@@ -31,7 +31,7 @@ describe('changes that are not saved', () => {
     complaints = opened.complaints
     page = await opened.context.newPage()
     await page.goto(at('/login'))
-    await page.getByLabel('E-mail').fill(owner.email)
+    await page.getByLabel('Email').fill(owner.email)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Log in' }).click()
     await page.waitForURL(/select_application/)
@@ -41,7 +41,7 @@ describe('changes that are not saved', () => {
     await server?.close()
   })
 
-  const name = () => page.getByRole('region', { name: 'Account' }).getByLabel('Name', { exact: true })
+  const name = () => page.getByRole('region', { name: 'Business' }).getByLabel('Name', { exact: true })
   const change = async (text: string) => {
     await page.goto('about:blank')
     await page.goto(at('/vera-shop/settings/general'))
@@ -55,16 +55,16 @@ describe('changes that are not saved', () => {
   it('stay on the page while the agreement is accepted over it', async () => {
     await change('Vera & daughters')
     await raiseOffer()
-    await page.getByRole('region', { name: 'Account' }).getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('region', { name: 'Business' }).getByRole('button', { name: 'Save changes' }).click()
     const dialog = page.getByRole('dialog', { name: 'Agreement' })
-    await dialog.getByText('Your changes on this page are kept').waitFor()
+    await dialog.getByText('We’ll keep your changes on this page').waitFor()
     expect(await axeFaults(page)).toEqual([])
     await dialog.getByRole('checkbox').check()
     await dialog.getByRole('button', { name: 'Accept and continue' }).click()
     await dialog.waitFor({ state: 'detached' })
     expect(await name().inputValue()).toBe('Vera & daughters')
-    await page.getByRole('region', { name: 'Account' }).getByRole('button', { name: 'Save changes' }).click()
-    await page.getByRole('button', { name: /Account: Vera & daughters/ }).waitFor()
+    await page.getByRole('region', { name: 'Business' }).getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('button', { name: /Business: Vera & daughters/ }).waitFor()
   })
 
   it('survive another language, without a reload and without a question', async () => {
@@ -85,7 +85,7 @@ describe('changes that are not saved', () => {
 
   it('are asked about before another account, and kept by "Stay"', async () => {
     await change('Vera & nieces')
-    await page.getByRole('button', { name: /^Account:/ }).click()
+    await page.getByRole('button', { name: /^Business:/ }).click()
     await page.getByRole('button', { name: /Second shop/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
     await dialog.getByRole('button', { name: 'Stay' }).click()
@@ -97,7 +97,7 @@ describe('changes that are not saved', () => {
     await change('Vera & uncles')
     await menu('Log out')
     const dialog = page.getByRole('dialog', { name: 'Log out?' })
-    await dialog.getByText('This page has changes that are not saved.', { exact: false }).waitFor()
+    await dialog.getByText('You have unsaved changes on this page.', { exact: false }).waitFor()
     expect(await axeFaults(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -112,7 +112,7 @@ describe('changes that are not saved', () => {
       void dialog.accept()
     })
     await tab.goto(at('/vera-shop/settings/general'))
-    const field = tab.getByRole('region', { name: 'Account' }).getByLabel('Name', { exact: true })
+    const field = tab.getByRole('region', { name: 'Business' }).getByLabel('Name', { exact: true })
     await field.waitFor()
     await tab.reload()
     await field.waitFor()

@@ -54,15 +54,15 @@ describe('SMS of an account', () => {
 
   it('the switch of a form leads to the settings: wrong keys show at their field, right ones connect', async () => {
     await open(`/form/${shop.formKey}`)
-    await page.getByRole('switch', { name: 'Check the phone by SMS' }).click()
-    await page.getByText('The phone check needs an SMS provider that works.').first().waitFor()
+    await page.getByRole('switch', { name: 'Verify phone numbers by SMS' }).click()
+    await page.getByText('To check phone numbers you need a working SMS provider.').first().waitFor()
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('link', { name: 'Open SMS settings' }).click()
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Leave/ })
       .click()
-    await page.getByRole('heading', { level: 1, name: 'Verification' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'SMS' }).waitFor()
 
     await page.getByRole('button', { name: /SMS\.ru/ }).click()
     const card = sectionOf('SMS provider')
@@ -70,10 +70,10 @@ describe('SMS of an account', () => {
     await card.getByRole('button', { name: 'Check connection' }).click()
     await card.getByText('The keys are wrong.').waitFor()
     await card.getByRole('button', { name: 'Connect', exact: true }).click()
-    await card.getByText('The provider does not know this key.').waitFor()
+    await card.getByText('The provider didn’t accept this key.').waitFor()
     await card.getByLabel('API key').fill('played-key')
     await card.getByRole('button', { name: 'Check connection' }).click()
-    await card.getByText('SMS.ru accepts the keys. Balance: 120.5 RUB.').waitFor()
+    await card.getByText('SMS.ru accepted the keys. Balance: 120.5 RUB.').waitFor()
     await card.getByRole('button', { name: 'Connect', exact: true }).click()
     await card.getByText('Connected').first().waitFor()
     expect(await page.locator('body').textContent()).not.toContain('played-key')
@@ -81,10 +81,10 @@ describe('SMS of an account', () => {
   })
 
   it('a text without the place of the link is refused at its field; a test arrives', async () => {
-    const texts = sectionOf('SMS with the link')
+    const texts = sectionOf('SMS with the card link')
     await texts.getByRole('textbox', { name: 'Text' }).fill('Your card is here')
     await texts.getByRole('button', { name: 'Save changes' }).click()
-    await texts.getByText('The text must contain {link}, the place of the link.').waitFor()
+    await texts.getByText('Include {link} where the link goes.').waitFor()
     await texts.getByRole('textbox', { name: 'Text' }).fill('Ваша карта: {link}')
     await texts.getByText(/of 134 characters, 2 SMS|of 201 characters, 3 SMS/).waitFor()
     await texts.getByRole('button', { name: 'Save changes' }).click()
@@ -92,13 +92,13 @@ describe('SMS of an account', () => {
     const test = sectionOf('Test SMS')
     await test.getByLabel('Your phone number').fill('+420 777 400 499')
     await test.getByRole('button', { name: 'Send test SMS' }).click()
-    await test.getByText('Handed to SMS.ru for +420 ••• 499').waitFor()
+    await test.getByText('Sent to +420 ••• 499 through SMS.ru').waitFor()
     await page.getByRole('table').getByText('+420 ••• 499').waitFor()
   })
 
   it('a customer proves his phone by the code: a wrong one first, then the right one, which sends itself', async () => {
     await open(`/form/${shop.formKey}`)
-    await page.getByRole('switch', { name: 'Check the phone by SMS' }).click()
+    await page.getByRole('switch', { name: 'Verify phone numbers by SMS' }).click()
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('Form saved').waitFor()
 
@@ -111,22 +111,22 @@ describe('SMS of an account', () => {
     // A robot is told from a person by how soon it answers.
     server.passTime(1000)
     await guest.locator('form[data-form] button[type=submit]').click()
-    await guest.getByRole('heading', { level: 1, name: 'Confirm your phone' }).waitFor()
+    await guest.getByRole('heading', { level: 1, name: 'Confirm your phone number' }).waitFor()
     expect(await counted()).toEqual(['proof'])
     expect([
       asked.filter((path) => path.endsWith('/proof')).length,
       asked.some((path) => path.includes('/solver-')),
     ]).toEqual([1, true])
     expect(complaints).toEqual([])
-    expect(await guest.getByRole('button', { name: /New code in \d+ s/ }).isDisabled()).toBe(true)
+    expect(await guest.getByRole('button', { name: /Send a new code in \d+ s/ }).isDisabled()).toBe(true)
     expect(await axeFaults(guest)).toEqual([])
     const code = /\d{4}/.exec(sent()[0]?.text ?? '')?.[0] ?? ''
     await guest.getByLabel('Code from the SMS').pressSequentially(String((Number(code) + 1) % 10_000).padStart(4, '0'))
-    await guest.getByText('This code is wrong. Tries left: 4.').waitFor()
+    await guest.getByText('Wrong code. Attempts left: 4.').waitFor()
     await guest.getByLabel('Code from the SMS').pressSequentially(code)
     await guest.getByRole('heading', { level: 1, name: 'Your card is ready' }).waitFor()
-    await guest.getByRole('button', { name: /Send the link by SMS/ }).click()
-    await guest.getByText(/The link is on its way to \+420 ••• 401/).waitFor()
+    await guest.getByRole('button', { name: /Text the link to/ }).click()
+    await guest.getByText(/We’ve sent the link to \+420 ••• 401/).waitFor()
     expect(sent()[0]?.text).toMatch(/^Ваша карта: http/)
   })
 
@@ -137,14 +137,14 @@ describe('SMS of an account', () => {
     await guest.locator('input[name=agree]').check()
     server.passTime(1000)
     await guest.locator('form[data-form] button[type=submit]').click()
-    await guest.getByRole('heading', { level: 1, name: 'Confirm your phone' }).waitFor()
+    await guest.getByRole('heading', { level: 1, name: 'Confirm your phone number' }).waitFor()
     server.passTime(61_000)
     // The page counts by its own clock, which has not moved.
     await guest.locator('button[data-wait]').evaluate((button: HTMLButtonElement) => {
       button.disabled = false
     })
     await guest.locator('button[data-wait]').click()
-    await guest.getByText('A new code is on its way.').waitFor()
+    await guest.getByText('We’ve sent a new code.').waitFor()
     expect(await counted()).toEqual(['proof', 'proof', 'proof'])
   })
 
@@ -157,7 +157,7 @@ describe('SMS of an account', () => {
     await plain.locator('input[name=agree]').check()
     server.passTime(1000)
     await plain.locator('form[data-form] button[type=submit]').click()
-    await plain.getByRole('heading', { level: 1, name: 'Confirm your phone' }).waitFor()
+    await plain.getByRole('heading', { level: 1, name: 'Confirm your phone number' }).waitFor()
     expect(await counted()).toEqual(['proof', 'proof', 'proof', 'unproved'])
     await context.close()
   })
@@ -165,7 +165,7 @@ describe('SMS of an account', () => {
   it('the owner chooses the countries by their names, and other numbers are told so', async () => {
     await open('/settings/sms')
     const limits = sectionOf('Limits')
-    await limits.getByLabel('Countries that SMS go to').first().click()
+    await limits.getByLabel('Allowed countries').first().click()
     await page.keyboard.type('+49')
     await page.getByRole('option', { name: 'Germany +49' }).click()
     await page.keyboard.press('Escape')
@@ -175,14 +175,14 @@ describe('SMS of an account', () => {
     const test = sectionOf('Test SMS')
     await test.getByLabel('Your phone number').fill('+43 664 1234567')
     await test.getByRole('button', { name: 'Send test SMS' }).click()
-    await test.getByText('Your SMS settings do not allow this country.').waitFor()
+    await test.getByText('Your SMS settings don’t allow this country.').waitFor()
     await guest.goto(shop.formUrl)
     await guest.getByLabel('First name').fill('Franz')
     await guest.locator('input[type=tel]').fill('+436641234567')
     await guest.locator('input[name=agree]').check()
     server.passTime(1000)
     await guest.locator('form[data-form] button[type=submit]').click()
-    await guest.getByText('does not send codes to numbers of this country.').first().waitFor()
+    await guest.getByText('doesn’t send codes to numbers in this country.').first().waitFor()
   })
 
   it('the link of a client goes by SMS; what stops it is told in a toast that leads to the settings', async () => {
@@ -194,9 +194,9 @@ describe('SMS of an account', () => {
     server.passTime(3_600_000)
     server.outside.smsGateway.setVendorTrouble('no_funds')
     await page.getByRole('button', { name: 'Send card link' }).click()
-    const toast = page.locator('.mantine-Notification-root').filter({ hasText: 'SMS.ru did not take the SMS.' })
+    const toast = page.locator('.mantine-Notification-root').filter({ hasText: 'SMS.ru rejected the SMS.' })
     await toast.getByRole('button', { name: 'Open SMS settings' }).click()
-    await page.getByRole('alert').filter({ hasText: 'The account there is empty.' }).first().waitFor()
+    await page.getByRole('alert').filter({ hasText: 'Your account there has run out of money.' }).first().waitFor()
     server.outside.smsGateway.setVendorTrouble(null)
     await page.getByRole('button', { name: 'Disconnect' }).click()
     const dialog = page.getByRole('dialog', { name: 'Disconnect SMS.ru?' })

@@ -25,8 +25,8 @@ test('a form is checked by the contract and speaks in words', () => {
   expect(faults.name).toBe('Fill in this field.')
   expect(faults.phone).toBe('Fill in this field.')
   expect(faults.email).toContain('anna@example.com')
-  expect(faults.password).toBe('At least 8 characters.')
-  expect(faults.consent).toBe('Your consent is required to go on.')
+  expect(faults.password).toBe('Enter at least 8 characters.')
+  expect(faults.consent).toBe('We need your consent to continue.')
 })
 
 test('a value of the wrong kind is wrong, an empty one is missing', () => {

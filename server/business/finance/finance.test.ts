@@ -188,7 +188,7 @@ describe('a tariff', () => {
     ])
     expect(
       (await shop.owner.send(notifications.listNotifications, { params: { c: shop.c }, query: {} })).data,
-    ).toMatchObject([{ type: 'changing_tariff', text: 'The tariff is now Base; before, it was Demo.' }])
+    ).toMatchObject([{ type: 'changing_tariff', text: 'Your plan changed from Demo to Base.' }])
   })
 
   it('only goes up; on the way up the day costs the difference', async () => {

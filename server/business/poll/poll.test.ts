@@ -88,9 +88,9 @@ describe('the questionnaire of a cabinet', () => {
     expect([said.status, said.body.error?.fields]).toEqual([
       422,
       {
-        activityArea: { code: 'choose_one', message: 'Choose one.' },
-        clientBase: { code: 'choose_one', message: 'Choose one.' },
-        loyaltyType: { code: 'choose_one', message: 'Choose one.' },
+        activityArea: { code: 'choose_one', message: 'Choose an option.' },
+        clientBase: { code: 'choose_one', message: 'Choose an option.' },
+        loyaltyType: { code: 'choose_one', message: 'Choose an option.' },
       },
     ])
     expect(await isFinished()).toBe(false)

@@ -48,7 +48,7 @@ async function download(id: string, token = shop.owner.token, c = shop.c) {
   }
 }
 const mails = (person: Person) =>
-  server.outside.smtp.mailbox.list(person.email).filter((mail) => mail.subject.includes('clients of'))
+  server.outside.smtp.mailbox.list(person.email).filter((mail) => mail.subject.includes('client export'))
 async function fileOf(body: object): Promise<string[]> {
   nextDay()
   expect((await order(body)).status).toBe(201)
@@ -158,7 +158,7 @@ describe('what goes into it', () => {
   it('is who fits the search and filters, or who was ticked', async () => {
     expect(
       await fileOf({ columns: ['cardNumber'], rows: { of: 'filtered', q: 'client 00120', filters: { sex: 'male' } } }),
-    ).toEqual(['"Card №"', '"000120"', '"001200"', '"001202"'])
+    ).toEqual(['"Card no."', '"000120"', '"001200"', '"001202"'])
     const ids = (
       await query<{ id: string }>(server, 'select id from clients where cabinet_id = $1 and card_number in (3, 1)', [
         shop.c,
@@ -172,8 +172,8 @@ describe('what goes into it', () => {
     )
     expect(
       await fileOf({ columns: ['name', 'cardNumber'], rows: { of: 'selected', ids: [...ids, alien?.id] } }),
-    ).toEqual(['"Name","Card №"', '"Client 1","000001"', '"Client 3","000003"'])
-    expect(await fileOf({ columns: ['name'], rows: { of: 'filtered', q: 'nobody at all' } })).toEqual(['"Name"'])
+    ).toEqual(['"First name","Card no."', '"Client 1","000001"', '"Client 3","000003"'])
+    expect(await fileOf({ columns: ['name'], rows: { of: 'filtered', q: 'nobody at all' } })).toEqual(['"First name"'])
   })
 
   it('is who is in a segment, and nobody when the segment is gone', async () => {
@@ -188,7 +188,7 @@ describe('what goes into it', () => {
       },
     })
     const body = { columns: ['cardNumber'], rows: { of: 'filtered', filters: { segment: id } } }
-    expect(await fileOf(body)).toEqual(['"Card №"', '"000002"', '"000003"'])
+    expect(await fileOf(body)).toEqual(['"Card no."', '"000002"', '"000003"'])
     await shop.owner.send(segments.removeSegment, { params: { c: shop.c, segmentUuid: id } })
     nextDay()
     expect((await order(body)).body.error?.code).toBe('segment_not_found')

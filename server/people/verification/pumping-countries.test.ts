@@ -53,7 +53,7 @@ describe('countries', () => {
     const page = await (await openPage())('+4915123456780', await proof())
     expect([
       page.status,
-      page.html.includes('does not send codes to numbers of this country'),
+      page.html.includes('doesn’t send codes to numbers in this country'),
       page.html.includes('value="Eva"'),
     ]).toEqual([422, true, true])
     expect(told(await shop.owner.ask(verification.sendLink, { params: { c: shop.c, id: client?.id ?? '' } }))).toEqual([
@@ -142,7 +142,7 @@ describe('the alarm', () => {
     await past(31, 5 * MINUTE_MS)
     await test(4)
     expect((await notices()).data[0]).toMatchObject({
-      title: "Most of today's SMS are sent",
+      title: 'You’re close to your daily SMS limit',
       text: expect.stringContaining('32 SMS in 24 hours of 40'),
     })
   })

@@ -131,7 +131,7 @@ describe('a browser without a script', () => {
     for (let i = 0; i < 22; i++) pages.push(await send(farApart(100 + i), ''))
     expect([tally(pages.map(({ status }) => status)), left() - before]).toEqual([{ 200: 20, 429: 2 }, 20])
     expect([
-      pages.at(-1)?.html.includes('only to browsers with JavaScript'),
+      pages.at(-1)?.html.includes('codes to browsers with JavaScript'),
       pages.at(-1)?.html.includes('value="Eva"'),
     ]).toEqual([true, true])
     expect((await send(farApart(130), await proof())).status).toBe(200)

@@ -68,7 +68,7 @@ describe('an invitation', () => {
       { id: null, email: 'vera@people.example', status: 'waiting' },
     ])
     const mail = await mailTo('vera@people.example')
-    expect(mail.subject).toBe('Anna Tester invites you to “Anna shop”')
+    expect(mail.subject).toBe('Anna Tester has invited you to “Anna shop”')
     expect(mail.text).toContain(`${server.url}/#/invite?email=vera%40people.example&token=${mail.token}`)
 
     const vera = await signIn(server, 'Vera')

@@ -95,7 +95,7 @@ describe('a code by SMS', () => {
     expect(sentTo()).toEqual([
       expect.objectContaining({
         from: 'Kartoteka',
-        text: `${codeOf()} is your code for Kartoteka. It is valid for 10 minutes.`,
+        text: `${codeOf()} is your code for Kartoteka. It’s valid for 10 minutes.`,
       }),
     ])
     const code = codeOf()
@@ -158,7 +158,7 @@ describe('a code by SMS', () => {
         error: {
           code: 'code_wrong',
           detail: { left: 4 },
-          fields: { code: { message: 'This code is wrong. Tries left: 4.' } },
+          fields: { code: { message: 'Wrong code. Attempts left: 4.' } },
         },
       },
     })

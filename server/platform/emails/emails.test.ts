@@ -134,7 +134,7 @@ describe('the name of the sender', () => {
     const { email } = await shop.owner.send(emails.sendTest, { params: params() })
     expect(email).toBe(shop.owner.email)
     const test = await mailTo(email)
-    expect([test.subject, test.replyTo]).toEqual(['Test letter of “Anna shop”', 'desk@lab.example'])
+    expect([test.subject, test.replyTo]).toEqual(['Test email from “Anna shop”', 'desk@lab.example'])
 
     await save('', '')
     await shop.owner.send(access.invitePerson, { params: params(), body: { email: 'plain@people.example' } })
@@ -183,7 +183,7 @@ describe('a preview', () => {
     })
     expect(shown).toMatchObject({
       from: 'Typed <cards@house.example>',
-      subject: 'Anna Tester invites you to “Anna shop”',
+      subject: 'Anna Tester has invited you to “Anna shop”',
     })
     await shop.owner.send(access.invitePerson, {
       params: params(),

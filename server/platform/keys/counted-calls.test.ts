@@ -75,10 +75,11 @@ describe('the limits of a tariff', () => {
     for (let i = 0; i < 7; i++) await list(secret)
     expect(await told()).toEqual([])
     await list(secret)
-    const most = '8 of 10 API calls of this hour are used. What goes beyond is refused until the hour is over.'
+    const most =
+      'You’ve used 8 of 10 API calls this hour. Once you reach the limit, calls are rejected until the next hour.'
     expect(await told()).toEqual([most])
     await Promise.all(Array.from({ length: 10 }, () => list(secret)))
-    const all = 'All 10 API calls of this hour are used. Further ones are refused until the hour is over.'
+    const all = 'You’ve used all 10 API calls this hour. Further calls are rejected until the next hour.'
     expect(await told()).toEqual([all, most])
     nextHour()
     for (let i = 0; i < 8; i++) await list(secret)

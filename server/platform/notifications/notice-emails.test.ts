@@ -82,7 +82,7 @@ describe('letters of a notice', () => {
     await query(server, 'update users set email_verified_at = null where email = $1', [early.email])
     expect(await tell()).toEqual([shop.owner.email, rita.email, vera.email])
     expect([mailTo(shop.owner.email).subject, mailTo(rita.email).subject]).toEqual([
-      'All cards are issued – Anna shop',
+      'You’ve run out of cards – Anna shop',
       'Все карты выданы — Anna shop',
     ])
     const { text, html } = mailTo(rita.email)

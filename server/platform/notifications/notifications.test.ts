@@ -67,9 +67,7 @@ describe('a notice', () => {
         { en: '24 December 2026', cz: '24. prosince 2026', de: '24. Dezember 2026', ru: '24 декабря 2026 года.' }[lang],
       )
     }
-    expect((await list(wide.owner, {}, wide.c)).data.at(-4)?.text).toBe(
-      'The tariff is now Expert; before, it was Demo.',
-    )
+    expect((await list(wide.owner, {}, wide.c)).data.at(-4)?.text).toBe('Your plan changed from Demo to Expert.')
   })
 
   it('raised twenty times at once with one key is there once, with one set of letters', async () => {

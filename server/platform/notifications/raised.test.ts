@@ -33,11 +33,11 @@ it('cards at 80 and at 100 percent of the tariff, once each', async () => {
   expect(await told(shop)).toEqual([])
   await issue(2)
   await issue(3)
-  expect(await told(shop)).toEqual(['Few cards are left'])
+  expect(await told(shop)).toEqual(['You’re running out of cards'])
   await query(server, 'update cabinets set cards = 49 where id = $1', [shop.c])
   await issue(4)
   await issue(5)
-  expect(await told(shop)).toEqual(['Few cards are left', 'All cards are issued'])
+  expect(await told(shop)).toEqual(['You’re running out of cards', 'You’ve run out of cards'])
 })
 
 it('the end of a demo and of an uploaded certificate, step by step and once each, as the days go by', async () => {

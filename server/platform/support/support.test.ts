@@ -110,7 +110,7 @@ describe('a question to support', () => {
     const { mailbox } = server.outside.smtp
     const mails = mailbox.list('Desk@people.example').map((one) => mailbox.get(one.id))
     const mail = mails.find((one) => one?.text?.includes(`/#/operator/support/${id}`))
-    expect(mail?.subject).toBe('Question to support: Anna Tester')
+    expect(mail?.subject).toBe('Support question from Anna Tester')
     expect(mail?.text).toContain(QUESTION.text)
     expect(mail?.html).toContain('white-space:pre-line')
   })

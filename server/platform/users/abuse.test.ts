@@ -69,14 +69,18 @@ describe('abuse', () => {
         for (const email of [known, unproved, 'nobody@mail.example']) await guessAll(email, quarter)
         server.passTime(QUARTER_MS)
       }
-      const told = (await mailsTo(known)).filter((mail) => mail.subject === 'Wrong passwords at your login')
+      const told = (await mailsTo(known)).filter((mail) => mail.subject === 'Failed login attempts on your account')
       expect(told).toHaveLength(1)
       expect(told[0]?.text).toMatch(/from 20\.\d+\.1\.7 \(\d\d\.\d\d\. \d\d:\d\d Moscow time\)/)
-      expect((await mailsTo(unproved)).map((mail) => mail.subject)).not.toContain('Wrong passwords at your login')
+      expect((await mailsTo(unproved)).map((mail) => mail.subject)).not.toContain(
+        'Failed login attempts on your account',
+      )
       expect(await mailsTo('nobody@mail.example')).toEqual([])
       toNextDay()
       await guessAll(known, 2)
-      expect((await mailsTo(known)).filter((mail) => mail.subject === 'Wrong passwords at your login')).toHaveLength(2)
+      expect(
+        (await mailsTo(known)).filter((mail) => mail.subject === 'Failed login attempts on your account'),
+      ).toHaveLength(2)
     })
 
     it('rings one alarm a quarter of an hour when it goes on everywhere, and none for people who mistype', async () => {

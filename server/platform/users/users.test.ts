@@ -45,7 +45,7 @@ describe('signing up', () => {
     )
     expect(second).toEqual(first)
     const text = await newest('alma@mail.example')
-    expect(text).toContain('already has an account')
+    expect(text).toContain('already have an account')
     expect(tokenIn(text)).toBe('')
     expect((await login('alma@mail.example')).status).toBe(200)
     expect((await login('alma@mail.example', 'Another-horse-43')).status).toBe(422)
@@ -210,7 +210,7 @@ describe('setting a new password', () => {
     expect((await say(server, users.me, {}, session)).status).toBe(401)
     expect((await login(email)).status).toBe(422)
     expect((await login(email, 'Fresh-horse-44')).status).toBe(200)
-    expect((await mailsTo(email)).map((mail) => mail.text).join()).toContain('All devices were signed out')
+    expect((await mailsTo(email)).map((mail) => mail.text).join()).toContain('all other devices were logged out')
   })
 
   it('refuses a link with another address, an hour later, and after a newer link', async () => {

@@ -253,7 +253,7 @@ it('issues no card beyond the tariff, however many ask at once, and says so with
   const all = await Promise.all(bodies.map((body) => post(body, small)))
   expect(tally(all.map((one) => one.status))).toEqual({ 303: 3, 409: 9 })
   expect(await clientsOf(small)).toHaveLength(3)
-  expect(await all.find((one) => one.status === 409)?.text()).toContain('Coffee Lab cannot issue more cards')
+  expect(await all.find((one) => one.status === 409)?.text()).toContain('Coffee Lab can’t issue any more cards')
   const [known] = await clientsOf(small)
   expect((await fillForm(server, small.formUrl, { name: 'Back', tel: known?.tel ?? '' })).status).toBe(303)
 })

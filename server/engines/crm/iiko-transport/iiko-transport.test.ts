@@ -67,7 +67,7 @@ describe('iiko alone', () => {
   it('offers organizations, and programmes once one is chosen', async () => {
     expect(await open().checkLogin()).toEqual({
       organizationId: [{ id: IIKO.organization, name: 'Hotel restaurant' }],
-      bonusProgram: [{ id: IIKO.program, name: 'Bonus programme' }],
+      bonusProgram: [{ id: IIKO.program, name: 'Loyalty programme' }],
     })
     const blank = iikoTransport.open(iikoTransport.settings.parse({ server: at, login: 'api-login' }), http, [])
     expect((await blank.checkLogin()).bonusProgram).toEqual([])
