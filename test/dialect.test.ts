@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { LANGUAGES, type Language } from '../contract/limits.ts'
+import { wordsOf } from '../words/say.ts'
+
+/** Phrases that no text on a screen uses any more, and words that have another name there (docs/words.md). */
+const FORBIDDEN: Readonly<Record<Language, readonly RegExp[]>> = {
+  en: [
+    /\bcabinets?\b/i,
+    /\btariffs?\b/i,
+    /\be-mails?\b/i,
+    /\bcard templates?\b/i,
+    /\bcustomers?’/i,
+    /\bwhoever\b/i,
+    /\b(every|some)body\b/i,
+    /\bmend(ed|s)?\b/i,
+    /\bmeanwhile\b/i,
+    /\b(?<!does this )by itself\b/i,
+    /\b(?<!messages )at once\b/i,
+    /\banew\b/i,
+    /\b(is|are) meant\b/i,
+    /\bthe reason stands\b/i,
+    /\bstays? as it (is|was)\b/i,
+    /\bnumber of the request\b/i,
+    /\bcan only go up\b/i,
+    /\bhold at once\b/i,
+    /\bcould not be\b/i,
+    /\bcannot be (loaded|saved|deleted|read|changed)\b/i,
+    /\bgoes along\b/i,
+    /\bgo on\b/i,
+    /\bany more[.”]?$/i,
+    /[a-z]'[a-z]/i,
+  ],
+  cz: [],
+  de: [],
+  ru: [],
+}
+
+/** The agreement and what we quote of others may use such a phrase. */
+const ALLOWED: ReadonlySet<string> = new Set([
+  'notifications.unsubscribe.doneText',
+  'notifications.unsubscribe.badText',
+])
+
+function textsOf(tree: object, path = ''): [key: string, text: string][] {
+  return Object.entries(tree).flatMap(([key, value]: [string, unknown]) => {
+    const at = path ? `${path}.${key}` : key
+    return typeof value === 'string' ? [[at, value] as [string, string]] : textsOf(value as object, at)
+  })
+}
+
+function dialectOf(lang: Language, tree: object): string[] {
+  return textsOf(tree).flatMap(([key, text]) =>
+    ALLOWED.has(key)
+      ? []
+      : FORBIDDEN[lang]
+          .filter((phrase) => phrase.test(text.replaceAll(/\{\{\w+\}\}/g, '1')))
+          .map(() => `${key}: ${text}`),
+  )
+}
+
+describe('texts on screens', () => {
+  it.each(LANGUAGES)('in %s use no old phrase', (lang) => {
+    expect(dialectOf(lang, wordsOf(lang))).toEqual([])
+  })
+
+  it('are caught when they do', () => {
+    const faults = dialectOf('en', {
+      shop: {
+        up: 'A tariff can only go up.',
+        ready: 'Nothing to mend.',
+        fine: 'You can only switch to a higher plan.',
+      },
+      mails: { reach: 'Whoever signs up', at: 'Your E-mail', quote: "It's here" },
+    })
+    expect(new Set(faults.map((fault) => fault.split(':')[0]))).toEqual(
+      new Set(['shop.up', 'shop.ready', 'mails.reach', 'mails.at', 'mails.quote']),
+    )
+  })
+})
