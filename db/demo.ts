@@ -12,6 +12,7 @@ import type { App } from '../server/base/app.ts'
 import { installationSecret } from '../server/base/secrets.ts'
 import * as cabinets from '../server/platform/cabinets/cabinets.ts'
 import { type News, notify, readAll } from '../server/platform/notifications/notifications.ts'
+import { giveTestCertificate } from '../server/cards/certificates/certificates.ts'
 import { insertBalanceEvents, insertClient } from '../server/people/clients/change-sql.ts'
 import { storeImage } from '../server/platform/files/files.ts'
 import { book } from '../server/business/finance/finance.ts'
@@ -341,7 +342,9 @@ async function seedShop(app: App, user: Parameters<typeof cabinets.createCabinet
   const { data: known } = await cabinets.listCabinets(app, user, { page: 1, limit: 100, q: '', o: 'name', d: 'asc' })
   const cabinet =
     known.find((one) => one.domain === shop.domain) ??
-    (await cabinets.createCabinet(app, user, { name: shop.name, domain: shop.domain, taxNumber: '0000000000' }))
+    (await cabinets.createCabinet(app, user, { name: shop.name, domain: shop.domain, taxNumber: '0000000000' }, (db) =>
+      giveTestCertificate(app, db),
+    ))
   if (shop.isAgent) await setAgent(app, cabinet.id, true)
   return cabinets.openForWork(app, cabinet.id, async (db) => {
     if (shop.isAgent) await activateReferral(app, db)

@@ -39,8 +39,8 @@ export const Client = ClientRow.extend({
   cardTrack: z.string(),
   extra: z.record(z.string(), z.string()),
   version: Version,
-  /** The client's own install page. */
-  cardUrl: z.string(),
+  /** The client's own install page; null while he has no card. */
+  cardUrl: z.string().nullable(),
   devices: z.array(z.object({ wallet: z.enum(['apple', 'google']), since: Time })),
   form: z.object({ formKey: z.string(), name: z.string() }).nullable(),
   consentAt: Time.nullable(),

@@ -2,9 +2,10 @@
  * The database: one pool for people's calls behind the wall, one narrow handle for scheduled work over
  * all cabinets. A row of a cabinet is reached only through a `CabinetDb`.
  */
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql, type Transaction, type TransactionBuilder } from 'kysely'
 import pg from 'pg'
 import type { Log } from './log.ts'
+import { refuseWriting } from './read-only.ts'
 
 /** Rooms name the tables they use: `db.withTables<PushTables>()`. */
 export type Db = Kysely<object>
@@ -16,6 +17,10 @@ export type CabinetDb = { readonly cabinetId: number; readonly tx: Tx; readonly 
 
 export type Database = {
   readonly db: Db
+  /** Handed to calls that only read: what writes through it, in a transaction or without one, is refused. */
+  readonly isReadOnly: boolean
+  /** For counting tries, which calls that only read do too: never inside a transaction of a call. */
+  readonly counters: Db
   /** The only pool today; the place where a second server would be chosen. */
   shardOf(cabinetId: number): Db
   /** Work over all cabinets that the scheduler may do: each table it reads has a policy that says so. */
@@ -25,6 +30,8 @@ export type Database = {
    * tariffs.
    */
   asOperator<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** The same database for a call that only reads. */
+  readOnly(): Database
   close(): Promise<void>
 }
 
@@ -52,7 +59,12 @@ function openPool(connection: Connection, role: string, size: number, log: Log):
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     // Named statements with a generic plan cost up to 80 times on skewed cabinets.
-    options: `-c role=${role} -c plan_cache_mode=force_custom_plan -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000`,
+    options: [
+      `-c role=${role}`,
+      '-c plan_cache_mode=force_custom_plan',
+      '-c statement_timeout=30000',
+      '-c idle_in_transaction_session_timeout=60000',
+    ].join(' '),
   })
   pool.on('error', (error) => log.warn({ error: error.message }, 'a database connection was lost'))
   return new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
@@ -63,20 +75,30 @@ export function openDatabase(connection: Connection, poolSize: number, log: Log)
   const db = openPool(connection, APP_ROLE, poolSize, log)
   const scheduler = openPool(connection, SCHEDULER_ROLE, 2, log)
   const operator = openPool(connection, OPERATOR_ROLE, 2, log)
-  return {
-    db,
+  const reading = db.withPlugin(refuseWriting)
+  const open = (isReadOnly: boolean): Database => ({
+    db: isReadOnly ? reading : db,
+    isReadOnly,
+    counters: db,
     shardOf: () => db,
-    acrossCabinets: (work) => scheduler.transaction().execute(work),
+    acrossCabinets: (work) => begin(scheduler, isReadOnly).execute(work),
     asOperator: (work) =>
-      operator.transaction().execute(async (tx) => {
+      begin(operator, isReadOnly).execute(async (tx) => {
         // There is no cabinet with the number 0: the wall itself opens nothing here.
         await sql`select set_config('app.cabinet', '0', true)`.execute(tx)
         return work(tx)
       }),
+    readOnly: () => open(true),
     async close() {
       await Promise.all([db.destroy(), scheduler.destroy(), operator.destroy()])
     },
-  }
+  })
+  return open(false)
+}
+
+/** In a transaction that is read only PostgreSQL itself refuses to write, to lock rows and to notify. */
+function begin(db: Db, isReadOnly: boolean): TransactionBuilder<object> {
+  return isReadOnly ? db.withoutPlugins().transaction().setAccessMode('read only') : db.transaction()
 }
 
 const RETRYABLE = new Set(['40001', '40P01'])
@@ -118,7 +140,7 @@ async function retrying<T>(work: () => Promise<T>): Promise<T> {
  * A transaction over the tables that belong to no cabinet. Runs again after a deadlock, so it must be safe to repeat.
  */
 export function inTransaction<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return retrying(() => database.db.transaction().execute(work))
+  return retrying(() => begin(database.db, database.isReadOnly).execute(work))
 }
 
 /**
@@ -132,22 +154,19 @@ export function insideCabinet<T>(
   userId = '',
 ): Promise<T> {
   return retrying(() =>
-    database
-      .shardOf(cabinetId)
-      .transaction()
-      .execute(async (tx) => {
-        await sql`select set_config('app.cabinet', ${String(cabinetId)}, true), set_config('app.user', ${userId}, true)`.execute(
-          tx,
-        )
-        return work({ cabinetId, tx } as CabinetDb)
-      }),
+    begin(database.shardOf(cabinetId), database.isReadOnly).execute(async (tx) => {
+      await sql`
+        select set_config('app.cabinet', ${String(cabinetId)}, true), set_config('app.user', ${userId}, true)
+      `.execute(tx)
+      return work({ cabinetId, tx } as CabinetDb)
+    }),
   )
 }
 
 /** A transaction in which a user sees the accesses of all cabinets he has. */
 export function asUser<T>(database: Database, userId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return retrying(() =>
-    database.db.transaction().execute(async (tx) => {
+    begin(database.db, database.isReadOnly).execute(async (tx) => {
       await sql`select set_config('app.user', ${userId}, true)`.execute(tx)
       return work(tx)
     }),
@@ -160,7 +179,7 @@ export function asUser<T>(database: Database, userId: string, work: (tx: Tx) => 
  */
 export function asInvited<T>(database: Database, emailKey: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return retrying(() =>
-    database.db.transaction().execute(async (tx) => {
+    begin(database.db, database.isReadOnly).execute(async (tx) => {
       await sql`select set_config('app.cabinet', '0', true), set_config('app.email', ${emailKey}, true)`.execute(tx)
       return work(tx)
     }),

@@ -87,6 +87,8 @@ export async function runCall(
   let proved: string | null = null
   const ctx: OpenCtx = {
     ...base,
+    // A getter that writes fails: the database refuses it.
+    app: called.one.writes ? base.app : { ...base.app, database: base.app.database.readOnly() },
     proved: (userId) => {
       proved = userId
     },

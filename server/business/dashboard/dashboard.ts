@@ -74,7 +74,7 @@ const COUNTS: { [Name in TileName]: (asked: Asked) => Promise<Tiles[Name]> } = {
     const { total } = await countClients(db, app.clock.now())
     return {
       tariff: tariff !== null,
-      certificate: (await activeCertificate(app, db)) !== undefined,
+      certificate: (await activeCertificate(db)) !== undefined,
       card: templates.length > 0,
       form: forms.length > 0,
       client: total > 0,

@@ -67,13 +67,14 @@ async function keepTestCertificate(app: App, db: CabinetDb): Promise<string> {
   return keep(app, db, { ...order, ...issued, notAfter }, 'active', true)
 }
 
-/** The certificate that signs new cards, or undefined when the owner removed it. A cabinet's first one is made here. */
-export async function activeCertificate(app: App, db: CabinetDb): Promise<sql.CertificateRow | undefined> {
-  const active = await sql.certificateInState(db, 'active')
-  if (active) return active
-  await lockLimits(db)
-  if (!(await sql.hasAnyCertificate(db))) await keepTestCertificate(app, db)
+/** The certificate that signs new cards, or undefined when the owner removed it. */
+export function activeCertificate(db: CabinetDb): Promise<sql.CertificateRow | undefined> {
   return sql.certificateInState(db, 'active')
+}
+
+/** The first certificate of a new cabinet. One that has or had any is left alone. */
+export async function giveTestCertificate(app: App, db: CabinetDb): Promise<void> {
+  if (!(await sql.hasAnyCertificate(db))) await keepTestCertificate(app, db)
 }
 
 export type Signing = {
@@ -103,8 +104,8 @@ export async function signingOf(app: App, db: CabinetDb, certificateId: string):
   return signing
 }
 
-export async function readApple(app: App, db: CabinetDb): Promise<AppleCertificate> {
-  const [active, pending] = [await activeCertificate(app, db), await sql.certificateInState(db, 'pending')]
+export async function readApple(db: CabinetDb): Promise<AppleCertificate> {
+  const [active, pending] = [await activeCertificate(db), await sql.certificateInState(db, 'pending')]
   return {
     state: active ? 'activated' : pending ? 'configured' : 'not_configured',
     isTest: active?.is_test ?? false,
@@ -151,11 +152,11 @@ export async function uploadApple(
   await lockLimits(db)
   await sql.deletePending(db)
   await keep(app, db, certificate, 'pending', false)
-  return readApple(app, db)
+  return readApple(db)
 }
 
 /** The uploaded certificate signs from now on; cards of the same pass type move to it. */
-export async function activateApple(app: App, db: CabinetDb): Promise<AppleCertificate> {
+export async function activateApple(db: CabinetDb): Promise<AppleCertificate> {
   await lockLimits(db)
   const pending = await sql.certificateInState(db, 'pending')
   if (!pending) throw refuse('nothing_to_activate')
@@ -163,7 +164,7 @@ export async function activateApple(app: App, db: CabinetDb): Promise<AppleCerti
   await sql.setState(db, 'pending', 'active')
   await sql.moveCards(db, pending.pass_type_identifier, pending.id)
   await setOnTestCertificate(db, false)
-  return readApple(app, db)
+  return readApple(db)
 }
 
 export async function activateTest(app: App, db: CabinetDb): Promise<AppleCertificate> {
@@ -175,14 +176,14 @@ export async function activateTest(app: App, db: CabinetDb): Promise<AppleCertif
     await sql.moveCards(db, `pass.test.kartoteka.c${db.cabinetId}`, id)
     await setOnTestCertificate(db, true)
   }
-  return readApple(app, db)
+  return readApple(db)
 }
 
-export async function removePassType(app: App, db: CabinetDb): Promise<AppleCertificate> {
+export async function removePassType(db: CabinetDb): Promise<AppleCertificate> {
   await lockLimits(db)
   const active = await sql.certificateInState(db, 'active')
   if (!active?.is_test) throw refuse('not_a_test_certificate')
   await sql.setState(db, 'active', 'replaced')
   await setOnTestCertificate(db, false)
-  return readApple(app, db)
+  return readApple(db)
 }

@@ -1,15 +1,20 @@
-/** The menu of a person, which counts invitations, and the numbers of cards, which must not meet those that are out. */
+/**
+ * The menu of a person, which counts invitations; a new cabinet, which gets a certificate to sign with; and the numbers
+ * of cards, which must not meet those that are out.
+ */
 import { FREE_START_CARDS_MAX } from '../../../contract/limits.ts'
 import { cabinets as contract } from '../../../contract/platform/cabinets.ts'
 import { answer } from '../../base/answer.ts'
+import { giveTestCertificate } from '../../cards/certificates/certificates.ts'
 import { latestCardNumbers } from '../../people/clients/clients.ts'
 import { myInvites } from '../../platform/access/access.ts'
-import { lockLimits, readMenu, saveGeneral } from '../../platform/cabinets/cabinets.ts'
+import { createCabinet, lockLimits, readMenu, saveGeneral } from '../../platform/cabinets/cabinets.ts'
 import { areImagesKnown } from '../../platform/files/files.ts'
 
 export const answered = answer(
-  { menu: contract.menu, saveGeneral: contract.saveGeneral },
+  { menu: contract.menu, createCabinet: contract.createCabinet, saveGeneral: contract.saveGeneral },
   {
+    createCabinet: (ctx, { body }) => createCabinet(ctx.app, ctx.user, body, (db) => giveTestCertificate(ctx.app, db)),
     menu: async (ctx) => ({
       ...(await readMenu(ctx.app, ctx.user)),
       invites: (await myInvites(ctx.app, ctx.user)).length,

@@ -12,7 +12,7 @@ import { saveClient } from '../../reach/holders/holders.ts'
 
 /** A client with what other rooms know of him and of his card. */
 async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients.StoredClient) {
-  const pass = await passes.issuePass(app, db, row)
+  const pass = await passes.passOfClient(db, row.id)
   const form = row.form_id ? await findFormById(db, row.form_id) : undefined
   return {
     ...clients.rowReply(row),
@@ -22,8 +22,8 @@ async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients.Stored
     sync: (await clientSyncStates(db, [row.id])).get(row.id) ?? null,
     cardTrack: row.card_track,
     version: row.version,
-    cardUrl: passes.installUrl(app, cabinet.domain, cabinet.id, pass.id),
-    devices: await passes.devicesOf(db, pass),
+    cardUrl: pass ? passes.installUrl(app, cabinet.domain, cabinet.id, pass.id) : null,
+    devices: pass ? await passes.devicesOf(db, pass) : [],
     form: form ? { formKey: form.form_key, name: form.name } : null,
     consentAt: row.consent_at?.toISOString() ?? null,
   }

@@ -14,7 +14,7 @@ export const answered = answer(
     async listTemplates(ctx) {
       const [list, certificate, { issued }] = [
         await templates.listTemplates(ctx.db),
-        await activeCertificate(ctx.app, ctx.db),
+        await activeCertificate(ctx.db),
         await countPasses(ctx.db),
       ]
       return { ...list, areCardsActive: certificate !== undefined, issued }

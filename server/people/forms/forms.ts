@@ -119,7 +119,7 @@ export async function createForm(
   cabinet: { domain: string; name: string },
   input: { name: string; template: string; lang: Language; settings?: FormSettings; formKey?: string },
 ): Promise<Form> {
-  if (!(await activeCertificate(app, db))) throw refuse('cards_not_active')
+  if (!(await activeCertificate(db))) throw refuse('cards_not_active')
   const template = await findTemplate(db, input.template)
   if (!template) throw refuse('template_not_found')
   const { forms: limit } = await lockLimits(db)

@@ -15,6 +15,7 @@ import {
 import { DAY_MS, moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
+import { LRU } from '../../base/lru.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
 import { lockLimits } from '../../platform/cabinets/cabinets.ts'
@@ -48,21 +49,29 @@ function reply(row: sql.SegmentRow, uses: readonly (SegmentUse & { segment: stri
   }
 }
 
+type Counted = { size: number; at: Date }
+/** Sizes that this process has counted, by cabinet, segment and version: reading a list writes nothing. */
+const counted = new LRU<Counted>(10_000)
+const keyOf = (db: CabinetDb, row: sql.SegmentRow) => `${db.cabinetId}|${row.id}|${row.version}`
+
+function remember(db: CabinetDb, row: sql.SegmentRow, size: number, at: Date): sql.SegmentRow {
+  counted.set(keyOf(db, row), { size, at })
+  return { ...row, size, counted_at: at }
+}
+
+const isFresh = (at: Date | null, now: Date) => at !== null && Math.abs(now.getTime() - at.getTime()) < FRESH_MS
+
 /** Counts what was counted too long ago, all of it in one reading of the clients. */
 async function recount(db: CabinetDb, rows: readonly sql.SegmentRow[], now: Date): Promise<sql.SegmentRow[]> {
-  const stale = rows.filter(
-    (row) =>
-      !row.is_draft && (row.counted_at === null || Math.abs(now.getTime() - row.counted_at.getTime()) >= FRESH_MS),
-  )
-  if (stale.length === 0) return [...rows]
+  const known = rows.map((row) => {
+    const latest = counted.get(keyOf(db, row))
+    return latest && isFresh(latest.at, now) ? { ...row, size: latest.size, counted_at: latest.at } : row
+  })
+  const stale = known.filter((row) => !row.is_draft && !isFresh(row.counted_at, now))
+  if (stale.length === 0) return known
   const { sizes } = await sql.sizesOf(db, stale, today(now))
-  const size = new Map(stale.map((row, index) => [row.id, sizes[index] ?? 0]))
-  await sql.keepSizes(
-    db,
-    [...size].map(([id, count]) => ({ id, size: count })),
-    now,
-  )
-  return rows.map((row) => (size.has(row.id) ? { ...row, size: size.get(row.id) ?? 0, counted_at: now } : row))
+  const fresh = new Map(stale.map((row, index) => [row.id, remember(db, row, sizes[index] ?? 0, now)]))
+  return known.map((row) => fresh.get(row.id) ?? row)
 }
 
 export type SegmentPage = Parameters<typeof sql.segmentPage>[1] extends infer P
@@ -70,7 +79,8 @@ export type SegmentPage = Parameters<typeof sql.segmentPage>[1] extends infer P
   : never
 
 export async function listSegments(db: CabinetDb, query: SegmentPage, now: Date) {
-  const { rows, total } = await sql.segmentPage(db, { ...query, ...sliceOf(query) })
+  const sizes = query.o === 'size' ? await recount(db, await sql.savedSegments(db), now) : []
+  const { rows, total } = await sql.segmentPage(db, { ...query, ...sliceOf(query) }, sizes)
   const uses = await sql.usesOf(
     db,
     rows.map((row) => row.id),
@@ -84,8 +94,8 @@ export async function listSegments(db: CabinetDb, query: SegmentPage, now: Date)
 export async function readSegment(db: CabinetDb, id: string, now: Date): Promise<Segment> {
   const row = await sql.segmentById(db, id)
   if (!row) throw refuse('segment_not_found')
-  const [counted] = await recount(db, [row], now)
-  return reply(counted ?? row, await sql.usesOf(db, [id]))
+  const [fresh] = await recount(db, [row], now)
+  return reply(fresh ?? row, await sql.usesOf(db, [id]))
 }
 
 /** Saved ones, counted behind the lock of the cabinet's row, so that two at once cannot both be the last. */
@@ -95,7 +105,7 @@ async function checkLimit(db: CabinetDb): Promise<void> {
 }
 
 export async function createSegment(app: App, db: CabinetDb): Promise<Segment> {
-  if (!(await activeCertificate(app, db))) throw refuse('cards_not_active')
+  if (!(await activeCertificate(db))) throw refuse('cards_not_active')
   await checkLimit(db)
   const now = app.clock.now()
   await sql.dropOldDrafts(db, new Date(now.getTime() - DRAFT_LIFE_MS), DRAFTS_MAX - 1)
@@ -128,11 +138,11 @@ export async function saveSegment(db: CabinetDb, id: string, input: SegmentInput
   if (before.is_draft) await checkLimit(db)
   await checkNames(db, input.criteria)
   const { version, ...row } = input
-  if (!(await sql.updateSegment(db, id, version, { ...row, updated_at: now }))) throw refuse('version_conflict')
   const {
     sizes: [size = 0],
   } = await sql.sizesOf(db, [input], today(now))
-  await sql.keepSizes(db, [{ id, size }], now)
+  if (!(await sql.updateSegment(db, id, version, { ...row, size, counted_at: now, updated_at: now })))
+    throw refuse('version_conflict')
   return readSegment(db, id, now)
 }
 
@@ -160,7 +170,7 @@ export async function sizeOf(
     clients,
     sizes: [size = 0],
   } = await sql.sizesOf(db, [row], today(now))
-  await sql.keepSizes(db, [{ id, size }], now)
+  remember(db, row, size, now)
   return { size, clients, countedAt: now.toISOString() }
 }
 
@@ -171,10 +181,16 @@ export async function countRules(db: CabinetDb, rules: Rules, now: Date): Promis
 
 /**
  * The condition of a segment, for a `where` over the table `clients` in a statement of any room.
- * The segment stays until the end of the transaction.
  * @throws Refusal segment_not_found, also for a draft
  */
 export async function segmentCondition(db: CabinetDb, id: string, now: Date): Promise<RawBuilder<boolean>> {
+  const row = await sql.segmentById(db, id)
+  if (!row || row.is_draft) throw refuse('segment_not_found')
+  return compileRules(row, today(now))
+}
+
+/** The same for work that writes: the segment stays until the end of the transaction. */
+export async function holdSegment(db: CabinetDb, id: string, now: Date): Promise<RawBuilder<boolean>> {
   const row = await sql.holdSegment(db, id)
   if (!row) throw refuse('segment_not_found')
   return compileRules(row, today(now))

@@ -25,19 +25,26 @@ const own = (db: CabinetDb) => tables(db).selectFrom('segments').selectAll().whe
 
 export type SegmentRow = Awaited<ReturnType<ReturnType<typeof own>['execute']>>[number]
 
-const ORDER = { updated: sql`updated_at`, name: sql`lower(name) collate "und-x-icu"`, size: sql`size` } as const
+export function savedSegments(db: CabinetDb): Promise<SegmentRow[]> {
+  return own(db).where('is_draft', '=', false).execute()
+}
 
+/** @param sizes as they are now, for the order by size */
 export async function segmentPage(
   db: CabinetDb,
   page: { q: string; o: (typeof SEGMENT_SORTS)[number]; d: 'asc' | 'desc'; limit: number; offset: number },
+  sizes: readonly Pick<SegmentRow, 'id' | 'size'>[],
 ): Promise<{ rows: SegmentRow[]; total: number }> {
-  const found = own(db).where('is_draft', '=', false).where('name', 'ilike', likeAnywhere(page.q))
-  const rows = await found
-    .orderBy(ORDER[page.o], page.d)
-    .orderBy('id', page.d)
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
+  const sizeById = JSON.stringify(Object.fromEntries(sizes.map(({ id, size }) => [id, size])))
+  const column = {
+    updated: sql`updated_at`,
+    name: sql`lower(name) collate "und-x-icu"`,
+    size: sql`(${sizeById}::jsonb ->> id::text)::int`,
+  }[page.o]
+  const found = own(db)
+    .where('is_draft', '=', false)
+    .where('name', 'ilike', likeAnywhere(page.q))
+  const rows = await found.orderBy(column, page.d).orderBy('id', page.d).limit(page.limit).offset(page.offset).execute()
   const count = await found
     .clearSelect()
     .select(sql<number>`count(*)`.as('total'))
@@ -90,7 +97,14 @@ export async function updateSegment(
   db: CabinetDb,
   id: string,
   version: number,
-  row: { name: string; match: Match; criteria: readonly Criterion[]; updated_at: Date },
+  row: {
+    name: string
+    match: Match
+    criteria: readonly Criterion[]
+    size: number
+    counted_at: Date
+    updated_at: Date
+  },
 ): Promise<boolean> {
   const done = await tables(db)
     .updateTable('segments')
@@ -170,16 +184,6 @@ export async function samplesOf(db: CabinetDb, rules: Rules, today: string, limi
     await sql<Sample>`select id, name, surname, card_number as "cardNumber" ${ofCabinet(db)} and ${compileRules(rules, today)}
     order by created_at desc, id desc limit ${limit}`.execute(db.tx)
   return rows
-}
-
-export async function keepSizes(
-  db: CabinetDb,
-  sizes: readonly { id: string; size: number }[],
-  at: Date,
-): Promise<void> {
-  if (sizes.length > 0)
-    await sql`update segments s set size = o.size, counted_at = ${at} from jsonb_to_recordset(${JSON.stringify(sizes)}::jsonb) as o(id uuid, size int)
-    where s.cabinet_id = ${db.cabinetId} and s.id = o.id`.execute(db.tx)
 }
 
 /** Which of these forms and templates there are. */

@@ -91,7 +91,7 @@ async function wholeAccount(app: App, db: CabinetDb, { smsType, ...typed }: SmsP
 }
 
 async function askProvider(app: App, cabinetId: number, type: SmsType, account: SmsAccount): Promise<SmsCheck> {
-  const waitMs = await countTry(app.database.db, `sms-check|${cabinetId}`, CHECKS, app.clock.now())
+  const waitMs = await countTry(app.database.counters, `sms-check|${cabinetId}`, CHECKS, app.clock.now())
   if (waitMs > 0) throw refuse('too_many_tries', { minutes: Math.ceil(waitMs / MINUTE_MS) })
   const outcome = await PROVIDERS[type].check(account, wireOf(app, type))
   if (outcome.isRight) return { isRight: true, failure: null, balance: outcome.balance }

@@ -192,7 +192,7 @@ export async function answerInvite(
  * @throws Refusal invite_not_found, too_many_tries
  */
 export async function checkInvite(app: App, email: string, token: string, ip: string): Promise<Invite> {
-  const waitMs = await countTry(app.database.db, `check-invite|ip|${ip}`, CHECKS_PER_ADDRESS, app.clock.now())
+  const waitMs = await countTry(app.database.counters, `check-invite|ip|${ip}`, CHECKS_PER_ADDRESS, app.clock.now())
   if (waitMs > 0) throw refuse('too_many_tries', { minutes: Math.ceil(waitMs / MINUTE_MS) })
   const key = inviteKey(email)
   const row = await asInvited(app.database, key, (tx) => sql.invitationByToken(tx, key, sha256(token), app.clock.now()))

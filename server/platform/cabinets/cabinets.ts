@@ -112,11 +112,15 @@ export async function checkIdentifier(app: App, text: string): Promise<'free' | 
   return (await sql.isDomainTaken(app.database.db, parsed.data)) ? 'taken' : 'free'
 }
 
-/** Creates a cabinet on the demo tariff; its maker is the owner. The address must be confirmed first. */
+/**
+ * Creates a cabinet on the demo tariff; its maker is the owner. The address must be confirmed first.
+ * @param furnish what rooms above put into a new cabinet, in the same transaction
+ */
 export async function createCabinet(
   app: App,
   user: SignedIn,
   input: { name: string; domain: string; taxNumber: string },
+  furnish: (db: CabinetDb) => Promise<void>,
 ): Promise<Cabinet> {
   if (!user.isEmailVerified) throw refuse('email_not_confirmed')
   if (isReserved(input.domain)) throw refuse('identifier_reserved')
@@ -138,6 +142,7 @@ export async function createCabinet(
           },
           user.userId,
         )
+        await furnish(db)
         return cabinetReply(app, (await sql.cabinetForUser(db, user.userId)) as sql.CabinetRow)
       },
       user.userId,

@@ -4,11 +4,17 @@ import * as cabinets from './cabinets.ts'
 import { readGeneral, saveExportAllowed } from './general.ts'
 
 // What counts over other rooms is answered above: server/business/dashboard, server/composed/cabinets.
-const { statusBar: _statusBar, dashboard: _dashboard, menu: _menu, saveGeneral: _saveGeneral, ...own } = contract
+const {
+  statusBar: _statusBar,
+  dashboard: _dashboard,
+  menu: _menu,
+  createCabinet: _create,
+  saveGeneral: _saveGeneral,
+  ...own
+} = contract
 
 export const answered = answer(own, {
   checkIdentifier: async (ctx, { params }) => ({ state: await cabinets.checkIdentifier(ctx.app, params.domain) }),
-  createCabinet: (ctx, { body }) => cabinets.createCabinet(ctx.app, ctx.user, body),
   listCabinets: (ctx, { query }) => cabinets.listCabinets(ctx.app, ctx.user, query),
   openCabinet: (ctx, { params }) => cabinets.readCabinet(ctx.app, ctx.user, params.domain),
   readGeneral: (ctx) => readGeneral(ctx.db, ctx.user),

@@ -120,7 +120,7 @@ export async function confirmReplyTo(
   token: string,
   ip: string,
 ): Promise<{ email: string; cabinet: string }> {
-  await mustWait(app, app.database.db, `confirm-reply-to|ip|${ip}`, CONFIRMATIONS_PER_ADDRESS)
+  await mustWait(app, app.database.counters, `confirm-reply-to|ip|${ip}`, CONFIRMATIONS_PER_ADDRESS)
   return openForWork(app, cabinetId, async (db) => {
     const email = await sql.takeToken(db, sha256(token), app.clock.now())
     if (email === undefined) throw refuse('invalid_reply_link')

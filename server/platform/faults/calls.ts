@@ -10,7 +10,7 @@ const REPORTS = { max: 30, windowMs: 60 * 60_000 }
 
 export const answered = answer(contract, {
   async reportFault({ app, ip, userAgent, requestId }, { body }) {
-    if ((await countTry(app.database.db, `fault|ip|${ip}`, REPORTS, app.clock.now())) > 0)
+    if ((await countTry(app.database.counters, `fault|ip|${ip}`, REPORTS, app.clock.now())) > 0)
       throw refuseAny('too_many_requests')
     const { message, stack, page, version } = body
     app.log.error(

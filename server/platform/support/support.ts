@@ -32,7 +32,7 @@ const MESSAGES_MAX = 200
 const MAILED_LENGTH = 1200
 
 async function mustWait(app: App, what: string, user: SignedIn, limit: Limit): Promise<void> {
-  const waitMs = await countTry(app.database.db, `support|${what}|${user.userId}`, limit, app.clock.now())
+  const waitMs = await countTry(app.database.counters, `support|${what}|${user.userId}`, limit, app.clock.now())
   if (waitMs > 0) throw refuse('too_many_tries', { minutes: Math.ceil(waitMs / MINUTE_MS) })
 }
 

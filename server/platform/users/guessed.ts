@@ -18,7 +18,7 @@ const ALARMS = { max: 1, windowMs: WINDOW_MS }
 /** An account is closed for a while. The same is done for an address that nobody has. */
 export async function noteLocked(app: App, emailKey: string, ip: string): Promise<void> {
   const now = app.clock.now()
-  if ((await countTry(app.database.db, `login|told|${emailKey}`, LETTERS, now)) > 0) return
+  if ((await countTry(app.database.counters, `login|told|${emailKey}`, LETTERS, now)) > 0) return
   await inTransaction(app.database, (tx) => app.jobs.enqueue(tx, mailGuessed, { emailKey, ip, at: now.toISOString() }))
 }
 

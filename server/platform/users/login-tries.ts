@@ -62,6 +62,6 @@ export async function countLoginTry(
 /** After a new password the old guesses are worth nothing. */
 export async function forgetLoginTries(app: App, emailKey: string): Promise<void> {
   const { account, day } = keysOf(emailKey)
-  await forgetTries(app.database.db, account)
-  await forgetTries(app.database.db, day)
+  await forgetTries(app.database.counters, account)
+  await forgetTries(app.database.counters, day)
 }

@@ -79,7 +79,7 @@ export async function changePassword(
   if (!user) throw refuse('unauthorized')
   if (!(await isPassword(input.current, user.password_hash))) throw faultAt('current', 'password_wrong')
   const ended = await replacePassword(app, user, input.password, 'password', who.sessionId)
-  await forgetTries(app.database.db, key)
+  await forgetTries(app.database.counters, key)
   return ended
 }
 

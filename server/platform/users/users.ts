@@ -89,7 +89,7 @@ async function insertOrTell(app: App, input: NewUser, lang: Language): Promise<v
   // A foreign address must not be flooded with our letters; the answer is the same.
   if (
     (await countTry(
-      app.database.db,
+      app.database.counters,
       `verify|account|${sql.emailKey(input.email)}`,
       MAILS_PER_ACCOUNT,
       app.clock.now(),

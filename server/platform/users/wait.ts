@@ -9,6 +9,6 @@ export const refuse = refusals(contract)
 
 /** @throws Refusal too_many_tries */
 export async function mustWait(app: App, key: string, limit: Limit): Promise<void> {
-  const waitMs = await countTry(app.database.db, key, limit, app.clock.now())
+  const waitMs = await countTry(app.database.counters, key, limit, app.clock.now())
   if (waitMs > 0) throw refuse('too_many_tries', { minutes: Math.ceil(waitMs / MINUTE_MS) })
 }

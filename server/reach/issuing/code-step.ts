@@ -54,7 +54,7 @@ export async function stepBeforeCard(step: Step): Promise<Answer | null> {
   if (wanted === 'edit')
     return () => sendPage(reply, pages.form({ values: formValues(values, POST_NAMES), errors: {}, token }))
   const { values: entries, faults } = await readSubmission(db, form.settings, submission, app.clock.now(), sentence)
-  if (Object.keys(faults).length > 0 || !(await activeCertificate(app, db))) return null
+  if (Object.keys(faults).length > 0 || !(await activeCertificate(db))) return null
   const phone = entries.tel ?? ''
   const again =
     (text: string, waitSeconds = 0) =>

@@ -93,7 +93,7 @@ export async function issueCard(
   const now = app.clock.now()
   const { values, faults, code } = await readSubmission(db, settings, submission, now, sentence)
   if (Object.keys(faults).length > 0) return { kind: 'faults', faults }
-  if (!(await activeCertificate(app, db))) return { kind: 'not_ready' }
+  if (!(await activeCertificate(db))) return { kind: 'not_ready' }
   const found = await saveFilledForm(app, db, {
     values,
     templateId: form.template_id,

@@ -56,7 +56,7 @@ async function openForm(app: App, request: FastifyRequest, reply: FastifyReply):
       // A page seen by the test phone's frame or a link preview counts like any other: "opened" means shown.
       const isCounted =
         request.method === 'GET' &&
-        (await countTry(app.database.db, `form-open|${request.ip}`, OPENS, app.clock.now())) === 0
+        (await countTry(app.database.counters, `form-open|${request.ip}`, OPENS, app.clock.now())) === 0
       if (isCounted) await openForWork(app, cabinet.id, (db) => addToFunnel(db, form.id, 'opened'))
       return sendPage(reply, html)
     }
@@ -72,7 +72,7 @@ function textsOf(body: unknown): Record<string, string> {
 }
 
 async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const waitMs = await countTry(app.database.db, `form-submit|${request.ip}`, SUBMITS, app.clock.now())
+  const waitMs = await countTry(app.database.counters, `form-submit|${request.ip}`, SUBMITS, app.clock.now())
   if (waitMs > 0) return sendProblem(app, request, reply, 'too_many_requests', 429)
   const body = textsOf(request.body)
   const pages = await loadPages()
@@ -119,7 +119,7 @@ async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply
 
 /** Work for the browser of whoever may ask for a code. */
 async function sendChallenge(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  if ((await countTry(app.database.db, `form-proof|${request.ip}`, OPENS, app.clock.now())) > 0)
+  if ((await countTry(app.database.counters, `form-proof|${request.ip}`, OPENS, app.clock.now())) > 0)
     return reply.code(429).header('cache-control', 'no-store').send()
   return atForm(app, request, async ({ db, form }) => {
     if (!form.settings.smsCheck || !form.settings.isOpen) throw new Refusal('not_found')

@@ -23,7 +23,7 @@ export async function issuePass(
 ): Promise<sql.PassRow> {
   const known = await sql.passOfClient(db, client.id)
   if (known) return known
-  const certificate = await activeCertificate(app, db)
+  const certificate = await activeCertificate(db)
   if (!certificate) throw refuseAny('not_found')
   const now = app.clock.now()
   await sql.insertPass(db, {
@@ -70,14 +70,17 @@ export async function cardsChanged(
   }
 }
 
-/** The card of a client who has changed follows, also to another template. */
+/** The card of a client who has changed follows, also to another template. One that he does not have yet is made. */
 export async function updateCardOf(
   app: App,
   db: CabinetDb,
   client: { id: string; template_id: string },
 ): Promise<void> {
   const pass = await sql.passOfClient(db, client.id)
-  if (!pass) return
+  if (!pass) {
+    if (await activeCertificate(db)) await issuePass(app, db, client)
+    return
+  }
   if (pass.template_id !== client.template_id) await sql.setTemplateOfPass(db, pass.id, client.template_id)
   await cardsChanged(app, db, [pass.id], true)
 }

@@ -60,7 +60,7 @@ async function limited(
   kind: string,
   limit: { max: number; windowMs: number },
 ): Promise<boolean> {
-  return (await countTry(app.database.db, `${kind}|${request.ip}`, limit, app.clock.now())) > 0
+  return (await countTry(app.database.counters, `${kind}|${request.ip}`, limit, app.clock.now())) > 0
 }
 
 /** Counts the first phone of a card in the funnel of its form. */

@@ -15,7 +15,7 @@ import { getClient } from '../../people/clients/clients.ts'
 import * as passes from '../passes/passes.ts'
 import { bringPoints, waitsUntil } from '../passes/update-cards.ts'
 import { type Points, pointsOf, setPoints } from '../../cards/places/places.ts'
-import { segmentCondition } from '../../people/segments/segments.ts'
+import { holdSegment, segmentCondition } from '../../people/segments/segments.ts'
 import { firstUnknown } from '../../cards/variables/variables.ts'
 import { triggersOf } from './for-triggers-sql.ts'
 import { sendChunk, sendMessageJob } from './send.ts'
@@ -125,7 +125,7 @@ async function checkSegment(
   if (segment === null || segment === before) return
   if (type !== 'text') throw refuse('wrong_push_type')
   if (!hasSegments) throw refuse('segment_needs_plan')
-  await segmentCondition(db, segment, app.clock.now())
+  await holdSegment(db, segment, app.clock.now())
 }
 
 async function checkInput(db: CabinetDb, type: sql.PushType, input: PushInput): Promise<void> {
@@ -142,7 +142,7 @@ export async function createPush(app: App, db: CabinetDb, type: string, input: P
   const known = PUSH_TYPES.find((one) => one === type)
   if (!known) throw refuse('push_type_unknown')
   await checkBeacons(db, known)
-  if (!(await activeCertificate(app, db))) throw refuse('cards_not_active')
+  if (!(await activeCertificate(db))) throw refuse('cards_not_active')
   await checkInput(db, known, input)
   await checkSegment(app, db, known, input, null, sight)
   const id = crypto.randomUUID()
@@ -212,7 +212,7 @@ export async function savePush(
   await setPoints(db, id, input)
   const after = await getPush(db, id)
   if (after.is_active) {
-    await checkWhole(app, db, after)
+    await checkWhole(db, after)
     const templates = new Set([...before.templates, ...after.templates].map((template) => template.id))
     if ((await onCards(db, after)) !== carriedBefore) await bringPoints(app, db, [...templates])
   }
@@ -259,7 +259,7 @@ export async function reachOf(
 export async function startSend(app: App, db: CabinetDb, id: string, sight: Sight): Promise<Push> {
   const push = await lockFree(db, id)
   if (push.type !== 'text') throw refuse('wrong_push_type')
-  if (!(await activeCertificate(app, db))) throw refuse('cards_not_active')
+  if (!(await activeCertificate(db))) throw refuse('cards_not_active')
   const missing = [push.message.trim() === '' && 'message', push.templates.length === 0 && 'templates'].filter(
     (one) => one !== false,
   )

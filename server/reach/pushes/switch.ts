@@ -26,10 +26,10 @@ export async function checkBeacons(db: CabinetDb, type: sql.PushType): Promise<v
  * May the push, as it is saved by now, stand on cards. Counts behind the lock of the cabinet's row, so that two at once
  * cannot both pass.
  */
-export async function checkWhole(app: App, db: CabinetDb, push: sql.PushRow): Promise<void> {
+export async function checkWhole(db: CabinetDb, push: sql.PushRow): Promise<void> {
   const type = push.type
   if (type === 'text') throw refuse('wrong_push_type')
-  if (!(await activeCertificate(app, db))) throw refuse('cards_not_active')
+  if (!(await activeCertificate(db))) throw refuse('cards_not_active')
   const { geoPoints, beacons } = await pointsOf(db, push.id)
   const own = geoPoints.length + beacons.length
   const missing = [
@@ -50,7 +50,7 @@ export async function checkWhole(app: App, db: CabinetDb, push: sql.PushRow): Pr
 export async function setActive(app: App, db: CabinetDb, push: sql.PushRow, isActive: boolean): Promise<void> {
   if (push.type === 'text') throw refuse('wrong_push_type')
   if (push.is_active === isActive) return
-  if (isActive) await checkWhole(app, db, push)
+  if (isActive) await checkWhole(db, push)
   await sql.setActive(db, push.id, isActive, app.clock.now())
   await bringPoints(
     app,

@@ -3,7 +3,7 @@ import { answer } from '../../base/answer.ts'
 import * as triggers from './triggers.ts'
 
 export const answered = answer(contract, {
-  listTriggers: (ctx) => triggers.listTriggers(ctx.app, ctx.db),
+  listTriggers: (ctx) => triggers.listTriggers(ctx.db),
   createTrigger: (ctx) => triggers.createTrigger(ctx.app, ctx.db),
   readTrigger: (ctx, { params }) => triggers.readTrigger(ctx.db, params.triggerUuid),
   saveTrigger: (ctx, { params, body }) => triggers.saveTrigger(ctx.app, ctx.db, params.triggerUuid, body),

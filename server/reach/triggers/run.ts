@@ -22,9 +22,7 @@ const POSTPONED_MS = 60 * 60 * 1000
 /** Without a certificate, a sufficient tariff or money nothing is done; what is due waits. */
 async function mayAct(app: App, db: CabinetDb): Promise<boolean> {
   const { tariff, isLimited } = await standingOf(app, db)
-  return (
-    (tariff === 'advanced' || tariff === 'expert') && !isLimited && (await activeCertificate(app, db)) !== undefined
-  )
+  return (tariff === 'advanced' || tariff === 'expert') && !isLimited && (await activeCertificate(db)) !== undefined
 }
 
 /** WHO, as a condition. */

@@ -52,9 +52,9 @@ function reply(row: sql.TriggerRow, position = row.position): Trigger {
   }
 }
 
-export async function listTriggers(app: App, db: CabinetDb) {
+export async function listTriggers(db: CabinetDb) {
   const rows = await sql.allTriggers(db)
-  const areCardsActive = (await activeCertificate(app, db)) !== undefined
+  const areCardsActive = (await activeCertificate(db)) !== undefined
   return {
     triggers: rows.map((row, index) => reply(row, index + 1)),
     limit: (await readLimits(db)).triggers,
@@ -69,7 +69,7 @@ async function checkLimit(db: CabinetDb): Promise<void> {
 }
 
 export async function createTrigger(app: App, db: CabinetDb): Promise<Trigger> {
-  if (!(await activeCertificate(app, db))) throw refuse('cards_not_active')
+  if (!(await activeCertificate(db))) throw refuse('cards_not_active')
   await checkLimit(db)
   const now = app.clock.now()
   await sql.dropOldDrafts(db, new Date(now.getTime() - DRAFT_LIFE_MS), DRAFTS_MAX - 1)

@@ -59,20 +59,22 @@ export function ClientSummary({ client, holder, templateId }: ClientSummaryProps
             {client.consentAt ? show.date(client.consentAt) : t('clients.client.noConsent')}
           </Fact>
         </dl>
-        <Group gap={4} mt="md" justify="space-between">
-          <Button
-            component="a"
-            href={client.cardUrl}
-            target="_blank"
-            rel="noreferrer"
-            variant="default"
-            leftSection={<IconExternalLink size={16} aria-hidden="true" />}
-            flex={1}
-          >
-            {t('clients.client.installPage')}
-          </Button>
-          <CopyButton value={client.cardUrl} label={t('clients.client.copyLink')} />
-        </Group>
+        {client.cardUrl && (
+          <Group gap={4} mt="md" justify="space-between">
+            <Button
+              component="a"
+              href={client.cardUrl}
+              target="_blank"
+              rel="noreferrer"
+              variant="default"
+              leftSection={<IconExternalLink size={16} aria-hidden="true" />}
+              flex={1}
+            >
+              {t('clients.client.installPage')}
+            </Button>
+            <CopyButton value={client.cardUrl} label={t('clients.client.copyLink')} />
+          </Group>
+        )}
       </Paper>
     </div>
   )
