@@ -10,6 +10,7 @@ import { fillForm } from './phones.ts'
 import { openShop, type Shop } from './people.ts'
 import { cloneDatabase, testConnection } from './postgres.ts'
 import { startTestServer, type TestServer } from './server.ts'
+import { OWNERS } from './table-owners.ts'
 import { TEMPLATE } from './template.ts'
 import { roleFaults, walledTables, wallFaults } from './wall-faults.ts'
 
@@ -34,6 +35,13 @@ describe('the wall around the rows of a cabinet', () => {
   it('is whole around every table that has a cabinet', async () => {
     expect(await wallFaults(client)).toEqual([])
     expect((await walledTables(client)).length).toBeGreaterThan(15)
+  })
+
+  it('knows an owner for every table of the catalogue, and no table that is not there', async () => {
+    const { rows } = await client.query<{ tablename: string }>(
+      "select tablename from pg_tables where schemaname = 'public' order by tablename",
+    )
+    expect(rows.map((row) => row.tablename)).toEqual(Object.values(OWNERS).flat().sort())
   })
 
   it.each([APP_ROLE, SCHEDULER_ROLE, OPERATOR_ROLE])('cannot be climbed by %s', async (role) => {

@@ -39,7 +39,10 @@ type Tables = {
 const tables = (db: CabinetDb) => db.tx.withTables<Tables>()
 
 /** Every client of the cabinet with what is exchanged of him; nothing without an integration. */
-const EXCHANGED = sql`clients cl join integrations i on i.cabinet_id = cl.cabinet_id left join crm_clients cc on cc.cabinet_id = cl.cabinet_id and cc.client_id = cl.id`
+const FROM_EXCHANGED = sql`
+  from clients cl
+  join integrations i on i.cabinet_id = cl.cabinet_id
+  left join crm_clients cc on cc.cabinet_id = cl.cabinet_id and cc.client_id = cl.id`
 const READS = sql`coalesce(cc.is_read, i.is_read)`
 const WRITES = sql`coalesce(cc.is_write, i.is_write)`
 const WAITS = sql`(${WRITES} and coalesce(cc.written_version, 0) < cl.version)`
@@ -67,7 +70,7 @@ const ROW = sql`cl.id, cl.name, cl.surname, cl.card_number, ${STATE} as state, $
 
 export async function clientSyncs(db: CabinetDb, ids: readonly string[]): Promise<ClientSyncRow[]> {
   const { rows } =
-    await sql<ClientSyncRow>`select ${ROW} from ${EXCHANGED} where cl.cabinet_id = ${db.cabinetId} and cl.id = any(${[...ids]}::uuid[])`.execute(
+    await sql<ClientSyncRow>`select ${ROW} ${FROM_EXCHANGED} where cl.cabinet_id = ${db.cabinetId} and cl.id = any(${[...ids]}::uuid[])`.execute(
       db.tx,
     )
   return rows
@@ -78,14 +81,14 @@ export async function countWaiting(db: CabinetDb): Promise<{ total: number; fail
     total: number
     failed: number
   }>`select count(*)::int as total, (count(*) filter (where cc.fault is not null))::int as failed
-    from ${EXCHANGED} where cl.cabinet_id = ${db.cabinetId} and ${WAITS}`.execute(db.tx)
+    ${FROM_EXCHANGED} where cl.cabinet_id = ${db.cabinetId} and ${WAITS}`.execute(db.tx)
   return rows[0] ?? { total: 0, failed: 0 }
 }
 
 /** Those that were refused first. */
 export async function waitingClients(db: CabinetDb, limit: number): Promise<ClientSyncRow[]> {
   const { rows } =
-    await sql<ClientSyncRow>`select ${ROW} from ${EXCHANGED} where cl.cabinet_id = ${db.cabinetId} and ${WAITS} order by (cc.fault is null), cl.created_at desc, cl.id limit ${limit}`.execute(
+    await sql<ClientSyncRow>`select ${ROW} ${FROM_EXCHANGED} where cl.cabinet_id = ${db.cabinetId} and ${WAITS} order by (cc.fault is null), cl.created_at desc, cl.id limit ${limit}`.execute(
       db.tx,
     )
   return rows
@@ -110,7 +113,7 @@ export async function takeNext(db: CabinetDb, runId: string): Promise<TakenClien
   const {
     rows: [next],
   } = await sql<TakenClient>`
-    select cl.id, cl.version, cc.crm_id, ${READS} as is_read, coalesce(cc.is_tried, false) as is_tried from ${EXCHANGED}
+    select cl.id, cl.version, cc.crm_id, ${READS} as is_read, coalesce(cc.is_tried, false) as is_tried ${FROM_EXCHANGED}
     where cl.cabinet_id = ${db.cabinetId} and ${WAITS} and (cc.run_id is distinct from ${runId}::uuid or cc.is_tried) order by cl.id limit 1`.execute(
     db.tx,
   )
@@ -148,7 +151,7 @@ export type ReadableClient = { id: string; crm_id: string | null; tel: string; e
 /** Clients whose amounts come from the CRM and were not read since, the longest unread first. */
 export async function clientsToRead(db: CabinetDb, since: Date, limit: number): Promise<ReadableClient[]> {
   const { rows } = await sql<ReadableClient>`
-    select cl.id, cc.crm_id, cl.tel, cl.email, cl.card_number from ${EXCHANGED} where cl.cabinet_id = ${db.cabinetId} and ${READS} and (cc.read_at is null or cc.read_at < ${since})
+    select cl.id, cc.crm_id, cl.tel, cl.email, cl.card_number ${FROM_EXCHANGED} where cl.cabinet_id = ${db.cabinetId} and ${READS} and (cc.read_at is null or cc.read_at < ${since})
     order by cc.read_at nulls first, cl.id limit ${limit}`.execute(db.tx)
   return rows
 }
@@ -159,7 +162,7 @@ export async function clientOfCrm(
   known: { crmId: string; tel: string; cardNumber: number | null },
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select cl.id from ${EXCHANGED} where cl.cabinet_id = ${db.cabinetId} and ${READS}
+    select cl.id ${FROM_EXCHANGED} where cl.cabinet_id = ${db.cabinetId} and ${READS}
       and (cc.crm_id = ${known.crmId} or (cc.crm_id is null and ((${known.tel} <> '' and cl.tel = ${known.tel}) or cl.card_number = ${known.cardNumber}::bigint)))
     order by (cc.crm_id is null) limit 1`.execute(db.tx)
   return rows[0]?.id
