@@ -10,7 +10,7 @@ import {
   type TariffPlan,
 } from '../../../contract/business/finance.ts'
 import { addDays, moscowDay, moscowSpan, nextMoscowDay } from '../../../contract/time.ts'
-import type { CabinetDb } from '../../base/db.ts'
+import type { CabinetDb, Db } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
@@ -190,4 +190,7 @@ export async function sumTransactions(db: CabinetDb, query: LedgerQuery) {
   return { count: sum.count, creditMinor: sum.credit, debitMinor: sum.debit, balanceMinor: money.balance_minor }
 }
 
-export const cabinetsToCharge = sql.cabinetsToCharge
+/** Cabinets whose day may have to be charged, in the order of their ids. Debts do not grow: who owes is left out. */
+export function cabinetsToCharge(db: Db, day: string, afterId: number, limit: number): Promise<number[]> {
+  return sql.cabinetsToCharge(db, day, afterId, limit)
+}

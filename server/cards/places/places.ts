@@ -37,5 +37,8 @@ export async function pointsOnTemplate(db: CabinetDb, templateId: string): Promi
   return sorted(await sql.pointsOnTemplate(db, templateId))
 }
 
-export const carried = sql.carried
+/** Points that stand on cards now, by push and template. */
+export function carried(db: CabinetDb): Promise<sql.Carried[]> {
+  return sql.carried(db)
+}
 export type { Carried } from './sql.ts'

@@ -134,8 +134,20 @@ export async function makeDefault(db: CabinetDb, id: string): Promise<void> {
 }
 
 /** What other rooms need of a template, or undefined when there is none. */
-export const findTemplate = sql.templateById
-export const templateNames = sql.templateNames
+/** A template with its design; undefined when there is none of this id. */
+export function findTemplate(db: CabinetDb, id: string): Promise<sql.TemplateRow | undefined> {
+  return sql.templateById(db, id)
+}
+
+/** Every template of the cabinet by its name, as lists to choose from show it. */
+export function templateNames(db: CabinetDb): Promise<{ id: string; name: string; is_default: boolean }[]> {
+  return sql.templateNames(db)
+}
+
 /** The points on the cards of these templates are others now. */
-export const raisePointsVersion = sql.raisePointsVersion
+/** The points on cards of these templates have changed: packages made before are out of date. */
+export function raisePointsVersion(db: CabinetDb, ids: readonly string[]): Promise<void> {
+  return sql.raisePointsVersion(db, ids)
+}
+
 export type { TemplateRow } from './sql.ts'

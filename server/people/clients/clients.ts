@@ -93,15 +93,59 @@ export async function issuedByDay(db: CabinetDb, days: number, now: Date) {
 export const isSubmitted = async (db: CabinetDb, token: string) =>
   (await sql.submissionByToken(db, token)) !== undefined
 
-export const clientsByIds = sql.clientsByIds
-export const countClients = sql.countClients
-export const clientByInviteCode = sql.clientByInviteCode
-export const countChosen = sql.countChosen
-export const clientsAfter = sql.clientsAfter
-export const takeTemplates = sql.takeTemplates
-export const clientsByDay = sql.clientsByDay
-export const countExtraValues = sql.countExtraValues
-export const hasExtraValues = sql.hasExtraValues
-export const latestCardNumbers = sql.latestCardNumbers
+/** Whole clients, in no order; an id that is not there is left out. */
+export function clientsByIds(db: CabinetDb, ids: readonly string[]): Promise<sql.ClientRow[]> {
+  return sql.clientsByIds(db, ids)
+}
+
+/** Clients of the cabinet, and those of them who came since a moment. */
+export function countClients(db: CabinetDb, since: Date): Promise<{ total: number; fresh: number }> {
+  return sql.countClients(db, since)
+}
+
+/** The client whose friends type this code. */
+export function clientByInviteCode(db: CabinetDb, code: string): Promise<{ id: string } | undefined> {
+  return sql.clientByInviteCode(db, code)
+}
+
+/** How many clients a choice means. @param today a day in Moscow, YYYY-MM-DD */
+export function countChosen(db: CabinetDb, choice: sql.Chosen, today: string): Promise<number> {
+  return sql.countChosen(db, choice, today)
+}
+
+/** The next of them by card number, which no two clients share. */
+export function clientsAfter(
+  db: CabinetDb,
+  choice: sql.Chosen,
+  page: { afterCard: number; limit: number; today: string },
+): Promise<sql.ClientRow[]> {
+  return sql.clientsAfter(db, choice, page)
+}
+
+/** Takes clients for this transaction, in the order of their ids; whoever is gone is left out. */
+export function takeTemplates(db: CabinetDb, ids: readonly string[]): Promise<{ id: string; templateId: string }[]> {
+  return sql.takeTemplates(db, ids)
+}
+
+/** New clients of each of the last days in Moscow, days without any too. */
+export function clientsByDay(db: CabinetDb, days: number, today: string): Promise<{ day: string; clients: number }[]> {
+  return sql.clientsByDay(db, days, today)
+}
+
+/** How many clients have a value of an own variable, by its name. */
+export function countExtraValues(db: CabinetDb): Promise<Map<string, number>> {
+  return sql.countExtraValues(db)
+}
+
+/** Whether any client has a value of an own variable. */
+export function hasExtraValues(db: CabinetDb, name: string): Promise<boolean> {
+  return sql.hasExtraValues(db, name)
+}
+
+/** The highest card numbers of the cabinet, downwards. */
+export function latestCardNumbers(db: CabinetDb, limit: number): Promise<number[]> {
+  return sql.latestCardNumbers(db, limit)
+}
+
 export type StoredClient = sql.ClientRow
 export type { Chosen } from './sql.ts'

@@ -236,8 +236,24 @@ export async function removeForm(db: CabinetDb, formKey: string): Promise<void> 
 }
 
 /** What other rooms need of a form. */
-export const findForm = sql.formByKey
-export const findFormById = sql.formById
-export const addToFunnel = sql.addToFunnel
-export const formNames = sql.formNames
+/** A form by the key in its address; undefined when there is none. */
+export function findForm(db: CabinetDb, formKey: string): Promise<sql.FormRow | undefined> {
+  return sql.formByKey(db, formKey)
+}
+
+/** A form by its id; undefined when there is none. */
+export function findFormById(db: CabinetDb, id: string): Promise<sql.FormRow | undefined> {
+  return sql.formById(db, id)
+}
+
+/** Counts a step of visitors through the form. */
+export function addToFunnel(db: CabinetDb, id: string, step: 'opened' | 'filled' | 'installed', by = 1): Promise<void> {
+  return sql.addToFunnel(db, id, step, by)
+}
+
+/** Names of the forms, by id. */
+export function formNames(db: CabinetDb): Promise<Map<string, string>> {
+  return sql.formNames(db)
+}
+
 export type { FormRow as StoredForm } from './sql.ts'

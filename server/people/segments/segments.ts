@@ -204,4 +204,7 @@ export async function clientsOfSegment(db: CabinetDb, id: string, now: Date): Pr
   return sql.members(db, await segmentCondition(db, id, now))
 }
 
-export const countSegments = sql.countSegments
+/** Saved segments of the cabinet; drafts are not counted. */
+export function countSegments(db: CabinetDb): Promise<number> {
+  return sql.countSegments(db)
+}

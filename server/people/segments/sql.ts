@@ -41,9 +41,7 @@ export async function segmentPage(
     name: sql`lower(name) collate "und-x-icu"`,
     size: sql`(${sizeById}::jsonb ->> id::text)::int`,
   }[page.o]
-  const found = own(db)
-    .where('is_draft', '=', false)
-    .where('name', 'ilike', likeAnywhere(page.q))
+  const found = own(db).where('is_draft', '=', false).where('name', 'ilike', likeAnywhere(page.q))
   const rows = await found.orderBy(column, page.d).orderBy('id', page.d).limit(page.limit).offset(page.offset).execute()
   const count = await found
     .clearSelect()

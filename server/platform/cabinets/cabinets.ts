@@ -235,15 +235,54 @@ export function demosEnding(app: App, from: Date, to: Date): Promise<{ id: numbe
   return sql.demosBetween(app.database.db, from, to)
 }
 
-export const takeCardNumber = sql.takeCardNumber
-export const setOnTestCertificate = sql.setOnTestCertificate
-export const lockCabinet = sql.lockCabinet
-export const phoneOf = sql.phoneOf
-export const setPhone = sql.setPhone
-export const isExportAllowed = sql.isExportAllowed
-export const markPollFinished = sql.markPollFinished
-export const setTariff = sql.setTariff
-export const moveBalance = sql.moveBalance
+/**
+ * Next free card number; also counts the card. Plastic numbers are jumped over, as `numberAfter` does. The limit is
+ * checked behind the lock of the cabinet's row, so that many at once cannot pass it.
+ * @returns undefined when the tariff allows no more cards
+ */
+export function takeCardNumber(db: CabinetDb): Promise<number | undefined> {
+  return sql.takeCardNumber(db)
+}
+
+/** Whether cards are signed by a certificate that only test phones trust. */
+export function setOnTestCertificate(db: CabinetDb, isTest: boolean): Promise<void> {
+  return sql.setOnTestCertificate(db, isTest)
+}
+
+/** Takes the row of the cabinet for this transaction: limits are counted behind it, so two at once cannot both pass. */
+export function lockCabinet(db: CabinetDb): Promise<void> {
+  return sql.lockCabinet(db)
+}
+
+/** The phone of the business in E.164; null while none was given. */
+export function phoneOf(db: CabinetDb): Promise<string | null> {
+  return sql.phoneOf(db)
+}
+
+/** @param phone in E.164 */
+export function setPhone(db: CabinetDb, phone: string): Promise<void> {
+  return sql.setPhone(db, phone)
+}
+
+/** Whether the owner lets members take clients out into files. */
+export function isExportAllowed(db: CabinetDb): Promise<boolean> {
+  return sql.isExportAllowed(db)
+}
+
+/** The questions about the business are not asked again. */
+export function markPollFinished(db: CabinetDb): Promise<void> {
+  return sql.markPollFinished(db)
+}
+
+/** @param demoUntil end of a demo; null when the tariff has none */
+export function setTariff(db: CabinetDb, key: sql.TariffKey, demoUntil: Date | null, slots = 0): Promise<void> {
+  return sql.setTariff(db, key, demoUntil, slots)
+}
+
+/** Changes the balance and counts the ledger on, in one statement, so that no two movements can miss each other. */
+export function moveBalance(db: CabinetDb, amountMinor: number): Promise<{ no: number; balanceMinor: number }> {
+  return sql.moveBalance(db, amountMinor)
+}
 
 /** A cabinet for a job or the start of the demo: the caller has named the cabinet, no user stands behind it. */
 export function openForWork<T>(app: App, cabinetId: number, work: (db: CabinetDb) => Promise<T>): Promise<T> {
@@ -251,4 +290,7 @@ export function openForWork<T>(app: App, cabinetId: number, work: (db: CabinetDb
 }
 export { saveGeneral } from './general.ts'
 export { eachCabinet } from './rounds.ts'
-export const takeChangeTag = sql.takeChangeTag
+/** Next update tag; the row stays locked until the commit, so phones never see a later tag before an earlier one. */
+export function takeChangeTag(db: CabinetDb): Promise<number> {
+  return sql.takeChangeTag(db)
+}

@@ -93,5 +93,12 @@ export async function readNotification(db: CabinetDb, userId: string, id: string
   await sql.insertRead(db, userId, number)
 }
 
-export const readAll = sql.raiseMark
-export const unreadAll = sql.lowerMark
+/** Marks all there are. @returns the mark before, which takes it back */
+export function readAll(db: CabinetDb, userId: string): Promise<number> {
+  return sql.raiseMark(db, userId)
+}
+
+/** Takes "read all" back. @param to the mark as it was before */
+export function unreadAll(db: CabinetDb, userId: string, to: number): Promise<void> {
+  return sql.lowerMark(db, userId, to)
+}

@@ -172,10 +172,34 @@ export async function devicesOf(
   return pass.google_saved_at ? [...apple, { wallet: 'google', since: pass.google_saved_at.toISOString() }] : apple
 }
 
-export const findPasses = sql.passesByIds
-export const passOfClient = sql.passOfClient
-export const countPasses = sql.countPasses
-export const noteGoogleNotice = sql.noteGoogleNotice
+/** Cards with their clients and templates, in no order; an id that is not there is left out. */
+export function findPasses(
+  db: CabinetDb,
+  ids: readonly string[],
+): Promise<{ id: string; client_id: string; template_id: string }[]> {
+  return sql.passesByIds(db, ids)
+}
+
+/** The card of a client; undefined while he has none. */
+export function passOfClient(db: CabinetDb, clientId: string): Promise<sql.PassRow | undefined> {
+  return sql.passOfClient(db, clientId)
+}
+
+/** Cards issued, and how many of them are in each wallet. @param templateId of one template only */
+export function countPasses(
+  db: CabinetDb,
+  templateId?: string,
+): Promise<{ issued: number; apple: number; google: number }> {
+  return sql.countPasses(db, templateId)
+}
+
+/**
+ * Notes a message that rang, and forgets those before `since`; in one statement, so that two at once are both noted.
+ */
+export function noteGoogleNotice(db: CabinetDb, id: string, at: Date, since: Date): Promise<void> {
+  return sql.noteGoogleNotice(db, id, at, since)
+}
+
 export { valuesOfCards, wholeCard } from './card.ts'
 export { pushToApple, closeLines } from './announce.ts'
 export { googleOf, syncGoogle, googleSaveLink } from './google-object.ts'

@@ -363,7 +363,11 @@ export async function pushHistory(db: CabinetDb, clientId: string, page: { page:
   }
 }
 
-export const latestPush = sql.latestPush
+/** The text that was sent or written last. */
+export function latestPush(db: CabinetDb): Promise<sql.PushRow | undefined> {
+  return sql.latestPush(db)
+}
+
 export { pointSettings } from './switch.ts'
 export type { PushStatus } from './sql.ts'
 export { reachedBy, sendToClients } from './for-triggers.ts'

@@ -205,5 +205,8 @@ export async function orderTriggers(db: CabinetDb, ids: readonly string[]): Prom
   await sql.setPositions(db, [...new Set([...ids, ...known])])
 }
 
-export const countTriggers = sql.countTriggers
+/** Saved triggers of the cabinet, and how many of them are on. */
+export function countTriggers(db: CabinetDb): Promise<{ total: number; active: number }> {
+  return sql.countTriggers(db)
+}
 export { estimate } from './estimate.ts'
