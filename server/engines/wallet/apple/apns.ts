@@ -7,7 +7,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { namedUuid } from '../../../base/named-uuid.ts'
 import { judgeAnswer } from './apns-answer.ts'
-import { backOff, openLine, type LineAddress, type LineLimits, type LineOutcome } from './apns-line.ts'
+import { ApnsLine, backOff, type LineLimits, type LineOutcome } from './apns-line.ts'
+import type { ApnsAddress } from './apns-session.ts'
 
 /** `id` is the dedupe key of this push: the same one again is the same push. */
 type ApnsTarget = { token: string; id: string }
@@ -57,9 +58,9 @@ const LIMITS: ApnsLimits = {
 const REPLAYS_MAX = 20
 
 /** One connection for one certificate; it opens with the first push and stays open. */
-export function connectApns({ limits, ...address }: LineAddress & { limits?: Partial<ApnsLimits> }): ApnsConnection {
+export function connectApns({ limits, ...address }: ApnsAddress & { limits?: Partial<ApnsLimits> }): ApnsConnection {
   const rules: ApnsLimits = { ...LIMITS, ...limits }
-  const line = openLine(address, rules)
+  const line = new ApnsLine(address, rules)
   /** Until when a token that answered 429 is left alone. */
   const pausedUntil = new Map<string, number>()
 
