@@ -6,7 +6,15 @@ const LONGEST = 120
 const FOLDERS = 'contract,words,card,server,web,pages,phone,emulators,db,test,bench,scripts'
 
 /** Folders whose lines are still to be broken; the list only shrinks. */
-const UNBROKEN: readonly string[] = ['contract/', 'server/', 'web/']
+const UNBROKEN: readonly string[] = [
+  'contract/',
+  'server/business/',
+  'server/cards/',
+  'server/people/',
+  'server/platform/',
+  'server/reach/',
+  'web/',
+]
 
 /** Text of each file of the house by its path. */
 export function sourceFiles(root: string): ReadonlyMap<string, string> {

@@ -1,4 +1,4 @@
-/** Reads what a call is given, the path, the query, the body and a file, and refuses what the contract does not allow. */
+/** Reads the path, the query, the body and the file of a call, and refuses what the contract does not allow. */
 import type { FastifyRequest } from 'fastify'
 import type { Call } from '../../contract/call.ts'
 import { faultsOf, firstUnstorable } from './fields.ts'
@@ -42,8 +42,8 @@ function parse(one: Call, part: 'query' | 'body', value: unknown): unknown {
 }
 
 /**
- * A file arrives as slowly as its sender likes, so it is read here, before any transaction. What is wrong with the input
- * is only said by the function that comes back, behind the door.
+ * A file arrives as slowly as its sender likes, so it is read here, before any transaction. The function that it
+ * returns reports what is wrong with the input, behind the door.
  */
 export async function takeInput(one: Call, request: FastifyRequest, params: Params): Promise<() => object> {
   const upload = await readUpload(request, one).catch((fault: unknown) => ({ fault }))

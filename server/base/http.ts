@@ -1,4 +1,4 @@
-/** The edge: hangs every call of the rooms under /api. A call finds its caller, takes its input, runs, and is answered. */
+/** The edge: puts every call of the rooms under /api, finds the caller, takes the input, runs the call and responds. */
 import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

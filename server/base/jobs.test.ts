@@ -92,7 +92,7 @@ test('a worker that missed the announcement asks by itself', async () => {
   await until(() => done.length === 1, 'a job that waited for its time, which nobody announces, is done')
 })
 
-test('what a dead worker had under way is anybody’s again at the next start, without waiting for its heartbeat', async () => {
+test('a job of a dead worker is free again at the next start, without waiting for its heartbeat', async () => {
   const client = new pg.Client(connection)
   await client.connect()
   const jobs = await openWorker()

@@ -67,6 +67,10 @@ export async function postLetter(app: App, tx: Tx, { link, stop, ...letter }: Om
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 const oneLine = (text: string) => text.replace(/[\p{Cc}]+/gu, ' ')
 
+const BUTTON =
+  'display:inline-block;padding:12px 20px;border-radius:8px;' +
+  'background:#3d56d6;color:#fff;text-decoration:none;font-weight:600'
+
 /** A letter as it leaves: subject, plain text and HTML in the reader's language. */
 export function writeLetter(letter: Letter, brand: string): { subject: string; text: string; html: string } {
   const values = { brand, ...letter.values }
@@ -84,18 +88,26 @@ export function writeLetter(letter: Letter, brand: string): { subject: string; t
     `-- `,
     brand,
   ].join('\n')
+  const stop = letter.stop
+    ? ` <a href="${escapeHtml(letter.stop.page)}" style="color:#525a67">${escapeHtml(word('stop'))}</a>`
+    : ''
   const html =
-    `<!doctype html><html lang="${tagOf(letter.lang)}"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"></head>` +
-    `<body style="margin:0;background:#f6f7f9;font:16px/24px -apple-system,Segoe UI,Roboto,sans-serif;color:#1b1e25">` +
-    `<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">` +
-    `<table role="presentation" width="100%" style="max-width:480px;background:#fff;border-radius:12px" cellpadding="0" cellspacing="0"><tr><td style="padding:32px">` +
+    `<!doctype html><html lang="${tagOf(letter.lang)}"><head><meta charset="utf-8">` +
+    `<meta name="color-scheme" content="light dark"></head>` +
+    `<body style="margin:0;background:#f6f7f9;` +
+    `font:16px/24px -apple-system,Segoe UI,Roboto,sans-serif;color:#1b1e25">` +
+    `<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>` +
+    `<td align="center" style="padding:32px 16px">` +
+    `<table role="presentation" width="100%" style="max-width:480px;background:#fff;border-radius:12px" ` +
+    `cellpadding="0" cellspacing="0"><tr><td style="padding:32px">` +
     `<p style="margin:0 0 24px;font-weight:650;color:#3d56d6">${escapeHtml(brand)}</p>` +
     `<h1 style="margin:0 0 12px;font-size:22px;line-height:30px">${escapeHtml(word('heading'))}</h1>` +
     `<p style="margin:0 0 24px;white-space:pre-line">${escapeHtml(word('text'))}</p>` +
     (letter.link
-      ? `<p style="margin:0 0 24px"><a href="${escapeHtml(letter.link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#3d56d6;color:#fff;text-decoration:none;font-weight:600">${escapeHtml(button)}</a></p>`
+      ? `<p style="margin:0 0 24px">` +
+        `<a href="${escapeHtml(letter.link)}" style="${BUTTON}">${escapeHtml(button)}</a></p>`
       : '') +
-    `<p style="margin:0;color:#525a67;font-size:13px;line-height:18px">${escapeHtml(word('note'))}${letter.stop ? ` <a href="${escapeHtml(letter.stop.page)}" style="color:#525a67">${escapeHtml(word('stop'))}</a>` : ''}</p>` +
+    `<p style="margin:0;color:#525a67;font-size:13px;line-height:18px">${escapeHtml(word('note'))}${stop}</p>` +
     `</td></tr></table></td></tr></table></body></html>`
   return { subject: oneLine(word('subject')), text, html }
 }

@@ -13,8 +13,12 @@ declare wanted text;
 begin
   perform pg_advisory_xact_lock(${LOCK});
   foreach wanted in array array['${APP_ROLE}', '${SCHEDULER_ROLE}', '${OPERATOR_ROLE}'] loop
-    if not exists (select from pg_roles where rolname = wanted) then execute format('create role %I nologin', wanted); end if;
-    if not pg_has_role(current_user, wanted, 'member') then execute format('grant %I to %I', wanted, current_user); end if;
+    if not exists (select from pg_roles where rolname = wanted) then
+      execute format('create role %I nologin', wanted);
+    end if;
+    if not pg_has_role(current_user, wanted, 'member') then
+      execute format('grant %I to %I', wanted, current_user);
+    end if;
   end loop;
 end $$`
 

@@ -20,8 +20,10 @@ const YEAR_MS = 365 * DAY_MS
  */
 function policy(nonce: string, pictures: string): string {
   return (
-    `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:${pictures}; font-src 'self'; connect-src 'self'; ` +
-    "frame-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; ` +
+    `img-src 'self' data: blob:${pictures}; font-src 'self'; connect-src 'self'; ` +
+    "frame-src 'self'; worker-src 'self'; manifest-src 'self'; " +
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
   )
 }
 

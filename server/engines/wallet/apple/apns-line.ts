@@ -1,6 +1,6 @@
 /**
- * The queue of requests to Apple's push service. It keeps one session open, replaces it when it ends, and holds requests
- * in their order until a stream is free.
+ * The queue of requests to Apple's push service. It keeps one session open, replaces it when it ends, and holds
+ * requests in their order until a stream is free.
  */
 import type { OutgoingHttpHeaders } from 'node:http2'
 import { setTimeout as sleep } from 'node:timers/promises'
