@@ -44,6 +44,7 @@ import { tellSpending } from './business/partner/jobs.ts'
 import { answered as poll } from './business/poll/calls.ts'
 import { answered as composedCabinets } from './composed/cabinets/calls.ts'
 import { answered as composedClients } from './composed/clients/calls.ts'
+import { answered as composedJobs } from './composed/jobs/calls.ts'
 import { answered as composedTemplates } from './composed/templates/calls.ts'
 import { answered as composedUsers } from './composed/users/calls.ts'
 import { answered as composedVariables } from './composed/variables/calls.ts'
@@ -82,6 +83,7 @@ export const ROOMS: readonly AnsweredRoom[] = [
   composedTemplates,
   composedUsers,
   composedVariables,
+  composedJobs,
   composedVerification,
 ]
 export const JOBS: readonly AnyJob[] = [

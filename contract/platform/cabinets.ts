@@ -143,6 +143,25 @@ export type Tiles = z.infer<typeof Tiles>
 export const TileName = z.enum(Object.keys(Tiles.shape) as [keyof Tiles, ...(keyof Tiles)[]])
 export type TileName = z.infer<typeof TileName>
 
+/** Long work that somebody of the account has begun. */
+export const RunningJob = z.object({
+  kind: z.enum(['push', 'cards', 'export', 'crm']),
+  /** Of this one piece of work: the same push sent tomorrow has another. */
+  id: Id,
+  /** The push that is sent, or the file of whoever asks; null where there is nothing to open. */
+  subjectId: Id.nullable(),
+  /** Of the push; empty for the others. */
+  name: z.string(),
+  state: z.enum(['queued', 'running', 'done', 'failed']),
+  done: z.int(),
+  total: z.int(),
+  /** How many of them did not work. */
+  failed: z.int(),
+  startedAt: Time,
+  endedAt: Time.nullable(),
+})
+export type RunningJob = z.infer<typeof RunningJob>
+
 export const cabinets = {
   menu: call('GET', '/cabinet', {
     who: 'user',
@@ -238,6 +257,13 @@ export const cabinets = {
       isEmailVerified: z.boolean(),
       isOnTestCertificate: z.boolean(),
     }),
+  }),
+  listJobs: call('GET', '/applications/{c}/jobs', {
+    who: 'member',
+    summary: 'List running work',
+    description:
+      'Long work that runs or has ended within the last hour: sends, card updates, exports, writing to the CRM.',
+    reply: z.object({ jobs: z.array(RunningJob) }),
   }),
   dashboard: call('GET', '/applications/{c}/dashboard', {
     who: 'member',

@@ -1,23 +1,27 @@
-/** Sends and updates that run, in sight on every page of the cabinet: a pill that opens to a list. */
+/** Long work of the account that runs, in sight on every page of the cabinet: a pill that opens to a list. */
 import { ActionIcon, Paper, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconChevronUp, IconLoader2, IconX } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Cabinet } from '../../contract/platform/cabinets.ts'
+import { integration } from '../../contract/business/integration.ts'
+import { type Cabinet, cabinets, type RunningJob } from '../../contract/platform/cabinets.ts'
 import { clientExports } from '../../contract/people/exports.ts'
 import { pushes } from '../../contract/reach/pushes.ts'
 import { templates } from '../../contract/cards/templates.ts'
-import { refresh, useRead } from '../base/query.ts'
+import { queryClient, refresh, useRead } from '../base/query.ts'
 import { JobProgress, jobPace } from '../parts/job-progress.tsx'
 import { PathLink } from '../parts/link.tsx'
-import { forgetJob, isRunning, type Job, listenForJobs, useJobs } from './jobs.ts'
+import { hideJob, isRunning, shownJobs } from './jobs.ts'
 import classes from './jobs-tray.module.css'
 
 export function JobsTray({ cabinet }: { cabinet: Cabinet }) {
   const { t } = useTranslation()
-  const jobs = useJobs(cabinet.id)
+  const all = useJobs(cabinet.id)
+  // What is taken off the list is kept beside React.
+  const [hidden, setHidden] = useState(0)
+  const jobs = all ? shownJobs(cabinet.id, all) : []
   const [isOpen, setIsOpen] = useState(false)
-  useEffect(listenForJobs, [])
   const running = jobs.filter(isRunning).length
   if (jobs.length === 0) return null
   const text = running > 0 ? t('shell.jobs.pill', { count: running }) : t('shell.jobs.pillDone')
@@ -33,12 +37,22 @@ export function JobsTray({ cabinet }: { cabinet: Cabinet }) {
         <Paper withBorder className={classes.panel} id="jobs-tray-list">
           <ul className={classes.list}>
             {jobs.map((job) => (
-              <Row key={job.kind + job.id} job={job} domain={cabinet.domain} />
+              <Row
+                key={job.kind + job.id}
+                job={job}
+                domain={cabinet.domain}
+                onHide={() => {
+                  hideJob(cabinet.id, job)
+                  setHidden(hidden + 1)
+                }}
+              />
             ))}
           </ul>
         </Paper>
       )}
-      {!isOpen && jobs.filter(isRunning).map((job) => <Watch key={job.kind + job.id} job={job} />)}
+      {jobs.map((job) => (
+        <Watch key={job.kind + job.id} job={job} />
+      ))}
       <UnstyledButton
         className={classes.pill ?? ''}
         aria-expanded={isOpen}
@@ -60,34 +74,71 @@ export function JobsTray({ cabinet }: { cabinet: Cabinet }) {
   )
 }
 
-/**
- * Asks how far it is while it runs; what is heard goes into the list by itself. When it ends, its pages are read anew.
- */
-function useWatch(job: Job): void {
-  const everyMs = () => jobPace(job.startedMs, isRunning(job))
-  const { cabinetId: c, kind, id } = job
-  const isOn = isRunning(job)
-  useRead(pushes.sendStatus, kind === 'push' && isOn ? { params: { c, pushUuid: id } } : null, { everyMs })
-  useRead(clientExports.exportStatus, kind === 'export' && isOn ? { params: { c } } : null, { everyMs })
-  useRead(templates.updateStatus, kind === 'cards' && isOn ? { params: { c } } : null, { everyMs })
-  useEffect(() => {
-    if (isOn || kind === 'export') return
-    void (kind === 'push'
-      ? refresh(pushes.listPushes, pushes.readPush, pushes.statistics)
-      : refresh(templates.updateStatus, templates.listTemplates))
-  }, [isOn, kind])
+const STARTERS = [pushes.startSend, templates.updateCards, clientExports.startExport, integration.syncClients]
+
+/** Asks while something runs, after an action that starts work, and when the live line says that there is news. */
+function useJobs(c: number): readonly RunningJob[] | undefined {
+  const { data } = useRead(cabinets.listJobs, { params: { c } }, { everyMs: (reply) => paceOf(reply?.jobs ?? []) })
+  useEffect(
+    () =>
+      queryClient.getMutationCache().subscribe((event) => {
+        if (event.type !== 'updated' || event.action.type !== 'success') return
+        const path = event.mutation.options.mutationKey?.[0]
+        if (STARTERS.some((one) => one.path === path)) void refresh(cabinets.listJobs)
+      }),
+    [],
+  )
+  return data?.jobs
 }
 
-function Watch({ job }: { job: Job }) {
-  useWatch(job)
+/** As often as the youngest of those that run deserves. */
+function paceOf(jobs: readonly RunningJob[]): number | false {
+  const paces = jobs.filter(isRunning).map((job) => jobPace(Date.parse(job.startedAt), true))
+  return paces.length > 0 ? Math.min(...paces.map(Number)) : false
+}
+
+const CHANGED = {
+  push: [pushes.listPushes, pushes.readPush, pushes.statistics],
+  cards: [templates.updateStatus, templates.listTemplates],
+  export: [clientExports.exportStatus],
+  crm: [integration.syncStatus],
+} as const
+
+/** When it ends, its pages are read anew. */
+function useEnd({ kind, state }: RunningJob): void {
+  const isOn = isRunning({ state })
+  const [wasOn, setWasOn] = useState(isOn)
+  useEffect(() => {
+    if (wasOn && !isOn) void refresh(...CHANGED[kind])
+    setWasOn(isOn)
+  }, [wasOn, isOn, kind])
+}
+
+function Watch({ job }: { job: RunningJob }) {
+  useEnd(job)
   return null
 }
 
-function Row({ job, domain }: { job: Job; domain: string }) {
+const pathOf = ({ kind, subjectId }: RunningJob): string | null =>
+  ({
+    push: `pushes/${subjectId}`,
+    cards: 'cards',
+    export: subjectId && `clients?export=${subjectId}`,
+    crm: 'integration',
+  })[kind]
+
+function stateText(job: RunningJob, t: TFunction): string | undefined {
+  if (job.kind === 'push' && job.state === 'failed') return t('shell.jobs.failed')
+  return job.failed > 0 && !isRunning(job) ? t('shell.jobs.someFailed', { count: job.failed }) : undefined
+}
+
+type RowProps = { job: RunningJob; domain: string; onHide: () => void }
+
+function Row({ job, domain, onHide }: RowProps) {
   const { t } = useTranslation()
-  useWatch(job)
   const title = job.kind === 'push' ? t('shell.jobs.push', { name: job.name }) : t(`shell.jobs.${job.kind}`)
-  const path = { push: `pushes/${job.id}`, cards: 'cards', export: `clients?export=${job.id}` }[job.kind]
+  const path = pathOf(job)
+  const text = stateText(job, t)
   return (
     <li>
       <JobProgress
@@ -95,17 +146,17 @@ function Row({ job, domain }: { job: Job; domain: string }) {
         state={job.state}
         done={job.done}
         total={job.total}
-        {...(job.state === 'failed' && job.kind === 'push' && { stateText: t('shell.jobs.failed') })}
+        {...(text !== undefined && { stateText: text })}
       />
       <div className={classes.foot}>
-        <PathLink to={`/${domain}/${path}`}>{t('shell.jobs.open')}</PathLink>
+        {path === null ? <span /> : <PathLink to={`/${domain}/${path}`}>{t('shell.jobs.open')}</PathLink>}
         {!isRunning(job) && (
           <ActionIcon
             variant="subtle"
             color="gray"
             size={32}
             aria-label={`${t('shell.jobs.dismiss')}: ${title}`}
-            onClick={() => forgetJob(job)}
+            onClick={onHide}
           >
             <IconX size={16} aria-hidden="true" />
           </ActionIcon>

@@ -1,71 +1,49 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { pushes } from '../../contract/reach/pushes.ts'
-import { templates } from '../../contract/cards/templates.ts'
-import { queryClient, readKey } from '../base/query.ts'
-import { hear, listenForJobs } from './jobs.ts'
+import type { RunningJob } from '../../contract/platform/cabinets.ts'
+import { hideJob, shownJobs } from './jobs.ts'
 
-const kept = new Map<string, string>()
 beforeEach(() => {
-  kept.clear()
-  queryClient.clear()
+  const kept = new Map<string, string>()
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => kept.set(key, value),
   })
 })
-const jobs = () =>
-  JSON.parse(kept.get('kartoteka.jobs') ?? '[]') as {
-    kind: string
-    id: string
-    state: string
-    done: number
-    total: number
-    name: string
-  }[]
-const status = (id: string, state: 'queue' | 'in_progress' | 'done', done: number) =>
-  queryClient.setQueryData(readKey(pushes.sendStatus, { params: { c: 7, pushUuid: id } }), {
-    status: state,
-    done,
-    total: 10,
-  })
 
-test('a send is heard of when a page reads it, followed, and stays in the list when it is done', () => {
-  const stop = listenForJobs()
-  queryClient.setQueryData(readKey(pushes.readPush, { params: { c: 7, pushUuid: 'a' } }), {
-    id: 'a',
-    name: 'Friday',
-    status: 'queue',
-  })
-  expect(jobs()).toMatchObject([{ kind: 'push', id: 'a', name: 'Friday', state: 'queued' }])
-  status('a', 'in_progress', 4)
-  expect(jobs()).toMatchObject([{ state: 'running', done: 4, total: 10, name: 'Friday' }])
-  status('a', 'done', 10)
-  expect(jobs()).toMatchObject([{ state: 'done', done: 10 }])
-  stop()
-  status('a', 'in_progress', 5)
-  expect(jobs()).toMatchObject([{ state: 'done' }])
+const job = (id: string, state: RunningJob['state']): RunningJob => ({
+  kind: 'push',
+  id,
+  subjectId: 'a',
+  name: 'Friday',
+  state,
+  done: 0,
+  total: 10,
+  failed: 0,
+  startedAt: '2026-11-02T10:00:00.000Z',
+  endedAt: null,
 })
 
-test('what is over and was never seen running is no news', () => {
-  const stop = listenForJobs()
-  queryClient.setQueryData(readKey(pushes.listPushes, { params: { c: 8 }, query: {} }), {
-    data: [
-      { id: 'old', name: 'Old', status: 'done' },
-      { id: 'draft', name: 'Draft', status: 'draft' },
-    ],
-  })
-  queryClient.setQueryData(readKey(templates.updateStatus, { params: { c: 8 } }), {
-    state: 'done',
-    done: 5,
-    total: 5,
-    nextAt: null,
-  })
-  expect(kept.get('kartoteka.jobs')).toBeUndefined()
-  stop()
+test('what runs is shown and stays when it is done, until it is taken off', () => {
+  expect(shownJobs(7, [job('a', 'queued')])).toHaveLength(1)
+  const done = job('a', 'done')
+  expect(shownJobs(7, [done])).toEqual([done])
+  hideJob(7, done)
+  expect(shownJobs(7, [done])).toEqual([])
 })
 
-test('an update of cards ends full', () => {
-  hear({ kind: 'cards', id: '', cabinetId: 9, state: 'queued', done: 0, total: 12 })
-  hear({ kind: 'cards', id: '', cabinetId: 9, state: 'done', done: 0, total: 12 })
-  expect(jobs().find((job) => job.kind === 'cards')).toMatchObject({ state: 'done', done: 12, total: 12 })
+test('what was over when the tab first looked is no news, what ends between two looks is', () => {
+  expect(shownJobs(7, [job('old', 'done')])).toEqual([])
+  expect(shownJobs(7, [job('old', 'done'), job('quick', 'done')])).toEqual([job('quick', 'done')])
+})
+
+test('each account has its own first look, and work begun anew is seen again', () => {
+  expect(shownJobs(7, [])).toEqual([])
+  expect(shownJobs(8, [job('a', 'failed')])).toEqual([])
+  expect(shownJobs(8, [job('a', 'running')])).toHaveLength(1)
+  expect(shownJobs(8, [job('a', 'failed')])).toHaveLength(1)
+})
+
+test('a kept list of another shape is no hindrance', () => {
+  sessionStorage.setItem('kartoteka.jobs', '[')
+  expect(shownJobs(7, [job('a', 'running')])).toHaveLength(1)
 })

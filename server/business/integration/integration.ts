@@ -27,7 +27,7 @@ import * as rows from './clients-sql.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
-export { startRun, syncStatus, writeClients, writeDaily } from './writing.ts'
+export { runningWrites, startRun, syncStatus, writeClients, writeDaily } from './writing.ts'
 export { readAll, readClients } from './reading.ts'
 
 type Input = z.output<typeof IntegrationInput>

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import { type CrmFault, integration as contract, type SyncStatus } from '../../../contract/business/integration.ts'
+import type { RunningJob } from '../../../contract/platform/cabinets.ts'
 import { moscowDay, moscowTimeText, nextMoscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App, Job } from '../../base/app.ts'
@@ -15,7 +16,7 @@ import { clientsByIds } from '../../people/clients/clients.ts'
 import type { Connector, Settings, Verbs, Writing } from '../../engines/crm/connector.ts'
 import { connectorOf } from '../../engines/crm/crm.ts'
 import { Misconfigured, Rejected, Unreachable } from '../../engines/crm/troubles.ts'
-import { notify } from '../../platform/notifications/notifications.ts'
+import { notify, wakeLines } from '../../platform/notifications/notifications.ts'
 import { installUrl, issuePass } from '../../reach/passes/passes.ts'
 import { eachRunning, openSettings, withVerbs } from './access.ts'
 import * as rows from './clients-sql.ts'
@@ -50,6 +51,28 @@ export async function syncStatus(db: CabinetDb, now: Date): Promise<SyncStatus> 
   return statusReply(await rows.latestRun(db), now)
 }
 
+const STATES = { queue: 'queued', waiting: 'queued', running: 'running', done: 'done', failed: 'failed' } as const
+
+/** The day's writing while it runs, and for a while after. */
+export async function runningWrites(db: CabinetDb, since: Date): Promise<RunningJob[]> {
+  const run = await rows.latestRun(db)
+  if (!run || (run.ended_at !== null && run.ended_at < since)) return []
+  return [
+    {
+      kind: 'crm',
+      id: run.id,
+      subjectId: null,
+      name: '',
+      state: STATES[run.state],
+      done: run.done,
+      total: run.total,
+      failed: run.failed,
+      startedAt: run.created_at.toISOString(),
+      endedAt: run.ended_at?.toISOString() ?? null,
+    },
+  ]
+}
+
 /**
  * Starts the day's writing; it begins when the caller's transaction commits.
  * @throws Refusal integration_not_configured, integration_not_active, sync_once_a_day
@@ -80,6 +103,7 @@ export async function startRun(app: App, db: CabinetDb): Promise<SyncStatus> {
     throw refuse('sync_once_a_day', { next: moscowTimeText(nextMoscowDay(now)) })
   }
   await app.jobs.enqueue(db.tx, writeClients, { cabinetId: db.cabinetId, runId })
+  await wakeLines(db)
   return statusReply(await rows.latestRun(db), now)
 }
 

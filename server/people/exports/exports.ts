@@ -9,6 +9,7 @@ import {
   type ExportStatus,
   clientExports as contract,
 } from '../../../contract/people/exports.ts'
+import type { RunningJob } from '../../../contract/platform/cabinets.ts'
 import type { Language } from '../../../contract/limits.ts'
 import { moscowDay, moscowTimeText, nextMoscowDay } from '../../../contract/time.ts'
 import type { SignedIn } from '../../base/answer.ts'
@@ -16,6 +17,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { refuseAny, refusals } from '../../base/refusal.ts'
 import { isExportAllowed, openForWork } from '../../platform/cabinets/cabinets.ts'
+import { wakeLines } from '../../platform/notifications/notifications.ts'
 import { countChosen } from '../clients/clients.ts'
 import { listVariables } from '../../cards/variables/variables.ts'
 import { chosenClients, openPart } from './parts.ts'
@@ -49,6 +51,28 @@ export async function exportStatus(app: App, db: CabinetDb, userId: string): Pro
   }
 }
 
+/** The latest while it is written, and for a while after; only whoever asked for it can open it. */
+export async function runningExports(db: CabinetDb, userId: string, since: Date): Promise<RunningJob[]> {
+  const latest = await sql.latestExport(db)
+  if (!latest) return []
+  const isOver = latest.state === 'ready' || latest.state === 'failed'
+  if (isOver && (latest.ready_at ?? latest.asked_at) < since) return []
+  return [
+    {
+      kind: 'export',
+      id: latest.id,
+      subjectId: latest.asked_by === userId ? latest.id : null,
+      name: '',
+      state: latest.state === 'ready' ? 'done' : latest.state,
+      done: latest.done,
+      total: latest.total,
+      failed: 0,
+      startedAt: latest.asked_at.toISOString(),
+      endedAt: latest.ready_at?.toISOString() ?? null,
+    },
+  ]
+}
+
 /** @throws Refusal export_disabled, export_once_a_day, email_not_confirmed */
 export async function startExport(
   app: App,
@@ -77,6 +101,7 @@ export async function startExport(
   if (!isFirst) throw refuse('export_once_a_day', { next: moscowTimeText(nextMoscowDay(now)) })
   await sql.deleteExpiredParts(db, now)
   await app.jobs.enqueue(db.tx, writeExport, { cabinetId: db.cabinetId, id })
+  await wakeLines(db)
   return exportStatus(app, db, user.userId)
 }
 

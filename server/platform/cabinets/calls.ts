@@ -3,13 +3,14 @@ import { answer } from '../../base/answer.ts'
 import * as cabinets from './cabinets.ts'
 import { readGeneral, saveExportAllowed } from './general.ts'
 
-// What counts over other rooms is answered above: server/business/dashboard, server/composed/cabinets.
+// What counts over other rooms is answered above: server/business/dashboard, server/composed.
 const {
   statusBar: _statusBar,
   dashboard: _dashboard,
   menu: _menu,
   createCabinet: _create,
   saveGeneral: _saveGeneral,
+  listJobs: _listJobs,
   ...own
 } = contract
 

@@ -102,3 +102,8 @@ export function readAll(db: CabinetDb, userId: string): Promise<number> {
 export function unreadAll(db: CabinetDb, userId: string, to: number): Promise<void> {
   return sql.lowerMark(db, userId, to)
 }
+
+/** The open pages of the account look what is new: a notice, or work that somebody has begun. */
+export function wakeLines(db: CabinetDb): Promise<void> {
+  return sql.tellListeners(db)
+}

@@ -42,6 +42,7 @@ export type PassTables = {
     done: Generated<number>
     after_pass: string | null
     created_at: Date
+    ended_at: Generated<Date | null>
   }
   waiting_updates: { cabinet_id: number; template_id: string; since: Date }
 }
@@ -454,7 +455,7 @@ export function latestUpdate(db: CabinetDb) {
 export async function moveUpdate(
   db: CabinetDb,
   id: string,
-  change: { state: 'in_progress' | 'done'; done: number; after_pass: string | null },
+  change: { state: 'in_progress' | 'done'; done: number; after_pass: string | null; ended_at: Date | null },
 ): Promise<void> {
   await tables(db)
     .updateTable('card_updates')

@@ -7,6 +7,7 @@ import type { App, Job } from '../../base/app.ts'
 import { defineJob } from '../../base/jobs.ts'
 import { refusals } from '../../base/refusal.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
+import { wakeLines } from '../../platform/notifications/notifications.ts'
 import { findTemplate, raisePointsVersion } from '../../cards/templates/templates.ts'
 import { cardsChanged } from './passes.ts'
 import * as sql from './sql.ts'
@@ -38,6 +39,7 @@ export const updateCardsJob: Job<z.infer<typeof Update>> = defineJob({
         state: isDone ? 'done' : 'in_progress',
         done: update.done + next.length,
         after_pass: last?.id ?? update.after_pass,
+        ended_at: isDone ? app.clock.now() : null,
       })
       if (!isDone) await app.jobs.enqueue(db.tx, updateCardsJob, { cabinetId, id })
     })
@@ -57,6 +59,7 @@ async function startUpdate(app: App, db: CabinetDb, templateIds: readonly string
     return undefined
   await sql.clearWaiting(db, waiting)
   await app.jobs.enqueue(db.tx, updateCardsJob, { cabinetId: db.cabinetId, id })
+  await wakeLines(db)
   return total
 }
 

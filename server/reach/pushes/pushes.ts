@@ -11,6 +11,7 @@ import type { App } from '../../base/app.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
+import { wakeLines } from '../../platform/notifications/notifications.ts'
 import { getClient } from '../../people/clients/clients.ts'
 import * as passes from '../passes/passes.ts'
 import { bringPoints, waitsUntil } from '../passes/update-cards.ts'
@@ -283,6 +284,7 @@ export async function startSend(app: App, db: CabinetDb, id: string, sight: Sigh
   for (let no = 0; no < made.chunks; no++)
     await app.jobs.enqueue(db.tx, sendChunk, { cabinetId: db.cabinetId, runId, no })
   if (made.chunks === 0) await sql.endRun(db, runId, now)
+  await wakeLines(db)
   return readPush(app, db, id, sight)
 }
 
@@ -370,4 +372,5 @@ export function latestPush(db: CabinetDb): Promise<sql.PushRow | undefined> {
 
 export { pointSettings } from './switch.ts'
 export type { PushStatus } from './sql.ts'
+export { runningSends } from './running.ts'
 export { reachedBy, sendToClients } from './for-triggers.ts'

@@ -43,7 +43,7 @@ export function startLive({ id: c, domain }: { id: number; domain: string }): ()
   const look = async () => {
     const before = newest()
     if (before) shown.add(before.id)
-    await refresh(notifications.countUnread, notifications.listNotifications)
+    await refresh(notifications.countUnread, notifications.listNotifications, cabinets.listJobs)
     const now = newest()
     if (!now || shown.has(now.id) || Date.parse(now.at) < sinceMs) return
     shown.add(now.id)

@@ -1,0 +1,26 @@
+/** The running work of an account, whichever room does it: one list, newest first. */
+import { cabinets as contract, type RunningJob } from '../../../contract/platform/cabinets.ts'
+import { answer } from '../../base/answer.ts'
+import { runningWrites } from '../../business/integration/integration.ts'
+import { runningExports } from '../../people/exports/exports.ts'
+import { runningUpdates } from '../../reach/passes/passes.ts'
+import { runningSends } from '../../reach/pushes/pushes.ts'
+
+/** So long what has ended stays in the list. */
+const RECENT_MS = 60 * 60_000
+
+export const answered = answer(
+  { listJobs: contract.listJobs },
+  {
+    async listJobs({ app, db, user }) {
+      const since = new Date(app.clock.now().getTime() - RECENT_MS)
+      const lists: RunningJob[][] = [
+        await runningSends(db, since),
+        await runningUpdates(db, since),
+        await runningExports(db, user.userId, since),
+        await runningWrites(db, since),
+      ]
+      return { jobs: lists.flat().sort((left, right) => right.startedAt.localeCompare(left.startedAt)) }
+    },
+  },
+)

@@ -1,0 +1,45 @@
+/** Sends that run or have just ended. */
+import { sql } from 'kysely'
+import type { RunningJob } from '../../../contract/platform/cabinets.ts'
+import type { CabinetDb } from '../../base/db.ts'
+
+type Row = {
+  id: string
+  push_id: string
+  name: string
+  status: string
+  created_at: Date
+  started_at: Date | null
+  ended_at: Date | null
+  done: number
+  total: number
+}
+
+function stateOf({ status, started_at, ended_at }: Row): RunningJob['state'] {
+  if (ended_at) return status === 'not_sent' ? 'failed' : 'done'
+  return started_at ? 'running' : 'queued'
+}
+
+/** Those of triggers are not among them: nobody waits for one. */
+export async function runningSends(db: CabinetDb, since: Date): Promise<RunningJob[]> {
+  const { rows } = await sql<Row>`
+    select r.id, r.push_id, p.name, p.status, r.created_at, r.started_at, r.ended_at,
+      coalesce(sum(c.done), 0)::int as done, coalesce(sum(cardinality(c.passes)), 0)::int as total
+    from push_runs r
+    join pushes p on p.cabinet_id = r.cabinet_id and p.id = r.push_id
+    left join push_chunks c on c.cabinet_id = r.cabinet_id and c.run_id = r.id
+    where r.cabinet_id = ${db.cabinetId} and r.trigger_id is null and (r.ended_at is null or r.ended_at > ${since})
+    group by r.cabinet_id, r.id, p.cabinet_id, p.id`.execute(db.tx)
+  return rows.map((row) => ({
+    kind: 'push',
+    id: row.id,
+    subjectId: row.push_id,
+    name: row.name,
+    state: stateOf(row),
+    done: row.done,
+    total: row.total,
+    failed: 0,
+    startedAt: row.created_at.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+  }))
+}
