@@ -1,0 +1,116 @@
+/** Guests of an iiko organization: found, saved, moved between categories, with a wallet of bonuses. */
+import { randomUUID } from 'node:crypto'
+import { doneReply, failReply, noGuest } from './iiko-replies.ts'
+import type { VendorReply } from './router.ts'
+
+type Movement = { id: string; comment: string; sum: number; whenCreated: string }
+type IikoGuest = Record<string, unknown> & {
+  id: string
+  phone: string
+  cards: { number: string; track: string }[]
+  categories: string[]
+  wallet: number | null
+  movements: Movement[]
+}
+export type Guests = Map<string, IikoGuest>
+
+export const IIKO = {
+  organization: '7bc05553-4b68-44e8-b7bc-37be63c6d9e9',
+  program: '2a1a7f3e-3d47-4a05-9f3e-0b9f5a0b7c11',
+  wallet: '9d0f6c22-8a8f-4f0e-8a25-52f8f9a3d0aa',
+  categories: [
+    { id: 'c0000000-0000-4000-8000-000000000001', name: 'Silver' },
+    { id: 'c0000000-0000-4000-8000-000000000002', name: 'Gold' },
+    { id: 'c0000000-0000-4000-8000-000000000003', name: 'App' },
+  ],
+} as const
+
+function shownGuest(guest: IikoGuest) {
+  const { wallet, movements: _, categories, ...facts } = guest
+  return {
+    ...facts,
+    isDeleted: false,
+    categories: categories.map((id) => ({
+      ...IIKO.categories.find((one) => one.id === id),
+      isActive: true,
+      isDefaultForNewGuests: false,
+    })),
+    walletBalances: wallet === null ? [] : [{ id: IIKO.wallet, name: 'Bonuses', type: 1, balance: wallet }],
+  }
+}
+
+export function findGuest(guests: Guests, asked: Record<string, unknown>): VendorReply {
+  const value = asked[String(asked.type)]
+  const guest = [...guests.values()].find(
+    (one) =>
+      (asked.type === 'id' && one.id === value) ||
+      (asked.type === 'phone' && one.phone === value) ||
+      (asked.type === 'email' && one.email === value) ||
+      (asked.type === 'cardNumber' && one.cards.some((card) => card.number === value)),
+  )
+  return guest ? doneReply(shownGuest(guest)) : noGuest(`${String(asked.type)} ${String(value)}`)
+}
+
+export function saveGuest(guests: Guests, asked: Record<string, unknown>): VendorReply {
+  const { id, phone, cardNumber, cardTrack, surName, organizationId: _, ...facts } = asked
+  if (!/^\+\d{9,15}$/.test(String(phone)) || String(phone) === '+000000000')
+    return failReply(400, 'Validation_IncorrectPhone', 'Incorrect phone')
+  const known = id === undefined ? [...guests.values()].find((one) => one.phone === phone) : guests.get(String(id))
+  if (id !== undefined && !known) return noGuest(`id ${String(id)}`)
+  const before: IikoGuest = known ?? {
+    id: randomUUID(),
+    phone: '',
+    cards: [],
+    categories: [],
+    wallet: null,
+    movements: [],
+  }
+  const cards =
+    typeof cardNumber === 'string' && !before.cards.some((one) => one.number === cardNumber)
+      ? [...before.cards, { id: randomUUID(), number: cardNumber, track: String(cardTrack), validToDate: null }]
+      : before.cards
+  guests.set(before.id, { ...before, ...facts, phone: String(phone), surname: surName, cards })
+  return doneReply({ id: before.id }, true)
+}
+
+export function moveBonuses(guests: Guests, asked: Record<string, unknown>, direction: 1 | -1): VendorReply {
+  const guest = guests.get(String(asked.customerId))
+  if (!guest) return noGuest(asked.customerId)
+  if (asked.walletId !== IIKO.wallet || guest.wallet === null)
+    return failReply(400, 'Wallet_WalletNotFound', 'The customer has no such wallet')
+  const sum = Number(asked.sum)
+  if (!(sum > 0)) return failReply(400, 'Validation_Sum', 'The sum must be greater than zero')
+  if (direction < 0 && guest.wallet < sum) return failReply(400, 'Wallet_NotEnoughBalance', 'Insufficient balance')
+  guest.wallet = Math.round((guest.wallet + direction * sum) * 100) / 100
+  guest.movements.unshift({
+    id: randomUUID(),
+    comment: String(asked.comment ?? ''),
+    sum: direction * sum,
+    whenCreated: new Date().toISOString(),
+  })
+  return doneReply({}, true)
+}
+
+export function changeCategory(guests: Guests, asked: Record<string, unknown>, isAdded: boolean): VendorReply {
+  const guest = guests.get(String(asked.customerId))
+  if (!guest) return noGuest(asked.customerId)
+  if (!IIKO.categories.some(({ id }) => id === asked.categoryId))
+    return failReply(400, 'Category_NotFound', 'No such category of guests')
+  const rest = guest.categories.filter((id) => id !== asked.categoryId)
+  guest.categories = isAdded ? [...rest, String(asked.categoryId)] : rest
+  return doneReply({}, true)
+}
+
+export function joinProgram(guests: Guests, asked: Record<string, unknown>): VendorReply {
+  const guest = guests.get(String(asked.customerId))
+  if (!guest) return noGuest(asked.customerId)
+  guest.wallet ??= 0
+  return doneReply({ userWalletId: randomUUID(), walletId: IIKO.wallet }, true)
+}
+
+export function movementsPage(guests: Guests, asked: Record<string, unknown>): VendorReply {
+  const guest = guests.get(String(asked.customerId))
+  if (!guest) return noGuest(asked.customerId)
+  const [page, size] = [Number(asked.pageNumber), Math.min(Number(asked.pageSize) || 100, 100)]
+  return doneReply({ transactions: guest.movements.slice(page * size, (page + 1) * size) })
+}
