@@ -14,6 +14,7 @@ const INNER = WIDTH - 2 * MARGIN
 const TITLE_BAR = 72
 const ROW = 62
 const HERO = 107
+const ROWS_TOP = TITLE_BAR + 1 + 16 + 28 + 4
 const PLACES: readonly FacePartName[] = ['top', 'center', 'left', 'right']
 
 type GooglePassProps = FaceParts & {
@@ -25,24 +26,8 @@ type GooglePassProps = FaceParts & {
 /** The front of a Google loyalty card as one SVG, 328 wide, as high as what it shows. */
 export function GooglePass({ view, label, className, ...parts }: GooglePassProps) {
   const id = useId()
-  const rowsTop = TITLE_BAR + 1 + 16 + 28 + 4
-  const rows =
-    view.rows.length > 0 || !parts.onPartClick ? view.rows : [[null, null] satisfies GooglePassView['rows'][number]]
-  const barcodeTop = rowsTop + rows.length * ROW + 12
-  const code = view.barcode && barcodePath(view.barcode.type, view.barcode.message)
-  const codeBox = codeSize(view.barcode?.type ?? 'qr', code?.width ?? 21)
-  const altHeight = view.barcode && view.barcode.alt !== '' ? 26 : 0
-  const boxHeight = view.barcode ? codeBox.height + 28 + altHeight : 0
-  const heroTop = barcodeTop + boxHeight + (view.barcode ? 20 : 4)
-  const height = Math.max(heroTop + (view.hero ? HERO : 0), 200)
-  const line = (
-    text: string,
-    x: number,
-    y: number,
-    sizePx: number,
-    weight: number,
-    anchor: PlacedText['anchor'] = 'start',
-  ) => <Line line={{ text, x, y, sizePx, weight, anchor }} fill={view.text} />
+  const layout = layOut(view, parts.onPartClick !== undefined)
+  const { barcodeTop, boxHeight, heroTop, height } = layout
   const programName = fitText(view.programName, { sizePx: 22, minPx: 22, maxWidthPx: INNER })
   return (
     <svg
@@ -52,85 +37,31 @@ export function GooglePass({ view, label, className, ...parts }: GooglePassProps
       aria-label={label ?? `${view.issuer}, ${view.programName}`}
       fontFamily={GOOGLE_FONT}
     >
-      <defs>
-        <clipPath id={`${id}card`}>
-          <rect width={WIDTH} height={height} rx="24" />
-        </clipPath>
-        <clipPath id={`${id}logo`}>
-          <circle cx="36" cy="36" r="20" />
-        </clipPath>
-      </defs>
+      <Clips id={id} height={height} />
       <g clipPath={`url(#${id}card)`}>
         <rect width={WIDTH} height={height} fill={view.background} />
         <FacePart name="programLogo" box={{ x: 12, y: 12, width: 48, height: 48 }} {...parts}>
-          {view.programLogo ? (
-            <image
-              href={view.programLogo}
-              x="16"
-              y="16"
-              width="40"
-              height="40"
-              clipPath={`url(#${id}logo)`}
-              preserveAspectRatio="xMidYMid slice"
-            />
-          ) : (
-            <>
-              <circle cx="36" cy="36" r="20" fill={view.text} fillOpacity="0.14" />
-              {line([...view.issuer][0]?.toUpperCase() ?? '', 36, 42.5, 18, 500, 'middle')}
-            </>
-          )}
+          <Logo view={view} clipId={`${id}logo`} />
         </FacePart>
         <FacePart name="organisation" box={{ x: 64, y: 20, width: 252, height: 32 }} {...parts}>
-          {line(cutText(view.issuer, 14, WIDTH - 68 - MARGIN, 500), 68, 41, 14, 500)}
+          {textLine(view, cutText(view.issuer, 14, WIDTH - 68 - MARGIN, 500), 68, 41, 14, 500)}
         </FacePart>
         <rect y={TITLE_BAR} width={WIDTH} height="1" fill={view.text} fillOpacity="0.16" />
         <FacePart name="programName" box={{ x: 10, y: TITLE_BAR + 10, width: 308, height: 38 }} {...parts}>
-          {line(programName.text, MARGIN, TITLE_BAR + 38, programName.sizePx, 400)}
+          {textLine(view, programName.text, MARGIN, TITLE_BAR + 38, programName.sizePx, 400)}
         </FacePart>
-        {rows.map((row, i) => (
+        {layout.rows.map((row, i) => (
           <Row
             key={row.map((field) => field?.key ?? '').join('-')}
             fields={row}
-            top={rowsTop + i * ROW}
+            top={ROWS_TOP + i * ROW}
             index={i}
             color={view.text}
             parts={parts}
           />
         ))}
         <FacePart name="barcode" box={{ x: 20, y: barcodeTop, width: 288, height: Math.max(boxHeight, 40) }} {...parts}>
-          {view.barcode && code && (
-            <>
-              <rect
-                x={(WIDTH - codeBox.width) / 2 - 14}
-                y={barcodeTop}
-                width={codeBox.width + 28}
-                height={boxHeight}
-                rx="12"
-                fill="#ffffff"
-              />
-              <BarcodeModules
-                type={view.barcode.type}
-                message={view.barcode.message}
-                x={(WIDTH - codeBox.width) / 2}
-                y={barcodeTop + 14}
-                width={codeBox.width}
-                height={codeBox.height}
-              />
-              {altHeight > 0 && (
-                <Line
-                  line={{
-                    text: cutText(view.barcode.alt, 12, codeBox.width + 12),
-                    x: WIDTH / 2,
-                    y: barcodeTop + 14 + codeBox.height + 22,
-                    sizePx: 12,
-                    weight: 400,
-                    anchor: 'middle',
-                  }}
-                  fill="#202124"
-                />
-              )}
-            </>
-          )}
+          {view.barcode && layout.hasCode && <Barcode barcode={view.barcode} layout={layout} />}
         </FacePart>
         {view.hero && (
           <FacePart name="hero" box={{ x: 2, y: heroTop, width: WIDTH - 4, height: HERO - 2 }} {...parts}>
@@ -146,6 +77,104 @@ export function GooglePass({ view, label, className, ...parts }: GooglePassProps
         )}
       </g>
     </svg>
+  )
+}
+
+type Layout = ReturnType<typeof layOut>
+
+/** @param isEditable an empty row stays, so that it can be clicked */
+function layOut(view: GooglePassView, isEditable: boolean) {
+  const rows = view.rows.length > 0 || !isEditable ? view.rows : [[null, null] satisfies GooglePassView['rows'][number]]
+  const barcodeTop = ROWS_TOP + rows.length * ROW + 12
+  const code = view.barcode && barcodePath(view.barcode.type, view.barcode.message)
+  const codeBox = codeSize(view.barcode?.type ?? 'qr', code?.width ?? 21)
+  const altHeight = view.barcode && view.barcode.alt !== '' ? 26 : 0
+  const boxHeight = view.barcode ? codeBox.height + 28 + altHeight : 0
+  const heroTop = barcodeTop + boxHeight + (view.barcode ? 20 : 4)
+  const height = Math.max(heroTop + (view.hero ? HERO : 0), 200)
+  return { rows, barcodeTop, hasCode: Boolean(code), codeBox, altHeight, boxHeight, heroTop, height }
+}
+
+function textLine(
+  { text: fill }: GooglePassView,
+  text: string,
+  x: number,
+  y: number,
+  sizePx: number,
+  weight: number,
+  anchor: PlacedText['anchor'] = 'start',
+) {
+  return <Line line={{ text, x, y, sizePx, weight, anchor }} fill={fill} />
+}
+
+function Clips({ id, height }: { id: string; height: number }) {
+  return (
+    <defs>
+      <clipPath id={`${id}card`}>
+        <rect width={WIDTH} height={height} rx="24" />
+      </clipPath>
+      <clipPath id={`${id}logo`}>
+        <circle cx="36" cy="36" r="20" />
+      </clipPath>
+    </defs>
+  )
+}
+
+function Logo({ view, clipId }: { view: GooglePassView; clipId: string }) {
+  if (view.programLogo)
+    return (
+      <image
+        href={view.programLogo}
+        x="16"
+        y="16"
+        width="40"
+        height="40"
+        clipPath={`url(#${clipId})`}
+        preserveAspectRatio="xMidYMid slice"
+      />
+    )
+  return (
+    <>
+      <circle cx="36" cy="36" r="20" fill={view.text} fillOpacity="0.14" />
+      {textLine(view, [...view.issuer][0]?.toUpperCase() ?? '', 36, 42.5, 18, 500, 'middle')}
+    </>
+  )
+}
+
+function Barcode({ barcode, layout }: { barcode: NonNullable<GooglePassView['barcode']>; layout: Layout }) {
+  const { barcodeTop, codeBox, altHeight, boxHeight } = layout
+  return (
+    <>
+      <rect
+        x={(WIDTH - codeBox.width) / 2 - 14}
+        y={barcodeTop}
+        width={codeBox.width + 28}
+        height={boxHeight}
+        rx="12"
+        fill="#ffffff"
+      />
+      <BarcodeModules
+        type={barcode.type}
+        message={barcode.message}
+        x={(WIDTH - codeBox.width) / 2}
+        y={barcodeTop + 14}
+        width={codeBox.width}
+        height={codeBox.height}
+      />
+      {altHeight > 0 && (
+        <Line
+          line={{
+            text: cutText(barcode.alt, 12, codeBox.width + 12),
+            x: WIDTH / 2,
+            y: barcodeTop + 14 + codeBox.height + 22,
+            sizePx: 12,
+            weight: 400,
+            anchor: 'middle',
+          }}
+          fill="#202124"
+        />
+      )}
+    </>
   )
 }
 
