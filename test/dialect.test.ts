@@ -31,9 +31,9 @@ const FORBIDDEN: Readonly<Record<Language, readonly RegExp[]>> = {
     /[a-z]'[a-z]/i,
   ],
   cz: [
-    /(?<!^|[.:!?„] ?)\b(Vám|Vás|Vámi)(?!\p{L})/u,
+    /(?<!^|[.:!?„] ?)\bV(ám|ás|ámi|áš|aše|aší|aši|ašeho|ašemu|aším|ašich|ašim|ašimi)(?!\p{L})/u,
     /(?<!\p{L})kabinet/iu,
-    /(?<!\p{L})triggery?(?!\p{L})/iu,
+    /(?<!\p{L})trigger/iu,
     /(?<!\p{L})push(e|ů|ích)(?!\p{L})/iu,
     /(?<!\p{L})beacon(y|ů)(?!\p{L})/iu,
     /(?<!\p{L})geobod/iu,
@@ -87,5 +87,17 @@ describe('texts on screens', () => {
     expect(new Set(faults.map((fault) => fault.split(':')[0]))).toEqual(
       new Set(['shop.up', 'shop.ready', 'mails.reach', 'mails.at', 'mails.quote']),
     )
+  })
+
+  it('are caught in Czech, where a sentence may still begin with a capital', () => {
+    const faults = dialectOf('cz', {
+      shop: {
+        you: 'Obsah Vám zůstává uzavřen.',
+        push: 'Jeden z pushů',
+        fine: 'Hotovo. Vám i přátelům připíšeme body.',
+      },
+      session: { list: 'Ukončit ostatní relace' },
+    })
+    expect(faults.map((fault) => fault.split(':')[0])).toEqual(['shop.you', 'shop.push', 'session.list'])
   })
 })
