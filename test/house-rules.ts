@@ -128,7 +128,7 @@ export const SUB_DOORS: readonly { file: string; openedBy: RegExp; why: string }
   { file: 'server/reach/passes/announce.ts', openedBy: ROOM_LIST, why: 'a job with much of its own' },
   {
     file: 'server/reach/passes/update-cards.ts',
-    openedBy: /^server\/(rooms\.ts|composed\/templates\/calls\.ts|reach\/pushes\/(pushes|switch)\.ts)$/,
+    openedBy: /^server\/(rooms\.ts|composed\/templates\/calls\.ts|reach\/pushes\/(pushes|reply|switch)\.ts)$/,
     why: 'two jobs; the templates room answers how far it is, pushes that are switched ask for it',
   },
   {

@@ -2,91 +2,22 @@
  * Messages to many: a text is written, its reach is counted, it goes once a Moscow day, and its numbers are kept per
  * run; other types are switched on.
  */
-import { fillText } from '../../../card/fill.ts'
-import { clients as clientContract } from '../../../contract/people/clients.ts'
-import { PUSH_TYPES, pushes as contract, type Push, type PushRow } from '../../../contract/reach/pushes.ts'
-import { moscowDay, moscowTimeText, nextMoscowDay } from '../../../contract/time.ts'
+import { PUSH_TYPES, pushes as contract, type Push } from '../../../contract/reach/pushes.ts'
 import { type CabinetDb, constraintOf } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
-import { wakeLines } from '../../platform/notifications/notifications.ts'
-import { getClient } from '../../people/clients/clients.ts'
-import * as passes from '../passes/passes.ts'
-import { bringPoints, waitsUntil } from '../passes/update-cards.ts'
+import { bringPoints } from '../passes/update-cards.ts'
 import { type Points, pointsOf, setPoints } from '../../cards/places/places.ts'
-import { holdSegment, segmentCondition } from '../../people/segments/segments.ts'
+import { holdSegment } from '../../people/segments/segments.ts'
 import { firstUnknown } from '../../cards/variables/variables.ts'
 import { triggersOf } from './for-triggers-sql.ts'
-import { sendChunk, sendMessageJob } from './send.ts'
+import { getPush, lockFree, readPush, rowReply, type Sight } from './reply.ts'
 import * as sql from './sql.ts'
 import { checkBeacons, checkWhole, setActive } from './switch.ts'
 
 const refuse = refusals(contract)
-const refuseClient = refusals(clientContract)
-const CHUNK = 1000
-
-/** What the caller's tariff shows and lets choose. */
-export type Sight = { hasStatistics: boolean; hasSegments: boolean }
-/** The tariff as the call knows it: without one, and in the demo, there are no statistics. */
-export const sightOf = (tariff: string | null): Sight => ({
-  hasStatistics: tariff !== null && tariff !== 'demo',
-  hasSegments: tariff === 'advanced' || tariff === 'expert',
-})
-
-function rowReply(row: sql.PushRow, { hasStatistics }: Sight): PushRow {
-  return {
-    id: row.id,
-    name: row.name,
-    type: row.type,
-    message: row.message,
-    status: row.status,
-    isActive: row.is_active,
-    points: row.points,
-    templates: row.templates,
-    segment: row.segment,
-    counts: hasStatistics
-      ? {
-          cards: row.cards ?? 0,
-          sent: row.sent ?? 0,
-          delivered: row.delivered ?? 0,
-          failed: row.failed ?? 0,
-          unknown: row.unknown ?? 0,
-        }
-      : null,
-    createdAt: row.created_at.toISOString(),
-    sentAt: row.run_at?.toISOString() ?? null,
-  }
-}
-
-const isMoving = (status: sql.PushStatus) => status === 'queue' || status === 'in_progress'
-
-async function reply(app: App, db: CabinetDb, row: sql.PushRow, sight: Sight): Promise<Push> {
-  const now = app.clock.now()
-  const isSentToday = row.moscow_day === moscowDay(now)
-  const isFree = !isMoving(row.status)
-  const isText = row.type === 'text'
-  const waits = isText
-    ? null
-    : await waitsUntil(
-        app,
-        db,
-        row.templates.map((template) => template.id),
-      )
-  return {
-    ...rowReply(row, sight),
-    version: row.version,
-    ...(isText ? { geoPoints: [], beacons: [] } : await pointsOf(db, row.id)),
-    cardsAt: waits?.toISOString() ?? null,
-    allowed: {
-      edit: isFree,
-      remove: isFree,
-      send: isText && isFree && !isSentToday,
-      sendAgainAt: isSentToday ? nextMoscowDay(now).toISOString() : null,
-    },
-  }
-}
 
 export type PushFilter = {
   q: string
@@ -162,24 +93,6 @@ export async function createPush(app: App, db: CabinetDb, type: string, input: P
   return readPush(app, db, id, sight)
 }
 
-async function getPush(db: CabinetDb, id: string): Promise<sql.PushRow> {
-  const row = await sql.pushById(db, id)
-  if (!row) throw refuse('push_not_found')
-  return row
-}
-
-export async function readPush(app: App, db: CabinetDb, id: string, sight: Sight): Promise<Push> {
-  return reply(app, db, await getPush(db, id), sight)
-}
-
-/** Takes the push, which must not be under way. */
-async function lockFree(db: CabinetDb, id: string): Promise<sql.PushRow> {
-  const row = await sql.lockPush(db, id)
-  if (!row) throw refuse('push_not_found')
-  if (isMoving(row.status)) throw refuse('push_in_queue')
-  return getPush(db, id)
-}
-
 /** What cards carry of a push that is on: while it stays the same, no card needs to hear of a save. */
 async function onCards(db: CabinetDb, push: sql.PushRow): Promise<string> {
   return JSON.stringify([
@@ -240,136 +153,14 @@ export async function removePush(app: App, db: CabinetDb, id: string): Promise<v
     )
 }
 
-/** Of a segment, as a condition over `clients`; undefined when all are meant. */
-const amongOf = (app: App, db: CabinetDb, segment: string | null) =>
-  segment === null ? Promise.resolve(undefined) : segmentCondition(db, segment, app.clock.now())
-
-/** @throws Refusal segment_not_found */
-export async function reachOf(
-  app: App,
-  db: CabinetDb,
-  { templates, segment }: Pick<PushInput, 'templates' | 'segment'>,
-) {
-  return sql.reachOf(db, templates, await amongOf(app, db, segment))
-}
-
-/**
- * Freezes the audience and puts its chunks into the queue, all in the caller's transaction. The unique day of the run
- * is the once-a-day rule.
- */
-export async function startSend(app: App, db: CabinetDb, id: string, sight: Sight): Promise<Push> {
-  const push = await lockFree(db, id)
-  if (push.type !== 'text') throw refuse('wrong_push_type')
-  if (!(await activeCertificate(db))) throw refuse('cards_not_active')
-  const missing = [push.message.trim() === '' && 'message', push.templates.length === 0 && 'templates'].filter(
-    (one) => one !== false,
-  )
-  if (missing.length > 0) throw refuse('push_incomplete', { missing: missing.join() })
-  const now = app.clock.now()
-  const runId = crypto.randomUUID()
-  let made
-  try {
-    made = await sql.insertRun(
-      db,
-      { id: runId, push_id: id, moscow_day: moscowDay(now), message: push.message, created_at: now },
-      await amongOf(app, db, push.segment_id),
-      CHUNK,
-    )
-  } catch (error) {
-    if (constraintOf(error) === 'push_runs_once_a_day')
-      throw refuse('push_once_a_day', { next: moscowTimeText(nextMoscowDay(now)) })
-    throw error
-  }
-  await sql.setStatus(db, id, 'queue')
-  for (let no = 0; no < made.chunks; no++)
-    await app.jobs.enqueue(db.tx, sendChunk, { cabinetId: db.cabinetId, runId, no })
-  if (made.chunks === 0) await sql.endRun(db, runId, now)
-  await wakeLines(db)
-  return readPush(app, db, id, sight)
-}
-
-export async function sendStatus(db: CabinetDb, id: string) {
-  const row = await sql.pushById(db, id)
-  if (!row) throw refuse('push_not_found')
-  return { status: row.status, ...(await sql.progressOf(db, id)) }
-}
-
-export async function statistics(db: CabinetDb, id: string) {
-  if (!(await sql.pushById(db, id))) throw refuse('push_not_found')
-  return {
-    runs: (await sql.runsOf(db, id)).map((run) => ({
-      cards: run.cards,
-      sent: run.sent,
-      delivered: run.delivered,
-      failed: run.failed,
-      unknown: run.unknown,
-      apple: run.apple,
-      google: run.google,
-      createdAt: run.created_at.toISOString(),
-      startedAt: run.started_at?.toISOString() ?? null,
-      endedAt: run.ended_at?.toISOString() ?? null,
-    })),
-  }
-}
-
-/** One client, one message; the text may hold variables. */
-export async function sendToClient(
-  app: App,
-  db: CabinetDb,
-  clientId: string,
-  message: string,
-): Promise<{ channels: ('apple' | 'google')[] }> {
-  const client = await getClient(db, clientId)
-  const tag = await passes.startChange(db)
-  const pass = await passes.passOfClient(db, client.id)
-  const [one] = pass ? await sql.recipients(db, [pass.id]) : []
-  if (!pass || !one || (!one.hasApple && one.googleObjectId === null)) throw refuseClient('no_card_installed')
-  const text = fillText(message, (await passes.wholeCard(db, pass)).values)
-  const messageId = crypto.randomUUID()
-  await sql.insertMessages(db, [
-    {
-      id: messageId,
-      client_id: client.id,
-      pass_id: pass.id,
-      run_id: null,
-      text,
-      channel: one.hasApple ? 'apple' : 'google',
-      state: 'queued',
-      pass_version: pass.version + 1,
-      at: app.clock.now(),
-    },
-  ])
-  await passes.writeMessages(app, db, [{ id: pass.id, text }], tag)
-  await app.jobs.enqueue(db.tx, sendMessageJob, { cabinetId: db.cabinetId, messageId })
-  return {
-    channels: [
-      ...(one.hasApple ? ['apple' as const] : []),
-      ...(one.googleObjectId !== null ? ['google' as const] : []),
-    ],
-  }
-}
-
-export async function pushHistory(db: CabinetDb, clientId: string, page: { page: number; limit: number }) {
-  await getClient(db, clientId)
-  const { rows, total } = await sql.messagesOf(db, clientId, sliceOf(page))
-  return {
-    data: rows.map((row) => ({
-      id: row.id,
-      at: row.at.toISOString(),
-      text: row.text,
-      channel: row.channel,
-      state: row.state,
-      deliveredAt: row.delivered_at?.toISOString() ?? null,
-    })),
-    meta: metaOf(total, page),
-  }
-}
-
 /** The text that was sent or written last. */
 export function latestPush(db: CabinetDb): Promise<sql.PushRow | undefined> {
   return sql.latestPush(db)
 }
 
+export { readPush, sightOf } from './reply.ts'
+export { reachOf, sendStatus, startSend, statistics } from './start-send.ts'
+export { pushHistory, sendToClient } from './to-client.ts'
 export { pointSettings } from './switch.ts'
 export type { PushStatus } from './sql.ts'
 export { runningSends } from './running.ts'

@@ -1,0 +1,90 @@
+/** A push as its readers see it: what a tariff shows of it, and what may be done with it now. */
+import { pushes as contract, type Push, type PushRow } from '../../../contract/reach/pushes.ts'
+import type { App } from '../../base/app.ts'
+import { moscowDay, nextMoscowDay } from '../../../contract/time.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import { refusals } from '../../base/refusal.ts'
+import { pointsOf } from '../../cards/places/places.ts'
+import { waitsUntil } from '../passes/update-cards.ts'
+import * as sql from './sql.ts'
+
+const refuse = refusals(contract)
+
+/** What the caller's tariff shows and lets choose. */
+export type Sight = { hasStatistics: boolean; hasSegments: boolean }
+/** The tariff as the call knows it: without one, and in the demo, there are no statistics. */
+export const sightOf = (tariff: string | null): Sight => ({
+  hasStatistics: tariff !== null && tariff !== 'demo',
+  hasSegments: tariff === 'advanced' || tariff === 'expert',
+})
+
+export function rowReply(row: sql.PushRow, { hasStatistics }: Sight): PushRow {
+  return {
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    message: row.message,
+    status: row.status,
+    isActive: row.is_active,
+    points: row.points,
+    templates: row.templates,
+    segment: row.segment,
+    counts: hasStatistics
+      ? {
+          cards: row.cards ?? 0,
+          sent: row.sent ?? 0,
+          delivered: row.delivered ?? 0,
+          failed: row.failed ?? 0,
+          unknown: row.unknown ?? 0,
+        }
+      : null,
+    createdAt: row.created_at.toISOString(),
+    sentAt: row.run_at?.toISOString() ?? null,
+  }
+}
+
+const isMoving = (status: sql.PushStatus) => status === 'queue' || status === 'in_progress'
+
+async function reply(app: App, db: CabinetDb, row: sql.PushRow, sight: Sight): Promise<Push> {
+  const now = app.clock.now()
+  const isSentToday = row.moscow_day === moscowDay(now)
+  const isFree = !isMoving(row.status)
+  const isText = row.type === 'text'
+  const waits = isText
+    ? null
+    : await waitsUntil(
+        app,
+        db,
+        row.templates.map((template) => template.id),
+      )
+  return {
+    ...rowReply(row, sight),
+    version: row.version,
+    ...(isText ? { geoPoints: [], beacons: [] } : await pointsOf(db, row.id)),
+    cardsAt: waits?.toISOString() ?? null,
+    allowed: {
+      edit: isFree,
+      remove: isFree,
+      send: isText && isFree && !isSentToday,
+      sendAgainAt: isSentToday ? nextMoscowDay(now).toISOString() : null,
+    },
+  }
+}
+
+export async function getPush(db: CabinetDb, id: string): Promise<sql.PushRow> {
+  const row = await sql.pushById(db, id)
+  if (!row) throw refuse('push_not_found')
+  return row
+}
+
+export async function readPush(app: App, db: CabinetDb, id: string, sight: Sight): Promise<Push> {
+  return reply(app, db, await getPush(db, id), sight)
+}
+
+/** Locks the push, which must not be under way. */
+export async function lockFree(db: CabinetDb, id: string): Promise<sql.PushRow> {
+  const row = await sql.lockPush(db, id)
+  if (!row) throw refuse('push_not_found')
+  if (isMoving(row.status)) throw refuse('push_in_queue')
+  return getPush(db, id)
+}

@@ -1,0 +1,87 @@
+/** Sends a push: freezes whom it goes to, puts the chunks into the queue, and says how far they are. */
+import { pushes as contract, type Push } from '../../../contract/reach/pushes.ts'
+import type { App } from '../../base/app.ts'
+import { moscowDay, moscowTimeText, nextMoscowDay } from '../../../contract/time.ts'
+import { type CabinetDb, constraintOf } from '../../base/db.ts'
+import { refusals } from '../../base/refusal.ts'
+import { activeCertificate } from '../../cards/certificates/certificates.ts'
+import { segmentCondition } from '../../people/segments/segments.ts'
+import { wakeLines } from '../../platform/notifications/notifications.ts'
+import { lockFree, readPush, type Sight } from './reply.ts'
+import { sendChunk } from './send.ts'
+import * as sql from './sql.ts'
+
+const refuse = refusals(contract)
+const CHUNK = 1000
+
+/** Of a segment, as a condition over `clients`; undefined when all are meant. */
+const amongOf = (app: App, db: CabinetDb, segment: string | null) =>
+  segment === null ? Promise.resolve(undefined) : segmentCondition(db, segment, app.clock.now())
+
+/** @throws Refusal segment_not_found */
+export async function reachOf(
+  app: App,
+  db: CabinetDb,
+  { templates, segment }: { templates: readonly string[]; segment: string | null },
+) {
+  return sql.reachOf(db, templates, await amongOf(app, db, segment))
+}
+
+/**
+ * Freezes the audience and puts its chunks into the queue, all in the caller's transaction. The unique day of the run
+ * is the once-a-day rule.
+ */
+export async function startSend(app: App, db: CabinetDb, id: string, sight: Sight): Promise<Push> {
+  const push = await lockFree(db, id)
+  if (push.type !== 'text') throw refuse('wrong_push_type')
+  if (!(await activeCertificate(db))) throw refuse('cards_not_active')
+  const missing = [push.message.trim() === '' && 'message', push.templates.length === 0 && 'templates'].filter(
+    (one) => one !== false,
+  )
+  if (missing.length > 0) throw refuse('push_incomplete', { missing: missing.join() })
+  const now = app.clock.now()
+  const runId = crypto.randomUUID()
+  let made
+  try {
+    made = await sql.insertRun(
+      db,
+      { id: runId, push_id: id, moscow_day: moscowDay(now), message: push.message, created_at: now },
+      await amongOf(app, db, push.segment_id),
+      CHUNK,
+    )
+  } catch (error) {
+    if (constraintOf(error) === 'push_runs_once_a_day')
+      throw refuse('push_once_a_day', { next: moscowTimeText(nextMoscowDay(now)) })
+    throw error
+  }
+  await sql.setStatus(db, id, 'queue')
+  for (let no = 0; no < made.chunks; no++)
+    await app.jobs.enqueue(db.tx, sendChunk, { cabinetId: db.cabinetId, runId, no })
+  if (made.chunks === 0) await sql.endRun(db, runId, now)
+  await wakeLines(db)
+  return readPush(app, db, id, sight)
+}
+
+export async function sendStatus(db: CabinetDb, id: string) {
+  const row = await sql.pushById(db, id)
+  if (!row) throw refuse('push_not_found')
+  return { status: row.status, ...(await sql.progressOf(db, id)) }
+}
+
+export async function statistics(db: CabinetDb, id: string) {
+  if (!(await sql.pushById(db, id))) throw refuse('push_not_found')
+  return {
+    runs: (await sql.runsOf(db, id)).map((run) => ({
+      cards: run.cards,
+      sent: run.sent,
+      delivered: run.delivered,
+      failed: run.failed,
+      unknown: run.unknown,
+      apple: run.apple,
+      google: run.google,
+      createdAt: run.created_at.toISOString(),
+      startedAt: run.started_at?.toISOString() ?? null,
+      endedAt: run.ended_at?.toISOString() ?? null,
+    })),
+  }
+}

@@ -1,0 +1,66 @@
+/** A message to one client, and all messages that one client got. */
+import { fillText } from '../../../card/fill.ts'
+import { clients as clientContract } from '../../../contract/people/clients.ts'
+import type { App } from '../../base/app.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import { metaOf, sliceOf } from '../../base/paging.ts'
+import { refusals } from '../../base/refusal.ts'
+import { getClient } from '../../people/clients/clients.ts'
+import * as passes from '../passes/passes.ts'
+import { sendMessageJob } from './send.ts'
+import * as sql from './sql.ts'
+
+const refuseClient = refusals(clientContract)
+
+/** One client, one message; the text may hold variables. */
+export async function sendToClient(
+  app: App,
+  db: CabinetDb,
+  clientId: string,
+  message: string,
+): Promise<{ channels: ('apple' | 'google')[] }> {
+  const client = await getClient(db, clientId)
+  const tag = await passes.startChange(db)
+  const pass = await passes.passOfClient(db, client.id)
+  const [one] = pass ? await sql.recipients(db, [pass.id]) : []
+  if (!pass || !one || (!one.hasApple && one.googleObjectId === null)) throw refuseClient('no_card_installed')
+  const text = fillText(message, (await passes.wholeCard(db, pass)).values)
+  const messageId = crypto.randomUUID()
+  await sql.insertMessages(db, [
+    {
+      id: messageId,
+      client_id: client.id,
+      pass_id: pass.id,
+      run_id: null,
+      text,
+      channel: one.hasApple ? 'apple' : 'google',
+      state: 'queued',
+      pass_version: pass.version + 1,
+      at: app.clock.now(),
+    },
+  ])
+  await passes.writeMessages(app, db, [{ id: pass.id, text }], tag)
+  await app.jobs.enqueue(db.tx, sendMessageJob, { cabinetId: db.cabinetId, messageId })
+  return {
+    channels: [
+      ...(one.hasApple ? ['apple' as const] : []),
+      ...(one.googleObjectId !== null ? ['google' as const] : []),
+    ],
+  }
+}
+
+export async function pushHistory(db: CabinetDb, clientId: string, page: { page: number; limit: number }) {
+  await getClient(db, clientId)
+  const { rows, total } = await sql.messagesOf(db, clientId, sliceOf(page))
+  return {
+    data: rows.map((row) => ({
+      id: row.id,
+      at: row.at.toISOString(),
+      text: row.text,
+      channel: row.channel,
+      state: row.state,
+      deliveredAt: row.delivered_at?.toISOString() ?? null,
+    })),
+    meta: metaOf(total, page),
+  }
+}
