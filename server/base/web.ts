@@ -39,14 +39,8 @@ function pageOf(file: string, pictures: string): () => { html: string; csp: stri
   }
 }
 
-/**
- * @param played the test authority's root, and whether there is a played outside world for the test phones to speak to
- */
-export async function serveWeb(
-  http: FastifyInstance,
-  app: App,
-  played: { testRootPem: string; hasTestPhone: boolean },
-): Promise<void> {
+/** The built files: those whose name holds a hash for a year, the others for a minute. */
+async function serveBuilt(http: FastifyInstance): Promise<void> {
   const files = [
     ['client/assets', '/assets/'],
     ['pages/assets', '/pages/assets/'],
@@ -76,26 +70,26 @@ export async function serveWeb(
   }
   // Browsers ask for it on pages that name no icon.
   http.get('/favicon.ico', async (_, reply) => reply.code(301).header('location', '/favicon.svg').send())
-  // Tiles may come from several hosts of one name, written as {s}.
-  const pictures = app.env.map
-    ? ` ${new URL(app.env.map.tilesUrl.replace('{s}', 'wildcard')).origin.replace('wildcard', '*')}`
-    : ''
-  const documents = [
-    ['/', 'client/web/index.html'],
-    ...(played.hasTestPhone ? [['/phone', 'client/phone/phone.html']] : []),
-  ] as [string, string][]
-  for (const [path, file] of documents) {
-    const page = pageOf(join(DIST, file), path === '/' ? pictures : '')
-    http.get(path, async (_, reply) => {
-      const { html, csp } = page()
-      return reply
-        .type('text/html; charset=utf-8')
-        .header('content-security-policy', csp)
-        .header('cache-control', 'no-store')
-        .send(html)
-    })
-  }
-  // Providers that send somebody back drop the part of an address behind #, so they are given a plain path.
+}
+
+function serveDocument(http: FastifyInstance, path: string, file: string, pictures: string): void {
+  const page = pageOf(join(DIST, file), pictures)
+  http.get(path, async (_, reply) => {
+    const { html, csp } = page()
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', csp)
+      .header('cache-control', 'no-store')
+      .send(html)
+  })
+}
+
+/** Where the pictures of the street map come from. Tiles may come from several hosts of one name, written as {s}. */
+const picturesOf = ({ env: { map } }: App): string =>
+  map ? ` ${new URL(map.tilesUrl.replace('{s}', 'wildcard')).origin.replace('wildcard', '*')}` : ''
+
+/** Providers that send somebody back drop the part of an address behind #, so they are given a plain path. */
+function serveWayBack(http: FastifyInstance): void {
   http.get<{ Params: { crmName: string } }>('/integration/:crmName', async (request, reply) => {
     if (!/^[\w-]{1,40}$/.test(request.params.crmName)) throw refuseAny('not_found')
     const { search } = new URL(request.url, 'http://local')
@@ -105,15 +99,31 @@ export async function serveWeb(
       .header('location', `/#/integration/${request.params.crmName}${search}`)
       .send()
   })
-  http.get('/apple/test-root.pem', async (_, reply) => reply.type('application/x-pem-file').send(played.testRootPem))
-  if (played.hasTestPhone) {
-    const addresses = {
-      appleCourierUrl: '/outside/apple/courier',
-      googleDeviceUrl: '/outside/google/device',
-      testRootUrl: '/apple/test-root.pem',
-      publicUrl: app.publicUrl,
-    }
-    http.get('/phone/outside.json', async () => addresses)
+}
+
+function serveTestPhone(http: FastifyInstance, app: App): void {
+  serveDocument(http, '/phone', 'client/phone/phone.html', '')
+  const addresses = {
+    appleCourierUrl: '/outside/apple/courier',
+    googleDeviceUrl: '/outside/google/device',
+    testRootUrl: '/apple/test-root.pem',
+    publicUrl: app.publicUrl,
   }
+  http.get('/phone/outside.json', async () => addresses)
+}
+
+/**
+ * @param played the test authority's root, and whether there is a played outside world for the test phones to speak to
+ */
+export async function serveWeb(
+  http: FastifyInstance,
+  app: App,
+  played: { testRootPem: string; hasTestPhone: boolean },
+): Promise<void> {
+  await serveBuilt(http)
+  serveDocument(http, '/', 'client/web/index.html', picturesOf(app))
+  serveWayBack(http)
+  http.get('/apple/test-root.pem', async (_, reply) => reply.type('application/x-pem-file').send(played.testRootPem))
+  if (played.hasTestPhone) serveTestPhone(http, app)
   http.setNotFoundHandler((request, reply) => answerFault(app, request, reply, refuseAny('not_found')))
 }
