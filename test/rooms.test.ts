@@ -1,5 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ROOMS_IN_ORDER, SUB_DOORS, violationsOf } from './house-rules.ts'
+import { ORDER, ROOMS_IN_ORDER, SUB_DOORS, violationsOf } from './house-rules.ts'
 import { readTree } from './imports.ts'
 
 const tree = readTree()
@@ -29,6 +31,22 @@ describe('who may ask whom', () => {
         files.some((file) => file.startsWith(`server/${room}/`)),
         room,
       ).toBe(true)
+  })
+
+  it('is drawn in docs/house.md as it is', () => {
+    const house = readFileSync(join(import.meta.dirname, '../docs/house.md'), 'utf8')
+    for (const [group, rooms] of ORDER)
+      expect(house).toMatch(new RegExp(`^ +${group} +${rooms.replaceAll(' ', ' < ')}$`, 'm'))
+  })
+
+  it('names only files that are there in docs/house.md and the README', () => {
+    const root = join(import.meta.dirname, '..')
+    const texts = ['docs/house.md', 'README.md'].map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
+    const named = [...texts.matchAll(/`((?:server|web|contract|test|words|card|pages)\/[\w./-]+)`/g)].map(
+      (hit) => hit[1] ?? '',
+    )
+    expect(named.length).toBeGreaterThan(40)
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
   })
 
   it('cries out a file that stands in no room', () => {
