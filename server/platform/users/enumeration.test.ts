@@ -1,3 +1,3 @@
-import { proveSameAnswers } from './same-answers.ts'
+import { proveSameAnswers } from '../../../test/same-answers.ts'
 
 proveSameAnswers({ portion: 0.1, isTimed: false })

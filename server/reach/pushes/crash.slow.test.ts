@@ -1,3 +1,3 @@
-import { provePushSurvives } from './crash-proof.ts'
+import { provePushSurvives } from '../../../test/crash-proof.ts'
 
 provePushSurvives({ cards: 2000, kills: 3, callsEach: 250 })

@@ -3,14 +3,14 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { pushes } from '../../../contract/reach/pushes.ts'
-import { query, setPlan } from '../../../test/behind.ts'
-import { until } from '../../../test/until.ts'
-import type { WorkerOrder } from '../../../test/crash-worker.ts'
-import { openShop, type Shop } from '../../../test/people.ts'
-import { AndroidPhone, takeCard } from '../../../test/phones.ts'
-import { startTestServer, type TestServer } from '../../../test/server.ts'
-import { MASTER_KEY } from '../../../test/template.ts'
+import { pushes } from '../contract/reach/pushes.ts'
+import { query, setPlan } from './behind.ts'
+import { until } from './until.ts'
+import type { WorkerOrder } from './crash-worker.ts'
+import { openShop, type Shop } from './people.ts'
+import { AndroidPhone, takeCard } from './phones.ts'
+import { startTestServer, type TestServer } from './server.ts'
+import { MASTER_KEY } from './template.ts'
 
 /** So many cards with a phone, workers that are killed, and phones that each of them calls before. */
 type Size = { cards: number; kills: number; callsEach: number }
@@ -31,7 +31,7 @@ export function provePushSurvives({ cards, kills, callsEach }: Size): void {
   })
 
   async function startWorker(): Promise<ChildProcess> {
-    const child = fork(join(import.meta.dirname, '../../../test/crash-worker.ts'), { stdio: 'inherit', execArgv: [] })
+    const child = fork(join(import.meta.dirname, './crash-worker.ts'), { stdio: 'inherit', execArgv: [] })
     children.push(child)
     const { dataDir } = server.app.env
     const order: WorkerOrder = {

@@ -1,14 +1,14 @@
 /** Questions about addresses that have an account and that have none, in turns. */
 import { afterAll, beforeAll, expect, describe, it } from 'vitest'
-import { access } from '../../../contract/platform/access.ts'
-import type { Call } from '../../../contract/call.ts'
-import { users } from '../../../contract/platform/users.ts'
-import { HOUR_MS } from '../../../contract/time.ts'
-import { query, setPlan } from '../../../test/behind.ts'
-import { mannWhitney } from '../../../test/mann-whitney.ts'
-import { openShop, PASSWORD, pathOf, signIn, type Shop } from '../../../test/people.ts'
-import { startTestServer, type TestServer } from '../../../test/server.ts'
-import { elsewhere } from '../../../test/walk.ts'
+import { access } from '../contract/platform/access.ts'
+import type { Call } from '../contract/call.ts'
+import { users } from '../contract/platform/users.ts'
+import { HOUR_MS } from '../contract/time.ts'
+import { query, setPlan } from './behind.ts'
+import { mannWhitney } from './mann-whitney.ts'
+import { openShop, PASSWORD, pathOf, signIn, type Shop } from './people.ts'
+import { startTestServer, type TestServer } from './server.ts'
+import { elsewhere } from './walk.ts'
 
 /** `portion`: of each number of questions; `isTimed`: their times are compared too, which takes all of them. */
 type Amount = { portion: number; isTimed: boolean }
