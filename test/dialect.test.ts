@@ -44,7 +44,20 @@ const FORBIDDEN: Readonly<Record<Language, readonly RegExp[]>> = {
     /(?<!\p{L})Google Wallet/u,
   ],
   de: [],
-  ru: [],
+  ru: [
+    /(?<=[\p{L},] )(Вы|Вас|Вам|Вами|Ваш\p{L}*)(?!\p{L})/u,
+    /(?<!\p{L})кабинет/iu,
+    /(?<!\p{L})пуш(?!к)/iu,
+    /push-?(рассыл|сообщ|увед)/iu,
+    /(?<!\p{L})e-?mail(?!\p{L})/iu,
+    /(?<!\p{L})API-ключ/iu,
+    /учётн\p{L}* запис/iu,
+    /аккаунт огранич/iu,
+    /демопериод/iu,
+    /тариф (допускает|позволяет)/iu,
+    /осуществ/iu,
+    /(?<!\p{L})необходимо(?!\p{L})/iu,
+  ],
 }
 
 /** The agreement and what we quote of others may use such a phrase. */
@@ -99,5 +112,18 @@ describe('texts on screens', () => {
       session: { list: 'Ukončit ostatní relace' },
     })
     expect(faults.map((fault) => fault.split(':')[0])).toEqual(['shop.you', 'shop.push', 'session.list'])
+  })
+
+  it('are caught in Russian, where a sentence may still begin with a capital', () => {
+    const faults = dialectOf('ru', {
+      shop: {
+        you: 'Мы отправили Вам письмо.',
+        push: 'Сколько людей получит пуш',
+        limit: 'Ваш тариф допускает 3 формы.',
+        fine: 'Готово. Вы в команде.',
+      },
+      mails: { label: 'E-mail', address: '1' },
+    })
+    expect(faults.map((fault) => fault.split(':')[0])).toEqual(['shop.you', 'shop.push', 'shop.limit', 'mails.label'])
   })
 })
