@@ -8,3 +8,18 @@ test('a gap lies between two calls, however many wait', async () => {
   await Promise.all([1, 2, 3].map(() => pace.turn().then(() => starts.push(nowMs))))
   expect(starts).toEqual([0, 250, 500])
 })
+
+test('never more than twenty starts fall into one second', async () => {
+  let nowMs = 0
+  const pace = limitRate(20, 1_050, { now: () => nowMs, sleep: (ms) => ((nowMs += ms), Promise.resolve()) })
+  const starts: number[] = []
+  await Promise.all(
+    Array.from({ length: 205 }, async () => {
+      await pace.turn()
+      starts.push(nowMs)
+    }),
+  )
+  for (const start of starts)
+    expect(starts.filter((time) => time >= start && time < start + 1_000).length).toBeLessThanOrEqual(20)
+  expect(nowMs).toBeLessThan(11_000)
+})

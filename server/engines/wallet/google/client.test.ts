@@ -6,7 +6,6 @@ import { startGoogleWallet } from '../../../../emulators/google-wallet/google-wa
 import { connectGoogle, type GoogleOptions } from './client.ts'
 import type { LoyaltyClass, LoyaltyObject } from './loyalty.ts'
 import { GoogleRefused, GoogleUnreachable } from './refusals.ts'
-import { limitRate } from '../../../base/pace.ts'
 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const privateKeyPem = keys.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
@@ -271,21 +270,6 @@ describe('a troubled Google', () => {
 })
 
 describe('the pace', () => {
-  test('never more than twenty starts fall into one second', async () => {
-    let nowMs = 0
-    const pace = limitRate(20, 1_050, { now: () => nowMs, sleep: (ms) => ((nowMs += ms), Promise.resolve()) })
-    const starts: number[] = []
-    await Promise.all(
-      Array.from({ length: 205 }, async () => {
-        await pace.turn()
-        starts.push(nowMs)
-      }),
-    )
-    for (const start of starts)
-      expect(starts.filter((time) => time >= start && time < start + 1_000).length).toBeLessThanOrEqual(20)
-    expect(nowMs).toBeLessThan(11_000)
-  })
-
   test('sixty reads against a strict Google are hardly ever told to wait', async () => {
     await google.close()
     google = await startGoogleWallet({ serviceAccounts: [{ clientEmail, publicKeyPem }] })
