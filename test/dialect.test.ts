@@ -43,7 +43,16 @@ const FORBIDDEN: Readonly<Record<Language, readonly RegExp[]>> = {
     /(?<!\p{L})prázdné:/iu,
     /(?<!\p{L})Google Wallet/u,
   ],
-  de: [],
+  de: [
+    /freiwillig/i,
+    /\bPushs?\b(?!-| für 1)/,
+    /\b(Promo-Code|Ländervorwahl|Bonuspunkte?)\b/,
+    /elektronische/i,
+    /\bvon selbst\b/,
+    /\b(ist|sind) gemeint\b/,
+    /\beinmal am Tag\b/,
+    /\bNummer der Anfrage\b/,
+  ],
   ru: [
     /(?<=[\p{L},] )(Вы|Вас|Вам|Вами|Ваш\p{L}*)(?!\p{L})/u,
     /(?<!\p{L})кабинет/iu,
