@@ -83,11 +83,11 @@ describe('letters of a notice', () => {
     expect(await tell()).toEqual([shop.owner.email, rita.email, vera.email])
     expect([mailTo(shop.owner.email).subject, mailTo(rita.email).subject]).toEqual([
       'You’ve run out of cards – Anna shop',
-      'Все карты выданы — Anna shop',
+      'Карты закончились — Anna shop',
     ])
     const { text, html } = mailTo(rita.email)
     expect(text).toContain(`Открыть: ${server.url}/#/${shop.domain}/balance/tariffs`)
-    expect(text).toContain('Лимит исчерпан: 1.')
+    expect(text).toContain('Вы выпустили все карты тарифа: 1.')
     expect(html).toContain('lang="ru"')
     expect(html).toContain(`href="${server.url}/#/email/unsubscribe/`)
     for (const email of [rita.email, mute.email, early.email]) {
