@@ -188,7 +188,8 @@ const WRITES_CLIENTS =
 function writesOfClients(tree: Tree): string[] {
   return [...tree]
     .filter(
-      ([file, text]) => /^server\//.test(file) && !isTest(file) && file !== CLIENT_WRITES && WRITES_CLIENTS.test(text),
+      ([file, text]) =>
+        file.startsWith('server/') && !isTest(file) && file !== CLIENT_WRITES && WRITES_CLIENTS.test(text),
     )
     .map(([file]) => `only ${CLIENT_WRITES} writes clients: ${file}`)
 }

@@ -11,7 +11,7 @@ import { chargeTariffs } from './jobs.ts'
 
 export let server: TestServer
 
-export let next = 0
+let next = 0
 
 export const open = () => openShop(server, `Money${++next}`)
 

@@ -10,7 +10,7 @@ export let server: TestServer
 
 export let shop: Shop
 
-export let next = 0
+let next = 0
 
 export const idOf = async (tel: string) =>
   (await query<{ id: string }>(server, 'select id from clients where cabinet_id = $1 and tel = $2', [shop.c, tel]))[0]

@@ -51,8 +51,11 @@ export const proof = () => easyProof(server, shop)
 export async function openPage(): Promise<(tel: string, work: string) => Promise<{ status: number; html: string }>> {
   const page = await (await fetch(shop.formUrl)).text()
   const action = /<form[^>]*action="([^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
-  const hidden = Object.fromEntries(
-    [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+  const hidden: Record<string, string> = Object.fromEntries(
+    [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
   )
   server.passTime(2000)
   return async (tel, work) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { query, tally } from '../../../test/behind.ts'
-import { fieldsOf, Iphone } from '../../../test/phones.ts'
+import { fieldsOf, type Iphone } from '../../../test/phones.ts'
 import { newPhone, registrations, server, setBonus, shop, setUpPhones } from './web-service-trial.ts'
 
 setUpPhones()

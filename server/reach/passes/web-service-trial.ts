@@ -10,7 +10,7 @@ export let server: TestServer
 
 export let shop: Shop
 
-export let next = 0
+let next = 0
 
 /** A phone that has opened a new client's card, not yet registered. */
 export async function newPhone(name = 'Pat'): Promise<Iphone> {
