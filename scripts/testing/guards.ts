@@ -1,8 +1,8 @@
 /** Checks of the whole tree that are no vitest files; each counts as one test. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { CHROMIUM_PATH } from '../../test/chromium.ts'
+import { chromiumPath } from '../../test/chromium.ts'
 import { build } from '../build.ts'
 import { lockFaults } from './lock-faults.ts'
 import { longLines, sourceFiles } from './long-lines.ts'
@@ -18,9 +18,10 @@ export type Guard = { name: string; run(): Promise<string> | string }
  * install.
  */
 function findChromium(): string {
-  if (existsSync(CHROMIUM_PATH)) return ''
-  const wanted = `There is no Chromium at ${CHROMIUM_PATH}, so every story in a browser fails.`
-  if (process.getuid?.() !== 0) return `${wanted} Install it (Debian: apt-get install chromium), or set CHROMIUM_PATH.`
+  if (chromiumPath() !== undefined) return ''
+  const wanted = 'There is no Chromium, so every story in a browser fails.'
+  const byHand = 'Install it (Debian: apt-get install chromium-headless-shell), or set CHROMIUM_PATH.'
+  if (process.getuid?.() !== 0 || process.env.CHROMIUM_PATH !== undefined) return `${wanted} ${byHand}`
   process.stdout.write('Installing Chromium for the stories in a browser …\n')
   const apt = (...args: string[]) =>
     spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...args], {
@@ -29,10 +30,11 @@ function findChromium(): string {
       timeout: APT_TIMEOUT_MS,
     })
   apt('update')
-  const { status } = apt('install', '-y', '--no-install-recommends', 'chromium')
-  return existsSync(CHROMIUM_PATH)
-    ? ''
-    : `${wanted} apt-get install chromium ended with ${status}; install it by hand, or set CHROMIUM_PATH.`
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    apt('install', '-y', '--no-install-recommends', name)
+    if (chromiumPath() !== undefined) return ''
+  }
+  return `${wanted} apt-get could not install it. ${byHand}`
 }
 
 /** npm runs on the machine's own Node; a clean install from this lock must be possible. */

@@ -57,7 +57,10 @@ describe('what happens while nobody looks', () => {
       detail: { name: 'pass.anna.shop', expiresAt: '2026-12-24T10:00:00.000Z', isOver: false },
     })
     await titleIs('(3) Notifications · Kartoteka')
-    expect(await page.getByRole('main').getByRole('listitem').count()).toBe(3)
+    await until(
+      async () => (await page.getByRole('main').getByRole('listitem').count()) === 3,
+      'three rows of notifications',
+    )
     expect(await axeFaults(page)).toEqual([])
   })
 
@@ -95,7 +98,7 @@ describe('what happens while nobody looks', () => {
   it('leads from the bell to its cause and is read by that', async () => {
     await bell('Notifications: 2 unread').click()
     const list = page.getByRole('dialog', { name: 'Notifications' })
-    await list.getByText('Plan changed').waitFor()
+    await list.getByText(/^Plan changed/).waitFor()
     expect(await axeFaults(page)).toEqual([])
     await list.getByRole('link', { name: /Apple certificate expires soon/ }).click()
     await page.waitForURL(/settings\/certificates$/)

@@ -37,6 +37,10 @@ function markActing(mark: string): Record<string, string> {
     ]
     return element === (group.find((one) => one.checked) ?? group[0])
   }
+  // A colour on its way would be read as the one before: nothing moves while the walk looks.
+  const still = new CSSStyleSheet()
+  still.replaceSync('*, *::before, *::after { transition: none !important }')
+  document.adoptedStyleSheets.push(still)
   ;(document.activeElement as HTMLElement | null)?.blur()
   const names: Record<string, string> = {}
   const acting = [

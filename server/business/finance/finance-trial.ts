@@ -11,7 +11,7 @@ import { chargeTariffs } from './jobs.ts'
 
 export let server: TestServer
 
-let next = 0
+export let next = 0
 
 export const open = () => openShop(server, `Money${++next}`)
 
