@@ -56,7 +56,7 @@ describe('connecting a CRM in a browser', () => {
 
   it('writes the clients that wait, and shows it in the table of clients', async () => {
     await button('Send 1 client now').click()
-    await page.getByText('Done', { exact: true }).waitFor()
+    await page.getByRole('main').getByText('Done', { exact: true }).waitFor()
     expect(server.outside.crms.iiko.guests.size).toBe(1)
     await page.goto(`${server.url}/#/${shop.domain}/clients`)
     await page.getByText('in the CRM', { exact: true }).waitFor()
