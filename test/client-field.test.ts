@@ -18,7 +18,8 @@ const CHANGES: Readonly<Record<string, readonly [before: string, after: string]>
 
 /** What the places that show a client know of the new field, asked in a process that runs the changed copy. */
 const QUESTION = `
-  const [{ openapi }, { CLIENT_VARIABLES }, { EXPORT_COLUMNS }, { COLUMNS }, { clientLines }, drafts, kinds] = await Promise.all([
+  const [{ openapi }, { CLIENT_VARIABLES }, { EXPORT_COLUMNS }, { COLUMNS }, { clientLines }, drafts, kinds] =
+    await Promise.all([
     import('./contract/openapi.ts'), import('./contract/people/forms.ts'), import('./contract/limits.ts'),
     import('./server/people/clients/columns.ts'), import('./server/people/exports/csv.ts'),
     import('./web/people/clients/client-draft.ts'), import('./web/people/forms/field-kinds.ts'),
@@ -30,9 +31,12 @@ const QUESTION = `
     saved: put.requestBody.content['application/json'].schema.properties.company?.maxLength,
     column: COLUMNS.company,
     exported: EXPORT_COLUMNS.includes('company')
-      && clientLines([{ company: 'Bean & Co' }], { columns: ['company'], variables: [], lang: 'en', forms: new Map() }).trim(),
+      && clientLines([{ company: 'Bean & Co' }],
+        { columns: ['company'], variables: [], lang: 'en', forms: new Map() }).trim(),
     asked: CLIENT_VARIABLES.includes('company') && kinds.isClientVariable('company'),
-    draft: drafts.draftOf({ company: 'Bean & Co', template: {}, balanceMinor: 0, bonusMinor: 0, discountHundredths: 0 }).company,
+    draft: drafts.draftOf({
+      company: 'Bean & Co', template: {}, balanceMinor: 0, bonusMinor: 0, discountHundredths: 0,
+    }).company,
   }))
 `
 

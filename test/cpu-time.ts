@@ -1,4 +1,4 @@
-/** CPU time of this process that a piece of work took: unlike the time on the clock it does not grow on a busy machine. */
+/** CPU time that a piece of work took in this process: unlike the clock it does not grow on a busy machine. */
 export async function cpuMsOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await work()

@@ -59,13 +59,17 @@ export function provePushSurvives({ cards, kills, callsEach }: Size): void {
       `
     with made as (
       insert into clients (cabinet_id, id, name, card_number, template_id, created_at, updated_at)
-      select $1, gen_random_uuid(), 'Client ' || n, 1000 + n, $2, now(), now() from generate_series(1, $3::int) n returning id, card_number
+      select $1, gen_random_uuid(), 'Client ' || n, 1000 + n, $2, now(), now()
+      from generate_series(1, $3::int) n returning id, card_number
     ), cards as (
       insert into passes (cabinet_id, id, client_id, template_id, certificate_id, tag, modified_at, created_at)
-      select $1, gen_random_uuid(), id, $2, (select id from apple_certificates where cabinet_id = $1 and state = 'active'), 0, now(), now() from made returning id, client_id
+      select $1, gen_random_uuid(), id, $2,
+        (select id from apple_certificates where cabinet_id = $1 and state = 'active'), 0, now(), now()
+      from made returning id, client_id
     )
     insert into registrations (cabinet_id, id, device_id, pass_id, push_token, created_at, token_at)
-    select $1, gen_random_uuid(), 'device-' || m.card_number, c.id, ($4::text[])[m.card_number - 1000], now(), now() from cards c join made m on m.id = c.client_id`,
+    select $1, gen_random_uuid(), 'device-' || m.card_number, c.id, ($4::text[])[m.card_number - 1000], now(), now()
+    from cards c join made m on m.id = c.client_id`,
       [shop.c, shop.template, cards, tokens],
     )
     return tokens

@@ -181,8 +181,9 @@ const GUARDED: readonly { file: RegExp; openedBy: RegExp; say: string }[] = [
     say: 'only the verbs that change a client use the SQL that writes one',
   },
 ]
-const WRITES_CLIENTS =
-  /(insertInto|updateTable|deleteFrom|mergeInto)\(\s*'clients( |')|(insert\s+into|update|delete\s+from|merge\s+into)\s+clients\s+(set|where|as|using|\()/i
+const BUILT_WRITE = /(insertInto|updateTable|deleteFrom|mergeInto)\(\s*'clients( |')/
+const RAW_WRITE = /(insert\s+into|update|delete\s+from|merge\s+into)\s+clients\s+(set|where|as|using|\()/
+const WRITES_CLIENTS = new RegExp(`${BUILT_WRITE.source}|${RAW_WRITE.source}`, 'i')
 
 /** SQL that writes a client anywhere else would leave the card behind. */
 function writesOfClients(tree: Tree): string[] {

@@ -22,7 +22,7 @@ afterAll(async () => {
   await server?.close()
 })
 
-test('a form filled at one server becomes a card at the other, and a push that both start reaches it once', async () => {
+test('a form filled at one server is a card at the other, and a push that both start reaches it once', async () => {
   const elsewhere: TestServer = { ...server, url: second.url }
   const formUrl = shop.formUrl.replace(server.url, second.url)
   const sent = await fillForm(elsewhere, formUrl, { name: 'Clara', tel: '+420 601 555 111' })

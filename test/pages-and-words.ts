@@ -9,8 +9,10 @@ export type OpenedPage = { page: string; rooms: readonly string[] }
 export const isOpener = (file: string) =>
   /^web\/(.+\/)?routes\.ts$|^web\/(app\.tsx|shell\/route-frames\.ts)$/.test(file)
 
-const OPENED =
-  /(?:getParentRoute: \(\) => (\w+),(?:(?!getParentRoute).)*?)?(?:lazyPage|withWords)\(\s*\(\) => import\('([^']+)'\)((?:,\s*(?:'\w+'|\.\.\.INSIDE_ROOMS))*),?\s*\)/gs
+const PARENT = /(?:getParentRoute: \(\) => (\w+),(?:(?!getParentRoute).)*?)?/
+const LOADED = /(?:lazyPage|withWords)\(\s*\(\) => import\('([^']+)'\)/
+const ROOMS = /((?:,\s*(?:'\w+'|\.\.\.INSIDE_ROOMS))*),?\s*\)/
+const OPENED = new RegExp(PARENT.source + LOADED.source + ROOMS.source, 'gs')
 
 /** Frames that wait for what is said inside, before any page of theirs is drawn. */
 const OUTSIDE = new Set(['root', 'outside', undefined])

@@ -34,8 +34,10 @@ export function proveSameAnswers({ portion, isTimed }: Amount): void {
       await query(
         server,
         `
-      insert into users (id, name, surname, email, email_key, email_verified_at, phone, password_hash, lang, consent_at, created_at, offer_version, password_changed_at)
-      select gen_random_uuid(), name, surname, $1 || i || '@mail.example', $1 || i || '@mail.example', case when $3 then now() end, phone, password_hash, lang, now(), now(), 1, now()
+      insert into users (id, name, surname, email, email_key, email_verified_at, phone, password_hash, lang,
+        consent_at, created_at, offer_version, password_changed_at)
+      select gen_random_uuid(), name, surname, $1 || i || '@mail.example', $1 || i || '@mail.example',
+        case when $3 then now() end, phone, password_hash, lang, now(), now(), 1, now()
       from users, generate_series(1, $2::int) i where email = 'model@people.example'`,
         [name, count, isConfirmed],
       )
@@ -146,7 +148,7 @@ export function proveSameAnswers({ portion, isTimed }: Amount): void {
             consent: true,
           }),
         )
-        // Thirty of each would not tell a millisecond among the noise of the hash; that no answer leaves early hides it.
+        // Thirty of each would not show a millisecond in the noise of the hash; no answer leaves early, which hides it.
         expect(Math.min(...[...heard.known, ...heard.unknown].map(({ ms }) => ms))).toBeGreaterThanOrEqual(99)
         return heard
       })

@@ -22,7 +22,7 @@ const newcomer = (email: string) => ({
   consent: true,
 })
 
-test('kill -9 leaves nothing behind, and the next start works at once with every row and does the job that was under way', async () => {
+test('kill -9 leaves nothing behind, and the next start has every row and does what was under way', async () => {
   const dataDir = dataFolder()
   const settings = { PORT: String(await freePorts()), DATA_DIR: dataDir }
   const silent = createServer()
@@ -77,7 +77,8 @@ test('a server whose npm was killed outright stops by itself', async () => {
   const port = String(await freePorts())
   const program = `
     const { spawn } = require('node:child_process')
-    spawn(process.execPath, [${JSON.stringify(join(import.meta.dirname, '../scripts/start.ts'))}], { stdio: 'inherit' })`
+    const start = ${JSON.stringify(join(import.meta.dirname, '../scripts/start.ts'))}
+    spawn(process.execPath, [start], { stdio: 'inherit' })`
   const npm = await startProgram(['-e', program], {
     PORT: port,
     DATA_DIR: dataDir,

@@ -49,7 +49,8 @@ describe('the words of a page', () => {
       new Map([
         [
           'web/people/routes.ts',
-          `createRoute({ getParentRoute: () => ${parent}, path: '/', component: lazyPage(() => import('./shop/page.tsx'), 'Page'${rooms}) })`,
+          `createRoute({ getParentRoute: () => ${parent}, path: '/',
+            component: lazyPage(() => import('./shop/page.tsx'), 'Page'${rooms}) })`,
         ],
         ...shop,
       ]),

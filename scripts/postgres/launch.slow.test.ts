@@ -20,7 +20,7 @@ import { LaunchRefused } from './launch-refused.ts'
 afterEach(clearTrial)
 
 describe('the embedded PostgreSQL', () => {
-  test('it listens on no network port, keeps every acknowledged commit and plans each query for its own values', async () => {
+  test('it listens on no port, keeps every acknowledged commit and plans each query for its own values', async () => {
     const { connection } = await launch(freshFolder())
     const names = ['listen_addresses', 'fsync', 'synchronous_commit', 'full_page_writes', 'plan_cache_mode', 'TimeZone']
     const [row] = await query(

@@ -214,8 +214,8 @@ export async function rememberIn(context: BrowserContext, lang: Language, person
     ...(person && { 'kartoteka.token': person.token, 'kartoteka.user': JSON.stringify(user) }),
   }
   await context.addInitScript((all) => {
-    // A sandboxed frame has no storage.
-    if (window !== window.top) return
+    // A sandboxed frame has no storage, nor has an empty page.
+    if (window !== window.top || location.origin === 'null') return
     for (const [key, value] of Object.entries(all)) localStorage.setItem(key, value)
   }, kept)
 }

@@ -75,7 +75,7 @@ it('answers one tile alone, and one that cannot be counted leaves the others sta
 })
 
 it('shows the numbers of a sending from Base on', async () => {
-  const sent = await openShop(server, 'Dora')
+  const sent = await openShop(server, 'Doris')
   const push = await sent.owner.send(pushes.createPush, {
     params: { c: sent.c, pushType: 'text' },
     body: { name: 'Alone', message: 'Hello', templates: [sent.template] },

@@ -132,7 +132,7 @@ describe('the alarm', () => {
       before + 1,
       expect.objectContaining({
         title: 'More SMS than usual',
-        text: expect.stringContaining('31 SMS in the last hour'),
+        text: expect.stringContaining('31 SMS were sent in the last hour'),
       }),
     ])
     await limit({ dailyLimit: 40 })
@@ -143,7 +143,7 @@ describe('the alarm', () => {
     await test(4)
     expect((await notices()).data[0]).toMatchObject({
       title: 'You’re close to your daily SMS limit',
-      text: expect.stringContaining('32 SMS in 24 hours of 40'),
+      text: expect.stringContaining('32 of 40 SMS allowed in 24 hours'),
     })
   })
 })
