@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { readTree } from './imports.ts'
+import { NOT_YET, oldNames } from './old-names.ts'
+
+const tree = readTree()
+const CLEAN = 'server/main.ts'
+const faultsOf = (text: string) => oldNames(new Map([[CLEAN, text]]))
+
+describe('old names', () => {
+  it('are in no file but those of the folders still to be cleaned', () => {
+    expect(tree.size).toBeGreaterThan(200)
+    expect(oldNames(tree)).toEqual([])
+  })
+
+  it('are only awaited in folders that exist', () => {
+    const files = [...tree.keys()]
+    expect(NOT_YET.filter((folder) => !files.some((file) => file.startsWith(folder)))).toEqual([])
+  })
+
+  it.each([
+    'export function tellOwner() {}',
+    'const toldOfDraft = true',
+    'type Answer = { lastHeard: Date }',
+    'const FAILURES_TOLD = 3',
+    'class Line { #heard = 0 }',
+    'import { said } from "./said.ts"',
+  ])('are found in %s', (text) => {
+    expect(faultsOf(text)).toHaveLength(1)
+  })
+
+  it.each([
+    '/** Whoever asks gets it. */',
+    '// The reason stands in the row.',
+    '/**\n * The card is\n * meant.\n */',
+    'const a = 1 // told twice',
+  ])('are found in %j', (text) => {
+    expect(faultsOf(text)).toHaveLength(1)
+  })
+
+  it('are not what a text or a comment quotes, nor a part of another word', () => {
+    expect(
+      faultsOf(`
+        // Answers “told” or \`said\`; "whoever" is quoted. ISO stands for a name.
+        const recommended = 'It was told', shearing = storyteller()
+      `),
+    ).toEqual([])
+  })
+})
