@@ -10,7 +10,8 @@ import { signingOf } from '../../cards/certificates/certificates.ts'
 import { connectApns, type ApnsConnection, type ApnsResult } from '../../engines/wallet/apple/apns.ts'
 import { GoogleRefused } from '../../engines/wallet/google/refusals.ts'
 import { syncGoogle } from './google-object.ts'
-import * as sql from './sql.ts'
+import * as googleSql from './google-sql.ts'
+import * as phonesSql from './phones-sql.ts'
 
 /** One open connection per certificate and process. */
 const lines = new WeakMap<App, Map<string, ApnsConnection>>()
@@ -54,7 +55,7 @@ export async function pushToApple(
   cabinetId: number,
   passIds: readonly string[],
 ): Promise<Map<string, AppleOutcome>> {
-  const targets = await openForWork(app, cabinetId, (db) => sql.linesOf(db, passIds))
+  const targets = await openForWork(app, cabinetId, (db) => phonesSql.linesOf(db, passIds))
   const outcomes = new Map<string, AppleOutcome>()
   for (const [certificateId, group] of Map.groupBy(targets, (target) => target.certificateId)) {
     let opened
@@ -92,8 +93,11 @@ export async function pushToApple(
 
 async function learn(app: App, cabinetId: number, result: ApnsResult): Promise<void> {
   if (result.outcome === 'gone')
-    await openForWork(app, cabinetId, (db) => sql.dropToken(db, result.token, result.goneSince ?? app.clock.now()))
-  if (result.outcome === 'bad_token') await openForWork(app, cabinetId, (db) => sql.silenceToken(db, result.token))
+    await openForWork(app, cabinetId, (db) =>
+      phonesSql.dropToken(db, result.token, result.goneSince ?? app.clock.now()),
+    )
+  if (result.outcome === 'bad_token')
+    await openForWork(app, cabinetId, (db) => phonesSql.silenceToken(db, result.token))
   if (result.outcome === 'refused')
     app.log.error({ cabinetId, reason: result.reason }, "Apple's push service refuses the certificate")
 }
@@ -105,7 +109,7 @@ export const announceCards = defineJob({
   atOnce: 3,
   async handle(app, { cabinetId, passes, notify }) {
     const outcomes = await pushToApple(app, cabinetId, passes)
-    for (const passId of await openForWork(app, cabinetId, (db) => sql.behindAtGoogle(db, passes))) {
+    for (const passId of await openForWork(app, cabinetId, (db) => googleSql.behindAtGoogle(db, passes))) {
       try {
         await syncGoogle(app, cabinetId, passId, { notify })
       } catch (error) {

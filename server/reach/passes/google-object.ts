@@ -9,6 +9,7 @@ import { loyaltyClass, loyaltyObject } from '../../engines/wallet/google/loyalty
 import { saveLink } from '../../engines/wallet/google/save-link.ts'
 import { wholeCard, type WholeCard } from './card.ts'
 import { googlePlaces } from './card-points.ts'
+import * as googleSql from './google-sql.ts'
 import * as sql from './sql.ts'
 
 const connections = new WeakMap<App, GoogleWallet>()
@@ -109,7 +110,7 @@ async function putObject(
     app,
     cabinetId,
     async (db) =>
-      (await sql.setGoogleObject(db, pass.id, objectId, pass.version)) || !(await sql.passById(db, pass.id)),
+      (await googleSql.setGoogleObject(db, pass.id, objectId, pass.version)) || !(await sql.passById(db, pass.id)),
   )
 }
 

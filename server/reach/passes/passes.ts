@@ -11,6 +11,8 @@ import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { announceCards } from './announce.ts'
 import { authenticationToken } from './apple-package.ts'
 import { tellCardUse } from './card-use.ts'
+import * as googleSql from './google-sql.ts'
+import * as phonesSql from './phones-sql.ts'
 import * as sql from './sql.ts'
 
 const CHUNK = 500
@@ -165,7 +167,7 @@ export async function devicesOf(
   db: CabinetDb,
   pass: sql.PassRow,
 ): Promise<{ wallet: 'apple' | 'google'; since: string }[]> {
-  const apple = (await sql.devicesOf(db, pass.id)).map((row) => ({
+  const apple = (await phonesSql.devicesOf(db, pass.id)).map((row) => ({
     wallet: 'apple' as const,
     since: row.created_at.toISOString(),
   }))
@@ -197,7 +199,7 @@ export function countPasses(
  * Notes a message that rang, and forgets those before `since`; in one statement, so that two at once are both noted.
  */
 export function noteGoogleNotice(db: CabinetDb, id: string, at: Date, since: Date): Promise<void> {
-  return sql.noteGoogleNotice(db, id, at, since)
+  return googleSql.noteGoogleNotice(db, id, at, since)
 }
 
 export { valuesOfCards, wholeCard } from './card.ts'

@@ -1,7 +1,7 @@
 /** The update of cards that runs or has just ended: there is one a day. */
 import type { RunningJob } from '../../../contract/platform/cabinets.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import { latestUpdate } from './sql.ts'
+import { latestUpdate } from './updates-sql.ts'
 
 const STATES = { queue: 'queued', in_progress: 'running', done: 'done' } as const
 

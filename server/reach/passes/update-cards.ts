@@ -10,7 +10,7 @@ import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { wakeLines } from '../../platform/notifications/notifications.ts'
 import { findTemplate, raisePointsVersion } from '../../cards/templates/templates.ts'
 import { cardsChanged } from './passes.ts'
-import * as sql from './sql.ts'
+import * as updatesSql from './updates-sql.ts'
 
 const refuse = refusals(contract)
 const BATCH = 500
@@ -23,9 +23,9 @@ export const updateCardsJob: Job<z.infer<typeof Update>> = defineJob({
   shape: Update,
   async handle(app, { cabinetId, id }) {
     await openForWork(app, cabinetId, async (db) => {
-      const update = await sql.updateById(db, id)
+      const update = await updatesSql.updateById(db, id)
       if (!update || update.state === 'done') return
-      const next = await sql.passesOfTemplates(db, update.templates, update.after_pass, BATCH)
+      const next = await updatesSql.passesOfTemplates(db, update.templates, update.after_pass, BATCH)
       const last = next.at(-1)
       if (last)
         await cardsChanged(
@@ -35,7 +35,7 @@ export const updateCardsJob: Job<z.infer<typeof Update>> = defineJob({
           false,
         )
       const isDone = next.length < BATCH
-      await sql.moveUpdate(db, id, {
+      await updatesSql.moveUpdate(db, id, {
         state: isDone ? 'done' : 'in_progress',
         done: update.done + next.length,
         after_pass: last?.id ?? update.after_pass,
@@ -48,16 +48,23 @@ export const updateCardsJob: Job<z.infer<typeof Update>> = defineJob({
 
 /** Takes along the templates that wait. @returns how many cards; undefined when today's window is used */
 async function startUpdate(app: App, db: CabinetDb, templateIds: readonly string[]): Promise<number | undefined> {
-  const waiting = await sql.waitingTemplates(db)
+  const waiting = await updatesSql.waitingTemplates(db)
   const templates = [...new Set([...templateIds, ...waiting])]
   const now = app.clock.now()
   const id = crypto.randomUUID()
-  const total = await sql.countOfTemplates(db, templates)
+  const total = await updatesSql.countOfTemplates(db, templates)
   if (
-    !(await sql.insertUpdate(db, { id, moscow_day: moscowDay(now), templates, state: 'queue', total, created_at: now }))
+    !(await updatesSql.insertUpdate(db, {
+      id,
+      moscow_day: moscowDay(now),
+      templates,
+      state: 'queue',
+      total,
+      created_at: now,
+    }))
   )
     return undefined
-  await sql.clearWaiting(db, waiting)
+  await updatesSql.clearWaiting(db, waiting)
   await app.jobs.enqueue(db.tx, updateCardsJob, { cabinetId: db.cabinetId, id })
   await wakeLines(db)
   return total
@@ -78,7 +85,7 @@ export const carryWaiting: Job<z.infer<typeof Waiting>> = defineJob({
   shape: Waiting,
   handle: (app, { cabinetId }) =>
     openForWork(app, cabinetId, async (db) => {
-      if ((await sql.waitingTemplates(db)).length > 0 && (await startUpdate(app, db, [])) === undefined)
+      if ((await updatesSql.waitingTemplates(db)).length > 0 && (await startUpdate(app, db, [])) === undefined)
         await carryTomorrow(app, db)
     }),
 })
@@ -96,20 +103,23 @@ async function carryTomorrow(app: App, db: CabinetDb): Promise<void> {
  */
 export async function bringPoints(app: App, db: CabinetDb, templateIds: readonly string[]): Promise<void> {
   await raisePointsVersion(db, templateIds)
-  if ((await sql.countOfTemplates(db, templateIds)) === 0 || (await startUpdate(app, db, templateIds)) !== undefined)
+  if (
+    (await updatesSql.countOfTemplates(db, templateIds)) === 0 ||
+    (await startUpdate(app, db, templateIds)) !== undefined
+  )
     return
-  await sql.addWaiting(db, templateIds, app.clock.now())
+  await updatesSql.addWaiting(db, templateIds, app.clock.now())
   await carryTomorrow(app, db)
 }
 
 /** When the cards of these templates take over what waits; null when nothing does. */
 export async function waitsUntil(app: App, db: CabinetDb, templateIds: readonly string[]): Promise<Date | null> {
-  const waiting = await sql.waitingTemplates(db)
+  const waiting = await updatesSql.waitingTemplates(db)
   return templateIds.some((id) => waiting.includes(id)) ? nextMoscowDay(app.clock.now()) : null
 }
 
 export async function updateStatus(app: App, db: CabinetDb) {
-  const latest = await sql.latestUpdate(db)
+  const latest = await updatesSql.latestUpdate(db)
   const now = app.clock.now()
   const nextAt = latest && latest.moscow_day === moscowDay(now) ? nextMoscowDay(now).toISOString() : null
   return latest

@@ -18,7 +18,8 @@ import { dropRootKeys, fetchRootKeys } from '../../engines/wallet/google/root-ke
 import { readPackage, sendPackage } from './apple-package.ts'
 import { markDelivered } from './delivered.ts'
 import { passOfToken, type PassRow } from './passes.ts'
-import * as sql from './sql.ts'
+import * as googleSql from './google-sql.ts'
+import * as phonesSql from './phones-sql.ts'
 
 const DEVICES_PER_CARD = 20
 const REGISTRATIONS = { max: 60, windowMs: 60_000 }
@@ -51,7 +52,7 @@ async function cardOf(app: App, db: CabinetDb, request: FastifyRequest): Promise
   const token = /^ApplePass (\S{16,200})$/.exec(request.headers.authorization ?? '')?.[1]
   if (!token || !Uuid.safeParse(serial).success) return undefined
   const pass = await passOfToken(app, db, serial, token)
-  return pass && (await sql.hasPassType(db, pass.certificate_id, passType)) ? pass : undefined
+  return pass && (await phonesSql.hasPassType(db, pass.certificate_id, passType)) ? pass : undefined
 }
 
 async function limited(
@@ -77,15 +78,15 @@ async function register(app: App, request: FastifyRequest, reply: FastifyReply):
     const pass = await cardOf(app, db, request)
     if (!pass) return 401
     if (!body.success || !DeviceId.safeParse(device).success) return 400
-    await sql.lockPass(db, pass.id)
-    const isFirst = (await sql.devicesOf(db, pass.id)).length === 0 && pass.google_saved_at === null
-    const isNew = await sql.putRegistration(db, {
+    await phonesSql.lockPass(db, pass.id)
+    const isFirst = (await phonesSql.devicesOf(db, pass.id)).length === 0 && pass.google_saved_at === null
+    const isNew = await phonesSql.putRegistration(db, {
       device_id: device,
       pass_id: pass.id,
       push_token: body.data.pushToken,
       now: app.clock.now(),
     })
-    await sql.trimRegistrations(db, pass.id, DEVICES_PER_CARD)
+    await phonesSql.trimRegistrations(db, pass.id, DEVICES_PER_CARD)
     if (isNew && isFirst) await countInstall(db, pass)
     return isNew ? 201 : 200
   })
@@ -97,7 +98,7 @@ async function unregister(app: App, request: FastifyRequest, reply: FastifyReply
   const status = await inside(app, request, async (db) => {
     const pass = await cardOf(app, db, request)
     if (!pass) return 401
-    await sql.deleteRegistration(db, device, pass.id)
+    await phonesSql.deleteRegistration(db, device, pass.id)
     return 200
   })
   return reply.code(status ?? 401).send()
@@ -109,8 +110,8 @@ async function listChanged(app: App, request: FastifyRequest, reply: FastifyRepl
   const { passesUpdatedSince = '0' } = request.query as { passesUpdatedSince?: string }
   const since = /^\d{1,15}$/.test(passesUpdatedSince) ? Number(passesUpdatedSince) : 0
   const found = await inside(app, request, async (db) => {
-    if (!(await sql.hasDevice(db, device))) return undefined
-    return sql.changedForDevice(db, device, passType, since)
+    if (!(await phonesSql.hasDevice(db, device))) return undefined
+    return phonesSql.changedForDevice(db, device, passType, since)
   })
   if (!found) return reply.code(404).send()
   const last = found.at(-1)
@@ -123,7 +124,7 @@ async function latest(app: App, request: FastifyRequest, reply: FastifyReply): P
   const found = await inside(app, request, async (db) => {
     const pass = await cardOf(app, db, request)
     if (!pass) return undefined
-    await sql.markFetched(db, pass.id, pass.version)
+    await phonesSql.markFetched(db, pass.id, pass.version)
     await markDelivered(db, pass.id, pass.version, app.clock.now())
     return pass.modified_at.getTime() <= since ? ('unchanged' as const) : readPackage(app, db, pass)
   })
@@ -157,12 +158,14 @@ async function googleNotice(app: App, request: FastifyRequest, reply: FastifyRep
     return reply.code(401).send()
   }
   await inside(app, request, async (db) => {
-    if (!(await sql.insertNotice(db, notice.nonce, now))) return
-    const pass = await sql.passByObject(db, notice.objectId)
+    if (!(await googleSql.insertNotice(db, notice.nonce, now))) return
+    const pass = await googleSql.passByObject(db, notice.objectId)
     if (!pass) return
     const isFirst =
-      notice.eventType === 'save' && pass.google_saved_at === null && (await sql.devicesOf(db, pass.id)).length === 0
-    await sql.setGoogleSaved(db, pass.id, notice.eventType === 'save' ? (pass.google_saved_at ?? now) : null)
+      notice.eventType === 'save' &&
+      pass.google_saved_at === null &&
+      (await phonesSql.devicesOf(db, pass.id)).length === 0
+    await googleSql.setGoogleSaved(db, pass.id, notice.eventType === 'save' ? (pass.google_saved_at ?? now) : null)
     if (isFirst) await countInstall(db, pass)
   })
   return reply.code(200).send()

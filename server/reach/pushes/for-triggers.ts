@@ -9,6 +9,7 @@ import type { App } from '../../base/app.ts'
 import { segmentCondition } from '../../people/segments/segments.ts'
 import { sendChunk } from './send.ts'
 import * as chosen from './for-triggers-sql.ts'
+import * as runsSql from './runs-sql.ts'
 import * as sql from './sql.ts'
 
 const CHUNK = 1000
@@ -43,5 +44,5 @@ export async function sendToClients(
   )
   await sql.setStatus(db, push.id, 'queue')
   for (let no = 0; no < chunks; no++) await app.jobs.enqueue(db.tx, sendChunk, { cabinetId: db.cabinetId, runId, no })
-  if (chunks === 0) await sql.endRun(db, runId, now)
+  if (chunks === 0) await runsSql.endRun(db, runId, now)
 }

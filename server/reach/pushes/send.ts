@@ -12,6 +12,8 @@ import { namedUuid } from '../../base/named-uuid.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import * as passes from '../passes/passes.ts'
 import { GoogleUnreachable } from '../../engines/wallet/google/refusals.ts'
+import * as messagesSql from './messages-sql.ts'
+import * as runsSql from './runs-sql.ts'
 import * as sql from './sql.ts'
 
 /** Cards in one step: small enough that a lost worker repeats little, large enough to fill a connection. */
@@ -28,7 +30,7 @@ const GOOGLE_NOTICES = { max: 3, windowMs: DAY_MS }
 /** A uuid made of a run and a card: the same one whenever the same work runs again. */
 export const messageKey = (runId: string, passId: string): string => namedUuid(`${runId}|${passId}`)
 
-export type Target = sql.Recipient & { text: string; messageId: string; isRepeat: boolean }
+export type Target = messagesSql.Recipient & { text: string; messageId: string; isRepeat: boolean }
 
 async function tellGoogle(app: App, cabinetId: number, target: Target): Promise<sql.MessageState> {
   const now = app.clock.now()
@@ -97,20 +99,20 @@ type Part = { from: number; ids: readonly string[]; targets: readonly Target[]; 
 async function writeNext(app: App, chunk: z.infer<typeof Chunk>): Promise<Part | undefined> {
   const { cabinetId, runId, no } = chunk
   return openForWork(app, cabinetId, async (db) => {
-    const [row, run] = [await sql.chunkOf(db, runId, no), await sql.runById(db, runId)]
+    const [row, run] = [await runsSql.chunkOf(db, runId, no), await runsSql.runById(db, runId)]
     if (!row || !run || row.done >= row.passes.length) return undefined
     const now = app.clock.now()
-    await sql.markStarted(db, runId, run.push_id, now)
+    await runsSql.markStarted(db, runId, run.push_id, now)
     const ids = row.passes.slice(row.done, row.done + STEP)
     const values = await passes.valuesOfCards(db, run.message.includes('{') ? await passes.findPasses(db, ids) : [])
     const tag = await passes.startChange(db)
-    const targets: Target[] = (await sql.recipients(db, ids)).map((one) => ({
+    const targets: Target[] = (await messagesSql.recipients(db, ids)).map((one) => ({
       ...one,
       text: fillText(run.message, values.get(one.passId) ?? {}),
       messageId: messageKey(runId, one.passId),
       isRepeat: false,
     }))
-    const fresh = await sql.insertMessages(
+    const fresh = await messagesSql.insertMessages(
       db,
       targets.map((target) => ({
         id: target.messageId,
@@ -129,7 +131,7 @@ async function writeNext(app: App, chunk: z.infer<typeof Chunk>): Promise<Part |
       .filter((target) => !target.isRepeat)
       .map((target) => ({ id: target.passId, text: target.text }))
     if (texts.length > 0) await passes.writeMessages(app, db, texts, tag)
-    const waiting = await sql.waitingMessages(db, runId, ids)
+    const waiting = await messagesSql.waitingMessages(db, runId, ids)
     return {
       from: row.done,
       ids,
@@ -151,14 +153,14 @@ export const sendChunk: Job<z.infer<typeof Chunk>> = defineJob({
   /** What was not told by now is left as "unknown", so that the push ends and its owner can go on. */
   giveUp: (app, { cabinetId, runId, no }) =>
     openForWork(app, cabinetId, async (db) => {
-      const chunk = await sql.chunkOf(db, runId, no)
+      const chunk = await runsSql.chunkOf(db, runId, no)
       const ids = chunk?.passes.slice(chunk.done) ?? []
       if (!chunk || ids.length === 0) return
-      await sql.settleMessages(
+      await messagesSql.settleMessages(
         db,
         ids.map((passId) => ({ passId, runId, state: 'unknown' })),
       )
-      await sql.closePart(db, { runId, no, from: chunk.done, ids }, app.clock.now())
+      await runsSql.closePart(db, { runId, no, from: chunk.done, ids }, app.clock.now())
     }),
 })
 
@@ -174,8 +176,8 @@ async function sendPart(app: App, chunk: z.infer<typeof Chunk>, { from, ids, tar
   const known = outcomes.filter((outcome) => outcome.state !== 'unknown')
   const isPatient = known.length < outcomes.length && app.clock.now().getTime() - since.getTime() < GIVE_UP_MS
   await openForWork(app, cabinetId, async (db) => {
-    await sql.settleMessages(db, isPatient ? known : outcomes)
-    if (!isPatient) await sql.closePart(db, { runId, no, from, ids }, app.clock.now())
+    await messagesSql.settleMessages(db, isPatient ? known : outcomes)
+    if (!isPatient) await runsSql.closePart(db, { runId, no, from, ids }, app.clock.now())
   })
   if (isPatient) throw new Error(`${outcomes.length - known.length} cards wait for a wallet that does not answer`)
 }
@@ -189,8 +191,8 @@ export const sendMessageJob = defineJob({
   retry: { limit: 10, delaySeconds: 2 },
   async handle(app, { cabinetId, messageId }) {
     const target = await openForWork(app, cabinetId, async (db) => {
-      const message = await sql.messageById(db, messageId)
-      const [one] = message ? await sql.recipients(db, [message.pass_id]) : []
+      const message = await messagesSql.messageById(db, messageId)
+      const [one] = message ? await messagesSql.recipients(db, [message.pass_id]) : []
       // It may have been told before: looking first costs one request and cannot double the message.
       return message && one && message.state === 'queued'
         ? { ...one, text: message.text, messageId, isRepeat: true }
@@ -199,7 +201,7 @@ export const sendMessageJob = defineJob({
     if (!target) return
     const states = await tellWallets(app, cabinetId, [target])
     await openForWork(app, cabinetId, (db) =>
-      sql.settleMessages(db, [
+      messagesSql.settleMessages(db, [
         { passId: target.passId, runId: null, messageId, state: states.get(target.passId) ?? 'not_sent' },
       ]),
     )

@@ -9,6 +9,7 @@ import { segmentCondition } from '../../people/segments/segments.ts'
 import { wakeLines } from '../../platform/notifications/notifications.ts'
 import { lockFree, readPush, type Sight } from './reply.ts'
 import { sendChunk } from './send.ts'
+import * as runsSql from './runs-sql.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
@@ -24,7 +25,7 @@ export async function reachOf(
   db: CabinetDb,
   { templates, segment }: { templates: readonly string[]; segment: string | null },
 ) {
-  return sql.reachOf(db, templates, await amongOf(app, db, segment))
+  return runsSql.reachOf(db, templates, await amongOf(app, db, segment))
 }
 
 /**
@@ -43,7 +44,7 @@ export async function startSend(app: App, db: CabinetDb, id: string, sight: Sigh
   const runId = crypto.randomUUID()
   let made
   try {
-    made = await sql.insertRun(
+    made = await runsSql.insertRun(
       db,
       { id: runId, push_id: id, moscow_day: moscowDay(now), message: push.message, created_at: now },
       await amongOf(app, db, push.segment_id),
@@ -57,7 +58,7 @@ export async function startSend(app: App, db: CabinetDb, id: string, sight: Sigh
   await sql.setStatus(db, id, 'queue')
   for (let no = 0; no < made.chunks; no++)
     await app.jobs.enqueue(db.tx, sendChunk, { cabinetId: db.cabinetId, runId, no })
-  if (made.chunks === 0) await sql.endRun(db, runId, now)
+  if (made.chunks === 0) await runsSql.endRun(db, runId, now)
   await wakeLines(db)
   return readPush(app, db, id, sight)
 }
@@ -65,13 +66,13 @@ export async function startSend(app: App, db: CabinetDb, id: string, sight: Sigh
 export async function sendStatus(db: CabinetDb, id: string) {
   const row = await sql.pushById(db, id)
   if (!row) throw refuse('push_not_found')
-  return { status: row.status, ...(await sql.progressOf(db, id)) }
+  return { status: row.status, ...(await runsSql.progressOf(db, id)) }
 }
 
 export async function statistics(db: CabinetDb, id: string) {
   if (!(await sql.pushById(db, id))) throw refuse('push_not_found')
   return {
-    runs: (await sql.runsOf(db, id)).map((run) => ({
+    runs: (await runsSql.runsOf(db, id)).map((run) => ({
       cards: run.cards,
       sent: run.sent,
       delivered: run.delivered,

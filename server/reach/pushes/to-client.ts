@@ -8,7 +8,7 @@ import { refusals } from '../../base/refusal.ts'
 import { getClient } from '../../people/clients/clients.ts'
 import * as passes from '../passes/passes.ts'
 import { sendMessageJob } from './send.ts'
-import * as sql from './sql.ts'
+import * as messagesSql from './messages-sql.ts'
 
 const refuseClient = refusals(clientContract)
 
@@ -22,11 +22,11 @@ export async function sendToClient(
   const client = await getClient(db, clientId)
   const tag = await passes.startChange(db)
   const pass = await passes.passOfClient(db, client.id)
-  const [one] = pass ? await sql.recipients(db, [pass.id]) : []
+  const [one] = pass ? await messagesSql.recipients(db, [pass.id]) : []
   if (!pass || !one || (!one.hasApple && one.googleObjectId === null)) throw refuseClient('no_card_installed')
   const text = fillText(message, (await passes.wholeCard(db, pass)).values)
   const messageId = crypto.randomUUID()
-  await sql.insertMessages(db, [
+  await messagesSql.insertMessages(db, [
     {
       id: messageId,
       client_id: client.id,
@@ -51,7 +51,7 @@ export async function sendToClient(
 
 export async function pushHistory(db: CabinetDb, clientId: string, page: { page: number; limit: number }) {
   await getClient(db, clientId)
-  const { rows, total } = await sql.messagesOf(db, clientId, sliceOf(page))
+  const { rows, total } = await messagesSql.messagesOf(db, clientId, sliceOf(page))
   return {
     data: rows.map((row) => ({
       id: row.id,

@@ -1,0 +1,67 @@
+/** What Google has of a card. */
+import { sql } from 'kysely'
+import type { CabinetDb } from '../../base/db.ts'
+import { type PassRow, tables } from './sql.ts'
+
+/** Cards that Google holds in an older version than ours. */
+export async function behindAtGoogle(db: CabinetDb, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await tables(db)
+    .selectFrom('passes')
+    .select('id')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', 'in', [...ids])
+    .where('google_object_id', 'is not', null)
+    .whereRef('google_version', '<', 'version')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** @returns false when Google was told of a newer version meanwhile, which this one has overwritten */
+export async function setGoogleObject(db: CabinetDb, id: string, objectId: string, version: number): Promise<boolean> {
+  const done = await tables(db)
+    .updateTable('passes')
+    .set({ google_object_id: objectId, google_version: version })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .where('google_version', '<=', version)
+    .executeTakeFirst()
+  return done.numUpdatedRows > 0n
+}
+
+export function passByObject(db: CabinetDb, objectId: string): Promise<PassRow | undefined> {
+  return tables(db)
+    .selectFrom('passes')
+    .selectAll()
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('google_object_id', '=', objectId)
+    .executeTakeFirst()
+}
+
+export async function setGoogleSaved(db: CabinetDb, id: string, at: Date | null): Promise<void> {
+  await tables(db)
+    .updateTable('passes')
+    .set({ google_saved_at: at })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Notes a message that rang, and forgets those before `since`; in one statement, so that two at once are both noted.
+ */
+export async function noteGoogleNotice(db: CabinetDb, id: string, at: Date, since: Date): Promise<void> {
+  await sql`update passes set google_notified_at = array(select one from unnest(google_notified_at) one where one > ${since}) || ${at}::timestamptz
+    where cabinet_id = ${db.cabinetId} and id = ${id}`.execute(db.tx)
+}
+
+/** @returns false when the notice was counted before */
+export async function insertNotice(db: CabinetDb, nonce: string, at: Date): Promise<boolean> {
+  const done = await tables(db)
+    .insertInto('google_notices')
+    .values({ cabinet_id: db.cabinetId, id: nonce, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (done.numInsertedOrUpdatedRows ?? 0n) > 0n
+}

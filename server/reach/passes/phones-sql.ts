@@ -1,0 +1,142 @@
+/** iPhones: which of them have a card, and what they have fetched. */
+import { sql } from 'kysely'
+import type { CabinetDb } from '../../base/db.ts'
+import { tables } from './sql.ts'
+
+export async function markFetched(db: CabinetDb, id: string, version: number): Promise<void> {
+  await tables(db)
+    .updateTable('passes')
+    .set({ fetched_version: version })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .where('fetched_version', '<', version)
+    .execute()
+}
+
+/** Takes the card's row for this transaction: phones that register at once are counted one after the other. */
+export async function lockPass(db: CabinetDb, id: string): Promise<void> {
+  await tables(db)
+    .selectFrom('passes')
+    .select('id')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .forUpdate()
+    .execute()
+}
+
+/** @returns whether the device had not registered this card before */
+export async function putRegistration(
+  db: CabinetDb,
+  row: { device_id: string; pass_id: string; push_token: string; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql<{ isNew: boolean }>`
+    insert into registrations (cabinet_id, id, device_id, pass_id, push_token, created_at, token_at)
+    values (${db.cabinetId}, ${crypto.randomUUID()}, ${row.device_id}, ${row.pass_id}, ${row.push_token}, ${row.now}, ${row.now})
+    on conflict on constraint registrations_device do update set push_token = excluded.push_token, token_at = excluded.token_at, is_silent = false
+    returning (xmax = 0) as "isNew"`.execute(db.tx)
+  return rows[0]?.isNew ?? false
+}
+
+/** Keeps the newest registrations of a card; phones that invent device ids push out their own old ones. */
+export async function trimRegistrations(db: CabinetDb, passId: string, keep: number): Promise<void> {
+  await sql`delete from registrations where cabinet_id = ${db.cabinetId} and id in (
+    select id from registrations where cabinet_id = ${db.cabinetId} and pass_id = ${passId} order by token_at desc, id desc offset ${keep})`.execute(
+    db.tx,
+  )
+}
+
+export async function deleteRegistration(db: CabinetDb, deviceId: string, passId: string): Promise<void> {
+  await tables(db)
+    .deleteFrom('registrations')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('device_id', '=', deviceId)
+    .where('pass_id', '=', passId)
+    .execute()
+}
+
+export async function hasDevice(db: CabinetDb, deviceId: string): Promise<boolean> {
+  return (
+    (await tables(db)
+      .selectFrom('registrations')
+      .select('id')
+      .where('cabinet_id', '=', db.cabinetId)
+      .where('device_id', '=', deviceId)
+      .limit(1)
+      .executeTakeFirst()) !== undefined
+  )
+}
+
+export function changedForDevice(
+  db: CabinetDb,
+  deviceId: string,
+  passType: string,
+  since: number,
+): Promise<{ id: string; tag: number }[]> {
+  return tables(db)
+    .withTables<{ apple_certificates: { cabinet_id: number; id: string; pass_type_identifier: string } }>()
+    .selectFrom('registrations as r')
+    .innerJoin('passes as p', (join) => join.onRef('p.cabinet_id', '=', 'r.cabinet_id').onRef('p.id', '=', 'r.pass_id'))
+    .innerJoin('apple_certificates as c', (join) =>
+      join.onRef('c.cabinet_id', '=', 'p.cabinet_id').onRef('c.id', '=', 'p.certificate_id'),
+    )
+    .select(['p.id', 'p.tag'])
+    .where('r.cabinet_id', '=', db.cabinetId)
+    .where('r.device_id', '=', deviceId)
+    .where('c.pass_type_identifier', '=', passType)
+    .where('p.tag', '>', since)
+    .orderBy('p.tag')
+    .execute()
+}
+
+export type Line = { passId: string; version: number; certificateId: string; token: string }
+
+/** Phones to be told, one row a phone and card. */
+export function linesOf(db: CabinetDb, passIds: readonly string[]): Promise<Line[]> {
+  if (passIds.length === 0) return Promise.resolve([])
+  return tables(db)
+    .selectFrom('registrations as r')
+    .innerJoin('passes as p', (join) => join.onRef('p.cabinet_id', '=', 'r.cabinet_id').onRef('p.id', '=', 'r.pass_id'))
+    .select(['p.id as passId', 'p.version', 'p.certificate_id as certificateId', 'r.push_token as token'])
+    .where('r.cabinet_id', '=', db.cabinetId)
+    .where('r.pass_id', 'in', [...passIds])
+    .where('r.is_silent', '=', false)
+    .execute()
+}
+
+/** A token that Apple called dead: only what was told before that moment goes. */
+export async function dropToken(db: CabinetDb, token: string, goneSince: Date): Promise<void> {
+  await tables(db)
+    .deleteFrom('registrations')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('push_token', '=', token)
+    .where('token_at', '<=', goneSince)
+    .execute()
+}
+
+export async function silenceToken(db: CabinetDb, token: string): Promise<void> {
+  await tables(db)
+    .updateTable('registrations')
+    .set({ is_silent: true })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('push_token', '=', token)
+    .execute()
+}
+
+export function devicesOf(db: CabinetDb, passId: string): Promise<{ created_at: Date }[]> {
+  return tables(db)
+    .selectFrom('registrations')
+    .select('created_at')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('pass_id', '=', passId)
+    .orderBy('created_at')
+    .execute()
+}
+
+/** Is the card signed under this pass type. */
+export async function hasPassType(db: CabinetDb, certificateId: string, passType: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from apple_certificates where cabinet_id = ${db.cabinetId} and id = ${certificateId} and pass_type_identifier = ${passType}`.execute(
+      db.tx,
+    )
+  return rows.length > 0
+}

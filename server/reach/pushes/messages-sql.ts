@@ -1,0 +1,97 @@
+/** Messages on cards, one row a card and run. */
+import { sql } from 'kysely'
+import type { CabinetDb } from '../../base/db.ts'
+import type { Slice } from '../../base/paging.ts'
+import { type MessageState, type PushTables, tables } from './sql.ts'
+
+export type Recipient = {
+  passId: string
+  clientId: string
+  version: number
+  hasApple: boolean
+  googleObjectId: string | null
+  googleNotifiedAt: Date[]
+  organisation: string
+}
+
+/** Cards that still are there, with the wallets that hold them. */
+export async function recipients(db: CabinetDb, passIds: readonly string[]): Promise<Recipient[]> {
+  const { rows } = await sql<Recipient>`
+    select p.id as "passId", p.client_id as "clientId", p.version, p.google_notified_at as "googleNotifiedAt",
+      exists (select from registrations r where r.cabinet_id = p.cabinet_id and r.pass_id = p.id) as "hasApple",
+      case when p.google_saved_at is not null then p.google_object_id end as "googleObjectId", t.design->>'organisation' as organisation
+    from passes p join templates t on t.cabinet_id = p.cabinet_id and t.id = p.template_id where p.cabinet_id = ${db.cabinetId} and p.id = any(${[...passIds]}::uuid[]) order by p.id`.execute(
+    db.tx,
+  )
+  return rows
+}
+
+/** @returns ids of cards whose message is new; one that stands already belongs to an earlier run of the same work */
+export async function insertMessages(
+  db: CabinetDb,
+  rows: Omit<PushTables['client_messages'], 'cabinet_id' | 'delivered_at'>[],
+): Promise<Set<string>> {
+  if (rows.length === 0) return new Set()
+  const done = await tables(db)
+    .insertInto('client_messages')
+    .values(rows.map((row) => ({ cabinet_id: db.cabinetId, delivered_at: null, ...row })))
+    .onConflict((conflict) => conflict.constraint('client_messages_once').doNothing())
+    .returning('pass_id')
+    .execute()
+  return new Set(done.map((row) => row.pass_id))
+}
+
+/** Writes down what became of messages. One that a phone has fetched meanwhile stays delivered. */
+export async function settleMessages(
+  db: CabinetDb,
+  outcomes: readonly { passId: string; runId: string | null; messageId?: string; state: MessageState }[],
+): Promise<void> {
+  if (outcomes.length > 0)
+    await sql`update client_messages m set state = o.state from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o("passId" uuid, "runId" uuid, "messageId" uuid, state text)
+    where m.cabinet_id = ${db.cabinetId} and m.pass_id = o."passId" and (m.run_id = o."runId" or m.id = o."messageId") and m.state = 'queued'`.execute(
+      db.tx,
+    )
+}
+
+/** Cards of a run whose message no wallet has answered for yet, and when the first of them was written. */
+export async function waitingMessages(
+  db: CabinetDb,
+  runId: string,
+  passIds: readonly string[],
+): Promise<{ cards: Set<string>; since: Date | undefined }> {
+  const rows = await tables(db)
+    .selectFrom('client_messages')
+    .select(['pass_id', 'at'])
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('run_id', '=', runId)
+    .where('pass_id', 'in', [...passIds])
+    .where('state', '=', 'queued')
+    .orderBy('at')
+    .execute()
+  return { cards: new Set(rows.map((row) => row.pass_id)), since: rows[0]?.at }
+}
+
+export async function messagesOf(db: CabinetDb, clientId: string, page: Slice) {
+  const found = tables(db)
+    .selectFrom('client_messages')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('client_id', '=', clientId)
+  const rows = await found
+    .selectAll()
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const count = await found.select(sql<number>`count(*)`.as('total')).executeTakeFirst()
+  return { rows, total: count?.total ?? 0 }
+}
+
+export function messageById(db: CabinetDb, id: string) {
+  return tables(db)
+    .selectFrom('client_messages')
+    .selectAll()
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}

@@ -1,0 +1,170 @@
+/** Runs of a push: the audience in chunks, how far each is, and the counts. */
+import { type RawBuilder, sql } from 'kysely'
+import type { CabinetDb } from '../../base/db.ts'
+import { setStatus, tables } from './sql.ts'
+
+/** The holder of a card `p` fits a condition over `clients`. */
+const isHeldBy = (condition: RawBuilder<boolean> | undefined) =>
+  condition === undefined
+    ? sql``
+    : sql`and exists (select from clients where clients.cabinet_id = p.cabinet_id and clients.id = p.client_id and ${condition})`
+
+/** People a push to these templates would reach, by wallet. @param among of their holders */
+export async function reachOf(
+  db: CabinetDb,
+  templateIds: readonly string[],
+  among: RawBuilder<boolean> | undefined,
+): Promise<{ clients: number; apple: number; google: number; noCard: number }> {
+  const { rows } = await sql<{ clients: number; apple: number; google: number; noCard: number }>`
+    select count(*)::int as clients, (count(*) filter (where a))::int as apple, (count(*) filter (where g and not a))::int as google, (count(*) filter (where not a and not g))::int as "noCard"
+    from (select p.google_saved_at is not null as g, exists (select from registrations r where r.cabinet_id = p.cabinet_id and r.pass_id = p.id) as a
+      from passes p where p.cabinet_id = ${db.cabinetId} and p.template_id = any(${[...templateIds]}::uuid[]) ${isHeldBy(among)}) x`.execute(
+    db.tx,
+  )
+  return rows[0] ?? { clients: 0, apple: 0, google: 0, noCard: 0 }
+}
+
+/**
+ * The audience, frozen: cards of the push's templates that are in a wallet, in the order of ids.
+ * @param among of their holders
+ */
+export async function insertRun(
+  db: CabinetDb,
+  run: { id: string; push_id: string; moscow_day: string; message: string; created_at: Date },
+  among: RawBuilder<boolean> | undefined,
+  chunkSize: number,
+): Promise<{ cards: number; chunks: number }> {
+  await tables(db)
+    .insertInto('push_runs')
+    .values({ cabinet_id: db.cabinetId, ...run, cards: 0, started_at: null, ended_at: null })
+    .execute()
+  const { rows } = await sql<{ cards: number; chunks: number }>`
+    with audience as (
+      select p.id, (row_number() over (order by p.id) - 1) / ${chunkSize}::int as no from passes p
+      where p.cabinet_id = ${db.cabinetId} and p.template_id in (select template_id from push_templates where cabinet_id = ${db.cabinetId} and push_id = ${run.push_id})
+        and (p.google_saved_at is not null or exists (select from registrations r where r.cabinet_id = p.cabinet_id and r.pass_id = p.id)) ${isHeldBy(among)}
+    ), chunks as (
+      insert into push_chunks (cabinet_id, run_id, no, passes)
+      select ${db.cabinetId}, ${run.id}, no, array_agg(id order by id) from audience group by no returning cardinality(passes) as size
+    )
+    select coalesce(sum(size), 0)::int as cards, count(*)::int as chunks from chunks`.execute(db.tx)
+  const made = rows[0] ?? { cards: 0, chunks: 0 }
+  await tables(db)
+    .updateTable('push_runs')
+    .set({ cards: made.cards })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', run.id)
+    .execute()
+  return made
+}
+
+export function chunkOf(db: CabinetDb, runId: string, no: number) {
+  return tables(db)
+    .selectFrom('push_chunks')
+    .selectAll()
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('run_id', '=', runId)
+    .where('no', '=', no)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export function runById(db: CabinetDb, id: string) {
+  return tables(db)
+    .selectFrom('push_runs')
+    .selectAll()
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function markStarted(db: CabinetDb, runId: string, pushId: string, now: Date): Promise<void> {
+  await tables(db)
+    .updateTable('push_runs')
+    .set({ started_at: now })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', runId)
+    .where('started_at', 'is', null)
+    .execute()
+  await tables(db)
+    .updateTable('pushes')
+    .set({ status: 'in_progress' })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', pushId)
+    .where('status', '=', 'queue')
+    .execute()
+}
+
+/**
+ * Closes a part of a chunk and adds its counts, once: a worker whose chunk was taken over changes nothing.
+ * The counts are those of the messages written down; a card that is gone by now counts as not reached.
+ */
+export async function closePart(
+  db: CabinetDb,
+  part: { runId: string; no: number; from: number; ids: readonly string[] },
+  now: Date,
+): Promise<void> {
+  const moved = await tables(db)
+    .updateTable('push_chunks')
+    .set({ done: part.from + part.ids.length })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('run_id', '=', part.runId)
+    .where('no', '=', part.no)
+    .where('done', '=', part.from)
+    .executeTakeFirst()
+  if (moved.numUpdatedRows === 0n) return
+  await sql`update push_runs r set apple = r.apple + c.apple, google = r.google + c.google, sent = r.sent + c.sent, unknown = r.unknown + c.unknown,
+      failed = r.failed + ${part.ids.length}::int - c.sent - c.unknown
+    from (select count(*) filter (where channel = 'apple') as apple, count(*) filter (where channel = 'google') as google,
+        count(*) filter (where state in ('sent', 'delivered')) as sent, count(*) filter (where state = 'unknown') as unknown
+      from client_messages where cabinet_id = ${db.cabinetId} and run_id = ${part.runId} and pass_id = any(${[...part.ids]}::uuid[])) c
+    where r.cabinet_id = ${db.cabinetId} and r.id = ${part.runId}`.execute(db.tx)
+  await endRun(db, part.runId, now)
+}
+
+/** Ends a run whose chunks are all done. @returns whether it ended now */
+export async function endRun(db: CabinetDb, runId: string, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ push_id: string; sent: number; cards: number }>`
+    update push_runs r set ended_at = ${now}, started_at = coalesce(started_at, ${now}) where r.cabinet_id = ${db.cabinetId} and r.id = ${runId} and r.ended_at is null
+      and not exists (select from push_chunks c where c.cabinet_id = r.cabinet_id and c.run_id = r.id and c.done < cardinality(c.passes))
+    returning push_id, sent, cards`.execute(db.tx)
+  const run = rows[0]
+  // A trigger's run may end before the push's own, or after it.
+  const isLast =
+    run &&
+    (await tables(db)
+      .selectFrom('push_runs')
+      .select('id')
+      .where('cabinet_id', '=', db.cabinetId)
+      .where('push_id', '=', run.push_id)
+      .where('ended_at', 'is', null)
+      .limit(1)
+      .executeTakeFirst()) === undefined
+  if (run && isLast) await setStatus(db, run.push_id, run.cards > 0 && run.sent === 0 ? 'not_sent' : 'done')
+  return run !== undefined
+}
+
+export async function progressOf(db: CabinetDb, pushId: string): Promise<{ done: number; total: number }> {
+  const { rows } = await sql<{ done: number; total: number }>`
+    select coalesce(sum(c.done), 0)::int as done, coalesce(sum(cardinality(c.passes)), 0)::int as total from push_chunks c
+    where c.cabinet_id = ${db.cabinetId} and c.run_id = (select id from push_runs where cabinet_id = ${db.cabinetId} and push_id = ${pushId} order by created_at desc limit 1)`.execute(
+    db.tx,
+  )
+  return rows[0] ?? { done: 0, total: 0 }
+}
+
+export async function runsOf(db: CabinetDb, pushId: string) {
+  return tables(db)
+    .selectFrom('push_runs')
+    .selectAll()
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('push_id', '=', pushId)
+    .select(
+      sql<number>`(select count(*) from client_messages m where m.cabinet_id = push_runs.cabinet_id and m.run_id = push_runs.id and m.state = 'delivered')`.as(
+        'delivered',
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .limit(30)
+    .execute()
+}
