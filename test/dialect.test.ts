@@ -14,7 +14,7 @@ const FORBIDDEN: Readonly<Record<Language, readonly RegExp[]>> = {
     /\b(every|some)body\b/i,
     /\bmend(ed|s)?\b/i,
     /\bmeanwhile\b/i,
-    /\b(?<!does this )by itself\b/i,
+    /\bby itself\b/i,
     /\b(?<!messages )at once\b/i,
     /\banew\b/i,
     /\b(is|are) meant\b/i,
