@@ -2,7 +2,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openShop, PASSWORD } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
-import { axeFaults, openBrowser, openContext } from './browser.ts'
+import { axeFaults } from './axe.ts'
+import { openBrowser, openContext } from './browser.ts'
 import { until } from '../until.ts'
 
 const GUEST = 'vera@guest.example'
@@ -125,7 +126,7 @@ describe('from an invitation to a shared account and out of it again', () => {
   })
 
   it('leaves no error in any console', () => {
-    // The browser itself reports every refused answer; that the removed person hears 404 is the story.
+    // The browser itself reports every refused answer; the removed person gets 404 on purpose.
     expect(complaints.flat().filter((line) => !/status of 404/.test(line))).toEqual([])
   })
 })

@@ -6,7 +6,8 @@ import { setPlan } from '../behind.ts'
 import { openShop, PASSWORD, type Shop } from '../people.ts'
 import { takeCard } from '../phones.ts'
 import { startTestServer, type TestServer } from '../server.ts'
-import { axeFaults, openBrowser, openContext } from './browser.ts'
+import { axeFaults } from './axe.ts'
+import { openBrowser, openContext } from './browser.ts'
 
 /** An owner connects his till with nothing but a login, writes his clients to it and lets it go again. */
 describe('connecting a CRM in a browser', () => {
@@ -36,7 +37,7 @@ describe('connecting a CRM in a browser', () => {
   })
   const button = (name: string | RegExp) => page.getByRole('button', { name })
 
-  it('says a wrong login beside its field, then fills in what there is only one of', async () => {
+  it('reports a wrong login beside its field, then fills in what there is only one of', async () => {
     await page.goto(`${server.url}/#/${shop.domain}/integration`)
     await page.getByPlaceholder('Search systems').fill('restaurant')
     await button('Connect iiko').click()
@@ -73,7 +74,7 @@ describe('connecting a CRM in a browser', () => {
     await dialog.getByRole('button', { name: 'Delete integration' }).click()
     await page.getByPlaceholder('Search systems').waitFor()
     expect((await shop.owner.send(integration.readIntegration, { params: { c: shop.c } })).status).toBe('noCrm')
-    // The refused login is a 422 that the browser notes by itself.
+    // The browser itself reports the refused login, a 422.
     expect(complaints.filter((one) => !one.includes('422'))).toEqual([])
   })
 })

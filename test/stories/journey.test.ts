@@ -117,7 +117,7 @@ describe('from an empty account to a message on a card', () => {
     await form.getByLabel('First name').fill(name)
     await form.getByLabel('Phone').fill(tel)
     await form.getByLabel(/I accept the terms/).check()
-    // A robot is told from a person by how soon it answers.
+    // A robot is recognised by how fast it submits.
     server.passTime(2000)
     await form.getByRole('button', { name: 'Get your card' }).click()
     return { screen, form }

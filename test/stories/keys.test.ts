@@ -4,7 +4,8 @@ import { MINUTE_MS, setPlan } from '../behind.ts'
 import { until } from '../until.ts'
 import { openShop, PASSWORD, type Shop } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
-import { axeFaults, openBrowser, openContext } from './browser.ts'
+import { axeFaults } from './axe.ts'
+import { openBrowser, openContext } from './browser.ts'
 
 /** An owner lets a program in, and names the sender of the account's letters. */
 describe('keys and letters', () => {
@@ -44,7 +45,7 @@ describe('keys and letters', () => {
   }
   const calls = (key: string) =>
     fetch(`${server.url}/api/applications/${shop.c}/clients`, { headers: { authorization: `Bearer ${key}` } }).then(
-      (said) => said.status,
+      (answer) => answer.status,
     )
 
   it('a key is made with the password, shown once, copied, and opens what it may', async () => {
@@ -126,7 +127,7 @@ describe('keys and letters', () => {
   })
 
   it('leaves no error and no violated policy in any console', () => {
-    // The refused tries above are said in the console by the browser itself.
+    // The browser itself reports the refused tries above.
     expect(complaints.filter((line) => !/status of (403|422)/.test(line))).toEqual([])
   })
 })

@@ -7,7 +7,8 @@ import { type News, notify } from '../../server/platform/notifications/notificat
 import { until } from '../until.ts'
 import { openShop, PASSWORD, type Shop } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
-import { axeFaults, openBrowser, openContext } from './browser.ts'
+import { axeFaults } from './axe.ts'
+import { openBrowser, openContext } from './browser.ts'
 
 /** An owner at her desk while things happen, and the same owner before her mailbox. */
 describe('what happens while nobody looks', () => {
@@ -21,8 +22,8 @@ describe('what happens while nobody looks', () => {
     server = await startTestServer({ works: true })
     browser = await openBrowser()
     shop = await openShop(server, 'Anna')
-    const { context, complaints: heard } = await openContext(browser)
-    complaints = [heard]
+    const { context, complaints: found } = await openContext(browser)
+    complaints = [found]
     page = await context.newPage()
     const isListening = page.waitForResponse((response) => response.url().endsWith('/notifications/stream'))
     await page.goto(`${server.url}/#/login`)
@@ -45,7 +46,7 @@ describe('what happens while nobody looks', () => {
   const titleIs = (title: string) => until(async () => (await page.title()) === title, `the title ${title}`)
   const bell = (name: string) => page.getByRole('button', { name, exact: true })
 
-  it('arrives by itself: in a toast, on the bell, in the list, the menu and the title', async () => {
+  it('arrives without a reload: in a toast, on the bell, in the list, the menu and the title', async () => {
     await raise({ type: 'sms_failed', detail: { provider: 'Fast SMS' } })
     await page.getByRole('status').getByText('Fast SMS rejected an SMS').waitFor()
     await titleIs('(1) Notifications · Kartoteka')
@@ -115,8 +116,8 @@ describe('what happens while nobody looks', () => {
     const mail = mailbox.get(
       mailbox.list(shop.owner.email).find((one) => one.subject.startsWith('SMS not sent'))?.id ?? '',
     )
-    const { context, complaints: heard } = await openContext(browser, { width: 390 })
-    complaints.push(heard)
+    const { context, complaints: found } = await openContext(browser, { width: 390 })
+    complaints.push(found)
     const reader = await context.newPage()
     await reader.goto(/http\S+#\/email\/unsubscribe\/\S+/.exec(mail?.text ?? '')?.[0] ?? '')
     await reader.getByRole('heading', { name: 'Unsubscribe from emails about “Anna shop”?' }).waitFor()
@@ -142,7 +143,7 @@ describe('what happens while nobody looks', () => {
     expect(lines).toEqual([])
     await page.close()
     page = second
-    await until(async () => lines.length === 1, 'a line of its own')
+    await until(async () => lines.length === 1, 'a separate line')
     await raise({ type: 'sms_failed', detail: { provider: 'Slow SMS' } })
     await titleIs('(3) Notifications · Kartoteka')
   })
@@ -161,7 +162,7 @@ describe('what happens while nobody looks', () => {
   })
 
   it('leaves no error in any console', () => {
-    // That the ended session hears 401 is the story.
+    // The ended session gets 401 on purpose.
     expect(complaints.flat().filter((line) => !/status of 401/.test(line))).toEqual([])
   })
 })

@@ -5,9 +5,10 @@ import { query } from '../behind.ts'
 import { until } from '../until.ts'
 import { openShop, PASSWORD, signIn } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
-import { axeFaults, openBrowser, openContext } from './browser.ts'
+import { axeFaults } from './axe.ts'
+import { openBrowser, openContext } from './browser.ts'
 
-/** Somebody has a question; whoever runs the installation helps, and it is written down. */
+/** A user has a question; the operator helps, and the audit log shows it. */
 describe('the operator', () => {
   let server: TestServer
   let browser: Browser

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../server.ts'
 import { openBrowser, openContext } from './browser.ts'
 import { rememberIn } from './screen-world.ts'
 
-/** From an empty push to words on the lock screen of whoever comes near, with the mouse and without. */
+/** From an empty push to a text on the lock screen of a client nearby, with the mouse and without. */
 describe('a geo push', () => {
   let server: TestServer
   let browser: Browser
@@ -88,7 +88,7 @@ describe('a geo push', () => {
     await page.getByText('2 of 10').waitFor()
   })
 
-  it('says that all cards are updated, is switched on, and stands on the phone of a holder', async () => {
+  it('warns that all cards are updated, is switched on, and is on the phone of a client', async () => {
     const phone = await newIphone(server, shop, 'Pia')
     await primary('Turn on').click()
     const dialog = page.getByRole('dialog', { name: 'Turn on “Around the corner”?' })

@@ -25,8 +25,8 @@ export async function settle(page: Page): Promise<void> {
 }
 
 /**
- * Measures the page as it stands. Text counts as clipped when its own letters run out of a box that hides them, with no
- * sign of it.
+ * Measures the page as it is. Text counts as clipped when its letters run out of a box that hides them without an
+ * ellipsis.
  */
 export function findLayoutFaults(page: Page): Promise<LayoutFaults> {
   return page.evaluate(() => {

@@ -9,7 +9,7 @@ export type Screen = {
   path: string
   /** Something is done by hand before one looks. */
   act?: (page: Page, lang: Language) => Promise<void>
-  /** The server refuses here on purpose; the browser says so in its console. */
+  /** The server refuses here on purpose; the browser reports it in its console. */
   isRefused?: true
   /** The call (a glob) that is answered with a fault of our side; everything else of the page can be read. */
   fails?: string
@@ -218,13 +218,13 @@ export function shellScreens(): Screen[] {
   ]
 }
 
-/** The dialog stays over whatever page comes next, so these are walked alone. */
+/** The dialog stays open over the next page, so these are walked alone. */
 export const supportScreens = (world: ScreenWorld): Screen[] => [
   { name: 'support, write', path: '#/coffee-lab/clients?support=new' },
   { name: 'support, conversation', path: `#/select_application?support=${world.question}` },
 ]
 
-/** Of whoever runs the installation. */
+/** Of the operator of the installation. */
 export function operatorScreens(world: ScreenWorld): Screen[] {
   const at = '#/operator'
   return [

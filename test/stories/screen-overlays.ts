@@ -179,7 +179,7 @@ export const outsideOverlays = (): Screen[] => [
   over('colours', '#/reset', press('button[aria-haspopup=menu]', 1)),
 ]
 
-/** Of whoever runs the installation. */
+/** Of the operator of the installation. */
 export function operatorOverlays(world: ScreenWorld): Screen[] {
   const at = '#/operator'
   const cabinet = `${at}/cabinets/${world.cabinet}`

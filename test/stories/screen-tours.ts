@@ -18,7 +18,15 @@ import {
 } from './screen-list.ts'
 import { operatorOverlays, outsideOverlays, overlayScreens, phoneSheets } from './screen-overlays.ts'
 import { failedScreens, memberScreens, stateScreens } from './screen-states.ts'
-import { COLOUR_RULES, type Fault, type FaultKind, type Tour, walkThrough, wantedOf } from './screen-walk.ts'
+import {
+  COLOUR_RULES,
+  type Fault,
+  type FaultKind,
+  type Scheme,
+  type Tour,
+  walkThrough,
+  wantedOf,
+} from './screen-walk.ts'
 import { rememberIn, type ScreenWorld } from './screen-world.ts'
 
 const LANES = 3
@@ -30,10 +38,18 @@ export const SHORT_TOUR: Tour = {
   readWidths: [1440, 390],
   schemeOf: (place) => (place % 2 === 0 ? 'light' : 'dark'),
   axe: [{ width: 1440 }],
+  isShort: true,
   alsoIn: [{ lang: 'de', widths: [390] }],
 }
 /** Pages that take their language from the address are only read in others. */
-const SHORT_READING: Tour = { widths: [390], readWidths: [390], schemeOf: () => 'light', axe: [], alsoIn: [] }
+const SHORT_READING: Tour = {
+  widths: [390],
+  readWidths: [390],
+  schemeOf: () => 'light',
+  axe: [],
+  isShort: true,
+  alsoIn: [],
+}
 
 /** Every screen in four languages, light and dark, from 320 to 1440. */
 export const WHOLE_TOUR: Tour = {
@@ -41,6 +57,7 @@ export const WHOLE_TOUR: Tour = {
   readWidths: [1440, 390],
   schemeOf: () => 'light',
   axe: [{ width: 1440 }, { width: 1440, scheme: 'dark', rules: COLOUR_RULES }, { width: 390 }],
+  isShort: false,
   alsoIn: OTHERS.map((lang) => ({
     lang,
     widths: [1440, 390],
@@ -52,6 +69,7 @@ const WHOLE_READING: Tour = {
   readWidths: [1440, 390],
   schemeOf: () => 'light',
   axe: [],
+  isShort: false,
   alsoIn: [],
 }
 
@@ -65,7 +83,7 @@ export async function openTab(browser: Browser, world: ScreenWorld, lang: Langua
   const { context, complaints } = await openContext(browser, { locale: tagOf(lang) })
   await rememberIn(context, lang, person)
   const page = await context.newPage()
-  return { page, walk: { lang, url: world.server.url, tour, complaints } }
+  return { page, walk: { lang, url: world.server.url, tour, complaints, framesSeen: new Set<Scheme>() } }
 }
 
 type Task = () => Promise<Fault[]>
@@ -85,8 +103,8 @@ function tasksOf(browser: Browser, world: ScreenWorld, isWhole: boolean): Task[]
     ]
   }
   /**
-   * In the cabinet a language is chosen where one stands. What the server answered stays as it was, so such screens
-   * are opened in each language.
+   * In the cabinet the language is switched on the screen itself. Texts of the server do not change with it, so screens
+   * that show a refusal are opened in each language.
    */
   const inside = (screens: Screen[], person?: Person): Task[] => [
     ...task(screens, 'en', tour, person),
@@ -99,7 +117,7 @@ function tasksOf(browser: Browser, world: ScreenWorld, isWhole: boolean): Task[]
       ),
     ),
   ]
-  /** Pages that the server draws, or an app of its own. */
+  /** Pages that the server draws, or a separate app. */
   const opened = (listIn: (lang: Language) => Screen[]): Task[] => [
     ...task(listIn('en'), 'en', { ...tour, alsoIn: [] }),
     ...(isWhole ? OTHERS : (['de'] as const)).flatMap((lang) => task(listIn(lang), lang, reading)),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { Language } from '../../contract/limits.ts'
 import { tagOf } from '../../words/words.ts'
-import { axeFaults } from './browser.ts'
+import { axeFaults } from './axe.ts'
 import { findLayoutFaults, settle } from './screen-faults.ts'
 import type { Screen } from './screen-list.ts'
 
@@ -37,7 +37,9 @@ export type Tour = {
   schemeOf: (place: number) => Scheme
   /** At widths of the tour; without a scheme: as it was opened. */
   axe: readonly AxeLook[]
-  /** The texts are read in these languages too, each chosen where the screen stands, as somebody would. */
+  /** axe sees the menu and the top bar once in each tab and scheme, and of an overlay only what opened. */
+  isShort: boolean
+  /** The texts are read in these languages too, each chosen on the screen itself, as a user would. */
   alsoIn: readonly { lang: Language; widths: readonly number[]; axe?: readonly AxeLook[] }[]
 }
 
@@ -47,6 +49,8 @@ type Walk = {
   tour: Tour
   /** Where the console of this page is written down. */
   complaints: string[]
+  /** Schemes in which axe has seen the menu and the top bar of this tab. */
+  framesSeen: Set<Scheme>
   /** Done to a screen before it is examined. */
   spoil?: (page: Page) => Promise<unknown>
 }
@@ -95,7 +99,7 @@ async function open(page: Page, screen: Screen, url: string): Promise<void> {
 }
 
 /** A page of the same kind keeps its heading and puts another name in it. */
-async function goWithin(page: Page, hash: string): Promise<void> {
+export async function goWithin(page: Page, hash: string): Promise<void> {
   await page.evaluate((path) => {
     document.querySelector('h1')?.setAttribute('data-seen', document.querySelector('h1')?.textContent ?? '')
     location.hash = path
@@ -154,9 +158,12 @@ export async function examine(page: Page, screen: Screen, walk: Walk, place = 0)
   const lookWithAxe = async (looks: readonly AxeLook[], width: number, lang: Language) => {
     for (const { scheme = at, rules } of screen.isPlain ? [] : placed(looks).filter((one) => one.width === width)) {
       if (scheme !== at) await setScheme(page, scheme)
-      // What lies under something open has been looked at as a screen of its own.
-      const isPart = screen.isOver && !(scheme === at && width === DESKTOP_PX)
-      note('axe', `${width} ${scheme}`, await axeFaults(page, rules, isPart ? OVER : undefined), lang)
+      // What is under something open has been looked at as its own screen.
+      const isPart = screen.isOver === true && (tour.isShort || !(scheme === at && width === DESKTOP_PX))
+      const isWithoutFrame = !isPart && tour.isShort && walk.framesSeen.has(scheme)
+      const scope = { rules: rules ?? [], isWithoutFrame, ...(isPart && { within: OVER }) }
+      note('axe', `${width} ${scheme}`, await axeFaults(page, scope), lang)
+      if (!isPart) walk.framesSeen.add(scheme)
       await keepPicture(page, lang, screen, width, scheme)
       if (scheme !== at) await setScheme(page, at)
     }
@@ -170,7 +177,7 @@ export async function examine(page: Page, screen: Screen, walk: Walk, place = 0)
     note('clipped', String(width), clipped, lang)
     await keepPicture(page, lang, screen, width, at)
   }
-  const heardBefore = walk.complaints.length
+  const complaintsBefore = walk.complaints.length
   try {
     await page.emulateMedia({ colorScheme: at })
     await open(page, screen, walk.url)
@@ -213,14 +220,14 @@ export async function examine(page: Page, screen: Screen, walk: Walk, place = 0)
   note(
     'console',
     'anywhere',
-    walk.complaints.slice(heardBefore).filter((one) => !isExpected(one)),
+    walk.complaints.slice(complaintsBefore).filter((one) => !isExpected(one)),
   )
   if (PICTURES !== undefined)
     appendFileSync(join(PICTURES, 'faults.txt'), faults.map((fault) => `${fault.kind}: ${fault.line}\n`).join(''))
   return faults
 }
 
-/** Names of screens (a pattern): the walk over these alone, for whoever works on one of them. */
+/** Names of screens (a pattern): walks over these alone, while working on one of them. */
 const ONLY = process.env['SCREEN_NAMES'] === undefined ? null : new RegExp(process.env['SCREEN_NAMES'])
 
 export const wantedOf = (screens: readonly Screen[]): Screen[] =>

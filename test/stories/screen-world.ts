@@ -60,8 +60,8 @@ export type ScreenWorld = {
 }
 
 async function logIn(server: TestServer, { email, password }: { email: string; password: string }): Promise<Person> {
-  const said = await say(server, users.login, { body: { email, password } })
-  return new Person(server, email, (said.body.data as { token: string }).token)
+  const answer = await say(server, users.login, { body: { email, password } })
+  return new Person(server, email, (answer.body.data as { token: string }).token)
 }
 
 async function addForm(
@@ -254,7 +254,7 @@ export async function pressHome(page: Page, lang: Language, phone: 'iphone' | 'a
 }
 
 /**
- * `locked`, `home`, `wallet`, `card` or `back` on both phones at once; the phone that is out of sight is left alone.
+ * `locked`, `home`, `wallet`, `card` or `back` on both phones; a phone that is not visible is left alone.
  */
 export async function showOnPhones(
   page: Page,

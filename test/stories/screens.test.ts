@@ -1,47 +1,14 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser } from './browser.ts'
-import { addShops } from './screen-shops.ts'
-import { linesOf, openTab, SHORT_TOUR, walkScreens } from './screen-tours.ts'
-import { examine, type Fault } from './screen-walk.ts'
-import { openScreenWorld, type ScreenWorld } from './screen-world.ts'
+import { describe, expect, it } from 'vitest'
+import { testScreens } from './screen-story.ts'
+import { linesOf, openTab, SHORT_TOUR } from './screen-tours.ts'
+import { examine } from './screen-walk.ts'
 
 /** Every screen once: what a machine can see of it. The slow walk beside this one looks in every way at each. */
 describe('every screen', () => {
-  let world: ScreenWorld
-  let browser: Browser
-  let faults: Fault[] = []
-
-  beforeAll(async () => {
-    ;[world, browser] = await Promise.all([openScreenWorld(), openBrowser()])
-    await addShops(world)
-    faults = await walkScreens(browser, world, false)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await world?.close()
-  })
-
-  it('can be reached and comes to rest', () => {
-    expect(linesOf('lost', faults)).toEqual([])
-  })
-  it('has nothing that axe knows to be wrong', () => {
-    expect(linesOf('axe', faults)).toEqual([])
-  })
-  it('never scrolls sideways', () => {
-    expect(linesOf('sideways', faults)).toEqual([])
-  })
-  it('shows its texts whole', () => {
-    expect(linesOf('clipped', faults)).toEqual([])
-  })
-  it('has one first heading and one primary action at most', () => {
-    expect(linesOf('order', faults)).toEqual([])
-  })
-  it('leaves no error and no violated policy in the console', () => {
-    expect(linesOf('console', faults)).toEqual([])
-  })
+  const opened = testScreens(false)
 
   it('would be caught with any of these faults: planted ones are found', async () => {
+    const { world, browser } = opened()
     const { page, walk } = await openTab(browser, world, 'en', SHORT_TOUR)
     const planted = await examine(
       page,

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forms } from '../../contract/people/forms.ts'
 import { openShop, type Shop } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
-import { axeFaults, openBrowser, openContext } from './browser.ts'
+import { axeFaults } from './axe.ts'
+import { openBrowser, openContext } from './browser.ts'
 
 /** What an owner arranges in the settings, by hand in a browser. */
 describe('the settings of a cabinet', () => {

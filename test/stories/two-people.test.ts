@@ -10,11 +10,12 @@ import { setPlan } from '../behind.ts'
 import { makePush, newHolder } from '../holders.ts'
 import { openShop, type Shop } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
-import { axeFaults, openBrowser, openContext } from './browser.ts'
+import { axeFaults } from './axe.ts'
+import { openBrowser, openContext } from './browser.ts'
 import { rememberIn } from './screen-world.ts'
 
-/** What both change, what only I change, what only the colleague changes; as the server tells it. */
-type Told = { both: string; mine: unknown; theirs: unknown }
+/** What both change, what only I change, what only the colleague changes; as the server returns it. */
+type Read = { both: string; mine: unknown; theirs: unknown }
 type Case = {
   name: string
   /** Makes one to work on. @returns the page of its editor */
@@ -25,8 +26,8 @@ type Case = {
   save: (shop: Shop) => Promise<void>
   /** Name of the field of both. */
   field: string
-  read: (shop: Shop) => Promise<Told>
-  wanted: Omit<Told, 'both'>
+  read: (shop: Shop) => Promise<Read>
+  wanted: Omit<Read, 'both'>
 }
 
 let id = ''
@@ -221,7 +222,7 @@ describe('two people who change the same', () => {
   const dialog = () => page.getByRole('dialog', { name: 'Someone else saved changes' })
   const edit = async (one: Case) => {
     const path = await one.prepare(shop)
-    // Another query: a page of its own, not the one before under another hash.
+    // Another query: the page is loaded, not only its hash changed.
     await page.goto(`${server.url}/?${++opened}#/${shop.domain}/${path}`)
     await one.type(page)
   }
@@ -239,7 +240,7 @@ describe('two people who change the same', () => {
     await choice.getByRole('radio', { name: /^Yours\s*Mine/, checked: true }).waitFor()
     expect(await dialog().getByRole('radiogroup').count()).toBe(1)
     expect(await dialog().locator('dl > div').count()).toBeGreaterThan(0)
-    expect(await axeFaults(page, [], '[role="dialog"]')).toEqual([])
+    expect(await axeFaults(page, { within: '[role="dialog"]' })).toEqual([])
     await choice.getByRole('radio', { name: /^Your colleague’s\s*Theirs/ }).check()
     await dialog().getByRole('button', { name: 'Save both' }).click()
     await dialog().waitFor({ state: 'detached' })

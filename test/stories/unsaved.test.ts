@@ -4,7 +4,8 @@ import { cabinets } from '../../contract/platform/cabinets.ts'
 import { query } from '../behind.ts'
 import { openShop, PASSWORD } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
-import { axeFaults, openBrowser, openContext } from './browser.ts'
+import { axeFaults } from './axe.ts'
+import { openBrowser, openContext } from './browser.ts'
 
 /**
  * Nobody loses work by a click elsewhere: not by the agreement, another language, another account, the way out or a

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { query, setPlan } from '../behind.ts'
 import { openShop, type Shop } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
-import { axeFaults, openBrowser, openContext } from './browser.ts'
+import { axeFaults } from './axe.ts'
+import { openBrowser, openContext } from './browser.ts'
 import { rememberIn } from './screen-world.ts'
 
 /** From an owner's keys to a customer's code: the whole way of the account's own SMS. */
@@ -108,7 +109,7 @@ describe('SMS of an account', () => {
     await guest.getByLabel('First name').fill('Eva')
     await guest.locator('input[type=tel]').fill(PHONE)
     await guest.locator('input[name=agree]').check()
-    // A robot is told from a person by how soon it answers.
+    // A robot is recognised by how fast it submits.
     server.passTime(1000)
     await guest.locator('form[data-form] button[type=submit]').click()
     await guest.getByRole('heading', { level: 1, name: 'Confirm your phone number' }).waitFor()
