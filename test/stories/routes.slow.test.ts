@@ -1,0 +1,14 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ROLES, ROUTES } from './routes-table.ts'
+import { openRouteVisitor, type RouteVisitor } from './routes-visitor.ts'
+
+let visitor: RouteVisitor
+
+beforeAll(async () => {
+  visitor = await openRouteVisitor()
+})
+afterAll(() => visitor?.close())
+
+test.each(ROLES)('every route lands where its guard says, for %s', async (role) => {
+  expect(await visitor.findWrongLandings(role, ROUTES)).toEqual([])
+})
