@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { users } from '../../contract/platform/users.ts'
+import { query } from '../behind.ts'
+import { PASSWORD, say } from '../people.ts'
+import { axeFaults } from './axe.ts'
+import { type GateVisitor, openGate } from './gate-visitor.ts'
+
+const FRESH = 'Fresh-horse-44'
+
+/** Wrong, expired, changed in the profile, reset by a link. */
+describe('a password', () => {
+  let gate: GateVisitor
+
+  beforeAll(async () => {
+    gate = await openGate()
+  })
+  afterAll(() => gate?.close())
+
+  it('that is wrong is refused under its field, without a toast', async () => {
+    await gate.page.goto(gate.at('/login'))
+    await gate.logIn('Wrong-horse-42')
+    const field = gate.page.getByLabel('Password', { exact: true })
+    await gate.page.getByText('Wrong email or password.').waitFor()
+    expect(await field.getAttribute('aria-invalid')).toBe('true')
+    expect(await gate.page.locator('.mantine-Notification-root').count()).toBe(0)
+  })
+
+  it('that has expired is replaced on the same card', async () => {
+    await query(gate.server, `update users set password_changed_at = now() - interval '91 days' where email = $1`, [
+      gate.shop.owner.email,
+    ])
+    await gate.logIn(PASSWORD)
+    await gate.heading('Set a new password').waitFor()
+    await gate.page.getByText('Passwords expire every 90 days.', { exact: false }).waitFor()
+    expect(await gate.page.locator('.mantine-Notification-root').count()).toBe(0)
+    expect(await axeFaults(gate.page)).toEqual([])
+    await gate.page.getByLabel('New password', { exact: true }).fill(PASSWORD)
+    await gate.page.getByLabel('Repeat password').fill(PASSWORD)
+    await gate.page.getByRole('button', { name: 'Save and log in' }).click()
+    await gate.page.getByText('This is already your password.', { exact: false }).waitFor()
+    await gate.page.getByLabel('New password', { exact: true }).fill(FRESH)
+    await gate.page.getByLabel('Repeat password').fill('Other-horse-45')
+    await gate.page.getByRole('button', { name: 'Save and log in' }).click()
+    await gate.page.getByText('The passwords don’t match.').waitFor()
+    await gate.page.getByLabel('Repeat password').fill(FRESH)
+    await gate.page.getByRole('button', { name: 'Save and log in' }).click()
+    await gate.page.waitForURL(/select_application/)
+    expect((await say(gate.server, users.me, {}, gate.shop.owner.token)).status).toBe(401)
+  })
+
+  it('is changed in the profile by a user who knows the current one', async () => {
+    const elsewhere = (await say(gate.server, users.login, { body: { email: gate.shop.owner.email, password: FRESH } }))
+      .body.data as { token: string }
+    await gate.page.goto(gate.at('/profile'))
+    const card = gate.page.getByRole('region', { name: 'Password' })
+    await card.getByLabel('Current password').fill('Wrong-horse-42')
+    await card.getByLabel('New password', { exact: true }).fill('Next-horse-46')
+    await card.getByLabel('Repeat password').fill('Next-horse-46')
+    await card.getByRole('button', { name: 'Change password' }).click()
+    await card.getByText('Wrong password.').waitFor()
+    await card.getByLabel('Current password').fill(FRESH)
+    await card.getByRole('button', { name: 'Change password' }).click()
+    await gate.page.getByText(/Password changed\. 1 other device was logged out/).waitFor()
+    expect((await say(gate.server, users.me, {}, elsewhere.token)).status).toBe(401)
+    await gate.page.reload()
+    await gate.heading('Profile').waitFor()
+  })
+
+  it('is not the only thing in the profile: the name changes everywhere immediately', async () => {
+    const person = gate.page.getByRole('region', { name: 'About you' })
+    await person.getByLabel('Phone').fill('601')
+    await person.getByRole('button', { name: 'Save changes' }).click()
+    await person.getByText(/phone number with the country code|Enter at least 5 characters/).waitFor()
+    await person.getByLabel('Phone').fill('+420 601 555 222')
+    await person.getByLabel('First name', { exact: true }).fill('Věra')
+    await person.getByRole('button', { name: 'Save changes' }).click()
+    await gate.page.getByText('Profile saved').waitFor()
+    await gate.page.getByRole('button', { name: 'User menu: Věra Tester' }).waitFor()
+    expect(await person.getByLabel('Phone').inputValue()).toBe('+420601555222')
+    expect(await axeFaults(gate.page)).toEqual([])
+  })
+
+  it('is reset by a link once; the same link has expired afterwards and offers a new one', async () => {
+    await gate.forget()
+    await gate.page.goto('about:blank')
+    await gate.page.goto(gate.at('/reset'))
+    await gate.page.getByLabel('Email').fill(gate.shop.owner.email)
+    await gate.page.getByRole('button', { name: 'Send link' }).click()
+    await gate.heading('Check your email').waitFor()
+    const link = await gate.linkTo(gate.shop.owner.email, /http\S+#\/reset\?\S+/)
+    await gate.page.goto(link)
+    await gate.page.getByLabel('New password', { exact: true }).fill('Last-horse-47')
+    await gate.page.getByLabel('Repeat password').fill('Last-horse-47')
+    await gate.page.getByRole('button', { name: 'Save password' }).click()
+    await gate.page.getByText('Password saved. You can log in with it now.').waitFor()
+    await gate.page.goto('about:blank')
+    await gate.page.goto(link)
+    await gate.heading('This link has expired').waitFor()
+    expect(await gate.page.getByLabel('Email').inputValue()).toBe(gate.shop.owner.email)
+    expect(await axeFaults(gate.page)).toEqual([])
+    await gate.page.getByRole('button', { name: 'Send a new link' }).click()
+    await gate.heading('Check your email').waitFor()
+  })
+
+  it('and the list of accounts says whether an address was confirmed', async () => {
+    await gate.page.goto(gate.at('/login'))
+    await gate.logIn('Last-horse-47')
+    await gate.page.waitForURL(/select_application/)
+    for (const [status, text] of [
+      ['ok', 'Your email address is confirmed.'],
+      ['failed', 'This confirmation link is no longer valid.'],
+    ] as const) {
+      await gate.page.goto(gate.at(`/select_application?verifyEmailStatus=${status}`))
+      await gate.page.getByText(text, { exact: false }).waitFor()
+    }
+  })
+
+  it('leaves no error in the console', () => {
+    // The browser itself reports every refused answer; that some are refused is the story.
+    expect(gate.complaints.filter((line) => !/status of (400|401|422|423|426)/.test(line))).toEqual([])
+  })
+})
