@@ -1,54 +1,35 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { certificates } from '../../contract/cards/certificates.ts'
 import { pushes } from '../../contract/reach/pushes.ts'
 import { segments } from '../../contract/people/segments.ts'
 import { templates } from '../../contract/cards/templates.ts'
 import { triggers } from '../../contract/reach/triggers.ts'
-import { DAY_MS, MINUTE_MS, query, setPlan } from '../behind.ts'
-import { openShop, PASSWORD, type Shop } from '../people.ts'
+import { DAY_MS, query, setPlan } from '../behind.ts'
+import { PASSWORD } from '../people.ts'
 import { takeCard } from '../phones.ts'
-import { startTestServer, type TestServer } from '../server.ts'
-import { openBrowser, openContext } from './browser.ts'
-import { settle } from './screen-faults.ts'
-import { rememberIn } from './screen-world.ts'
+import { openRefusals, type RefusalsVisitor } from './refusals-visitor.ts'
 
 /**
- * What each room refuses, line by line of the error catalogue, where no story of its own shows it. Mostly the page is
- * older than what it asks for.
+ * What each room refuses, line by line of the error catalogue, where no other story shows it. Mostly the page is
+ * older than the state it relies on.
  */
-describe('each room says its refusals where they can be mended', () => {
-  let server: TestServer
-  let browser: Browser
-  let context: BrowserContext
-  let page: Page
-  let shop: Shop
+describe('each room shows its refusals where they can be fixed', () => {
+  let visitor: RefusalsVisitor
+  let server: RefusalsVisitor['server']
+  let page: RefusalsVisitor['page']
+  let shop: RefusalsVisitor['shop']
+  let open: RefusalsVisitor['open']
+  let toasts: RefusalsVisitor['toasts']
+  let dialog: RefusalsVisitor['dialog']
   const at = () => ({ c: shop.c })
 
   beforeAll(async () => {
-    server = await startTestServer()
-    shop = await openShop(server, 'Rita')
+    visitor = await openRefusals('Rita')
+    ;({ server, page, shop, open, toasts, dialog } = visitor)
     await takeCard(server, shop.formUrl, { name: 'Guest', surname: 'One', tel: '+420601712345' })
-    browser = await openBrowser()
-    context = (await openContext(browser)).context
-    await rememberIn(context, 'en', shop.owner)
-    page = await context.newPage()
-    await page.goto(`${server.url}/#/select_application`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-  }, MINUTE_MS)
-  afterAll(async () => {
-    await browser?.close()
-    await server?.close()
   })
+  afterAll(() => visitor?.close())
 
-  const open = async (path: string) => {
-    await page.goto(`${server.url}/#/rita-shop${path}`)
-    await page.reload()
-    await page.locator('main h1').first().waitFor({ state: 'attached' })
-    await settle(page)
-  }
-  const toasts = () => page.locator('.mantine-Notification-root')
-  const dialog = () => page.getByRole('dialog')
   const choose = async (row: string, act: string) => {
     await page
       .getByRole('button', { name: new RegExp(`${row}.*`) })
@@ -132,7 +113,7 @@ describe('each room says its refusals where they can be mended', () => {
       .waitFor()
   })
 
-  it('page: a card, a form, a segment and a trigger that are not there, each with the way to its list', async () => {
+  it('page: a card, a form, a segment and a trigger that were not found, each with a link to its list', async () => {
     const never = '00000000-0000-4000-8000-000000000000'
     for (const [path, text] of [
       [`/cards/${never}`, 'Card'],
@@ -166,7 +147,7 @@ describe('each room says its refusals where they can be mended', () => {
     await page.getByRole('heading', { level: 1, name: 'A gift' }).waitFor()
   })
 
-  it('dialog: neither a push that is being sent goes, nor the trigger that sends it', async () => {
+  it('dialog: neither a push that is being sent can be deleted, nor the trigger that sends it', async () => {
     const push = await newPush('On its way')
     await newTrigger('Sends it', { push })
     for (const [path, row] of [
@@ -202,7 +183,7 @@ describe('each room says its refusals where they can be mended', () => {
     await page.getByText('This date and time have passed.').first().waitFor()
   })
 
-  it('banner: as many segments and triggers as the tariff has', async () => {
+  it('banner: as many segments and triggers as the tariff allows', async () => {
     await query(server, 'update tariffs set segments = 1, triggers = 1')
     for (const path of ['/segments', '/triggers']) {
       await open(path)
@@ -212,7 +193,7 @@ describe('each room says its refusals where they can be mended', () => {
     await query(server, 'update tariffs set segments = 100, triggers = 100')
   })
 
-  it('field: what the CRM says about its address', async () => {
+  it('field: what is wrong with the address of the CRM', async () => {
     await open('/integration?crm=iiko-transport')
     for (const [address, text] of [
       ['http://crm.example/api', /https/],
@@ -228,7 +209,6 @@ describe('each room says its refusals where they can be mended', () => {
   })
 
   it('field: a phone that cannot be the phone of the account', async () => {
-    await page.goto(`${server.url}/#/rita-shop`)
     await open('/settings/general')
     await page.getByRole('button', { name: 'Add number' }).click()
     await dialog().getByLabel('Phone').fill('+4206')
@@ -271,7 +251,7 @@ describe('each room says its refusals where they can be mended', () => {
     await page.route('**/variables', (route) => (route.request().method() === 'POST' ? undefined : route.continue()))
     await page.getByRole('button', { name: 'Add variable' }).click()
     await dialog().getByLabel('Name').fill('slow')
-    // The minute passes at once.
+    // The minute is over in a third of a second.
     await page.evaluate(() => {
       const { timeout } = AbortSignal
       AbortSignal.timeout = () => timeout.call(AbortSignal, 300)

@@ -1,48 +1,30 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { certificates } from '../../contract/cards/certificates.ts'
 import { cabinets } from '../../contract/platform/cabinets.ts'
 import { marketplace } from '../../contract/reach/marketplace.ts'
 import { pushes } from '../../contract/reach/pushes.ts'
 import { query, setPlan } from '../behind.ts'
-import { openShop, type Shop } from '../people.ts'
-import { startTestServer, type TestServer } from '../server.ts'
-import { openBrowser, openContext } from './browser.ts'
-import { rememberIn } from './screen-world.ts'
+import { openContext } from './browser.ts'
+import { failRequest, openRefusals, pressExport, type RefusalsVisitor } from './refusals-visitor.ts'
 import { settle } from './screen-faults.ts'
 
 /** Every kind of refusal in the one place where it is shown: field, banner, dialog, toast, page. */
-describe('what is refused is said in one place', () => {
-  let server: TestServer
-  let browser: Browser
-  let context: BrowserContext
-  let page: Page
-  let shop: Shop
+describe('a refusal is shown in one place', () => {
+  let visitor: RefusalsVisitor
+  let server: RefusalsVisitor['server']
+  let page: RefusalsVisitor['page']
+  let shop: RefusalsVisitor['shop']
+  let open: RefusalsVisitor['open']
+  let toasts: RefusalsVisitor['toasts']
   const never = '00000000-0000-4000-8000-000000000000'
 
   beforeAll(async () => {
-    server = await startTestServer({ works: true })
-    shop = await openShop(server, 'Rosa')
-    browser = await openBrowser()
-    context = (await openContext(browser)).context
-    await rememberIn(context, 'en', shop.owner)
-    page = await context.newPage()
-    await page.goto(`${server.url}/#/select_application`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    visitor = await openRefusals('Rosa', { works: true })
+    ;({ server, page, shop, open, toasts } = visitor)
   })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.close()
-  })
+  afterAll(() => visitor?.close())
 
-  const open = async (path: string) => {
-    await page.goto(`${server.url}/#/rosa-shop${path}`)
-    await page.reload()
-    await page.locator('main h1, main [role=alert]').first().waitFor({ state: 'attached' })
-  }
-  const toasts = () => page.locator('.mantine-Notification-root')
-
-  it('banner: the tariff holds no more card and no more form, and the button says so', async () => {
+  it('banner: the tariff has no room for another card or form, and the button is disabled', async () => {
     await open('/cards')
     await page.getByText('Your plan includes 1 card design.').waitFor()
     expect(
@@ -56,7 +38,7 @@ describe('what is refused is said in one place', () => {
     expect(await toasts().count()).toBe(0)
   })
 
-  it('page: what is not there says so where it would be, with a way to its list', async () => {
+  it('page: something that was not found says so in its place, with a link to its list', async () => {
     for (const [path, text, list] of [
       [`/clients/${never}`, 'Client not found', 'Back to clients'],
       [`/pushes/${never}`, 'Push message not found', 'Back to push messages'],
@@ -74,18 +56,12 @@ describe('what is refused is said in one place', () => {
     await page.getByRole('heading', { level: 1, name: /link/i }).waitFor()
   })
 
-  it('page: a read that failed keeps its block, with the number of the request and a way to ask again', async () => {
+  it('page: a read that failed keeps its block, with the request id and a button to try again', async () => {
     let hasFailed = false
     await page.route('**/api/applications/*/variables', (route) => {
       if (hasFailed) return route.continue()
       hasFailed = true
-      return route.fulfill({
-        status: 500,
-        contentType: 'application/json',
-        body: JSON.stringify({
-          error: { code: 'server_error', message: 'Something went wrong on our side.', requestId: 'abc-123' },
-        }),
-      })
+      return failRequest(route, 'abc-123')
     })
     await open('/settings/variables')
     const panel = page
@@ -99,8 +75,8 @@ describe('what is refused is said in one place', () => {
     await page.unroute('**/api/applications/*/variables')
   })
 
-  it('banner in the card: a promo code of nobody, before anybody is signed up', async () => {
-    const guest = await (await openContext(browser)).context.newPage()
+  it('banner in the card: a promo code that no account has, before the sign-up', async () => {
+    const guest = await (await openContext(visitor.browser)).context.newPage()
     await guest.goto(`${server.url}/#/signup?promo=ZZZZZZZZ`)
     for (const [label, text] of [
       ['First name', 'Eva'],
@@ -120,7 +96,7 @@ describe('what is refused is said in one place', () => {
     await guest.context().close()
   })
 
-  it('field: a wrong entry stands beside its field, and the cursor in it', async () => {
+  it('field: a wrong entry is reported at its field', async () => {
     await open('/settings/general')
     await page.getByLabel('Name', { exact: true }).first().fill('')
     await page.getByRole('button', { name: /^Save/ }).first().click()
@@ -130,7 +106,7 @@ describe('what is refused is said in one place', () => {
     expect(await toasts().count()).toBe(0)
   })
 
-  it('field: the card numbers are closed with their reason once more than ten cards are out', async () => {
+  it('field: the card numbers are read-only, with the reason, once more than ten cards are issued', async () => {
     await query(server, 'update cabinets set cards = 11 where id = $1', [shop.c])
     await open('/settings/general')
     await page.getByText('You’ve issued more than 10 cards, so you can’t change the numbers.').waitFor()
@@ -142,7 +118,7 @@ describe('what is refused is said in one place', () => {
     await query(server, 'update cabinets set cards = 0 where id = $1', [shop.c])
   })
 
-  it('disabled with the reason: a push that went today', async () => {
+  it('disabled with the reason: a push that was sent today', async () => {
     const { id } = await shop.owner.send(pushes.createPush, {
       params: { c: shop.c, pushType: 'text' },
       body: { name: 'Today', message: 'Hello', templates: [shop.template] },
@@ -154,7 +130,7 @@ describe('what is refused is said in one place', () => {
     expect(await page.getByRole('button', { name: 'Send now' }).isDisabled()).toBe(true)
   })
 
-  it('banner with a link: cards are not active, so no push goes', async () => {
+  it('banner with a link: cards are not active, so no push can be sent', async () => {
     await shop.owner.send(certificates.removePassType, { params: { c: shop.c }, body: {} })
     await open('/pushes/create')
     await page.getByText('You can’t send messages yet').waitFor()
@@ -171,20 +147,8 @@ describe('what is refused is said in one place', () => {
 
   it('toast: a write that failed on our side leads to support', async () => {
     await open('/settings/general')
-    await page.route('**/allowexport', (route) =>
-      route.fulfill({
-        status: 500,
-        contentType: 'application/json',
-        body: JSON.stringify({
-          error: { code: 'server_error', message: 'Something went wrong on our side.', requestId: 'def-456' },
-        }),
-      }),
-    )
-    await page
-      .getByRole('switch', { name: /export/i })
-      .or(page.getByLabel(/export/i))
-      .first()
-      .click({ force: true })
+    await page.route('**/allowexport', (route) => failRequest(route, 'def-456'))
+    await pressExport(page)
     await toasts().getByText('Something went wrong on our side.').waitFor()
     expect(await toasts().count()).toBe(1)
     await page.unroute('**/allowexport')
@@ -192,15 +156,7 @@ describe('what is refused is said in one place', () => {
 
   it('toast: what could not be done is named, in the language of the page', async () => {
     await page.route('**/api/applications/*/variables', (route) =>
-      route.request().method() === 'POST'
-        ? route.fulfill({
-            status: 500,
-            contentType: 'application/json',
-            body: JSON.stringify({
-              error: { code: 'server_error', message: 'Something went wrong on our side.', requestId: 'ghi-789' },
-            }),
-          })
-        : route.continue(),
+      route.request().method() === 'POST' ? failRequest(route, 'ghi-789') : route.continue(),
     )
     await open('/settings/variables')
     await page.getByRole('button', { name: 'Add variable' }).click()
@@ -214,7 +170,7 @@ describe('what is refused is said in one place', () => {
     await page.unroute('**/api/applications/*/variables')
   })
 
-  it('log of the installation: what a page could not cope with, once', async () => {
+  it('log of the installation: an error that a page did not handle, once', async () => {
     await open('/settings/general')
     const reports: string[] = []
     page.on('request', (request) => request.url().endsWith('/api/faults') && reports.push(request.postData() ?? ''))
@@ -253,7 +209,7 @@ describe('what is refused is said in one place', () => {
     expect(await toasts().count()).toBe(0)
   })
 
-  it('disabled with the date: a module on for less than thirty days; page: a module that there is not', async () => {
+  it('disabled with the date: a module on for less than thirty days; page: a module that does not exist', async () => {
     await shop.owner.send(marketplace.saveModule, {
       params: { c: shop.c, moduleId: 'welcome' },
       body: { isActive: true, version: 0, promos: [] },
@@ -267,7 +223,7 @@ describe('what is refused is said in one place', () => {
     expect(await toasts().count()).toBe(0)
   })
 
-  it('field: a promo code that is there already, and an end before its beginning', async () => {
+  it('field: a promo code that exists already, and an end before its beginning', async () => {
     await open('/marketplace/welcome')
     const drawer = page.getByRole('dialog')
     const add = async (code: string, end = '') => {
@@ -288,29 +244,25 @@ describe('what is refused is said in one place', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('banner of every page: an account whose money is over is told once, not by a toast at each press', async () => {
+  it('banner of every page: an account whose balance has run out is shown one banner, not a toast at each press', async () => {
     await query(server, 'update cabinets set balance_minor = -1 where id = $1', [shop.c])
     await open('/settings/general')
     const banner = page.getByRole('alert').filter({ hasText: 'Your balance has run out.' })
     await banner.waitFor()
     const isAnswered = page.waitForResponse((response) => response.request().method() !== 'GET')
-    await page
-      .getByRole('switch', { name: /export/i })
-      .or(page.getByLabel(/export/i))
-      .first()
-      .click({ force: true })
+    await pressExport(page)
     await isAnswered
     await settle(page)
     expect([await banner.count(), await toasts().count()]).toEqual([1, 0])
-    // In this place a dialog says where to top up.
+    // Here a dialog links to the page for topping up.
     await open('/clients?export=new')
     await page.getByRole('dialog', { name: 'Export clients' }).getByRole('link', { name: 'Top up' }).waitFor()
   })
 
   it('banner of every page: without a connection', async () => {
-    await context.setOffline(true)
+    await visitor.context.setOffline(true)
     await page.getByText('You’re offline.').waitFor()
-    await context.setOffline(false)
+    await visitor.context.setOffline(false)
     await page.getByText('You’re offline.').waitFor({ state: 'hidden' })
   })
 })
