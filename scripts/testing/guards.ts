@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromiumPath } from '../../test/chromium.ts'
 import { build } from '../build.ts'
+import { duplicateLines } from './duplicate-lines.ts'
 import { lockFaults } from './lock-faults.ts'
 import { longLines, sourceFiles } from './long-lines.ts'
 import { ROOT, runProgram, runTool } from './program.ts'
@@ -14,7 +15,7 @@ const APT_TIMEOUT_MS = 10 * 60 * 1000
 export type Guard = { name: string; run(): Promise<string> | string }
 
 /**
- * Stories in a browser need one: as root it is installed from the distribution, else the reader is told what to
+ * Stories in a browser need one: as root it is installed from the distribution, otherwise the reader sees what to
  * install.
  */
 function findChromium(): string {
@@ -66,7 +67,7 @@ function checkLock(): string {
   return lockFaults(read('package.json'), read('package-lock.json')).join('\n')
 }
 
-/** Tests stand on them, so they come first. */
+/** Tests need them, so they come first. */
 export const BEFORE_TESTS: readonly Guard[] = [
   { name: 'Chromium is there', run: findChromium },
   { name: 'the browser side builds', run: buildAll },
@@ -76,12 +77,17 @@ export const BEFORE_TESTS: readonly Guard[] = [
 const QUICK: readonly Guard[] = [
   { name: 'every file is formatted (oxfmt)', run: () => runTool('oxfmt/bin/oxfmt', '--check', '.') },
   { name: 'no line is longer than 120 characters', run: () => longLines(sourceFiles(ROOT)).join('\n') },
+  { name: 'no two places share more than 12 lines', run: () => duplicateLines(sourceFiles(ROOT)).join('\n') },
   { name: 'every version is exact and bound to no host', run: checkLock },
 ]
 
-const TYPES: Guard = { name: 'every type holds (tsc)', run: () => runTool('typescript/bin/tsc') }
+/** Each further checker infers the types of the contract anew: four take twice the processor time of one. */
+const TYPES: Guard = {
+  name: 'every type is right (tsc)',
+  run: () => runTool('typescript/bin/tsc', '--checkers', '1'),
+}
 const RULES: Guard = {
-  name: 'the rules of the house hold (oxlint)',
+  name: 'no rule is broken (oxlint)',
   run: () => runTool('oxlint/bin/oxlint', '--deny-warnings'),
 }
 
