@@ -1,5 +1,4 @@
 /** What tests see and change behind the server's back: rows, tariffs, the waiting time of jobs. */
-import pg from 'pg'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { openForWork, setTariff } from '../server/platform/cabinets/cabinets.ts'
@@ -9,17 +8,11 @@ import type { TestServer } from './server.ts'
 
 /** Asks the database as its superuser, past the wall. */
 export async function query<Row extends object>(
-  server: TestServer,
+  server: Pick<TestServer, 'superuser'>,
   text: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  const client = new pg.Client(server.connection)
-  await client.connect()
-  try {
-    return (await client.query<Row>(text, values)).rows
-  } finally {
-    await client.end()
-  }
+  return (await server.superuser.query<Row>(text, values)).rows
 }
 
 export function setPlan(

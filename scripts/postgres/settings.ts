@@ -29,8 +29,8 @@ export function serverArguments(
     unix_socket_directories: place.socketDir,
     port: place.port,
     cluster_name: place.mark,
-    // Two test files at once, each with web, worker and direct connections, need more than one product does.
-    max_connections: isThrowaway ? 300 : 60,
+    // Two test files run at the same time, each with up to three servers.
+    max_connections: isThrowaway ? 150 : 60,
     shared_buffers: '128MB',
     jit: 'off',
     timezone: 'UTC',

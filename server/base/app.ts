@@ -21,6 +21,8 @@ export type Outside = {
   google: NonNullable<Env['google']>
   /** Beginnings of addresses of CRMs that are trusted although they are not public, each ending in `/`. */
   crm: { trustedPlaces: readonly string[] }
+  /** Waits before a repeat to Apple or Google are multiplied by it; tests wait less. */
+  waitFactor?: number
 }
 
 export type App = {

@@ -6,6 +6,11 @@ export type Timing = { now(): number; sleep(ms: number): Promise<void> }
 
 export const realTiming: Timing = { now: () => Date.now(), sleep: (ms) => sleep(ms) }
 
+export const slowedBy = (factor: number): Timing => ({
+  ...realTiming,
+  sleep: (ms) => realTiming.sleep(ms * factor),
+})
+
 /** `turn()` resolves when the caller may send. */
 export type Pace = { turn(): Promise<void> }
 

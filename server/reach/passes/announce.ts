@@ -33,6 +33,7 @@ async function lineOf(
       ...(caPem && { ca: caPem }),
       certificatePem: signing.certificatePem,
       privateKeyPem: signing.privateKeyPem,
+      waitFactor: app.outside.waitFactor ?? 1,
     })
     open.set(certificateId, line)
   }

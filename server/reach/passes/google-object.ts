@@ -3,6 +3,7 @@ import { tagOf } from '../../../words/words.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { LRU } from '../../base/lru.ts'
+import { slowedBy } from '../../base/pace.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { connectGoogle, type GoogleWallet } from '../../engines/wallet/google/client.ts'
 import { loyaltyClass, loyaltyObject } from '../../engines/wallet/google/loyalty.ts'
@@ -20,7 +21,8 @@ export function googleOf(app: App): GoogleWallet {
   let google = connections.get(app)
   if (!google) {
     const { apiUrl, tokenUrl, clientEmail, privateKeyPem } = app.outside.google
-    google = connectGoogle({ apiUrl, tokenUrl, account: { clientEmail, privateKeyPem } })
+    const timing = slowedBy(app.outside.waitFactor ?? 1)
+    google = connectGoogle({ apiUrl, tokenUrl, account: { clientEmail, privateKeyPem }, timing })
     connections.set(app, google)
   }
   return google

@@ -57,9 +57,18 @@ const LIMITS: ApnsLimits = {
 /** A GOAWAY costs a push no try, but a service that says nothing else must not hold it for ever. */
 const REPLAYS_MAX = 20
 
+/** @param factor waits before a repeat are multiplied by it */
+const waitsOf = (factor: number): Partial<ApnsLimits> => ({
+  backOffMs: LIMITS.backOffMs * factor,
+  backOffMaxMs: LIMITS.backOffMaxMs * factor,
+  throttleMs: LIMITS.throttleMs * factor,
+})
+
+type ApnsOptions = ApnsAddress & { limits?: Partial<ApnsLimits>; waitFactor?: number }
+
 /** One connection for one certificate; it opens with the first push and stays open. */
-export function connectApns({ limits, ...address }: ApnsAddress & { limits?: Partial<ApnsLimits> }): ApnsConnection {
-  const rules: ApnsLimits = { ...LIMITS, ...limits }
+export function connectApns({ limits, waitFactor = 1, ...address }: ApnsOptions): ApnsConnection {
+  const rules: ApnsLimits = { ...LIMITS, ...waitsOf(waitFactor), ...limits }
   const line = new ApnsLine(address, rules)
   /** Until when a token that answered 429 is left alone. */
   const pausedUntil = new Map<string, number>()
