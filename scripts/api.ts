@@ -6,7 +6,7 @@ import { openapi } from '../contract/openapi.ts'
 const ROOT = join(import.meta.dirname, '..')
 export const API_FILE = join(ROOT, 'docs/api.json')
 
-/** The document as it stands in the file. */
+/** The document as it is in the file. */
 export function apiText(): string {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
   return `${JSON.stringify(openapi(version), null, 1)}\n`

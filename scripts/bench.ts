@@ -1,4 +1,4 @@
-/** `npm run bench`: every bench, one after the other; all ratios stand together at the end. */
+/** `npm run bench`: every bench, one after the other; all ratios are printed together at the end. */
 import { run as runApns } from '../bench/apns.ts'
 import { run as runFirstLoad } from '../bench/first-load.ts'
 import { run as runFormPage } from '../bench/form-page.ts'

@@ -76,7 +76,7 @@ async function buildAll(): Promise<void> {
 }
 
 if (import.meta.main) {
-  // Who asked for this build is gone; nobody else knows of it.
+  // The process that asked for this build is gone.
   if (process.channel) process.on('disconnect', () => process.exit(1))
   await build()
   process.exit()

@@ -45,15 +45,15 @@ function writeLock(
   )
 }
 
-function setUp(project: string, env: Record<string, string> = {}): Promise<{ code: number | null; said: string }> {
+function setUp(project: string, env: Record<string, string> = {}): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(project, 'scripts/setup.mjs')], {
       cwd: tmpdir(),
       env: { ...process.env, ...env },
     })
-    let said = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
-    child.on('close', (code) => resolve({ code, said }))
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
+    child.on('close', (code) => resolve({ code, output }))
   })
 }
 
@@ -61,21 +61,21 @@ test('a fresh checkout gets its packages, and the next run prints nothing and as
   const project = freshProject()
   const first = await setUp(project)
   expect(first.code).toBe(0)
-  expect(first.said).toMatch(/^Installing packages from package-lock\.json …\nPackages are installed \(\d+ s\)\.\n$/)
+  expect(first.output).toMatch(/^Installing packages from package-lock\.json …\nPackages are installed \(\d+ s\)\.\n$/)
   expect(existsSync(join(project, 'node_modules/.bin/node'))).toBe(true)
-  // Whoever needs npm would find that it always fails.
+  // Anything that needs npm would see it fail.
   const broken = join(project, 'broken')
   mkdirSync(broken)
   writeFileSync(join(broken, 'npm'), '#!/bin/sh\nexit 1\n')
   chmodSync(join(broken, 'npm'), 0o755)
-  expect(await setUp(project, { PATH: broken, npm_execpath: '' })).toEqual({ code: 0, said: '' })
+  expect(await setUp(project, { PATH: broken, npm_execpath: '' })).toEqual({ code: 0, output: '' })
 })
 
 test('packages that npm itself installed from this lock are accepted as they are', async () => {
   const project = freshProject()
   await setUp(project)
   rmSync(join(project, 'node_modules/.installed-lock'))
-  expect(await setUp(project)).toMatchObject({ code: 0, said: '' })
+  expect(await setUp(project)).toMatchObject({ code: 0, output: '' })
   expect(existsSync(join(project, 'node_modules/.installed-lock'))).toBe(true)
 })
 
@@ -84,18 +84,18 @@ test('a changed lock is installed again', async () => {
   await setUp(project)
   const lock = join(project, 'package-lock.json')
   writeFileSync(lock, `${readFileSync(lock, 'utf8')}\n`)
-  expect((await setUp(project)).said).toContain('Packages are installed')
+  expect((await setUp(project)).output).toContain('Packages are installed')
 })
 
 test('of two runs at once one installs and the other waits for it', async () => {
   const project = freshProject()
   const runs = await Promise.all([setUp(project), setUp(project)])
   expect(runs.map(({ code }) => code)).toEqual([0, 0])
-  expect(runs.filter(({ said }) => said.includes('Installing'))).toHaveLength(1)
-  expect(runs.filter(({ said }) => said === 'Waiting for another installation in this folder …\n')).toHaveLength(1)
+  expect(runs.filter(({ output }) => output.includes('Installing'))).toHaveLength(1)
+  expect(runs.filter(({ output }) => output === 'Waiting for another installation in this folder …\n')).toHaveLength(1)
 })
 
-test('a failed installation says why without the address of the registry, and is tried again', async () => {
+test('a failed installation reports why without the address of the registry, and is tried again', async () => {
   const project = freshProject()
   const absent = 'node_modules/absent-package'
   const lock = readFileSync(join(project, 'package-lock.json'), 'utf8')
@@ -114,9 +114,9 @@ test('a failed installation says why without the address of the registry, and is
   }
   const failed = await setUp(project, registry)
   expect(failed.code).toBe(1)
-  expect(failed.said).toContain('Packages could not be installed')
-  expect(failed.said).toMatch(/ECONNREFUSED|ENOTFOUND|EAI_AGAIN/)
-  expect(failed.said).not.toMatch(/localhost|127\.0\.0\.1|::1/)
+  expect(failed.output).toContain('Packages could not be installed')
+  expect(failed.output).toMatch(/ECONNREFUSED|ENOTFOUND|EAI_AGAIN/)
+  expect(failed.output).not.toMatch(/localhost|127\.0\.0\.1|::1/)
   writeFileSync(join(project, 'package.json'), manifest)
   writeFileSync(join(project, 'package-lock.json'), lock)
   expect((await setUp(project)).code).toBe(0)

@@ -10,7 +10,7 @@ const documented = () => openapi('1.0.0') as Document
 const spectral = new Spectral()
 spectral.setRuleset({ extends: [[rulesets.oas as RulesetDefinition, 'recommended']] })
 
-/** What Spectral says of a document, as `rule: place`. */
+/** What Spectral reports of a document, as `rule: place`. */
 async function faultsOf(document: object): Promise<string[]> {
   const found = await spectral.run(JSON.parse(JSON.stringify(document)) as Record<string, unknown>)
   return found.map(({ code, path }) => `${code}: ${path.join('/')}`)
@@ -41,7 +41,7 @@ it('names every call with a verb, gives it a title and whole sentences', () => {
   expect(titles.filter((title, i) => titles.indexOf(title) !== i)).toEqual([])
 })
 
-it('says of amounts in which unit they are', () => {
+it('states the unit of amounts', () => {
   const operations = Object.values(documented().paths).flatMap((path) => Object.values(path))
   const silent = operations.filter(
     (one) => /"\w+Minor"/.test(JSON.stringify(one)) && !one.description.includes('smallest currency unit'),

@@ -1,4 +1,4 @@
-/** One Chromium for the whole run: a story opens a context of its own in it. */
+/** One Chromium for the whole run: each story opens its own context in it. */
 import { existsSync } from 'node:fs'
 import { chromium, type LaunchOptions } from 'playwright-core'
 
@@ -25,7 +25,7 @@ export const LAUNCH: LaunchOptions = {
 
 /** As a vitest `globalSetup`: starts the browser, publishes its address as TEST_BROWSER and returns the teardown. */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
-  // Without a browser only the stories fail, and the first guard says what to install.
+  // Without a browser only the stories fail, and the first guard reports what to install.
   if (chromiumPath() === undefined) return undefined
   const server = await chromium.launchServer(LAUNCH)
   process.env['TEST_BROWSER'] = server.wsEndpoint()

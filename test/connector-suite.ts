@@ -31,7 +31,7 @@ export type Vendor = {
   /** Gives the client another bonus, as a till would. */
   setBonus(tel: string, minor: number): void
   /**
-   * Puts so many others into the books that what is looked for stands on a second page; what is looked for has this
+   * Adds so many others that the wanted client is on the second page; the wanted client has this
    * phone.
    */
   fillPages?(tel: string): void

@@ -43,7 +43,7 @@ describe('the contract', () => {
     expect(readFileSync(API_FILE, 'utf8') === apiText(), 'run: node scripts/api.ts').toBe(true)
   })
 
-  it('says every refusal with one status, in a sentence of each language', () => {
+  it('has one status for every refusal, and a sentence in each language', () => {
     for (const [code, status] of ALL_CALLS.flatMap(({ one }) => Object.entries(one.errors))) {
       expect([code, status >= 400 && status < 500, /^[a-z][a-z0-9_]+$/.test(code)]).toEqual([code, true, true])
     }
@@ -56,7 +56,7 @@ describe('the contract', () => {
       expect([lang, ...new Set(codes.filter((code) => !refusalsIn(lang).codes[code]))]).toEqual([lang])
   })
 
-  it('says every fault of a field in a sentence of each language', () => {
+  it('has a sentence in each language for every fault of a field', () => {
     const files = globSync('**/*.ts', { cwd: CONTRACT, exclude: ['**/*.test.ts'] }).map((file) =>
       readFileSync(join(CONTRACT, file), 'utf8'),
     )

@@ -87,7 +87,7 @@ export function provePushSurvives({ cards, kills, callsEach }: Size): void {
     }
     await until(
       async () => (await query(server, 'select 1 from passes where google_saved_at is not null')).length === 5,
-      'Google tells of five cards',
+      'Google reports five cards',
     )
     const tokens = await fillCabinet()
     const before = await query<{ id: string; message_number: number }>(
@@ -103,12 +103,15 @@ export function provePushSurvives({ cards, kills, callsEach }: Size): void {
     const params = { c: shop.c, pushUuid: push.id }
     await shop.owner.send(pushes.startSend, { params })
     const done = async () => (await shop.owner.send(pushes.sendStatus, { params })).done
-    const told = () => server.outside.applePush.requests.length
+    const notified = () => server.outside.applePush.requests.length
 
     for (let kill = 0; kill < kills; kill++) {
       const worker = await startWorker()
-      const from = told()
-      await until(async () => told() >= from + callsEach || (await done()) === cards + 5, 'the worker tells phones')
+      const from = notified()
+      await until(
+        async () => notified() >= from + callsEach || (await done()) === cards + 5,
+        'the worker notifies phones',
+      )
       worker.kill('SIGKILL')
       await once(worker, 'exit')
       // As if the heartbeat had been missed for its ten seconds: the job is anybody's again.

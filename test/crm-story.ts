@@ -4,7 +4,7 @@ import { clients } from '../contract/people/clients.ts'
 import { integration, type IntegrationInput } from '../contract/business/integration.ts'
 import { notifications } from '../contract/platform/notifications.ts'
 import { hurryJobs, query, setPlan } from './behind.ts'
-import { openShop, type Said, type Shop } from './people.ts'
+import { openShop, type Answer, type Shop } from './people.ts'
 import { takeCard } from './phones.ts'
 import { startTestServer, type TestServer } from './server.ts'
 
@@ -26,9 +26,9 @@ export const save = (input: IntegrationInput) =>
 export const read = () => shop.owner.send(integration.readIntegration, { params: at() })
 export const status = () => shop.owner.send(integration.syncStatus, { params: at() })
 export const sync = () => shop.owner.ask(integration.syncClients, { params: at() })
-export const codeOf = (said: Said) => [said.status, said.body.error?.code]
-export const fieldsIn = (said: Said) =>
-  Object.fromEntries(Object.entries(said.body.error?.fields ?? {}).map(([field, { code }]) => [field, code]))
+export const codeOf = (answer: Answer) => [answer.status, answer.body.error?.code]
+export const fieldsIn = (answer: Answer) =>
+  Object.fromEntries(Object.entries(answer.body.error?.fields ?? {}).map(([field, { code }]) => [field, code]))
 export async function connect(flags = { read: false, write: true, rewrite: false }): Promise<void> {
   expect(codeOf(await save(right({ flags })))).toEqual([200, undefined])
   await shop.owner.send(integration.activateIntegration, { params: at() })
@@ -54,7 +54,7 @@ export async function runUntilGivenUp(): Promise<void> {
 }
 
 /** One shop for all stories of a file; each begins without a CRM and without clients. */
-export function tellStories(): void {
+export function useCrmServer(): void {
   beforeAll(async () => {
     server = await startTestServer()
     shop = await openShop(server, 'Cora')

@@ -101,7 +101,7 @@ describe('what every answer wears', () => {
   })
 
   it.each(['cabinet', 'phone', 'form', 'install', 'nowhere', 'picture', 'api', 'lost', '/healthz'])(
-    '%s is not sniffed, tells no referrer and no software',
+    '%s is not sniffed, sends no referrer and names no software',
     async (name) => {
       const response = await open(name)
       await response.arrayBuffer()

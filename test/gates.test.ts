@@ -3,7 +3,7 @@ import { inputOf } from './samples.ts'
 import { startTestServer, type TestServer } from './server.ts'
 import { ALL_CALLS, furnish, isOfCabinet, rowsOf, sayFromElsewhere as say, withOwner, type Place } from './walk.ts'
 
-/** What stands before whole groups of calls: the offer, and the limits of an account whose demo or money is over. */
+/** What closes whole groups of calls: the offer, and the limits of an account whose demo or money is over. */
 describe('before the offer is accepted', () => {
   let server: TestServer
   let place: Place
@@ -19,8 +19,8 @@ describe('before the offer is accepted', () => {
     const calls = ALL_CALLS.filter(({ one }) => one.who !== 'nobody' && one.who !== 'operator' && !one.beforeOffer)
     expect(calls.length).toBeGreaterThan(50)
     for (const { name, one } of calls) {
-      const said = await say(server, one, await inputOf(one, place.ids), place.owner.token)
-      expect([name, said.status, said.body.error?.code]).toEqual([name, 423, 'offer_not_accepted'])
+      const answer = await say(server, one, await inputOf(one, place.ids), place.owner.token)
+      expect([name, answer.status, answer.body.error?.code]).toEqual([name, 423, 'offer_not_accepted'])
     }
     expect(await rowsOf(server, place.ids.c)).toEqual(before)
   })
@@ -59,13 +59,13 @@ describe.each([
         call.one.who !== 'agent' &&
         call.one.plan === undefined,
     )) {
-      const said = await say(server, one, await inputOf(one, place.ids), place.owner.token)
-      expect([name, said.status, said.body.error?.code]).toEqual([name, status, code])
+      const answer = await say(server, one, await inputOf(one, place.ids), place.owner.token)
+      expect([name, answer.status, answer.body.error?.code]).toEqual([name, status, code])
     }
     expect(await rowsOf(server, place.ids.c)).toEqual(before)
     for (const { name, one } of ALL_CALLS.filter((call) => isOfCabinet(call.one) && !call.one.writes)) {
-      const said = await say(server, one, await inputOf(one, place.ids), place.owner.token)
-      expect([name, said.body.error?.code === code]).toEqual([name, false])
+      const answer = await say(server, one, await inputOf(one, place.ids), place.owner.token)
+      expect([name, answer.body.error?.code === code]).toEqual([name, false])
     }
   })
 })

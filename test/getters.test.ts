@@ -23,9 +23,9 @@ describe('calls that only read', () => {
     expect(GETTERS.length).toBeGreaterThan(80)
     let answered = 0
     for (const { name, one } of GETTERS) {
-      const said = await say(server, one, await inputOf(one, place.ids), place.owner.token)
-      expect([name, said.status === 500]).toEqual([name, false])
-      if (said.status < 400) answered++
+      const answer = await say(server, one, await inputOf(one, place.ids), place.owner.token)
+      expect([name, answer.status === 500]).toEqual([name, false])
+      if (answer.status < 400) answered++
     }
     expect(answered).toBeGreaterThan(GETTERS.length / 2)
     expect(await rowsOf(server, place.ids.c)).toEqual(before)

@@ -35,7 +35,7 @@ export async function newAndroid(server: TestServer, shop: Shop, name: string, o
           objectId,
         ])
       ).length > 0,
-    'Google tells of the card',
+    'Google reports the card',
   )
   return phone
 }

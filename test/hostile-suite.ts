@@ -7,7 +7,7 @@ import { wordsOf } from '../words/say.ts'
 import { hostileText, RAW_BODIES, seeded, spoil, VALUES } from './hostile.ts'
 import { fit } from '../server/base/shape.ts'
 import { query } from './behind.ts'
-import { pathOf, type Said, signIn } from './people.ts'
+import { pathOf, type Answer, signIn } from './people.ts'
 import { inputOf, type Input } from './samples.ts'
 import { startTestServer, type TestServer } from './server.ts'
 import {
@@ -68,7 +68,7 @@ export function describeHostileInput({ every, perRoom }: Amount): void {
       input: Input,
       body: string | Uint8Array<ArrayBuffer>,
       type = 'application/json',
-    ): Promise<Said> {
+    ): Promise<Answer> {
       const url = new URL(server.url + pathOf(one, input.params))
       for (const [key, value] of Object.entries(input.query)) url.searchParams.set(key, String(value))
       const response = await fetch(url, {
@@ -77,7 +77,7 @@ export function describeHostileInput({ every, perRoom }: Amount): void {
         body,
       })
       const text = await response.text()
-      return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as Said['body']) }
+      return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as Answer['body']) }
     }
 
     /** Wrong in its body, its path or its query; sometimes in two of them. */
@@ -114,8 +114,9 @@ export function describeHostileInput({ every, perRoom }: Amount): void {
         const { one } = named
         const { input } = await rightInput(named)
         const wrong: string[] = []
-        const judge = (what: string, said: Said, isRight: boolean) => {
-          const complaint = unclear(one, said) ?? (said.status < 400 && !isRight ? `${said.status}: taken` : undefined)
+        const judge = (what: string, answer: Answer, isRight: boolean) => {
+          const complaint =
+            unclear(one, answer) ?? (answer.status < 400 && !isRight ? `${answer.status}: taken` : undefined)
           if (complaint) wrong.push(`${what.slice(0, 60)} → ${complaint}`)
         }
         for (const body of everyNth(RAW_BODIES, every, placeOf(named))) {
@@ -154,8 +155,8 @@ export function describeHostileInput({ every, perRoom }: Amount): void {
       '$name takes no body over a megabyte',
       async (named) => {
         const { input } = await rightInput(named)
-        const said = await sendRaw(named.one, input, JSON.stringify({ name: 'x'.repeat(1_100_000) }))
-        expect([said.body.error?.code.endsWith('too_large'), unclear(named.one, said)]).toEqual([true, undefined])
+        const answer = await sendRaw(named.one, input, JSON.stringify({ name: 'x'.repeat(1_100_000) }))
+        expect([answer.body.error?.code.endsWith('too_large'), unclear(named.one, answer)]).toEqual([true, undefined])
       },
     )
 
@@ -172,8 +173,8 @@ export function describeHostileInput({ every, perRoom }: Amount): void {
         Array.from({ length: 5000 }, (_, i) => (i * 7919) & 255),
       ]
       for (const bytes of files) {
-        const said = await say(server, one, { ...input, file: new Blob([new Uint8Array(bytes)]) }, tokenFor(one))
-        expect([said.status < 500 && said.status >= 400, unclear(one, said)]).toEqual([true, undefined])
+        const answer = await say(server, one, { ...input, file: new Blob([new Uint8Array(bytes)]) }, tokenFor(one))
+        expect([answer.status < 500 && answer.status >= 400, unclear(one, answer)]).toEqual([true, undefined])
       }
       const huge = await say(
         server,
@@ -195,8 +196,12 @@ export function describeHostileInput({ every, perRoom }: Amount): void {
           'multipart/form-data; boundary=x',
         ],
       ] as const) {
-        const said = await sendRaw(one, input, body, type)
-        expect([body, said.status < 500 && said.status >= 400, unclear(one, said)]).toEqual([body, true, undefined])
+        const answer = await sendRaw(one, input, body, type)
+        expect([body, answer.status < 500 && answer.status >= 400, unclear(one, answer)]).toEqual([
+          body,
+          true,
+          undefined,
+        ])
       }
     })
 
@@ -211,8 +216,8 @@ export function describeHostileInput({ every, perRoom }: Amount): void {
           for (const value of everyNth(VALUES, every, placeOf(named) + at)) {
             if (Array.isArray(value) && value.length > 50) continue
             const text = typeof value === 'string' ? value.slice(0, 2000) : JSON.stringify(value)
-            const said = await say(server, one, { ...input, query: { ...input.query, [name]: text } }, tokenFor(one))
-            const complaint = unclear(one, said)
+            const answer = await say(server, one, { ...input, query: { ...input.query, [name]: text } }, tokenFor(one))
+            const complaint = unclear(one, answer)
             if (complaint) wrong.push(`${name}=${text.slice(0, 40)} → ${complaint}`)
           }
           const twice = await fetch(`${server.url}${pathOf(one, input.params)}?${name}=1&${name}=2`, {
@@ -242,9 +247,9 @@ export function describeHostileInput({ every, perRoom }: Amount): void {
       let taken = 0
       const shoot = async () => {
         for (let shot = shots.pop(); shot; shot = shots.pop()) {
-          const said = await say(server, shot.named.one, shot.input, shot.as, shot.headers)
-          if (said.status < 300) taken++
-          const complaint = unclear(shot.named.one, said)
+          const answer = await say(server, shot.named.one, shot.input, shot.as, shot.headers)
+          if (answer.status < 300) taken++
+          const complaint = unclear(shot.named.one, answer)
           if (complaint) wrong.push(`${shot.named.name} ${JSON.stringify(shot.input).slice(0, 300)} → ${complaint}`)
         }
       }
@@ -258,14 +263,14 @@ export function describeHostileInput({ every, perRoom }: Amount): void {
       const codes = (lang: (typeof LANGUAGES)[number]) =>
         (wordsOf(lang) as { refusals: { codes: Record<string, string>; fields: Record<string, string> } }).refusals
       for (const lang of LANGUAGES) {
-        const said = await say(
+        const answer = await say(
           server,
           login.one,
           { body: { email: 'nobody@people.example', password: 'x' } },
           undefined,
           { 'x-locale': lang, 'accept-language': 'fr' },
         )
-        expect(said.body.error).toMatchObject({ code: 'wrong_login', message: codes(lang).codes.wrong_login })
+        expect(answer.body.error).toMatchObject({ code: 'wrong_login', message: codes(lang).codes.wrong_login })
         const empty = await say(server, login.one, { body: {} }, undefined, { 'x-locale': lang })
         expect(empty.body.error?.fields?.email).toEqual({ code: 'required', message: codes(lang).fields.required })
         const browser = await say(server, login.one, { body: {} }, undefined, {

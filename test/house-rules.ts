@@ -27,7 +27,7 @@ export const RULES: readonly Rule[] = [
     only: /^words\/|^contract\/limits\.ts$|^package:i18next$|^node:/,
   },
   {
-    say: 'all words at once are for the server and the public pages it renders',
+    say: 'all words in one import are for the server and the public pages it renders',
     from: /^(web|phone|card)\//,
     never: /^words\/say\.ts$/,
   },
@@ -54,7 +54,7 @@ export const RULES: readonly Rule[] = [
     evenTests: true,
   },
   {
-    say: 'issuing knows of the public pages their types alone',
+    say: 'issuing imports only types of the public pages',
     from: /^server\/reach\/issuing\//,
     never: /^(web|pages|phone)\//,
     isTypeFree: true,
@@ -102,7 +102,7 @@ export const SUB_DOORS: readonly { file: string; openedBy: RegExp; why: string }
   {
     file: 'server/people/clients/from-crm.ts',
     openedBy: /^server\/reach\/holders\//,
-    why: 'says what a CRM can know of a client; a type',
+    why: 'a type: what a CRM can know about a client',
   },
   { file: 'server/people/exports/write.ts', openedBy: ROOM_LIST, why: 'two jobs with much of their own' },
   {
@@ -125,7 +125,7 @@ export const SUB_DOORS: readonly { file: string; openedBy: RegExp; why: string }
     openedBy: WEB_SERVER,
     why: "hangs the phones' addresses, which are no calls of the contract",
   },
-  { file: 'server/reach/passes/announce.ts', openedBy: ROOM_LIST, why: 'a job with much of its own' },
+  { file: 'server/reach/passes/announce.ts', openedBy: ROOM_LIST, why: 'a large job' },
   {
     file: 'server/reach/passes/update-cards.ts',
     openedBy: /^server\/(rooms\.ts|composed\/templates\/calls\.ts|reach\/pushes\/(pushes|reply|switch)\.ts)$/,
@@ -139,7 +139,7 @@ export const SUB_DOORS: readonly { file: string; openedBy: RegExp; why: string }
   { file: 'server/reach/pushes/send.ts', openedBy: ROOM_LIST, why: 'two jobs with much of their own' },
 ]
 
-/** What stands above all rooms: their list, the web server, start and stop. */
+/** Above all rooms: their list, the web server, start and stop. */
 const COMPOSITION = /^server\/[^/]+\.ts$/
 /** What test files of a room share, beside them: `…-trial.ts` and `…-proof.ts`. Nothing else may import it. */
 const SHARED_TEST = /^server\/.*-(trial|proof)\.ts$/
@@ -161,13 +161,13 @@ const GROUPS = ORDER.map(([group]) => group)
 export const ROOMS_IN_ORDER: readonly string[] = ORDER.flatMap(([group, rooms]) =>
   rooms.split(' ').map((room) => `${group}/${room}`),
 )
-/** What stands under `server/` and is no room. */
+/** Files under `server/` that are in no room. */
 const NO_ROOM = /^server\/(base\/|engines\/|[^/]+$)/
 /** `group/room` of a file; undefined for what is no room. */
 const roomOf = (side: 'server' | 'web', file: string) =>
   new RegExp(`^${side}/((?:${GROUPS.join('|')})/[^/]+)/`).exec(file)?.[1]
 
-/** Verbs that write clients: whoever calls one of them must let the card follow, so the holders room alone does. */
+/** Verbs that write clients: the caller must update the card, so only the holders room calls them. */
 const CLIENT_WRITES = 'server/people/clients/change-sql.ts'
 const GUARDED: readonly { file: RegExp; openedBy: RegExp; say: string }[] = [
   {
@@ -202,7 +202,7 @@ function upwards({ from, to }: Import): string | undefined {
   return ROOMS_IN_ORDER.indexOf(asked) < ROOMS_IN_ORDER.indexOf(asking) ? undefined : 'a room asks only rooms below it'
 }
 
-/** Files of the server that stand in no room of the order. */
+/** Files of the server that are in no room of the order. */
 function withoutPlace(tree: Tree): string[] {
   const isPlaced = (file: string) => NO_ROOM.test(file) || ROOMS_IN_ORDER.includes(roomOf('server', file) ?? '')
   return [...tree.keys()]
@@ -251,7 +251,7 @@ function breaks(rule: Rule, { from, to, isType }: Import): boolean {
   return (rule.only !== undefined && !rule.only.test(to)) || rule.never?.test(to) === true
 }
 
-/** One readable line per violation; none when the house is in order. */
+/** One readable line per violation; none when all rules are kept. */
 export function violationsOf(tree: Tree): string[] {
   const imports = [...tree].flatMap(([file, text]) => importsOf(file, text))
   const lines = imports.flatMap((one) => {

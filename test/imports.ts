@@ -24,7 +24,7 @@ const FOLDERS = [
   'scripts',
 ]
 
-/** Every source file of the house. */
+/** Every source file. */
 export function readTree(): Tree {
   const files = globSync(`{${FOLDERS.join(',')}}/**/*.{ts,tsx}`, { cwd: ROOT })
     .map((file) => file.replaceAll('\\', '/'))
@@ -41,7 +41,7 @@ function targetOf(from: string, specifier: string): string {
     .join('/')}`
 }
 
-/** Imports that stand inside a type, `import('./shape.ts').Shape`. */
+/** Imports inside a type, `import('./shape.ts').Shape`. */
 function typeImportsOf(node: unknown, found: string[] = []): string[] {
   if (Array.isArray(node)) for (const one of node) typeImportsOf(one, found)
   else if (typeof node === 'object' && node !== null) {

@@ -1,4 +1,4 @@
-/** Two web and two worker processes, and the played outside world as a process of its own, on one DATABASE_URL. */
+/** Two web and two worker processes, and the emulators as a separate process, on one DATABASE_URL. */
 import { afterAll, expect, test } from 'vitest'
 import { cabinets } from '../contract/platform/cabinets.ts'
 import { pushes } from '../contract/reach/pushes.ts'
@@ -46,7 +46,7 @@ test('a form filled at one web process becomes a card at the other, and a push r
     EMULATORS_URL: `http://127.0.0.1:${emulatorsPort}`,
     DEMO: '1',
   }
-  // All at once on an empty database.
+  // All start at the same time on an empty database.
   const emulators = startEmulators({ ...shared, EMULATORS_PORT: String(emulatorsPort), DATA_DIR: dataFolder() })
   const web = start({ ...shared, ROLE: 'web', PORT: String(webPort), DATA_DIR: dataFolder() })
   const other = start({ ...shared, ROLE: 'web', PORT: String(otherPort), DATA_DIR: dataFolder() })

@@ -27,9 +27,9 @@ describe('secrets stay where they were put', () => {
 
   /** Sends a call and keeps its answer for the search. */
   async function ask(one: Call, input: Partial<Input>, token?: string) {
-    const said = await say(server, one, input, token)
-    answers.push(JSON.stringify(said.body))
-    return said
+    const answer = await say(server, one, input, token)
+    answers.push(JSON.stringify(answer.body))
+    return answer
   }
 
   async function mailedToken(pattern: RegExp): Promise<string> {
@@ -42,8 +42,8 @@ describe('secrets stay where they were put', () => {
 
   /** Login answers with the token, once, to its owner: the one answer that is not searched for it. */
   async function login(password: string): Promise<string> {
-    const said = await say(server, users.login, { body: { email: EMAIL, password } })
-    const { token, ...rest } = said.body.data as { token: string }
+    const answer = await say(server, users.login, { body: { email: EMAIL, password } })
+    const { token, ...rest } = answer.body.data as { token: string }
     answers.push(JSON.stringify(rest))
     return token
   }
@@ -90,7 +90,7 @@ describe('secrets stay where they were put', () => {
     server.passTime(61_000)
 
     const own = (one: Call, input: Partial<Input>) => ask(one, input, token)
-    const made = (said: { body: { data?: unknown } }) => said.body.data as Record<string, string> & { id: number }
+    const made = (answer: { body: { data?: unknown } }) => answer.body.data as Record<string, string> & { id: number }
     const { id: c } = made(
       await own(cabinets.createCabinet, {
         body: { name: 'Keeper shop', domain: 'keeper-shop', taxNumber: '12345678' },
@@ -141,8 +141,8 @@ describe('secrets stay where they were put', () => {
     }
     for (const { name, one } of ALL_CALLS) {
       if (one.who === 'nobody' || one.method === 'DELETE' || name === 'users.logout') continue
-      const said = await own(one, await inputOf(one, ids))
-      expect([name, unclear(one, said)]).toEqual([name, undefined])
+      const answer = await own(one, await inputOf(one, ids))
+      expect([name, unclear(one, answer)]).toEqual([name, undefined])
     }
     const broken = await fetch(`${server.url}/api/user/login_another`, {
       method: 'POST',

@@ -14,7 +14,7 @@ const LOADED = /(?:lazyPage|withWords)\(\s*\(\) => import\('([^']+)'\)/
 const ROOMS = /((?:,\s*(?:'\w+'|\.\.\.INSIDE_ROOMS))*),?\s*\)/
 const OPENED = new RegExp(PARENT.source + LOADED.source + ROOMS.source, 'gs')
 
-/** Frames that wait for what is said inside, before any page of theirs is drawn. */
+/** Frames that wait for the words of their own, before any of their pages is drawn. */
 const OUTSIDE = new Set(['root', 'outside', undefined])
 
 export function openedPages(tree: Tree): OpenedPage[] {

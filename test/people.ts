@@ -10,7 +10,7 @@ import { hashPassword, newToken, sha256 } from '../server/base/crypto.ts'
 import { query } from './behind.ts'
 import type { TestServer } from './server.ts'
 
-export type Said = {
+export type Answer = {
   status: number
   body: {
     data?: unknown
@@ -39,7 +39,7 @@ export async function say(
   input: Loose = {},
   token?: string,
   headers: Record<string, string> = {},
-): Promise<Said> {
+): Promise<Answer> {
   const url = new URL(server.url + pathOf(one, input.params))
   for (const [key, value] of Object.entries(input.query ?? {}))
     if (value !== undefined) url.searchParams.set(key, String(value))
@@ -56,15 +56,17 @@ export async function say(
   }
   const response = await fetch(url, { method: one.method, headers: all, body, redirect: 'manual' })
   const text = await response.text()
-  return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as Said['body']) }
+  return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as Answer['body']) }
 }
 
 /** A refusal that a test did not expect. */
 export class Unexpected extends Error {
-  readonly said: Said
-  constructor(one: Call, said: Said) {
-    super(`${one.method} ${one.path} → ${said.status} ${JSON.stringify(said.body.error ?? said.body).slice(0, 600)}`)
-    this.said = said
+  readonly answer: Answer
+  constructor(one: Call, answer: Answer) {
+    super(
+      `${one.method} ${one.path} → ${answer.status} ${JSON.stringify(answer.body.error ?? answer.body).slice(0, 600)}`,
+    )
+    this.answer = answer
   }
 }
 
@@ -86,9 +88,9 @@ export class Person {
       ? [input?: SendInputOf<C>]
       : [input: SendInputOf<C>]
   ): Promise<ReplyOf<C>> {
-    const said = await say(this.server, one, (input ?? {}) as unknown as Loose, this.token)
-    if (said.status >= 300) throw new Unexpected(one, said)
-    return (one.paged ? { data: said.body.data, meta: said.body.meta } : said.body.data) as ReplyOf<C>
+    const answer = await say(this.server, one, (input ?? {}) as unknown as Loose, this.token)
+    if (answer.status >= 300) throw new Unexpected(one, answer)
+    return (one.paged ? { data: answer.body.data, meta: answer.body.meta } : answer.body.data) as ReplyOf<C>
   }
 
   /** Sends any input and returns what came. */
@@ -96,7 +98,7 @@ export class Person {
     one: C,
     input: { params?: InputOf<C>['params']; query?: Record<string, unknown>; body?: unknown; file?: Blob } = {},
     headers: Record<string, string> = {},
-  ): Promise<Said> {
+  ): Promise<Answer> {
     return say(this.server, one, input as Loose, this.token, headers)
   }
 }
@@ -106,7 +108,7 @@ export const PASSWORD = 'Right-horse-42'
 /** Computed once a process: a real hash takes as long as ten calls. */
 let passwordHash: Promise<string> | undefined
 
-/** Makes a confirmed user with PASSWORD and a session; whoever tests the login itself calls it. */
+/** Makes a confirmed user with PASSWORD and a session; a test of the login itself calls the login. */
 export async function signIn(server: TestServer, name: string, lang: Language = 'en'): Promise<Person> {
   const email = `${name.toLowerCase()}@people.example`
   const token = `kt_${newToken()}`

@@ -222,7 +222,7 @@ export class AndroidPhone {
     return { link, page: await (await fetch(`${link}?account=${this.account}`)).text() }
   }
 
-  /** Presses the button of Google's page; Google then tells the server by its signed notice. */
+  /** Presses the button of Google's page; Google then notifies the server by a signed callback. */
   async save(googleUrl: string): Promise<string> {
     const { link, page } = await this.openSaveLink(googleUrl)
     const action = /<form method="post" action="([^"]*)"/

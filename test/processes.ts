@@ -41,10 +41,10 @@ export async function freePorts(count = 1): Promise<number> {
 export type Running = {
   child: ChildProcess
   url: string
-  said(): string
+  output(): string
   /** Resolves with the exit code, null after a kill. */
   exited: Promise<number | null>
-  /** Waits until it answers, or fails with what it said. */
+  /** Waits until it answers, or fails with its output. */
   ready(): Promise<Running>
 }
 
@@ -57,8 +57,8 @@ const bare = Object.fromEntries(
 export function startProgram(program: readonly string[], env: Record<string, string>): Running {
   const child = spawn(process.execPath, program, { env: { ...bare, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
   const exited = new Promise<number | null>((resolve) =>
     child.once('close', (code) => {
       running.delete(child)
@@ -70,14 +70,14 @@ export function startProgram(program: readonly string[], env: Record<string, str
     child,
     url,
     exited,
-    said: () => said,
+    output: () => output,
     async ready() {
       const probe =
         env.ROLE === 'worker' || !env.PORT
-          ? async () => /running|is played at/.test(said)
-          : async () => /is running at/.test(said) && (await fetch(`${url}/readyz`)).ok
+          ? async () => /running|is played at/.test(output)
+          : async () => /is running at/.test(output) && (await fetch(`${url}/readyz`)).ok
       await until(() => {
-        if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it ended: ${said}`)
+        if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it ended: ${output}`)
         return probe().catch(() => false)
       }, 'it is ready')
       return one

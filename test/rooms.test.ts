@@ -100,7 +100,7 @@ describe('who may ask whom', () => {
     ],
     ["the browser's side has no Node under it", 'web/base/send.ts', "import { join } from 'node:path'"],
     [
-      'all words at once are for the server and the public pages it renders',
+      'all words in one import are for the server and the public pages it renders',
       'web/base/send.ts',
       "import { say } from '../../words/say.ts'",
     ],
@@ -115,7 +115,7 @@ describe('who may ask whom', () => {
       "import type { Draft } from '../../../web/people/clients/client-draft.ts'",
     ],
     [
-      'issuing knows of the public pages their types alone',
+      'issuing imports only types of the public pages',
       'server/reach/issuing/pages.ts',
       "import { renderForm } from '../../../pages/pages.tsx'",
     ],
@@ -229,7 +229,7 @@ describe('who may ask whom', () => {
     ['web/reach/pushes/editor.tsx', "import { useClients } from '../../people/clients/data.ts'"],
     ['web/people/routes.ts', "const page = () => import('./clients/page.tsx')"],
     ['words/words.ts', "import { LANGUAGES } from '../contract/limits.ts'"],
-  ])('lets pass what the house allows: %s, %s', (file, text) => {
+  ])('passes what the rules allow: %s, %s', (file, text) => {
     expect(plant({ [file]: text })).toEqual([])
   })
 

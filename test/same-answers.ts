@@ -45,8 +45,8 @@ export function proveSameAnswers({ portion, isTimed }: Amount): void {
     }
     const unknown = (count: number) => Array.from({ length: count }, (_, i) => `nobody${made++}x${i}@mail.example`)
 
-    type Heard = { ms: number; answer: unknown }
-    async function hear(one: Call, body: object, token?: string): Promise<Heard> {
+    type Received = { ms: number; answer: unknown }
+    async function receive(one: Call, body: object, token?: string): Promise<Received> {
       const headers = {
         'content-type': 'application/json',
         ...elsewhere(),
@@ -72,32 +72,32 @@ export function proveSameAnswers({ portion, isTimed }: Amount): void {
       return { ms, answer: { status: response.status, plain, heads } }
     }
 
-    type Sample = () => Promise<{ known: Heard[]; unknown: Heard[] }>
-    /** The two kinds in turns, so that whatever slows the machine slows both. */
+    type Sample = () => Promise<{ known: Received[]; unknown: Received[] }>
+    /** The two kinds in turns, so that a slow machine slows both. */
     async function inTurns(
       known: readonly string[],
       others: readonly string[],
-      ask: (email: string) => Promise<Heard>,
+      ask: (email: string) => Promise<Received>,
     ) {
-      const heard: Record<'known' | 'unknown', Heard[]> = { known: [], unknown: [] }
+      const received: Record<'known' | 'unknown', Received[]> = { known: [], unknown: [] }
       for (const [i, email] of known.entries()) {
         const pair = [
           ['known', email],
           ['unknown', others[i] ?? ''],
         ] as const
-        for (const [kind, one] of i % 2 === 0 ? pair : pair.toReversed()) heard[kind].push(await ask(one))
+        for (const [kind, one] of i % 2 === 0 ? pair : pair.toReversed()) received[kind].push(await ask(one))
       }
-      return heard
+      return received
     }
 
     async function expectSame(sample: Sample): Promise<void> {
       const compare = async () => {
-        const heard = await sample()
-        const [first] = heard.known
-        for (const one of [...heard.known, ...heard.unknown]) expect(one.answer).toEqual(first?.answer)
+        const received = await sample()
+        const [first] = received.known
+        for (const one of [...received.known, ...received.unknown]) expect(one.answer).toEqual(first?.answer)
         return mannWhitney(
-          heard.known.map(({ ms }) => ms),
-          heard.unknown.map(({ ms }) => ms),
+          received.known.map(({ ms }) => ms),
+          received.unknown.map(({ ms }) => ms),
         )
       }
       const p = await compare()
@@ -106,28 +106,30 @@ export function proveSameAnswers({ portion, isTimed }: Amount): void {
       if (p <= 0.01) expect(await compare()).toBeGreaterThan(0.01)
     }
 
-    it('hear the same of a wrong password', async () => {
+    it('get the same answer to a wrong password', async () => {
       await expectSame(async () => {
         server.passTime(HOUR_MS)
         const [known, others] = [await addKnown(of(12)), unknown(of(12))]
         const five = (emails: string[]) => emails.flatMap((email) => Array<string>(5).fill(email))
-        return inTurns(five(known), five(others), (email) => hear(users.login, { email, password: 'Wrong-horse-42' }))
+        return inTurns(five(known), five(others), (email) =>
+          receive(users.login, { email, password: 'Wrong-horse-42' }),
+        )
       })
     })
 
-    it('hear the same of a link for a new password', async () => {
+    it('get the same answer to a link for a new password', async () => {
       await expectSame(async () =>
-        inTurns(await addKnown(of(150)), unknown(of(150)), (email) => hear(users.requestReset, { email })),
+        inTurns(await addKnown(of(150)), unknown(of(150)), (email) => receive(users.requestReset, { email })),
       )
     })
 
     it.each([
       ['not confirmed', false],
       ['confirmed', true],
-    ])('hear the same of a new confirmation mail where the account is %s', async (_, isConfirmed) => {
+    ])('get the same answer to a new confirmation mail where the account is %s', async (_, isConfirmed) => {
       await expectSame(async () =>
         inTurns(await addKnown(of(150), isConfirmed), unknown(of(150)), (email) =>
-          hear(users.resendVerification, { email }),
+          receive(users.resendVerification, { email }),
         ),
       )
     })
@@ -135,10 +137,10 @@ export function proveSameAnswers({ portion, isTimed }: Amount): void {
     it.each([
       ['not confirmed', false],
       ['confirmed', true],
-    ])('hear the same of a sign-up where the account is %s', async (_, isConfirmed) => {
+    ])('get the same answer to a sign-up where the account is %s', async (_, isConfirmed) => {
       await expectSame(async () => {
-        const heard = await inTurns(await addKnown(of(30), isConfirmed), unknown(of(30)), (email) =>
-          hear(users.signUp, {
+        const received = await inTurns(await addKnown(of(30), isConfirmed), unknown(of(30)), (email) =>
+          receive(users.signUp, {
             name: 'Eve',
             surname: 'Tester',
             email,
@@ -149,8 +151,8 @@ export function proveSameAnswers({ portion, isTimed }: Amount): void {
           }),
         )
         // Thirty of each would not show a millisecond in the noise of the hash; no answer leaves early, which hides it.
-        expect(Math.min(...[...heard.known, ...heard.unknown].map(({ ms }) => ms))).toBeGreaterThanOrEqual(99)
-        return heard
+        expect(Math.min(...[...received.known, ...received.unknown].map(({ ms }) => ms))).toBeGreaterThanOrEqual(99)
+        return received
       })
     })
 
@@ -159,7 +161,7 @@ export function proveSameAnswers({ portion, isTimed }: Amount): void {
         server.passTime(HOUR_MS)
         await query(server, 'delete from invitations')
         const [known, others] = [await addKnown(of(20)), unknown(of(20))]
-        const ask = (email: string) => hear(access.invitePerson, { email }, shop.owner.token)
+        const ask = (email: string) => receive(access.invitePerson, { email }, shop.owner.token)
         const first = await inTurns(known, others, ask)
         server.passTime(HOUR_MS)
         const second = await inTurns(known, others, ask)

@@ -78,7 +78,7 @@ function idFor(name: string, ids: Ids): string | undefined {
 }
 
 function sample(schema: Schema, name: string, ids: Ids, place: string): unknown {
-  // What fits beside each other in a condition, no schema of one field tells.
+  // The schema of one field does not say what fits together in a condition.
   if (name === 'criteria') return [{ kind: 'templateUUID', operator: 'one_of', value: [ids.template] }]
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]

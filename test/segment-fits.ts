@@ -1,5 +1,5 @@
 /**
- * Segments told a second time: the same question asked of one client in plain words, and any condition to ask it with.
+ * A second, plain implementation of segments: does one client fit; and arbitrary conditions to ask it with.
  */
 import fc from 'fast-check'
 import type { Criterion, Rules } from '../contract/people/segments.ts'

@@ -72,7 +72,7 @@ test('a demo that was killed half way is gone on with by the next start', async 
   ])
 })
 
-test('a server whose npm was killed outright stops by itself', async () => {
+test('a server whose npm was killed outright stops', async () => {
   const dataDir = dataFolder()
   const port = String(await freePorts())
   const program = `

@@ -45,10 +45,10 @@ test('a start prints address and logins, builds nothing twice, and SIGTERM ends 
     DEMO: '1',
     DRAIN_NOTICE_MS: '700',
   }).ready()
-  expect(server.said()).not.toContain('Building')
-  expect(server.said()).toMatch(/Kartoteka is running at http:\/\/localhost:\d+ /)
-  expect(server.said()).toMatch(/Login +anna@kartoteka\.example +Coffee-2026/)
-  expect(server.said()).not.toMatch(/warn|"level"/)
+  expect(server.output()).not.toContain('Building')
+  expect(server.output()).toMatch(/Kartoteka is running at http:\/\/localhost:\d+ /)
+  expect(server.output()).toMatch(/Login +anna@kartoteka\.example +Coffee-2026/)
+  expect(server.output()).not.toMatch(/warn|"level"/)
   expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ ok: true })
 
   const { pushToken } = (await (
@@ -82,7 +82,7 @@ test('a taken port, a wrong setting and a taken folder get one sentence each, an
   const refused = async (env: Record<string, string>) => {
     const one = start({ DATA_DIR: dataDir, ...env })
     expect(await one.exited).toBe(1)
-    return one.said()
+    return one.output()
   }
   expect(await refused({ PORT: String(port) })).toBe(
     `Cannot start: port ${port} is taken by another program; choose a free one, such as PORT=${port + 1}.\n`,

@@ -209,17 +209,17 @@ describe('behind the wall, with rows in it', () => {
     ]
     const asked = Array.from({ length: 300 }, async (_, i) => {
       const [shop, place] = [shops[i % 3] as Shop, shops[(i * 7 + (i % 5 === 4 ? 1 : 0)) % 3] as Shop]
-      const said = await shop.owner.ask(calls[i % calls.length] as typeof clients.listClients, {
+      const answer = await shop.owner.ask(calls[i % calls.length] as typeof clients.listClients, {
         params: { c: place.c },
       })
-      const text = JSON.stringify(said.body).toLowerCase()
+      const text = JSON.stringify(answer.body).toLowerCase()
       const foreign = shops
         .filter((one) => one !== shop)
         .flatMap(secretsOf)
         .filter((secret) => text.includes(secret.toLowerCase()))
       return {
         isOwn: shop === place,
-        status: said.status,
+        status: answer.status,
         foreign,
         isFull: secretsOf(shop).some((secret) => text.includes(secret.toLowerCase())),
       }

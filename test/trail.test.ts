@@ -17,7 +17,7 @@ type Row = {
   request_id: string
 }
 
-/** The walk over all writing calls stands on one database; what ends or removes things comes last. */
+/** The walk over all writing calls uses one database; what ends or removes things comes last. */
 const order = (name: string, method: string) => (name === 'users.logout' ? 2 : method === 'DELETE' ? 1 : 0)
 const WRITING = ALL_CALLS.filter(({ one }) => one.writes).sort(
   (a, b) => order(a.name, a.one.method) - order(b.name, b.one.method),
@@ -44,15 +44,15 @@ describe('the trail of writing calls', () => {
     let answered = 0
     const seen = await seenRows()
     for (const { name, one } of WRITING) {
-      const said = await say(server, one, await inputOf(one, ids), place.owner.token)
+      const answer = await say(server, one, await inputOf(one, ids), place.owner.token)
       const added = await rowsAfter(seen)
       for (const row of added) seen.add(row.id)
-      const isDone = said.status < 400
+      const isDone = answer.status < 400
       if (isDone) answered++
-      expect([name, said.status, added.map((row) => row.call)]).toEqual([name, said.status, isDone ? [name] : []])
+      expect([name, answer.status, added.map((row) => row.call)]).toEqual([name, answer.status, isDone ? [name] : []])
       const [row] = added
       if (!row) continue
-      expect([name, row.method, row.status]).toEqual([name, one.method, said.status])
+      expect([name, row.method, row.status]).toEqual([name, one.method, answer.status])
       expect([name, row.about_cabinet === null ? null : Number(row.about_cabinet)]).toEqual([
         name,
         one.path.includes('{c}') ? ids.c : null,

@@ -16,14 +16,14 @@ import { notifications } from '../contract/platform/notifications.ts'
 import { openForWork } from '../server/platform/cabinets/cabinets.ts'
 import { notify } from '../server/platform/notifications/notifications.ts'
 import { fillForm } from './phones.ts'
-import { openShop, say, type Person, type Said } from './people.ts'
+import { openShop, say, type Person, type Answer } from './people.ts'
 import { pictureOf, type Ids } from './samples.ts'
 import type { TestServer } from './server.ts'
 import { walledTables } from './wall-faults.ts'
 
 export type Named = { name: string; room: string; one: Call }
 
-/** Every call of the house as `room.call`. */
+/** Every call of the product as `room.call`. */
 export const ALL_CALLS: readonly Named[] = Object.entries(ALL_ROOMS).flatMap(([room, calls]) =>
   Object.entries(calls as Readonly<Record<string, Call>>).map(([name, one]) => ({
     name: `${room}.${name}`,
@@ -114,23 +114,23 @@ export const nowhere = (ids: Ids): Ids => ({
 })
 
 /** An answer without the number of its request. */
-export function answerOf(said: Said): unknown {
-  return said.body.error ? { status: said.status, error: { ...said.body.error, requestId: '' } } : said
+export function answerOf(answer: Answer): unknown {
+  return answer.body.error ? { status: answer.status, error: { ...answer.body.error, requestId: '' } } : answer
 }
 
 /**
  * What is wrong with a refusal: an undeclared code, another status than declared, a fault of ours. Undefined when it is
  * clear.
  */
-export function unclear(one: Call, said: Said): string | undefined {
-  const code = said.body.error?.code
-  if (said.status >= 500 && code !== 'try_again_later') return `${said.status} ${code}`
-  if (said.status < 400) return undefined
+export function unclear(one: Call, answer: Answer): string | undefined {
+  const code = answer.body.error?.code
+  if (answer.status >= 500 && code !== 'try_again_later') return `${answer.status} ${code}`
+  if (answer.status < 400) return undefined
   const declared = { ...COMMON_ERRORS, ...one.errors }[code ?? '']
-  return declared === said.status ? undefined : `${said.status} with the undeclared code ${code}`
+  return declared === answer.status ? undefined : `${answer.status} with the undeclared code ${code}`
 }
 
-/** Sends from an address of its own, so that limits per address do not end the walk. */
+/** Sends from a new address each time, so that limits per address do not end the walk. */
 let turn = 0
 export function elsewhere(): Record<string, string> {
   turn++

@@ -18,9 +18,9 @@ const ownId = (alias: string) =>
 
 /** A policy beside the wall itself: it must be there for the scheduler alone. */
 const WALL = 'cabinet'
-/** Their wall opens a second gate, the user's own rows, which stands in the migration with its reason. */
+/** Their wall has a second gate, for the user's own rows; the migration has the reason. */
 const SECOND_GATES = ['accesses']
-/** Gates for reading alone, which stand in the migration with their reason. */
+/** Gates for reading only; the migration has the reasons. */
 const READING_GATES = ['invitations.invited', 'api_keys.held']
 const gateNames = READING_GATES.map((name) => `'${name}'`).join(', ')
 

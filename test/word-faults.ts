@@ -1,5 +1,5 @@
 /**
- * What is wrong with the words: a key that one language lacks, a plural form, a placeholder, a key that nobody says.
+ * What is wrong with the words: a key that one language lacks, a plural form, a placeholder, a key that nothing shows.
  */
 import { parseSync } from 'oxc-parser'
 import { LANGUAGES, type Language } from '../contract/limits.ts'
@@ -81,7 +81,7 @@ export function wordFaults(all: AllWords): string[] {
 }
 
 /** Texts in a source: whole ones, and patterns for those with values in them. */
-type Said = { whole: Set<string>; patterns: RegExp[]; keys: string[] }
+type Mentions = { whole: Set<string>; patterns: RegExp[]; keys: string[] }
 
 type Node = {
   type?: string
@@ -93,24 +93,24 @@ type Node = {
 const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\-]/g, '\\$&')
 const SPEAKERS = new Set(['t', 'say', 'words', 'word'])
 
-function readTexts(node: unknown, said: Said): void {
-  if (Array.isArray(node)) for (const one of node) readTexts(one, said)
+function readTexts(node: unknown, mentions: Mentions): void {
+  if (Array.isArray(node)) for (const one of node) readTexts(one, mentions)
   if (typeof node !== 'object' || node === null || Array.isArray(node)) return
   const { type, value, quasis, callee } = node as Node
-  if (type === 'Literal' && typeof value === 'string') said.whole.add(value)
+  if (type === 'Literal' && typeof value === 'string') mentions.whole.add(value)
   if (type === 'TemplateLiteral' && quasis) {
     const parts = quasis.map((part) => part.value.cooked)
-    if (parts.length === 1) said.whole.add(parts[0] ?? '')
+    if (parts.length === 1) mentions.whole.add(parts[0] ?? '')
     else if (/^[a-z]\w*\./.test(parts[0] ?? ''))
-      said.patterns.push(new RegExp(`^${parts.map((part) => escapePattern(part)).join('[\\w.-]+')}$`))
+      mentions.patterns.push(new RegExp(`^${parts.map((part) => escapePattern(part)).join('[\\w.-]+')}$`))
   }
   if (type === 'CallExpression' && SPEAKERS.has(callee?.name ?? callee?.property?.name ?? '')) {
     const literal = (node as Node).arguments?.find(
       (one) => one.type === 'Literal' && typeof one.value === 'string' && /^[a-z][\w]*(\.\w+)*$/i.test(one.value),
     )
-    if (literal && callee?.type === 'Identifier') said.keys.push(String(literal.value))
+    if (literal && callee?.type === 'Identifier') mentions.keys.push(String(literal.value))
   }
-  for (const child of Object.values(node)) if (typeof child === 'object') readTexts(child, said)
+  for (const child of Object.values(node)) if (typeof child === 'object') readTexts(child, mentions)
 }
 
 /** Files that speak from inside a branch of the words. */
@@ -134,16 +134,16 @@ export function speechFaults(english: Words, sources: Tree, refusalCodes: Readon
   const patterns: RegExp[] = []
   const faults: string[] = []
   for (const [file, text] of sources) {
-    const said: Said = { whole: new Set(), patterns: [], keys: [] }
-    readTexts(parseSync(file, text).program, said)
+    const mentions: Mentions = { whole: new Set(), patterns: [], keys: [] }
+    readTexts(parseSync(file, text).program, mentions)
     const branches = ['', ...BRANCHES.filter(({ files }) => files.test(file)).map(({ branch }) => branch)]
-    for (const one of said.whole) for (const branch of branches) used.add(branch + one)
-    for (const pattern of said.patterns)
+    for (const one of mentions.whole) for (const branch of branches) used.add(branch + one)
+    for (const pattern of mentions.patterns)
       for (const branch of branches)
         patterns.push(branch === '' ? pattern : new RegExp(pattern.source.replace('^', `^${escapePattern(branch)}`)))
-    for (const key of said.keys) {
+    for (const key of mentions.keys) {
       if (!branches.some((branch) => bases.has(branch + key)) && (key.includes('.') || branches.length > 1))
-        faults.push(`${file} says ${key}, which has no words`)
+        faults.push(`${file} shows ${key}, which has no words`)
     }
   }
   for (const base of bases.keys()) {
@@ -157,7 +157,7 @@ export function speechFaults(english: Words, sources: Tree, refusalCodes: Readon
       !patterns.some((pattern) => pattern.test(base)) &&
       !SPOKEN_WHOLE.some(({ keys }) => keys.test(base))
     )
-      faults.push(`${base} is never said`)
+      faults.push(`${base} is never shown`)
   }
   return faults
 }

@@ -4,7 +4,7 @@ import { wordsOf } from '../words/say.ts'
 import { importsOf, readTree, type Tree } from './imports.ts'
 import { isOpener, openedPages } from './pages-and-words.ts'
 
-/** Files that a page brings, at once or later. */
+/** Files that a page loads, immediately or later. */
 function filesOf(tree: Tree, page: string): Set<string> {
   const files = new Set<string>()
   const visit = (file: string) => {
@@ -17,17 +17,17 @@ function filesOf(tree: Tree, page: string): Set<string> {
   return files
 }
 
-/** Rooms whose words a page says and does not wait for. */
+/** Rooms whose words a page shows and does not wait for. */
 function lateWords(tree: Tree, rooms: readonly string[]): string[] {
-  const said = new RegExp(`['"\`](${rooms.join('|')})\\.\\w`, 'g')
+  const mention = new RegExp(`['"\`](${rooms.join('|')})\\.\\w`, 'g')
   return openedPages(tree).flatMap(({ page, rooms: waited }) => {
     const late = new Map<string, string>()
     for (const file of filesOf(tree, page)) {
       const text = tree.get(file) ?? ''
-      for (const [, room = ''] of text.matchAll(said))
+      for (const [, room = ''] of text.matchAll(mention))
         if (!waited.includes(room) && !text.includes(`loadWords('${room}')`)) late.set(room, file)
     }
-    return [...late].map(([room, file]) => `${page} does not wait for the words of ${room}, which ${file} says`)
+    return [...late].map(([room, file]) => `${page} does not wait for the words of ${room}, which ${file} shows`)
   })
 }
 
@@ -59,14 +59,14 @@ describe('the words of a page', () => {
 
   it('are missed when a page does not wait for them', () => {
     expect(open('cabinet', ", 'shop'")).toEqual([
-      'web/people/shop/page.tsx does not wait for the words of coins, which web/people/shop/drawer.tsx says',
+      'web/people/shop/page.tsx does not wait for the words of coins, which web/people/shop/drawer.tsx shows',
     ])
     expect(open('cabinet', ", 'shop', 'coins'")).toEqual([])
   })
 
   it('of the inside are missed by a page that stands in no account', () => {
     expect(open('outside', ", 'shop', 'coins'")).toEqual([
-      'web/people/shop/page.tsx does not wait for the words of finance, which web/people/shop/drawer.tsx says',
+      'web/people/shop/page.tsx does not wait for the words of finance, which web/people/shop/drawer.tsx shows',
     ])
     expect(open('outside', ", ...INSIDE_ROOMS, 'shop', 'coins'")).toEqual([])
   })

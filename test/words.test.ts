@@ -25,7 +25,7 @@ describe('the words', () => {
     expect(wordFaults(all)).toEqual([])
   })
 
-  it('are all said somewhere, and whatever is said has words', () => {
+  it('are all shown somewhere, and everything shown has words', () => {
     expect(speechFaults(all.en, speakers, codes)).toEqual([])
   })
 
@@ -117,12 +117,12 @@ describe('the watch over the words', () => {
     expect(wordFaults(words)).toEqual([fault])
   })
 
-  it('finds a key that nobody says, and one that is said and has no words', () => {
+  it('finds a key that nothing shows, and one that is shown and has no words', () => {
     const faultsOf = (text: string) => speechFaults(right.en, new Map([['web/shop/page.tsx', text]]), new Set())
     expect(faultsOf("t('shop.open'); t('shop.cards', { count }); const key = `shop.${name}`")).toEqual([])
-    expect(faultsOf("t('shop.open'); t('shop.cards', { count })")).toEqual(['shop.hello is never said'])
+    expect(faultsOf("t('shop.open'); t('shop.cards', { count })")).toEqual(['shop.hello is never shown'])
     expect(faultsOf("t('shop.open'); t('shop.cards', { count }); t('shop.helo'); t('shop.hello')")).toEqual([
-      'web/shop/page.tsx says shop.helo, which has no words',
+      'web/shop/page.tsx shows shop.helo, which has no words',
     ])
   })
 

@@ -64,7 +64,7 @@ describe.runIf(process.getuid?.() === 0)('the account PostgreSQL runs as', () =>
   test('a plain user is told that the folder belongs to somebody else', async () => {
     const dataDir = freshFolder()
     await (await launch(dataDir)).stop()
-    const { said } = await launchElsewhere(dataDir, nobody)
-    expect(said).toMatch(/LaunchRefused: The data folder .* belongs to another user/)
+    const { output } = await launchElsewhere(dataDir, nobody)
+    expect(output).toMatch(/LaunchRefused: The data folder .* belongs to another user/)
   })
 })

@@ -44,7 +44,7 @@ export async function query(connection: RunningPostgres['connection'], ...statem
   return rows
 }
 
-/** A Node process that launches PostgreSQL on the folder, runs statements, then says its connection and stays. */
+/** A Node process that launches PostgreSQL on the folder, runs statements, then prints its connection and stays. */
 export async function launchElsewhere(dataDir: string, account: { uid?: number; gid?: number } = {}) {
   const program = `
     import { launchPostgres } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'launch.ts')).href)}
@@ -56,7 +56,7 @@ export async function launchElsewhere(dataDir: string, account: { uid?: number; 
     ...account,
   })
   children.push(child)
-  const said = await new Promise<string>((resolve) => {
+  const output = await new Promise<string>((resolve) => {
     let errors = ''
     child.stderr.on('data', (chunk) => (errors += String(chunk)))
     child.stdout.on('data', (chunk) => resolve(String(chunk)))
@@ -64,8 +64,8 @@ export async function launchElsewhere(dataDir: string, account: { uid?: number; 
   })
   return {
     child,
-    said,
-    connection: said.startsWith('{') ? (JSON.parse(said) as RunningPostgres['connection']) : undefined,
+    output,
+    connection: output.startsWith('{') ? (JSON.parse(output) as RunningPostgres['connection']) : undefined,
   }
 }
 

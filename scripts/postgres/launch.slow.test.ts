@@ -119,7 +119,7 @@ function killHard(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended by itself in the meantime.
+    // It has ended in the meantime.
   }
 }
 
@@ -138,6 +138,6 @@ describe('one folder, one server', () => {
     const dataDir = freshFolder()
     const started = await Promise.all([1, 2, 3, 4].map(() => launchElsewhere(dataDir)))
     expect(started.filter(({ connection }) => connection)).toHaveLength(1)
-    expect(started.filter(({ said }) => said.includes('in use by another running server'))).toHaveLength(3)
+    expect(started.filter(({ output }) => output.includes('in use by another running server'))).toHaveLength(3)
   })
 })

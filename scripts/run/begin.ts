@@ -1,4 +1,4 @@
-/** How every process of ours begins: settings are read, and what people can put right is said in one sentence. */
+/** How every process of ours begins: it reads settings, and reports what people can fix in one sentence. */
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { BadSetting, type Env, readEnv } from '../../server/base/env.ts'
@@ -40,7 +40,7 @@ export async function begin(work: (env: Env, life: Life, log: Log) => Promise<vo
     expectDataFolder(env.dataDir)
     await work(env, life, openLog(env.logLevel))
   } catch (error) {
-    // Whoever ends us in the middle of the start has pulled the app from under it.
+    // An end in the middle of the start has closed the app under it.
     if (life.isEnding()) return
     const isPlain = error instanceof BadSetting || error instanceof LaunchRefused
     say(

@@ -1,5 +1,5 @@
 /**
- * Builds the browser side in a process of its own: its gigabyte of memory goes away with it, and it ends when we do.
+ * Builds the browser side in a separate process: its gigabyte of memory goes away with it, and it ends when we do.
  */
 import { fork } from 'node:child_process'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** The life of a process: what was opened is closed in turn, the last first, whoever asks for the end. */
+/** The life of a process: what was opened last is closed first, whatever ends the process. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Life = {
@@ -6,7 +6,7 @@ export type Life = {
   onEnd(close: () => Promise<void>): void
   /**
    * Closes everything and exits; asked twice, it goes on with the first.
-   * @param why said first; empty when it has been said
+   * @param why printed first; empty when it has been printed
    */
   end(why: string, exitCode: number): void
   isEnding(): boolean
@@ -45,7 +45,7 @@ export function openLife(): Life {
   process.on('SIGTERM', () => end('SIGTERM', 0))
   process.on('SIGHUP', () => end('The terminal was closed', 0))
   process.on('SIGINT', () => {
-    // A second Ctrl-C means now; PostgreSQL notices and stops by itself.
+    // A second Ctrl-C means now; PostgreSQL notices and stops.
     if (endingSinceMs !== undefined && performance.now() - endingSinceMs > SAME_PRESS_MS) process.exit(130)
     end('Ctrl-C', 0)
   })

@@ -1,4 +1,4 @@
-/** Where the outside world is: named in the settings, played by a process of its own, or played inside this one. */
+/** Where the outside world is: named in the settings, played by a separate process, or played inside this one. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OutsideAddresses } from '../../emulators/door.ts'
 import type { Connection } from '../../server/base/db.ts'

@@ -21,7 +21,7 @@ export type GoogleAccount = { clientEmail: string; privateKeyPem: string; issuer
 /** Account SID, auth token and sender of the played SMS gateway. */
 export type SmsKeys = { login: string; password: string; from: string }
 
-/** What every process of the installation knows of the played world, wherever it is played. */
+/** What every process of the installation knows about the emulators, wherever they run. */
 export type PlayedKeys = { authority: Authority; google: GoogleAccount; sms: SmsKeys }
 
 async function newAccountKey(): Promise<string> {

@@ -41,7 +41,7 @@ test('a change asks for the tests of its room and for those that import it, but 
   ])
 })
 
-test('a change of what tests stand on asks for all that stand on it', () => {
+test('a change of what tests use selects all tests that use it', () => {
   expect(selectTests(['test/server.ts'], tree)).toEqual([
     'server/cards/files/files.test.ts',
     'server/people/clients/clients.test.ts',

@@ -1,7 +1,6 @@
 /**
- * Which tests a change asks for: those of the rooms it touches, and those that import a changed file by a way of their
- * own. Files that join every room (`server/main.ts`, the test server) are no such way: through them everything hangs
- * together.
+ * Which tests a change needs: those of the rooms it touches, and those that import a changed file. Imports through files
+ * that join every room (`server/main.ts`, the test server) do not count: everything is connected through them.
  */
 import { execFileSync } from 'node:child_process'
 import { type Import, importsOf, readTree, type Tree } from '../../test/imports.ts'
@@ -41,7 +40,7 @@ export function roomsOf(path: string): string[] {
   return room === undefined || room === '' || NO_ROOM.test(room) ? [] : [room]
 }
 
-/** Files that join rooms are no way from one room to another: the main program, what tests and stories stand on. */
+/** Files that join rooms do not lead from one room to another: the main program, and what tests and stories use. */
 const isJoint = (file: string, imports: number) => imports > JOINS || /^(test|db|words|bench)\//.test(file)
 
 /** Files that reach one of these through imports; a change of a type is the compiler's to find. */

@@ -10,7 +10,7 @@ test('a line of 120 characters may stay, one of 121 is named; characters are cou
   expect(longLines(files)).toEqual(['wrong.ts:2 has 121 characters'])
 })
 
-test('the source files of the house are read', () => {
+test('the source files are read', () => {
   const files = sourceFiles(ROOT)
   expect(files.has('scripts/testing/long-lines.ts')).toBe(true)
   expect(files.has('scripts/setup.mjs')).toBe(true)

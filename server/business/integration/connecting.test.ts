@@ -18,10 +18,10 @@ import {
   server,
   shop,
   sync,
-  tellStories,
+  useCrmServer,
 } from '../../../test/crm-story.ts'
 
-tellStories()
+useCrmServer()
 
 describe('connecting a CRM', () => {
   it('is not part of the demo, which may look at what there is', async () => {

@@ -14,10 +14,10 @@ import {
   server,
   shop,
   sync,
-  tellStories,
+  useCrmServer,
 } from '../../../test/crm-story.ts'
 
-tellStories()
+useCrmServer()
 
 describe('reading back', () => {
   const both = { read: true, write: true, rewrite: false }

@@ -18,10 +18,10 @@ import {
   shop,
   status,
   sync,
-  tellStories,
+  useCrmServer,
 } from '../../../test/crm-story.ts'
 
-tellStories()
+useCrmServer()
 
 describe('writing clients', () => {
   it('writes those that changed, once a day, and what they are in the CRM is known', async () => {

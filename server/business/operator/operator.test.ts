@@ -13,7 +13,7 @@ import {
   PASSWORD,
   type Person,
   plainDesign,
-  type Said,
+  type Answer,
   say,
   signIn,
   type Shop,
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 const of = (c = shop.c) => ({ cabinet: c })
-const codeOf = (said: Said) => [said.status, said.body.error?.code]
+const codeOf = (said: Answer) => [said.status, said.body.error?.code]
 const idOf = async (person: Person) => (await person.send(users.me)).id
 const trail = () =>
   query<{ call: string; about_cabinet: string | null; path: string }>(

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { forms } from '../../../contract/people/forms.ts'
 import { verification } from '../../../contract/people/verification.ts'
 import { DAY_MS, easyProof, query, setPlan } from '../../../test/behind.ts'
-import { openShop, type Said, type Shop } from '../../../test/people.ts'
+import { openShop, type Answer, type Shop } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { newChallenge } from './verification.ts'
@@ -36,7 +36,7 @@ export const texts = () => shop.owner.send(verification.readTexts, { params: { c
 export const limit = (change: object) =>
   shop.owner.ask(verification.saveTexts, { params: { c: shop.c }, body: { linkText: '', dailyLimit: 200, ...change } })
 
-export const told = (said: Said) => [said.status, said.body.error?.code ?? 'ok']
+export const told = (said: Answer) => [said.status, said.body.error?.code ?? 'ok']
 
 export const left = () => server.outside.smsGateway.list().length
 

@@ -8,7 +8,7 @@ import { SMS_TYPES } from '../../../contract/people/sms-providers.ts'
 import { verification } from '../../../contract/people/verification.ts'
 import { VENDORS } from '../../../emulators/sms/vendors/vendors.ts'
 import { DAY_MS, MINUTE_MS, query, setPlan } from '../../../test/behind.ts'
-import { openShop, type Said, type Shop, signIn } from '../../../test/people.ts'
+import { openShop, type Answer, type Shop, signIn } from '../../../test/people.ts'
 import { fillForm } from '../../../test/phones.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { codeText } from './form-code.ts'
@@ -29,8 +29,8 @@ const save = (change: object = {}) =>
   shop.owner.ask(verification.saveProvider, { params: params(), body: { ...KEYS, ...change } })
 const read = () => shop.owner.send(verification.readProvider, { params: params() })
 const remove = (smsType: string) => shop.owner.ask(verification.removeProvider, { params: params(), body: { smsType } })
-const told = (said: Said) => [said.status, said.body.error?.code ?? 'ok']
-const faults = (said: Said) =>
+const told = (said: Answer) => [said.status, said.body.error?.code ?? 'ok']
+const faults = (said: Answer) =>
   Object.fromEntries(Object.entries(said.body.error?.fields ?? {}).map(([field, { code }]) => [field, code]))
 const trouble = (name: Parameters<TestServer['outside']['smsGateway']['setVendorTrouble']>[0], times?: number) =>
   server.outside.smsGateway.setVendorTrouble(name, times)

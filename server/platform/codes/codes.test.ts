@@ -6,7 +6,7 @@ import { LANGUAGES } from '../../../contract/limits.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/time.ts'
 import { say as sayWords } from '../../../words/say.ts'
 import { query, setPlan } from '../../../test/behind.ts'
-import { openShop as openDemoShop, PASSWORD, say, type Said, signIn, type Shop } from '../../../test/people.ts'
+import { openShop as openDemoShop, PASSWORD, say, type Answer, signIn, type Shop } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
 
@@ -66,7 +66,7 @@ const send = (to = phone, from: { ip?: string; shop?: Shop } = {}) =>
   )
 const save = (code: string, to = phone, as = shop) =>
   as.owner.ask(codes.savePhone, { params: { c: as.c }, body: { phone: to, code } })
-const told = (said: Said) => [said.status, said.body.error?.code ?? 'ok']
+const told = (said: Answer) => [said.status, said.body.error?.code ?? 'ok']
 const sentTo = (to = phone) => server.outside.smsGateway.list(to)
 const codeOf = (to = phone) => /\d{4}/.exec(sentTo(to)[0]?.text ?? '')?.[0] ?? ''
 const wrongCode = (to = phone) => String((Number(codeOf(to)) + 1) % 10_000).padStart(4, '0')
@@ -232,7 +232,7 @@ describe('how many leave', () => {
 
   it('twenty a day into one neighbourhood of numbers, whoever asks from wherever', async () => {
     const others = [shop, await openShop(`Quido${numbers}`)]
-    const said: Said[] = []
+    const said: Answer[] = []
     for (let i = 0; i < 22; i++)
       said.push(await send(phone.replace(/\d{4}$/, String(1000 + i)), { ip: `10.1.${i}.1`, shop: others[i % 2]! }))
     expect(said.filter(({ status }) => status === 200).length).toBe(20)
@@ -243,7 +243,7 @@ describe('how many leave', () => {
 
   it('twenty a day for one cabinet and its owner, and twenty an hour for one address', async () => {
     const far = (i: number) => `+49151${String(10 + i)}345678`
-    const said: Said[] = []
+    const said: Answer[] = []
     for (let i = 0; i < 21; i++) said.push(await send(far(i), { ip: `10.3.${i}.1` }))
     expect(said.map(({ status }) => status)).toEqual([...Array.from({ length: 20 }, () => 200), 429])
     const two = [await openShop(`Sara${numbers}`), await openShop(`Tom${numbers}`)]
