@@ -39,7 +39,8 @@ export function testConnection(database: string): { host: string; port: number; 
 
 /** Creates an empty database, or a copy of a template; waits while somebody is still connected to the template. */
 export async function createDatabase(name: string, template?: string): Promise<void> {
-  const source = template === undefined ? '' : ` TEMPLATE ${pg.escapeIdentifier(template)}`
+  // Copied as files: through the log of a server that is thrown away it takes three times as long.
+  const source = template === undefined ? '' : ` TEMPLATE ${pg.escapeIdentifier(template)} STRATEGY FILE_COPY`
   await maintain(`CREATE DATABASE ${pg.escapeIdentifier(name)}${source}`)
 }
 

@@ -68,6 +68,8 @@ export async function startTestServer(
       MASTER_KEY,
       LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
       POOL_SIZE: '6',
+      // No load balancer has to notice that it ends.
+      DRAIN_NOTICE_MS: '0',
       ...options.env,
     },
     folder,
