@@ -1,6 +1,6 @@
 /**
- * Which tests a change needs: those of the rooms it touches, and those that import a changed file. Imports through files
- * that join every room (`server/main.ts`, the test server) do not count: everything is connected through them.
+ * Which tests a change needs: those of the rooms it touches, and those that import a changed file. Imports through
+ * files that join every room (`server/main.ts`, the test server) do not count: everything is connected through them.
  */
 import { execFileSync } from 'node:child_process'
 import { type Import, importsOf, readTree, type Tree } from '../../test/imports.ts'

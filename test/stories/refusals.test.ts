@@ -244,7 +244,7 @@ describe('a refusal is shown in one place', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('banner of every page: an account whose balance has run out is shown one banner, not a toast at each press', async () => {
+  it('banner of every page: an account without money gets one banner, not a toast at each press', async () => {
     await query(server, 'update cabinets set balance_minor = -1 where id = $1', [shop.c])
     await open('/settings/general')
     const banner = page.getByRole('alert').filter({ hasText: 'Your balance has run out.' })

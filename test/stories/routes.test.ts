@@ -49,7 +49,7 @@ describe('every route lands where its guard says', () => {
     )
   })
 
-  it('without a tariff only the settings of the menu are enabled; the others say why and lead to the choice of a plan', async () => {
+  it('without a tariff only the settings are enabled; the others say why and lead to the plans', async () => {
     await visitor.become('bare')
     await visitor.visit('/bare-shop', ['/bare-shop/balance/tariffs-overview', 'Choose a plan'])
     const menu = tab.getByRole('navigation', { name: 'Main menu' })
