@@ -27,6 +27,9 @@ const tree = new Map([
   ['test/rooms.test.ts', ''],
   ['test/hostile-input.test.ts', imports('../server/people/clients/sql.ts')],
   ['server/people/clients/many.slow.test.ts', ''],
+  ['web/people/clients/page.tsx', ''],
+  ['web/people/clients/series.test.ts', ''],
+  ['test/stories/clients.test.ts', ''],
 ])
 
 test('a change asks for the tests of its room and for those that import it, but not by way of the test server', () => {
@@ -34,10 +37,21 @@ test('a change asks for the tests of its room and for those that import it, but 
     'server/people/clients/clients.test.ts',
     'server/reach/pushes/due.test.ts',
     'test/rooms.test.ts',
+    'test/stories/clients.test.ts',
   ])
   expect(selectTests(['contract/people/clients.ts'], tree)).toEqual([
     'server/people/clients/clients.test.ts',
     'test/rooms.test.ts',
+    'test/stories/clients.test.ts',
+    'web/people/clients/series.test.ts',
+  ])
+})
+
+test('a change in the browser asks for no test of the server', () => {
+  expect(selectTests(['web/people/clients/page.tsx'], tree)).toEqual([
+    'test/rooms.test.ts',
+    'test/stories/clients.test.ts',
+    'web/people/clients/series.test.ts',
   ])
 })
 

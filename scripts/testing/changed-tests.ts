@@ -56,12 +56,18 @@ function importersOf(files: readonly string[], all: readonly Import[]): Set<stri
   return found
 }
 
+/** The browser and the server know each other by the contract alone: neither can break the other's tests. */
+const areApart = (one: string, other: string) =>
+  ['web server', 'server web'].includes([one, other].map((path) => path.split('/')[0]).join(' '))
+
 /** @param changed paths from the root of the tree */
 export function selectTests(changed: readonly string[], tree: Tree): string[] {
   const imports = [...tree].flatMap(([file, text]) => importsOf(file, text))
   const near = importersOf(changed, imports)
-  const rooms = new Set(changed.flatMap(roomsOf))
-  const isAsked = (file: string) => near.has(file) || roomsOf(file).some((room) => rooms.has(room))
+  const touched = changed.flatMap((from) => roomsOf(from).map((room) => ({ from, room })))
+  const isAsked = (file: string) =>
+    near.has(file) ||
+    roomsOf(file).some((room) => touched.some((one) => one.room === room && !areApart(one.from, file)))
   const tests = [...tree.keys()].filter((file) => TEST.test(file) && !LONG.test(file) && isAsked(file))
   const walks = changed.some((file) => tree.has(file) || file.startsWith('words/')) ? WALKS : []
   return [...new Set([...tests, ...walks.filter((file) => tree.has(file))])].sort()
