@@ -1,4 +1,4 @@
-/** What tests see and change behind the server's back: rows, tariffs, the waiting time of jobs. */
+/** What tests read and change directly in the database: rows, tariffs, the waiting time of jobs. */
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { openForWork, setTariff } from '../server/platform/cabinets/cabinets.ts'

@@ -6,8 +6,8 @@ import { wordsOf } from '../words/say.ts'
 import { ALL_CALLS } from './walk.ts'
 
 /**
- * The error catalogue of the product, line by line: status, code, and a call that answers so. Lines of features to come
- * join with them.
+ * The error catalogue of the product, line by line: status, code, and a call that answers with it. New features add
+ * their lines.
  */
 const CATALOGUE: readonly (readonly [line: string, status: number, code: string, call: string])[] = [
   ['e-mail must be confirmed', 401, 'email_not_confirmed', 'any'],

@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '..')
 const copy = mkdtempSync(join(tmpdir(), 'client-field-'))
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-/** Code files, besides the migration that adds the column, that a plain text of a client is written into. */
+/** Code files that a new plain text of a client needs, besides the migration that adds the column. */
 const CHANGES: Readonly<Record<string, readonly [before: string, after: string]>> = {
   'contract/people/client-fields.ts': [
     '  middlename: {',
@@ -16,7 +16,7 @@ const CHANGES: Readonly<Record<string, readonly [before: string, after: string]>
   ],
 }
 
-/** What the places that show a client know of the new field, asked in a process that runs the changed copy. */
+/** Whether the places that show a client have the new field; runs in a process of the changed copy. */
 const QUESTION = `
   const [{ openapi }, { CLIENT_VARIABLES }, { EXPORT_COLUMNS }, { COLUMNS }, { clientLines }, drafts, kinds] =
     await Promise.all([

@@ -1,4 +1,4 @@
-/** What every connector must do, asked of each in the same words against its played vendor. */
+/** What every connector must do: the same tests for each, against its emulated vendor. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -18,14 +18,14 @@ type Troubles = {
   endless?: boolean
 }
 
-/** A played vendor, opened afresh for each test. */
+/** An emulated vendor, new for each test. */
 export type Vendor = {
   handler(request: IncomingMessage, response: ServerResponse): void
   setTroubles(troubles: Troubles): void
   /** Right settings. @param at address of the vendor */
   settings(at: string): Settings
   wrong: { settings(right: Settings): Settings; fault: Misconfigured['fault']; field: string }[]
-  /** Of the client in the vendor's books, in minor units; undefined when there is none. */
+  /** Bonus of the client at the vendor, in minor units; undefined when there is no such client. */
   bonusOf(tel: string): number | undefined
   countOf(tel: string): number
   /** Gives the client another bonus, as a till would. */

@@ -12,7 +12,7 @@ import { AndroidPhone, takeCard } from './phones.ts'
 import { startTestServer, type TestServer } from './server.ts'
 import { MASTER_KEY } from './template.ts'
 
-/** So many cards with a phone, workers that are killed, and phones that each of them calls before. */
+/** How many cards with a phone, how many workers are killed, and how many phones each notifies before. */
 type Size = { cards: number; kills: number; callsEach: number }
 
 /** Registers the proof. */
@@ -114,7 +114,7 @@ export function provePushSurvives({ cards, kills, callsEach }: Size): void {
       )
       worker.kill('SIGKILL')
       await once(worker, 'exit')
-      // As if the heartbeat had been missed for its ten seconds: the job is anybody's again.
+      // As if the heartbeat had been missed for its ten seconds: any worker may take the job again.
       await query(server, `update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
     }
     expect(await done()).toBeLessThan(cards + 5)

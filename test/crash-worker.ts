@@ -1,4 +1,4 @@
-/** A second process that does nothing but a server's waiting work; a test starts it and kills it without warning. */
+/** A second process that only runs the jobs of a server; a test starts it and kills it without warning. */
 import { openLog } from '../server/base/log.ts'
 import { readEnv } from '../server/base/env.ts'
 import type { Connection } from '../server/base/db.ts'

@@ -1,4 +1,4 @@
-/** What the stories of this room share: a shop, its played CRM, and the acts of its owner. For tests alone. */
+/** What the stories of this room share: a shop, its emulated CRM, and the actions of its owner. */
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { clients } from '../contract/people/clients.ts'
 import { integration, type IntegrationInput } from '../contract/business/integration.ts'

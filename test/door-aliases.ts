@@ -1,4 +1,4 @@
-/** Doors that hand out a statement of their SQL as it is: a verb has a name, a shape and refusals of its own. */
+/** Doors that hand out a statement of their SQL as it is: a verb has its own name, shape and refusals. */
 import type { Tree } from './imports.ts'
 
 /** What doors still hand out. The list only shrinks. */

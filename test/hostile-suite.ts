@@ -54,7 +54,7 @@ export function describeHostileInput({ every, perRoom }: Amount): void {
 
     const tokenFor = (one: Call) => (one.who === 'operator' ? operatorToken : token)
 
-    /** What ends a session or removes things names nothing that exists, so that later requests find something. */
+    /** Calls that end a session or remove things get ids that do not exist, so that later requests find something. */
     async function rightInput({ name, one }: Named): Promise<{ input: Input; token: string }> {
       const isEnding = one.method === 'DELETE' || name === 'users.logout'
       return {

@@ -96,7 +96,7 @@ export const VALUES: readonly unknown[] = [
   Array.from({ length: 60 }, () => crypto.randomUUID()),
 ]
 
-/** Whole bodies, as they lie on the wire. */
+/** Whole bodies, as they are sent. */
 export const RAW_BODIES: readonly string[] = [
   '',
   ' ',
@@ -131,7 +131,7 @@ export const RAW_BODIES: readonly string[] = [
 
 const chosen = <T>(list: readonly T[], random: () => number): T => list[Math.floor(random() * list.length)] as T
 
-/** Every way into a value, `[]` for the value itself. */
+/** Paths to every part of a value, `[]` for the value itself. */
 function waysInto(value: unknown, way: readonly string[] = []): (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [way]
   return [way, ...Object.entries(value).flatMap(([key, one]) => waysInto(one, [...way, key]))]
@@ -146,7 +146,7 @@ function changed(value: unknown, [key, ...rest]: readonly string[], change: (old
   return next === undefined ? others : { ...others, [key]: next }
 }
 
-/** The same text may be grown twice: far above every limit is enough. */
+/** A text may be lengthened twice: far above every limit is enough. */
 const GROWN_MAX = 500_000
 const growText = (old: unknown) => (typeof old === 'string' ? (old || 'ab').repeat(400).slice(0, GROWN_MAX) : old)
 const repeat = (old: unknown) =>

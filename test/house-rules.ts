@@ -1,4 +1,4 @@
-/** Who may ask whom, as data. A rule names the files it speaks of and what they may import, or may never. */
+/** Who may import whom, as data. A rule names files and what they may import, or must not. */
 import { circlesOf, importsOf, type Import, type Tree } from './imports.ts'
 
 type Rule = {
@@ -9,7 +9,7 @@ type Rule = {
   never?: RegExp
   /** Imports of types alone are free. */
   isTypeFree?: boolean
-  /** Holds for tests too. */
+  /** Applies to tests too. */
   evenTests?: boolean
 }
 

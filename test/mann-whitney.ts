@@ -1,4 +1,4 @@
-/** Do two samples come from the same place? Asked without any belief about how they are spread. */
+/** Do two samples come from the same distribution? Without any assumption about its shape. */
 
 /**
  * Tail of the normal distribution on both sides, by the series of Abramowitz and Stegun 26.2.17; wrong by less than

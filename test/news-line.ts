@@ -5,7 +5,7 @@ export type NewsLine = {
   status: number
   /** Names of the events that came, in their order. */
   events: string[]
-  /** Everything that came, signs of life too. */
+  /** Everything that was received, heartbeats too. */
   text(): string
   /** Resolves when the server has ended the line. */
   ended: Promise<void>

@@ -1,4 +1,4 @@
-/** Which page is opened where and which words it waits for, as the routes say it. */
+/** Which page is opened where and which words it waits for, read from the routes. */
 import { posix } from 'node:path'
 import { FIRST_ROOMS, INSIDE_ROOMS } from '../words/rooms.ts'
 import type { Tree } from './imports.ts'

@@ -1,4 +1,4 @@
-/** Named people who speak to a server as a browser does, and the things they make. */
+/** Named people who call a server as a browser does, and what they create. */
 import type { Call, InputOf, ReplyOf, SendInputOf } from '../contract/call.ts'
 import { cabinets } from '../contract/platform/cabinets.ts'
 import type { Design } from '../contract/cards/design.ts'
@@ -128,7 +128,7 @@ export async function signIn(server: TestServer, name: string, lang: Language = 
   return new Person(server, email, token)
 }
 
-/** A design that is right and has nothing to spare. */
+/** A minimal valid design. */
 export const plainDesign = (change: Partial<Design> = {}): Design => ({
   organisation: 'Coffee Lab',
   cardName: 'Coffee card',

@@ -1,4 +1,4 @@
-/** Phones for tests: they speak to the server only as Apple's and Google's phones do. */
+/** Phones for tests: they use only the protocols of Apple's and Google's phones. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

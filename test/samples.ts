@@ -44,7 +44,7 @@ type Schema = {
   format?: string
 }
 
-/** Texts whose shape a schema cannot tell well enough, by the name of their field. */
+/** Texts that a schema does not describe well enough, by the name of their field. */
 const TEXTS: Readonly<Record<string, string>> = {
   email: 'walker@people.example',
   password: 'Right-horse-42',
@@ -155,7 +155,7 @@ export function pictureOf(slot: keyof typeof IMAGE_SLOTS, shade = 90): Promise<B
   return known
 }
 
-/** What `{id}` stands for, by the room it is in. */
+/** What `{id}` means, by the room it is in. */
 function rowOf(path: string, ids: Ids): string {
   const room = /\/(variables|notifications|keys)\//.exec(path)?.[1]
   return { variables: ids.variable, notifications: ids.notice, keys: ids.key }[room as 'keys'] ?? ids.client

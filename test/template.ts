@@ -7,7 +7,7 @@ import { prepareDatabase } from '../server/main.ts'
 import { createDatabase, testConnection } from './postgres.ts'
 
 export const TEMPLATE = 'kartoteka_template'
-/** Of every test server: what the template holds sealed opens in each copy. */
+/** Of every test server: secrets that are sealed in the template open in each copy. */
 export const MASTER_KEY = '5e'.repeat(32)
 
 export default async function prepareTemplate(): Promise<void> {

@@ -17,7 +17,7 @@ type Row = {
   request_id: string
 }
 
-/** The walk over all writing calls uses one database; what ends or removes things comes last. */
+/** The walk over all writing calls uses one database; calls that end or remove things come last. */
 const order = (name: string, method: string) => (name === 'users.logout' ? 2 : method === 'DELETE' ? 1 : 0)
 const WRITING = ALL_CALLS.filter(({ one }) => one.writes).sort(
   (a, b) => order(a.name, a.one.method) - order(b.name, b.one.method),

@@ -3,7 +3,7 @@
 /** Only what never happens takes so long; a slow machine is no failure. */
 const PATIENCE_MS = 120_000
 
-/** Waits until something becomes true that nothing in the test waits for otherwise. */
+/** Waits until a condition is true. */
 export async function until(isTrue: () => Promise<boolean> | boolean, what: string): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS
   while (!(await isTrue())) {

@@ -141,7 +141,7 @@ export function elsewhere(): Record<string, string> {
 export const sayFromElsewhere: typeof say = (server, one, input, token, headers) =>
   say(server, one, input, token, { ...elsewhere(), ...headers })
 
-/** As the owner of the database, who sees past no wall by accident but by right. */
+/** As the owner of the database, whom the wall does not stop. */
 export async function withOwner<T>(server: TestServer, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(server.connection)
   await client.connect()

@@ -1,4 +1,4 @@
-/** Reads the catalogue: is the wall of every cabinet's table whole, and can the server's role not climb it. */
+/** Reads the catalogue: is the wall of every cabinet's table complete, and does it stop the server's role. */
 import type pg from 'pg'
 import { APP_ROLE } from '../server/base/db.ts'
 
@@ -98,7 +98,7 @@ export async function wallFaults(client: pg.Client): Promise<string[]> {
   return faults.sort()
 }
 
-/** What lets a role climb any wall. */
+/** What lets a role past any wall. */
 export async function roleFaults(client: pg.Client, role: string): Promise<string[]> {
   const {
     rows: [found],

@@ -1,4 +1,4 @@
-/** A second web process on a test's own database; it leaves as a server leaves, by SIGTERM. */
+/** A second web process on a test's own database; it ends as a server ends, by SIGTERM. */
 import { openLog } from '../server/base/log.ts'
 import { readEnv } from '../server/base/env.ts'
 import { startServer } from '../server/main.ts'

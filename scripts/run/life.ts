@@ -40,7 +40,7 @@ export function openLife(): Life {
     void closeAll(exitCode)
   }
 
-  // Who reads our words may go before us, as in `npm start | head`.
+  // The reader of our output may end first, as in `npm start | head`.
   process.stdout.on('error', () => {})
   process.on('SIGTERM', () => end('SIGTERM', 0))
   process.on('SIGHUP', () => end('The terminal was closed', 0))
@@ -50,7 +50,7 @@ export function openLife(): Life {
     end('Ctrl-C', 0)
   })
   if (process.env.npm_lifecycle_event) {
-    // An npm that was killed outright could not tell us.
+    // An npm that was killed outright could not pass a signal on.
     const parent = process.ppid
     setInterval(() => {
       if (process.ppid !== parent) end('npm has ended', 0)

@@ -21,7 +21,7 @@ export type FoundOutside = {
 
 const PATIENCE_MS = 20_000
 
-/** A played world that lives in one of many processes would be another one for each of them. */
+/** Emulators inside each of many processes would be different ones for each of them. */
 export function expectSharedOutside(env: Env): void {
   const missing = [
     ['SMTP_URL', env.smtpUrl],

@@ -1,5 +1,5 @@
 /**
- * Lets people and phones reach the played outside world through the product's own address: bytes go on as they come.
+ * Lets people and phones reach the emulators through the product's own address: a proxy that streams.
  */
 import { type IncomingHttpHeaders, request as ask } from 'node:http'
 import type { ServerResponse } from 'node:http'

@@ -10,7 +10,7 @@ const TEST = /\.test\.tsx?$/
 const LONG = /\.slow\.test\.tsx?$|^test\/stories\/screens|^test\/hostile|^test\/start/
 /** Walks over all rooms that take a second: rules of the tree, texts, the contract. */
 const WALKS = ['test/rooms.test.ts', 'test/words.test.ts', 'test/contract.test.ts']
-/** Who imports more than so many files joins rooms. */
+/** A file with more imports than this joins rooms. */
 const JOINS = 40
 /** Folders that are no nouns of the product. */
 const NO_ROOM = /^(index|all|base|parts|shell|test|stories|scripts|docs|db|migrations|en|cz|de|ru|rooms?|main)$/

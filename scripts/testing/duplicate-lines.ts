@@ -1,4 +1,5 @@
 /** Finds places that share more than twelve lines of code: what both need belongs in one. */
+
 /** The longest run of lines that two places may share. */
 const ALLOWED = 12
 /** A test is written out in full. */

@@ -15,7 +15,7 @@ test('an open version, a differing lock and a forgotten package are named', () =
     'package.json: zod "^4.6.7" is no exact version',
     'package-lock.json: zod is "4.6.7", package.json says "^4.6.7"',
   ])
-  expect(lockFaults({}, lock)).toEqual(['package-lock.json: zod stands in no package.json'])
+  expect(lockFaults({}, lock)).toEqual(['package-lock.json: zod is in no package.json'])
 })
 
 test('an address of a registry, a missing hash and a link are named', () => {

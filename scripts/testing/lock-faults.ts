@@ -26,7 +26,7 @@ export function lockFaults(
         faults.push(`package-lock.json: ${name} is "${locked[name] ?? 'absent'}", package.json says "${version}"`)
     }
     for (const name of Object.keys(locked))
-      if (!(name in wanted)) faults.push(`package-lock.json: ${name} stands in no package.json`)
+      if (!(name in wanted)) faults.push(`package-lock.json: ${name} is in no package.json`)
   }
   for (const [path, entry] of Object.entries(lock.packages ?? {})) {
     if (path === '') continue

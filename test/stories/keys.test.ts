@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../server.ts'
 import { axeFaults } from './axe.ts'
 import { openBrowser, openContext } from './browser.ts'
 
-/** An owner lets a program in, and names the sender of the account's letters. */
+/** An owner creates a key for a program, and names the sender of the account's emails. */
 describe('keys and letters', () => {
   let server: TestServer
   let browser: Browser

@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from '../server.ts'
 import { axeFaults } from './axe.ts'
 import { openBrowser, openContext } from './browser.ts'
 
-/** An owner at her desk while things happen, and the same owner before her mailbox. */
+/** An owner at her desk while things happen, and in her mailbox. */
 describe('what happens while nobody looks', () => {
   let server: TestServer
   let browser: Browser

@@ -157,7 +157,7 @@ describe('each room shows its refusals where they can be fixed', () => {
       await query(server, `update pushes set status = 'draft' where id = $1`, [push])
       await open(path)
       await query(server, `update pushes set status = 'queue' where id = $1`, [push])
-      // The rows are drawn once more when they can be taken into the hand.
+      // The rows are drawn once more when they can be dragged.
       if (path === '/triggers') await page.locator('[data-rfd-drag-handle-draggable-id]').first().waitFor()
       await choose(row, 'Delete')
       const asked = page.getByRole('dialog', { name: new RegExp(`^Delete .*“${row}”`) })

@@ -10,7 +10,7 @@ import type { ScreenWorld } from './screen-world.ts'
 
 type Open = (page: Page) => Promise<unknown>
 
-/** What lies above another closes first, one key each. */
+/** Closes one after the other, the topmost first. */
 async function closeAll(page: Page): Promise<void> {
   const open = page.locator(OVER).filter({ visible: true })
   for (let left = await open.count(); left > 0; left = await open.count()) {
