@@ -242,6 +242,11 @@ describe('a refusal is shown in one place', () => {
     await drawer.getByText('This code is already in use.').waitFor()
     expect(await drawer.getByLabel('Code').evaluate((one) => one === document.activeElement)).toBe(true)
     await page.keyboard.press('Escape')
+    await page
+      .getByRole('dialog', { name: 'Leave without saving?' })
+      .getByRole('button', { name: 'Leave', exact: true })
+      .click()
+    await drawer.waitFor({ state: 'detached' })
   })
 
   it('banner of every page: an account without money gets one banner, not a toast at each press', async () => {

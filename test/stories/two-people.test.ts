@@ -4,6 +4,7 @@ import { clients } from '../../contract/people/clients.ts'
 import { forms } from '../../contract/people/forms.ts'
 import { segments } from '../../contract/people/segments.ts'
 import { templates } from '../../contract/cards/templates.ts'
+import { marketplace } from '../../contract/reach/marketplace.ts'
 import { pushes } from '../../contract/reach/pushes.ts'
 import { triggers } from '../../contract/reach/triggers.ts'
 import { setPlan } from '../behind.ts'
@@ -22,6 +23,8 @@ type Case = {
   prepare: (shop: Shop) => Promise<string>
   /** Types into the field of both and into one of my own. */
   type: (page: Page) => Promise<void>
+  /** Instead of the last button of the save bar. */
+  press?: (page: Page) => Promise<void>
   /** The colleague changes the field of both to `Theirs` and another one. */
   save: (shop: Shop) => Promise<void>
   /** Name of the field of both. */
@@ -135,6 +138,11 @@ const CASES: readonly Case[] = [
       await page.locator('#card-name').fill('Mine')
       await page.locator('#card-design-organisation').fill('My company')
     },
+    press: async (page) => {
+      await page.getByRole('region', { name: 'Unsaved changes' }).getByRole('button').last().click()
+      // Clients have this card.
+      await page.getByRole('button', { name: 'Save only' }).click()
+    },
     save: async ({ owner, c, template }) => {
       const params = { c, uuid: template }
       const now = await owner.send(templates.readTemplate, { params })
@@ -172,7 +180,45 @@ const CASES: readonly Case[] = [
     },
     wanted: { mine: 'My surname', theirs: 700_00 },
   },
+  {
+    name: 'promo code',
+    prepare: async (shop) => {
+      await savePromo(shop, { id: null, code: 'HELLO' })
+      return 'marketplace/welcome'
+    },
+    type: async (page) => {
+      await page.getByRole('tab', { name: 'Settings' }).click()
+      await page.getByRole('button', { name: 'Actions for HELLO' }).click()
+      await page.getByRole('menuitem', { name: 'Edit' }).click()
+      const drawer = page.getByRole('dialog', { name: 'Edit promo code' })
+      await drawer.getByLabel('Code').fill('Mine')
+      await drawer.getByLabel('Maximum uses').fill('9')
+    },
+    press: (page) =>
+      page.getByRole('dialog', { name: 'Edit promo code' }).getByRole('button', { name: 'Save' }).click(),
+    save: async (shop) => savePromo(shop, { ...(await promoOf(shop)), code: 'Theirs', bonusMinor: 7_00 }),
+    field: 'Code',
+    read: async (shop) => {
+      const { code, max, bonusMinor } = await promoOf(shop)
+      return { both: code, mine: max, theirs: bonusMinor }
+    },
+    wanted: { mine: 9, theirs: 7_00 },
+  },
 ]
+
+const welcome = (c: number) => ({ params: { c, moduleId: 'welcome' } })
+
+const promoOf = async ({ owner, c }: Shop) => (await owner.send(marketplace.readModule, welcome(c))).promos[0]!
+
+async function savePromo({ owner, c }: Shop, promo: { id: string | null; code: string; bonusMinor?: number }) {
+  const { isActive, version } = await owner.send(marketplace.readModule, welcome(c))
+  const { id: known, code, bonusMinor = 5_00 } = promo
+  const row = { code, bonusMinor, inviterMinor: 0, invitedMinor: 0, max: null, startsOn: '2026-12-01', endsOn: null }
+  await owner.send(marketplace.saveModule, {
+    ...welcome(c),
+    body: { isActive, version, promos: [{ ...row, id: known }] },
+  })
+}
 
 const trigger = (change: object) => ({
   name: 'Gift',
@@ -227,9 +273,8 @@ describe('two people who change the same', () => {
     await one.type(page)
   }
   const save = async (one: Case) => {
-    await bar().getByRole('button').last().click()
-    // Clients have this card.
-    if (one.name === 'card') await page.getByRole('button', { name: 'Save only' }).click()
+    if (one.press) await one.press(page)
+    else await bar().getByRole('button').last().click()
   }
 
   it.each(CASES)('a $name: nothing is lost, and what both changed is chosen', async (one) => {
@@ -245,6 +290,7 @@ describe('two people who change the same', () => {
     await dialog().getByRole('button', { name: 'Save both' }).click()
     await dialog().waitFor({ state: 'detached' })
     await bar().waitFor({ state: 'detached' })
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(await one.read(shop)).toEqual({ ...one.wanted, both: 'Theirs' })
   })
 

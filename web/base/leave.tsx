@@ -28,38 +28,77 @@ function useUnsavedMark(isDirty: boolean): void {
 
 /**
  * Asks before the page is left with unsaved changes. Render the returned dialog anywhere on the page.
- * @param save saves and says whether it worked; without it there is no "Save and leave"
+ * @param save returns whether it saved; without it there is no "Save and leave"
  */
 export function useLeaveGuard(isDirty: boolean, save?: () => Promise<boolean>): ReactNode {
-  const { t } = useTranslation()
-  const [isSaving, setIsSaving] = useState(false)
   useUnsavedMark(isDirty)
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
     enableBeforeUnload: () => isDirty,
     withResolver: true,
   })
-  const stay = () => blocker.reset?.()
+  return (
+    <LeaveDialog
+      isOpen={blocker.status === 'blocked'}
+      onStay={() => blocker.reset?.()}
+      onLeave={() => blocker.proceed?.()}
+      save={save}
+    />
+  )
+}
+
+type CloseGuard = {
+  /** Closes, or asks first when something is unsaved. */
+  close: () => void
+  isAsking: boolean
+  dialog: ReactNode
+}
+
+/** The same question for what lies over the page, such as a drawer. */
+export function useCloseGuard(isDirty: boolean, onClose: () => void, save: () => Promise<boolean>): CloseGuard {
+  const [isAsking, setIsAsking] = useState(false)
+  const leave = () => {
+    setIsAsking(false)
+    onClose()
+  }
+  return {
+    // Later, so that the press of Escape that closes the drawer does not also answer the question.
+    close: isDirty ? () => void setTimeout(() => setIsAsking(true)) : onClose,
+    isAsking,
+    dialog: <LeaveDialog isOpen={isAsking} onStay={() => setIsAsking(false)} onLeave={leave} save={save} />,
+  }
+}
+
+type LeaveDialogProps = {
+  isOpen: boolean
+  onStay: () => void
+  onLeave: () => void
+  save: (() => Promise<boolean>) | undefined
+}
+
+function LeaveDialog({ isOpen, onStay, onLeave, save }: LeaveDialogProps) {
+  const { t } = useTranslation()
+  const [isSaving, setIsSaving] = useState(false)
   const saveAndLeave = async () => {
     if (!save) return
     setIsSaving(true)
     try {
-      if (await save()) blocker.proceed?.()
-      else stay()
+      if (await save()) onLeave()
+      else onStay()
     } finally {
       setIsSaving(false)
     }
   }
   return (
     <Modal
-      opened={blocker.status === 'blocked'}
-      onClose={stay}
+      opened={isOpen}
+      onClose={onStay}
       title={t('common.leave.title')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
       <Text mb="lg">{t('common.leave.text')}</Text>
       <Group justify="flex-end" gap="xs">
-        <Button variant="subtle" color="red" onClick={() => blocker.proceed?.()} disabled={isSaving}>
+        <Button variant="subtle" color="red" onClick={onLeave} disabled={isSaving}>
           {t('common.leave.leave')}
         </Button>
         {save && (
@@ -67,7 +106,7 @@ export function useLeaveGuard(isDirty: boolean, save?: () => Promise<boolean>): 
             {t('common.leave.saveAndLeave')}
           </Button>
         )}
-        <Button data-autofocus onClick={stay} disabled={isSaving}>
+        <Button data-autofocus onClick={onStay} disabled={isSaving}>
           {t('common.leave.stay')}
         </Button>
       </Group>

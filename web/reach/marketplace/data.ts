@@ -22,22 +22,30 @@ export function inputOf(module: Module): ModuleInput {
   }
 }
 
-/**
- * Puts a change over the module as it is saved by now: a colleague's other codes stay.
- * @param onRefused returns true when the refusal is shown in its place
- */
-export function useSaveModule(c: number, module: Module, onRefused?: (refused: Refused) => boolean) {
-  const params = { c, moduleId: module.id }
-  const write = useWrite(marketplace.saveModule, {
+type OnRefused = (refused: Refused) => boolean
+
+const oneOf = (c: number, moduleId: string) => ({ params: { c, moduleId } })
+
+/** @param onRefused returns true when the refusal is shown in its place */
+export function useWriteModule(c: number, moduleId: string, onRefused?: OnRefused) {
+  return useWrite(marketplace.saveModule, {
     refresh: [marketplace.listModules],
     ...(onRefused && { onRefused }),
-    onDone: (saved) => queryClient.setQueryData(readKey(marketplace.readModule, { params }), saved),
+    onDone: (saved) => queryClient.setQueryData(readKey(marketplace.readModule, oneOf(c, moduleId)), saved),
   })
+}
+
+/** As saved by now, past what is remembered. */
+export function readNewest(c: number, moduleId: string): Promise<Module> {
+  return queryClient.fetchQuery({ ...readOptions(marketplace.readModule, oneOf(c, moduleId)), staleTime: 0 })
+}
+
+/** One change (the switch, a removed row) over the module as it is saved by now: a colleague's other codes stay. */
+export function useSaveModule(c: number, module: Module) {
+  const write = useWriteModule(c, module.id)
   const save = async (change: (input: ModuleInput) => ModuleInput): Promise<Module | undefined> => {
-    const newest = await queryClient
-      .fetchQuery({ ...readOptions(marketplace.readModule, { params }), staleTime: 0 })
-      .catch(() => module)
-    return write.ask({ params, body: change(inputOf(newest)) })
+    const newest = await readNewest(c, module.id).catch(() => module)
+    return write.ask({ ...oneOf(c, module.id), body: change(inputOf(newest)) })
   }
   return { save, isBusy: write.isBusy }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Promo } from '../../../contract/reach/marketplace.ts'
-import { draftOf, fieldIn, promoOf } from './promo-draft.ts'
+import { draftOf, fieldIn, promoOf, putPromo } from './promo-draft.ts'
 
 const promo: Promo = {
   id: 'a',
@@ -56,6 +56,15 @@ describe('a promo as it is typed', () => {
       inviterMinor: 0,
       invitedMinor: 0,
     })
+  })
+
+  it('replaces its own row, and is added at the end when there is none', () => {
+    const row = (id: string | null, code: string) => ({ ...promoOf(draftOf(promo, ''), id, 'welcome'), code })
+    const rows = [row('a', 'ONE'), row('b', 'TWO')]
+    const codes = (put: ReturnType<typeof putPromo>) => [put.index, ...put.promos.map(({ code }) => code)]
+    expect(codes(putPromo(rows, row('a', 'NEW')))).toEqual([0, 'NEW', 'TWO'])
+    expect(codes(putPromo(rows, row(null, 'NEW')))).toEqual([2, 'ONE', 'TWO', 'NEW'])
+    expect(codes(putPromo(rows, row('gone', 'NEW')))).toEqual([2, 'ONE', 'TWO', 'NEW'])
   })
 
   it('takes a refusal of its own row to its field, of another row nowhere', () => {

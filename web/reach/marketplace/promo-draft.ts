@@ -44,6 +44,13 @@ export function promoOf(draft: PromoDraft, id: string | null, moduleId: ModuleId
   }
 }
 
+/** Puts a row into the module it belongs to. @returns the rows, and the place of this one */
+export function putPromo(promos: readonly PromoInput[], row: PromoInput): { promos: PromoInput[]; index: number } {
+  const known = promos.findIndex((one) => one.id !== null && one.id === row.id)
+  const index = known < 0 ? promos.length : known
+  return { promos: promos.toSpliced(index, known < 0 ? 0 : 1, row), index }
+}
+
 /** Fields of the form by the names of the call. */
 export const FIELD_OF = {
   code: 'code',

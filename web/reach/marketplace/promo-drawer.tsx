@@ -1,32 +1,63 @@
 /** Adds or changes a promo code or an offer for friends. */
-import { Button, Drawer, Group, NumberInput, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useRef } from 'react'
+import { Group, NumberInput, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Module, type Promo, PromoInput } from '../../../contract/reach/marketplace.ts'
-import { moscowDay } from '../../../contract/time.ts'
-import { useCabinet } from '../../base/cabinet.tsx'
-import { faultsIn } from '../../base/form.ts'
-import type { Refused } from '../../base/refused.ts'
+import type { Module, ModuleId, Promo } from '../../../contract/reach/marketplace.ts'
 import { useShow } from '../../base/show.ts'
-import { toastDone } from '../../base/toast.ts'
-import { usePromoName, useSaveModule } from './data.ts'
-import { draftOf, FIELD_OF, fieldIn, type PromoDraft, promoOf } from './promo-draft.ts'
+import type { DraftFields } from '../../parts/draft/conflict-dialog.tsx'
+import { DraftDrawer } from '../../parts/draft/draft-drawer.tsx'
+import type { PromoDraft } from './promo-draft.ts'
+import { fieldId, type PromoErrors, usePromoForm } from './use-promo-form.ts'
 
-type PromoDrawerProps = { module: Module; promo: Promo | undefined; isOpen: boolean; onClose: () => void }
+type PromoDrawerProps = { module: Module; promo: Promo | undefined; onClosed: () => void }
 
-export function PromoDrawer(props: PromoDrawerProps) {
+export function PromoDrawer({ module, promo, onClosed }: PromoDrawerProps) {
   const { t } = useTranslation()
+  const [isOpen, setIsOpen] = useState(true)
+  const close = () => setIsOpen(false)
+  const { draft, errors, change } = usePromoForm(module, promo, close)
   return (
-    <Drawer
-      opened={props.isOpen}
-      onClose={props.onClose}
-      title={t(`marketplace.edit.${props.promo ? 'change' : 'new'}.${props.module.id}`)}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
+    <DraftDrawer
+      draft={draft}
+      fields={useFields(module.id)}
+      title={t(`marketplace.edit.${promo ? 'change' : 'new'}.${module.id}`)}
+      saveLabel={t(promo ? 'common.save' : 'marketplace.edit.submit')}
+      isOpen={isOpen}
+      onClose={close}
+      onClosed={onClosed}
     >
-      <PromoForm key={props.promo?.id ?? 'new'} {...props} />
-    </Drawer>
+      <PromoFields moduleId={module.id} value={draft.value} errors={errors} onChange={change} />
+    </DraftDrawer>
   )
+}
+
+function useFieldName(moduleId: ModuleId): (field: keyof PromoDraft) => string {
+  const { t } = useTranslation()
+  const names = {
+    code: t('marketplace.edit.code'),
+    bonus: t('marketplace.edit.bonus'),
+    inviter: t('marketplace.edit.inviter'),
+    invited: t('marketplace.edit.invited'),
+    max: t(moduleId === 'welcome' ? 'marketplace.edit.max' : 'marketplace.edit.maxFriends'),
+    startsOn: t('marketplace.edit.starts'),
+    endsOn: t('marketplace.edit.ends'),
+  }
+  return (field) => names[field]
+}
+
+/** How a conflict names the fields and shows their values. */
+function useFields(moduleId: ModuleId): DraftFields {
+  const show = useShow()
+  const nameOf = useFieldName(moduleId)
+  return {
+    nameOf: ([field]) => nameOf(field as keyof PromoDraft),
+    textOf: ([field], value) => {
+      if (value === '') return undefined
+      if (field === 'startsOn' || field === 'endsOn') return show.date(String(value))
+      if (field === 'bonus' || field === 'inviter' || field === 'invited') return show.money(Number(value) * 100)
+      return field === 'max' ? show.number(Number(value)) : undefined
+    },
+  }
 }
 
 const MONEY = {
@@ -46,103 +77,56 @@ const COUNT = {
   inputMode: 'numeric' as const,
 }
 
-function PromoForm({ module, promo, onClose }: PromoDrawerProps) {
+type PromoFieldsProps = {
+  moduleId: ModuleId
+  value: PromoDraft
+  errors: PromoErrors
+  onChange: (part: Partial<PromoDraft>) => void
+}
+
+function PromoFields({ moduleId, value, errors, onChange }: PromoFieldsProps) {
   const { t } = useTranslation()
-  const show = useShow()
-  const { id: c } = useCabinet()
-  const nameOf = usePromoName()
-  const isWelcome = module.id === 'welcome'
-  const form = useForm<PromoDraft>({
-    mode: 'controlled',
-    initialValues: draftOf(promo, moscowDay(new Date())),
-    validate: (draft) => {
-      const faults = Object.entries(faultsIn(PromoInput, promoOf(draft, promo?.id ?? null, module.id)))
-      return Object.fromEntries(
-        faults.flatMap(([name, text]) =>
-          Object.hasOwn(FIELD_OF, name) ? [[FIELD_OF[name as keyof typeof FIELD_OF], text]] : [],
-        ),
-      )
-    },
+  const nameOf = useFieldName(moduleId)
+  const common = (field: keyof PromoDraft) => ({ id: fieldId(field), label: nameOf(field), error: errors[field] })
+  const number = (field: 'bonus' | 'inviter' | 'invited' | 'max') => ({
+    ...common(field),
+    value: value[field],
+    onChange: (entered: number | string) => onChange({ [field]: entered === '' ? '' : Number(entered) }),
   })
-  /** Place of the row in what was sent last; kept over the draws while it is under way. */
-  const index = useRef(0)
-  const showRefused = (refused: Refused) => {
-    const faults = Object.entries(refused.fields).flatMap(([path, fault]) => {
-      const field = fieldIn(path, index.current)
-      return field ? [[field, fault.message] as const] : []
-    })
-    form.setErrors(Object.fromEntries(faults))
-    if (faults[0]) form.getInputNode(faults[0][0])?.focus()
-    return faults.length > 0
-  }
-  const { save, isBusy } = useSaveModule(c, module, showRefused)
-  const submit = form.onSubmit(async (draft) => {
-    const row = promoOf(draft, promo?.id ?? null, module.id)
-    const saved = await save((input) => {
-      const known = input.promos.findIndex((one) => one.id !== null && one.id === row.id)
-      index.current = known < 0 ? input.promos.length : known
-      return { ...input, promos: input.promos.toSpliced(index.current, known < 0 ? 0 : 1, row) }
-    })
-    if (!saved) return
-    toastDone(t('marketplace.promos.saved', { name: nameOf(row, module.id, show.date(row.startsOn)) }))
-    onClose()
+  const text = (field: 'code' | 'startsOn' | 'endsOn') => ({
+    ...common(field),
+    value: value[field],
+    onChange: (event: { currentTarget: { value: string } }) => onChange({ [field]: event.currentTarget.value }),
   })
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        {isWelcome ? (
-          <>
-            <TextInput
-              label={t('marketplace.edit.code')}
-              description={t('marketplace.edit.codeHint')}
-              maxLength={20}
-              spellCheck={false}
-              autoCapitalize="characters"
-              autoComplete="off"
-              data-autofocus
-              {...form.getInputProps('code')}
-            />
-            <NumberInput label={t('marketplace.edit.bonus')} {...MONEY} {...form.getInputProps('bonus')} />
-          </>
-        ) : (
-          <Group grow align="flex-start">
-            <NumberInput
-              label={t('marketplace.edit.inviter')}
-              {...MONEY}
-              data-autofocus
-              {...form.getInputProps('inviter')}
-            />
-            <NumberInput label={t('marketplace.edit.invited')} {...MONEY} {...form.getInputProps('invited')} />
-          </Group>
-        )}
-        <NumberInput
-          label={t(isWelcome ? 'marketplace.edit.max' : 'marketplace.edit.maxFriends')}
-          description={t('marketplace.edit.maxHint')}
-          {...COUNT}
-          {...form.getInputProps('max')}
-        />
-        <Group grow align="flex-start">
+    <>
+      {moduleId === 'welcome' ? (
+        <>
           <TextInput
-            type="date"
-            label={t('marketplace.edit.starts')}
-            required
-            withAsterisk={false}
-            {...form.getInputProps('startsOn')}
+            {...text('code')}
+            description={t('marketplace.edit.codeHint')}
+            maxLength={20}
+            spellCheck={false}
+            autoCapitalize="characters"
+            autoComplete="off"
+            data-autofocus
           />
-          <TextInput type="date" label={t('marketplace.edit.ends')} {...form.getInputProps('endsOn')} />
+          <NumberInput {...number('bonus')} {...MONEY} />
+        </>
+      ) : (
+        <Group grow align="flex-start">
+          <NumberInput {...number('inviter')} {...MONEY} data-autofocus />
+          <NumberInput {...number('invited')} {...MONEY} />
         </Group>
-        <div className="k-small" style={{ color: 'var(--k-text-2)' }}>
-          {t('marketplace.edit.endsHint')}
-        </div>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" loading={isBusy} aria-busy={isBusy}>
-            {t(promo ? 'common.save' : 'marketplace.edit.submit')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+      <NumberInput {...number('max')} description={t('marketplace.edit.maxHint')} {...COUNT} />
+      <Group grow align="flex-start">
+        <TextInput {...text('startsOn')} type="date" required withAsterisk={false} />
+        <TextInput {...text('endsOn')} type="date" />
+      </Group>
+      <div className="k-small" style={{ color: 'var(--k-text-2)' }}>
+        {t('marketplace.edit.endsHint')}
+      </div>
+    </>
   )
 }

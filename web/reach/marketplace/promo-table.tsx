@@ -108,12 +108,9 @@ export function PromoTable({ module }: { module: Module }) {
           />
         }
       />
-      <PromoDrawer
-        module={module}
-        promo={edited === 'new' ? undefined : (edited ?? undefined)}
-        isOpen={edited !== null}
-        onClose={() => setEdited(null)}
-      />
+      {edited !== null && (
+        <PromoDrawer module={module} promo={edited === 'new' ? undefined : edited} onClosed={() => setEdited(null)} />
+      )}
     </>
   )
 }
