@@ -2,22 +2,24 @@
 import { ActionIcon, Paper, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconChevronUp, IconLoader2, IconX } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { integration } from '../../contract/business/integration.ts'
 import { type Cabinet, cabinets, type RunningJob } from '../../contract/platform/cabinets.ts'
 import { clientExports } from '../../contract/people/exports.ts'
 import { pushes } from '../../contract/reach/pushes.ts'
+import { triggers } from '../../contract/reach/triggers.ts'
 import { templates } from '../../contract/cards/templates.ts'
+import { isRunning } from '../base/jobs.ts'
 import { queryClient, refresh, useRead } from '../base/query.ts'
 import { JobProgress, jobPace } from '../parts/job-progress.tsx'
 import { PathLink } from '../parts/link.tsx'
-import { hideJob, isRunning, shownJobs } from './jobs.ts'
+import { hideJob, shownJobs } from './jobs.ts'
 import classes from './jobs-tray.module.css'
 
 export function JobsTray({ cabinet }: { cabinet: Cabinet }) {
   const { t } = useTranslation()
-  const all = useJobs(cabinet.id)
+  const all = useWatchedJobs(cabinet.id)
   // What is taken off the list is kept beside React.
   const [hidden, setHidden] = useState(0)
   const jobs = all ? shownJobs(cabinet.id, all) : []
@@ -77,7 +79,7 @@ export function JobsTray({ cabinet }: { cabinet: Cabinet }) {
 const STARTERS = [pushes.startSend, templates.updateCards, clientExports.startExport, integration.syncClients]
 
 /** Asks while something runs, after an action that starts work, and when the live line says that there is news. */
-function useJobs(c: number): readonly RunningJob[] | undefined {
+function useWatchedJobs(c: number): readonly RunningJob[] | undefined {
   const { data } = useRead(cabinets.listJobs, { params: { c } }, { everyMs: (reply) => paceOf(reply?.jobs ?? []) })
   useEffect(
     () =>
@@ -97,25 +99,29 @@ function paceOf(jobs: readonly RunningJob[]): number | false {
   return paces.length > 0 ? Math.min(...paces.map(Number)) : false
 }
 
-const CHANGED = {
-  push: [pushes.listPushes, pushes.readPush, pushes.statistics],
-  cards: [templates.updateStatus, templates.listTemplates],
-  export: [clientExports.exportStatus],
-  crm: [integration.syncStatus],
+/** What pages show beside the list: `byCount` is read again with every step of a job, `byState` when its state changes. */
+const SHOWN = {
+  push: {
+    byCount: [pushes.statistics],
+    byState: [pushes.listPushes, pushes.readPush, pushes.statistics, triggers.listTriggers],
+  },
+  cards: { byCount: [templates.updateStatus], byState: [templates.updateStatus, templates.listTemplates] },
+  export: { byCount: [], byState: [clientExports.exportStatus] },
+  crm: { byCount: [integration.syncStatus], byState: [integration.syncStatus] },
 } as const
 
-/** When it ends, its pages are read anew. */
-function useEnd({ kind, state }: RunningJob): void {
-  const isOn = isRunning({ state })
-  const [wasOn, setWasOn] = useState(isOn)
+function useChange({ kind, state, done }: RunningJob): void {
+  const before = useRef({ state, done })
   useEffect(() => {
-    if (wasOn && !isOn) void refresh(...CHANGED[kind])
-    setWasOn(isOn)
-  }, [wasOn, isOn, kind])
+    const { byCount, byState } = SHOWN[kind]
+    if (before.current.state !== state) void refresh(...byState)
+    else if (before.current.done !== done) void refresh(...byCount)
+    before.current = { state, done }
+  }, [kind, state, done])
 }
 
 function Watch({ job }: { job: RunningJob }) {
-  useEnd(job)
+  useChange(job)
   return null
 }
 

@@ -3,8 +3,8 @@
  * page was reloaded in it, until somebody takes it off the list.
  */
 import type { RunningJob } from '../../contract/platform/cabinets.ts'
+import { isRunning } from '../base/jobs.ts'
 
-export const isRunning = (job: Pick<RunningJob, 'state'>) => job.state === 'queued' || job.state === 'running'
 const nameOf = (cabinetId: number, job: RunningJob) => `${cabinetId}:${job.kind}:${job.id}`
 
 const KEPT = 'kartoteka.jobs'

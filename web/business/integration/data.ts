@@ -4,12 +4,13 @@ import { clients } from '../../../contract/people/clients.ts'
 import { integration, type SyncStatus } from '../../../contract/business/integration.ts'
 import { notifications } from '../../../contract/platform/notifications.ts'
 import type { ErrorForm } from '../../base/form.ts'
+import { useMissedEnd } from '../../base/jobs.ts'
 import { readKey, queryClient, useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
 import { useWrite } from '../../base/write.ts'
-import { jobPace } from '../../parts/job-progress.tsx'
 
 const LOOK_EVERY_MS = 30_000
+const OF_STATUS = [integration.syncStatus]
 const CHANGED = [
   cabinets.dashboard,
   clients.listClients,
@@ -52,13 +53,9 @@ export const isRunning = (status: SyncStatus | undefined) =>
   status !== undefined && ['queue', 'running', 'waiting'].includes(status.state)
 
 export function useSyncStatus(c: number) {
-  return useRead(
-    integration.syncStatus,
-    { params: { c } },
-    {
-      everyMs: (status) => jobPace(status?.startedAt ? Date.parse(status.startedAt) : Date.now(), isRunning(status)),
-    },
-  )
+  const read = useRead(integration.syncStatus, { params: { c } })
+  useMissedEnd(c, 'crm', isRunning(read.data), OF_STATUS)
+  return read
 }
 
 /** What is not in the CRM yet, and the one way to write it there. @param done what the toast says */

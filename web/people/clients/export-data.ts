@@ -1,20 +1,26 @@
 /** Reads and acts of the export of clients. */
 import { useTranslation } from 'react-i18next'
-import { type ExportStatus, clientExports } from '../../../contract/people/exports.ts'
+import { clientExports, type Export, type ExportStatus } from '../../../contract/people/exports.ts'
 import type { Binary } from '../../../contract/binary.ts'
+import { useJobs, useMissedEnd } from '../../base/jobs.ts'
 import { queryClient, readKey, refresh, useRead } from '../../base/query.ts'
 import { useWrite } from '../../base/write.ts'
-import { jobPace } from '../../parts/job-progress.tsx'
 
 const isBusy = (status: ExportStatus | undefined) =>
   status?.latest?.state === 'queued' || status?.latest?.state === 'running'
 
+const OF_STATUS = [clientExports.exportStatus]
+
+/** The file as last read; how far it is comes from the list of running work. */
 export function useExportStatus(c: number) {
-  return useRead(
-    clientExports.exportStatus,
-    { params: { c } },
-    { everyMs: (status) => jobPace(Date.parse(status?.latest?.askedAt ?? ''), isBusy(status)) },
-  )
+  const read = useRead(clientExports.exportStatus, { params: { c } })
+  useMissedEnd(c, 'export', isBusy(read.data), OF_STATUS)
+  return read
+}
+
+export function useWrittenRows(c: number, { id, done, total }: Export): { done: number; total: number } {
+  const job = useJobs(c)?.find((one) => one.kind === 'export' && one.id === id)
+  return job ?? { done, total }
 }
 
 /** What forbids the order is shown in the dialog itself. */

@@ -7,7 +7,7 @@ import { EXPORT_KEPT_DAYS } from '../../../contract/limits.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
 import { JobProgress, type JobState } from '../../parts/job-progress.tsx'
-import { useDownloadExport } from './export-data.ts'
+import { useDownloadExport, useWrittenRows } from './export-data.ts'
 
 const STATES: Readonly<Record<Export['state'], JobState>> = {
   queued: 'queued',
@@ -20,6 +20,7 @@ const STATES: Readonly<Record<Export['state'], JobState>> = {
 export function ExportFile({ latest, linked }: { latest: Export; linked: string | undefined }) {
   const { t } = useTranslation()
   const show = useShow()
+  const written = useWrittenRows(useCabinet().id, latest)
   const words = { ready: t('exports.state.ready'), expired: t('exports.state.expired') }
   const stateText = words[latest.state as keyof typeof words]
   const text = () => {
@@ -39,8 +40,8 @@ export function ExportFile({ latest, linked }: { latest: Export; linked: string 
         <JobProgress
           title={t('exports.state.title')}
           state={STATES[latest.state]}
-          done={latest.done}
-          total={latest.total}
+          done={written.done}
+          total={written.total}
           {...(stateText !== undefined && { stateText })}
         />
         <Text className="k-small" c="dimmed">

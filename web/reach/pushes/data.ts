@@ -1,10 +1,12 @@
 /** Reads and acts of pushes: the list, one push, its reach, how far sending is and what came of it. */
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ReplyOf } from '../../../contract/call.ts'
 import { PUSH_STATES, PUSH_TYPES, pushes, type Push } from '../../../contract/reach/pushes.ts'
 import { templates } from '../../../contract/cards/templates.ts'
+import type { RunningJob } from '../../../contract/platform/cabinets.ts'
 import { HOUR_MS } from '../../../contract/time.ts'
-import { queryClient, readKey, refresh, useRead } from '../../base/query.ts'
+import { useJob, useMissedEnd } from '../../base/jobs.ts'
+import { queryClient, readKey, useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
 import { send } from '../../base/send.ts'
 import { useWrite } from '../../base/write.ts'
@@ -14,17 +16,19 @@ import { jobPace } from '../../parts/job-progress.tsx'
 /** States of a text, and of what is switched. */
 export const PUSH_FILTERS = [...PUSH_STATES, 'on', 'off'] as const
 
+const OF_LIST = [pushes.listPushes]
+const OF_PUSH = [pushes.readPush, pushes.listPushes, pushes.statistics]
+
 export function usePushes(c: number, { q, page, limit, filters }: TableState<string, 'status' | 'type'>) {
   const status = PUSH_FILTERS.find((state) => state === filters.status)
   const type = PUSH_TYPES.find((one) => one === filters.type)
-  return useRead(
+  const read = useRead(
     pushes.listPushes,
     { params: { c }, query: { q, type, status, page, limit } },
-    {
-      keepRows: true,
-      everyMs: (reply) => (reply?.data.some((push) => isGoing(push.status)) ? 10_000 : false),
-    },
+    { keepRows: true },
   )
+  useMissedEnd(c, 'push', read.data?.data.some((push) => isGoing(push.status)) === true, OF_LIST)
+  return read
 }
 
 /** @param id null: a push that is not saved yet */
@@ -65,7 +69,7 @@ export function useRemovePush(onRefused: Refusing, done: string) {
 
 export function useStartSend(c: number, onRefused: Refusing, done: string) {
   return useWrite(pushes.startSend, {
-    refresh: [pushes.listPushes, pushes.sendStatus, pushes.statistics],
+    refresh: [pushes.listPushes, pushes.statistics],
     done,
     onDone: (push) => keep(c, push),
     onRefused,
@@ -96,25 +100,15 @@ export function useReach(c: number, templates: readonly string[], segment: strin
   )
 }
 
-/**
- * How far sending is, asked ever more seldom and not at all in a hidden tab. When it ends, the push and its results are
- * read anew.
- * @param id null: nothing is being sent
- */
-export function useSendStatus(c: number, id: string | null) {
-  const [startedMs] = useState(() => Date.now())
-  const status = useRead(pushes.sendStatus, id === null ? null : { params: { c, pushUuid: id } }, {
-    everyMs: (reply) => jobPace(startedMs, !reply || isGoing(reply.status)),
-  })
-  const hasEnded = id !== null && status.data !== undefined && !isGoing(status.data.status)
-  useEffect(() => {
-    if (hasEnded) void refresh(pushes.readPush, pushes.listPushes, pushes.statistics)
-  }, [hasEnded])
-  return status
+/** How far sending is; undefined until the list of running work names it. */
+export function useSending(c: number, push: Push): RunningJob | undefined {
+  useMissedEnd(c, 'push', isGoing(push.status), OF_PUSH)
+  return useJob(c, 'push', push.id)
 }
 
 /**
- * Results keep coming while phones fetch the card: asked on for an hour after the last sending.
+ * Results keep coming while phones fetch the card: asked for an hour after the last sending. While it is being sent,
+ * they are read again whenever the list of running work changes.
  * @param id null: there are none to see
  */
 export function useStatistics(c: number, id: string | null) {
@@ -124,7 +118,9 @@ export function useStatistics(c: number, id: string | null) {
       const last = reply?.runs[0]
       const isOpen =
         last !== undefined &&
-        (last.endedAt === null || (last.delivered < last.sent && Date.now() - Date.parse(last.endedAt) < HOUR_MS))
+        last.endedAt !== null &&
+        last.delivered < last.sent &&
+        Date.now() - Date.parse(last.endedAt) < HOUR_MS
       return jobPace(startedMs, isOpen)
     },
   })

@@ -10,7 +10,7 @@ import { JobProgress } from '../../parts/job-progress.tsx'
 import { LinkButton } from '../../parts/link.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
-import { isGoing, useSendStatus, useStatistics } from './data.ts'
+import { isGoing, useSending, useStatistics } from './data.ts'
 import classes from './pushes.module.css'
 
 type Run = ReplyOf<typeof pushes.statistics>['runs'][number]
@@ -20,21 +20,20 @@ export function SendProgress({ push }: { push: Push }) {
   const { t } = useTranslation()
   const show = useShow()
   const cabinet = useCabinet()
-  const status = useSendStatus(cabinet.id, isGoing(push.status) ? push.id : null).data
+  const job = useSending(cabinet.id, push)
   if (!isGoing(push.status)) return null
-  const isRunning = status?.status === 'in_progress'
-  const { done = 0, total = 0 } = status ?? {}
+  const { state = 'queued', done = 0, total = 0 } = job ?? {}
+  const numbers = { done: show.number(done), total: show.number(total) }
+  const texts = { queued: t('pushes.progress.queue'), running: t('pushes.progress.running', numbers) }
+  const text = state === 'queued' || state === 'running' ? texts[state] : undefined
   return (
     <section className={classes.section}>
       <JobProgress
         title={t('pushes.progress.title', { name: push.name })}
-        state={status && !isGoing(status.status) ? 'done' : isRunning ? 'running' : 'queued'}
+        state={state}
         done={done}
         total={total}
-        {...(isRunning && {
-          stateText: t('pushes.progress.running', { done: show.number(done), total: show.number(total) }),
-        })}
-        {...(!isRunning && (!status || isGoing(status.status)) && { stateText: t('pushes.progress.queue') })}
+        {...(text !== undefined && { stateText: text })}
       />
     </section>
   )

@@ -8,13 +8,14 @@ import { segments } from '../../../contract/people/segments.ts'
 import { templates } from '../../../contract/cards/templates.ts'
 import { type Trigger, triggers } from '../../../contract/reach/triggers.ts'
 import type { SendInputOf } from '../../../contract/call.ts'
+import { useMissedEnd } from '../../base/jobs.ts'
 import { queryClient, readKey, useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
 import { send } from '../../base/send.ts'
 import { useWrite } from '../../base/write.ts'
 
 const CHOICE_MAX = 100
-const GOING_MS = 10_000
+const OF_LIST = [triggers.listTriggers]
 
 /** Does the tariff have triggers? */
 export function hasTriggers({ tariff }: Pick<Cabinet, 'tariff'>): boolean {
@@ -24,11 +25,9 @@ export function hasTriggers({ tariff }: Pick<Cabinet, 'tariff'>): boolean {
 const isGoing = (trigger: Trigger) => trigger.push?.status === 'queue' || trigger.push?.status === 'in_progress'
 
 export function useTriggers(c: number) {
-  return useRead(
-    triggers.listTriggers,
-    { params: { c } },
-    { everyMs: (list) => (list?.triggers.some(isGoing) ? GOING_MS : false) },
-  )
+  const read = useRead(triggers.listTriggers, { params: { c } })
+  useMissedEnd(c, 'push', read.data?.triggers.some(isGoing) === true, OF_LIST)
+  return read
 }
 
 export function useTrigger(c: number, triggerUuid: string) {
