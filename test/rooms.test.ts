@@ -69,6 +69,13 @@ describe('who may ask whom', () => {
     ])
   })
 
+  it('refuses a store of the back office that is written by hand', () => {
+    const text = "import { useSyncExternalStore } from 'react'"
+    expect(plant({ 'web/base/leave.tsx': text, 'phone/store.ts': text })).toEqual([
+      'a store of the back office is made by createStore: web/base/leave.tsx subscribes by hand',
+    ])
+  })
+
   it.each([
     ['the contract imports nobody but zod', 'contract/platform/users.ts', "import { say } from '../../words/say.ts'"],
     ['the contract imports nobody but zod', 'contract/platform/users.ts', "import fastify from 'fastify'"],

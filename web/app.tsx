@@ -2,9 +2,10 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { notificationsStore } from '@mantine/notifications'
 import { useMediaQuery } from '@mantine/hooks'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { RouterProvider } from '@tanstack/react-router'
 import { queryClient } from './base/query.ts'
+import { useStore } from './base/store.ts'
 import { useSupportAsked } from './base/support.ts'
 import { cssVariables, PHONE, theme } from './base/theme.ts'
 import { withWords } from './base/words.ts'
@@ -65,13 +66,15 @@ export function App() {
   )
 }
 
+const areToastsShown = {
+  subscribe: (listener: () => void) => notificationsStore.subscribe(listener),
+  get: () => notificationsStore.getState().notifications.length > 0,
+}
+
 /** Becomes true with the first toast and stays so. */
 function useFirstToast(): boolean {
   const [isWanted, setIsWanted] = useState(false)
-  const isOneThere = useSyncExternalStore(
-    (listener) => notificationsStore.subscribe(listener),
-    () => notificationsStore.getState().notifications.length > 0,
-  )
+  const isOneThere = useStore(areToastsShown)
   if (isOneThere && !isWanted) setIsWanted(true)
   return isWanted
 }

@@ -1,26 +1,22 @@
-/** Is the server reachable: the browser's own word, and whether the last call came through. */
-import { useSyncExternalStore } from 'react'
+/** Is the server reachable: what the browser reports, and whether the last call came through. */
+import { createStore, useStore } from './store.ts'
 
 const RETRY_MS = 5_000
 
-let isOffline = typeof navigator !== 'undefined' && !navigator.onLine
+const isOffline = createStore(typeof navigator !== 'undefined' && !navigator.onLine)
 let timer: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<() => void>()
-const backListeners = new Set<() => void>()
 
 function set(value: boolean): void {
-  if (value === isOffline) return
-  isOffline = value
+  if (value === isOffline.get()) return
   clearTimeout(timer)
-  if (value) knockLater()
-  for (const listener of listeners) listener()
-  if (!value) for (const listener of backListeners) listener()
+  if (value) tryLater()
+  isOffline.set(value)
 }
 
-/** Knocks until somebody opens: a call that failed is not retried by hand. */
-function knockLater(): void {
+/** Asks for a small file until it comes: a call that failed is not repeated by hand. */
+function tryLater(): void {
   timer = setTimeout(() => {
-    fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).then(() => set(false), knockLater)
+    fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).then(() => set(false), tryLater)
   }, RETRY_MS)
 }
 
@@ -34,7 +30,9 @@ export function sawAnswer(): void {
 
 /** Calls back when the connection is there again. */
 export function onBackOnline(listener: () => void): void {
-  backListeners.add(listener)
+  isOffline.subscribe(() => {
+    if (!isOffline.get()) listener()
+  })
 }
 
 if (typeof window !== 'undefined') {
@@ -43,11 +41,5 @@ if (typeof window !== 'undefined') {
 }
 
 export function useIsOffline(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => isOffline,
-  )
+  return useStore(isOffline)
 }

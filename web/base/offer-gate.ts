@@ -1,8 +1,7 @@
-/** The server asks for the agreement first (423): told once, whoever heard it, until it is accepted. */
-import { useSyncExternalStore } from 'react'
+/** The server asks for the agreement first (423): it is shown once, whichever calls were refused. */
+import { createStore, useStore } from './store.ts'
 
-let isAskedHere = false
-const listeners = new Set<() => void>()
+const isShownHere = createStore(false)
 const askListeners = new Set<() => void>()
 
 /** A call was refused because the agreement is not accepted. */
@@ -15,17 +14,8 @@ export function onOfferAsked(listener: () => void): void {
 }
 
 /** Shows the agreement over the page, or takes it away again: a page with unsaved changes is not left for it. */
-export function showOfferHere(isShown: boolean): void {
-  isAskedHere = isShown
-  for (const listener of listeners) listener()
-}
+export const showOfferHere = isShownHere.set
 
 export function useIsOfferHere(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => isAskedHere,
-  )
+  return useStore(isShownHere)
 }

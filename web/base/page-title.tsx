@@ -1,27 +1,21 @@
 /** Names the page: in the browser's tab and in the breadcrumbs of the top bar. */
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { createStore, useStore } from './store.ts'
 
 /** `text` undefined: the name is still loading. `to` is a path of the hash. */
 export type Crumb = { text: string | undefined; to?: string | undefined }
 
 const BRAND = 'Kartoteka'
-let crumbs: readonly Crumb[] = []
+const crumbs = createStore<readonly Crumb[]>([])
 let unread = 0
-const listeners = new Set<() => void>()
 
 function writeTitle(): void {
-  const title = crumbs.at(-1)?.text
+  const title = crumbs.get().at(-1)?.text
   const text = title ? `${title} · ${BRAND}` : BRAND
   document.title = unread > 0 ? `(${unread}) ${text}` : text
 }
 
-function set(next: readonly Crumb[]): void {
-  crumbs = next
-  writeTitle()
-  for (const listener of listeners) listener()
-}
-
-/** How much is unread stands before the title, so that a tab in the background says it too. */
+/** The number of unread notices is in the title too, so that it shows on a tab in the background. */
 export function useUnreadTitle(count: number): void {
   useEffect(() => {
     unread = count
@@ -42,21 +36,16 @@ export function crumbOf(read: { isError: boolean }, text: string | undefined): r
 export function useBreadcrumbs(own: readonly Crumb[]): void {
   const key = JSON.stringify(own.map((crumb) => [crumb.text, crumb.to]))
   useEffect(() => {
-    set(
+    crumbs.set(
       (JSON.parse(key) as [string | null, string | null][]).map(([text, to]) => ({
         text: text ?? undefined,
         to: to ?? undefined,
       })),
     )
+    writeTitle()
   }, [key])
 }
 
 export function useShownBreadcrumbs(): readonly Crumb[] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => crumbs,
-  )
+  return useStore(crumbs)
 }

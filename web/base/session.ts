@@ -2,19 +2,17 @@
  * Who is signed in: a token in the browser's storage, and the user it belongs to. Logged in exactly when a token is
  * stored.
  */
-import { useSyncExternalStore } from 'react'
 import type { User } from '../../contract/platform/users.ts'
+import { createStore, useStore } from './store.ts'
 
 const TOKEN = 'kartoteka.token'
 const USER = 'kartoteka.user'
 
 export type SessionEnd = 'left' | 'elsewhere' | 'refused'
 
-/** Stands in for a browser whose storage is switched off: the session then lives as long as the page. */
+/** For a browser whose storage is switched off: the session then lives as long as the page. */
 const inMemory = new Map<string, string>()
-const listeners = new Set<() => void>()
 const endListeners = new Set<(end: SessionEnd) => void>()
-let user: { text: string | null; value: User | null } = { text: null, value: null }
 
 function read(key: string): string | null {
   try {
@@ -34,36 +32,40 @@ function write(key: string, value: string | null): void {
   }
 }
 
-const tell = () => {
-  for (const listener of listeners) listener()
-}
-
 export function sessionToken(): string | null {
   return read(TOKEN)
 }
 
-/** The user as last heard of; null when nobody is signed in. */
+/** What is stored of the user; null when nobody is signed in. */
+const storedUser = () => (sessionToken() === null ? null : read(USER))
+const userText = createStore(storedUser())
+/** The parsed user is the same object as long as the text is. */
+let parsed: { text: string | null; user: User | null } = { text: null, user: null }
+
+/** The user as the server last described them; null when nobody is signed in. */
 export function sessionUser(): User | null {
-  const text = sessionToken() === null ? null : read(USER)
-  if (text !== user.text) user = { text, value: text === null ? null : (JSON.parse(text) as User) }
-  return user.value
+  const text = storedUser()
+  if (text !== parsed.text) parsed = { text, user: text === null ? null : (JSON.parse(text) as User) }
+  return parsed.user
 }
+
+const notify = () => userText.set(storedUser())
 
 export function startSession(token: string, who: User): void {
   write(TOKEN, token)
   write(USER, JSON.stringify(who))
-  tell()
+  notify()
 }
 
-/** Keeps what the server says about the user now. */
+/** Keeps the user as the server describes them now. */
 export function updateUser(who: User): void {
   write(USER, JSON.stringify(who))
-  tell()
+  notify()
 }
 
 let isLeaving = false
 
-/** Somebody logs out: calls that are refused from now on are refused for that, and tell of no other end. */
+/** The user logs out: a call that is refused from now on does not count as another end of the session. */
 export function startLeaving(): void {
   isLeaving = true
 }
@@ -76,7 +78,7 @@ export function endSession(end: SessionEnd): void {
   if (sessionToken() === null) return
   write(TOKEN, null)
   write(USER, null)
-  tell()
+  notify()
   const really = isLeaving ? 'left' : end
   isLeaving = false
   for (const listener of endListeners) listener(really)
@@ -90,16 +92,11 @@ export function onSessionEnd(listener: (end: SessionEnd) => void): void {
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', (event) => {
     if (event.key !== TOKEN && event.key !== USER) return
-    tell()
+    notify()
     if (event.key === TOKEN && event.newValue === null) for (const listener of endListeners) listener('elsewhere')
   })
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 export function useUser(): User | null {
-  return useSyncExternalStore(subscribe, sessionUser)
+  return useStore({ subscribe: userText.subscribe, get: sessionUser })
 }

@@ -1,33 +1,20 @@
-/**
- * Somebody asks for support, wherever he stands: what he already said goes along. The dialog itself is a chunk of its
- * own.
- */
-import { useSyncExternalStore } from 'react'
+/** Opens support from any page, filled in with what is already known. The dialog is a separate chunk. */
 import type { SupportTopic } from '../../contract/limits.ts'
+import { createStore, useStore } from './store.ts'
 
 export type SupportAsked = {
   topic?: SupportTopic
   /** Number of the request that went wrong. */
   requestId?: string
-  /** An answer that he comes to read. */
+  /** The conversation with the answer to read. */
   conversation?: string
 }
 
-let asked: SupportAsked | null = null
-const listeners = new Set<() => void>()
+const asked = createStore<SupportAsked | null>(null)
 
 /** Opens the dialog; null closes it. */
-export function askSupport(what: SupportAsked | null): void {
-  asked = what
-  for (const listener of listeners) listener()
-}
+export const askSupport = asked.set
 
 export function useSupportAsked(): SupportAsked | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => asked,
-  )
+  return useStore(asked)
 }

@@ -1,35 +1,26 @@
-/**
- * What a call was refused for and a banner of the frame says: it is raised there, so the same thing is not told twice.
- */
-import { useSyncExternalStore } from 'react'
+/** A refusal that a banner of the shell shows: it is raised there, so that it is not shown in a toast as well. */
 import { PLACES, type RefusalCode } from '../../contract/refusal-places.ts'
 import type { Refused } from './refused.ts'
+import { createStore, useStore } from './store.ts'
 
-let raised: { code: string; message: string; times: number } | null = null
-const listeners = new Set<() => void>()
+/** `times` rises with each repetition, so that it can be shown again. */
+type Raised = { code: string; message: string; times: number }
+
+const raised = createStore<Raised | null>(null)
 
 /** @returns whether it has its place in a banner */
 export function raiseBanner(refused: Pick<Refused, 'code' | 'message'>): boolean {
   if (PLACES[refused.code as RefusalCode] !== 'account') return false
-  raised = { code: refused.code, message: refused.message, times: (raised?.times ?? 0) + 1 }
-  for (const listener of listeners) listener()
+  raised.set({ code: refused.code, message: refused.message, times: (raised.get()?.times ?? 0) + 1 })
   return true
 }
 
 /** After another account was opened. */
 export function dropBanner(): void {
-  if (raised === null) return
-  raised = null
-  for (const listener of listeners) listener()
+  raised.set(null)
 }
 
-/** The refusal that stands in the banners now; `times` rises with each repetition, so that it can be shown anew. */
-export function useRaisedBanner(): typeof raised {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => raised,
-  )
+/** The refusal that the banners show now. */
+export function useRaisedBanner(): Raised | null {
+  return useStore(raised)
 }

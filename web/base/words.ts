@@ -1,10 +1,10 @@
 /** The language of the cabinet: which one, its words room by room, and switching without a reload. */
 import i18next, { type BackendModule } from 'i18next'
-import { useSyncExternalStore } from 'react'
 import { initReactI18next } from 'react-i18next'
 import { type Language, LANGUAGES } from '../../contract/limits.ts'
 import { FIRST_ROOMS, INSIDE_ROOMS, type Room, type SERVER_ROOMS, type Words } from '../../words/rooms.ts'
 import { FILLING, pickLanguage, tagOf } from '../../words/words.ts'
+import { createStore, useStore } from './store.ts'
 
 type BrowserRoom = Exclude<Room, (typeof SERVER_ROOMS)[number]>
 /** Rooms that a page has to wait for. */
@@ -66,8 +66,7 @@ const backend: BackendModule = {
   },
 }
 
-let current: Language = 'en'
-const listeners = new Set<() => void>()
+const current = createStore<Language>('en')
 
 /** The user's choice, then the cookie, then the browser's languages, then English. */
 export function firstLanguage(chosen: string | null, cookie: string, browser: readonly string[]): Language {
@@ -100,15 +99,14 @@ async function show(lang: Language): Promise<void> {
   // A language that does not load leaves the page in the one before.
   await loadWordsIn(lang, i18next.options.ns as string[])
   await i18next.changeLanguage(tagOf(lang))
-  current = lang
   document.documentElement.lang = tagOf(lang)
-  for (const listener of listeners) listener()
+  current.set(lang)
 }
 
 /** Before something is drawn: the words of the rooms that it speaks from. */
 export async function loadWords(...rooms: LaterRoom[]): Promise<void> {
   await i18next.loadNamespaces(rooms)
-  await loadWordsIn(current, rooms)
+  await loadWordsIn(current.get(), rooms)
 }
 
 /** A page or dialog that waits for the words of the rooms it speaks from. */
@@ -128,14 +126,12 @@ export async function startWords(): Promise<void> {
   // Another tab has chosen: all of them speak the same.
   addEventListener('storage', ({ key, newValue }) => {
     const lang = LANGUAGES.find((one) => one === newValue)
-    if (key === KEPT && lang !== undefined && lang !== current) void show(lang)
+    if (key === KEPT && lang !== undefined && lang !== current.get()) void show(lang)
   })
 }
 
 /** The language now, as the product names it (`cz`). */
-export function language(): Language {
-  return current
-}
+export const language = current.get
 
 /** Switches the interface and remembers the choice on this device, for the public pages by a cookie. */
 export async function chooseLanguage(lang: Language): Promise<void> {
@@ -150,15 +146,12 @@ export async function chooseLanguage(lang: Language): Promise<void> {
 
 /** The language of the user's mails becomes that of the cabinet, unless one was chosen on this device. */
 export async function adoptLanguage(lang: Language): Promise<void> {
-  if (keptChoice() === null && lang !== current) await show(lang)
+  if (keptChoice() === null && lang !== current.get()) await show(lang)
 }
 
-/** @returns a function that ends it */
-export function onLanguage(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+/** @returns a function that unsubscribes */
+export const onLanguage = current.subscribe
 
 export function useLanguage(): Language {
-  return useSyncExternalStore(onLanguage, language)
+  return useStore(current)
 }

@@ -1,23 +1,13 @@
 /**
- * Whether somebody is about to log out: asked in place, so that a page with unsaved changes is still there after
+ * Whether the user is about to log out: asked over the page, so that a page with unsaved changes is still there after
  * "Cancel".
  */
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '../base/store.ts'
 
-let isAsked = false
-const listeners = new Set<() => void>()
+const asked = createStore(false)
 
-export function askLogout(asks: boolean): void {
-  isAsked = asks
-  for (const listener of listeners) listener()
-}
+export const askLogout = asked.set
 
 export function useIsLogoutAsked(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => isAsked,
-  )
+  return useStore(asked)
 }

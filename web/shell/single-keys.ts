@@ -1,9 +1,8 @@
-/** Whether single letters act as shortcuts: somebody who speaks to the computer may switch them off. */
-import { useSyncExternalStore } from 'react'
+/** Whether single letters act as shortcuts: people who dictate to the computer may switch them off. */
+import { createStore, useStore } from '../base/store.ts'
 
 const KEPT = 'kartoteka.single-keys'
-const listeners = new Set<() => void>()
-let areOn = readKept()
+const areOn = createStore(readKept())
 
 function readKept(): boolean {
   try {
@@ -14,21 +13,14 @@ function readKept(): boolean {
 }
 
 export function setSingleKeys(on: boolean): void {
-  areOn = on
   try {
     localStorage.setItem(KEPT, on ? 'on' : 'off')
   } catch {
     // Storage is switched off: the choice lasts as long as the page.
   }
-  for (const listener of listeners) listener()
+  areOn.set(on)
 }
 
 export function useSingleKeys(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => areOn,
-  )
+  return useStore(areOn)
 }
