@@ -1,5 +1,5 @@
 /** What guards the account's money: how many SMS leave in a day, and the countries they go to. */
-import { Button, Group, MultiSelect, NumberInput, Paper, Stack, Text, Title } from '@mantine/core'
+import { MultiSelect, NumberInput, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { SMS_LIMITS } from '../../../contract/limits.ts'
@@ -7,8 +7,9 @@ import { SmsTexts, type SmsTextsShown } from '../../../contract/people/verificat
 import { tagOf } from '../../../words/words.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { checkWith } from '../../base/form.ts'
-import { useLeaveGuard } from '../../base/leave.tsx'
+import { useSavedForm } from '../../base/saved-form.ts'
 import { useLanguage } from '../../base/words.ts'
+import { SettingsCard } from '../../parts/settings-card.tsx'
 import { useSaveTexts } from './acts.ts'
 
 type Entered = { dailyLimit: number | ''; countries: string[] }
@@ -39,81 +40,55 @@ export function LimitsCard({ texts }: { texts: SmsTextsShown }) {
   })
   const save = useSaveTexts(form, t('verification.limits.saved'))
   const isOwner = cabinet.role === 'owner'
-  const isDirty = form.isDirty()
-  const send = async ({ dailyLimit, countries: chosen }: Entered) => {
+  const { isDirty, submit, leave } = useSavedForm(form, async ({ dailyLimit, countries: chosen }) => {
     const body = {
       linkText: texts.linkText,
       dailyLimit: Number(dailyLimit),
       ...(form.isDirty('countries') && { countries: chosen }),
     }
     const saved = await save.ask({ params: { c: cabinet.id }, body })
-    if (saved) {
-      form.setValues(enteredOf(saved))
-      form.resetDirty(enteredOf(saved))
-    }
-    return saved !== undefined
-  }
-  const leave = useLeaveGuard(isDirty, () =>
-    form.validate().hasErrors ? Promise.resolve(false) : send(form.getValues()),
-  )
+    return saved && enteredOf(saved)
+  })
   return (
-    <Paper component="section" p="lg" aria-labelledby="limits-title">
-      <form noValidate onSubmit={form.onSubmit((entered) => void send(entered))}>
-        <Stack gap="md" maw={560}>
-          <div>
-            <Title order={2} id="limits-title">
-              {t('verification.limits.title')}
-            </Title>
-            <Text c="dimmed">{t('verification.limits.text')}</Text>
-          </div>
-          <NumberInput
-            label={t('verification.limits.limit')}
-            description={t('verification.limits.limitHint', { count: texts.sentToday })}
-            min={1}
-            max={SMS_LIMITS.perDayMax}
-            allowDecimal={false}
-            allowNegative={false}
-            inputMode="numeric"
-            maw={320}
-            disabled={!isOwner}
-            {...form.getInputProps('dailyLimit')}
-          />
-          <MultiSelect
-            label={t('verification.limits.countries')}
-            description={t('verification.limits.countriesHint')}
-            data={countries}
-            searchable
-            hidePickedOptions
-            disabled={!isOwner}
-            maxDropdownHeight={280}
-            nothingFoundMessage={t('verification.limits.countriesEmpty')}
-            {...form.getInputProps('countries')}
-          />
-          {!texts.areCountriesChosen && (
-            <Text className="k-small" c="dimmed">
-              {t('verification.limits.countriesUsual')}
-            </Text>
-          )}
-          {isOwner ? (
-            <Group>
-              <Button
-                type="submit"
-                variant={isDirty ? 'filled' : 'default'}
-                disabled={!isDirty}
-                loading={save.isBusy}
-                aria-busy={save.isBusy}
-              >
-                {t('common.save')}
-              </Button>
-            </Group>
-          ) : (
-            <Text className="k-small" c="dimmed">
-              {t('verification.ownerOnly')}
-            </Text>
-          )}
-        </Stack>
-      </form>
-      {leave}
-    </Paper>
+    <SettingsCard
+      id="limits-title"
+      title={t('verification.limits.title')}
+      text={t('verification.limits.text')}
+      maw={560}
+      isDirty={isDirty}
+      isSaving={save.isBusy}
+      onSubmit={submit}
+      locked={isOwner ? undefined : t('verification.ownerOnly')}
+      dialogs={leave}
+    >
+      <NumberInput
+        label={t('verification.limits.limit')}
+        description={t('verification.limits.limitHint', { count: texts.sentToday })}
+        min={1}
+        max={SMS_LIMITS.perDayMax}
+        allowDecimal={false}
+        allowNegative={false}
+        inputMode="numeric"
+        maw={320}
+        disabled={!isOwner}
+        {...form.getInputProps('dailyLimit')}
+      />
+      <MultiSelect
+        label={t('verification.limits.countries')}
+        description={t('verification.limits.countriesHint')}
+        data={countries}
+        searchable
+        hidePickedOptions
+        disabled={!isOwner}
+        maxDropdownHeight={280}
+        nothingFoundMessage={t('verification.limits.countriesEmpty')}
+        {...form.getInputProps('countries')}
+      />
+      {!texts.areCountriesChosen && (
+        <Text className="k-small" c="dimmed">
+          {t('verification.limits.countriesUsual')}
+        </Text>
+      )}
+    </SettingsCard>
   )
 }

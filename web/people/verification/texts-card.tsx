@@ -1,5 +1,5 @@
 /** The text of the link with its length as the operator counts it. */
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { SMS_LIMITS } from '../../../contract/limits.ts'
@@ -7,7 +7,8 @@ import { fillSms, SMS_TOKENS, smsLength } from '../../../contract/people/sms-tex
 import { SmsTexts, type SmsTextsShown } from '../../../contract/people/verification.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { checkWith } from '../../base/form.ts'
-import { useLeaveGuard } from '../../base/leave.tsx'
+import { useSavedForm } from '../../base/saved-form.ts'
+import { SettingsCard } from '../../parts/settings-card.tsx'
 import { TokenInput } from '../../parts/token-input/token-input.tsx'
 import { useSaveTexts } from './acts.ts'
 import classes from './verification.module.css'
@@ -25,18 +26,10 @@ export function TextsCard({ texts }: { texts: SmsTextsShown }) {
   })
   const save = useSaveTexts(form, t('verification.texts.saved'))
   const isOwner = cabinet.role === 'owner'
-  const isDirty = form.isDirty()
-  const send = async (entered: { linkText: string }) => {
+  const { isDirty, submit, leave } = useSavedForm(form, async (entered) => {
     const saved = await save.ask({ params: { c: cabinet.id }, body: { ...entered, dailyLimit: texts.dailyLimit } })
-    if (saved) {
-      form.setValues({ linkText: saved.linkText })
-      form.resetDirty({ linkText: saved.linkText })
-    }
-    return saved !== undefined
-  }
-  const leave = useLeaveGuard(isDirty, () =>
-    form.validate().hasErrors ? Promise.resolve(false) : send(form.getValues()),
-  )
+    return saved && { linkText: saved.linkText }
+  })
   const values = {
     link: `${location.origin}/c/${cabinet.domain}/${TICKET}`,
     name: t('common.sample.name'),
@@ -45,52 +38,36 @@ export function TextsCard({ texts }: { texts: SmsTextsShown }) {
   const { linkText } = form.values
   const example = linkText.trim() === '' ? t('verification.sms.link', values) : fillSms(linkText, values)
   return (
-    <Paper component="section" p="lg" aria-labelledby="texts-title">
-      <form noValidate onSubmit={form.onSubmit((entered) => void send(entered))}>
-        <Stack gap="md" maw={560}>
-          <Title order={2} id="texts-title">
-            {t('verification.texts.title')}
-          </Title>
-          {isOwner ? (
-            <TokenInput
-              multiline
-              label={t('verification.texts.label')}
-              description={t('verification.texts.hint')}
-              value={linkText}
-              onChange={(text) => form.setFieldValue('linkText', text)}
-              maxLength={SMS_LIMITS.textMax}
-              error={form.errors.linkText}
-              placeholder={t('verification.sms.link', { organisation: '{organisation}', link: '{link}' })}
-              variables={SMS_TOKENS.map((name) => ({ name, description: t(`verification.texts.tokens.${name}`) }))}
-              values={values}
-            />
-          ) : (
-            <Text className="k-mono">
-              {linkText || t('verification.sms.link', { organisation: '{organisation}', link: '{link}' })}
-            </Text>
-          )}
-          <Example text={example} />
-          {isOwner ? (
-            <Group>
-              <Button
-                type="submit"
-                variant={isDirty ? 'filled' : 'default'}
-                disabled={!isDirty}
-                loading={save.isBusy}
-                aria-busy={save.isBusy}
-              >
-                {t('common.save')}
-              </Button>
-            </Group>
-          ) : (
-            <Text className="k-small" c="dimmed">
-              {t('verification.ownerOnly')}
-            </Text>
-          )}
-        </Stack>
-      </form>
-      {leave}
-    </Paper>
+    <SettingsCard
+      id="texts-title"
+      title={t('verification.texts.title')}
+      maw={560}
+      isDirty={isDirty}
+      isSaving={save.isBusy}
+      onSubmit={submit}
+      locked={isOwner ? undefined : t('verification.ownerOnly')}
+      dialogs={leave}
+    >
+      {isOwner ? (
+        <TokenInput
+          multiline
+          label={t('verification.texts.label')}
+          description={t('verification.texts.hint')}
+          value={linkText}
+          onChange={(text) => form.setFieldValue('linkText', text)}
+          maxLength={SMS_LIMITS.textMax}
+          error={form.errors.linkText}
+          placeholder={t('verification.sms.link', { organisation: '{organisation}', link: '{link}' })}
+          variables={SMS_TOKENS.map((name) => ({ name, description: t(`verification.texts.tokens.${name}`) }))}
+          values={values}
+        />
+      ) : (
+        <Text className="k-mono">
+          {linkText || t('verification.sms.link', { organisation: '{organisation}', link: '{link}' })}
+        </Text>
+      )}
+      <Example text={example} />
+    </SettingsCard>
   )
 }
 

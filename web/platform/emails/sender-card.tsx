@@ -1,18 +1,19 @@
 /** Name and address for answers; a new address waits here until it is confirmed. */
-import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { Sender, SenderInput } from '../../../contract/platform/emails.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
-import { useLeaveGuard } from '../../base/leave.tsx'
+import { useSavedForm } from '../../base/saved-form.ts'
 import { useShow } from '../../base/show.ts'
 import { useWait } from '../../base/wait.ts'
+import { SettingsCard } from '../../parts/settings-card.tsx'
 import { StatusBadge, StatusBanner } from '../../parts/status.tsx'
 import { useResend, useSaveSender } from './data.ts'
 
 export type SenderForm = UseFormReturnType<SenderInput>
 
-/** What stands in the field of the address: the one that waits, as it is the later wish. */
+/** In the field of the address: the one that waits for confirmation, as it was entered later. */
 export const enteredOf = (sender: Sender): SenderInput => ({
   senderName: sender.senderName,
   replyTo: sender.waiting?.email ?? sender.replyTo,
@@ -23,76 +24,51 @@ export function SenderCard({ sender, form }: { sender: Sender; form: SenderForm 
   const { id: c, role } = useCabinet()
   const save = useSaveSender(form)
   const isOwner = role === 'owner'
-  const isDirty = form.isDirty()
-  const send = async (body: SenderInput) => {
+  const { isDirty, submit, leave } = useSavedForm(form, async (body) => {
     const saved = await save.ask({ params: { c }, body })
-    if (saved) {
-      form.setValues(enteredOf(saved))
-      form.resetDirty(enteredOf(saved))
-    }
-    return saved !== undefined
-  }
-  const leave = useLeaveGuard(isDirty, () =>
-    form.validate().hasErrors ? Promise.resolve(false) : send(form.getValues()),
-  )
+    return saved && enteredOf(saved)
+  })
   const isInUse = sender.replyTo !== '' && form.values.replyTo.trim().toLowerCase() === sender.replyTo.toLowerCase()
   return (
-    <Paper component="section" p="lg" aria-labelledby="sender-title">
-      <form noValidate onSubmit={form.onSubmit((values) => void send(values))}>
-        <Stack gap="md">
-          <Title order={2} id="sender-title">
-            {t('emails.sender.title')}
-          </Title>
-          <TextInput
-            label={t('emails.sender.name')}
-            description={t('emails.sender.nameHint', { address: sender.product.address, product: sender.product.name })}
-            placeholder={sender.product.name}
-            maxLength={60}
-            maw={420}
-            disabled={!isOwner}
-            autoComplete="off"
-            {...form.getInputProps('senderName')}
-          />
-          <div>
-            <TextInput
-              type="email"
-              inputMode="email"
-              label={t('emails.sender.replyTo')}
-              description={t('emails.sender.replyToHint')}
-              maxLength={254}
-              maw={420}
-              disabled={!isOwner}
-              autoComplete="off"
-              {...form.getInputProps('replyTo')}
-            />
-            {isInUse && (
-              <div style={{ marginTop: 6 }}>
-                <StatusBadge tone="success">{t('emails.sender.confirmed')}</StatusBadge>
-              </div>
-            )}
+    <SettingsCard
+      id="sender-title"
+      title={t('emails.sender.title')}
+      isDirty={isDirty}
+      isSaving={save.isBusy}
+      onSubmit={submit}
+      locked={isOwner ? undefined : t('emails.ownerOnly')}
+      dialogs={leave}
+    >
+      <TextInput
+        label={t('emails.sender.name')}
+        description={t('emails.sender.nameHint', { address: sender.product.address, product: sender.product.name })}
+        placeholder={sender.product.name}
+        maxLength={60}
+        maw={420}
+        disabled={!isOwner}
+        autoComplete="off"
+        {...form.getInputProps('senderName')}
+      />
+      <div>
+        <TextInput
+          type="email"
+          inputMode="email"
+          label={t('emails.sender.replyTo')}
+          description={t('emails.sender.replyToHint')}
+          maxLength={254}
+          maw={420}
+          disabled={!isOwner}
+          autoComplete="off"
+          {...form.getInputProps('replyTo')}
+        />
+        {isInUse && (
+          <div style={{ marginTop: 6 }}>
+            <StatusBadge tone="success">{t('emails.sender.confirmed')}</StatusBadge>
           </div>
-          {sender.waiting && <Waiting sender={sender} waiting={sender.waiting} isOwner={isOwner} />}
-          {isOwner ? (
-            <Group>
-              <Button
-                type="submit"
-                variant={isDirty ? 'filled' : 'default'}
-                disabled={!isDirty}
-                loading={save.isBusy}
-                aria-busy={save.isBusy}
-              >
-                {t('common.save')}
-              </Button>
-            </Group>
-          ) : (
-            <Text className="k-small" c="dimmed">
-              {t('emails.ownerOnly')}
-            </Text>
-          )}
-        </Stack>
-      </form>
-      {leave}
-    </Paper>
+        )}
+      </div>
+      {sender.waiting && <Waiting sender={sender} waiting={sender.waiting} isOwner={isOwner} />}
+    </SettingsCard>
   )
 }
 

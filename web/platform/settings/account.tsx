@@ -1,5 +1,5 @@
 /** Name and logo of the account. */
-import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cabinets, type General } from '../../../contract/platform/cabinets.ts'
@@ -12,6 +12,7 @@ import type { DraftFields } from '../../parts/draft/conflict-dialog.tsx'
 import { DraftDialogs } from '../../parts/draft/draft-bar.tsx'
 import { KeptBanner } from '../../parts/draft/kept-banner.tsx'
 import { ImageSlot } from '../../parts/image-slot/image-slot.tsx'
+import { SettingsCard } from '../../parts/settings-card.tsx'
 import { inputOf, useNewestGeneral, useSaveGeneral } from './data.ts'
 
 const NameAndLogo = cabinets.saveGeneral.body.pick({ name: true, logo: true })
@@ -44,7 +45,6 @@ export function AccountCard({ general }: { general: General }) {
     setErrors({})
   }
   const isOwner = role === 'owner'
-  const { isDirty } = draft
   const { name, logo } = draft.value
   const fields: DraftFields = {
     nameOf: ([field]) => t(field === 'name' ? 'settings.account.name' : 'settings.account.logo'),
@@ -56,64 +56,47 @@ export function AccountCard({ general }: { general: General }) {
     void draft.save()
   }
   return (
-    <Paper component="section" p="lg" aria-labelledby="account-title">
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <Title order={2} id="account-title">
-            {t('settings.account.title')}
-          </Title>
-          <KeptBanner kept={draft.kept} />
-          <TextInput
-            label={t('settings.account.name')}
-            maxLength={60}
-            maw={420}
-            disabled={!isOwner}
-            value={name}
-            onChange={(event) => change({ name: event.currentTarget.value })}
-            error={errors.name}
+    <SettingsCard
+      id="account-title"
+      title={t('settings.account.title')}
+      isDirty={draft.isDirty}
+      isSaving={draft.isSaving}
+      onSubmit={submit}
+      locked={isOwner ? undefined : t('settings.account.ownerOnly')}
+      dialogs={<DraftDialogs draft={draft} fields={fields} />}
+    >
+      <KeptBanner kept={draft.kept} />
+      <TextInput
+        label={t('settings.account.name')}
+        maxLength={60}
+        maw={420}
+        disabled={!isOwner}
+        value={name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+        error={errors.name}
+      />
+      <div>
+        <Text className="k-small" c="dimmed">
+          {t('settings.account.domain')}
+        </Text>
+        <Text className="k-mono">{general.domain}</Text>
+      </div>
+      {isOwner && (
+        <div style={{ maxWidth: '26.25rem' }}>
+          <ImageSlot
+            cabinetId={c}
+            slot="logo"
+            cardColour="#ffffff"
+            image={logo === null ? null : { id: logo, url: fileUrl(c, logo) }}
+            onChange={(images) => {
+              if (images.logo !== undefined) change({ logo: images.logo?.id ?? null })
+            }}
           />
-          <div>
-            <Text className="k-small" c="dimmed">
-              {t('settings.account.domain')}
-            </Text>
-            <Text className="k-mono">{general.domain}</Text>
-          </div>
-          {isOwner && (
-            <div style={{ maxWidth: '26.25rem' }}>
-              <ImageSlot
-                cabinetId={c}
-                slot="logo"
-                cardColour="#ffffff"
-                image={logo === null ? null : { id: logo, url: fileUrl(c, logo) }}
-                onChange={(images) => {
-                  if (images.logo !== undefined) change({ logo: images.logo?.id ?? null })
-                }}
-              />
-              <Text className="k-small" c="dimmed" mt={4}>
-                {t('settings.account.logoHint')}
-              </Text>
-            </div>
-          )}
-          {isOwner ? (
-            <Group>
-              <Button
-                type="submit"
-                variant={isDirty ? 'filled' : 'default'}
-                disabled={!isDirty}
-                loading={draft.isSaving}
-                aria-busy={draft.isSaving}
-              >
-                {t('common.save')}
-              </Button>
-            </Group>
-          ) : (
-            <Text className="k-small" c="dimmed">
-              {t('settings.account.ownerOnly')}
-            </Text>
-          )}
-        </Stack>
-      </form>
-      <DraftDialogs draft={draft} fields={fields} />
-    </Paper>
+          <Text className="k-small" c="dimmed" mt={4}>
+            {t('settings.account.logoHint')}
+          </Text>
+        </div>
+      )}
+    </SettingsCard>
   )
 }

@@ -1,5 +1,5 @@
 /** Where electronic card numbers begin and which numbers plastic cards have, on one ruler. */
-import { Button, Group, NumberInput, Paper, Stack, Switch, Text, Title } from '@mantine/core'
+import { Group, NumberInput, Switch, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cardNumberText } from '../../../card/values.ts'
@@ -12,6 +12,7 @@ import { faultsIn } from '../../base/form.ts'
 import type { DraftFields } from '../../parts/draft/conflict-dialog.tsx'
 import { DraftDialogs } from '../../parts/draft/draft-bar.tsx'
 import { KeptBanner } from '../../parts/draft/kept-banner.tsx'
+import { SettingsCard } from '../../parts/settings-card.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { inputOf, useNewestGeneral, useSaveGeneral } from './data.ts'
 import { electronicOf, placeOn, type Range, sharedOf } from './number-ranges.ts'
@@ -64,7 +65,6 @@ export function NumbersCard({ general }: { general: General }) {
     setErrors({})
   }
   const isFixed = role !== 'owner' || !general.areNumbersFree
-  const { isDirty } = draft
   const { firstCardNumber, plastic } = draft.value
   const fields: DraftFields = {
     nameOf: ([field, end]) => {
@@ -98,82 +98,64 @@ export function NumbersCard({ general }: { general: General }) {
     disabled: isFixed,
   } as const
   return (
-    <Paper component="section" p="lg" aria-labelledby="numbers-title">
-      <form onSubmit={submit} noValidate>
-        <Stack gap="md">
-          <div>
-            <Title order={2} id="numbers-title">
-              {t('settings.numbers.title')}
-            </Title>
-            <Text c="dimmed">
-              {t('settings.numbers.lead')}{' '}
-              {t('settings.numbers.next', { number: cardNumberText(general.nextCardNumber) })}
-            </Text>
-          </div>
-          <KeptBanner kept={draft.kept} />
-          {!general.areNumbersFree && (
-            <StatusBanner tone="neutral">{t('settings.numbers.locked', { limit: FREE_START_CARDS_MAX })}</StatusBanner>
-          )}
+    <SettingsCard
+      id="numbers-title"
+      title={t('settings.numbers.title')}
+      text={`${t('settings.numbers.lead')} ${t('settings.numbers.next', { number: cardNumberText(general.nextCardNumber) })}`}
+      isDirty={draft.isDirty}
+      isSaving={draft.isSaving}
+      onSubmit={submit}
+      locked={isFixed ? null : undefined}
+      dialogs={<DraftDialogs draft={{ ...draft, save }} fields={fields} />}
+    >
+      <KeptBanner kept={draft.kept} />
+      {!general.areNumbersFree && (
+        <StatusBanner tone="neutral">{t('settings.numbers.locked', { limit: FREE_START_CARDS_MAX })}</StatusBanner>
+      )}
+      <NumberInput
+        {...digits}
+        label={t('settings.numbers.first')}
+        max={FIRST_CARD_NUMBER_MAX}
+        styles={{ label: { whiteSpace: 'nowrap' } }}
+        value={firstCardNumber}
+        onChange={(entered) => change({ firstCardNumber: numberOf(entered) })}
+        error={errors.firstCardNumber}
+      />
+      <Switch
+        label={t('settings.numbers.hasPlastic')}
+        description={t('settings.numbers.plasticHint')}
+        checked={plastic !== null}
+        disabled={isFixed}
+        onChange={(event) =>
+          change({
+            plastic: event.currentTarget.checked
+              ? (general.plastic ?? { from: electronic.to + 1, to: electronic.to + 1000 })
+              : null,
+          })
+        }
+      />
+      {plastic && (
+        <Group gap="sm" align="flex-start">
           <NumberInput
             {...digits}
-            label={t('settings.numbers.first')}
-            max={FIRST_CARD_NUMBER_MAX}
-            styles={{ label: { whiteSpace: 'nowrap' } }}
-            value={firstCardNumber}
-            onChange={(entered) => change({ firstCardNumber: numberOf(entered) })}
-            error={errors.firstCardNumber}
+            label={t('settings.numbers.fromNo')}
+            max={PLASTIC_NUMBER_MAX}
+            value={plastic.from}
+            onChange={(entered) => change({ plastic: { ...plastic, from: numberOf(entered) } })}
+            error={errors['plastic.from']}
           />
-          <Switch
-            label={t('settings.numbers.hasPlastic')}
-            description={t('settings.numbers.plasticHint')}
-            checked={plastic !== null}
-            disabled={isFixed}
-            onChange={(event) =>
-              change({
-                plastic: event.currentTarget.checked
-                  ? (general.plastic ?? { from: electronic.to + 1, to: electronic.to + 1000 })
-                  : null,
-              })
-            }
+          <NumberInput
+            {...digits}
+            label={t('settings.numbers.toNo')}
+            max={PLASTIC_NUMBER_MAX}
+            value={plastic.to}
+            onChange={(entered) => change({ plastic: { ...plastic, to: numberOf(entered) } })}
+            error={errors['plastic.to']}
           />
-          {plastic && (
-            <Group gap="sm" align="flex-start">
-              <NumberInput
-                {...digits}
-                label={t('settings.numbers.fromNo')}
-                max={PLASTIC_NUMBER_MAX}
-                value={plastic.from}
-                onChange={(entered) => change({ plastic: { ...plastic, from: numberOf(entered) } })}
-                error={errors['plastic.from']}
-              />
-              <NumberInput
-                {...digits}
-                label={t('settings.numbers.toNo')}
-                max={PLASTIC_NUMBER_MAX}
-                value={plastic.to}
-                onChange={(entered) => change({ plastic: { ...plastic, to: numberOf(entered) } })}
-                error={errors['plastic.to']}
-              />
-            </Group>
-          )}
-          {kept && <Ruler electronic={electronic} plastic={kept} />}
-          {!isFixed && (
-            <Group>
-              <Button
-                type="submit"
-                variant={isDirty ? 'filled' : 'default'}
-                disabled={!isDirty}
-                loading={draft.isSaving}
-                aria-busy={draft.isSaving}
-              >
-                {t('common.save')}
-              </Button>
-            </Group>
-          )}
-        </Stack>
-      </form>
-      <DraftDialogs draft={{ ...draft, save }} fields={fields} />
-    </Paper>
+        </Group>
+      )}
+      {kept && <Ruler electronic={electronic} plastic={kept} />}
+    </SettingsCard>
   )
 }
 
