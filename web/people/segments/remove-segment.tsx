@@ -1,11 +1,10 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SegmentUse, type Segment } from '../../../contract/people/segments.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { PathLink } from '../../parts/link.tsx'
+import { RemoveDialog } from '../../parts/remove-dialog.tsx'
 import { refreshSegments, useRemoveSegment } from './data.ts'
 import classes from './segments.module.css'
 
@@ -31,7 +30,7 @@ export function UsedBy({ uses, onClick }: { uses: readonly SegmentUse[]; onClick
 
 type RemoveSegmentProps = { segment: Segment | null; onClose: () => void; onDone?: () => void }
 
-/** Asks and deletes; of a used one it says who holds it. @param segment null: closed */
+/** Asks and deletes; one that is used stays, with links to what uses it. @param segment null: closed */
 export function RemoveSegment({ segment, onClose, onDone }: RemoveSegmentProps) {
   const { t } = useTranslation()
   const show = useShow()
@@ -45,40 +44,26 @@ export function RemoveSegment({ segment, onClose, onDone }: RemoveSegmentProps) 
     return true
   }, t('segments.remove.done'))
   if (!segment) return null
-  const usedBy = refused?.id === segment.id ? refused.usedBy : segment.usedBy
-  if (usedBy.length > 0) {
-    return (
-      <Modal
-        opened
-        onClose={onClose}
-        title={t('segments.remove.usedTitle', { name: segment.name })}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-      >
-        <Text mb="xs">{t('segments.remove.usedText')}</Text>
-        <UsedBy uses={usedBy} onClick={onClose} />
-        <Group justify="flex-end" mt="lg">
-          <Button data-autofocus onClick={onClose}>
-            {t('common.close')}
-          </Button>
-        </Group>
-      </Modal>
-    )
-  }
-  const confirm = async () => {
-    if (!(await remove.ask({ params: { c, segmentUuid: segment.id } }))) return
-    onClose()
-    onDone?.()
-  }
+  const { id, name, size } = segment
+  const usedBy = refused?.id === id ? refused.usedBy : segment.usedBy
   return (
-    <ConfirmDialog
-      isOpen
-      onClose={onClose}
-      title={t('segments.remove.title', { name: segment.name })}
-      confirmLabel={t('segments.remove.verb')}
-      onConfirm={() => void confirm()}
+    <RemoveDialog
+      title={t('segments.remove.title', { name })}
+      verb={t('segments.remove.verb')}
+      text={t('segments.remove.text', { count: size, n: show.number(size) })}
+      block={
+        usedBy.length > 0
+          ? {
+              title: t('segments.remove.usedTitle', { name }),
+              text: t('segments.remove.usedText'),
+              uses: <UsedBy uses={usedBy} onClick={onClose} />,
+            }
+          : null
+      }
+      remove={() => remove.ask({ params: { c, segmentUuid: id } })}
       isBusy={remove.isBusy}
-    >
-      <Text>{t('segments.remove.text', { count: segment.size, n: show.number(segment.size) })}</Text>
-    </ConfirmDialog>
+      onClose={onClose}
+      onDone={onDone}
+    />
   )
 }

@@ -1,15 +1,14 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Trigger } from '../../../contract/reach/triggers.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { LinkButton } from '../../parts/link.tsx'
+import { RemoveDialog } from '../../parts/remove-dialog.tsx'
 import { useRemoveTrigger } from './data.ts'
 
 type RemoveTriggerProps = { trigger: Trigger | null; onClose: () => void; onDone?: () => void }
 
-/** Asks and deletes; while its push is being sent it says so. @param trigger null: closed */
+/** Asks and deletes; a trigger whose push is being sent stays. @param trigger null: closed */
 export function RemoveTrigger({ trigger, onClose, onDone }: RemoveTriggerProps) {
   const { t } = useTranslation()
   const { id: c, domain } = useCabinet()
@@ -20,46 +19,35 @@ export function RemoveTrigger({ trigger, onClose, onDone }: RemoveTriggerProps) 
     return true
   }, t('triggers.remove.done'))
   if (!trigger) return null
-  if (trigger.push && (!trigger.allowed.remove || busyId === trigger.id)) {
-    return (
-      <Modal
-        opened
-        onClose={onClose}
-        title={t('triggers.remove.busyTitle', { name: trigger.name })}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-      >
-        <Text mb="lg">{t('triggers.remove.busyText')}</Text>
-        <Group justify="flex-end" gap="xs">
-          <LinkButton
-            variant="default"
-            to="/$cabinetDomain/pushes/$pushId"
-            params={{ cabinetDomain: domain, pushId: trigger.push.id }}
-            onClick={onClose}
-          >
-            {t('triggers.remove.toPush')}
-          </LinkButton>
-          <Button data-autofocus onClick={onClose}>
-            {t('common.close')}
-          </Button>
-        </Group>
-      </Modal>
-    )
-  }
-  const confirm = async () => {
-    if (!(await remove.ask({ params: { c, triggerUuid: trigger.id } }))) return
-    onClose()
-    onDone?.()
-  }
+  const { name, push, allowed } = trigger
+  const isBlocked = push !== null && (!allowed.remove || busyId === trigger.id)
   return (
-    <ConfirmDialog
-      isOpen
-      onClose={onClose}
-      title={t('triggers.remove.title', { name: trigger.name })}
-      confirmLabel={t('triggers.remove.verb')}
-      onConfirm={() => void confirm()}
+    <RemoveDialog
+      title={t('triggers.remove.title', { name })}
+      verb={t('triggers.remove.verb')}
+      text={t('triggers.remove.text')}
+      block={
+        isBlocked
+          ? {
+              title: t('triggers.remove.busyTitle', { name }),
+              text: t('triggers.remove.busyText'),
+              way: (
+                <LinkButton
+                  variant="default"
+                  to="/$cabinetDomain/pushes/$pushId"
+                  params={{ cabinetDomain: domain, pushId: push.id }}
+                  onClick={onClose}
+                >
+                  {t('triggers.remove.toPush')}
+                </LinkButton>
+              ),
+            }
+          : null
+      }
+      remove={() => remove.ask({ params: { c, triggerUuid: trigger.id } })}
       isBusy={remove.isBusy}
-    >
-      <Text>{t('triggers.remove.text')}</Text>
-    </ConfirmDialog>
+      onClose={onClose}
+      onDone={onDone}
+    />
   )
 }
