@@ -38,6 +38,13 @@ export function readOptions<C extends Call>(one: C, input: SendInputOf<C>) {
   })
 }
 
+/** Asks the server whatever is remembered, for instance to settle a conflict, and remembers the answer. */
+export async function readNow<C extends Call>(one: C, input: SendInputOf<C>): Promise<ReplyOf<C>> {
+  const reply = await send(one, ...([input] as unknown as SendArgs<C>))
+  queryClient.setQueryData(readKey(one, input), reply)
+  return reply
+}
+
 type ReadOptions<R> = {
   /** The rows of the page before stay while the next page loads (`isPlaceholderData` is true meanwhile). */
   keepRows?: boolean
@@ -65,7 +72,7 @@ export function useRead<C extends Call>(
   })
 }
 
-/** The reads of these calls are asked anew: at once where they are on screen, else when they are needed. */
+/** The reads of these calls are asked again: immediately where they are on screen, else when they are needed. */
 export async function refresh(...calls: readonly Call[]): Promise<void> {
   await Promise.all(calls.map((one) => queryClient.invalidateQueries({ queryKey: [one.path] })))
 }

@@ -9,9 +9,8 @@ import { forms } from '../../../contract/people/forms.ts'
 import { marketplace } from '../../../contract/reach/marketplace.ts'
 import { type Template, templates } from '../../../contract/cards/templates.ts'
 import { type Variable, variables } from '../../../contract/cards/variables.ts'
-import { queryClient, readKey, useRead } from '../../base/query.ts'
+import { queryClient, readKey, readNow, useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
-import { send } from '../../base/send.ts'
 import { useWrite } from '../../base/write.ts'
 import type { TableState } from '../../parts/data-table/table-state.ts'
 import { queryOf, type FilterName } from './list-filters.ts'
@@ -33,10 +32,8 @@ export function useClient(c: number, id: string) {
 }
 
 /** The client as saved by now, past what is remembered: for settling a conflict. */
-export async function readNewest(c: number, id: string): Promise<Client> {
-  const client = await send(clients.readClient, { params: { c, id } })
-  queryClient.setQueryData(readKey(clients.readClient, { params: { c, id } }), client)
-  return client
+export function readNewest(c: number, id: string): Promise<Client> {
+  return readNow(clients.readClient, { params: { c, id } })
 }
 
 /** @param onRefused returns true when the page shows the refusal itself */

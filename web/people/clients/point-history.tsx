@@ -1,6 +1,5 @@
 /** Bonuses by promo codes and by friends: what for, and whether they were credited. */
 import { Text } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReplyOf } from '../../../contract/call.ts'
 import type { marketplace } from '../../../contract/reach/marketplace.ts'
@@ -10,21 +9,17 @@ import { PathLink } from '../../parts/link.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
 import { usePointHistory } from './data.ts'
-import { History } from './histories.tsx'
+import { History } from './history.tsx'
 
 type PointEntry = ReplyOf<typeof marketplace.pointHistory>['data'][number]
 
 export function PointHistory({ clientId }: { clientId: string }) {
   const { t } = useTranslation()
   const show = useShow()
-  const cabinet = useCabinet()
-  const [page, setPage] = useState(1)
-  const read = usePointHistory(cabinet.id, clientId, page)
   return (
     <History<PointEntry>
-      read={read}
-      page={page}
-      onPage={setPage}
+      clientId={clientId}
+      useEntries={usePointHistory}
       label={t('clients.pointHistory.label')}
       empty={t('clients.pointHistory.empty')}
       columns={[

@@ -6,9 +6,8 @@ import { forms, type Form, type FormSettings } from '../../../contract/people/fo
 import { issuing, type PreviewDevice, type PreviewStep } from '../../../contract/reach/issuing.ts'
 import { templates } from '../../../contract/cards/templates.ts'
 import { variables } from '../../../contract/cards/variables.ts'
-import { queryClient, readKey, readOptions, useRead } from '../../base/query.ts'
+import { queryClient, readKey, readNow, readOptions, useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
-import { send } from '../../base/send.ts'
 import { useWrite } from '../../base/write.ts'
 
 const PREVIEW_WAIT_MS = 300
@@ -38,10 +37,8 @@ function keep(c: number, form: Form): void {
 }
 
 /** The form as saved by now, past what is remembered: for settling a conflict. */
-export async function readNewest(c: number, formKey: string): Promise<Form> {
-  const form = await send(forms.readForm, { params: { c, formKey } })
-  keep(c, form)
-  return form
+export function readNewest(c: number, formKey: string): Promise<Form> {
+  return readNow(forms.readForm, { params: { c, formKey } })
 }
 
 export function useCreateForm(c: number, onRefused: Refusing) {

@@ -4,7 +4,7 @@
 import type { Cabinet } from '../../../contract/platform/cabinets.ts'
 import { forms } from '../../../contract/people/forms.ts'
 import { type Rules, type SEGMENT_SORTS, segments, type Segment } from '../../../contract/people/segments.ts'
-import { queryClient, readKey, refresh, useRead } from '../../base/query.ts'
+import { queryClient, readKey, readNow, refresh, useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
 import { send } from '../../base/send.ts'
 import { useWrite } from '../../base/write.ts'
@@ -33,10 +33,8 @@ function keep(c: number, segment: Segment): void {
 }
 
 /** The segment as saved by now, past what is remembered. */
-export async function readNewest(c: number, segmentId: string): Promise<Segment> {
-  const segment = await send(segments.readSegment, { params: { c, segmentId } })
-  keep(c, segment)
-  return segment
+export function readNewest(c: number, segmentId: string): Promise<Segment> {
+  return readNow(segments.readSegment, { params: { c, segmentId } })
 }
 
 type Refusing = (refused: Refused) => boolean

@@ -1,7 +1,7 @@
 /** Reads and acts of the marketplace: the gallery, one module, switching it, its promo codes. */
 import { useTranslation } from 'react-i18next'
 import { marketplace, type Module, type ModuleInput, type PromoInput } from '../../../contract/reach/marketplace.ts'
-import { queryClient, readKey, readOptions, useRead } from '../../base/query.ts'
+import { queryClient, readKey, readNow, useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
 import { useWrite } from '../../base/write.ts'
 
@@ -37,7 +37,7 @@ export function useWriteModule(c: number, moduleId: string, onRefused?: OnRefuse
 
 /** As saved by now, past what is remembered. */
 export function readNewest(c: number, moduleId: string): Promise<Module> {
-  return queryClient.fetchQuery({ ...readOptions(marketplace.readModule, oneOf(c, moduleId)), staleTime: 0 })
+  return readNow(marketplace.readModule, oneOf(c, moduleId))
 }
 
 /** One change (the switch, a removed row) over the module as it is saved by now: a colleague's other codes stay. */

@@ -6,9 +6,8 @@ import { templates } from '../../../contract/cards/templates.ts'
 import type { RunningJob } from '../../../contract/platform/cabinets.ts'
 import { HOUR_MS } from '../../../contract/time.ts'
 import { useJob, useMissedEnd } from '../../base/jobs.ts'
-import { queryClient, readKey, useRead } from '../../base/query.ts'
+import { queryClient, readKey, readNow, useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
-import { send } from '../../base/send.ts'
 import { useWrite } from '../../base/write.ts'
 import type { TableState } from '../../parts/data-table/table-state.ts'
 import { jobPace } from '../../parts/job-progress.tsx'
@@ -43,10 +42,8 @@ function keep(c: number, push: Push): void {
 }
 
 /** The push as saved by now, past what is remembered. */
-export async function readNewest(c: number, id: string): Promise<Push> {
-  const push = await send(pushes.readPush, { params: { c, pushUuid: id } })
-  keep(c, push)
-  return push
+export function readNewest(c: number, id: string): Promise<Push> {
+  return readNow(pushes.readPush, { params: { c, pushUuid: id } })
 }
 
 type Refusing = (refused: Refused) => boolean

@@ -9,7 +9,7 @@ import { templates } from '../../../contract/cards/templates.ts'
 import { type Trigger, triggers } from '../../../contract/reach/triggers.ts'
 import type { SendInputOf } from '../../../contract/call.ts'
 import { useMissedEnd } from '../../base/jobs.ts'
-import { queryClient, readKey, useRead } from '../../base/query.ts'
+import { queryClient, readKey, readNow, useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
 import { send } from '../../base/send.ts'
 import { useWrite } from '../../base/write.ts'
@@ -39,10 +39,8 @@ function keep(c: number, trigger: Trigger): void {
 }
 
 /** The trigger as saved by now, past what is remembered. */
-export async function readNewest(c: number, triggerUuid: string): Promise<Trigger> {
-  const trigger = await send(triggers.readTrigger, { params: { c, triggerUuid } })
-  keep(c, trigger)
-  return trigger
+export function readNewest(c: number, triggerUuid: string): Promise<Trigger> {
+  return readNow(triggers.readTrigger, { params: { c, triggerUuid } })
 }
 
 type Refusing = (refused: Refused) => boolean
