@@ -1,6 +1,6 @@
 /**
- * What an editor holds: the draft beside what is saved, steps back and forward, the copy kept for a reload, and the
- * ways out: save, discard, or settle a conflict with somebody else's save field by field.
+ * The draft of an editor beside what is saved: steps back and forward, the copy kept for a reload, saving, discarding,
+ * and a conflict with somebody else's save, settled field by field.
  */
 import { useMemo, useReducer, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +14,7 @@ import { isSame } from './same.ts'
 import type { Stale } from './stale.ts'
 
 type DraftOptions<Saved extends { version: number }, T> = {
-  /** Names the kept copy, beside the account: `push` and its id. */
+  /** Names the kept copy within the account: `push` and its id. */
   kind: string
   id: string
   /** Null: it was never saved. */
@@ -24,16 +24,16 @@ type DraftOptions<Saved extends { version: number }, T> = {
   start?: (() => T) | undefined
   /** Lists that merge item by item. */
   lists?: Lists
-  /** What would be saved of a draft: drafts that come to the same are no change. */
+  /** What would be saved of a draft: two drafts that would be saved alike are not a change. */
   essence?: (draft: T) => unknown
   /** Of a draft that an older release may have kept. */
   isWhole?: (draft: T) => boolean
   stale: Stale
-  /** As saved by now, past what is remembered. */
+  /** As the server has it now. */
   readNewest: () => Promise<Saved>
   /** Shows what keeps a draft from being saved. @returns whether it may be sent */
   check?: (draft: T) => boolean
-  /** @param over what the draft lies over; its version goes along @returns undefined when it was refused (and shown) */
+  /** @param over what the draft was made from, with its version @returns undefined when it was refused (and shown) */
   send: (draft: T, over: Saved | null) => Promise<Saved | undefined>
   /** After saving because somebody asked for it. */
   onSaved?: (saved: Saved) => void
@@ -45,32 +45,25 @@ type Conflict<Saved, T> = {
   newest: Saved
   base: T
   mine: T
-  /** `kept`: a draft left by an earlier life of the page, taken up but not saved yet. */
+  /** `kept`: of a draft that a reload left behind, restored but not saved yet. */
   origin: 'save' | 'kept'
 }
 
 const NO_LISTS: Lists = {}
 
 export function useDraft<Saved extends { version: number }, T>(options: DraftOptions<Saved, T>) {
-  const { t } = useTranslation()
   const { id: c } = useCabinet()
   const { saved, draftOf, lists = NO_LISTS, essence = (draft: T): unknown => draft } = options
   const [base, setBase] = useState(saved)
   const [initial] = useState(() => options.start?.() ?? draftOf(saved as Saved))
-  const [history, step] = useReducer(
-    stepHistory as (history: History<T>, step: HistoryStep<T>) => History<T>,
-    initial,
-    startHistory<T>,
-  )
-  const [isSaving, setIsSaving] = useState(false)
+  const { value, step, ways } = useSteps(initial)
   const [conflict, setConflict] = useState<Conflict<Saved, T> | null>(null)
   const savedDraft = useMemo(() => (base ? draftOf(base) : initial), [base, draftOf, initial])
-  const value = history.draft
   const isDirty = !isSame(essence(value), essence(savedDraft))
   const latest = useRef(value)
   latest.current = value
 
-  // Other tabs and jobs save too: what this editor does not show, or has not changed, comes in by itself.
+  // Other tabs and jobs save too: what this editor does not show, or has not changed, is taken over.
   if (saved && base && saved !== base && saved.version >= base.version) {
     const isUnseen = isSame(draftOf(saved), savedDraft)
     if (isUnseen || !isDirty) setBase(saved)
@@ -92,6 +85,105 @@ export function useDraft<Saved extends { version: number }, T>(options: DraftOpt
     setConflict(null)
     options.onReplaced?.()
   }
+  const saving = useSaving(options, {
+    onSaved: (sent, done) => {
+      setBase(done)
+      step({ type: 'adopt', sent, saved: draftOf(done), lists })
+      setConflict(null)
+      options.onReplaced?.()
+    },
+    onConflict: (newest, from) => setConflict({ newest, base: from, mine: latest.current, origin: 'save' }),
+  })
+  /** @returns what is saved now, or undefined: what kept it from being saved is shown */
+  const store = () => saving.store(value, base, savedDraft)
+  const save = async (): Promise<boolean> => {
+    const done = await store()
+    if (done) options.onSaved?.(done)
+    return done !== undefined
+  }
+  const settle = async ({ newest, base: from, mine, origin }: Conflict<Saved, T>, chosen: ReadonlySet<string>) => {
+    const theirs = draftOf(newest)
+    const merged = mergeDrafts(from, mine, theirs, lists, chosen).value
+    setBase(newest)
+    replace(merged)
+    if (origin === 'kept') kept.forget()
+    const done = origin === 'save' && (await saving.store(merged, newest, theirs))
+    if (done) options.onSaved?.(done)
+  }
+  const restore = ({ base: from, draft: mine }: { base: T; draft: T }) => {
+    const merged = mergeDrafts(from, mine, savedDraft, lists)
+    if (base && merged.conflicts.length > 0) {
+      setConflict({ newest: base, base: from, mine, origin: 'kept' })
+      return
+    }
+    replace(merged.value)
+    kept.forget()
+  }
+  const { left } = kept
+  return {
+    value,
+    /** As it was read or saved last. */
+    saved: base,
+    savedDraft,
+    isDirty,
+    isSaving: saving.isSaving,
+    ...ways,
+    discard: () => replace(savedDraft),
+    /** Shows what keeps it from being saved. @returns whether nothing does */
+    check: () => saving.check(value),
+    store,
+    save,
+    conflict: conflict && {
+      origin: conflict.origin,
+      merge: (chosen: ReadonlySet<string>): Merged<T> =>
+        mergeDrafts(conflict.base, conflict.mine, draftOf(conflict.newest), lists, chosen),
+      /** Puts both together and saves. */
+      settle: (chosen: ReadonlySet<string>) => settle(conflict, chosen),
+      takeTheirs: () => {
+        setBase(conflict.newest)
+        replace(draftOf(conflict.newest))
+        if (conflict.origin === 'kept') kept.forget()
+      },
+      close: () => setConflict(null),
+    },
+    kept: left && { atMs: left.atMs, drop: kept.forget, restore: () => restore(left) },
+  }
+}
+export type DraftOf<Saved extends { version: number }, T> = ReturnType<typeof useDraft<Saved, T>>
+
+function useSteps<T>(initial: T) {
+  const [history, step] = useReducer(
+    stepHistory as (history: History<T>, step: HistoryStep<T>) => History<T>,
+    initial,
+    startHistory<T>,
+  )
+  return {
+    value: history.draft,
+    step,
+    ways: {
+      /** @param control changes in one control without a pause are one step */
+      edit: (control: string, change: (draft: T) => T) => step({ type: 'edit', control, atMs: Date.now(), change }),
+      canUndo: history.past.length > 0,
+      canRedo: history.future.length > 0,
+      undo: () => step({ type: 'undo' }),
+      redo: () => step({ type: 'redo' }),
+    },
+  }
+}
+
+type SavingEvents<Saved, T> = {
+  onSaved: (sent: T, done: Saved) => void
+  /** Somebody else has changed what this editor shows. @param from what the draft was made from */
+  onConflict: (newest: Saved, from: T) => void
+}
+
+function useSaving<Saved extends { version: number }, T>(
+  options: DraftOptions<Saved, T>,
+  { onSaved, onConflict }: SavingEvents<Saved, T>,
+) {
+  const { t } = useTranslation()
+  const { draftOf, lists = NO_LISTS } = options
+  const [isSaving, setIsSaving] = useState(false)
   const readNewest = async (): Promise<Saved | null> => {
     try {
       return await options.readNewest()
@@ -100,13 +192,10 @@ export function useDraft<Saved extends { version: number }, T>(options: DraftOpt
       return null
     }
   }
-  const sendOver = async (draft: T, over: Saved | null, from: T): Promise<Saved | undefined> => {
+  const send = async (draft: T, over: Saved | null, from: T): Promise<Saved | undefined> => {
     const done = await options.send(draft, over)
     if (done) {
-      setBase(done)
-      step({ type: 'adopt', sent: draft, saved: draftOf(done), lists })
-      setConflict(null)
-      options.onReplaced?.()
+      onSaved(draft, done)
       return done
     }
     if (!options.stale.take()) return undefined
@@ -114,82 +203,23 @@ export function useDraft<Saved extends { version: number }, T>(options: DraftOpt
     if (!newest) return undefined
     const merged = mergeDrafts(from, draft, draftOf(newest), lists)
     // Only what this editor does not show was changed: there is nothing to ask.
-    if (merged.conflicts.length + merged.taken.length === 0) return sendOver(draft, newest, draftOf(newest))
-    setConflict({ newest, base: from, mine: latest.current, origin: 'save' })
+    if (merged.conflicts.length + merged.taken.length === 0) return send(draft, newest, draftOf(newest))
+    onConflict(newest, from)
     return undefined
   }
   const check = (draft: T) => options.check?.(draft) ?? true
-  const storeOver = async (draft: T, over: Saved | null, from: T): Promise<Saved | undefined> => {
-    if (!check(draft)) return undefined
-    setIsSaving(true)
-    try {
-      return await sendOver(draft, over, from)
-    } finally {
-      setIsSaving(false)
-    }
-  }
-  /** @returns what is saved now, or undefined: what kept it from being saved is shown */
-  const store = () => storeOver(value, base, savedDraft)
-  const save = async (): Promise<boolean> => {
-    const done = await store()
-    if (done) options.onSaved?.(done)
-    return done !== undefined
-  }
   return {
-    value,
-    /** As it was read or saved last. */
-    saved: base,
-    savedDraft,
-    isDirty,
     isSaving,
-    /** @param control changes in one control without a pause are one step */
-    edit: (control: string, change: (draft: T) => T) => step({ type: 'edit', control, atMs: Date.now(), change }),
-    canUndo: history.past.length > 0,
-    canRedo: history.future.length > 0,
-    undo: () => step({ type: 'undo' }),
-    redo: () => step({ type: 'redo' }),
-    discard: () => replace(savedDraft),
-    /** Shows what keeps it from being saved. @returns whether nothing does */
-    check: () => check(value),
-    store,
-    save,
-    conflict: conflict && {
-      origin: conflict.origin,
-      merge: (chosen: ReadonlySet<string>): Merged<T> =>
-        mergeDrafts(conflict.base, conflict.mine, draftOf(conflict.newest), lists, chosen),
-      /** Puts both together and saves. */
-      settle: async (chosen: ReadonlySet<string>) => {
-        const { newest, mine, origin } = conflict
-        const theirs = draftOf(newest)
-        const merged = mergeDrafts(conflict.base, mine, theirs, lists, chosen).value
-        setBase(newest)
-        replace(merged)
-        if (origin === 'kept') kept.forget()
-        const done = origin === 'save' && (await storeOver(merged, newest, theirs))
-        if (done) options.onSaved?.(done)
-      },
-      takeTheirs: () => {
-        setBase(conflict.newest)
-        replace(draftOf(conflict.newest))
-        if (conflict.origin === 'kept') kept.forget()
-      },
-      close: () => setConflict(null),
-    },
-    kept: kept.left && {
-      atMs: kept.left.atMs,
-      drop: kept.forget,
-      restore: () => {
-        if (!kept.left) return
-        const { base: from, draft: mine } = kept.left
-        const merged = mergeDrafts(from, mine, savedDraft, lists)
-        if (base && merged.conflicts.length > 0) {
-          setConflict({ newest: base, base: from, mine, origin: 'kept' })
-          return
-        }
-        replace(merged.value)
-        kept.forget()
-      },
+    check,
+    /** @param from the draft of `over` */
+    store: async (draft: T, over: Saved | null, from: T): Promise<Saved | undefined> => {
+      if (!check(draft)) return undefined
+      setIsSaving(true)
+      try {
+        return await send(draft, over, from)
+      } finally {
+        setIsSaving(false)
+      }
     },
   }
 }
-export type DraftOf<Saved extends { version: number }, T> = ReturnType<typeof useDraft<Saved, T>>
