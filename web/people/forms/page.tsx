@@ -18,7 +18,7 @@ import { DataTable } from '../../parts/data-table/data-table.tsx'
 import { useTableState } from '../../parts/data-table/table-state.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { LinkButton, PathLink } from '../../parts/link.tsx'
-import { Page, PageHeader } from '../../parts/page.tsx'
+import { type MoreItem, Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBadge, StatusBanner } from '../../parts/status.tsx'
 import { copyText } from './copy-text.ts'
 import { CreateDrawer } from './create-drawer.tsx'
@@ -33,7 +33,6 @@ export function FormsPage() {
   const { t } = useTranslation()
   const show = useShow()
   const { id: c, domain } = useCabinet()
-  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   const state = useTableState<SortName, string>({ sorts: SORTS })
   const read = useForms(c)
   const canIssue = useCanIssue(c)
@@ -41,7 +40,7 @@ export function FormsPage() {
   const [blocked, setBlocked] = useState<Refused | null>(null)
   const [shown, setShown] = useState<FormRow | null>(null)
   const [doomed, setDoomed] = useState<FormRow | null>(null)
-  const remove = useRemoveForm(doomed?.name ?? '')
+  const actionsOf = useActions(setShown, setDoomed)
   useBreadcrumbs([{ text: t('forms.title') }])
 
   const { forms: all = [], templates = [], limit = 0 } = read.data ?? {}
@@ -57,7 +56,76 @@ export function FormsPage() {
       {t('forms.list.create')}
     </Button>
   )
-  const columns: Column<FormRow>[] = [
+  const rows = findForms(all, state.q, state.sort)
+  return (
+    <Page>
+      <PageHeader
+        title={t('forms.title')}
+        meta={t('forms.lead')}
+        {...(all.length > 0 && { primary: createButton })}
+        {...(all.length > 0 && {
+          secondary: (
+            <span className={classes.used}>
+              {t('forms.list.used', { count: all.length, limit: show.number(limit) })}
+            </span>
+          ),
+        })}
+      />
+      {isStopped && <NotActiveBanner />}
+      {isFull && <StatusBanner tone="warning">{t('forms.banner.limit', { count: limit })}</StatusBanner>}
+      <DataTable
+        name="forms"
+        label={t('forms.title')}
+        state={state}
+        columns={useColumns(setShown)}
+        rowId={(form) => form.id}
+        rowName={(form) => form.name}
+        read={
+          {
+            ...read,
+            data: read.data && { data: rows, meta: { total: rows.length, page: 1, limit: Math.max(rows.length, 1) } },
+          } as never
+        }
+        rowPath={(form) => `/${domain}/form/${form.formKey}`}
+        {...(all.length > 8 && { searchPlaceholder: t('common.search') })}
+        actions={actionsOf}
+        empty={
+          <EmptyState
+            icon={<IconForms size={40} stroke={1.5} />}
+            title={t('forms.empty.title')}
+            text={t(hasCard ? 'forms.empty.text' : 'forms.empty.noCard')}
+            action={
+              hasCard ? (
+                createButton
+              ) : (
+                <LinkButton to="/$cabinetDomain/cards/create" params={{ cabinetDomain: domain }}>
+                  {t('forms.empty.toCards')}
+                </LinkButton>
+              )
+            }
+          />
+        }
+      />
+      {hasCard && (
+        <CreateDrawer
+          isOpen={isCreating}
+          onClose={() => setIsCreating(false)}
+          templates={templates}
+          onBlocked={setBlocked}
+        />
+      )}
+      {shown && <QrDialog form={shown} cardName={shown.template.name} isOpen onClose={() => setShown(null)} />}
+      <RemoveForm form={doomed} onClose={() => setDoomed(null)} />
+    </Page>
+  )
+}
+
+type OnForm = (form: FormRow) => void
+
+function useColumns(onQr: OnForm): Column<FormRow>[] {
+  const { t } = useTranslation()
+  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  return [
     { key: 'name', title: t('forms.list.columns.name'), isSortable: true, render: (form) => form.name },
     {
       key: 'state',
@@ -85,112 +153,70 @@ export function FormsPage() {
       title: t('forms.list.columns.link'),
       card: 'fact',
       width: 110,
-      render: (form) => <LinkCell form={form} onQr={() => setShown(form)} />,
+      render: (form) => <LinkCell form={form} onQr={() => onQr(form)} />,
     },
   ]
-  const copy = (form: FormRow) => copyText(form.url, t('forms.list.copied'), t('forms.list.copyFailed'))
-  const rows = findForms(all, state.q, state.sort)
+}
+
+/** What the three dots of a row hold. */
+function useActions(onQr: OnForm, onRemove: OnForm): (form: FormRow) => MoreItem[] {
+  const { t } = useTranslation()
+  return (form) => [
+    {
+      label: t('forms.list.copyLink'),
+      icon: <IconCopy size={16} aria-hidden="true" />,
+      onClick: () => copyText(form.url, t('forms.list.copied'), t('forms.list.copyFailed')),
+    },
+    {
+      label: t('forms.list.qr'),
+      icon: <IconQrcode size={16} aria-hidden="true" />,
+      onClick: () => onQr(form),
+    },
+    {
+      label: t('forms.list.openPage'),
+      icon: <IconExternalLink size={16} aria-hidden="true" />,
+      onClick: () => void window.open(form.url, '_blank', 'noopener'),
+    },
+    {
+      label: t('forms.list.remove'),
+      icon: <IconTrash size={16} aria-hidden="true" />,
+      isDangerous: true,
+      onClick: () => onRemove(form),
+    },
+  ]
+}
+
+function NotActiveBanner() {
+  const { t } = useTranslation()
+  const { domain } = useCabinet()
   return (
-    <Page>
-      <PageHeader
-        title={t('forms.title')}
-        meta={t('forms.lead')}
-        {...(all.length > 0 && { primary: createButton })}
-        {...(all.length > 0 && {
-          secondary: (
-            <span className={classes.used}>
-              {t('forms.list.used', { count: all.length, limit: show.number(limit) })}
-            </span>
-          ),
-        })}
-      />
-      {isStopped && (
-        <StatusBanner
-          tone="danger"
-          action={<PathLink to={`/${domain}/settings/certificates`}>{t('forms.banner.notActiveAction')}</PathLink>}
-        >
-          {t('forms.banner.notActive')}
-        </StatusBanner>
-      )}
-      {isFull && <StatusBanner tone="warning">{t('forms.banner.limit', { count: limit })}</StatusBanner>}
-      <DataTable
-        name="forms"
-        label={t('forms.title')}
-        state={state}
-        columns={columns}
-        rowId={(form) => form.id}
-        rowName={(form) => form.name}
-        read={
-          {
-            ...read,
-            data: read.data && { data: rows, meta: { total: rows.length, page: 1, limit: Math.max(rows.length, 1) } },
-          } as never
-        }
-        rowPath={(form) => `/${domain}/form/${form.formKey}`}
-        {...(all.length > 8 && { searchPlaceholder: t('common.search') })}
-        actions={(form) => [
-          {
-            label: t('forms.list.copyLink'),
-            icon: <IconCopy size={16} aria-hidden="true" />,
-            onClick: () => copy(form),
-          },
-          {
-            label: t('forms.list.qr'),
-            icon: <IconQrcode size={16} aria-hidden="true" />,
-            onClick: () => setShown(form),
-          },
-          {
-            label: t('forms.list.openPage'),
-            icon: <IconExternalLink size={16} aria-hidden="true" />,
-            onClick: () => void window.open(form.url, '_blank', 'noopener'),
-          },
-          {
-            label: t('forms.list.remove'),
-            icon: <IconTrash size={16} aria-hidden="true" />,
-            isDangerous: true,
-            onClick: () => setDoomed(form),
-          },
-        ]}
-        empty={
-          <EmptyState
-            icon={<IconForms size={40} stroke={1.5} />}
-            title={t('forms.empty.title')}
-            text={t(hasCard ? 'forms.empty.text' : 'forms.empty.noCard')}
-            action={
-              hasCard ? (
-                createButton
-              ) : (
-                <LinkButton to="/$cabinetDomain/cards/create" params={{ cabinetDomain: domain }}>
-                  {t('forms.empty.toCards')}
-                </LinkButton>
-              )
-            }
-          />
-        }
-      />
-      {hasCard && (
-        <CreateDrawer
-          isOpen={isCreating}
-          onClose={() => setIsCreating(false)}
-          templates={templates}
-          onBlocked={setBlocked}
-        />
-      )}
-      {shown && <QrDialog form={shown} cardName={shown.template.name} isOpen onClose={() => setShown(null)} />}
-      <ConfirmDialog
-        isOpen={doomed !== null}
-        onClose={() => setDoomed(null)}
-        title={t('forms.remove.title', { name: doomed?.name ?? '' })}
-        confirmLabel={t('forms.remove.submit')}
-        isBusy={remove.isBusy}
-        onConfirm={() =>
-          doomed && void remove.ask({ params: { c, formKey: doomed.formKey } }).then(() => setDoomed(null))
-        }
-      >
-        {t('forms.remove.text')}
-        {doomed !== null && doomed.opened > 0 && ` ${t('forms.remove.visits', { count: doomed.opened })}`}
-      </ConfirmDialog>
-    </Page>
+    <StatusBanner
+      tone="danger"
+      action={<PathLink to={`/${domain}/settings/certificates`}>{t('forms.banner.notActiveAction')}</PathLink>}
+    >
+      {t('forms.banner.notActive')}
+    </StatusBanner>
+  )
+}
+
+/** @param form null: closed */
+function RemoveForm({ form, onClose }: { form: FormRow | null; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { id: c } = useCabinet()
+  const { name = '', opened = 0 } = form ?? {}
+  const remove = useRemoveForm(name)
+  return (
+    <ConfirmDialog
+      isOpen={form !== null}
+      onClose={onClose}
+      title={t('forms.remove.title', { name })}
+      confirmLabel={t('forms.remove.submit')}
+      isBusy={remove.isBusy}
+      onConfirm={() => form && void remove.ask({ params: { c, formKey: form.formKey } }).then(onClose)}
+    >
+      {t('forms.remove.text')}
+      {opened > 0 && ` ${t('forms.remove.visits', { count: opened })}`}
+    </ConfirmDialog>
   )
 }
 

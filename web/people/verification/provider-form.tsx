@@ -1,6 +1,6 @@
 /** What a provider asks for, with where to find it; the keys are tried before they are kept. */
 import { Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SMS_FIELDS, SMS_PROVIDERS, type SmsField, type SmsType } from '../../../contract/people/sms-providers.ts'
@@ -22,7 +22,7 @@ type ProviderFormProps = {
 export function ProviderForm({ type, connected, onRemove, onOther }: ProviderFormProps) {
   const { t } = useTranslation()
   const { id: c } = useCabinet()
-  const { name, site, fields } = SMS_PROVIDERS[type]
+  const { name } = SMS_PROVIDERS[type]
   const form = useForm<SmsProviderInput>({
     mode: 'controlled',
     validate: checkWith(SmsProviderInput),
@@ -56,45 +56,13 @@ export function ProviderForm({ type, connected, onRemove, onOther }: ProviderFor
     setResult(null)
     setResult((await check.ask({ params: { c }, body: form.getValues() })) ?? null)
   }
-  const isKept = { password: connected?.hasPassword ?? false, apiKey: connected?.hasApiKey ?? false }
-  const hintOf = (field: SmsField) => {
-    if ((field === 'password' || field === 'apiKey') && isKept[field]) return t('verification.fields.kept')
-    if (field === 'smsFrom')
-      return t(fields.smsFrom === 'required' ? 'verification.fields.senderHint' : 'verification.fields.senderOptional')
-    if (field === 'login' && type === 'infobip') return t('verification.fields.ownAddressHint')
-    return fields[field] === 'either' ? t('verification.fields.either') : undefined
-  }
   return (
     <form noValidate autoComplete="off" onSubmit={form.onSubmit((values) => void send(values))}>
       <Stack gap="md" maw={460}>
         {blocked !== null && <StatusBanner tone="warning">{blocked}</StatusBanner>}
         {!connected && <Text fw={600}>{name}</Text>}
-        <div>
-          <Text className="k-small" fw={600}>
-            {t('verification.provider.where')}
-          </Text>
-          <Text className="k-small" c="dimmed">
-            {t(`verification.where.${type}`)}
-          </Text>
-          <Anchor className="k-small" href={site} target="_blank" rel="noopener noreferrer">
-            {t('verification.provider.site', { site: new URL(site).host.replace('www.', '') })}
-          </Anchor>
-        </div>
-        {SMS_FIELDS.filter((field) => fields[field] !== undefined).map((field) => {
-          const Input = field === 'password' || field === 'apiKey' ? PasswordInput : TextInput
-          return (
-            <Input
-              key={field}
-              label={t(`verification.fields.${labelOf(type, field)}`)}
-              description={hintOf(field)}
-              withAsterisk={fields[field] === 'required' && !(field in isKept && isKept[field as 'apiKey'])}
-              maxLength={field === 'apiKey' ? 500 : field === 'smsFrom' ? 34 : 200}
-              autoComplete={field === 'password' || field === 'apiKey' ? 'new-password' : 'off'}
-              spellCheck={false}
-              {...form.getInputProps(field)}
-            />
-          )
-        })}
+        <WhereToFind type={type} />
+        <Fields type={type} connected={connected} form={form} />
         <div role="status">{result && <Result name={name} result={result} />}</div>
         <Group gap="xs">
           <Button
@@ -124,6 +92,59 @@ export function ProviderForm({ type, connected, onRemove, onOther }: ProviderFor
       {leave}
     </form>
   )
+}
+
+function WhereToFind({ type }: Pick<ProviderFormProps, 'type'>) {
+  const { t } = useTranslation()
+  const { site } = SMS_PROVIDERS[type]
+  return (
+    <div>
+      <Text className="k-small" fw={600}>
+        {t('verification.provider.where')}
+      </Text>
+      <Text className="k-small" c="dimmed">
+        {t(`verification.where.${type}`)}
+      </Text>
+      <Anchor className="k-small" href={site} target="_blank" rel="noopener noreferrer">
+        {t('verification.provider.site', { site: new URL(site).host.replace('www.', '') })}
+      </Anchor>
+    </div>
+  )
+}
+
+const LENGTHS: Readonly<Partial<Record<SmsField, number>>> = { apiKey: 500, smsFrom: 34 }
+
+type FieldsProps = Pick<ProviderFormProps, 'type' | 'connected'> & { form: UseFormReturnType<SmsProviderInput> }
+
+function Fields({ type, connected, form }: FieldsProps) {
+  const { t } = useTranslation()
+  const { fields } = SMS_PROVIDERS[type]
+  const isSecret = (field: SmsField) => field === 'password' || field === 'apiKey'
+  /** A key that is stored may stay empty. */
+  const isKept = (field: SmsField) =>
+    (field === 'password' && connected?.hasPassword === true) || (field === 'apiKey' && connected?.hasApiKey === true)
+  const hintOf = (field: SmsField) => {
+    if (isKept(field)) return t('verification.fields.kept')
+    if (field === 'smsFrom')
+      return t(fields.smsFrom === 'required' ? 'verification.fields.senderHint' : 'verification.fields.senderOptional')
+    if (field === 'login' && type === 'infobip') return t('verification.fields.ownAddressHint')
+    return fields[field] === 'either' ? t('verification.fields.either') : undefined
+  }
+  return SMS_FIELDS.filter((field) => fields[field] !== undefined).map((field) => {
+    const Input = isSecret(field) ? PasswordInput : TextInput
+    return (
+      <Input
+        key={field}
+        label={t(`verification.fields.${labelOf(type, field)}`)}
+        description={hintOf(field)}
+        withAsterisk={fields[field] === 'required' && !isKept(field)}
+        maxLength={LENGTHS[field] ?? 200}
+        autoComplete={isSecret(field) ? 'new-password' : 'off'}
+        spellCheck={false}
+        {...form.getInputProps(field)}
+      />
+    )
+  })
 }
 
 function Result({ name, result }: { name: string; result: SmsCheck }) {

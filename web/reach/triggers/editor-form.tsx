@@ -23,7 +23,7 @@ import classes from './triggers.module.css'
 import { type Draft, NAME_MAX } from './trigger-draft.ts'
 import { useSentences } from './use-sentences.ts'
 import { useTriggerFields } from './use-trigger-fields.ts'
-import { inputId, useTriggerForm } from './use-trigger-form.ts'
+import { inputId, type TriggerForm, useTriggerForm } from './use-trigger-form.ts'
 
 type EditorFormProps = {
   trigger: Trigger
@@ -36,7 +36,6 @@ type EditorFormProps = {
 export function EditorForm({ trigger, start, isChecked, choices }: EditorFormProps) {
   const { t } = useTranslation()
   const { domain } = useCabinet()
-  const show = useShow()
   const navigate = useNavigate()
   const form = useTriggerForm(trigger, start, isChecked)
   const { base, errors } = form
@@ -46,42 +45,9 @@ export function EditorForm({ trigger, start, isChecked, choices }: EditorFormPro
   const estimate = useRestedEstimate(draft)
   const [isRemoving, setIsRemoving] = useState(false)
   const what = say.what(toldOfDraft(draft, choices))
-  const people = estimate.isCounting ? undefined : estimate.data?.clients
   return (
     <Page width="wide">
-      <PageHeader
-        title={draft.name.trim() || t('triggers.newTitle')}
-        meta={
-          base.lastRun && (
-            <>
-              {t('triggers.columns.lastRun')}: <MoscowTime at={base.lastRun.at} />,{' '}
-              {t('triggers.clients', { count: base.lastRun.clients, n: show.number(base.lastRun.clients) })}
-            </>
-          )
-        }
-        more={
-          base.isDraft
-            ? []
-            : [
-                {
-                  label: t('triggers.editor.remove'),
-                  icon: <IconTrash size={16} aria-hidden="true" />,
-                  isDangerous: true,
-                  onClick: () => setIsRemoving(true),
-                },
-              ]
-        }
-        secondary={
-          (draft.activation !== 'now' || base.isActive) && (
-            <TriggerSwitch
-              trigger={base}
-              isBusy={form.isSwitching || form.draft.isSaving}
-              onTurn={(isActive) => void form.turn(isActive)}
-              withLabel
-            />
-          )
-        }
-      />
+      <Head form={form} onRemove={() => setIsRemoving(true)} />
       <KeptBanner kept={form.draft.kept} />
       {form.limit && (
         <StatusBanner
@@ -121,21 +87,7 @@ export function EditorForm({ trigger, start, isChecked, choices }: EditorFormPro
         onSave={form.saveOrAsk}
         saveLabel={t(base.isDraft ? 'triggers.editor.save' : 'common.save')}
       />
-      <ConfirmDialog
-        isOpen={form.isAsking}
-        onClose={form.stopAsking}
-        title={t('triggers.editor.startTitle', { name: draft.name.trim() })}
-        confirmLabel={t('triggers.editor.startVerb')}
-        onConfirm={() => void form.confirmStart()}
-        isBusy={form.draft.isSaving}
-        isDangerous={false}
-      >
-        <Text>
-          {people === undefined || people === null
-            ? t('triggers.editor.startUnknown', { what })
-            : t('triggers.editor.startText', { count: people, n: show.number(people), what })}
-        </Text>
-      </ConfirmDialog>
+      <AskStart form={form} people={estimate.isCounting ? null : (estimate.data?.clients ?? null)} what={what} />
       <RemoveTrigger
         trigger={isRemoving ? base : null}
         onClose={() => setIsRemoving(false)}
@@ -149,5 +101,67 @@ export function EditorForm({ trigger, start, isChecked, choices }: EditorFormPro
         }
       />
     </Page>
+  )
+}
+
+type FormProps = { form: TriggerForm }
+
+function Head({ form, onRemove }: FormProps & { onRemove: () => void }) {
+  const { t } = useTranslation()
+  const show = useShow()
+  const { base } = form
+  const draft = form.draft.value
+  const remove = {
+    label: t('triggers.editor.remove'),
+    icon: <IconTrash size={16} aria-hidden="true" />,
+    isDangerous: true,
+    onClick: onRemove,
+  }
+  return (
+    <PageHeader
+      title={draft.name.trim() || t('triggers.newTitle')}
+      meta={
+        base.lastRun && (
+          <>
+            {t('triggers.columns.lastRun')}: <MoscowTime at={base.lastRun.at} />,{' '}
+            {t('triggers.clients', { count: base.lastRun.clients, n: show.number(base.lastRun.clients) })}
+          </>
+        )
+      }
+      more={base.isDraft ? [] : [remove]}
+      secondary={
+        (draft.activation !== 'now' || base.isActive) && (
+          <TriggerSwitch
+            trigger={base}
+            isBusy={form.isSwitching || form.draft.isSaving}
+            onTurn={(isActive) => void form.turn(isActive)}
+            withLabel
+          />
+        )
+      }
+    />
+  )
+}
+
+/** Before a trigger acts as soon as it is saved. @param people null: they are not counted yet */
+function AskStart({ form, people, what }: FormProps & { people: number | null; what: string }) {
+  const { t } = useTranslation()
+  const show = useShow()
+  return (
+    <ConfirmDialog
+      isOpen={form.isAsking}
+      onClose={form.stopAsking}
+      title={t('triggers.editor.startTitle', { name: form.draft.value.name.trim() })}
+      confirmLabel={t('triggers.editor.startVerb')}
+      onConfirm={() => void form.confirmStart()}
+      isBusy={form.draft.isSaving}
+      isDangerous={false}
+    >
+      <Text>
+        {people === null
+          ? t('triggers.editor.startUnknown', { what })
+          : t('triggers.editor.startText', { count: people, n: show.number(people), what })}
+      </Text>
+    </ConfirmDialog>
   )
 }
