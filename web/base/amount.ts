@@ -13,7 +13,7 @@ export function hundredthsOf(text: string): number | null {
   return sign === '-' && value !== 0 ? -value : value
 }
 
-/** 125050 → `'1250.50'`, 500 → `'5'` with `isShort`: what stands in an input. */
+/** 125050 → `'1250.50'`, 500 → `'5'` with `isShort`: the text of an input. */
 export function amountText(hundredths: number, isShort = false): string {
   const text = `${hundredths < 0 ? '-' : ''}${Math.floor(Math.abs(hundredths) / 100)}.${String(Math.abs(hundredths) % 100).padStart(2, '0')}`
   return isShort

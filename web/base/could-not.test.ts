@@ -4,7 +4,7 @@ import { LANGUAGES } from '../../contract/limits.ts'
 import { wordsOf } from '../../words/say.ts'
 import { COULD_NOT } from './could-not.ts'
 
-/** Codes that the product leaves without a sentence. */
+/** Codes for which the product has no sentence. */
 const EMPTY = [1924, 1934]
 
 describe('what could not be done', () => {

@@ -1,9 +1,9 @@
-/** What to say when the server failed in a call: which thing could not be done, with the client's code of it. */
+/** The sentence for a call in which the server failed: what could not be done, with its client code. */
 import i18next from 'i18next'
 import type { Call } from '../../contract/call.ts'
 import { loadWords } from './words.ts'
 
-/** Codes 1901 to 1989 of the product, by the call. */
+/** The product's codes 1901 to 1989 by call. */
 export const COULD_NOT = {
   'GET /applications/{c}/cards/connection': 'c1901',
   'GET /applications/{c}/template/{uuid}': 'c1902',
@@ -71,8 +71,8 @@ export const COULD_NOT = {
 } as const
 
 /**
- * Comes with its words when something has failed already, so that nobody waits for them before.
- * @returns the code and a sentence in the language of the page; null for calls that have none of their own
+ * Loads its words only after a failure, so that no page waits for them.
+ * @returns the code and a sentence in the language of the page; null for calls without a sentence of their own
  */
 export async function couldNot(one: Pick<Call, 'method' | 'path'>): Promise<{ code: string; message: string } | null> {
   const code = (COULD_NOT as Readonly<Record<string, (typeof COULD_NOT)[keyof typeof COULD_NOT]>>)[

@@ -1,4 +1,4 @@
-/** Whole days of a demo that are left, today included; negative when it is over, null without a demo. */
+/** Whole days left of a demo, today included; negative after its end, null without a demo. */
 import { DAY_MS } from '../../contract/time.ts'
 
 export function demoDaysLeft(demoUntil: string | null, now = Date.now()): number | null {

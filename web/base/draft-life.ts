@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * A draft that is left without having been saved goes.
- * @param isDraft it was never saved  @param drop deletes it, also after the page is gone; must stay the same function
+ * Deletes a draft that was never saved when its page is left.
+ * @param isDraft it was never saved
+ * @param drop deletes it, also after the page is gone; must stay the same function
  */
 export function useDraftLife(
   c: number,

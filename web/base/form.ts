@@ -1,11 +1,11 @@
-/** Forms: checked with the contract's own shape, refused by the server in the same words. */
+/** Forms: checked with the contract's own shapes, refused by the server in the same words. */
 import i18next from 'i18next'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { faultOf } from '../../contract/field-fault.ts'
 import type { Refused } from './refused.ts'
 
-/** What of a Mantine form is needed to show errors in it. */
+/** The part of a Mantine form that shows errors. */
 export type ErrorForm = {
   setErrors: (errors: Record<string, ReactNode>) => void
   getInputNode?: (path: string) => { focus?: () => void } | null

@@ -5,19 +5,19 @@ import { rememberWay } from './way-back.ts'
 
 type Opening = { location: { href: string } }
 
-/** Only with a session; else to the login, which comes back here. */
+/** Only with a session; otherwise to the login, which comes back here. */
 export function requireLogin({ location }: Opening): void {
   if (sessionToken() !== null) return
   rememberWay(location.href)
   throw redirect({ to: '/login', replace: true })
 }
 
-/** Only without a session; else to the choice of an account. */
+/** Only without a session; otherwise to the choice of an account. */
 export function requireLogout(): void {
   if (sessionToken() !== null) throw redirect({ to: '/select_application', replace: true })
 }
 
-/** `/`: nothing to see here. */
+/** `/` has no page. */
 export function redirectHome(): void {
   throw redirect({ to: sessionToken() === null ? '/login' : '/select_application', replace: true })
 }

@@ -1,4 +1,4 @@
-/** A page as a chunk of its own, drawn when it and the words of the rooms it speaks from are there. */
+/** A page as a separate chunk, shown when it and the words of its rooms have loaded. */
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { type LaterRoom, withWords } from './words.ts'
 

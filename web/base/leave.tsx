@@ -1,5 +1,5 @@
 /**
- * Unsaved changes: nobody loses them by a click on a link, the back button, another account, logging out or closing the
+ * Unsaved changes are never lost by a click on a link, the back button, another account, logging out or closing the
  * tab.
  */
 import { Button, Group, Modal, Text } from '@mantine/core'
@@ -7,10 +7,9 @@ import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** One mark for each place on the page with changes that are not saved. */
+/** One mark for each form on the page with unsaved changes. */
 const unsaved = new Set<symbol>()
 
-/** Would something be lost if the page went away now? */
 export function hasUnsavedChanges(): boolean {
   return unsaved.size > 0
 }
@@ -54,7 +53,7 @@ type CloseGuard = {
   dialog: ReactNode
 }
 
-/** The same question for what lies over the page, such as a drawer. */
+/** The same question for a drawer over the page. */
 export function useCloseGuard(isDirty: boolean, onClose: () => void, save: () => Promise<boolean>): CloseGuard {
   const [isAsking, setIsAsking] = useState(false)
   const leave = () => {

@@ -13,7 +13,7 @@ export function onOfferAsked(listener: () => void): void {
   askListeners.add(listener)
 }
 
-/** Shows the agreement over the page, or takes it away again: a page with unsaved changes is not left for it. */
+/** Shows or hides the agreement over the page: a page with unsaved changes is not left for it. */
 export const showOfferHere = isShownHere.set
 
 export function useIsOfferHere(): boolean {

@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { createStore, useStore } from './store.ts'
 
-/** `text` undefined: the name is still loading. `to` is a path of the hash. */
+/** `text` is undefined while the name is loading. `to` is a path of the hash. */
 export type Crumb = { text: string | undefined; to?: string | undefined }
 
 const BRAND = 'Kartoteka'
@@ -27,7 +27,7 @@ export function useUnreadTitle(count: number): void {
   }, [count])
 }
 
-/** The crumb of what a page is about; none when its name will never come. */
+/** The crumb of a page's subject; none if its name could not be loaded. */
 export function crumbOf(read: { isError: boolean }, text: string | undefined): readonly Crumb[] {
   return text === undefined && read.isError ? [] : [{ text }]
 }

@@ -8,7 +8,7 @@ import { onLanguage } from './words.ts'
 
 const STALE_MS = 15_000
 
-/** A refusal stays a refusal; only a lost connection or a busy server is asked again. */
+/** A refusal is final; only a lost connection or a busy server is worth another try. */
 function isWorthRetrying(tries: number, error: unknown): boolean {
   const isPassing =
     !(error instanceof Refused) || error.code === NO_CONNECTION || error.status === 502 || error.status === 503
@@ -22,7 +22,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-// Some answers are sentences.
+// Some answers contain sentences.
 onLanguage(() => void queryClient.invalidateQueries())
 onBackOnline(() => void queryClient.invalidateQueries({ predicate: (query) => query.state.status === 'error' }))
 
@@ -46,13 +46,13 @@ export async function readNow<C extends Call>(one: C, input: SendInputOf<C>): Pr
 }
 
 type ReadOptions<R> = {
-  /** The rows of the page before stay while the next page loads (`isPlaceholderData` is true meanwhile). */
+  /** The rows of the previous page stay while the next one loads (`isPlaceholderData` is true until then). */
   keepRows?: boolean
-  /** Asks again after so many milliseconds; false stops. */
+  /** Repeats the read at this interval; false stops. */
   everyMs?: number | false | ((reply: R | undefined) => number | false)
 }
 
-/** @param input null waits: nothing is asked yet */
+/** @param input null: nothing is read yet */
 export function useRead<C extends Call>(
   one: C,
   input: SendInputOf<C> | null,

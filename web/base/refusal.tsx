@@ -1,4 +1,4 @@
-/** A read that failed, shown where its data would be. The blocks beside it keep working. */
+/** A failed read, shown where its data would be. The blocks beside it keep working. */
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconHeadset, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

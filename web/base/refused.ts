@@ -1,4 +1,4 @@
-/** A call that was not answered as hoped: a refusal of the server, or no answer at all. */
+/** A failed call: refused by the server, or not answered at all. */
 
 export type FieldRefusal = { code: string; message: string }
 export type RefusalDetail = Readonly<Record<string, string | number | boolean | null>>
@@ -16,9 +16,9 @@ export class Refused extends Error {
   /** By the path of a field, `fields.2.label`. */
   readonly fields: Readonly<Record<string, FieldRefusal>>
   readonly detail: RefusalDetail
-  /** What support asks for; empty when the server never saw the call. */
+  /** The number that support asks for; empty when the server did not receive the call. */
   readonly requestId: string
-  /** 1901 to 1989 when the server failed: which thing could not be done. Empty otherwise. */
+  /** 1901 to 1989 when the server failed: what could not be done. Empty otherwise. */
   readonly clientCode: string
 
   constructor(

@@ -1,14 +1,14 @@
-/** Tells the server what a page could not cope with: whoever runs the installation reads it in the log. */
+/** Reports errors of a page to the server, where the operator reads them in the log. */
 import { faults } from '../../contract/platform/faults.ts'
 import { Refused } from './refused.ts'
 import { send } from './send.ts'
 import { VERSION } from './version.ts'
 
-/** A page that fails in a loop is told once, and a broken one not for ever. */
+/** A page that fails in a loop is reported once, and a broken page not forever. */
 const REPORTS_MAX = 5
 const told = new Set<string>()
 
-/** What was refused was said where it belongs, and what was broken off by leaving is no fault. */
+/** Refusals are shown on the page, and a call aborted by leaving is not an error. */
 const isNoFault = (error: unknown) =>
   error instanceof Refused || (error instanceof DOMException && error.name === 'AbortError')
 
@@ -18,7 +18,7 @@ export function report(error: unknown): void {
   told.add(message)
   const stack = error instanceof Error ? (error.stack ?? '').slice(0, 8000) : ''
   const page = (location.hash.split('?')[0] ?? '').slice(1, 300)
-  // A report that does not arrive is not reported.
+  // A lost report is not reported.
   send(faults.reportFault, { body: { message, stack, page, version: VERSION } }).catch(() => undefined)
 }
 

@@ -1,6 +1,6 @@
-/** The query of the hash as plain texts: `?page=2&q=anna`. The router's own way would quote and convert them. */
+/** The query of the hash as plain texts: `?page=2&q=anna`. The router's default would quote and convert them. */
 
-/** @param text with or without its question mark */
+/** @param text with or without the question mark */
 export function readSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }

@@ -20,7 +20,7 @@ const USER = {
 const ends: string[] = []
 onSessionEnd((end) => ends.push(end))
 
-/** The network: what the browser would ask, and one answer. */
+/** The network: the request of the browser, and one answer. */
 function answerWith(answer: () => Response | Promise<Response>): { url: string; init: RequestInit }[] {
   const asked: { url: string; init: RequestInit }[] = []
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {

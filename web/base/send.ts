@@ -1,4 +1,4 @@
-/** The only way to the server: one function that sends any call of the contract and throws one kind of refusal. */
+/** The only way to the server: sends any call of the contract and throws one kind of error. */
 import i18next from 'i18next'
 import type { Binary } from '../../contract/binary.ts'
 import type { Call, ReplyOf, SendInputOf } from '../../contract/call.ts'
@@ -16,7 +16,7 @@ export type SendArgs<C> =
     ? [input?: SendInputOf<C>, signal?: AbortSignal]
     : [input: SendInputOf<C>, signal?: AbortSignal]
 
-/** Address of a call: the contract's path with its parameters and query. Empty values stay out of the query. */
+/** Address of a call: the contract's path with its parameters and query. Empty values are left out. */
 export function addressOf(path: string, input: Pick<Input, 'params' | 'query'>): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input.params?.[name] ?? '')))
   const query = new URLSearchParams()
@@ -49,7 +49,7 @@ async function refusalOf(one: Call, response: Response): Promise<Refused> {
     ? answer.error
     : { code: 'server_error', message: i18next.t('refusals.codes.server_error') }
   if (error.code !== 'server_error') return new Refused(response.status, error)
-  // A fault is no fault of the call alone: without the words of their own the general sentence stands.
+  // Without its own words, a failed call shows the general sentence.
   const failed = await import('./could-not.ts').then((file) => file.couldNot(one)).catch(() => null)
   return new Refused(response.status, failed ? { ...error, message: failed.message, clientCode: failed.code } : error)
 }
@@ -64,8 +64,8 @@ async function binaryOf(response: Response): Promise<Binary> {
 }
 
 /**
- * Sends a call and gives its reply: `{ data, meta }` of a page, else the data alone.
- * @throws {Refused} whatever goes wrong; an abort by `signal` is thrown as it is
+ * Sends a call and returns its reply: `{ data, meta }` of a page, otherwise only the data.
+ * @throws {Refused} whatever goes wrong; an abort by `signal` is rethrown as it is
  */
 export async function send<C extends Call>(one: C, ...[input, signal]: SendArgs<C>): Promise<ReplyOf<C>> {
   const given = (input ?? {}) as unknown as Input

@@ -71,8 +71,8 @@ export function startLeaving(): void {
 }
 
 /**
- * @param end `left` by hand here, `elsewhere` in another tab, `refused` when the server does not know the token any
- * more
+ * @param end `left` by logging out here, `elsewhere` in another tab, `refused` when the server no longer knows the
+ * token
  */
 export function endSession(end: SessionEnd): void {
   if (sessionToken() === null) return

@@ -78,7 +78,7 @@ export function showRelative(lang: Language, at: string, now = Date.now()): stri
   return format.format(0, 'second')
 }
 
-/** The same functions in the language of the interface; the component is drawn anew when it changes. */
+/** The same functions in the language of the interface; the component is rendered again when it changes. */
 export function useShow() {
   const lang = useLanguage()
   return {

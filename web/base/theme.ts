@@ -1,4 +1,4 @@
-/** The visual language as a Mantine theme; the colours themselves stand in theme.css, light and dark side by side. */
+/** The design as a Mantine theme; the colours are in theme.css, light and dark next to each other. */
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
 const brand: MantineColorsTuple = [
@@ -51,7 +51,7 @@ const dark: MantineColorsTuple = [
   '#0B0D11',
 ]
 
-/** Media query of a phone, the same border as in every style sheet. */
+/** Media query of a phone, the same breakpoint as in every style sheet. */
 export const PHONE = '(max-width: 47.99em)'
 export const theme = createTheme({
   colors: { brand, red, gray, dark },
@@ -86,11 +86,11 @@ export const theme = createTheme({
   components: {
     Modal: { defaultProps: { radius: 'lg', size: 440, centered: true, overlayProps: { backgroundOpacity: 0.45 } } },
     Drawer: { defaultProps: { size: 480, position: 'right' } },
-    // A dialog's header is no landmark of the page.
+    // The header of a dialog is not a landmark of the page.
     ModalHeader: { defaultProps: { role: 'presentation' } },
     DrawerHeader: { defaultProps: { role: 'presentation' } },
-    // A placeholder that takes the focus first would be a child that no menu may have.
-    // Its lines belong to the page, which begins and ends with main.
+    // A placeholder that takes the first focus would be an invalid child of a menu.
+    // Its items belong into main: text outside of landmarks is an accessibility fault.
     Menu: {
       defaultProps: {
         portalProps: { target: 'main' },
@@ -141,5 +141,5 @@ const SHARED = {
   '--mantine-color-gray-text': 'var(--k-text-2)',
 }
 
-/** Gives Mantine's own variables our colours. */
+/** Sets Mantine's own variables to our colours. */
 export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: SHARED, dark: SHARED })

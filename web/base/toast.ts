@@ -1,4 +1,4 @@
-/** Toasts: only the outcome of something just clicked. At most three, five seconds, none twice. */
+/** Toasts show only the outcome of a click. At most three, for five seconds, none twice. */
 import { notifications } from '@mantine/notifications'
 import i18next from 'i18next'
 import { createElement, type ReactNode } from 'react'
@@ -8,14 +8,14 @@ import type { Refused } from './refused.ts'
 import { sessionToken } from './session.ts'
 import { askSupport } from './support.ts'
 
-/** Path of the hash without its query: part of a toast's id, so that one fault shows once a page. */
+/** Path of the hash without its query: part of a toast's id, so that an error shows once per page. */
 function route(): string {
   return location.hash.split('?')[0] ?? ''
 }
 
 const closeButton = () => ({ 'aria-label': i18next.t('common.close') })
 
-/** @param message whole sentence, `Segment saved` */
+/** @param message a whole sentence: `Segment saved` */
 export function toastDone(message: string): void {
   notifications.show({
     id: `done:${message}:${route()}`,
@@ -27,7 +27,7 @@ export function toastDone(message: string): void {
   })
 }
 
-/** A fault of ours leads to support, with the number of the request. */
+/** A server error offers support, with the request number. */
 function withSupport(refused: Refused, id: string): ReactNode {
   if (refused.code !== 'server_error' || refused.requestId === '' || sessionToken() === null) return refused.message
   const onAct = () => {
@@ -37,7 +37,7 @@ function withSupport(refused: Refused, id: string): ReactNode {
   return createElement(FaultText, { text: refused.message, label: i18next.t('common.contactSupport'), onAct })
 }
 
-/** Where a refusal can be mended: the words of the button and what it does. */
+/** The way to where a refusal can be resolved: label and action of the button. */
 export type WayOut = { label: string; go: () => void }
 
 export function toastRefused(refused: Refused, way?: WayOut): void {

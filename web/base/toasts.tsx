@@ -1,4 +1,3 @@
-/** Where toasts appear. */
 import { Notifications } from '@mantine/notifications'
 import { TOAST_MS, TOASTS_MAX } from '../../contract/limits.ts'
 

@@ -3,12 +3,12 @@ import { PLACES, type RefusalCode } from '../../contract/refusal-places.ts'
 import type { Refused } from './refused.ts'
 import { createStore, useStore } from './store.ts'
 
-/** `times` rises with each repetition, so that it can be shown again. */
+/** `times` counts repetitions, so that each one is shown again. */
 type Raised = { code: string; message: string; times: number }
 
 const raised = createStore<Raised | null>(null)
 
-/** @returns whether it has its place in a banner */
+/** @returns whether a banner shows it */
 export function raiseBanner(refused: Pick<Refused, 'code' | 'message'>): boolean {
   if (PLACES[refused.code as RefusalCode] !== 'account') return false
   raised.set({ code: refused.code, message: refused.message, times: (raised.get()?.times ?? 0) + 1 })

@@ -1,4 +1,4 @@
-/** Counts the seconds until something may be done again. */
+/** Counts down the seconds until something may be done again. */
 import { useEffect, useState } from 'react'
 
 export function useWait(): { secondsLeft: number; start: (seconds: number) => void } {

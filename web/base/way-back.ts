@@ -1,14 +1,11 @@
-/**
- * The page somebody wanted before the login came between. Only pages of ours are remembered: an address is never
- * trusted.
- */
+/** The page that was asked for before the login. Only our own pages are remembered: an address is never trusted. */
 
 const KEPT = 'kartoteka.back'
 const PAGES =
   /^\/(?:create_application|select_application|invites_application|[a-z0-9][a-z0-9-]{1,30}[a-z0-9](?:\/[a-z-]+(?:\/[A-Za-z0-9_-]{1,64})?)?)(?:\?[\w\-.~%&=+,:]*)?$/
 const BEFORE_LOGIN = /^\/(?:login|signup|reset|logout|register)(?:[/?]|$)/
 
-/** Is a path of the hash one that may be opened after a login. */
+/** May this path of the hash be opened after a login? */
 export function isWayBack(path: string): boolean {
   return path.length <= 500 && PAGES.test(path) && !BEFORE_LOGIN.test(path)
 }
@@ -18,11 +15,11 @@ export function rememberWay(path: string): void {
   try {
     if (isWayBack(path)) sessionStorage.setItem(KEPT, path)
   } catch {
-    // Storage is switched off: the login ends at the choice of an account.
+    // Storage is switched off: the login leads to the choice of an account.
   }
 }
 
-/** The remembered path, once; null when there is none that may be opened. */
+/** Takes the remembered path; null if there is none that may be opened. */
 export function takeWay(): string | null {
   try {
     const path = sessionStorage.getItem(KEPT)

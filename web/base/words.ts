@@ -1,4 +1,4 @@
-/** The language of the cabinet: which one, its words room by room, and switching without a reload. */
+/** The language of the interface: choosing it, loading its words room by room, and switching without a reload. */
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { type Language, LANGUAGES } from '../../contract/limits.ts'
@@ -7,7 +7,7 @@ import { FILLING, pickLanguage, tagOf } from '../../words/words.ts'
 import { createStore, useStore } from './store.ts'
 
 type BrowserRoom = Exclude<Room, (typeof SERVER_ROOMS)[number]>
-/** Rooms that a page has to wait for. */
+/** Rooms whose words a page has to wait for. */
 export type LaterRoom = Exclude<BrowserRoom, (typeof FIRST_ROOMS)[number]>
 
 declare module 'i18next' {
@@ -21,7 +21,7 @@ declare module 'i18next' {
 const KEPT = 'kartoteka.lang'
 
 type Together = Readonly<Record<Language, () => Promise<{ default: Readonly<Record<string, object>> }>>>
-/** The words that every page waits for, in one file; the build joins them. */
+/** The words that every page needs, joined into one file by the build. */
 const FIRST: Together = {
   en: () => import('virtual:words/en/first'),
   cz: () => import('virtual:words/cz/first'),
@@ -34,7 +34,7 @@ const INSIDE: Together = {
   de: () => import('virtual:words/de/inside'),
   ru: () => import('virtual:words/ru/inside'),
 }
-/** Those of single pages, a file a room. */
+/** The words of single pages, one file per room. */
 const files = import.meta.glob<object>(
   [
     './*/*/*.json',
@@ -51,7 +51,7 @@ const loaders = new Map(
 
 const isAmong = (rooms: readonly string[], room: string) => rooms.includes(room)
 
-/** i18next knows a language by its BCP 47 tag: with `cz` it would count plurals in English. */
+/** i18next needs the BCP 47 tag: with `cz` it would use the plurals of English. */
 const backend: BackendModule = {
   type: 'backend',
   callbackApi: false,
@@ -84,8 +84,8 @@ function keptChoice(): string | null {
 }
 
 /**
- * Loads what is not there yet, also what failed before: i18next itself would not ask again.
- * @throws when a file does not come
+ * Loads missing words, also those that failed before: i18next would not try again.
+ * @throws when a file does not load
  */
 export async function loadWordsIn(lang: Language, rooms: readonly string[]): Promise<void> {
   const missing = rooms.filter((room) => !i18next.hasResourceBundle(tagOf(lang), room))
@@ -96,26 +96,26 @@ export async function loadWordsIn(lang: Language, rooms: readonly string[]): Pro
 }
 
 async function show(lang: Language): Promise<void> {
-  // A language that does not load leaves the page in the one before.
+  // If a language does not load, the page keeps the previous one.
   await loadWordsIn(lang, i18next.options.ns as string[])
   await i18next.changeLanguage(tagOf(lang))
   document.documentElement.lang = tagOf(lang)
   current.set(lang)
 }
 
-/** Before something is drawn: the words of the rooms that it speaks from. */
+/** Loads the words of these rooms before something that uses them is shown. */
 export async function loadWords(...rooms: LaterRoom[]): Promise<void> {
   await i18next.loadNamespaces(rooms)
   await loadWordsIn(current.get(), rooms)
 }
 
-/** A page or dialog that waits for the words of the rooms it speaks from. */
+/** A page or dialog that waits for the words of these rooms. */
 export const withWords =
   <File>(load: () => Promise<File>, ...rooms: LaterRoom[]) =>
   async (): Promise<File> =>
     (await Promise.all([load(), loadWords(...rooms)]))[0]
 
-/** Loads the first language; the app is drawn after that. */
+/** Loads the first language, before the app is rendered. */
 export async function startWords(): Promise<void> {
   const lang = firstLanguage(keptChoice(), document.cookie, navigator.languages)
   await i18next
@@ -123,17 +123,17 @@ export async function startWords(): Promise<void> {
     .use(initReactI18next)
     .init({ ...FILLING, lng: tagOf(lang), ns: [...FIRST_ROOMS] })
   await show(lang)
-  // Another tab has chosen: all of them speak the same.
+  // All tabs use the language that was chosen in one of them.
   addEventListener('storage', ({ key, newValue }) => {
     const lang = LANGUAGES.find((one) => one === newValue)
     if (key === KEPT && lang !== undefined && lang !== current.get()) void show(lang)
   })
 }
 
-/** The language now, as the product names it (`cz`). */
+/** The current language, as the product names it (`cz`). */
 export const language = current.get
 
-/** Switches the interface and remembers the choice on this device, for the public pages by a cookie. */
+/** Switches the interface and remembers the choice on this device, in a cookie for the public pages. */
 export async function chooseLanguage(lang: Language): Promise<void> {
   await show(lang)
   document.cookie = `lang=${lang}; path=/; max-age=31536000; samesite=lax`
@@ -144,7 +144,7 @@ export async function chooseLanguage(lang: Language): Promise<void> {
   }
 }
 
-/** The language of the user's mails becomes that of the cabinet, unless one was chosen on this device. */
+/** The interface takes the language of the user's emails, unless one was chosen on this device. */
 export async function adoptLanguage(lang: Language): Promise<void> {
   if (keptChoice() === null && lang !== current.get()) await show(lang)
 }

@@ -12,26 +12,26 @@ import { toastDone, toastRefused } from './toast.ts'
 import { raiseBanner } from './urgent.ts'
 
 type WriteOptions<C extends Call> = {
-  /** Gets the field errors of a refusal; a toast then says nothing. */
+  /** Gets the field errors of a refusal instead of a toast. */
   form?: ErrorForm
   /** Form path of a field where it differs from the call's. */
   rename?: Readonly<Record<string, string>>
-  /** Sentence of the toast when it is done; left out when the screen itself shows it. */
+  /** Sentence of the toast after success; left out when the screen itself shows it. */
   done?: string | ((reply: ReplyOf<C>) => string | undefined)
-  /** Reads that this change makes old. */
+  /** Reads that are stale after this change. */
   refresh?: readonly Call[]
   onDone?: (reply: ReplyOf<C>, input: SendInputOf<C>) => void
-  /** Return true when the refusal is shown in its place (banner, dialog, field): there is no toast then. */
+  /** Returns true when the refusal is shown in its place (banner, dialog, field) instead of a toast. */
   onRefused?: (refused: Refused, input: SendInputOf<C>) => boolean | undefined
 }
 
 export type Write<C extends Call> = {
-  /** Sends and forgets: what goes wrong is shown by the hook. A second call while busy is ignored. */
+  /** Sends; the hook shows what goes wrong. A second call while busy is ignored. */
   run: (input: SendInputOf<C>) => void
-  /** Sends and gives the reply, or undefined when it was refused (and shown). */
+  /** Sends and returns the reply, or undefined when it was refused (and shown). */
   ask: (input: SendInputOf<C>) => Promise<ReplyOf<C> | undefined>
   isBusy: boolean
-  /** The last refusal, until the next try. */
+  /** The last refusal, until the next call. */
   refused: Refused | null
   reset: () => void
 }

@@ -6,18 +6,18 @@ export type History<T> = {
   draft: T
   past: readonly T[]
   future: readonly T[]
-  /** The control changed last and when. */
+  /** The control that was changed last, and when. */
   lastEdit: { control: string; atMs: number } | null
 }
 
 export type HistoryStep<T> =
-  /** Changes in one control within a second are one step: typing a word is undone at once. */
+  /** Changes in one control within a second are one step: a typed word is undone as a whole. */
   | { type: 'edit'; control: string; atMs: number; change: (draft: T) => T }
   | { type: 'undo' }
   | { type: 'redo' }
-  /** Another draft takes the place of this one; `asStep`: it can be undone. */
+  /** Replaces the draft; with `asStep` this can be undone. */
   | { type: 'load'; draft: T; asStep?: boolean }
-  /** The server has saved `sent`: what it changed (spaces at the ends) is taken over, what was typed meanwhile stays. */
+  /** The server has saved `sent`: what it changed (spaces at the ends) is adopted, what was typed since stays. */
   | { type: 'adopt'; sent: T; saved: T; lists: Lists }
 
 const STEPS_MAX = 50

@@ -1,6 +1,6 @@
 /**
- * A copy of an unsaved draft in the storage of the tab, so that a crash or a reload loses two seconds at most. It lives
- * no longer than the tab and never outlasts the page: drafts hold data of clients.
+ * A copy of an unsaved draft in the storage of the tab, so that a crash or a reload costs two seconds of typing at
+ * most. It is deleted when the page is left: drafts contain clients' data.
  */
 import { useEffect, useRef, useState } from 'react'
 import { mergeDrafts, type Lists } from './merge.ts'
@@ -8,14 +8,17 @@ import { isLike, isSame } from './same.ts'
 
 const KEEP_EVERY_MS = 2_000
 
-/** `base` is what the draft was made from: somebody may have saved since. */
+/** `base` is what the draft was made from: another save may have followed. */
 export type Kept<T> = { atMs: number; version: number; base: T; draft: T }
 
 export function nameOfKept(c: number, kind: string, id: string): string {
   return `kartoteka.draft.${c}.${kind}.${id}`
 }
 
-/** @param model a draft of the same shape @returns null for anything that is no such draft */
+/**
+ * @param model a draft of the same shape
+ * @returns null for anything else
+ */
 export function readKept<T>(name: string, model: T, storage: Storage = sessionStorage): Kept<T> | null {
   try {
     const kept = JSON.parse(storage.getItem(name) ?? 'null') as Kept<T> | null
@@ -42,7 +45,7 @@ export function writeKept<T>(name: string, kept: Kept<T> | null, storage: Storag
 
 type KeptOptions<T> = {
   name: string
-  /** What is saved by now. */
+  /** As the server has it now. */
   saved: T
   version: number
   draft: T
@@ -51,7 +54,7 @@ type KeptOptions<T> = {
   isWhole: (draft: T) => boolean
 }
 
-/** @returns what an earlier life of the page left, until it is taken up or dropped */
+/** @returns the draft that a reload left behind, until it is restored or dropped */
 export function useKept<T>({ name, isDirty, isWhole, lists, ...now }: KeptOptions<T>) {
   const [left, setLeft] = useState<Kept<T> | null>(() => {
     const kept = readKept(name, now.saved)
@@ -72,7 +75,7 @@ export function useKept<T>({ name, isDirty, isWhole, lists, ...now }: KeptOption
     }, KEEP_EVERY_MS)
     return () => clearInterval(timer)
   }, [name, isDirty, left])
-  // Leaving the page on purpose was asked about already; only a reload or a crash leaves the draft behind.
+  // Leaving on purpose was confirmed already; only a reload or a crash leaves the draft behind.
   useEffect(() => () => writeKept(name, null), [name])
   return { left, forget: () => setLeft(null) }
 }

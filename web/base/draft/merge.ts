@@ -1,22 +1,22 @@
 /**
- * Two people changed the same thing: their changes since `base` are put together field by field. A field is a leaf of
- * the draft; a list is one field unless its items have names. Pure.
+ * Two people changed the same thing: their changes since `base` are merged field by field. A field is a leaf of the
+ * draft; a list is one field unless its items have names. Pure.
  */
 import { isSame, isTree, PAGE_KEY, type Tree } from './same.ts'
 
-/** `['settings', 'fields', 'tel', 'label']`: an item of a list stands by its name. */
+/** `['settings', 'fields', 'tel', 'label']`: an item of a list is addressed by its name. */
 export type Path = readonly string[]
 
-/** `undefined` where there is no such field or item. */
+/** `undefined` where the field or item does not exist. */
 export type Change = { path: Path; base: unknown; mine: unknown; theirs: unknown }
 
 export type ListRule = {
   nameOf: (item: never) => string
-  /** The same item under a free name: both sides added different items under one name, and both stay. */
+  /** The same item under a free name, when both sides added different items under one name. */
   rename?: (item: never, name: string) => unknown
-  /** An item is one field: its parts make no sense without one another. */
+  /** An item is one field: its parts cannot be merged separately. */
   isWhole?: boolean
-  /** Its order means nothing. */
+  /** The order does not matter. */
   isSet?: boolean
 }
 /** By the path of the list: `settings.fields`. */
@@ -24,9 +24,9 @@ export type Lists = Readonly<Record<string, ListRule>>
 
 export type Merged<T> = {
   value: T
-  /** Changed by both, each to something else: mine is taken unless theirs is chosen. */
+  /** Changed by both to different values: mine is taken unless theirs is chosen. */
   conflicts: readonly Change[]
-  /** Changed by the other side only, and taken. */
+  /** Changed by the other side only: taken. */
   taken: readonly Change[]
 }
 
@@ -35,7 +35,7 @@ export const ORDER = '#order'
 
 export const pathId = (path: Path): string => path.join('\u001F')
 
-/** @param chosen ids of the paths where theirs is to be taken */
+/** @param chosen ids of the paths where theirs is taken */
 export function mergeDrafts<T>(
   base: T,
   mine: T,
@@ -104,13 +104,13 @@ export function mergeDrafts<T>(
 
 type Items = ReadonlyMap<string, unknown>
 
-/** Items by their names, or null where two have the same one. */
+/** Items by their names, or null if two have the same one. */
 function byName(items: readonly unknown[], rule: ListRule): Items | null {
   const named = new Map(items.map((item) => [rule.nameOf(item as never), item] as const))
   return named.size === items.length ? named : null
 }
 
-/** An item that both sides added under one name, with different contents, gets another name on my side. */
+/** Renames my item when both sides added different items under one name. */
 function withFreeNames(rule: ListRule, from: Items, own: Items, other: Items): Items {
   const { rename } = rule
   if (!rename) return own
@@ -124,7 +124,7 @@ function withFreeNames(rule: ListRule, from: Items, own: Items, other: Items): I
   )
 }
 
-/** Puts the names that one side alone has behind the ones they follow there. */
+/** Inserts the names that only one side has after the ones they follow there. */
 function placeAll(placed: string[], wanted: ReadonlyMap<string, unknown>, sides: readonly Items[]): string[] {
   for (const side of sides) {
     let before = -1

@@ -1,6 +1,6 @@
 /** Comparing drafts. Pure. */
 
-/** Tells a row of this page from its neighbours. It is never saved and is no part of what is compared. */
+/** Identifies a row on the page. It is never saved and is not compared. */
 export const PAGE_KEY = 'pageKey'
 
 export type Tree = Readonly<Record<string, unknown>>
@@ -27,8 +27,8 @@ export function isSame(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Could `value` be a draft like `model`? What an older release has kept may have another shape. Lists are only known
- * to be lists, what may be null may be anything, and an emptied input of a number holds an empty text.
+ * Could `value` be a draft like `model`? An older release may have kept another shape. Lists are only checked to be
+ * lists, a value that may be null may be anything, and an emptied number input is an empty text.
  */
 export function isLike(model: unknown, value: unknown): boolean {
   if (model === null || value === null) return value !== undefined

@@ -5,7 +5,7 @@ import type { Refused } from '../refused.ts'
 export type Stale = {
   /** First in `onRefused` of the writing call. @returns true for a stale version */
   isConflict: (refused: Refused) => boolean
-  /** Was the last call refused for it? Asked once. */
+  /** Whether the last call was refused for it; resets the answer. */
   take: () => boolean
 }
 

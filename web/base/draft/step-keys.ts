@@ -1,6 +1,6 @@
 import { getHotkeyHandler, useWindowEvent } from '@mantine/hooks'
 
-/** Where the browser's own undo belongs. Switches and radios are inputs too, but have nothing to take back. */
+/** Inputs that have the browser's own undo. Switches and radios are inputs too, but have nothing to undo. */
 function isTyping(target: EventTarget | null): boolean {
   if (target instanceof HTMLTextAreaElement) return true
   if (target instanceof HTMLElement && target.isContentEditable) return true
