@@ -6,19 +6,19 @@ import { useTranslation } from 'react-i18next'
 type ConfirmDialogProps = {
   isOpen: boolean
   onClose: () => void
-  /** Names the object: `Delete push “Friday”?` */
+  /** The question, with the name: `Delete push “Friday”?` */
   title: string
-  /** The effect, in numbers where there are any. */
+  /** What will happen, with numbers where there are any. */
   children: ReactNode
   /** Verb of the red button: `Delete push`. */
   confirmLabel: string
   onConfirm: () => void
   isBusy?: boolean
-  /** A dialog about something that is not a loss gets a plain button. */
+  /** False for something that is not a loss: the button is plain. */
   isDangerous?: boolean
 }
 
-/** Before something that cannot be taken back. The focus stands on Cancel; Ctrl/⌘ + Enter confirms. */
+/** Asks before something that cannot be undone. Cancel has the focus; Ctrl/⌘ + Enter confirms. */
 export function ConfirmDialog({
   isOpen,
   onClose,

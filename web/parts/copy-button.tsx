@@ -11,7 +11,7 @@ type CopyButtonProps = {
   withText?: boolean
 }
 
-/** Copies a text; says so for two seconds, also to a screen reader. */
+/** Copies a text and confirms it for two seconds, also to a screen reader. */
 export function CopyButton({ value, label, withText = false }: CopyButtonProps) {
   const { t } = useTranslation()
   const { copy, copied } = useClipboard({ timeout: 2000 })

@@ -1,4 +1,4 @@
-/** Rows under the hand: load it as a chunk of its own. The keyboard has the arrow buttons of each row instead. */
+/** Rows that can be dragged: load it as a separate chunk. For the keyboard, each row has arrow buttons. */
 import { DragDropContext, Draggable, Droppable, useMouseSensor, useTouchSensor } from '@hello-pangea/dnd'
 import { IconGripVertical } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -7,7 +7,7 @@ type DragListProps = {
   rows: readonly { key: string; render: (grip: ReactNode) => ReactNode }[]
   onMove: (from: number, to: number) => void
   label?: string | undefined
-  /** Looks of the list, of a row, of a row in the hand, and of the grip. */
+  /** Class names of the list, of a row, of a dragged row, and of the grip. */
   classNames: Partial<Record<'list' | 'item' | 'lifted' | 'grip', string>>
 }
 

@@ -2,18 +2,18 @@ import { Paper, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 type EmptyStateProps = {
-  /** A Tabler icon of 40 px or a drawn card. */
+  /** A Tabler icon of 40 px, or a drawn card. */
   icon?: ReactNode
   /** What is missing: `No push yet`. */
   title: string
-  /** One line of what it is good for. */
+  /** One line about its use. */
   text?: ReactNode
   /** One primary button. */
   action?: ReactNode
   withBorder?: boolean
 }
 
-/** Nothing here yet: says what, why, and the one way on. */
+/** Nothing here yet: what is missing, why, and the one next step. */
 export function EmptyState({ icon, title, text, action, withBorder = true }: EmptyStateProps) {
   return (
     <Paper p={40} withBorder={withBorder} {...(!withBorder && { bg: 'transparent' })}>

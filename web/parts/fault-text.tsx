@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 
-/** A fault in a toast: what it is, and the way to where it can be mended. */
+/** An error in a toast, with a button that leads to where it can be resolved. */
 export function FaultText({ text, label, onAct }: { text: string; label: string; onAct: () => void }) {
   return (
     <>

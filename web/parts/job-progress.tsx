@@ -18,11 +18,11 @@ type JobProgressProps = {
   state: JobState
   done: number
   total: number
-  /** Words of the state where the plain ones do not fit. */
+  /** Text of the state, instead of the usual one. */
   stateText?: string
 }
 
-/** A long job: waiting, running with a bar, done or failed. */
+/** A long job: queued, running with a progress bar, done or failed. */
 export function JobProgress({ title, state, done, total, stateText }: JobProgressProps) {
   const { t } = useTranslation()
   const show = useShow()

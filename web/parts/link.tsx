@@ -1,4 +1,4 @@
-/** Mantine's controls as links of the router: a middle click opens a tab, as with any link. */
+/** Mantine's controls as links of the router: a middle click opens a tab, as on any link. */
 import {
   Anchor,
   type AnchorProps,
@@ -12,7 +12,7 @@ import {
 import { createLink } from '@tanstack/react-router'
 import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react'
 
-/** Props of a control drawn as an anchor: without `component` Mantine would draw a button that has an address. */
+/** Props of a control rendered as an anchor: without `component` Mantine would render a button with an address. */
 type AsAnchor<P> = P & Omit<ComponentPropsWithRef<'a'>, keyof P>
 
 export const LinkAnchor = createLink(Anchor<'a'>)
@@ -20,7 +20,7 @@ export const LinkButton = createLink((props: AsAnchor<ButtonProps>) => <Button c
 export const LinkItem = createLink((props: AsAnchor<MenuItemProps>) => <Menu.Item component="a" {...props} />)
 export const LinkBox = createLink((props: AsAnchor<UnstyledButtonProps>) => <UnstyledButton component="a" {...props} />)
 
-/** One that is never marked as the page of now, for a link that stands in for another. */
+/** Never marked as the current page, for a link that replaces another. */
 export const PlainLinkBox = createLink((props: AsAnchor<UnstyledButtonProps>) => (
   <UnstyledButton component="a" {...props} aria-current={undefined} data-status={undefined} />
 ))

@@ -13,17 +13,17 @@ type MessagePreviewProps = {
   organisation: string
   /** Address of the push icon. */
   icon: string | null
-  /** The phone shown first. */
+  /** The phone that is shown first. */
   first?: 'apple' | 'google'
-  /** A card that shows itself near a place: what Android shows there is not known here. */
+  /** For a card that appears near a place: what Android shows then is not known. */
   isNear?: boolean
-  /** Under the phones: with whose data it is filled. */
+  /** Under the phones: whose data fills it. */
   children?: ReactNode
 }
 
 /**
- * A message on the lock screen of an iPhone, and of an Android, where Google words the notification and the text opens
- * with a tap.
+ * A message on the lock screens of an iPhone and of an Android, where Google words the notification and a tap opens
+ * the text.
  */
 export function MessagePreview({
   text,

@@ -1,4 +1,4 @@
-/** A conversation: messages in the order in which they were written. */
+/** A conversation: its messages, oldest first. */
 import type { ReactNode } from 'react'
 import { useShow } from '../base/show.ts'
 import classes from './message-thread.module.css'
@@ -6,7 +6,7 @@ import classes from './message-thread.module.css'
 export type ThreadMessage = {
   id: string
   author: string
-  /** Of whoever reads: it stands on the right. */
+  /** Written by the reader: it is on the right. */
   isOwn: boolean
   text: string
   at: string

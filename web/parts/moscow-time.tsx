@@ -2,7 +2,10 @@ import { Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useShow } from '../base/show.ts'
 
-/** A time of a push or notice: by the Moscow clock, with the time here in the tooltip. @param at ISO time in UTC */
+/**
+ * A time in Moscow, with the local time in the tooltip.
+ * @param at ISO time in UTC
+ */
 export function MoscowTime({ at }: { at: string }) {
   const { t } = useTranslation()
   const show = useShow()

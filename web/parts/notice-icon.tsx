@@ -1,4 +1,4 @@
-/** What a notice is about, as a picture; its title says the same in words. */
+/** Icon of a notice's subject; the title says the same in words. */
 import {
   type Icon,
   IconApi,

@@ -1,4 +1,4 @@
-/** One notice as a row: what happened and when; pressed, it is read and leads to its cause. */
+/** One notice as a row: what happened and when; pressing it marks it as read and opens its cause. */
 import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
@@ -15,9 +15,9 @@ import classes from './notice-row.module.css'
 type NoticeRowProps = {
   cabinet: { id: number; domain: string }
   notice: Notification
-  /** Under the bell: how long ago, and no button of its own. */
+  /** In the list of the bell: relative time, and no button. */
   isShort?: boolean
-  /** Named in the address: brought into sight and read. */
+  /** Named in the address: scrolled into view and marked as read. */
   isMarked?: boolean
   onOpen?: () => void
 }
@@ -36,7 +36,7 @@ export function NoticeRow({ cabinet, notice, isShort = false, isMarked = false, 
     if (!isMarked) return
     row.current?.scrollIntoView({ block: 'center' })
     read()
-    // Once when it comes into sight; what changes about it later must not scroll again.
+    // Once when it appears; later changes must not scroll again.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isMarked, notice.id])
   const open = () => {
@@ -82,7 +82,7 @@ export function NoticeRow({ cabinet, notice, isShort = false, isMarked = false, 
   )
 }
 
-/** A link to the cause, where its page is there; else a press only reads. */
+/** A link to the cause if it has a page; otherwise pressing only marks it as read. */
 function Cause({
   notice,
   domain,

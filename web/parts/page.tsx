@@ -1,4 +1,4 @@
-/** The room of a page and its header: title, status, one primary action, everything else quieter. */
+/** The frame of a page and its header: title, status, one primary action, everything else less prominent. */
 import { ActionIcon, Menu, Title } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -33,7 +33,7 @@ type PageHeaderProps = {
   primary?: ReactNode
   /** Buttons of `variant="default"`, two at most. */
   secondary?: ReactNode
-  /** What else there is, behind the three dots. */
+  /** Other actions, in a menu. */
   more?: readonly MoreItem[]
 }
 
@@ -65,7 +65,7 @@ export function PageHeader({ title, badge, meta, primary, secondary, more = [] }
   )
 }
 
-/** The three dots with what can be done. */
+/** A menu behind three dots. */
 export function MoreMenu({ label, items }: { label: string; items: readonly MoreItem[] }) {
   return (
     <Menu position="bottom-end">

@@ -1,4 +1,4 @@
-/** The password once more: asked for only after the server has said that it needs it. */
+/** Asks for the password again, only after the server has required it. */
 import { PasswordInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,7 +21,7 @@ export function usePasswordAgain() {
       setError(wrong ?? (isAsked ? t('refusals.fields.required') : null))
       return true
     },
-    /** Stands above the buttons of the form. */
+    /** Goes above the buttons of the form. */
     field: (isAsked || error !== null) && (
       <PasswordInput
         label={t('users.passwordAgain.label')}

@@ -1,4 +1,4 @@
-/** A picture that only a signed-in person may fetch: it comes by a call and lives in this tab alone. */
+/** A picture that only a signed-in user may fetch: it is read by a call and kept only in this tab. */
 import { Skeleton, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Binary } from '../../contract/binary.ts'
@@ -8,12 +8,12 @@ type PrivatePictureProps = {
   picture: Binary | undefined
   isFailed: boolean
   alt: string
-  /** Said instead of a picture that cannot be shown. */
+  /** Shown instead of a picture that cannot be loaded. */
   failedText: string
   className?: string | undefined
 }
 
-/** Small; a click opens it whole in a tab of its own. */
+/** Small; a click opens it in full size in another tab. */
 export function PrivatePicture({ picture, isFailed, alt, failedText, className }: PrivatePictureProps) {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {

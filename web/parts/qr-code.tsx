@@ -3,7 +3,10 @@ import { lazy, Suspense } from 'react'
 
 const Barcode = lazy(() => import('../../card/barcode.tsx').then((file) => ({ default: file.Barcode })))
 
-/** A QR code as SVG on its own white ground; its drawing comes as a chunk of its own. @param sizePx its side */
+/**
+ * A QR code as SVG on white; the code that draws it is a separate chunk.
+ * @param sizePx its side
+ */
 export function QrCode({ value, label, sizePx = 160 }: { value: string; label: string; sizePx?: number }) {
   return (
     <div style={{ width: sizePx, height: sizePx }}>

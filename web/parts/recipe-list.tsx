@@ -1,4 +1,4 @@
-/** Ready examples to begin with: they teach what the thing is good for. */
+/** Examples to start with: they show what the feature is good for. */
 import { Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,7 @@ import { Page, PageHeader } from './page.tsx'
 import { StatusBanner } from './status.tsx'
 import classes from './recipe-list.module.css'
 
-/** `use`: what pressing it does, for whoever cannot see where it stands. */
+/** `use` describes for screen readers what pressing does. */
 export type Recipe<Key extends string> = { key: Key; name: string; text: string; use: string }
 
 type RecipeListProps<Key extends string> = {
@@ -45,7 +45,7 @@ type RecipeStartProps<Key extends string> = Required<RecipeListProps<Key>> & {
   action: ReactNode
 }
 
-/** Where the list would be while there is none. */
+/** Shown in place of an empty list. */
 export function RecipeStart<Key extends string>({ icon, title, text, action, ...list }: RecipeStartProps<Key>) {
   return (
     <Paper p={{ base: 'md', sm: 40 }}>
@@ -66,7 +66,7 @@ export function RecipeStart<Key extends string>({ icon, title, text, action, ...
 
 type LockedRecipesProps = { title: string; lead: string; reason: string; recipes: readonly Recipe<string>[] }
 
-/** A page that the tariff does not have: what there would be, to be seen and not to be pressed, under the reason. */
+/** A page that the tariff does not include: a preview that cannot be used, below the reason. */
 export function LockedRecipes({ title, lead, reason, recipes }: LockedRecipesProps) {
   const { t } = useTranslation()
   const { domain } = useCabinet()

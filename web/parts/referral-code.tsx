@@ -1,4 +1,4 @@
-/** A code that brings new accounts: its link, its QR code and how many came with it; or the button that makes one. */
+/** A referral code: its link, its QR code and how many accounts came with it; or the button that creates one. */
 import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconGift } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'

@@ -15,7 +15,7 @@ type Block = {
 type RemoveDialogProps = {
   title: string
   verb: string
-  /** What is lost. */
+  /** What deleting it means. */
   text: string
   /** Shown instead of the question while it cannot be deleted. */
   block: Block | null

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './save-bar.module.css'
 
 type SaveBarProps = {
-  /** The bar is there only while something is unsaved. */
+  /** The bar is shown only while something is unsaved. */
   isDirty: boolean
   isSaving?: boolean
   onSave: () => void

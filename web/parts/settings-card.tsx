@@ -4,7 +4,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 type SettingsCardProps = {
-  /** Of the heading, unique on the page. */
+  /** Id of the heading, unique on the page. */
   id: string
   title: string
   /** Below the title. */

@@ -9,23 +9,23 @@ export type SideEntry = {
   to: string
   icon: Icon
   text: string
-  /** Behind the text, such as a count. */
+  /** After the text, such as a count. */
   more?: ReactNode
 }
 
 type SideListProps = {
   label: string
   entries: readonly SideEntry[]
-  /** The page stays as it is when the list goes: whoever turns a tablet keeps what he has typed. */
+  /** The page is not mounted again when the list disappears: after rotating a tablet, the input is still there. */
   isListShown?: boolean
   children: ReactNode
 }
 
-/** A list of pages beside the page that is open (`children`); above it where the screen is narrow. */
+/** A list of pages beside the open page (`children`); above it on a narrow screen. */
 export function SideList({ label, entries, isListShown = true, children }: SideListProps) {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   const menu = useRef<HTMLElement>(null)
-  // On a phone the list is one line that is wider than the screen.
+  // On a phone the list is one line, wider than the screen.
   useEffect(() => {
     menu.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [path])

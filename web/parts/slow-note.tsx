@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 
 const SLOW_MS = 10_000
 
-/** Beside a skeleton: after ten seconds it says that the answer is still being waited for. */
+/** Beside a skeleton: after ten seconds, a note that the answer is still awaited. */
 export function SlowNote() {
   const { t } = useTranslation()
   const [isSlow, setIsSlow] = useState(false)

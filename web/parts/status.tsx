@@ -1,4 +1,4 @@
-/** States in colour and in words: never in colour alone. */
+/** States in colour and in words, never in colour alone. */
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './status.module.css'
@@ -23,11 +23,11 @@ type StatusBannerProps = {
   children: ReactNode
   /** A button or link at the end of the line. */
   action?: ReactNode
-  /** Edge to edge, under the top bar. */
+  /** Full width, under the top bar. */
   isFlat?: boolean
 }
 
-/** Something that prevents the task; it stays until that is mended. */
+/** Something that prevents the task; shown until it is resolved. */
 export function StatusBanner({ tone, children, action, isFlat = false }: StatusBannerProps) {
   const Icon = ICONS[tone]
   return (

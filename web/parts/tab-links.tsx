@@ -5,7 +5,7 @@ import classes from './tab-links.module.css'
 
 export type TabLink = { key: string; label: string; path: string }
 
-/** Tabs that are pages of their own: each has an address, and the back button goes through them. */
+/** Tabs that are separate pages: each has an address, and the back button goes through them. */
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   const list = useRef<HTMLUListElement>(null)

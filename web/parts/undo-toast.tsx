@@ -1,4 +1,4 @@
-/** Acts that can be taken back: done at once on the screen, at the server when the toast ends. */
+/** Actions that can be undone: done immediately on the screen, on the server when the toast ends. */
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import i18next from 'i18next'
@@ -7,7 +7,7 @@ import { TOAST_MS } from '../../contract/limits.ts'
 type Undoable = {
   /** `Field removed` */
   message: string
-  /** Called once when the toast is gone, and when the tab closes before. */
+  /** Called once, when the toast is gone or the tab closes before. */
   commit?: () => void
   undo: () => void
 }

@@ -1,4 +1,4 @@
-/** A page whose subject could not be read. */
+/** Pages whose subject could not be read. */
 import type { ReactNode } from 'react'
 import { PagePanel } from '../base/refusal.tsx'
 import { EmptyState } from './empty-state.tsx'
@@ -6,7 +6,7 @@ import { LinkButton } from './link.tsx'
 import { Page } from './page.tsx'
 
 type MissingPageProps = {
-  /** Where it would have been, for whoever cannot see. */
+  /** The heading that the page would have, for screen readers. */
   heading: string
   icon: ReactNode
   title: string
@@ -15,7 +15,7 @@ type MissingPageProps = {
   back: { label: string; to: string }
 }
 
-/** It is gone, or never was, or is somebody else's: nobody is told which. */
+/** It was deleted, never existed or belongs to another account: the reason is not revealed. */
 export function MissingPage({ heading, icon, title, text, back }: MissingPageProps) {
   return (
     <Page>

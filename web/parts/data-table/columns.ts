@@ -6,18 +6,18 @@ export type Column<Row> = {
   title: string
   render: (row: Row) => ReactNode
   isSortable?: boolean
-  /** Numbers stand right. */
+  /** Numbers are aligned right. */
   align?: 'left' | 'right'
   width?: number
   /** Not shown until it is switched on. */
   isHidden?: boolean
-  /** Where it stands on a phone's card; the first column is the title, facts are two at most. */
+  /** Its place on a phone's card; the first column is the title, and at most two are facts. */
   card?: 'status' | 'fact'
 }
 
 const KEPT = 'kartoteka.columns.'
 
-/** Which columns somebody chose for a table on this device; null when nothing was chosen. */
+/** The columns chosen for a table on this device; null if none were chosen. */
 export function keptColumns(table: string): string[] | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEPT + table) ?? 'null')
@@ -35,7 +35,7 @@ export function keepColumns(table: string, keys: readonly string[]): void {
   }
 }
 
-/** The columns to show: the first one always, the others as chosen or by default. */
+/** The columns to show: always the first one, the others as chosen or by default. */
 export function shownColumns<Row>(columns: readonly Column<Row>[], chosen: readonly string[] | null): Column<Row>[] {
   return columns.filter((column, i) => i === 0 || (chosen ? chosen.includes(column.key) : !column.isHidden))
 }

@@ -27,7 +27,7 @@ import { TableTools } from './table-tools.tsx'
 type DataTableProps<Row> = {
   /** Name under which the chosen columns are kept. */
   name: string
-  /** Read aloud: `Clients`. */
+  /** For screen readers: `Clients`. */
   label: string
   state: ShownTableState
   /** The read of a paged call, with `keepRows`. */
@@ -36,16 +36,16 @@ type DataTableProps<Row> = {
   columns: readonly Column<Row>[]
   rowId: (row: Row) => string
   rowName: (row: Row) => string
-  /** Path of the hash that a row opens. */
+  /** Path of the hash that opens the row. */
   rowPath?: (row: Row) => string
-  /** What the three dots of a row hold. */
+  /** Menu of a row. */
   actions?: (row: Row) => readonly MoreItem[]
   filters?: readonly Filter[]
   /** Without it there is no search. */
   searchPlaceholder?: string
-  /** An `EmptyState` for when there is nothing at all yet. */
+  /** An `EmptyState`, shown while there are no rows at all. */
   empty: ReactNode
-  /** Ids across pages; the bar at the bottom shows `selectionActions`. */
+  /** Across pages; the bar at the bottom shows `actions`. */
   selection?: TableSelection & { actions: ReactNode }
   /** Buttons at the end of the tools. */
   tools?: ReactNode

@@ -61,7 +61,7 @@ export function FilterChoices({ filter, value, onChange, onDone }: FilterProps &
   )
 }
 
-/** Dashed when it is only offered, solid with its value when it is set; taking it away is a button of its own. */
+/** Dashed while it is not set, solid with its value when it is; another button removes it. */
 export function FilterChip({ filter, value, onChange }: FilterProps) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)

@@ -17,7 +17,7 @@ type PhoneCardsProps<Row> = {
   isOld: boolean
 }
 
-/** Rows of a table as cards: title, status, two facts and what can be done. */
+/** Rows of a table as cards: title, status, two facts and a menu. */
 export function PhoneCards<Row>({
   rows,
   columns,

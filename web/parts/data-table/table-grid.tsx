@@ -59,7 +59,7 @@ export function TableGrid<Row>(props: TableGridProps<Row>) {
   )
 }
 
-/** Those of the list, the first as a link, and the three dots of a row. */
+/** The columns of the list, the first one as a link, and the menu of a row. */
 function useGridColumns<Row>({ columns, rowName, rowPath, actions }: TableGridProps<Row>): DataTableColumn<Row>[] {
   const { t } = useTranslation()
   const render = (column: Column<Row>, isLink: boolean) => (row: Row) =>

@@ -1,4 +1,7 @@
-/** What a table shows (page, search, order, filters), kept in the hash query: the back button and a sent link work. */
+/**
+ * What a table shows (page, search, order, filters), kept in the query of the hash: the back button and a shared link
+ * work.
+ */
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { PAGE_SIZES } from '../../../contract/limits.ts'
@@ -11,7 +14,7 @@ export type TableState<S extends string = string, F extends string = string> = {
   /** Search text. */
   q: string
   sort: { by: S; direction: 'asc' | 'desc' }
-  /** Set filters only; several values of one are joined by commas. */
+  /** Only filters that are set; several values of one are joined by commas. */
   filters: Readonly<Partial<Record<F, string>>>
   filterKeys: readonly F[]
   /** For the call's query: `{ page, limit, q, o, d }` and the filters. */
@@ -25,13 +28,13 @@ export type TableState<S extends string = string, F extends string = string> = {
   clear(): void
 }
 
-/** What a table itself needs of it, whichever its filters are. */
+/** The part that the table itself needs, whatever its filters are. */
 export type ShownTableState = Omit<TableState, 'query'>
 
 type Given<S extends string, F extends string> = {
-  /** Columns that can be ordered by; another one in the address is not believed. */
+  /** Columns that can be sorted by; others in the address are ignored. */
   sorts: readonly [S, ...S[]]
-  /** Order when none is chosen: the first column, newest or largest first. */
+  /** Default order: the first column, newest or largest first. */
   direction?: 'asc' | 'desc'
   /** Names of the filters in the query. */
   filters?: readonly F[]
@@ -39,7 +42,7 @@ type Given<S extends string, F extends string> = {
 
 type Search = Record<string, string>
 
-/** Reads the state out of a search; what cannot be is left out. */
+/** Reads the state from a query; invalid parts are ignored. */
 export function readTableState<S extends string, F extends string>(search: Search, given: Given<S, F>) {
   const page = Number(search.page)
   const limit = Number(search.limit)

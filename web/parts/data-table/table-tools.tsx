@@ -22,7 +22,7 @@ type TableToolsProps<Row> = {
   children?: ReactNode
 }
 
-/** Search, filters and columns above a table; on a phone the filters and the order are a sheet. */
+/** Search, filters and columns above a table; on a phone, filters and order are in a sheet. */
 export function TableTools<Row>({
   state,
   columns,

@@ -1,4 +1,4 @@
-/** Somebody saved meanwhile: what they changed, field by field, and a choice where both changed the same. */
+/** Somebody else has saved: shows what they changed, field by field, with a choice where both changed the same. */
 import { Button, Group, Modal, Radio, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,10 +6,10 @@ import { type Change, type Merged, ORDER, type Path, pathId } from '../../base/d
 import { isTree, PAGE_KEY } from '../../base/draft/same.ts'
 import classes from './conflict-dialog.module.css'
 
-/** What an editor calls its fields and their values. */
+/** How an editor names its fields and shows their values. */
 export type DraftFields = {
   nameOf: (path: Path) => string
-  /** Left out or undefined: texts, numbers and switches as they are. */
+  /** Without it, or if it returns undefined, texts, numbers and switches are shown as they are. */
   textOf?: (path: Path, value: unknown) => ReactNode | undefined
 }
 
@@ -97,7 +97,7 @@ function Choice({ change, fields, isTheirs, onChoose }: ChoiceProps) {
   )
 }
 
-/** What only the other side changed is kept without a question. */
+/** What only the other side changed is kept without asking. */
 function Taken({ changes, fields }: { changes: readonly Change[]; fields: DraftFields }) {
   const { t } = useTranslation()
   return (

@@ -24,13 +24,13 @@ export function DraftDialogs({ draft, fields }: DialogsProps) {
 type DraftBarProps = {
   draft: DialogsProps['draft'] & Pick<DraftOf<{ version: number }, unknown>, 'discard' | 'undo' | 'redo'>
   fields: DraftFields
-  /** Instead of saving at once. */
+  /** Instead of saving immediately. */
   onSave?: () => void
   saveLabel?: string
   note?: ReactNode
 }
 
-/** Last child of an editor's `Page`: saves, discards, undoes by keys and asks what has to be asked. */
+/** Last child of an editor's `Page`: saves, discards, handles the keys for undo, and asks what has to be asked. */
 export function DraftBar({ draft, fields, onSave, ...bar }: DraftBarProps) {
   useStepKeys(draft.undo, draft.redo)
   return (

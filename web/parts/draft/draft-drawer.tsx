@@ -52,7 +52,7 @@ export function DraftDrawer({
         opened={isOpen && isMounted}
         onClose={closing.close}
         onExitTransitionEnd={onClosed}
-        // A dialog over the drawer takes the key for itself.
+        // Escape belongs to the dialog over the drawer.
         closeOnEscape={!closing.isAsking && !draft.conflict}
         title={title}
         closeButtonProps={{ 'aria-label': t('common.close') }}

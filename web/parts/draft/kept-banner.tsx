@@ -5,7 +5,7 @@ import { StatusBanner } from '../status.tsx'
 
 type KeptBannerProps = { kept: { atMs: number; restore: () => void; drop: () => void } | null }
 
-/** Changes that a reload or a crash has left behind. */
+/** Offers changes that a reload or a crash has left behind. */
 export function KeptBanner({ kept }: KeptBannerProps) {
   const { t } = useTranslation()
   const show = useShow()

@@ -7,7 +7,7 @@ type StepButtonsProps = {
   draft: Pick<DraftOf<{ version: number }, unknown>, 'undo' | 'redo' | 'canUndo' | 'canRedo'>
 }
 
-/** A step back and a step forward, for the head of an editor. */
+/** Undo and redo, for the header of an editor. */
 export function StepButtons({ draft }: StepButtonsProps) {
   const { t } = useTranslation()
   const ways = [

@@ -18,7 +18,7 @@ type CropDialogProps = {
   slot: ImageSlotName
   firstPlan: CropPlan
   backgrounds: Backgrounds
-  /** Other slots this picture could fill as well. */
+  /** Other slots that this picture could fill too. */
   others: readonly ImageSlotName[]
   renderPreview?: ((slot: ImageSlotName, url: string) => ReactNode) | undefined
   isBusy: boolean
@@ -26,7 +26,7 @@ type CropDialogProps = {
   onDone: (plan: CropPlan, others: readonly ImageSlotName[]) => void
 }
 
-/** Crop of one picture for one slot, with the result live. Everything can be done without dragging. */
+/** Crops a picture for a slot, with a live result. Everything works without dragging. */
 export default function CropDialog({
   picture,
   slot,

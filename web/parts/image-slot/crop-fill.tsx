@@ -11,7 +11,7 @@ import classes from './image-slot.module.css'
 import type { Picture } from './picture.ts'
 
 const NUDGE = 0.02
-/** Of the cover's 1125 px, the part at each side that a phone may cut. */
+/** Of the cover's 1125 px, the part that a phone may cut off at each side. */
 const COVER_RISK = 82 / 1125
 
 export type StageProps = { slot: ImageSlotName; plan: CropPlan; onPlan: (plan: CropPlan) => void }
@@ -116,7 +116,7 @@ export function FillStage({ picture, slot, plan, onPlan }: StageProps & { pictur
   )
 }
 
-/** What a phone does with the picture: the risk at a cover's sides, the mask of an icon. */
+/** What a phone does with the picture: it may cut off a cover's sides and masks an icon. */
 function Guide({ slot, frame }: { slot: ImageSlotName; frame: Size }) {
   if (slot !== 'cover' && slot !== 'icon') return null
   const risk = frame.width * COVER_RISK

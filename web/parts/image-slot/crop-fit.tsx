@@ -5,7 +5,7 @@ import type { StageProps } from './crop-fill.tsx'
 import type { Backgrounds, Filling } from './crop-plan.ts'
 import classes from './image-slot.module.css'
 
-/** The whole picture inside the slot, and what stands around it. */
+/** The whole picture inside the slot, and the fill around it. */
 export function FitStage({
   slot,
   plan,

@@ -1,4 +1,4 @@
-/** How a picture is put into a slot: what the person chose in the crop, turned into a drawing. Pure. */
+/** How a picture is put into a slot: the choice made in the crop, as a drawing. Pure. */
 import { IMAGE_SLOTS, type ImageSlotName } from '../../../contract/limits.ts'
 import {
   fillRect,
@@ -14,11 +14,12 @@ import {
 
 export type Filling = 'transparent' | 'card' | 'edge'
 export type CropPlan = { mode: 'fill' | 'fit'; zoom: number; focal: Point; filling: Filling }
-/** Colours that may stand behind a fitted picture; `edge` is null when the picture's border is see-through. */
+/** Colours that may be behind a fitted picture; `edge` is null if the border of the picture is transparent. */
 export type Backgrounds = { card: string; edge: string | null }
 
 /**
- * The plan a picture starts with. An icon and a program logo may not be see-through; too small to fill, it is fitted.
+ * The first plan for a picture. An icon and a program logo may not be transparent; a picture too small to fill the
+ * slot is fitted.
  */
 export function firstPlan(source: Size, slot: ImageSlotName, backgrounds: Backgrounds): CropPlan {
   const isOpaqueSlot = slot === 'icon' || slot === 'programLogo'
@@ -32,8 +33,8 @@ export function firstPlan(source: Size, slot: ImageSlotName, backgrounds: Backgr
 }
 
 /**
- * The plan by which a picture chosen for one slot fills another one too: a banner to its edges, a mark whole on a
- * colour, unless it fits as it is.
+ * The plan with which a picture chosen for one slot fills another one too: a banner fills it, a mark is shown whole
+ * on a colour, unless its ratio fits.
  */
 export function derivedPlan(source: Size, slot: ImageSlotName, backgrounds: Backgrounds): CropPlan {
   const isBanner = slot === 'hero' || slot === 'cover'
@@ -65,7 +66,7 @@ export function drawingOf(
   return { from: { x: 0, y: 0, ...source }, to: fitRect(source, target, slot), background }
 }
 
-/** Pixels of the source behind a pixel of the result. */
+/** Pixels of the source for each pixel of the result. */
 export function planSharpness(source: Size, slot: ImageSlotName, plan: CropPlan): number {
   const target = IMAGE_SLOTS[slot]
   return plan.mode === 'fill'

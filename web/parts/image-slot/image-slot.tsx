@@ -17,12 +17,12 @@ const CropDialog = lazy(() => import('./crop-dialog.tsx'))
 type ImageSlotProps = {
   cabinetId: number
   slot: ImageSlotName
-  /** Id of the button that takes the focus. */
+  /** Id of the button, to focus it. */
   id?: string | undefined
   image: StoredImage | null
   /** New pictures by slot: one upload may fill several; null empties a slot. */
   onChange: (images: SlotImages) => void
-  /** Colour behind see-through pictures, that of the card. */
+  /** Colour behind transparent pictures, that of the card. */
   cardColour: string
   /** Slots that one picture may fill together with this one. */
   others?: readonly ImageSlotName[] | undefined
@@ -76,7 +76,7 @@ export function ImageSlot(props: ImageSlotProps) {
   )
 }
 
-/** Files are dropped or pasted too. */
+/** Files can also be dropped or pasted. */
 function useDropTarget(onFile: (file: File | undefined) => void) {
   const [isOver, setIsOver] = useState(false)
   return {

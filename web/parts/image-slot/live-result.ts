@@ -5,7 +5,7 @@ import { exportPng, type Picture } from './picture.ts'
 
 const LIVE_AFTER_MS = 120
 
-/** Address of the result as it would be uploaded now, a moment after the last change. */
+/** Object URL of the result as it would be uploaded, shortly after the last change. */
 export function useLiveResult(
   picture: Picture,
   slot: ImageSlotName,

@@ -1,11 +1,11 @@
-/** The few colours a picture is made of. Pure: RGBA bytes in, `#rrggbb` out. */
+/** The main colours of a picture. Pure: RGBA bytes in, `#rrggbb` out. */
 
 type Bucket = { count: number; r: number; g: number; b: number }
 const STEP = 32
 const FAR_ENOUGH = 60
 const OPAQUE_FROM = 200
 
-/** Up to `max` colours that cover most of a picture and differ visibly; see-through pixels do not count. */
+/** Up to `max` colours that cover most of a picture and differ visibly; transparent pixels do not count. */
 export function mainColours(rgba: ArrayLike<number>, max = 5): string[] {
   const buckets = new Map<number, Bucket>()
   for (let i = 0; i + 3 < rgba.length; i += 4) {

@@ -1,4 +1,4 @@
-/** Reading a chosen picture and drawing it into the exact PNG of a slot. Runs in the browser only. */
+/** Reads a chosen picture and draws it into the exact PNG of a slot. Runs only in the browser. */
 import { IMAGE_SLOTS, type ImageSlotName } from '../../../contract/limits.ts'
 import { halvingSteps, type Rect, type Size, vectorSize } from './geometry.ts'
 
@@ -7,7 +7,7 @@ export const SOURCE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/svg
 
 export type Picture = {
   file: File
-  /** Object URL; the owner calls `dropPicture` when it is not needed any more. */
+  /** Object URL; the owner releases it with `dropPicture`. */
   url: string
   image: HTMLImageElement | HTMLCanvasElement
   size: Size
@@ -16,7 +16,10 @@ export type Picture = {
 
 export type PictureFault = 'type' | 'weight' | 'broken'
 
-/** Opens a file as a picture, turned as its EXIF says. @throws PictureRefused */
+/**
+ * Opens a file as a picture, rotated by its EXIF data.
+ * @throws PictureRefused
+ */
 export async function readPicture(file: File, slot: ImageSlotName): Promise<Picture> {
   if (!(SOURCE_TYPES as readonly string[]).includes(file.type)) throw new PictureRefused('type')
   if (file.size > SOURCE_MAX_BYTES) throw new PictureRefused('weight')
@@ -52,7 +55,7 @@ export function dropPicture(picture: Picture | null): void {
   if (picture) URL.revokeObjectURL(picture.url)
 }
 
-/** A PNG that has the size of its slot already goes as it is, byte for byte. */
+/** A PNG that already has the size of its slot is stored byte for byte. */
 export function isExact(picture: Picture, slot: ImageSlotName): boolean {
   const target = IMAGE_SLOTS[slot]
   return (
@@ -60,10 +63,10 @@ export function isExact(picture: Picture, slot: ImageSlotName): boolean {
   )
 }
 
-/** What of the source goes where on the result; `background` null leaves the rest transparent. */
+/** Which part of the source is drawn where in the result; with `background` null the rest stays transparent. */
 export type Drawing = { from: Rect; to: Rect; background: string | null }
 
-/** Draws the part of the picture and gives the exact-size PNG of the slot. */
+/** Draws the part of the picture and returns the exact PNG of the slot. */
 export async function exportPng(picture: Picture, slot: ImageSlotName, drawing: Drawing): Promise<Blob> {
   const target = IMAGE_SLOTS[slot]
   const canvas = canvasOf(target)
@@ -86,8 +89,8 @@ export async function exportPng(picture: Picture, slot: ImageSlotName, drawing: 
 }
 
 /**
- * Mean colour of the picture's border, `#rrggbb`, to fill the room around it without an edge; null when the border is
- * see-through.
+ * Mean colour of the picture's border, `#rrggbb`, to fill the space around it seamlessly; null if the border is
+ * transparent.
  */
 export function edgeColour(picture: Picture): string | null {
   const side = 16
@@ -105,7 +108,7 @@ export function edgeColour(picture: Picture): string | null {
     .join('')}`
 }
 
-/** The RGBA bytes of a picture by its address, scaled into a square; for picking colours. */
+/** The RGBA bytes of a picture, scaled into a square; for picking colours. */
 export async function pixelsOf(url: string, side = 48): Promise<Uint8ClampedArray> {
   const image = await loadImage(url)
   const canvas = canvasOf({ width: side, height: side })

@@ -8,7 +8,7 @@ import { exportPng, isExact, type Picture } from './picture.ts'
 
 export type StoredImage = { id: string; url: string }
 
-/** A file of the right size goes untouched, unless it is too heavy: then it is packed again. */
+/** A file of the right size is stored untouched; if it is too heavy, it is encoded again. */
 export function storeExact(cabinetId: number, slot: ImageSlotName, picture: Picture): Promise<StoredImage> {
   return picture.file.size <= IMAGE_MAX_BYTES
     ? store(cabinetId, slot, picture.file)

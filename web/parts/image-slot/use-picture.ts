@@ -1,4 +1,4 @@
-/** The way of a picture into its slot: read, cropped where its size is wrong, drawn and stored. */
+/** How a picture gets into its slot: it is read, cropped if its size is wrong, drawn and stored. */
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IMAGE_SLOTS, type ImageSlotName } from '../../../contract/limits.ts'

@@ -1,6 +1,6 @@
 /**
- * A text with `{variables}`: the field is a plain input, so typing, pasting and undo are the browser's own;
- * the chips are painted behind it.
+ * A text with `{variables}`: the field is a plain input, so typing, pasting and undo are those of the browser; the
+ * chips are drawn behind it.
  */
 import { ActionIcon, Combobox, Input, Tooltip } from '@mantine/core'
 import { useMergedRef } from '@mantine/hooks'

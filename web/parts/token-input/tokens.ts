@@ -1,8 +1,8 @@
-/** Variables in a text: where they stand, and which one is being typed. */
+/** Variables in a text: where they are, and which one is being typed. */
 
 export type Piece = { text: string; variable?: string }
 
-/** Cuts a text into plain pieces and `{variables}`; the pieces together are the text again. */
+/** Splits a text into plain pieces and `{variables}`; joined, the pieces are the text again. */
 export function piecesOf(text: string): Piece[] {
   return text
     .split(/(\{[A-Za-z][A-Za-z0-9_]*\})/)
@@ -12,12 +12,12 @@ export function piecesOf(text: string): Piece[] {
     )
 }
 
-/** What is being typed between `{` and the cursor, else null. */
+/** What is typed between `{` and the cursor, otherwise null. */
 export function typedVariable(text: string, cursor: number): string | null {
   return /\{([A-Za-z0-9_]*)$/.exec(text.slice(0, cursor))?.[1] ?? null
 }
 
-/** Puts `{name}` at the cursor, in the place of a variable begun there or of the selection. */
+/** Puts `{name}` at the cursor, replacing the variable begun there or the selection. */
 export function insertVariable(text: string, from: number, to: number, name: string): { text: string; cursor: number } {
   const begun = typedVariable(text, from)
   const start = begun === null ? from : from - begun.length - 1
@@ -26,7 +26,7 @@ export function insertVariable(text: string, from: number, to: number, name: str
   return { text: text.slice(0, start) + token + text.slice(end), cursor: start + token.length }
 }
 
-/** Variables whose name or description fits what is typed; those that begin with it first. */
+/** Variables whose name or description matches the input; those that begin with it first. */
 export function matchingVariables<V extends { name: string; description?: string }>(
   variables: readonly V[],
   typed: string,

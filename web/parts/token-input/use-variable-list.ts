@@ -15,11 +15,11 @@ type ListOptions = {
 
 /** The list of variables: it opens while one is typed, or by its button, and puts the chosen one at the cursor. */
 export function useVariableList({ field, value, onChange, variables, maxLength }: ListOptions) {
-  /** What is typed of a variable; null: nothing. */
+  /** The part of a variable typed so far; null: none. */
   const [typed, setTyped] = useState<string | null>(null)
   const store = useCombobox({ onDropdownClose: () => store.resetSelectedOption() })
 
-  // Enter takes what is marked: while a variable is typed that is the best match.
+  // Enter takes the marked option: while a variable is typed, that is the best match.
   const isOpen = store.dropdownOpened
   const { selectFirstOption, resetSelectedOption } = store
   useEffect(() => {
