@@ -14,7 +14,7 @@ import { barsOf, type BarSpan, SPAN_OF_DAYS } from './series.ts'
 const PERIODS = ['30', '90', '365'] as const
 type Period = (typeof PERIODS)[number]
 
-/** Cards issued over time, how they fall to the templates, and the same numbers as a table. */
+/** Cards issued over time, by template, and the same numbers as a table. */
 export function IssuedChart({ days, onDays }: { days: Period; onDays: (days: Period) => void }) {
   const { t } = useTranslation()
   const show = useShow()

@@ -1,4 +1,4 @@
-/** What the form of a client holds: texts as they are typed, what they mean, and what is wrong with them. Pure. */
+/** The draft of a client: texts as they are typed, their values, and what is wrong with them. Pure. */
 import type { CardHolder } from '../../../card/values.ts'
 import { forPlainFields, type PlainFieldName } from '../../../contract/people/client-fields.ts'
 import { type Client, ClientInput } from '../../../contract/people/clients.ts'
@@ -38,7 +38,7 @@ export function draftOf(client: Client): Draft {
   }
 }
 
-/** The contract's names of fields whose draft is a text of another name. */
+/** Fields of the contract whose draft is a text under another name. */
 const DRAFT_NAMES: Readonly<Record<string, string>> = {
   balanceMinor: 'balance',
   bonusMinor: 'bonus',
@@ -48,8 +48,8 @@ const DRAFT_NAMES: Readonly<Record<string, string>> = {
 export const draftFieldOf = (contractPath: string): string => DRAFT_NAMES[contractPath] ?? contractPath
 
 /**
- * Either the input of the call, or what is wrong, field by field.
- * @param isKnown whether a code has a sentence of its own
+ * The input of the call, or the errors by field.
+ * @param isKnown whether a code has its own sentence
  */
 export function readDraft(
   draft: Draft,
@@ -78,13 +78,13 @@ export function readDraft(
   return { faults }
 }
 
-/** An empty field is nothing, a text that is no amount is a wrong one, not a missing one. */
+/** An empty field is no value; a text that is not an amount is wrong, not missing. */
 const amountOf = (text: string) => hundredthsOf(text || '0') ?? Number.NaN
 
-/** Fields of two shapes or none, of which zod only says that neither fits. */
+/** Fields with two possible shapes, of which zod only reports that neither matches. */
 const OWN_CODES: Readonly<Record<string, string>> = { email: 'email', tel: 'phone', birthday: 'date' }
 
-/** A limit of hundredths in the units that people type. */
+/** A limit in hundredths, in the units that people type. */
 function inUnits(field: string, fault: Fault): Fault {
   if (!fault.detail || !Object.values(DRAFT_NAMES).includes(field)) return fault
   return {
@@ -93,7 +93,7 @@ function inUnits(field: string, fault: Fault): Fault {
   }
 }
 
-/** The person on the card while the form is being filled; an amount that cannot be read yet stays as it was. */
+/** The client on the card while the form is edited; an amount that cannot be read yet keeps its old value. */
 export function holderOf(draft: Draft, client: Client): CardHolder {
   return {
     name: draft.name,
@@ -112,7 +112,7 @@ export function holderOf(draft: Draft, client: Client): CardHolder {
   }
 }
 
-/** What would be saved: an empty extra field is as good as none. */
+/** What would be saved: an empty extra field is left out. */
 export function essenceOf(draft: Draft): unknown {
   return { ...draft, extra: Object.fromEntries(Object.entries(draft.extra).filter(([, value]) => value !== '')) }
 }

@@ -19,7 +19,7 @@ import { FILTER_NAMES, type FilterName, readRange, writeRange } from './list-fil
 
 export type ClientTableState = TableState<(typeof SORT_COLUMNS)[number], FilterName>
 
-/** What the table shows, in the address. */
+/** What the table shows, kept in the address. */
 export function useClientTableState(): ClientTableState {
   return useTableState({ sorts: SORT_COLUMNS, filters: FILTER_NAMES })
 }
@@ -56,7 +56,7 @@ export function ClientTable({ state, read, empty, selection, tools }: ClientTabl
 
 const fullName = (row: ClientRow) => `${row.name} ${row.surname}`.trim()
 
-/** @param hasCrm otherwise there is nothing to say of it */
+/** @param hasCrm shows the column of the CRM */
 function useColumns(hasCrm: boolean): Column<ClientRow>[] {
   const { t } = useTranslation()
   const show = useShow()

@@ -27,7 +27,7 @@ import { useClientFields } from './use-client-fields.ts'
 import { useClientForm } from './use-client-form.ts'
 
 const TABS = ['data', 'pushes', 'balance', 'points'] as const
-/** Where the card has no room beside the form it is a tab of its own. */
+/** Where the card has no room beside the form, it is a separate tab. */
 const NARROW = '(max-width: 63.99em)'
 
 export function ClientPage() {

@@ -1,4 +1,4 @@
-/** Clients whom the CRM does not have yet, and the button that writes them. */
+/** How many clients the CRM does not have yet, with the button that writes them. */
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../../base/cabinet.tsx'

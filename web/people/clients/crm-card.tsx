@@ -1,4 +1,4 @@
-/** What is exchanged of one client with the CRM; three switches that are saved as they are set. */
+/** What is exchanged with the CRM for one client: three switches, each saved immediately. */
 import { Group, Stack, Switch, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ClientSync, SyncFlags } from '../../../contract/business/integration.ts'
@@ -16,7 +16,6 @@ export function CrmCard({ id }: { id: string }) {
   const { id: c } = useCabinet()
   const { data: sync } = useClientSync(c, id)
   const save = useSaveClientSync(c, id)
-  // No CRM, nothing to say.
   if (!sync) return null
   const set = (name: keyof SyncFlags, isOn: boolean) =>
     save.run({ params: { c, id }, body: { ...sync.flags, [name]: isOn } })

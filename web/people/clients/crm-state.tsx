@@ -9,7 +9,7 @@ const TONES: Readonly<Record<ClientSyncState, Tone>> = {
   failed: 'danger',
 }
 
-/** What the CRM has of a client. */
+/** Whether the CRM has a client. */
 export function CrmState({ state }: { state: ClientSyncState }) {
   const { t } = useTranslation()
   return <StatusBadge tone={TONES[state]}>{t(`clients.crm.states.${state}`)}</StatusBadge>

@@ -10,17 +10,17 @@ import { useTemplates, useVariables } from './data.ts'
 
 type DataTabProps = {
   draft: Draft
-  /** Sentences by field; extra fields as `extra.<name>`. */
+  /** Errors by field; extra fields as `extra.<name>`. */
   errors: Readonly<Record<string, string>>
   onChange: (change: Partial<Draft>) => void
-  /** What is exchanged with the CRM; saved by itself. */
+  /** What is exchanged with the CRM; saved separately. */
   crm: ReactNode
 }
 
-/** Id of a field's input, so that the first wrong one can get the cursor. */
+/** Id of a field's input, to focus the first wrong one. */
 export const inputId = (field: string) => `client-${field.replace('.', '-')}`
 
-/** Everything the cabinet knows about a client and may change. */
+/** Everything about a client that the cabinet may change. */
 export function DataTab({ draft, errors, onChange, crm }: DataTabProps) {
   const { t } = useTranslation()
   const cabinet = useCabinet()
@@ -108,7 +108,7 @@ function Fieldset({ legend, help, children }: { legend: string; help?: string; c
   )
 }
 
-/** The cabinet's own variables, and what a client still holds of variables that are gone. */
+/** The cabinet's own variables, and values that the client still has of deleted ones. */
 function ExtraFields({ draft, errors, onChange }: Pick<DataTabProps, 'draft' | 'errors' | 'onChange'>) {
   const { t } = useTranslation()
   const cabinet = useCabinet()

@@ -1,7 +1,4 @@
-/**
- * Reads and acts of clients: the table, one client with the histories, the chart; and whose data a preview is filled
- * with.
- */
+/** Calls of clients: the table, one client and its histories, the chart, and the sample client of previews. */
 import { useTranslation } from 'react-i18next'
 import { type CardHolder, valuesOf } from '../../../card/values.ts'
 import { type Client, clients, type SORT_COLUMNS } from '../../../contract/people/clients.ts'
@@ -31,7 +28,7 @@ export function useClient(c: number, id: string) {
   return useRead(clients.readClient, { params: { c, id } })
 }
 
-/** The client as saved by now, past what is remembered: for settling a conflict. */
+/** As the server has it now, for settling a conflict. */
 export function readNewest(c: number, id: string): Promise<Client> {
   return readNow(clients.readClient, { params: { c, id } })
 }
@@ -78,7 +75,10 @@ export function useTemplates(c: number) {
   return useRead(templates.listTemplates, { params: { c } })
 }
 
-/** One template with its own defaults of variables. @param uuid null: nothing is asked */
+/**
+ * One template with its own defaults of variables.
+ * @param uuid null: not read
+ */
 export function useTemplate(c: number, uuid: string | null) {
   return useRead(templates.readTemplate, uuid === null ? null : { params: { c, uuid } })
 }
@@ -87,7 +87,7 @@ export function useVariables(c: number) {
   return useRead(variables.listVariables, { params: { c } })
 }
 
-/** Somebody to fill a text with: the newest client who has a card of a template, else a made-up one. */
+/** The client whose data fills a preview: the newest one with a card of a template, otherwise a sample. */
 export function useSampleHolder(c: number, template: string | undefined): CardHolder {
   const { t } = useTranslation()
   const newest = useRead(clients.listClients, { params: { c }, query: { limit: 1, template } }).data?.data[0]
@@ -110,7 +110,10 @@ export function useSampleHolder(c: number, template: string | undefined): CardHo
   }
 }
 
-/** Texts of all variables: the cabinet's defaults, those of the template over them, the person's own over all. */
+/**
+ * Values of all variables: the defaults of the cabinet, overridden by those of the template, overridden by the
+ * client's.
+ */
 export function cardValues(
   holder: CardHolder,
   variables: readonly Variable[],

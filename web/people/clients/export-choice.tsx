@@ -4,7 +4,7 @@ import { EXPORT_COLUMNS, type ExportColumn } from '../../../contract/limits.ts'
 
 export type ExportWish = { rows: 'all' | 'filtered' | 'selected'; columns: ExportColumn[] }
 
-/** Whoever has ticked or filtered something means that; every column is in until it is taken out. */
+/** The export begins with the ticked or filtered clients, if there are any, and with all columns. */
 export function firstWish(isNarrowed: boolean, selected: number): ExportWish {
   return { rows: selected > 0 ? 'selected' : isNarrowed ? 'filtered' : 'all', columns: [...EXPORT_COLUMNS] }
 }
@@ -48,7 +48,7 @@ export function ExportChoice({ wish, onChange, isNarrowed, selected }: ExportCho
             </Anchor>
           </Group>
         </Group>
-        {/* The order of the file is that of the list, whichever was ticked first. */}
+        {/* Columns keep the order of the list, whichever was ticked first. */}
         <Checkbox.Group
           value={wish.columns}
           onChange={(ticked) => setColumns(EXPORT_COLUMNS.filter((column) => ticked.includes(column)))}

@@ -1,4 +1,4 @@
-/** Reads and acts of the export of clients. */
+/** Calls of the export of clients. */
 import { useTranslation } from 'react-i18next'
 import { clientExports, type Export, type ExportStatus } from '../../../contract/people/exports.ts'
 import type { Binary } from '../../../contract/binary.ts'
@@ -23,7 +23,7 @@ export function useWrittenRows(c: number, { id, done, total }: Export): { done: 
   return job ?? { done, total }
 }
 
-/** What forbids the order is shown in the dialog itself. */
+/** What prevents an export is shown in the dialog. */
 export function useStartExport(c: number, email: string) {
   const { t } = useTranslation()
   return useWrite(clientExports.startExport, {
@@ -38,18 +38,18 @@ export function useStartExport(c: number, email: string) {
   })
 }
 
-/** Hands a file over to the browser's own downloads. */
+/** Saves a file as a download of the browser. */
 function keepFile({ bytes, type, name }: Binary): void {
   const url = URL.createObjectURL(new Blob([new Uint8Array(bytes)], { type }))
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // Some browsers begin to read only after the click has been dealt with.
+  // Some browsers begin to read after the click has been handled.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/** The refusal stands where the button is. */
+/** The refusal is shown beside the button. */
 export function useDownloadExport() {
   return useWrite(clientExports.downloadExport, {
     onDone: keepFile,

@@ -1,5 +1,6 @@
 /**
- * The list of clients as a file: which columns, which clients, how far the latest one is and when the next one may go.
+ * Exports clients to a file: which columns, which clients, how far the latest file is, and when the next one is
+ * possible.
  */
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
@@ -20,10 +21,10 @@ import { queryOf } from './list-filters.ts'
 
 type ExportDialogProps = {
   onClose: () => void
-  /** What the table shows, and who is ticked in it. */
+  /** What the table shows, and the ids of ticked rows. */
   state: ClientTableState
   selected: readonly string[]
-  /** The file of a letter's link. */
+  /** The file that the link in an email names. */
   linked: string | undefined
 }
 
@@ -117,7 +118,6 @@ function ExportBody({ state, selected, linked }: Omit<ExportDialogProps, 'onClos
   )
 }
 
-/** A time inside a sentence keeps its tooltip. */
 function sentenceWithTime(text: string, at: string): ReactNode {
   const [before, after] = text.split('\u0000')
   return (

@@ -1,4 +1,4 @@
-/** The latest file: how far it is, and the way to it; and the file of a letter's link, when it is an older one. */
+/** The latest file: its progress and its download; and the older file that a link in an email names. */
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** Steps of 1, 2 or 5 times a power of ten, four at most, so that the lines carry round numbers. */
+/** Lines at steps of 1, 2 or 5 times a power of ten, at most four, so that they are at round numbers. */
 export function gridLines(highest: number): number[] {
   const rough = Math.max(highest, 1) / 4
   const power = 10 ** Math.floor(Math.log10(rough))

@@ -101,7 +101,7 @@ export function BalanceHistory({ clientId }: { clientId: string }) {
   )
 }
 
-/** Balance and bonus are amounts, a discount is a percent. */
+/** Balance and bonus are amounts, a discount is a percentage. */
 function useAmount(): (kind: BalanceEntry['kind'], hundredths: number) => string {
   const show = useShow()
   return (kind, hundredths) =>

@@ -9,11 +9,11 @@ type IssuedBarsProps = {
   format: (value: number) => string
 }
 
-/** A bar a span. The table under it says the same to those who do not look. */
+/** One bar per period. The table below has the same numbers for screen readers. */
 export function IssuedBars({ bars, name, format }: IssuedBarsProps) {
   const lines = gridLines(Math.max(...bars.map((bar) => bar.clients)))
   const top = lines.at(-1) ?? 1
-  // As many names under the bars as fit beside each other; on a phone every other one.
+  // As many labels as fit; on a phone every other one.
   const every = Math.ceil(bars.length / 8)
   const last = bars.length - 1
   return (

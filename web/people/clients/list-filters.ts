@@ -1,4 +1,4 @@
-/** Filters of the client table as they stand in the address, and as the call takes them. Wrong parts are left out. */
+/** Filters of the client table, in the address and as the call takes them. Invalid parts are ignored. */
 import { z } from 'zod'
 import { ClientFilters } from '../../../contract/people/clients.ts'
 
@@ -7,14 +7,14 @@ export type FilterName = (typeof FILTER_NAMES)[number]
 
 export type Range = { from: number | undefined; to: number | undefined }
 
-/** `1000_5000`, `1000_`, `_-500`: hundredths, either end may be open. */
+/** `1000_5000`, `1000_`, `_-500`: hundredths; either end may be open. */
 export function readRange(text: string | undefined): Range {
   const [from = '', to = ''] = text?.split('_') ?? []
   const end = (part: string) => (/^-?\d{1,12}$/.test(part) ? Number(part) : undefined)
   return { from: end(from), to: end(to) }
 }
 
-/** Undefined when both ends are open: there is no filter then. */
+/** Undefined when both ends are open: no filter. */
 export function writeRange({ from, to }: Range): string | undefined {
   return from === undefined && to === undefined ? undefined : `${from ?? ''}_${to ?? ''}`
 }

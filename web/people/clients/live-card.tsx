@@ -15,7 +15,7 @@ import { cardValues, useTemplate, useVariables } from './data.ts'
 
 const WALLETS = { apple: 'Apple Wallet', google: 'Google Wallet' } as const
 
-/** The card in this client's hands, on either phone, as it will be after the form beside it is saved. */
+/** The client's card on either phone, as it will be after the form is saved. */
 export function LiveCard({
   holder,
   templateId,

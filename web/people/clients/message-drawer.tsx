@@ -18,7 +18,7 @@ type MessageDrawerProps = { client: Client; isOpen: boolean; onClose: () => void
 
 const WALLET_NAMES = { apple: 'Apple Wallet', google: 'Google Wallet' } as const
 
-/** One message to one client, with the lock screen as it will look. */
+/** A message to one client, with a preview of the lock screen. */
 export function MessageDrawer({ client, isOpen, onClose }: MessageDrawerProps) {
   const { t } = useTranslation()
   const cabinet = useCabinet()

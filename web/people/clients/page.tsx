@@ -30,7 +30,7 @@ export function ClientsPage() {
   const forms = useForms(cabinet.id).data?.forms
   const [isSharing, setIsSharing] = useState(false)
   const [selected, setSelected] = useState<readonly string[]>([])
-  // A letter's link names its file in the address; elsewhere the address only says that the dialog is open.
+  // The link in an email names its file in the address; elsewhere the address only opens the dialog.
   const exported = typeof search.export === 'string' ? search.export : undefined
   const view = useRouterState({ select: (state) => state.location.pathname.endsWith('/clients/chart') })
     ? 'chart'
@@ -47,7 +47,7 @@ export function ClientsPage() {
       search: ((before: object) => ({ ...before, ...change })) as never,
     })
   const openExport = () => put({ export: 'new' })
-  // The chart's address before it had one of its own.
+  // The former address of the chart.
   if (search.view === 'chart')
     return <Navigate to="/$cabinetDomain/clients/chart" params={{ cabinetDomain: cabinet.domain }} replace />
   return (
@@ -118,7 +118,7 @@ function ExportButton({ onClick }: { onClick: () => void }) {
   )
 }
 
-/** Clients come from forms: the link and the QR code stand right here. */
+/** Clients come from forms: the link and the QR code are shown here. */
 function NoClients() {
   const { t } = useTranslation()
   const forms = useForms(useCabinet().id).data?.forms

@@ -1,4 +1,4 @@
-/** Bonuses by promo codes and by friends: what for, and whether they were credited. */
+/** Bonuses from promo codes and friends: the reason, and whether they were credited. */
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ReplyOf } from '../../../contract/call.ts'

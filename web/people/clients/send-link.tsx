@@ -1,4 +1,4 @@
-/** The link to the card by SMS. What keeps it from leaving is mended in the settings, so the toast leads there. */
+/** Sends the link to the card by SMS. What prevents it is fixed in the settings, so the toast leads there. */
 import { Button, Tooltip } from '@mantine/core'
 import { IconDeviceMobileMessage } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'

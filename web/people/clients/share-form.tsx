@@ -11,7 +11,7 @@ import classes from './clients.module.css'
 
 type ShareFormProps = { isOpen: boolean; onClose: () => void; forms: readonly FormRow[] }
 
-/** Link and QR code of a form: the way in for every client. */
+/** Link and QR code of a form, where clients get their card. */
 export function ShareFormDialog({ isOpen, onClose, forms }: ShareFormProps) {
   const { t } = useTranslation()
   const open = forms.filter((form) => form.isOpen)
@@ -46,7 +46,7 @@ export function ShareFormDialog({ isOpen, onClose, forms }: ShareFormProps) {
   )
 }
 
-/** The link as text, copied, opened, and as a QR code to print. */
+/** The link: to read, copy, open, and print as a QR code. */
 export function FormLink({ form }: { form: FormRow }) {
   const { t } = useTranslation()
   const qr = useRef<HTMLDivElement>(null)
@@ -99,7 +99,7 @@ function NoOpenForm({ hasForms }: { hasForms: boolean }) {
 
 export const noOpenFormText = (hasForms: boolean) => (hasForms ? 'clients.share.allClosed' : 'clients.empty.noForm')
 
-/** The way to a form that can be shared. */
+/** Leads to the forms when none can be shared. */
 export function FormsButton({ hasForms }: { hasForms: boolean }) {
   const { t } = useTranslation()
   const cabinet = useCabinet()
@@ -110,7 +110,7 @@ export function FormsButton({ hasForms }: { hasForms: boolean }) {
   )
 }
 
-/** Large enough for print: a vector picture has no size of its own. */
+/** Large enough for print: a vector picture has no size. */
 function saveSvg(svg: SVGSVGElement, name: string): void {
   const copy = svg.cloneNode(true) as SVGSVGElement
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg')

@@ -13,7 +13,7 @@ import { LiveCard } from './live-card.tsx'
 
 type ClientSummaryProps = { client: Client; holder: CardHolder; templateId: string }
 
-/** Who the client is at a glance: the card as it looks, where it is installed, and the way to install it. */
+/** The client at a glance: the card, where it is installed, and the link that installs it. */
 export function ClientSummary({ client, holder, templateId }: ClientSummaryProps) {
   const { t } = useTranslation()
   const show = useShow()

@@ -6,7 +6,7 @@ import type { DraftFields } from '../../parts/draft/conflict-dialog.tsx'
 import type { Draft } from './client-draft.ts'
 import { useTemplates, useVariables } from './data.ts'
 
-/** What the fields of a client and their values are called. */
+/** Names of a client's fields and their values. */
 export function useClientFields(client: Client): DraftFields {
   const { t } = useTranslation()
   const show = useShow()

@@ -12,15 +12,15 @@ import { inputId } from './data-tab.tsx'
 const isKnownCode = (code: string) => i18next.exists(`refusals.fields.${code}`)
 
 /**
- * The draft of a client and what is wrong with it.
- * @param showForm called when there is something to correct in it
+ * The draft of a client and its errors.
+ * @param showForm called when there is something to correct in the form
  */
 export function useClientForm(c: number, client: Client, showForm: () => void) {
   const { t } = useTranslation()
   const stale = useStale()
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
 
-  /** @returns whether there are any */
+  /** @returns whether there are any errors */
   const showErrors = (next: Readonly<Record<string, string>>): boolean => {
     setErrors(next)
     const first = Object.keys(next)[0]
@@ -63,17 +63,16 @@ export function useClientForm(c: number, client: Client, showForm: () => void) {
   }
 }
 
-/** Typing in one field without a pause is one step. */
 const controlOf = (change: Partial<Draft>) => Object.keys(change).join()
 
-/** What a refusal says of fields, by the fields of the draft. */
+/** The errors of a refusal by the fields of the draft. */
 function errorsOf(refused: Refused): Record<string, string> {
   const fields = Object.entries(refused.fields).map(([path, fault]) => [draftFieldOf(path), fault.message] as const)
   const field = FIELD_OF_REFUSAL[refused.code]
   return fields.length === 0 && field ? { [field]: refused.message } : Object.fromEntries(fields)
 }
 
-/** Refusals that speak of one field. */
+/** Refusals that belong to one field. */
 const FIELD_OF_REFUSAL: Readonly<Record<string, string>> = {
   bad_phone: 'tel',
   phone_taken: 'tel',

@@ -19,7 +19,7 @@ type CreateDrawerProps = {
   onBlocked: (refused: Refused) => void
 }
 
-/** Asks what has to be known, then opens the editor with the usual fields. */
+/** Asks for what a new form needs, then opens the editor with the usual fields. */
 export function CreateDrawer({ isOpen, onClose, templates, onBlocked }: CreateDrawerProps) {
   const { t } = useTranslation()
   const cabinet = useCabinet()

@@ -1,4 +1,4 @@
-/** Reads and acts of issuing forms: the list, one form, its preview, saving. */
+/** Calls of issuing forms: the list, one form, its preview, saving. */
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +19,7 @@ export function useForms(c: number) {
   return useRead(forms.listForms, { params: { c } })
 }
 
-/** Whether cards can be issued at all; the list of forms does not say. */
+/** Whether cards can be issued at all, which the list of forms does not contain. */
 export function useCanIssue(c: number): boolean {
   return useRead(templates.listTemplates, { params: { c } }).data?.areCardsActive ?? true
 }
@@ -36,7 +36,7 @@ function keep(c: number, form: Form): void {
   queryClient.setQueryData(readKey(forms.readForm, { params: { c, formKey: form.formKey } }), form)
 }
 
-/** The form as saved by now, past what is remembered: for settling a conflict. */
+/** As the server has it now, for settling a conflict. */
 export function readNewest(c: number, formKey: string): Promise<Form> {
   return readNow(forms.readForm, { params: { c, formKey } })
 }
@@ -72,7 +72,7 @@ export function useRemoveForm(name: string) {
 export type PreviewAsked = { settings: FormSettings; template: string; device: PreviewDevice; step: PreviewStep }
 
 /**
- * The public page as the draft stands, a moment after the last change.
+ * The public page of the draft, shortly after the last change.
  * @param asked null: there is nothing to show yet
  */
 export function usePreview(c: number, asked: PreviewAsked | null) {

@@ -1,4 +1,4 @@
-/** What the form editor holds. Pure. */
+/** The draft of a form. Pure. */
 import type { Lists } from '../../base/draft/merge.ts'
 import { FormField, FormSettings, type Form } from '../../../contract/people/forms.ts'
 
@@ -6,7 +6,9 @@ export type Draft = { name: string; template: string; settings: FormSettings }
 
 export const draftOf = (form: Form): Draft => ({ name: form.name, template: form.template.id, settings: form.settings })
 
-/** When two people change one form, its fields merge by their keys; two new ones that got one key both stay. */
+/**
+ * When two people change a form, its fields merge by their keys; of two new fields with the same key, one is renamed.
+ */
 export const LISTS: Lists = {
   'settings.fields': {
     nameOf: (field: FormField) => field.key,
@@ -14,12 +16,12 @@ export const LISTS: Lists = {
   },
 }
 
-/** Can the editor show it? Another release may have kept it. */
+/** Can the editor show it? It may have been kept by another release. */
 export function isWhole(draft: Draft): boolean {
   return draft.settings.fields.length === 0 || showable(draft.settings, '…') !== null
 }
 
-/** A list with one row moved; a place outside leaves it as it is. */
+/** A list with one row moved; an index outside leaves it unchanged. */
 export function moved<T>(rows: readonly T[], from: number, to: number): T[] {
   const row = rows[from]
   if (row === undefined || from === to || to < 0 || to >= rows.length) return [...rows]
@@ -28,8 +30,8 @@ export function moved<T>(rows: readonly T[], from: number, to: number): T[] {
 }
 
 /**
- * The settings as the page can already show them: a field that is half made gets a stand-in instead of hiding the
- * whole preview. `standIn` is what an empty label or an empty list shows.
+ * The settings as the page can already show them: an incomplete field is completed instead of hiding the whole
+ * preview. `standIn` replaces an empty label or an empty list.
  */
 export function showable(settings: FormSettings, standIn: string): FormSettings | null {
   const written = new Set<string>()

@@ -10,7 +10,7 @@ import { StatusBadge } from '../../parts/status.tsx'
 import { copyText } from './copy-text.ts'
 import type { Editor } from './use-editor.ts'
 
-/** What can be done with a saved form beside changing it: undo and redo, its link, its poster, its page. */
+/** Actions on a saved form: undo and redo, its link, its poster, its page. */
 export function EditorHeader({ editor, onPoster }: { editor: Editor; onPoster: () => void }) {
   const { t } = useTranslation()
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })

@@ -22,7 +22,7 @@ import { ThemeSection } from './theme-section.tsx'
 import { useFormFields } from './use-form-fields.ts'
 import { useEditor } from './use-editor.ts'
 
-/** Up to here the preview is a tab of its own. */
+/** Up to this width the preview is a separate tab. */
 const NARROW = '(max-width: 63.99em)'
 
 const STEP_OF: Partial<Record<Section, PreviewStep>> = {
@@ -46,7 +46,7 @@ export function EditorScreen({ form: loaded, templates, variables }: EditorScree
   const [step, setStep] = useState<PreviewStep>('form')
   const [isQrShown, setIsQrShown] = useState(false)
 
-  /** Opens what hides a control and puts the focus there. */
+  /** Opens the section that hides a control, and focuses it. */
   const find = (control: string) => {
     flushSync(() => {
       setTab('settings')
@@ -136,7 +136,7 @@ export function EditorScreen({ form: loaded, templates, variables }: EditorScree
   )
 }
 
-/** Place of a control from the top of the page: the first fault gets the focus. */
+/** Position of a control on the page: the first error gets the focus. */
 function orderOf(control: string, settings: Form['settings']): number {
   const places: Record<Section, number> = {
     general: 0,

@@ -1,4 +1,4 @@
-/** A form on the left as settings, on the right as the page it becomes. */
+/** The editor of a form: settings on the left, a preview of the page on the right. */
 import { Skeleton } from '@mantine/core'
 import { IconForms } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'

@@ -6,8 +6,8 @@ import { tryExpression, type Trial } from './expression.ts'
 import classes from './fields.module.css'
 
 /**
- * A box to try an entry in, judged by the engine that will judge the customer's.
- * @param isRefused its fault is said already
+ * A box to try an entry, checked with the same engine as a client's entry.
+ * @param isRefused its error is shown already
  */
 export function ExpressionTrial({ source, isRefused }: { source: string; isRefused: boolean }) {
   const { t } = useTranslation()

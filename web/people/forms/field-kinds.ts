@@ -1,4 +1,4 @@
-/** What can be asked on a form, and what each question may write. Pure. */
+/** Types of fields of a form, and the variables that each may write. Pure. */
 import { PLAIN_FIELD_NAMES } from '../../../contract/people/client-fields.ts'
 import { CLIENT_VARIABLES, type FormField } from '../../../contract/people/forms.ts'
 import type { FieldType } from '../../../contract/limits.ts'
@@ -6,7 +6,7 @@ import type { Variable } from '../../../contract/cards/variables.ts'
 
 export type ClientVariable = (typeof CLIENT_VARIABLES)[number]
 
-/** Columns of a client a type of question fits; own variables take any type. */
+/** Columns of a client that fit a type of field; own variables accept any type. */
 const FITTING: Readonly<Record<FieldType, readonly ClientVariable[]>> = {
   string: [...PLAIN_FIELD_NAMES, 'promo', 'email'],
   tel: ['tel'],
@@ -24,8 +24,8 @@ export function isClientVariable(name: string): name is ClientVariable {
 }
 
 /**
- * Variables a field can write, columns of the client first. The one it writes now is always among them;
- * `isTaken` marks those another active field writes.
+ * Variables that a field can write, columns of the client first. Always contains the one it writes now; `isTaken`
+ * marks those that another active field writes.
  */
 export function variableChoices(
   field: FormField,
@@ -41,7 +41,7 @@ export function variableChoices(
   return all.map((name) => ({ name, isClient: isClientVariable(name), isTaken: taken.has(name) }))
 }
 
-/** A key no field of the form has: `date`, `date2`, `date3`. */
+/** A key that no field of the form has: `date`, `date2`, `date3`. */
 export function freeKey(fields: readonly FormField[], type: FieldType): string {
   const keys = new Set(fields.map((field) => field.key))
   let key: string = type
@@ -49,7 +49,7 @@ export function freeKey(fields: readonly FormField[], type: FieldType): string {
   return key
 }
 
-/** A new field; it writes the first variable of its kind that no other field writes, or none yet. */
+/** A new field; it writes the first free variable of its type, if there is one. */
 export function newField(
   type: FieldType,
   fields: readonly FormField[],

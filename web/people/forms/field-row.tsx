@@ -22,7 +22,7 @@ type FieldRowProps = {
   onRemove: () => void
 }
 
-/** One field: its label to be typed over in place, what it is, where it stands; its settings below when open. */
+/** One field: its label, editable in place, its type and position; its settings below when open. */
 export function FieldRow({ field, index, grip, editor, variables, isOpen, onOpen, onMove, onRemove }: FieldRowProps) {
   const { t } = useTranslation()
   const control = `fields.${field.key}`
@@ -102,7 +102,7 @@ type RowActProps = {
 function RowAct({ label, isDisabled = false, isExpanded, onClick, children }: RowActProps) {
   return (
     <Tooltip label={label}>
-      {/* aria-disabled keeps the focus where it is when a field reaches the end of the list. */}
+      {/* aria-disabled keeps the focus on the button when a field reaches the end of the list. */}
       <ActionIcon
         variant="subtle"
         color="gray"

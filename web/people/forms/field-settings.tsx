@@ -1,4 +1,4 @@
-/** Settings of one field; which ones there are depends on its type. */
+/** Settings of one field, by its type. */
 import { Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { FormField } from '../../../contract/people/forms.ts'

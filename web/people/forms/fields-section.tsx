@@ -1,4 +1,4 @@
-/** What the customer is asked: the list of fields, one of them open with its settings. */
+/** The fields of the form, one of them open with its settings. */
 import { Button, Menu, Text } from '@mantine/core'
 import { IconPlus, IconTicket } from '@tabler/icons-react'
 import { type ReactNode, Suspense, lazy, useState } from 'react'

@@ -6,7 +6,7 @@ import classes from './page.module.css'
 
 const STEPS = ['opened', 'filled', 'installed'] as const
 
-/** How many came, how many filled the form in, how many have the card; the bars are shares of those who came. */
+/** How many opened the form, filled it in and have the card; the bars are fractions of those who opened it. */
 export function Funnel({ form }: { form: Pick<FormRow, (typeof STEPS)[number]> }) {
   const { t } = useTranslation()
   const show = useShow()

@@ -1,4 +1,4 @@
-/** The list of forms comes whole: finding and ordering happen here. Pure. */
+/** The whole list of forms is loaded: it is searched and sorted here. Pure. */
 import type { FormRow } from '../../../contract/people/forms.ts'
 
 export const SORTS = ['opened', 'name', 'card'] as const

@@ -9,7 +9,7 @@ import classes from './fields.module.css'
 
 type ListValuesProps = { field: FormField; error: string | undefined; onChange: (values: string[]) => void }
 
-/** Answers of a list: Enter opens the next line, a pasted column becomes as many answers. */
+/** Options of a list: Enter adds the next line, and a pasted column becomes as many options. */
 export function ListValues({ field, error, onChange }: ListValuesProps) {
   const { t } = useTranslation()
   const box = useRef<HTMLFieldSetElement>(null)
@@ -38,7 +38,7 @@ export function ListValues({ field, error, onChange }: ListValuesProps) {
     <fieldset ref={box} id={controlId(`fields.${field.key}.values`)} tabIndex={-1} className={classes.values}>
       <legend>{t('forms.fields.values')}</legend>
       {values.map((value, index) => (
-        // Answers have no names of their own: the place is the only key there is.
+        // Options have no ids: their index is the only key.
         // oxlint-disable-next-line react/no-array-index-key
         <Group key={index} gap={4} wrap="nowrap">
           <TextInput

@@ -1,4 +1,4 @@
-/** Countries of the phone masks by the names their own people use. */
+/** Countries of the phone masks, by the names in their own languages. */
 import type { PhoneMask } from '../../../contract/limits.ts'
 import { COUNTRY_OF_MASK } from '../../../contract/phone-countries.ts'
 
@@ -33,7 +33,7 @@ const nameIn = (tongue: string, region: string) =>
 
 /**
  * @param tag BCP 47 tag of the reader's language
- * @returns the country's own name, and the reader's word for it where the two differ; null for any country
+ * @returns the country's own name, and its name in the reader's language if it differs; null for any country
  */
 export function countryName(mask: PhoneMask, tag: string): { own: string; read: string | null } | null {
   if (mask === 'world') return null

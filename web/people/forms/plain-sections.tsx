@@ -1,4 +1,4 @@
-/** The sections that are a few settings each: general, texts, terms, card page, language. */
+/** Sections with only a few settings: general, texts, terms, card page, language. */
 import { Anchor, Group, Select, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGES, type Language } from '../../../contract/limits.ts'
@@ -20,7 +20,7 @@ const NEAR_THE_END = 0.9
 
 type SectionProps = {
   editor: Editor
-  /** Opens what hides a control and puts the focus there. */
+  /** Opens the section that hides a control, and focuses it. */
   onFind: (control: string) => void
 }
 
@@ -116,7 +116,7 @@ export function ParamsSection({ editor }: Pick<SectionProps, 'editor'>) {
   )
 }
 
-/** Without a provider that works the switch says where to get one, before anybody tries to save. */
+/** Without a working provider, the switch leads to its settings before anybody tries to save. */
 function SmsCheckSwitch({ editor }: Pick<SectionProps, 'editor'>) {
   const { t } = useTranslation()
   const { id: c, domain } = useCabinet()

@@ -1,4 +1,4 @@
-/** A4 for the counter: the code, the card's name, three words of how. Drawn only for the printer. */
+/** An A4 poster for the counter: the QR code, the card's name, a short instruction. Only for print. */
 import i18next from 'i18next'
 import { createPortal } from 'react-dom'
 import { tagOf } from '../../../words/words.ts'
@@ -11,7 +11,7 @@ export type PosterText = { title: string; steps: string; note: string; label: st
 
 type PosterProps = { cardName: string; url: string; text: PosterText; lang: Language }
 
-/** Stands beside the app in the body: on paper everything else is hidden. */
+/** Beside the app in the body: on paper everything else is hidden. */
 export function Poster({ cardName, url, text, lang }: PosterProps) {
   return createPortal(
     <div className={classes.poster} lang={tagOf(lang)} aria-hidden="true">
@@ -28,7 +28,7 @@ export function Poster({ cardName, url, text, lang }: PosterProps) {
   )
 }
 
-/** The poster speaks the language of the form, not that of who prints it. */
+/** The poster is in the language of the form, not in that of the user who prints it. */
 export async function posterText(lang: Language, url: string): Promise<PosterText> {
   await loadWordsIn(lang, ['forms'])
   const t = i18next.getFixedT(tagOf(lang))

@@ -1,6 +1,6 @@
 /**
- * Puts the body of a new page into the document of a frame that shows an earlier one. The style sheet stays loaded, the
- * attributes of the root (theme, language) follow, and the visitor's place on the page is kept.
+ * Replaces the body in a frame that shows an earlier page. The style sheet stays loaded, the attributes of the root
+ * (theme, language) are updated, and the scroll position is kept.
  */
 export function showPage(shown: Document, html: string): void {
   const next = new DOMParser().parseFromString(html, 'text/html')
@@ -14,12 +14,12 @@ export function showPage(shown: Document, html: string): void {
   shown.documentElement.scrollTop = scrollTop
 }
 
-/** A phone shows no bar at the side. */
+/** A phone shows no scroll bar. */
 export function dress(shown: Document): void {
   shown.documentElement.style.scrollbarWidth = 'none'
 }
 
-/** Brings a field into the middle of the frame, and leaves the page around the frame where it is. */
+/** Scrolls a field to the middle of the frame without scrolling the page around it. */
 export function showField(shown: Document, key: string): void {
   const field = shown.querySelector(`[data-key="${CSS.escape(key)}"]`)
   const root = shown.documentElement
@@ -28,7 +28,7 @@ export function showField(shown: Document, key: string): void {
   if (top < 0 || top + height > root.clientHeight) root.scrollTop += top - (root.clientHeight - height) / 2
 }
 
-/** A page as the frame may load it: the frame runs no scripts, and without them it need not complain. */
+/** A page without scripts: the frame does not run them and would report each one in the console. */
 export function withoutScripts(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html')
   for (const script of page.querySelectorAll('script')) script.remove()

@@ -1,4 +1,4 @@
-/** The public page itself in a frame without scripts: what the customer will see, a moment after each change. */
+/** The public page in a frame without scripts, shortly after each change. */
 import { SegmentedControl } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -19,7 +19,7 @@ const FRAME_PX: Readonly<Record<PreviewDevice, { width: number; height: number }
   desktop: { width: 1280, height: 900 },
 }
 
-/** Both edges of a device, and the room around it. */
+/** Both borders of a device, and the space around it. */
 const PHONE_RIM_PX = 16
 const SCREEN_RIM_PX = 2
 const ROOM_PX = 24
@@ -28,7 +28,7 @@ type PreviewProps = {
   editor: Editor
   step: PreviewStep
   onStep: (step: PreviewStep) => void
-  /** Key of the field that is being worked on. */
+  /** Key of the field that is edited. */
   field: string | null
   /** A field was clicked on the page. */
   onPick: (key: string) => void
@@ -89,7 +89,7 @@ export function Preview({ editor, step, onStep, field, onPick }: PreviewProps) {
   )
 }
 
-/** Makes a whole device fit the room there is; nothing is laid out anew. */
+/** Scales a whole device to the available space; its layout does not change. */
 function Stage({ device, children }: { device: PreviewDevice; children: ReactNode }) {
   const { ref, width, height } = useElementSize()
   const frame = FRAME_PX[device]
@@ -125,7 +125,7 @@ type PageFrameProps = {
   onNext: () => void
 }
 
-/** The first page is loaded, later ones are put in its place: no flash, and the place on the page is kept. */
+/** Only the first page is loaded, later ones replace its body: no flash, and the scroll position is kept. */
 function PageFrame({ html, title, size, field, onPick, onNext }: PageFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [first, setFirst] = useState<string>()

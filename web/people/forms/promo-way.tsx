@@ -1,4 +1,4 @@
-/** How a promo code arrives: typed by the visitor, or hidden and brought by the link. */
+/** How a promo code arrives: typed by the visitor, or hidden in the link. */
 import { Radio, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { FormField } from '../../../contract/people/forms.ts'

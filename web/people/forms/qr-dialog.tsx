@@ -1,4 +1,4 @@
-/** The code of a form: to look at, to keep as a drawing, to print on A4. */
+/** The QR code of a form: to show, to download, to print on A4. */
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
@@ -62,7 +62,7 @@ export function QrDialog({ form, cardName, isOpen, onClose }: QrDialogProps) {
   )
 }
 
-/** Draws the poster, opens the printer's dialog, and takes the poster away afterwards. */
+/** Shows the poster, opens the print dialog, and removes the poster afterwards. */
 function usePoster(form: QrDialogProps['form'], cardName: string) {
   const [sheet, setSheet] = useState<{ text: PosterText; Poster: typeof Poster } | null>(null)
   useEffect(() => {
@@ -81,7 +81,7 @@ function usePoster(form: QrDialogProps['form'], cardName: string) {
   }
 }
 
-/** Saves the drawn code, quiet zone included: printers ask for a drawing they can enlarge. */
+/** Downloads the QR code with its quiet zone, as SVG: print shops need a vector file. */
 function downloadSvg(holder: HTMLElement | null, name: string): void {
   const svg = holder?.querySelector('svg')?.cloneNode(true) as SVGElement | undefined
   if (!svg) return

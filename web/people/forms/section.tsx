@@ -22,12 +22,12 @@ const SPY_OFFSET_PX = 120
 /** The browser's own smooth scrolling is over by then. */
 const GLIDE_MS = 1_000
 
-/** Anchors of the sections; the one on the screen is marked, and those with an error too. */
+/** Links to the sections; the current one and those with errors are marked. */
 export function SectionNav({ errors }: { errors: Errors }) {
   const { t } = useTranslation()
   const spy = useScrollSpy({ selector: '[data-form-section]', getDepth: () => 2, offset: SPY_OFFSET_PX })
   const [chosen, setChosen] = useState<{ index: number; atMs: number } | null>(null)
-  // The last sections cannot reach the top of the screen: the one that was clicked stays marked until somebody scrolls.
+  // The last sections cannot reach the top of the screen: the clicked one stays marked until the page is scrolled.
   useWindowEvent('scroll', () => {
     if (chosen && performance.now() - chosen.atMs > GLIDE_MS) setChosen(null)
   })
@@ -58,7 +58,7 @@ export function SectionNav({ errors }: { errors: Errors }) {
   )
 }
 
-/** Brings an element into view and puts the focus there. */
+/** Scrolls an element into view and focuses it. */
 export function goTo(id: string): void {
   const element = document.getElementById(id)
   if (!element) return

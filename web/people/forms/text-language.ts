@@ -1,4 +1,4 @@
-/** Which of the four languages a shop's own text is in, as far as one can tell without a dictionary. Pure. */
+/** Guesses which of the four languages a text of the form is in, without a dictionary. Pure. */
 import type { FormSettings } from '../../../contract/people/forms.ts'
 import type { Language } from '../../../contract/limits.ts'
 
@@ -17,7 +17,7 @@ const COMMON_WORDS: readonly (readonly [Language, RegExp])[] = [
   ['cz', /\b(pro|vaše|kartu?|karty|datum|telefonu|mobil|ulice|souhlas|nebo|jsem|jste)\b/i],
 ]
 
-/** The language of a text, or null when it could be any of several ("Telefon", "E-mail"). */
+/** The language of a text, or null if it could be several ("Telefon", "E-mail"). */
 export function languageOf(text: string): Language | null {
   const byLetter = LETTERS.find(([, letters]) => letters.test(text))
   if (byLetter) return byLetter[0]
@@ -27,7 +27,7 @@ export function languageOf(text: string): Language | null {
 
 export type ForeignText = { path: string; text: string; lang: Language }
 
-/** The shop's own texts that read as if written in another language than the form's, in the order of the page. */
+/** The texts that seem to be in another language than the form, in the order of the page. */
 export function foreignTexts(settings: FormSettings): ForeignText[] {
   const texts: [string, string][] = [
     ['settings.title', settings.title],

@@ -3,7 +3,7 @@ import { THEME_TOKENS } from '../../../card/themes.ts'
 import type { Theme } from '../../../contract/limits.ts'
 import classes from './page.module.css'
 
-/** A theme in its two colours and by its name. */
+/** A theme: its two colours and its name. */
 export function ThemeDot({ theme }: { theme: Theme }) {
   const { t } = useTranslation()
   const tokens = THEME_TOKENS[theme]

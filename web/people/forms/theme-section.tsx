@@ -12,7 +12,7 @@ import type { Editor } from './use-editor.ts'
 
 const LOCKED_ID = 'form-theme-locked'
 
-/** Four looks as small forms. Those the tariff does not have stay on show, with the reason. */
+/** The four themes as small forms. Those that the tariff does not include are shown with the reason. */
 export function ThemeSection({ editor }: { editor: Editor }) {
   const { t } = useTranslation()
   const isAllowed = hasThemes(useCabinet())
@@ -64,7 +64,7 @@ export function ThemeSection({ editor }: { editor: Editor }) {
   )
 }
 
-/** The public page in small, painted with the very tokens of the theme. */
+/** A small public page, drawn with the tokens of the theme. */
 function MiniForm({ theme }: { theme: Theme }) {
   const tokens = THEME_TOKENS[theme]
   return (

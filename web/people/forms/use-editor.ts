@@ -1,4 +1,4 @@
-/** The draft of a form and its errors, in one hook: what every section reads and changes. */
+/** The draft of a form and its errors, as all sections read and change them. */
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { forms, type Form, type FormField, type FormSettings } from '../../../contract/people/forms.ts'
@@ -13,7 +13,7 @@ import { type Draft, draftOf, isWhole, LISTS } from './draft.ts'
 
 export type Editor = ReturnType<typeof useEditor>
 
-/** Codes that have no field map of their own, and the control each is shown at. */
+/** Refusal codes without field errors, and the control at which each is shown. */
 function placeOf(refused: Refused, draft: Draft): string | null {
   switch (refused.code) {
     case 'template_not_found':
@@ -29,7 +29,7 @@ function placeOf(refused: Refused, draft: Draft): string | null {
   }
 }
 
-/** The errors of a refusal by their controls; none when it belongs to no control. */
+/** The errors of a refusal by their controls; none if it belongs to no control. */
 function errorsOf(refused: Refused, sent: Draft): Errors {
   const faults = Object.entries(refused.fields).map(([path, fault]) => [path, fault.message] as const)
   const byField = errorsByControl(Object.fromEntries(faults), sent.settings.fields)
@@ -81,7 +81,7 @@ export function useEditor(loaded: Form, onErrors: (errors: Errors, settings: For
       setRefusals({})
     },
   })
-  // Before the first try to save nobody is blamed for what is still being typed.
+  // Before the first try to save, incomplete input is not an error.
   const errors: Errors = wasTried && i18n.language ? { ...refusals, ...errorsIn(draft.value) } : refusals
 
   const edit = (control: string, change: (draft: Draft) => Draft) => {
@@ -93,7 +93,6 @@ export function useEditor(loaded: Form, onErrors: (errors: Errors, settings: For
   const setFields = (control: string, change: (fields: readonly FormField[]) => FormField[]) =>
     edit(control, (one) => ({ ...one, settings: { ...one.settings, fields: change(one.settings.fields) } }))
   return {
-    /** The draft with its ways out. */
     state: draft,
     draft: draft.value,
     settings: draft.value.settings,

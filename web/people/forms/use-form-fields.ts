@@ -5,7 +5,7 @@ import { LANGUAGE_NAMES } from '../../../words/words.ts'
 import { isTree } from '../../base/draft/same.ts'
 import type { DraftFields } from '../../parts/draft/conflict-dialog.tsx'
 
-/** What the settings of a form and their values are called. */
+/** Names of a form's settings and their values. */
 export function useFormFields(templates: readonly { id: string; name: string }[]): DraftFields {
   const { t } = useTranslation()
   const settings: Readonly<Record<keyof FormSettings, string>> = {

@@ -19,10 +19,10 @@ type ConditionRowProps = {
   cards: readonly { value: string; label: string }[]
 }
 
-/** What a person sees at once; that something is still empty is told when it is to be saved. */
+/** Errors shown while typing; an empty value becomes an error only when the segment is saved. */
 const PATIENT = new Set(['required', 'choose_some'])
 
-/** One condition, and how many fit it alone. */
+/** One condition, and how many clients match it alone. */
 export function ConditionRow({ row, no, form, count, forms, cards }: ConditionRowProps) {
   const { t } = useTranslation()
   const show = useShow()

@@ -1,6 +1,4 @@
-/**
- * Reads and acts of segments: the list, one segment, and how many clients fit conditions that are still being written.
- */
+/** Calls of segments: the list, one segment, and the number of clients that match unsaved conditions. */
 import type { Cabinet } from '../../../contract/platform/cabinets.ts'
 import { forms } from '../../../contract/people/forms.ts'
 import { type Rules, type SEGMENT_SORTS, segments, type Segment } from '../../../contract/people/segments.ts'
@@ -10,7 +8,7 @@ import { send } from '../../base/send.ts'
 import { useWrite } from '../../base/write.ts'
 import type { TableState } from '../../parts/data-table/table-state.ts'
 
-/** Does the tariff have segments? */
+/** Does the tariff include segments? */
 export function hasSegments({ tariff }: Pick<Cabinet, 'tariff'>): boolean {
   return tariff?.key === 'advanced' || tariff?.key === 'expert'
 }
@@ -19,7 +17,10 @@ export function useSegments(c: number, { query }: TableState<(typeof SEGMENT_SOR
   return useRead(segments.listSegments, { params: { c }, query }, { keepRows: true })
 }
 
-/** All of them by name, for a select. @param isWanted false: nothing is asked */
+/**
+ * All of them by name, for a select.
+ * @param isWanted false: not read
+ */
 export function useSegmentChoice(c: number, isWanted: boolean) {
   return useRead(segments.listSegments, isWanted ? { params: { c }, query: { limit: 100, o: 'name', d: 'asc' } } : null)
 }
@@ -32,7 +33,7 @@ function keep(c: number, segment: Segment): void {
   queryClient.setQueryData(readKey(segments.readSegment, { params: { c, segmentId: segment.id } }), segment)
 }
 
-/** The segment as saved by now, past what is remembered. */
+/** As the server has it now. */
 export function readNewest(c: number, segmentId: string): Promise<Segment> {
   return readNow(segments.readSegment, { params: { c, segmentId } })
 }
@@ -55,21 +56,21 @@ export function useRemoveSegment(onRefused: Refusing, done: string) {
   return useWrite(segments.removeSegment, { refresh: [segments.listSegments], done, onRefused })
 }
 
-/** Forgets a draft that was left; when that fails, the server forgets it within a day. */
+/** Deletes a draft that was left; if that fails, the server deletes it within a day. */
 export async function dropDraft(c: number, segmentUuid: string): Promise<void> {
   await send(segments.removeSegment, { params: { c, segmentUuid } }).catch(() => undefined)
   queryClient.removeQueries({ queryKey: readKey(segments.readSegment, { params: { c, segmentId: segmentUuid } }) })
 }
 
-/** After a refused deletion the list says who holds the segment. */
+/** After a refused deletion: the list shows what uses the segment. */
 export const refreshSegments = () => refresh(segments.listSegments)
 
-/** @param rules null: nothing to count */
+/** @param rules null: nothing is counted */
 export function useCounted(c: number, rules: Rules | null) {
   return useRead(segments.countSegment, rules === null ? null : { params: { c }, body: rules }, { keepRows: true })
 }
 
-/** Forms and cards that conditions can point at. */
+/** Forms and cards that conditions can refer to. */
 export function usePlaces(c: number) {
   return useRead(forms.listForms, { params: { c } })
 }

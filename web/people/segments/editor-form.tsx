@@ -127,7 +127,7 @@ type ConditionsProps = {
   saying: ReturnType<typeof useSaying>
 }
 
-/** The conditions, how they are joined, and what they come to in words. */
+/** The conditions, how they are combined, and the result as a sentence. */
 function Conditions({ form, places, count, saying }: ConditionsProps) {
   const { t } = useTranslation()
   const { errors } = form

@@ -1,4 +1,4 @@
-/** All segments: whom each means, how many they are now, and what uses it. */
+/** All segments: their conditions, their current size, and what uses them. */
 import { Button } from '@mantine/core'
 import { IconChartPie, IconPlus, IconTrash, IconUsers } from '@tabler/icons-react'
 import { useNavigate, useRouter } from '@tanstack/react-router'

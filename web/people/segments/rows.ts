@@ -1,4 +1,4 @@
-/** A condition while it is being written: texts as they stand in the inputs, beside the criterion they make. Pure. */
+/** A condition while it is edited: the texts of the inputs, and the criterion that they make. Pure. */
 import { faultOf } from '../../../contract/field-fault.ts'
 import { Criterion, type CriterionKind, OPERATORS } from '../../../contract/people/segments.ts'
 import { amountText, hundredthsOf } from '../../base/amount.ts'
@@ -8,7 +8,7 @@ export type Control = 'none' | 'forms' | 'cards' | 'sex' | 'text' | 'texts' | 'n
 export type Operator = (typeof OPERATORS)[CriterionKind][number]
 
 export type Row = {
-  /** Keeps the place of a row that moves. */
+  /** Identifies a row when it moves. */
   pageKey: string
   kind: CriterionKind
   operator: Operator
@@ -49,7 +49,7 @@ export function controlOf({ kind, operator }: Pick<Row, 'kind' | 'operator'>): C
   return kind === 'promo' || operator === 'starts' ? 'text' : 'number'
 }
 
-/** The same condition asked in another way; what was entered stays where it still fits. */
+/** The same condition with another operator; what was entered stays if it still fits. */
 export function withOperator(row: Row, operator: Operator): Row {
   const next = { ...row, operator }
   if (controlOf(row) === 'range' && controlOf(next) === 'number') return { ...next, text: row.text || row.from }
@@ -61,7 +61,7 @@ export function withOperator(row: Row, operator: Operator): Row {
 
 const isAmount = (kind: CriterionKind) => kind === 'balance' || kind === 'bonus' || kind === 'discount'
 
-/** Undefined when nothing is entered, NaN when it is no number of that kind. */
+/** Undefined if nothing is entered, NaN if it is not a valid number. */
 function numberOf(kind: CriterionKind, text: string): number | undefined {
   if (text.trim() === '') return undefined
   if (isAmount(kind)) return hundredthsOf(text) ?? Number.NaN
@@ -92,7 +92,7 @@ export type Faults = Partial<
 >
 const OWN_CODES = new Set(['required', 'choose_some', 'range_order', 'digits', 'control_characters'])
 
-/** The criterion of a row, or what keeps it from being one. Limits of amounts are told in the units of the input. */
+/** The criterion of a row, or its errors. Limits of amounts are in the units of the input. */
 export function criterionOf(row: Row): { criterion: Criterion } | { faults: Faults } {
   const { success, data, error } = Criterion.safeParse(
     { kind: row.kind, operator: row.operator, value: valueOf(row) },
@@ -125,7 +125,7 @@ export function rowOf(criterion: Criterion): Row {
   return { ...row, text: typeof value === 'number' ? shown(value) : value }
 }
 
-/** Criteria of the rows that are whole, in their order. */
+/** Criteria of the complete rows, in their order. */
 export function wholeCriteria(rows: readonly Row[]): Criterion[] {
   return rows.flatMap((row) => {
     const made = criterionOf(row)
@@ -133,7 +133,7 @@ export function wholeCriteria(rows: readonly Row[]): Criterion[] {
   })
 }
 
-/** Starts for an empty list; their words stand in words/. */
+/** Examples for an empty list; their texts are in words/. */
 export const RECIPES = {
   loyal: { match: 'all', criteria: [{ kind: 'balance', operator: 'gte', value: 100_00 }] },
   women: {

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import { cardNumberText } from '../../../card/values.ts'
 import type { Criterion, Match } from '../../../contract/people/segments.ts'
 
-/** Names of what conditions point at, by form key and by id of a card. */
+/** Names of what conditions refer to, by form key and by card id. */
 export type Names = ReadonlyMap<string, string>
 
 export type Saying = {
@@ -12,11 +12,11 @@ export type Saying = {
   money: (minor: number) => string
   percent: (hundredths: number) => string
   number: (value: number) => string
-  /** Joins texts by "and" or by "or", as the language does. */
+  /** Joins texts with "and" or "or" in the reader's language. */
   join: (texts: readonly string[], by: Match) => string
 }
 
-/** More than this are counted. */
+/** More names than this are replaced by their number. */
 const LISTED_MAX = 3
 
 function listed({ t, join }: Saying, texts: readonly string[]): string {

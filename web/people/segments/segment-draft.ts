@@ -1,4 +1,4 @@
-/** What the segment editor holds. Pure. */
+/** The draft of a segment. Pure. */
 import type { Match, Segment } from '../../../contract/people/segments.ts'
 import type { Lists } from '../../base/draft/merge.ts'
 import { type Row, rowOf } from './rows.ts'
@@ -12,5 +12,5 @@ export function draftOf(segment: Segment): Draft {
 /** What would be saved. */
 export const essenceOf = (draft: Draft): unknown => ({ ...draft, name: draft.name.trim() })
 
-/** When two people change one segment, conditions merge by what they ask. */
+/** When two people change a segment, conditions merge by their kind. */
 export const LISTS: Lists = { rows: { nameOf: (row: Row) => row.kind, isWhole: true } }

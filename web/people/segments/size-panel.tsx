@@ -10,7 +10,7 @@ import classes from './segments.module.css'
 import type { Count } from './use-count.ts'
 import type { SegmentForm } from './use-segment-form.ts'
 
-/** How many fit all conditions together, a few names, and the way to all of them. */
+/** How many clients match all conditions, a few names, and the link to all of them. */
 export function SizePanel({ form, count }: { form: SegmentForm; count: Count }) {
   const { t } = useTranslation()
   const show = useShow()
@@ -90,7 +90,7 @@ export function SizePanel({ form, count }: { form: SegmentForm; count: Count }) 
   )
 }
 
-/** Why nobody is left: one condition alone fits nobody, or they exclude each other. */
+/** Why nobody matches: one condition alone matches nobody, or they exclude each other. */
 function Emptied({ form, count }: { form: SegmentForm; count: Count }) {
   const { t } = useTranslation()
   const place = form.draft.value.rows.findIndex((row) => {

@@ -1,4 +1,4 @@
-/** Counts conditions once they have rested for a moment; an old number stays, greyed, until the new one is there. */
+/** Counts clients shortly after the last change; the old number stays, greyed out, until the new one arrives. */
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { type Criterion, type Match, Rules } from '../../../contract/people/segments.ts'
@@ -15,7 +15,7 @@ export function useCount(c: number, match: Match, criteria: readonly Criterion[]
   const read = useCounted(c, rules)
   const [alone, setAlone] = useState<ReadonlyMap<string, number>>(new Map())
   const counted = rules && read.data && !read.isPlaceholderData && !read.isError ? read.data : undefined
-  // A condition alone fits the same clients whatever stands beside it, so its number outlives the others.
+  // The number of a single condition does not depend on the others, so it is kept.
   useEffect(() => {
     if (counted && rested !== '')
       setAlone(
@@ -30,7 +30,7 @@ export function useCount(c: number, match: Match, criteria: readonly Criterion[]
   }, [counted, rested])
   const isCounting = wanted !== '' && (rested !== wanted || read.isFetching)
   return {
-    /** Undefined until the first count, and while nothing is asked. */
+    /** Undefined until the first count, and while nothing is counted. */
     total: wanted === '' ? undefined : read.data,
     isCounting,
     hasFailed: wanted !== '' && read.isError && !isCounting,

@@ -1,4 +1,4 @@
-/** Conditions in words of the interface's language, with the names of this cabinet's forms and cards. */
+/** Conditions as texts, with the names of this cabinet's forms and cards. */
 import { useTranslation } from 'react-i18next'
 import { tagOf } from '../../../words/words.ts'
 import { useShow } from '../../base/show.ts'

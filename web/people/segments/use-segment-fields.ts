@@ -6,7 +6,7 @@ import { criterionOf, type Row } from './rows.ts'
 import { sayCriterion, type Saying } from './say.ts'
 import type { Draft } from './segment-draft.ts'
 
-/** What the conditions of a segment are called, and what they say. */
+/** Names of a segment's conditions and their values. */
 export function useSegmentFields(saying: Saying): DraftFields {
   const { t } = useTranslation()
   const sayRow = (row: Row): string => {

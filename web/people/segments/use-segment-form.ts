@@ -19,7 +19,7 @@ export const rowId = (row: Pick<Row, 'pageKey'>) => `segment-row-${row.pageKey}`
 type Errors = { name?: string; criteria?: string; limit?: Refused; rows: Readonly<Record<string, string>> }
 const NONE: Errors = { rows: {} }
 
-/** What a refusal says of the name and the conditions; null when it says nothing of them. */
+/** The errors of a refusal at the name and the conditions; null if there are none. */
 function errorsOf(refused: Refused, rows: readonly Row[]): Errors | null {
   if (refused.code === 'segment_limit') return { limit: refused, rows: {} }
   const ofRows = Object.entries(refused.fields).flatMap(([path, fault]) => {
@@ -35,14 +35,17 @@ function errorsOf(refused: Refused, rows: readonly Row[]): Errors | null {
   }
 }
 
-/** The conditions being written and what is wrong with them. @param start what a recipe fills in */
+/**
+ * The draft of a segment and its errors.
+ * @param start filled in by an example
+ */
 export function useSegmentForm(segment: Segment, start: Draft | null) {
   const { t } = useTranslation()
   const { id: c } = useCabinet()
   const stale = useStale()
   const [errors, setErrors] = useState<Errors>(NONE)
   const sent = useRef<readonly Row[]>([])
-  /** Saving was tried: what is still empty is a fault now. */
+  /** Saving was tried: empty values are errors now. */
   const [isUrgent, setIsUrgent] = useState(false)
 
   const saving = useSaveSegment(c, (refused) => {

@@ -11,19 +11,19 @@ type ValueInputProps = {
   onChange: (row: Row) => void
   forms: readonly { value: string; label: string }[]
   cards: readonly { value: string; label: string }[]
-  /** What is wrong, by end of a range or for the value. */
+  /** Errors, by end of a range or for the value. */
   faults: Readonly<Partial<Record<'value' | 'from' | 'to', string>>>
 }
 
 const WORD_MAX = 40
 
-/** A chosen thing that is gone stays to be seen, and to be taken out. */
+/** A chosen item that was deleted stays visible, so that it can be removed. */
 const withGone = (data: readonly { value: string; label: string }[], chosen: readonly string[], gone: string) => [
   ...data,
   ...chosen.filter((value) => data.every((one) => one.value !== value)).map((value) => ({ value, label: gone })),
 ]
 
-/** What a condition is compared with. */
+/** The value of a condition. */
 export function ValueInput({ row, label, onChange, forms, cards, faults }: ValueInputProps) {
   const { t } = useTranslation()
   const control = controlOf(row)

@@ -1,4 +1,4 @@
-/** What is changed of the account's own SMS. */
+/** Calls that change the account's own SMS. */
 import { useTranslation } from 'react-i18next'
 import { verification } from '../../../contract/people/verification.ts'
 import type { ErrorForm } from '../../base/form.ts'
@@ -18,7 +18,7 @@ export function useSaveProvider(form: ErrorForm, onRefused: (refused: Refused) =
     done: t('verification.check.saved'),
     refresh: [verification.readProvider, verification.readBalance],
     onRefused,
-    // Asked a moment ago, the balance need not be asked for again.
+    // The balance was just read with the check.
     onDone: ({ check }, { params }) => queryClient.setQueryData(readKey(verification.readBalance, { params }), check),
   })
 }

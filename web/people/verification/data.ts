@@ -1,4 +1,4 @@
-/** Reads of the account's own SMS; other rooms ask them too, so they say nothing. */
+/** Reads of the account's own SMS; other rooms use them too, so they show no toasts. */
 import { verification } from '../../../contract/people/verification.ts'
 import { useRead } from '../../base/query.ts'
 
@@ -6,7 +6,7 @@ export function useSmsProvider(c: number) {
   return useRead(verification.readProvider, { params: { c } })
 }
 
-/** @param isConnected nothing is asked without a provider */
+/** @param isConnected false: not read without a provider */
 export function useBalance(c: number, isConnected: boolean) {
   return useRead(verification.readBalance, isConnected ? { params: { c } } : null)
 }

@@ -16,7 +16,7 @@ import classes from './verification.module.css'
 
 const TONES = { sent: 'success', unknown: 'warning', refused: 'danger' } as const
 
-/** What left, and what was refused and why. */
+/** SMS that were sent, and those refused, with the reason. */
 export function HistoryCard() {
   const { t } = useTranslation()
   const show = useShow()

@@ -1,4 +1,4 @@
-/** How each provider calls what it asks for; the same thing has other names elsewhere. */
+/** Labels of the keys, which differ by provider. */
 import type { SmsField, SmsType } from '../../../contract/people/sms-providers.ts'
 
 const OWN = {

@@ -1,4 +1,4 @@
-/** What guards the account's money: how many SMS leave in a day, and the countries they go to. */
+/** Limits that protect the account's money: SMS per day, and the countries they may go to. */
 import { MultiSelect, NumberInput, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +14,7 @@ import { useSaveTexts } from './acts.ts'
 
 type Entered = { dailyLimit: number | ''; countries: string[] }
 
-/** By their names in the reader's language, with the calling code, which is typed as often. */
+/** Sorted by name in the reader's language; the calling code can be searched too. */
 function useCountries(offered: SmsTextsShown['offered']): { value: string; label: string }[] {
   const tag = tagOf(useLanguage())
   const names = new Intl.DisplayNames([tag], { type: 'region' })
@@ -28,7 +28,7 @@ export function LimitsCard({ texts }: { texts: SmsTextsShown }) {
   const { t } = useTranslation()
   const cabinet = useCabinet()
   const countries = useCountries(texts.offered)
-  /** In the order of their names, as the list has them. */
+  /** In the order of the list, by name. */
   const enteredOf = (saved: SmsTextsShown): Entered => ({
     dailyLimit: saved.dailyLimit,
     countries: countries.map(({ value }) => value).filter((value) => saved.countries.includes(value)),

@@ -1,4 +1,4 @@
-/** The account's own SMS: the provider they leave through, the text of the link, a test, and what left. */
+/** The account's own SMS: the provider, the text of the link, a test, and the history. */
 import { Skeleton, Stack } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,7 +16,7 @@ import { ProviderCard } from './provider-card.tsx'
 import { TestCard } from './test-card.tsx'
 import { TextsCard } from './texts-card.tsx'
 
-/** Its list of countries is the heaviest part of the page, and stands below what one comes for. */
+/** Its list of countries is the heaviest part of the page, and below the usual settings. */
 const LimitsCard = lazy(() => import('./limits-card.tsx').then((file) => ({ default: file.LimitsCard })))
 
 export function VerificationPage() {

@@ -11,7 +11,7 @@ import { ProviderForm } from './provider-form.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import classes from './verification.module.css'
 
-/** One provider at a time: chosen, given its keys, or taken away again. */
+/** Chooses, connects or removes the one provider. */
 export function ProviderCard({ connection }: { connection: SmsConnection }) {
   const { t } = useTranslation()
   const { role } = useCabinet()

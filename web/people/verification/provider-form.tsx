@@ -1,4 +1,4 @@
-/** What a provider asks for, with where to find it; the keys are tried before they are kept. */
+/** The keys that a provider needs, and where to find them; they can be tested before they are saved. */
 import { Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
@@ -120,7 +120,7 @@ function Fields({ type, connected, form }: FieldsProps) {
   const { t } = useTranslation()
   const { fields } = SMS_PROVIDERS[type]
   const isSecret = (field: SmsField) => field === 'password' || field === 'apiKey'
-  /** A key that is stored may stay empty. */
+  /** The input of a stored key may stay empty. */
   const isKept = (field: SmsField) =>
     (field === 'password' && connected?.hasPassword === true) || (field === 'apiKey' && connected?.hasApiKey === true)
   const hintOf = (field: SmsField) => {

@@ -15,7 +15,7 @@ type RemoveDialogProps = {
   onRemoved: () => void
 }
 
-/** Says which forms stop with it. */
+/** Names the forms that depend on it. */
 export function RemoveDialog({ isOpen, connection: { checkingForms }, type, onClose, onRemoved }: RemoveDialogProps) {
   const { t } = useTranslation()
   const { id: c, domain } = useCabinet()

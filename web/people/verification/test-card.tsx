@@ -9,7 +9,7 @@ import { checkWith } from '../../base/form.ts'
 import { type Tone, StatusBanner } from '../../parts/status.tsx'
 import { useSendTest } from './acts.ts'
 
-/** The saved text to a number of one's own; what came of it stays on the page. */
+/** Sends the saved text to a number; the result stays on the page. */
 export function TestCard({ connected }: { connected: NonNullable<SmsConnection['connected']> }) {
   const { t } = useTranslation()
   const { id: c, role } = useCabinet()

@@ -1,4 +1,4 @@
-/** The text of the link with its length as the operator counts it. */
+/** The text of the link, and its length in SMS. */
 import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +13,7 @@ import { TokenInput } from '../../parts/token-input/token-input.tsx'
 import { useSaveTexts } from './acts.ts'
 import classes from './verification.module.css'
 
-/** As long as the real ones. */
+/** As long as a real one. */
 const TICKET = '0b1c2d3e4f5061728394a5b6c7d8e9f0AbCdEfGhIjKlMnOpQrStUv'
 
 export function TextsCard({ texts }: { texts: SmsTextsShown }) {
