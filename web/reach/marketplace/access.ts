@@ -1,7 +1,7 @@
-/** What the tariff of the cabinet allows in the marketplace. */
+/** What the cabinet's tariff allows in the marketplace. */
 import type { Cabinet } from '../../../contract/platform/cabinets.ts'
 
-/** Modules are in Base and higher. */
+/** Base and higher include modules. */
 export function hasModules(cabinet: Cabinet): boolean {
   return cabinet.tariff !== null && cabinet.tariff.key !== 'demo'
 }

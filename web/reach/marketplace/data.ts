@@ -1,4 +1,4 @@
-/** Reads and acts of the marketplace: the gallery, one module, switching it, its promo codes. */
+/** Calls of the marketplace: the gallery, one module, its switch and its promo codes. */
 import { useTranslation } from 'react-i18next'
 import { marketplace, type Module, type ModuleInput, type PromoInput } from '../../../contract/reach/marketplace.ts'
 import { queryClient, readKey, readNow, useRead } from '../../base/query.ts'
@@ -13,7 +13,7 @@ export function useModule(c: number, moduleId: string) {
   return useRead(marketplace.readModule, { params: { c, moduleId } })
 }
 
-/** A module without what only the server counts. */
+/** A module without the figures of the server. */
 export function inputOf(module: Module): ModuleInput {
   return {
     isActive: module.isActive,
@@ -35,12 +35,15 @@ export function useWriteModule(c: number, moduleId: string, onRefused?: OnRefuse
   })
 }
 
-/** As saved by now, past what is remembered. */
+/** As the server has it now. */
 export function readNewest(c: number, moduleId: string): Promise<Module> {
   return readNow(marketplace.readModule, oneOf(c, moduleId))
 }
 
-/** One change (the switch, a removed row) over the module as it is saved by now: a colleague's other codes stay. */
+/**
+ * Saves one change (the switch, a removed row) over the module as the server has it now: a colleague's other codes
+ * stay.
+ */
 export function useSaveModule(c: number, module: Module) {
   const write = useWriteModule(c, module.id)
   const save = async (change: (input: ModuleInput) => ModuleInput): Promise<Module | undefined> => {
@@ -50,7 +53,7 @@ export function useSaveModule(c: number, module: Module) {
   return { save, isBusy: write.isBusy }
 }
 
-/** What a row is called in sentences. */
+/** The name of a row in sentences. */
 export function usePromoName(): (
   promo: Pick<PromoInput, 'code' | 'startsOn'>,
   moduleId: Module['id'],

@@ -4,7 +4,7 @@ import { LinkAnchor } from '../../parts/link.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { hasModules } from './access.ts'
 
-/** Below Base everything is on show and nothing can be switched on. */
+/** Below Base everything is visible and nothing can be switched on. */
 export function LockedBanner() {
   const { t } = useTranslation()
   const cabinet = useCabinet()

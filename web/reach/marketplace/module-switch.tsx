@@ -1,4 +1,4 @@
-/** On or off, asked first: on means thirty days at least, so before that the switch says its date. */
+/** Switches a module after a question. On means thirty days at least; until then the switch shows the date. */
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

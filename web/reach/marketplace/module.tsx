@@ -58,7 +58,7 @@ function LoadedModule({ module }: { module: Module }) {
   const show = useShow()
   const navigate = useNavigate()
   const { tab: asked } = useSearch({ strict: false }) as { tab?: string }
-  // Whoever has it on comes to change something, whoever has not comes to read.
+  // Users with the module on come to change something, others to read about it.
   const usual = module.isActive ? 'configuration' : 'description'
   const tab = TABS.find((one) => one === asked) ?? usual
   return (

@@ -1,4 +1,4 @@
-/** The gallery of modules: what there is, what is on, and what it has done. */
+/** The gallery of modules: which there are, which are on, and how often they gave a bonus. */
 import { Button, SegmentedControl, Skeleton, Text, Title } from '@mantine/core'
 import { IconApps } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'

@@ -1,7 +1,7 @@
 /** A promo code as it is typed: amounts in whole units, empty fields as empty texts. Pure. */
 import type { ModuleId, Promo, PromoInput } from '../../../contract/reach/marketplace.ts'
 
-/** Number fields hold an empty text while nothing is in them. */
+/** An empty number field has an empty text. */
 export type PromoDraft = {
   code: string
   bonus: number | ''
@@ -14,7 +14,7 @@ export type PromoDraft = {
 
 const whole = (minor: number): number | '' => (minor === 0 ? '' : minor / 100)
 
-/** @param today Moscow day a new one begins with */
+/** @param today Moscow day on which a new one begins */
 export function draftOf(promo: Promo | undefined, today: string): PromoDraft {
   if (!promo) return { code: '', bonus: '', inviter: '', invited: '', max: '', startsOn: today, endsOn: '' }
   return {
@@ -51,7 +51,7 @@ export function putPromo(promos: readonly PromoInput[], row: PromoInput): { prom
   return { promos: promos.toSpliced(index, known < 0 ? 0 : 1, row), index }
 }
 
-/** Fields of the form by the names of the call. */
+/** Fields of the form by their names in the call. */
 export const FIELD_OF = {
   code: 'code',
   bonusMinor: 'bonus',

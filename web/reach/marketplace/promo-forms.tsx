@@ -1,4 +1,4 @@
-/** Where codes arrive: the forms that ask for one, or the way to such a form. */
+/** Forms that ask for a promo code, or the way to create one. */
 import { Stack, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Module } from '../../../contract/reach/marketplace.ts'

@@ -1,7 +1,4 @@
-/**
- * The rows of a module: codes or offers, how far each is, and what can be done with it. Removing can be taken back for
- * a moment.
- */
+/** The rows of a module: codes or offers, their state and actions. Removing can be undone for a moment. */
 import { Button } from '@mantine/core'
 import { IconPencil, IconPlus, IconTicket, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -35,7 +32,7 @@ export function PromoTable({ module }: { module: Module }) {
   const cabinet = useCabinet()
   const state = useTableState({ sorts: ['made'] })
   const [edited, setEdited] = useState<Promo | 'new' | null>(null)
-  /** Removed on the screen, and at the server when the toast is gone. */
+  /** Removed on the screen; on the server when the toast is gone. */
   const [gone, setGone] = useState<readonly string[]>([])
   const { save } = useSaveModule(cabinet.id, module)
   const nameOf = usePromoName()

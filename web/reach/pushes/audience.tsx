@@ -17,7 +17,7 @@ type AudienceProps = {
   isDisabled: boolean
 }
 
-/** Whose cards get the message. */
+/** Which clients get the message. */
 export function Audience({ templates, chosen, onChange, isDisabled }: AudienceProps) {
   const { t } = useTranslation()
   const show = useShow()
@@ -49,7 +49,9 @@ export function Audience({ templates, chosen, onChange, isDisabled }: AudiencePr
   )
 }
 
-/** The estimate of who gets it, once the choice has rested for half a second. Failing, it stands in nobody's way. */
+/**
+ * How many clients get it, half a second after the last change. If the estimate fails, the editor works without it.
+ */
 export function useEstimatedReach(c: number, templates: readonly string[], segment: string | null) {
   const key = templates.length === 0 ? '' : [segment ?? '', ...[...templates].sort()].join()
   const [rested] = useDebouncedValue(key, REACH_PAUSE_MS)

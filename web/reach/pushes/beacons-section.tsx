@@ -80,7 +80,7 @@ function BeaconForm({ beacon, fault, areFaultsShown, onChange }: BeaconFormProps
   useEffect(() => {
     name.current?.focus({ preventScroll: true })
   }, [])
-  // What was typed and cannot be right is told at once, what is still empty only after a try to save.
+  // Invalid input is an error immediately, empty input only after a try to save.
   const isTold = (part: 'uuid' | 'major' | 'minor') =>
     fault[part] !== undefined && (areFaultsShown || fault[part] === 'major' || beacon[part].trim() !== '')
   const numberError = (part: 'major' | 'minor') =>

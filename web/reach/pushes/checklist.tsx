@@ -8,12 +8,12 @@ import classes from './pushes.module.css'
 type ChecklistProps = {
   type: PushType
   checks: readonly { name: CheckName; isDone: boolean }[]
-  /** The card that would carry too many points. */
+  /** The card that would get too many points. */
   over: { template: string; total: string; limit: string } | null
   isUrgent: boolean
 }
 
-/** What a push needs before it can go or be switched on; after a refused try the missing rows are red. */
+/** What a push needs before it can be sent or switched on; after a refused try, missing rows are red. */
 export function Checklist({ type, checks, over, isUrgent }: ChecklistProps) {
   const { t } = useTranslation()
   const title = t(type === 'text' ? 'pushes.checklist.title' : 'pushes.checklist.switchTitle')

@@ -1,9 +1,9 @@
-/** Coordinates as people type and paste them, and steps of metres on the ground. Pure. */
+/** Coordinates as people type and paste them, and distances in metres. Pure. */
 
 export type Spot = { latitude: number; longitude: number }
 
 const METRES_A_DEGREE = 111_320
-/** About a decimetre: finer than any phone knows where it is. */
+/** About a decimetre: more exact than any phone. */
 const DIGITS = 6
 
 const DECIMAL = /^([+-]?\d{1,3}(?:[.,]\d+)?)\s*°?\s*([NSEW])?$/i
@@ -25,14 +25,14 @@ function degreesOf(text: string, negative: 'S' | 'W', max: number): number | nul
   return Math.abs(value) <= max ? value : null
 }
 
-/** @returns degrees north; null when the text is no latitude */
+/** @returns degrees north; null if the text is not a latitude */
 export const latitudeOf = (text: string) => degreesOf(text, 'S', 90)
-/** @returns degrees east; null when the text is no longitude */
+/** @returns degrees east; null if the text is not a longitude */
 export const longitudeOf = (text: string) => degreesOf(text, 'W', 180)
 
 /**
- * Both at once, as maps give them to copy: `50.0875, 14.4213`, `50°5′15″N 14°25′17″E`.
- * @returns null when the text is something else
+ * Both coordinates, as maps copy them: `50.0875, 14.4213`, `50°5′15″N 14°25′17″E`.
+ * @returns null if the text is something else
  */
 export function pairOf(text: string): Spot | null {
   const trimmed = text.trim()
@@ -44,10 +44,10 @@ export function pairOf(text: string): Spot | null {
   return latitude === null || longitude === null ? null : { latitude, longitude }
 }
 
-/** As it stands in an input: a point, no zeros at the end. */
+/** The text of an input: with a point, without trailing zeros. */
 export const degreesText = (degrees: number) => String(Number(degrees.toFixed(DIGITS)))
 
-/** So many metres north and east of a spot; stops at the poles and goes around the world. */
+/** A spot so many metres to the north and east; stops at the poles and wraps around the world. */
 export function moved({ latitude, longitude }: Spot, northM: number, eastM: number): Spot {
   const next = Math.max(-90, Math.min(90, latitude + northM / METRES_A_DEGREE))
   const east = eastM / (METRES_A_DEGREE * Math.max(Math.cos((latitude * Math.PI) / 180), 0.01))

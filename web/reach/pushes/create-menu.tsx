@@ -7,7 +7,9 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { TYPE_ICONS } from './push-type.tsx'
 import classes from './pushes.module.css'
 
-/** What can be created; what the tariff lacks says which one has it and still shows how it looks. */
+/**
+ * Types of pushes that can be created; one that the tariff lacks names the tariff that has it and can be previewed.
+ */
 export function CreateMenu() {
   const { t } = useTranslation()
   const cabinet = useCabinet()

@@ -1,4 +1,4 @@
-/** Reads and acts of pushes: the list, one push, its reach, how far sending is and what came of it. */
+/** Calls of pushes: the list, one push, its reach, its progress and its results. */
 import { useState } from 'react'
 import type { ReplyOf } from '../../../contract/call.ts'
 import { PUSH_STATES, PUSH_TYPES, pushes, type Push } from '../../../contract/reach/pushes.ts'
@@ -12,7 +12,7 @@ import { useWrite } from '../../base/write.ts'
 import type { TableState } from '../../parts/data-table/table-state.ts'
 import { jobPace } from '../../parts/job-progress.tsx'
 
-/** States of a text, and of what is switched. */
+/** States of a text push, and of the pushes that are switched. */
 export const PUSH_FILTERS = [...PUSH_STATES, 'on', 'off'] as const
 
 const OF_LIST = [pushes.listPushes]
@@ -41,7 +41,7 @@ function keep(c: number, push: Push): void {
   queryClient.setQueryData(readKey(pushes.readPush, { params: { c, pushUuid: push.id } }), push)
 }
 
-/** The push as saved by now, past what is remembered. */
+/** As the server has it now. */
 export function readNewest(c: number, id: string): Promise<Push> {
   return readNow(pushes.readPush, { params: { c, pushUuid: id } })
 }
@@ -84,7 +84,7 @@ export function useSwitchPush(c: number, onRefused: Refusing, done: string) {
 
 export type PointSettings = ReplyOf<typeof pushes.pointSettings>
 
-/** How many points cards may carry and carry, and the map; not asked for a text. */
+/** How many points cards may have and have, and the map; not read for a text. */
 export function usePointSettings(c: number, isNeeded: boolean) {
   return useRead(pushes.pointSettings, isNeeded ? { params: { c } } : null)
 }
@@ -97,7 +97,7 @@ export function useReach(c: number, templates: readonly string[], segment: strin
   )
 }
 
-/** How far sending is; undefined until the list of running work names it. */
+/** The progress of sending; undefined until it is in the list of running work. */
 export function useSending(c: number, push: Push): RunningJob | undefined {
   useMissedEnd(c, 'push', isGoing(push.status), OF_PUSH)
   return useJob(c, 'push', push.id)

@@ -5,7 +5,7 @@ import { StatusBanner } from '../../parts/status.tsx'
 
 type EditorBannersProps = { areCardsActive: boolean; isLackingTariff: boolean }
 
-/** What keeps any push from going: no certificate yet, or a plan without beacons. */
+/** What prevents sending any push: no certificate yet, or a plan without beacons. */
 export function EditorBanners({ areCardsActive, isLackingTariff }: EditorBannersProps) {
   const { t } = useTranslation()
   const cabinet = useCabinet()

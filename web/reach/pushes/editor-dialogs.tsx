@@ -14,7 +14,7 @@ type EditorDialogsProps = {
   push: Push | null
   draft: Draft
   acts: PushActs
-  /** Who would get it; undefined while that is counted. */
+  /** How many clients would get it; undefined while they are counted. */
   people: number | undefined
   /** Issued cards of the chosen templates. */
   cards: number
@@ -22,7 +22,7 @@ type EditorDialogsProps = {
   onKeep: () => void
 }
 
-/** What is asked before a push is sent, switched or deleted. */
+/** Questions before a push is sent, switched or deleted. */
 export function EditorDialogs({ push, draft, acts, people, cards, isRemoving, onKeep }: EditorDialogsProps) {
   const { t } = useTranslation()
   const show = useShow()

@@ -39,7 +39,7 @@ type EditorFormProps = {
   areCardsActive: boolean
   /** null while they are loading. */
   variables: readonly Variable[] | null
-  /** Somebody was sent here because something is missing. */
+  /** The user was sent here because something is missing. */
   isChecked: boolean
 }
 
@@ -87,7 +87,7 @@ export function EditorForm({ push, start, templates, areCardsActive, variables, 
             isLackingTariff={isLackingTariff}
           />
         </div>
-        {/* Nothing in it can be focused near a place, and it scrolls: so it can be focused itself. */}
+        {/* It scrolls and may contain nothing that can be focused, so it can be focused itself. */}
         <aside className={classes.side} {...(type !== 'text' && { tabIndex: 0, 'aria-label': t('pushes.near.title') })}>
           <PushPreview draft={draft.value} templates={templates} variables={variables ?? []} />
           {type === 'text' ? (
@@ -122,7 +122,7 @@ export function EditorForm({ push, start, templates, areCardsActive, variables, 
 
 type NewPushKeysProps = { form: PushForm; fields: ReturnType<typeof usePushFields>; onSave: () => Promise<void> }
 
-/** A new push is saved by the button in the head: there may be nothing unsaved in it yet. */
+/** A new push is saved by the button in the header: there may be nothing unsaved in it yet. */
 function NewPushKeys({ form: { draft }, fields, onSave }: NewPushKeysProps) {
   useHotkeys([['mod+S', () => void (draft.isDirty && onSave())]], [])
   useStepKeys(draft.undo, draft.redo)

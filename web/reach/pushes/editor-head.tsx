@@ -21,7 +21,7 @@ type EditorHeadProps = {
   onRemove: () => void
 }
 
-/** Name and state of a push, and its main act: send it, or switch it on. */
+/** Name and state of a push, and its main action: send it, or switch it on. */
 export function EditorHead({ push, form, acts, isLackingTariff, canSaveNew, onRemove }: EditorHeadProps) {
   const { t } = useTranslation()
   const { domain } = useCabinet()

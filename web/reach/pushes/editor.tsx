@@ -15,8 +15,8 @@ import { type Draft, draftOf, EMPTY_DRAFT, EXAMPLES, NAME_MAX } from './push-dra
 import classes from './pushes.module.css'
 
 /**
- * A new push, `?type=` other than a text, `?copy=<id>` of another, `?example=` of a text; or one that was saved,
- * `?check` to see what it lacks.
+ * A new push (`?type=` unless it is a text, `?copy=<id>` of another, `?example=` of a text) or a saved one (`?check`
+ * marks what it lacks).
  */
 export function PushEditorPage() {
   const { t } = useTranslation()

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { PushType } from '../../../contract/reach/pushes.ts'
 import classes from './pushes.module.css'
 
-/** What each phone really does near a place or a beacon. */
+/** What iPhones and Androids do near a place or a beacon. */
 export function NearPanel({ type }: { type: Exclude<PushType, 'text'> }) {
   const { t } = useTranslation()
   return (

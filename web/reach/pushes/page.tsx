@@ -22,7 +22,7 @@ import classes from './pushes.module.css'
 import { RemovePush } from './remove-push.tsx'
 import { SwitchCell } from './switch-cell.tsx'
 
-/** Messages to everyone who holds a card: what was sent, what came of it, what waits as a draft. */
+/** Messages to card holders: sent ones with their results, and drafts. */
 export function PushesPage() {
   const { t } = useTranslation()
   const cabinet = useCabinet()
@@ -137,7 +137,7 @@ function useColumns(): Column<PushRow>[] {
   ]
 }
 
-/** Three texts to begin with: an empty list teaches what a push is good for. */
+/** Three example texts in an empty list. */
 function NoPushes() {
   const { t } = useTranslation()
   const cabinet = useCabinet()

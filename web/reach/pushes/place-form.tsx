@@ -10,7 +10,7 @@ import classes from './points.module.css'
 
 type PlaceFormProps = {
   place: PlaceDraft
-  /** Shown after a refused try to save; a coordinate that cannot be read is told at once. */
+  /** Shown after a refused try to save; an invalid coordinate is an error immediately. */
   fault: PlaceFault
   onChange: (part: Partial<PlaceDraft>) => void
   isPicking: boolean
@@ -18,7 +18,7 @@ type PlaceFormProps = {
   variables: readonly Variable[]
 }
 
-/** One place: its name, where it is, and what it says. */
+/** One place: its name, its coordinates and its text. */
 export function PlaceForm({ place, fault, onChange, isPicking, onPicking, variables }: PlaceFormProps) {
   const { t } = useTranslation()
   const [isLost, setIsLost] = useState(false)
@@ -28,7 +28,7 @@ export function PlaceForm({ place, fault, onChange, isPicking, onPicking, variab
   }, [])
   const put = ({ latitude, longitude }: Spot) =>
     onChange({ latitude: degreesText(latitude), longitude: degreesText(longitude) })
-  /** Whoever pastes both into one field gets both. */
+  /** Both coordinates pasted into one field fill both fields. */
   const type = (part: 'latitude' | 'longitude', text: string) => {
     const pair = pairOf(text)
     if (pair) put(pair)

@@ -11,7 +11,7 @@ import { PointRow } from './point-row.tsx'
 import classes from './points.module.css'
 import { usePointList } from './use-point-list.ts'
 
-/** Without the map everything works by coordinates, so a map that does not come is no fault of the page. */
+/** Everything works by coordinates too, so a map that does not load is not an error of the page. */
 const PointMap = lazy<ComponentType<PointMapProps>>(() =>
   import('./map/point-map.tsx').then(
     (file) => ({ default: file.PointMap }),
@@ -19,7 +19,7 @@ const PointMap = lazy<ComponentType<PointMapProps>>(() =>
   ),
 )
 
-/** Places of a geo push: on the map, and in a list that does the same without it. */
+/** Places of a geo push: on the map, and in a list that can do the same. */
 export function PlacesSection({
   draft,
   change,

@@ -1,10 +1,10 @@
-/** Places and beacons as they are typed: texts until they are right. Pure. */
+/** Places and beacons as they are typed: texts until they are valid. Pure. */
 import { PUSH_TEXT_MAX } from '../../../contract/limits.ts'
 import { type BeaconTag, BeaconTag as BeaconShape, type GeoPoint } from '../../../contract/cards/places.ts'
 import { degreesText, latitudeOf, longitudeOf, type Spot } from './coordinates.ts'
 
 type Typed = {
-  /** Tells a point from its neighbours while the list changes. */
+  /** Identifies a point while the list changes. */
   pageKey: string
   name: string
   text: string
@@ -50,13 +50,13 @@ export function beaconDraftOf({ name, text, uuid, major, minor }: BeaconTag): Be
   }
 }
 
-/** Where a place is; null while it is nowhere yet. */
+/** The coordinates of a place; null while they are missing or invalid. */
 export function spotOf(place: Pick<PlaceDraft, 'latitude' | 'longitude'>): Spot | null {
   const [latitude, longitude] = [latitudeOf(place.latitude), longitudeOf(place.longitude)]
   return latitude === null || longitude === null ? null : { latitude, longitude }
 }
 
-/** As the call takes it; a place that is nowhere has no form. */
+/** As the call takes them; places without coordinates are left out. */
 export function geoPointsOf(places: readonly PlaceDraft[]): GeoPoint[] {
   return places.flatMap((place) => {
     const spot = spotOf(place)
@@ -98,7 +98,7 @@ function sharedFault({ name, text }: Typed, unknown: (text: string) => boolean) 
   }
 }
 
-/** @param unknown does a text use a variable that nobody fills */
+/** @param unknown does a text use an unknown variable */
 export function placeFault(place: PlaceDraft, unknown: (text: string) => boolean): PlaceFault {
   return {
     ...sharedFault(place, unknown),

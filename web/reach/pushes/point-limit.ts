@@ -1,9 +1,9 @@
-/** Whether a card would carry more points than it may, before the server says so. Pure. */
+/** Whether a card would get more points than allowed, before the server refuses it. Pure. */
 import type { PushType } from '../../../contract/reach/pushes.ts'
 
 type Used = { template: string; push: string; type: PushType; points: number }
 
-/** The first of the chosen templates that would carry too many, and how many that is; null when none does. */
+/** The first of the chosen templates that would get too many, and how many; null if none would. */
 export function overLimit(
   draft: { type: PushType; templates: readonly string[]; points: number },
   others: { used: readonly Used[]; limit: number; pushId: string | null },

@@ -20,7 +20,7 @@ type PointRowProps = {
   children: ReactNode
 }
 
-/** A place or a beacon in its list: one line, or its inputs. */
+/** A place or a beacon in its list: one line, or its inputs when it is open. */
 export function PointRow({
   no,
   name,

@@ -11,7 +11,7 @@ type PointTextProps = {
   fault: PlaceFault['text'] | BeaconFault['text']
 }
 
-/** What the lock screen says at one point; the variables are those of the message. */
+/** The text of one point on the lock screen; its variables are those of the message. */
 export function PointText({ value, onChange, variables, fault }: PointTextProps) {
   const { t } = useTranslation()
   return (

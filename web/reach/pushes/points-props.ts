@@ -2,15 +2,15 @@ import type { Variable } from '../../../contract/cards/variables.ts'
 import type { PointSettings } from './data.ts'
 import type { Draft } from './push-draft.ts'
 
-/** What the lists of places and of beacons are given. */
+/** Props of the lists of places and of beacons. */
 export type PointsProps = {
   draft: Draft
   change: (next: (before: Draft) => Partial<Draft>) => void
-  /** Points that the tariff allows on a card. */
+  /** Points per card that the tariff allows. */
   limit: number
   map: PointSettings['map']
   variables: readonly Variable[]
-  /** Does a text use a variable that nobody fills. */
+  /** Does a text use an unknown variable? */
   unknown: (text: string) => boolean
   areFaultsShown: boolean
   isDisabled: boolean

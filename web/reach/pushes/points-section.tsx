@@ -8,7 +8,7 @@ import { PlacesSection } from './places-section.tsx'
 import type { PointsProps } from './points-props.ts'
 import classes from './pushes.module.css'
 
-/** Where a push shows itself: places or beacons, as many as the tariff allows. */
+/** Where a push appears: places or beacons, as many as the tariff allows. */
 export function PointsSection(props: PointsProps) {
   const { t } = useTranslation()
   const show = useShow()

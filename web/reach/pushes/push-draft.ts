@@ -1,4 +1,4 @@
-/** What the push editor holds, what is wrong with it, and what is still missing before it can go. Pure. */
+/** The draft of a push, its errors, and what it lacks before it can be sent. Pure. */
 import { variablesIn } from '../../../card/fill.ts'
 import type { SendInputOf } from '../../../contract/call.ts'
 import { PUSH_TEXT_MAX } from '../../../contract/limits.ts'
@@ -18,11 +18,11 @@ export type Draft = {
   name: string
   message: string
   templates: readonly string[]
-  /** Of the holders of these cards; null: all. Of a text. */
+  /** Only of a text: clients of this segment; null: all. */
   segment: string | null
-  /** Of a geo push. */
+  /** Only of a geo push. */
   places: readonly PlaceDraft[]
-  /** Of an iBeacon push. */
+  /** Only of an iBeacon push. */
   beacons: readonly BeaconDraft[]
 }
 
@@ -36,9 +36,9 @@ export const EMPTY_DRAFT: Draft = {
   beacons: [],
 }
 export const NAME_MAX = 80
-/** Texts to begin with; their words stand in words/. */
+/** Example texts; their words are in words/. */
 export const EXAMPLES = ['weekend', 'bonus', 'news'] as const
-/** About what four lines of a lock screen hold. */
+/** About four lines of a lock screen. */
 export const LOCK_SCREEN_CHARACTERS = 160
 
 export function draftOf(
@@ -57,14 +57,14 @@ export function draftOf(
 
 const nameOf = (point: PlaceDraft | BeaconDraft) => point.name.trim()
 
-/** When two people change one push: points merge by their names, cards one by one. */
+/** When two people change a push, points merge by their names, and cards one by one. */
 export const LISTS: Lists = {
   templates: { nameOf: (id: string) => id, isSet: true },
   places: { nameOf },
   beacons: { nameOf },
 }
 
-/** The order in which cards were chosen is no change. */
+/** The order of the chosen cards does not matter. */
 export function essenceOf(draft: Draft): unknown {
   return { ...draft, templates: [...draft.templates].sort() }
 }
@@ -81,7 +81,7 @@ export function inputOf(draft: Draft): SendInputOf<typeof pushes.createPush>['bo
   }
 }
 
-/** What a person counts: a letter or an emoji is one, whatever it takes in memory. */
+/** Characters as people count them: an emoji is one, whatever its length in memory. */
 export function characterCount(text: string): number {
   return [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)].length
 }
@@ -89,8 +89,8 @@ export function characterCount(text: string): number {
 export type Faults = { name?: 'required'; message?: 'too_long' | 'unknown_variable' }
 
 /**
- * Faults that stop saving, beside those of points.
- * @param known names of the cabinet's variables; null while they are not loaded
+ * Errors that prevent saving, besides those of points.
+ * @param known names of the cabinet's variables; null while they are loading
  */
 export function faultsOf(draft: Pick<Draft, 'name' | 'message'>, known: readonly string[] | null): Faults {
   return {
@@ -105,10 +105,10 @@ export function unknownVariables(message: string, known: readonly string[] | nul
   return known === null ? [] : variablesIn(message).filter((name) => !known.includes(name))
 }
 
-/** `limit` joins when a card would carry too many points. */
+/** `limit` is included when a card would get too many points. */
 export type CheckName = 'name' | 'message' | 'templates' | 'points' | 'cards' | 'limit'
 
-/** What must be there before a push can go, in the order of the page. */
+/** What a push needs before it can be sent, in the order of the page. */
 export function checksOf(draft: Draft, areCardsActive: boolean): { name: CheckName; isDone: boolean }[] {
   return [
     { name: 'name', isDone: draft.name.trim() !== '' },

@@ -11,8 +11,8 @@ import type { Draft } from './push-draft.ts'
 type PushPreviewProps = { draft: Draft; templates: readonly TemplateRow[]; variables: readonly Variable[] }
 
 /**
- * The message on a lock screen, filled with a holder's data. Near a place the card itself lies there, so only an iPhone
- * shows words of ours.
+ * The message on a lock screen, filled with a client's data. Near a place the phone shows the card itself, so only an
+ * iPhone shows our text.
  */
 export function PushPreview({ draft, templates, variables }: PushPreviewProps) {
   const { t } = useTranslation()

@@ -10,7 +10,7 @@ const TONES: Readonly<Record<PushRow['status'], Tone>> = {
   not_sent: 'danger',
 }
 
-/** How far a text is; whether another push is on. */
+/** State of a text; on or off for another push. */
 export function PushStatus({
   push: { type, status, isActive },
 }: {

@@ -8,7 +8,7 @@ export const TYPE_ICONS: Readonly<Record<PushType, Icon>> = {
   beacon: IconBluetooth,
 }
 
-/** The sign of a type, with its name for who does not see signs. */
+/** Icon of a type, with its name for screen readers. */
 export function TypeIcon({ type }: { type: PushType }) {
   const { t } = useTranslation()
   const Sign = TYPE_ICONS[type]

@@ -15,7 +15,7 @@ import classes from './pushes.module.css'
 
 type Run = ReplyOf<typeof pushes.statistics>['runs'][number]
 
-/** While a push is going: how far it is. */
+/** The progress of a push that is being sent. */
 export function SendProgress({ push }: { push: Push }) {
   const { t } = useTranslation()
   const show = useShow()
@@ -39,7 +39,7 @@ export function SendProgress({ push }: { push: Push }) {
   )
 }
 
-/** What came of each sending: when it went, and how many cards, messages and phones it reached. */
+/** Results of each run: its times, and how many cards, messages and phones it reached. */
 export function Results({ push }: { push: Push }) {
   const { t } = useTranslation()
   const show = useShow()

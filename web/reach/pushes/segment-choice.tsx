@@ -9,14 +9,14 @@ import { hasSegments, useSegmentChoice } from '../../people/segments/data.ts'
 
 type SegmentChoiceProps = {
   chosen: string | null
-  /** What is saved: it keeps its name while the list is not there. */
+  /** The saved segment: its name is shown until the list is loaded. */
   saved: Push['segment']
   onChange: (segment: string | null) => void
   error: string | undefined
   isDisabled: boolean
 }
 
-/** Who of the holders: all of them, or those of a segment. Below Advanced it shows what there would be, and where. */
+/** Which clients: all of them, or those of a segment. Below Advanced a note names the tariff with segments. */
 export function SegmentChoice({ chosen, saved, onChange, error, isDisabled }: SegmentChoiceProps) {
   const { t } = useTranslation()
   const show = useShow()

@@ -8,7 +8,7 @@ import { useTemplates } from '../../people/clients/data.ts'
 import { useSwitchPush } from './data.ts'
 import { SwitchDialog } from './switch-dialog.tsx'
 
-/** On and off in the list. What stops it is shown where it can be mended: in the push itself. */
+/** Switches a push in the list. What prevents it is shown where it can be resolved: in the push. */
 export function SwitchCell({ push }: { push: PushRow }) {
   const { t } = useTranslation()
   const cabinet = useCabinet()

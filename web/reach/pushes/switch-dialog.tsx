@@ -16,7 +16,7 @@ type SwitchDialogProps = {
   isBusy: boolean
 }
 
-/** Before a push goes onto cards or off them: all are updated, and that goes once a day. */
+/** Asks before a push is added to cards or removed from them: all of them are updated, and only once a day. */
 export function SwitchDialog({ push, isOn, cards, onClose, onConfirm, isBusy }: SwitchDialogProps) {
   const { t } = useTranslation()
   const show = useShow()

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { undoToast } from '../../parts/undo-toast.tsx'
 
-/** A list of points with one of them open: adding opens, taking away can be taken back. */
+/** A list of points with one of them open: adding opens, removing can be undone. */
 export function usePointList<Point extends { pageKey: string; name: string }>(
   points: readonly Point[],
   change: (next: (before: readonly Point[]) => readonly Point[]) => void,

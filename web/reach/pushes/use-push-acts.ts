@@ -8,7 +8,7 @@ import { toastDone } from '../../base/toast.ts'
 import { readNewest, useStartSend, useSwitchPush } from './data.ts'
 import type { PushForm } from './use-push-form.ts'
 
-/** What can be done with the push on the page: what is unsaved is saved first. */
+/** Actions on the push of the page: unsaved changes are saved first. */
 export function usePushActs(push: Push | null, form: PushForm) {
   const { t } = useTranslation()
   const { id: c, domain } = useCabinet()
@@ -17,7 +17,7 @@ export function usePushActs(push: Push | null, form: PushForm) {
   const [isAsking, setIsAsking] = useState(false)
   const onRefused = (refused: Refused): boolean => {
     if (form.onRefused(refused)) return true
-    // What the page says of it is old; a failure of reading it is told by the next read.
+    // The page shows an old state; if this read fails, the next one reports it.
     if (refused.code === 'push_once_a_day' || refused.code === 'push_in_queue')
       void readNewest(c, push?.id ?? '').catch(() => undefined)
     return false
@@ -26,7 +26,6 @@ export function usePushActs(push: Push | null, form: PushForm) {
   const flipping = useSwitchPush(c, onRefused, t(push?.isActive ? 'pushes.switch.offDone' : 'pushes.switch.onDone'))
   const isOn = push?.isActive ?? false
 
-  /** A new push gets its own address. */
   const open = (saved: Push) => {
     if (push) return
     void navigate({
@@ -54,7 +53,7 @@ export function usePushActs(push: Push | null, form: PushForm) {
       if (mayAsk && (isOn || draft.check())) setIsAsking(true)
     },
     flip: async () => {
-      // What is off needs no saving first: the changes stay on the page.
+      // Switching off needs no saving first: the changes stay on the page.
       const saved = push && (isOn || !draft.isDirty) ? push : await draft.store()
       if (saved) {
         await flipping.ask({ params: { c, pushUuid: saved.id }, body: { isActive: !isOn } })

@@ -7,7 +7,7 @@ import { hasSegments, useSegmentChoice } from '../../people/segments/data.ts'
 
 const POINT_FIELDS = ['name', 'text', 'latitude', 'longitude', 'uuid', 'major', 'minor'] as const
 
-/** What the fields of a push and their values are called. */
+/** Names of a push's fields and their values. */
 export function usePushFields(push: Push | null, templates: readonly TemplateRow[]): DraftFields {
   const { t } = useTranslation()
   const cabinet = useCabinet()

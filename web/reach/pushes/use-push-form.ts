@@ -24,13 +24,13 @@ export type Given = {
   areCardsActive: boolean
   /** Limits of points; null for a text and while they are loading. */
   settings: PointSettings | null
-  /** Somebody was sent here because something is missing. */
+  /** The user was sent here because something is missing. */
   isChecked: boolean
 }
 
 type Errors = { name?: string; message?: string; segment?: string }
 
-/** The draft of a push, what is wrong with it, and what is still missing before it can go. */
+/** The draft of a push, its errors, and what it lacks before it can be sent. */
 export function usePushForm({ push, start, known, areCardsActive, settings, isChecked }: Given) {
   const { t } = useTranslation()
   const { id: c } = useCabinet()
@@ -43,7 +43,7 @@ export function usePushForm({ push, start, known, areCardsActive, settings, isCh
     const found = errorsOf(refused)
     if (found) setErrors(found)
     else if (refused.code === 'push_incomplete' || refused.code === 'point_limit') {
-      // Another push may have come between: what is counted here is read anew.
+      // Another push may have been saved meanwhile: the count is read again.
       if (refused.code === 'point_limit') void refresh(pushes.pointSettings)
       setIsUrgent(true)
     }
@@ -98,14 +98,14 @@ export function usePushForm({ push, start, known, areCardsActive, settings, isCh
       draft.edit(Object.keys(change).join(), (before) => ({ ...before, ...change }))
       setErrors((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in change))))
     },
-    /** Changes what stands now, whatever has changed since the page was drawn. */
+    /** Applies the change to the current draft, not to that of the last render. */
     changeFrom: (next: (before: Draft) => Partial<Draft>) =>
       draft.edit('points', (before) => ({ ...before, ...next(before) })),
   }
 }
 export type PushForm = ReturnType<typeof usePushForm>
 
-/** What a refusal says of fields of the form; null when it says nothing of them. */
+/** The errors of a refusal by fields of the form; null if there are none. */
 function errorsOf(refused: Refused): Errors | null {
   if (refused.code === 'unknown_variable') return { message: refused.message }
   if (refused.code === 'segment_needs_plan' || refused.code === 'segment_not_found') return { segment: refused.message }
@@ -126,7 +126,7 @@ function faultsIn(draft: Draft, known: readonly string[] | null) {
   }
 }
 
-/** How many points a card may carry, and the card that would carry too many. */
+/** How many points a card may have, and the card that would get too many. */
 function limitsOf(draft: Draft, settings: PointSettings | null, pushId: string | null) {
   if (draft.type === 'text' || !settings) return { limit: null, over: null }
   const limit = settings.limits[draft.type]

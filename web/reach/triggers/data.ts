@@ -1,7 +1,4 @@
-/**
- * Reads and acts of triggers: the list in its order, one trigger, and whom settings would reach that are still being
- * chosen.
- */
+/** Calls of triggers: the list in its order, one trigger, and the reach of unsaved settings. */
 import type { Cabinet } from '../../../contract/platform/cabinets.ts'
 import { pushes } from '../../../contract/reach/pushes.ts'
 import { segments } from '../../../contract/people/segments.ts'
@@ -17,7 +14,7 @@ import { useWrite } from '../../base/write.ts'
 const CHOICE_MAX = 100
 const OF_LIST = [triggers.listTriggers]
 
-/** Does the tariff have triggers? */
+/** Does the tariff include triggers? */
 export function hasTriggers({ tariff }: Pick<Cabinet, 'tariff'>): boolean {
   return tariff?.key === 'advanced' || tariff?.key === 'expert'
 }
@@ -38,7 +35,7 @@ function keep(c: number, trigger: Trigger): void {
   queryClient.setQueryData(readKey(triggers.readTrigger, { params: { c, triggerUuid: trigger.id } }), trigger)
 }
 
-/** The trigger as saved by now, past what is remembered. */
+/** As the server has it now. */
 export function readNewest(c: number, triggerUuid: string): Promise<Trigger> {
   return readNow(triggers.readTrigger, { params: { c, triggerUuid } })
 }
@@ -69,7 +66,7 @@ export function useRemoveTrigger(onRefused: Refusing, done: string) {
   return useWrite(triggers.removeTrigger, { refresh: [triggers.listTriggers], done, onRefused })
 }
 
-/** The list shows the new order at once; a refused one is read anew. */
+/** The list shows the new order immediately; if it is refused, the list is read again. */
 export function useOrderTriggers(c: number) {
   const key = readKey(triggers.listTriggers, { params: { c } })
   const order = useWrite(triggers.orderTriggers, { refresh: [triggers.listTriggers] })
@@ -88,7 +85,7 @@ export function useOrderTriggers(c: number) {
   }
 }
 
-/** Forgets a draft that was left; when that fails, the server forgets it within a day. */
+/** Deletes a draft that was left; if that fails, the server deletes it within a day. */
 export async function dropDraft(c: number, triggerUuid: string): Promise<void> {
   await send(triggers.removeTrigger, { params: { c, triggerUuid } }).catch(() => undefined)
   queryClient.removeQueries({ queryKey: readKey(triggers.readTrigger, { params: { c, triggerUuid } }) })
@@ -102,13 +99,16 @@ export function useEstimate(c: number, asked: Asked) {
 
 type Named = { id: string; name: string }
 
-/** What is chosen already stands in the list, however long that is. */
+/** The chosen one is always in the list, however long that is. */
 const withChosen = (list: readonly Named[], chosen: Named | null | undefined): Named[] => {
   const names = list.map(({ id, name }) => ({ id, name }))
   return chosen && !names.some((one) => one.id === chosen.id) ? [{ id: chosen.id, name: chosen.name }, ...names] : names
 }
 
-/** What a trigger can name: segments by name, texts to send, cards. @param trigger undefined while it is loading */
+/**
+ * What a trigger can refer to: segments by name, text pushes, templates.
+ * @param trigger undefined while it is loading
+ */
 export function useChoices(c: number, trigger: Trigger | undefined) {
   const named = useRead(segments.listSegments, { params: { c }, query: { limit: CHOICE_MAX, o: 'name', d: 'asc' } })
   const texts = useRead(pushes.listPushes, { params: { c }, query: { limit: CHOICE_MAX, type: 'text' } })

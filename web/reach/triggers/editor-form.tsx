@@ -28,7 +28,7 @@ import { inputId, type TriggerForm, useTriggerForm } from './use-trigger-form.ts
 type EditorFormProps = {
   trigger: Trigger
   start: Partial<Draft> | null
-  /** It was to be switched on in the list: what keeps it off is marked. */
+  /** Switching it on in the list was refused: what it lacks is marked. */
   isChecked: boolean
   choices: Choices
 }

@@ -59,7 +59,7 @@ function List() {
   }
   const hasBegun = useRef(false)
   useEffect(() => {
-    // The palette asks for a new one by the address.
+    // The command palette asks for a new trigger by the address.
     if (wanted.create === undefined || hasBegun.current) return
     hasBegun.current = true
     void begin()
@@ -120,7 +120,7 @@ function List() {
   )
 }
 
-/** The rows, to be moved by hand or by their buttons; the new order is saved at once and can be taken back. */
+/** The rows, moved by dragging or by their buttons; the new order is saved immediately and can be undone. */
 function Ordered({ triggers }: { triggers: readonly Trigger[] }) {
   const { t } = useTranslation()
   const { id: c } = useCabinet()

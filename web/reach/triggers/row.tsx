@@ -24,7 +24,7 @@ type TriggerRowProps = {
   onRemove: () => void
 }
 
-/** One trigger of the list: its place, itself in words, and its switch. */
+/** One trigger of the list: its position, its description and its switch. */
 export function TriggerRow({ trigger, grip, isFirst, isLast, onMove, onRemove }: TriggerRowProps) {
   const { t } = useTranslation()
   const show = useShow()
@@ -88,7 +88,7 @@ export function TriggerRow({ trigger, grip, isFirst, isLast, onMove, onRemove }:
   )
 }
 
-/** The switch in the list; what is missing is shown where it can be filled in. */
+/** The switch in the list; what is missing is shown in the editor. */
 function useTurn(trigger: Trigger) {
   const { id: c, domain } = useCabinet()
   const navigate = useNavigate()
@@ -116,7 +116,7 @@ function RowAct({
 }) {
   return (
     <Tooltip label={label}>
-      {/* aria-disabled keeps the focus where it is when a trigger reaches the end of the list. */}
+      {/* aria-disabled keeps the focus on the button when a trigger reaches the end of the list. */}
       <ActionIcon
         variant="subtle"
         color="gray"

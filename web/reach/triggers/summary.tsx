@@ -13,7 +13,7 @@ const PAUSE_MS = 500
 const nameOf = (list: readonly { id: string; name: string }[], id: string | null) =>
   list.find((one) => one.id === id)?.name ?? null
 
-/** What is being chosen, as the sentences need it. */
+/** The choices of the draft, as the sentences need them. */
 export function toldOfDraft(draft: Draft, choices: Choices): Told {
   return {
     ...inputOf(draft),
@@ -34,7 +34,7 @@ function askedOf(draft: Draft): Asked {
   }
 }
 
-/** The estimate, once the choice has rested for half a second. Failing, it stands in nobody's way. */
+/** The estimate, half a second after the last change. If it fails, the editor works without it. */
 export function useRestedEstimate(draft: Draft) {
   const { id: c } = useCabinet()
   const key = JSON.stringify(askedOf(draft))
@@ -50,7 +50,7 @@ type SummaryProps = {
   isActive: boolean
 }
 
-/** The trigger in one sentence, when it runs next and for about how many. */
+/** The trigger in one sentence, when it runs next, and for about how many clients. */
 export function Summary({ draft, choices, estimate, isActive }: SummaryProps) {
   const { t } = useTranslation()
   const show = useShow()

@@ -9,7 +9,7 @@ type TriggerSwitchProps = {
   withLabel?: boolean
 }
 
-/** On or off; one that acts at once stays on and says why. */
+/** Switches a trigger; one that acts immediately stays on and shows why. */
 export function TriggerSwitch({ trigger, isBusy, onTurn, withLabel = false }: TriggerSwitchProps) {
   const { t } = useTranslation()
   const isStuck = !trigger.allowed.toggle
@@ -21,7 +21,7 @@ export function TriggerSwitch({ trigger, isBusy, onTurn, withLabel = false }: Tr
       maw={280}
       events={{ hover: true, focus: true, touch: true }}
     >
-      {/* A stuck one can be focused, so that its reason is heard. */}
+      {/* A locked switch can be focused, so that a screen reader reads the reason. */}
       <Switch
         checked={trigger.isActive}
         aria-label={withLabel ? undefined : t('triggers.switch', { name: trigger.name || t('triggers.newTitle') })}

@@ -1,8 +1,8 @@
-/** What the trigger editor holds, and what it becomes when it is saved. Pure. */
+/** The draft of a trigger, and the input that it becomes. Pure. */
 import type { Action, Activation, Trigger, TriggerInput } from '../../../contract/reach/triggers.ts'
 import { moscowMoment } from '../../../contract/time.ts'
 
-/** Numbers may be empty while they are typed. */
+/** Numbers may be empty while typing. */
 export type Draft = {
   name: string
   activation: Activation
@@ -38,14 +38,14 @@ export function draftOf(trigger: Trigger): Draft {
   }
 }
 
-/** What would be saved: days of a card that does not go back are none. */
+/** What would be saved: without days for a card that does not change back. */
 export function essenceOf(draft: Draft): unknown {
   return { ...draft, name: draft.name.trim(), backDays: draft.isBack ? draft.backDays : null }
 }
 
 export type Field = keyof TriggerInput
 
-/** Fields that cannot be saved as they are; what is merely missing is no fault while the trigger is off. */
+/** Fields that cannot be saved; a missing value is not an error while the trigger is off. */
 export function faultsOf(draft: Draft): Field[] {
   return [
     ...(draft.name.trim() === '' ? ['name' as const] : []),
@@ -71,7 +71,7 @@ export function inputOf(draft: Draft): TriggerInput {
   }
 }
 
-/** Would saving it start it at once? */
+/** Would saving it start it immediately? */
 export function startsAtOnce(draft: Draft, isActive: boolean): boolean {
   return (
     draft.activation === 'now' && !isActive && (draft.action === 'push' ? draft.push !== null : draft.template !== null)
@@ -85,7 +85,7 @@ export function isPassed({ activation, date, time }: Pick<Trigger, 'activation' 
 export const RECIPE_NAMES = ['birthday', 'welcome', 'enters', 'holiday', 'card'] as const
 export type RecipeName = (typeof RECIPE_NAMES)[number]
 
-/** What each recipe fills in; its words stand in words/. */
+/** What each example fills in; its texts are in words/. */
 export const RECIPES: Readonly<Record<RecipeName, Partial<Draft>>> = {
   birthday: { activation: 'birthday', daysToBirthday: 3 },
   welcome: { activation: 'create', daysAfterCreate: 7 },

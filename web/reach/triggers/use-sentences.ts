@@ -3,7 +3,7 @@ import type { Trigger } from '../../../contract/reach/triggers.ts'
 import { useShow } from '../../base/show.ts'
 import { moscowMoment } from '../../../contract/time.ts'
 
-/** What a sentence speaks of; names are null while nothing is chosen. */
+/** The subject of a sentence; names are null while nothing is chosen. */
 export type Told = Pick<
   Trigger,
   'activation' | 'action' | 'daysToBirthday' | 'daysAfterCreate' | 'removeTemplateAfterDays' | 'date' | 'time'
@@ -20,7 +20,7 @@ export const toldOf = (trigger: Trigger): Told => ({
   template: trigger.template?.name ?? null,
 })
 
-/** A trigger in words: when, whom, what, and all of it in one sentence. */
+/** A trigger as text: when, whom, what, and all of it in one sentence. */
 export function useSentences() {
   const { t } = useTranslation()
   const show = useShow()
@@ -50,7 +50,7 @@ export function useSentences() {
       ? t('triggers.what.template', { template })
       : t('triggers.what.templateBack', { template, count: days })
   }
-  /** For the list, where it stands alone. */
+  /** For the list, without the rest of the sentence. */
   const does = ({ action, push, template, removeTemplateAfterDays: days }: Told): string => {
     if (action === 'push') return push === null ? '—' : t('triggers.does.push', { push })
     if (template === null) return '—'

@@ -3,7 +3,7 @@ import type { DraftFields } from '../../parts/draft/conflict-dialog.tsx'
 import type { Choices } from './data.ts'
 import type { Draft } from './trigger-draft.ts'
 
-/** What the fields of a trigger and their values are called. */
+/** Names of a trigger's fields and their values. */
 export function useTriggerFields(choices: Choices): DraftFields {
   const { t } = useTranslation()
   const names: Readonly<Record<keyof Draft, string>> = {

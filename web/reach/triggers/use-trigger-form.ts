@@ -30,7 +30,7 @@ function whatKeepsItOff(trigger: Trigger, t: TFunction): Errors {
   return { ...(isPassed(trigger) && { date: t('refusals.fields.moment_passed') }), ...Object.fromEntries(missing) }
 }
 
-/** Refusals that speak of one field. */
+/** Refusals that belong to one field. */
 const FIELD_OF_REFUSAL: Readonly<Record<string, Field>> = {
   segment_not_found: 'segment',
   push_not_found: 'push',
@@ -38,8 +38,8 @@ const FIELD_OF_REFUSAL: Readonly<Record<string, Field>> = {
 }
 
 /**
- * The settings being chosen, and their ways out: save and switch.
- * @param start what a recipe fills in
+ * The draft of a trigger, with saving and switching.
+ * @param start filled in by an example
  */
 export function useTriggerForm(trigger: Trigger, start: Partial<Draft> | null, isChecked: boolean) {
   const { t } = useTranslation()
@@ -101,7 +101,7 @@ export function useTriggerForm(trigger: Trigger, start: Partial<Draft> | null, i
         ),
       )
     },
-    /** Saves, but asks before something that begins at once and for good. */
+    /** Saves, but asks before something that starts immediately and cannot be undone. */
     saveOrAsk: () => {
       if (faultsOf(draft.value).length === 0 && startsAtOnce(draft.value, base.isActive)) setIsAsking(true)
       else void draft.save()
@@ -111,7 +111,7 @@ export function useTriggerForm(trigger: Trigger, start: Partial<Draft> | null, i
       setIsAsking(false)
     },
     stopAsking: () => setIsAsking(false),
-    /** What is on the page is saved first: it is what would run. */
+    /** Saves the page first: that is what would run. */
     turn: async (isActive: boolean) => {
       const current = draft.isDirty || base.isDraft ? await draft.store() : base
       if (!current || current.isActive === isActive) return

@@ -1,4 +1,4 @@
-/** The outlines of countries, from this very server: a map that needs nobody else's. */
+/** The outlines of countries, from our own server: a map without a third party. */
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import type { FeatureCollection } from 'geojson'
@@ -13,7 +13,7 @@ async function load(): Promise<FeatureCollection> {
   return feature(world, world.objects.countries)
 }
 
-/** Read once; tried again after a fault. */
+/** Read once; again after an error. */
 export function loadGround(): Promise<FeatureCollection> {
   loading ??= load().catch((error: unknown) => {
     loading = undefined

@@ -1,4 +1,4 @@
-/** The map itself: made once in its box, with ground, streets and buttons in the reader's language. */
+/** The map: created once in its element, with country outlines, streets and buttons in the reader's language. */
 import L from 'leaflet'
 import 'leaflet/dist/leaflet.css'
 import { type RefObject, useEffect, useState } from 'react'
@@ -10,7 +10,7 @@ export type Tiles = { tilesUrl: string; attribution: string } | null
 
 export const spotOf = (at: L.LatLng): Spot => ({ latitude: at.wrap().lat, longitude: at.wrap().lng })
 
-/** @param onClick a current function at any time: Leaflet keeps the listeners that it was given first */
+/** @param onClick a ref, because Leaflet keeps the first listener */
 export function useMap(
   box: RefObject<HTMLDivElement | null>,
   tiles: Tiles,
@@ -73,7 +73,7 @@ function useTiles(map: L.Map | null, tiles: Tiles): boolean {
       .addTo(map)
     const named = document.createElement('span')
     named.textContent = attribution ?? null
-    // It takes HTML: what the operator wrote stays a text.
+    // Leaflet takes HTML: the operator's text is escaped.
     const credit = L.control.attribution({ prefix: false }).addAttribution(named.outerHTML).addTo(map)
     return () => {
       layer.remove()

@@ -31,7 +31,7 @@ const ARROWS: Readonly<Record<string, readonly [northM: number, eastM: number]>>
 }
 type Drawn = { marker: L.Marker; circle: L.Circle }
 
-/** @param events current functions at any time: Leaflet keeps the listeners that it was given first */
+/** @param events a ref, because Leaflet keeps the first listeners */
 export function usePins(
   map: L.Map | null,
   { pins, chosen, isDisabled }: PinsProps,
@@ -107,7 +107,7 @@ function draw(map: L.Map, pin: Pin, events: RefObject<PinEvents>): Drawn {
   marker.getElement()?.addEventListener('keydown', (event) => {
     const step = ARROWS[event.key]
     if (!step || events.current.isDisabled) return
-    // The map would scroll under the pin.
+    // Otherwise the map would scroll too.
     event.preventDefault()
     event.stopPropagation()
     const metres = event.shiftKey ? 10 : 1
