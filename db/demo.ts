@@ -43,7 +43,7 @@ export const DEMO_LOGINS = [
   {
     email: 'boris@kartoteka.example',
     password: 'Coffee-2026',
-    what: 'a user without a cabinet',
+    what: 'a user without a business',
     name: 'Boris',
     surname: 'Lindt',
   },
@@ -437,19 +437,19 @@ async function askSupport(app: App, user: SignedIn): Promise<void> {
     cabinet,
     topic: 'question',
     route: '/coffee-lab/form',
-    text: 'Can I print the poster of a form in A3? The print shop asks for a PDF.',
+    text: 'Can I print a form’s poster in A3? The print shop needs a PDF.',
   })
   await answerInbox(
     app,
     operator.userId,
     first.id,
-    'Yes: open the poster, print it into a PDF and choose A3 there. It is drawn in vectors, so it stays sharp.',
+    'Yes: open the poster, print it to a PDF and choose A3. It’s a vector drawing, so it stays sharp.',
   )
   await ask(app, user, {
     cabinet,
     topic: 'money',
     route: '/coffee-lab',
-    text: 'We open a second shop in spring. Is it better to take a second account, or slots for this one?',
+    text: 'We’re opening a second shop in spring. Should we add another business or more cards to this one?',
   })
 }
 

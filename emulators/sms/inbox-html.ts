@@ -28,7 +28,7 @@ export function numbersPage(messages: readonly Sms[], prefix: string): string {
     ${
       messages.length > 0
         ? `<form class="end" action="${prefix}/clear" method="post"
-            ><button class="quiet" type="submit">Empty inbox</button></form>`
+            ><button class="quiet" type="submit">Clear inbox</button></form>`
         : ''
     }
   </header>
@@ -37,7 +37,7 @@ export function numbersPage(messages: readonly Sms[], prefix: string): string {
       rows.length > 0
         ? `<ol class="mails">${rows.join('')}</ol>`
         : `<div class="nothing"><p>No SMS yet.</p>
-          <p>Every text the product sends to a phone arrives here and goes no further.</p></div>`
+          <p>All SMS the product sends appear here. None of them leave this machine.</p></div>`
     }
     ${accounts()}
   </main>`,
@@ -63,13 +63,13 @@ export function numberPage(number: string, messages: readonly Sms[], prefix: str
     ${
       bubbles.length > 0
         ? `<ol class="bubbles">${bubbles.join('')}</ol>`
-        : '<div class="nothing"><p>Nothing was sent to this number.</p></div>'
+        : '<div class="nothing"><p>Nothing has been sent to this number.</p></div>'
     }
   </main>`,
   )
 }
 
-/** Nobody has real keys here, so the played ones stand where somebody looks for them. */
+/** Shown here because people who try the product have no real keys. */
 function accounts(): string {
   const cell = (text = '') => `<td>${text === '' ? '–' : `<code>${escapeHtml(text)}</code>`}</td>`
   const rows = Object.values(VENDORS).map(
@@ -78,8 +78,8 @@ function accounts(): string {
       `${cell(account.apiKey)}${cell(account.sender)}</tr>`,
   )
   const heads = ['Provider', 'Login', 'Password', 'API key', 'Sender'].map((name) => `<th scope="col">${name}</th>`)
-  return `<details class="accounts"><summary>Keys of the played providers</summary>
-    <div class="wide" tabindex="0" role="region" aria-label="Keys of the played providers"><table>
+  return `<details class="accounts"><summary>Keys for the test providers</summary>
+    <div class="wide" tabindex="0" role="region" aria-label="Keys for the test providers"><table>
     <thead><tr>${heads.join('')}</tr></thead>
     <tbody>${rows.join('')}</tbody></table></div></details>`
 }

@@ -9,8 +9,8 @@ export function listPage(mails: MailSummary[], to: string, prefix: string): stri
       <button type="submit">Find</button>
     </form>`
   const nothing = to
-    ? `<p>No mail to <b>${escapeHtml(to)}</b>.</p><p><a href="${prefix}/">Show all mail</a></p>`
-    : '<p>No mail yet.</p><p>Every mail the product sends arrives here and goes no further.</p>'
+    ? `<p>No emails to <b>${escapeHtml(to)}</b>.</p><p><a href="${prefix}/">Show all emails</a></p>`
+    : '<p>No emails yet.</p><p>All emails the product sends appear here. None of them leave this machine.</p>'
   const rows = mails.map(
     (mail) => `<li><a href="${prefix}/${mail.id}">
       <span class="to">${escapeHtml(mail.to.join(', '))}</span>${time(mail.receivedAt)}
@@ -29,7 +29,7 @@ export function listPage(mails: MailSummary[], to: string, prefix: string): stri
     ${
       mails.length > 0
         ? `<form action="${prefix}/clear" method="post"
-            ><button class="quiet" type="submit">Empty mailbox</button></form>`
+            ><button class="quiet" type="submit">Clear mailbox</button></form>`
         : ''
     }
   </header>
@@ -61,7 +61,7 @@ export function mailPage(mail: Mail, prefix: string, sandbox: string): string {
     ${files.length > 0 ? `<ul class="attachments">${files.join('')}</ul>` : ''}
     ${
       mail.html
-        ? `<section><h2>As shown</h2><iframe title="The mail as shown" src="${prefix}/${mail.id}/html"
+        ? `<section><h2>Formatted</h2><iframe title="Formatted email" src="${prefix}/${mail.id}/html"
             sandbox="${sandbox}"></iframe></section>`
         : ''
     }
@@ -72,11 +72,11 @@ export function mailPage(mail: Mail, prefix: string, sandbox: string): string {
 
 export function missingPage(prefix: string): string {
   return page(
-    'Mail not found',
+    'Email not found',
     prefix,
     `
   <header class="bar"><a class="back" href="${prefix}/">← Mailbox</a></header>
-  <main><div class="nothing"><p>This mail is not here any more.</p></div></main>`,
+  <main><div class="nothing"><p>This email no longer exists.</p></div></main>`,
   )
 }
 

@@ -1,4 +1,4 @@
-/** What `npm start` prints when everything runs. */
+/** What `npm start` prints when everything is running. */
 import { DEMO_LOGINS } from '../../db/demo.ts'
 import type { Env } from '../../server/base/env.ts'
 import { say } from './life.ts'
@@ -24,9 +24,9 @@ export function greet(
     line('Mailbox', `${publicUrl}/outside/mail/`)
     line('SMS', `${publicUrl}/outside/sms/`)
   }
-  line('Data', env.databaseUrl ? 'in the database of DATABASE_URL' : env.dataDir)
+  line('Data', env.databaseUrl ? 'in the database at DATABASE_URL' : env.dataDir)
   say()
-  if (state.isSeeded) say('  The demo was made. It is there from now on; DEMO=0 leaves it out of a new installation.')
-  if (env.role === 'web') say('  This process answers people only; jobs need a worker: ROLE=worker.')
+  if (state.isSeeded) say('  Demo data added. Set DEMO=0 to start a new installation without it.')
+  if (env.role === 'web') say('  This process only serves requests. Jobs need a worker: ROLE=worker.')
   say('  Ctrl-C stops everything.')
 }
