@@ -9,16 +9,16 @@ test('a link, a path and an address without http all lead to the same page', () 
   }
 })
 
-test('a script, a mail address and an empty text are no addresses', () => {
+test('a script, an email address and an empty text are no addresses', () => {
   for (const text of ['javascript:alert(1)', 'mailto:a@b.c', '', '   ']) expect(addressOf(text, page)).toBeNull()
 })
 
-test('own pages learn which phone looks at them, the wallet of the outside world does not', () => {
+test('own pages learn which phone shows them, the wallet of the outside world does not', () => {
   expect(withDevice(new URL('http://h/f/mila?lang=de'), 'iphone').href).toBe('http://h/f/mila?lang=de&device=iphone')
   expect(withDevice(new URL('http://h/outside/google/gp/v/save/x'), 'android').search).toBe('')
 })
 
-test('links to passes and to the save page are known by their paths', () => {
+test('links to passes and to the save page are recognised by their paths', () => {
   expect(isPassLink(new URL('http://h/p/abc/card.pkpass?x=1'))).toBe(true)
   expect(isSaveLink(new URL('https://pay.google.com/gp/v/save/eyJ'))).toBe(true)
   expect(isPassLink(new URL('http://h/p/abc'))).toBe(false)

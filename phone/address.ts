@@ -1,4 +1,4 @@
-/** What a person types or pastes as an address becomes a link this page can open. */
+/** Turns what a person types or pastes as an address into a link this page can open. */
 import { reachable } from './outside.ts'
 
 export type Device = 'iphone' | 'android'
@@ -15,15 +15,15 @@ export function addressOf(text: string, pageUrl: string, publicUrl?: string): UR
   return /^https?:$/.test(url.protocol) ? url : null
 }
 
-/** Our own pages are told which phone looks; pages of the outside world are not ours to change. */
+/** Our own pages get the phone's kind as a parameter; pages of others are not changed. */
 export function isOwnPage(url: URL): boolean {
   return !url.pathname.startsWith('/outside/') && !url.pathname.startsWith('/phone')
 }
 
 export function withDevice(url: URL, device: Device): URL {
-  const told = new URL(url)
-  if (isOwnPage(told)) told.searchParams.set('device', device)
-  return told
+  const address = new URL(url)
+  if (isOwnPage(address)) address.searchParams.set('device', device)
+  return address
 }
 
 export const isPassLink = (url: URL): boolean => url.pathname.endsWith('.pkpass')

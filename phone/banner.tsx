@@ -3,7 +3,7 @@ import { type LockNotification, NoticeTile } from '../card/lock-screen.tsx'
 
 const SHOWN_MS = 6_000
 
-/** A notice that has just come drops in over an open screen for some seconds. */
+/** A new notice is shown over an open screen for some seconds. */
 export function Banner({
   tiles,
   newestAt,

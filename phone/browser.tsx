@@ -8,15 +8,15 @@ type BrowserProps = {
   address: string | null
   publicUrl?: string | undefined
   onAddress: (address: string | null) => void
-  /** A link was followed that the phone opens itself; true when it was taken. */
+  /** A link was followed that the phone may open itself; true if it did. */
   onLink: (url: URL) => boolean
 }
 
-/** The phone's browser: an address bar and the page itself. Pages are told by `?device=` which phone looks at them. */
+/** The phone's browser: an address bar and the page itself. `?device=` tells a page which phone shows it. */
 export function Browser({ device, address, publicUrl, onAddress, onLink }: BrowserProps) {
   const { say } = useSpeech()
   const [fault, setFault] = useState('')
-  /** Where the page itself has gone to since. */
+  /** The page's current address, after navigation inside it. */
   const [place, setPlace] = useState<string | null>(null)
   const frame = useRef<HTMLIFrameElement>(null)
   const takeLink = useRef(onLink)
@@ -34,7 +34,9 @@ export function Browser({ device, address, publicUrl, onAddress, onLink }: Brows
     onAddress(withDevice(url, device).href)
   }
 
-  /** A real phone says by its user agent what it is and hands passes to the wallet; a frame must be helped. */
+  /**
+   * A real phone sends its user agent and opens passes in the wallet; a frame cannot, so links are intercepted here.
+   */
   const watchPage = () => {
     const page = frame.current?.contentDocument
     const view = frame.current?.contentWindow

@@ -2,7 +2,7 @@ import type { LogLine, PhoneLog } from './log.ts'
 import { useSpeech } from './speech.tsx'
 import { useStore } from './store.ts'
 
-/** What the phone asked and what it was answered, newest first. */
+/** Requests of the phone and their answers, newest first. */
 export function LogPanel({ log }: { log: PhoneLog }) {
   const { say } = useSpeech()
   const lines = useStore(log.lines)

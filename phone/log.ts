@@ -1,8 +1,8 @@
 import { createStore, type Store } from './store.ts'
 
 /**
- * One step of a protocol in plain words. `word` is a key of the phone's words, so that a change of language reaches old
- * lines.
+ * One step of a protocol in plain words. `word` is a key of the phone's words, so that a change of language also
+ * changes old lines.
  */
 export type LogLine = {
   id: number

@@ -3,7 +3,7 @@ export type Outside = {
   appleCourierUrl: string
   googleDeviceUrl: string
   testRootUrl: string
-  /** Address by which the server calls itself when it is reached by another one, through a tunnel for instance. */
+  /** The server's public address, which may differ from this page's address, for instance behind a tunnel. */
   publicUrl?: string
 }
 
@@ -17,10 +17,10 @@ export async function readOutside(): Promise<Outside> {
   try {
     const response = await fetch('/phone/outside.json')
     if (!response.ok) return USUAL
-    const told = (await response.json()) as Partial<Outside>
+    const answer = (await response.json()) as Partial<Outside>
     return {
       ...USUAL,
-      ...Object.fromEntries(Object.entries(told).filter(([, value]) => typeof value === 'string' && value !== '')),
+      ...Object.fromEntries(Object.entries(answer).filter(([, value]) => typeof value === 'string' && value !== '')),
     }
   } catch {
     return USUAL
@@ -30,8 +30,8 @@ export async function readOutside(): Promise<Outside> {
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /**
- * The address under which this page can reach a link of the server: `localhost` and `127.0.0.1` are one machine, and a
- * server behind a tunnel calls itself by its public address. Other addresses come back as they are.
+ * The address at which this page can reach a link of the server: `localhost` and `127.0.0.1` are one machine, and a
+ * server behind a tunnel uses its public address in links. Other addresses are returned unchanged.
  */
 export function reachable(link: string, pageUrl: string, publicUrl?: string): string {
   if (!URL.canParse(link, pageUrl)) return link

@@ -3,7 +3,7 @@ import { type PointerEvent, useRef, useState } from 'react'
 const FAR_ENOUGH_PX = 64
 const FURTHEST_PX = 96
 
-/** A drag downwards that lets go far enough down. The same act needs a button beside it: not everybody can drag. */
+/** A drag downwards that ends far enough down. There must be a button for the same action: not everybody can drag. */
 export function usePullDown(onPulled: () => void) {
   const start = useRef<number | null>(null)
   const [distancePx, setDistance] = useState(0)

@@ -39,7 +39,7 @@ export function firstLanguage(): Language {
   return pickLanguage([asked, cookie, ...navigator.languages].filter((tag) => typeof tag === 'string')) ?? 'en'
 }
 
-/** Kept for the whole site; a language in the address follows, or a reload would bring the old one back. */
+/** Kept for the whole site; a language in the address is replaced, or a reload would bring the old one back. */
 export function keepLanguage(lang: Language): void {
   document.cookie = `lang=${lang}; path=/; max-age=31536000; samesite=lax`
   const url = new URL(location.href)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that screens watch; the phones live outside of React, as a phone goes on when nobody looks. */
+/** A value that screens watch; the phones live outside of React, because they work without a screen too. */
 export type Store<T> = {
   get(): T
   set(change: (value: T) => T): void

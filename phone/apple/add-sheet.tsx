@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react'
 import { ApplePass } from '../../card/apple-face.tsx'
 import { applePassViewOfPackage } from '../../card/apple-pass.ts'
 import { useSpeech } from '../speech.tsx'
-import type { WalletPass } from './apple-phone.ts'
+import type { WalletPass } from './wallet-state.ts'
 
 type AddSheetProps = { pass: WalletPass; isKnown: boolean; onAnswer: (add: boolean) => void }
 
-/** The question of the wallet: this pass, drawn from what came in; add it or not. */
+/** The wallet's question: this pass, drawn from the download; add it or not. */
 export function AddSheet({ pass, isKnown, onAnswer }: AddSheetProps) {
   const { say, locale } = useSpeech()
   const sheet = useRef<HTMLDivElement>(null)

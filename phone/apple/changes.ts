@@ -1,7 +1,4 @@
-/**
- * What the phone tells its owner when a pass has changed: one notice for every changed field that has a sentence for
- * it.
- */
+/** The notices of a changed pass: one for every changed field that has a sentence for it. */
 import { applePassViewOfPackage, type ApplePassView } from '../../card/apple-pass.ts'
 import type { PassJson } from './open-package.ts'
 
@@ -9,7 +6,7 @@ export type FieldChange = { key: string; label: string; oldValue: string; newVal
 
 const fieldsOfView = (view: ApplePassView) => [...view.header, ...view.primary, ...view.secondary, ...view.back]
 
-/** Fields whose value differs; a field that came or went is no change of a value. @param locale BCP 47 */
+/** Fields whose value differs; a field that was added or removed is no change of a value. @param locale BCP 47 */
 export function changedFields(before: PassJson, after: PassJson, locale: string): FieldChange[] {
   const old = new Map(fieldsOfView(applePassViewOfPackage(before, {}, locale)).map((field) => [field.key, field]))
   return fieldsOfView(applePassViewOfPackage(after, {}, locale)).flatMap((field) => {

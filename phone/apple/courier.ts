@@ -1,11 +1,14 @@
-/** The phone's line to the push service: gets it an address, listens, and gets a new one when the old is forgotten. */
+/**
+ * The phone's connection to the push service: gets a push token, listens, and gets a new token when the old one is
+ * forgotten.
+ */
 import type { PhoneLog } from '../log.ts'
 import type { Store } from '../store.ts'
 
 export type Courier = {
-  /** The phone's push token, asked for when there is none yet; '' when the courier does not answer. */
+  /** The phone's push token, requested when there is none yet; '' when the courier does not answer. */
   pushToken(): Promise<string>
-  /** Listens if the phone has an address. */
+  /** Listens if the phone has a token. */
   listen(): void
 }
 
@@ -15,7 +18,7 @@ type CourierOptions = {
   token: Store<string>
   log: PhoneLog
   onPush: (topic: string) => void
-  /** The phone has a new address: its passes must be registered again. */
+  /** The phone has a new token: its passes must be registered again. */
   onNewAddress: () => void
 }
 
@@ -56,7 +59,7 @@ export function openCourier({ address, token, log, onPush, onNewAddress }: Couri
       failures = 0
     })
     stream.addEventListener('error', () => {
-      // The browser reconnects by itself; closed means that the courier no longer knows this address.
+      // The browser reconnects automatically; closed means that the courier has forgotten this token.
       if (stream?.readyState !== EventSource.CLOSED) return
       stream = undefined
       token.set(() => '')

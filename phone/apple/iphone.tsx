@@ -1,18 +1,21 @@
 import { useEffect, useState } from 'react'
-import { LockScreen, useClock } from '../../card/lock-screen.tsx'
+import { type LockNotification, LockScreen, useClock } from '../../card/lock-screen.tsx'
 import { addressOf, isPassLink, withDevice } from '../address.ts'
 import { Banner } from '../banner.tsx'
 import { Browser } from '../browser.tsx'
-import { BROWSER_ICON, Frame, HomeScreen, SCAN_ICON, WALLET_ICON } from '../frame.tsx'
+import { Frame } from '../frame.tsx'
+import { HomeScreen } from '../home-screen.tsx'
 import { useSpeech } from '../speech.tsx'
 import { useStore } from '../store.ts'
 import { whenText } from '../when.ts'
 import { AddSheet } from './add-sheet.tsx'
 import type { ApplePhone } from './apple-phone.ts'
-import { nearby, type Whereabouts, whereaboutsOf } from './near.ts'
+import { nearTiles, noticeTiles, passOfNearTile } from './lock-notices.ts'
+import { type Whereabouts, whereaboutsOf } from './near.ts'
 import { NearControl } from './near-control.tsx'
 import { PassScreen } from './pass-screen.tsx'
 import { RefusedAlert } from './refused-alert.tsx'
+import type { AppleState } from './wallet-state.ts'
 import { WalletScreen } from './wallet-screen.tsx'
 
 type Screen =
@@ -28,125 +31,37 @@ export function Iphone({ phone, dark, open, publicUrl }: IphoneProps) {
   const { say, locale } = useSpeech()
   const state = useStore(phone.state)
   const notices = useStore(phone.notices)
-  const clock = useClock(locale)
   const [screen, setScreen] = useState<Screen>(open ? { name: 'browser' } : { name: 'lock' })
-  const [address, setAddress] = useState<string | null>(() => firstAddress(open, publicUrl))
-  const onLink = (url: URL) => {
-    if (!isPassLink(url)) return false
-    void phone.download(url.href)
-    return true
-  }
+  const [at, setAt] = useState<Whereabouts | null>(null)
   useEffect(() => {
     const url = open === null ? null : addressOf(open, location.href, publicUrl)
     if (url && isPassLink(url)) void phone.download(url.href)
   }, [open, phone, publicUrl])
 
-  const pass = screen.name === 'pass' ? state.passes.find((one) => one.id === screen.passId) : undefined
-  const tiles = notices.map((notice) => ({
-    id: notice.id,
-    title: notice.title,
-    body: notice.body,
-    icon: state.passes.find((one) => one.id === notice.passId)?.pictures.icon ?? null,
-    when: whenText(notice.at, Date.now(), locale, say('now')),
-  }))
-  const [at, setAt] = useState<Whereabouts | null>(null)
-  const places = whereaboutsOf(state.passes)
-  // A card that is near lies on the lock screen alone: no sound, no banner, and it goes when the phone goes.
-  const near =
-    at === null
-      ? []
-      : nearby(state.passes, at).flatMap(({ passId, said }) => {
-          const held = state.passes.find((one) => one.id === passId)
-          return held
-            ? [
-                {
-                  id: `near:${passId}`,
-                  title: held.json.organizationName,
-                  body: said || String(held.json['description']),
-                  icon: held.pictures.icon ?? null,
-                  when: '',
-                },
-              ]
-            : []
-        })
+  const tiles = noticeTiles(notices, state.passes, (time) => whenText(time, Date.now(), locale, say('now')))
   const openNotice = (noticeId: string) => {
-    if (noticeId.startsWith('near:')) return setScreen({ name: 'pass', passId: noticeId.slice('near:'.length) })
-    const notice = notices.find((one) => one.id === noticeId)
-    if (!notice) return
-    phone.notices.set((old) => old.filter((one) => one.id !== noticeId))
-    setScreen({ name: 'pass', passId: notice.passId })
+    const nearId = passOfNearTile(noticeId)
+    const passId = nearId ?? notices.find((one) => one.id === noticeId)?.passId
+    if (passId === undefined) return
+    if (nearId === undefined) phone.notices.set((old) => old.filter((one) => one.id !== noticeId))
+    setScreen({ name: 'pass', passId })
   }
-  const inkIsDark =
-    !dark && (screen.name === 'browser' || screen.name === 'wallet' || (screen.name === 'pass' && pass !== undefined))
   return (
     <div className="phone-and-place">
       <Frame
         kind="iphone"
         dark={dark}
-        ink={inkIsDark && !state.offered ? 'dark' : 'light'}
+        ink={!dark && hasLightBackground(screen, state) && !state.offered ? 'dark' : 'light'}
         onHome={() => setScreen({ name: 'home' })}
         onSide={() => setScreen(screen.name === 'lock' ? { name: 'home' } : { name: 'lock' })}
       >
-        {screen.name === 'lock' && (
-          <LockScreen
-            device="apple"
-            notifications={[...near, ...tiles]}
-            {...clock}
-            label={say('notices')}
-            onOpen={openNotice}
-          />
-        )}
-        {screen.name === 'home' && (
-          <HomeScreen
-            kind="iphone"
-            hint={<Hint passes={state.passes.length} />}
-            apps={[
-              {
-                key: 'browser',
-                label: say('home.browser'),
-                icon: BROWSER_ICON,
-                onOpen: () => setScreen({ name: 'browser' }),
-              },
-              {
-                key: 'wallet',
-                label: say('home.wallet'),
-                icon: WALLET_ICON,
-                count: notices.length,
-                onOpen: () => setScreen({ name: 'wallet' }),
-              },
-              {
-                key: 'scan',
-                label: say('home.scan'),
-                icon: SCAN_ICON,
-                onOpen: () => {
-                  setAddress(null)
-                  setScreen({ name: 'browser' })
-                },
-              },
-            ]}
-          />
-        )}
-        {screen.name === 'browser' && (
-          <Browser device="iphone" address={address} publicUrl={publicUrl} onAddress={setAddress} onLink={onLink} />
-        )}
-        {(screen.name === 'wallet' || (screen.name === 'pass' && !pass)) && (
-          <WalletScreen
-            isReady={state.isReady}
-            passes={state.passes}
-            onOpen={(passId) => setScreen({ name: 'pass', passId })}
-            onBrowse={() => setScreen({ name: 'browser' })}
-          />
-        )}
-        {pass && (
-          <PassScreen
-            key={pass.id}
-            pass={pass}
-            phone={phone}
-            dark={dark}
-            isUpdating={state.isUpdating}
-            onClose={() => setScreen({ name: 'wallet' })}
-          />
-        )}
+        <OpenScreen
+          {...{ phone, state, screen, dark, open, publicUrl }}
+          lockTiles={[...nearTiles(state.passes, at), ...tiles]}
+          notices={notices.length}
+          onNotice={openNotice}
+          onScreen={setScreen}
+        />
         {state.offered && (
           <AddSheet
             pass={state.offered.pass}
@@ -160,7 +75,7 @@ export function Iphone({ phone, dark, open, publicUrl }: IphoneProps) {
         {screen.name !== 'lock' && <Banner tiles={tiles} newestAt={notices[0]?.at ?? 0} onOpen={openNotice} />}
       </Frame>
       <NearControl
-        places={places}
+        places={whereaboutsOf(state.passes)}
         at={at}
         onGo={(place) => {
           setAt(place)
@@ -171,12 +86,81 @@ export function Iphone({ phone, dark, open, publicUrl }: IphoneProps) {
   )
 }
 
+type OpenScreenProps = IphoneProps & {
+  state: AppleState
+  screen: Screen
+  lockTiles: readonly LockNotification[]
+  notices: number
+  onNotice: (noticeId: string) => void
+  onScreen: (screen: Screen) => void
+}
+
+function OpenScreen({ phone, state, screen, dark, open, publicUrl, onScreen, ...lock }: OpenScreenProps) {
+  const { say, locale } = useSpeech()
+  const clock = useClock(locale)
+  const [address, setAddress] = useState<string | null>(() => firstAddress(open, publicUrl))
+  const onLink = (url: URL) => {
+    if (!isPassLink(url)) return false
+    void phone.download(url.href)
+    return true
+  }
+  const browse = () => onScreen({ name: 'browser' })
+  if (screen.name === 'lock')
+    return (
+      <LockScreen
+        device="apple"
+        notifications={lock.lockTiles}
+        {...clock}
+        label={say('notices')}
+        onOpen={lock.onNotice}
+      />
+    )
+  if (screen.name === 'home')
+    return (
+      <HomeScreen
+        kind="iphone"
+        cards={state.passes.length}
+        notices={lock.notices}
+        onBrowse={browse}
+        onWallet={() => onScreen({ name: 'wallet' })}
+        onScan={() => {
+          setAddress(null)
+          browse()
+        }}
+      />
+    )
+  if (screen.name === 'browser')
+    return <Browser device="iphone" address={address} publicUrl={publicUrl} onAddress={setAddress} onLink={onLink} />
+  const pass = openPass(screen, state)
+  if (!pass)
+    return (
+      <WalletScreen
+        isReady={state.isReady}
+        passes={state.passes}
+        onOpen={(passId) => onScreen({ name: 'pass', passId })}
+        onBrowse={browse}
+      />
+    )
+  return (
+    <PassScreen
+      key={pass.id}
+      pass={pass}
+      phone={phone}
+      dark={dark}
+      isUpdating={state.isUpdating}
+      onClose={() => onScreen({ name: 'wallet' })}
+    />
+  )
+}
+
+const openPass = (screen: Screen, { passes }: AppleState) =>
+  screen.name === 'pass' ? passes.find((one) => one.id === screen.passId) : undefined
+
+/** Screens with a light background in the light theme. */
+const hasLightBackground = (screen: Screen, state: AppleState) =>
+  screen.name === 'browser' || screen.name === 'wallet' || openPass(screen, state) !== undefined
+
 function firstAddress(open: string | null, publicUrl: string | undefined): string | null {
   const url = open === null ? null : addressOf(open, location.href, publicUrl)
   return url && url.origin === location.origin && !isPassLink(url) ? withDevice(url, 'iphone').href : null
-}
-
-function Hint({ passes }: { passes: number }) {
-  const { say } = useSpeech()
-  return <p>{passes === 0 ? say('home.hint') : say('home.cards', { count: passes })}</p>
 }

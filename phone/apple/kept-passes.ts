@@ -1,4 +1,4 @@
-/** Passes on the phone's disk: the package as it came, and what the phone remembers about it. */
+/** Passes on the phone's disk: the package as it was downloaded, and the phone's settings for it. */
 
 export type KeptPass = {
   /** `passTypeIdentifier/serialNumber`. */

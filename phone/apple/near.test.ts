@@ -23,7 +23,7 @@ describe('near a location', () => {
     [101, false],
   ])('%i metres away the pass lies on the lock screen: %s', (metres, isThere) => {
     expect(nearby([passOf('a', { locations: [SHOP], maxDistance: 5000 })], metresNorth(metres))).toEqual(
-      isThere ? [{ passId: 'a', said: 'Tea is near' }] : [],
+      isThere ? [{ passId: 'a', text: 'Tea is near' }] : [],
     )
   })
 
@@ -39,8 +39,8 @@ describe('near a location', () => {
       passOf('c', {}),
     ]
     expect(nearby(passes, metresNorth(5))).toEqual([
-      { passId: 'a', said: 'Tea is near' },
-      { passId: 'b', said: '' },
+      { passId: 'a', text: 'Tea is near' },
+      { passId: 'b', text: '' },
     ])
   })
 
@@ -60,7 +60,7 @@ describe('next to a beacon', () => {
     [{ proximityUUID: UUID.replace('1B', '2B') }, false],
   ])('that sends 1 and 2, a pass with %o lies there: %s', (beacon, isThere) => {
     expect(nearby([passOf('a', { beacons: [beacon] })], { uuid: UUID, major: 1, minor: 2 })).toEqual(
-      isThere ? [{ passId: 'a', said: '' }] : [],
+      isThere ? [{ passId: 'a', text: '' }] : [],
     )
   })
 })

@@ -1,15 +1,15 @@
-/** Which passes an iPhone lays on the lock screen where it is: near a location, or next to a beacon. Pure. */
+/** Which passes an iPhone shows on the lock screen where it is: near a location, or next to a beacon. Pure. */
 import type { PassJson } from './open-package.ts'
 
 export type Beacon = { uuid: string; major: number | null; minor: number | null }
 /** Where the phone is: at coordinates, or beside a beacon that sends these numbers. */
 export type Whereabouts = { latitude: number; longitude: number } | Beacon
-/** `said`: the words of the pass for that place, or none of its own. */
-export type Nearby = { passId: string; said: string }
+/** `text`: what the pass shows at that place, or ''. */
+export type Nearby = { passId: string; text: string }
 
 type Held = { id: string; json: PassJson }
 
-/** About what Apple takes for store cards, coupons and generic passes; a pass can only make it smaller. */
+/** About Apple's distance for store cards, coupons and generic passes; a pass can only make it smaller. */
 const DEFAULT_DISTANCE_M = 100
 /** A device reads ten of each. */
 const READ_MAX = 10
@@ -20,7 +20,7 @@ const list = (value: unknown): Readonly<Record<string, unknown>>[] =>
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 const wordsOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Places a phone with these passes can be played to be at, each once. */
+/** Places that a phone with these passes can be moved to, each once. */
 export function whereaboutsOf(passes: readonly Held[]): Whereabouts[] {
   const all = passes.flatMap(({ json }) => [
     ...list(json['locations']).flatMap(({ latitude, longitude }): Whereabouts[] =>
@@ -35,11 +35,11 @@ export function whereaboutsOf(passes: readonly Held[]): Whereabouts[] {
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()]
 }
 
-/** What lies on the lock screen there: of each pass the nearest place or the first beacon that fits. */
+/** What the lock screen shows there: of each pass the nearest place or the first beacon that fits. */
 export function nearby(passes: readonly Held[], at: Whereabouts): Nearby[] {
   return passes.flatMap(({ id, json }) => {
     const found = 'uuid' in at ? beaconOf(json, at) : locationOf(json, at)
-    return found ? [{ passId: id, said: wordsOf(found['relevantText']) }] : []
+    return found ? [{ passId: id, text: wordsOf(found['relevantText']) }] : []
   })
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changedFields, noticesOf } from './changes.ts'
 import { openPackage, type PassJson } from './open-package.ts'
-import { makeZip } from './zip-fixture.ts'
+import { makeZip } from '../../test/make-zip.ts'
 
 const PASS = {
   formatVersion: 1,
@@ -27,7 +27,7 @@ const at = (name: string) => join(folder, name)
 const openssl = (...args: string[]) =>
   execFileSync('openssl', args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })
 
-/** A root, an intermediate and a pass certificate, as a vendor's chain has them. */
+/** A root, an intermediate and a pass certificate, as in a vendor's chain. */
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'kartoteka-phone-'))
   writeFileSync(
@@ -117,7 +117,7 @@ function filesOf(pass: object): Record<string, Uint8Array> {
 const open = (files: Record<string, Uint8Array | string>, root = 'root', now = new Date()) =>
   openPackage(makeZip(files), { rootPem: readFileSync(at(`${root}.pem`), 'utf8'), at: now })
 
-test('a well made pass opens and says who signed it', async () => {
+test('a valid pass opens and shows who signed it', async () => {
   const opened = await open(filesOf(PASS))
   expect(opened.signer).toMatchObject({ passTypeIdentifier: 'pass.test.mila', team: 'TESTTEAM01' })
   expect(opened.json.serialNumber).toBe('c-1')

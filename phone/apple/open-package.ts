@@ -1,6 +1,6 @@
 /**
- * Opens a .pkpass as iOS does: the archive, every file against the manifest, the signature against the trusted root,
- * the identifiers against the signer's certificate. Any doubt refuses the whole pass.
+ * Opens a .pkpass as iOS does: checks the archive, every file against the manifest, the signature against the trusted
+ * root, the identifiers against the signer's certificate. Any fault refuses the whole pass.
  */
 import type { Signer } from './signature.ts'
 import { type SignatureFault, SignatureRefused } from './signature-refused.ts'
@@ -16,7 +16,7 @@ export type PackageFault =
   | 'team_differs'
   | SignatureFault
 
-/** The pass is not opened; `fault` is a word of ours, `detail` names the file or the value. */
+/** The pass is not opened; `fault` is our own code, `detail` names the file or the value. */
 export class PackageRefused extends Error {
   readonly fault: PackageFault
   constructor(fault: PackageFault, detail: string) {
@@ -63,7 +63,7 @@ export async function openPackage(
   return { json, files, signer }
 }
 
-/** The pictures and texts of a package that was checked when it came in; nothing is checked again. */
+/** The pictures and texts of a package that was checked when it was downloaded; nothing is checked again. */
 export async function readPackage(bytes: Uint8Array<ArrayBuffer>): Promise<Omit<PassPackage, 'signer'>> {
   const files = await unpack(bytes)
   return { files, json: readPassJson(files.get('pass.json') ?? new Uint8Array()) }

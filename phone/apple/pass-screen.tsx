@@ -4,7 +4,8 @@ import { ApplePass } from '../../card/apple-face.tsx'
 import { applePassViewOfPackage } from '../../card/apple-pass.ts'
 import { usePullDown } from '../pull-down.ts'
 import { useSpeech } from '../speech.tsx'
-import type { ApplePhone, WalletPass } from './apple-phone.ts'
+import type { ApplePhone } from './apple-phone.ts'
+import type { WalletPass } from './wallet-state.ts'
 
 type PassScreenProps = { pass: WalletPass; phone: ApplePhone; dark: boolean; isUpdating: boolean; onClose: () => void }
 

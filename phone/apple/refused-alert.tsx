@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useSpeech } from '../speech.tsx'
 
-/** What Safari says when it does not open a pass, with the reason a real phone keeps to itself. */
+/** Safari's message when it does not open a pass, with the reason that a real phone does not show. */
 export function RefusedAlert({ fault, detail, onClose }: { fault: string; detail: string; onClose: () => void }) {
   const { say } = useSpeech()
   const alert = useRef<HTMLDivElement>(null)

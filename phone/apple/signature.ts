@@ -9,7 +9,7 @@ const OID = { uid: '0.9.2342.19200300.100.1.1', unit: '2.5.4.11', name: '2.5.4.3
 
 /**
  * @param signature DER of the detached CMS SignedData
- * @param rootPem the only certificate that is trusted by itself
+ * @param rootPem the only trusted certificate
  * @returns who signed. @throws SignatureRefused
  */
 export async function checkSignature(
@@ -25,7 +25,7 @@ export async function checkSignature(
     throw new SignatureRefused('certificate_expired', `valid until ${leaf.notAfter.value.toISOString().slice(0, 10)}`)
   }
   const data = manifest.slice().buffer
-  // The chain is asked for second, so that a changed file is not reported as a missing trust.
+  // The chain is checked second, so that a changed file is not reported as a missing trust.
   await judge('signature_wrong', signed.verify({ signer: 0, data }))
   await judge(
     'chain_untrusted',

@@ -2,7 +2,7 @@ import { applePassViewOfPackage } from '../../card/apple-pass.ts'
 import { AppleStack } from '../../card/apple-stack.tsx'
 import { EmptyWallet } from '../empty-wallet.tsx'
 import { useSpeech } from '../speech.tsx'
-import type { WalletPass } from './apple-phone.ts'
+import type { WalletPass } from './wallet-state.ts'
 
 type WalletScreenProps = {
   isReady: boolean

@@ -1,6 +1,6 @@
 /** Reads the files of a zip: stored and deflated entries, each against its CRC-32. */
 
-/** The archive is damaged or of a kind a phone does not open; `detail` says where. */
+/** The archive is damaged or of a kind that phones do not open; `detail` names the place. */
 export class ZipBroken extends Error {}
 
 const END = 0x06054b50
@@ -86,7 +86,7 @@ async function readEntry(
   return data
 }
 
-/** Stops as soon as more comes out than the entry promised, so that a small file cannot fill the memory. */
+/** Stops when an entry is longer than declared, so that a small file cannot fill the memory. */
 async function inflate(packed: Uint8Array<ArrayBuffer>, entry: Entry): Promise<Uint8Array<ArrayBuffer>> {
   const data = new Uint8Array(entry.fileBytes)
   let length = 0

@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'react'
-import { LockScreen, useClock } from '../../card/lock-screen.tsx'
+import { type LockNotification, LockScreen, useClock } from '../../card/lock-screen.tsx'
 import { addressOf, isSaveLink, withDevice } from '../address.ts'
 import { Banner } from '../banner.tsx'
 import { Browser } from '../browser.tsx'
-import { BROWSER_ICON, Frame, HomeScreen, SCAN_ICON, WALLET_ICON } from '../frame.tsx'
+import { Frame } from '../frame.tsx'
+import { HomeScreen } from '../home-screen.tsx'
 import { useSpeech } from '../speech.tsx'
 import { useStore } from '../store.ts'
 import { whenText } from '../when.ts'
 import { CardScreen, CardsScreen } from './card-screens.tsx'
-import type { GooglePhone } from './google-phone.ts'
+import type { GoogleCard, GoogleNotice, GooglePhone } from './google-phone.ts'
 
 type Screen =
   | { name: 'lock' }
@@ -51,18 +52,7 @@ export function Android({ phone, dark, open, publicUrl }: AndroidProps) {
   }, [arrivedId, phone])
 
   const card = screen.name === 'card' ? state.cards.find((one) => one.id === screen.cardId) : undefined
-  const tiles = notices.map((notice) => {
-    const view = state.cards.find((one) => one.id === notice.cardId)?.view
-    return {
-      id: notice.id,
-      title: view ? view.issuer : say('home.wallet'),
-      body: say(notice.kind === 'message' ? 'google.new_message' : 'google.card_changed', {
-        name: view?.programName ?? '',
-      }),
-      icon: view?.programLogo ?? null,
-      when: whenText(notice.at, Date.now(), locale, say('now')),
-    }
-  })
+  const tiles = noticeTiles(notices, state.cards, say, (at) => whenText(at, Date.now(), locale, say('now')))
   const openNotice = (noticeId: string) => {
     const notice = notices.find((one) => one.id === noticeId)
     if (!notice) return
@@ -83,31 +73,14 @@ export function Android({ phone, dark, open, publicUrl }: AndroidProps) {
       {screen.name === 'home' && (
         <HomeScreen
           kind="android"
-          hint={<p>{state.cards.length === 0 ? say('home.hint') : say('home.cards', { count: state.cards.length })}</p>}
-          apps={[
-            {
-              key: 'browser',
-              label: say('home.browser'),
-              icon: BROWSER_ICON,
-              onOpen: () => setScreen({ name: 'browser' }),
-            },
-            {
-              key: 'wallet',
-              label: say('home.wallet'),
-              icon: WALLET_ICON,
-              count: notices.length,
-              onOpen: () => setScreen({ name: 'wallet' }),
-            },
-            {
-              key: 'scan',
-              label: say('home.scan'),
-              icon: SCAN_ICON,
-              onOpen: () => {
-                setAddress(null)
-                setScreen({ name: 'browser' })
-              },
-            },
-          ]}
+          cards={state.cards.length}
+          notices={notices.length}
+          onBrowse={() => setScreen({ name: 'browser' })}
+          onWallet={() => setScreen({ name: 'wallet' })}
+          onScan={() => {
+            setAddress(null)
+            setScreen({ name: 'browser' })
+          }}
         />
       )}
       {screen.name === 'browser' && (
@@ -135,4 +108,22 @@ export function Android({ phone, dark, open, publicUrl }: AndroidProps) {
       {screen.name !== 'lock' && <Banner tiles={tiles} newestAt={notices[0]?.at ?? 0} onOpen={openNotice} />}
     </Frame>
   )
+}
+
+function noticeTiles(
+  notices: readonly GoogleNotice[],
+  cards: readonly GoogleCard[],
+  say: ReturnType<typeof useSpeech>['say'],
+  whenText: (at: number) => string,
+): LockNotification[] {
+  return notices.map(({ id, cardId, kind, at }) => {
+    const view = cards.find((one) => one.id === cardId)?.view
+    return {
+      id,
+      title: view ? view.issuer : say('home.wallet'),
+      body: say(kind === 'message' ? 'google.new_message' : 'google.card_changed', { name: view?.programName ?? '' }),
+      icon: view?.programLogo ?? null,
+      when: whenText(at),
+    }
+  })
 }

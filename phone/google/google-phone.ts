@@ -1,11 +1,11 @@
-/** An Android phone's wallet without its screen: its cards live with Google, the phone lists them and listens. */
+/** An Android phone's wallet without its screen: its cards are stored at Google, the phone lists them and listens. */
 import { googlePassViewOfObject, type GooglePassView } from '../../card/google-pass.ts'
 import type { PhoneLog } from '../log.ts'
 import { type Outside, reachable } from '../outside.ts'
 import { createStore, type Store } from '../store.ts'
 
 export type GoogleCard = { id: string; view: GooglePassView }
-/** Google's own words are shown, never the shop's text: only the kind is kept. */
+/** Notices show Google's own texts, never the shop's: only the kind is kept. */
 export type GoogleNotice = { id: string; cardId: string; kind: 'message' | 'changed'; at: number }
 export type GoogleState = { isReady: boolean; cards: GoogleCard[]; arrivedId: string | null }
 

@@ -1,4 +1,4 @@
-/** Makes zip archives for tests, stored or deflated; not part of the phone. */
+/** Makes zip archives, stored or deflated. */
 import { crc32, deflateRawSync } from 'node:zlib'
 
 export function makeZip(
