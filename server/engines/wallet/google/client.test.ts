@@ -3,7 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startGoogleWallet } from '../../../../emulators/google-wallet/google-wallet.ts'
-import { connectGoogle, type GoogleOptions } from './client.ts'
+import type { GoogleOptions } from './api.ts'
+import { connectGoogle } from './client.ts'
 import type { LoyaltyClass, LoyaltyObject } from './loyalty.ts'
 import { GoogleRefused, GoogleUnreachable } from './refusals.ts'
 
@@ -38,7 +39,7 @@ const note = (id: string, messageType: 'TEXT' | 'TEXT_AND_NOTIFY' = 'TEXT') => (
 })
 
 let google: Awaited<ReturnType<typeof startGoogleWallet>>
-/** Waiting costs no time in these tests, so that retries run at once. */
+/** Waiting takes no time in these tests, so that retries run immediately. */
 let sleeps: number[]
 const connect = (change: Partial<GoogleOptions> = {}) =>
   connectGoogle({
@@ -128,7 +129,7 @@ describe('storing cards', () => {
     await expect(wallet.putClass({ ...near, programName: '' })).rejects.toBeInstanceOf(GoogleRefused)
   })
 
-  test('an object believed known but lost at Google is inserted', async () => {
+  test('an object marked as known but missing at Google is inserted', async () => {
     const wallet = connect()
     await wallet.putClass(coffee)
     expect(await wallet.putObject(anna, { known: true })).toMatchObject({ stored: 'inserted' })
@@ -270,7 +271,7 @@ describe('a troubled Google', () => {
 })
 
 describe('the pace', () => {
-  test('sixty reads against a strict Google are hardly ever told to wait', async () => {
+  test('sixty reads against a strict Google are hardly ever throttled', async () => {
     await google.close()
     google = await startGoogleWallet({ serviceAccounts: [{ clientEmail, publicKeyPem }] })
     const wallet = connectGoogle({
@@ -279,7 +280,7 @@ describe('the pace', () => {
       account: { clientEmail, privateKeyPem },
     })
     await Promise.all(Array.from({ length: 60 }, () => wallet.getObject('3388.nobody')))
-    // Without the pace forty would be; a busy machine may deliver the ends of two seconds in one.
+    // Without the rate limit it would be forty; a busy machine may deliver the ends of two seconds in one.
     expect(seen(/loyaltyObject/).filter(({ status }) => status === 429).length).toBeLessThanOrEqual(20)
   })
 })

@@ -1,0 +1,54 @@
+/** Messages on a class or an object. Google accepts an id twice, so a lost answer is looked up before a repeat. */
+import { accepted, type GoogleApi, isQuota, type Kind, pathOf, readResource } from './api.ts'
+import { repeat } from './exchange.ts'
+import { GOOGLE_LIMITS } from './limits.ts'
+
+export type Message = {
+  /** Dedupe key: Google itself does not refuse a second message with the same id. */
+  id: string
+  header: string
+  body: string
+  /** Only TEXT_AND_NOTIFY rings, three times in 24 hours for a card. */
+  messageType: 'TEXT' | 'TEXT_AND_NOTIFY'
+}
+export type MessageOutcome = 'sent' | 'already_there' | 'quota_exceeded'
+
+/** @param isRepeat an earlier run may have sent it */
+export async function addMessage(
+  api: GoogleApi,
+  kind: Kind,
+  id: string,
+  message: Message,
+  isRepeat: boolean,
+): Promise<MessageOutcome> {
+  const findExisting = async (): Promise<'already_there' | undefined> =>
+    (await messagesOf(api, kind, id)).some((known) => known.id === message.id) ? 'already_there' : undefined
+  if (isRepeat && (await findExisting())) return 'already_there'
+  let isMaybeThere = false
+  const send = async () => {
+    const answer = await api.attempt('POST', `${pathOf(kind, id)}/addMessage`, { message })
+    isMaybeThere = 'silent' in answer || answer.status >= 500
+    return answer
+  }
+  const sendOnce = () => repeat(send, api.timing, () => (isMaybeThere ? findExisting() : Promise.resolve(undefined)))
+  let answer = await sendOnce()
+  if ('settled' in answer) return 'sent'
+  if (answer.status === 400 && (await makeRoom(api, kind, id))) answer = await sendOnce()
+  if ('settled' in answer) return 'sent'
+  if (isQuota(answer)) return 'quota_exceeded'
+  return accepted(answer) && 'sent'
+}
+
+async function messagesOf(api: GoogleApi, kind: Kind, id: string): Promise<{ id?: string }[]> {
+  const messages = (await readResource(api, kind, id))?.['messages']
+  return Array.isArray(messages) ? (messages as { id?: string }[]) : []
+}
+
+/** Google keeps ten messages; the oldest go. The rest are sent as TEXT, so that none of them rings again. */
+async function makeRoom(api: GoogleApi, kind: Kind, id: string): Promise<boolean> {
+  const messages = await messagesOf(api, kind, id)
+  if (messages.length < GOOGLE_LIMITS.messages) return false
+  const kept = messages.slice(1 - GOOGLE_LIMITS.messages).map((message) => ({ ...message, messageType: 'TEXT' }))
+  accepted(await api.call('PATCH', pathOf(kind, id), { messages: kept }))
+  return true
+}
