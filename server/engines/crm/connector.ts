@@ -1,12 +1,11 @@
 /**
- * The shape of a connector: a foreign system where a business keeps its clients. Plain values in, plain values out; it
- * knows no table of ours.
+ * The shape of a connector: a CRM in which a business keeps its clients. Plain values in and out; no tables of ours.
  */
 import type { z } from 'zod'
 import type { CrmFieldKind, CrmFieldLabel, CrmGroup } from '../../../contract/business/integration.ts'
 import type { CrmHttp } from './crm-http.ts'
 
-/** What a client is called and reached by. Phones are E.164, days `2026-11-21`, empty texts unknown. */
+/** Names and contacts of a client. Phones are E.164, days `2026-11-21`, empty texts unknown. */
 export type Person = {
   name: string
   surname: string
@@ -20,12 +19,12 @@ export type Person = {
 /** Minor units; the discount in hundredths of a percent. */
 export type Amounts = { balanceMinor: number; bonusMinor: number; discountHundredths: number }
 
-/** By what a system may know a client, the surest first. */
+/** What a system may find a client by, the most reliable first. */
 export type Known = { crmId: string | null; tel: string; cardNumber: string; email: string }
 
 export type Client = Person &
   Known & {
-    /** Ours; systems that keep a foreign number get it. */
+    /** Our id; systems that store a foreign id get it. */
     id: string
     cardTrack: string
     promoCode: string
@@ -33,7 +32,7 @@ export type Client = Person &
     cardUrl: string
   }
 
-/** What a system says of a client; what it does not keep is absent. */
+/** A client as the system has it; what it does not store is absent. */
 export type Found = {
   crmId: string
   tel: string
@@ -50,40 +49,42 @@ export type Category = { id: string; name: string; type: 'discount' | 'bonus' | 
 export type Writing = {
   client: Client
   amounts: Amounts
-  /** `if_new`: the system keeps the amounts, and takes ours only with a client it did not know. */
+  /** `if_new`: the system keeps the amounts, and takes ours only for a client it did not have. */
   setsAmounts: 'always' | 'if_new'
-  /** Stays the same when the work runs again. */
+  /** Stays the same when the job runs again. */
   operation: string
-  /** An earlier try may have arrived. */
+  /** An earlier attempt may have arrived. */
   isRepeat: boolean
 }
 
 export type Choice = { id: string; name: string }
-/** What the settings can be, by the name of the field: told once the login is right. */
+/** Possible values of the settings, by the name of the field; known once the login works. */
 export type Choices = Readonly<Record<string, readonly Choice[]>>
 
-/** A page of what changed. `next` goes into the next question. */
+/** A page of changes. `next` is the cursor of the next page. */
 export type Changes = { found: Found[]; next: string; isEnd: boolean }
 
 /**
- * Every verb throws `Misconfigured`, `Unreachable` or, about one client alone, `Rejected`; it never swallows one.
- * None changes anything by being asked twice.
+ * Every verb throws `Misconfigured`, `Unreachable` or, about a single client, `Rejected`; it never swallows one.
+ * Calling one twice changes nothing more.
  */
 export type Verbs = {
-  /** Is the login right. */
+  /** Checks the login. */
   checkLogin(): Promise<Choices>
-  /** Do organisation, programme and wallet exist. */
+  /** Checks that organisation, programme and wallet exist. */
   checkProgram(): Promise<void>
   find(known: Known): Promise<Found | null>
   write(writing: Writing): Promise<{ crmId: string }>
-  /** What is known of clients that were found or written before; unknown ones are left out. At most `readsAtOnce`. */
+  /**
+   * The current data of clients that were found or written before; unknown ones are left out. At most `readsAtOnce`.
+   */
   read(clients: readonly Known[]): Promise<Found[]>
-  /** What changed since `cursor`, '' from the beginning; null: this system tells no changes. */
+  /** Changes since `cursor`, '' from the beginning; null: this system has no list of changes. */
   changes?(cursor: string): Promise<Changes | null>
   listCategories?(organizationId: string): Promise<Choice[]>
 }
 
-/** How a field of the settings looks; stands in the field's own `meta`. */
+/** How a field of the settings is shown; stored in the field's own `meta`. */
 export type FieldMeta = { kind: CrmFieldKind; label: CrmFieldLabel; preset?: string }
 
 /** Texts by name, each with its `FieldMeta`; blank ones arrive as ''. */
@@ -99,9 +100,9 @@ export type Connector = {
   abilities: { writes: boolean; reads: boolean; categories: boolean }
   /** Clients in one `read`. */
   readsAtOnce: number
-  /** At least so long between two calls of one account. */
+  /** Minimum pause between two calls of one account. */
   gapMs: number
-  /** Ports it is reached at beside 443 and 8443. */
+  /** Allowed ports beside 443 and 8443. */
   ports?: readonly number[]
   open(settings: Settings, http: CrmHttp, categories: readonly Category[]): Verbs
 }

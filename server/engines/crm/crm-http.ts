@@ -1,4 +1,4 @@
-/** Requests to a foreign system: customers type its address, and what goes wrong is thrown as one of our troubles. */
+/** Requests to a CRM: customers type its address, and failures are thrown as one of our troubles. */
 import type { z } from 'zod'
 import { limitRate } from '../../base/pace.ts'
 import type { Failure, Unanswered } from '../../base/outbound/failure.ts'
@@ -15,16 +15,16 @@ const TOTAL_MS = 15_000
 const ANSWER_MAX_BYTES = 2 * 1024 * 1024
 
 export type CrmRequest = OutboundRequest & {
-  /** Any answer is good: this only asks whether somebody is there. */
+  /** Any answer is fine: this only checks that a server is there. */
   isProbe?: true
 }
-/** `json` reads the body by a shape. @throws Unreachable when it does not fit */
+/** Parses the body by a shape. @throws Unreachable when it does not fit */
 export type CrmResponse = Omit<OutboundResponse, 'kind' | 'json'> & { json<T>(shape: z.ZodType<T>): T }
-/** Any status below 500 but 429 is an answer; what else happens is thrown. */
+/** Any status below 500 but 429 is an answer; everything else is thrown. */
 export type CrmHttp = { send(request: CrmRequest): Promise<CrmResponse> }
 
 export type CrmHttpOptions = {
-  /** Beginnings of addresses that the operator trusts although they are not public. */
+  /** Prefixes of addresses that the operator trusts although they are not public. */
   trustedPlaces: readonly string[]
   gapMs?: number
   ports?: readonly number[]

@@ -1,4 +1,4 @@
-/** The systems that the product can speak to, in the order of the gallery. Only finished ones stand here. */
+/** The supported CRMs, in the order of the gallery. Only finished ones are listed. */
 import type { CrmField } from '../../../contract/business/integration.ts'
 import type { Connector, FieldMeta } from './connector.ts'
 import { iikoTransport } from './iiko-transport/iiko-transport.ts'

@@ -1,4 +1,4 @@
-/** What may go wrong with a foreign system: three ways, because three things follow. */
+/** What may go wrong with a CRM: three kinds, because three reactions follow. */
 
 export type Fault = 'no_ssl' | 'ssl_unverifiable' | 'not_found' | 'wrong_login' | 'wrong_program' | 'wrong_credentials'
 
@@ -16,9 +16,9 @@ export class Misconfigured extends Error {
 
 /** It may work later: wait and try again, then notify. */
 export class Unreachable extends Error {
-  /** `unknown_host`: there is no such name; `unreadable`: somebody answered, but not this system. */
+  /** `unknown_host`: there is no such name; `unreadable`: a server answered, but not this system. */
   readonly reason: 'unknown_host' | 'connection_lost' | 'throttled' | 'down' | 'unreadable'
-  /** The request may have been carried out all the same. */
+  /** The request may have been carried out. */
   readonly mayHaveArrived: boolean
   readonly retryAfterMs: number | undefined
   constructor(
@@ -32,5 +32,5 @@ export class Unreachable extends Error {
   }
 }
 
-/** The system refuses this one client and takes others. */
+/** The system refuses this one client and accepts others. */
 export class Rejected extends Error {}

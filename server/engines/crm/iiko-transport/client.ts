@@ -8,9 +8,9 @@ import type { Settings } from '../connector.ts'
 import { Misconfigured, Rejected, Unreachable } from '../troubles.ts'
 import type { CrmHttp } from '../crm-http.ts'
 
-/** A token lives an hour; a line to iiko is never open that long. */
+/** A token lives an hour; a connection to iiko is never open that long. */
 const Token = z.object({ token: z.string().min(1) })
-/** Loyalty answers in either of two styles, after whichever system stands behind it. */
+/** Loyalty answers in one of two styles, depending on the system behind it. */
 const Failure = z.object({
   error: z.string().nullish(),
   errorDescription: z.string().nullish(),
@@ -46,7 +46,7 @@ const Program = z.object({
   walletId: z.string().nullish(),
   isActive: z.boolean().nullish(),
 })
-/** The vendor spells it with a capital letter; both are read. */
+/** The vendor spells it with a capital letter; both are accepted. */
 const Programs = z
   .object({ Programs: z.array(Program).optional(), programs: z.array(Program).optional() })
   .transform((all) => all.Programs ?? all.programs ?? [])
@@ -62,7 +62,7 @@ const Made = z.object({ id: Guid })
 const Anything = z.unknown()
 
 const PAGE = 100
-/** A marker that is older than this is not looked for. */
+/** Older markers are not searched for. */
 const PAGES_MAX = 10
 
 export class NoGuest extends Error {}
@@ -131,7 +131,7 @@ export function openIikoClient({ server = '', login = '', organizationId = '' }:
       loyalty('customer/wallet/topup', { customerId, walletId, sum, comment }, Anything),
     chargeOff: (customerId: string, walletId: string, sum: number, comment: string) =>
       loyalty('customer/wallet/chargeoff', { customerId, walletId, sum, comment }, Anything),
-    /** Is there a movement with this comment among those since `from`. */
+    /** Whether one of the movements since `from` has this comment. */
     async hasMovement(customerId: string, comment: string, from: Date, to: Date): Promise<boolean> {
       const day = (at: Date) => at.toISOString().slice(0, 19).replace('T', ' ')
       for (let pageNumber = 0; pageNumber < PAGES_MAX; pageNumber++) {
@@ -147,6 +147,8 @@ export function openIikoClient({ server = '', login = '', organizationId = '' }:
     },
   }
 }
+
+export type IikoClient = ReturnType<typeof openIikoClient>
 
 function failureOf(text: string): Error {
   const failure = readJson(text, Failure)

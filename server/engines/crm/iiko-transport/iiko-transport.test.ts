@@ -93,12 +93,12 @@ describe('iiko alone', () => {
     expect((await open().read([{ ...someClient(), crmId }]))[0]?.amounts).toEqual({ bonusMinor: 10_00 })
   })
 
-  it('finds its own lost movement on the second page and does not make it again', async () => {
+  it('finds a movement whose answer was lost on the second page and does not repeat it', async () => {
     const tel = '+79990000077'
     const client = someClient({ tel, cardNumber: '000777' })
     const { crmId } = await open().write(someWriting({ client, operation: 'first' }))
     const guest = iiko.guests.get(crmId)
-    // The till has taken from the wallet since, so the balance alone would not tell that the movement is there.
+    // The till has taken from the wallet since, so the balance alone does not show that the movement is there.
     guest?.movements.push(
       ...Array.from({ length: 150 }, (_, i) => ({
         id: `m${i}`,

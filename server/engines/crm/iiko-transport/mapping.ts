@@ -31,7 +31,7 @@ export function foundOf(guest: Guest, walletId: string, categories: readonly Cat
     },
     amounts: {
       ...(bonusMinor !== null && { bonusMinor }),
-      // Without a category that means a discount iiko says nothing of it.
+      // Without a category for it, iiko has no discount.
       ...(knowsDiscounts && {
         discountHundredths: Math.round(Math.max(0, ...discounts.map(({ percent }) => percent)) * 100),
       }),
@@ -43,7 +43,7 @@ export function foundOf(guest: Guest, walletId: string, categories: readonly Cat
 /** The body of `create_or_update`: it spells `surName`, the answer `surname`. */
 export function guestOf(client: Client, known: Guest | null): object {
   return {
-    // "id" means that very guest: one of our own making would be refused.
+    // "id" means that very guest: an id of our own would be refused.
     ...(known && { id: known.id }),
     phone: client.tel,
     name: client.name,
@@ -53,14 +53,14 @@ export function guestOf(client: Client, known: Guest | null): object {
     ...(client.email && { email: client.email }),
     ...(client.sex && { sex: SEX[client.sex] }),
     ...(!known && { cardNumber: client.cardNumber, cardTrack: client.cardTrack || client.cardNumber }),
-    // A free text where others may keep something of theirs.
+    // A free text in which others may keep something.
     ...(!known?.userData && { userData: client.cardUrl }),
   }
 }
 
 /**
  * Which categories a guest is given and which are taken away.
- * @param discountHundredths null: the discount is iiko's to say
+ * @param discountHundredths null: iiko decides about the discount
  */
 export function categoryChanges(
   guest: Guest | null,

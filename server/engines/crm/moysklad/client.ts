@@ -34,7 +34,7 @@ const Failure = z.object({ errors: z.array(z.object({ error: z.string().nullish(
 /** Wrong or no credentials, too many wrong ones, no access to the API. */
 const LOGIN_CODES = [1056, 1048, 1061]
 const PAGE = 100
-/** Phones are free text, so a search may bring others; nobody has more of one number's ending than this. */
+/** Phones are free text, so a search may find others; no ending of a number has more matches than this. */
 const PAGES_MAX = 10
 
 export function openMoyskladClient({ server = '', login = '', password = '' }: Settings, http: CrmHttp) {
@@ -63,7 +63,7 @@ export function openMoyskladClient({ server = '', login = '', password = '' }: S
     metaOf,
     checkLogin: () => ask('/context/employee', z.object({ id: Id })),
     listPrograms: async () => (await ask('/entity/bonusprogram?limit=100', rows(Program))).rows,
-    /** Pages of what a filter finds, until `isEnough`. */
+    /** Reads pages of a search until `isEnough`. */
     async findAll(filter: string, isEnough: (found: Counterparty) => boolean): Promise<Counterparty | undefined> {
       for (let page = 0; page < PAGES_MAX; page++) {
         const { rows: found } = await ask(
@@ -75,7 +75,7 @@ export function openMoyskladClient({ server = '', login = '', password = '' }: S
       }
       return undefined
     },
-    /** By their numbers, up to 50. */
+    /** By their ids, up to 50. */
     readMany: async (ids: readonly string[]) =>
       (
         await ask(
@@ -86,7 +86,7 @@ export function openMoyskladClient({ server = '', login = '', password = '' }: S
     create: (counterparty: object) => ask('/entity/counterparty', Counterparty, { method: 'POST', json: counterparty }),
     update: (id: string, counterparty: object) =>
       ask(`/entity/counterparty/${encodeURIComponent(id)}`, Counterparty, { method: 'PUT', json: counterparty }),
-    /** @param points whole ones, more than zero either way */
+    /** @param points whole ones, greater than zero in both directions */
     move: (
       id: string,
       program: string,
@@ -115,7 +115,7 @@ export function openMoyskladClient({ server = '', login = '', password = '' }: S
   }
 }
 
-/** Nobody has this number. */
+/** No counterparty has this id. */
 export class NotThere extends Error {}
 
 function failureOf({ status, text }: CrmResponse, login: string): Error {

@@ -18,7 +18,7 @@ export function foundOf(one: Counterparty): Found {
       birthday: dayOf(one.birthDate),
       sex: one.sex === 'MALE' ? 'male' : one.sex === 'FEMALE' ? 'female' : null,
     },
-    // A personal discount is told only after it was changed once for that buyer.
+    // A personal discount is only sent after it was changed once for that buyer.
     amounts: {
       bonusMinor: Math.round((one.bonusPoints ?? 0) * 100),
       ...(percent >= 0 && { discountHundredths: Math.round(percent * 100) }),
@@ -26,7 +26,7 @@ export function foundOf(one: Counterparty): Found {
   }
 }
 
-/** @param known fields that are absent stay as they are over there */
+/** @param known absent fields stay as they are in MoySklad */
 export function counterpartyOf(client: Client, program: object | null, known: Counterparty | null): object {
   const name = `${client.name} ${client.surname}`.trim()
   return {
@@ -45,7 +45,7 @@ export function counterpartyOf(client: Client, program: object | null, known: Co
   }
 }
 
-/** Ways a phone may have been typed in: MoySklad keeps it as it was. */
+/** Spellings a phone may have been typed in: MoySklad keeps them unchanged. */
 export function phoneSpellings(tel: string): string[] {
   const digits = tel.replace(/\D/g, '')
   const [, area, a, b, c] = /^7(\d{3})(\d{3})(\d{2})(\d{2})$/.exec(digits) ?? []

@@ -22,7 +22,7 @@ runSuite(moysklad, (prefix) => {
     setBonus: (tel, minor) => shop.setPoints(tel, minor / 100),
     refused: { tel: '+000000000', cardNumber: '000999', email: '' },
     fillPages(tel) {
-      // The same ten digits in other people's numbers, which a search by digits brings too.
+      // The same ten digits in other people's numbers, which a search by digits finds too.
       for (let i = 0; i < 150; i++)
         shop.buyers.set(`b${i}`, { id: `b${i}`, name: 'Other', phone: `${tel}${i}`, bonusPoints: 0, archived: false })
       shop.buyers.set('wanted', { id: 'wanted', name: 'Anna', phone: tel, bonusPoints: 5, archived: false })

@@ -1,7 +1,8 @@
 /** MoySklad: buyers with a card number and the points of one bonus programme. */
 import { z } from 'zod'
 import { samePhone } from '../amounts.ts'
-import type { Connector, FieldMeta, Known, Writing } from '../connector.ts'
+import type { Connector, Known, Writing } from '../connector.ts'
+import { optionalText, requiredText, serverAddress } from '../setting-fields.ts'
 import { Misconfigured } from '../troubles.ts'
 import { type Counterparty, NotThere, openMoyskladClient } from './client.ts'
 import { counterpartyOf, foundOf, phoneSpellings } from './mapping.ts'
@@ -13,30 +14,10 @@ export const moysklad: Connector = {
   title: 'MoySklad',
   group: 'retail',
   settings: z.object({
-    server: z
-      .string()
-      .trim()
-      .min(1, { error: 'required' })
-      .max(300)
-      .meta({ kind: 'url', label: 'address', preset: 'https://api.moysklad.ru/api/remap/1.2' } satisfies FieldMeta),
-    login: z
-      .string()
-      .trim()
-      .max(200)
-      .default('')
-      .meta({ kind: 'text', label: 'login' } satisfies FieldMeta),
-    password: z
-      .string()
-      .trim()
-      .min(1, { error: 'required' })
-      .max(300)
-      .meta({ kind: 'secret', label: 'passwordOrKey' } satisfies FieldMeta),
-    bonusProgram: z
-      .string()
-      .trim()
-      .max(100)
-      .default('')
-      .meta({ kind: 'text', label: 'program' } satisfies FieldMeta),
+    server: serverAddress('https://api.moysklad.ru/api/remap/1.2'),
+    login: optionalText({ kind: 'text', label: 'login' }),
+    password: requiredText({ kind: 'secret', label: 'passwordOrKey' }, 300),
+    bonusProgram: optionalText({ kind: 'text', label: 'program' }, 100),
   }),
   abilities: { writes: true, reads: true, categories: false },
   // 45 units in three seconds, three to four of them a call: three calls a second leave room for others of the same
@@ -69,7 +50,7 @@ export const moysklad: Connector = {
       )
     }
 
-    /** The points of a buyer move by whole ones; what is less than one stays with us. */
+    /** MoySklad only has whole points; the fraction stays with us. */
     async function setPoints(held: Counterparty, bonusMinor: number, { operation, isRepeat }: Writing): Promise<void> {
       const delta = Math.floor(bonusMinor / 100) - (held.bonusPoints ?? 0)
       if (delta === 0 || program === '') return
@@ -87,7 +68,7 @@ export const moysklad: Connector = {
         }
       },
       async checkProgram() {
-        // Without a programme buyers are exchanged and points are not.
+        // Without a programme, buyers are exchanged and points are not.
         if (program !== '' && !(await client.listPrograms()).some(({ id }) => id === program))
           throw new Misconfigured('wrong_program', 'bonusProgram')
       },

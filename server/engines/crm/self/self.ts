@@ -1,5 +1,6 @@
 /**
- * A business whose own programs come to us: they read and write clients with a key of the account, and we ask nobody.
+ * A business whose own programs call our API: they read and write clients with a key of the account, and we call
+ * nobody.
  */
 import { z } from 'zod'
 import type { Connector } from '../connector.ts'

@@ -1,4 +1,4 @@
-/** Speaks the protocol of `readme.md`: one address of the business, JSON posts with the name of a method. */
+/** The protocol of `readme.md`: one address of the business, JSON posts with the name of a method. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { readJson } from '../../../base/json.ts'
@@ -12,7 +12,7 @@ const Failure = z.object({
   code: z.string().optional(),
 })
 
-/** The business answered that it has none such. */
+/** The business has no such customer. */
 export class NotThere extends Error {}
 /** The address does not know the method. */
 export class NoMethod extends Error {}
@@ -76,7 +76,9 @@ export function openUrlClient(settings: Settings, http: CrmHttp) {
   }
 }
 
-/** Without a code its words tell; receivers that were written before there were codes send words alone. */
+export type UrlClient = ReturnType<typeof openUrlClient>
+
+/** Receivers written before there were codes send only a message; then the message decides. */
 function troubleOf({ error, code }: z.infer<typeof Failure>, login: string): Error {
   const words = typeof error === 'string' ? error : error.message
   if (code === 'bad_key' || (code === undefined && /\b(key|app_key|token|password|unauthori[sz]ed)\b/i.test(words)))

@@ -1,4 +1,4 @@
-/** A client in the words of the protocol and back. */
+/** A client in the terms of the protocol and back. */
 import { z } from 'zod'
 import { dayOf, majorOf, minorOf, phoneOf } from '../amounts.ts'
 import type { Amounts, Client, Found, Person } from '../connector.ts'
