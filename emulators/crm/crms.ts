@@ -1,4 +1,4 @@
-/** The played CRMs, each at a path of its own. Their keys are no secrets: they open nothing but a toy. */
+/** The played CRMs, each at its own path. Their keys are not secret: they only open played systems. */
 import type { VendorRouter } from './router.ts'
 import { type Iiko, openIiko } from './iiko.ts'
 import { type Moysklad, openMoysklad } from './moysklad.ts'

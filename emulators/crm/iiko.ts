@@ -19,7 +19,7 @@ export type Iiko = {
   router: VendorRouter
   guests: Guests
   setBalance(phone: string, balance: number): void
-  /** Tokens given so far open nothing any more. */
+  /** Invalidates all tokens. */
   endTokens(): void
 }
 

@@ -1,6 +1,5 @@
 /**
- * MoySklad: buyers, one bonus programme, movements of points. Insists on gzip and on its media type, as the real one
- * does.
+ * MoySklad: buyers, one bonus programme, movements of points. Requires gzip and its media type, as the real one does.
  */
 import { randomUUID } from 'node:crypto'
 import { type VendorRequest, type VendorRouter, jsonIn, openVendorRouter, type VendorReply } from './router.ts'
@@ -30,31 +29,6 @@ export function openMoysklad(prefix: string, options: { login: string; password:
   const movements: { id: string; externalCode: string }[] = []
   const program = 'c10a0000-0000-4000-8000-000000000001'
   const basic = `Basic ${Buffer.from(`${options.login}:${options.password}`).toString('base64')}`
-
-  /** `phone~916;email=a@b` : the same field is OR, different fields are AND. */
-  function fits(row: Record<string, unknown>, filter: string): boolean {
-    const terms = filter.split(';').flatMap((term) => {
-      const [, field = '', operator = '', value = ''] = /^(\w+)(=|~)(.*)$/.exec(term) ?? []
-      return field === ''
-        ? []
-        : [
-            {
-              field,
-              isFit: operator === '~' ? String(row[field] ?? '').includes(value) : String(row[field] ?? '') === value,
-            },
-          ]
-    })
-    return [...Map.groupBy(terms, ({ field }) => field).values()].every((same) => same.some(({ isFit }) => isFit))
-  }
-
-  function page(all: readonly Record<string, unknown>[], query: URLSearchParams): VendorReply {
-    const [limit, offset] = [Math.min(Number(query.get('limit')) || 1000, 1000), Number(query.get('offset')) || 0]
-    const found = all.filter((row) => fits(row, query.get('filter') ?? ''))
-    return {
-      status: 200,
-      body: { context: {}, meta: { size: found.length, limit, offset }, rows: found.slice(offset, offset + limit) },
-    }
-  }
 
   function save(asked: Record<string, unknown>, known: Buyer | undefined): VendorReply {
     if (!known && !asked.name) return fail(412, 3000, 'The object has no name')
@@ -132,5 +106,30 @@ export function openMoysklad(prefix: string, options: { login: string; password:
       if (!buyer) throw new Error(`no buyer ${phone}`)
       buyer.bonusPoints = points
     },
+  }
+}
+
+/** `phone~916;email=a@b`: terms with the same field are OR, different fields are AND. */
+function fits(row: Record<string, unknown>, filter: string): boolean {
+  const terms = filter.split(';').flatMap((term) => {
+    const [, field = '', operator = '', value = ''] = /^(\w+)(=|~)(.*)$/.exec(term) ?? []
+    return field === ''
+      ? []
+      : [
+          {
+            field,
+            isFit: operator === '~' ? String(row[field] ?? '').includes(value) : String(row[field] ?? '') === value,
+          },
+        ]
+  })
+  return [...Map.groupBy(terms, ({ field }) => field).values()].every((same) => same.some(({ isFit }) => isFit))
+}
+
+function page(all: readonly Record<string, unknown>[], query: URLSearchParams): VendorReply {
+  const [limit, offset] = [Math.min(Number(query.get('limit')) || 1000, 1000), Number(query.get('offset')) || 0]
+  const found = all.filter((row) => fits(row, query.get('filter') ?? ''))
+  return {
+    status: 200,
+    body: { context: {}, meta: { size: found.length, limit, offset }, rows: found.slice(offset, offset + limit) },
   }
 }

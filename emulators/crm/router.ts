@@ -1,25 +1,25 @@
-/** What every played CRM shares: a path of its own, troubles to switch on, and the reading of bodies. */
+/** What every played CRM shares: its own path, troubles to switch on, and parsing of bodies. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bodyOf } from '../exchange.ts'
 
 export type CrmTroubles = {
-  /** So many calls are answered 429. */
+  /** This many calls are answered 429. */
   throttled: number
   /** Answers 503. */
   isDown: boolean
-  /** Does what is asked in the next calls that change something, and breaks off before it answers. */
+  /** Carries out the next calls that change something, and breaks off before it answers. */
   lostWrites: number
-  /** Breaks off before it does what is asked. */
+  /** Breaks off before it carries out the call. */
   lostBefore: number
-  /** Answers with a page for people. */
+  /** Answers with an HTML page. */
   html: boolean
-  /** Answers with half of what it should. */
+  /** Answers with the first part of the body only. */
   torn: boolean
   redirect: string | null
-  /** Waits so long before each answer. */
+  /** Delay of each answer. */
   slowMs: number
-  /** Answers with more than anybody reads. */
+  /** Answers with an endless body. */
   endless: boolean
 }
 
@@ -53,7 +53,7 @@ export type VendorRouter = {
   calls(): number
 }
 
-/** @param throttledBody what this vendor says with a 429. @param answer plays the vendor */
+/** @param throttled this vendor's 429 @param answer plays the vendor */
 export function openVendorRouter(
   prefix: string,
   throttled: VendorReply,
@@ -81,22 +81,22 @@ export function openVendorRouter(
       troubles = { ...troubles, lostBefore: troubles.lostBefore - 1 }
       return void response.destroy()
     }
-    const told = await answer({
+    const reply = await answer({
       method: request.method ?? 'GET',
       path: url.pathname.slice(prefix.length),
       query: url.searchParams,
       headers: request.headers,
       body,
     })
-    if (told.isWrite && troubles.lostWrites > 0) {
+    if (reply.isWrite && troubles.lostWrites > 0) {
       troubles = { ...troubles, lostWrites: troubles.lostWrites - 1 }
       return void response.destroy()
     }
     if (troubles.torn)
       return void response
-        .writeHead(told.status, { 'content-type': 'application/json' })
-        .end(JSON.stringify(told.body).slice(0, -2))
-    send(response, told.status, told.body, told.headers)
+        .writeHead(reply.status, { 'content-type': 'application/json' })
+        .end(JSON.stringify(reply.body).slice(0, -2))
+    send(response, reply.status, reply.body, reply.headers)
   }
 
   return {
@@ -125,7 +125,7 @@ function flood(response: ServerResponse): void {
   pour()
 }
 
-/** JSON of a body, or undefined. */
+/** The body as a JSON object, or undefined. */
 export function jsonIn(body: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(body)

@@ -1,7 +1,4 @@
-/**
- * A business that answers at an address of its own: knows every method, checks the key, and does nothing twice for one
- * request.
- */
+/** A business that answers at its own address: it has every method, checks the key, and runs each request once. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type VendorRequest, type VendorRouter, jsonIn, openVendorRouter, type VendorReply } from './router.ts'
 
@@ -17,122 +14,140 @@ export type UrlCustomer = Record<string, unknown> & {
 export type UrlShop = {
   router: VendorRouter
   customers: Map<string, UrlCustomer>
-  /** Changes a customer as the business itself would. */
+  /** Changes a customer as the business would. */
   change(customerId: string, change: Partial<UrlCustomer>): void
 }
 
-/** @param options `legacy`: knows no codes and only the three oldest methods, amounts are texts */
-export function openUrlShop(prefix: string, options: { key: string; secret?: string; legacy?: boolean }): UrlShop {
+type ShopOptions = { key: string; secret?: string; legacy?: boolean }
+type Fields = Record<string, unknown>
+type Method = (customer: Fields, asked: Fields) => VendorReply
+
+/** @param options `legacy`: has no error codes and only the three oldest methods, amounts are texts */
+export function openUrlShop(prefix: string, options: ShopOptions): UrlShop {
   const customers = new Map<string, UrlCustomer>()
   const answers = new Map<string, VendorReply>()
   const log: string[] = []
-  let number = 0
-  const text = (value: unknown) => (options.legacy ? String(value ?? 0) : (value ?? 0))
   const fail = (error: string, code: string): VendorReply => ({
     status: 200,
     body: { error, ...(!options.legacy && { code }) },
   })
-  const touch = (id: string) => void log.push(id)
+  const methods = shopMethods(customers, log, options.legacy === true, fail)
 
-  function isSigned({ headers, body }: VendorRequest): boolean {
-    if (!options.secret) return true
-    const [, t = '', v1 = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-signature'] ?? '')) ?? []
-    const wanted = createHmac('sha256', options.secret).update(`${t}.${body}`).digest()
-    return v1 !== '' && timingSafeEqual(wanted, Buffer.from(v1, 'hex'))
+  function answer(asked: VendorRequest): VendorReply {
+    if (asked.method !== 'POST') return { status: 405, body: { error: 'Post only' } }
+    const body = jsonIn(asked.body)
+    if (!body) return fail('Not JSON', 'validation')
+    const basic = `Basic ${Buffer.from(`shop:${options.key}`).toString('base64')}`
+    if (body.crm_key !== options.key && asked.headers.authorization !== basic)
+      return asked.headers.authorization
+        ? { status: 401, body: { error: 'Invalid password' } }
+        : fail('Invalid key', 'bad_key')
+    if (!isSigned(asked, options.secret)) return fail('Invalid key', 'bad_key')
+    const id = `${String(body.method)}|${String(body.requestId)}`
+    const before = answers.get(id)
+    if (before) return before
+    const method = methods.get(String(body.method))
+    const reply = method ? method((body.customer ?? {}) as Fields, body) : fail('Unknown method', 'unknown_method')
+    if (reply.isWrite) answers.set(id, { ...reply, isWrite: false })
+    return reply
   }
 
-  function known(wanted: Record<string, unknown>): UrlCustomer | undefined {
-    const cards = [
-      wanted.cardNumber,
-      ...(Array.isArray(wanted.cardNumbers) ? (wanted.cardNumbers as unknown[]) : []),
-    ].filter((one) => typeof one === 'string' && one !== '')
-    return [...customers.values()].find(
-      (one) =>
-        one.customerId === wanted.customerId ||
-        (one.phone !== undefined && one.phone !== '' && one.phone === wanted.phone) ||
-        cards.some((card) => one.cardNumbers?.includes(card as string)) ||
-        (one.email !== undefined && one.email !== '' && one.email === wanted.email),
-    )
-  }
-
-  function act(method: string, wanted: Record<string, unknown>, asked: Record<string, unknown>): VendorReply {
-    if (options.legacy && ['ping', 'findCustomer', 'changes'].includes(method))
-      return fail('Unknown method', 'unknown_method')
-    const one = known(wanted)
-    switch (method) {
-      case 'ping':
-        return { status: 200, body: { success: true } }
-      case 'findCustomer':
-        return { status: 200, body: { success: true, customer: one ?? null } }
-      case 'createCustomer': {
-        if (/^\+?0+$/.test(String(wanted.phone ?? ''))) return fail('Wrong phone', 'validation')
-        const customerId = one?.customerId ?? `A-${++number}`
-        customers.set(customerId, { ...one, ...wanted, customerId })
-        touch(customerId)
-        return { status: 200, body: { customerId }, isWrite: true }
-      }
-      case 'updateCustomer': {
-        const kept = customers.get(String(wanted.customerId))
-        if (!kept) return fail('Customer not found', 'not_found')
-        if (/^\+?0+$/.test(String(wanted.phone ?? ''))) return fail('Wrong phone', 'validation')
-        customers.set(kept.customerId, { ...kept, ...wanted, customerId: kept.customerId })
-        touch(kept.customerId)
-        return { status: 200, body: { success: true }, isWrite: true }
-      }
-      case 'readBalance':
-        return one
-          ? {
-              status: 200,
-              body: { success: true, bonus: text(one.bonus), balance: text(one.balance), discount: text(one.discount) },
-            }
-          : fail('Customer not found', 'not_found')
-      case 'changes': {
-        const from = Number(asked.since || 0)
-        const limit = Math.min(Number(asked.limit) || 100, 100)
-        const page = log.slice(from, from + limit)
-        return {
-          status: 200,
-          body: {
-            success: true,
-            items: [...new Set(page)].flatMap((id) => customers.get(id) ?? []),
-            next: String(from + page.length),
-          },
-        }
-      }
-      default:
-        return fail('Unknown method', 'unknown_method')
-    }
-  }
-
-  const router = openVendorRouter(
-    prefix,
-    { status: 429, body: { error: 'Too many requests', code: 'busy' }, headers: { 'retry-after': '2' } },
-    (asked) => {
-      if (asked.method !== 'POST') return { status: 405, body: { error: 'Post only' } }
-      const body = jsonIn(asked.body)
-      if (!body) return fail('Not JSON', 'validation')
-      const basic = `Basic ${Buffer.from(`shop:${options.key}`).toString('base64')}`
-      if (body.crm_key !== options.key && asked.headers.authorization !== basic)
-        return asked.headers.authorization
-          ? { status: 401, body: { error: 'Invalid password' } }
-          : fail('Invalid key', 'bad_key')
-      if (!isSigned(asked)) return fail('Invalid key', 'bad_key')
-      const id = `${String(body.method)}|${String(body.requestId)}`
-      const before = answers.get(id)
-      if (before) return before
-      const told = act(String(body.method), (body.customer ?? {}) as Record<string, unknown>, body)
-      if (told.isWrite) answers.set(id, { ...told, isWrite: false })
-      return told
-    },
-  )
   return {
-    router,
+    router: openVendorRouter(
+      prefix,
+      { status: 429, body: { error: 'Too many requests', code: 'busy' }, headers: { 'retry-after': '2' } },
+      answer,
+    ),
     customers,
     change(customerId, change) {
       const one = customers.get(customerId)
       if (!one) throw new Error(`no customer ${customerId}`)
       customers.set(customerId, { ...one, ...change })
-      touch(customerId)
+      log.push(customerId)
     },
   }
+}
+
+function isSigned({ headers, body }: VendorRequest, secret: string | undefined): boolean {
+  if (!secret) return true
+  const [, t = '', v1 = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-signature'] ?? '')) ?? []
+  const wanted = createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')
+  return v1 !== '' && timingSafeEqual(Buffer.from(wanted), Buffer.from(v1))
+}
+
+/** @param log ids of changed customers, in order; `changes` reads it page by page */
+function shopMethods(
+  customers: Map<string, UrlCustomer>,
+  log: string[],
+  isLegacy: boolean,
+  fail: (error: string, code: string) => VendorReply,
+): ReadonlyMap<string, Method> {
+  let number = 0
+  const amount = (value: unknown) => (isLegacy ? String(value ?? 0) : (value ?? 0))
+  const done = (content: Fields): VendorReply => ({ status: 200, body: { success: true, ...content } })
+  const hasWrongPhone = ({ phone }: Fields) => /^\+?0+$/.test(String(phone ?? ''))
+  const save = (customer: UrlCustomer) => {
+    customers.set(customer.customerId, customer)
+    log.push(customer.customerId)
+  }
+
+  const oldest: [string, Method][] = [
+    [
+      'createCustomer',
+      (wanted) => {
+        if (hasWrongPhone(wanted)) return fail('Wrong phone', 'validation')
+        const known = findCustomer(customers, wanted)
+        const customerId = known?.customerId ?? `A-${++number}`
+        save({ ...known, ...wanted, customerId })
+        return { status: 200, body: { customerId }, isWrite: true }
+      },
+    ],
+    [
+      'updateCustomer',
+      (wanted) => {
+        const known = customers.get(String(wanted.customerId))
+        if (!known) return fail('Customer not found', 'not_found')
+        if (hasWrongPhone(wanted)) return fail('Wrong phone', 'validation')
+        save({ ...known, ...wanted, customerId: known.customerId })
+        return { ...done({}), isWrite: true }
+      },
+    ],
+    [
+      'readBalance',
+      (wanted) => {
+        const known = findCustomer(customers, wanted)
+        if (!known) return fail('Customer not found', 'not_found')
+        const { bonus, balance, discount } = known
+        return done({ bonus: amount(bonus), balance: amount(balance), discount: amount(discount) })
+      },
+    ],
+  ]
+  const newer: [string, Method][] = [
+    ['ping', () => done({})],
+    ['findCustomer', (wanted) => done({ customer: findCustomer(customers, wanted) ?? null })],
+    [
+      'changes',
+      (_, asked) => {
+        const from = Number(asked.since || 0)
+        const page = log.slice(from, from + Math.min(Number(asked.limit) || 100, 100))
+        const items = [...new Set(page)].flatMap((id) => customers.get(id) ?? [])
+        return done({ items, next: String(from + page.length) })
+      },
+    ],
+  ]
+  return new Map(isLegacy ? oldest : [...oldest, ...newer])
+}
+
+function findCustomer(customers: ReadonlyMap<string, UrlCustomer>, wanted: Fields): UrlCustomer | undefined {
+  const cards = [
+    wanted.cardNumber,
+    ...(Array.isArray(wanted.cardNumbers) ? (wanted.cardNumbers as unknown[]) : []),
+  ].filter((one) => typeof one === 'string' && one !== '')
+  return [...customers.values()].find(
+    (one) =>
+      one.customerId === wanted.customerId ||
+      (one.phone !== undefined && one.phone !== '' && one.phone === wanted.phone) ||
+      cards.some((card) => one.cardNumbers?.includes(card as string)) ||
+      (one.email !== undefined && one.email !== '' && one.email === wanted.email),
+  )
 }
