@@ -7,7 +7,8 @@ import { systemClock, type Clock } from './base/clock.ts'
 import { openKeys } from './base/crypto.ts'
 import { type Connection, type Database, openDatabase } from './base/db.ts'
 import type { Env } from './base/env.ts'
-import { installJobs, openJobs, returnJobs } from './base/jobs.ts'
+import { installJobs, returnJobs } from './base/install-jobs.ts'
+import { openJobs } from './base/jobs.ts'
 import { openListener } from './base/listener.ts'
 import type { Log } from './base/log.ts'
 import { openMailer } from './base/mailer.ts'
@@ -23,9 +24,8 @@ const DRAIN_MS = 10_000
 const SWEEP_MS = 50
 
 /**
- * Brings a database to this version: tables, roles, queues. Runs as its owner; of many processes at once one after the
- * other.
- * @param options `isAlone`: no other process works on this database, so what counts as under way was lost with the last
+ * Brings a database to this version: tables, roles, queues. Runs as its owner; several processes wait for one another.
+ * @param options `isAlone`: no other process works on this database, so jobs marked as running were lost with the last
  * one
  */
 export function prepareDatabase(owner: Connection, log: Log, options: { isAlone?: boolean } = {}): Promise<void> {
@@ -47,7 +47,7 @@ export type ServerOptions = {
   mounts?: readonly Mount[]
   /** PEM of the authority whose certificates test phones trust. */
   testRootPem: string
-  /** Jobs run by themselves; default: as the role says. */
+  /** Runs jobs in the background; default: as the role says. */
   works?: boolean
 }
 
@@ -83,7 +83,7 @@ const canAsk = (database: Database): Promise<boolean> =>
     )
 
 async function closeHttp(http: FastifyInstance): Promise<void> {
-  // A connection that browsers keep after their last answer would hold up the end.
+  // Idle keep-alive connections of browsers would delay the end.
   const sweep = setInterval(() => http.server.closeIdleConnections(), SWEEP_MS)
   await Promise.race([http.close(), sleep(DRAIN_MS, undefined, { ref: false })])
   clearInterval(sweep)

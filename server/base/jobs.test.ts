@@ -6,11 +6,12 @@ import { TEMPLATE } from '../../test/template.ts'
 import { until } from '../../test/until.ts'
 import type { App, Jobs } from './app.ts'
 import { type Connection, type Database, inTransaction, openDatabase } from './db.ts'
-import { defineJob, installJobs, openJobs, returnJobs } from './jobs.ts'
+import { installJobs, returnJobs } from './install-jobs.ts'
+import { defineJob, openJobs } from './jobs.ts'
 import { openLog } from './log.ts'
 
 const log = openLog('silent')
-/** Nobody asks by himself within a test. */
+/** No worker polls within a test. */
 const NEVER = { askSeconds: 86_400, deafSeconds: 86_400 }
 
 let cloned: { name: string; drop(): Promise<void> }
@@ -57,7 +58,7 @@ async function countJobs(): Promise<number> {
   return Number(rows[0]?.count)
 }
 
-test('committed jobs wake a worker that asks for none by itself, all of them', async () => {
+test('committed jobs wake a worker that does not poll, all of them', async () => {
   const jobs = await openWorker()
   await jobs.startWorking(app, [note])
   await inTransaction(database, async (tx) => {
@@ -85,7 +86,7 @@ test('a job whose transaction is rolled back is no job', async () => {
   expect(await countJobs()).toBe(before + 1)
 })
 
-test('a worker that missed the announcement asks by itself', async () => {
+test('a worker that missed the announcement polls', async () => {
   const jobs = await openWorker({ askSeconds: 0.5, deafSeconds: 0.5 })
   await jobs.startWorking(app, [note])
   await inTransaction(database, (tx) => jobs.enqueue(tx, note, { no: 7 }, { afterSeconds: 1 }))

@@ -1,0 +1,58 @@
+/** Makes and repairs the tables and queues of pg-boss, as the owner of the database. */
+import pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import { MOSCOW_ZONE } from '../../contract/time.ts'
+import type { AnyJob } from './app.ts'
+import { APP_ROLE, type Connection } from './db.ts'
+import type { Log } from './log.ts'
+
+export const JOBS_SCHEMA = 'pgboss'
+const PARKED = 'parked'
+
+/** Makes the job tables and queues; runs as the owner of the database. */
+export async function installJobs(owner: Connection, jobs: readonly AnyJob[], log: Log): Promise<void> {
+  const boss = new PgBoss({ ...owner, schema: JOBS_SCHEMA, supervise: false, max: 2 })
+  boss.on('error', (error) => log.error({ error: error.message }, 'jobs'))
+  await boss.start()
+  const known = new Set((await boss.getQueues()).map((queue) => queue.name))
+  if (!known.has(PARKED)) await boss.createQueue(PARKED)
+  for (const job of jobs) {
+    const options = {
+      retryLimit: job.retry.limit,
+      retryDelay: job.retry.delaySeconds,
+      retryBackoff: true,
+      retryDelayMax: 3600,
+      heartbeatSeconds: 10,
+      expireInSeconds: 1800,
+      deleteAfterSeconds: 86_400,
+      deadLetter: PARKED,
+      // Committing a job wakes the workers that listen; the others find it when they poll.
+      notify: true,
+    }
+    if (known.has(job.name)) await boss.updateQueue(job.name, options)
+    else await boss.createQueue(job.name, { ...options, policy: 'short' })
+    if (job.every) await boss.schedule(job.name, job.every, {}, { tz: MOSCOW_ZONE })
+    else await boss.unschedule(job.name)
+  }
+  for (const grant of [
+    `grant usage on schema ${JOBS_SCHEMA} to ${APP_ROLE}`,
+    `grant all on all tables in schema ${JOBS_SCHEMA} to ${APP_ROLE}`,
+    `grant all on all sequences in schema ${JOBS_SCHEMA} to ${APP_ROLE}`,
+    `grant execute on all functions in schema ${JOBS_SCHEMA} to ${APP_ROLE}`,
+  ])
+    await boss.getDb().executeSql(grant)
+  await boss.stop({ graceful: false })
+}
+
+/**
+ * Gives every running job back to the queue without waiting for a missed heartbeat. Only safe when no worker is alive.
+ */
+export async function returnJobs(owner: Connection): Promise<void> {
+  const client = new pg.Client(owner)
+  await client.connect()
+  try {
+    await client.query(`update ${JOBS_SCHEMA}.job set state = 'retry', start_after = now() where state = 'active'`)
+  } finally {
+    await client.end()
+  }
+}
