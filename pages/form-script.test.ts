@@ -1,95 +1,33 @@
-/** The little script in a real browser: what a hand, a clipboard and a lost connection do to a form. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { AddressInfo } from 'node:net'
+/** The form's script in a real browser: typing, pasting, and a lost connection. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { renderForm, renderInstall } from './pages.tsx'
-import type { Assets } from './props.ts'
-import { sampleFormPage, sampleInstallPage } from './sample-form.ts'
-import { buildPages } from './vite.pages.ts'
+import { type FormServer, startFormServer } from '../test/form-server.ts'
 import { openBrowser } from '../test/stories/browser.ts'
 
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'self'",
-].join('; ')
-
-let dir = ''
-let server: Server
-let address = ''
+let form: FormServer
 let browser: Browser
 let page: Page
-let posted: URLSearchParams[] = []
-/** Answers that wait until a test lets them go; undefined: none waits. */
-let held: (() => void)[] | undefined
 let complaints: string[] = []
 
 beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'pages-'))
-  await buildPages(dir)
-  const manifest = JSON.parse(readFileSync(join(dir, 'assets/manifest.json'), 'utf8')) as Record<
-    string,
-    { file: string }
-  >
-  const assets: Assets = {
-    css: `/pages/assets/${manifest['pages/pages.css']?.file}`,
-    js: `/pages/assets/${manifest['pages/form.ts']?.file}`,
-  }
-  server = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://localhost')
-    const lang = url.searchParams.get('lang') === 'de' ? 'de' : 'en'
-    const answer = (type: string, body: string | Buffer) =>
-      response.writeHead(200, { 'content-type': type, 'content-security-policy': POLICY }).end(body)
-    if (url.pathname.startsWith('/pages/assets/')) {
-      return answer(
-        url.pathname.endsWith('.css') ? 'text/css' : 'text/javascript',
-        readFileSync(join(dir, 'assets', url.pathname.slice(14))),
-      )
-    }
-    if (request.method !== 'POST')
-      return answer('text/html; charset=utf-8', renderForm(sampleFormPage(assets, { lang })))
-    let body = ''
-    request.on('data', (chunk: Buffer) => {
-      body += chunk.toString()
-    })
-    request.on('end', () => {
-      posted.push(new URLSearchParams(body))
-      const install = () => answer('text/html; charset=utf-8', renderInstall(sampleInstallPage(assets)))
-      if (held) held.push(install)
-      else install()
-    })
-  })
-  await new Promise<void>((ready) => {
-    server.listen(0, '127.0.0.1', ready)
-  })
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/f/kava`
+  form = await startFormServer()
   browser = await openBrowser()
 })
 
 afterAll(async () => {
   await browser?.close()
-  server?.close()
-  rmSync(dir, { recursive: true, force: true })
+  form?.close()
 })
 
 beforeEach(async () => {
-  posted = []
-  held = undefined
+  form.reset()
   complaints = []
   page = await browser.newPage({ viewport: { width: 390, height: 844 } })
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
-  await page.goto(address)
+  await page.goto(form.address)
 })
 
 afterEach(async () => {
@@ -127,7 +65,7 @@ test('a whole number may be pasted behind the code, over everything, or come fro
   expect(await phone()).toBe('+420 777 123 456')
 })
 
-test('the caret stays where the hand works', async () => {
+test('the caret stays at the place of editing', async () => {
   await field('tel').focus()
   await page.keyboard.type('77712345')
   await field('tel').evaluate((input: HTMLInputElement) => input.setSelectionRange(6, 6))
@@ -157,7 +95,7 @@ test('the code itself can be deleted and another country typed', async () => {
   expect(await phone()).toBe('')
 })
 
-test('a field is judged when it is left, in its own words, and then at every key', async () => {
+test('a field is checked when it is left, with its own message, and then at every key', async () => {
   await field('email').fill('anna@')
   await expect.poll(() => error('email').isVisible()).toBe(false)
   await field('surname').focus()
@@ -183,7 +121,7 @@ test('a date that does not exist is refused only when the whole group is left', 
 
 test('a form with errors stays, lists them and puts the focus on the first', async () => {
   await submit()
-  expect(posted).toEqual([])
+  expect(form.posted).toEqual([])
   expect(await page.locator('.summary h2').textContent()).toBe('Check 3 fields')
   expect(await page.locator('.summary a').allTextContents()).toEqual([
     'Label of name: Fill in this field.',
@@ -200,10 +138,10 @@ async function fillIn(): Promise<void> {
   await field('agree').check()
 }
 
-test('two quick taps send one form, and the button says what is going on', async () => {
+test('two quick taps send one form, and the button shows that it is being saved', async () => {
   await fillIn()
-  held = []
-  // Both taps in one go: a page that is being left answers no more questions.
+  form.hold()
+  // Both taps in one task: a page that is being left answers no more questions.
   const label = await page.locator('button[type=submit]').evaluate(async (button: HTMLButtonElement) => {
     button.click()
     await new Promise((resolve) => {
@@ -213,11 +151,11 @@ test('two quick taps send one form, and the button says what is going on', async
     return button.textContent
   })
   expect(label).toBe('Saving…')
-  await expect.poll(() => posted.length).toBe(1)
-  for (const answer of held) answer()
+  await expect.poll(() => form.posted.length).toBe(1)
+  form.release()
   await page.waitForSelector('[data-wallet]')
-  expect(posted).toHaveLength(1)
-  expect(Object.fromEntries(posted[0] ?? [])).toMatchObject({
+  expect(form.posted).toHaveLength(1)
+  expect(Object.fromEntries(form.posted[0] ?? [])).toMatchObject({
     name: 'Anna',
     tel: '+420 777 123 456',
     agree: 'on',
@@ -227,18 +165,18 @@ test('two quick taps send one form, and the button says what is going on', async
   })
 })
 
-test('without a connection nothing is sent or lost', async () => {
+test('without a connection nothing is sent and the entries are kept', async () => {
   await fillIn()
   await page.context().setOffline(true)
   await submit()
-  expect(posted).toEqual([])
+  expect(form.posted).toEqual([])
   expect(await page.locator('[data-state]').textContent()).toContain('You’re offline')
   await page.context().setOffline(false)
   await expect.poll(() => page.locator('[data-state]').textContent()).toContain('back online')
-  await page.goto(address)
+  await page.goto(form.address)
   expect(await field('name').inputValue()).toBe('Anna')
   expect(await phone()).toBe('+420 777 123 456')
-  expect(await field('agree').isChecked(), 'a new page asks for consent anew').toBe(false)
+  expect(await field('agree').isChecked(), 'a new page asks for consent again').toBe(false)
 })
 
 test('another language keeps what was entered', async () => {
@@ -270,8 +208,8 @@ test('a slow answer is explained after eight seconds', async () => {
   })
   await page.reload()
   await fillIn()
-  held = []
-  const told = await page.locator('button[type=submit]').evaluate(
+  form.hold()
+  const shown = await page.locator('button[type=submit]').evaluate(
     (button: HTMLButtonElement) =>
       new Promise((resolve) => {
         const state = document.querySelector('[data-state]') as Element
@@ -279,20 +217,20 @@ test('a slow answer is explained after eight seconds', async () => {
         button.click()
       }),
   )
-  expect(told).toContain('longer than usual')
-  for (const answer of held) answer()
+  expect(shown).toContain('longer than usual')
+  form.release()
 })
 
 test('without JavaScript the form is sent by the browser alone', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const plain = await context.newPage()
-  await plain.goto(address)
+  await plain.goto(form.address)
   await plain.locator('[name=name]').fill('Eva')
   await plain.locator('[name=tel]').fill('+420777123456')
   await plain.locator('[name=agree]').check()
   await plain.locator('button[type=submit]').click()
   await plain.waitForSelector('[data-wallet=apple]')
-  expect(Object.fromEntries(posted[0] ?? [])).toMatchObject({
+  expect(Object.fromEntries(form.posted[0] ?? [])).toMatchObject({
     name: 'Eva',
     tel: '+420777123456',
     agree: 'on',

@@ -1,64 +1,28 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { SignJWT } from 'jose'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { verifyCallback } from '../../server/engines/wallet/google/callback.ts'
-import { connectGoogle, type GoogleWallet } from '../../server/engines/wallet/google/client.ts'
-import type { LoyaltyClass, LoyaltyObject } from '../../server/engines/wallet/google/loyalty.ts'
+import type { LoyaltyClass } from '../../server/engines/wallet/google/loyalty.ts'
 import { fetchRootKeys } from '../../server/engines/wallet/google/root-keys.ts'
 import { saveLink } from '../../server/engines/wallet/google/save-link.ts'
-import { createGoogleWallet, startGoogleWallet } from './google-wallet.ts'
-import type { GoogleWalletState } from './state.ts'
+import {
+  account,
+  anna,
+  callbacks,
+  callbackStatus,
+  coffee,
+  google,
+  keys,
+  saved,
+  serviceAccounts,
+  setUpGoogle,
+  wallet,
+} from '../../test/google-wallet-setup.ts'
 import { until } from '../../test/until.ts'
+import { createGoogleWallet, startGoogleWallet } from './google-wallet.ts'
 
-const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
-const account = {
-  clientEmail: 'cards@example.iam.gserviceaccount.com',
-  privateKeyPem: keys.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
-}
-const serviceAccounts = [
-  {
-    clientEmail: account.clientEmail,
-    publicKeyPem: keys.publicKey.export({ format: 'pem', type: 'spki' }).toString(),
-    issuerIds: ['3388'],
-  },
-]
-const prefix = '/emulators/google'
+setUpGoogle()
 
-let callbacks: string[]
-let callbackStatus: number[]
-let listener: Server
-let google: Awaited<ReturnType<typeof startGoogleWallet>>
-let wallet: GoogleWallet
-let saved: GoogleWalletState | null
-
-const coffee = (): LoyaltyClass => ({
-  id: '3388.coffee',
-  issuerName: 'Morning Coffee',
-  programName: 'Coffee <club>',
-  reviewStatus: 'UNDER_REVIEW',
-  hexBackgroundColor: '#3b2a20',
-  multipleDevicesAndHoldersAllowedStatus: 'ONE_USER_ALL_DEVICES',
-  programLogo: {
-    sourceUri: { uri: 'https://example.org/logo.png' },
-    contentDescription: { defaultValue: { language: 'en', value: 'Logo' } },
-  },
-  callbackOptions: { url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}/callback` },
-  classTemplateInfo: {
-    cardTemplateOverride: {
-      cardRowTemplateInfos: [
-        { oneItem: { item: { firstValue: { fields: [{ fieldPath: 'object.loyaltyPoints.balance' }] } } } },
-      ],
-    },
-  },
-})
-const anna: LoyaltyObject = {
-  id: '3388.anna',
-  classId: '3388.coffee',
-  state: 'ACTIVE',
-  loyaltyPoints: { label: 'Bonus', balance: { string: '540' } },
-}
 const link = (change = {}) =>
   saveLink({ saveUrl: `${google.url}/gp/v/save`, account, classId: '3388.coffee', objectId: '3388.anna', ...change })
 const cards = async (name: string) =>
@@ -67,46 +31,9 @@ const cards = async (name: string) =>
       cards: { objectId: string; view: { rows: unknown } }[]
     }
   ).cards
-beforeEach(async () => {
-  callbacks = []
-  callbackStatus = []
-  saved = null
-  listener = createServer(async (req, res) => {
-    let body = ''
-    for await (const chunk of req) body += String(chunk)
-    callbacks.push(body)
-    res.writeHead(callbackStatus.shift() ?? 200).end()
-  })
-  await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done))
-  google = await startGoogleWallet({
-    serviceAccounts,
-    prefix,
-    requestsPerSecond: 1_000,
-    callbackRetryMs: [0, 10, 10],
-    returnTo: '/phone?account={account}',
-    state: {
-      load: () => saved,
-      save: (state) => {
-        saved = structuredClone(state)
-      },
-    },
-  })
-  wallet = connectGoogle({
-    apiUrl: `${google.url}/walletobjects/v1`,
-    tokenUrl: `${google.url}/token`,
-    account,
-    requestsPerSecond: 1_000,
-  })
-  await wallet.putClass(coffee())
-  await wallet.putObject(anna)
-})
-afterEach(async () => {
-  await google.close()
-  listener.close()
-})
 
 describe('saving a card', () => {
-  test("the page shows the card, the button adds it, the issuer is told under Google's signature", async () => {
+  test("the page shows the card, the button adds it, the issuer is notified under Google's signature", async () => {
     const address = `${await link()}?account=anna`
     const page = await fetch(address)
     const html = await page.text()
@@ -131,7 +58,7 @@ describe('saving a card', () => {
     expect(notice).toMatchObject({ classId: '3388.coffee', objectId: '3388.anna', eventType: 'save' })
   })
 
-  test('a removed card leaves the phone and the issuer is told', async () => {
+  test('a removed card leaves the phone and the issuer is notified', async () => {
     google.addCard('anna', '3388.anna')
     const gone = await fetch(`${google.url}/device/anna/cards/3388.anna`, { method: 'DELETE' })
     expect(gone.status).toBe(200)
@@ -143,8 +70,8 @@ describe('saving a card', () => {
     expect(await wallet.getObject('3388.anna')).toMatchObject({ hasUsers: false })
   })
 
-  test('adding twice tells the issuer once, a failed delivery is repeated with the same nonce', async () => {
-    callbackStatus = [503, 503]
+  test('adding twice notifies the issuer once, a failed delivery is repeated with the same nonce', async () => {
+    callbackStatus.push(503, 503)
     google.addCard('anna', '3388.anna')
     google.addCard('anna', '3388.anna')
     await until(() => callbacks.length === 3, 'Google calls back')
@@ -152,7 +79,7 @@ describe('saving a card', () => {
     expect(new Set(callbacks).size).toBe(1)
   })
 
-  test('a forged link, an unknown card and a link for something else show a page that says so', async () => {
+  test('a forged link, an unknown card and a link for something else show a page with the reason', async () => {
     const sign = (claims: object, pem = keys.privateKey) =>
       new SignJWT({
         typ: 'savetowallet',
@@ -200,8 +127,8 @@ describe('saving a card', () => {
 })
 
 describe('what Google refuses', () => {
-  const refusalOf = (deed: Promise<unknown>) =>
-    deed.then(
+  const refusalOf = (call: Promise<unknown>) =>
+    call.then(
       () => 'accepted',
       (error: { status?: number; reason?: string }) => `${error.status} ${error.reason}`,
     )
@@ -225,16 +152,16 @@ describe('what Google refuses', () => {
   })
 
   test('the twenty-first request of a second is 429, a call without a token 401', async () => {
-    await google.close()
-    google = await startGoogleWallet({ serviceAccounts })
+    const strict = await startGoogleWallet({ serviceAccounts })
     const answers = await Promise.all(
-      Array.from({ length: 21 }, () => fetch(`${google.url}/walletobjects/v1/loyaltyClass/3388.coffee`)),
+      Array.from({ length: 21 }, () => fetch(`${strict.url}/walletobjects/v1/loyaltyClass/3388.coffee`)),
     )
     const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other)
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 401), 429])
     expect(await answers.find(({ status }) => status === 429)?.json()).toMatchObject({
       error: { code: 429, status: 'RESOURCE_EXHAUSTED', errors: [{ reason: 'rateLimitExceeded' }] },
     })
+    await strict.close()
   })
 
   test('a list is paged', async () => {
@@ -254,15 +181,15 @@ describe('what Google refuses', () => {
 })
 
 describe('the phone', () => {
-  test('hears of a changed balance and of messages, ringing only when asked to', async () => {
+  test('is notified of a changed balance and of messages, and rings only when asked to', async () => {
     google.addCard('anna', '3388.anna')
     const stop = new AbortController()
     const stream = await fetch(`${google.url}/device/anna/stream`, { signal: stop.signal })
-    const heard: { type: string; notify: boolean }[] = []
+    const received: { type: string; notify: boolean }[] = []
     const reading = (async () => {
       for await (const chunk of stream.body as unknown as AsyncIterable<Uint8Array>) {
         for (const line of Buffer.from(chunk).toString().split('\n'))
-          if (line.startsWith('data: ')) heard.push(JSON.parse(line.slice(6)))
+          if (line.startsWith('data: ')) received.push(JSON.parse(line.slice(6)))
       }
     })().catch(() => undefined)
     const give = (points: string, notify: boolean) =>
@@ -280,8 +207,8 @@ describe('the phone', () => {
       body: 'Text',
       messageType: 'TEXT_AND_NOTIFY',
     })
-    await until(() => heard.length === 5, 'Google calls back')
-    expect(heard.map(({ type, notify }) => `${type} ${notify}`)).toEqual([
+    await until(() => received.length === 5, 'Google calls back')
+    expect(received.map(({ type, notify }) => `${type} ${notify}`)).toEqual([
       'changed true',
       'changed false',
       'changed false',

@@ -19,7 +19,7 @@ import {
   targets,
   TOPIC,
   setUpApple,
-} from './apns-trial.ts'
+} from '../../../../test/apns-setup.ts'
 
 setUpApple()
 
@@ -43,7 +43,7 @@ describe('a troubled service', () => {
     await calm.close()
   })
 
-  it('with GOAWAY alone loses nothing and sends nothing twice', async () => {
+  it('with GOAWAY only loses no push and sends none twice', async () => {
     apple.setTroubles({ goawayEvery: 50 })
     const strict = open({ tries: 1 })
     expect(count(await all(strict.notify(targets(1000), TOPIC)))).toEqual({ accepted: 1000 })
@@ -70,8 +70,8 @@ describe('a troubled service', () => {
     await hasty.close()
   })
 
-  it('does not hold up a close, connected or not', async () => {
-    // Longer than the test may take: whoever waits for the answers never ends.
+  it('does not delay a close, connected or not', async () => {
+    // Longer than the test may take: a caller that waited for the answers would never finish.
     apple.setTroubles({ slowMs: 3_600_000 })
     const patient = { requestTimeoutMs: 3_600_000 }
     const results = [open(patient), open(patient, client, 9)].map(async (one) => {
@@ -82,7 +82,7 @@ describe('a troubled service', () => {
     expect((await Promise.all(results)).map(count)).toEqual([{ unreachable: 5 }, { unreachable: 5 }])
   })
 
-  it('that takes the connection and says nothing is unreachable in time, and close lets go of it', async () => {
+  it('that accepts the connection and sends nothing is unreachable in time, and close ends it', async () => {
     const held = new Set<Socket>()
     const silent = createServer((socket) => {
       held.add(socket)
@@ -154,7 +154,7 @@ describe('a refusal', () => {
     expect(count(await all(apns.notify(targets(30), TOPIC)))).toEqual({ accepted: 30 })
   })
 
-  it('comes for a certificate of a strange authority and for another pass type', async () => {
+  it('comes for a certificate of an unknown authority and for another pass type', async () => {
     const strange = await issuePassCertificate(await createAuthority(), {
       passTypeIdentifier: TOPIC,
       teamIdentifier: 'TESTTEAM01',
@@ -191,10 +191,10 @@ describe("Apple's words", () => {
   ])('%i %s means %s', (status, reason, verdict) => expect(judgeAnswer({ status, reason })).toBe(verdict))
 
   it('in a GOAWAY refuse only when a new connection would not help', () => {
-    const said = (text: string) => refusalInGoaway(Buffer.from(text))
-    expect(said('{"reason":"BadCertificateEnvironment"}')).toBe('BadCertificateEnvironment')
+    const refusalIn = (text: string) => refusalInGoaway(Buffer.from(text))
+    expect(refusalIn('{"reason":"BadCertificateEnvironment"}')).toBe('BadCertificateEnvironment')
     for (const text of ['{"reason":"Shutdown"}', '{"reason":"IdleTimeout"}', '{"reason":7}', 'null', '', 'not json'])
-      expect(said(text)).toBeNull()
+      expect(refusalIn(text)).toBeNull()
     expect(refusalInGoaway(undefined)).toBeNull()
   })
 })

@@ -1,10 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { all, apns, apple, count, open, target, targets, tokens, TOPIC, setUpApple } from './apns-trial.ts'
+import {
+  all,
+  apns,
+  apple,
+  count,
+  open,
+  target,
+  targets,
+  tokens,
+  TOPIC,
+  setUpApple,
+} from '../../../../test/apns-setup.ts'
 
 setUpApple()
 
-describe('in fair weather', () => {
+describe('without troubles', () => {
   it('every target is accepted once, over one connection, with its own apns-id', async () => {
     // A slow machine must not make a request look lost: it would be sent again.
     const patient = open({ requestTimeoutMs: 60_000 })
@@ -23,7 +34,7 @@ describe('in fair weather', () => {
     expect(apple.requests[0]?.apnsId).toBe(apple.requests[1]?.apnsId)
   })
 
-  it('several batches share the connection, and an empty one ends at once', async () => {
+  it('several batches share the connection, and an empty one ends immediately', async () => {
     const batches = await Promise.all([0, 1, 2].map(() => all(apns.notify(targets(300), TOPIC))))
     expect(batches.map(count)).toEqual(Array(3).fill({ accepted: 300 }))
     expect(await all(apns.notify([], TOPIC))).toEqual([])
@@ -39,7 +50,7 @@ describe('in fair weather', () => {
 })
 
 describe('a token', () => {
-  it('that is gone says since when, and the others go on', async () => {
+  it('that is gone reports since when, and the others continue', async () => {
     apple.setTroubles({ status410Tokens: [tokens[3] as string] })
     const results = await all(apns.notify(targets(10), TOPIC))
     expect(count(results)).toEqual({ accepted: 9, gone: 1 })
@@ -54,7 +65,7 @@ describe('a token', () => {
     expect(apple.requests).toHaveLength(6)
   })
 
-  it('that is throttled is asked again after a pause of its own, then left', async () => {
+  it('that is throttled is tried again after its own pause, then given up', async () => {
     apple.setTroubles({ status429Rate: 1 })
     expect(await all(apns.notify([target(0)], TOPIC))).toMatchObject([
       { outcome: 'throttled', reason: 'TooManyRequests' },

@@ -1,4 +1,4 @@
-import { proveDamagedFiles, setUpCertificate } from './p12-trial.ts'
+import { proveDamagedFiles, setUpCertificate } from '../../../../test/p12-setup.ts'
 
 setUpCertificate()
 proveDamagedFiles(200)

@@ -14,7 +14,7 @@ import {
   proveDamagedFiles,
   refusalOf,
   setUpCertificate,
-} from './p12-trial.ts'
+} from '../../../../test/p12-setup.ts'
 import { createAuthority, issuePassCertificate, issueServerCertificate, writeP12 } from './test-authority.ts'
 
 setUpCertificate()

@@ -1,19 +1,19 @@
-/** Files with a pass certificate, as OpenSSL and we write them, whole and damaged. */
+/** Files with a pass certificate, written by OpenSSL and by us, whole and damaged. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CERTIFICATE_REFUSALS, CertificateRefused, readP12 } from './p12.ts'
-import { openP12 } from './p12-read.ts'
-import { judgePassCertificate } from './pass-certificate.ts'
+import { CERTIFICATE_REFUSALS, CertificateRefused, readP12 } from '../server/engines/wallet/apple/p12.ts'
+import { openP12 } from '../server/engines/wallet/apple/p12-read.ts'
+import { judgePassCertificate } from '../server/engines/wallet/apple/pass-certificate.ts'
 import {
   type Authority,
   createAuthority,
   type IssuedCertificate,
   issuePassCertificate,
   writeP12,
-} from './test-authority.ts'
+} from '../server/engines/wallet/apple/test-authority.ts'
 
 export const PASSWORD = 'heslo – пароль'
 export const order = {
@@ -25,7 +25,7 @@ export let folder: string
 export let authority: Authority
 export let certificate: IssuedCertificate
 
-/** For the beginning of a test file: makes a certificate before its tests and removes it after them. */
+/** Call it at the top of a test file: makes a certificate before its tests and removes it after them. */
 export function setUpCertificate(): void {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'kartoteka-p12-'))
@@ -38,7 +38,7 @@ export function setUpCertificate(): void {
   afterAll(() => rmSync(folder, { recursive: true }))
 }
 
-/** What OpenSSL itself writes: the reader must not only read its own writer. */
+/** What OpenSSL writes: the reader must read more than the output of our own writer. */
 export function opensslP12(password: string, ...options: string[]): Buffer {
   const words = [
     'pkcs12',
@@ -64,7 +64,7 @@ export const refusalOf = (reading: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof CertificateRefused ? error.code : `crash: ${String(error)}`),
   )
 
-/** A stream of numbers from 0 to 1 that a seed fixes. */
+/** Numbers from 0 to 1, always the same for a seed. */
 function* seeded(seed: number): Generator<number> {
   for (let state = seed; ;) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
@@ -110,7 +110,7 @@ export function proveDamagedFiles(count: number): void {
       for (const outcome of seen) expect(['read', 'damaged', ...CERTIFICATE_REFUSALS]).toContain(outcome)
     })
 
-    it('through the thread always give an answer, and the event loop turns meanwhile', async () => {
+    it('through the thread always give an answer, and the event loop keeps turning', async () => {
       const random = seeded(7)
       const source = opensslP12(PASSWORD, '-nomac', '-keypbe', 'NONE', '-certpbe', 'NONE')
       const files = Array.from({ length: count / 5 }, () => damage(source, random))
@@ -122,7 +122,7 @@ export function proveDamagedFiles(count: number): void {
       const answers = await Promise.all(files.map((file) => refusalOf(readP12(file, PASSWORD))))
       clearImmediate(turning)
       for (const answer of answers) expect(['none', ...CERTIFICATE_REFUSALS]).toContain(answer)
-      // Read in this very thread, the files would leave the loop a turn or two each.
+      // Read in this thread, each file would leave the loop a turn or two.
       expect(turns).toBeGreaterThan(files.length * 10)
     })
   })

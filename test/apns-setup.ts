@@ -1,15 +1,20 @@
-/** What the tests of apns share. */
+/** Apple's push service for tests: an authority, a pass certificate, a played service, a connection to it. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { startApplePush, type ApplePush, type DevicesState } from '../../../../emulators/apple-push/apple-push.ts'
-import { connectApns, type ApnsConnection, type ApnsLimits, type ApnsResult } from './apns.ts'
+import { startApplePush, type ApplePush, type DevicesState } from '../emulators/apple-push/apple-push.ts'
+import {
+  connectApns,
+  type ApnsConnection,
+  type ApnsLimits,
+  type ApnsResult,
+} from '../server/engines/wallet/apple/apns.ts'
 import {
   createAuthority,
   issuePassCertificate,
   issueServerCertificate,
   type Authority,
   type IssuedCertificate,
-} from './test-authority.ts'
+} from '../server/engines/wallet/apple/test-authority.ts'
 
 export const TOPIC = 'pass.test.kartoteka.apns'
 
@@ -56,7 +61,7 @@ export const count = (results: ApnsResult[]) =>
 
 export const accepted = () => apple.requests.filter(({ status }) => status === 200)
 
-/** For the beginning of each test file about this. */
+/** Call it at the top of a test file. */
 export function setUpApple(): void {
   beforeAll(async () => {
     authority = await createAuthority()
