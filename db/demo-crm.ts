@@ -1,4 +1,4 @@
-/** The hotel of the demo has a CRM: iiko, played on this machine. Where the outside world is real it has none. */
+/** The hotel of the demo has a CRM: iiko, played on this machine. With a real outside world it has none. */
 import { IIKO } from '../emulators/crm/iiko.ts'
 import { PLAYED_CRM_KEYS } from '../emulators/crm/crms.ts'
 import type { SignedIn } from '../server/base/answer.ts'

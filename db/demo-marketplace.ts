@@ -1,4 +1,4 @@
-/** What the coffee house does with the marketplace: codes of every kind, and guests who brought friends. */
+/** The coffee house in the marketplace: promo codes of every kind, and guests who brought friends. */
 import type { FormSettings } from '../contract/people/forms.ts'
 import { DAY_MS, moscowDay } from '../contract/time.ts'
 import type { CabinetDb } from '../server/base/db.ts'
@@ -8,7 +8,7 @@ import { giveBonuses, readCode, saveModule } from '../server/reach/marketplace/m
 
 const NEWEST = 14
 
-/** The form of a shop with a question for the code at its end. */
+/** The form's settings with a field for the promo code at the end. */
 export function withPromoField(settings: FormSettings): FormSettings {
   return {
     ...settings,
@@ -51,7 +51,7 @@ export async function seedMarketplace(app: App, db: CabinetDb, domain: string): 
     promos: [{ ...row, inviterMinor: 5_00, invitedMinor: 3_00, max: 10, startsOn: day(-30) }],
   })
   const { data: rows } = await listClients(db, { page: 1, limit: NEWEST, q: '', o: 'created', d: 'desc' }, now)
-  // The newest guests came with the code, or by a friend who was there before them.
+  // The newest guests came with the code, or through a friend who was there before them.
   const guests = (
     await clientsByIds(
       db,

@@ -1,4 +1,4 @@
-/** Three groups that a coffee house speaks to. */
+/** Three segments of a coffee house. */
 import type { Rules } from '../contract/people/segments.ts'
 import type { CabinetDb } from '../server/base/db.ts'
 import type { App } from '../server/base/app.ts'

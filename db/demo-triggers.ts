@@ -1,4 +1,4 @@
-/** What a coffee house leaves to itself: a gift before the birthday, a word a week after the card. */
+/** Triggers of a coffee house: a gift before the birthday, a message a week after the card. */
 import type { TriggerInput } from '../contract/reach/triggers.ts'
 import type { CabinetDb } from '../server/base/db.ts'
 import type { App } from '../server/base/app.ts'

@@ -1,0 +1,113 @@
+/** Clients of the demo with amounts and cards. Nobody in it is real. */
+import { forPlainFields } from '../contract/people/client-fields.ts'
+import { DAY_MS } from '../contract/time.ts'
+import type { App } from '../server/base/app.ts'
+import type { CabinetDb } from '../server/base/db.ts'
+import { insertBalanceEvents, insertClient } from '../server/people/clients/change-sql.ts'
+import * as cabinets from '../server/platform/cabinets/cabinets.ts'
+import { installUrl, issuePass } from '../server/reach/passes/passes.ts'
+import { dice } from './demo-dice.ts'
+import type { Shop } from './demo-shops.ts'
+
+/** Each installed card keeps a connection open; this many are enough to see numbers change. */
+const PHONES_PER_SHOP = 20
+
+const FIRST: Readonly<Record<string, readonly string[]>> = {
+  en: [
+    'Anna',
+    'Ben',
+    'Clara',
+    'David',
+    'Emma',
+    'Felix',
+    'Grace',
+    'Henry',
+    'Ida',
+    'Jack',
+    'Kate',
+    'Leo',
+    'Mia',
+    'Noah',
+    'Olivia',
+    'Paul',
+  ],
+  de: ['Anja', 'Bernd', 'Carla', 'Dieter', 'Eva', 'Franz', 'Greta', 'Hans', 'Ilse', 'Jonas', 'Katrin', 'Lukas'],
+  ru: ['Анна', 'Борис', 'Вера', 'Глеб', 'Дарья', 'Егор', 'Жанна', 'Игорь', 'Кира', 'Лев'],
+}
+const LAST: Readonly<Record<string, readonly string[]>> = {
+  en: ['Baker', 'Carter', 'Dawson', 'Ellis', 'Foster', 'Gibson', 'Harper', 'Irving', 'Jordan', 'Keller', 'Lowell'],
+  de: ['Adler', 'Becker', 'Claas', 'Dorn', 'Eckert', 'Fuchs', 'Graf', 'Hahn', 'Jung'],
+  ru: ['Белов', 'Волков', 'Гусев', 'Дроздов', 'Жуков', 'Зимин', 'Ковальчук', 'Лебедь'],
+}
+
+/** @returns addresses of install pages, of cards that played phones may install */
+export async function addClients(
+  app: App,
+  db: CabinetDb,
+  shop: Shop,
+  templateId: string,
+  formId: string,
+): Promise<string[]> {
+  const installUrls: string[] = []
+  const roll = dice(shop.clients)
+  for (let index = 0; index < shop.clients; index++) {
+    const row = { ...randomClient(shop, index, roll, app.clock.now()), template_id: templateId, form_id: formId }
+    const client = { ...row, card_number: (await cabinets.takeCardNumber(db)) ?? 0 }
+    await insertClient(db, client)
+    await insertBalanceEvents(db, firstAmounts(client))
+    const pass = await issuePass(app, db, client)
+    // Four of five have installed their card.
+    if (index % 5 < 4 && index < PHONES_PER_SHOP) installUrls.push(installUrl(app, shop.domain, db.cabinetId, pass.id))
+  }
+  return installUrls
+}
+
+function randomClient(shop: Shop, index: number, roll: (sides: number) => number, now: Date) {
+  const pick = <T>(list: readonly T[]) => list[roll(list.length)] as T
+  // More of them recently, as in a young programme.
+  const at = new Date(now.getTime() - Math.floor((roll(1000) / 1000) ** 2 * 30 * DAY_MS) - 60_000)
+  const amounts = {
+    balance_minor: roll(400) * 50,
+    bonus_minor: roll(300) * 100,
+    discount_hundredths: pick([0, 300, 500, 700, 1000]),
+  }
+  return {
+    id: crypto.randomUUID(),
+    ...forPlainFields(() => ''),
+    name: pick(FIRST[shop.lang] ?? []),
+    surname: pick(LAST[shop.lang] ?? []),
+    birthday: `${1960 + roll(45)}-${String(1 + roll(12)).padStart(2, '0')}-${String(1 + roll(28)).padStart(2, '0')}`,
+    sex: null,
+    email: '',
+    tel: `+4205550${shop.domain.length % 10}${String(1000 + index).padStart(4, '0')}`.slice(0, 13),
+    ...amounts,
+    promo_code: '',
+    extra: {},
+    lang: shop.lang,
+    consent_at: at,
+    consent_text_hash: null,
+    consent_ip: null,
+    created_at: at,
+    updated_at: at,
+  }
+}
+
+function firstAmounts(client: ReturnType<typeof randomClient>) {
+  const amounts = {
+    balance: client.balance_minor,
+    bonus: client.bonus_minor,
+    discount: client.discount_hundredths,
+  }
+  return (['balance', 'bonus', 'discount'] as const)
+    .filter((kind) => amounts[kind] > 0)
+    .map((kind) => ({
+      id: crypto.randomUUID(),
+      client_id: client.id,
+      at: client.created_at,
+      kind,
+      delta: amounts[kind],
+      after: amounts[kind],
+      source: 'demo' as const,
+      by_user: null,
+    }))
+}
