@@ -1,4 +1,4 @@
-/** The list of the rooms: who answers the calls of the contract, and who does the jobs. */
+/** All rooms: who answers the calls of the contract, and who handles the jobs. */
 import type { AnsweredRoom } from './base/answer.ts'
 import type { AnyJob } from './base/app.ts'
 import { sendLetter } from './base/mail.ts'

@@ -22,11 +22,11 @@ import { ROOMS } from './rooms.ts'
 const DOORS: Doors = { userOf, openCabinet, keyOf }
 const BODY_MAX = 1024 * 1024
 
-/** A part of the outside world that is played on this very server, under a path of its own. */
+/** A part of the outside world that is played on this server, under its own path. */
 export type Mount = {
   prefix: string
   handle: (request: IncomingMessage, response: ServerResponse) => void
-  /** Ends the answers that never end by themselves, when the server stops. */
+  /** Ends the answers that never end on their own, when the server stops. */
   endStreams?: () => void
 }
 

@@ -9,7 +9,7 @@ import { commonStatus, Refusal } from './refusal.ts'
 import { languageOf } from './request-language.ts'
 
 type Errors = Readonly<Record<string, number>>
-/** What leaves: a status, a code, and what the sentence of the code needs. */
+/** What is sent: a status, a code, and what the sentence of the code needs. */
 type Fault = { status: number; code: string; detail?: Refusal['detail']; fields?: Refusal['fields'] }
 
 function send(request: FastifyRequest, reply: FastifyReply, { status, code, detail, fields }: Fault): FastifyReply {
@@ -48,7 +48,7 @@ function refusedByFastify(error: unknown, errors: Errors): Fault | undefined {
   return status >= 400 && status < 500 ? { status: 422, code: 'invalid_input' } : undefined
 }
 
-/** Anything unforeseen is a 500 with the id of the request. */
+/** Any unexpected error is a 500 with the id of the request. */
 export function answerFault(
   app: App,
   request: FastifyRequest,

@@ -20,7 +20,7 @@ export type OpenedCabinet = {
   role: 'owner' | 'member'
   isAgent: boolean
   tariff: 'demo' | 'base' | 'advanced' | 'expert' | null
-  /** The demo is over or the money is: reads work, most writing does not. */
+  /** The demo is over or the balance is used up: reads work, most writing does not. */
   isLimited: boolean
 }
 /** A call made with a key of a cabinet acts for the person who made the key. */
@@ -29,20 +29,21 @@ export type KeyHolder = {
   keyId: string
   scopes: readonly Scope[]
   user: SignedIn
-  /** Seconds to wait, 0 when the call is within the limits; with the headers that say how they stand. */
+  /** Seconds to wait, 0 when the call is within the limits; with the headers that describe them. */
   limit: { waitSeconds: number; headers: Readonly<Record<string, string>> }
 }
 
-/** What a handler knows besides its input. */
+/** What a handler gets besides its input. */
 export type Ctx = { app: App; lang: Language; requestId: string; ip: string; userAgent: string }
 /**
- * `proved`: whoever came without a session has proved to be this user, by a password or a link, so the trail names him.
+ * `proved`: a caller without a session has proved to be this user, by a password or a link, so the audit log names the
+ * user.
  */
 export type OpenCtx = Ctx & { proved: (userId: string) => void }
 export type UserCtx = Ctx & { user: SignedIn }
-/** `db` is the transaction of the call: it commits when the handler returns, before the answer leaves. */
+/** `db` is the transaction of the call: it commits when the handler returns, before the answer is sent. */
 export type CabinetCtx = UserCtx & { cabinet: OpenedCabinet; db: CabinetDb }
-/** Behind the door, with no transaction held: for handlers that wait for somebody else's server. */
+/** After the access check, with no open transaction: for handlers that wait for somebody else's server. */
 export type OutsideCtx = UserCtx & { cabinet: OpenedCabinet }
 
 type CtxOf<C> = C extends { who: 'nobody' }
@@ -61,7 +62,7 @@ export type AnsweredRoom = {
   handlers: Readonly<Record<string, (ctx: never, input: never) => Promise<unknown>>>
 }
 
-/** Joins a room of the contract with its handlers. */
+/** Joins the calls of a room with their handlers. */
 export function answer<R extends Record<string, Call>>(room: R, handlers: Handlers<R>): AnsweredRoom {
   return { room, handlers: handlers as AnsweredRoom['handlers'] }
 }

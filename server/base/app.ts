@@ -1,6 +1,6 @@
 /**
- * What every room stands on, made once at the start and handed down by hand. Work that waits is handed the app too, so
- * its shape stands here.
+ * What every room uses, made once at the start and passed down as an argument. Jobs get the app too, so their shape is
+ * here.
  */
 import type { z } from 'zod'
 import type { Clock } from './clock.ts'
@@ -11,15 +11,15 @@ import type { Listener } from './listener.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mailer.ts'
 
-/** Addresses and keys of the outside world, real or played: nothing behind here can tell which. */
+/** Addresses and keys of the outside world, real or played: no code that uses them can tell which. */
 export type Outside = {
   smtpUrl: string
   sms: NonNullable<Env['sms']> & { timeoutMs?: number }
-  /** Where the SMS vendors are that accounts connect, by their type. */
+  /** Base addresses of the SMS vendors that accounts connect, by their type. */
   smsProviders: { urls: Readonly<Record<string, string>>; timeoutMs?: number }
   apns: { host: string; port: number; caPem?: string }
   google: NonNullable<Env['google']>
-  /** Beginnings of addresses of CRMs that are trusted although they are not public, each ending in `/`. */
+  /** Prefixes of CRM addresses that are trusted although they are not public, each ending in `/`. */
   crm: { trustedPlaces: readonly string[] }
   /** Waits before a repeat to Apple or Google are multiplied by it; tests wait less. */
   waitFactor?: number
@@ -27,7 +27,7 @@ export type Outside = {
 
 export type App = {
   readonly env: Env
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly publicUrl: string
   readonly log: Log
   readonly clock: Clock
@@ -46,17 +46,17 @@ export type Job<T extends object = object> = {
   retry: { limit: number; delaySeconds: number }
   /** Runs at the same time in one worker process. */
   atOnce: number
-  /** Also runs by the clock: a cron line in Moscow time, with no data. */
+  /** Also runs on a schedule: a cron line in Moscow time, without data. */
   every?: string
   handle(app: App, data: T): Promise<void>
-  /** The last try has failed: leaves what the work was about in a state that people can go on from. */
+  /** The last attempt has failed: leaves the data in a state that people can continue from. */
   giveUp?(app: App, data: T): Promise<void>
 }
 
 export type AnyJob = Job<never> | Job
 
 export type Jobs = {
-  /** Puts a job into `tx`; with `key`, a job of the same name and key that still waits is not doubled. */
+  /** Puts a job into `tx`; with `key`, a waiting job of the same name and key is not added twice. */
   enqueue<T extends object>(
     tx: Tx,
     job: Job<T>,
@@ -65,10 +65,10 @@ export type Jobs = {
   ): Promise<void>
   /** Fetches and handles jobs until `stop`. */
   startWorking(app: App, jobs: readonly AnyJob[]): Promise<void>
-  /** Handles what waits now, one after the other, and returns how many; for tests. */
+  /** Runs the waiting jobs one after another and returns how many; for tests. */
   drain(app: App, jobs: readonly AnyJob[]): Promise<number>
-  /** Fetches no more; what is under way goes on. */
+  /** Fetches no more jobs; running ones continue. */
   stopWorking(): Promise<void>
-  /** Waits for what is under way, hands back what takes too long, and closes. */
+  /** Waits for running jobs, gives back the ones that take too long, and closes. */
   stop(): Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
- * The trail: one row for every writing call that was answered. The server may add rows, never read, change or remove
- * them.
+ * The audit log: one row for every writing call that was answered. The server may add rows, never read, change or
+ * remove them.
  */
 import type { Call } from '../../contract/call.ts'
 import type { Db, Tx } from './db.ts'
@@ -22,10 +22,10 @@ type AuditTables = {
   }
 }
 
-/** Parts of an address that open something by themselves and must not stand in the trail. */
+/** Path parameters that grant access and must not appear in the log. */
 const SECRET_PARTS: ReadonlySet<string> = new Set(['code', 'hash'])
 
-/** Parts of an address that are the number of a cabinet: of the caller's own, and of one that is not open to him. */
+/** Path parameters that are the number of a cabinet: the caller's own, or one that the caller has no access to. */
 const CABINET_PARTS = ['c', 'cabinet', 'inviterCabinetId'] as const
 
 function cabinetOf(params: Readonly<Record<string, string | number>>): number | null {

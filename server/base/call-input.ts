@@ -24,7 +24,8 @@ async function readUpload(request: FastifyRequest, one: Call): Promise<Upload> {
     }
   } catch (error) {
     if (error instanceof Error && 'statusCode' in error) throw error
-    // No boundary, a torn part, an end too early: the reader throws plain errors for what the sender did wrong.
+    // For a missing boundary, a torn part or an early end the parser throws plain errors, though the fault is the
+    // sender's.
     throw refuseAny('invalid_input', {}, { [one.upload.field]: { code: 'invalid' } })
   }
   if (!file) throw refuseAny('invalid_input', {}, { [one.upload.field]: { code: 'required' } })
@@ -42,8 +43,8 @@ function parse(one: Call, part: 'query' | 'body', value: unknown): unknown {
 }
 
 /**
- * A file arrives as slowly as its sender likes, so it is read here, before any transaction. The function that it
- * returns reports what is wrong with the input, behind the door.
+ * A file arrives as slowly as its sender likes, so it is read here, before any transaction. The returned function
+ * reports invalid input after the access check.
  */
 export async function takeInput(one: Call, request: FastifyRequest, params: Params): Promise<() => object> {
   const upload = await readUpload(request, one).catch((fault: unknown) => ({ fault }))

@@ -6,17 +6,17 @@ import type { App } from './app.ts'
 import type { CabinetDb } from './db.ts'
 import { refuseAny, refuseLimited } from './refusal.ts'
 
-/** What the rooms of users and cabinets lend to the edge. */
+/** What the rooms of users and cabinets provide to the HTTP edge. */
 export type Doors = {
   userOf(app: App, token: string, request: { ip: string; userAgent: string }): Promise<SignedIn | null>
   /**
-   * The holder of a key; counts the call against the limits of the tariff. Null when the key is unknown,
-   * revoked or over.
+   * The owner of a key; counts the call against the limits of the tariff. Null when the key is unknown, revoked or
+   * expired.
    */
   keyOf(app: App, key: string, request: { ip: string }): Promise<KeyHolder | null>
   /**
-   * Runs `work` inside the cabinet, or refuses with not_found, the same for a stranger and for a cabinet that never
-   * was.
+   * Runs `work` inside the cabinet, or refuses with not_found: the same for a stranger and for a cabinet that never
+   * existed.
    */
   openCabinet<T>(
     app: App,
@@ -54,7 +54,7 @@ export async function callerOf(
     if (!key) throw refuseAny('unauthorized')
     reply.headers(key.limit.headers)
     if (key.limit.waitSeconds > 0) throw refuseAny('api_limit_reached', { seconds: key.limit.waitSeconds })
-    // What no key opens is as unknown to it as another cabinet.
+    // A call that no key may make is as unknown to a key as another cabinet.
     if (!one.scope || !one.path.includes('{c}')) throw refuseAny('not_found')
     return { via: 'key', user: key.user, key }
   }
@@ -65,7 +65,7 @@ export async function callerOf(
   return { via: 'session', user }
 }
 
-/** After the door: a key of another cabinet hears what a stranger hears. */
+/** After the access check: a key of another cabinet gets the answer that a stranger gets. */
 export function checkKey(one: Call, caller: Caller, c: number): void {
   if (caller.via !== 'key') return
   if (caller.key.cabinetId !== c) throw refuseAny('not_found')

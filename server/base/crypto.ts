@@ -1,4 +1,4 @@
-/** Secrets of the house: sealing, hashing, tokens. Sealed bytes open only in the row they were sealed for. */
+/** Encryption, hashing and tokens. An encrypted secret can only be read in the row it was encrypted for. */
 import {
   argon2,
   createCipheriv,
@@ -12,7 +12,7 @@ import {
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 
-/** Where a secret lives; part of the seal, so a ciphertext moved to another row does not open. */
+/** The row and column of a secret; authenticated with it, so a ciphertext moved elsewhere cannot be decrypted. */
 export type Place = { cabinetId: number; table: string; column: string; row: string }
 
 export type Keys = {
@@ -20,7 +20,7 @@ export type Keys = {
   seal(secret: string | Uint8Array, place: Place): Buffer
   /** @throws Error when the bytes were changed or belong to another place */
   open(sealed: Uint8Array, place: Place): Buffer
-  /** Keyed digest for tokens that can be made again instead of being stored; base64url. */
+  /** Keyed digest for tokens that are derived again instead of being stored; base64url. */
   mac(purpose: string, text: string): string
 }
 
@@ -64,7 +64,7 @@ export function sha256(text: string | Uint8Array): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** Compares two texts in a time that does not depend on where they differ. */
+/** Compares two texts in constant time. */
 export function isSameSecret(left: string, right: string): boolean {
   return timingSafeEqual(sha256(left), sha256(right))
 }
@@ -93,7 +93,7 @@ async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A password as it is stored: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
+/** A stored password: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
   const tag = await oneAtATime(() =>
@@ -103,7 +103,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${text(nonce)}$${text(tag)}`
 }
 
-/** Was hashed at another cost than today's: made anew when its password is at hand. */
+/** Was hashed with other parameters than today's: hashed again at the next login. */
 export function isOldHash(stored: string): boolean {
   return !stored.startsWith(`$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$`)
 }

@@ -1,6 +1,6 @@
 /**
- * The database: one pool for people's calls behind the wall, one narrow handle for scheduled work over
- * all cabinets. A row of a cabinet is reached only through a `CabinetDb`.
+ * The database: one pool for people's calls under row level security, one narrow role for scheduled work over all
+ * cabinets. Rows of a cabinet are reached only through a `CabinetDb`.
  */
 import { Kysely, PostgresDialect, sql, type Transaction, type TransactionBuilder } from 'kysely'
 import pg from 'pg'
@@ -17,17 +17,16 @@ export type CabinetDb = { readonly cabinetId: number; readonly tx: Tx; readonly 
 
 export type Database = {
   readonly db: Db
-  /** Handed to calls that only read: what writes through it, in a transaction or without one, is refused. */
+  /** Passed to calls that only read: writes through it are refused, inside a transaction and outside. */
   readonly isReadOnly: boolean
-  /** For counting tries, which calls that only read do too: never inside a transaction of a call. */
+  /** For counting tries, which calls that only read do too: never inside the transaction of a call. */
   readonly counters: Db
-  /** The only pool today; the place where a second server would be chosen. */
+  /** The only pool today; a second database server would be chosen here. */
   shardOf(cabinetId: number): Db
-  /** Work over all cabinets that the scheduler may do: each table it reads has a policy that says so. */
+  /** Scheduled work over all cabinets: each table it reads has a policy that allows it. */
   acrossCabinets<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
-   * What the operator reads of all cabinets and people, by the policies named `operator`; the only writing it may is of
-   * tariffs.
+   * What the operator reads of all cabinets and people, by the policies named `operator`; it may write tariffs only.
    */
   asOperator<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** The same database for a call that only reads. */
@@ -39,11 +38,11 @@ export type Connection =
   | { connectionString: string }
   | { host: string; port: number; user: string; database: string; password?: string }
 
-/** Role of every process at run time: no superuser, no owner, cannot pass the wall. */
+/** Role of every process at run time: no superuser, owns nothing, cannot bypass row level security. */
 export const APP_ROLE = 'kartoteka_app'
 /** Role of scheduled work over all cabinets: may read what the policies named `scheduler` allow. */
 export const SCHEDULER_ROLE = 'kartoteka_scheduler'
-/** Role of the operator's reads: sees who the cabinets and people are, never what a cabinet holds. */
+/** Role of the operator's reads: sees which cabinets and people exist, never the content of a cabinet. */
 export const OPERATOR_ROLE = 'kartoteka_operator'
 
 const types = new pg.TypeOverrides()
@@ -58,7 +57,7 @@ function openPool(connection: Connection, role: string, size: number, log: Log):
     max: size,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
-    // Named statements with a generic plan cost up to 80 times on skewed cabinets.
+    // Named statements with a generic plan are up to 80 times slower on skewed cabinets.
     options: [
       `-c role=${role}`,
       '-c plan_cache_mode=force_custom_plan',
@@ -84,7 +83,7 @@ export function openDatabase(connection: Connection, poolSize: number, log: Log)
     acrossCabinets: (work) => begin(scheduler, isReadOnly).execute(work),
     asOperator: (work) =>
       begin(operator, isReadOnly).execute(async (tx) => {
-        // There is no cabinet with the number 0: the wall itself opens nothing here.
+        // No cabinet has the number 0, so row level security shows no rows here.
         await sql`select set_config('app.cabinet', '0', true)`.execute(tx)
         return work(tx)
       }),
@@ -96,7 +95,7 @@ export function openDatabase(connection: Connection, poolSize: number, log: Log)
   return open(false)
 }
 
-/** In a transaction that is read only PostgreSQL itself refuses to write, to lock rows and to notify. */
+/** In a read-only transaction PostgreSQL itself refuses to write, to lock rows and to notify. */
 function begin(db: Db, isReadOnly: boolean): TransactionBuilder<object> {
   return isReadOnly ? db.withoutPlugins().transaction().setAccessMode('read only') : db.transaction()
 }
@@ -119,7 +118,7 @@ export function isDatabaseGone(error: unknown): boolean {
   )
 }
 
-/** A unique index or foreign key that refused, by the name the migration gave it. */
+/** The unique index or foreign key that refused, by the name the migration gave it. */
 export function constraintOf(error: unknown): string | undefined {
   const code = codeOf(error)
   return code === '23505' || code === '23503' ? String((error as { constraint?: unknown }).constraint ?? '') : undefined
@@ -137,7 +136,7 @@ async function retrying<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A transaction over the tables that belong to no cabinet. Runs again after a deadlock, so it must be safe to repeat.
+ * A transaction over the tables that belong to no cabinet. Repeated after a deadlock, so `work` must be safe to repeat.
  */
 export function inTransaction<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return retrying(() => begin(database.db, database.isReadOnly).execute(work))
@@ -145,7 +144,7 @@ export function inTransaction<T>(database: Database, work: (tx: Tx) => Promise<T
 
 /**
  * A transaction that sees one cabinet. `userId` shows the user's own accesses too.
- * Runs again after a deadlock, so it must be safe to repeat.
+ * Repeated after a deadlock, so `work` must be safe to repeat.
  */
 export function insideCabinet<T>(
   database: Database,
@@ -163,7 +162,7 @@ export function insideCabinet<T>(
   )
 }
 
-/** A transaction in which a user sees the accesses of all cabinets he has. */
+/** A transaction that sees all accesses of a user. */
 export function asUser<T>(database: Database, userId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return retrying(() =>
     begin(database.db, database.isReadOnly).execute(async (tx) => {

@@ -1,4 +1,4 @@
-/** What the surroundings say: read once at the start, checked, never read elsewhere. */
+/** The settings of the installation: read from the environment once at the start, checked, never read elsewhere. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
@@ -93,12 +93,12 @@ export type Env = {
   host: string
   dataDir: string
   databaseUrl: string | undefined
-  /** Address under which people and phones reach this server, without a slash at the end. */
+  /** Address at which people and phones reach this server, without a trailing slash. */
   publicUrl: string | undefined
   role: 'both' | 'web' | 'worker'
   masterKeyHex: string | undefined
   poolSize: number
-  /** Requests that one address may send a minute; codes, logins, forms and phones have narrower limits of their own. */
+  /** Requests that one address may send a minute; codes, logins, forms and phones have their own lower limits. */
   requestsPerMinute: number
   trustProxy: boolean
   /** Days after which a login asks for a new password; 0: never. */
@@ -107,34 +107,32 @@ export type Env = {
   offer: { version: number; date: string }
   brand: string
   isDemo: boolean
-  /** Whoever proves to own this address is an operator. */
+  /** A user who proves to own this address is an operator. */
   operatorEmail: string | undefined
-  /** What people are told about the wait for an answer while there are too few answers to count. */
+  /** Shown to people as the usual time until an answer while there are too few answers to calculate it. */
   supportAnswerHours: number
   /** Identifier of the account that sees who signed up and has no account. */
   demoDomain: string
   logLevel: string
-  /**
-   * So long the server says that it is leaving before it takes no more connections; for those who share out requests.
-   */
+  /** How long the server reports that it is stopping before it refuses connections; for load balancers. */
   drainNoticeMs: number
-  /** Address of the process that plays what is not named here; undefined: this process plays it. */
+  /** Address of the process that plays the services not named here; undefined: this process plays them. */
   emulatorsUrl: string | undefined
   /** Where such a process listens. */
   emulatorsPort: number
   mailFrom: string
-  /** Addresses and keys of the outside world; what is absent is played by the emulators. */
+  /** Addresses and keys of the outside world; missing ones are played by the emulators. */
   smtpUrl: string | undefined
   /** Who sends the product's own SMS. */
   sms: { url: string; login: string; password: string; from: string } | undefined
-  /** Texts of accounts leave through the vendors themselves. */
+  /** SMS of accounts go to the real vendors. */
   areSmsProvidersReal: boolean
-  /** PEMs of Apple's intermediates, for uploaded certificates that come without their chain. */
+  /** Apple's intermediates in PEM, for uploaded certificates without their chain. */
   appleIntermediates: string[]
   apns: { host: string; port: number } | undefined
-  /** Street map to choose places on; undefined: the outlines of countries alone. */
+  /** Street map for choosing places; undefined: only the outlines of countries. */
   map: { tilesUrl: string; attribution: string } | undefined
-  /** Beginnings of addresses of CRMs that customers may name although they are not public, each ending in `/`. */
+  /** Prefixes of CRM addresses that customers may name although they are not public, each ending in `/`. */
   crmTrustedPlaces: string[]
   google:
     | {
@@ -191,7 +189,7 @@ function readSms(raw: z.infer<typeof Raw>): Env['sms'] {
   )
 }
 
-/** Whoever makes street maps asks to be named on them. */
+/** Publishers of street maps require this attribution. */
 function readMap({ MAP_TILES_URL: tilesUrl, MAP_ATTRIBUTION: attribution }: z.infer<typeof Raw>): Env['map'] {
   if (!tilesUrl && !attribution) return undefined
   if (!tilesUrl || !attribution)
@@ -221,7 +219,7 @@ function readGoogle(raw: z.infer<typeof Raw>): Env['google'] {
   }
 }
 
-/** A new version without a day of its own would pass the old day off as new. */
+/** Without its own day, a new version would look as old as the previous one. */
 function readOffer(raw: z.infer<typeof Raw>): Env['offer'] {
   if (raw.OFFER_VERSION !== undefined && !raw.OFFER_DATE)
     throw new BadSetting('OFFER_DATE is needed beside OFFER_VERSION')
@@ -230,7 +228,7 @@ function readOffer(raw: z.infer<typeof Raw>): Env['offer'] {
 
 /**
  * @param root folder that paths start from.
- * @throws BadSetting with the name of the setting and what is wrong with it
+ * @throws BadSetting with the name of the setting and the reason
  */
 export function readEnv(from: Readonly<Record<string, string | undefined>>, root: string): Env {
   const present = Object.fromEntries(Object.entries(from).filter(([, value]) => value !== undefined && value !== ''))

@@ -1,14 +1,14 @@
-/** What is wrong with an entry, field by field, in the reader's language. */
+/** What is wrong with an input, field by field, in the reader's language. */
 import type { z } from 'zod'
 import { faultOf } from '../../contract/field-fault.ts'
 import type { Language } from '../../contract/limits.ts'
 import { say, wordsOf } from '../../words/say.ts'
 import type { FieldFault } from './refusal.ts'
 
-/** A shape's own message is a code when words know it. */
+/** A shape's own message is a code if words have a text for it. */
 const isKnown = (code: string) => code in (wordsOf('en') as { refusals: { fields: object } }).refusals.fields
 
-/** PostgreSQL keeps neither a zero byte nor half of a pair of surrogates. */
+/** PostgreSQL stores neither a zero byte nor half of a surrogate pair. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
@@ -24,7 +24,7 @@ export function firstUnstorable(value: unknown, path = ''): string | undefined {
   return undefined
 }
 
-/** First fault of each field by its path, `settings.fields.2.label`. */
+/** The first fault of each field by its path, `settings.fields.2.label`. */
 export function faultsOf(error: z.ZodError): Record<string, FieldFault> {
   const faults: Record<string, FieldFault> = {}
   for (const issue of error.issues) faults[issue.path.join('.')] ??= faultOf(issue, isKnown)

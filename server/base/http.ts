@@ -1,4 +1,7 @@
-/** The edge: puts every call of the rooms under /api, finds the caller, takes the input, runs the call and responds. */
+/**
+ * The HTTP edge: registers every call of the rooms under /api, finds the caller, reads the input, runs the call and
+ * responds.
+ */
 import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -14,7 +17,7 @@ import { readParams } from './path-params.ts'
 import { languageOf } from './request-language.ts'
 import { type Handler, type NamedCall, runCall } from './run-call.ts'
 
-/** Checks the result against the contract before it leaves. */
+/** Checks the result against the contract before it is sent. */
 function sendResult(one: Call, result: unknown, reply: FastifyReply): unknown {
   reply.code(one.status).header('cache-control', 'no-store')
   if (one.reply === Bytes) {
@@ -52,14 +55,14 @@ async function answerCall(
   return sendResult(one, await runCall(doors, called, caller, ctx, { params, readInput }), reply)
 }
 
-/** Names of the calls in the trail, `room.call`. */
+/** Names of the calls in the audit log, `room.call`. */
 const CALL_NAMES: ReadonlyMap<Call, string> = new Map(
   Object.entries(ALL_ROOMS).flatMap(([roomName, calls]) =>
     Object.entries(calls).map(([name, one]) => [one as Call, `${roomName}.${name}`] as const),
   ),
 )
 
-/** A path that the specification ends with a slash is answered without it too, as the API document has it. */
+/** A path that the specification ends with a slash also works without it, as the API document has it. */
 function urlsOf(path: string): string[] {
   const url = `/api${path.replace(/\{(\w+)\}/g, ':$1')}`
   return url.endsWith('/') ? [url, url.slice(0, -1)] : [url]

@@ -4,7 +4,7 @@ import { fit } from './shape.ts'
 /** @param detail what does not fit, by its path; no value */
 export type ReadJson<T> = { isRead: true; value: T } | { isRead: false; detail: string }
 
-/** Reads a text that somebody else wrote. */
+/** Parses a text that came from outside. */
 export function readJson<T>(text: string, shape: z.ZodType<T>): ReadJson<T> {
   let value: unknown
   try {

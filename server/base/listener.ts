@@ -1,12 +1,12 @@
 /**
- * What transactions dispatch when they commit (`pg_notify`): one connection a process, opened when somebody first
- * listens.
+ * Receives what transactions send on commit (`pg_notify`): one connection a process, opened with the first
+ * subscription.
  */
 import pg from 'pg'
 import { APP_ROLE, type Connection } from './db.ts'
 import type { Log } from './log.ts'
 
-/** @param payload null: the line was down, and something may have been told meanwhile */
+/** @param payload null: the connection was interrupted and notifications may have been missed */
 type OnMessage = (payload: string | null) => void
 
 export type Listener = {

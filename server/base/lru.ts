@@ -1,4 +1,4 @@
-/** A small memory of the latest things, by key; the one not asked for longest goes first. */
+/** A small cache by key; the entry that was not used for longest goes first. */
 export class LRU<T> {
   readonly #max: number
   readonly #kept = new Map<string, T>()

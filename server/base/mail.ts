@@ -1,4 +1,4 @@
-/** Letters: written from words/, put into the caller's transaction as a job, sent over SMTP by a worker. */
+/** Emails: composed from words/, queued as a job in the caller's transaction, sent over SMTP by a worker. */
 import { z } from 'zod'
 import { LANGUAGES } from '../../contract/limits.ts'
 import { say } from '../../words/say.ts'
@@ -7,9 +7,9 @@ import type { Tx } from './db.ts'
 import type { App } from './app.ts'
 import { defineJob } from './jobs.ts'
 
-/** A letter in the queue. */
+/** An email in the queue. */
 const Letter = z.object({
-  /** Also the Message-ID: a letter that is sent twice after a crash is one letter to the reader's program. */
+  /** Also the Message-ID: an email that is sent twice after a crash is shown once by the reader's program. */
   id: z.uuid(),
   to: z.string(),
   lang: z.enum(LANGUAGES),
@@ -30,18 +30,19 @@ const Letter = z.object({
   ]),
   values: z.record(z.string(), z.string()),
   /**
-   * Where the button leads. It holds a token, and rows of done jobs stay for a day: whoever reads the database must not
-   * read it.
+   * Where the button leads. It contains a token, and rows of finished jobs stay for a day: it must not be readable in
+   * the database.
    */
   sealedLink: z.base64().optional(),
-  /** The `StopLinks` as JSON, sealed for the same reason. */
+  /** The `StopLinks` as JSON, encrypted for the same reason. */
   sealedStop: z.base64().optional(),
-  /** Of a letter in the name of a cabinet; an empty name or address: the product's own. */
+  /** The sender of an email sent for a cabinet; an empty name or address: the product's own. */
   sender: z.object({ name: z.string(), replyTo: z.string() }).optional(),
 })
 export type EmailSender = NonNullable<z.infer<typeof Letter>['sender']>
 /**
- * Of letters that one may not want: a page that asks first, and the address of a mail program's one click (RFC 8058).
+ * For emails that one can unsubscribe from: a page that asks first, and the address of a mail program's one-click
+ * unsubscribe (RFC 8058).
  */
 type StopLinks = { page: string; oneClick: string }
 type Letter = Omit<z.infer<typeof Letter>, 'sealedLink' | 'sealedStop'> & { link?: string; stop?: StopLinks }
@@ -53,7 +54,7 @@ const sealIn = (app: App, text: string, id: string, column: Sealed) =>
 const openFrom = (app: App, sealed: string, id: string, column: Sealed) =>
   app.keys.open(Buffer.from(sealed, 'base64'), placeOf(id, column)).toString()
 
-/** Puts a letter into the caller's transaction. */
+/** Queues an email in the caller's transaction. */
 export async function postLetter(app: App, tx: Tx, { link, stop, ...letter }: Omit<Letter, 'id'>): Promise<void> {
   const id = crypto.randomUUID()
   await app.jobs.enqueue(tx, sendLetter, {
@@ -71,7 +72,7 @@ const BUTTON =
   'display:inline-block;padding:12px 20px;border-radius:8px;' +
   'background:#3d56d6;color:#fff;text-decoration:none;font-weight:600'
 
-/** A letter as it leaves: subject, plain text and HTML in the reader's language. */
+/** The email as it is sent: subject, plain text and HTML in the reader's language. */
 export function writeLetter(letter: Letter, brand: string): { subject: string; text: string; html: string } {
   const values = { brand, ...letter.values }
   const word = (part: string) => say(letter.lang, `mails.${letter.kind}.${part}`, values)
@@ -112,7 +113,7 @@ export function writeLetter(letter: Letter, brand: string): { subject: string; t
   return { subject: oneLine(word('subject')), text, html }
 }
 
-/** Sends one letter; a mail server that does not answer makes the job run again later. */
+/** Sends one email; if the mail server does not answer, the job runs again later. */
 export const sendLetter = defineJob({
   name: 'send-letter',
   shape: Letter,

@@ -1,10 +1,10 @@
-/** The way out for letters: one SMTP server, two connections at most. */
+/** Sends emails: one SMTP server, two connections at most. */
 import { createTransport } from 'nodemailer'
 
 export type Mailer = {
   /**
-   * @param message.stopUrl stops such letters with one POST of the reader's program (RFC 8058)
-   * @param message.sender in whose name it goes; left out or empty: the product's own
+   * @param message.stopUrl one POST of the reader's mail program unsubscribes (RFC 8058)
+   * @param message.sender name and address it is sent for; left out or empty: the product's own
    */
   send(message: {
     id: string
@@ -18,10 +18,7 @@ export type Mailer = {
   close(): void
 }
 
-/**
- * Who a letter is from: a name of one's own, always before the product's address, or else mail servers take it for
- * forged.
- */
+/** The From field: the sender's name, but always the product's address, or mail servers treat it as forged. */
 export function senderLine(from: string, name: string): { name: string; address: string } {
   const [, own = '', address = from] = /^\s*(.*?)\s*<([^<>]+)>\s*$/.exec(from) ?? []
   return { name: name || own.replace(/^"(.*)"$/, '$1'), address: address.trim() }

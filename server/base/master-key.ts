@@ -1,4 +1,4 @@
-/** The key that seals every secret of the installation: from the surroundings, else made once in the data folder. */
+/** The key that encrypts every secret of the installation: from the environment, else made once in the data folder. */
 import { randomBytes } from 'node:crypto'
 import {
   closeSync,
@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path'
 import { BadSetting, type Env } from './env.ts'
 
-/** Whole or not at all, and the first one stays: a key that is lost or exchanged closes every secret for ever. */
+/** Written atomically, and the first one stays: without this key no secret can ever be read again. */
 function makeOnce(file: string): void {
   const draft = `${file}.${process.pid}`
   const opened = openSync(draft, 'w', 0o600)

@@ -24,7 +24,7 @@ end $$`
 
 const TURN = 7_305_115
 
-/** Runs `work` while no other process of this database runs work given to it here. */
+/** Runs `work` while no other process of this database runs work passed to this function. */
 export async function oneAtATime<T>(owner: Connection, work: () => Promise<T>): Promise<T> {
   const client = new pg.Client(owner)
   client.on('error', () => {})

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { limitRate } from './pace.ts'
 
-test('a gap lies between two calls, however many wait', async () => {
+test('there is a pause between two calls, however many wait', async () => {
   let nowMs = 0
   const pace = limitRate(1, 250, { now: () => nowMs, sleep: (ms) => ((nowMs += ms), Promise.resolve()) })
   const starts: number[] = []

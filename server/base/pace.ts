@@ -1,4 +1,4 @@
-/** How often somebody else may be called. */
+/** Rate limits for calling other services. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Time as a client sees it, replaceable in tests. */

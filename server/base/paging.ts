@@ -1,4 +1,4 @@
-/** A page of a list: which rows of the table it is, and how the reply says so. */
+/** A page of a list: which rows of the table it contains, and how the reply describes it. */
 import type { Meta } from '../../contract/call.ts'
 
 /** `page` counts from 1. */

@@ -1,4 +1,4 @@
-/** The parts of an address that vary, by the shapes that the contract declares for them. */
+/** The parameters of a path, by the shapes that the contract declares for them. */
 import type { Call } from '../../contract/call.ts'
 import { type ParamName, PATH_PARAMS, readParam } from '../../contract/path-params.ts'
 import { isStorable } from './fields.ts'
@@ -6,7 +6,7 @@ import { refuseAny, Refusal } from './refusal.ts'
 
 export type Params = Record<string, string | number>
 
-/** A malformed identifier is refused as one that names nothing: with the 404 that the call declares. */
+/** A malformed identifier gets the 404 that the call declares, as an unknown one does. */
 function refuseParam(one: Call, name: ParamName): Refusal {
   const named = Object.keys(one.errors).find((code) => one.errors[code] === 404)
   const isNamed = PATH_PARAMS[name].kind !== 'word' && !('isBusiness' in PATH_PARAMS[name])

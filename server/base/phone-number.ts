@@ -1,4 +1,4 @@
-/** One spelling for a phone number, E.164, and what a number tells of where it rings. */
+/** One spelling for a phone number, E.164, and the country that a number belongs to. */
 import {
   getCountries,
   getCountryCallingCode,
@@ -20,7 +20,7 @@ export function toE164(text: string, country?: CountryCode): string | null {
   return number?.isPossible() && number.isValid() ? number.number : null
 }
 
-/** Somebody earns on a text to these, or nobody reads it. */
+/** Premium numbers, or numbers that receive no SMS. */
 const SPECIAL: readonly NumberType[] = [
   'PREMIUM_RATE',
   'SHARED_COST',
@@ -37,7 +37,7 @@ export function destinationOf(phone: string): { country: string | null; isSpecia
   return { country: number?.country ?? null, isSpecial: number !== undefined && SPECIAL.includes(number.getType()) }
 }
 
-/** Every country with numbers of its own, and what stands before them. */
+/** Every country with its own numbers, and its calling code. */
 export const CALLING_CODES: ReadonlyMap<string, string> = new Map(
   getCountries().map((country) => [country, `+${getCountryCallingCode(country)}`]),
 )

@@ -1,10 +1,10 @@
-/** Statements outside a transaction that a call which only reads must not make; inside one PostgreSQL refuses them. */
+/** Statements that a call which only reads must not make outside a transaction; inside one PostgreSQL refuses them. */
 import type { KyselyPlugin, RawNode } from 'kysely'
 
 const WRITING = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode', 'MergeQueryNode'])
 const WRITING_SQL = /^\s*(insert|update|delete|merge|truncate|with)\b/i
 
-/** @throws Error: a fault of ours, which the caller of the API sees as a 500 */
+/** @throws Error a programming error, which the caller of the API sees as a 500 */
 export const refuseWriting: KyselyPlugin = {
   transformQuery({ node }) {
     if (

@@ -1,8 +1,8 @@
-/** The one class of a clear no. Its code is declared in the contract with a status; its sentence stands in words/. */
+/** An expected error. Its code is declared in the contract with a status; its sentence is in words/. */
 import type { ErrorOf, Room } from '../../contract/call.ts'
 import { COMMON_ERRORS, type CommonError } from '../../contract/common-errors.ts'
 
-/** Facts for the sentence, and for what stands beside it: things by kind, number and name. */
+/** Facts for the sentence, and for what is shown beside it: things by kind, number and name. */
 export type Detail = Readonly<
   Record<string, string | number | boolean | null | readonly Readonly<Record<string, string>>[]>
 >
@@ -22,7 +22,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A no after which stays what was written before it, such as a counted try; thrown before anything else is written. */
+/** A refusal that keeps what was written before it, such as a counted try; thrown before anything else is written. */
 export class KeptRefusal extends Refusal {}
 
 /**
@@ -46,7 +46,7 @@ export function commonStatus(code: string): number | undefined {
 }
 
 /**
- * Whoever owes money is told so; after a demo there is nothing to pay before a tariff is chosen.
+ * An account in debt gets account_limited; after a demo there is nothing to pay until a tariff is chosen.
  * @throws Refusal account_limited, demo_over
  */
 export function refuseLimited(cabinet: { isLimited: boolean; tariff: string | null }): void {

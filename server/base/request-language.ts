@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { LANGUAGES, type Language } from '../../contract/limits.ts'
 import { pickLanguage } from '../../words/words.ts'
 
-/** Language of a request: header of the interface, cookie, the browser's languages, English. */
+/** The language of a request: the interface's header, cookie, the browser's languages, English. */
 export function languageOf(request: FastifyRequest): Language {
   const named = request.headers['x-locale']
   if (typeof named === 'string' && (LANGUAGES as readonly string[]).includes(named)) return named as Language

@@ -8,7 +8,7 @@ import type { Db, Tx } from './db.ts'
 import { KeptRefusal } from './refusal.ts'
 
 export type Handler = (ctx: Ctx, input: object) => Promise<unknown>
-/** A call with its name in the trail, `room.call`. */
+/** A call with its name in the audit log, `room.call`. */
 export type NamedCall = { name: string; one: Call; handler: Handler }
 
 type Run = {
@@ -16,20 +16,20 @@ type Run = {
   ctx: Ctx
   caller: Caller
   params: Params
-  /** Parses the input, or throws; called behind the door. */
+  /** Parses the input, or throws; called after the access check. */
   readInput: () => object
-  /** Writes the trail, when the call writes anything. */
+  /** Writes the audit log, if the call writes anything. */
   record: (db: Db | Tx) => Promise<void>
 }
 type RunInCabinet = Run & { doors: Doors; user: SignedIn; cabinetId: number }
 
-/** The transaction of such a refusal commits, so it leaves as a value and is thrown afterwards. */
+/** The transaction of such a refusal commits, so it is returned as a value and thrown afterwards. */
 function orKept(error: unknown): KeptRefusal {
   if (error instanceof KeptRefusal) return error
   throw error
 }
 
-/** In one transaction that sees one cabinet; it commits before the answer leaves. */
+/** In one transaction that sees one cabinet; it commits before the answer is sent. */
 async function runInside({ called, ctx, doors, user, cabinetId, readInput, record }: RunInCabinet): Promise<unknown> {
   const result = await doors.openCabinet(ctx.app, user, cabinetId, async (cabinet, db) => {
     checkPlace(called.one, cabinet)
@@ -41,7 +41,7 @@ async function runInside({ called, ctx, doors, user, cabinetId, readInput, recor
   return result
 }
 
-/** The door is only passed: the handler waits for somebody else's server and must hold no transaction meanwhile. */
+/** Only checks access: the handler waits for somebody else's server and must not keep a transaction open. */
 async function runBeside({ called, ctx, doors, user, cabinetId, readInput, record }: RunInCabinet): Promise<unknown> {
   const { cabinet, input } = await doors.openCabinet(ctx.app, user, cabinetId, async (opened) => {
     checkPlace(called.one, opened)

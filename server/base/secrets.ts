@@ -1,4 +1,4 @@
-/** Keys of the installation itself: made once by whichever process needs them first, sealed, the same for all. */
+/** Keys of the installation: made by the process that needs one first, stored encrypted, the same for all processes. */
 import { sql } from 'kysely'
 import type { Keys } from './crypto.ts'
 import type { Db, Tx } from './db.ts'
@@ -6,8 +6,9 @@ import type { Db, Tx } from './db.ts'
 const placeOf = (name: string) => ({ cabinetId: 0, table: 'installation_secrets', column: 'sealed', row: name })
 
 /**
- * @param database the pool, or the caller's own transaction: who holds one connection must not wait for a second
- * @param make called when there is none yet; of two processes at once the first one's result stays
+ * @param database the pool, or the caller's own transaction: with one connection in use, waiting for a second may
+ * deadlock
+ * @param make called when there is none yet; if two processes call it at the same time, the first result stays
  */
 export async function installationSecret(
   database: { readonly db: Db | Tx },

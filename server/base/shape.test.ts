@@ -4,7 +4,7 @@ import { fit } from './shape.ts'
 
 const Named = z.object({ name: z.string().max(20), marks: z.array(z.int()).max(3).default([]) })
 
-it('gives what fits and tells what does not', () => {
+it('returns what fits and reports what does not', () => {
   expect(fit(Named, { name: 'Anna' })).toEqual({ success: true, data: { name: 'Anna', marks: [] } })
   expect(fit(Named, { name: 5 }).error?.issues.map((issue) => issue.path)).toEqual([['name']])
 })

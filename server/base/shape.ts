@@ -1,9 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What does not fit is told, never thrown. A shape by itself asks every value for its `length`, also an object that
- * brings one
- * of its own, and comparing that with a number may throw: `{"length":{"toString":"x"}}` is enough.
+ * Never throws: a faulty input is reported in the result. Zod asks every value for its `length`, also an object with a
+ * `length` property, and comparing that with a number may throw: `{"length":{"toString":"x"}}` is enough.
  */
 export function fit<Shape extends z.ZodType>(
   shape: Shape,

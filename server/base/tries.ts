@@ -6,8 +6,8 @@ import type { Db, Tx } from './db.ts'
 export type Limit = { max: number; windowMs: number }
 
 /**
- * Counts one try. Atomic: of many at once no more than `max` in a window hear yes.
- * @returns 0 when it may go on, else the milliseconds to wait
+ * Counts one try. Atomic: of many at the same time, no more than `max` in a window are allowed.
+ * @returns 0 when it is allowed, else the milliseconds to wait
  */
 export async function countTry(db: Db | Tx, key: string, limit: Limit, now: Date): Promise<number> {
   const windowStart = new Date(Math.floor(now.getTime() / limit.windowMs) * limit.windowMs)
@@ -22,18 +22,16 @@ export async function countTry(db: Db | Tx, key: string, limit: Limit, now: Date
   return (rows[0]?.count ?? limit.max + 1) <= limit.max ? 0 : windowStart.getTime() + limit.windowMs - now.getTime()
 }
 
-/**
- * One try in so many also sweeps out windows that are long over: keys name people, and nobody needs them afterwards.
- */
+/** Now and then a try also deletes windows that ended long ago: keys name people, and are of no use afterwards. */
 const SWEEP_ONE_IN = 500
 const KEPT_MS = DAY_MS
 
-/** Forgets the tries of a key, for example after a right password. */
+/** Forgets the tries of a key, for example after a correct password. */
 export async function forgetTries(db: Db | Tx, key: string): Promise<void> {
   await sql`delete from tries where key = ${key}`.execute(db)
 }
 
-/** Takes one try back that turned out to be none: the rest of the window stays as it was. */
+/** Takes back a try that does not count: the rest of the window stays as it was. */
 export async function returnTry(db: Db | Tx, key: string): Promise<void> {
   await sql`update tries set count = count - 1 where key = ${key} and count > 0`.execute(db)
 }

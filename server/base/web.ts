@@ -1,5 +1,6 @@
 /**
- * The built browser side: the cabinet at /, the test phone at /phone, the pages' own files. Knows folders, no rooms.
+ * The built browser side: the back office at /, the test phone at /phone, the files of public pages. Serves folders and
+ * imports no room.
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -15,8 +16,8 @@ const DIST = join(import.meta.dirname, '../../dist')
 const YEAR_MS = 365 * DAY_MS
 
 /**
- * Nothing inline but styles with the nonce of this very answer; frames show only this site's own pages.
- * @param pictures where the pictures of the street map come from, or nothing
+ * Nothing inline but styles with the nonce of this answer; frames show only this site's own pages.
+ * @param pictures origin of the street map's tiles, if any
  */
 function policy(nonce: string, pictures: string): string {
   return (
@@ -27,7 +28,7 @@ function policy(nonce: string, pictures: string): string {
   )
 }
 
-/** A page of the build, read once; each answer gets a nonce of its own. */
+/** A page of the build, read once; each answer gets its own nonce. */
 function pageOf(file: string, pictures: string): () => { html: string; csp: string } {
   let text: string | undefined
   return () => {
@@ -39,7 +40,7 @@ function pageOf(file: string, pictures: string): () => { html: string; csp: stri
   }
 }
 
-/** The built files: those whose name holds a hash for a year, the others for a minute. */
+/** The built files: cached for a year if the name contains a hash, else for a minute. */
 async function serveBuilt(http: FastifyInstance): Promise<void> {
   const files = [
     ['client/assets', '/assets/'],
@@ -68,7 +69,7 @@ async function serveBuilt(http: FastifyInstance): Promise<void> {
       globIgnore: ['**/*.html', 'assets/**', '.vite/**'],
     })
   }
-  // Browsers ask for it on pages that name no icon.
+  // Browsers request it for pages that name no icon.
   http.get('/favicon.ico', async (_, reply) => reply.code(301).header('location', '/favicon.svg').send())
 }
 
@@ -84,11 +85,11 @@ function serveDocument(http: FastifyInstance, path: string, file: string, pictur
   })
 }
 
-/** Where the pictures of the street map come from. Tiles may come from several hosts of one name, written as {s}. */
+/** Origin of the street map's tiles. They may come from several hosts, written as {s}. */
 const picturesOf = ({ env: { map } }: App): string =>
   map ? ` ${new URL(map.tilesUrl.replace('{s}', 'wildcard')).origin.replace('wildcard', '*')}` : ''
 
-/** Providers that send somebody back drop the part of an address behind #, so they are given a plain path. */
+/** OAuth providers drop the part of a redirect address after #, so they get a plain path. */
 function serveWayBack(http: FastifyInstance): void {
   http.get<{ Params: { crmName: string } }>('/integration/:crmName', async (request, reply) => {
     if (!/^[\w-]{1,40}$/.test(request.params.crmName)) throw refuseAny('not_found')
@@ -112,9 +113,7 @@ function serveTestPhone(http: FastifyInstance, app: App): void {
   http.get('/phone/outside.json', async () => addresses)
 }
 
-/**
- * @param played the test authority's root, and whether there is a played outside world for the test phones to speak to
- */
+/** @param played the root certificate of the test authority, and whether the test phones have a played outside world */
 export async function serveWeb(
   http: FastifyInstance,
   app: App,

@@ -1,4 +1,4 @@
-/** Where a request may go: to trusted places as they are, elsewhere to public addresses over https alone. */
+/** Where a request may go: to trusted addresses, and otherwise to public addresses over https only. */
 import { lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
@@ -6,9 +6,9 @@ import { isPublicAddress } from './public-address.ts'
 const PORTS: readonly number[] = [443, 8443]
 
 export type Places = {
-  /** Beginnings of addresses that the configuration names: they may be private, plain http, on any port. */
+  /** Prefixes of addresses from the configuration: they may be private, plain http, on any port. */
   trusted: readonly string[]
-  /** Somebody typed the address: everything public is open, on 443, 8443 and these ports. Otherwise nothing is. */
+  /** A person typed the address: public addresses are allowed, on 443, 8443 and these ports. Otherwise none is. */
   publicToo?: { ports?: readonly number[] }
 }
 
@@ -21,7 +21,7 @@ export function readAddress(text: string, { trusted, publicToo }: Places): Allow
   if (!URL.canParse(text)) return refused('not an address')
   const url = new URL(text)
   if (url.username || url.password) return refused('credentials in the address')
-  // As a URL a place without a path ends in a slash, so it fits no longer host name.
+  // As a URL, an address without a path ends in a slash, so it is no prefix of a longer host name.
   const isTrusted = trusted.some((place) => URL.canParse(place) && url.href.startsWith(new URL(place).href))
   if (isTrusted) return { url, isTrusted }
   if (!publicToo) return refused('not the address of this service')
@@ -29,18 +29,15 @@ export function readAddress(text: string, { trusted, publicToo }: Places): Allow
   const port = url.port === '' ? 443 : Number(url.port)
   if (![...PORTS, ...(publicToo.ports ?? [])].includes(port)) return refused('a port that is not open to us')
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  // Names are checked when they are resolved; a number never is.
+  // Names are checked when they are resolved; a numeric address never is.
   if (isIP(host) !== 0 && !isPublicAddress(host)) return refused('not a public address')
   return { url, isTrusted: false }
 }
 
-/** The name leads to an address of our own network. */
+/** The name resolves to an address of our own network. */
 export class NotPublic extends Error {}
 
-/**
- * Resolves and checks in one: the connection goes to the very address that was checked, so a name that changes its
- * mind gains nothing.
- */
+/** Resolves and checks in one step: the connection uses the address that was checked, so DNS rebinding is useless. */
 export const lookupPublic: LookupFunction = (hostname, options, done) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, '', 0)

@@ -3,13 +3,13 @@ import { NotPublic, type RefusedAddress } from './address.ts'
 
 export type Failure = {
   reason: RefusedAddress['reason'] | 'wrong_certificate' | 'unknown_host' | 'connection_lost' | 'unreadable'
-  /** For the log: a code or a few words, nothing of what was sent. */
+  /** For the log: a code or a few words, nothing of the request. */
   detail: string
 }
 export type Unanswered =
-  /** Nothing has left us. */
+  /** The request was not sent. */
   | ({ kind: 'unreachable' } & Failure)
-  /** A connection stood, so nobody knows what the other side has done with the request. */
+  /** A connection was open, so the other side may have processed the request. */
   | ({ kind: 'unknown' } & Failure)
 
 export const unreachable = (reason: Failure['reason'], detail: string): Unanswered => ({
@@ -19,7 +19,7 @@ export const unreachable = (reason: Failure['reason'], detail: string): Unanswer
 })
 const unknown = (reason: Failure['reason'], detail: string): Unanswered => ({ kind: 'unknown', reason, detail })
 
-/** The answer began and cannot be read. */
+/** The answer began but cannot be read. */
 export class Unreadable extends Error {}
 
 const PLAIN_HTTP = new Set([

@@ -50,13 +50,13 @@ describe('where a request may go', () => {
     expect(readAddress(address, { trusted: ['http://crm.lan'], publicToo })).toMatchObject({ detail })
   })
 
-  test('a trusted beginning opens no longer host name and nothing above its path', () => {
+  test('a trusted prefix allows no longer host name and nothing above its path', () => {
     for (const address of ['http://crm.lan.evil.example/', 'http://crm.lan@evil.example/', 'http://crm.lan:81/'])
       expect(readAddress(address, { trusted: ['http://crm.lan'] })).toHaveProperty('reason')
     expect(readAddress('http://crm.lan/api/../admin', { trusted: ['http://crm.lan/api/'] })).toHaveProperty('reason')
   })
 
-  test('a vendor is reached at its own address alone', async () => {
+  test('a vendor is reached only at its own address', async () => {
     const url = await serve((_, response) => response.end('{}'))
     const http = openOutbound({ places: { trusted: ['https://api.vendor.example'] }, timeoutMs: 500, maxBytes: 1_000 })
     expect(await http.send({ url })).toEqual({
@@ -66,7 +66,7 @@ describe('where a request may go', () => {
     })
   })
 
-  test('a name that leads inside is refused when it is resolved', async () => {
+  test('a name of the internal network is refused when it is resolved', async () => {
     const options = { places: { trusted: [], publicToo } }
     expect(await send('https://localhost/', {}, options)).toMatchObject({
       kind: 'unreachable',
@@ -129,7 +129,7 @@ describe('what comes back', () => {
     })
   })
 
-  test('where nobody listens nothing has left', async () => {
+  test('nothing is sent to a closed port', async () => {
     const url = await serve(() => undefined)
     servers.pop()?.close()
     expect(await send(url)).toEqual({ kind: 'unreachable', reason: 'connection_lost', detail: 'ECONNREFUSED' })
@@ -145,14 +145,14 @@ describe('what comes back', () => {
     expect(failureOf(Object.assign(new Error('no'), { code }), false)).toMatchObject({ kind, reason })
   })
 
-  test('the wish to wait is read in seconds and as a date, and ends after an hour', () => {
+  test('the requested pause is read in seconds and as a date, an hour at most', () => {
     const wish = (header: string | undefined) =>
       retryAfterMs({ headers: { 'retry-after': header } }, Date.UTC(2026, 10, 22))
     expect([wish('3'), wish('Sun, 22 Nov 2026 00:01:00 GMT'), wish('999999')]).toEqual([3_000, 60_000, 3_600_000])
     expect([wish(undefined), wish('soon'), wish('-5')]).toEqual([undefined, undefined, 0])
   })
 
-  test('no number of a person stands in a detail', () => {
+  test('no detail contains a phone number', () => {
     expect(maskDetail(21211, null, 'Invalid To: +420601234567')).toBe('21211 Invalid To: …')
   })
 })

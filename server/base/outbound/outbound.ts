@@ -1,7 +1,7 @@
 /**
- * The one way out to other people's servers: vendors, Google, CRMs. It goes to named or public places only, over
- * verified TLS, follows no redirect, and waits and reads no more than it must. What may go wrong is an outcome, never
- * an exception: what a status means is decided by whoever knows the vendor.
+ * The one HTTP client for other people's servers: vendors, Google, CRMs. It requests named or public addresses only,
+ * over verified TLS, follows no redirect, and limits time and size. Failures are outcomes, never exceptions: the caller
+ * knows the vendor and decides what a status means.
  */
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
@@ -24,7 +24,7 @@ export type OutboundRequest = {
 }
 export type OutboundResponse = {
   kind: 'answered'
-  /** Any: redirects and failures of the server too. */
+  /** Any status: redirects and server errors too. */
   status: number
   headers: Readonly<Record<string, string | string[] | undefined>>
   text: string
@@ -36,7 +36,7 @@ export type Outbound = { send(request: OutboundRequest): Promise<Outcome> }
 
 export type OutboundOptions = {
   places: Places
-  /** From the first byte to the last, connecting included. */
+  /** From the first byte to the last, including the connection. */
   timeoutMs: number
   maxBytes: number
   pace?: Pace
@@ -123,7 +123,7 @@ export function retryAfterMs({ headers }: Pick<OutboundResponse, 'headers'>, now
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), LONGEST_RETRY_AFTER_MS)
 }
 
-/** Words of a vendor for the log: people's numbers stay out. */
+/** A vendor's message for the log: phone numbers are removed. */
 export const maskDetail = (...parts: readonly (string | number | null | undefined)[]): string =>
   parts
     .filter((part) => part !== null && part !== undefined && part !== '')

@@ -1,7 +1,4 @@
-/**
- * Which addresses of the network are out in the world: whoever types the address of his CRM must not reach what is
- * ours.
- */
+/** Which network addresses are public: a user who types the address of a CRM must not reach our own network. */
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
 const inner = new BlockList()
@@ -25,7 +22,7 @@ for (const [net, bits] of [
 ] as const)
   inner.addSubnet(net, bits, 'ipv4')
 
-/** Of IPv6 only what is handed out to the world, without the parts that carry an IPv4 address or stand for examples. */
+/** IPv6: only global unicast, without the ranges that embed an IPv4 address or are reserved for documentation. */
 const outer = new BlockList()
 outer.addSubnet('2000::', 3, 'ipv6')
 for (const [net, bits] of [

@@ -5,10 +5,10 @@ import { openOutbound, type OutboundRequest } from '../../../base/outbound/outbo
 
 const REPLY_MAX_BYTES = 64 * 1024
 
-/** What an owner has typed; what a provider does not ask for is empty. */
+/** What an owner has typed; fields that a provider does not need are empty. */
 export type SmsAccount = { login: string; password: string; apiKey: string; smsFrom: string }
 
-/** Where a vendor is, without a slash at the end, and how long it may take. */
+/** The vendor's address, without a trailing slash, and the time limit. */
 export type Wire = { url: string; timeoutMs: number }
 
 /** `reference` is ours; vendors that accept one show it in their own lists. */
@@ -18,18 +18,18 @@ export type Message = { to: string; text: string; reference: string }
 export type Refused = { failure: SmsFailure; detail: string }
 export type SendOutcome =
   | { isSent: true; id: string }
-  /** `mayHaveLeft`: the vendor has not said what became of it, so it is not sent again. */
+  /** `mayHaveLeft`: the outcome is unknown, so it is not sent again. */
   | ({ isSent: false; mayHaveLeft: boolean } & Refused)
-/** `amount` and `currency` as the vendor writes them; null where it gives none. */
+/** `amount` and `currency` as the vendor writes them; null if it gives none. */
 export type CheckOutcome = { isRight: true; balance: Balance | null } | ({ isRight: false } & Refused)
 export type Balance = { amount: string; currency: string }
 
 export type SmsProvider = {
   type: SmsType
-  /** `https://…` without a slash at the end; `{login}` stands for the owner's own part of it. */
+  /** `https://…` without a trailing slash; `{login}` is replaced by the owner's login. */
   address: string
   send(account: SmsAccount, message: Message, wire: Wire): Promise<SendOutcome>
-  /** Are the keys right, and what is on the account. Costs nothing. */
+  /** Checks the keys and reads the balance. Costs nothing. */
   check(account: SmsAccount, wire: Wire): Promise<CheckOutcome>
 }
 
@@ -38,16 +38,13 @@ export type VendorReply<T> =
   | { isRead: true; status: number; body: T }
   | ({ isRead: false; mayHaveLeft: boolean } & Refused)
 
-/**
- * Calls and reads. A reply without the expected parts is none: after a success that cannot be read the text may have
- * left.
- */
+/** Calls and parses. A reply that cannot be parsed counts as none: after a success the text may have been sent. */
 export async function callVendor<T>(
   request: OutboundRequest,
   { url, timeoutMs }: Wire,
   shape: z.ZodType<T>,
 ): Promise<VendorReply<T>> {
-  // An address that the owner's login is a part of must be a public one.
+  // An address that contains the owner's login must be a public one.
   const places = { trusted: [`${url}/`], ...(url.includes('{login}') && { publicToo: {} }) }
   const outcome = await openOutbound({ places, timeoutMs, maxBytes: REPLY_MAX_BYTES }).send(request)
   if (outcome.kind !== 'answered')
@@ -64,7 +61,7 @@ export async function callVendor<T>(
   }
 }
 
-/** What a status alone says, where the vendor's own code says nothing. */
+/** What a status means if the vendor's own code does not help. */
 export function failureOfStatus(status: number): SmsFailure {
   if (status === 401 || status === 403) return 'auth'
   if (status === 402) return 'no_funds'

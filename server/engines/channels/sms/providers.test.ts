@@ -74,7 +74,7 @@ const REFUSALS = [
 ] as const
 
 describe.each(SMS_TYPES)('%s', (type) => {
-  it('takes a text and says its number', async () => {
+  it('accepts a text and returns its id', async () => {
     expect(await send(type)).toEqual({ isSent: true, id: expect.stringMatching(/./) })
     expect(gateway.list(PHONE)).toEqual([
       expect.objectContaining({
@@ -85,7 +85,7 @@ describe.each(SMS_TYPES)('%s', (type) => {
     ])
   })
 
-  it('tells what is on the account', async () => {
+  it('reads the balance of the account', async () => {
     expect(await PROVIDERS[type].check(accountOf(type), wireOf(type))).toEqual({
       isRight: true,
       balance: { amount: expect.stringMatching(/^\d+(\.\d+)?$/), currency: expect.stringMatching(/^[A-Za-z]{3,5}$/) },
@@ -96,7 +96,7 @@ describe.each(SMS_TYPES)('%s', (type) => {
     for (const field of SMS_FIELDS.filter(
       (one) => one !== 'smsFrom' && SMS_PROVIDERS[type].fields[one] === 'required',
     )) {
-      // The host of an account is no key: there is nobody else behind the played one.
+      // The host of an account is no key: the played vendor has only one.
       if (type === 'infobip' && field === 'login') continue
       const account = { ...accountOf(type), [field]: 'wrong' }
       expect([field, await send(type, {}, account)]).toEqual([
@@ -111,7 +111,7 @@ describe.each(SMS_TYPES)('%s', (type) => {
     expect(gateway.list()).toEqual([])
   })
 
-  it.each(REFUSALS)('%s is told in our words, and the text has not left', async (why) => {
+  it.each(REFUSALS)('%s becomes our own reason, and the text was not sent', async (why) => {
     gateway.setVendorTrouble(why)
     expect(await send(type)).toMatchObject({
       isSent: false,
@@ -127,13 +127,13 @@ describe.each(SMS_TYPES)('%s', (type) => {
     expect(JSON.stringify(outcome)).not.toContain('601230000')
   })
 
-  it('that is down has taken nothing, and takes the next one', async () => {
+  it('that is down has accepted nothing, and accepts the next one', async () => {
     gateway.setVendorTrouble('down', 1)
     expect(await send(type)).toMatchObject({ isSent: false, failure: 'temporary', mayHaveLeft: false })
     expect(await send(type)).toMatchObject({ isSent: true })
   })
 
-  it('that nobody listens for has taken nothing', async () => {
+  it('that is not running has accepted nothing', async () => {
     const outcome = await PROVIDERS[type].send(
       accountOf(type),
       { to: PHONE, text: 'Hello', reference: 'r' },
@@ -142,7 +142,7 @@ describe.each(SMS_TYPES)('%s', (type) => {
     expect(outcome).toMatchObject({ isSent: false, failure: 'temporary', mayHaveLeft: false })
   })
 
-  it.each(['hang', 'broken', 'lost'] as const)('%s: nobody knows whether it left', async (trouble) => {
+  it.each(['hang', 'broken', 'lost'] as const)('%s: it is unknown whether the text was sent', async (trouble) => {
     gateway.setVendorTrouble(trouble)
     expect(await send(type, {}, accountOf(type), 150)).toMatchObject({
       isSent: false,
@@ -151,7 +151,7 @@ describe.each(SMS_TYPES)('%s', (type) => {
     })
   })
 
-  it('is asked over https at an address of its own', () => {
+  it('is reached over https at its own address', () => {
     expect(PROVIDERS[type].address).toMatch(/^https:\/\/[a-z0-9.{}-]+$/)
     expect(PROVIDERS[type].type).toBe(type)
   })

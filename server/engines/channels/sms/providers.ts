@@ -21,7 +21,7 @@ export const PROVIDERS: Readonly<Record<SmsType, SmsProvider>> = {
   infobip,
 }
 
-/** Where the vendors really are. */
+/** The vendors' real addresses. */
 export const VENDOR_ADDRESSES = Object.fromEntries(
   Object.values(PROVIDERS).map(({ type, address }) => [type, address]),
 ) as Readonly<Record<SmsType, string>>

@@ -10,10 +10,10 @@ export type ApnsAnswer = {
 
 export type ApnsVerdict = 'accepted' | 'gone' | 'bad_token' | 'refused' | 'throttled' | 'retry'
 
-/** Reasons that are about one token, though they come as a plain 400. */
+/** Reasons that concern one token, though they come as a plain 400. */
 const TOKEN_REASONS = new Set(['BadDeviceToken', 'DeviceTokenNotForTopic'])
 
-/** GOAWAY reasons that a new connection does not cure. All others mean: connect again. */
+/** GOAWAY reasons that a new connection does not help against. After all others: connect again. */
 const CURABLE_GOAWAY_REASONS = new Set([
   'Shutdown',
   'IdleTimeout',
@@ -23,7 +23,7 @@ const CURABLE_GOAWAY_REASONS = new Set([
 ])
 
 /**
- * `refused` stands for everything that the next token would hear as well: a bad certificate, topic or request.
+ * `refused`: the next token would get the same answer, because the certificate, the topic or the request is wrong.
  * Apple, usernotifications/handling-notification-responses-from-apns (read 2026-11).
  */
 export function judgeAnswer({ status, reason }: Pick<ApnsAnswer, 'status' | 'reason'>): ApnsVerdict {
@@ -34,7 +34,7 @@ export function judgeAnswer({ status, reason }: Pick<ApnsAnswer, 'status' | 'rea
   return reason !== null && TOKEN_REASONS.has(reason) ? 'bad_token' : 'refused'
 }
 
-/** Reads the JSON body of an answer that is not 200; a body of another shape is no more than an unknown reason. */
+/** Parses the JSON body of an answer that is not 200; any other body is an unknown reason. */
 export function readAnswer(status: number, body: string, retryAfter: string | undefined): ApnsAnswer {
   const { reason, timestamp } = parse(body)
   const retryAfterS = Number(retryAfter)
@@ -47,7 +47,7 @@ export function readAnswer(status: number, body: string, retryAfter: string | un
 }
 
 /**
- * The reason for which a GOAWAY refuses this identity for good, or null. Apple tells of a bad certificate only there.
+ * The reason for which a GOAWAY refuses this identity permanently, or null. Apple reports a bad certificate only there.
  */
 export function refusalInGoaway(opaqueData: Buffer | undefined): string | null {
   const { reason } = parse(opaqueData?.toString('utf8') ?? '')

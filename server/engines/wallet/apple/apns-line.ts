@@ -1,5 +1,5 @@
 /**
- * The queue of requests to Apple's push service. It keeps one session open, replaces it when it ends, and holds
+ * The queue of requests to Apple's push service. It keeps one session open, replaces it when it ends, and queues
  * requests in their order until a stream is free.
  */
 import type { OutgoingHttpHeaders } from 'node:http2'
@@ -15,7 +15,7 @@ import {
 } from './apns-session.ts'
 
 export type LineLimits = SessionLimits & {
-  /** Connections tried before the waiting requests end as unreachable. */
+  /** Connection attempts before the waiting requests end as unreachable. */
   connectTries: number
   backOffMs: number
   backOffMaxMs: number
@@ -31,7 +31,7 @@ export class ApnsLine {
   readonly #service: ApnsService
   readonly #limits: LineLimits
   readonly #waiting: Waiting[] = []
-  /** Sessions that take no new requests and still have some under way. */
+  /** Sessions that take no new requests and still have running ones. */
   readonly #retired = new Set<ApnsSession>()
   readonly #sweep: NodeJS.Timeout
   #current: ApnsSession | null = null
@@ -41,7 +41,7 @@ export class ApnsLine {
   #failures = 0
   #failedAt = 0
 
-  /** @throws Error when a PEM is damaged or the key is not the certificate's */
+  /** @throws Error when a PEM is damaged or the key does not belong to the certificate */
   constructor(address: ApnsAddress, limits: LineLimits) {
     this.#service = apnsService(address)
     this.#limits = limits
@@ -51,7 +51,7 @@ export class ApnsLine {
     this.#sweep.unref()
   }
 
-  /** @param isStopped asked just before sending: true ends the request as `lost` */
+  /** @param isStopped checked just before sending: true ends the request as `lost` */
   request(headers: OutgoingHttpHeaders, isStopped: () => boolean): Promise<LineOutcome> {
     return new Promise((settle) => {
       this.#waiting.push({ headers, isStopped, settle })
@@ -117,7 +117,7 @@ export class ApnsLine {
     }
   }
 
-  /** The next connection waits longer after this one failed; every few failures the waiting requests are given up. */
+  /** The next connection waits longer after this one failed; after every few failures the waiting requests fail. */
   #noteFailure(reason: string): void {
     this.#failures += 1
     this.#failedAt = performance.now()
@@ -157,7 +157,7 @@ export class ApnsLine {
   }
 }
 
-/** Doubles with every failure, and spreads by half so that many do not come back at once. */
+/** Doubles with every failure, with jitter so that many clients do not return together. */
 export function backOff(
   { backOffMs, backOffMaxMs }: Pick<LineLimits, 'backOffMs' | 'backOffMaxMs'>,
   failures: number,

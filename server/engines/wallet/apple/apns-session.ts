@@ -14,7 +14,7 @@ import { readAnswer, refusalInGoaway, type ApnsAnswer } from './apns-answer.ts'
 export type ApnsAddress = { host: string; port: number; ca?: string; certificatePem: string; privateKeyPem: string }
 export type ApnsService = { url: string; secureContext: SecureContext }
 export type SessionLimits = {
-  /** Never more streams at once than this, however many the service allows. */
+  /** Never more concurrent streams than this, even if the service allows more. */
   streamsMax: number
   requestTimeoutMs: number
   connectTimeoutMs: number
@@ -26,7 +26,7 @@ export type RequestOutcome =
   | { kind: 'refused'; reason: string }
 export type SessionEnd = { refusal: string | null; reason: string }
 type SessionEvents = {
-  /** The settings of the service have arrived, for the first time or anew: how many streams it allows is known. */
+  /** The settings of the service have arrived, for the first time or again: how many streams it allows is known. */
   ready(): void
   responded(): void
   /** A stream has become free, after the outcome of its request was reported. */
@@ -43,7 +43,7 @@ type Sent = { stream: ClientHttp2Stream; sentAt: number; finish: (outcome: Reque
 const BODY = '{}'
 const CERTIFICATE_ALERT = /ALERT.*(CERT|UNKNOWN_CA|ACCESS_DENIED)/
 
-/** @throws Error when a PEM is damaged or the key is not the certificate's */
+/** @throws Error when a PEM is damaged or the key does not belong to the certificate */
 export function apnsService({ host, port, ca, certificatePem, privateKeyPem }: ApnsAddress): ApnsService {
   const secureContext = createSecureContext({
     cert: certificatePem,

@@ -1,6 +1,6 @@
 /**
- * Tells phones that their cards have changed, over Apple's push service with the pass's own certificate. A push carries
- * nothing: the phone then asks our update service what is new.
+ * Notifies phones that their cards have changed, over Apple's push service with the pass's own certificate. A push has
+ * no content: the phone then asks our update service what is new.
  * Apple, walletpasses/adding-a-web-service-to-update-passes and
  * usernotifications/sending-notification-requests-to-apns.
  */
@@ -10,30 +10,30 @@ import { judgeAnswer } from './apns-answer.ts'
 import { ApnsLine, backOff, type LineLimits, type LineOutcome } from './apns-line.ts'
 import type { ApnsAddress } from './apns-session.ts'
 
-/** `id` is the dedupe key of this push: the same one again is the same push. */
+/** `id` is the dedupe key of this push: the same id is the same push. */
 type ApnsTarget = { token: string; id: string }
 type ApnsOutcome = 'accepted' | 'gone' | 'bad_token' | 'throttled' | 'refused' | 'unreachable'
 export type ApnsResult = {
   id: string
   token: string
   outcome: ApnsOutcome
-  /** Apple's word, or ours when there was no answer. Null when accepted. */
+  /** Apple's reason, or ours when there was no answer. Null when accepted. */
   reason: string | null
   /** With `gone`: registrations older than this are dead, newer ones are not. */
   goneSince?: Date
 }
 export type ApnsLimits = LineLimits & {
-  /** Sendings of one push before it is given up. */
+  /** Attempts for one push before it is given up. */
   tries: number
-  /** Sendings of one push to a token that answers 429. */
+  /** Attempts for one push to a token that answers 429. */
   throttledTries: number
   /** First pause of a token after 429; it doubles. */
   throttleMs: number
 }
 export type ApnsConnection = {
   /**
-   * Pushes to every target and yields each one's result as it comes, in no order. Give it some hundreds at a time.
-   * After the first `refused` nothing more of the batch is sent and the rest is `refused` too.
+   * Pushes to every target and yields results as they arrive, in any order. Pass some hundreds at a time.
+   * After the first `refused` the rest of the batch is not sent and is `refused` too.
    * Leaving the loop early stops what has not been sent.
    * @param topic the pass type identifier
    */
@@ -42,7 +42,7 @@ export type ApnsConnection = {
 }
 
 const LIMITS: ApnsLimits = {
-  // At 100 ms to Apple and back this carries 5,000 pushes a second; more streams only cost memory.
+  // With a 100 ms round trip to Apple this allows 5,000 pushes a second; more streams only cost memory.
   streamsMax: 500,
   requestTimeoutMs: 10_000,
   connectTimeoutMs: 10_000,
@@ -54,7 +54,7 @@ const LIMITS: ApnsLimits = {
   throttleMs: 1_000,
 }
 
-/** A GOAWAY costs a push no try, but a service that says nothing else must not hold it for ever. */
+/** A GOAWAY does not count as an attempt, but a service that sends nothing else must not delay a push forever. */
 const REPLAYS_MAX = 20
 
 /** @param factor waits before a repeat are multiplied by it */
@@ -70,7 +70,7 @@ type ApnsOptions = ApnsAddress & { limits?: Partial<ApnsLimits>; waitFactor?: nu
 export function connectApns({ limits, waitFactor = 1, ...address }: ApnsOptions): ApnsConnection {
   const rules: ApnsLimits = { ...LIMITS, ...waitsOf(waitFactor), ...limits }
   const line = new ApnsLine(address, rules)
-  /** Until when a token that answered 429 is left alone. */
+  /** Until when a token that answered 429 is not tried again. */
   const pausedUntil = new Map<string, number>()
 
   async function deliver(
@@ -102,21 +102,21 @@ export function connectApns({ limits, waitFactor = 1, ...address }: ApnsOptions)
         continue
       }
       const { reason, status, timestampMs, retryAfterMs } = sent.answer
-      const said = reason ?? `status ${status}`
+      const cause = reason ?? `status ${status}`
       const verdict = judgeAnswer(sent.answer)
       if (verdict === 'accepted') {
         if (pause !== undefined) pausedUntil.delete(token)
         return result('accepted', null)
       }
-      if (verdict === 'gone') return { ...result('gone', said), goneSince: new Date(timestampMs ?? Date.now()) }
-      if (verdict === 'bad_token') return result('bad_token', said)
-      if (verdict === 'refused') return result('refused', (batch.stopped = said))
+      if (verdict === 'gone') return { ...result('gone', cause), goneSince: new Date(timestampMs ?? Date.now()) }
+      if (verdict === 'bad_token') return result('bad_token', cause)
+      if (verdict === 'refused') return result('refused', (batch.stopped = cause))
       if (verdict === 'throttled') {
         pausedUntil.set(token, performance.now() + (retryAfterMs ?? rules.throttleMs * 2 ** throttled))
-        if (++throttled >= rules.throttledTries) return result('throttled', said)
+        if (++throttled >= rules.throttledTries) return result('throttled', cause)
         continue
       }
-      if (tries >= rules.tries) return result('unreachable', said)
+      if (tries >= rules.tries) return result('unreachable', cause)
       await sleep(Math.max(retryAfterMs ?? 0, backOff(rules, tries++)))
     }
   }
@@ -164,7 +164,7 @@ function headersOf(host: string, token: string, topic: string, apnsId: string) {
   }
 }
 
-/** Apple wants a UUID in `apns-id`: a dedupe key of another form becomes one that is always the same. */
+/** Apple requires a UUID in `apns-id`: a dedupe key of another form is mapped to a UUID, always the same one. */
 const apnsIdOf = (id: string): string => (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id : namedUuid(id))
 
 function forgetPast(pausedUntil: Map<string, number>): void {

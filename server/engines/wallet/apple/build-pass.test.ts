@@ -45,7 +45,7 @@ const picture = (slot: 'icon' | 'logo' | 'cover') =>
     .png()
     .toBuffer()
 
-/** Lays the pass out in a folder of its own, by the system's unzip. */
+/** Unpacks the pass into a new folder with the system's unzip. */
 function unpack(pass: Buffer, name: string): string {
   const into = join(folder, name)
   writeFileSync(`${into}.pkpass`, pass)
@@ -69,13 +69,13 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('a built pass', () => {
-  it('is a zip that unzip finds no fault with', async () => {
+  it('is a zip that unzip accepts', async () => {
     const path = join(folder, 'plain.pkpass')
     writeFileSync(path, await buildPass(prepared, signer, passJson(card, identity)))
     expect(execFileSync('unzip', ['-t', path], { encoding: 'utf8' })).toContain('No errors detected')
   })
 
-  it('holds the three files of a pass and every picture in three sizes, with no folder around them', async () => {
+  it('contains the three files of a pass and every picture in three sizes, without a folder around them', async () => {
     const files = readdirSync(unpack(await buildPass(prepared, signer, passJson(card, identity)), 'files')).toSorted()
     const pictures = ['icon', 'logo', 'strip'].flatMap((name) => [`${name}.png`, `${name}@2x.png`, `${name}@3x.png`])
     expect(files).toEqual([...pictures, 'manifest.json', 'pass.json', 'signature'].toSorted())
@@ -138,7 +138,7 @@ describe('a built pass', () => {
     expect(printed).toContain('sha256')
   })
 
-  it('stays right when many are signed at once', async () => {
+  it('is valid when many are signed at the same time', async () => {
     const passes = await Promise.all(
       Array.from({ length: 20 }, (_, number) =>
         buildPass(prepared, signer, passJson(card, { ...identity, serialNumber: `many-${number}` })),
@@ -206,7 +206,7 @@ describe('the pictures of a pass', () => {
     })
   })
 
-  it('always hold an icon: a plain one in the background colour when the design has none', async () => {
+  it('always include an icon: a plain one in the background colour when the design has none', async () => {
     const { files } = await prepareImages({ background: '#112233' })
     expect(files.map(({ name }) => name)).toEqual(['icon.png', 'icon@2x.png', 'icon@3x.png'])
     const { data } = await sharp(files[2]?.data).raw().toBuffer({ resolveWithObject: true })

@@ -1,6 +1,6 @@
 /**
- * Builds and signs store cards for Apple Wallet. What a template's passes share comes in prepared; a pass itself costs
- * one JSON text, two hashes and one RSA signature.
+ * Builds and signs store cards for Apple Wallet. What a template's passes share is prepared once; each pass costs one
+ * JSON text, two hashes and one RSA signature.
  */
 import { hash } from 'node:crypto'
 import type { PreparedImages } from './images.ts'
@@ -18,7 +18,7 @@ export async function buildPass(
   return Buffer.concat(await buildPassParts(prepared, signer, passJson, at))
 }
 
-/** The same file in parts for a gathering write: the pictures, most of the bytes, are then never copied. */
+/** The same file in parts for a gathering write: the pictures, most of the bytes, are never copied. */
 export async function buildPassParts(
   prepared: PreparedImages,
   signer: Signer,

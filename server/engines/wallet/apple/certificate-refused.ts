@@ -27,7 +27,7 @@ export class CertificateRefused extends Error {
   }
 }
 
-/** What a pass certificate says, with the three PEMs that sign passes and speak to Apple's push service. */
+/** The content of a pass certificate, with the three PEMs that sign passes and connect to Apple's push service. */
 export type PassCertificate = {
   passTypeIdentifier: string
   teamIdentifier: string

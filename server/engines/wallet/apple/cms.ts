@@ -1,7 +1,7 @@
 /**
- * The detached CMS signature of a pass. Everything but the time, the digest and the RSA signature is the same for
- * every pass of a signer, so it is laid out once and patched. Certificates go in byte for byte: iOS refuses a
- * signature whose certificates were encoded anew, though OpenSSL accepts it.
+ * The detached CMS signature of a pass. Everything but the time, the digest and the RSA signature is the same for every
+ * pass of a signer, so it is built once and patched. Certificates are copied byte for byte: iOS refuses a signature
+ * whose certificates were re-encoded, though OpenSSL accepts it.
  * RFC 5652; Apple, "Building a Pass": SHA-1 manifest, signer and intermediate inside, a signing time.
  */
 import { algorithm, der, integer, octets, oid, readCertificate, sequence, setOf, TAG } from './der.ts'
@@ -19,9 +19,9 @@ const DIGEST_BYTES = 32
 const TIME_BYTES = 13
 
 export type CmsTemplate = {
-  /** The whole signature with zeroes where a pass writes its own. */
+  /** The whole signature with zeroes in the places that each pass fills. */
   message: Buffer
-  /** The signed attributes as a SET, the form over which RSA signs. */
+  /** The signed attributes as a SET, the form that RSA signs. */
   attributes: Buffer
   attributesTimeAt: number
   attributesDigestAt: number
@@ -33,7 +33,7 @@ export type CmsTemplate = {
 /** @param signatureBytes length of the RSA modulus in bytes */
 export function layOutCms(leafDer: Buffer, intermediateDer: Buffer, signatureBytes: number): CmsTemplate {
   const { issuer, serialNumber } = readCertificate(leafDer)
-  // Three attributes of rising length: already in the order that DER wants of a SET OF.
+  // Three attributes of rising length: already in the order that DER requires for a SET OF.
   const digestAttribute = sequence(oid(OID.messageDigest), setOf(octets(Buffer.alloc(DIGEST_BYTES))))
   const attributeList = [
     sequence(oid(OID.contentType), setOf(oid(OID.data))),

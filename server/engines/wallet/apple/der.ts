@@ -1,4 +1,4 @@
-/** DER in the small: what a CMS signature, a certificate and a .p12 need of it, and nothing more. */
+/** The parts of DER that a CMS signature, a certificate and a .p12 need. */
 
 export const TAG = {
   integer: 0x02,
@@ -21,7 +21,7 @@ export function der(tag: number, ...content: Buffer[]): Buffer {
 
 export const sequence = (...content: Buffer[]): Buffer => der(TAG.sequence, ...content)
 
-/** SET OF: DER wants the members in the order of their encodings. */
+/** SET OF: DER requires the members in the order of their encodings. */
 export const setOf = (...content: Buffer[]): Buffer => der(TAG.set, ...content.toSorted((a, b) => a.compare(b)))
 
 export const octets = (content: Buffer): Buffer => der(TAG.octetString, content)

@@ -1,22 +1,22 @@
 /**
- * The pictures of a card as they lie in a pass. A template's pictures are the same in each of its passes, so their
- * sizes, hashes, checksums and zip headers are made once and shared.
+ * The pictures of a card as they are stored in a pass. A template's passes share them, so their sizes, hashes,
+ * checksums and zip headers are computed once.
  */
 import { hash } from 'node:crypto'
 import sharp from 'sharp'
 import { IMAGE_SLOTS } from '../../../../contract/limits.ts'
 import { centralHeader, localHeader, zipEntry, type ZipEntry } from './stored-zip.ts'
 
-/** Exact @3x PNGs. Without an icon no device opens a pass, so a plain one of `background` stands in for it. */
+/** Exact @3x PNGs. Without an icon no device opens a pass, so a plain one of `background` is used if it is missing. */
 export type CardPictures = { icon?: Buffer | null; logo?: Buffer | null; cover?: Buffer | null; background: string }
 
 export type PreparedImages = {
   files: { name: string; data: Buffer; sha1: string }[]
-  /** Local zip headers and data of every picture, one after the other. */
+  /** Local zip headers and data of every picture, one after another. */
   zipped: Buffer
   /** Their central directory records. */
   directory: Buffer
-  /** The manifest up to the hash of pass.json, which is unlike in each pass. */
+  /** The manifest up to the hash of pass.json, which differs in each pass. */
   manifestStart: string
 }
 
@@ -64,11 +64,11 @@ export async function prepareImages(pictures: CardPictures): Promise<PreparedIma
   }
 }
 
-/** The picture at @1x, @2x and @3x, encoded anew so that nothing but pixels is left of what was uploaded. */
+/** The picture at @1x, @2x and @3x, re-encoded so that only the pixels of the upload remain. */
 async function scaleDown(slot: 'icon' | 'logo' | 'cover', master: Buffer): Promise<{ scale: number; data: Buffer }[]> {
   const { width, height } = IMAGE_SLOTS[slot]
   const open = () => sharp(master, { limitInputPixels: width * height, failOn: 'error' })
-  // sharp throws at once over no bytes at all.
+  // sharp throws immediately for no bytes at all.
   const found =
     master.length === 0
       ? null

@@ -1,4 +1,4 @@
-/** Names and keys of a .p12: the object identifiers it uses and the old way to make a key of a password. RFC 7292. */
+/** Names and keys of a .p12: the object identifiers it uses and the old key derivation from a password. RFC 7292. */
 import { hash } from 'node:crypto'
 
 export const P12_OID = {
@@ -56,7 +56,7 @@ export function deriveP12Key(
   return Buffer.concat(key).subarray(0, size)
 }
 
-/** Adds `addend + 1` to every block, each taken as one big number. */
+/** Adds `addend + 1` to every block, each as one big-endian number. */
 function addToBlocks(input: Buffer, addend: Buffer, block: number): void {
   for (let start = 0; start < input.length; start += block) {
     let carry = 1
@@ -72,7 +72,7 @@ function repeat(bytes: Buffer, block: number): Buffer {
   return bytes.length === 0 ? bytes : Buffer.alloc(Math.ceil(bytes.length / block) * block, bytes)
 }
 
-/** UTF-16 with the big end first and a zero at the end. */
+/** UTF-16, big-endian, with a terminating zero. */
 function bmp(password: string): Buffer {
   return Buffer.from(`${password}\0`, 'utf16le').swap16()
 }

@@ -1,7 +1,7 @@
 /**
- * Opens a .p12 and finds the pass certificate in it. Runs inside the thread of p12-worker.ts; a hostile file may make
- * it throw anything. Certificates are taken as raw bytes. node-forge parses the outer BER and supplies RC2, which
- * OpenSSL 3 no longer has; every other cipher is Node's own.
+ * Opens a .p12 and finds the pass certificate in it. Runs in the thread of p12-worker.ts; a hostile file may make it
+ * throw anything. Certificates are kept as raw bytes. node-forge parses the outer BER and supplies RC2, which OpenSSL 3
+ * no longer has; every other cipher is Node's.
  */
 import {
   createDecipheriv,
@@ -16,10 +16,10 @@ import forge from 'node-forge'
 import { CertificateRefused } from './certificate-refused.ts'
 import { deriveP12Key, KEY_USE, P12_OID, type P12Hash } from './p12-keys.ts'
 
-/** What lies in a .p12: raw certificates and private keys. */
+/** The content of a .p12: raw certificates and private keys. */
 export type P12Contents = { certificates: X509Certificate[]; keys: KeyObject[] }
 
-/** Native and fast, so the usual modern ceiling; the old derivation hashes in JavaScript rounds. */
+/** Native and fast, so the usual modern limit; the old derivation hashes in JavaScript. */
 const PBKDF2_ITERATIONS_MAX = 600_000
 const OLD_ITERATIONS_MAX = 100_000
 const BAGS_MAX = 10
@@ -54,7 +54,7 @@ export function openP12(bytes: Buffer, password: string): P12Contents {
   if (!version || !safe) throw notAP12('outer structure')
   const content = octetsOf(only(childrenOf(safe)[1]))
   if (oidOf(childrenOf(safe)[0]) !== P12_OID.data) throw notAP12('sealed with a certificate, not a password')
-  // An empty password is written in two ways, and a file does not say which.
+  // There are two encodings of an empty password, and a file does not show which it uses.
   const candidates = password === '' ? ['', null] : [password]
   const opened = candidates.find((candidate) => !macData || sealHolds(childrenOf(macData), content, candidate))
   if (opened === undefined) throw new CertificateRefused('wrong_password', 'the seal does not hold')
@@ -98,7 +98,7 @@ function sealHolds([digestInfo, salt, rounds]: forge.asn1.Asn1[], content: Buffe
   return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
-/** The bags of one part, decrypted when it is encrypted. */
+/** The bags of one part, decrypted if it is encrypted. */
 function plainPart(part: forge.asn1.Asn1, password: string | null): Buffer {
   const [type, slot] = childrenOf(part)
   const value = only(slot)

@@ -1,6 +1,4 @@
-/**
- * The thread in which a stranger's .p12 is opened: it may hang or run out of memory here without hurting the server.
- */
+/** The thread in which an uploaded .p12 is opened: it may hang or run out of memory without harming the server. */
 import { parentPort } from 'node:worker_threads'
 import { CertificateRefused, type CertificateRefusal, type PassCertificate } from './certificate-refused.ts'
 import { openP12 } from './p12-read.ts'
@@ -21,5 +19,5 @@ parentPort?.once('message', ({ bytes, password, knownIntermediates, now }: P12Qu
     }
   }
 })
-// The time limit counts from here: loading the thread is our time, not the file's.
+// The time limit counts from here: starting the thread is not the file's fault.
 parentPort?.postMessage('ready')

@@ -1,19 +1,17 @@
-/** Writes a .p12 as Keychain and OpenSSL do, modern or old, so that the reader can be tried on both. RFC 7292. */
+/** Writes a .p12 as Keychain and OpenSSL do, modern or old, so that the reader can be tested with both. RFC 7292. */
 import { createCipheriv, createHmac, createPrivateKey, pbkdf2Sync, randomBytes, X509Certificate } from 'node:crypto'
 import forge from 'node-forge'
 import { algorithm, der, integer, nothing, octets, oid, sequence } from './der.ts'
 import { deriveP12Key, KEY_USE, P12_OID } from './p12-keys.ts'
 
 export type P12Writing = {
-  /**
-   * RC2-40 for the certificates, triple DES for the key, SHA-1 for the seal: what OpenSSL 1 and old Keychains wrote.
-   */
+  /** RC2-40 for the certificates, triple DES for the key, SHA-1 for the MAC: what OpenSSL 1 and old Keychains wrote. */
   legacy: boolean
-  /** Rounds of key derivation; 2048 is what the world writes. */
+  /** Rounds of key derivation; 2048 is the usual number. */
   iterations?: number
-  /** Leave the key out, as an export of the certificate alone does. */
+  /** Leave the key out, as an export of the certificate only does. */
   withoutKey?: boolean
-  /** Leave the intermediate out: the reader must know it then. */
+  /** Leave the intermediate out: then the reader must have it. */
   withoutChain?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Reads a business's pass certificate from the .p12 it uploads, in a thread with limits on time and memory. */
+/** Reads a business's pass certificate from the uploaded .p12, in a thread with limits on time and memory. */
 import { Worker } from 'node:worker_threads'
 import { P12_MAX_BYTES } from '../../../../contract/limits.ts'
 import { CertificateRefused, type PassCertificate } from './certificate-refused.ts'
@@ -14,8 +14,7 @@ let readers = 0
 const waiting: (() => void)[] = []
 
 /**
- * @param options `knownIntermediates`: PEMs of issuers, for a .p12 that holds the leaf alone; a chain inside is read
- * too
+ * @param options `knownIntermediates`: PEMs of issuers, for a .p12 with the leaf only; a chain inside is read too
  * @throws CertificateRefused with the reason; a file that is too slow or too big to open is `not_a_p12`
  */
 export async function readP12(

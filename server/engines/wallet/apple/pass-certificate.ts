@@ -1,10 +1,10 @@
-/** Judges what a .p12 held: is it a pass certificate, whose, until when, and which intermediate signed it. */
+/** Checks the content of a .p12: is it a pass certificate, whose, until when, and which intermediate signed it. */
 import { X509Certificate } from 'node:crypto'
 import { CertificateRefused, type PassCertificate } from './certificate-refused.ts'
 import { readCertificate } from './der.ts'
 import type { P12Contents } from './p12-read.ts'
 
-/** Extended key usage and marker extension that Apple gives to pass certificates alone. */
+/** Extended key usage and marker extension that Apple gives to pass certificates only. */
 const OID_PASS_USAGE = '1.2.840.113635.100.4.14'
 const OID_PASS_MARKER = '1.2.840.113635.100.6.1.16'
 const RSA_BITS = { min: 2048, max: 4096 }
@@ -58,7 +58,9 @@ export function judgePassCertificate(
   }
 }
 
-/** The issuer goes by its name and its signature, never by a constant: Apple has several, and each ends some day. */
+/**
+ * The issuer is found by its name and its signature, never by a constant: Apple has several, and each expires some day.
+ */
 function findIssuer(leaf: X509Certificate, candidates: X509Certificate[], now: Date): X509Certificate {
   const issuers = candidates.filter(
     (candidate) =>

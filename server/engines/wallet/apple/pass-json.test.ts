@@ -97,7 +97,7 @@ describe('a store card', () => {
     expect(pass.beacons).toHaveLength(10)
   })
 
-  it('says from how far a location counts, and nothing of it without one', () => {
+  it('contains the distance of a location only if there is one', () => {
     const near = { latitude: 50.0874, longitude: 14.4212, relevantText: 'Coffee is near' }
     expect(passJson(card, { ...identity, locations: [near], maxDistanceM: 100 })).toMatchObject({
       locations: [near],
@@ -145,7 +145,7 @@ describe('a barcode', () => {
     ])
   })
 
-  it('outside Latin-1 is said to be UTF-8 and only drawn as QR', () => {
+  it('outside Latin-1 is declared as UTF-8 and only drawn as QR', () => {
     const barcode = { type: 'code128' as const, message: 'Яна', alt: '' }
     expect(passJson({ ...card, barcode }, identity).barcodes).toEqual([
       { format: 'PKBarcodeFormatQR', message: 'Яна', messageEncoding: 'utf-8' },

@@ -1,5 +1,5 @@
 /**
- * What is written on a store card: a filled card and the identity of one issued pass become `pass.json`.
+ * The `pass.json` of a store card, from a filled card and the identity of one issued pass.
  * Apple, "PassKit Package Format" and walletpasses/pass, walletpasses/passfieldcontent (read 2026-11).
  */
 import type { FilledCard, FilledField } from '../../../../card/fill.ts'
@@ -21,11 +21,11 @@ export type PassIdentity = {
   /** Best first: a device looks at ten. */
   locations?: { latitude: number; longitude: number; relevantText?: string }[]
   beacons?: { proximityUUID: string; major?: number; minor?: number; relevantText?: string }[]
-  /** How near a location counts; a device takes the smaller of this and its own distance for the style, about 100 m. */
+  /** The radius of a location; a device takes the smaller of this and its own distance for the style, about 100 m. */
   maxDistanceM?: number
   /** After this moment the card is drawn as expired. */
   expiresAt?: Date | null
-  /** A card that was taken back: drawn grey and no longer offered. */
+  /** A card that was taken back: drawn grey and no longer suggested. */
   voided?: boolean
 }
 
@@ -119,9 +119,8 @@ function frontField(key: string, { label, value, changeMessage }: FilledField): 
 }
 
 /**
- * A text reaches the lock screen as the change of this field, so it stands on every card from the first version on.
- * A value equal to the one before is no change and shows nothing: an invisible mark on every second message lets the
- * same words be sent twice in a row.
+ * A message is shown on the lock screen as the change of this field, so every card has the field from its first version
+ * on. An unchanged value shows nothing: an invisible mark on every second message allows the same text twice in a row.
  */
 function messageField(card: FilledCard, { message, labels }: PassIdentity): PassField {
   const mark = message && message.sequence % 2 === 1 ? ZERO_WIDTH_SPACE : ''
@@ -143,7 +142,7 @@ function backField({ label, value }: { label: string; value: string }, index: nu
   }
 }
 
-/** All links in one field: `attributedValue` knows nothing but anchors; the watch shows the plain value. */
+/** All links in one field: `attributedValue` only allows anchors; the watch shows the plain value. */
 function linksField(card: FilledCard, { labels }: PassIdentity): PassField[] {
   if (card.links.length === 0) return []
   return [
@@ -159,7 +158,7 @@ function linksField(card: FilledCard, { labels }: PassIdentity): PassField[] {
   ]
 }
 
-/** A device draws the first format it knows. QR comes last, because a watch draws no Code 128. */
+/** A device draws the first format it supports. QR comes last, because a watch cannot draw Code 128. */
 function barcodesOf({ barcode }: FilledCard): PassBarcode[] {
   if (!barcode) return []
   const messageEncoding = isLatin1(barcode.message) ? 'iso-8859-1' : 'utf-8'

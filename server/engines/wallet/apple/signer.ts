@@ -1,13 +1,13 @@
-/** A certificate made ready to sign passes: the key is loaded and the signature laid out once, not per pass. */
+/** A certificate prepared for signing passes: the key is loaded and the signature built once, not per pass. */
 import { createPrivateKey, sign, X509Certificate, type KeyObject } from 'node:crypto'
 import { fillAttributes, fillCms, layOutCms, utcTime } from './cms.ts'
 
 export type Signer = {
-  /** End of the certificate's life: passes signed later do not open. */
+  /** When the certificate expires: passes signed later do not open. */
   notAfter: Date
   /**
    * @param digest SHA-256 of the manifest
-   * @returns the DER of the `signature` file. RSA runs in the thread pool, the event loop stays free.
+   * @returns the DER of the `signature` file. RSA runs in the thread pool, so the event loop stays free.
    */
   sign(digest: Buffer, at: Date): Promise<Buffer>
 }

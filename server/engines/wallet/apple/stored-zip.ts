@@ -1,12 +1,12 @@
 /**
- * Zip records of files that are stored, not deflated: a PNG does not shrink, and a pass is read at once.
+ * Zip records of files that are stored, not deflated: a PNG does not shrink, and a pass is faster to read.
  * APPNOTE.TXT 6.3.10, sections 4.3.7, 4.3.12 and 4.3.16. Names are ASCII.
  */
 import { crc32 } from 'node:zlib'
 
 export type ZipEntry = { name: string; data: Buffer; crc: number; offset: number }
 
-/** 1980-01-01 00:00, the earliest a zip can say: the same pass then has the same bytes. */
+/** 1980-01-01 00:00, the earliest date of a zip: the same pass then has the same bytes. */
 const DOS_DATE = 0x0021
 const VERSION = 10
 

@@ -1,6 +1,6 @@
 /**
- * The product's own test authority: a root, an intermediate and leaf certificates built like Apple's, under names that
- * say "Kartoteka Test". With it the product signs passes and the emulator speaks TLS before a business has brought its
+ * The product's own test authority: a root, an intermediate and leaf certificates built like Apple's, with "Kartoteka
+ * Test" in their names. With it the product signs passes and the emulator serves TLS until a business has uploaded its
  * own certificate; no iPhone trusts it.
  */
 import { generateKeyPair, randomBytes } from 'node:crypto'
@@ -31,7 +31,7 @@ const INTERMEDIATE: Attribute[] = [
   { shortName: 'O', value: 'Kartoteka Test' },
 ]
 
-/** Makes a new authority with keys of its own. Takes a second or so; the keys are made in the thread pool. */
+/** Makes a new authority with new keys. Takes about a second; the keys are made in the thread pool. */
 export async function createAuthority(): Promise<Authority> {
   const [root, intermediate] = await Promise.all([newKey(), newKey()])
   return {
@@ -113,7 +113,7 @@ export async function issuePassCertificate(
   return { certificatePem, privateKeyPem: key.privateKey, intermediatePem: authority.intermediatePem }
 }
 
-/** A TLS certificate for the given host names and addresses. `certificatePem` holds the whole chain below the root. */
+/** A TLS certificate for the given host names and addresses. `certificatePem` is the whole chain below the root. */
 export async function issueServerCertificate(authority: Authority, hostnames: string[]): Promise<IssuedCertificate> {
   const key = await newKey()
   const certificatePem = certify({
@@ -156,7 +156,7 @@ function certify(order: {
   certificate.publicKey = forge.pki.publicKeyFromPem(order.publicKeyPem)
   // The first bit stays clear: a serial number is a positive integer of at most 20 bytes.
   certificate.serialNumber = `4${randomBytes(16).toString('hex').slice(1)}`
-  // A minute ago, so that a clock which lags a little does not find it too new.
+  // A minute ago, so that a clock which is a little slow accepts it.
   certificate.validity.notBefore = order.notBefore ?? new Date(Date.now() - 60_000)
   certificate.validity.notAfter = order.notAfter ?? new Date(Date.now() + order.days * DAY_MS)
   certificate.setSubject(order.subject)

@@ -25,8 +25,8 @@ export function readAccountKey(privateKeyPem: string): KeyObject {
 type PostForm = (url: string, form: Record<string, string>) => Promise<{ status: number; body: unknown }>
 
 /**
- * @returns `get()` gives a valid token, asking Google at most once at a time; `drop(token)` forgets one that was
- * refused
+ * @returns `get()` gives a valid token, with at most one request to Google at a time; `drop(token)` forgets one that
+ * was refused
  */
 export function keepAccessToken(tokenUrl: string, account: ServiceAccount, post: PostForm, timing: Timing) {
   const key = readAccountKey(account.privateKeyPem)

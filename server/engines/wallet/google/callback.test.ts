@@ -115,7 +115,7 @@ describe('a callback', () => {
     expect(verify(one).nonce).toBe(verify(one).nonce)
   })
 
-  test('no body whatever makes it fail otherwise than by refusing', () => {
+  test('no body makes it fail except by refusing', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.object(), fc.json()), (body) => {
         expect(refusal(body)).not.toBe('accepted')
@@ -190,7 +190,7 @@ describe('the save link', () => {
     objectId: '3388.anna',
   }
 
-  test('carries only ids and the claims Google asks for', async () => {
+  test('contains only ids and the claims Google requires', async () => {
     const link = await saveLink({ ...base, origins: ['https://example.org'], now: NOW })
     expect(link.length).toBeLessThan(900)
     expect(JSON.parse(Buffer.from(link.split('.').at(-2) ?? '', 'base64url').toString())).toEqual({

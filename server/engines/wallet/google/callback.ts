@@ -1,5 +1,5 @@
 /**
- * Google's notice that a card was saved or removed: a message under a chain of two ECDSA keys (ECv2SigningOnly).
+ * Google's callback that a card was saved or removed: a message signed by a chain of two ECDSA keys (ECv2SigningOnly).
  * Layout: developers.google.com/pay/api/web/guides/resources/payment-data-cryptography#verify-signature;
  * sender and keys: developers.google.com/wallet/retail/loyalty-cards/use-cases/use-callbacks-for-saves-and-deletions.
  */
@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { fit } from '../../../base/shape.ts'
 
 const PROTOCOL = 'ECv2SigningOnly'
-/** Google's guides show both; every captured callback we could check carried the first. */
+/** Google's guides show both; every captured callback we could check had the first. */
 const SENDERS = ['GooglePayPasses', 'GoogleWalletPasses'] as const
 const BODY_MAX = 16 * 1024
 
@@ -21,7 +21,7 @@ export type CallbackRefusal =
   | 'message_expired'
   | 'other_issuer'
 
-/** The notice is not to be believed; `code` says why. Nothing may change because of it. */
+/** The callback must not be trusted; `code` says why. */
 export class CallbackRefused extends Error {
   readonly code: CallbackRefusal
   constructor(code: CallbackRefusal) {
@@ -73,8 +73,8 @@ export type VerifyOptions = {
 }
 
 /**
- * Proves that Google sent this notice to this issuer and that it is still fresh. Google repeats notices:
- * the caller keeps `nonce` until `expTimeMillis` and drops one it has seen.
+ * Verifies that Google sent this callback to this issuer and that it is recent. Google repeats callbacks: the caller
+ * stores `nonce` until `expTimeMillis` and drops one it has seen.
  * @param body the request's body, as text or already parsed
  * @throws CallbackRefused
  */
@@ -106,7 +106,7 @@ export function verifyCallback(body: string | object, { rootKeys, recipientId, n
   return message
 }
 
-/** Each part as UTF-8 behind its length in four little-endian bytes. */
+/** Each part as UTF-8 after its length in four little-endian bytes. */
 export function lengthPrefixed(...parts: string[]): Buffer {
   return Buffer.concat(
     parts.flatMap((part) => {
@@ -122,7 +122,7 @@ function isSignedBy(key: KeyObject, data: Buffer, signature: string): boolean {
   return verify('sha256', data, { key, dsaEncoding: 'der' }, Buffer.from(signature, 'base64'))
 }
 
-/** Only P-256 keys count; anything else is null. */
+/** Null for keys that are not P-256. */
 function publicKey(base64: string): KeyObject | null {
   try {
     const key = createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' })

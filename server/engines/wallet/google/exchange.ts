@@ -15,7 +15,7 @@ export type Answer = { status: number; body: unknown; retryAfterMs: number | und
 /** Silence: the request may or may not have been carried out. */
 export type Silence = { silent: true; cause: unknown }
 
-/** @param url its beginning is the only place this reaches */
+/** @param url the only prefix that this client requests */
 export const openGoogleHttp = (url: string, pace?: Pace): Outbound =>
   openOutbound({
     places: { trusted: [url] },
@@ -28,7 +28,7 @@ export async function exchange(http: Outbound, request: OutboundRequest, timing:
   const outcome = await http.send(request)
   if (outcome.kind !== 'answered') return { silent: true, cause: new Error(`${outcome.reason}: ${outcome.detail}`) }
   const { status } = outcome
-  // Google redirects nothing: somebody stands between us.
+  // Google redirects nothing: this is a proxy between us.
   if (status >= 300 && status < 400) return { silent: true, cause: new Error(`a redirect (${status})`) }
   const body = outcome.json(z.unknown())
   return {
@@ -40,7 +40,7 @@ export async function exchange(http: Outbound, request: OutboundRequest, timing:
 
 /**
  * @param send one attempt; its number starts at 0
- * @param between runs before each repeat; a value other than undefined ends the matter with that value
+ * @param between runs before each repeat; a value other than undefined is the result, and nothing is repeated
  * @throws GoogleUnreachable after the last attempt
  */
 export async function repeat<Result>(
@@ -62,7 +62,7 @@ export async function repeat<Result>(
   throw new GoogleUnreachable(ATTEMPTS, `status ${last.status}`)
 }
 
-/** Google's own wish first; else exponential with full jitter, so that many workers do not return together. */
+/** The pause that Google asks for; else exponential with full jitter, so that many workers do not return together. */
 function waitMs(last: Answer | Silence, attempt: number): number {
   const wish = 'silent' in last ? undefined : last.retryAfterMs
   if (wish !== undefined) return Math.min(wish, RETRY_AFTER_MAX_MS)

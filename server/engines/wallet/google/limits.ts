@@ -1,4 +1,4 @@
-/** How much Google Wallet shows, and how a text is cut so that the reader sees that it was cut. */
+/** How much Google Wallet shows, and how a text is shortened so that the reader sees it. */
 import type { FilledCard } from '../../../../card/fill.ts'
 import { CARD_PLACES, type CardPlace } from '../../../../contract/cards/design.ts'
 
@@ -24,8 +24,8 @@ export const GOOGLE_LIMITS = {
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /**
- * Cuts to `max` UTF-16 units (the strictest way Google could count), the last one an ellipsis. Tears no visible
- * character.
+ * Cuts to `max` UTF-16 units (the strictest way Google could count), the last one an ellipsis. Never cuts a visible
+ * character in two.
  */
 export function ellipsize(text: string, max: number): string {
   const whole = text.trim()
@@ -51,7 +51,7 @@ export type GoogleWarning = {
   length: number
 }
 
-/** What a holder in Google Wallet sees otherwise than designed, for the editor and the pre-flight check. */
+/** What a holder in Google Wallet sees differently from the design, for the editor and the pre-flight check. */
 export function googleWarnings(card: FilledCard): GoogleWarning[] {
   const warnings: GoogleWarning[] = []
   const warn = (

@@ -62,7 +62,7 @@ describe('the class of a template', () => {
     expect(made.issuerName.endsWith('…')).toBe(true)
   })
 
-  test('nothing a client brings reaches the class', () => {
+  test('no value of a client is in the class', () => {
     const secret = 'SECRET-412'
     const filled = card({
       fields: {
@@ -99,7 +99,7 @@ describe('the object of a client', () => {
     expect(made.barcode).toEqual({ type: 'QR_CODE', value: '000412', alternateText: 'No. 412' })
   })
 
-  test('a centre field longer than points allow is a text, so nothing of it is lost', () => {
+  test('a centre field longer than points allow is a text, so it is shown in full', () => {
     const made = loyaltyObject(
       card({ fields: { center: { label: 'Points balance', value: '1 250.00', changeMessage: '' } } }),
       objectOptions,
@@ -108,7 +108,7 @@ describe('the object of a client', () => {
     expect(made.textModulesData?.[0]).toEqual({ id: 'center', header: 'Points balance', body: '1 250.00' })
   })
 
-  test('Code 128 and a missing barcode are told apart', () => {
+  test('Code 128 and a missing barcode differ', () => {
     expect(
       loyaltyObject(card({ barcode: { type: 'code128', message: '412', alt: '' } }), objectOptions).barcode,
     ).toEqual({ type: 'CODE_128', value: '412' })
@@ -165,7 +165,7 @@ describe('shortening', () => {
     expect(ellipsize('Club 👨‍👩‍👧‍👦 of friends', 12)).toBe('Club…')
   })
 
-  test('the editor is warned of each thing Google shows otherwise', () => {
+  test('the editor is warned of everything that Google shows differently', () => {
     expect(googleWarnings(card())).toEqual([])
     const long = card({
       organisation: 'Grand Hotel Evropa and Spa',

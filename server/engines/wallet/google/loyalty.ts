@@ -1,5 +1,5 @@
 /**
- * What Google Wallet is told about a card: one class per template, one object per client's card. Pure.
+ * A card as Google Wallet gets it: one class per template, one object per client's card. Pure.
  * Limits and field names: developers.google.com/wallet/reference/rest/v1/loyaltyclass and …/loyaltyobject (read
  * 2026-11).
  */
@@ -13,7 +13,7 @@ type Item = { firstValue: { fields: { fieldPath: string }[] } }
 type Row = { oneItem: { item: Item } } | { twoItems: { startItem: Item; endItem: Item } }
 export type Place = { latitude: number; longitude: number }
 
-/** Google takes both spellings of enumerations; these are the ones of the REST reference. */
+/** Google accepts both spellings of enumerations; these are the ones of the REST reference. */
 export type LoyaltyState = 'ACTIVE' | 'INACTIVE' | 'EXPIRED' | 'COMPLETED'
 
 export type LoyaltyClass = {
@@ -77,9 +77,7 @@ export type ClassOptions = {
   locations?: readonly Place[] | undefined
 }
 
-/**
- * The class of a template. Nothing in it may come from a client, so it reads only names, colours, pictures and links.
- */
+/** The class of a template. Every client sees it, so it only uses names, colours, pictures and links. */
 export function loyaltyClass(card: FilledCard, options: ClassOptions): LoyaltyClass {
   const language = options.language ?? 'en'
   const rows = cardRows(card)
@@ -103,7 +101,7 @@ export type ObjectOptions = {
   objectId: string
   classId: string
   state: LoyaltyState
-  /** The card's number as the business knows it. */
+  /** The card's number as the business shows it. */
   accountId?: string | undefined
   accountName?: string | undefined
   locations?: readonly Place[] | undefined
@@ -129,7 +127,7 @@ export function loyaltyObject(card: FilledCard, options: ObjectOptions): Loyalty
   }
 }
 
-/** The centre field, when label and value fit Google's points; else null and it travels as a text. */
+/** The centre field, when label and value fit Google's points; else null and it is sent as a text. */
 function pointsOf(card: FilledCard): FilledField | null {
   const centre = card.fields.center
   if (!centre || centre.value === '' || centre.label === '') return null
@@ -166,7 +164,7 @@ function textModules(card: FilledCard, centreIsPoints: boolean): TextModule[] {
   return fitTextModules([...front, ...back])
 }
 
-/** Google shows ten texts of an object: what is left over joins the tenth, so that nothing is lost. */
+/** Google shows ten texts of an object: the tenth contains the rest. */
 export function fitTextModules(modules: TextModule[]): TextModule[] {
   if (modules.length <= GOOGLE_LIMITS.textModules) return modules
   const kept = modules.slice(0, GOOGLE_LIMITS.textModules - 1)

@@ -1,4 +1,7 @@
-/** The two ways Google can fail us: it says no (a person must act), or it cannot be reached (wait and try again). */
+/**
+ * The two ways a call to Google can fail: it is refused (a person must act), or Google is unreachable (try again
+ * later).
+ */
 
 /** Google understood and refused: wrong account, wrong issuer, invalid class. Repeating changes nothing. */
 export class GoogleRefused extends Error {

@@ -1,6 +1,6 @@
 /**
- * Google's root keys for callbacks, kept as long as their answer allows. The address is configuration, never taken from
- * a request.
+ * Google's root keys for callbacks, cached as long as their answer allows. The address is configuration, never taken
+ * from a request.
  */
 import { DAY_MS } from '../../../../contract/time.ts'
 import { openOutbound } from '../../../base/outbound/outbound.ts'
@@ -37,8 +37,8 @@ export async function fetchRootKeys(url: string, now: () => number = Date.now): 
 }
 
 /**
- * Forgets what was fetched, for one retry after `unknown_root`: Google may change its keys early.
- * Keys younger than a minute stay, so that forged callbacks cannot make us ask without end.
+ * Forgets the cached keys, for one retry after `unknown_root`: Google may change its keys early.
+ * Keys younger than a minute stay, so that forged callbacks cannot make us send endless requests.
  */
 export function dropRootKeys(url: string, now: () => number = Date.now): void {
   const known = kept.get(url)

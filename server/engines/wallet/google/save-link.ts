@@ -1,4 +1,4 @@
-/** The "Add to Google Wallet" link: a token signed by the service account that names a card Google already holds. */
+/** The "Add to Google Wallet" link: a token signed by the service account that names a card Google already has. */
 import { SignJWT } from 'jose'
 import { readAccountKey, type ServiceAccount } from './access-token.ts'
 
@@ -17,7 +17,7 @@ export type SaveLinkOptions = {
 }
 
 /**
- * Only ids travel in the link, so the object must have been inserted before.
+ * The link only contains ids, so the object must have been inserted before.
  * @throws RangeError when the link is longer than 1 800 characters
  */
 export async function saveLink(options: SaveLinkOptions): Promise<string> {

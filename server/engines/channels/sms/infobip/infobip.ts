@@ -15,7 +15,7 @@ import {
 
 const State = z.object({ groupName: z.string(), name: z.string(), description: z.string().nullish() })
 const Sent = z.object({ messages: z.array(z.object({ messageId: z.string(), status: State })).min(1) })
-/** Older parts of the vendor answer with an exception, newer ones with a code. */
+/** Older parts of the API answer with an exception, newer ones with a code. */
 const Failure = z.union([
   z.object({
     requestError: z.object({ serviceException: z.object({ messageId: z.string(), text: z.string().nullish() }) }),
@@ -25,8 +25,8 @@ const Failure = z.union([
 const Balance = z.object({ balance: z.coerce.string(), currency: z.string() })
 
 /**
- * https://www.infobip.com/docs/essentials/api-essentials/response-status-and-error-codes (2026-11): what a name speaks
- * of.
+ * https://www.infobip.com/docs/essentials/api-essentials/response-status-and-error-codes (2026-11): the parts of a
+ * status name.
  */
 const NAMES: readonly (readonly [RegExp, SmsFailure])[] = [
   [/CREDIT/, 'no_funds'],
@@ -51,7 +51,7 @@ function refused(status: number, body: z.infer<typeof Failure>): Refused {
 const headersOf = (key: string) => ({
   authorization: `App ${key}`,
 })
-/** Every account has a host of its own below the vendor's. */
+/** Every account has its own host below the vendor's. */
 const hostOf = ({ url }: Wire, login: string) => url.replace('{login}', encodeURIComponent(login))
 
 export const infobip: SmsProvider = {
@@ -69,7 +69,7 @@ export const infobip: SmsProvider = {
     if (!reply.isRead) return unsent(reply)
     if (!('messages' in reply.body)) return { isSent: false, mayHaveLeft: false, ...refused(reply.status, reply.body) }
     const [one] = reply.body.messages
-    // A 200 may carry a text that was refused.
+    // A 200 may contain a refused text.
     if (one && /REJECTED|UNDELIVERABLE/.test(one.status.groupName)) {
       return {
         isSent: false,

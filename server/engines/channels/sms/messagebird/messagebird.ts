@@ -75,7 +75,7 @@ export const messagebird: SmsProvider = {
       const fault = faultOf(reply.body)
       return refusedCheck(failureOf(reply.status, fault), maskDetail(fault.code, fault.description))
     }
-    // Who pays afterwards has no amount that says anything.
+    // Postpaid accounts have no meaningful amount.
     return {
       isRight: true,
       balance: reply.body.payment === 'postpaid' ? null : { amount: reply.body.amount, currency: reply.body.type },

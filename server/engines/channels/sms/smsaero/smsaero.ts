@@ -18,7 +18,7 @@ const Reply = z.object({ success: z.boolean(), message: z.string().nullish(), da
 const Sent = z.object({ id: z.union([z.string(), z.number()]) })
 const Balance = z.object({ balance: z.coerce.string() })
 
-/** It has no numbers for what it refuses: the guilty field is named beside the words, or the words name it. */
+/** Refusals have no numbers: the faulty field is named beside the message, or in the message. */
 function failureOf(status: number, { message, data }: z.infer<typeof Reply>): SmsFailure {
   const field = typeof data === 'object' && data !== null ? Object.keys(data).join(' ') : ''
   const words = `${field} ${message ?? ''}`

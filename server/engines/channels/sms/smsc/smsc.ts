@@ -16,7 +16,7 @@ const Failure = z.object({ error_code: z.coerce.number(), error: z.string().opti
 const Sent = z.object({ id: z.union([z.string(), z.number()]) })
 const Balance = z.object({ balance: z.coerce.string(), currency: z.string().optional() })
 
-/** 6 names the text and the sender alike; the words beside it tell which. */
+/** 6 means the text or the sender; only the message distinguishes them. */
 const FAILURES: Readonly<Record<number, SmsFailure>> = {
   2: 'auth',
   3: 'no_funds',

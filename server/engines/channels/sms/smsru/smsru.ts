@@ -50,7 +50,7 @@ export const smsru: SmsProvider = {
       Sent,
     )
     if (!reply.isRead) return unsent(reply)
-    // The OK outside says that the question was understood; whether the text was taken stands beside the number.
+    // The outer OK means that the request was understood; whether the text was accepted is next to the number.
     const one = reply.body.status === 'OK' ? Object.values(reply.body.sms ?? {})[0] : reply.body
     if (one === undefined)
       return { isSent: false, mayHaveLeft: true, failure: 'temporary', detail: 'no word about the number' }

@@ -9,10 +9,10 @@ const Reply = z.object({ response_code: z.number(), response_status: z.string(),
 const One = z.object({ message_id: z.string().nullish(), response_code: z.number(), response_status: z.string() })
 const Balance = z.object({ balance: z.coerce.string() })
 
-/** Accepted, sent, and both of them for a part of the numbers. */
+/** Accepted, sent, and both of them for some of the numbers. */
 const TAKEN = new Set([0, 800, 801, 802, 803])
 
-/** Its numbers grow with each interface, its names are kept: what a name speaks of decides. */
+/** Its numbers change with each interface, its names do not: the parts of a name decide. */
 const NAMES: readonly (readonly [RegExp, SmsFailure])[] = [
   [/TOKEN|AUTH|ACTIVE_USER/, 'auth'],
   [/CREDIT|BALANCE|MONEY/, 'no_funds'],
@@ -40,7 +40,7 @@ export const turbosms: SmsProvider = {
     if (!reply.isRead) return unsent(reply)
     const { response_code: code, response_status: name, response_result: result } = reply.body
     const one = fit(One, Array.isArray(result) ? result[0] : undefined).data
-    // A refused number stands in a list of results even where the whole was taken in part.
+    // A refused number is in a list of results even if only some numbers were refused.
     if (one && !TAKEN.has(one.response_code))
       return refusedSend(failureOf(one.response_status), maskDetail(one.response_code, one.response_status))
     if (!TAKEN.has(code)) return refusedSend(failureOf(name), maskDetail(code, name))

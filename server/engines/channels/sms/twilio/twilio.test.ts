@@ -39,7 +39,7 @@ afterEach(() => {
   vendor.close()
 })
 
-test('a text leaves as a form with the keys of the account', async () => {
+test('a text is sent as a form with the keys of the account', async () => {
   expect(await send()).toEqual({ isSent: true, id: 'SM1' })
   expect(seen).toEqual([
     {
@@ -109,7 +109,7 @@ test.each<[string, (response: ServerResponse) => void, boolean]>([
   expect(seen).toHaveLength(1)
 })
 
-test('nothing leaves where nobody listens', async () => {
+test('nothing is sent to a closed port', async () => {
   vendor.close()
   vendor.closeAllConnections()
   expect(await send()).toMatchObject({ isSent: false, mayHaveLeft: false, detail: 'ECONNREFUSED' })

@@ -18,7 +18,7 @@ const Sent = z.object({ sid: z.string() })
 const Account = z.object({ status: z.string() })
 const Balance = z.object({ balance: z.string(), currency: z.string() })
 
-/** https://www.twilio.com/docs/api/errors; an account without money is suspended, so the two look the same. */
+/** https://www.twilio.com/docs/api/errors; an account without money is suspended, so both have the same code. */
 const FAILURES: Readonly<Record<number, SmsFailure>> = {
   20003: 'auth',
   10001: 'blocked',
@@ -45,7 +45,7 @@ const FAILURES: Readonly<Record<number, SmsFailure>> = {
 }
 
 function failureOf(status: number, code: number): SmsFailure {
-  // The dictionary's other 21xxx refuse this very number: wrong, barred, abroad or unsubscribed.
+  // The other 21xxx codes refuse this number: invalid, blocked, in another region or unsubscribed.
   return FAILURES[code] ?? (status < 500 && code >= 21_000 && code < 22_000 ? 'bad_phone' : failureOfStatus(status))
 }
 
@@ -82,7 +82,7 @@ export const twilio: SmsProvider = {
       return refusedCheck(failureOf(reply.status, reply.body.code), maskDetail(reply.body.code, reply.body.message))
     if (!('status' in reply.body) || reply.body.status !== 'active')
       return refusedCheck('blocked', 'the account is not active')
-    // Accounts below another one have no balance of their own.
+    // Subaccounts have no balance.
     const balance = await callVendor(
       { url: `${base(account, wire)}/Balance.json`, headers: headersOf(account) },
       wire,

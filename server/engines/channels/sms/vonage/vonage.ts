@@ -41,14 +41,14 @@ const FAILURES: Readonly<Record<string, SmsFailure>> = {
   15: 'sender_not_allowed',
 }
 
-/** 3 blames a parameter and names it in words. */
+/** 3 is about a parameter, which the message names. */
 function failureOf(status: string, words = ''): SmsFailure {
   if (status === '3')
     return /\bfrom\b/i.test(words) ? 'sender_not_allowed' : /\bto\b/i.test(words) ? 'bad_phone' : 'temporary'
   return FAILURES[status] ?? 'temporary'
 }
 
-/** Seven bits carry Latin; everything else must say that it is more. */
+/** The default encoding covers Latin; other texts must declare unicode. */
 const isPlain = (text: string) => /^[\x20-\x7e\n]*$/.test(text)
 
 export const vonage: SmsProvider = {
@@ -66,7 +66,7 @@ export const vonage: SmsProvider = {
     }
     const reply = await callVendor({ url: `${wire.url}/sms/json`, method: 'POST', form }, wire, Sent)
     if (!reply.isRead) return unsent(reply)
-    // A long text is several messages: one refusal among them is the refusal of the whole.
+    // A long text is several messages: if one is refused, the whole text is.
     const { messages } = reply.body
     const refused = messages.find(({ status }) => status !== '0')
     if (refused)
