@@ -1,6 +1,6 @@
 /**
- * Pushes a second to Apple's push service, which the emulator plays in a process of its own, beside a bare node:http2
- * client that sends the same requests and looks at nothing but the status. Rounds alternate.
+ * Pushes a second to Apple's push service, which the emulator plays in its own process, beside a bare node:http2 client
+ * that sends the same requests and reads only the status. Rounds alternate.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -161,7 +161,7 @@ async function startElsewhere(order: ServeOrder): Promise<{ port: number; child:
   return { port: await ask(child, order), child }
 }
 
-/** The other process: the emulator, until its parent goes. */
+/** The other process: the emulator, until its parent exits. */
 async function serve({ tokens, ...order }: ServeOrder): Promise<void> {
   const devices = tokens.map((token) => ({ token, goneAt: null, waiting: [] }))
   const { port, setTroubles } = await startApplePush({

@@ -1,4 +1,4 @@
-/** The little of autocannon that the benches use; the package brings no types. */
+/** The parts of autocannon that the benches use; the package has no types. */
 declare module 'autocannon' {
   type Result = { requests: { average: number }; non2xx: number; errors: number }
   export default function autocannon(options: {

@@ -1,5 +1,6 @@
 /**
- * A server with the demo in it, for benches: the tests' own, without the limit that keeps one visitor from flooding it.
+ * A server with the demo data, for benches: the tests' server, without the limit that keeps one visitor from flooding
+ * it.
  */
 import { seedDemo } from '../db/demo.ts'
 import type { RunningPostgres } from '../scripts/postgres/launch.ts'

@@ -1,7 +1,6 @@
 /**
- * What a browser loads before the first screen, and what each further page adds: gzip of every chunk a page needs with
- * its
- * language, read from the build's own graph. Whoever is signed in begins at the overview, everybody else at the login.
+ * What a browser loads before the first screen, and what each further page adds: gzip of every chunk that a page needs
+ * with its language, read from the build's own graph. Signed-in users begin at the overview, others at the login.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,14 +22,14 @@ const fileOf = (room: string) => globSync(`words/en/**/${room}.json`, { cwd: ROO
 /** In the file that is loaded once for all pages. */
 const TOGETHER = new Set<string>([...FIRST_ROOMS, ...INSIDE_ROOMS])
 const FRONT = ['web/index.html', 'virtual:words/en/first']
-/** What stands around every page inside an account, with its words. */
+/** The frame around every page inside an account, with its words. */
 const INSIDE = [...FRONT, 'virtual:words/en/inside', 'web/shell/frames.tsx']
 const FIRST_PAGES = {
   'log in': [...FRONT, 'web/platform/users/auth-frame.tsx', 'web/platform/users/login.tsx'],
   overview: [...INSIDE, 'web/business/dashboard/page.tsx'],
 }
 
-/** The files of these sources and of all they import at once. */
+/** The files of these sources and of all that they import statically. */
 function filesOf(manifest: Manifest, sources: readonly string[]): Set<string> {
   const files = new Set<string>()
   const seen = new Set<string>()
@@ -55,7 +54,7 @@ function gzipped(file: string): number {
 const sum = (files: Iterable<string>) => [...files].reduce((total, file) => total + gzipped(file), 0)
 const inKb = (bytes: number) => `${(bytes / 1024).toFixed(1)} kB`
 
-/** Files of words that a page waits for, as the routes say it. */
+/** Files of words that a page waits for, from the routes. */
 function furtherWords(): Map<string, string[]> {
   return new Map(
     openedPages(readTree()).map(({ page, rooms }) => [

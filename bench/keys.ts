@@ -1,7 +1,6 @@
 /**
- * What it costs that a key is checked and its call counted: the same call of the same server with a key and with a
- * session,
- * in turns. With a key every call writes its count, all of a cabinet into one row; a session writes once a minute.
+ * The cost of checking a key and counting its call: the same call of the same server with a key and with a session,
+ * alternating. With a key every call writes its count, all of a cabinet into one row; a session writes once a minute.
  */
 import autocannon from 'autocannon'
 import { cabinets } from '../contract/platform/cabinets.ts'

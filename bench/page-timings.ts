@@ -1,8 +1,7 @@
 /**
- * What a person waits for, measured in Chromium as Lighthouse does it: the cabinet over its desktop line, the public
- * form over
- * its slow phone line with the processor four times slower. The cache is empty each time; the middle of three loads
- * counts.
+ * What a person waits for, measured in Chromium as Lighthouse does it: the back office over its desktop connection, the
+ * public form over its slow phone connection with a four times slower processor. The cache is empty each time; the
+ * median of three loads counts.
  */
 import type { Browser } from 'playwright-core'
 import { users } from '../contract/platform/users.ts'
@@ -16,7 +15,7 @@ import { print, type BenchReport } from './passes.ts'
 
 const TIMES = 3
 const SETTLE_MS = 1500
-/** Lighthouse's own two lines: round trip in ms, bytes a second, how many times slower the processor is. */
+/** Lighthouse's own two connections: round trip in ms, bytes a second, how many times slower the processor is. */
 const LINES = {
   desktop: { latency: 40, bytesPerSecond: (10 * 1024 * 1024) / 8, slowdown: 1, width: 1440, height: 900 },
   phone: { latency: 150, bytesPerSecond: (1.6 * 1024 * 1024) / 8, slowdown: 4, width: 390, height: 844 },
@@ -25,7 +24,7 @@ const LINES = {
 type Timings = { firstPaintMs: number; largestPaintMs: number; shift: number; blockedMs: number }
 type Kept = { lcp: number; cls: number; blocked: number }
 
-/** Runs in the page before anything else of it. */
+/** Runs in the page before its own scripts. */
 function observe(): void {
   const kept: Kept = { lcp: 0, cls: 0, blocked: 0 }
   Object.assign(globalThis, { kept })
@@ -81,12 +80,12 @@ async function loadOnce(
 const middle = (all: Timings[]): Timings =>
   [...all].sort((left, right) => left.largestPaintMs - right.largestPaintMs)[Math.floor(all.length / 2)] as Timings
 
-/** What the Core Web Vitals call good: https://web.dev/articles/vitals */
+/** Good values of the Core Web Vitals: https://web.dev/articles/vitals */
 const LARGEST_MAX_MS = 2500
 const SHIFT_MAX = 0.1
 const BLOCKED_MAX_MS = 200
 
-/** Page, line, and the most that its largest paint may take; the public form has a stricter limit of its own. */
+/** Page, connection, and the limit of its largest paint; the public form has a stricter limit. */
 const PAGES = [
   { name: 'log in', path: '/#/login', line: 'desktop', largestMs: LARGEST_MAX_MS, isSignedIn: false },
   { name: 'overview', path: '/#/coffee-lab', line: 'desktop', largestMs: LARGEST_MAX_MS, isSignedIn: true },
@@ -106,10 +105,10 @@ export async function run(): Promise<BenchReport> {
   const server = await startBenchServer(postgres.connection)
   const browser = await openBrowser()
   try {
-    const said = await say(server, users.login, {
+    const login = await say(server, users.login, {
       body: { email: DEMO_LOGINS[0].email, password: DEMO_LOGINS[0].password },
     })
-    const owner = new Person(server, DEMO_LOGINS[0].email, (said.body.data as { token: string }).token)
+    const owner = new Person(server, DEMO_LOGINS[0].email, (login.body.data as { token: string }).token)
     const report: BenchReport = { name: 'what a person waits for', lines: [], ratios: [] }
     for (const { name, path, line, largestMs, isSignedIn } of PAGES) {
       const all: Timings[] = []

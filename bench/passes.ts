@@ -1,6 +1,6 @@
 /**
- * Passes built and signed a second on one core, beside the bare RSA-2048 signature that no pass can go below and beside
- * passkit-generator on the same pictures. Rounds alternate, so that a busy minute hits all alike.
+ * Passes built and signed a second on one core, beside the bare RSA-2048 signature that every pass needs and beside
+ * passkit-generator with the same pictures. Rounds alternate, so that a busy minute slows all of them down.
  */
 import { createPrivateKey, sign } from 'node:crypto'
 import { PKPass } from 'passkit-generator'
@@ -145,7 +145,7 @@ async function inFlight(work: () => Promise<unknown>): Promise<Measured> {
   })
 }
 
-/** CPU time is of the whole process, the thread pool included. */
+/** CPU time of the whole process, including the thread pool. */
 async function measure(work: (until: number) => Promise<number>): Promise<Measured> {
   const cpu = process.cpuUsage()
   const startedAt = performance.now()
@@ -163,7 +163,7 @@ function signInPool(bytes: Buffer, key: ReturnType<typeof createPrivateKey>): Pr
 const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
-/** A drawing with soft transitions, about as heavy as the pictures that businesses upload. */
+/** A drawing with soft transitions, about as large as the pictures that businesses upload. */
 function photo(slot: 'icon' | 'logo' | 'cover'): Promise<Buffer> {
   const { width, height } = IMAGE_SLOTS[slot]
   const dots = Array.from(

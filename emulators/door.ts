@@ -1,7 +1,7 @@
 /**
- * The HTTP door of the played outside world, on loopback: couriers, Google Wallet, the mailbox and the inbox of SMS
- * under /outside, which
- * people reach through the product's own address, and beside them what only the processes of the product ask.
+ * The HTTP server of the played outside world, on loopback: couriers, Google Wallet, the mailbox and the inbox of SMS
+ * under /outside, which people reach through the product's own address, and beside them what only the product's
+ * processes request.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -25,7 +25,7 @@ export async function openDoor(played: PlayedOutside, port: number): Promise<Doo
     if (what === 'GET /addresses') return sendJson(response, 200, addresses)
     if (what === 'POST /customers') {
       const installUrls = JSON.parse(await bodyOf(request, BODY_MAX)) as string[]
-      // Nobody waits for the customers' phones; without them the demo is only quieter.
+      // The start does not wait for the customers' phones; without them the demo only has less activity.
       void crowd.promise.then((customers) => customers.install(installUrls)).catch(() => undefined)
       return sendJson(response, 202, {})
     }

@@ -13,7 +13,7 @@ export async function bodyOf(request: IncomingMessage, maxBytes: number): Promis
   return Buffer.concat(chunks).toString()
 }
 
-/** An answer that was begun is torn: nobody takes half of one for a whole. */
+/** An answer that has begun is cut, so that no client takes half of one for a whole. */
 export function sendJson(response: ServerResponse, status: number, body: object): void {
   if (response.headersSent) return void response.destroy()
   response

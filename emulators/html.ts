@@ -1,4 +1,4 @@
-/** What every page of the played outside world is made of. Pure. */
+/** Parts of the pages of the played outside world. Pure. */
 
 /** Text inside HTML, also inside double-quoted attributes. */
 export function escapeHtml(text: string): string {
@@ -23,6 +23,6 @@ ${head}
 `
 }
 
-/** A page that loads itself anew when something came; without scripts every ten seconds. */
+/** A page that reloads when something arrives; without scripts every ten seconds. */
 export const refreshing = (script: string): string =>
   `<script src="${script}" defer></script>\n<noscript><meta http-equiv="refresh" content="10"></noscript>`

@@ -1,7 +1,6 @@
 /**
  * The outside world on this machine: Apple's push service, Google Wallet, a mail server, an SMS gateway and CRMs, each
- * by its own protocol.
- * The product gets addresses and keys from here and cannot tell them from the real ones.
+ * with its own protocol. The product gets addresses and keys from here and cannot tell them from the real ones.
  */
 import { createPublicKey } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -17,14 +16,14 @@ import { createMailboxPages } from './smtp/mailbox-page.ts'
 import { startSmtp, type SmtpEmulator } from './smtp/smtp.ts'
 
 export type OutsideOptions = {
-  /** Where what phones and mailboxes hold outlives a restart; left out: nowhere. */
+  /** Folder that keeps phones and mailboxes across restarts; left out: they are not kept. */
   folder?: string
   /** Address of the server that the handlers are mounted on. */
   publicUrl: string
   /** Certificates of the played push service, from the authority that also signs the cards. */
   apple: { caPem: string; certificatePem: string; keyPem: string }
   google: { clientEmail: string; privateKeyPem: string; issuerId: string }
-  /** Account SID and auth token that the played SMS gateway knows. */
+  /** Account SID and auth token of the played SMS gateway. */
   sms: { login: string; password: string }
   /** Fixed ports; left out: free ones. */
   ports?: { apns: number; smtp: number }
@@ -55,7 +54,7 @@ export function vendorAddresses(smsUrl: string): Readonly<Record<VendorName, str
   return Object.fromEntries(VENDOR_NAMES.map((name) => [name, `${smsUrl}/${name}`])) as Record<VendorName, string>
 }
 
-/** A JSON file that is either whole or the old one. */
+/** A JSON file that is written atomically. */
 function keptIn<S>(folder: string | undefined, name: string) {
   if (folder === undefined) return undefined
   mkdirSync(folder, { recursive: true })

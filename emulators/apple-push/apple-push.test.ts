@@ -50,7 +50,7 @@ async function register(): Promise<string> {
   return ((await reply.json()) as { pushToken: string }).pushToken
 }
 
-/** The phone's line, once it is open. */
+/** The phone's connection, once it is open. */
 async function openLine(token: string): Promise<{ pushes(): Push[]; close(): void }> {
   let text = ''
   const reply = await new Promise<IncomingMessage>((resolve, reject) =>
@@ -63,7 +63,7 @@ async function openLine(token: string): Promise<{ pushes(): Push[]; close(): voi
   }
 }
 
-/** What waited for the phone: everything before a push that is sent when its line is open. */
+/** What was waiting for the phone: everything before a push that is sent when its connection is open. */
 async function waitingFor(token: string): Promise<Push[]> {
   const line = await openLine(token)
   const { apnsId } = await push(token)
@@ -115,7 +115,7 @@ async function push(
 }
 
 describe('a phone', () => {
-  it('gets a token and receives a push while its line is open', async () => {
+  it('gets a token and receives a push while its connection is open', async () => {
     const token = await register()
     expect(token).toMatch(/^[0-9a-f]{64}$/)
     const line = await openLine(token)
@@ -134,7 +134,7 @@ describe('a phone', () => {
     expect(await waitingFor(token)).toEqual([])
   })
 
-  it('that was wiped answers 410 with the time, and its line is closed to it', async () => {
+  it('that was wiped answers 410 with the time, and its connection is closed', async () => {
     const token = await register()
     const before = Date.now()
     expect((await fetch(`${courierUrl}/register?token=${token}`, { method: 'DELETE' })).status).toBe(204)
@@ -188,7 +188,7 @@ describe('a request', () => {
     await expect(push(await register(), {}, stranger)).rejects.toThrow()
   })
 
-  it('is written down with its time, token and id', async () => {
+  it('is recorded with its time, token and id', async () => {
     const token = await register()
     const { apnsId } = await push(token)
     expect(apple.requests.at(-1)).toMatchObject({ token, apnsId, topic: TOPIC, status: 200, at: expect.any(Number) })

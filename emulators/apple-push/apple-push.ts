@@ -1,6 +1,6 @@
 /**
- * Apple's push service on one's own machine: HTTP/2 with client certificates, `POST /3/device/{token}`, Apple's
- * statuses and reasons, and the line over which a phone receives. Its troubles can be switched on.
+ * Apple's push service on this machine: HTTP/2 with client certificates, `POST /3/device/{token}`, Apple's statuses and
+ * reasons, and the connection over which a phone receives. Troubles can be switched on.
  * Apple, usernotifications/sending-notification-requests-to-apns and handling-notification-responses-from-apns (read
  * 2026-11).
  */
@@ -28,10 +28,10 @@ type PushRequest = {
 export type ApplePush = {
   port: number
   handleCourier: Courier['handle']
-  /** Replaces all troubles; `{}` is fair weather. */
+  /** Replaces all troubles; `{}` for none. */
   setTroubles: (troubles: Troubles) => void
   /**
-   * What was asked and answered, oldest first; only the newest 200,000 are kept. Emptied with `requests.length = 0`.
+   * Requests with their answers, oldest first; only the newest 200,000 are kept. Emptied with `requests.length = 0`.
    */
   requests: PushRequest[]
   close(): Promise<void>
@@ -41,12 +41,12 @@ export type ApplePushOptions = {
   host?: string
   /** 0 takes a free one. */
   port?: number
-  /** Authority of the client certificates, root and intermediate: a client shows its leaf alone. */
+  /** Authority of the client certificates, root and intermediate: a client sends its leaf only. */
   caPem: string
   serverCertificatePem: string
   serverKeyPem: string
   state?: StateStore
-  /** What the service allows a connection to have under way at once; Apple mostly says 1000. */
+  /** Concurrent requests that the service allows for a connection; Apple mostly allows 1000. */
   maxConcurrentStreams?: number
   random?: () => number
 }
@@ -107,7 +107,7 @@ function createServer({ serverCertificatePem, serverKeyPem, caPem, maxConcurrent
     key: serverKeyPem,
     ca: caPem,
     requestCert: true,
-    // A refused certificate is reported over HTTP/2, as Apple does, not by breaking off TLS.
+    // A refused certificate is reported over HTTP/2, as Apple does, not by ending TLS.
     rejectUnauthorized: false,
     minVersion: 'TLSv1.2',
     settings: { maxConcurrentStreams },

@@ -1,9 +1,12 @@
-/** The phones known to the push service: their tokens, what waits for those that are away, who is listening now. */
+/**
+ * The phones registered with the push service: their tokens, pushes waiting for phones that are offline, and listening
+ * phones.
+ */
 import { randomBytes } from 'node:crypto'
 
 export type Push = { topic: string; apnsId: string; at: string }
 export type DevicesState = { devices: { token: string; goneAt: number | null; waiting: Push[] }[] }
-/** Where the tokens are kept between two runs. */
+/** Stores the tokens between two runs. */
 export type StateStore = { load(): Promise<DevicesState | null>; save(state: DevicesState): Promise<void> }
 
 type Device = { goneAt: number | null; waiting: Map<string, Push>; listeners: Set<(push: Push) => void> }
@@ -12,11 +15,11 @@ export type Devices = {
   register(): string
   /** The phone was wiped or the card removed: the token answers 410 from now on. */
   unregister(token: string): boolean
-  /** `gone` is the moment in milliseconds since which the token is dead. */
+  /** `gone`: since when the token is dead, in milliseconds. */
   find(token: string): { gone: number | null } | null
-  /** Hands over to a listening phone; else the newest push of each topic waits for it. */
+  /** Sends to a listening phone; otherwise the newest push of each topic waits for it. */
   deliver(token: string, push: Push): void
-  /** Starts to listen; what waited comes first. Returns how to stop. Null: no such token. */
+  /** Starts to listen; waiting pushes come first. Returns a function that stops. Null: no such token. */
   listen(token: string, listener: (push: Push) => void): (() => void) | null
   flush(): Promise<void>
 }

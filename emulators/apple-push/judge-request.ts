@@ -1,4 +1,4 @@
-/** What Apple's push service answers to a request: its troubles, then the headers, the payload and the device. */
+/** How Apple's push service answers a request: by its troubles, then the headers, the payload and the device. */
 import type { IncomingHttpHeaders } from 'node:http2'
 import type { Devices } from './devices.ts'
 import { troubledAnswer, type Answer, type Troubles } from './troubles.ts'
@@ -44,16 +44,16 @@ export function judgeRequest(
 
 export const tokenOf = (headers: IncomingHttpHeaders): string => (headers[':path'] ?? '').slice('/3/device/'.length)
 
-/** The reason of a 400 for the headers' sake, or null. With a certificate the topic may stay unsaid. */
+/** The reason of a 400 because of the headers, or null. With a certificate the topic may be left out. */
 function badHeader(headers: IncomingHttpHeaders, topic: string): string | null {
   const {
-    'apns-topic': saidTopic,
+    'apns-topic': sentTopic,
     'apns-id': id,
     'apns-priority': priority,
     'apns-push-type': type,
     'apns-collapse-id': collapseId,
   } = headers as Record<string, string | undefined>
-  if (saidTopic !== undefined && saidTopic !== topic) return 'TopicDisallowed'
+  if (sentTopic !== undefined && sentTopic !== topic) return 'TopicDisallowed'
   if (id !== undefined && !UUID.test(id)) return 'BadMessageId'
   if (priority !== undefined && !['1', '5', '10'].includes(priority)) return 'BadPriority'
   if (type !== undefined && !PUSH_TYPES.has(type)) return 'InvalidPushType'

@@ -1,4 +1,4 @@
-/** Sessions of one client certificate each: refused, sent away after a number of requests, or cut. */
+/** Sessions of one client certificate each: refused, closed after a number of requests, or cut. */
 import { constants, type IncomingHttpHeaders, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
 import type { PushCall } from './judge-request.ts'
@@ -6,7 +6,7 @@ import type { Troubles } from './troubles.ts'
 
 type SessionRecord = { topic: string; requests: number; answers: number; lastStreamId: number }
 
-/** Time in which a session that was sent away still answers what it took. */
+/** Time in which a closing session still answers its requests. */
 const GOAWAY_LINGER_MS = 2_000
 
 /** @param reply answers a request whose payload has arrived */
@@ -50,7 +50,7 @@ export function openSessions(troublesNow: () => Troubles, reply: (stream: Server
       answerWhenRead(stream, (payloadBytes) => {
         reply(stream, { headers, topic: record.topic, payloadBytes })
         record.answers += 1
-        // A moment later, so that the answers given leave the machine first.
+        // A moment later, so that the previous answers are sent first.
         if (record.answers === troublesNow().cutEvery) setTimeout(() => session.destroy(), 2)
       })
     },

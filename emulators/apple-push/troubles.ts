@@ -1,9 +1,9 @@
-/** The troubles a real push service makes, to be switched on one by one. Rates are from 0 to 1. */
+/** The troubles of a real push service, to be switched on one by one. Rates are from 0 to 1. */
 
 export type Troubles = {
-  /** Say GOAWAY after so many requests of a connection and answer none that came later. */
+  /** Send GOAWAY after this many requests of a connection and answer no later one. */
   goawayEvery?: number
-  /** Cut the connection after so many of its answers, without a word. */
+  /** Cut the connection after this many answers, without notice. */
   cutEvery?: number
   /** Share of streams that are reset without an answer. */
   resetRate?: number
@@ -15,13 +15,13 @@ export type Troubles = {
   badCertificate?: boolean
   /** Every request is answered 403 with this reason. */
   status403Reason?: string
-  /** Time before each answer. */
+  /** Delay of each answer. */
   slowMs?: number
 }
 
 export type Answer = { status: number; reason?: string; timestamp?: number }
 
-/** @param goneAtMs since when each token that is gone, is gone */
+/** @param goneAtMs when each dead token died */
 export function troubledAnswer(
   troubles: Troubles,
   token: string,

@@ -1,7 +1,6 @@
 /**
- * A few customers with phones, so that a demo is alive: they put their cards into a wallet and, when a push comes,
- * fetch
- * the new version, by the public protocols only. Nobody looks at these phones; the ones people look at are in `phone/`.
+ * Some customers with phones, so that the demo shows activity: they add their cards to a wallet and fetch the new
+ * version after a push, by the public protocols only. These phones have no screen; the ones people see are in `phone/`.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -25,14 +24,14 @@ export type CrowdOptions = {
 
 export type Crowd = {
   /**
-   * Puts cards into wallets: every third customer has an Android.
+   * Adds cards to wallets: every third customer has an Android.
    * @param installUrls addresses of clients' own install pages
    */
   install(installUrls: readonly string[]): Promise<void>
   close(): Promise<void>
 }
 
-/** Reads `pass.json` out of a card file; entries of ours are stored, not packed. */
+/** Reads `pass.json` from a card file; our packages store entries uncompressed. */
 function readPassJson(bytes: Buffer): {
   webServiceURL: string
   passTypeIdentifier: string
@@ -112,7 +111,7 @@ export async function startCrowd({ courierUrl, state }: CrowdOptions): Promise<C
     await state?.save({ phones })
   }
 
-  /** Keeps the courier's stream open until the end; a server that restarts is found again. */
+  /** Keeps the courier's stream open until the end; reconnects when the server restarts. */
   async function listen(phone: Phone): Promise<void> {
     while (!end.signal.aborted) {
       try {
@@ -126,7 +125,7 @@ export async function startCrowd({ courierUrl, state }: CrowdOptions): Promise<C
           }
         }
       } catch {
-        // The server is away or the crowd goes home; either way the loop decides.
+        // The server is down or the crowd was stopped; the loop handles both.
       }
       await sleep(2000, undefined, { signal: end.signal }).catch(() => undefined)
     }

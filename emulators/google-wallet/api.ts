@@ -1,4 +1,6 @@
-/** Google's token endpoint and REST resources, with their pace, their authorization and the troubles switched on. */
+/**
+ * Google's token endpoint and REST resources, with their rate limit, their authorization and the troubles switched on.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { GoogleError, readJson, sendJson } from './answers.ts'
 import { decodePart } from './path-part.ts'
@@ -7,7 +9,7 @@ import type { GoogleWalletState } from './state.ts'
 import { grantToken, type KnownAccount } from './token.ts'
 
 /**
- * Rates from 0 to 1. `lostAnswers`: so many calls are carried out but their answer never arrives.
+ * Rates from 0 to 1. `lostAnswers`: this many calls are carried out but their answer never arrives.
  * `arePlacesClosed`: the issuer is one that Google has not opened places for.
  */
 export type Troubles = {
@@ -70,7 +72,7 @@ export function openApi(world: ApiWorld) {
     const { issuerIds } = accountOf(req)
     const call = await readCall(req, method, path, query)
     if (troubles.arePlacesClosed) refusePlaces(call.body)
-    const result = answerResource(call, { state, nowMs: now(), issuerIds, tell: world.sendChange })
+    const result = answerResource(call, { state, nowMs: now(), issuerIds, notify: world.sendChange })
     if (method !== 'GET') world.saveSoon()
     if (troubles.lostAnswers > 0) {
       troubles = { ...troubles, lostAnswers: troubles.lostAnswers - 1 }

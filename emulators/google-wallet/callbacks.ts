@@ -12,7 +12,7 @@ const TIMEOUT_MS = 10_000
 
 export type CallbackEvent = { classId: string; objectId: string; eventType: 'save' | 'del' }
 
-/** What Google serves under /gp/m/issuer/keys. */
+/** Google's response under /gp/m/issuer/keys. */
 export function rootKeys(state: GoogleWalletState): { keys: object[] } {
   return {
     keys: [{ keyValue: publicKeyBase64(state.rootKeyPem), protocolVersion: PROTOCOL, keyExpiration: '2154841200000' }],
@@ -38,7 +38,7 @@ export function signCallback(event: CallbackEvent, state: GoogleWalletState, now
   }
 }
 
-/** Posts the same envelope until it is taken, as Google repeats. @returns whether it was taken */
+/** Posts the same envelope until it is accepted, as Google repeats. @returns whether it was accepted */
 export async function deliverCallback(
   url: string,
   envelope: object,

@@ -1,4 +1,4 @@
-/** A class and an object put together the way Google lays a loyalty card out. Pure. */
+/** A class and an object combined the way Google lays out a loyalty card. Pure. */
 import type { Resource, StoredMessage } from './state.ts'
 
 export type ShownField = { label: string; value: string }

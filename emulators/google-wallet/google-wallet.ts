@@ -1,6 +1,6 @@
 /**
  * Google Wallet on loopback: token endpoint, REST resources, save page, signed callbacks, and the phone's own view.
- * Product code is given its addresses and keys and cannot tell it from Google.
+ * Product code gets its addresses and keys and cannot tell it from Google.
  */
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -18,7 +18,7 @@ import { emptyState, keepState, type GoogleWalletState, type StateHooks } from '
 import type { KnownAccount } from './token.ts'
 
 export type GoogleWalletOptions = {
-  /** Address under which browsers and the product reach the emulator, prefix included, without a slash at the end. */
+  /** Address at which browsers and the product reach the emulator, prefix included, without a trailing slash. */
   publicUrl: string
   serviceAccounts: readonly KnownAccount[]
   /** Path at which a host mounts the handler, such as `/emulators/google`; default none. */
@@ -38,14 +38,14 @@ export type GoogleWalletEmulator = {
   setTroubles(troubles: Partial<Troubles>): void
   /** The last 5 000 calls of the token and REST endpoints; status 0 is an answer lost on purpose. */
   requests(): readonly SeenRequest[]
-  /** How many have come in, answered or not. */
+  /** How many calls have arrived, answered or not. */
   calls(): number
   snapshot(): GoogleWalletState
   /** Every access token stops working, as when Google ends them early. */
   forgetTokens(): void
   addCard(account: string, objectId: string): void
   removeCard(account: string, objectId: string): boolean
-  /** Saves the state and resolves when callbacks under way are delivered or given up. */
+  /** Saves the state and resolves when pending callbacks are delivered or given up. */
   close(): Promise<void>
 }
 
@@ -57,7 +57,7 @@ export async function createGoogleWallet(options: GoogleWalletOptions): Promise<
   const state = (await options.state?.load()) ?? emptyState()
   const kept = keepState(state, options.state)
   const streams = openStreams(state)
-  const world = { state, publicUrl, serviceAccounts, now, sendChange: streams.tell, saveSoon: kept.changed }
+  const world = { state, publicUrl, serviceAccounts, now, sendChange: streams.notify, saveSoon: kept.changed }
   const cards = openHeldCards({ ...world, callbackRetryMs })
   const api = openApi({ ...world, prefix, requestsPerSecond })
 

@@ -1,4 +1,4 @@
-/** Cards that accounts add and remove: the phone's stream and the issuer's callback learn of both. */
+/** Cards that accounts add and remove: the phone's stream and the issuer's callback are notified of both. */
 import { deliverCallback, signCallback } from './callbacks.ts'
 import type { CardChange } from './resources.ts'
 import type { GoogleWalletState, Resource } from './state.ts'
@@ -47,7 +47,7 @@ export function openHeldCards({ state, now, callbackRetryMs, sendChange, saveSoo
       saveSoon()
       return true
     },
-    /** Resolves when callbacks under way are delivered or given up. */
+    /** Resolves when pending callbacks are delivered or given up. */
     async finishCallbacks(): Promise<void> {
       await Promise.all(deliveries)
     },

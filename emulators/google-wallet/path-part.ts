@@ -1,4 +1,4 @@
-/** A part of a path, decoded; a damaged one stays as it is. */
+/** A part of a path, decoded; an invalid one stays as it is. */
 export function decodePart(part: string): string {
   try {
     return decodeURIComponent(part)

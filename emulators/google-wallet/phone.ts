@@ -1,6 +1,4 @@
-/**
- * The phone's own view of the wallet: its cards, their removal, and a stream of what changes. Not a Google interface.
- */
+/** The phone's own view of the wallet: its cards, their removal, and a stream of changes. Not a Google interface. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sendJson } from './answers.ts'
 import { cardView } from './card-view.ts'
@@ -22,7 +20,7 @@ export function cardsOf(account: string, state: GoogleWalletState): object[] {
   })
 }
 
-/** Listeners by account; an event goes only to accounts that hold the card. */
+/** Listeners by account; an event goes only to accounts that have the card. */
 export function openStreams(state: GoogleWalletState) {
   const streams = new Map<string, Set<ServerResponse>>()
   const timer = setInterval(() => {
@@ -41,7 +39,7 @@ export function openStreams(state: GoogleWalletState) {
       streams.set(account, responses.add(res))
       req.on('close', () => responses.delete(res))
     },
-    tell(change: CardChange, account?: string): void {
+    notify(change: CardChange, account?: string): void {
       const line = `event: ${change.type}\ndata: ${JSON.stringify(change)}\n\n`
       for (const [name, responses] of streams) {
         const holds =

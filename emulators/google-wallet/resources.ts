@@ -15,7 +15,7 @@ export type ResourceCall = {
   query: URLSearchParams
   body: Record<string, unknown>
 }
-/** What phones hear about: `notify` rings. */
+/** What phones are notified of: `notify` rings. */
 export type CardChange = { type: 'changed' | 'message'; objectId: string; notify: boolean; message?: StoredMessage }
 
 export type ResourceWorld = {
@@ -23,7 +23,7 @@ export type ResourceWorld = {
   nowMs: number
   /** Issuers the caller may act for; undefined means all. */
   issuerIds: readonly string[] | undefined
-  tell(change: CardChange): void
+  notify(change: CardChange): void
 }
 
 /** @throws GoogleError in Google's words */
@@ -81,7 +81,8 @@ function store(kind: Kind, body: Resource, before: Resource | undefined, world: 
     const review = /draft/i.test(String(after['reviewStatus'])) ? 'DRAFT' : 'APPROVED'
     state.classes[after.id] = { ...after, kind: 'walletobjects#loyaltyClass', reviewStatus: review, version }
     for (const object of Object.values(state.objects)) {
-      if (before && object['classId'] === after.id) world.tell({ type: 'changed', objectId: object.id, notify: false })
+      if (before && object['classId'] === after.id)
+        world.notify({ type: 'changed', objectId: object.id, notify: false })
     }
     return state.classes[after.id] as Resource
   }
@@ -98,11 +99,11 @@ function store(kind: Kind, body: Resource, before: Resource | undefined, world: 
     hasUsers: before?.['hasUsers'] ?? false,
     version,
   }
-  if (before) world.tell({ type: 'changed', objectId: after.id, notify })
+  if (before) world.notify({ type: 'changed', objectId: after.id, notify })
   return state.objects[after.id] as Resource
 }
 
-/** Only these fields announce themselves (…/loyalty-cards/use-cases/trigger-push-notifications). */
+/** Only changes of these fields are announced (…/loyalty-cards/use-cases/trigger-push-notifications). */
 function hasAnnouncedChange(before: Resource, after: Resource): boolean {
   const announced = (one: Resource) =>
     ['loyaltyPoints', 'secondaryLoyaltyPoints'].map((field) =>
@@ -129,19 +130,19 @@ function addMessage(call: ResourceCall, known: Resource, world: ResourceWorld): 
   }
   known['messages'] = [...messages, { ...message, kind: 'walletobjects#walletObjectMessage' }]
   const holders = isClass ? Object.values(world.state.objects).filter((one) => one['classId'] === known.id) : [known]
-  for (const { id } of holders) world.tell({ type: 'message', objectId: id, notify: rings, message })
+  for (const { id } of holders) world.notify({ type: 'message', objectId: id, notify: rings, message })
   return { resource: known }
 }
 
-/** A card's quota counts its own notices and those sent to its class. */
+/** A card's quota counts its own notifications and those sent to its class. */
 function hasQuota(ids: string[], { state, nowMs }: ResourceWorld): boolean {
   const recent = ids.flatMap((id) => state.notifications[id] ?? []).filter((time) => nowMs - time < DAY_MS)
   return recent.length < NOTIFICATIONS_A_DAY
 }
 
 /** Shape and reason as seen from Google (github.com/edutap-eu/edutap.wallet_google/issues/3). */
-function overQuota(id: string, deed: string): GoogleError {
-  return new GoogleError(403, 'quotaExceeded', `Quota exceeded for issuer ${issuerIdOf(id)} when ${deed} ${id}.`)
+function overQuota(id: string, action: string): GoogleError {
+  return new GoogleError(403, 'quotaExceeded', `Quota exceeded for issuer ${issuerIdOf(id)} when ${action} ${id}.`)
 }
 
 function countNotification(id: string, { state, nowMs }: ResourceWorld): void {

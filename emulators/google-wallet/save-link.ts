@@ -1,4 +1,4 @@
-/** The save link in a browser: shows the card, adds it to an account and leads on. */
+/** The save link in a browser: shows the card, adds it to an account and redirects. */
 import type { ServerResponse } from 'node:http'
 import { isAccount } from './accounts.ts'
 import { GoogleError, sendHtml } from './answers.ts'
@@ -18,7 +18,7 @@ type SaveWorld = {
 type SaveRequest = { method: string; token: string; query: URLSearchParams }
 
 export async function answerSaveLink(res: ServerResponse, request: SaveRequest, world: SaveWorld): Promise<void> {
-  // A path, not an address: the browser may know this host by another name, and the policy allows only its own
+  // A path, not an address: the browser may know this host by another name, and the policy only allows its own
   // origin.
   const assets = `${new URL(world.publicUrl).pathname.replace(/\/$/, '')}/gp/v`
   try {

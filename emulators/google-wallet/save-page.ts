@@ -1,6 +1,6 @@
 /**
- * The page behind "Add to Google Wallet": checks the signed link, shows the card, adds it on one button. Works without
- * scripts.
+ * The page behind "Add to Google Wallet": checks the signed link, shows the card, adds it with one button. Works
+ * without scripts.
  */
 import { createPublicKey } from 'node:crypto'
 import { jwtVerify } from 'jose'
@@ -15,7 +15,7 @@ import { checkClass, checkObject, issuerIdOf } from './validation.ts'
 export class LinkRefused extends Error {}
 
 /**
- * Checks the link as Google does and stores what it carries in full.
+ * Checks the link as Google does and stores the resources that it contains.
  * @returns the card's object
  */
 export async function openSaveLink(
@@ -53,7 +53,7 @@ export async function openSaveLink(
   return object
 }
 
-/** A link may carry whole classes and objects instead of ids; what Google already holds wins. */
+/** A link may contain whole classes and objects instead of ids; what Google already has wins. */
 function storeCarried(classes: Resource[], object: Resource, state: GoogleWalletState): void {
   try {
     for (const one of classes) {

@@ -1,4 +1,4 @@
-/** Everything the emulator remembers, as plain JSON, so that a host can keep it between starts. */
+/** The state of the emulator, as plain JSON, so that a host can keep it between starts. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 
 export type Resource = Record<string, unknown> & { id: string }
@@ -11,14 +11,14 @@ export type GoogleWalletState = {
   devices: Record<string, Record<string, number>>
   /** Resource id → times of its notifications of the last day, milliseconds. */
   notifications: Record<string, number[]>
-  /** Access token → e-mail of the service account and the end of its life. */
+  /** Access token → email of the service account and the expiry of the token. */
   tokens: Record<string, { clientEmail: string; untilMs: number }>
   /** PKCS#8 PEM of the callback keys. */
   rootKeyPem: string
   intermediateKeyPem: string
 }
 
-/** How a host keeps a state; `load` may give null. */
+/** How a host stores a state; `load` may give null. */
 export type StateHooks<State> = {
   load(): State | null | Promise<State | null>
   save(state: State): void | Promise<void>

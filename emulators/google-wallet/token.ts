@@ -50,7 +50,7 @@ export async function grantToken(
   sendJson(res, 200, { access_token: token, expires_in: LIFE_SECONDS - 1, token_type: 'Bearer' })
 }
 
-/** The `iss` an assertion claims, not yet proven. */
+/** The `iss` an assertion claims, not yet verified. */
 export function issuerOf(assertion: string): string | null {
   try {
     return decodeJwt(assertion).iss ?? null

@@ -1,5 +1,5 @@
 /**
- * What Google checks in a class or an object before it takes it. Messages follow Google's wording where it is known.
+ * What Google checks in a class or an object before it accepts it. Messages follow Google's wording where it is known.
  */
 import { GoogleError } from './answers.ts'
 import type { GoogleWalletState, Resource } from './state.ts'

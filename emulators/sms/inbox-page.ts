@@ -1,4 +1,4 @@
-/** The SMS inbox in a browser. It looks and refreshes as the mailbox beside it. */
+/** The SMS inbox in a browser. It looks and refreshes like the mailbox. */
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { numberPage, numbersPage } from './inbox-html.ts'

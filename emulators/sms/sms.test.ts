@@ -49,7 +49,7 @@ const codeOf = async (answer: Promise<{ status: number; text: string }>) => {
 }
 
 describe('the gateway', () => {
-  test('takes a text, says its number and keeps it over a restart', async () => {
+  test('accepts a text, returns its id and keeps it across a restart', async () => {
     const { status, text } = await post()
     expect([status, JSON.parse(text)]).toEqual([
       201,
@@ -70,7 +70,7 @@ describe('the gateway', () => {
     expect(gateway.list()).toEqual([])
   })
 
-  test('makes trouble when it is asked to', async () => {
+  test('plays the troubles that are switched on', async () => {
     gateway.setTroubles({ throttled: 1, badNumber: ['+49'] })
     expect(await codeOf(post())).toEqual([429, 20429])
     expect(await codeOf(post({ To: '+4915112345678' }))).toEqual([400, 21211])
@@ -121,7 +121,7 @@ describe('the inbox', () => {
     expect((await read('/nothing')).status).toBe(404)
   })
 
-  test('numbers are grouped for the eye', () => {
+  test('numbers are grouped for reading', () => {
     expect([numberText('+420601234567'), numberText('+12125550123'), numberText('nobody')]).toEqual([
       '+420 601 234 567',
       '+1 212 555 0123',

@@ -1,6 +1,6 @@
 /**
- * An SMS gateway on loopback: takes every text and keeps it, readable on the inbox page. At its root it speaks Twilio's
- * Messages API for the product's own texts, below `/<vendor>` the protocol of each vendor that an account can connect.
+ * An SMS gateway on loopback: accepts every text and keeps it, readable on the inbox page. At its root it plays
+ * Twilio's Messages API for the product's own texts, below `/<vendor>` each vendor that an account can connect.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -15,7 +15,7 @@ import type { VendorTrouble } from './vendors/vendor.ts'
 export type SmsState = { messages: Sms[] }
 
 export type SmsGatewayOptions = {
-  /** Account SID and auth token that it knows. */
+  /** The accepted account SID and auth token. */
   account: { login: string; password: string }
   /** Path at which a host mounts the handler; default none. */
   prefix?: string
@@ -30,9 +30,9 @@ export type SmsGateway = {
   list(to?: string): Sms[]
   clear(): void
   setTroubles(troubles: Partial<SmsTroubles>): void
-  /** What the vendors of accounts answer: every call, or the next `times`; null ends it. */
+  /** How the vendors answer: every call, or the next `times`; null ends it. */
   setVendorTrouble(trouble: VendorTrouble | null, times?: number): void
-  /** How many calls came, the refused ones too. */
+  /** Number of calls, the refused ones included. */
   calls(): number
   close(): Promise<void>
 }

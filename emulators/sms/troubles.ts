@@ -1,20 +1,20 @@
-/** What an SMS gateway may answer instead of taking a text, to be switched on one by one. */
+/** What an SMS gateway may answer instead of accepting a text, to be switched on one by one. */
 
 export type SmsTroubles = {
   /** 21211 for everyone, or for numbers that begin with one of the texts. Numbers that end in 0000 are always bad. */
   badNumber: boolean | readonly string[]
   /** 20003: the keys are wrong. */
   auth: boolean
-  /** 10001: the account is not active, as when its money is spent. */
+  /** 10001: the account is not active, as when it has no money left. */
   noFunds: boolean
-  /** So many calls are answered 20429. */
+  /** This many calls are answered 20429. */
   throttled: number
   status500: boolean
-  /** Takes the call and never answers. */
+  /** Accepts the call and never answers. */
   hang: boolean
-  /** Takes the text and answers with a torn body. */
+  /** Accepts the text and answers with a torn body. */
   brokenJson: boolean
-  /** Takes the text and breaks off. */
+  /** Accepts the text and breaks off. */
   lostAnswer: boolean
 }
 
@@ -22,7 +22,7 @@ export type SmsRefusal = { status: number; code: number; message: string }
 
 const TEXT_MAX = 1600
 
-/** In the order in which the real one looks: keys, pace, fields. */
+/** In the order in which the real one checks: keys, rate limit, fields. */
 export function refusalOf(form: URLSearchParams, isKnown: boolean, troubles: SmsTroubles): SmsRefusal | null {
   if (!isKnown) return { status: 401, code: 20003, message: 'Authenticate' }
   if (troubles.noFunds) return { status: 400, code: 10001, message: 'Account is not active' }

@@ -80,7 +80,7 @@ export function missingPage(prefix: string): string {
   )
 }
 
-/** The mail's own HTML, with links that open beside the mailbox. */
+/** The email's own HTML, with links that open beside the mailbox. */
 export function frameDocument(html: string): string {
   const base = '<base target="_blank">'
   if (/<head[^>]*>/i.test(html)) return html.replace(/<head[^>]*>/i, (head) => `${head}${base}`)

@@ -1,6 +1,6 @@
 /**
- * The mailbox in a browser: a list, and each mail with its text and its HTML. A mail's HTML stays in a sandboxed frame
- * of its own.
+ * The mailbox in a browser: a list, and each email with its text and its HTML. An email's HTML is shown in a sandboxed
+ * frame.
  */
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -17,16 +17,16 @@ const SCRIPT = readFileSync(new URL('./mailbox.js', import.meta.url))
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; frame-src 'self'; " +
   "img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
-/** Mails bring inline styles and pictures; scripts never run, and links may leave only by a click. */
+/** Emails contain inline styles and pictures; scripts never run, and links only open by a click. */
 const SANDBOX = 'allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation'
 const FRAME_POLICY =
   `default-src 'none'; style-src 'unsafe-inline'; img-src http: https: data:; font-src data:; ` +
   `frame-ancestors 'self'; sandbox ${SANDBOX}`
 
 /**
- * `GET /` list (`?to=` finds by recipient), `GET /{id}` one mail, `GET /{id}/html` its HTML, `GET
- * /{id}/attachments/{n}`,
- * `GET /messages` and `GET /messages/{id}` as JSON, `POST /clear`. Mount before any body parser.
+ * `GET /` list (`?to=` finds by recipient), `GET /{id}` one email, `GET /{id}/html` its HTML,
+ * `GET /{id}/attachments/{n}`, `GET /messages` and `GET /messages/{id}` as JSON, `POST /clear`. Mount before any body
+ * parser.
  */
 export function createMailboxPages({
   mailbox,

@@ -44,7 +44,7 @@ afterEach(async () => {
 })
 
 describe('the mail server', () => {
-  test('keeps a mail with its texts, its attachment and its blind recipients', async () => {
+  test('keeps an email with its texts, its attachment and its blind recipients', async () => {
     await send({ bcc: 'boss@example.org', attachments: [{ filename: 'účet.pdf', content: Buffer.from('%PDF-1.7') }] })
     const mail = smtp.mailbox.get(smtp.mailbox.list()[0]?.id ?? '')
     expect(mail).toMatchObject({
@@ -70,7 +70,7 @@ describe('the mail server', () => {
     expect(smtp.mailbox.list('A@Example').map(({ subject }) => subject)).toEqual(['one'])
   })
 
-  test('a temporary refusal is 451, a permanent one 550, and neither keeps a mail', async () => {
+  test('a temporary refusal is 451, a permanent one 550, and neither keeps an email', async () => {
     smtp.setTroubles({ tempFail: true })
     await expect(send()).rejects.toMatchObject({ responseCode: 451 })
     smtp.setTroubles({ tempFail: false, permFail: ['anna@'] })
@@ -79,13 +79,13 @@ describe('the mail server', () => {
     await send({ to: 'other@example.org' })
   })
 
-  test('a black hole takes the mail and never answers', async () => {
+  test('a black hole accepts the email and never answers', async () => {
     smtp.setTroubles({ blackHole: true })
     await expect(send()).rejects.toMatchObject({ code: 'ETIMEDOUT' })
     expect(smtp.mailbox.list()).toEqual([])
   })
 
-  test('mail kept by the host is there after a restart', async () => {
+  test('emails stored by the host are there after a restart', async () => {
     await send()
     await smtp.close()
     smtp = await startSmtp({ state })
@@ -129,7 +129,7 @@ describe('the mailbox page', () => {
     expect(policy).not.toMatch(/script-src|allow-scripts|allow-same-origin/)
   })
 
-  test('gives JSON, attachments as downloads only, and a plain page for a missing mail', async () => {
+  test('gives JSON, attachments as downloads only, and a plain page for a missing email', async () => {
     await send({ attachments: [{ filename: 'x.html', content: '<b>' }] })
     const { messages } = (await (await fetch(`${url}/messages?to=anna`)).json()) as { messages: { id: string }[] }
     const id = messages[0]?.id as string

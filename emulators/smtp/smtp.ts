@@ -1,6 +1,6 @@
 /**
- * A mail server on loopback that takes every mail and keeps it, readable on the mailbox page.
- * Product code sends to it over SMTP as to any other mail server.
+ * A mail server on loopback that accepts every email and keeps it, readable on the mailbox page. Product code sends to
+ * it over SMTP as to any other mail server.
  */
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
@@ -11,7 +11,7 @@ export type Mail = {
   id: string
   receivedAt: string
   from: string
-  /** Envelope recipients: who really gets it, blind copies included. */
+  /** Envelope recipients: who receives it, blind copies included. */
   to: string[]
   subject: string
   text: string
@@ -31,15 +31,15 @@ export type SmtpStateHooks = {
 }
 
 export type Mailbox = {
-  /** Newest first; `recipient` finds mails whose recipient contains the text. */
+  /** Newest first; `recipient` finds emails whose recipient contains the text. */
   list(recipient?: string): MailSummary[]
   get(id: string): Mail | null
   clear(): void
 }
 
 /**
- * `tempFail`: 451, try later. `permFail`: 550 for everyone, or for recipients containing one of the texts. `blackHole`:
- * takes the mail and never answers.
+ * `tempFail`: 451, try later. `permFail`: 550 for everyone, or for recipients containing one of the texts.
+ * `blackHole`: accepts the email and never answers.
  */
 export type SmtpTroubles = { tempFail: boolean; permFail: boolean | readonly string[]; blackHole: boolean }
 export type SmtpEmulator = {

@@ -1,4 +1,4 @@
-/** Plays every vendor at its own path: looks at keys, pace and fields in the order in which a real one does. */
+/** Plays every vendor at its own path: checks keys, rate limit and fields in the order in which a real one does. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { VendorRequest, Reply, Text, Vendor, VendorRefusal, VendorTrouble } from './vendor.ts'
@@ -7,14 +7,14 @@ import { VENDORS, type VendorName } from './vendors.ts'
 export type VendorRouter = {
   /** @returns false when the path is no vendor's */
   take(request: IncomingMessage, response: ServerResponse, path: string, body: () => Promise<string>): boolean
-  /** Every call is answered so, or the next `times` of them; null: no trouble any more. */
+  /** Every call, or the next `times` of them, is answered this way; null: no trouble. */
   setTrouble(trouble: VendorTrouble | null, times?: number): void
 }
 
 const TEXT_MAX = 1600
 const TAKES_FIRST: ReadonlySet<VendorTrouble> = new Set(['broken', 'lost'])
 
-/** @param keep a text that was taken */
+/** @param keep receives each accepted text */
 export function openVendorRouter(keep: (text: Text & { by: VendorName }) => void): VendorRouter {
   let trouble: VendorTrouble | null = null
   let left = 0
@@ -91,7 +91,7 @@ export function openVendorRouter(keep: (text: Text & { by: VendorName }) => void
   }
 }
 
-/** VendorRequest for its balance, one vendor answers otherwise than asked for a text. */
+/** One vendor answers requests for the balance differently from requests to send a text. */
 function balanceRefusal(name: VendorName, vendor: Vendor, why: VendorRefusal): Reply {
   if (name === 'vonage')
     return {

@@ -10,7 +10,7 @@ const CODES = {
   duplicate: 231,
   blocked: 901,
 } as const
-/** What is wrong with the account stands outside, what is wrong with a number beside it. */
+/** Errors of the account are at the top level, errors of a number beside the number. */
 const OF_ACCOUNT: ReadonlySet<string> = new Set(['auth', 'blocked'])
 
 export const smsru: Vendor = {

@@ -10,7 +10,7 @@ const CODES = {
   throttled: [505, 'LIMIT_EXCEEDED'],
   blocked: [106, 'ACCOUNT_BLOCKED'],
 } as const
-/** What is wrong with one number is told in the list of numbers. */
+/** Errors of one number are in the list of numbers. */
 const OF_NUMBER: ReadonlySet<string> = new Set(['bad_phone', 'duplicate'])
 
 export const turbosms: Vendor = {

@@ -1,7 +1,7 @@
-/** What the router needs to know to play an SMS vendor: how it is asked, and how it answers. */
+/** What the router needs to play an SMS vendor: the shape of its requests and of its answers. */
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Why a vendor may refuse a text; each says it in its own words and numbers. */
+/** Why a vendor may refuse a text; each has its own messages and numbers. */
 export type VendorRefusal =
   | 'auth'
   | 'no_funds'
@@ -12,8 +12,8 @@ export type VendorRefusal =
   | 'throttled'
   | 'blocked'
 /**
- * What may go wrong besides: an error page, no answer at all, a torn answer, an answer that never arrives. The last two
- * take the text.
+ * Other troubles: an error page, no answer at all, a torn answer, an answer that never arrives. The last two accept the
+ * text.
  */
 export type VendorTrouble = VendorRefusal | 'down' | 'hang' | 'broken' | 'lost'
 
@@ -28,7 +28,7 @@ export type VendorRequest = {
 export type Reply = { status: number; body: unknown }
 export type Text = { to: string; from: string; text: string }
 
-/** What it would take to get in; shown on the inbox page, because nobody has real keys here. */
+/** The played keys, shown on the inbox page. */
 export type PlayedAccount = { login?: string; password?: string; apiKey?: string; sender?: string }
 
 export type Vendor = {
@@ -39,7 +39,7 @@ export type Vendor = {
   isKnown(asked: VendorRequest): boolean
   taken(text: Text, id: string): Reply
   balance(): Reply
-  /** Of a vendor whose keys are checked at an address of their own. */
+  /** For a vendor whose keys are checked at a separate address. */
   whole?(): Reply
   refuse(why: VendorRefusal, text: Text): Reply
 }
