@@ -12,7 +12,7 @@ const ROW_BOX = { y: 216, height: 56 }
 
 type ApplePassProps = FaceParts & {
   view: ApplePassView
-  /** What a screen reader says for the whole card; the description when left out. */
+  /** The card's label for screen readers; the description when left out. */
   label?: string | undefined
   className?: string | undefined
 }
@@ -122,7 +122,7 @@ function Field({ field, view }: { field: PlacedField; view: ApplePassView }) {
   )
 }
 
-/** White box with the code and the text under it, at the figures of a real card; the bottom of the box stays at 511. */
+/** White box with the code and its text, with the measures of a real card; the bottom of the box stays at 511. */
 function BarcodeBox({ barcode }: { barcode: PassBarcode }) {
   const bottom = APPLE_HEIGHT - 13
   const middle = APPLE_WIDTH / 2

@@ -21,7 +21,7 @@ const card: FilledCard = {
   images: { logo: '/logo.png' },
 }
 
-test('texts stand at the measured places of a real store card', () => {
+test('texts are at the measured places of a real store card', () => {
   const layout = layoutApple(applePassViewOf(card))
   expect(layout.header[0]).toMatchObject({
     label: { text: 'CARD', x: 360, y: 20, sizePx: 11.5, anchor: 'end' },

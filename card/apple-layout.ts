@@ -1,6 +1,6 @@
 /**
- * Where every line of an Apple store card stands, in CSS px on a card of 375 × 524.
- * The figures are measured on screenshots of real phones; nothing is ever laid out again, a face is only scaled.
+ * The position of every line of an Apple store card, in CSS px on a card of 375 × 524.
+ * The figures are measured on screenshots of real phones; the layout is never computed again, a face is only scaled.
  */
 import type { ApplePassView, PassField } from './apple-pass.ts'
 import { cutText, fitText, textWidth } from './text-width.ts'
@@ -125,9 +125,7 @@ function primaryField(field: PassField): PlacedField {
   )
 }
 
-/**
- * One row: all values shrink together to 15 px, then the widest are cut; the last of several stands at the right edge.
- */
+/** One row: all values shrink together to 15 px, then the widest are cut; the last of several is aligned right. */
 function rowFields(fields: readonly PassField[]): PlacedField[] {
   const gap = 18
   const room = INNER - gap * (fields.length - 1)

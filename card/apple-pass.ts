@@ -1,5 +1,5 @@
 /**
- * What the front and the back of an Apple store card show: made from our own filled card, or read from a real
+ * The content of the front and the back of an Apple store card: made from our own filled card, or read from a real
  * pass.json.
  */
 import type { FilledCard } from './fill.ts'
@@ -140,7 +140,7 @@ function fieldOf(field: Json, locale: string): PassField {
   }
 }
 
-/** A value in the words of the phone's language: amounts by currencyCode, numbers and dates by their styles. */
+/** A value in the phone's language: amounts by currencyCode, numbers and dates by their styles. */
 function valueText(field: Json, locale: string): string {
   const { value } = field
   if (typeof value === 'number') {

@@ -8,7 +8,7 @@ type AppleStackProps = {
   label: string
 }
 
-/** The wallet's stack: of each card the top 64 px, of the last one all. */
+/** The wallet's stack: the top 64 px of each card, the whole of the last one. */
 export function AppleStack({ passes, onOpen, label }: AppleStackProps) {
   return (
     <ul className="k-scale k-stack" aria-label={label}>

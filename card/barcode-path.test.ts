@@ -7,7 +7,7 @@ import { encodeQr } from './qr.ts'
 
 type Shape = [number, number][]
 
-/** What an independent encoder draws: its polygons, its bars and its width. */
+/** The output of an independent encoder: its polygons, its bars and its width. */
 function drawnElsewhere(draw: (context: DrawingContext<number>) => number) {
   const polygons: Shape[] = []
   const bars: [number, number][] = []
@@ -99,7 +99,7 @@ test('a Code 128 reads back as it was and is never longer than that of an indepe
   )
 })
 
-test('every letter of set B and every pair of set C has its own pattern', () => {
+test('every letter of set B and every pair of set C has a different pattern', () => {
   for (let code = 32; code < 127; code++) {
     const text = `A${String.fromCharCode(code)}`
     const theirs = drawnElsewhere((context) =>

@@ -10,7 +10,7 @@ export type BarcodePath = { d: string; width: number; height: number }
 const REMEMBERED_MAX = 200
 const remembered = new Map<string, BarcodePath>()
 
-/** The path, or null when the text cannot be drawn as this kind of code: too long, or letters it does not know. */
+/** The path, or null when the text cannot be drawn as this kind of code: too long, or with letters that it lacks. */
 export function barcodePath(type: 'qr' | 'code128', message: string): BarcodePath | null {
   if (message === '') return null
   const key = `${type} ${message}`

@@ -11,7 +11,7 @@ type BarcodeProps = {
 const QUIET_QR = 4
 const QUIET_CODE128 = 10
 
-/** A code on its own white ground with the quiet zone its standard asks for. Fills the width it is given. */
+/** A code on its own white background with the quiet zone its standard asks for. Fills the width it is given. */
 export function Barcode({ type, message, label, className }: BarcodeProps) {
   const path = barcodePath(type, message)
   if (!path) return null

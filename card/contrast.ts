@@ -1,4 +1,4 @@
-/** Contrast of colours, as WCAG 2.2 counts it. Colours are `#rrggbb`. */
+/** Contrast of colours as in WCAG 2.2. Colours are `#rrggbb`. */
 
 type Rgb = readonly [number, number, number]
 
@@ -33,8 +33,8 @@ export function mixColours(from: string, to: string, share: number): string {
 }
 
 /**
- * The tone nearest to `foreground` that reaches `ratio` on `background`: the colour is moved towards
- * black or white by the smaller step that passes. When neither passes, the better of black and white.
+ * The tone nearest to `foreground` that reaches `ratio` on `background`: the colour is moved towards black or white by
+ * the smaller step that passes. When neither passes, the better of black and white.
  */
 export function nearestPassing(foreground: string, background: string, ratio: number): string {
   if (contrastRatio(foreground, background) >= ratio) return foreground.toLowerCase()

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 
-/** Parts of a face an editor can point at. */
+/** Parts of a face that an editor can select. */
 export type FacePartName =
   | 'logo'
   | 'cover'
@@ -30,7 +30,7 @@ type FacePartProps = FaceParts & {
   children?: ReactNode
 }
 
-/** A group of a face that knows its name, may be clicked and may be framed. */
+/** A part of a face that can be labelled, clicked and framed. */
 export function FacePart({ name, box, onPartClick, highlight, partLabels, children }: FacePartProps) {
   const frame = { x: box.x, y: box.y, width: box.width, height: box.height, rx: 5 }
   const press = (event: KeyboardEvent) => {

@@ -22,7 +22,7 @@ const card: FilledCard = {
   images: { cover: '/cover.png', hero: '/hero.png' },
 }
 
-test('faces drawn on a server hold no style attribute, which the pages forbid, and no raw text of a client', () => {
+test('faces drawn on a server have no style attribute and no unescaped text of a client', () => {
   const html = renderToStaticMarkup(
     <>
       <ApplePass view={applePassViewOf(card)} />

@@ -1,6 +1,6 @@
 /**
- * A design filled with one client's values. Pure: the editor's preview, the public pages and both
- * wallet engines ask the same function, so a preview cannot differ from the card.
+ * A design filled with one client's values. Pure: the editor's preview, the public pages and both wallet engines use
+ * the same function, so a preview cannot differ from the card.
  */
 import { CARD_PLACES, type CardPlace, type Design } from '../contract/cards/design.ts'
 import type { ImageSlotName } from '../contract/limits.ts'
@@ -30,14 +30,14 @@ export function variablesIn(text: string): string[] {
   return [...new Set([...text.matchAll(VARIABLE)].map((match) => match[1] as string))]
 }
 
-/** Puts values in the place of variables; a name without a value becomes an empty text. */
+/** Replaces variables by their values; a name without a value becomes an empty text. */
 export function fillText(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(VARIABLE, (_, name: string) => values[name] ?? '')
 }
 
 /**
  * @param values text of each variable, already formatted (see values.ts)
- * @param imageUrl gives the address under which a picture can be fetched
+ * @param imageUrl gives the address at which a picture can be fetched
  */
 export function fillCard(
   design: Design,

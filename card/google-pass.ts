@@ -1,4 +1,4 @@
-/** What a Google loyalty card shows: made from our own filled card, or read from Google's class and object JSON. */
+/** The content of a Google loyalty card: made from our own filled card, or read from Google's class and object JSON. */
 import type { PassBarcode } from './apple-pass.ts'
 import { readableOn } from './contrast.ts'
 import type { FilledCard } from './fill.ts'
@@ -64,7 +64,7 @@ function localized(json: Json, key: string): string {
 }
 
 /**
- * Reads a loyalty class and object as Google's wallet does: the object's own picture, messages and modules go first.
+ * Reads a loyalty class and object as Google's wallet does: the object's own picture, messages and modules come first.
  */
 export function googlePassViewOfObject(cardClass: Json, object: Json): GooglePassView {
   const background = textOf(object.hexBackgroundColor) || textOf(cardClass.hexBackgroundColor) || '#4285f4'

@@ -6,7 +6,7 @@ export type LockNotification = {
   body: string
   /** Address of the icon; a drawn card when missing. */
   icon: string | null
-  /** Said after the title, "now" or "5 min ago", in the phone's language. */
+  /** The age after the title, "now" or "5 min ago", in the phone's language. */
   when: string
 }
 
@@ -49,7 +49,7 @@ export function LockScreen({ device, notifications, time, date, label, onOpen, c
   )
 }
 
-/** Icon, title, age and text of one notification; its frame is the caller's. */
+/** Icon, title, age and text of one notification; the caller draws its frame. */
 export function NoticeTile({ notification }: { notification: LockNotification }) {
   return (
     <>

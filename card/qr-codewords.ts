@@ -1,6 +1,6 @@
-/** The data of a QR code: the text as bits, padded, cut into blocks, with the codewords of Reed and Solomon. */
+/** The data of a QR code: the text as bits, padded, cut into blocks, with Reed-Solomon codewords. */
 
-/** Codewords of error correction a block, and blocks, for versions 1 to 40 at level M (ISO/IEC 18004, table 9). */
+/** Codewords of error correction in a block, and blocks, for versions 1 to 40 at level M (ISO/IEC 18004, table 9). */
 const CORRECTION = [
   10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26, 26, 28, 28, 28, 28, 28, 28, 28, 28,
   28, 28, 28, 28, 28, 28, 28, 28, 28, 28, 28,
@@ -12,7 +12,7 @@ const BLOCKS = [
 const ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:'
 
 /**
- * @returns the smallest version the text fits and its codewords in the order in which they are drawn
+ * @returns the smallest version that fits the text, and its codewords in the order in which they are drawn
  * @throws RangeError when the text does not fit the largest version
  */
 export function codewordsOf(text: string): { version: number; codewords: Uint8Array } {
@@ -87,7 +87,7 @@ for (let i = 0, x = 1; i < 255; i++) {
   x = (x << 1) ^ (x & 0x80 ? 0x11d : 0)
 }
 
-/** Remainder of the division by the generator polynomial of Reed and Solomon. */
+/** Remainder of the division by the Reed-Solomon generator polynomial. */
 function correctionOf(data: Uint8Array, generator: readonly number[]): Uint8Array {
   const rest = new Uint8Array(generator.length)
   for (const byte of data) {
@@ -119,7 +119,7 @@ function generatorOf(degree: number): number[] {
   return logs
 }
 
-/** Blocks with their correction, read across: first codewords of all blocks, then the second ones … */
+/** Blocks with their correction, interleaved: first codewords of all blocks, then the second ones … */
 function withCorrection(version: number, data: Uint8Array): Uint8Array {
   const blocks = BLOCKS[version - 1] as number
   const degree = CORRECTION[version - 1] as number
@@ -138,7 +138,7 @@ function withCorrection(version: number, data: Uint8Array): Uint8Array {
   return Uint8Array.from(mixed)
 }
 
-/** Where the centres of the alignment marks stand, in both directions; version 1 has none. */
+/** Centres of the alignment patterns, in both directions; version 1 has none. */
 export function alignmentPlaces(version: number): number[] {
   if (version === 1) return []
   const count = Math.floor(version / 7) + 2

@@ -1,6 +1,6 @@
 /**
  * QR codes after ISO/IEC 18004, error correction M, written for speed and size: a general barcode library weighs
- * seventy kilobytes and takes ten times as long, and a card asks for nothing else.
+ * seventy kilobytes and takes ten times as long.
  */
 import { alignmentPlaces, codewordsOf } from './qr-codewords.ts'
 
@@ -129,7 +129,7 @@ function applyMask(grid: Grid, mask: number): Uint8Array {
   return modules
 }
 
-/** How hard the pattern is to read: long runs, blocks, false finders and an uneven balance. */
+/** The penalty of a pattern that is hard to read: long runs, blocks, false finders and an uneven balance. */
 function penalty(modules: Uint8Array, size: number): number {
   let score = 0
   let dark = 0

@@ -1,4 +1,4 @@
-/** Finds what a phone makes tappable in a text: addresses, telephone numbers, e-mails, and Apple's `<a href>`. */
+/** Finds what a phone makes tappable in a text: addresses, telephone numbers, emails, and Apple's `<a href>`. */
 
 export type TextPiece = { text: string; href?: string }
 

@@ -1,7 +1,7 @@
 /**
- * Widths of texts without a browser: a face is laid out on the server and in the editor by the same sums.
- * The figures are Inter's advance widths rounded up to 0.025 em; San Francisco and Roboto are a little narrower,
- * so what fits here fits there.
+ * Widths of texts without a browser, so that the server and the editor lay out a face in the same way.
+ * The figures are Inter's advance widths rounded up to 0.025 em; San Francisco and Roboto are a little narrower, so
+ * what fits here fits there.
  */
 const WIDTHS: readonly (readonly [number, string])[] = [
   [0.25, 'ijlìíîïĩīĭįıĵĺļłіїј'],

@@ -1,7 +1,7 @@
 /**
  * Colours of the public pages, by theme. A theme never follows the visitor's dark mode: the shop chose it.
- * The pages' style sheet repeats them as custom properties (a test keeps both equal); the editor draws its swatches
- * from here.
+ * The pages' style sheet repeats them as custom properties (a test compares both); the editor draws its swatches from
+ * here.
  */
 import type { Theme } from '../contract/limits.ts'
 

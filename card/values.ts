@@ -1,6 +1,5 @@
 /**
- * Texts of a client's variables, as they stand on a card. Amounts come in minor units, discounts in hundredths of a
- * percent.
+ * Texts of a client's variables, as cards show them. Amounts come in minor units, discounts in hundredths of a percent.
  */
 
 export type CardHolder = {

@@ -63,12 +63,12 @@ test('thirty fields in Russian with errors stay within the same budget', () => {
   ).toBeLessThan(18 * KB)
 })
 
-test('the script stays within 20 kB and asks nobody else', () => {
+test('the script stays within 20 kB and requests no other host', () => {
   expect(gz(asset('form-', '.js'))).toBeLessThan(20 * KB)
   expect(asset('form-', '.js').toString()).not.toMatch(/https?:\/\/|import\(|fetch\(/)
 })
 
-test('what works for a code is small, and only pages that ask for one load it', () => {
+test('the script for the proof of work is small, and only pages with a code load it', () => {
   expect(gz(asset('proof-', '.js'), asset('solver-', '.js'))).toBeLessThan(3 * KB)
   expect(renderBuilt('renderForm', sampleFormPage(unbuilt))).not.toContain('proof')
   const html = renderBuilt('renderForm', sampleFormPage(unbuilt, { proofHref: '/f/kava/main/proof' }))
@@ -79,7 +79,7 @@ test('what works for a code is small, and only pages that ask for one load it', 
   expect(html).toContain('name="_proof"')
 })
 
-test('a page asks for at most eight files, all of its own house', () => {
+test('a page loads at most eight files, all from its own host', () => {
   const pages = [
     // Its worker and its challenge make eight.
     renderBuilt(

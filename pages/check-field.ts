@@ -7,7 +7,7 @@ export const controlsOf = (field: HTMLElement): Control[] => [...field.querySele
 
 const EMAIL = /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]+$/
 
-/** What is wrong with a field, in its own words; null when nothing is. The server decides anew. */
+/** What is wrong with a field, in the form's own texts; null when nothing is. The server checks again. */
 export function faultOf(field: HTMLElement): string | null {
   const { invalid = '', missing = '' } = field.dataset
   switch (verdictOf(field)) {
@@ -44,8 +44,8 @@ function isDate(parts: readonly string[]): boolean {
 }
 
 /**
- * The server's expressions are of another dialect: what this one cannot read, or reads otherwise, is left to the
- * server.
+ * The server's expressions are of another dialect: those that this one cannot read, or reads differently, are left to
+ * the server.
  */
 function regexOf(source: string): RegExp | null {
   if (source.includes('[:')) return null

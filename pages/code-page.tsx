@@ -7,8 +7,7 @@ import { type CodePageProps, POST_NAMES } from './props.ts'
 const OF_THIS_STEP: readonly string[] = [POST_NAMES.step, POST_NAMES.code, POST_NAMES.proof]
 
 /**
- * Four digits by SMS. One form with three buttons, so that everything works without a script; the first is what Enter
- * presses.
+ * Four digits by SMS. One form with three buttons, so that everything works without a script; Enter presses the first.
  */
 export function CodePage(props: CodePageProps) {
   const { lang, organisation, action, phone, values, waitSeconds, wasSentAgain, error } = props

@@ -1,6 +1,6 @@
 /**
- * The step of the code with a script: four digits send themselves, another code is counted down to, nothing is sent
- * twice.
+ * The step of the code with a script: four digits are submitted automatically, the wait for another code is counted
+ * down, nothing is sent twice.
  */
 
 const DIGITS = 4

@@ -4,7 +4,7 @@ import { errorIdOf, idOf } from './control.ts'
 import { Paragraphs } from './frame.tsx'
 import { type FormPageProps, POST_NAMES, TICKED } from './props.ts'
 
-/** The consent is never ticked for the visitor; one that was given stays when the form comes back refused. */
+/** The consent is never ticked for the visitor; one that was given stays when the form is shown again with errors. */
 export function Consent({
   lang,
   form,

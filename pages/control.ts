@@ -1,4 +1,4 @@
-/** What every control of the form shares: its properties, its ids, its ties to the error. */
+/** What every control of the form shares: its properties, its ids, its links to the error. */
 import type { FormField } from '../contract/people/forms.ts'
 import type { Language } from '../contract/limits.ts'
 import type { FieldFault, FormPageProps } from './props.ts'
@@ -11,11 +11,11 @@ export type ControlProps = {
   shopLang: string | undefined
   values: FormPageProps['values']
   fault: FieldFault | undefined
-  /** The first refused field of the page takes the focus. */
+  /** The first refused field of the page gets the focus. */
   takesFocus: boolean
   isFirstTime: boolean
   thisYear: number
-  /** The form has a field of its own for the surname. */
+  /** The form has a separate field for the surname. */
   hasSurname: boolean
 }
 

@@ -74,7 +74,7 @@ const table: [what: string, userAgent: string, expected: Device, hints?: Platfor
   ['a request without a name', '', 'desktop'],
 ]
 
-test.each(table)('%s is told apart', (_, userAgent, expected, hints) => {
+test.each(table)('%s is recognised', (_, userAgent, expected, hints) => {
   expect(deviceOf(userAgent, undefined, hints)).toBe(expected)
 })
 

@@ -1,8 +1,8 @@
-/** What a visitor holds, as far as the headers of a request tell. */
+/** The device of a visitor, as far as the headers of a request show it. */
 export const DEVICES = ['iphone', 'android', 'mac', 'desktop', 'inapp-ios', 'inapp-android'] as const
 export type Device = (typeof DEVICES)[number]
 
-/** Values of `?device=`, by which a visitor says what the headers did not. */
+/** Values of `?device=`, by which a visitor corrects what the headers show. */
 export const DEVICE_CHOICES = ['iphone', 'android', 'desktop'] as const
 export type DeviceChoice = (typeof DEVICE_CHOICES)[number]
 
@@ -31,8 +31,8 @@ const IOS_BROWSER = /Safari\/|CriOS|FxiOS|EdgiOS|OPiOS|OPT\/|YaBrowser|DuckDuckG
 const NOT_SAFARI = /Chrome|Chromium|Firefox|Edg|OPR|YaBrowser/
 
 /**
- * @param override the value of `?device=`; anything but a choice is ignored. In an app's own browser a choice
- *   of the same system keeps the kind, because the hint on how to leave the app is still needed.
+ * @param override the value of `?device=`; anything but a choice is ignored. In an app's own browser a choice of the
+ * same system keeps the kind, because the hint on how to leave the app is still needed.
  */
 export function deviceOf(userAgent: string, override?: string | null, hints: PlatformHints = {}): Device {
   const seen = seenDevice(userAgent, hints)
@@ -41,7 +41,7 @@ export function deviceOf(userAgent: string, override?: string | null, hints: Pla
   return override === 'desktop' ? 'desktop' : seen
 }
 
-/** The choice a link "I have another phone" should offer; none where both phones are on the page already. */
+/** The choice of the link "I have another phone"; none where both phones are on the page already. */
 export function otherChoice(device: Device): DeviceChoice | null {
   if (device === 'iphone' || device === 'inapp-ios') return 'android'
   if (device === 'android' || device === 'inapp-android') return 'iphone'
@@ -61,8 +61,8 @@ function seenDevice(userAgent: string, hints: PlatformHints): Device {
 }
 
 /**
- * An iPad calls itself a Macintosh. Its browsers other than Safari and the web views give it away;
- * Safari does not, and gets the page of a Mac, which shows the QR code beside the button.
+ * An iPad identifies as a Macintosh. Its browsers other than Safari and the web views can be recognised; Safari cannot,
+ * and gets the page of a Mac, which shows the QR code beside the button.
  */
 function isIpadAsMac(userAgent: string): boolean {
   return /CriOS|FxiOS|EdgiOS|OPiOS|Mobile\/\w+/.test(userAgent)

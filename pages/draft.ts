@@ -1,6 +1,6 @@
 /**
- * Entries kept in this tab while they cannot be sent or the page is read in another language. Consent and traps are
- * never kept.
+ * Entries kept in this tab while they cannot be sent or the page is read in another language. Consent and honeypot
+ * fields are never kept.
  */
 
 const PREFIX = 'kartoteka:draft:'
@@ -24,7 +24,7 @@ export function keepDraft(form: HTMLFormElement): void {
   tryStorage((storage) => storage.setItem(keyOf(), JSON.stringify(kept)))
 }
 
-/** Puts kept entries back, once. @returns whether there were any */
+/** Restores kept entries, once. @returns whether there were any */
 export function restoreDraft(form: HTMLFormElement): boolean {
   const text = tryStorage((storage) => storage.getItem(keyOf()))
   forgetDraft()
@@ -45,14 +45,14 @@ export function forgetDraft(): void {
   tryStorage((storage) => storage.removeItem(keyOf()))
 }
 
-/** The form went through: nothing of any form stays in the tab. */
+/** The form was sent: no entries of any form stay in the tab. */
 export function forgetAllDrafts(): void {
   tryStorage((storage) => {
     for (const key of Object.keys(storage)) if (key.startsWith(PREFIX)) storage.removeItem(key)
   })
 }
 
-/** Storage may be switched off or full; keeping a draft is a favour, not a promise. */
+/** Storage may be disabled or full; then drafts are not kept. */
 function tryStorage<T>(work: (storage: Storage) => T): T | null {
   try {
     return work(sessionStorage)

@@ -9,7 +9,7 @@ import { TICKED } from './props.ts'
 const TEXT_MAX = 200
 
 /**
- * One field of a form: label above, control, place of its error. The script reads its rules from the data attributes.
+ * One field of a form: label above, control, place for its error. The script reads its rules from the data attributes.
  */
 export function Field(props: ControlProps) {
   const { field, lang, fault } = props

@@ -14,7 +14,7 @@ import { type FormPageProps, POST_NAMES } from './props.ts'
 
 const SHARED_TEXT_MAX = 200
 
-/** The public form, or the page before it that says what the card is for. */
+/** The public form, or the page before it that describes the card. */
 export function FormPage(props: FormPageProps) {
   const { lang, form, organisation, images, card, canonicalUrl, step } = props
   const title = form.title || say(lang, 'pages.form.title')
@@ -61,7 +61,7 @@ export function FormPage(props: FormPageProps) {
   )
 }
 
-/** The shop's logo on the colour of its card, for which it was drawn: a white logo would vanish on a white page. */
+/** The shop's logo on the background of its card, for which it was drawn: a white logo would vanish on a white page. */
 function Logo({ images, card, organisation }: FormPageProps) {
   if (images.logo === undefined) return <strong className="organisation">{organisation}</strong>
   if (!card) return <img className="logo" src={images.logo} alt={organisation} width="160" height="50" />
@@ -150,14 +150,14 @@ function IssuingForm(props: FormPageProps & { shopLang: string | undefined }) {
   )
 }
 
-/** The heading of the summary for each number of errors: the script has no plural rules of its own. */
+/** The heading of the summary for each number of errors: the script has no plural rules. */
 function errorCounts(lang: FormPageProps['lang'], most: number): string {
   return Array.from({ length: Math.max(0, most - 1) }, (_, i) => say(lang, 'pages.form.errors', { count: i + 2 })).join(
     '|',
   )
 }
 
-/** One error stands at its field; from two on they are listed on top, each a link to its field. */
+/** A single error is shown at its field; two or more are also listed on top, each with a link to its field. */
 function Faults({ lang, errors, fields, form }: FormPageProps & { fields: readonly FormField[] }) {
   const refused = [
     ...fields.filter((field) => errors[field.key]).map((field) => ({ key: field.key, label: field.label })),

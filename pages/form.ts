@@ -1,7 +1,6 @@
 /**
- * The little script of the public pages. Everything works without it; it groups phone numbers, judges entries before
- * they
- * travel, keeps them while there is no connection and opens the agreement in place.
+ * The script of the public pages. Everything works without it; it groups phone numbers, checks entries before they are
+ * sent, keeps them while there is no connection and opens the agreement in place.
  */
 import { pressOnce, startCodeStep } from './code-step.ts'
 import { forgetAllDrafts } from './draft.ts'
@@ -63,7 +62,7 @@ function copyLink(button: HTMLElement): void {
   })
 }
 
-/** A card in preparation: the page looks again for two minutes while it is seen. */
+/** A card in preparation: the page asks again for two minutes while it is visible. */
 function checkAgain(): void {
   const checks = Number(sessionStorage.getItem(CHECKS_KEY) ?? 0)
   if (checks >= CHECKS_MAX) return

@@ -6,12 +6,12 @@ import type { PageProps } from './props.ts'
 
 type FrameProps = PageProps & {
   title: string
-  /** What a messenger shows under a shared link; a personal page has none. */
+  /** What a messenger shows for a shared link; a personal page has none. */
   share?: { title: string; description: string; image: string | undefined; url: string } | undefined
-  /** What the script has to know about the page. */
+  /** What the script needs to know about the page. */
   kind: 'form' | 'code' | 'install' | 'notice'
   isPreparing?: boolean
-  /** A form on it works for a code. */
+  /** The page has a form that needs a proof of work for a code. */
   isProved?: boolean
   head?: ReactNode
   children: ReactNode

@@ -78,7 +78,7 @@ function Phone(props: InstallPageProps) {
   )
 }
 
-/** For whoever sits at a computer and has no camera at hand. */
+/** For visitors at a computer without a camera. */
 function SmsLink({ lang, link }: Pick<InstallPageProps, 'lang'> & { link: NonNullable<InstallPageProps['smsLink']> }) {
   const sms = (name: string) => say(lang, `pages.install.sms.${name}`, { phone: link.phone })
   return (
@@ -93,7 +93,7 @@ function SmsLink({ lang, link }: Pick<InstallPageProps, 'lang'> & { link: NonNul
   )
 }
 
-/** A computer sees the code first; on a Mac, which has a wallet of its own, the button stands first. */
+/** A computer shows the code first; on a Mac, which has a wallet, the button comes first. */
 function Computer(props: InstallPageProps) {
   const { lang, theme, device, appleHref, googleHref, qrText, otherDeviceHref } = props
   const words = (name: string) => say(lang, `pages.install.${name}`)
@@ -130,28 +130,14 @@ function Computer(props: InstallPageProps) {
   )
 }
 
-/** Browsers inside other apps often swallow a card: how to leave them, and the link to take along. */
+/** Browsers inside other apps often swallow a card: how to leave them, and the link to copy. */
 function InApp({ lang, qrText, children }: InstallPageProps & { children: ReactNode }) {
   const words = (name: string) => say(lang, `pages.install.${name}`)
   return (
     <div className="note">
       <h2>{words('inappTitle')}</h2>
       <p>{children}</p>
-      <label className="unseen" htmlFor="link">
-        {words('link')}
-      </label>
-      <input className="control" id="link" readOnly value={qrText} />
-      <button
-        className="quiet"
-        type="button"
-        data-copies="link"
-        data-done={words('copied')}
-        data-failed={words('copyFailed')}
-        hidden
-      >
-        {words('copy')}
-      </button>
-      <p className="state" role="status" data-state="" />
+      <CopiedLink id="link" label={words('link')} link={qrText} lang={lang} />
     </div>
   )
 }
@@ -169,14 +155,26 @@ function Invite({ lang, invite }: { lang: InstallPageProps['lang']; invite: NonN
       <h2>{words('inviteTitle')}</h2>
       <p>{words(text)}</p>
       <p>{words('inviteCode')}</p>
-      <label className="unseen" htmlFor="invite">
-        {words('inviteLink')}
+      <CopiedLink id="invite" label={words('inviteLink')} link={invite.url} lang={lang} />
+    </div>
+  )
+}
+
+type CopiedLinkProps = { id: string; label: string; link: string; lang: InstallPageProps['lang'] }
+
+/** A link with a button that copies it; the script shows the button. */
+function CopiedLink({ id, label, link, lang }: CopiedLinkProps) {
+  const words = (name: string) => say(lang, `pages.install.${name}`)
+  return (
+    <>
+      <label className="unseen" htmlFor={id}>
+        {label}
       </label>
-      <input className="control" id="invite" readOnly value={invite.url} />
+      <input className="control" id={id} readOnly value={link} />
       <button
         className="quiet"
         type="button"
-        data-copies="invite"
+        data-copies={id}
         data-done={words('copied')}
         data-failed={words('copyFailed')}
         hidden
@@ -184,7 +182,7 @@ function Invite({ lang, invite }: { lang: InstallPageProps['lang']; invite: NonN
         {words('copy')}
       </button>
       <p className="state" role="status" data-state="" />
-    </div>
+    </>
   )
 }
 

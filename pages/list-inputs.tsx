@@ -24,7 +24,7 @@ export function ListInputs({ field, lang, shopLang, values, fault, takesFocus }:
       </select>
     )
   }
-  // A radio button cannot be let go again, so a list that may stay empty has a button for that.
+  // A radio button cannot be cleared, so an optional list has a button for that.
   const options = field.required ? field.values : [...field.values, '']
   return (
     <div className="choices">

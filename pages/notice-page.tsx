@@ -84,7 +84,7 @@ const PROBLEM_CODES: Readonly<Record<ProblemCode, true>> = {
   offline: true,
 }
 
-/** The page's own sentence, else that of the refusal, else that of a fault of ours. */
+/** The page's own sentence, else that of the refusal, else that of a server error. */
 function problemText(lang: PageProps['lang'], code: string, organisation: string): string {
   if (Object.hasOwn(PROBLEM_CODES, code)) return say(lang, `pages.problem.${code}`, { organisation })
   const key = `refusals.codes.${code}`

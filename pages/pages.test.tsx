@@ -16,7 +16,7 @@ const faults = {
   tel: { code: 'phone', message: 'Not a phone.' },
 }
 
-test('no page holds anything inline that a strict policy forbids, in any theme and language', () => {
+test('no page has anything inline that a strict policy forbids, in any theme and language', () => {
   for (const theme of THEMES) {
     for (const lang of LANGUAGES) {
       const frame = { lang, theme, brand: 'Kartoteka', assets }
@@ -140,7 +140,7 @@ test('a birthday may come as one date too, and months are named in the language 
   expect(html).toContain('<option selected="">1990</option>')
 })
 
-test('texts of the shop are never markup, and say their language when the page is in another', () => {
+test('texts of the shop are never markup, and declare their language when the page is in another', () => {
   const page = sampleFormPage(assets)
   const html = form({
     lang: 'de',
@@ -194,12 +194,12 @@ test('no button is dead: none while the card is prepared, none for Google while 
   expect(html).toContain('can’t add this card to Google Wallet yet')
 })
 
-test('a phone that had a card hears so, and the words of the shop stand above the button', () => {
+test('a phone that had a card is informed, and the text of the shop is above the button', () => {
   expect(install({ isKnown: true })).toContain('You already have a card')
   expect(install({ installText: 'Show it at the till.' })).toContain('<p>Show it at the till.</p>')
 })
 
-test('a problem is said by its code, and an unknown code is a fault of ours', () => {
+test('a problem is shown by its code, and an unknown code as a server error', () => {
   const problem = (code: string) =>
     renderProblem({ lang: 'en', theme: 'day', brand: 'K', assets, code, organisation: 'Kavárna' })
   expect(problem('card_limit')).toContain('Kavárna can’t issue any more cards')

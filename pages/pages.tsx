@@ -1,7 +1,7 @@
 /**
- * The public pages: issuing form, install page and what stands in their place when something is wrong.
- * Pure functions, values in and a complete HTML document out; everything works without a script, and nothing in it
- * is inline, so the strictest Content-Security-Policy holds.
+ * The public pages: issuing form, install page and the pages shown when something is wrong.
+ * Pure functions, values in and a complete HTML document out; everything works without a script, and nothing in it is
+ * inline, so the strictest Content-Security-Policy is possible.
  */
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -26,7 +26,7 @@ export type * from './props.ts'
 
 declare const BUILT_ASSETS: Assets | undefined
 
-/** Addresses of the style sheet and the script of this very build; both begin with `/pages/assets/`. */
+/** Addresses of the style sheet and the script of this build; both begin with `/pages/assets/`. */
 export const ASSETS: Assets =
   typeof BUILT_ASSETS === 'undefined'
     ? { css: '/pages/assets/pages.css', js: '/pages/assets/form.js', proof: '/pages/assets/proof.js' }
@@ -40,7 +40,7 @@ export function renderForm(props: FormPageProps): string {
   return documentOf(<FormPage {...props} />)
 }
 
-/** The visitor proves his phone. */
+/** The visitor proves their phone number. */
 export function renderCode(props: CodePageProps): string {
   return documentOf(<CodePage {...props} />)
 }
@@ -62,7 +62,7 @@ export function renderProblem(props: ProblemPageProps): string {
   return documentOf(<ProblemPage {...props} />)
 }
 
-/** The agreement as a page of its own, for visitors without a script. */
+/** The agreement as a separate page, for visitors without a script. */
 export function renderAgreement(props: AgreementPageProps): string {
   return documentOf(<AgreementPage {...props} />)
 }

@@ -1,7 +1,7 @@
 import type { PhoneMask } from '../contract/limits.ts'
 import { formatPhone, isPhoneTooLong, judgePhone, phonePrefix } from './phone-masks.ts'
 
-/** Groups a number while it is typed; the caret stays behind the digit it stood behind. */
+/** Groups a number while it is typed; the caret stays behind the same digit. */
 export function guidePhone(input: HTMLInputElement): void {
   const mask = input.dataset.mask as PhoneMask
   let before = input.value
@@ -21,7 +21,7 @@ export function guidePhone(input: HTMLInputElement): void {
       show(input, before, caret - 1)
       return
     }
-    // A separator deleted alone would come back at once: the digit beside it goes with it.
+    // A separator deleted alone would come back immediately: the digit beside it is deleted too.
     if (kind.startsWith('delete') && countDigits(text) === countDigits(before) && text !== '') {
       const [from, to] = kind === 'deleteContentForward' ? digitAfter(text, caret) : digitBefore(text, caret)
       text = text.slice(0, from) + text.slice(to)
@@ -41,7 +41,7 @@ function show(input: HTMLInputElement, text: string, caret = text.length): void 
 
 const countDigits = (text: string) => text.replaceAll(/\D/g, '').length
 
-/** Place that has so many digits after it, as far to the left as the digit before it allows. */
+/** Position that has this many digits after it, as far to the left as the digit before it allows. */
 function caretBefore(text: string, digitsAhead: number): number {
   if (digitsAhead <= 0) return text.length
   let left = digitsAhead

@@ -1,19 +1,19 @@
 /**
  * How phone numbers of a country are grouped while they are typed. The server decides what a number is; this only helps
- * the hand.
+ * typing.
  */
 import type { PhoneMask } from '../contract/limits.ts'
 
 type Mask = {
   /** Country code without `+`. */
   code: string
-  /** `#` is a digit of the national number; what follows the last one is free. */
+  /** `#` is a digit of the national number; what follows the last one is optional. */
   groups: string
   /** Fewest digits of a national number; the most is the number of `#`. */
   least: number
-  /** Digit dialled before a national number inside the country, which has no place after the code. */
+  /** Trunk digit dialled before a national number inside the country, which has no place after the code. */
   trunk?: '0' | '8'
-  /** What a national number begins with. */
+  /** How a national number begins. */
   starts?: RegExp
 }
 
@@ -46,22 +46,21 @@ export const MASKS: Readonly<Record<Exclude<PhoneMask, 'world'>, Mask>> = {
   ecu: { code: '593', groups: '## ### ####', least: 8, trunk: '0' },
 }
 
-/** A number taken apart: `mask` is null when it is of another country, or of any, or while its code is being typed. */
+/** A parsed number: `mask` is null when it is of another country, or of any, or while its code is being typed. */
 type Parts = { mask: Mask | null; digits: string; isCodeOpen?: boolean }
 
 const maskOf = (name: PhoneMask): Mask | null => (name === 'world' ? null : MASKS[name])
 const mostOf = (mask: Mask) => mask.groups.replaceAll(/[^#]/g, '').length
 
-/** What stands in an empty field while it has the focus: `+420 `, or `+`. */
+/** The content of an empty field while it has the focus: `+420 `, or `+`. */
 export function phonePrefix(name: PhoneMask): string {
   const mask = maskOf(name)
   return mask ? `+${mask.code} ` : '+'
 }
 
 /**
- * A number as it should stand in the field. Takes what hands and clipboards bring: with the code or without, `00` for
- * `+`,
- * with the trunk digit, pasted whole behind a code that stood there. A number of another country keeps its digits.
+ * A number as the field shows it. Accepts typed and pasted numbers: with the code or without, `00` for `+`, with the
+ * trunk digit, pasted whole behind an existing code. A number of another country keeps its digits.
  */
 export function formatPhone(name: PhoneMask, text: string): string {
   if (!/\d/.test(text)) return text.includes('+') ? '+' : ''
@@ -70,7 +69,7 @@ export function formatPhone(name: PhoneMask, text: string): string {
   return digits === '' ? `+${mask.code} ` : `+${mask.code} ${fill(mask.groups, digits)}`
 }
 
-/** `empty` also when only the code stands there. A number of another country is judged by its length alone. */
+/** `empty` also for the code alone. A number of another country is judged by its length only. */
 export function judgePhone(name: PhoneMask, text: string): 'empty' | 'ok' | 'bad' {
   if (!/\d/.test(text)) return 'empty'
   const { mask, digits, isCodeOpen } = takeApart(maskOf(name), text)
@@ -81,11 +80,11 @@ export function judgePhone(name: PhoneMask, text: string): 'empty' | 'ok' | 'bad
   return fits ? 'ok' : 'bad'
 }
 
-/** Whether one more digit has no place in the number any more. */
+/** Whether the number has no room for one more digit. */
 export function isPhoneTooLong(name: PhoneMask, text: string): boolean {
   const { mask, digits } = takeApart(maskOf(name), text)
   if (!mask) return digits.length > E164_DIGITS_MAX
-  // Somebody may be typing the whole number behind the code that stands there already.
+  // The visitor may be typing the whole number behind the existing code.
   return digits.length > mostOf(mask) + (digits.startsWith(mask.code) ? mask.code.length : 0)
 }
 
@@ -110,7 +109,7 @@ function international(mask: Mask | null, digits: string): Parts {
   return { mask: null, digits, isCodeOpen: mask.code.startsWith(digits) }
 }
 
-/** Without the trunk digit, and without a code that came along with a whole number. */
+/** Without the trunk digit, and without a code that was pasted with the number. */
 function national(mask: Mask, digits: string): string {
   const most = mostOf(mask)
   if (mask.trunk === '0' && digits.startsWith('0')) return digits.replace(/^0/, '')
@@ -119,7 +118,7 @@ function national(mask: Mask, digits: string): string {
   return digits.length > most && digits.startsWith(mask.code) && rest.length >= mask.least ? rest : digits
 }
 
-/** Digits put in the places of `#`; separators only where a digit follows; what is too much stays at the end. */
+/** Digits in the places of `#`; separators only where a digit follows; surplus digits stay at the end. */
 function fill(groups: string, digits: string): string {
   let at = 0
   let text = ''

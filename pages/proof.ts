@@ -1,12 +1,13 @@
 /**
- * Works for the code that a form will send: fetches a challenge, has it solved beside the page while the person types,
- * and posts the solution. Where that cannot be done the form is sent without it, as from a browser without a script.
+ * Proof of work for the code that a form will send: fetches a challenge, has it solved in a worker while the person
+ * types, and posts the solution. Where that cannot be done the form is sent without it, as from a browser without a
+ * script.
  */
 
-/** A little sooner than the server, so that nothing gets too old on its way. */
+/** A little sooner than on the server, so that nothing expires on its way. */
 const FRESH_MS = 9 * 60_000
 const PATIENCE_MS = 10_000
-/** Most codes come before anybody asks for another. */
+/** Most codes arrive before anybody asks for another. */
 const SECOND_CODE_MS = 30_000
 
 type Challenge = { parameters: object; signature: string }
@@ -33,7 +34,7 @@ function startProof(form: HTMLFormElement, input: HTMLInputElement): void {
   let working: Promise<void> | null = null
   let startedAt = 0
   const isFresh = () => Date.now() - startedAt < FRESH_MS
-  /** Begins, unless it runs or is done; begins anew what failed. */
+  /** Starts unless it runs or is done; starts again after a failure. */
   const prepare = () => {
     if (working && isFresh()) return working
     startedAt = Date.now()
@@ -55,7 +56,7 @@ function startProof(form: HTMLFormElement, input: HTMLInputElement): void {
   if (form.dataset.code === undefined) form.addEventListener('focusin', () => void prepare())
   else setTimeout(() => void prepare(), SECOND_CODE_MS)
 
-  // The page's other script has judged and locked the form by now; it waits there for the second that is missing.
+  // The page's other script has checked and locked the form by now; it waits there for the missing second.
   form.addEventListener('submit', (event) => {
     const button = event.submitter as HTMLButtonElement | null
     if (
@@ -68,7 +69,7 @@ function startProof(form: HTMLFormElement, input: HTMLInputElement): void {
     const chosen = button?.name ? new FormData(form, button).get(button.name) : null
     void Promise.race([prepare(), new Promise((done) => setTimeout(done, PATIENCE_MS))]).then(() => {
       if (button && typeof chosen === 'string') form.append(hiddenInput(button.name, chosen))
-      // A field may bear the name "submit".
+      // A field may have the name "submit".
       HTMLFormElement.prototype.submit.call(form)
     })
   })

@@ -1,12 +1,12 @@
-/** What the server hands to the public pages: plain values, every address ready to be written down. */
+/** What the server passes to the public pages: plain values, every address ready to be written. */
 import type { FilledCard } from '../card/fill.ts'
 import type { FormSettings } from '../contract/people/forms.ts'
 import type { Language, Theme } from '../contract/limits.ts'
 import type { Device } from './device.ts'
 
 /**
- * Addresses of the built style sheet and script; without a script the page is only looked at. `proof`: loaded where a
- * code will be asked for.
+ * Addresses of the built style sheet and script; without a script the page is static. `proof`: loaded where a code will
+ * be asked for.
  */
 export type Assets = { css: string; js: string | null; proof?: string }
 
@@ -45,23 +45,21 @@ export type FormPageProps = PageProps & {
    * YYYY-MM-DD). Empty: first time.
    */
   values: Readonly<Record<string, string>>
-  /** What a link has brought, by field key: written into the fields, and still the first time. */
+  /** Values from a link, by field key: they fill the fields, and it still counts as the first time. */
   prefilled?: Readonly<Record<string, string>> | undefined
   /** By field key, and `agree`. */
   errors: Readonly<Record<string, FieldFault>>
-  /** A refusal of the whole form, already a sentence. */
+  /** A refusal of the whole form, as a sentence. */
   problem?: string | undefined
   images: { logo?: string | undefined; cover?: string | undefined }
-  /** A filled sample of the card: drawn beside the form on wide screens, and its background stands behind the logo. */
+  /** A filled sample of the card: drawn beside the form on wide screens, and its background is used behind the logo. */
   card?: FilledCard | null | undefined
   organisation: string
   device: Device
   /** Page of the agreement's text, for visitors without JavaScript. */
   agreementHref: string
   canonicalUrl: string
-  /**
-   * The trap for robots: name of the hidden field, and the signed time of showing, posted as `POST_NAMES.startedAt`.
-   */
+  /** The honeypot: name of the hidden field, and the signed time of showing, posted as `POST_NAMES.startedAt`. */
   botCheck: { honeypot: string; startedAt: string }
   /** Last year the date fields offer; the year of the server's clock when left out. */
   thisYear?: number | undefined
@@ -73,21 +71,21 @@ export type InstallPageProps = PageProps & {
   card: FilledCard
   /** Ends with `.pkpass`. */
   appleHref: string
-  /** Null while the card is not at Google. */
+  /** Null until the card is at Google. */
   googleHref: string | null
-  /** Absolute address of this very page without `?device=`: drawn as QR, shown to be copied. */
+  /** Absolute address of this page without `?device=`: drawn as QR, shown to be copied. */
   qrText: string
   /** This page for the other phone (see `otherChoice`); null: no such link. */
   otherDeviceHref: string | null
   /** The phone had a card before. */
   isKnown: boolean
-  /** What the client passes on to friends; amounts in minor units. Left out: no offer runs. */
+  /** What the client passes on to friends; amounts in minor units. Left out: there is no offer. */
   invite?: { url: string; code: string; inviterMinor: number; invitedMinor: number } | undefined
-  /** The shop's own words; empty: the built-in ones. */
+  /** The shop's own texts; empty: the built-in ones. */
   installText: string
-  /** Sends the link of this page to its holder; `phone` shows its ends alone. Null: cannot be done. */
+  /** Sends the link of this page to the client; `phone` shows only its first and last digits. Null: cannot be sent. */
   smsLink: { phone: string; action: string; outcome: 'sent' | 'failed' | 'limit' | null } | null
-  /** `preparing`: the card is kept but has no file yet, so no button is shown. */
+  /** `preparing`: the card is stored but has no file yet, so no button is shown. */
   state: 'ready' | 'preparing'
 }
 
@@ -98,9 +96,9 @@ export type CodePageProps = PageProps & {
   action: string
   /** E.164. */
   phone: string
-  /** What was posted before, sent along again. */
+  /** What was posted before; included again. */
   values: Readonly<Record<string, string>>
-  /** Until another code may be asked for. */
+  /** When another code may be requested. */
   waitSeconds: number
   wasSentAgain: boolean
   error?: string | undefined
@@ -109,7 +107,7 @@ export type CodePageProps = PageProps & {
 
 export type ClosedPageProps = PageProps & {
   organisation: string
-  /** Phone, mail or site of the shop, shown as they are; http(s), tel and mailto become links. */
+  /** Phone, email or site of the shop, shown unchanged; http(s), tel and mailto become links. */
   contacts?: readonly string[] | undefined
 }
 
@@ -131,7 +129,7 @@ export type AgreementPageProps = PageProps & {
   backHref: string
 }
 
-/** Names of inputs that are no fields. The key of a field has no underscore, so only `agree` has to be kept free. */
+/** Names of inputs that are no fields. The key of a field has no underscore, so only `agree` has to be reserved. */
 export const POST_NAMES = {
   token: '_token',
   startedAt: '_started',

@@ -1,4 +1,4 @@
-/** A form with a field of every type and a card to go with it: what the tests of this room render. */
+/** A form with a field of every type and a card for it: rendered by the tests of this folder. */
 import type { FilledCard } from '../card/fill.ts'
 import type { FormField } from '../contract/people/forms.ts'
 import { LANGUAGES } from '../contract/limits.ts'

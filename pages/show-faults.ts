@@ -1,6 +1,6 @@
 import { controlsOf, faultOf, verdictOf } from './check-field.ts'
 
-/** Writes the error of a field below it and ties both together; null takes it away. */
+/** Writes the error of a field below it and links both; null removes it. */
 export function showFault(field: HTMLElement, message: string | null): void {
   const error = field.querySelector<HTMLElement>('.error')
   if (!error) return
@@ -17,7 +17,7 @@ export function showFault(field: HTMLElement, message: string | null): void {
   }
 }
 
-/** A field is judged when it is left with something in it; from its first error on, at every change. */
+/** A field is checked when it is left with a value; from its first error on, at every change. */
 export function judgeLive(form: HTMLFormElement): void {
   const fieldAt = (event: Event) => (event.target as HTMLElement).closest<HTMLElement>('[data-field]')
   form.addEventListener('focusout', (event) => {
@@ -34,7 +34,7 @@ export function judgeLive(form: HTMLFormElement): void {
 }
 
 /**
- * Judges the whole form, lists two and more errors on top and puts the focus on the first.
+ * Checks the whole form, lists two and more errors on top and puts the focus on the first.
  * @returns whether it may be sent
  */
 export function judgeAll(form: HTMLFormElement): boolean {

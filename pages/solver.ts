@@ -1,4 +1,4 @@
-/** Solves a challenge beside the page, so that typing stays smooth. */
+/** Solves a challenge in a worker, so that typing stays smooth. */
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 

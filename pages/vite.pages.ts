@@ -5,7 +5,7 @@ import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite'
 const ROOT = resolve(import.meta.dirname, '..')
 const ASSETS_BASE = '/pages/assets/'
 
-/** The server that renders a page has the words already, and reads them where they are. */
+/** The server that renders a page has the words already, and reads them from their files. */
 const wordsOfTheServer = (outDir: string): Plugin => ({
   name: 'words-of-the-server',
   enforce: 'pre',
@@ -14,8 +14,8 @@ const wordsOfTheServer = (outDir: string): Plugin => ({
 })
 
 /**
- * @param outDir gets `assets/` (served under `/pages/assets/`, with its manifest) and `pages.js` (React inside, knows
- * the names of the assets)
+ * @param outDir gets `assets/` (served under `/pages/assets/`, with its manifest) and `pages.js` (with React and the
+ * names of the assets)
  */
 export async function buildPages(outDir: string = resolve(ROOT, 'dist/pages')): Promise<void> {
   const shared: InlineConfig = {
@@ -24,7 +24,7 @@ export async function buildPages(outDir: string = resolve(ROOT, 'dist/pages')): 
     publicDir: false,
     mode: 'production',
     logLevel: 'warn',
-    // Said outright: a build started with another NODE_ENV would carry React for development, six times slower.
+    // Explicit: a build started with another NODE_ENV would contain React for development, six times slower.
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
     oxc: { jsx: { runtime: 'automatic', development: false } },
   }

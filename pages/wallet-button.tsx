@@ -1,7 +1,7 @@
 import type { Language, Theme } from '../contract/limits.ts'
 import { say } from '../words/say.ts'
 
-/** Official artwork, when somebody put it into pages/badges before the build (see its readme). */
+/** Official artwork, if somebody put it into pages/badges before the build (see its readme). */
 const BADGES = import.meta.glob<string>('./badges/*.svg', { eager: true, query: '?raw', import: 'default' })
 const DARK: readonly Theme[] = ['night', 'night_blue']
 
@@ -12,7 +12,7 @@ type WalletButtonProps = {
   href: string
 }
 
-/** The official badge of the language, or a plain labelled button of our own: artwork of others is never redrawn. */
+/** The official badge of the language, or a plain labelled button: artwork of others is never redrawn. */
 export function WalletButton({ wallet, lang, theme, href }: WalletButtonProps) {
   const label = say(lang, `pages.install.${wallet}`)
   const outline = DARK.includes(theme) ? BADGES[`./badges/${wallet}-${lang}-outline.svg`] : undefined
