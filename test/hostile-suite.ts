@@ -4,7 +4,7 @@ import { ALL_ROOMS } from '../contract/all.ts'
 import type { Call } from '../contract/call.ts'
 import { LANGUAGES } from '../contract/limits.ts'
 import { wordsOf } from '../words/say.ts'
-import { hostileText, RAW_BODIES, seeded, spoil, VALUES } from './hostile.ts'
+import { hostileText, RAW_BODIES, seeded, spoilInput, VALUES } from './hostile.ts'
 import { fit } from '../server/base/shape.ts'
 import { query } from './behind.ts'
 import { pathOf, type Answer, signIn } from './people.ts'
@@ -78,32 +78,6 @@ export function describeHostileInput({ every, perRoom }: Amount): void {
       })
       const text = await response.text()
       return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as Answer['body']) }
-    }
-
-    /** Wrong in its body, its path or its query; sometimes in two of them. */
-    function spoilInput(right: Input, random: () => number): Input {
-      const kind = random()
-      const input = { ...right }
-      const names = Object.keys(right.params).filter((name) => name !== 'c')
-      const name = names[Math.floor(random() * names.length)]
-      if (right.body !== undefined && kind < 0.75) input.body = spoil(right.body, random)
-      else if (name !== undefined && kind < 0.9)
-        input.params = {
-          ...right.params,
-          [name]:
-            hostileText(random)
-              .replace(/^\.{1,2}$/, 'dots')
-              .toWellFormed() || 'x',
-        }
-      if (kind >= 0.9 || random() < 0.3) {
-        input.query = {
-          ...right.query,
-          [hostileText(random).slice(0, 20).toWellFormed()]: hostileText(random),
-          page: hostileText(random),
-          q: hostileText(random),
-        }
-      }
-      return input
     }
 
     const accepts = (one: Call, body: unknown) => fit(one.body, body ?? {}).success

@@ -1,4 +1,5 @@
 /** Values that no screen sends. Random ones follow a seed, so that a red run can be repeated. */
+import type { Input } from './samples.ts'
 
 /** Mulberry32: small, even enough for walks. Returns numbers from 0 to 1. */
 export function seeded(seed: number): () => number {
@@ -182,4 +183,30 @@ export function spoil(right: unknown, random: () => number): unknown {
 export function hostileText(random: () => number): string {
   const value = chosen(VALUES, random)
   return typeof value === 'string' ? value.slice(0, 300) : JSON.stringify(value).slice(0, 300)
+}
+
+/** Wrong in its body, its path or its query; sometimes in two of them. */
+export function spoilInput(right: Input, random: () => number): Input {
+  const kind = random()
+  const input = { ...right }
+  const names = Object.keys(right.params).filter((name) => name !== 'c')
+  const name = names[Math.floor(random() * names.length)]
+  if (right.body !== undefined && kind < 0.75) input.body = spoil(right.body, random)
+  else if (name !== undefined && kind < 0.9)
+    input.params = {
+      ...right.params,
+      [name]:
+        hostileText(random)
+          .replace(/^\.{1,2}$/, 'dots')
+          .toWellFormed() || 'x',
+    }
+  if (kind >= 0.9 || random() < 0.3) {
+    input.query = {
+      ...right.query,
+      [hostileText(random).slice(0, 20).toWellFormed()]: hostileText(random),
+      page: hostileText(random),
+      q: hostileText(random),
+    }
+  }
+  return input
 }
