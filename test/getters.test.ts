@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from './server.ts'
 import { inputOf } from './samples.ts'
 import { ALL_CALLS, furnish, rowsOf, sayFromElsewhere as say, type Place } from './walk.ts'
 
-/** Calls that only read get a database that refuses to write: no getter can change a row that the audit log does not show. */
+/** Calls that only read get a database that refuses to write: no getter changes a row past the audit log. */
 const GETTERS = ALL_CALLS.filter(({ one }) => !one.writes)
 
 describe('calls that only read', () => {

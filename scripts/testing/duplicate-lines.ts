@@ -9,7 +9,6 @@ const IS_TEST = /^test\/|\.test\.tsx?$/
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'contract/all.ts server/rooms.ts': 'two lists of all rooms: what each may be called, and who answers',
   'phone/apple/iphone.tsx phone/google/android.tsx': 'two phones that look alike and share no protocol',
-  'web/people/verification/limits-card.tsx web/people/verification/texts-card.tsx': 'not yet brought together',
 }
 
 type Line = { text: string; number: number }
