@@ -24,7 +24,6 @@ describe('from an invitation to a shared account and out of it again', () => {
     complaints = [ownerContext.complaints, guestContext.complaints]
     owner = await ownerContext.context.newPage()
     guest = await guestContext.context.newPage()
-    for (const page of [owner, guest]) page.setDefaultTimeout(15_000)
     await owner.goto(`${server.url}/#/login`)
     await owner.getByLabel('Email').fill(shop.owner.email)
     await owner.getByLabel('Password', { exact: true }).fill(PASSWORD)

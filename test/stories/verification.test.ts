@@ -27,7 +27,6 @@ describe('SMS of an account', () => {
     const visitor = await openContext(browser)
     complaints = visitor.complaints
     guest = await visitor.context.newPage()
-    for (const tab of [page, guest]) tab.setDefaultTimeout(15_000)
   })
   afterAll(async () => {
     await browser?.close()
