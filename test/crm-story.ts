@@ -54,7 +54,7 @@ export async function runUntilGivenUp(): Promise<void> {
 }
 
 /** One shop for all stories of a file; each begins without a CRM and without clients. */
-export function useCrmServer(): void {
+export function openCrmServer(): void {
   beforeAll(async () => {
     server = await startTestServer()
     shop = await openShop(server, 'Cora')

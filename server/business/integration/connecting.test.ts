@@ -18,10 +18,10 @@ import {
   server,
   shop,
   sync,
-  useCrmServer,
+  openCrmServer,
 } from '../../../test/crm-story.ts'
 
-useCrmServer()
+openCrmServer()
 
 describe('connecting a CRM', () => {
   it('is not part of the demo, which may look at what there is', async () => {

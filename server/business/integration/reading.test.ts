@@ -14,10 +14,10 @@ import {
   server,
   shop,
   sync,
-  useCrmServer,
+  openCrmServer,
 } from '../../../test/crm-story.ts'
 
-useCrmServer()
+openCrmServer()
 
 describe('reading back', () => {
   const both = { read: true, write: true, rewrite: false }

@@ -18,10 +18,10 @@ import {
   shop,
   status,
   sync,
-  useCrmServer,
+  openCrmServer,
 } from '../../../test/crm-story.ts'
 
-useCrmServer()
+openCrmServer()
 
 describe('writing clients', () => {
   it('writes those that changed, once a day, and what they are in the CRM is known', async () => {
