@@ -14,7 +14,7 @@ import * as passes from '../passes/passes.ts'
 import { GoogleUnreachable } from '../../engines/wallet/google/refusals.ts'
 import * as messagesSql from './messages-sql.ts'
 import * as runsSql from './runs-sql.ts'
-import * as sql from './sql.ts'
+import type * as sql from './sql.ts'
 
 /** Cards in one step: small enough that a lost worker repeats little, large enough to fill a connection. */
 const STEP = 200
