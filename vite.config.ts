@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { apiTextsLeftOut } from './scripts/without-api-texts.ts'
 import { wordsTogether } from './scripts/words-together.ts'
 
 const root = import.meta.dirname
@@ -10,7 +11,7 @@ const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as 
 export default defineConfig({
   root,
   publicDir: 'web/public',
-  plugins: [react(), wordsTogether()],
+  plugins: [react(), wordsTogether(), apiTextsLeftOut()],
   define: { __VERSION__: JSON.stringify(version) },
   build: {
     outDir: 'dist/client',
@@ -29,10 +30,8 @@ export default defineConfig({
         ...(existsSync(`${root}/phone/phone.html`) && { phone: 'phone/phone.html' }),
       },
       // What most pages need comes in a few large chunks; a hundred small ones would queue behind each other. The
-      // counts are
-      // those with the smallest first load (bench/first-load.ts): lower ones bring what only tables and editors need.
-      // Lists to
-      // choose from come first all the same, for nearly every page has one.
+      // counts are those with the smallest first load (bench/first-load.ts): lower ones bring what only tables and
+      // editors need. Select and its like come first all the same, for nearly every page has one.
       output: {
         codeSplitting: {
           groups: [

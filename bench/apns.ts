@@ -13,7 +13,7 @@ import {
   issuePassCertificate,
   issueServerCertificate,
 } from '../server/engines/wallet/apple/test-authority.ts'
-import { print, type BenchReport } from './passes.ts'
+import { print, type BenchReport } from './report.ts'
 
 type Measured = { perSecond: number; cpuUs: number }
 type ServeOrder = {

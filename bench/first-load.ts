@@ -1,6 +1,6 @@
 /**
  * What a browser loads before the first screen, and what each further page adds: gzip of every chunk that a page needs
- * with its language, read from the build's own graph. Signed-in users begin at the overview, others at the login.
+ * with its language, read from the build's manifest. A signed-in user starts at the overview, others at the login.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { readTree } from '../test/imports.ts'
 import { openedPages } from '../test/pages-and-words.ts'
 import { FIRST_ROOMS, INSIDE_ROOMS } from '../words/rooms.ts'
-import { print, type BenchReport } from './passes.ts'
+import { print, type BenchReport } from './report.ts'
 
 const CLIENT = join(import.meta.dirname, '../dist/client')
 const FIRST_MAX = 300 * 1024

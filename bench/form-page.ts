@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import autocannon from 'autocannon'
 import { launchPostgres } from '../scripts/postgres/launch.ts'
 import { startBenchServer } from './bench-server.ts'
-import { print, type BenchReport } from './passes.ts'
+import { print, type BenchReport } from './report.ts'
 
 const HTML_CSS_MAX = 18 * 1024
 const JS_MAX = 20 * 1024

@@ -12,7 +12,7 @@ import { launchPostgres } from '../scripts/postgres/launch.ts'
 import { query } from '../test/behind.ts'
 import { pathOf, Person, say } from '../test/people.ts'
 import { startBenchServer } from './bench-server.ts'
-import { print, type BenchReport } from './passes.ts'
+import { print, type BenchReport } from './report.ts'
 
 const ROUNDS = 3
 const SECONDS = 2

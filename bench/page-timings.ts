@@ -11,7 +11,7 @@ import { openBrowser } from '../test/stories/browser.ts'
 import { Person, say } from '../test/people.ts'
 import { rememberIn } from '../test/stories/screen-world.ts'
 import { startBenchServer } from './bench-server.ts'
-import { print, type BenchReport } from './passes.ts'
+import { print, type BenchReport } from './report.ts'
 
 const TIMES = 3
 const SETTLE_MS = 1500

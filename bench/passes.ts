@@ -12,14 +12,9 @@ import { prepareImages } from '../server/engines/wallet/apple/images.ts'
 import { passJson, type PassJson } from '../server/engines/wallet/apple/pass-json.ts'
 import { openSigner } from '../server/engines/wallet/apple/signer.ts'
 import { createAuthority, issuePassCertificate } from '../server/engines/wallet/apple/test-authority.ts'
+import { print, type BenchReport } from './report.ts'
 
 type Measured = { perSecond: number; cpuMs: number }
-export type BenchReport = {
-  name: string
-  lines: string[]
-  ratios: { name: string; value: number; target: number; ok: boolean }[]
-}
-
 const ROUNDS = 5
 const ROUND_MS = 700
 const IN_FLIGHT = 4
@@ -178,12 +173,6 @@ function photo(slot: 'icon' | 'logo' | 'cover'): Promise<Buffer> {
     </linearGradient></defs>
     <rect width="100%" height="100%" fill="url(#g)"/>${dots.join('')}</svg>`
   return sharp(Buffer.from(svg)).png().toBuffer()
-}
-
-export function print({ lines, ratios }: BenchReport): void {
-  for (const line of lines) console.log(line)
-  for (const { name, value, target, ok } of ratios)
-    console.log(`${name}: ${value.toFixed(2)} (target ${target}) ${ok ? 'ok' : 'MISSED'}`)
 }
 
 if (import.meta.main) print(await run())

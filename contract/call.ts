@@ -67,7 +67,7 @@ type Spec<Q, B, R, E, Paged, U, W, O> = {
   readsOnly?: true
   /** Name of the call in the API document, where the name in its room is not unique or not clear outside of it. */
   operationId?: string
-  /** A title for the API document, such as `List clients`. */
+  /** A title for the API document, such as `List clients`. The browser's build leaves it and `description` out. */
   summary: string
   /** Whole sentences for the API document: what is returned or changed, units, what is refused. */
   description: string

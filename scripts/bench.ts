@@ -4,7 +4,8 @@ import { run as runFirstLoad } from '../bench/first-load.ts'
 import { run as runFormPage } from '../bench/form-page.ts'
 import { run as runKeys } from '../bench/keys.ts'
 import { run as runPageTimings } from '../bench/page-timings.ts'
-import { run as runPasses, type BenchReport } from '../bench/passes.ts'
+import { run as runPasses } from '../bench/passes.ts'
+import type { BenchReport } from '../bench/report.ts'
 import { build } from './build.ts'
 
 await build()

@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { DraftOf } from '../../base/draft/use-draft.ts'
 import { useStepKeys } from '../../base/draft/step-keys.ts'
 import { useLeaveGuard } from '../../base/leave.tsx'
 import { SaveBar } from '../save-bar.tsx'
-import { ConflictDialog, type DraftFields } from './conflict-dialog.tsx'
+import type { DraftFields } from './conflict-dialog.tsx'
+
+const ConflictDialog = lazy(() => import('./conflict-dialog.tsx').then((file) => ({ default: file.ConflictDialog })))
 
 type DialogsProps = {
   draft: Pick<DraftOf<{ version: number }, unknown>, 'isDirty' | 'isSaving' | 'save' | 'conflict'>
@@ -15,7 +17,11 @@ export function DraftDialogs({ draft, fields }: DialogsProps) {
   const leaving = useLeaveGuard(draft.isDirty, draft.save)
   return (
     <>
-      {draft.conflict && <ConflictDialog conflict={draft.conflict} isBusy={draft.isSaving} fields={fields} />}
+      {draft.conflict && (
+        <Suspense fallback={null}>
+          <ConflictDialog conflict={draft.conflict} isBusy={draft.isSaving} fields={fields} />
+        </Suspense>
+      )}
       {leaving}
     </>
   )
