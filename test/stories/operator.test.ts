@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operator as operation } from '../../contract/business/operator.ts'
 import { query } from '../behind.ts'
 import { until } from '../until.ts'
-import { openShop, PASSWORD, signIn } from '../people.ts'
+import { openShop, PASSWORD, type Person, signIn } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { axeFaults } from './axe.ts'
 import { openBrowser, openContext } from './browser.ts'
@@ -14,13 +15,14 @@ describe('the operator', () => {
   let browser: Browser
   let owner: Page
   let desk: Page
+  let operator: Person
   let complaints: string[][]
 
   beforeAll(async () => {
     server = await startTestServer({ works: true })
     browser = await openBrowser()
     const shop = await openShop(server, 'Clara')
-    const operator = await signIn(server, 'Olga')
+    operator = await signIn(server, 'Olga')
     await query(server, 'update users set superuser = true where email = $1', [operator.email])
     const contexts = [await openContext(browser), await openContext(browser)]
     complaints = contexts.map((one) => one.complaints)
@@ -137,12 +139,46 @@ describe('the operator', () => {
     expect(await axeFaults(desk)).toEqual([])
   })
 
+  it('a plan that a colleague has saved meanwhile is merged field by field', async () => {
+    const readBase = async () => (await operator.send(operation.listTariffs, {})).find(({ key }) => key === 'base')!
+    await desk.getByRole('navigation', { name: 'Operator' }).getByRole('link', { name: 'Plans' }).click()
+    await desk.getByRole('button', { name: 'Edit plan Base' }).click()
+    const drawer = desk.getByRole('dialog', { name: 'Edit plan Base' })
+    await drawer.getByLabel('Cards', { exact: true }).fill('700')
+    await drawer.getByLabel('Forms', { exact: true }).fill('8')
+    const { key, cabinets: _, ...base } = await readBase()
+    await operator.send(operation.saveTariff, { params: { key }, body: { ...base, cards: 900, users: 7 } })
+    await drawer.getByRole('button', { name: 'Save' }).click()
+
+    const conflict = desk.getByRole('dialog', { name: 'Someone else saved changes' })
+    const cards = conflict.getByRole('radiogroup', { name: 'Cards' })
+    await cards.getByRole('radio', { name: /^Yours\s*700/, checked: true }).waitFor()
+    expect(await axeFaults(desk, { within: '[role="dialog"]' })).toEqual([])
+    await cards.getByRole('radio', { name: /^Your colleague’s\s*900/ }).check()
+    await conflict.getByRole('button', { name: 'Save both' }).click()
+    await drawer.waitFor({ state: 'detached' })
+    expect(await readBase()).toMatchObject({ cards: 900, forms: 8, users: 7, priceMinor: base.priceMinor })
+  })
+
+  it('asks before a plan is closed unsaved, and shows what is wrong at its field', async () => {
+    await desk.getByRole('button', { name: 'Edit plan Base' }).click()
+    const drawer = desk.getByRole('dialog', { name: 'Edit plan Base' })
+    await drawer.getByLabel('Team members').fill('0')
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    await drawer.getByLabel('Team members').and(desk.locator('[aria-invalid="true"]:focus')).waitFor()
+    await desk.keyboard.press('Escape')
+    const leaving = desk.getByRole('dialog', { name: 'Leave without saving?' })
+    await leaving.getByRole('button', { name: 'Leave', exact: true }).click()
+    await drawer.waitFor({ state: 'detached' })
+  })
+
   it('is not there for the owner', async () => {
     await owner.goto(`${server.url}/#/operator/cabinets`)
     await owner.getByRole('heading', { name: 'Page not found' }).waitFor()
   })
 
   it('leaves no error and no violated policy in any console', () => {
-    expect(complaints.flat()).toEqual([])
+    // The refused version of the plan.
+    expect(complaints.flat().filter((line) => !/status of 409/.test(line))).toEqual([])
   })
 })

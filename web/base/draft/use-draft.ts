@@ -4,7 +4,7 @@
  */
 import { useMemo, useReducer, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCabinet } from '../cabinet.tsx'
+import { useMaybeCabinet } from '../cabinet.tsx'
 import { refusedOf } from '../refused.ts'
 import { toastRefused } from '../toast.ts'
 import { type History, type HistoryStep, startHistory, stepHistory } from './history.ts'
@@ -52,7 +52,8 @@ type Conflict<Saved, T> = {
 const NO_LISTS: Lists = {}
 
 export function useDraft<Saved extends { version: number }, T>(options: DraftOptions<Saved, T>) {
-  const { id: c } = useCabinet()
+  // Pages of the operator belong to no account.
+  const c = useMaybeCabinet()?.id ?? 0
   const { saved, draftOf, lists = NO_LISTS, essence = (draft: T): unknown => draft } = options
   const [base, setBase] = useState(saved)
   const [initial] = useState(() => options.start?.() ?? draftOf(saved as Saved))
@@ -181,7 +182,6 @@ function useSaving<Saved extends { version: number }, T>(
   options: DraftOptions<Saved, T>,
   { onSaved, onConflict }: SavingEvents<Saved, T>,
 ) {
-  const { t } = useTranslation()
   const { draftOf, lists = NO_LISTS } = options
   const [isSaving, setIsSaving] = useState(false)
   const readNewest = async (): Promise<Saved | null> => {

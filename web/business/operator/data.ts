@@ -1,9 +1,10 @@
 /** Reads and acts of the operator. Whatever is changed of a cabinet or user comes back whole. */
 import { useTranslation } from 'react-i18next'
 import type { Call, ReplyOf, SendInputOf } from '../../../contract/call.ts'
+import type { OperatedTariff } from '../../../contract/business/operated.ts'
 import { operator } from '../../../contract/business/operator.ts'
 import type { ErrorForm } from '../../base/form.ts'
-import { queryClient, readKey, useRead } from '../../base/query.ts'
+import { queryClient, readKey, readOptions, useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
 import { useWrite } from '../../base/write.ts'
 
@@ -68,11 +69,18 @@ export function useSetSuperuser(onRefused: (refused: Refused) => boolean) {
   return useWrite(operator.setSuperuser, { onRefused, refresh: USER_READS, done: t('operator.user.saved') })
 }
 
+/** Past what is remembered: a conflict is settled with it. */
+export async function readTariffNow(key: string): Promise<OperatedTariff> {
+  const tariffs = await queryClient.fetchQuery({ ...readOptions(operator.listTariffs, {}), staleTime: 0 })
+  const tariff = tariffs.find((one) => one.key === key)
+  if (!tariff) throw new Error(`there is no plan ${key}`)
+  return tariff
+}
+
 /** @param onRefused returns true when the form shows the refusal itself */
-export function useSaveTariff(form: ErrorForm, onRefused: (refused: Refused) => boolean) {
+export function useSaveTariff(onRefused: (refused: Refused) => boolean) {
   const { t } = useTranslation()
   return useWrite(operator.saveTariff, {
-    form,
     onRefused,
     refresh: [operator.listTariffs, operator.readCabinet],
     done: t('operator.tariffs.saved'),

@@ -17,7 +17,8 @@ import { LIMITS } from './tariff-fields.ts'
 export function TariffsPage() {
   const { t } = useTranslation()
   const read = useTariffs()
-  const [edited, setEdited] = useState<OperatedTariff | null>(null)
+  const [editedKey, setEditedKey] = useState<string | null>(null)
+  const edited = read.data?.find(({ key }) => key === editedKey)
   useBreadcrumbs([{ text: t('operator.label'), to: '/operator' }, { text: t('operator.sections.tariffs') }])
   return (
     <Page>
@@ -28,19 +29,12 @@ export function TariffsPage() {
         <ul className={classes.tariffs}>
           {read.data.map((tariff) => (
             <li key={tariff.key}>
-              <TariffCard tariff={tariff} onEdit={() => setEdited(tariff)} />
+              <TariffCard tariff={tariff} onEdit={() => setEditedKey(tariff.key)} />
             </li>
           ))}
         </ul>
       )}
-      {edited && (
-        <TariffDrawer
-          key={edited.key + edited.version}
-          tariff={edited}
-          onClose={() => setEdited(null)}
-          onFresh={setEdited}
-        />
-      )}
+      {edited && <TariffDrawer key={edited.key} tariff={edited} onClosed={() => setEditedKey(null)} />}
     </Page>
   )
 }
