@@ -55,7 +55,8 @@ export function SettingsCard({
   )
 }
 
-function SaveButton({ isDirty, isSaving }: Pick<SettingsCardProps, 'isDirty' | 'isSaving'>) {
+/** Saves the form that it is in, once something in it has changed. */
+export function SaveButton({ isDirty, isSaving }: Pick<SettingsCardProps, 'isDirty' | 'isSaving'>) {
   const { t } = useTranslation()
   return (
     <Group>

@@ -1,8 +1,9 @@
 /** Asks support for a system that cannot be connected yet. */
-import { Button, Drawer, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Drawer, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../../base/cabinet.tsx'
+import { FormButtons } from '../../parts/form-buttons.tsx'
 import { useSaveIntegration } from './data.ts'
 
 export function WishDrawer({ onClose }: { onClose: () => void }) {
@@ -41,14 +42,7 @@ export function WishDrawer({ onClose }: { onClose: () => void }) {
             data-autofocus
             {...form.getInputProps('otherName')}
           />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={save.isBusy}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={save.isBusy} aria-busy={save.isBusy}>
-              {t('integration.other.submit')}
-            </Button>
-          </Group>
+          <FormButtons submitLabel={t('integration.other.submit')} isBusy={save.isBusy} onCancel={onClose} />
         </Stack>
       </form>
     </Drawer>

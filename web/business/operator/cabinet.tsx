@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next'
 import { operator } from '../../../contract/business/operator.ts'
 import type { OpenedOperatedCabinet } from '../../../contract/business/operated.ts'
 import { crumbOf, useBreadcrumbs } from '../../base/page-title.tsx'
-import { PagePanel } from '../../base/refusal.tsx'
 import { useShow } from '../../base/show.ts'
 import { PathLink } from '../../parts/link.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
@@ -15,7 +14,7 @@ import { StatusBadge } from '../../parts/status.tsx'
 import { BalanceDialog, DemoDialog, TariffDialog } from './cabinet-acts.tsx'
 import { TariffBadge } from './cabinets.tsx'
 import { useCabinetAct, useOperatedCabinet } from './data.ts'
-import { Block, Facts, Loading } from './facts.tsx'
+import { Block, Facts, UnreadRow } from './facts.tsx'
 import classes from './operator.module.css'
 import { TrailRows } from './trail-rows.tsx'
 
@@ -29,16 +28,7 @@ export function CabinetPage() {
     ...crumbOf(read, read.data?.name),
   ])
   if (read.data) return <Opened key={id} cabinet={read.data} />
-  return (
-    <Page>
-      <PageHeader title={t('operator.sections.cabinets')} />
-      {read.error ? (
-        <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-      ) : (
-        <Loading />
-      )}
-    </Page>
-  )
+  return <UnreadRow title={t('operator.sections.cabinets')} read={read} />
 }
 
 function Opened({ cabinet }: { cabinet: OpenedOperatedCabinet }) {

@@ -8,14 +8,13 @@ import type { OpenedInboxConversation } from '../../../contract/business/operate
 import { LANGUAGE_NAMES } from '../../../words/words.ts'
 import { useLeaveGuard } from '../../base/leave.tsx'
 import { crumbOf, useBreadcrumbs } from '../../base/page-title.tsx'
-import { PagePanel } from '../../base/refusal.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { PathLink } from '../../parts/link.tsx'
 import { MessageThread } from '../../parts/message-thread.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { PrivatePicture } from '../../parts/private-picture.tsx'
 import { useAnswerConversation, useCloseConversation, useInboxConversation, useInboxPicture } from './data.ts'
-import { Facts, Loading } from './facts.tsx'
+import { Facts, UnreadRow } from './facts.tsx'
 import { StateBadge } from './inbox.tsx'
 
 export function ConversationPage() {
@@ -28,16 +27,7 @@ export function ConversationPage() {
     ...crumbOf(read, read.data && t(`support.topics.${read.data.topic}`)),
   ])
   if (read.data) return <Opened key={id} conversation={read.data} />
-  return (
-    <Page>
-      <PageHeader title={t('operator.sections.support')} />
-      {read.error ? (
-        <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-      ) : (
-        <Loading />
-      )}
-    </Page>
-  )
+  return <UnreadRow title={t('operator.sections.support')} read={read} />
 }
 
 function Opened({ conversation }: { conversation: OpenedInboxConversation }) {

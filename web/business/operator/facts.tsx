@@ -1,7 +1,9 @@
-/** Small pieces that the pages of the operator share. */
+/** What several pages of the operator show alike. */
 import { Paper, Skeleton, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PagePanel } from '../../base/refusal.tsx'
+import { Page, PageHeader } from '../../parts/page.tsx'
 import classes from './operator.module.css'
 
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
@@ -35,5 +37,24 @@ export function Loading() {
       <Skeleton h={160} radius="md" />
       <Skeleton h={120} radius="md" />
     </Stack>
+  )
+}
+
+type UnreadRowProps = {
+  title: string
+  read: { error: unknown; isFetching: boolean; refetch: () => unknown }
+}
+
+/** The page of one row until the row is read, or what went wrong. */
+export function UnreadRow({ title, read }: UnreadRowProps) {
+  return (
+    <Page>
+      <PageHeader title={title} />
+      {read.error != null ? (
+        <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
+      ) : (
+        <Loading />
+      )}
+    </Page>
   )
 }

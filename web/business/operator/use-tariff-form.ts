@@ -38,8 +38,7 @@ export function useTariffForm(tariff: OperatedTariff, onSaved: () => void) {
     stale,
     readNewest: () => readTariffNow(tariff.key),
     check: (one) => !showErrors(faultsIn(TariffInput, inputOf(one, tariff.version))),
-    send: (one, over) =>
-      write.ask({ params: { key: tariff.key }, body: inputOf(one, (over ?? tariff).version) }),
+    send: (one, over) => write.ask({ params: { key: tariff.key }, body: inputOf(one, (over ?? tariff).version) }),
     onSaved,
     onReplaced: () => setErrors({}),
   })

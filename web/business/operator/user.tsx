@@ -7,13 +7,12 @@ import { useTranslation } from 'react-i18next'
 import type { OpenedOperatedUser } from '../../../contract/business/operated.ts'
 import { LANGUAGE_NAMES } from '../../../words/words.ts'
 import { crumbOf, useBreadcrumbs } from '../../base/page-title.tsx'
-import { PagePanel } from '../../base/refusal.tsx'
 import { useShow } from '../../base/show.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { PathLink } from '../../parts/link.tsx'
 import { type MoreItem, Page, PageHeader } from '../../parts/page.tsx'
 import { useEndSessions, useOperatedUser, useResendVerification } from './data.ts'
-import { Block, Facts, Loading } from './facts.tsx'
+import { Block, Facts, UnreadRow } from './facts.tsx'
 import classes from './operator.module.css'
 import { RightsDialog } from './rights-dialog.tsx'
 import { UserBadge } from './users.tsx'
@@ -28,16 +27,7 @@ export function UserPage() {
     ...crumbOf(read, read.data && (read.data.name || read.data.email)),
   ])
   if (read.data) return <Opened key={id} user={read.data} />
-  return (
-    <Page>
-      <PageHeader title={t('operator.sections.users')} />
-      {read.error ? (
-        <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-      ) : (
-        <Loading />
-      )}
-    </Page>
-  )
+  return <UnreadRow title={t('operator.sections.users')} read={read} />
 }
 
 function Opened({ user }: { user: OpenedOperatedUser }) {

@@ -1,4 +1,4 @@
-import { Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { CURRENCY } from '../../../contract/limits.ts'
@@ -7,13 +7,13 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
 import type { Column } from '../../parts/data-table/columns.ts'
 import { DataTable } from '../../parts/data-table/data-table.tsx'
-import type { Filter } from '../../parts/data-table/filter-chip.tsx'
+import { dayFilter } from '../../parts/data-table/day-filter.tsx'
 import { type TableState, useTableState } from '../../parts/data-table/table-state.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { useSpent, useSpentSum } from './data.ts'
 
-/** What the accounts that came with the code were charged for their tariffs. */
+/** What businesses that signed up with the referral code were charged for their plans. */
 export function SpentTab() {
   const { t } = useTranslation()
   const show = useShow()
@@ -37,19 +37,6 @@ export function SpentTab() {
       render: (row) => show.money(row.amountMinor),
     },
   ]
-  const day = (key: 'from' | 'to'): Filter => ({
-    key,
-    label: t(`finance.filters.${key}`),
-    show: (value) => show.date(value),
-    render: (value, set) => (
-      <TextInput
-        type="date"
-        label={t(`finance.filters.${key}`)}
-        value={value ?? ''}
-        onChange={(event) => set(event.currentTarget.value || undefined)}
-      />
-    ),
-  })
   return (
     <>
       {sum && sum.charges > 0 && (
@@ -67,7 +54,10 @@ export function SpentTab() {
         state={state as unknown as TableState}
         read={useSpent(c, state)}
         columns={columns}
-        filters={[day('from'), day('to')]}
+        filters={[
+          dayFilter('from', t('finance.filters.from'), show.date),
+          dayFilter('to', t('finance.filters.to'), show.date),
+        ]}
         rowId={(row) => row.at + row.name + row.amountMinor}
         rowName={(row) => row.name}
         empty={

@@ -1,4 +1,5 @@
 import { Badge, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Design } from '../../../contract/cards/design.ts'
 import { BACK_FIELDS_MAX, BACK_LINKS_MAX } from '../../../contract/limits.ts'
@@ -11,7 +12,7 @@ import { Section } from './section.tsx'
 
 type Back = Design['back']
 
-/** The rows behind the card: texts and links, ten of each at most. */
+/** The rows on the back of the card: texts and links. */
 export default function BackTab() {
   return (
     <Stack gap="lg">
@@ -21,119 +22,137 @@ export default function BackTab() {
   )
 }
 
-function BackFields() {
-  const { t } = useTranslation()
+type Row<L extends keyof Back> = Back[L][number]
+
+/** @returns the rows of one list, and what replaces them or one field of one of them */
+function useBackRows<L extends keyof Back>(list: L) {
   const { draft } = useEditor()
   const editDesign = useEditDesign()
-  const rows = draft.design.back.fields
-  const { hints } = useControl('design.back.fields')
-  const set = (control: string, change: (fields: Back['fields']) => Back['fields']) =>
-    editDesign(control, (design) => ({ ...design, back: { ...design.back, fields: change(design.back.fields) } }))
+  const name = `design.back.${list}`
+  const set = (control: string, change: (rows: readonly Row<L>[]) => readonly Row<L>[]) =>
+    editDesign(control, (design) => ({
+      ...design,
+      back: { ...design.back, [list]: change(design.back[list] as readonly Row<L>[]) },
+    }))
+  return {
+    name,
+    rows: draft.design.back[list] as readonly Row<L>[],
+    replace: (change: (rows: readonly Row<L>[]) => readonly Row<L>[]) => set(name, change),
+    setField: (at: number, key: keyof Row<L> & string, value: string) =>
+      set(`${name}.${at}.${key}`, (rows) => rows.map((row, i) => (i === at ? { ...row, [key]: value } : row))),
+  }
+}
+
+type BackListProps<L extends keyof Back> = {
+  back: ReturnType<typeof useBackRows<L>>
+  max: number
+  title: string
+  help: string
+  addLabel: string
+  rowLabel: (i: number) => string
+  empty: Row<L>
+  renderRow: (i: number) => ReactNode
+}
+
+function BackList<L extends keyof Back>({ back, max, title, help, empty, ...list }: BackListProps<L>) {
+  const { t } = useTranslation()
+  const { name, rows, replace } = back
+  const { hints } = useControl(name)
   return (
     <Section
-      title={t('templates.editor.backFields')}
-      help={t('templates.editor.backFieldsHelp')}
+      title={title}
+      help={help}
       side={
         <Badge variant="default" tt="none">
-          {t('templates.editor.ofMax', { count: rows.length, max: BACK_FIELDS_MAX })}
+          {t('templates.editor.ofMax', { count: rows.length, max })}
         </Badge>
       }
     >
       <Hints hints={hints} />
       <Rows
-        name="design.back.fields"
+        name={name}
         count={rows.length}
-        max={BACK_FIELDS_MAX}
-        addLabel={t('templates.editor.addField')}
-        rowLabel={(i) => rows[i]?.label || t('templates.editor.rowNumber', { number: i + 1 })}
-        onAdd={() => set('design.back.fields', (fields) => [...fields, { label: '', value: '' }])}
-        onRemove={(at) => set('design.back.fields', (fields) => fields.filter((_, i) => i !== at))}
-        onMove={(from, to) => set('design.back.fields', (fields) => moveRow(fields, from, to))}
-        renderRow={(i) => {
-          const change = (key: 'label' | 'value', value: string) =>
-            set(`design.back.fields.${i}.${key}`, (fields) =>
-              fields.map((row, at) => (at === i ? { ...row, [key]: value } : row)),
-            )
-          return (
-            <>
-              <TextControl
-                name={`design.back.fields.${i}.label`}
-                label={t('templates.editor.label')}
-                value={rows[i]?.label ?? ''}
-                maxLength={60}
-                onChange={(label) => change('label', label)}
-              />
-              <TokenControl
-                name={`design.back.fields.${i}.value`}
-                label={t('templates.editor.text')}
-                value={rows[i]?.value ?? ''}
-                maxLength={2000}
-                isMultiline
-                onChange={(value) => change('value', value)}
-              />
-            </>
-          )
-        }}
+        max={max}
+        onAdd={() => replace((before) => [...before, empty])}
+        onRemove={(at) => replace((before) => before.filter((_, i) => i !== at))}
+        onMove={(from, to) => replace((before) => moveRow(before, from, to))}
+        {...list}
       />
     </Section>
   )
 }
 
+function BackFields() {
+  const { t } = useTranslation()
+  const back = useBackRows('fields')
+  const { name, rows, setField } = back
+  return (
+    <BackList
+      back={back}
+      max={BACK_FIELDS_MAX}
+      title={t('templates.editor.backFields')}
+      help={t('templates.editor.backFieldsHelp')}
+      addLabel={t('templates.editor.addField')}
+      rowLabel={(i) => rows[i]?.label || t('templates.editor.rowNumber', { number: i + 1 })}
+      empty={{ label: '', value: '' }}
+      renderRow={(i) => (
+        <>
+          <TextControl
+            name={`${name}.${i}.label`}
+            label={t('templates.editor.label')}
+            value={rows[i]?.label ?? ''}
+            maxLength={60}
+            onChange={(label) => setField(i, 'label', label)}
+          />
+          <TokenControl
+            name={`${name}.${i}.value`}
+            label={t('templates.editor.text')}
+            value={rows[i]?.value ?? ''}
+            maxLength={2000}
+            isMultiline
+            onChange={(value) => setField(i, 'value', value)}
+          />
+        </>
+      )}
+    />
+  )
+}
+
 function BackLinks() {
   const { t } = useTranslation()
-  const { draft } = useEditor()
-  const editDesign = useEditDesign()
-  const rows = draft.design.back.links
-  const set = (control: string, change: (links: Back['links']) => Back['links']) =>
-    editDesign(control, (design) => ({ ...design, back: { ...design.back, links: change(design.back.links) } }))
+  const back = useBackRows('links')
+  const { name, rows, setField } = back
   return (
-    <Section
+    <BackList
+      back={back}
+      max={BACK_LINKS_MAX}
       title={t('templates.editor.links')}
       help={t('templates.editor.linksHelp')}
-      side={
-        <Badge variant="default" tt="none">
-          {t('templates.editor.ofMax', { count: rows.length, max: BACK_LINKS_MAX })}
-        </Badge>
-      }
-    >
-      <Rows
-        name="design.back.links"
-        count={rows.length}
-        max={BACK_LINKS_MAX}
-        addLabel={t('templates.editor.addLink')}
-        rowLabel={(i) => rows[i]?.text || t('templates.editor.linkNumber', { number: i + 1 })}
-        onAdd={() => set('design.back.links', (links) => [...links, { uri: '', text: '' }])}
-        onRemove={(at) => set('design.back.links', (links) => links.filter((_, i) => i !== at))}
-        onMove={(from, to) => set('design.back.links', (links) => moveRow(links, from, to))}
-        renderRow={(i) => {
-          const change = (key: 'uri' | 'text', value: string) =>
-            set(`design.back.links.${i}.${key}`, (links) =>
-              links.map((row, at) => (at === i ? { ...row, [key]: value } : row)),
-            )
-          return (
-            <>
-              <TextControl
-                name={`design.back.links.${i}.text`}
-                label={t('templates.editor.linkText')}
-                placeholder={t('templates.editor.linkTextExample')}
-                value={rows[i]?.text ?? ''}
-                maxLength={60}
-                onChange={(text) => change('text', text)}
-              />
-              <TextControl
-                name={`design.back.links.${i}.uri`}
-                label={t('templates.editor.linkUri')}
-                placeholder="https://"
-                inputMode="url"
-                value={rows[i]?.uri ?? ''}
-                maxLength={500}
-                onChange={(uri) => change('uri', uri)}
-                onBlur={() => change('uri', repairLink(rows[i]?.uri ?? ''))}
-              />
-            </>
-          )
-        }}
-      />
-    </Section>
+      addLabel={t('templates.editor.addLink')}
+      rowLabel={(i) => rows[i]?.text || t('templates.editor.linkNumber', { number: i + 1 })}
+      empty={{ uri: '', text: '' }}
+      renderRow={(i) => (
+        <>
+          <TextControl
+            name={`${name}.${i}.text`}
+            label={t('templates.editor.linkText')}
+            placeholder={t('templates.editor.linkTextExample')}
+            value={rows[i]?.text ?? ''}
+            maxLength={60}
+            onChange={(text) => setField(i, 'text', text)}
+          />
+          <TextControl
+            name={`${name}.${i}.uri`}
+            label={t('templates.editor.linkUri')}
+            placeholder="https://"
+            inputMode="url"
+            value={rows[i]?.uri ?? ''}
+            maxLength={500}
+            onChange={(uri) => setField(i, 'uri', uri)}
+            onBlur={() => setField(i, 'uri', repairLink(rows[i]?.uri ?? ''))}
+          />
+        </>
+      )}
+    />
   )
 }

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { LinkAnchor } from '../../parts/link.tsx'
 import { useRemoveTemplate } from './data.ts'
 
-/** Deleting a card: asks first; one that is in use says by what. */
+/** Asks before a card is deleted; where it is in use, shows what uses it. */
 export function RemoveCard({ row, onClose }: { row: TemplateRow | null; onClose: () => void }) {
   const { t } = useTranslation()
   const cabinet = useCabinet()
@@ -44,8 +44,17 @@ export function RemoveCard({ row, onClose }: { row: TemplateRow | null; onClose:
 function UsedDialog({ row, used, onClose }: { row: TemplateRow; used: RefusalDetail; onClose: () => void }) {
   const { t } = useTranslation()
   const cabinet = useCabinet()
-  const params = { cabinetDomain: cabinet.domain }
-  const count = (key: string) => Number(used[key] ?? 0)
+  const countOf = (key: string) => Number(used[key] ?? 0)
+  const forms = countOf('forms')
+  const cards = countOf('cards')
+  const pushes = countOf('pushes')
+  const triggers = countOf('triggers')
+  const uses = [
+    { to: '/$cabinetDomain/form', count: forms, label: t('templates.remove.usedForms', { count: forms }) },
+    { to: '/$cabinetDomain/clients', count: cards, label: t('templates.remove.usedCards', { count: cards }) },
+    { to: '/$cabinetDomain/pushes', count: pushes, label: t('templates.remove.usedPushes', { count: pushes }) },
+    { to: '/$cabinetDomain/triggers', count: triggers, label: t('templates.remove.usedTriggers', { count: triggers }) },
+  ] as const
   return (
     <Modal
       opened
@@ -55,34 +64,15 @@ function UsedDialog({ row, used, onClose }: { row: TemplateRow; used: RefusalDet
     >
       <Text mb="xs">{t('templates.remove.usedText')}</Text>
       <List>
-        {count('forms') > 0 && (
-          <List.Item>
-            <LinkAnchor to="/$cabinetDomain/form" params={params}>
-              {t('templates.remove.usedForms', { count: count('forms') })}
-            </LinkAnchor>
-          </List.Item>
-        )}
-        {count('cards') > 0 && (
-          <List.Item>
-            <LinkAnchor to="/$cabinetDomain/clients" params={params}>
-              {t('templates.remove.usedCards', { count: count('cards') })}
-            </LinkAnchor>
-          </List.Item>
-        )}
-        {count('pushes') > 0 && (
-          <List.Item>
-            <LinkAnchor to="/$cabinetDomain/pushes" params={params}>
-              {t('templates.remove.usedPushes', { count: count('pushes') })}
-            </LinkAnchor>
-          </List.Item>
-        )}
-        {count('triggers') > 0 && (
-          <List.Item>
-            <LinkAnchor to="/$cabinetDomain/triggers" params={params}>
-              {t('templates.remove.usedTriggers', { count: count('triggers') })}
-            </LinkAnchor>
-          </List.Item>
-        )}
+        {uses
+          .filter(({ count }) => count > 0)
+          .map(({ to, label }) => (
+            <List.Item key={to}>
+              <LinkAnchor to={to} params={{ cabinetDomain: cabinet.domain }}>
+                {label}
+              </LinkAnchor>
+            </List.Item>
+          ))}
       </List>
       <Group justify="flex-end" mt="lg">
         <Button onClick={onClose} data-autofocus>

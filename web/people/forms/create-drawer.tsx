@@ -1,4 +1,4 @@
-import { Button, Drawer, Group, Select, Stack, TextInput } from '@mantine/core'
+import { Drawer, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { applyFields, checkWith } from '../../base/form.ts'
 import type { Refused } from '../../base/refused.ts'
 import { useLanguage } from '../../base/words.ts'
+import { FormButtons } from '../../parts/form-buttons.tsx'
 import { useCreateForm } from './data.ts'
 
 type CreateDrawerProps = {
@@ -72,14 +73,7 @@ export function CreateDrawer({ isOpen, onClose, templates, onBlocked }: CreateDr
             allowDeselect={false}
             {...form.getInputProps('lang')}
           />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={create.isBusy}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={create.isBusy} aria-busy={create.isBusy}>
-              {t('forms.create.submit')}
-            </Button>
-          </Group>
+          <FormButtons submitLabel={t('forms.create.submit')} isBusy={create.isBusy} onCancel={onClose} />
         </Stack>
       </form>
     </Drawer>

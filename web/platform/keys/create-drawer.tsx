@@ -1,5 +1,5 @@
 /** What a new key is called, what it may do, and until when. */
-import { Button, Checkbox, Drawer, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Drawer, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { KeyInput, type NewKey } from '../../../contract/platform/keys.ts'
@@ -10,6 +10,7 @@ import { StatusBanner } from '../../parts/status.tsx'
 import { useCreateKey } from './data.ts'
 import { endOf, type Span, SPANS } from './end-date.ts'
 import { usePasswordAgain } from '../../parts/password-again.tsx'
+import { FormButtons } from '../../parts/form-buttons.tsx'
 import { scopeKey } from './scope-key.ts'
 
 type CreateDrawerProps = { isOpen: boolean; onClose: () => void; onCreated: (key: NewKey) => void }
@@ -95,14 +96,7 @@ function CreateForm({ onClose, onCreated }: Omit<CreateDrawerProps, 'isOpen'>) {
           <TextInput type="date" label={t('keys.drawer.dayLabel')} max="9999-12-31" {...form.getInputProps('endsAt')} />
         )}
         {again.field}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={create.isBusy}>
-            {t('common.cancel')}
-          </Button>
-          <Button type="submit" loading={create.isBusy} aria-busy={create.isBusy}>
-            {t('keys.drawer.submit')}
-          </Button>
-        </Group>
+        <FormButtons submitLabel={t('keys.drawer.submit')} isBusy={create.isBusy} onCancel={onClose} />
       </Stack>
     </form>
   )

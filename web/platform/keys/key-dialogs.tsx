@@ -1,5 +1,5 @@
 /** What can be done with a key that is there: another name, a new secret, the end. */
-import { Button, Drawer, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Drawer, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { type Key, keys, type NewKey } from '../../../contract/platform/keys.ts'
@@ -9,6 +9,7 @@ import { useShow } from '../../base/show.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { useRenameKey, useRevokeKey, useRotateKey } from './data.ts'
 import { usePasswordAgain } from '../../parts/password-again.tsx'
+import { FormButtons } from '../../parts/form-buttons.tsx'
 
 type DialogProps = { of: Key; onClose: () => void }
 
@@ -37,14 +38,7 @@ export function RenameDrawer({ of, onClose }: DialogProps) {
             data-autofocus
             {...form.getInputProps('name')}
           />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={rename.isBusy}>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={rename.isBusy} aria-busy={rename.isBusy}>
-              {t('common.save')}
-            </Button>
-          </Group>
+          <FormButtons submitLabel={t('common.save')} isBusy={rename.isBusy} onCancel={onClose} />
         </Stack>
       </form>
     </Drawer>
@@ -82,14 +76,12 @@ export function RotateDialog({ of, onClose, onRotated }: DialogProps & { onRotat
             </Stack>
           </Radio.Group>
           {again.field}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={rotate.isBusy} data-autofocus>
-              {t('common.cancel')}
-            </Button>
-            <Button type="submit" loading={rotate.isBusy} aria-busy={rotate.isBusy}>
-              {t('keys.rotate.submit')}
-            </Button>
-          </Group>
+          <FormButtons
+            submitLabel={t('keys.rotate.submit')}
+            isBusy={rotate.isBusy}
+            onCancel={onClose}
+            isCancelFocused
+          />
         </Stack>
       </form>
     </Modal>

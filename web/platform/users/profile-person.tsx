@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Paper, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
+import { NativeSelect, Paper, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGES, type Language } from '../../../contract/limits.ts'
@@ -10,6 +10,7 @@ import { updateUser } from '../../base/session.ts'
 import { useLanguage } from '../../base/words.ts'
 import { useWrite } from '../../base/write.ts'
 import { switchLanguage } from '../../shell/preferences.tsx'
+import { SaveButton } from '../../parts/settings-card.tsx'
 
 type Values = { name: string; surname: string; phone: string }
 
@@ -78,17 +79,7 @@ export function PersonCard({ user }: { user: User }) {
             maw={420}
             {...form.getInputProps('phone')}
           />
-          <Group>
-            <Button
-              type="submit"
-              variant={isDirty ? 'filled' : 'default'}
-              disabled={!isDirty}
-              loading={save.isBusy}
-              aria-busy={save.isBusy}
-            >
-              {t('common.save')}
-            </Button>
-          </Group>
+          <SaveButton isDirty={isDirty} isSaving={save.isBusy} />
           <NativeSelect
             label={t('users.profile.language')}
             description={t('users.profile.languageHint')}

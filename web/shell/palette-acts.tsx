@@ -1,0 +1,219 @@
+/** What the palette offers, in groups. */
+import { useMantineColorScheme } from '@mantine/core'
+import {
+  IconBolt,
+  IconCards,
+  IconHistory,
+  IconKeyboard,
+  IconLanguage,
+  IconPlus,
+  IconSearch,
+  IconSend,
+  IconSunMoon,
+  IconUser,
+} from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cardNumberText } from '../../card/values.ts'
+import { LANGUAGES } from '../../contract/limits.ts'
+import { clients } from '../../contract/people/clients.ts'
+import { cabinets } from '../../contract/platform/cabinets.ts'
+import { LANGUAGE_NAMES } from '../../words/words.ts'
+import { useMaybeCabinet } from '../base/cabinet.tsx'
+import { useRead } from '../base/query.ts'
+import { useSections } from '../platform/settings/sections.ts'
+import { SCHEMES, switchLanguage } from './preferences.tsx'
+import { keepRecent, recents } from './recent.ts'
+import { pathInCabinet, useMenuSections } from './sections.ts'
+import { Mark } from './switcher.tsx'
+
+const CLIENTS_MAX = 5
+
+type Act = { id: string; label: string; hint?: string; icon: ReactNode; run: () => void }
+type Group = { name: string; acts: Act[] }
+
+export const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
+
+/** @param label given: the page is kept among the recent ones */
+function useGo(): (path: string, label?: string) => () => void {
+  const router = useRouter()
+  return (path, label) => () => {
+    if (label !== undefined) keepRecent({ path, label })
+    router.history.push(path)
+  }
+}
+
+function useRecentPages(): Act[] {
+  const cabinet = useMaybeCabinet()
+  const go = useGo()
+  return recents()
+    .filter((one) => cabinet && one.path.startsWith(`/${cabinet.domain}/`))
+    .map((one) => ({
+      id: `recent:${one.path}`,
+      label: one.label,
+      icon: <IconHistory {...icon} />,
+      run: go(one.path, one.label),
+    }))
+}
+
+function useMenuPages(): Act[] {
+  const { t } = useTranslation()
+  const cabinet = useMaybeCabinet()
+  const go = useGo()
+  const sections = useMenuSections()
+  if (!cabinet) return []
+  return sections.map((section) => ({
+    id: `go:${section.key}`,
+    label: t(`shell.menu.${section.key}`),
+    icon: <section.icon {...icon} />,
+    run: go(section.to.replace('$cabinetDomain', cabinet.domain)),
+  }))
+}
+
+function useSettingsPages(): Act[] {
+  const { t } = useTranslation()
+  const cabinet = useMaybeCabinet()
+  const go = useGo()
+  const sections = useSections()
+  if (!cabinet) return []
+  return sections.map((section) => ({
+    id: `settings:${section.key}`,
+    label: t(`settings.sections.${section.key}`),
+    hint: t('shell.menu.settings'),
+    icon: <section.icon {...icon} />,
+    run: go(`/${cabinet.domain}/settings/${section.key}`),
+  }))
+}
+
+function useCreating(): Act[] {
+  const { t } = useTranslation()
+  const cabinet = useMaybeCabinet()
+  const go = useGo()
+  const account: Act = {
+    id: 'new:account',
+    label: t('shell.palette.createAccount'),
+    icon: <IconPlus {...icon} />,
+    run: go('/create_application'),
+  }
+  if (!cabinet) return [account]
+  const hasTriggers = (cabinet.tariff?.limits.triggers ?? 0) > 0
+  const card: Act = {
+    id: 'new:card',
+    label: t('shell.palette.createCard'),
+    icon: <IconCards {...icon} />,
+    run: go(`/${cabinet.domain}/cards/create`),
+  }
+  const trigger: Act = {
+    id: 'new:trigger',
+    label: t('shell.palette.createTrigger'),
+    icon: <IconBolt {...icon} />,
+    run: go(`/${cabinet.domain}/triggers?create=1`),
+  }
+  const push: Act = {
+    id: 'new:push',
+    label: t('shell.palette.createPush'),
+    icon: <IconSend {...icon} />,
+    run: go(`/${cabinet.domain}/pushes/create`),
+  }
+  return [card, ...(hasTriggers ? [trigger] : []), push, account]
+}
+
+function useAccounts(): Act[] {
+  const { t } = useTranslation()
+  const router = useRouter()
+  const cabinet = useMaybeCabinet()
+  const go = useGo()
+  const menu = useRead(cabinets.menu, {})
+  const recent = (menu.data?.recent ?? []).filter((one) => one.id !== cabinet?.id)
+  return [
+    ...recent.map((one) => ({
+      id: `account:${one.id}`,
+      label: one.name,
+      hint: one.domain,
+      icon: <Mark name={one.name} />,
+      run: go(pathInCabinet(router.state.location.pathname, one.domain)),
+    })),
+    {
+      id: 'accounts',
+      label: t('shell.switcher.another'),
+      icon: <IconSearch {...icon} />,
+      run: go('/select_application'),
+    },
+  ]
+}
+
+function usePreferences(onKeys: () => void): Act[] {
+  const { t } = useTranslation()
+  const { setColorScheme } = useMantineColorScheme()
+  return [
+    ...SCHEMES.map((scheme) => ({
+      id: `theme:${scheme}`,
+      label: `${t('shell.user.theme')}: ${t(`shell.user.${scheme}`)}`,
+      icon: <IconSunMoon {...icon} />,
+      run: () => setColorScheme(scheme),
+    })),
+    ...LANGUAGES.map((lang) => ({
+      id: `lang:${lang}`,
+      label: `${t('shell.user.language')}: ${LANGUAGE_NAMES[lang]}`,
+      icon: <IconLanguage {...icon} />,
+      run: () => void switchLanguage(lang),
+    })),
+    { id: 'keys', label: t('shell.user.shortcuts'), icon: <IconKeyboard {...icon} />, run: onKeys },
+  ]
+}
+
+function useFoundClients(wanted: string): { acts: Act[]; isFetching: boolean } {
+  const cabinet = useMaybeCabinet()
+  const go = useGo()
+  const found = useRead(
+    clients.listClients,
+    cabinet && wanted.length > 1 ? { params: { c: cabinet.id }, query: { q: wanted, limit: CLIENTS_MAX } } : null,
+  )
+  const acts = (found.data?.data ?? []).map((one) => {
+    const number = cardNumberText(one.cardNumber)
+    const label = `${one.name} ${one.surname}`.trim() || one.tel || number
+    return {
+      id: `client:${one.id}`,
+      label,
+      hint: [number, one.tel].filter(Boolean).join(' · '),
+      icon: <IconUser {...icon} />,
+      run: go(`/${cabinet?.domain}/clients/${one.id}`, label),
+    }
+  })
+  return { acts, isFetching: found.isFetching }
+}
+
+/**
+ * @param text as typed
+ * @param wanted the same once typing has paused
+ * @returns groups that are not empty
+ */
+export function usePaletteGroups(text: string, wanted: string, onKeys: () => void) {
+  const { t } = useTranslation()
+  const people = useFoundClients(wanted)
+  const recent = useRecentPages()
+  const pages = useMenuPages()
+  const settings = useSettingsPages()
+  const creating = useCreating()
+  const accounts = useAccounts()
+  const preferences = usePreferences(onKeys)
+  const looked = text.trim().toLowerCase()
+  const fits = (act: Act) => act.label.toLowerCase().includes(looked)
+  const groups: Group[] =
+    looked === ''
+      ? [
+          { name: t('shell.palette.recent'), acts: recent },
+          { name: t('shell.palette.goTo'), acts: pages },
+          { name: t('shell.palette.create'), acts: creating },
+          { name: t('shell.palette.accounts'), acts: accounts },
+        ]
+      : [
+          { name: t('shell.menu.clients'), acts: people.acts },
+          { name: t('shell.palette.goTo'), acts: [...pages, ...settings].filter(fits) },
+          { name: t('shell.palette.create'), acts: creating.filter(fits) },
+          { name: t('shell.palette.accounts'), acts: accounts.filter(fits) },
+          { name: t('shell.palette.other'), acts: preferences.filter(fits) },
+        ]
+  return { groups: groups.filter((group) => group.acts.length > 0), isSearching: people.isFetching }
+}
