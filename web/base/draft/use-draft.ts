@@ -182,6 +182,7 @@ function useSaving<Saved extends { version: number }, T>(
   options: DraftOptions<Saved, T>,
   { onSaved, onConflict }: SavingEvents<Saved, T>,
 ) {
+  const { t } = useTranslation()
   const { draftOf, lists = NO_LISTS } = options
   const [isSaving, setIsSaving] = useState(false)
   const readNewest = async (): Promise<Saved | null> => {

@@ -1,11 +1,12 @@
-/** From a chosen system to one that exchanges clients: access, the look at it, what is exchanged, on. */
+/** Sets up a chosen system: access, a check of it, what is exchanged, turning it on. */
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Crm, Integration, SyncFlags } from '../../../contract/business/integration.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { applyFields } from '../../base/form.ts'
+import type { Refused } from '../../base/refused.ts'
 import { StatusBanner } from '../../parts/status.tsx'
 import { AccessFields, initialSettings, withOnlyChoices } from './access-fields.tsx'
 import { Categories } from './categories.tsx'
@@ -21,6 +22,54 @@ type WizardProps = { integration: Integration; system: Crm; onLeave: () => void 
 export function Wizard({ integration, system, onLeave }: WizardProps) {
   const { t } = useTranslation()
   const { id: c } = useCabinet()
+  const wizard = useWizard(c, integration, system, onLeave)
+  const { step, setStep, stored, form, check, save, flags, setFlags, categories, setCategories } = wizard
+  return (
+    <Stack gap="lg">
+      <Steps now={step} />
+      {step === 'access' && (
+        <AccessStep title={t('integration.access.title', { name: system.title })} onBack={onLeave} onNext={wizard.look}>
+          <Text c="dimmed">{t(`integration.where.${system.name as 'url'}`)}</Text>
+          <AccessFields system={system} form={form} choices={check.choices} kept={stored?.secrets ?? []} />
+        </AccessStep>
+      )}
+      {step === 'check' && (
+        <CheckPanel
+          states={check.states}
+          refused={check.refused ?? save.refused}
+          onBack={() => setStep('access')}
+          onRetry={() => void wizard.look()}
+        />
+      )}
+      {step === 'exchange' && (
+        <Stack gap="md" className={classes.panel ?? ''}>
+          <Title order={2}>{t('integration.exchange.title')}</Title>
+          <ExchangeFields system={system} flags={flags} onChange={setFlags} />
+          {system.hasCategories && <Categories c={c} value={categories} onChange={setCategories} />}
+          <Group gap="xs">
+            <Button variant="default" onClick={() => setStep('access')}>
+              {t('integration.check.back')}
+            </Button>
+            <Button onClick={() => setStep('on')}>{t('integration.exchange.next')}</Button>
+          </Group>
+        </Stack>
+      )}
+      {step === 'on' && (
+        <OnStep
+          name={system.title}
+          refused={wizard.refusedOn}
+          isBusy={wizard.isTurningOn}
+          onBack={() => setStep('exchange')}
+          onNext={wizard.turnOn}
+        />
+      )}
+    </Stack>
+  )
+}
+
+/** The steps, and what each of them sends. @param onDone after the exchange was turned on */
+function useWizard(c: number, integration: Integration, system: Crm, onDone: () => void) {
+  const { t } = useTranslation()
   const stored = integration.current?.type === system.name ? integration.current : null
   const [step, setStep] = useState<Exclude<Step, 'choose'>>('access')
   const [flags, setFlags] = useState<SyncFlags>(
@@ -42,7 +91,7 @@ export function Wizard({ integration, system, onLeave }: WizardProps) {
     setStep('check')
     let settings = form.values.settings
     let looked = await check.run(settings)
-    // Of one there is nothing to choose; with it the next question can be asked.
+    // A single choice is taken without asking, and the check goes on to the next one.
     for (
       let filled = withOnlyChoices(settings, looked?.choices);
       looked?.refused && filled;
@@ -55,7 +104,7 @@ export function Wizard({ integration, system, onLeave }: WizardProps) {
     if (!looked) return
     const { refused, choices } = looked
     if (refused === null) return void ((await keep(settings)) && setStep('exchange'))
-    // What is wrong with a field is said beside it.
+    // A fault of a field is shown beside it.
     if (Object.keys(refused.fields).length === 0) return
     setStep('access')
     applyFields(form, refused)
@@ -64,74 +113,70 @@ export function Wizard({ integration, system, onLeave }: WizardProps) {
         form.setFieldError(`settings.${name}`, t('integration.access.choose'))
   }
   async function turnOn() {
-    if ((await keep()) && (await activate.ask({ params: { c } }))) onLeave()
+    if ((await keep()) && (await activate.ask({ params: { c } }))) onDone()
   }
-  const refused = save.refused ?? activate.refused
+  return {
+    step,
+    setStep,
+    stored,
+    form,
+    check,
+    save,
+    flags,
+    setFlags,
+    categories,
+    setCategories,
+    look,
+    turnOn,
+    refusedOn: save.refused ?? activate.refused,
+    isTurningOn: save.isBusy || activate.isBusy,
+  }
+}
+
+type StepProps = { onBack: () => void; onNext: () => Promise<void> }
+
+function AccessStep({ title, onBack, onNext, children }: StepProps & { title: string; children: ReactNode }) {
+  const { t } = useTranslation()
   return (
-    <Stack gap="lg">
-      <Steps now={step} />
-      {step === 'access' && (
-        <form
-          noValidate
-          className={classes.panel}
-          onSubmit={(event) => {
-            event.preventDefault()
-            void look()
-          }}
-        >
-          <Stack gap="md">
-            <Title order={2}>{t('integration.access.title', { name: system.title })}</Title>
-            <Text c="dimmed">{t(`integration.where.${system.name as 'url'}`)}</Text>
-            <AccessFields system={system} form={form} choices={check.choices} kept={stored?.secrets ?? []} />
-            <Group gap="xs">
-              <Button variant="default" onClick={onLeave}>
-                {t('integration.access.back')}
-              </Button>
-              <Button type="submit">{t('integration.access.next')}</Button>
-            </Group>
-          </Stack>
-        </form>
-      )}
-      {step === 'check' && (
-        <CheckPanel
-          states={check.states}
-          refused={check.refused ?? save.refused}
-          onBack={() => setStep('access')}
-          onRetry={() => void look()}
-        />
-      )}
-      {step === 'exchange' && (
-        <Stack gap="md" className={classes.panel ?? ''}>
-          <Title order={2}>{t('integration.exchange.title')}</Title>
-          <ExchangeFields system={system} flags={flags} onChange={setFlags} />
-          {system.hasCategories && <Categories c={c} value={categories} onChange={setCategories} />}
-          <Group gap="xs">
-            <Button variant="default" onClick={() => setStep('access')}>
-              {t('integration.check.back')}
-            </Button>
-            <Button onClick={() => setStep('on')}>{t('integration.exchange.next')}</Button>
-          </Group>
-        </Stack>
-      )}
-      {step === 'on' && (
-        <Stack gap="md" className={classes.panel ?? ''}>
-          <Title order={2}>{t('integration.on.title', { name: system.title })}</Title>
-          <Text>{t('integration.on.text')}</Text>
-          {refused && <StatusBanner tone="danger">{refused.message}</StatusBanner>}
-          <Group gap="xs">
-            <Button variant="default" onClick={() => setStep('exchange')}>
-              {t('integration.check.back')}
-            </Button>
-            <Button
-              onClick={() => void turnOn()}
-              loading={save.isBusy || activate.isBusy}
-              aria-busy={save.isBusy || activate.isBusy}
-            >
-              {t('integration.on.submit')}
-            </Button>
-          </Group>
-        </Stack>
-      )}
+    <form
+      noValidate
+      className={classes.panel}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void onNext()
+      }}
+    >
+      <Stack gap="md">
+        <Title order={2}>{title}</Title>
+        {children}
+        <Group gap="xs">
+          <Button variant="default" onClick={onBack}>
+            {t('integration.access.back')}
+          </Button>
+          <Button type="submit">{t('integration.access.next')}</Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+type OnStepProps = StepProps & { name: string; refused: Refused | null; isBusy: boolean }
+
+function OnStep({ name, refused, isBusy, onBack, onNext }: OnStepProps) {
+  const { t } = useTranslation()
+  return (
+    <Stack gap="md" className={classes.panel ?? ''}>
+      <Title order={2}>{t('integration.on.title', { name })}</Title>
+      <Text>{t('integration.on.text')}</Text>
+      {refused && <StatusBanner tone="danger">{refused.message}</StatusBanner>}
+      <Group gap="xs">
+        <Button variant="default" onClick={onBack}>
+          {t('integration.check.back')}
+        </Button>
+        <Button onClick={() => void onNext()} loading={isBusy} aria-busy={isBusy}>
+          {t('integration.on.submit')}
+        </Button>
+      </Group>
     </Stack>
   )
 }

@@ -1,4 +1,4 @@
-/** One cabinet from outside: what it is, who works in it, what was done last, and what the operator may do. */
+/** One cabinet: its details, who works in it, its latest actions, and what the operator may do. */
 import { Anchor, Button } from '@mantine/core'
 import { IconCoin, IconTags, IconUserStar } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
@@ -31,9 +31,10 @@ export function CabinetPage() {
   return <UnreadRow title={t('operator.sections.cabinets')} read={read} />
 }
 
-function Opened({ cabinet }: { cabinet: OpenedOperatedCabinet }) {
+type CabinetProps = { cabinet: OpenedOperatedCabinet }
+
+function Opened({ cabinet }: CabinetProps) {
   const { t } = useTranslation()
-  const show = useShow()
   const [act, setAct] = useState<'demo' | 'tariff' | 'balance' | null>(null)
   const { id } = cabinet
   const agent = useCabinetAct(operator.setAgent, id, t('operator.cabinet.saved'))
@@ -74,63 +75,8 @@ function Opened({ cabinet }: { cabinet: OpenedOperatedCabinet }) {
           },
         ]}
       />
-      <Block title={t('operator.cabinet.facts')}>
-        <Facts
-          facts={[
-            [
-              t('operator.cabinets.owner'),
-              cabinet.owner ? (
-                <PathLink key="owner" to={`/operator/users/${cabinet.owner.id}`}>
-                  {cabinet.owner.email}
-                </PathLink>
-              ) : (
-                '–'
-              ),
-            ],
-            [t('operator.cabinets.balance'), show.money(cabinet.balanceMinor)],
-            [
-              t('operator.cabinets.cards'),
-              t('operator.cabinet.cardsOf', {
-                used: show.number(cabinet.cards),
-                limit: show.number(cabinet.cardLimit),
-              }),
-            ],
-            [t('operator.cabinet.slots'), show.number(cabinet.slots)],
-            [t('operator.cabinet.demoUntil'), cabinet.demoUntil === null ? '–' : show.dateTime(cabinet.demoUntil)],
-            [t('operator.cabinets.created'), show.date(cabinet.createdAt)],
-            [t('operator.cabinet.taxNumber'), cabinet.taxNumber],
-            [
-              t('operator.cabinet.certificate'),
-              cabinet.isOnTestCertificate
-                ? t('operator.cabinet.certificateTest')
-                : t('operator.cabinet.certificateOwn'),
-            ],
-            [
-              t('operator.cabinet.number'),
-              <code key="number" className="k-mono">
-                {cabinet.id}
-              </code>,
-            ],
-          ]}
-        />
-      </Block>
-      <Block title={t('operator.cabinet.people')}>
-        <ul className={classes.rows}>
-          {cabinet.people.map((one) => (
-            <li key={one.id}>
-              <div className={classes.what}>
-                <PathLink underline="always" to={`/operator/users/${one.id}`}>
-                  {one.name || one.email}
-                </PathLink>{' '}
-                <span className={classes.quiet}>{one.email}</span>
-              </div>
-              <span className={classes.quiet}>
-                {t(`operator.roles.${one.role}`)} · {show.date(one.since)}
-              </span>
-            </li>
-          ))}
-        </ul>
-      </Block>
+      <FactsBlock cabinet={cabinet} />
+      <PeopleBlock cabinet={cabinet} />
       <Block title={t('operator.cabinet.trail')}>
         <TrailRows rows={cabinet.trail} isInCabinet />
         {cabinet.trail.length > 0 && (
@@ -143,5 +89,74 @@ function Opened({ cabinet }: { cabinet: OpenedOperatedCabinet }) {
       {act === 'tariff' && <TariffDialog cabinet={cabinet} onClose={close} />}
       {act === 'balance' && <BalanceDialog cabinet={cabinet} onClose={close} />}
     </Page>
+  )
+}
+
+function FactsBlock({ cabinet }: CabinetProps) {
+  const { t } = useTranslation()
+  const show = useShow()
+  return (
+    <Block title={t('operator.cabinet.facts')}>
+      <Facts
+        facts={[
+          [
+            t('operator.cabinets.owner'),
+            cabinet.owner ? (
+              <PathLink key="owner" to={`/operator/users/${cabinet.owner.id}`}>
+                {cabinet.owner.email}
+              </PathLink>
+            ) : (
+              '–'
+            ),
+          ],
+          [t('operator.cabinets.balance'), show.money(cabinet.balanceMinor)],
+          [
+            t('operator.cabinets.cards'),
+            t('operator.cabinet.cardsOf', {
+              used: show.number(cabinet.cards),
+              limit: show.number(cabinet.cardLimit),
+            }),
+          ],
+          [t('operator.cabinet.slots'), show.number(cabinet.slots)],
+          [t('operator.cabinet.demoUntil'), cabinet.demoUntil === null ? '–' : show.dateTime(cabinet.demoUntil)],
+          [t('operator.cabinets.created'), show.date(cabinet.createdAt)],
+          [t('operator.cabinet.taxNumber'), cabinet.taxNumber],
+          [
+            t('operator.cabinet.certificate'),
+            cabinet.isOnTestCertificate ? t('operator.cabinet.certificateTest') : t('operator.cabinet.certificateOwn'),
+          ],
+          [
+            t('operator.cabinet.number'),
+            <code key="number" className="k-mono">
+              {cabinet.id}
+            </code>,
+          ],
+        ]}
+      />
+    </Block>
+  )
+}
+
+function PeopleBlock({ cabinet }: CabinetProps) {
+  const { t } = useTranslation()
+  const show = useShow()
+  return (
+    <Block title={t('operator.cabinet.people')}>
+      <ul className={classes.rows}>
+        {cabinet.people.map((one) => (
+          <li key={one.id}>
+            <div className={classes.what}>
+              <PathLink underline="always" to={`/operator/users/${one.id}`}>
+                {one.name || one.email}
+              </PathLink>{' '}
+              <span className={classes.quiet}>{one.email}</span>
+            </div>
+            <span className={classes.quiet}>
+              {t(`operator.roles.${one.role}`)} · {show.date(one.since)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Block>
   )
 }

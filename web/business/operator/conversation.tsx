@@ -1,4 +1,4 @@
-/** One conversation: who asked, from where, what was said, and the answer. */
+/** One conversation: who asked and from which page, the messages, and the reply. */
 import { Button, Group, Paper, Stack, Textarea } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -30,23 +30,12 @@ export function ConversationPage() {
   return <UnreadRow title={t('operator.sections.support')} read={read} />
 }
 
-function Opened({ conversation }: { conversation: OpenedInboxConversation }) {
+type ConversationProps = { conversation: OpenedInboxConversation }
+
+function Opened({ conversation }: ConversationProps) {
   const { t } = useTranslation()
-  const { id, person, cabinet, state } = conversation
-  const [text, setText] = useState('')
-  const [fault, setFault] = useState<string | null>(null)
-  const answer = useAnswerConversation((refused) => {
-    const said = refused.fields.text?.message
-    if (said !== undefined) setFault(said)
-    return said !== undefined
-  })
+  const { id, person, state } = conversation
   const close = useCloseConversation()
-  const guard = useLeaveGuard(text.trim() !== '')
-  const send = async () => {
-    setFault(null)
-    if (text.trim() === '') return setFault(t('refusals.fields.required'))
-    if (await answer.ask({ params: { uuid: id }, body: { text } })) setText('')
-  }
   return (
     <Page>
       <PageHeader
@@ -60,51 +49,7 @@ function Opened({ conversation }: { conversation: OpenedInboxConversation }) {
           ),
         })}
       />
-      <Paper p="lg">
-        <Facts
-          facts={[
-            [
-              t('operator.inbox.person'),
-              <PathLink key="person" to={`/operator/users/${person.id}`}>
-                {person.name || person.email}
-              </PathLink>,
-            ],
-            [t('operator.users.email'), person.email],
-            [t('operator.user.language'), LANGUAGE_NAMES[conversation.lang]],
-            [
-              t('operator.invitations.cabinet'),
-              cabinet ? (
-                <PathLink key="cabinet" to={`/operator/cabinets/${cabinet.id}`}>
-                  {cabinet.name}
-                </PathLink>
-              ) : (
-                '–'
-              ),
-            ],
-            [
-              t('operator.inbox.route'),
-              conversation.route === '' ? (
-                '–'
-              ) : (
-                <code key="route" className="k-mono">
-                  {conversation.route}
-                </code>
-              ),
-            ],
-            [
-              t('operator.inbox.request'),
-              conversation.requestId === '' ? (
-                '–'
-              ) : (
-                <Group key="request" gap={4} wrap="nowrap">
-                  <code className="k-mono">{conversation.requestId}</code>
-                  <CopyButton value={conversation.requestId} label={t('common.copyRequestId')} />
-                </Group>
-              ),
-            ],
-          ]}
-        />
-      </Paper>
+      <FactsCard conversation={conversation} />
       <MessageThread
         label={t('operator.inbox.messages')}
         messages={conversation.messages.map((one) => ({
@@ -116,31 +61,104 @@ function Opened({ conversation }: { conversation: OpenedInboxConversation }) {
           ...(one.screenshot !== null && { picture: <Picture id={one.screenshot} /> }),
         }))}
       />
-      <Paper p="lg">
-        <Stack gap="sm">
-          <Textarea
-            label={t('operator.inbox.answer')}
-            description={t('operator.inbox.answerHint', {
-              email: person.email,
-              language: LANGUAGE_NAMES[conversation.lang],
-            })}
-            autosize
-            minRows={4}
-            maxRows={16}
-            maxLength={SUPPORT_TEXT_MAX}
-            value={text}
-            error={fault}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-          <Group justify="flex-end">
-            <Button onClick={() => void send()} loading={answer.isBusy} aria-busy={answer.isBusy}>
-              {t('operator.inbox.send')}
-            </Button>
-          </Group>
-        </Stack>
-      </Paper>
-      {guard}
+      <Reply conversation={conversation} />
     </Page>
+  )
+}
+
+function FactsCard({ conversation }: ConversationProps) {
+  const { t } = useTranslation()
+  const { person, cabinet } = conversation
+  return (
+    <Paper p="lg">
+      <Facts
+        facts={[
+          [
+            t('operator.inbox.person'),
+            <PathLink key="person" to={`/operator/users/${person.id}`}>
+              {person.name || person.email}
+            </PathLink>,
+          ],
+          [t('operator.users.email'), person.email],
+          [t('operator.user.language'), LANGUAGE_NAMES[conversation.lang]],
+          [
+            t('operator.invitations.cabinet'),
+            cabinet ? (
+              <PathLink key="cabinet" to={`/operator/cabinets/${cabinet.id}`}>
+                {cabinet.name}
+              </PathLink>
+            ) : (
+              '–'
+            ),
+          ],
+          [
+            t('operator.inbox.route'),
+            conversation.route === '' ? (
+              '–'
+            ) : (
+              <code key="route" className="k-mono">
+                {conversation.route}
+              </code>
+            ),
+          ],
+          [
+            t('operator.inbox.request'),
+            conversation.requestId === '' ? (
+              '–'
+            ) : (
+              <Group key="request" gap={4} wrap="nowrap">
+                <code className="k-mono">{conversation.requestId}</code>
+                <CopyButton value={conversation.requestId} label={t('common.copyRequestId')} />
+              </Group>
+            ),
+          ],
+        ]}
+      />
+    </Paper>
+  )
+}
+
+function Reply({ conversation }: ConversationProps) {
+  const { t } = useTranslation()
+  const { id, person } = conversation
+  const [text, setText] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
+  const answer = useAnswerConversation((refused) => {
+    const message = refused.fields.text?.message
+    if (message !== undefined) setFault(message)
+    return message !== undefined
+  })
+  const guard = useLeaveGuard(text.trim() !== '')
+  const send = async () => {
+    setFault(null)
+    if (text.trim() === '') return setFault(t('refusals.fields.required'))
+    if (await answer.ask({ params: { uuid: id }, body: { text } })) setText('')
+  }
+  return (
+    <Paper p="lg">
+      <Stack gap="sm">
+        <Textarea
+          label={t('operator.inbox.answer')}
+          description={t('operator.inbox.answerHint', {
+            email: person.email,
+            language: LANGUAGE_NAMES[conversation.lang],
+          })}
+          autosize
+          minRows={4}
+          maxRows={16}
+          maxLength={SUPPORT_TEXT_MAX}
+          value={text}
+          error={fault}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button onClick={() => void send()} loading={answer.isBusy} aria-busy={answer.isBusy}>
+            {t('operator.inbox.send')}
+          </Button>
+        </Group>
+      </Stack>
+      {guard}
+    </Paper>
   )
 }
 

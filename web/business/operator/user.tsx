@@ -1,4 +1,4 @@
-/** One user: where he works, where he is signed in, and what the operator may do for him. */
+/** One user: their details and businesses, and what the operator may do. */
 import { Anchor, Button, Text } from '@mantine/core'
 import { IconMailForward, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
@@ -30,9 +30,10 @@ export function UserPage() {
   return <UnreadRow title={t('operator.sections.users')} read={read} />
 }
 
-function Opened({ user }: { user: OpenedOperatedUser }) {
+type UserProps = { user: OpenedOperatedUser }
+
+function Opened({ user }: UserProps) {
   const { t } = useTranslation()
-  const show = useShow()
   const [asked, setAsked] = useState<'sessions' | 'superuser' | null>(null)
   const end = useEndSessions()
   const resend = useResendVerification()
@@ -80,44 +81,8 @@ function Opened({ user }: { user: OpenedOperatedUser }) {
           </Button>
         }
       />
-      <Block title={t('operator.user.facts')}>
-        <Facts
-          facts={[
-            [t('operator.users.email'), user.email],
-            [t('operator.user.phone'), user.phone],
-            [t('operator.user.language'), LANGUAGE_NAMES[user.lang]],
-            [
-              t('operator.user.address'),
-              user.isEmailVerified ? t('operator.users.verified') : t('operator.users.notVerified'),
-            ],
-            [t('operator.users.since'), show.date(user.createdAt)],
-            [t('operator.user.sessions'), show.number(user.sessions)],
-            [t('operator.users.lastUsed'), user.lastUsedAt === null ? '–' : show.dateTime(user.lastUsedAt)],
-          ]}
-        />
-        <div>
-          <Anchor href={`#/operator/log?email=${encodeURIComponent(user.email)}`}>{t('operator.user.trail')}</Anchor>
-        </div>
-      </Block>
-      <Block title={t('operator.sections.cabinets')}>
-        {user.works.length === 0 ? (
-          <Text c="dimmed">{t('operator.user.noCabinets')}</Text>
-        ) : (
-          <ul className={classes.rows}>
-            {user.works.map((one) => (
-              <li key={one.id}>
-                <div className={classes.what}>
-                  <PathLink underline="always" to={`/operator/cabinets/${one.id}`}>
-                    {one.name}
-                  </PathLink>{' '}
-                  <span className={classes.quiet}>{one.domain}</span>
-                </div>
-                <span className={classes.quiet}>{t(`operator.roles.${one.role}`)}</span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Block>
+      <FactsBlock user={user} />
+      <CabinetsBlock user={user} />
       <ConfirmDialog
         isOpen={asked === 'sessions'}
         onClose={close}
@@ -130,5 +95,56 @@ function Opened({ user }: { user: OpenedOperatedUser }) {
       </ConfirmDialog>
       {asked === 'superuser' && <RightsDialog user={user} name={name} onClose={close} />}
     </Page>
+  )
+}
+
+function FactsBlock({ user }: UserProps) {
+  const { t } = useTranslation()
+  const show = useShow()
+  return (
+    <Block title={t('operator.user.facts')}>
+      <Facts
+        facts={[
+          [t('operator.users.email'), user.email],
+          [t('operator.user.phone'), user.phone],
+          [t('operator.user.language'), LANGUAGE_NAMES[user.lang]],
+          [
+            t('operator.user.address'),
+            user.isEmailVerified ? t('operator.users.verified') : t('operator.users.notVerified'),
+          ],
+          [t('operator.users.since'), show.date(user.createdAt)],
+          [t('operator.user.sessions'), show.number(user.sessions)],
+          [t('operator.users.lastUsed'), user.lastUsedAt === null ? '–' : show.dateTime(user.lastUsedAt)],
+        ]}
+      />
+      <div>
+        <Anchor href={`#/operator/log?email=${encodeURIComponent(user.email)}`}>{t('operator.user.trail')}</Anchor>
+      </div>
+    </Block>
+  )
+}
+
+function CabinetsBlock({ user }: UserProps) {
+  const { t } = useTranslation()
+  return (
+    <Block title={t('operator.sections.cabinets')}>
+      {user.works.length === 0 ? (
+        <Text c="dimmed">{t('operator.user.noCabinets')}</Text>
+      ) : (
+        <ul className={classes.rows}>
+          {user.works.map((one) => (
+            <li key={one.id}>
+              <div className={classes.what}>
+                <PathLink underline="always" to={`/operator/cabinets/${one.id}`}>
+                  {one.name}
+                </PathLink>{' '}
+                <span className={classes.quiet}>{one.domain}</span>
+              </div>
+              <span className={classes.quiet}>{t(`operator.roles.${one.role}`)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Block>
   )
 }

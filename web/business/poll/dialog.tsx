@@ -1,21 +1,13 @@
-/** A few questions about the business, in three short steps. Closing it loses nothing. */
-import { Button, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+/** A few questions about the business, in three short steps. Closing it keeps the answers. */
+import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  ACTIVITY_AREAS,
-  CLIENT_BASES,
-  LOYALTY_TYPES,
-  poll,
-  type Poll,
-  POLL_GOALS,
-} from '../../../contract/business/poll.ts'
+import { poll, type Poll } from '../../../contract/business/poll.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useRead } from '../../base/query.ts'
 import { PagePanel } from '../../base/refusal.tsx'
-import { OneOf, SomeOf } from './choices.tsx'
-import { PhoneQuestion } from './phone-question.tsx'
 import classes from './poll.module.css'
+import { BusinessStep, ClientsStep, LoyaltyStep } from './step-fields.tsx'
 import { STEPS } from './steps.ts'
 import { usePoll } from './use-poll.ts'
 
@@ -23,7 +15,7 @@ export function PollDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { id: c } = useCabinet()
   const read = useRead(poll.readPoll, { params: { c } })
-  // The answers of this dialog are its own: what it saves comes back into the read and must not begin it anew.
+  // Read once: what the dialog saves comes back into the read and must not reset its answers.
   const [known, setKnown] = useState<Poll | null>(null)
   if (read.data && known === null) setKnown(read.data)
   if (known) return <Questions known={known} onClose={onClose} />
@@ -56,9 +48,6 @@ function Questions({ known, onClose }: { known: Poll; onClose: () => void }) {
     void keep()
     onClose()
   }
-  const { values, errors, setFieldValue } = form
-  const wordOf = (field: keyof typeof errors) => errors[field] as string | undefined
-  const optional = t('poll.optional')
   return (
     <Modal
       opened
@@ -85,78 +74,9 @@ function Questions({ known, onClose }: { known: Poll; onClose: () => void }) {
             )}
           </div>
           <div className={classes.step}>
-            {step === 0 && (
-              <>
-                <PhoneQuestion
-                  value={values.phone}
-                  input={form.getInputProps('phone')}
-                  confirmed={confirmed}
-                  onError={(message) => form.setFieldError('phone', message)}
-                  onConfirmed={(phone) => {
-                    setConfirmed(phone)
-                    setFieldValue('phone', phone)
-                  }}
-                />
-                <TextInput
-                  label={t('poll.organization')}
-                  autoComplete="organization"
-                  maxLength={120}
-                  {...form.getInputProps('organization')}
-                />
-                <TextInput
-                  type="url"
-                  inputMode="url"
-                  autoComplete="url"
-                  label={t('poll.site')}
-                  description={optional}
-                  maxLength={200}
-                  {...form.getInputProps('site')}
-                />
-              </>
-            )}
-            {step === 1 && (
-              <>
-                <OneOf
-                  label={t('poll.area')}
-                  error={wordOf('activityArea')}
-                  value={values.activityArea}
-                  onChange={(area) => setFieldValue('activityArea', area)}
-                  options={ACTIVITY_AREAS.map((key) => ({ key, label: t(`poll.areas.${key}`) }))}
-                />
-                <OneOf
-                  label={t('poll.base')}
-                  error={wordOf('clientBase')}
-                  value={values.clientBase}
-                  onChange={(base) => setFieldValue('clientBase', base)}
-                  options={CLIENT_BASES.map((key) => ({ key, label: t(`poll.bases.${key}`) }))}
-                />
-                <TextInput
-                  label={t('poll.crm')}
-                  description={optional}
-                  maxLength={60}
-                  autoComplete="off"
-                  {...form.getInputProps('crm')}
-                />
-              </>
-            )}
-            {step === 2 && (
-              <>
-                <OneOf
-                  label={t('poll.loyalty')}
-                  error={wordOf('loyaltyType')}
-                  value={values.loyaltyType}
-                  onChange={(type) => setFieldValue('loyaltyType', type)}
-                  options={LOYALTY_TYPES.map((key) => ({ key, label: t(`poll.loyalties.${key}`) }))}
-                />
-                <SomeOf
-                  label={t('poll.goals')}
-                  error={wordOf('goals')}
-                  value={values.goals}
-                  onChange={(goals) => setFieldValue('goals', goals)}
-                  options={POLL_GOALS.map((key) => ({ key, label: t(`poll.goal.${key}`) }))}
-                />
-              </>
-            )}
+            {step === 0 && <BusinessStep form={form} confirmedPhone={confirmed} onConfirmed={setConfirmed} />}
+            {step === 1 && <ClientsStep form={form} />}
+            {step === 2 && <LoyaltyStep form={form} />}
           </div>
           <Group justify="space-between" gap="xs">
             <Button variant="subtle" onClick={leave}>

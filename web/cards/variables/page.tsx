@@ -1,4 +1,4 @@
-/** The names that texts on cards may use: those of the cabinet, to be changed, and those the product fills itself. */
+/** The names that texts on cards may use: those of the cabinet, and those that the product fills. */
 import { Button, Group, Text } from '@mantine/core'
 import { IconBraces, IconLock, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -31,6 +31,7 @@ export function VariablesPage() {
   const [doomed, setDoomed] = useState<Variable | null>(null)
   useBreadcrumbs([{ text: t('shell.menu.settings'), to: `/${domain}/settings` }, { text: t('variables.title') }])
 
+  const describe = (one: Variable) => (one.isSystem ? t(`variables.system.${one.name as 'balance'}`) : one.description)
   const own = (read.data ?? []).filter((one) => !one.isSystem)
   const usesOf = (variable: Variable) => allUses?.find((one) => one.id === variable.id)
   const isUsed = (uses: VariableUses | undefined) =>
@@ -40,9 +41,6 @@ export function VariablesPage() {
   const rows = [...own, ...(read.data ?? []).filter((one) => one.isSystem)].filter(
     (one) => one.name.toLowerCase().includes(wanted) || describe(one).toLowerCase().includes(wanted),
   )
-  function describe(one: Variable): string {
-    return one.isSystem ? t(`variables.system.${one.name as 'balance'}`) : one.description
-  }
   const create = (
     <Button
       leftSection={<IconPlus size={16} aria-hidden="true" />}
@@ -52,27 +50,6 @@ export function VariablesPage() {
       {t('variables.add')}
     </Button>
   )
-  const columns: Column<Variable>[] = [
-    { key: 'name', title: t('variables.columns.name'), render: (one) => <Name variable={one} /> },
-    {
-      key: 'default',
-      title: t('variables.columns.default'),
-      card: 'fact',
-      render: (one) =>
-        one.isSystem ? (
-          <Quiet>{t('variables.filledByUs')}</Quiet>
-        ) : (
-          one.defaultValue || <Quiet>{t('variables.none')}</Quiet>
-        ),
-    },
-    { key: 'description', title: t('variables.columns.description'), render: describe },
-    {
-      key: 'used',
-      title: t('variables.columns.used'),
-      card: 'fact',
-      render: (one) => (one.isSystem ? <Quiet>—</Quiet> : <UsedIn uses={usesOf(one)} domain={domain} />),
-    },
-  ]
   return (
     <Page>
       <PageHeader title={t('variables.title')} meta={t('variables.lead')} primary={create} />
@@ -81,7 +58,7 @@ export function VariablesPage() {
         name="variables"
         label={t('variables.title')}
         state={state}
-        columns={columns}
+        columns={useColumns(describe, usesOf)}
         rowId={(one) => one.id}
         rowName={(one) => one.name}
         read={
@@ -127,6 +104,35 @@ export function VariablesPage() {
       {doomed && <RemoveDialog variable={doomed} uses={usesOf(doomed)} onClose={() => setDoomed(null)} />}
     </Page>
   )
+}
+
+function useColumns(
+  describe: (variable: Variable) => string,
+  usesOf: (variable: Variable) => VariableUses | undefined,
+): Column<Variable>[] {
+  const { t } = useTranslation()
+  const { domain } = useCabinet()
+  return [
+    { key: 'name', title: t('variables.columns.name'), render: (one) => <Name variable={one} /> },
+    {
+      key: 'default',
+      title: t('variables.columns.default'),
+      card: 'fact',
+      render: (one) =>
+        one.isSystem ? (
+          <Quiet>{t('variables.filledByUs')}</Quiet>
+        ) : (
+          one.defaultValue || <Quiet>{t('variables.none')}</Quiet>
+        ),
+    },
+    { key: 'description', title: t('variables.columns.description'), render: describe },
+    {
+      key: 'used',
+      title: t('variables.columns.used'),
+      card: 'fact',
+      render: (one) => (one.isSystem ? <Quiet>—</Quiet> : <UsedIn uses={usesOf(one)} domain={domain} />),
+    },
+  ]
 }
 
 function Quiet({ children }: { children: ReactNode }) {

@@ -34,7 +34,6 @@ export function PeoplePage() {
   const { t } = useTranslation()
   const show = useShow()
   const { id: c, domain, role } = useCabinet()
-  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
   const isOwner = role === 'owner'
   const state = useTableState({ sorts: ['since'] })
   const read = usePeople(c)
@@ -52,7 +51,66 @@ export function PeoplePage() {
   const isFull = read.data !== undefined && used >= limit
   const owners = people.filter((one) => one.role === 'owner').length
   const nameOf = (person: Person) => person.name || person.email
-  const columns: Column<Person>[] = [
+  const actions = useActions(owners, {
+    inviteAgain: ({ email }) => again.run({ params: { c }, body: { email } }),
+    remove: setDoomed,
+  })
+  // One page holds all: the tariff limits how many people there are.
+  const table = {
+    ...read,
+    data: read.data && { data: people, meta: { total: people.length, page: 1, limit: people.length } },
+  } as UseQueryResult<{ data: Person[]; meta: Meta }, Refused>
+  return (
+    <Page>
+      <PageHeader
+        title={t('access.people.title')}
+        meta={isOwner ? t('access.people.lead') : t('access.people.leadMember')}
+        {...(isOwner && {
+          primary: (
+            <Button
+              leftSection={<IconUserPlus size={16} aria-hidden="true" />}
+              onClick={() => setIsInviting(true)}
+              disabled={isFull}
+            >
+              {t('access.people.invite')}
+            </Button>
+          ),
+        })}
+        {...(read.data && {
+          secondary: (
+            <Text c="dimmed" className="k-number">
+              {t('access.people.used', { used: show.number(used), limit: show.number(limit) })}
+            </Text>
+          ),
+        })}
+      />
+      {isOwner && (isFull || blocked) && (
+        <StatusBanner tone="warning">
+          {blocked && !isFull ? blocked.message : t('access.people.full', { count: limit })}
+        </StatusBanner>
+      )}
+      <DataTable
+        name="people"
+        label={t('access.people.title')}
+        state={state}
+        read={table}
+        columns={useColumns(isOwner)}
+        rowId={(person) => person.id ?? person.email}
+        rowName={nameOf}
+        {...(isOwner && { actions })}
+        empty={<EmptyState icon={<IconUsersGroup size={40} stroke={1.5} />} title={t('access.people.title')} />}
+      />
+      <InviteDrawer isOpen={isInviting} onClose={() => setIsInviting(false)} onBlocked={setBlocked} />
+      <RemoveDialog person={doomed} onClose={() => setDoomed(null)} />
+    </Page>
+  )
+}
+
+function useColumns(isOwner: boolean): Column<Person>[] {
+  const { t } = useTranslation()
+  const show = useShow()
+  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
+  return [
     {
       key: 'person',
       title: t('access.people.columns.person'),
@@ -99,89 +157,40 @@ export function PeoplePage() {
       render: (person) => <NotificationSwitch person={person} isReadOnly={!isOwner} />,
     },
   ]
-  const actions = (person: Person): readonly MoreItem[] => {
-    if (person.status === 'accepted') {
-      if (person.role === 'owner' && owners === 1) return []
-      return [
-        {
-          label: t('access.remove.verb'),
-          icon: <IconTrash size={16} aria-hidden="true" />,
-          isDangerous: true,
-          onClick: () => setDoomed(person),
-        },
-      ]
-    }
-    return [
-      {
-        label: person.status === 'waiting' ? t('access.people.sendAgain') : t('access.people.inviteAgain'),
-        icon: <IconMailForward size={16} aria-hidden="true" />,
-        onClick: () => again.run({ params: { c }, body: { email: person.email } }),
-      },
-      {
-        label: person.status === 'waiting' ? t('access.revoke.verb') : t('access.revoke.forget'),
-        icon: <IconTrash size={16} aria-hidden="true" />,
-        isDangerous: true,
-        onClick: () => setDoomed(person),
-      },
-    ]
-  }
-  // The list comes whole: people are few, the tariff sees to that.
-  const table = {
-    ...read,
-    data: read.data && { data: people, meta: { total: people.length, page: 1, limit: people.length } },
-  } as UseQueryResult<{ data: Person[]; meta: Meta }, Refused>
-  return (
-    <Page>
-      <PageHeader
-        title={t('access.people.title')}
-        meta={isOwner ? t('access.people.lead') : t('access.people.leadMember')}
-        {...(isOwner && {
-          primary: (
-            <Button
-              leftSection={<IconUserPlus size={16} aria-hidden="true" />}
-              onClick={() => setIsInviting(true)}
-              disabled={isFull}
-            >
-              {t('access.people.invite')}
-            </Button>
-          ),
-        })}
-        {...(read.data && {
-          secondary: (
-            <Text c="dimmed" className="k-number">
-              {t('access.people.used', { used: show.number(used), limit: show.number(limit) })}
-            </Text>
-          ),
-        })}
-      />
-      {isOwner && (isFull || blocked) && (
-        <StatusBanner tone="warning">
-          {blocked && !isFull ? blocked.message : t('access.people.full', { count: limit })}
-        </StatusBanner>
-      )}
-      <DataTable
-        name="people"
-        label={t('access.people.title')}
-        state={state}
-        read={table}
-        columns={columns}
-        rowId={(person) => person.id ?? person.email}
-        rowName={nameOf}
-        {...(isOwner && { actions })}
-        empty={<EmptyState icon={<IconUsersGroup size={40} stroke={1.5} />} title={t('access.people.title')} />}
-      />
-      <InviteDrawer isOpen={isInviting} onClose={() => setIsInviting(false)} onBlocked={setBlocked} />
-      <RemoveDialog person={doomed} onClose={() => setDoomed(null)} />
-    </Page>
-  )
 }
 
-/** Works at once; who has not confirmed the address gets no mail. */
+type Acts = { inviteAgain: (person: Person) => void; remove: (person: Person) => void }
+
+/** @param owners how many there are: the last one stays */
+function useActions(owners: number, { inviteAgain, remove }: Acts): (person: Person) => readonly MoreItem[] {
+  const { t } = useTranslation()
+  const removal = (person: Person, label: string): MoreItem => ({
+    label,
+    icon: <IconTrash size={16} aria-hidden="true" />,
+    isDangerous: true,
+    onClick: () => remove(person),
+  })
+  return (person) => {
+    if (person.status === 'accepted')
+      return person.role === 'owner' && owners === 1 ? [] : [removal(person, t('access.remove.verb'))]
+    const isWaiting = person.status === 'waiting'
+    return [
+      {
+        label: isWaiting ? t('access.people.sendAgain') : t('access.people.inviteAgain'),
+        icon: <IconMailForward size={16} aria-hidden="true" />,
+        onClick: () => inviteAgain(person),
+      },
+      removal(person, isWaiting ? t('access.revoke.verb') : t('access.revoke.forget')),
+    ]
+  }
+}
+
+/** Saves immediately. A person without a confirmed address gets no emails. */
 function NotificationSwitch({ person, isReadOnly }: { person: Person; isReadOnly: boolean }) {
   const { t } = useTranslation()
   const { id: c } = useCabinet()
   const save = useNotifications(c)
-  /** What was just switched, until the server has said so too. */
+  /** What was just switched, until the server confirms it. */
   const [wanted, setWanted] = useState<boolean | null>(null)
   const { id } = person
   if (id === null) return <span>–</span>

@@ -1,10 +1,11 @@
 import { Button, Paper, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCheck } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ReplyOf } from '../../../contract/call.ts'
 import { cabinets } from '../../../contract/platform/cabinets.ts'
 import { checkWith } from '../../base/form.ts'
 import { useLeaveGuard } from '../../base/leave.tsx'
@@ -16,6 +17,8 @@ import { Page, PageHeader } from '../../parts/page.tsx'
 import classes from './cabinets.module.css'
 import { domainFromName } from './domain-from-name.ts'
 
+type Values = { taxNumber: string; name: string; domain: string }
+
 const CHECK_PAUSE_MS = 300
 const DOMAIN_MAX = 32
 
@@ -24,14 +27,12 @@ export function CreateCabinetPage() {
   const navigate = useNavigate()
   const [isOwnDomain, setIsOwnDomain] = useState(false)
   const isDone = useRef(false)
-  const form = useForm({
+  const form = useForm<Values>({
     initialValues: { taxNumber: '', name: '', domain: '' },
     validate: checkWith(cabinets.createCabinet.body),
   })
   const domain = form.values.domain
-  const [asked] = useDebouncedValue(domain, CHECK_PAUSE_MS)
-  const check = useRead(cabinets.checkIdentifier, asked === '' ? null : { params: { domain: asked } })
-  const state = domain === '' ? undefined : asked === domain && !check.isFetching ? check.data?.state : 'checking'
+  const state = useDomainState(domain)
   const create = useWrite(cabinets.createCabinet, {
     form,
     done: (cabinet) => t('cabinets.create.done', { name: cabinet.name }),
@@ -52,7 +53,6 @@ export function CreateCabinetPage() {
     { text: t('cabinets.select.title'), to: '/select_application' },
     { text: t('cabinets.create.title') },
   ])
-  const isRefused = state === 'taken' || state === 'reserved' || state === 'malformed'
   return (
     <Page width="narrow">
       <PageHeader title={t('cabinets.create.title')} meta={t('cabinets.create.meta')} />
@@ -61,7 +61,7 @@ export function CreateCabinetPage() {
         component="form"
         noValidate
         onSubmit={form.onSubmit(
-          (body) => (isRefused ? form.getInputNode('domain')?.focus() : create.run({ body })),
+          (body) => (isRefused(state) ? form.getInputNode('domain')?.focus() : create.run({ body })),
           (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
         )}
       >
@@ -85,31 +85,7 @@ export function CreateCabinetPage() {
               if (!isOwnDomain) form.setFieldValue('domain', domainFromName(event.currentTarget.value))
             }}
           />
-          <div>
-            <TextInput
-              label={t('cabinets.create.domain')}
-              description={t('cabinets.create.domainHint')}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={DOMAIN_MAX}
-              {...form.getInputProps('domain')}
-              error={form.errors.domain ?? (isRefused ? t(`cabinets.create.${state}`) : undefined)}
-              onChange={(event) => {
-                setIsOwnDomain(event.currentTarget.value !== '')
-                form.setFieldValue('domain', event.currentTarget.value.toLowerCase())
-              }}
-            />
-            <div className={classes.state} role="status" data-state={state}>
-              {state === 'checking' && t('cabinets.create.checking')}
-              {state === 'free' && (
-                <>
-                  <IconCheck size={16} aria-hidden="true" />
-                  {t('cabinets.create.free')}
-                </>
-              )}
-            </div>
-          </div>
+          <DomainField form={form} state={state} onOwn={setIsOwnDomain} />
           <div>
             <Text className="k-small" c="dimmed" mb={4}>
               {t('cabinets.create.address')}
@@ -127,5 +103,57 @@ export function CreateCabinetPage() {
       </Paper>
       {leaveDialog}
     </Page>
+  )
+}
+
+type DomainState = ReplyOf<typeof cabinets.checkIdentifier>['state'] | 'checking' | undefined
+type Refusal = 'taken' | 'reserved' | 'malformed'
+
+const isRefused = (state: DomainState): state is Refusal =>
+  state === 'taken' || state === 'reserved' || state === 'malformed'
+
+/** Asks the server once typing has paused. */
+function useDomainState(domain: string): DomainState {
+  const [asked] = useDebouncedValue(domain, CHECK_PAUSE_MS)
+  const check = useRead(cabinets.checkIdentifier, asked === '' ? null : { params: { domain: asked } })
+  if (domain === '') return undefined
+  return asked === domain && !check.isFetching ? check.data?.state : 'checking'
+}
+
+type DomainFieldProps = {
+  form: UseFormReturnType<Values>
+  state: DomainState
+  /** Was it typed by hand? Otherwise it follows the name. */
+  onOwn: (isOwn: boolean) => void
+}
+
+function DomainField({ form, state, onOwn }: DomainFieldProps) {
+  const { t } = useTranslation()
+  return (
+    <div>
+      <TextInput
+        label={t('cabinets.create.domain')}
+        description={t('cabinets.create.domainHint')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={DOMAIN_MAX}
+        {...form.getInputProps('domain')}
+        error={form.errors.domain ?? (isRefused(state) ? t(`cabinets.create.${state}`) : undefined)}
+        onChange={(event) => {
+          onOwn(event.currentTarget.value !== '')
+          form.setFieldValue('domain', event.currentTarget.value.toLowerCase())
+        }}
+      />
+      <div className={classes.state} role="status" data-state={state}>
+        {state === 'checking' && t('cabinets.create.checking')}
+        {state === 'free' && (
+          <>
+            <IconCheck size={16} aria-hidden="true" />
+            {t('cabinets.create.free')}
+          </>
+        )}
+      </div>
+    </div>
   )
 }

@@ -17,10 +17,9 @@ import { StatusBadge, StatusBanner } from '../../parts/status.tsx'
 import classes from './cabinets.module.css'
 import { demoDaysLeft } from '../../base/demo-days.ts'
 
-/** The accounts somebody may open. */
+/** The accounts that the user may open. */
 export function SelectCabinetPage() {
   const { t } = useTranslation()
-  const show = useShow()
   const user = useUser()
   const search = useSearch({ strict: false }) as Record<string, string>
   const state = useTableState({ sorts: ['created', 'name', 'cards', 'balance'] })
@@ -33,13 +32,53 @@ export function SelectCabinetPage() {
       {t('cabinets.select.create')}
     </LinkButton>
   )
+  return (
+    <Page>
+      <PageHeader title={t('cabinets.select.title')} primary={create} />
+      {search.verifyEmailStatus !== undefined && (
+        <StatusBanner tone={isGood(search.verifyEmailStatus) ? 'success' : 'danger'}>
+          {isGood(search.verifyEmailStatus) ? t('cabinets.select.verified') : t('cabinets.select.notVerified')}
+        </StatusBanner>
+      )}
+      {invites > 0 && (
+        <StatusBanner
+          tone="info"
+          action={<LinkAnchor to="/invites_application">{t('cabinets.select.invitesLink')}</LinkAnchor>}
+        >
+          {t('cabinets.select.invites', { count: invites })}
+        </StatusBanner>
+      )}
+      <DataTable
+        name="cabinets"
+        label={t('cabinets.select.title')}
+        state={state}
+        read={read}
+        columns={useColumns()}
+        rowId={(row) => String(row.id)}
+        rowName={(row) => row.name}
+        rowPath={(row) => `/${row.domain}`}
+        searchPlaceholder={t('cabinets.select.search')}
+        empty={
+          <EmptyState
+            icon={<IconBuildingStore size={40} stroke={1.5} />}
+            title={t('cabinets.select.empty')}
+            text={<Text inherit>{t('cabinets.select.emptyText', { email: user?.email ?? '' })}</Text>}
+          />
+        }
+      />
+    </Page>
+  )
+}
 
+function useColumns(): Column<Cabinet>[] {
+  const { t } = useTranslation()
+  const show = useShow()
   const demoText = (cabinet: Cabinet) => {
     const days = demoDaysLeft(cabinet.tariff?.demoUntil ?? null)
     if (days === null) return '–'
     return days < 0 ? t('cabinets.select.demoOver') : t('cabinets.select.demoDays', { count: days })
   }
-  const columns: Column<Cabinet>[] = [
+  return [
     {
       key: 'name',
       title: t('cabinets.select.columns.account'),
@@ -99,42 +138,6 @@ export function SelectCabinetPage() {
         ),
     },
   ]
-  return (
-    <Page>
-      <PageHeader title={t('cabinets.select.title')} primary={create} />
-      {search.verifyEmailStatus !== undefined && (
-        <StatusBanner tone={isGood(search.verifyEmailStatus) ? 'success' : 'danger'}>
-          {isGood(search.verifyEmailStatus) ? t('cabinets.select.verified') : t('cabinets.select.notVerified')}
-        </StatusBanner>
-      )}
-      {invites > 0 && (
-        <StatusBanner
-          tone="info"
-          action={<LinkAnchor to="/invites_application">{t('cabinets.select.invitesLink')}</LinkAnchor>}
-        >
-          {t('cabinets.select.invites', { count: invites })}
-        </StatusBanner>
-      )}
-      <DataTable
-        name="cabinets"
-        label={t('cabinets.select.title')}
-        state={state}
-        read={read}
-        columns={columns}
-        rowId={(row) => String(row.id)}
-        rowName={(row) => row.name}
-        rowPath={(row) => `/${row.domain}`}
-        searchPlaceholder={t('cabinets.select.search')}
-        empty={
-          <EmptyState
-            icon={<IconBuildingStore size={40} stroke={1.5} />}
-            title={t('cabinets.select.empty')}
-            text={<Text inherit>{t('cabinets.select.emptyText', { email: user?.email ?? '' })}</Text>}
-          />
-        }
-      />
-    </Page>
-  )
 }
 
 function isGood(status: string): boolean {

@@ -20,47 +20,12 @@ import { useTroubleText } from './trouble.ts'
 const EMPTY = { newPassword: '', newPassword_confirmation: '' }
 
 /**
- * E-mail and password, and a new password where the old one has expired; afterwards the page that was asked for, else
- * the choice of an account.
+ * Email and password, and a new password where the old one has expired; then the page that was asked for, or the choice
+ * of an account.
  */
 export function LoginPage() {
   const { t } = useTranslation()
-  const router = useRouter()
-  const search = useSearch({ strict: false }) as Record<string, string>
-  const troubleText = useTroubleText()
-  const [trouble, setTrouble] = useState<Refused | null>(null)
-  /** What the server said when the password turned out to have expired. */
-  const [expired, setExpired] = useState<Refused | null>(null)
-  const form = useForm({
-    initialValues: { email: search.email ?? '', password: '', ...EMPTY },
-    validate: (values) => ({
-      ...(expired && faultsIn(Login, values)),
-      ...(values.email.trim() === '' && { email: t('refusals.fields.required') }),
-      ...(values.password === '' && { password: t('refusals.fields.required') }),
-    }),
-  })
-  const startAgain = () => {
-    setExpired(null)
-    form.setValues({ password: '', ...EMPTY })
-    form.clearErrors()
-  }
-  const login = useWrite(users.login, {
-    form,
-    onDone: ({ token, user }) => {
-      startSession(token, user)
-      void adoptLanguage(user.lang)
-      router.history.replace(takeWay() ?? '/select_application')
-    },
-    onRefused: (refused) => {
-      if (Object.keys(refused.fields).length > 0) return undefined
-      if (refused.code === 'wrong_login') {
-        if (expired) startAgain()
-        form.setFieldError('password', refused.message)
-      } else if (refused.code === 'password_expired') setExpired(refused)
-      else setTrouble(refused)
-      return true
-    },
-  })
+  const { form, login, trouble, setTrouble, expired, startAgain } = useLogin()
   useBreadcrumbs([{ text: t('users.login.title') }])
   return (
     <form
@@ -75,10 +40,7 @@ export function LoginPage() {
     >
       <Stack>
         <Title order={1}>{expired ? t('users.login.expiredTitle') : t('users.login.title')}</Title>
-        {expired && !trouble && <StatusBanner tone="info">{expired.message}</StatusBanner>}
-        {search.ended && !trouble && !expired && <StatusBanner tone="info">{t('users.login.ended')}</StatusBanner>}
-        {search.reset && !trouble && !expired && <StatusBanner tone="success">{t('users.reset.done')}</StatusBanner>}
-        {trouble && <StatusBanner tone="danger">{troubleText(trouble)}</StatusBanner>}
+        <Notes trouble={trouble} expired={expired} />
         <TextInput
           type="email"
           inputMode="email"
@@ -123,5 +85,60 @@ export function LoginPage() {
         {login.isBusy ? t('common.loading') : ''}
       </Text>
     </form>
+  )
+}
+
+function useLogin() {
+  const { t } = useTranslation()
+  const router = useRouter()
+  const search = useSearch({ strict: false }) as Record<string, string>
+  const [trouble, setTrouble] = useState<Refused | null>(null)
+  /** The refusal of a password that has expired. */
+  const [expired, setExpired] = useState<Refused | null>(null)
+  const form = useForm({
+    initialValues: { email: search.email ?? '', password: '', ...EMPTY },
+    validate: (values) => ({
+      ...(expired && faultsIn(Login, values)),
+      ...(values.email.trim() === '' && { email: t('refusals.fields.required') }),
+      ...(values.password === '' && { password: t('refusals.fields.required') }),
+    }),
+  })
+  const startAgain = () => {
+    setExpired(null)
+    form.setValues({ password: '', ...EMPTY })
+    form.clearErrors()
+  }
+  const login = useWrite(users.login, {
+    form,
+    onDone: ({ token, user }) => {
+      startSession(token, user)
+      void adoptLanguage(user.lang)
+      router.history.replace(takeWay() ?? '/select_application')
+    },
+    onRefused: (refused) => {
+      if (Object.keys(refused.fields).length > 0) return undefined
+      if (refused.code === 'wrong_login') {
+        if (expired) startAgain()
+        form.setFieldError('password', refused.message)
+      } else if (refused.code === 'password_expired') setExpired(refused)
+      else setTrouble(refused)
+      return true
+    },
+  })
+  return { form, login, trouble, setTrouble, expired, startAgain }
+}
+
+/** Why the user is here or what went wrong; one at a time. */
+function Notes({ trouble, expired }: { trouble: Refused | null; expired: Refused | null }) {
+  const { t } = useTranslation()
+  const troubleText = useTroubleText()
+  const search = useSearch({ strict: false }) as Record<string, string>
+  if (trouble) return <StatusBanner tone="danger">{troubleText(trouble)}</StatusBanner>
+  if (expired) return <StatusBanner tone="info">{expired.message}</StatusBanner>
+  return (
+    <>
+      {search.ended && <StatusBanner tone="info">{t('users.login.ended')}</StatusBanner>}
+      {search.reset && <StatusBanner tone="success">{t('users.reset.done')}</StatusBanner>}
+    </>
   )
 }

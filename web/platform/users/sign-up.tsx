@@ -11,7 +11,7 @@ import {
   TextInput,
   Title,
 } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { useForm, type UseFormReturnType } from '@mantine/form'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -29,7 +29,7 @@ import { OfferText } from './offer-text.tsx'
 import { PasswordFields } from './password-fields.tsx'
 import { useTroubleText } from './trouble.ts'
 
-/** Pause the server keeps between two verification mails. */
+/** The server sends verification emails no faster. */
 const FIRST_WAIT_SECONDS = 60
 const PROMO_MAX = 40
 const EMPTY = {
@@ -46,16 +46,13 @@ const EMPTY = {
 export function SignUpPage() {
   const { t } = useTranslation()
   const troubleText = useTroubleText()
-  const [opened, setOpened] = useState<'consent' | 'offer' | null>(null)
   const [trouble, setTrouble] = useState<Refused | null>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const search = useSearch({ strict: false }) as Record<string, string>
-  const [hasPromo, setHasPromo] = useState(search.promo !== undefined)
   const form = useForm({
     initialValues: { ...EMPTY, email: search.email ?? '', promoCode: (search.promo ?? '').slice(0, PROMO_MAX) },
     validate: checkWith(SignUp),
   })
-  const resend = useWrite(users.resendVerification)
   const signUp = useWrite(users.signUp, {
     form,
     onDone: ({ email }) => setSentTo(email),
@@ -66,27 +63,7 @@ export function SignUpPage() {
     },
   })
   useBreadcrumbs([{ text: t('users.signUp.title') }])
-  if (sentTo !== null) {
-    return (
-      <CheckMail
-        email={sentTo}
-        title={t('users.checkMail.title')}
-        text={t('users.checkMail.text', { email: sentTo })}
-        isBusy={resend.isBusy}
-        firstWaitSeconds={FIRST_WAIT_SECONDS}
-        onAgain={async () => (await resend.ask({ body: { email: sentTo } }))?.nextInSeconds}
-      >
-        <Group justify="space-between" gap="xs">
-          <Anchor component="button" type="button" onClick={() => setSentTo(null)}>
-            {t('users.checkMail.other')}
-          </Anchor>
-          <LinkAnchor to="/login" search={{ email: sentTo }}>
-            {t('users.checkMail.toLogin')}
-          </LinkAnchor>
-        </Group>
-      </CheckMail>
-    )
-  }
+  if (sentTo !== null) return <Sent email={sentTo} onOther={() => setSentTo(null)} />
   const send = form.onSubmit(
     ({ promoCode, ...values }) => {
       setTrouble(null)
@@ -100,57 +77,9 @@ export function SignUpPage() {
         <Title order={1}>{t('users.signUp.title')}</Title>
         {trouble && <StatusBanner tone="danger">{troubleText(trouble)}</StatusBanner>}
         <ErrorSummary errors={form.errors} />
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="md">
-          <TextInput label={t('users.firstName')} autoComplete="given-name" autoFocus {...form.getInputProps('name')} />
-          <TextInput label={t('users.surname')} autoComplete="family-name" {...form.getInputProps('surname')} />
-        </SimpleGrid>
-        <TextInput
-          type="email"
-          inputMode="email"
-          label={t('users.email')}
-          autoComplete="email"
-          {...form.getInputProps('email')}
-        />
-        <TextInput
-          type="tel"
-          inputMode="tel"
-          label={t('users.phone')}
-          description={t('users.phoneHint')}
-          autoComplete="tel"
-          {...form.getInputProps('phone')}
-        />
-        <PasswordFields
-          label={t('users.password')}
-          value={form.values.password}
-          password={form.getInputProps('password')}
-          confirmation={form.getInputProps('password_confirmation')}
-        />
-        <div>
-          {!hasPromo && (
-            <Anchor component="button" type="button" aria-expanded={false} onClick={() => setHasPromo(true)}>
-              {t('users.signUp.promoAsk')}
-            </Anchor>
-          )}
-          <Collapse expanded={hasPromo}>
-            <TextInput
-              label={t('users.signUp.promo')}
-              maxLength={PROMO_MAX}
-              autoComplete="off"
-              {...form.getInputProps('promoCode')}
-            />
-          </Collapse>
-        </div>
-        <div>
-          <Checkbox label={t('users.signUp.consent')} {...form.getInputProps('consent', { type: 'checkbox' })} />
-          <Group gap="md" mt={4} ml={32} style={{ rowGap: 4 }}>
-            <Anchor component="button" type="button" className="k-small" onClick={() => setOpened('offer')}>
-              {t('users.signUp.offerRead')}
-            </Anchor>
-            <Anchor component="button" type="button" className="k-small" onClick={() => setOpened('consent')}>
-              {t('users.signUp.consentRead')}
-            </Anchor>
-          </Group>
-        </div>
+        <PersonFields form={form} />
+        <PromoField form={form} isOpenAtFirst={search.promo !== undefined} />
+        <ConsentField form={form} />
         <Button type="submit" fullWidth loading={signUp.isBusy} aria-busy={signUp.isBusy}>
           {t('users.signUp.button')}
         </Button>
@@ -161,6 +90,84 @@ export function SignUpPage() {
           </LinkAnchor>
         </Text>
       </Stack>
+    </form>
+  )
+}
+
+type FieldsProps = { form: UseFormReturnType<typeof EMPTY> }
+
+function PersonFields({ form }: FieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="md">
+        <TextInput label={t('users.firstName')} autoComplete="given-name" autoFocus {...form.getInputProps('name')} />
+        <TextInput label={t('users.surname')} autoComplete="family-name" {...form.getInputProps('surname')} />
+      </SimpleGrid>
+      <TextInput
+        type="email"
+        inputMode="email"
+        label={t('users.email')}
+        autoComplete="email"
+        {...form.getInputProps('email')}
+      />
+      <TextInput
+        type="tel"
+        inputMode="tel"
+        label={t('users.phone')}
+        description={t('users.phoneHint')}
+        autoComplete="tel"
+        {...form.getInputProps('phone')}
+      />
+      <PasswordFields
+        label={t('users.password')}
+        value={form.values.password}
+        password={form.getInputProps('password')}
+        confirmation={form.getInputProps('password_confirmation')}
+      />
+    </>
+  )
+}
+
+function PromoField({ form, isOpenAtFirst }: FieldsProps & { isOpenAtFirst: boolean }) {
+  const { t } = useTranslation()
+  const [hasPromo, setHasPromo] = useState(isOpenAtFirst)
+  return (
+    <div>
+      {!hasPromo && (
+        <Anchor component="button" type="button" aria-expanded={false} onClick={() => setHasPromo(true)}>
+          {t('users.signUp.promoAsk')}
+        </Anchor>
+      )}
+      <Collapse expanded={hasPromo}>
+        <TextInput
+          label={t('users.signUp.promo')}
+          maxLength={PROMO_MAX}
+          autoComplete="off"
+          {...form.getInputProps('promoCode')}
+        />
+      </Collapse>
+    </div>
+  )
+}
+
+/** Both texts can be read before they are agreed to. */
+function ConsentField({ form }: FieldsProps) {
+  const { t } = useTranslation()
+  const [opened, setOpened] = useState<'consent' | 'offer' | null>(null)
+  return (
+    <>
+      <div>
+        <Checkbox label={t('users.signUp.consent')} {...form.getInputProps('consent', { type: 'checkbox' })} />
+        <Group gap="md" mt={4} ml={32} style={{ rowGap: 4 }}>
+          <Anchor component="button" type="button" className="k-small" onClick={() => setOpened('offer')}>
+            {t('users.signUp.offerRead')}
+          </Anchor>
+          <Anchor component="button" type="button" className="k-small" onClick={() => setOpened('consent')}>
+            {t('users.signUp.consentRead')}
+          </Anchor>
+        </Group>
+      </div>
       <ConsentDialog isOpen={opened === 'consent'} onClose={() => setOpened(null)} />
       <Modal
         opened={opened === 'offer'}
@@ -171,6 +178,30 @@ export function SignUpPage() {
       >
         <OfferText />
       </Modal>
-    </form>
+    </>
+  )
+}
+
+function Sent({ email, onOther }: { email: string; onOther: () => void }) {
+  const { t } = useTranslation()
+  const resend = useWrite(users.resendVerification)
+  return (
+    <CheckMail
+      email={email}
+      title={t('users.checkMail.title')}
+      text={t('users.checkMail.text', { email })}
+      isBusy={resend.isBusy}
+      firstWaitSeconds={FIRST_WAIT_SECONDS}
+      onAgain={async () => (await resend.ask({ body: { email } }))?.nextInSeconds}
+    >
+      <Group justify="space-between" gap="xs">
+        <Anchor component="button" type="button" onClick={onOther}>
+          {t('users.checkMail.other')}
+        </Anchor>
+        <LinkAnchor to="/login" search={{ email }}>
+          {t('users.checkMail.toLogin')}
+        </LinkAnchor>
+      </Group>
+    </CheckMail>
   )
 }
