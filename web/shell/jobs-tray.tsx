@@ -99,13 +99,13 @@ function paceOf(jobs: readonly RunningJob[]): number | false {
   return paces.length > 0 ? Math.min(...paces.map(Number)) : false
 }
 
-/** What pages show beside the list: `byCount` is read again with every step of a job, `byState` when its state changes. */
+/** What pages show of a job beside the list: `byCount` is read again at every step, `byState` when its state changes. */
 const SHOWN = {
   push: {
     byCount: [pushes.statistics],
     byState: [pushes.listPushes, pushes.readPush, pushes.statistics, triggers.listTriggers],
   },
-  cards: { byCount: [templates.updateStatus], byState: [templates.updateStatus, templates.listTemplates] },
+  cards: { byCount: [], byState: [templates.updateStatus, templates.listTemplates] },
   export: { byCount: [], byState: [clientExports.exportStatus] },
   crm: { byCount: [integration.syncStatus], byState: [integration.syncStatus] },
 } as const

@@ -6,7 +6,7 @@ import { useShow } from '../../base/show.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { JobProgress } from '../../parts/job-progress.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
-import { useUpdateCards, useUpdateStatus } from './data.ts'
+import { type UpdateStatus, useUpdateCards, useUpdatedCards, useUpdateStatus } from './data.ts'
 
 /** The update of issued cards while it waits or runs, and when the next one may be. */
 export function CardsUpdate({ cabinetId }: { cabinetId: number }) {
@@ -21,12 +21,18 @@ export function CardsUpdate({ cabinetId }: { cabinetId: number }) {
       </StatusBanner>
     ) : null
   }
+  return <RunningUpdate cabinetId={cabinetId} status={data} />
+}
+
+function RunningUpdate({ cabinetId, status }: { cabinetId: number; status: UpdateStatus }) {
+  const { t } = useTranslation()
+  const { done, total } = useUpdatedCards(cabinetId, status)
   return (
     <JobProgress
       title={t('templates.update.title')}
-      state={data.state === 'queue' ? 'queued' : 'running'}
-      done={data.done}
-      total={data.total}
+      state={status.state === 'queue' ? 'queued' : 'running'}
+      done={done}
+      total={total}
     />
   )
 }

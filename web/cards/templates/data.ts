@@ -1,14 +1,15 @@
-/** Reads and acts of card templates, and what drawing one needs: variables and people. */
+/** Reads and acts of card templates, and what drawing one needs: variables and clients. */
+import type { ReplyOf } from '../../../contract/call.ts'
 import { clients } from '../../../contract/people/clients.ts'
 import { type Template, templates } from '../../../contract/cards/templates.ts'
 import { variables } from '../../../contract/cards/variables.ts'
+import { isRunning, useJobs, useMissedEnd } from '../../base/jobs.ts'
 import { queryClient, readKey, useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
 import { send } from '../../base/send.ts'
 import { useWrite } from '../../base/write.ts'
 
 const PEOPLE = 20
-const POLL_MS = 3_000
 
 export function useTemplates(c: number) {
   return useRead(templates.listTemplates, { params: { c } })
@@ -18,7 +19,7 @@ export function useTemplate(c: number, uuid: string) {
   return useRead(templates.readTemplate, { params: { c, uuid } })
 }
 
-/** Asks anew, past what the browser remembers: a conflict is settled with it. */
+/** Past what is remembered: a conflict is settled with it. */
 export async function readTemplateNow(c: number, uuid: string): Promise<Template> {
   const template = await send(templates.readTemplate, { params: { c, uuid } })
   keep(c, template)
@@ -63,18 +64,27 @@ export function useMakeDefault() {
   return useWrite(templates.makeDefault, { refresh: [templates.listTemplates, templates.readTemplate] })
 }
 
-/** How far the update of issued cards is; asked again while it runs. */
+export type UpdateStatus = ReplyOf<typeof templates.updateStatus>
+
+export const isUpdating = (status: UpdateStatus | undefined) =>
+  status?.state === 'queue' || status?.state === 'in_progress'
+
+const OF_UPDATE = [templates.updateStatus]
+
+/** The update of issued cards as last read; how far it is comes from the list of running work. */
 export function useUpdateStatus(c: number) {
-  return useRead(
-    templates.updateStatus,
-    { params: { c } },
-    {
-      everyMs: (status) => (status?.state === 'queue' || status?.state === 'in_progress' ? POLL_MS : false),
-    },
-  )
+  const read = useRead(templates.updateStatus, { params: { c } })
+  useMissedEnd(c, 'cards', isUpdating(read.data), OF_UPDATE)
+  return read
 }
 
-/** Starts the update; one already scheduled is told by a toast with its time. */
+/** @returns how many of the cards are updated */
+export function useUpdatedCards(c: number, { done, total }: UpdateStatus): { done: number; total: number } {
+  const job = useJobs(c)?.find((one) => one.kind === 'cards' && isRunning(one))
+  return job ?? { done, total }
+}
+
+/** Starts the update. A toast shows when one is scheduled already. */
 export function useUpdateCards(done: (cards: number) => string) {
   return useWrite(templates.updateCards, { done: ({ cards }) => done(cards), refresh: [templates.updateStatus] })
 }

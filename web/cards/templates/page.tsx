@@ -16,7 +16,7 @@ import { type MoreItem, MoreMenu, Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { SampleCard } from './card-faces.tsx'
 import { CardsUpdate, UpdateDialog } from './cards-update.tsx'
-import { useMakeDefault, useTemplates, useUpdateStatus } from './data.ts'
+import { isUpdating, useMakeDefault, useTemplates, useUpdateStatus } from './data.ts'
 import { NoCards } from './no-cards.tsx'
 import { RemoveCard } from './remove-card.tsx'
 import { TemplatesTable } from './table.tsx'
@@ -167,9 +167,7 @@ function useCardActs() {
         undoToast({ message: t('templates.list.madeDefault', { name: row.name }), undo: () => void set(before.id) })
     })
   }
-  const isUpdateUsed =
-    status.data !== undefined &&
-    (status.data.nextAt !== null || status.data.state === 'queue' || status.data.state === 'in_progress')
+  const isUpdateUsed = status.data !== undefined && (status.data.nextAt !== null || isUpdating(status.data))
   const actsOf = (row: TemplateRow): MoreItem[] => [
     {
       label: t('templates.list.edit'),
