@@ -12,7 +12,7 @@ import { withWords } from './base/words.ts'
 import { router } from './routes.ts'
 import { useIsOfferHere } from './base/offer-gate.ts'
 
-/** Comes with the first toast: until then nobody waits for it. */
+/** Loaded with the first toast. */
 const Toasts = lazy(() => import('./base/toasts.tsx').then((file) => ({ default: file.Toasts })))
 
 const loadOffer = withWords(() => import('./platform/users/offer-dialog.tsx'), 'offer')
@@ -23,8 +23,8 @@ const SupportDialog = lazy(() =>
 )
 
 /**
- * The page's own nonce lets libraries write their few style tags; the browser hides it from selectors, so it stands in
- * a meta tag.
+ * The page's nonce lets libraries write their few style tags. The browser hides it from selectors, so a meta tag has
+ * it too.
  */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 Object.assign(globalThis, { __webpack_nonce__: nonce })
@@ -71,7 +71,7 @@ const areToastsShown = {
   get: () => notificationsStore.getState().notifications.length > 0,
 }
 
-/** Becomes true with the first toast and stays so. */
+/** True from the first toast on. */
 function useFirstToast(): boolean {
   const [isWanted, setIsWanted] = useState(false)
   const isOneThere = useStore(areToastsShown)

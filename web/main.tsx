@@ -1,4 +1,4 @@
-/** The cabinet: chooses the language, then draws the app around the router. */
+/** The back office: chooses the language, then renders the app around the router. */
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource/jetbrains-mono/400.css'
 import '@mantine/core/styles.layer.css'
@@ -20,10 +20,10 @@ watchFaults()
 
 onSessionEnd((end) => {
   if (end === 'refused') rememberWay(router.state.location.href)
-  // Whoever logs in next may be somebody else.
+  // The next user may be another one.
   else takeWay()
   queryClient.clear()
-  // Who logs out has been told what is lost.
+  // Logging out has already warned about unsaved changes.
   void router.navigate({
     to: '/login',
     replace: true,

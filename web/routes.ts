@@ -1,4 +1,4 @@
-/** Every page of the cabinet, and the router over them. */
+/** All pages and the router. */
 import { createHashHistory, createRoute, createRouter } from '@tanstack/react-router'
 import { redirectHome } from './base/guards.ts'
 import { lazyPage } from './base/lazy-page.ts'
@@ -22,7 +22,7 @@ import { accounts, cabinet, root } from './shell/route-frames.ts'
 
 const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: redirectHome })
 
-/** Where a CRM sends back to, with a login or without. */
+/** Where a CRM redirects to, with a login or without. */
 const landing = createRoute({
   getParentRoute: () => outside,
   path: '/integration/$crmName',

@@ -15,7 +15,7 @@ const integration = createRoute({
   component: lazyPage(() => import('./integration/page.tsx'), 'IntegrationPage', 'integration'),
 })
 
-/** Money. An account without a tariff sees the choice alone. */
+/** Billing. An account without a tariff sees only the choice of one. */
 const plans = createRoute({
   getParentRoute: () => cabinet,
   path: '/balance/tariffs-overview',
@@ -66,7 +66,7 @@ const referral = createRoute({
   component: lazyPage(() => import('./finance/referral-tab.tsx'), 'ReferralTab'),
 })
 
-/** Of agents; the frame of the cabinet sends everybody else away. */
+/** For agents; the frame of the cabinet redirects others. */
 const partner = createRoute({
   getParentRoute: () => cabinet,
   path: '/partner',

@@ -6,7 +6,7 @@ import { PHONE } from '../base/theme.ts'
 import { forgetAccount } from '../shell/forget-account.ts'
 import { accounts, cabinet, root } from '../shell/route-frames.ts'
 
-/** Log in, sign up and what belongs to it. */
+/** Log in, sign up and related pages. */
 export const outside = createRoute({
   getParentRoute: () => root,
   id: 'outside',
@@ -40,7 +40,7 @@ const verify = createRoute({
   component: lazyPage(() => import('./users/verify.tsx'), 'VerifyPage'),
 })
 
-/** Of a mail: for whoever is signed in, and whoever is not yet. */
+/** Opened from emails, with a login or without. */
 const unsubscribe = createRoute({
   getParentRoute: () => outside,
   path: '/email/unsubscribe/$hash',
@@ -59,7 +59,7 @@ const confirmReplyTo = createRoute({
   component: lazyPage(() => import('./emails/confirm.tsx'), 'ConfirmReplyToPage', 'emails'),
 })
 
-/** Before any account, and before anything else. */
+/** Before any account is opened. */
 export const offer = createRoute({
   getParentRoute: () => root,
   path: '/offer',
@@ -106,7 +106,7 @@ const notifications = createRoute({
   component: lazyPage(() => import('./notifications/page.tsx'), 'NotificationsPage'),
 })
 
-/** What is arranged together with us. */
+/** Services that are arranged with support. */
 const coalition = createRoute({
   getParentRoute: () => cabinet,
   path: '/coalition',
@@ -119,7 +119,7 @@ const loyalty = createRoute({
   component: lazyPage(() => import('./support/info-page.tsx'), 'LoyaltyPage'),
 })
 
-/** On a phone the settings begin with a list, elsewhere the list stands beside every page. */
+/** On a phone the settings begin with a list, elsewhere the list is beside every page. */
 export const settings = createRoute({
   getParentRoute: () => cabinet,
   path: '/settings',

@@ -1,4 +1,4 @@
-/** What concerns every page of the cabinet: at most two lines, the gravest first. */
+/** Banners of every page of the cabinet: at most two, the most serious first. */
 import { Anchor } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +17,7 @@ import { StatusBanner, type Tone } from '../parts/status.tsx'
 import classes from './shell.module.css'
 
 const SHOWN_MAX = 2
-/** A demo with more days left than this is no news. */
+/** A demo with more days left than this needs no banner. */
 const DEMO_DAYS_WARN = 5
 
 type Banner = { key: string; tone: Tone; text: ReactNode; action?: ReactNode }
@@ -85,7 +85,7 @@ export function Banners() {
         .filter((banner) => banner !== false && banner !== undefined)
         .slice(0, SHOWN_MAX)
         .map((banner) => (
-          // A key that changes makes a screen reader say the banner again when the same thing was refused again.
+          // The changing key makes screen readers announce the banner again after the same refusal.
           <StatusBanner key={`${banner.key}-${raised?.times ?? 0}`} tone={banner.tone} action={banner.action} isFlat>
             {banner.text}
           </StatusBanner>

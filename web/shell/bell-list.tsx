@@ -11,7 +11,7 @@ import classes from './shell.module.css'
 
 const SHOWN = 5
 
-/** The latest notices, read and unread, under the bell. */
+/** The latest notifications, read and unread, under the bell. */
 export function BellList({ cabinet, total, onDone }: { cabinet: Cabinet; total: number; onDone: () => void }) {
   const { t } = useTranslation()
   const read = useNotifications(cabinet.id, { limit: SHOWN })

@@ -1,4 +1,4 @@
-/** The bell of the top bar: how much is unread, the latest five, and the live line behind it all. */
+/** The bell of the top bar: the unread count, the latest five, and the live connection. */
 import { Popover, UnstyledButton } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
@@ -53,7 +53,7 @@ export function Bell({ cabinet }: { cabinet: Cabinet }) {
   )
 }
 
-/** The line is held as long as the cabinet is open. */
+/** The connection is held while the cabinet is open. */
 function useLive({ id, domain }: Cabinet): void {
   useEffect(() => {
     let end: (() => void) | undefined
@@ -68,7 +68,7 @@ function useLive({ id, domain }: Cabinet): void {
   }, [id, domain])
 }
 
-/** The sentences come from the server, so another language asks for them anew. */
+/** The texts come from the server, so they are read again in another language. */
 function useOwnLanguage(): void {
   const lang = useLanguage()
   const read = useRef(lang)

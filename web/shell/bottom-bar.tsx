@@ -54,7 +54,7 @@ export function BottomBar({ cabinet }: { cabinet: Cabinet }) {
   )
 }
 
-/** A section, or in its place the way to where its lock is opened. */
+/** A section, or where it is locked, a link to where it can be unlocked. */
 function SectionLink({
   section,
   cabinet,

@@ -7,7 +7,7 @@ import { type Crumb, useShownBreadcrumbs } from '../base/page-title.tsx'
 import { LinkAnchor, PathLink } from '../parts/link.tsx'
 import classes from './shell.module.css'
 
-/** Cabinet / section / object by their names. On a phone only the last two, the first of them as a way back. */
+/** Cabinet / section / object. On a phone only the last two, the first of them as a link back. */
 export function Breadcrumbs() {
   const { t } = useTranslation()
   const cabinet = useMaybeCabinet()

@@ -5,7 +5,7 @@ import { report } from '../base/report.ts'
 import { sessionToken } from '../base/session.ts'
 import { askSupport } from '../base/support.ts'
 
-/** A fault of the page itself, or a chunk of an older release that is gone: loading again mends both. */
+/** The page has crashed, or a chunk of an older release is gone: a reload fixes both. */
 export function CrashPage({ error }: { error: unknown }) {
   const { t } = useTranslation()
   useEffect(() => report(error), [error])

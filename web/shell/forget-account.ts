@@ -2,9 +2,9 @@ import { cabinets } from '../../contract/platform/cabinets.ts'
 import { queryClient } from '../base/query.ts'
 import { forgetRecent } from './recent.ts'
 
-/** Where an account is chosen none is current: what was read of the one before and the recent list are forgotten. */
+/** While an account is being chosen none is open: cached reads and the recent list of the one before are forgotten. */
 export function forgetAccount({ preload }: { preload: boolean }): void {
-  // A pointer that only passes over the link chooses nothing.
+  // Hovering over the link only preloads the page.
   if (preload) return
   queryClient.removeQueries({ queryKey: [cabinets.openCabinet.path], type: 'inactive' })
   forgetRecent()

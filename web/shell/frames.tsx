@@ -1,4 +1,4 @@
-/** What stands around a page: the menu, the top bar, the banners; with a cabinet and before one is chosen. */
+/** The frame around a page (menu, top bar, banners), with a cabinet and without one. */
 import { Skeleton, Stack } from '@mantine/core'
 import { Navigate, Outlet, useParams, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -20,7 +20,7 @@ export function AccountsFrame() {
   )
 }
 
-/** Finds the cabinet by the domain in the address; an unknown one and a stranger's look the same. */
+/** Finds the cabinet by the domain in the address; an unknown one looks like one without access. */
 export function CabinetFrame() {
   const { t } = useTranslation()
   const { cabinetDomain } = useParams({ from: '/$cabinetDomain' })
@@ -57,12 +57,12 @@ export function CabinetFrame() {
   )
 }
 
-/** The page, or the one that is shown in its stead. */
+/** The page, or a redirect to the one that is shown instead. */
 function Placed({ cabinet }: { cabinet: Cabinet }) {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const matched = useRouterState({ select: (state) => state.matches.at(-1)?.pathname })
   const away = sentTo(cabinet, path)
   if (away !== null) return <Navigate to={away as '/'} replace />
-  // On the way elsewhere the page that was refused still stands here; it must not ask for anything.
+  // During the redirect the refused page is not rendered, so that it requests nothing.
   return matched !== undefined && sentTo(cabinet, matched) !== null ? null : <Outlet />
 }

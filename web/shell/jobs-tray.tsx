@@ -1,4 +1,4 @@
-/** Long work of the account that runs, in sight on every page of the cabinet: a pill that opens to a list. */
+/** Running work of the account on every page of the cabinet: a pill that opens a list. */
 import { ActionIcon, Paper, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconChevronUp, IconLoader2, IconX } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
@@ -20,7 +20,7 @@ import classes from './jobs-tray.module.css'
 export function JobsTray({ cabinet }: { cabinet: Cabinet }) {
   const { t } = useTranslation()
   const all = useWatchedJobs(cabinet.id)
-  // What is taken off the list is kept beside React.
+  // Dismissed jobs are kept outside of React.
   const [hidden, setHidden] = useState(0)
   const jobs = all ? shownJobs(cabinet.id, all) : []
   const [isOpen, setIsOpen] = useState(false)
@@ -78,7 +78,7 @@ export function JobsTray({ cabinet }: { cabinet: Cabinet }) {
 
 const STARTERS = [pushes.startSend, templates.updateCards, clientExports.startExport, integration.syncClients]
 
-/** Asks while something runs, after an action that starts work, and when the live line says that there is news. */
+/** Read again while something runs, after an action that starts work, and on news from the live connection. */
 function useWatchedJobs(c: number): readonly RunningJob[] | undefined {
   const { data } = useRead(cabinets.listJobs, { params: { c } }, { everyMs: (reply) => paceOf(reply?.jobs ?? []) })
   useEffect(
@@ -93,7 +93,7 @@ function useWatchedJobs(c: number): readonly RunningJob[] | undefined {
   return data?.jobs
 }
 
-/** As often as the youngest of those that run deserves. */
+/** As often as the youngest running job requires. */
 function paceOf(jobs: readonly RunningJob[]): number | false {
   const paces = jobs.filter(isRunning).map((job) => jobPace(Date.parse(job.startedAt), true))
   return paces.length > 0 ? Math.min(...paces.map(Number)) : false

@@ -1,6 +1,6 @@
 /**
- * Which of the account's running work this tab shows: what runs, and what has ended since the tab was opened or a
- * page was reloaded in it, until somebody takes it off the list.
+ * Which of the account's jobs this tab shows: those that run, and those that have ended since it was opened, until
+ * they are dismissed.
  */
 import type { RunningJob } from '../../contract/platform/cabinets.ts'
 import { isRunning } from '../base/jobs.ts'
@@ -22,17 +22,17 @@ function keep(next: Kept): void {
   try {
     sessionStorage.setItem(KEPT, JSON.stringify(next))
   } catch {
-    // Storage is switched off: what has ended comes back with a reload.
+    // Storage is switched off: ended jobs are shown again after a reload.
   }
 }
 
-/** Jobs to show of what the server lists. What was over when the tab first looked is no news. */
+/** Jobs to show of the server's list. Those that had ended before the first look are left out. */
 export function shownJobs(cabinetId: number, jobs: readonly RunningJob[]): RunningJob[] {
   const { cabinets, hidden } = kept()
   const isFirst = !cabinets.includes(cabinetId)
   const now = new Set(hidden)
   for (const job of jobs) {
-    // The same work begun anew is to be seen again.
+    // The same work is shown again when it is started again.
     if (isRunning(job)) now.delete(nameOf(cabinetId, job))
     else if (isFirst) now.add(nameOf(cabinetId, job))
   }

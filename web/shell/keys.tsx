@@ -1,4 +1,4 @@
-/** The keyboard: `g` and a letter goes, single letters act, `?` shows the list. */
+/** Keyboard shortcuts: `g` and a letter opens a section, single letters act, `?` shows the list. */
 import { Kbd, Modal, Text } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -10,7 +10,7 @@ import { useSingleKeys } from './single-keys.ts'
 
 const SEQUENCE_MS = 1500
 
-/** Letters belong to whoever is typing, and to the dialog on top. */
+/** Single letters are no shortcuts while the user is typing or a dialog is open. */
 function isTaken(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement | null
   return (

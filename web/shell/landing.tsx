@@ -1,4 +1,4 @@
-/** Where a CRM sends somebody back to. No connection is begun from here yet, and the page says so. */
+/** Where a CRM redirects to. No connection can be started from here yet, and the page says so. */
 import { Stack, Text, Title } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

@@ -5,7 +5,7 @@ import classes from './shell.module.css'
 
 const PAUSE_MS = 400
 
-/** Two pixels that move while something is being fetched for longer than a blink. */
+/** A thin bar that moves while something takes long to load. */
 export function LoadingBar() {
   const isFetching = useIsFetching({ predicate: (query) => query.state.data === undefined || query.isStale() }) > 0
   const isLoading = useRouterState({ select: (state) => state.isLoading })

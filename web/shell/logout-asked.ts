@@ -1,6 +1,5 @@
 /**
- * Whether the user is about to log out: asked over the page, so that a page with unsaved changes is still there after
- * "Cancel".
+ * Whether the user is about to log out. The dialog is over the page, so that unsaved changes are kept after "Cancel".
  */
 import { createStore, useStore } from '../base/store.ts'
 

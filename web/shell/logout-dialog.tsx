@@ -7,7 +7,7 @@ import { useWrite } from '../base/write.ts'
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx'
 import { StatusBanner } from '../parts/status.tsx'
 
-/** Asks once, and says when something on the page would be lost. */
+/** Asks before logging out, and warns when the page has unsaved changes. */
 export function LogoutDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const leave = () => {
@@ -16,7 +16,7 @@ export function LogoutDialog({ onClose }: { onClose: () => void }) {
   }
   const logout = useWrite(users.logout, {
     onDone: leave,
-    // Whatever the server says, this browser forgets the session.
+    // The browser forgets the session even when the call fails.
     onRefused: () => {
       leave()
       return true

@@ -7,7 +7,7 @@ import { useUser } from '../base/session.ts'
 import { rememberWay } from '../base/way-back.ts'
 import { LinkButton } from '../parts/link.tsx'
 
-/** No such page, or no access to it: the same words for both. Logged-out visitors are asked to log in first. */
+/** No such page, or no access to it: the same text for both. Logged-out visitors are asked to log in first. */
 export function NotFoundPage() {
   const { t } = useTranslation()
   const user = useUser()

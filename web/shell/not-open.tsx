@@ -1,12 +1,10 @@
-/**
- * A part whose feature has no working piece yet: what it will do, in a sentence. Nothing in it can be pressed in vain.
- */
+/** A feature that does not exist yet: what it will do, in a sentence, without buttons. */
 import { Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
 export type UnopenedSection = 'payments'
 
-/** Inside a page that has a heading of its own. */
+/** Inside a page that already has a heading. */
 export function NotOpenPanel({ section }: { section: UnopenedSection }) {
   const { t } = useTranslation()
   return (

@@ -4,16 +4,16 @@ import type { Cabinet } from '../../contract/platform/cabinets.ts'
 const WITHOUT_TARIFF = ['/balance/tariffs-overview', '/settings/general', '/settings/accesses']
 
 /**
- * Where somebody is sent who opens a page of an account.
+ * Where a user is redirected from a page of an account.
  * @param path of the hash, `/coffeelab/partner/clients`
- * @returns a path of the hash, or null when he may stay
+ * @returns a path of the hash, or null to stay
  */
 export function sentTo(
   cabinet: Pick<Cabinet, 'domain' | 'tariff' | 'isAgent' | 'isDemoDomain'>,
   path: string,
 ): string | null {
   const base = `/${cabinet.domain}`
-  // On the way out of the account its frame still stands for a moment.
+  // While leaving the account its frame is rendered once more.
   if (path !== base && !path.startsWith(`${base}/`)) return null
   const page = path.slice(base.length).replace(/\/$/, '')
   const to = (target: string) => (target === page ? null : base + target)

@@ -1,4 +1,4 @@
-/** Language and theme: entries for a menu, and small menus of their own for the pages before the login. */
+/** Language and theme: entries of a menu, and small menus for the pages before the login. */
 import { Button, Menu, useMantineColorScheme } from '@mantine/core'
 import { IconCheck, IconChevronDown, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -13,10 +13,10 @@ export const SCHEMES = ['auto', 'light', 'dark'] as const
 const CHECK = <IconCheck size={16} aria-hidden="true" />
 const ICONS = { auto: IconDeviceDesktop, light: IconSun, dark: IconMoon }
 
-/** Switches at once; the user's mails follow when somebody is signed in. */
+/** Switches immediately; a signed-in user's emails follow. */
 export async function switchLanguage(lang: Language): Promise<void> {
   await chooseLanguage(lang)
-  // The page speaks the language already; that a mail would not is no reason for an error.
+  // The page has switched already; that emails have not is no reason for an error.
   if (sessionToken() !== null) await send(users.saveLanguage, { body: { lang } }).catch(() => undefined)
 }
 

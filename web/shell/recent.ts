@@ -1,4 +1,4 @@
-/** The last five places somebody went to by the palette, on this device. */
+/** The last five pages opened from the palette, on this device. */
 
 export type Recent = { path: string; label: string }
 

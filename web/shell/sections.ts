@@ -1,4 +1,4 @@
-/** The sections of a cabinet: what the menu, the palette and the keyboard lead to. Only what exists. */
+/** The sections of a cabinet, for the menu, the palette and the keyboard. */
 import {
   type Icon,
   IconAffiliate,
@@ -40,7 +40,7 @@ export type SectionKey =
 
 export type Section = {
   key: SectionKey
-  /** Its route; a section whose route is not there is not named. */
+  /** Its route. */
   to: string
   icon: Icon
   /** Pressed after `g`. */
@@ -94,10 +94,10 @@ const MENU: readonly Group[] = [
   { name: 'groupAccount', sections: [INTEGRATION, FINANCES, NOTIFICATIONS, SETTINGS] },
 ]
 
-/** On a phone these stand in the bottom bar; everything is behind "More". */
+/** On a phone these are in the bottom bar; everything is behind "More". */
 export const BOTTOM: readonly Section[] = [OVERVIEW, CARDS, CLIENTS, PUSHES]
 
-/** The groups of the open cabinet, without empty ones; none when no cabinet is open. */
+/** Groups of the open cabinet that are not empty; none without a cabinet. */
 export function useMenu(): readonly Group[] {
   const cabinet = useMaybeCabinet()
   const { routesByPath } = useRouter()
@@ -108,12 +108,12 @@ export function useMenu(): readonly Group[] {
   )
 }
 
-/** Everything the open cabinet has, one after the other. */
+/** All sections of the open cabinet. */
 export function useMenuSections(): readonly Section[] {
   return useMenu().flatMap((group) => group.sections)
 }
 
-/** Without a tariff everything but the settings waits for one. */
+/** Without a tariff everything but the settings is locked. */
 export function isLocked(section: Section, cabinet: Cabinet): boolean {
   return cabinet.tariff === null && section.key !== 'settings'
 }
@@ -127,7 +127,7 @@ export function pathInCabinet(path: string, domain: string): string {
   return section ? `/${domain}/${section}` : `/${domain}`
 }
 
-/** Is this one of the lists that have something to create. */
+/** Is this a list with a "Create" button? */
 export function isCreatingList(path: string): boolean {
   return /^\/select_application$|^\/[^/]+\/(?:cards|form|segments|pushes|triggers)$/.test(path)
 }

@@ -81,7 +81,7 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** What the browser kept of the user may be old: the address may be confirmed meanwhile. */
+/** The stored user may be stale: the address may have been confirmed meanwhile. */
 function useFreshUser(): void {
   const { data } = useRead(users.me, {})
   useEffect(() => {
@@ -89,7 +89,7 @@ function useFreshUser(): void {
   }, [data])
 }
 
-/** A new page is read from its beginning, unless it put the cursor somewhere itself. */
+/** Moves the focus to the start of a new page, unless the page has set it. */
 function useFocusOnMove(main: { current: HTMLElement | null }): void {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
   const before = useRef(path)

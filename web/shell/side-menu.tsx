@@ -11,10 +11,7 @@ import classes from './shell.module.css'
 import { Switcher } from './switcher.tsx'
 import { UnreadCount } from './unread-count.tsx'
 
-/**
- * The menu of a cabinet, 248 px wide or a rail of icons with names on hover and focus; without a cabinet only the
- * accounts.
- */
+/** The menu of a cabinet, 248 px wide or a rail of icons with tooltips; without a cabinet only the accounts. */
 export function SideMenu() {
   const { t } = useTranslation()
   const cabinet = useMaybeCabinet()
@@ -71,7 +68,7 @@ export function SideMenu() {
   )
 }
 
-/** Invitations to oneself, with their number when there are any. */
+/** The user's invitations, with their number when there are any. */
 function InvitesEntry() {
   const { t } = useTranslation()
   const invites = useRead(cabinets.menu, {}).data?.invites ?? 0
@@ -98,7 +95,7 @@ function Entry({ section, cabinet }: { section: Section; cabinet: Cabinet }) {
       openDelay={0}
       events={{ hover: true, focus: true, touch: false }}
     >
-      {/* A locked one still answers: it leads to where the lock is opened. */}
+      {/* A locked section links to where it can be unlocked. */}
       {locked ? (
         <PlainLinkBox
           to="/$cabinetDomain/balance/tariffs-overview"

@@ -1,4 +1,4 @@
-/** Whether single letters act as shortcuts: people who dictate to the computer may switch them off. */
+/** Whether single letters are shortcuts. People who use speech input may switch them off. */
 import { createStore, useStore } from '../base/store.ts'
 
 const KEPT = 'kartoteka.single-keys'
@@ -16,7 +16,7 @@ export function setSingleKeys(on: boolean): void {
   try {
     localStorage.setItem(KEPT, on ? 'on' : 'off')
   } catch {
-    // Storage is switched off: the choice lasts as long as the page.
+    // Storage is switched off: the choice is lost on reload.
   }
   areOn.set(on)
 }

@@ -1,11 +1,9 @@
-/**
- * The mail about an answer leads to any page with `?support=`: the dialog opens over it, and the address is as it was.
- */
+/** The email about a reply links to a page with `?support=`: the dialog opens over it, and the address is restored. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { askSupport } from '../base/support.ts'
 
-/** Instead of a conversation: somebody wants to write. */
+/** Instead of a conversation: write a new question. */
 const NEW = 'new'
 const ID = /^[0-9a-f-]{36}$/
 

@@ -20,10 +20,10 @@ import classes from './shell.module.css'
 import { askLogout } from './logout-asked.ts'
 import { setSingleKeys, useSingleKeys } from './single-keys.ts'
 
-/** An answer of support is not urgent to the minute. */
+/** A reply of support is not urgent. */
 const ANSWERS_EVERY_MS = 5 * 60_000
 
-/** Who is signed in, the language, the theme, the keyboard, and the way out. */
+/** The signed-in user, the language, the theme, the shortcuts, and logging out. */
 export function UserMenu({ onKeys }: { onKeys: () => void }) {
   const { t } = useTranslation()
   const user = useUser()
@@ -32,7 +32,7 @@ export function UserMenu({ onKeys }: { onKeys: () => void }) {
   if (!user) return null
   const name = `${user.name} ${user.surname}`.trim()
   return (
-    // Inside the header: what opens elsewhere belongs to no landmark.
+    // Rendered inside the header: elsewhere it would belong to no landmark.
     <Menu position="bottom-end" width={260} withinPortal={false}>
       <Menu.Target>
         <UnstyledButton

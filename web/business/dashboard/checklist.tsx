@@ -9,7 +9,7 @@ type Step = (typeof STEPS)[number]
 
 type ChecklistProps = { done: Readonly<Record<Step, boolean>>; domain: string; onHide: () => void }
 
-/** The way from an empty cabinet to the first card on a phone. */
+/** The steps from an empty cabinet to the first card on a phone. */
 export function Checklist({ done, domain, onHide }: ChecklistProps) {
   const { t } = useTranslation()
   const paths: Partial<Record<Step, string>> = {

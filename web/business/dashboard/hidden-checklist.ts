@@ -1,4 +1,4 @@
-/** In which cabinets the first steps are hidden, on this device. */
+/** In which cabinets the checklist is hidden, on this device. */
 const KEPT = 'kartoteka.checklist-hidden'
 
 export function hiddenChecklists(): number[] {
@@ -15,6 +15,6 @@ export function hideChecklist(cabinetId: number, isHidden: boolean): void {
     const others = hiddenChecklists().filter((id) => id !== cabinetId)
     localStorage.setItem(KEPT, JSON.stringify(isHidden ? [...others, cabinetId] : others))
   } catch {
-    // Storage is switched off: it is hidden as long as the page lasts.
+    // Storage is switched off: it is hidden until the page is reloaded.
   }
 }

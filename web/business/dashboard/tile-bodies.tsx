@@ -1,4 +1,4 @@
-/** What stands in each block of the overview: one number, one comparison. */
+/** The content of each block of the overview: one number, one comparison. */
 import { Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Tiles } from '../../../contract/platform/cabinets.ts'

@@ -10,7 +10,7 @@ import classes from './dashboard.module.css'
 
 const FRESH_MS = 60_000
 
-/** One tile, asked alone: undefined while loading, null when it could not be counted. */
+/** One tile, requested on its own: undefined while loading, null when it could not be calculated. */
 export function useTile<Name extends TileName>(
   name: Name,
 ): { data: Tiles[Name] | null | undefined; again: () => void } {
@@ -26,12 +26,12 @@ type TileProps<Name extends TileName> = {
   name: Name
   title: string
   icon: Icon
-  /** The one thing to do from here, when the numbers are there and while they are not. */
+  /** The one action of the tile; its figures are undefined while they load. */
   action: (data: NonNullable<Tiles[Name]> | null) => { label: string; to: string }
   children: (data: NonNullable<Tiles[Name]>) => ReactNode
 }
 
-/** A block of the overview that loads and fails alone. */
+/** A block of the overview that loads and fails independently of the others. */
 export function Tile<Name extends TileName>({ name, title, icon: TileIcon, action, children }: TileProps<Name>) {
   const { t } = useTranslation()
   const { data, again } = useTile(name)

@@ -9,7 +9,7 @@ import { StatusBanner } from '../../parts/status.tsx'
 import { useChooseTariff } from './data.ts'
 import { price, sum } from './price.ts'
 
-/** Slots without which the cards that are out would not fit into the new tariff. */
+/** Blocks without which the issued cards would not fit into the new tariff. */
 export function slotsNeeded(cards: number, included: number): number {
   return Math.max(0, Math.ceil((cards - included) / SLOT_CARDS))
 }
@@ -21,7 +21,7 @@ type ChooseDialogProps = {
   onArchived: (plan: TariffPlan) => void
 }
 
-/** What happens when this tariff is taken: when it begins, what today costs, what is left. */
+/** What choosing this tariff means: when it begins, what today costs, what is left. */
 export function ChooseDialog({ plan, now, onClose, onArchived }: ChooseDialogProps) {
   const { t } = useTranslation()
   const show = useShow()

@@ -1,4 +1,4 @@
-/** Reads and acts of the money of a cabinet. */
+/** Reads and actions of billing. */
 import { cabinets } from '../../../contract/platform/cabinets.ts'
 import { finance, LEDGER_EVENTS } from '../../../contract/business/finance.ts'
 import { useRead } from '../../base/query.ts'
@@ -6,7 +6,7 @@ import type { Refused } from '../../base/refused.ts'
 import { useWrite } from '../../base/write.ts'
 import type { TableState } from '../../parts/data-table/table-state.ts'
 
-/** What a change of the tariff makes old. */
+/** Reads that a change of the tariff makes stale. */
 const CHANGED = [
   finance.currentTariff,
   finance.listTariffs,
@@ -34,7 +34,7 @@ export function useEndDemo(done: string) {
   return useWrite(finance.endDemo, { done, refresh: CHANGED })
 }
 
-/** Days and an event out of the address; what cannot be is left out. */
+/** Days and an event from the address; invalid ones are left out. */
 export function ledgerFilter(filters: Readonly<Partial<Record<'from' | 'to' | 'event', string>>>) {
   const day = (text: string | undefined) =>
     text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined

@@ -1,4 +1,4 @@
-/** Around every tab of the finances: what there is, and until when it lasts. */
+/** Above every tab of billing: the balance, and how long it lasts. */
 import { Skeleton } from '@mantine/core'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -27,7 +27,7 @@ export function FinanceFrame() {
   ])
   return (
     <Page>
-      {/* A tab is a page: its heading is a new one for whoever hears or waits for it. */}
+      {/* A tab is a page: its heading is announced to screen readers. */}
       <PageHeader
         key={tab}
         title={t('shell.menu.finances')}

@@ -8,7 +8,7 @@ import { StatusBadge } from '../../parts/status.tsx'
 import classes from './finance.module.css'
 import { price } from './price.ts'
 
-/** What works today, and what opens later and is named as such. */
+/** What is included today, and what is marked as coming later. */
 const LIMITS = [
   'cards',
   'templates',

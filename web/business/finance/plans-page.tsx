@@ -1,6 +1,6 @@
 /**
- * The choice of a tariff: three columns, the one in force marked, lower ones closed with the reason. Also for an
- * account that has none.
+ * The choice of a tariff: three columns, the current one marked, lower ones disabled with the reason. Also for an
+ * account without a tariff.
  */
 import { Skeleton, Text } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** Prices of tariffs as people read them. Pure. */
+/** Prices as they are shown. Pure. */
 import { money } from '../../../card/values.ts'
 import { CURRENCY } from '../../../contract/limits.ts'
 
@@ -13,7 +13,7 @@ export function sum(minor: number): string {
   return `${money(minor)}\u00a0${CURRENCY}`
 }
 
-/** `+40.00`, `−1.30`: a real minus, so that the columns stand straight. */
+/** `+40.00`, `−1.30`: with a real minus, so that the columns align. */
 export function movement(minor: number): string {
   return `${minor < 0 ? '−' : '+'}${money(Math.abs(minor))}`
 }

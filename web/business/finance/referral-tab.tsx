@@ -1,4 +1,4 @@
-/** The account's own code: whoever signs up with it is counted here. */
+/** The account's own code, and how many have signed up with it. */
 import { Stack, Table, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Referral } from '../../../contract/business/partner.ts'

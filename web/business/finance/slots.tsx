@@ -10,7 +10,7 @@ import { useChooseTariff } from './data.ts'
 import classes from './finance.module.css'
 import { price } from './price.ts'
 
-/** More cards than the tariff includes, in blocks; like the tariff they only go up. */
+/** More cards than the tariff includes, in blocks. Their number can only be raised. */
 export function Slots({
   now,
   tariff,

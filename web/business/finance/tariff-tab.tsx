@@ -1,4 +1,4 @@
-/** The tariff in force: its price, how much of it is used, more cards, and the end of the demo. */
+/** The current tariff: its price, its use, more cards, and the end of the demo. */
 import { Anchor, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -5,10 +5,10 @@ import { useShow } from '../../base/show.ts'
 import classes from './finance.module.css'
 
 const KINDS = ['cards', 'templates', 'forms', 'users'] as const
-/** From this share on it is said that little is left. */
+/** From this share on a warning says that little is left. */
 const NEARLY_FULL = 0.9
 
-/** How much of the tariff is in use, a bar and the numbers each. */
+/** How much of each limit of the tariff is used, as a bar and in numbers. */
 export function Usage({ usage }: Pick<CurrentTariff, 'usage'>) {
   const { t } = useTranslation()
   const show = useShow()

@@ -1,19 +1,19 @@
-/** The fields by which a system is reached: drawn from what the system itself says it needs. */
+/** The access fields of a system, as the system describes them. */
 import { PasswordInput, Select, Stack, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { Crm } from '../../../contract/business/integration.ts'
 
 export type AccessForm = UseFormReturnType<{ settings: Record<string, string> }>
-/** What a field can be, as the system told. */
+/** Possible values of a field, as the system returned them. */
 export type Choices = Readonly<Record<string, readonly { id: string; name: string }[]>>
 
-/** What a form starts with. @param stored settings that are there, without their secrets */
+/** Initial values of the form. @param stored saved settings, without their secrets */
 export function initialSettings(system: Crm, stored: Readonly<Record<string, string>> = {}): Record<string, string> {
   return Object.fromEntries(system.fields.map((field) => [field.name, stored[field.name] ?? field.preset]))
 }
 
-/** Blank fields of which there is only one choice, filled in; undefined when there are none. */
+/** Fills empty fields that have a single choice; undefined when there are none. */
 export function withOnlyChoices(
   settings: Readonly<Record<string, string>>,
   choices: Choices = {},

@@ -1,4 +1,4 @@
-/** What the groups of guests in the CRM mean for a card. */
+/** Which card the guest groups of the CRM get. */
 import { Button, NumberInput, Select, Stack, Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CATEGORY_TYPES, type CrmCategory, integration } from '../../../contract/business/integration.ts'

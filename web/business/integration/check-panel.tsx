@@ -21,7 +21,7 @@ type CheckPanelProps = {
   onRetry: () => void
 }
 
-/** The look at an access while it happens. */
+/** The running check of an access. */
 export function CheckPanel({ states, refused, onBack, onRetry }: CheckPanelProps) {
   const { t } = useTranslation()
   return (

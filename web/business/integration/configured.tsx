@@ -1,4 +1,4 @@
-/** A connected CRM: how it is, what was exchanged, the switch, and the ways to change or delete it. */
+/** A connected CRM: its state, what was exchanged, the switch, and how to change or delete it. */
 import { Button, Group, Paper, Stack, Switch, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -103,7 +103,7 @@ function Facts({ current, system }: { current: Current; system: Crm }) {
   )
 }
 
-/** The day's writing: how far it is, or the button that starts it. */
+/** The daily write to the CRM: its progress, or the button that starts it. */
 function Writing({ c }: { c: number }) {
   const { t } = useTranslation()
   const { waiting, status, start, isBusy } = useSync(c, t('integration.writing.started'))
@@ -151,7 +151,7 @@ function Writing({ c }: { c: number }) {
   )
 }
 
-/** What is exchanged; saved by its own button, because the access stays as it is. */
+/** What is exchanged. It has its own button, because the access is not saved with it. */
 function Exchange({ c, current, system }: { c: number; current: Current; system: Crm }) {
   const { t } = useTranslation()
   const [flags, setFlags] = useState(current.flags)

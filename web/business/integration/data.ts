@@ -1,4 +1,4 @@
-/** Reads and acts of the CRM integration; other rooms ask here what becomes of a client in the CRM. */
+/** Reads and actions of the CRM integration. Other rooms read here how a client is synced. */
 import { cabinets } from '../../../contract/platform/cabinets.ts'
 import { clients } from '../../../contract/people/clients.ts'
 import { integration, type SyncStatus } from '../../../contract/business/integration.ts'
@@ -58,7 +58,7 @@ export function useSyncStatus(c: number) {
   return read
 }
 
-/** What is not in the CRM yet, and the one way to write it there. @param done what the toast says */
+/** Clients that are not in the CRM yet, and the action that writes them. @param done text of the toast */
 export function useSync(c: number, done: string) {
   const { data: waiting } = useRead(integration.unsyncedClients, { params: { c } }, { everyMs: LOOK_EVERY_MS })
   const { data: status } = useSyncStatus(c)

@@ -1,4 +1,4 @@
-/** Before a CRM is forgotten: its word has to be typed, and stands there to be copied. */
+/** Before a CRM is deleted, a word has to be typed. It is shown, so it can be copied. */
 import { Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** The systems that can be connected, and the way to ask for one that is missing. */
+/** The systems that can be connected, and a form to ask for a missing one. */
 import { Button, Chip, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** The CRM of the account: choose one and connect it, or see how the connected one is. */
+/** The CRM of the account: choose and connect one, or see the state of the connected one. */
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -53,7 +53,7 @@ function Loaded({ integration }: { integration: Integration }) {
   const { crm } = useSearch({ strict: false }) as { crm?: string }
   const [isDeleting, setIsDeleting] = useState(false)
   const { current, status } = integration
-  // Whoever has one changes that; another one has to wait until it is deleted.
+  // The connected one can be changed; it must be deleted before another one is connected.
   const wanted =
     crm !== undefined && (current === null || current.type === crm) && !integration.isOnDemo
       ? integration.systems.find((one) => one.name === crm)

@@ -5,7 +5,7 @@ import classes from './integration.module.css'
 export const STEPS = ['choose', 'access', 'check', 'exchange', 'on'] as const
 export type Step = (typeof STEPS)[number]
 
-/** How far the way to a connected CRM is. */
+/** The progress of connecting a CRM. */
 export function Steps({ now }: { now: Step }) {
   const { t } = useTranslation()
   const reached = STEPS.indexOf(now)

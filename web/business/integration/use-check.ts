@@ -1,4 +1,4 @@
-/** Looks at an access step by step, as far as it goes. */
+/** Checks an access step by step until one of them fails. */
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { integration } from '../../../contract/business/integration.ts'
@@ -12,7 +12,7 @@ export type RowState = 'waiting' | 'busy' | 'done' | 'failed'
 type States = Readonly<Record<Row, RowState>>
 
 const START: States = { server: 'waiting', ssl: 'waiting', login: 'waiting', program: 'waiting' }
-/** Whoever has no certificate to show was there all the same. */
+/** A server with a wrong certificate has answered all the same. */
 const SSL_CODES = ['crm_no_ssl', 'crm_ssl_unverifiable']
 
 export function useCheck(c: number, type: string) {
@@ -23,8 +23,8 @@ export function useCheck(c: number, type: string) {
   const turn = useRef(0)
 
   /**
-   * @returns what was refused, null when all is right, and what the fields can be; undefined when a newer look was
-   * begun meanwhile
+   * @returns the refusal or null, and possible values of the fields; undefined when a newer check has started
+   * meanwhile
    */
   async function run(
     settings: Readonly<Record<string, string>>,

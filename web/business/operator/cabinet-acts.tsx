@@ -1,6 +1,6 @@
 /**
- * What changes a cabinet: more days of the demo, another tariff, a corrected balance. Each says what it does before it
- * is done.
+ * Dialogs that change a cabinet: more days of the demo, another tariff, a corrected balance. Each shows its effect
+ * first.
  */
 import { Button, Group, Modal, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
@@ -163,7 +163,7 @@ export function BalanceDialog({ cabinet, onClose }: ActProps) {
   )
 }
 
-/** What stands in the field, in minor units; 0 while there is no number. */
+/** The typed amount in minor units; 0 while it is no number. */
 function minorOf(amount: number | string): number {
   const minor = Math.round(Number(amount) * 100)
   return Number.isFinite(minor) ? minor : 0

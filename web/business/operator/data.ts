@@ -1,4 +1,4 @@
-/** Reads and acts of the operator. Whatever is changed of a cabinet or user comes back whole. */
+/** Reads and actions of the operator. A changed cabinet or user is returned whole. */
 import { useTranslation } from 'react-i18next'
 import type { Call, ReplyOf, SendInputOf } from '../../../contract/call.ts'
 import type { OperatedTariff } from '../../../contract/business/operated.ts'
@@ -13,7 +13,7 @@ const SUMMARY_EVERY_MS = 60_000
 export const useSummary = () => useRead(operator.summary, {}, { everyMs: SUMMARY_EVERY_MS })
 export const useCabinets = (query: SendInputOf<typeof operator.listCabinets>['query']) =>
   useRead(operator.listCabinets, { query }, { keepRows: true })
-/** @param cabinet null: nothing is asked */
+/** @param cabinet null: nothing is requested */
 export const useOperatedCabinet = (cabinet: string | null) =>
   useRead(operator.readCabinet, cabinet === null ? null : { params: { cabinet: Number(cabinet) } })
 export const useUsers = (query: SendInputOf<typeof operator.listUsers>['query']) =>
@@ -36,7 +36,7 @@ type CabinetAct =
   | typeof operator.setAgent
   | typeof operator.correctBalance
 
-/** One of the acts on a cabinet. */
+/** One of the actions on a cabinet. */
 export function useCabinetAct<C extends CabinetAct>(one: C, cabinet: number, done: string, form?: ErrorForm) {
   return useWrite<C>(one, {
     done,

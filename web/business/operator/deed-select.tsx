@@ -1,11 +1,11 @@
-/** Which deed to look for: found by its sentence, its room or the name of its call. */
+/** The filter by action: found by its text, its room or the name of its call. */
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useTrailCalls } from './data.ts'
 import { findDeeds, groupDeeds, useDeeds } from './deeds.ts'
 import classes from './operator.module.css'
 
-/** A long sentence would run under the button that takes it away. */
+/** A long text would run under the button that clears it. */
 const ROOM_FOR_CLEAR_PX = 60
 
 export function DeedSelect({ call, onChange }: { call: string; onChange: (call: string) => void }) {
@@ -13,7 +13,7 @@ export function DeedSelect({ call, onChange }: { call: string; onChange: (call: 
   const deeds = useDeeds()
   const calls = (useTrailCalls().data ?? []).map((one) => one.call)
   const groups = groupDeeds(calls, deeds)
-  // A row may be of a call that is no more, and the list may still be on its way.
+  // A row may belong to a call that no longer exists, and the list may still be loading.
   const chosen = call === '' || calls.includes(call) ? [] : [{ value: call, label: deeds.sentenceOf(call) ?? call }]
   return (
     <Select

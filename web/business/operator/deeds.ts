@@ -1,4 +1,4 @@
-/** What was done, said to the operator: a sentence for every call that leaves a row in the trail. */
+/** Texts of the audit log: one for every call that leaves a row in it. */
 import { useTranslation } from 'react-i18next'
 import type { ALL_ROOMS } from '../../../contract/all.ts'
 
@@ -10,7 +10,7 @@ export type DeedGroup = { group: string; items: Deed[] }
 export function useDeeds() {
   const { t, i18n } = useTranslation()
   return {
-    /** Undefined for a call that this version has no more. */
+    /** Undefined for a call that no longer exists. */
     sentenceOf: (call: string): string | undefined =>
       i18n.exists(`deeds.${call}`) ? t(`deeds.${call}` as 'deeds.clients.saveClient') : undefined,
     titleOf: (room: string): string => t(`deeds.rooms.${room as Room}`),
@@ -19,7 +19,7 @@ export function useDeeds() {
 }
 type Say = ReturnType<typeof useDeeds>
 
-/** Calls under the names of their rooms, both by the alphabet of the reader. */
+/** Calls by room, both sorted in the reader's language. */
 export function groupDeeds(calls: readonly string[], { sentenceOf, titleOf, compare }: Say): DeedGroup[] {
   const roomOf = (call: string) => call.split('.')[0] ?? ''
   const itemsOf = (room: string) =>
@@ -32,7 +32,7 @@ export function groupDeeds(calls: readonly string[], { sentenceOf, titleOf, comp
     .sort((left, right) => compare(left.group, right.group))
 }
 
-/** Those in whose sentence, name or room the text stands; rooms with nothing left are left out. */
+/** Calls whose text, name or room contains the search; empty rooms are left out. */
 export function findDeeds(groups: readonly DeedGroup[], text: string): DeedGroup[] {
   const wanted = text.trim().toLocaleLowerCase()
   const has = (said: string) => said.toLocaleLowerCase().includes(wanted)

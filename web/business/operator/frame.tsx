@@ -1,6 +1,4 @@
-/**
- * The area of whoever runs the installation: its own list of pages beside the page. To everybody else it is not there.
- */
+/** The frame of the operator's pages, with its own menu. Other users see a page that does not exist. */
 import { IconBuildingStore, IconHeadset, IconHistory, IconMailForward, IconTags, IconUsers } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

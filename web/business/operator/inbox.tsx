@@ -1,4 +1,4 @@
-/** Questions to support. What waits is shown first; whoever waits longest stands on top. */
+/** Questions to support. Those that wait come first, the longest waiting on top. */
 import { IconHeadset } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { InboxConversation } from '../../../contract/business/operated.ts'

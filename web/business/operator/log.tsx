@@ -1,4 +1,4 @@
-/** Who did what. The filters stand in the address, so a found place can be handed on. */
+/** Who did what. The filters are in the address, so a search can be shared. */
 import { Button, Group, Paper, TextInput } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { usePasswordAgain } from '../../parts/password-again.tsx'
 import { useSetSuperuser } from './data.ts'
 
-/** Gives or takes the rights of an operator; asks for the password once the server has said that it needs it. */
+/** Grants or revokes the rights of an operator; asks for the password when the server requires it. */
 export function RightsDialog({ user, name, onClose }: { user: OpenedOperatedUser; name: string; onClose: () => void }) {
   const { t } = useTranslation()
   const again = usePasswordAgain()

@@ -1,4 +1,4 @@
-/** Pages of whoever runs the installation; to everybody else the frame shows that there is no such page. */
+/** Pages of the operator. To other users the frame shows that there is no such page. */
 import { createRoute, redirect } from '@tanstack/react-router'
 import { INSIDE_ROOMS } from '../../../words/rooms.ts'
 import { requireLogin } from '../../base/guards.ts'

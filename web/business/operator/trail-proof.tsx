@@ -6,7 +6,7 @@ import { StatusBanner } from '../../parts/status.tsx'
 import { useTrailProof } from './data.ts'
 import classes from './operator.module.css'
 
-/** Whether the log can be believed. A fault shouts, all is well is one quiet line. */
+/** Whether the audit log is intact: a banner when it is not, one quiet line when it is. */
 export function TrailProof() {
   const { t } = useTranslation()
   const show = useShow()

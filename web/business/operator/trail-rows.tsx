@@ -1,4 +1,4 @@
-/** Rows of the trail: what was done, then who, when, and by which request from where. */
+/** Rows of the audit log: what was done, then who, when, from where and by which request. */
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { TrailRow } from '../../../contract/business/operated.ts'

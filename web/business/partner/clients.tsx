@@ -9,7 +9,7 @@ import { useTableState } from '../../parts/data-table/table-state.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { useChildren } from './data.ts'
 
-/** Accounts that came with the code. */
+/** Accounts that signed up with the code. */
 export function ChildrenTab() {
   const { t } = useTranslation()
   const show = useShow()

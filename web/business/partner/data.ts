@@ -1,4 +1,4 @@
-/** Reads and acts of the codes that bring accounts, and of what an agent may know of those. */
+/** Reads and actions of referral codes, and what an agent may see of the accounts behind them. */
 import { partner } from '../../../contract/business/partner.ts'
 import { useRead } from '../../base/query.ts'
 import { useWrite } from '../../base/write.ts'
@@ -19,7 +19,7 @@ export function useChildren(c: number, state: Listed) {
   return useRead(partner.listChildren, { params: { c }, query: pageOf(state) }, { keepRows: true })
 }
 
-/** Days out of the address; what cannot be is left out. */
+/** Days from the address; invalid ones are left out. */
 export function daysOf(filters: Readonly<Partial<Record<'from' | 'to', string>>>) {
   const day = (text: string | undefined) =>
     text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined

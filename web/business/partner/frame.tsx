@@ -1,4 +1,4 @@
-/** The partner programme of an agent: his code, the accounts that came with it, what they spent. */
+/** The partner programme of an agent: the code, the accounts that signed up with it, what they spent. */
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../../base/cabinet.tsx'

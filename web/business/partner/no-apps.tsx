@@ -10,7 +10,7 @@ import { useTableState } from '../../parts/data-table/table-state.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { useNoApp } from './data.ts'
 
-/** People who signed up and opened no account. */
+/** People who have signed up and not created an account. */
 export function NoAppsTab() {
   const { t } = useTranslation()
   const show = useShow()

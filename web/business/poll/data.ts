@@ -6,13 +6,13 @@ import { isPutOff, putOff } from './put-off.ts'
 
 export const PollDialog = lazy(() => import('./dialog.tsx').then((file) => ({ default: file.PollDialog })))
 
-/** Another dialog has the screen. */
+/** Is another dialog open? */
 const isTaken = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
 const LOOK_AGAIN_MS = 1000
 
 /**
- * Asks the owner once a session while the questionnaire is not finished, never over another dialog; `?poll=1` in the
- * address opens it whenever it is wished for. `isWaiting`: it was put off, and a link may open it.
+ * Opens once a session while the owner has not finished the questionnaire, never over another dialog; `?poll=1` in the
+ * address opens it at any time. `isWaiting`: it was put off, and a link may open it.
  */
 export function usePollAsk(): { isOpen: boolean; isWaiting: boolean; open: () => void; close: () => void } {
   const { id: c, role, isPollFinished } = useCabinet()
@@ -29,7 +29,7 @@ export function usePollAsk(): { isOpen: boolean; isWaiting: boolean; open: () =>
     const look = () => {
       if (!isTaken()) setIsOpen(true)
     }
-    // A dialog that was there first may take a moment to appear as well.
+    // Another dialog may appear a moment later and comes first.
     const first = setTimeout(look, 0)
     const timer = setInterval(look, LOOK_AGAIN_MS)
     return () => {

@@ -1,4 +1,4 @@
-/** The number, and the way to prove it at once. */
+/** The phone number, and a way to confirm it right there. */
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
 import { IconCircleCheck } from '@tabler/icons-react'
@@ -12,7 +12,7 @@ import classes from './poll.module.css'
 type PhoneQuestionProps = {
   value: string
   input: GetInputPropsReturnType
-  /** The proved number; null when there is none. */
+  /** The confirmed number; null when there is none. */
   confirmed: string | null
   onConfirmed: (phone: string) => void
   onError: (message: string) => void

@@ -1,7 +1,7 @@
-/** In which cabinets the questionnaire was put off, as long as the browser's tab lives. */
+/** In which cabinets the questionnaire was put off, until the tab is closed. */
 const KEPT = 'kartoteka.poll-later'
 
-/** Stands in for a browser whose storage is switched off. */
+/** Used when the browser's storage is switched off. */
 const inMemory = new Set<number>()
 
 function keptIds(): number[] {
@@ -22,6 +22,6 @@ export function putOff(cabinetId: number): void {
   try {
     sessionStorage.setItem(KEPT, JSON.stringify([...new Set([...keptIds(), cabinetId])]))
   } catch {
-    // It is put off as long as the page lasts.
+    // It is put off until the page is reloaded.
   }
 }

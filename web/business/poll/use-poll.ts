@@ -45,7 +45,7 @@ export function usePoll(known: Poll, onFinished: () => void) {
     })
     if (kept && !isLast) setStep(step + 1)
   }
-  /** Keeps what can be kept and says nothing: whoever leaves is not held up by half a number. */
+  /** Saves what is valid, silently: leaving with an unfinished phone number is no error. */
   const keep = async () => {
     if (!form.isDirty()) return
     isLeaving.current = true

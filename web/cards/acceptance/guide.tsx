@@ -15,7 +15,7 @@ import { fileUrl } from '../../base/file-url.ts'
 import { cardValues, useVariables } from '../../people/clients/data.ts'
 import classes from './acceptance.module.css'
 
-/** Somebody made up: the page is printed and lies about. */
+/** A made-up person, because the page is printed. */
 function useSample(): CardHolder {
   const { t } = useTranslation()
   return useMemo(

@@ -1,6 +1,4 @@
-/**
- * How to accept cards: a guide for whoever stands at the till, with the cabinet's own card in it. Made to be printed.
- */
+/** How to accept cards: a guide for cashiers with the cabinet's own card. Made to be printed. */
 import { Button, Select, Skeleton } from '@mantine/core'
 import { IconCards, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'

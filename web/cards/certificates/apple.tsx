@@ -1,4 +1,4 @@
-/** Apple's track: the test certificate that works at once, and the way to one's own. */
+/** Apple: the test certificate that works immediately, and the steps to the cabinet's own. */
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +19,7 @@ const TONE = { not_configured: 'neutral', configured: 'info', in_queue: 'warning
 
 const PENDING_ID = 'certificate-pending'
 
-/** What was read from the file stands above the drop zone, on a phone out of sight. */
+/** What was read from the file is shown above the drop zone, which on a phone is out of sight. */
 function showPending(): void {
   requestAnimationFrame(() => {
     const pending = document.getElementById(PENDING_ID)
@@ -61,7 +61,7 @@ export function AppleTrack({ apple }: { apple: AppleCertificate }) {
   )
 }
 
-/** What signs the cards now. */
+/** The certificate that signs the cards now. */
 function Signing({ apple }: { apple: AppleCertificate }) {
   const { t } = useTranslation()
   const { id: c, role } = useCabinet()
@@ -138,7 +138,7 @@ function Signing({ apple }: { apple: AppleCertificate }) {
   )
 }
 
-/** Asks for a new certificate in time; the test one is renewed by the product itself. */
+/** Asks for a new certificate in time; the test certificate is renewed automatically. */
 function ExpiryBanner({ apple }: { apple: AppleCertificate }) {
   const { t } = useTranslation()
   if (apple.isTest || apple.expiresAt === null) return null

@@ -1,4 +1,4 @@
-/** Reads and acts of the certificates that sign the cabinet's cards. */
+/** Reads and actions of the certificates that sign the cabinet's cards. */
 import { useTranslation } from 'react-i18next'
 import { cabinets } from '../../../contract/platform/cabinets.ts'
 import { type AppleCertificate, certificates } from '../../../contract/cards/certificates.ts'
@@ -7,7 +7,7 @@ import { queryClient, readKey, useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
 import { useWrite } from '../../base/write.ts'
 
-/** Who signs the cards decides the banners, the checklist and whether a form can be made. */
+/** The banners, the checklist and the creation of forms depend on the certificate. */
 const TOUCHED = [cabinets.openCabinet, cabinets.statusBar, cabinets.dashboard, templates.listTemplates] as const
 
 export function useApple(c: number) {

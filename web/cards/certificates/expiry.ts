@@ -1,7 +1,7 @@
-/** How long a certificate still signs. Pure. */
+/** How long a certificate is still valid. Pure. */
 import { DAY_MS } from '../../../contract/time.ts'
 
-/** From here on the page asks for a new one: Apple needs a day, people need a month. */
+/** From here on the page asks for a new one: Apple takes a day, people take a month. */
 export const SOON_DAYS = 30
 
 export type Expiry = { days: number; state: 'valid' | 'soon' | 'expired' }

@@ -13,7 +13,7 @@ export type CertificateFacts = {
 
 const TONE = { valid: 'neutral', soon: 'warning', expired: 'danger' } as const
 
-/** What stands in a certificate, and how long it is good for. */
+/** The content of a certificate, and how long it is valid. */
 export function Facts({ of: facts }: { of: CertificateFacts }) {
   const { t } = useTranslation()
   const rows = [

@@ -6,7 +6,7 @@ import { CopyButton } from '../../parts/copy-button.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
 import classes from './certificates.module.css'
 
-/** Google's track: the issuer belongs to the operator of the product, so there is nothing to upload. */
+/** Google: the issuer belongs to the operator of the installation, so there is nothing to upload. */
 export function GoogleTrack({ google }: { google: ReplyOf<typeof certificates.readGoogle> }) {
   const { t } = useTranslation()
   const isActive = google.state === 'activated'

@@ -4,7 +4,7 @@ import classes from './certificates.module.css'
 
 const STEPS = ['s1', 's2', 's3', 's4', 's5', 's6', 's7'] as const
 
-/** Where to click at Apple's, in words. */
+/** Instructions for Apple's developer site. */
 export function HowTo() {
   const { t } = useTranslation()
   return (

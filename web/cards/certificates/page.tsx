@@ -1,4 +1,4 @@
-/** Who signs the cards: Apple's certificate and Google's issuer, each on its own track. */
+/** What signs the cards: Apple's certificate and Google's issuer. */
 import { Skeleton, Stack } from '@mantine/core'
 import '@mantine/dropzone/styles.css'
 import { useTranslation } from 'react-i18next'

@@ -5,7 +5,7 @@ import classes from './certificates.module.css'
 
 const STEPS = ['test', 'own', 'check', 'active'] as const
 
-/** How far the cabinet is on its way to a certificate of its own: 0 before the test one, 4 when its own signs. */
+/** The progress towards an own certificate: 0 before the test certificate, 4 when the own one signs. */
 function reached(apple: AppleCertificate): number {
   if (apple.state === 'activated' && !apple.isTest) return 4
   if (apple.pending) return 2

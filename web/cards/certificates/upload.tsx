@@ -1,4 +1,4 @@
-/** A .p12 and its password. What is wrong with them is said right here, with what to do about it. */
+/** A .p12 file and its password. Faults are shown here, with what to do about them. */
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import { IconCertificate, IconUpload } from '@tabler/icons-react'

@@ -19,12 +19,12 @@ type RowsProps = {
   onMove: (from: number, to: number) => void
 }
 
-/** The drag and drop library writes a style element of its own, which the page's policy lets in only with its nonce. */
+/** The drag and drop library adds a style element, which the page's policy allows only with a nonce. */
 function pageNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 }
 
-/** Rows that can be dragged by their handle, and moved by buttons just as well. */
+/** Rows that can be dragged by their handle or moved by buttons. */
 export function Rows({ name, count, max, addLabel, rowLabel, renderRow, onAdd, onRemove, onMove }: RowsProps) {
   const { t } = useTranslation()
   const [order, setOrder] = useState<readonly number[]>([])

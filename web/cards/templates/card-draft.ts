@@ -1,10 +1,10 @@
-/** What the card editor holds. Pure. */
+/** The draft of the card editor. Pure. */
 import { type Template, TemplateInput } from '../../../contract/cards/templates.ts'
 import type { Lists } from '../../base/draft/merge.ts'
 
 export type Draft = TemplateInput
 
-/** What of a template the editor changes. */
+/** The part of a template that the editor changes. */
 export function draftOf({ name, design, birthdayEnabled, variables }: Template): Draft {
   return { name, design, birthdayEnabled, variables }
 }

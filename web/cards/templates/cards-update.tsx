@@ -8,7 +8,7 @@ import { JobProgress } from '../../parts/job-progress.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { type UpdateStatus, useUpdateCards, useUpdatedCards, useUpdateStatus } from './data.ts'
 
-/** The update of issued cards while it waits or runs, and when the next one may be. */
+/** The update of issued cards while it waits or runs, and when the next one is possible. */
 export function CardsUpdate({ cabinetId }: { cabinetId: number }) {
   const { t } = useTranslation()
   const show = useShow()
@@ -37,7 +37,7 @@ function RunningUpdate({ cabinetId, status }: { cabinetId: number; status: Updat
   )
 }
 
-/** Before every issued card gets the saved design. */
+/** Asks before every issued card gets the saved design. */
 export function UpdateDialog({ row, onClose }: { row: TemplateRow | null; onClose: () => void }) {
   const { t } = useTranslation()
   const cabinet = useCabinet()

@@ -13,7 +13,7 @@ import classes from './templates.module.css'
 
 const KEYS = ['background', 'text', 'title'] as const
 type ColourKey = (typeof KEYS)[number]
-/** Grounds that suit a card when there is no logo to sample from. */
+/** Backgrounds for a card without a logo to take colours from. */
 const COMMON = ['#13233f', '#3b2318', '#0c3a37', '#b72c1b', '#14171c']
 
 export function ColoursSection() {

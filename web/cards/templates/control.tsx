@@ -5,7 +5,7 @@ import type { ControlName } from './controls.ts'
 import { useControl, useEditor } from './editor-context.tsx'
 import classes from './templates.module.css'
 
-/** Anything that draws a part of the card: pointing at it frames the part, and its hints stand under it. */
+/** A control of a part of the card: pointing at it frames the part, and its hints are shown below. */
 export function Pointed({
   name,
   children,

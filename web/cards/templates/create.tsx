@@ -22,7 +22,7 @@ import classes from './templates.module.css'
 type Look = Industry | 'blank'
 const LOOKS: readonly Look[] = [...INDUSTRIES, 'blank']
 
-/** A new card in two steps: what it does, then how it looks at first. Both stand in the address. */
+/** A new card in two steps: what it does, then its first design. Both are in the address. */
 export function CreateTemplatePage() {
   const { t } = useTranslation()
   const { domain } = useCabinet()

@@ -89,7 +89,7 @@ export function useUpdateCards(done: (cards: number) => string) {
   return useWrite(templates.updateCards, { done: ({ cards }) => done(cards), refresh: [templates.updateStatus] })
 }
 
-/** Variables of the cabinet: what a text of a card may hold. */
+/** Variables that a text of a card may contain. */
 export function useVariables(c: number) {
   return useRead(variables.listVariables, { params: { c } })
 }
@@ -99,7 +99,7 @@ export function usePeople(c: number) {
   return useRead(clients.listClients, { params: { c }, query: { limit: PEOPLE } })
 }
 
-/** @param id empty: the sample person, nothing is asked */
+/** @param id empty: the sample person, nothing is requested */
 export function usePerson(c: number, id: string) {
   return useRead(clients.readClient, id === '' ? null : { params: { c, id } })
 }

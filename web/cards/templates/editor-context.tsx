@@ -13,7 +13,7 @@ export type Editor = {
   /** Texts of variables for the chosen sample person. */
   values: Readonly<Record<string, string>>
   issues: readonly Issue[]
-  /** Sentence of an issue in the language of the cabinet. */
+  /** Text of an issue in the language of the cabinet. */
   sayIssue: (issue: Issue) => string
   edit: (control: ControlName, change: (draft: Draft) => Draft) => void
   /** The control pointed at or focused; its part of the card gets a frame. */
@@ -39,7 +39,7 @@ export function useEditDesign(): (control: ControlName, change: (design: Design)
   return (control, change) => edit(control, (draft) => ({ ...draft, design: change(draft.design) }))
 }
 
-/** Id, error and pointing of one control; what is no error stands under it, warnings in amber. */
+/** Id, error and pointer events of one control. Hints and warnings are shown below it. */
 export function useControl(name: ControlName) {
   const { issues, sayIssue, setActive } = useEditor()
   const own = issues.filter((issue) => issue.control === name)

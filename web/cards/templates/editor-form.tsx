@@ -114,10 +114,10 @@ export function EditorForm({ cabinet, template, variables }: EditorFormProps) {
   )
 }
 
-/** The tab, or the phone's preview, has to be drawn before a control in it can take the focus. */
+/** The tab, or the preview on a phone, must be rendered before a control in it can be focused. */
 const REVEAL_AFTER_MS = 120
 
-/** The open tab stands in the address. */
+/** The open tab is in the address. */
 function useTab() {
   const search = useSearch({ strict: false }) as Record<string, string>
   const navigate = useNavigate()
@@ -135,7 +135,7 @@ function useTab() {
   return [TABS.find((name) => name === search.tab) ?? 'front', setTab] as const
 }
 
-/** What every control needs of the draft. */
+/** What every control needs from the draft. */
 function useCardEditor(
   cabinet: Cabinet,
   form: CardForm,
@@ -174,7 +174,7 @@ type CardStageProps = {
   onControl: (name: ControlName) => void
 }
 
-/** The card on the phones, and what is wrong with it. */
+/** The preview of the card, and its issues. */
 function CardStage({ person, onControl, ...shown }: CardStageProps) {
   const language = useLanguage()
   const isNarrow = useMediaQuery('(max-width: 63.99em)', undefined, { getInitialValueInEffect: false }) ?? false
@@ -194,7 +194,7 @@ function CardStage({ person, onControl, ...shown }: CardStageProps) {
   )
 }
 
-/** Saving, and the question about issued cards: it stays once it was needed, so that it closes as softly as it opens. */
+/** Saving, and the question about issued cards. Its dialog stays mounted, so that closing it is animated too. */
 function EditorBar({ form, cabinetId }: { form: CardForm; cabinetId: number }) {
   const fields = useCardFields(cabinetId)
   const [wasAsked, setWasAsked] = useState(false)

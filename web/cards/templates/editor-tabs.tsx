@@ -9,7 +9,7 @@ const BackTab = lazy(() => import('./back-tab.tsx'))
 const ExtraTab = lazy(() => import('./extra-tab.tsx').then((file) => ({ default: file.ExtraTab })))
 const TAB_WORDS = { front: 'tabFront', back: 'tabBack', extra: 'tabExtra' } as const
 
-/** The controls of a card in three tabs. One that was opened stays. */
+/** The controls of a card in three tabs. An opened tab stays mounted. */
 export function EditorTabs({ tab, onTab }: { tab: Tab; onTab: (tab: Tab) => void }) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<readonly Tab[]>([tab])

@@ -6,7 +6,7 @@ import { controlId } from './controls.ts'
 import { useControl, useEditDesign, useEditor } from './editor-context.tsx'
 import { Section } from './section.tsx'
 
-/** What is behind the card's look: default values, birthdays, NFC. */
+/** Settings that are not part of the design: default values, birthdays, NFC. */
 export function ExtraTab() {
   return (
     <Stack gap="lg">

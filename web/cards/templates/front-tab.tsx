@@ -16,7 +16,7 @@ import { PlaceFields } from './place-fields.tsx'
 import { Section } from './section.tsx'
 import classes from './templates.module.css'
 
-/** The controls of a card's front, in the order in which the eye meets them on the card. */
+/** The controls of a card's front, in the order of the card from top to bottom. */
 export function FrontTab() {
   return (
     <Stack gap="lg">

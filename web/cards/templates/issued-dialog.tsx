@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useShow } from '../../base/show.ts'
 import type { CardForm } from './use-card-form.ts'
 
-/** A card that clients carry: should its issued cards follow the new design. */
+/** Asks whether issued cards should get the new design. */
 export function IssuedDialog({ form }: { form: CardForm }) {
   const { t } = useTranslation()
   const show = useShow()

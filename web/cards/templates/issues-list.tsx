@@ -14,7 +14,7 @@ import classes from './templates.module.css'
 
 const ICONS = { error: IconAlertCircle, warning: IconAlertTriangle, hint: IconInfoCircle }
 
-/** Everything worth a look before saving; a row leads to its control. */
+/** Everything to check before saving; a row leads to its control. */
 export function IssuesList({ onJump }: { onJump: (issue: Issue) => void }) {
   const { t } = useTranslation()
   const { issues, sayIssue } = useEditor()

@@ -1,6 +1,6 @@
 /**
- * What is worth telling before a card is saved. `error` cannot be saved, `warning` will look wrong or fail a
- * customer, `hint` is a matter of taste. Pure; the words stand under `templates.issues` by code.
+ * Issues of a card before it is saved. An `error` cannot be saved, a `warning` will look wrong or not work, a `hint`
+ * is a matter of taste. Pure; the texts are under `templates.issues` by code.
  */
 import { contrastRatio } from '../../../card/contrast.ts'
 import { fillText, variablesIn } from '../../../card/fill.ts'
@@ -40,7 +40,8 @@ export type Issue = {
 export const CONTRAST_GOOD = 4.5
 export const CONTRAST_POOR = 3
 /**
- * Google cuts names at 20 signs, takes points only up to 9 and 7, shows ten texts. Same figures as the wallet engine's.
+ * Google cuts names at 20 characters, labels and values of points at 9 and 7, and shows ten texts. Same figures as in
+ * the wallet engine.
  */
 const GOOGLE = { name: 20, pointsLabel: 9, pointsValue: 7, texts: 10 }
 const CODE128_MAX = 40
@@ -80,7 +81,7 @@ function invalidFields(draft: Draft): Issue[] {
   return issues.filter((issue, i) => issues.findIndex((other) => other.control === issue.control) === i)
 }
 
-/** Every text of a design that is filled with variables, with the control it is written in. */
+/** Every text of a design that may contain variables, with its control. */
 export function variableTexts(design: Design): [ControlName, string][] {
   const fields = CARD_PLACES.flatMap((place): [ControlName, string][] => {
     const field = design.fields[place]
@@ -100,7 +101,7 @@ export function variableTexts(design: Design): [ControlName, string][] {
   ]
 }
 
-/** Texts that are the same for every holder, because the wallets cannot make them personal. */
+/** Texts that the wallets show alike to every holder. */
 function fixedTexts(design: Design): [ControlName, string][] {
   return [
     ['design.organisation', design.organisation],
@@ -142,7 +143,7 @@ function contrastIssues({ colours }: Design): Issue[] {
   })
 }
 
-/** Null while a colour is half typed. */
+/** Null while a colour is incomplete. */
 export function safeContrast(one: string, other: string): number | null {
   const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
   return isColour(one) && isColour(other) ? contrastRatio(one, other) : null
@@ -184,7 +185,7 @@ function frontIssues(design: Design): Issue[] {
   return issues
 }
 
-/** A P-256 key in X.509 form has 91 bytes, compressed 59: at least 78 signs of Base64. */
+/** A P-256 key in X.509 form has 91 bytes, compressed 59: at least 78 characters of Base64. */
 function nfcIssues({ nfc }: Design): Issue[] {
   if (!nfc || /^[A-Za-z0-9+/]{78,}={0,2}$/.test(nfc.publicKey)) return []
   return [{ code: 'nfc_key', severity: 'warning', control: 'design.nfc.publicKey', values: {} }]

@@ -1,8 +1,8 @@
-/** Helps a link that a person typed without its scheme. Pure. */
+/** Completes a link that was typed without its scheme. Pure. */
 
 /**
- * `coffee.example/menu` → `https://coffee.example/menu`, `anna@example.com` → `mailto:…`, `+49 151 234` → `tel:…`.
- * A link that has a scheme, and a text that is none of these, comes back as it was.
+ * `coffee.example/menu` → `https://coffee.example/menu`, `anna@example.com` → `mailto:…`, `+49 151 234` → `tel:…`. A
+ * link with a scheme, and any other text, is returned unchanged.
  */
 export function repairLink(typed: string): string {
   const text = typed.trim()

@@ -4,7 +4,7 @@ import type { FilledCard } from '../../../card/fill.ts'
 import { LockScreen, useClock } from '../../../card/lock-screen.tsx'
 import { CARD_PLACES } from '../../../contract/cards/design.ts'
 
-/** What a change of the card says on a locked phone. */
+/** The notices of a changed card on a locked phone. */
 export function LockStage({
   device,
   filled,
@@ -27,7 +27,8 @@ export function LockStage({
 }
 
 /**
- * Notices a change of each field would bring; an example when no field gives one. On Android Google words them itself.
+ * The notice that a change of each field would show; an example when no field has one. On Android Google writes the
+ * texts.
  */
 function noticesOf(filled: FilledCard, device: 'apple' | 'google', t: TFunction) {
   if (device === 'google') {

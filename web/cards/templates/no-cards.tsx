@@ -15,7 +15,7 @@ const OFFERED: readonly (readonly [Industry, CardType])[] = [
   ['hotel', 'standard'],
 ]
 
-/** No card yet: three real ones to begin with. */
+/** No card yet: three examples to begin with. */
 export function NoCards() {
   const { t } = useTranslation()
   const cabinet = useCabinet()

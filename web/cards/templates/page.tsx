@@ -149,7 +149,7 @@ function CardTile({ row, acts }: { row: TemplateRow; acts: readonly MoreItem[] }
   )
 }
 
-/** What can be done with a card, and the dialogs that ask before. */
+/** The actions of a card, and their dialogs. */
 function useCardActs() {
   const { t } = useTranslation()
   const cabinet = useCabinet()

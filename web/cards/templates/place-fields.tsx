@@ -78,7 +78,7 @@ export function PlaceFields({ place }: { place: CardPlace }) {
   )
 }
 
-/** A notice as it stands on the lock screen. */
+/** A notice as the lock screen shows it. */
 function LockLine({ title, text }: { title: string; text: string }) {
   const { t } = useTranslation()
   return (

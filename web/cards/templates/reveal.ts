@@ -1,6 +1,6 @@
 import { type ControlName, controlId } from './controls.ts'
 
-/** Brings a control into view and puts the cursor in it; a part without a control of its own is only shown. */
+/** Scrolls to a control and focuses it; a part without its own control is only scrolled to. */
 export function reveal(name: ControlName): void {
   const element = document.getElementById(controlId(name))
   if (!element) return

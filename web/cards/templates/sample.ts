@@ -26,9 +26,7 @@ export function holderOf(client: Client): CardHolder {
   return { ...client, crmUpdatedAt: null }
 }
 
-/**
- * Texts of all variables on a card: the cabinet's defaults, those of the template over them, the person's own over all.
- */
+/** Values of all variables on a card: the person's own, else the template's default, else the cabinet's. */
 export function sampleValues(
   holder: CardHolder,
   own: readonly Variable[],

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Issue } from './issues.ts'
 
-/** The sentence of an issue in the language of the cabinet; a refusal of the server brings its own. */
+/** The text of an issue in the language of the cabinet; a refusal of the server has its own text. */
 export function useSayIssue(): (issue: Issue) => string {
   const { t } = useTranslation()
   return useCallback(

@@ -11,7 +11,7 @@ import { type ControlName, controlOf, partOf } from './controls.ts'
 import { useEditor } from './editor-context.tsx'
 import classes from './templates.module.css'
 
-// The sides that are not shown at first come when they are asked for.
+// Sides that are not shown at first are loaded when they are opened.
 const LockStage = lazy(() => import('./lock-stage.tsx').then((file) => ({ default: file.LockStage })))
 const ApplePassBack = lazy(() =>
   import('../../../card/apple-back.tsx').then((file) => ({ default: file.ApplePassBack })),
@@ -38,7 +38,7 @@ type StageProps = {
   isNarrow: boolean
 }
 
-/** The card itself, on both phones: as it is carried, from behind, and on the lock screen. */
+/** The card on both phones: its front, its back, and on the lock screen. */
 export function Stage({ active, side, onSide, onControl, person, people, onPerson, locale, isNarrow }: StageProps) {
   const { t } = useTranslation()
   const { draft, values, imageUrl } = useEditor()

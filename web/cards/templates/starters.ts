@@ -1,4 +1,4 @@
-/** Designs to begin with: a look per industry, fields per type of card. They stand without pictures. Pure. */
+/** Designs to begin with: colours per industry, fields per type of card. They have no pictures. Pure. */
 import type { CardField, Design } from '../../../contract/cards/design.ts'
 import type { CardType } from '../../../contract/limits.ts'
 
@@ -16,14 +16,14 @@ const LOOKS: Readonly<Record<Industry | 'blank', Look>> = {
   sports: { colours: { background: '#14171c', text: '#ffffff', title: '#c8f24a' }, barcode: 'qr' },
   blank: { colours: { background: '#26348c', text: '#ffffff', title: '#c3cffe' }, barcode: 'qr' },
 }
-/** Industry whose look a type's own drawing has on the first step. */
+/** Industry whose colours each type has on the first step. */
 export const INDUSTRY_OF_TYPE: Readonly<Record<CardType, Industry>> = {
   bonus: 'coffee',
   discount: 'shop',
   standard: 'hotel',
 }
 
-/** Says a text of `starters` in the language of the cabinet. */
+/** Translates a text of `starters` into the language of the cabinet. */
 export type SayStarter = (key: string) => string
 
 /**

@@ -8,7 +8,7 @@ import { type MoreItem, MoreMenu } from '../../parts/page.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
 import classes from './templates.module.css'
 
-/** The same cards as rows; a tariff allows a few dozen at most, so there are no pages. */
+/** The same cards as rows. A tariff allows a few dozen at most, so there are no pages. */
 export function TemplatesTable({
   rows,
   actsOf,

@@ -3,7 +3,7 @@ import type { CardField, CardPlace, Design } from '../../../contract/cards/desig
 import { fileUrl } from '../../base/file-url.ts'
 import type { DraftFields } from '../../parts/draft/conflict-dialog.tsx'
 
-/** What the parts of a card and their values are called. */
+/** Names of the fields of a card and of their values, for conflicts. */
 export function useCardFields(cabinetId: number): DraftFields {
   const { t } = useTranslation()
   const plain: Readonly<Record<string, string>> = {

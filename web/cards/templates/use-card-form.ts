@@ -1,4 +1,4 @@
-/** The draft of a card: saving it asks about issued ones and starts the update of cards on phones. */
+/** The draft of a card. Saving it asks about issued cards and starts their update. */
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Template } from '../../../contract/cards/templates.ts'
@@ -87,7 +87,7 @@ export function useCardForm({ cabinetId, template, check, onReplaced }: CardForm
     serverIssues,
     isAsking,
     stopAsking: () => setIsAsking(false),
-    /** When cards on phones may be updated next; null when now. */
+    /** When issued cards may be updated next; null: now. */
     nextUpdateAt: status.data?.nextAt ?? null,
     canUpdate: base.allowed.updateCards && !isWorking && (status.data?.nextAt ?? null) === null,
     saveOrAsk: () => {

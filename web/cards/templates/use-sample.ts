@@ -3,7 +3,7 @@ import { usePeople, usePerson } from './data.ts'
 import { holderOf } from './sample.ts'
 import { useSamplePerson } from './sample-person.ts'
 
-/** The person whose card is drawn: the sample one, or a client of the cabinet. */
+/** The person whose card is drawn: the sample person or a client of the cabinet. */
 export function useSample(cabinetId: number) {
   const sample = useSamplePerson()
   const [id, choose] = useState('')

@@ -1,4 +1,4 @@
-/** Reads and acts of the cabinet's variables. */
+/** Reads and actions of the cabinet's variables. */
 import { useTranslation } from 'react-i18next'
 import { variables } from '../../../contract/cards/variables.ts'
 import { useRead } from '../../base/query.ts'
@@ -37,7 +37,7 @@ export function useSaveVariable(onRefused: (refused: Refused) => boolean) {
   })
 }
 
-/** @param onBlocked the variable is used meanwhile: the reads are asked anew and the dialog says where */
+/** @param onBlocked the variable is in use by now: the reads are refreshed and the dialog shows where */
 export function useRemoveVariable(name: string, onBlocked: () => void) {
   const { t } = useTranslation()
   return useWrite(variables.removeVariable, {

@@ -1,4 +1,4 @@
-/** Adds or changes a variable; the rules of its name speak while it is typed. */
+/** Adds or changes a variable; its name is checked while it is typed. */
 import { Button, Drawer, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconLock } from '@tabler/icons-react'
@@ -15,7 +15,7 @@ type EditDrawerProps = {
   onClose: () => void
   /** The one to change; undefined makes a new one. */
   variable: Variable | undefined
-  /** Own variables, so that a taken name is told while it is typed. */
+  /** Own variables, so that a taken name is reported while it is typed. */
   others: readonly Variable[]
   /** Its name is used somewhere and stays. */
   isNameKept: boolean

@@ -1,4 +1,4 @@
-/** Before a variable goes: what holds it, as links, or what is lost with it. */
+/** Before a variable is deleted: where it is used, as links, or what is lost with it. */
 import { Button, Group, List, Modal, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Variable, VariableUses } from '../../../contract/cards/variables.ts'

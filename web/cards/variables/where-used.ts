@@ -6,7 +6,7 @@ export type Place = { kind: PlaceKind; name: string; path: string }
 
 const SECTION: Readonly<Record<PlaceKind, string>> = { forms: 'form', templates: 'cards', pushes: 'pushes' }
 
-/** Forms first, because they are what a variable is mostly asked by. */
+/** Forms first: most variables are filled there. */
 export function placesOf(uses: VariableUses | undefined, domain: string): Place[] {
   if (!uses) return []
   return (['forms', 'templates', 'pushes'] as const).flatMap((kind) =>

@@ -1,4 +1,4 @@
-/** Reads and acts of the people of a cabinet, and of the invitations to oneself. */
+/** Reads and actions of the people of a cabinet, and of the user's own invitations. */
 import { useTranslation } from 'react-i18next'
 import { access } from '../../../contract/platform/access.ts'
 import type { ReplyOf } from '../../../contract/call.ts'
@@ -53,7 +53,7 @@ export function useAnswer() {
   })
 }
 
-/** Is this the address somebody is signed in with; letters may differ in case alone, as on the server. */
+/** Is this the address of the signed-in user? Upper and lower case are the same, as on the server. */
 export function isSameAddress(one: string, other: string): boolean {
   const fold = (email: string) => email.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())
   return fold(one) === fold(other)

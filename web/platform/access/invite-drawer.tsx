@@ -10,7 +10,7 @@ import { useInvite } from './data.ts'
 
 const Address = z.object({ email: Email })
 
-/** Asks for an address and sends the mail. @param onBlocked gets a refusal that the page shows as a banner */
+/** Asks for an address and sends the invitation. @param onBlocked gets a refusal that the page shows as a banner */
 export function InviteDrawer({
   isOpen,
   onClose,

@@ -1,4 +1,4 @@
-/** Where the link of an invitation leads: who invites, to which account, and the way in for the invited address. */
+/** The page of an invitation's link: who invites, to which account, and how the invited address gets in. */
 import { Button, Group, Loader, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'

@@ -1,4 +1,6 @@
-/** Invitations to oneself: who invites, to which account; accept opens it, reject can be undone for a moment. */
+/**
+ * The user's own invitations: who invites, to which account. Accepting opens it; rejecting can be undone for a moment.
+ */
 import { Button, Group, Paper, Skeleton, Stack, Title } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
@@ -75,7 +77,7 @@ export function InvitesPage() {
   )
 }
 
-/** One invitation with its two answers. */
+/** One invitation with its two buttons. */
 function InviteCard({ invite, onReject }: { invite: Invite; onReject: () => void }) {
   const { t } = useTranslation()
   const accept = useAccept(invite)
@@ -117,7 +119,7 @@ export function InviteFacts({ invite }: { invite: Invite }) {
   )
 }
 
-/** Accepts and goes to the account that is open now. */
+/** Accepts and goes to the new account. */
 export function useAccept(invite: Invite) {
   const { t } = useTranslation()
   const router = useRouter()

@@ -1,4 +1,4 @@
-/** Who may open this cabinet and who is invited. The owner changes it, a member reads it. */
+/** Who may open this cabinet and who is invited. Only the owner can change it. */
 import { Button, Switch, Text, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconMailForward, IconTrash, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'

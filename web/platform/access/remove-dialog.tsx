@@ -5,7 +5,7 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { useRemovePerson, useRevoke } from './data.ts'
 
-/** Asks before somebody loses the access or the invitation. @param person null: closed */
+/** Asks before access or an invitation is removed. @param person null: closed */
 export function RemoveDialog({ person, onClose }: { person: Person | null; onClose: () => void }) {
   const { t } = useTranslation()
   const { id: c, name: cabinet } = useCabinet()

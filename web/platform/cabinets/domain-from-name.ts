@@ -1,4 +1,4 @@
-/** An identifier to begin with: the account's name in Latin letters, digits and hyphens. */
+/** A suggested identifier: the account's name in Latin letters, digits and hyphens. */
 
 const CYRILLIC: Readonly<Record<string, string>> = {
   а: 'a',

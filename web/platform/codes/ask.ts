@@ -1,4 +1,4 @@
-/** The codes that prove a phone number: asking for one, and giving it. */
+/** Codes that prove a phone number: requesting one, and entering it. */
 import { useTranslation } from 'react-i18next'
 import { cabinets } from '../../../contract/platform/cabinets.ts'
 import { codes } from '../../../contract/platform/codes.ts'
@@ -11,7 +11,7 @@ export function useSendCode(onRefused: (refused: Refused) => boolean) {
   return useWrite(codes.sendCode, { onRefused })
 }
 
-/** Seconds to wait where a code was sent to this number a moment ago: that code is still good. */
+/** Seconds to wait when a code was sent to this number a moment ago; that code is still valid. */
 export function secondsToWait(refused: Refused): number | undefined {
   return refused.code === 'code_too_soon' ? Number(refused.detail.seconds) : undefined
 }

@@ -10,13 +10,13 @@ import { CodeBoxes } from './code-boxes.tsx'
 
 type CodeEntryProps = {
   phone: string
-  /** Until a new code may be asked for. */
+  /** Until a new code may be requested. */
   waitSeconds: number
   onConfirmed: (phone: string) => void
   onOtherNumber: () => void
 }
 
-/** The last digit sends the code; a wrong one empties the boxes for the next try. */
+/** The last digit sends the code; a wrong code empties the boxes. */
 export function CodeEntry({ phone, waitSeconds, onConfirmed, onOtherNumber }: CodeEntryProps) {
   const { t } = useTranslation()
   const { id: c } = useCabinet()

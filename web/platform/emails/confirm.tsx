@@ -1,4 +1,4 @@
-/** Where the link of the mail to an address for answers leads. */
+/** The page of the link that confirms a reply-to address. */
 import { Group, Loader, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'

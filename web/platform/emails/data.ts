@@ -1,4 +1,4 @@
-/** Reads and acts of the sender of emails. */
+/** Reads and actions of the sender of emails. */
 import { useTranslation } from 'react-i18next'
 import { emails } from '../../../contract/platform/emails.ts'
 import type { InputOf } from '../../../contract/call.ts'
@@ -28,7 +28,7 @@ export function useResend(email: string) {
   })
 }
 
-/** @param shown null waits: what is typed cannot be a sender */
+/** @param shown null: the typed sender is not valid, nothing is requested */
 export function usePreview(c: number, shown: InputOf<typeof emails.previewEmail>['query'] | null) {
   return useRead(emails.previewEmail, shown && { params: { c }, query: shown }, { keepRows: true })
 }

@@ -1,9 +1,7 @@
 /**
- * The HTML of a letter for a frame of our pages. Letters carry their looks in style attributes, which the policy of the
- * page
- * forbids in its frames too, so they become rules of one style element with the page's nonce. Links lead nowhere: there
- * is no reader.
- * The server's letters escape every quotation mark of a text, so what looks like an attribute here is one.
+ * The HTML of an email for a frame of a page. Emails use style attributes, which the page's policy forbids in its
+ * frames too, so they become rules of one style element with the page's nonce. Links are removed. The server escapes
+ * every quotation mark of a text, so what looks like an attribute here is one.
  */
 export function frameOf(html: string, nonce: string): string {
   const rules: string[] = []

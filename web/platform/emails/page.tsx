@@ -1,4 +1,4 @@
-/** In whose name the e-mails of the account go out, with what they look like. */
+/** The sender of the account's emails, with a preview. */
 import { Skeleton, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
@@ -34,7 +34,7 @@ export function LettersPage() {
   )
 }
 
-/** The preview follows what is typed, so the form stands above both cards. */
+/** The preview shows what is typed, so both cards share the form. */
 function Letters({ sender }: { sender: Sender }) {
   const form = useForm<SenderInput>({
     mode: 'controlled',

@@ -1,4 +1,4 @@
-/** A letter as it would go out with what is typed now, and the way to have one sent to oneself. */
+/** A preview of an email with the typed sender, and a button that sends it to the user. */
 import { Button, Group, NativeSelect, Paper, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-/** Name and address for answers; a new address waits here until it is confirmed. */
-import { Button, TextInput } from '@mantine/core'
+/** Sender name and reply-to address. A new address is shown here until it is confirmed. */
+import { Button, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { Sender, SenderInput } from '../../../contract/platform/emails.ts'
@@ -13,7 +13,7 @@ import { useResend, useSaveSender } from './data.ts'
 
 export type SenderForm = UseFormReturnType<SenderInput>
 
-/** In the field of the address: the one that waits for confirmation, as it was entered later. */
+/** The address that waits for confirmation comes first, because it was entered later. */
 export const enteredOf = (sender: Sender): SenderInput => ({
   senderName: sender.senderName,
   replyTo: sender.waiting?.email ?? sender.replyTo,

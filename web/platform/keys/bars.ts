@@ -1,14 +1,14 @@
-/** Hours of use as the bars of the picture: the last day by the hour, or the last week by the day. */
+/** Use per hour as bars of the chart: the last day by the hour, or the last week by the day. */
 import type { Usage } from '../../../contract/platform/keys.ts'
 
 export type Bar = { start: string; calls: number; blocked: number }
 
-/** The last 24 hours, the one that runs included. */
+/** The last 24 hours, the current one included. */
 export function barsOfDay(hours: Usage['hours']): Bar[] {
   return hours.slice(-24)
 }
 
-/** Seven days of 24 hours each, the last one ending with the hour that runs. */
+/** Seven days of 24 hours each, the last one ending with the current hour. */
 export function barsOfWeek(hours: Usage['hours']): Bar[] {
   const days = Math.floor(hours.length / 24)
   return Array.from({ length: days }, (_, i) => {

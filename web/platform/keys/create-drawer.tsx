@@ -1,4 +1,4 @@
-/** What a new key is called, what it may do, and until when. */
+/** Name, scopes and end date of a new key. */
 import { Checkbox, Drawer, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** Reads and acts of the cabinet's API keys. */
+/** Reads and actions of the cabinet's API keys. */
 import { useTranslation } from 'react-i18next'
 import { keys } from '../../../contract/platform/keys.ts'
 import type { ErrorForm } from '../../base/form.ts'
@@ -8,7 +8,7 @@ import { useWrite } from '../../base/write.ts'
 
 const USAGE_EVERY_MS = 30_000
 
-/** @param isOwner nobody else may ask */
+/** @param isOwner only the owner may read them */
 export function useKeys(c: number, isOwner: boolean) {
   return useRead(keys.listKeys, isOwner ? { params: { c } } : null)
 }

@@ -1,4 +1,4 @@
-/** Until when a new key works: a choice of spans, or a day of one's own. */
+/** Until when a new key works: one of several periods, or a chosen day. */
 import { DAY_MS, moscowMidnight } from '../../../contract/time.ts'
 
 export const SPANS = ['forever', '30', '90', '365', 'day'] as const

@@ -1,4 +1,4 @@
-/** How a program calls: where, with what, and a command for every call that a key can make. */
+/** How to call the API: the address, the header, and a command for every call that a key can make. */
 import { Accordion, Anchor, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -4,7 +4,7 @@ import { wordsOf } from '../../../words/say.ts'
 import { curlOf, keyCalls, pathFor } from './key-calls.ts'
 
 const calls = keyCalls()
-/** An example as somebody would send it: the words in capitals replaced. */
+/** An example with its words in capitals replaced by values. */
 const filled = (body: object): unknown =>
   JSON.parse(JSON.stringify(body).replaceAll(/"[A-Z]+_ID"/g, `"${crypto.randomUUID()}"`))
 

@@ -16,7 +16,7 @@ export function keyCalls(): KeyCall[] {
 
 const shout = (name: string) => name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase()
 
-/** What stands for a part of the path. */
+/** Placeholder for a part of the path. */
 function placeholderOf(path: string, name: string): string {
   if (name === 'pushType') return 'text'
   if (name === 'pushUuid') return 'PUSH_ID'
@@ -25,12 +25,12 @@ function placeholderOf(path: string, name: string): string {
   return `${shout(noun)}_ID`
 }
 
-/** Path with everything filled in, as it follows the address. */
+/** Path with its placeholders filled in. */
 export function pathFor({ path }: Pick<Call, 'path'>, cabinet: number): string {
   return `/api${path.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'c' ? String(cabinet) : placeholderOf(path, name)))}`
 }
 
-/** A quotation mark inside single quotes ends them, stands alone and begins them anew. */
+/** A single quote inside single quotes closes them, is escaped and opens them again. */
 const inQuotes = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
 export function curlOf({ name, one }: Pick<KeyCall, 'name' | 'one'>, origin: string, cabinet: number): string {

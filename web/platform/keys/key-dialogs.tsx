@@ -1,4 +1,4 @@
-/** What can be done with a key that is there: another name, a new secret, the end. */
+/** Renaming a key, a new secret, revoking it. */
 import { Drawer, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
@@ -45,7 +45,7 @@ export function RenameDrawer({ of, onClose }: DialogProps) {
   )
 }
 
-/** The old secret goes on for a day unless somebody says that it must not. */
+/** The old secret works for another day unless the user ends it immediately. */
 export function RotateDialog({ of, onClose, onRotated }: DialogProps & { onRotated: (key: NewKey) => void }) {
   const { t } = useTranslation()
   const { id: c } = useCabinet()

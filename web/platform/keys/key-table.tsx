@@ -78,7 +78,7 @@ export function KeyTable({ read, onAct, create }: KeyTableProps) {
     },
     { key: 'today', title: t('keys.columns.today'), align: 'right', render: (key) => show.number(key.callsToday) },
   ]
-  // The list comes whole: there are twenty at most.
+  // One page holds all: there are twenty at most.
   const rows = read.data?.keys
   const table = {
     ...read,

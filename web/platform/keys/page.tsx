@@ -1,4 +1,4 @@
-/** API keys of the account, how much they are used, and how to call with them. */
+/** API keys of the account, their use, and how to call the API. */
 import { Button, Skeleton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'

@@ -1,4 +1,4 @@
-/** The one time that a secret is seen. Only its own button closes it: a slip of the finger must not lose the key. */
+/** Shows a secret, only once. Only its own button closes it, so that no stray click loses the key. */
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { NewKey } from '../../../contract/platform/keys.ts'

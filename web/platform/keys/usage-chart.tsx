@@ -1,6 +1,4 @@
-/**
- * A bar an hour or a day: what was let through, and on top of it what was refused. The table behind it says the same.
- */
+/** A bar for each hour or day: accepted calls, and refused ones on top. A hidden table has the same figures. */
 import { Group, Text, Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { MOSCOW_ZONE } from '../../../contract/time.ts'
@@ -60,7 +58,7 @@ export function UsageChart({ bars, span }: { bars: readonly Bar[]; span: 'day' |
           </Tooltip>
         ))}
       </div>
-      {/* A table takes the width it wants, so what hides it is a box around it. */}
+      {/* A table ignores a given width, so a box around it hides it. */}
       <div className="k-unseen">
         <table>
           <caption>{title}</caption>

@@ -1,4 +1,4 @@
-/** Calls against the limits: the hour that runs as a bar, the time before as a picture. */
+/** Calls against the limits: the current hour as a bar, the time before as a chart. */
 import { Group, Paper, Progress, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'

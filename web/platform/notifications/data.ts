@@ -1,13 +1,11 @@
-/**
- * Reads and acts of notifications: what happened, how much of it is unread, and the live line that says when to look.
- */
+/** Reads and actions of notifications, and the live connection that announces new ones. */
 import { useTranslation } from 'react-i18next'
 import { notifications, type NotificationType } from '../../../contract/platform/notifications.ts'
 import { useRead } from '../../base/query.ts'
 import { useWrite } from '../../base/write.ts'
 import { undoToast } from '../../parts/undo-toast.tsx'
 
-/** Where no live line gets through, this is how late news may be. */
+/** The longest delay where no live connection is possible. */
 const LOOK_EVERY_MS = 5 * 60_000
 
 const READS = [notifications.listNotifications, notifications.countUnread] as const
@@ -23,7 +21,7 @@ export function useNotifications(c: number, query: ListQuery) {
   return useRead(notifications.listNotifications, { params: { c }, query }, { keepRows: true })
 }
 
-/** Everything is read at once; for the length of a toast it can be taken back. */
+/** Marks all as read; while the toast is shown this can be undone. */
 export function useReadAll(c: number) {
   const { t } = useTranslation()
   const undo = useWrite(notifications.unreadAll, { refresh: READS })
@@ -34,5 +32,5 @@ export function useReadAll(c: number) {
   })
 }
 
-/** The live line and its toasts, in a chunk of their own. */
+/** The live connection and its toasts, loaded separately. */
 export const loadLive = () => import('./live.tsx').then((file) => file.startLive)

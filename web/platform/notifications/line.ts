@@ -1,5 +1,6 @@
 /**
- * The live line to the server: opened with the bearer header, opened again when it is lost, never by two tabs at once.
+ * The live connection to the server: opened with the bearer header, reopened when it is lost, held by one tab at a
+ * time.
  */
 import { NEWS_PATH } from '../../../contract/platform/notifications.ts'
 import { addressOf } from '../../base/send.ts'
@@ -7,24 +8,24 @@ import { sessionToken } from '../../base/session.ts'
 
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 60_000
-/** The server gives a sign of life every 20 seconds. */
+/** The server sends a keep-alive every 20 seconds. */
 const SILENCE_MS = 50_000
 
 export type Listening = {
-  /** Something happened, or something may have been missed. */
+  /** There is news, or some may have been missed. */
   onNews: () => void
   /** The session or the access is gone. */
   onOver: () => void
 }
 
-/** Names of the events in a text, and what is left of an event that has not ended. */
+/** Names of the events in a text, and the rest: an event that is not complete. */
 export function eventsIn(text: string): { names: string[]; rest: string } {
   const blocks = text.split(/\r?\n\r?\n/)
   const rest = blocks.pop() ?? ''
   return { names: blocks.flatMap((block) => /^event: ?(\w+)$/m.exec(block)?.[1] ?? []), rest }
 }
 
-/** Waits longer each time and never in step with other browsers. */
+/** Waits longer each time, with jitter. */
 export function waitMs(tries: number, random = Math.random()): number {
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries) * (0.5 + random / 2)
 }
@@ -42,7 +43,7 @@ const pause = (ms: number, signal: AbortSignal) =>
     )
   })
 
-/** Reads one line to its end. @returns `over` when there is no use in another one */
+/** Reads one connection to its end. @returns `over` when reopening it makes no sense */
 async function readLine(
   c: number,
   { onNews }: Listening,
@@ -80,7 +81,7 @@ async function readLine(
 async function listen(c: number, listening: Listening, signal: AbortSignal): Promise<void> {
   for (let tries = 0; !signal.aborted; tries++) {
     const outcome = await readLine(c, listening, signal, () => {
-      // While nobody listened something may have happened, also between the reading of the page and this.
+      // News may have been missed before the connection was open.
       listening.onNews()
       tries = 0
     })
@@ -91,8 +92,8 @@ async function listen(c: number, listening: Listening, signal: AbortSignal): Pro
 }
 
 /**
- * Listens until the returned function is called. A browser keeps few connections to one server, so of all its tabs one
- * holds the line and tells the others.
+ * Listens until the returned function is called. A browser keeps few connections to one server, so one tab holds it
+ * and forwards events to the others.
  */
 export function holdLine(c: number, listening: Listening): () => void {
   const end = new AbortController()
@@ -111,7 +112,7 @@ export function holdLine(c: number, listening: Listening): () => void {
       },
       end.signal,
     )
-  // Locks are there on secure pages alone; elsewhere each tab has a line of its own.
+  // Locks exist only on secure pages; elsewhere each tab has its own connection.
   const held = 'locks' in navigator ? navigator.locks.request(name, { signal: end.signal }, hold) : hold()
   held.catch(() => undefined)
   return () => {

@@ -1,5 +1,5 @@
 /**
- * What the page of notifications shows, kept in the address: filters, the page, and one that a mail or a toast leads
+ * The state of the notifications page in the address: filters, the page number, and one that an email or a toast links
  * to.
  */
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -16,7 +16,7 @@ export type ListState = {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** What cannot be is left out. */
+/** Invalid values are left out. */
 export function readListState(search: Readonly<Record<string, string | undefined>>): ListState {
   const page = Number(search.page)
   return {
@@ -27,7 +27,7 @@ export function readListState(search: Readonly<Record<string, string | undefined
   }
 }
 
-/** The query of the call. A named notice says the page itself, until another one is turned to. */
+/** The query of the call. A linked notification decides the page, until the user goes to another one. */
 export function queryOf({ isUnreadOnly, type, page, id }: ListState): ListQuery {
   return {
     limit: PAGE_SIZES[0],

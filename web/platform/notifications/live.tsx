@@ -1,4 +1,4 @@
-/** What the live line does to the page: the count and the lists are read anew, and a quiet toast says what is new. */
+/** Refreshes the count and the lists on news from the live connection, and shows a toast. */
 import { Anchor, Text } from '@mantine/core'
 import { notifications as toasts } from '@mantine/notifications'
 import i18next from 'i18next'
@@ -9,7 +9,7 @@ import { users } from '../../../contract/platform/users.ts'
 import { queryClient, readKey, refresh } from '../../base/query.ts'
 import { holdLine } from './line.ts'
 
-/** Clocks of a browser and of a server may differ. */
+/** The clocks of the browser and the server may differ. */
 const SKEW_MS = 60_000
 
 function toastNews({ id, title, text }: Notification, domain: string): void {
@@ -33,7 +33,7 @@ function toastNews({ id, title, text }: Notification, domain: string): void {
   })
 }
 
-/** @returns ends it */
+/** @returns stops it */
 export function startLive({ id: c, domain }: { id: number; domain: string }): () => void {
   const sinceMs = Date.now() - SKEW_MS
   const shown = new Set<string>()
@@ -47,12 +47,12 @@ export function startLive({ id: c, domain }: { id: number; domain: string }): ()
     const now = newest()
     if (!now || shown.has(now.id) || Date.parse(now.at) < sinceMs) return
     shown.add(now.id)
-    // Of many tabs the one that is looked at says it.
+    // Only the visible tab shows it.
     if (document.visibilityState === 'visible') toastNews(now, domain)
   }
   return holdLine(c, {
     onNews: () => void look(),
-    // The next call hears what has ended, and the page goes where it then belongs.
+    // The next call is refused, and the page then goes where it has to.
     onOver: () => void refresh(users.me, cabinets.openCabinet),
   })
 }

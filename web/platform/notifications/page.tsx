@@ -14,7 +14,7 @@ import { useNotifications, useReadAll, useUnread } from './data.ts'
 import { queryOf, useListState } from './list-state.ts'
 import classes from './notifications.module.css'
 
-/** What happened while nobody looked: each row leads to its cause. */
+/** All notifications: each row leads to its cause. */
 export function NotificationsPage() {
   const { t } = useTranslation()
   const cabinet = useCabinet()
@@ -89,7 +89,7 @@ function List({ state, read }: { state: ReturnType<typeof useListState>; read: R
   }
   const { data: rows, meta } = read.data
   if (rows.length === 0) {
-    // Nothing of a type is no good news; nothing unread is.
+    // Nothing unread is good news; nothing of a type is not.
     return state.type === undefined && meta.total === 0 ? (
       <EmptyState
         icon={<IconBellCheck size={40} stroke={1.5} />}

@@ -1,4 +1,7 @@
-/** Where the link of a letter leads: which letters would stop, the stop, and the way back; all without a login. */
+/**
+ * The page of an email's unsubscribe link: which emails will stop, the button, and how to undo it; all without a
+ * login.
+ */
 import { Button, Group, Loader, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'

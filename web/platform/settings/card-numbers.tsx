@@ -84,7 +84,7 @@ export function NumbersCard({ general }: { general: General }) {
   )
 }
 
-/** How a conflict names the fields. */
+/** Names of the fields in a conflict. */
 function useFields(): DraftFields {
   const { t } = useTranslation()
   return {
@@ -99,7 +99,7 @@ function useFields(): DraftFields {
 
 type PlasticFieldsProps = {
   plastic: Entered['plastic']
-  /** What they begin with. */
+  /** Initial range. */
   first: { from: number; to: number }
   errors: Readonly<Record<string, ReactNode>>
   digits: typeof DIGITS & { disabled: boolean }

@@ -1,4 +1,4 @@
-/** Reads and acts of the settings: the cabinet itself and the user's sessions. */
+/** Reads and actions of the settings: the cabinet itself and the user's sessions. */
 import { useTranslation } from 'react-i18next'
 import { cabinets, type General } from '../../../contract/platform/cabinets.ts'
 import { users } from '../../../contract/platform/users.ts'
@@ -16,7 +16,7 @@ export function inputOf({ name, logo, firstCardNumber, plastic, version }: Gener
   return { name, logo, firstCardNumber, plastic, version }
 }
 
-/** The name and the logo stand in the menu, so what shows them is read anew. */
+/** The menu shows the name and the logo, so its reads are refreshed. */
 export function useSaveGeneral(c: number, form: ErrorForm, done: string, onRefused: (refused: Refused) => boolean) {
   return useWrite(cabinets.saveGeneral, {
     form,
@@ -29,7 +29,7 @@ export function useSaveGeneral(c: number, form: ErrorForm, done: string, onRefus
   })
 }
 
-/** Asks the server anew, whatever is known. */
+/** Past what is remembered. */
 export function useNewestGeneral(c: number) {
   return () => queryClient.fetchQuery({ ...readOptions(cabinets.readGeneral, { params: { c } }), staleTime: 0 })
 }

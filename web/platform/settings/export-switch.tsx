@@ -1,4 +1,4 @@
-/** May the list of clients leave as a file. */
+/** May clients be exported? */
 import { Paper, Stack, Switch, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +10,7 @@ export function ExportCard({ general: { isExportAllowed } }: { general: General 
   const { t } = useTranslation()
   const { id: c, role } = useCabinet()
   const allow = useAllowExport(c)
-  // What was asked for shows at once; a refusal takes it back.
+  // The switch changes immediately; a refusal changes it back.
   const [asked, setAsked] = useState<boolean | null>(null)
   const change = async (status: boolean) => {
     setAsked(status)

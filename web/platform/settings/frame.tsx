@@ -1,4 +1,4 @@
-/** The settings of a cabinet: a menu beside the page; on a phone a list, and each section a page of its own. */
+/** The settings of a cabinet: a menu beside the page; on a phone a list, and a page for each section. */
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
@@ -30,7 +30,7 @@ export function SettingsFrame() {
   )
 }
 
-/** What a phone shows first. */
+/** The first page on a phone. */
 export function SettingsList() {
   const { t } = useTranslation()
   const { domain } = useCabinet()

@@ -1,4 +1,4 @@
-/** What the cabinet is called, how its owner is reached, the numbers of its cards, and where its user is signed in. */
+/** Name and phone of the cabinet, its card numbers, and the user's sessions. */
 import { Skeleton, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../../base/cabinet.tsx'

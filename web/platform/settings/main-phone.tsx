@@ -1,4 +1,4 @@
-/** The number under which the owner of the account is reached. */
+/** The phone number of the account's owner. */
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'

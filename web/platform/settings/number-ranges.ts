@@ -7,7 +7,7 @@ export function electronicOf(first: number, next: number, cardLimit: number, iss
   return { from, to: from + Math.max(cardLimit - issued, 1) - 1 }
 }
 
-/** What two ranges share, or null. */
+/** The overlap of two ranges, or null. */
 export function sharedOf(one: Range, other: Range): Range | null {
   const shared = { from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) }
   return shared.from <= shared.to ? shared : null

@@ -1,4 +1,4 @@
-/** The sections of the settings; one whose page is not there is not named. */
+/** The sections of the settings. */
 import {
   type Icon,
   IconAdjustmentsHorizontal,
@@ -24,7 +24,7 @@ const SECTIONS: readonly { key: SectionKey; icon: Icon }[] = [
   { key: 'variables', icon: IconBraces },
 ]
 
-/** What an account without a tariff may set. */
+/** Sections that an account without a tariff may open. */
 const WITHOUT_TARIFF: readonly SectionKey[] = ['general', 'accesses']
 
 export function useSections() {

@@ -1,4 +1,4 @@
-/** Where the user is signed in, and the way to end everything but this. */
+/** Where the user is signed in, and a button that ends all other sessions. */
 import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -12,7 +12,7 @@ export type Entered = { firstCardNumber: number | ''; plastic: { from: number | 
 const draftOf = ({ firstCardNumber, plastic }: General): Entered => ({ firstCardNumber, plastic })
 export const numberOf = (entered: number | string): number | '' => (entered === '' ? '' : Number(entered))
 
-/** The numbers as a draft. Once enough cards are issued the server locks them; then the fields close. */
+/** The numbers as a draft. Once enough cards are issued, the server locks them and the fields are disabled. */
 export function useNumbersForm(general: General) {
   const { t } = useTranslation()
   const { id: c } = useCabinet()
@@ -44,7 +44,7 @@ export function useNumbersForm(general: General) {
     wasLocked.current = false
     const isSaved = await draft.save()
     if (wasLocked.current) {
-      // Cards were issued meanwhile: the fields close, and the reason stands above them.
+      // Cards were issued meanwhile: the fields are disabled, with the reason above them.
       draft.discard()
       await readNewest().catch(() => undefined)
     }

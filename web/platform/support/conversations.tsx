@@ -1,4 +1,4 @@
-/** The person's own conversations: a small list, and one of them opened. */
+/** The user's conversations: a list, and one of them opened. */
 import { Button, Center, Group, Skeleton, Stack, Textarea, UnstyledButton } from '@mantine/core'
 import { IconArrowLeft, IconMessages } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -83,7 +83,7 @@ export function OpenedConversation({ id, onBack }: { id: string; onBack: () => v
   const { run } = mark
   useEffect(() => {
     if (isUnread) run({ params: { uuid: id } })
-    // Once for each time that something unread is shown: a new `run` is no reason to ask again.
+    // Once for each unread message: a new `run` must not repeat the call.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [id, isUnread])
   return (

@@ -1,4 +1,4 @@
-/** Reads and acts of a person's conversations with support. */
+/** Reads and actions of the user's conversations with support. */
 import { useTranslation } from 'react-i18next'
 import { support } from '../../../contract/platform/support.ts'
 import type { ErrorForm } from '../../base/form.ts'
@@ -38,7 +38,7 @@ export function useMarkRead() {
   return useWrite(support.markRead, { refresh: [support.about, support.listConversations], onRefused: () => true })
 }
 
-/** What is wrong with a picture is said under it. */
+/** Faults of a picture are shown below it. */
 export function useUploadPicture(onRefused: (refused: Refused) => boolean) {
   return useWrite(support.uploadScreenshot, { onRefused })
 }

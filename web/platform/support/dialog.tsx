@@ -1,4 +1,4 @@
-/** Support, over whatever page one stands on: write, and read the answers. */
+/** Support as a dialog over any page: write, and read the replies. */
 import { Modal, Tabs, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** What is arranged together with us: said in a few lines, with one thing to do about it. */
+/** A service that is arranged with support: a short text and one button. */
 import { Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconHeadset } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** What somebody has typed and not sent: it outlives the dialog and the page, in this tab and for this person alone. */
+/** An unsent question: kept when the dialog or page is closed, in this tab and for this user only. */
 import type { SupportTopic } from '../../../contract/limits.ts'
 
 export type Draft = { topic: SupportTopic | null; text: string; requestId: string; screenshot: string | null }
@@ -20,6 +20,6 @@ export function keepDraft(userId: string, draft: Draft): void {
     if (draft.text === '' && draft.screenshot === null) sessionStorage.removeItem(KEPT + userId)
     else sessionStorage.setItem(KEPT + userId, JSON.stringify(draft))
   } catch {
-    // Storage is switched off: the draft lasts as long as the dialog.
+    // Storage is switched off: the draft is lost with the dialog.
   }
 }

@@ -1,4 +1,4 @@
-/** One picture beside the text: chosen, dropped or pasted. It is uploaded at once, so that sending is quick. */
+/** One picture: chosen, dropped or pasted. It is uploaded immediately, so that sending is quick. */
 import { Button, FileButton, Group, Input, Text } from '@mantine/core'
 import { IconPhotoPlus, IconTrash } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
@@ -90,7 +90,7 @@ export function PictureField({ id, onRemove, taker }: PictureFieldProps) {
   )
 }
 
-/** A picture that the person has sent or is about to. */
+/** A picture that the user has sent or is about to send. */
 export function OwnPicture({ id }: { id: string }) {
   const { t } = useTranslation()
   const read = useOwnPicture(id)

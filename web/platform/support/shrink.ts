@@ -1,7 +1,4 @@
-/**
- * A screenshot of a large monitor weighs more than may be sent: it is drawn smaller here, before it leaves. Runs in the
- * browser only.
- */
+/** Screenshots of large monitors are over the size limit, so they are scaled down before the upload. Browser only. */
 import { SUPPORT_SHOT_MAX_BYTES } from '../../../contract/limits.ts'
 
 const SIDE_MAX = 2400
@@ -9,7 +6,7 @@ const QUALITY = 0.85
 
 export const SHOT_TYPES: readonly string[] = ['image/png', 'image/jpeg']
 
-/** @returns the file as it is when it is light enough, else a smaller JPEG; undefined when it is no picture */
+/** @returns the file itself when it is small enough, else a smaller JPEG; undefined when it is no picture */
 export async function shrink(file: File): Promise<Blob | undefined> {
   if (!SHOT_TYPES.includes(file.type)) return undefined
   if (file.size <= SUPPORT_SHOT_MAX_BYTES) return file
@@ -29,7 +26,7 @@ export async function shrink(file: File): Promise<Blob | undefined> {
   }
 }
 
-/** The picture among what was pasted or dropped. */
+/** The picture among pasted or dropped items. */
 export function pictureIn(files: FileList | readonly File[] | undefined): File | undefined {
   return [...(files ?? [])].find((file) => SHOT_TYPES.includes(file.type))
 }

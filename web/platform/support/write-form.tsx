@@ -1,4 +1,4 @@
-/** A new question: topic, text, a picture. Where it arose and the number of the failed request go along. */
+/** A new question: topic, text, a picture. The page and the ID of the failed request are included. */
 import { Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type ClipboardEvent, useEffect } from 'react'
@@ -15,10 +15,10 @@ import { PictureField, usePicture } from './picture-field.tsx'
 import { pictureIn } from './shrink.ts'
 import classes from './support.module.css'
 
-/** The page of the hash, without what was searched for there. */
+/** The path of the hash, without its query. */
 const pageNow = () => location.hash.slice(1).split('?')[0]?.slice(0, 300) ?? ''
 
-/** Number of the cabinet whose page it is, when it was read. */
+/** Number of the page's cabinet, when it is loaded. */
 function cabinetNow(): number | undefined {
   const domain = pageNow().split('/')[1]
   const read = queryClient.getQueriesData<{ id: number; domain: string }>({ queryKey: [cabinets.openCabinet.path] })

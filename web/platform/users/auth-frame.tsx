@@ -1,4 +1,4 @@
-/** Around the pages before the login: the form in a narrow column, on a wide screen a real card beside it. */
+/** The frame of pages before the login: the form in a narrow column, on a wide screen a card beside it. */
 import { Paper } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'

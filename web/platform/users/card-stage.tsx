@@ -35,7 +35,7 @@ const EXAMPLES = [
   },
 ] as const
 
-/** Real cards, one after the other; with reduced motion the first one stays. */
+/** Cards, one after the other; with reduced motion only the first one. */
 export function CardStage() {
   const { t } = useTranslation()
   const isStill = useReducedMotion()

@@ -9,15 +9,15 @@ type CheckMailProps = {
   email: string
   title: string
   text: ReactNode
-  /** Sends the mail again and says after how many seconds it may be sent once more; undefined when it was refused. */
+  /** Sends the email again. @returns after how many seconds it may be sent once more; undefined when it was refused */
   onAgain: () => Promise<number | undefined>
   isBusy: boolean
-  /** Pause after the first mail. */
+  /** Pause after the first email. */
   firstWaitSeconds: number
   children?: ReactNode
 }
 
-/** A mail is on its way: where to look, and how to get another. */
+/** An email was sent: where to look for it, and how to get another. */
 export function CheckMail({ email, title, text, onAgain, isBusy, firstWaitSeconds, children }: CheckMailProps) {
   const { t } = useTranslation()
   const wait = useWait()

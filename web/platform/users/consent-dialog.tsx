@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 
 const PARTS = ['what', 'why', 'long', 'rights'] as const
 
-/** The text a person agrees to, to be read before the box is ticked. */
+/** The consent to data processing, to read before the box is ticked. */
 export function ConsentDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   return (

@@ -4,7 +4,7 @@ import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { sessionToken } from '../../base/session.ts'
 import { LogoutDialog } from '../../shell/logout-dialog.tsx'
 
-/** The address of logging out, for links from elsewhere; inside the cabinet the question comes over the page. */
+/** The address for logging out by a link; inside the cabinet a dialog asks over the page. */
 export function LogoutPage() {
   const { t } = useTranslation()
   const router = useRouter()

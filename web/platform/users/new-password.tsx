@@ -8,7 +8,7 @@ import { faultsIn } from '../../base/form.ts'
 import { useWrite } from '../../base/write.ts'
 import { PasswordFields } from './password-fields.tsx'
 
-/** Sets a new password by the link of the mail; an old link is found out before anything is typed. */
+/** Sets a new password by the link of the email; an expired link is reported before anything is typed. */
 export function NewPassword({ email, token, onOld }: { email: string; token: string; onOld: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -6,7 +6,7 @@ import { useRead } from '../../base/query.ts'
 import { PagePanel } from '../../base/refusal.tsx'
 import { OfferForm } from './offer-form.tsx'
 
-/** The agreement over a page with unsaved changes: they are still there when it is accepted. */
+/** The agreement over a page with unsaved changes, which are kept. */
 export function OfferDialog() {
   const { t } = useTranslation()
   const read = useRead(users.readOffer, {})

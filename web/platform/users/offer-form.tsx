@@ -1,4 +1,4 @@
-/** The agreement with the box to tick: on its own page, and over a page with unsaved changes. */
+/** The agreement with its checkbox: on its own page, and over a page with unsaved changes. */
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,7 @@ import { OfferText } from './offer-text.tsx'
 type OfferFormProps = {
   offer: Offer
   onAccepted: () => void
-  /** What else can be done, beside the button. */
+  /** Other actions beside the button. */
   other?: ReactNode
 }
 
@@ -30,7 +30,7 @@ export function OfferForm({ offer, onAccepted, other }: OfferFormProps) {
     onDone: (reply) => {
       onAccepted()
       queryClient.setQueryData(readKey(users.readOffer, {}), reply)
-      // Whatever was refused for want of it is asked again.
+      // What was refused because of it is requested again.
       void queryClient.invalidateQueries({ predicate: (query) => query.state.status === 'error' })
     },
     onRefused: (refused) => {

@@ -5,7 +5,7 @@ import { useRead } from '../../base/query.ts'
 import { useShow } from '../../base/show.ts'
 import { OfferText } from './offer-text.tsx'
 
-/** The agreement among the finances: to be read again, with the day it was accepted. */
+/** The agreement under billing, with the day it was accepted. */
 export function OfferTab() {
   const { t } = useTranslation()
   const show = useShow()

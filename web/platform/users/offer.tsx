@@ -1,4 +1,4 @@
-/** Where the agreement is accepted, before anything else; afterwards the page that was wanted. */
+/** Where the agreement is accepted; afterwards the page that was asked for. */
 import { Button, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

@@ -15,11 +15,11 @@ type PasswordFieldsProps = {
   value: string
   password: InputProps
   confirmation: InputProps
-  /** The cursor goes there when the fields appear. */
+  /** Focused when the fields appear. */
   isFirst?: boolean
 }
 
-/** A new password twice; its rules tick while it is typed. */
+/** A new password twice; its rules are ticked off while it is typed. */
 export function PasswordFields({ label, value, password, confirmation, isFirst = false }: PasswordFieldsProps) {
   const { t } = useTranslation()
   const met = metRules(value)

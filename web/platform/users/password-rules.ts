@@ -1,4 +1,4 @@
-/** The rules of a password, one by one, so that they can tick while it is typed. */
+/** The rules of a password, one by one, so that they can be ticked off while it is typed. */
 
 const RULES = {
   length: (password: string) => password.length >= 8,

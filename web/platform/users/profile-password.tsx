@@ -9,7 +9,7 @@ import { SecretInput } from './secret-input.tsx'
 
 const EMPTY = { current: '', password: '', password_confirmation: '' }
 
-/** A new password needs the one of now: an open screen is not enough. */
+/** A new password needs the current one: an unlocked screen is not enough. */
 export function PasswordCard({ email }: { email: string }) {
   const { t } = useTranslation()
   const form = useForm({ mode: 'controlled', initialValues: EMPTY, validate: checkWith(PasswordChange) })
@@ -36,7 +36,7 @@ export function PasswordCard({ email }: { email: string }) {
             </Title>
             <Text c="dimmed">{t('users.profile.passwordLead')}</Text>
           </div>
-          {/* Password managers look for the name that the password belongs to. */}
+          {/* Password managers look for the user name of the password. */}
           <input type="text" autoComplete="username" value={email} readOnly hidden />
           <SecretInput
             label={t('users.profile.current')}

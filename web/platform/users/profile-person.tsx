@@ -14,7 +14,7 @@ import { SaveButton } from '../../parts/settings-card.tsx'
 
 type Values = { name: string; surname: string; phone: string }
 
-/** Name, surname and phone are saved together; the language changes at once. */
+/** Name, surname and phone are saved together; the language changes immediately. */
 export function PersonCard({ user }: { user: User }) {
   const { t } = useTranslation()
   const lang = useLanguage()

@@ -1,4 +1,4 @@
-/** What somebody is in every account he opens: name, address, password, devices, the agreement. */
+/** The user's own data: name, address, password, devices, the agreement. */
 import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { cabinets } from '../../../contract/platform/cabinets.ts'
@@ -77,7 +77,7 @@ function EmailCard({ user }: { user: User }) {
   )
 }
 
-/** The list of devices belongs to the settings of an account; the latest one leads there. */
+/** The list of devices is in the settings of an account, so this links to those of the latest one. */
 function DevicesCard() {
   const { t } = useTranslation()
   const { data } = useRead(cabinets.menu, {})

@@ -18,7 +18,7 @@ import { useTroubleText } from './trouble.ts'
 
 const Address = z.object({ email: Email })
 
-/** Asks for a link; with a link, for the new password. */
+/** Requests a link, or with a link sets the new password. */
 export function ResetPage() {
   const { t } = useTranslation()
   const search = useSearch({ strict: false }) as Record<string, string>

@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
-/** A password with an eye that is a button for everybody, and a fault that readers of the screen hear of. */
+/** A password field whose eye is a real button, and whose error is announced to screen readers. */
 export function SecretInput({ error, ...rest }: PasswordInputProps) {
   const { t } = useTranslation()
   return (

@@ -18,7 +18,7 @@ import { CheckMail } from './check-mail.tsx'
 
 const Address = z.object({ email: Email })
 
-/** Where the link of the verification mail leads. */
+/** The page of the verification email's link. */
 export function VerifyPage() {
   const { t } = useTranslation()
   const { code } = useParams({ from: '/outside/register/verify/$code' })
