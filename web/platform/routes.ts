@@ -150,7 +150,7 @@ const accesses = createRoute({
 const emails = createRoute({
   getParentRoute: () => settings,
   path: '/email',
-  component: lazyPage(() => import('./emails/page.tsx'), 'LettersPage', 'emails'),
+  component: lazyPage(() => import('./emails/page.tsx'), 'EmailsPage', 'emails'),
 })
 
 const keys = createRoute({

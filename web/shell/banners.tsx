@@ -32,11 +32,11 @@ export function Banners() {
   const days = data?.demoDaysLeft
   const raised = useRaisedBanner()
   useEffect(() => dropBanner, [cabinet?.id])
-  const isLimitedSaid = data?.status === 'isNoBalance'
+  const isLimitedShown = data?.status === 'isNoBalance'
   const banners: (Banner | false | undefined)[] = [
     isOffline && { key: 'offline', tone: 'danger', text: t('shell.banner.offline') },
     (raised?.code === 'account_limited' || raised?.code === 'demo_over') &&
-      !isLimitedSaid && { key: 'limited', tone: 'danger', text: raised.message },
+      !isLimitedShown && { key: 'limited', tone: 'danger', text: raised.message },
     cabinet !== null &&
       data?.status === 'isNoBalance' && {
         key: 'balance',
@@ -62,7 +62,7 @@ export function Banners() {
     days !== null &&
       days !== undefined &&
       days <= DEMO_DAYS_WARN &&
-      !isLimitedSaid && {
+      !isLimitedShown && {
         key: 'demo',
         tone: 'warning',
         text: days <= 0 ? t('shell.banner.demoToday') : t('shell.banner.demo', { count: days }),

@@ -118,12 +118,14 @@ export function isLocked(section: Section, cabinet: Cabinet): boolean {
   return cabinet.tariff === null && section.key !== 'settings'
 }
 
+const SECTION_IN_PATH = new RegExp(
+  '^/[^/?]+/(cards|form|acceptance|clients|segments|pushes|triggers|notifications|marketplace|coalition|partner' +
+    '|integration|balance(?:/[a-z-]+)?|settings(?:/[a-z]+)?)(?:[/?]|$)',
+)
+
 /** The same section in another cabinet: ids belong to the old one and are dropped. */
 export function pathInCabinet(path: string, domain: string): string {
-  const section =
-    /^\/[^/?]+\/(cards|form|acceptance|clients|segments|pushes|triggers|notifications|marketplace|coalition|partner|integration|balance(?:\/[a-z-]+)?|settings(?:\/[a-z]+)?)(?:[/?]|$)/.exec(
-      path,
-    )?.[1]
+  const section = SECTION_IN_PATH.exec(path)?.[1]
   return section ? `/${domain}/${section}` : `/${domain}`
 }
 

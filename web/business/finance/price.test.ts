@@ -9,8 +9,8 @@ test.each([
   [0, '0 EUR'],
   [390_000, '3 900 EUR'],
   [3950, '39.50 EUR'],
-])('a tariff of %i is %s', (minor, said) => {
-  expect(plain(price(minor))).toBe(said)
+])('a tariff of %i is %s', (minor, text) => {
+  expect(plain(price(minor))).toBe(text)
 })
 
 test('sums have two decimals, movements a sign', () => {

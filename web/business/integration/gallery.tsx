@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CRM_GROUPS, type Integration } from '../../../contract/business/integration.ts'
 import classes from './integration.module.css'
-import { WishDrawer } from './wish-drawer.tsx'
+import { RequestDrawer } from './request-drawer.tsx'
 
 type GalleryProps = { integration: Integration; onChoose: (type: string) => void }
 
@@ -13,7 +13,7 @@ export function Gallery({ integration, onChoose }: GalleryProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const [group, setGroup] = useState('all')
-  const [isWishing, setIsWishing] = useState(false)
+  const [isRequesting, setIsRequesting] = useState(false)
   const describe = (name: string) => t(`integration.systems.${name as 'url'}`)
   const groups = CRM_GROUPS.filter((one) => integration.systems.some((system) => system.group === one))
   const wanted = text.trim().toLowerCase()
@@ -71,12 +71,12 @@ export function Gallery({ integration, onChoose }: GalleryProps) {
               ? t('integration.other.wished', { names: integration.wishes.join(', ') })
               : t('integration.other.text')}
           </p>
-          <Button variant="default" disabled={integration.isOnDemo} onClick={() => setIsWishing(true)}>
+          <Button variant="default" disabled={integration.isOnDemo} onClick={() => setIsRequesting(true)}>
             {t('integration.other.button')}
           </Button>
         </li>
       </ul>
-      {isWishing && <WishDrawer onClose={() => setIsWishing(false)} />}
+      {isRequesting && <RequestDrawer onClose={() => setIsRequesting(false)} />}
     </Stack>
   )
 }

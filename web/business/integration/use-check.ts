@@ -39,9 +39,9 @@ export function useCheck(c: number, type: string) {
     for (const step of ['server', 'login', 'program'] as const) {
       show({ [step]: 'busy' })
       try {
-        const told = await send(integration.checkIntegration, { params: { c }, body: { type, settings, step } })
+        const reply = await send(integration.checkIntegration, { params: { c }, body: { type, settings, step } })
         if (mine !== turn.current) return undefined
-        if (step === 'login') setChoices((known = told.choices))
+        if (step === 'login') setChoices((known = reply.choices))
         show(step === 'server' ? { server: 'done', ssl: 'done' } : { [step]: 'done' })
       } catch (error) {
         if (mine !== turn.current) return undefined

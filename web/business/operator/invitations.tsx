@@ -20,11 +20,12 @@ export function InvitationsPage() {
   const state = useTableState({ sorts: ['invited'] })
   const { page, limit, q, d } = state.query
   const read = useInvitations({ page, limit, q, d })
-  const [doomed, setDoomed] = useState<WaitingInvitation | null>(null)
+  const [removing, setRemoving] = useState<WaitingInvitation | null>(null)
   const revoke = useRevokeInvitation()
   useBreadcrumbs([{ text: t('operator.label'), to: '/operator' }, { text: t('operator.sections.invitations') }])
   const confirm = async () => {
-    if (doomed && (await revoke.ask({ params: { cabinet: doomed.cabinet.id, email: doomed.email } }))) setDoomed(null)
+    if (removing && (await revoke.ask({ params: { cabinet: removing.cabinet.id, email: removing.email } })))
+      setRemoving(null)
   }
   const columns: Column<WaitingInvitation>[] = [
     { key: 'email', title: t('operator.users.email'), render: (one) => one.email },
@@ -64,21 +65,21 @@ export function InvitationsPage() {
             label: t('operator.invitations.revoke'),
             icon: <IconTrash size={16} aria-hidden="true" />,
             isDangerous: true,
-            onClick: () => setDoomed(one),
+            onClick: () => setRemoving(one),
           },
         ]}
         searchPlaceholder={t('operator.invitations.search')}
         empty={<EmptyState icon={<IconMailForward size={40} stroke={1.5} />} title={t('operator.invitations.none')} />}
       />
       <ConfirmDialog
-        isOpen={doomed !== null}
-        onClose={() => setDoomed(null)}
-        title={t('operator.invitations.revokeTitle', { email: doomed?.email ?? '' })}
+        isOpen={removing !== null}
+        onClose={() => setRemoving(null)}
+        title={t('operator.invitations.revokeTitle', { email: removing?.email ?? '' })}
         confirmLabel={t('operator.invitations.revoke')}
         onConfirm={() => void confirm()}
         isBusy={revoke.isBusy}
       >
-        <Text>{t('operator.invitations.revokeText', { cabinet: doomed?.cabinet.name ?? '' })}</Text>
+        <Text>{t('operator.invitations.revokeText', { cabinet: removing?.cabinet.name ?? '' })}</Text>
       </ConfirmDialog>
     </Page>
   )

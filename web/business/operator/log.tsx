@@ -7,7 +7,7 @@ import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { useOperatedCabinet, useTrail } from './data.ts'
-import { DeedSelect } from './deed-select.tsx'
+import { ActionSelect } from './action-select.tsx'
 import { Block, Loading } from './facts.tsx'
 import classes from './operator.module.css'
 import { TrailProof } from './trail-proof.tsx'
@@ -96,7 +96,7 @@ function FilterForm({ filters, faults, onApply }: FilterFormProps) {
           {...(named !== undefined && values.cabinet === filters.cabinet && { description: named })}
           onChange={(event) => set('cabinet', event.currentTarget.value.replace(/\D/g, '').slice(0, 16))}
         />
-        <DeedSelect call={values.call ?? ''} onChange={(call) => set('call', call)} />
+        <ActionSelect call={values.call ?? ''} onChange={(call) => set('call', call)} />
         <TextInput
           type="date"
           label={t('operator.log.day')}

@@ -4,20 +4,20 @@ import { useTranslation } from 'react-i18next'
 import type { TrailRow } from '../../../contract/business/operated.ts'
 import { useShow } from '../../base/show.ts'
 import { PathLink } from '../../parts/link.tsx'
-import { useDeeds } from './deeds.ts'
+import { useActionTexts } from './actions.ts'
 import classes from './operator.module.css'
 
 export function TrailRows({ rows, isInCabinet = false }: { rows: readonly TrailRow[]; isInCabinet?: boolean }) {
   const { t } = useTranslation()
   const show = useShow()
-  const { sentenceOf } = useDeeds()
+  const { sentenceOf } = useActionTexts()
   if (rows.length === 0) return <Text c="dimmed">{t('operator.log.none')}</Text>
   return (
     <ul className={classes.rows}>
       {rows.map((row) => (
         <li key={row.id}>
           <div className={classes.what}>
-            <div className={classes.deed}>{sentenceOf(row.call) ?? <code className="k-mono">{row.call}</code>}</div>
+            <div className={classes.action}>{sentenceOf(row.call) ?? <code className="k-mono">{row.call}</code>}</div>
             <div className={classes.quiet}>
               {row.user === null ? (
                 t('operator.log.nobody')

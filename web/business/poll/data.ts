@@ -16,16 +16,16 @@ const LOOK_AGAIN_MS = 1000
  */
 export function usePollAsk(): { isOpen: boolean; isWaiting: boolean; open: () => void; close: () => void } {
   const { id: c, role, isPollFinished } = useCabinet()
-  const { poll: wished } = useSearch({ strict: false }) as { poll?: string }
+  const { poll: requested } = useSearch({ strict: false }) as { poll?: string }
   const navigate = useNavigate()
   const [isOpen, setIsOpen] = useState(false)
-  const isWished = role === 'owner' && wished === '1'
+  const isRequested = role === 'owner' && requested === '1'
   const isDue = role === 'owner' && !isPollFinished && !isPutOff(c)
   // The address still says `poll=1` for a moment after the dialog was closed.
   const wasClosed = useRef(false)
   useEffect(() => {
-    if (!isWished) wasClosed.current = false
-    if (isOpen || wasClosed.current || (!isWished && !isDue)) return undefined
+    if (!isRequested) wasClosed.current = false
+    if (isOpen || wasClosed.current || (!isRequested && !isDue)) return undefined
     const look = () => {
       if (!isTaken()) setIsOpen(true)
     }
@@ -36,12 +36,12 @@ export function usePollAsk(): { isOpen: boolean; isWaiting: boolean; open: () =>
       clearTimeout(first)
       clearInterval(timer)
     }
-  }, [isOpen, isWished, isDue])
+  }, [isOpen, isRequested, isDue])
   const close = () => {
     putOff(c)
     wasClosed.current = true
     setIsOpen(false)
-    if (isWished)
+    if (isRequested)
       void navigate({
         to: '.',
         replace: true,

@@ -26,8 +26,8 @@ export function usePoll(known: Poll, onFinished: () => void) {
     refresh: [poll.readPoll, cabinets.openCabinet, cabinets.listCabinets],
     onRefused: ({ fields }) => {
       if (isLeaving.current) return true
-      const guilty = stepOf(Object.keys(fields))
-      if (guilty !== undefined) setStep(guilty)
+      const wrongStep = stepOf(Object.keys(fields))
+      if (wrongStep !== undefined) setStep(wrongStep)
       return undefined
     },
     onDone: (_reply, { body }) => {

@@ -16,7 +16,7 @@ import { SampleCard } from './card-faces.tsx'
 import { useCreateTemplate } from './data.ts'
 import { variableTexts } from './issues.ts'
 import { INDUSTRIES, INDUSTRY_OF_TYPE, type Industry, starterDesign } from './starters.ts'
-import { useSayStarter } from './say-starter.ts'
+import { useStarterText } from './starter-text.ts'
 import classes from './templates.module.css'
 
 type Look = Industry | 'blank'
@@ -54,7 +54,7 @@ export function CreateTemplatePage() {
 function TypeStep({ onType }: { onType: (type: CardType) => void }) {
   const { t } = useTranslation()
   const cabinet = useCabinet()
-  const say = useSayStarter()
+  const textOf = useStarterText()
   return (
     <section>
       <Title order={2}>{t('templates.create.typeTitle')}</Title>
@@ -63,7 +63,7 @@ function TypeStep({ onType }: { onType: (type: CardType) => void }) {
       </Text>
       <div className={classes.choices}>
         {CARD_TYPES.map((type) => {
-          const design = starterDesign(INDUSTRY_OF_TYPE[type], type, cabinet.name, say)
+          const design = starterDesign(INDUSTRY_OF_TYPE[type], type, cabinet.name, textOf)
           return (
             <button key={type} type="button" className={classes.choice} onClick={() => onType(type)}>
               <span className={classes.choiceStage} aria-hidden="true">
@@ -105,8 +105,8 @@ function LookStep({ type, look, onLook, onBack }: LookStepProps) {
   const cabinet = useCabinet()
   const language = useLanguage()
   const navigate = useNavigate()
-  const say = useSayStarter()
-  const designOf = (one: Look) => starterDesign(one === 'blank' ? null : one, type, cabinet.name, say)
+  const textOf = useStarterText()
+  const designOf = (one: Look) => starterDesign(one === 'blank' ? null : one, type, cabinet.name, textOf)
   const [typedName, setTypedName] = useState<string | null>(null)
   const [nameError, setNameError] = useState<string | null>(null)
   const name = typedName ?? (look ? designOf(look).cardName : '')

@@ -14,7 +14,7 @@ export type Editor = {
   values: Readonly<Record<string, string>>
   issues: readonly Issue[]
   /** Text of an issue in the language of the cabinet. */
-  sayIssue: (issue: Issue) => string
+  issueText: (issue: Issue) => string
   edit: (control: ControlName, change: (draft: Draft) => Draft) => void
   /** The control pointed at or focused; its part of the card gets a frame. */
   setActive: (control: ControlName | null) => void
@@ -41,15 +41,15 @@ export function useEditDesign(): (control: ControlName, change: (design: Design)
 
 /** Id, error and pointer events of one control. Hints and warnings are shown below it. */
 export function useControl(name: ControlName) {
-  const { issues, sayIssue, setActive } = useEditor()
+  const { issues, issueText, setActive } = useEditor()
   const own = issues.filter((issue) => issue.control === name)
   const error = own.find((issue) => issue.severity === 'error')
   return {
     id: controlId(name),
-    error: error && sayIssue(error),
+    error: error && issueText(error),
     hints: own
       .filter((issue) => issue.severity !== 'error')
-      .map((issue) => ({ text: sayIssue(issue), isWarning: issue.severity === 'warning' })),
+      .map((issue) => ({ text: issueText(issue), isWarning: issue.severity === 'warning' })),
     point: {
       onPointerEnter: () => setActive(name),
       onPointerLeave: () => setActive(null),

@@ -23,7 +23,7 @@ import { IssuesList } from './issues-list.tsx'
 import { findIssues } from './issues.ts'
 import { reveal } from './reveal.ts'
 import { sampleValues } from './sample.ts'
-import { useSayIssue } from './say-issue.ts'
+import { useIssueText } from './issue-text.ts'
 import { type Side, Stage } from './stage.tsx'
 import classes from './templates.module.css'
 import { useCardFields } from './use-card-fields.tsx'
@@ -86,7 +86,10 @@ export function EditorForm({ cabinet, template, variables }: EditorFormProps) {
               {t(form.draft.isDirty ? 'templates.editor.unsaved' : 'templates.editor.saved')}
             </StatusBadge>
           }
-          meta={`${t(`templates.types.${form.base.type}`)} · ${t('templates.list.issuedCount', { count: form.base.issued })}`}
+          meta={[
+            t(`templates.types.${form.base.type}`),
+            t('templates.list.issuedCount', { count: form.base.issued }),
+          ].join(' · ')}
           secondary={<StepButtons draft={form.draft} />}
         />
         <KeptBanner kept={form.draft.kept} />
@@ -144,7 +147,7 @@ function useCardEditor(
   setActive: Editor['setActive'],
 ): Editor {
   const draft = form.draft.value
-  const sayIssue = useSayIssue()
+  const issueText = useIssueText()
   const values = useMemo(() => sampleValues(holder, variables, draft.variables), [holder, variables, draft.variables])
   const found = useMemo(
     () => findIssues(draft, new Set(variables.map((variable) => variable.name)), values),
@@ -159,7 +162,7 @@ function useCardEditor(
     variables,
     values,
     issues: [...form.serverIssues.filter((issue) => !isFound(issue.control)), ...found],
-    sayIssue,
+    issueText,
     edit: form.edit,
     setActive,
     imageUrl,

@@ -17,7 +17,7 @@ const ICONS = { error: IconAlertCircle, warning: IconAlertTriangle, hint: IconIn
 /** Everything to check before saving; a row leads to its control. */
 export function IssuesList({ onJump }: { onJump: (issue: Issue) => void }) {
   const { t } = useTranslation()
-  const { issues, sayIssue } = useEditor()
+  const { issues, issueText } = useEditor()
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
   if (issues.length === 0) {
@@ -56,7 +56,7 @@ export function IssuesList({ onJump }: { onJump: (issue: Issue) => void }) {
               <li key={issue.control + issue.code}>
                 <UnstyledButton className={classes.issue} onClick={() => onJump(issue)}>
                   <IssueIcon severity={issue.severity} />
-                  <span>{sayIssue(issue)}</span>
+                  <span>{issueText(issue)}</span>
                 </UnstyledButton>
               </li>
             ))}

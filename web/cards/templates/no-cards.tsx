@@ -6,7 +6,7 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { LinkBox, LinkButton } from '../../parts/link.tsx'
 import { SampleCard } from './card-faces.tsx'
 import { type Industry, starterDesign } from './starters.ts'
-import { useSayStarter } from './say-starter.ts'
+import { useStarterText } from './starter-text.ts'
 import classes from './templates.module.css'
 
 const OFFERED: readonly (readonly [Industry, CardType])[] = [
@@ -19,7 +19,7 @@ const OFFERED: readonly (readonly [Industry, CardType])[] = [
 export function NoCards() {
   const { t } = useTranslation()
   const cabinet = useCabinet()
-  const say = useSayStarter()
+  const textOf = useStarterText()
   const params = { cabinetDomain: cabinet.domain }
   return (
     <Stack align="center" gap="xs" ta="center" py="lg">
@@ -40,7 +40,7 @@ export function NoCards() {
               aria-label={t('templates.list.startWith', { name })}
             >
               <span className={classes.choiceStage} aria-hidden="true">
-                <SampleCard design={starterDesign(industry, type, cabinet.name, say)} cabinetId={cabinet.id} />
+                <SampleCard design={starterDesign(industry, type, cabinet.name, textOf)} cabinetId={cabinet.id} />
               </span>
               <span className={classes.choiceBody}>
                 <span className={classes.choiceName}>{name}</span>

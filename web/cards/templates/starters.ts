@@ -24,7 +24,7 @@ export const INDUSTRY_OF_TYPE: Readonly<Record<CardType, Industry>> = {
 }
 
 /** Translates a text of `starters` into the language of the cabinet. */
-export type SayStarter = (key: string) => string
+export type StarterText = (key: string) => string
 
 /**
  * A whole design, ready to save.
@@ -35,23 +35,23 @@ export function starterDesign(
   industry: Industry | null,
   type: CardType,
   organisation: string,
-  say: SayStarter,
+  textOf: StarterText,
 ): Design {
   const look = LOOKS[industry ?? 'blank']
   const names = industry ?? 'blank'
   return {
     organisation: organisation.slice(0, 60),
-    cardName: say(`${names}.cardName`),
-    programName: say(`${names}.programName`),
+    cardName: textOf(`${names}.cardName`),
+    programName: textOf(`${names}.programName`),
     images: { logo: null, cover: null, icon: null, programLogo: null, hero: null },
     colours: { ...look.colours },
-    fields: fieldsOf(industry, type, say),
+    fields: fieldsOf(industry, type, textOf),
     barcode: { type: look.barcode, message: '{cardnumber}', alt: '{cardnumber}' },
     back: {
       fields: [
-        { label: say('back.how'), value: say(`back.${type}`) },
-        { label: say('back.holder'), value: '{cardholder}' },
-        { label: say('back.terms'), value: say('back.termsText') },
+        { label: textOf('back.how'), value: textOf(`back.${type}`) },
+        { label: textOf('back.holder'), value: '{cardholder}' },
+        { label: textOf('back.terms'), value: textOf('back.termsText') },
       ],
       links: [],
     },
@@ -59,28 +59,28 @@ export function starterDesign(
   }
 }
 
-function fieldsOf(industry: Industry | null, type: CardType, say: SayStarter): Design['fields'] {
+function fieldsOf(industry: Industry | null, type: CardType, textOf: StarterText): Design['fields'] {
   const field = (label: string, value: string, changeMessage = ''): CardField => ({ label, value, changeMessage })
   const perk = (which: 'perk' | 'second') =>
-    industry ? field(say(`${industry}.${which}`), say(`${industry}.${which}Value`)) : null
-  const number = field(say('number'), '{cardnumber}')
-  const name = field(say('name'), '{cardholder}')
+    industry ? field(textOf(`${industry}.${which}`), textOf(`${industry}.${which}Value`)) : null
+  const number = field(textOf('number'), '{cardnumber}')
+  const name = field(textOf('name'), '{cardholder}')
   switch (type) {
     case 'bonus':
       return {
         top: number,
-        center: field(say('points'), '{bonus}', say('pointsChanged')),
+        center: field(textOf('points'), '{bonus}', textOf('pointsChanged')),
         left: name,
         right: perk('perk'),
       }
     case 'discount':
       return {
         top: number,
-        center: field(say('discount'), '{discount} %', say('discountChanged')),
+        center: field(textOf('discount'), '{discount} %', textOf('discountChanged')),
         left: name,
         right: perk('perk'),
       }
     case 'standard':
-      return { top: number, center: field(say('member'), '{cardholder}'), left: perk('second'), right: perk('perk') }
+      return { top: number, center: field(textOf('member'), '{cardholder}'), left: perk('second'), right: perk('perk') }
   }
 }

@@ -28,7 +28,7 @@ export function VariablesPage() {
   const read = useVariables(c)
   const { data: allUses } = useVariableUses(c)
   const [edited, setEdited] = useState<{ isOpen: boolean; variable?: Variable }>({ isOpen: false })
-  const [doomed, setDoomed] = useState<Variable | null>(null)
+  const [removing, setRemoving] = useState<Variable | null>(null)
   useBreadcrumbs([{ text: t('shell.menu.settings'), to: `/${domain}/settings` }, { text: t('variables.title') }])
 
   const describe = (one: Variable) => (one.isSystem ? t(`variables.system.${one.name as 'balance'}`) : one.description)
@@ -81,7 +81,7 @@ export function VariablesPage() {
                   label: t('variables.remove.submit'),
                   icon: <IconTrash size={16} aria-hidden="true" />,
                   isDangerous: true,
-                  onClick: () => setDoomed(one),
+                  onClick: () => setRemoving(one),
                 },
               ]
         }
@@ -101,7 +101,7 @@ export function VariablesPage() {
         variable={edited.variable}
         isNameKept={edited.variable !== undefined && isUsed(usesOf(edited.variable))}
       />
-      {doomed && <RemoveDialog variable={doomed} uses={usesOf(doomed)} onClose={() => setDoomed(null)} />}
+      {removing && <RemoveDialog variable={removing} uses={usesOf(removing)} onClose={() => setRemoving(null)} />}
     </Page>
   )
 }

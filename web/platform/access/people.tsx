@@ -39,7 +39,7 @@ export function PeoplePage() {
   const read = usePeople(c)
   const [isInviting, setIsInviting] = useState(false)
   const [blocked, setBlocked] = useState<Refused | null>(null)
-  const [doomed, setDoomed] = useState<Person | null>(null)
+  const [removing, setRemoving] = useState<Person | null>(null)
   const again = useInvite((refused) => {
     if (refused.code !== 'user_limit') return false
     setBlocked(refused)
@@ -53,7 +53,7 @@ export function PeoplePage() {
   const nameOf = (person: Person) => person.name || person.email
   const actions = useActions(owners, {
     inviteAgain: ({ email }) => again.run({ params: { c }, body: { email } }),
-    remove: setDoomed,
+    remove: setRemoving,
   })
   // One page holds all: the tariff limits how many people there are.
   const table = {
@@ -101,7 +101,7 @@ export function PeoplePage() {
         empty={<EmptyState icon={<IconUsersGroup size={40} stroke={1.5} />} title={t('access.people.title')} />}
       />
       <InviteDrawer isOpen={isInviting} onClose={() => setIsInviting(false)} onBlocked={setBlocked} />
-      <RemoveDialog person={doomed} onClose={() => setDoomed(null)} />
+      <RemoveDialog person={removing} onClose={() => setRemoving(null)} />
     </Page>
   )
 }

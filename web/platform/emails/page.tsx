@@ -12,7 +12,7 @@ import { useSender } from './data.ts'
 import { PreviewCard } from './preview-card.tsx'
 import { enteredOf, SenderCard } from './sender-card.tsx'
 
-export function LettersPage() {
+export function EmailsPage() {
   const { t } = useTranslation()
   const { id: c, domain } = useCabinet()
   const read = useSender(c)
@@ -21,7 +21,7 @@ export function LettersPage() {
     <Page>
       <PageHeader title={t('emails.title')} meta={t('emails.lead')} />
       {read.data ? (
-        <Letters sender={read.data} />
+        <EmailCards sender={read.data} />
       ) : read.error ? (
         <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
       ) : (
@@ -35,7 +35,7 @@ export function LettersPage() {
 }
 
 /** The preview shows what is typed, so both cards share the form. */
-function Letters({ sender }: { sender: Sender }) {
+function EmailCards({ sender }: { sender: Sender }) {
   const form = useForm<SenderInput>({
     mode: 'controlled',
     initialValues: enteredOf(sender),

@@ -11,7 +11,7 @@ import { PagePanel } from '../../base/refusal.tsx'
 import { useUser } from '../../base/session.ts'
 import { useLanguage } from '../../base/words.ts'
 import { usePreview, useSendTest } from './data.ts'
-import { frameOf } from './letter-frame.ts'
+import { frameOf } from './email-frame.ts'
 import classes from './emails.module.css'
 
 const PAUSE_MS = 300
@@ -22,10 +22,10 @@ export function PreviewCard({ senderName, isDirty }: { senderName: string; isDir
   const { id: c, role } = useCabinet()
   const user = useUser()
   const [lang, setLang] = useState<Language>(useLanguage())
-  const [letter, setLetter] = useState<(typeof SHOWN_LETTERS)[number]>('invite')
+  const [email, setEmail] = useState<(typeof SHOWN_LETTERS)[number]>('invite')
   const [view, setView] = useState<'html' | 'text'>('html')
   const [settled] = useDebouncedValue(senderName, PAUSE_MS)
-  const asked = emails.previewEmail.query.safeParse({ senderName: settled, lang, letter })
+  const asked = emails.previewEmail.query.safeParse({ senderName: settled, lang, letter: email })
   const read = usePreview(c, asked.success ? asked.data : null)
   const test = useSendTest()
   return (
@@ -40,9 +40,9 @@ export function PreviewCard({ senderName, isDirty }: { senderName: string; isDir
         <Group gap="sm" align="flex-end">
           <NativeSelect
             label={t('emails.preview.letter')}
-            value={letter}
+            value={email}
             data={SHOWN_LETTERS.map((value) => ({ value, label: t(`emails.preview.${value}`) }))}
-            onChange={(event) => setLetter(event.currentTarget.value as typeof letter)}
+            onChange={(event) => setEmail(event.currentTarget.value as typeof email)}
           />
           <NativeSelect
             label={t('emails.preview.language')}
@@ -67,7 +67,7 @@ export function PreviewCard({ senderName, isDirty }: { senderName: string; isDir
           <Skeleton h={420} radius="md" role="status" aria-busy="true" aria-label={t('common.loading')} />
         )}
         {read.data && (
-          <div className={classes.letter}>
+          <div className={classes.email}>
             <dl className={classes.head}>
               <dt>{t('emails.preview.from')}</dt>
               <dd>{read.data.from}</dd>

@@ -27,7 +27,8 @@ function placeholderOf(path: string, name: string): string {
 
 /** Path with its placeholders filled in. */
 export function pathFor({ path }: Pick<Call, 'path'>, cabinet: number): string {
-  return `/api${path.replace(/\{(\w+)\}/g, (_, name: string) => (name === 'c' ? String(cabinet) : placeholderOf(path, name)))}`
+  const valueOf = (name: string) => (name === 'c' ? String(cabinet) : placeholderOf(path, name))
+  return `/api${path.replace(/\{(\w+)\}/g, (_, name: string) => valueOf(name))}`
 }
 
 /** A single quote inside single quotes closes them, is escaped and opens them again. */

@@ -12,7 +12,7 @@ import type { Refused } from '../../base/refused.ts'
 import { useWrite } from '../../base/write.ts'
 import { LinkAnchor } from '../../parts/link.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
-import { CheckMail } from './check-mail.tsx'
+import { CheckEmail } from './check-email.tsx'
 import { NewPassword } from './new-password.tsx'
 import { useTroubleText } from './trouble.ts'
 
@@ -46,7 +46,7 @@ function RequestLink({ firstEmail, isOld }: { firstEmail: string; isOld: boolean
   })
   if (sent) {
     return (
-      <CheckMail
+      <CheckEmail
         email={sent.email}
         title={t('users.reset.sentTitle')}
         text={t('users.reset.sentText', { email: sent.email })}
@@ -57,7 +57,7 @@ function RequestLink({ firstEmail, isOld }: { firstEmail: string; isOld: boolean
         <LinkAnchor to="/login" ta="center">
           {t('users.reset.back')}
         </LinkAnchor>
-      </CheckMail>
+      </CheckEmail>
     )
   }
   return (

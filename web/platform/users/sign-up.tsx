@@ -23,7 +23,7 @@ import { useWrite } from '../../base/write.ts'
 import { ErrorSummary } from '../../parts/error-summary.tsx'
 import { LinkAnchor } from '../../parts/link.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
-import { CheckMail } from './check-mail.tsx'
+import { CheckEmail } from './check-email.tsx'
 import { ConsentDialog } from './consent-dialog.tsx'
 import { OfferText } from './offer-text.tsx'
 import { PasswordFields } from './password-fields.tsx'
@@ -186,7 +186,7 @@ function Sent({ email, onOther }: { email: string; onOther: () => void }) {
   const { t } = useTranslation()
   const resend = useWrite(users.resendVerification)
   return (
-    <CheckMail
+    <CheckEmail
       email={email}
       title={t('users.checkMail.title')}
       text={t('users.checkMail.text', { email })}
@@ -202,6 +202,6 @@ function Sent({ email, onOther }: { email: string; onOther: () => void }) {
           {t('users.checkMail.toLogin')}
         </LinkAnchor>
       </Group>
-    </CheckMail>
+    </CheckEmail>
   )
 }

@@ -14,7 +14,7 @@ import { PagePanel } from '../../base/refusal.tsx'
 import { useUser } from '../../base/session.ts'
 import { useWrite } from '../../base/write.ts'
 import { LinkAnchor, LinkButton } from '../../parts/link.tsx'
-import { CheckMail } from './check-mail.tsx'
+import { CheckEmail } from './check-email.tsx'
 
 const Address = z.object({ email: Email })
 
@@ -70,7 +70,7 @@ function NewLink({ email }: { email: string }) {
   const resend = useWrite(users.resendVerification, { form })
   if (sent) {
     return (
-      <CheckMail
+      <CheckEmail
         email={sent.email}
         title={t('users.checkMail.title')}
         text={t('users.checkMail.text', { email: sent.email })}

@@ -4,10 +4,10 @@ import type { ALL_ROOMS } from '../../../contract/all.ts'
 
 type Room = keyof typeof ALL_ROOMS
 
-export type Deed = { value: string; label: string }
-export type DeedGroup = { group: string; items: Deed[] }
+export type Action = { value: string; label: string }
+export type ActionGroup = { group: string; items: Action[] }
 
-export function useDeeds() {
+export function useActionTexts() {
   const { t, i18n } = useTranslation()
   return {
     /** Undefined for a call that no longer exists. */
@@ -17,10 +17,10 @@ export function useDeeds() {
     compare: new Intl.Collator(i18n.language).compare,
   }
 }
-type Say = ReturnType<typeof useDeeds>
+type ActionTexts = ReturnType<typeof useActionTexts>
 
 /** Calls by room, both sorted in the reader's language. */
-export function groupDeeds(calls: readonly string[], { sentenceOf, titleOf, compare }: Say): DeedGroup[] {
+export function groupActions(calls: readonly string[], { sentenceOf, titleOf, compare }: ActionTexts): ActionGroup[] {
   const roomOf = (call: string) => call.split('.')[0] ?? ''
   const itemsOf = (room: string) =>
     calls.filter((call) => roomOf(call) === room).map((call) => ({ value: call, label: sentenceOf(call) ?? call }))
@@ -33,9 +33,9 @@ export function groupDeeds(calls: readonly string[], { sentenceOf, titleOf, comp
 }
 
 /** Calls whose text, name or room contains the search; empty rooms are left out. */
-export function findDeeds(groups: readonly DeedGroup[], text: string): DeedGroup[] {
+export function findActions(groups: readonly ActionGroup[], text: string): ActionGroup[] {
   const wanted = text.trim().toLocaleLowerCase()
-  const has = (said: string) => said.toLocaleLowerCase().includes(wanted)
+  const has = (shown: string) => shown.toLocaleLowerCase().includes(wanted)
   return groups.flatMap(({ group, items }) => {
     const found = has(group) ? items : items.filter(({ value, label }) => has(label) || has(value))
     return found.length > 0 ? [{ group, items: found }] : []

@@ -3,7 +3,7 @@ import { ALL_ROOMS } from '../../../contract/all.ts'
 import type { Call } from '../../../contract/call.ts'
 import { LANGUAGES } from '../../../contract/limits.ts'
 import { wordsOf } from '../../../words/say.ts'
-import { findDeeds, groupDeeds } from './deeds.ts'
+import { findActions, groupActions } from './actions.ts'
 
 const { rooms: titles, ...sentences } = wordsOf('en').deeds
 const writing = Object.entries(ALL_ROOMS).flatMap(([room, calls]) =>
@@ -11,20 +11,20 @@ const writing = Object.entries(ALL_ROOMS).flatMap(([room, calls]) =>
     one.writes ? [`${room}.${name}`] : [],
   ),
 )
-const said = new Map(
+const shown = new Map(
   Object.entries(sentences).flatMap(([room, of]) =>
     Object.entries(of).map(([name, sentence]) => [`${room}.${name}`, sentence]),
   ),
 )
 
-describe('the sentences of what was done', () => {
-  it('are there for every call that leaves a row, and for no other', () => {
+describe('the texts of actions', () => {
+  it('exist for every call that leaves a row in the log, and for no other', () => {
     expect(writing.length).toBeGreaterThan(100)
-    expect([...said.keys()].sort()).toEqual(writing.toSorted())
+    expect([...shown.keys()].sort()).toEqual(writing.toSorted())
     expect(Object.keys(titles).sort()).toEqual(Object.keys(ALL_ROOMS).sort())
   })
 
-  it.each(LANGUAGES)('can be told from each other in %s', (lang) => {
+  it.each(LANGUAGES)('are all different in %s', (lang) => {
     const { rooms, ...rest } = wordsOf(lang).deeds
     const all = Object.values(rest).flatMap((of) => Object.values(of))
     expect(all.filter((sentence, at) => all.indexOf(sentence) !== at)).toEqual([])
@@ -32,21 +32,24 @@ describe('the sentences of what was done', () => {
   })
 })
 
-describe('the choice of what was done', () => {
+describe('the choice of an action', () => {
   const words = new Map([
     ['clients.saveClient', 'Клиент сохранён'],
     ['clients.sendMessage', 'Сообщение клиенту отправлено'],
     ['access.removePerson', 'Доступ удалён'],
   ])
-  const say = {
+  const texts = {
     sentenceOf: (call: string) => words.get(call),
     titleOf: (room: string) => (room === 'access' ? 'Доступы' : 'Клиенты'),
     compare: new Intl.Collator('ru').compare,
   }
-  const groups = groupDeeds(['access.removePerson', 'clients.sendMessage', 'clients.saveClient', 'clients.forget'], say)
-  const found = (text: string) => findDeeds(groups, text).flatMap(({ items }) => items.map(({ value }) => value))
+  const groups = groupActions(
+    ['access.removePerson', 'clients.sendMessage', 'clients.saveClient', 'clients.forget'],
+    texts,
+  )
+  const found = (text: string) => findActions(groups, text).flatMap(({ items }) => items.map(({ value }) => value))
 
-  it('stands by rooms and by the alphabet of the reader, a call without words under its name', () => {
+  it('is sorted by room and text in the reader’s language; a call without a text shows its name', () => {
     expect(groups).toEqual([
       { group: 'Доступы', items: [{ value: 'access.removePerson', label: 'Доступ удалён' }] },
       {
@@ -66,7 +69,7 @@ describe('the choice of what was done', () => {
     ['sendmess', ['clients.sendMessage']],
     ['клиенты', ['clients.saveClient', 'clients.sendMessage', 'clients.forget']],
     ['nothing', []],
-  ])('finds “%s” in sentences, names and rooms', (text, calls) => {
+  ])('finds “%s” in texts, names and rooms', (text, calls) => {
     expect(found(text)).toEqual(calls)
   })
 })

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Issue } from './issues.ts'
 
 /** The text of an issue in the language of the cabinet; a refusal of the server has its own text. */
-export function useSayIssue(): (issue: Issue) => string {
+export function useIssueText(): (issue: Issue) => string {
   const { t } = useTranslation()
   return useCallback(
     ({ code, values }) => {

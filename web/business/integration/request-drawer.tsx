@@ -6,7 +6,7 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { FormButtons } from '../../parts/form-buttons.tsx'
 import { useSaveIntegration } from './data.ts'
 
-export function WishDrawer({ onClose }: { onClose: () => void }) {
+export function RequestDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { id: c } = useCabinet()
   const form = useForm({

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { toastDone } from '../../base/toast.ts'
 import { useWait } from '../../base/wait.ts'
 
-type CheckMailProps = {
+type CheckEmailProps = {
   email: string
   title: string
   text: ReactNode
@@ -18,7 +18,7 @@ type CheckMailProps = {
 }
 
 /** An email was sent: where to look for it, and how to get another. */
-export function CheckMail({ email, title, text, onAgain, isBusy, firstWaitSeconds, children }: CheckMailProps) {
+export function CheckEmail({ email, title, text, onAgain, isBusy, firstWaitSeconds, children }: CheckEmailProps) {
   const { t } = useTranslation()
   const wait = useWait()
   // oxlint-disable-next-line react-hooks/exhaustive-deps

@@ -12,8 +12,6 @@ export function frameOf(html: string, nonce: string): string {
     })
     .replace(/ href="[^"]*"/g, '')
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'`
-  return body.replace(
-    '<head>',
-    `<head><meta http-equiv="Content-Security-Policy" content="${policy}"><style nonce="${nonce}">${rules.join('')}</style>`,
-  )
+  const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}">`
+  return body.replace('<head>', `<head>${meta}<style nonce="${nonce}">${rules.join('')}</style>`)
 }

@@ -2,19 +2,19 @@
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useTrailCalls } from './data.ts'
-import { findDeeds, groupDeeds, useDeeds } from './deeds.ts'
+import { findActions, groupActions, useActionTexts } from './actions.ts'
 import classes from './operator.module.css'
 
 /** A long text would run under the button that clears it. */
 const ROOM_FOR_CLEAR_PX = 60
 
-export function DeedSelect({ call, onChange }: { call: string; onChange: (call: string) => void }) {
+export function ActionSelect({ call, onChange }: { call: string; onChange: (call: string) => void }) {
   const { t } = useTranslation()
-  const deeds = useDeeds()
+  const texts = useActionTexts()
   const calls = (useTrailCalls().data ?? []).map((one) => one.call)
-  const groups = groupDeeds(calls, deeds)
+  const groups = groupActions(calls, texts)
   // A row may belong to a call that no longer exists, and the list may still be loading.
-  const chosen = call === '' || calls.includes(call) ? [] : [{ value: call, label: deeds.sentenceOf(call) ?? call }]
+  const chosen = call === '' || calls.includes(call) ? [] : [{ value: call, label: texts.sentenceOf(call) ?? call }]
   return (
     <Select
       className={classes.wide}
@@ -25,7 +25,7 @@ export function DeedSelect({ call, onChange }: { call: string; onChange: (call: 
       nothingFoundMessage={t('common.table.noMatch')}
       maxDropdownHeight={360}
       data={[...chosen, ...groups]}
-      filter={({ search }) => [...chosen, ...findDeeds(groups, search)]}
+      filter={({ search }) => [...chosen, ...findActions(groups, search)]}
       renderOption={({ option }) => (
         <span className={classes.option}>
           {option.label}
