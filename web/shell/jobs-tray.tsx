@@ -99,7 +99,7 @@ function paceOf(jobs: readonly RunningJob[]): number | false {
   return paces.length > 0 ? Math.min(...paces.map(Number)) : false
 }
 
-/** What pages show of a job beside the list: `byCount` is read again at every step, `byState` when its state changes. */
+/** Other reads that show a job: `byCount` is refreshed at every step of it, `byState` when its state changes. */
 const SHOWN = {
   push: {
     byCount: [pushes.statistics],

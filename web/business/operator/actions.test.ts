@@ -5,7 +5,7 @@ import { LANGUAGES } from '../../../contract/limits.ts'
 import { wordsOf } from '../../../words/say.ts'
 import { findActions, groupActions } from './actions.ts'
 
-const { rooms: titles, ...sentences } = wordsOf('en').deeds
+const { rooms: titles, ...sentences } = wordsOf('en').actions
 const writing = Object.entries(ALL_ROOMS).flatMap(([room, calls]) =>
   Object.entries(calls as Readonly<Record<string, Call>>).flatMap(([name, one]) =>
     one.writes ? [`${room}.${name}`] : [],
@@ -25,7 +25,7 @@ describe('the texts of actions', () => {
   })
 
   it.each(LANGUAGES)('are all different in %s', (lang) => {
-    const { rooms, ...rest } = wordsOf(lang).deeds
+    const { rooms, ...rest } = wordsOf(lang).actions
     const all = Object.values(rest).flatMap((of) => Object.values(of))
     expect(all.filter((sentence, at) => all.indexOf(sentence) !== at)).toEqual([])
     expect(new Set(Object.values(rooms)).size).toBe(Object.keys(rooms).length)

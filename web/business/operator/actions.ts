@@ -12,8 +12,8 @@ export function useActionTexts() {
   return {
     /** Undefined for a call that no longer exists. */
     sentenceOf: (call: string): string | undefined =>
-      i18n.exists(`deeds.${call}`) ? t(`deeds.${call}` as 'deeds.clients.saveClient') : undefined,
-    titleOf: (room: string): string => t(`deeds.rooms.${room as Room}`),
+      i18n.exists(`actions.${call}`) ? t(`actions.${call}` as 'actions.clients.saveClient') : undefined,
+    titleOf: (room: string): string => t(`actions.rooms.${room as Room}`),
     compare: new Intl.Collator(i18n.language).compare,
   }
 }

@@ -4,7 +4,7 @@ import type { Call, ReplyOf, SendInputOf } from '../../../contract/call.ts'
 import type { OperatedTariff } from '../../../contract/business/operated.ts'
 import { operator } from '../../../contract/business/operator.ts'
 import type { ErrorForm } from '../../base/form.ts'
-import { queryClient, readKey, readOptions, useRead } from '../../base/query.ts'
+import { queryClient, readKey, readNow, useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
 import { useWrite } from '../../base/write.ts'
 
@@ -71,8 +71,7 @@ export function useSetSuperuser(onRefused: (refused: Refused) => boolean) {
 
 /** Past what is remembered: a conflict is settled with it. */
 export async function readTariffNow(key: string): Promise<OperatedTariff> {
-  const tariffs = await queryClient.fetchQuery({ ...readOptions(operator.listTariffs, {}), staleTime: 0 })
-  const tariff = tariffs.find((one) => one.key === key)
+  const tariff = (await readNow(operator.listTariffs, {})).find((one) => one.key === key)
   if (!tariff) throw new Error(`there is no plan ${key}`)
   return tariff
 }

@@ -29,7 +29,7 @@ const operatedCabinets = createRoute({
 const operatedCabinet = createRoute({
   getParentRoute: () => operator,
   path: '/cabinets/$cabinet',
-  component: lazyPage(() => import('./cabinet.tsx'), 'CabinetPage', 'operator', 'deeds'),
+  component: lazyPage(() => import('./cabinet.tsx'), 'CabinetPage', 'operator', 'actions'),
 })
 
 const operatedUsers = createRoute({
@@ -71,7 +71,7 @@ const inboxConversation = createRoute({
 const operatorLog = createRoute({
   getParentRoute: () => operator,
   path: '/log',
-  component: lazyPage(() => import('./log.tsx'), 'LogPage', 'operator', 'deeds'),
+  component: lazyPage(() => import('./log.tsx'), 'LogPage', 'operator', 'actions'),
 })
 
 const operatorUnknown = createRoute({
