@@ -23,7 +23,7 @@ const job = (id: string, state: RunningJob['state']): RunningJob => ({
   endedAt: null,
 })
 
-test('what runs is shown and stays when it is done, until it is taken off', () => {
+test('a job is shown while it runs and after its end, until it is dismissed', () => {
   expect(shownJobs(7, [job('a', 'queued')])).toHaveLength(1)
   const done = job('a', 'done')
   expect(shownJobs(7, [done])).toEqual([done])
@@ -31,19 +31,19 @@ test('what runs is shown and stays when it is done, until it is taken off', () =
   expect(shownJobs(7, [done])).toEqual([])
 })
 
-test('what was over when the tab first looked is no news, what ends between two looks is', () => {
+test('jobs that ended before the first look are not shown, later ones are', () => {
   expect(shownJobs(7, [job('old', 'done')])).toEqual([])
   expect(shownJobs(7, [job('old', 'done'), job('quick', 'done')])).toEqual([job('quick', 'done')])
 })
 
-test('each account has its own first look, and work begun anew is seen again', () => {
+test('each account has its own first look, and a job that is started again is shown again', () => {
   expect(shownJobs(7, [])).toEqual([])
   expect(shownJobs(8, [job('a', 'failed')])).toEqual([])
   expect(shownJobs(8, [job('a', 'running')])).toHaveLength(1)
   expect(shownJobs(8, [job('a', 'failed')])).toHaveLength(1)
 })
 
-test('a kept list of another shape is no hindrance', () => {
+test('a stored list of another shape is ignored', () => {
   sessionStorage.setItem('kartoteka.jobs', '[')
   expect(shownJobs(7, [job('a', 'running')])).toHaveLength(1)
 })

@@ -17,11 +17,11 @@ const missing = (step: number, answers: PollAnswers) =>
     .safeParse(answers)
     .error?.issues.map(({ path }) => path.join('.')) ?? []
 
-test('every question stands in exactly one step', () => {
+test('every question is in exactly one step', () => {
   expect(STEPS.flat().toSorted()).toEqual(Object.keys(FinishedPoll.shape).toSorted())
 })
 
-test('a step asks for its own answers alone, and lets the optional ones be', () => {
+test('a step requires its own answers, except optional ones', () => {
   expect([missing(0, EMPTY), missing(1, EMPTY), missing(2, EMPTY)]).toEqual([
     ['phone', 'organization'],
     ['activityArea', 'clientBase'],
@@ -31,6 +31,6 @@ test('a step asks for its own answers alone, and lets the optional ones be', () 
   expect(answersOf(1, EMPTY)).toEqual({ activityArea: null, clientBase: null, crm: '' })
 })
 
-test('a refused field leads back to its step', () => {
+test('finds the step of a refused field', () => {
   expect([stepOf(['goals', 'phone']), stepOf(['crm']), stepOf(['nothing'])]).toEqual([0, 1, undefined])
 })

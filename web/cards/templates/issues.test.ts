@@ -20,7 +20,7 @@ const draftOf = (design: Partial<Design>, rest: Partial<Draft> = {}): Draft => (
 const issuesOf = (draft: Draft) => findIssues(draft, new Set(SYSTEM_VARIABLES), values)
 const found = (draft: Draft, code: string) => issuesOf(draft).find((issue) => issue.code === code)
 
-describe('what the contract would refuse', () => {
+describe('what the contract refuses', () => {
   it('an empty name is an error at its field', () => {
     expect(found(draftOf({}, { name: '  ' }), 'field_invalid')).toMatchObject({
       severity: 'error',
@@ -29,7 +29,7 @@ describe('what the contract would refuse', () => {
     })
   })
 
-  it('a notice without the mark of the value is an error at the notice', () => {
+  it('a notice without the placeholder of the value is an error at the notice', () => {
     const issue = found(
       draftOf({ fields: { ...base.fields, top: { label: 'a', value: 'b', changeMessage: 'New value' } } }),
       'field_invalid',
@@ -47,7 +47,7 @@ describe('what the contract would refuse', () => {
 })
 
 describe('variables', () => {
-  it('an unknown one is an error where it stands', () => {
+  it('an unknown one is an error at its control', () => {
     const issue = found(draftOf({ barcode: { type: 'qr', message: '{cardnumbr}', alt: '' } }), 'unknown_variable')
     expect(issue).toMatchObject({
       severity: 'error',
@@ -56,7 +56,7 @@ describe('variables', () => {
     })
   })
 
-  it('a known one is refused in a text that is the same for all', () => {
+  it('a known one is an error in a text that is the same for all', () => {
     expect(found(draftOf({ programName: 'Club of {cardholder}' }), 'no_variable_here')).toMatchObject({
       severity: 'error',
       control: 'design.programName',
@@ -73,13 +73,13 @@ describe('how the card will look', () => {
     expect(issue).toMatchObject({ severity: 'warning', control: 'design.colours.text' })
   })
 
-  it('a half typed colour raises no contrast issue', () => {
+  it('an incomplete colour raises no contrast issue', () => {
     expect(
       found(draftOf({ colours: { background: '#22', text: '#fff', title: '#ffffff' } }), 'low_contrast'),
     ).toBeUndefined()
   })
 
-  it('no barcode, and a Cyrillic Code 128, are told', () => {
+  it('reports a missing barcode, and Cyrillic in a Code 128', () => {
     expect(found(draftOf({ barcode: { type: 'none', message: '', alt: '' } }), 'no_barcode')).toMatchObject({
       control: 'design.barcode.type',
     })
@@ -88,7 +88,7 @@ describe('how the card will look', () => {
     ).toBeDefined()
   })
 
-  it('a label without a value, and a front with nothing, are told', () => {
+  it('reports a label without a value, and an empty front', () => {
     const empty = { label: '', value: '', changeMessage: '' }
     expect(
       found(draftOf({ fields: { ...base.fields, left: { ...empty, label: 'Name' } } }), 'empty_value'),
@@ -100,15 +100,15 @@ describe('how the card will look', () => {
 })
 
 describe('NFC', () => {
-  it('a key that is no Base64 of a public key is told, a whole one is not', () => {
+  it('reports a key that is no Base64 of a public key', () => {
     const withKey = (publicKey: string) => found(draftOf({ nfc: { message: '{cardnumber}', publicKey } }), 'nfc_key')
     expect(withKey('')).toMatchObject({ severity: 'warning', control: 'design.nfc.publicKey' })
     expect(withKey(`${'MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgAC'}${'a'.repeat(43)}=`)).toBeUndefined()
   })
 })
 
-describe('what Google shows otherwise', () => {
-  it('a centre label over nine signs is told when its change should be announced, and only then', () => {
+describe('what Google shows differently', () => {
+  it('reports a centre label over nine characters only when its change is announced', () => {
     const center = { label: 'Points balance', value: '{bonus}', changeMessage: 'Now %@' }
     expect(found(draftOf({ fields: { ...base.fields, center } }), 'label_long_google')).toMatchObject({
       values: { length: 14, max: 9 },
@@ -118,7 +118,7 @@ describe('what Google shows otherwise', () => {
     ).toBeUndefined()
   })
 
-  it('names over twenty signs and more than ten texts are told', () => {
+  it('reports names over twenty characters and more than ten texts', () => {
     expect(found(draftOf({ programName: 'The programme of our regular guests' }), 'name_long_google')).toBeDefined()
     const fields = Array.from({ length: 9 }, (_, i) => ({ label: `Row ${i}`, value: 'x' }))
     expect(found(draftOf({ back: { fields, links: [] } }), 'too_many_texts_google')).toMatchObject({

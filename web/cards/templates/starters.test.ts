@@ -19,11 +19,11 @@ const all = LANGUAGES.flatMap((lang) =>
 const values = sampleValues(samplePerson({ name: 'Anna', surname: 'Schmidt', promo: 'ANNA10' }), [], {})
 
 describe.each(all)('the starter %s', (_, design) => {
-  it('is a design the contract takes', () => expect(Design.safeParse(design).error).toBeUndefined())
+  it('is a valid design', () => expect(Design.safeParse(design).error).toBeUndefined())
 
   it('has words for every text', () => expect(JSON.stringify(design)).not.toContain('starters.'))
 
-  it('reads well: text and titles have a contrast of 4.5 at least', () => {
+  it('has readable text and titles: a contrast of 4.5 at least', () => {
     for (const colour of [design.colours.text, design.colours.title]) {
       expect(contrastRatio(colour, design.colours.background)).toBeGreaterThanOrEqual(4.5)
     }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { demoDaysLeft } from '../../base/demo-days.ts'
 import { domainFromName } from './domain-from-name.ts'
 
-test('an identifier is made of a name in any of the four languages', () => {
+test('makes an identifier of a name in any of the four languages', () => {
   expect(domainFromName('Coffee Lab')).toBe('coffee-lab')
   expect(domainFromName('Кофейня «Щегол»')).toBe('kofeynya-shchegol')
   expect(domainFromName('Žluťoučký kůň')).toBe('zlutoucky-kun')
@@ -11,7 +11,7 @@ test('an identifier is made of a name in any of the four languages', () => {
   expect(domainFromName('a'.repeat(31) + ' b').length).toBeLessThanOrEqual(32)
 })
 
-test('a demo counts its days down to the last one', () => {
+test('counts the days of a demo down to the last one', () => {
   const now = Date.parse('2026-11-21T10:00:00Z')
   expect(demoDaysLeft(null, now)).toBeNull()
   expect(demoDaysLeft('2026-11-21T20:00:00Z', now)).toBe(1)

@@ -16,7 +16,7 @@ test('a day is the last 24 hours', () => {
   ])
 })
 
-test('a week is seven sums that lose no call', () => {
+test('a week is seven sums of all calls', () => {
   const bars = barsOfWeek(hours)
   expect(bars.map((bar) => [bar.calls, bar.blocked])).toEqual([
     [24, 0],

@@ -9,12 +9,12 @@ const filled = (body: object): unknown =>
   JSON.parse(JSON.stringify(body).replaceAll(/"[A-Z]+_ID"/g, `"${crypto.randomUUID()}"`))
 
 describe('the calls that a key can make', () => {
-  it('are all there, each with its sentence and nothing said of calls that are not', () => {
+  it('are all listed and described, and no others', () => {
     expect(calls.length).toBeGreaterThan(15)
     expect(calls.map(({ name }) => name).sort()).toEqual(Object.keys(wordsOf('en').keys.calls).sort())
   })
 
-  it('that take a body have an example that the contract takes', () => {
+  it('have a valid example when they take a body', () => {
     const withBody = calls.filter(({ one }) => one.body.type !== 'undefined')
     expect(withBody.map(({ name, one }) => one.operationId ?? name).sort()).toEqual(Object.keys(EXAMPLE_BODIES).sort())
     for (const { name, one } of withBody)
@@ -24,7 +24,7 @@ describe('the calls that a key can make', () => {
       ])
   })
 
-  it('are made by commands with nothing left open but words in capitals', () => {
+  it('have a command with placeholders only in capitals', () => {
     const paths = calls.map(({ one }) => pathFor(one, 7))
     expect(paths.filter((path) => /[{}]/.test(path))).toEqual([])
     expect(new Set(paths.flatMap((path) => path.match(/[A-Z][A-Z_]+/g) ?? []))).toEqual(
@@ -32,7 +32,7 @@ describe('the calls that a key can make', () => {
     )
   })
 
-  it('survive a shell', () => {
+  it('have a command that a shell reads as meant', () => {
     const save = calls.find(({ name }) => name === 'sendMessage')
     if (!save) throw new Error('there is no such call')
     expect(curlOf(save, 'https://cards.example', 7)).toBe(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { eventsIn, waitMs } from './line.ts'
 
-describe('events of the live line', () => {
+describe('events of the live connection', () => {
   it.each([
     ['nothing yet', '', [], ''],
     ['a sign of life', ': \n\n', [], ''],
@@ -18,7 +18,7 @@ describe('events of the live line', () => {
     expect(eventsIn(text)).toEqual({ names, rest })
   })
 
-  it('are the same however the text is torn', () => {
+  it('are the same however the text is split', () => {
     const text = ': \n\nevent: news\ndata: {}\n\n: \n\nevent: end\ndata: {}\n\n'
     for (let cut = 0; cut <= text.length; cut++) {
       const first = eventsIn(text.slice(0, cut))
@@ -27,7 +27,7 @@ describe('events of the live line', () => {
   })
 })
 
-it('waits for the next try grow, never beyond a minute, and differ', () => {
+it('retries wait longer each time, up to a minute, with jitter', () => {
   expect([0, 1, 2, 5, 6, 20].map((tries) => waitMs(tries, 1))).toEqual([1000, 2000, 4000, 32_000, 60_000, 60_000])
   expect(waitMs(3, 0)).toBe(4000)
 })

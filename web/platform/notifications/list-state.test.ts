@@ -15,6 +15,6 @@ it.each([
     { limit: 25, page: 2 },
   ],
   [{ unread: 'yes', type: 'nothing', page: '-1', id: 'x' }, { limit: 25 }],
-])('the address %o asks for %o', (search, query) => {
+])('the address %o leads to the query %o', (search, query) => {
   expect(queryOf(readListState(search))).toEqual(query)
 })
