@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { apiTextsLeftOut } from './scripts/without-api-texts.ts'
+import { apiDocumentLeftOut } from './scripts/without-api-document.ts'
 import { wordsTogether } from './scripts/words-together.ts'
 
 const root = import.meta.dirname
@@ -11,7 +11,7 @@ const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as 
 export default defineConfig({
   root,
   publicDir: 'web/public',
-  plugins: [react(), wordsTogether(), apiTextsLeftOut()],
+  plugins: [react(), wordsTogether(), apiDocumentLeftOut()],
   define: { __VERSION__: JSON.stringify(version) },
   build: {
     outDir: 'dist/client',

@@ -43,18 +43,18 @@ function useBackRows<L extends keyof Back>(list: L) {
   }
 }
 
-type BackListProps<L extends keyof Back> = {
-  back: ReturnType<typeof useBackRows<L>>
+type BackListProps<R> = {
+  back: { name: string; rows: readonly R[]; replace: (change: (rows: readonly R[]) => readonly R[]) => void }
   max: number
   title: string
   help: string
   addLabel: string
   rowLabel: (i: number) => string
-  empty: Row<L>
+  empty: R
   renderRow: (i: number) => ReactNode
 }
 
-function BackList<L extends keyof Back>({ back, max, title, help, empty, ...list }: BackListProps<L>) {
+function BackList<R>({ back, max, title, help, empty, ...list }: BackListProps<R>) {
   const { t } = useTranslation()
   const { name, rows, replace } = back
   const { hints } = useControl(name)

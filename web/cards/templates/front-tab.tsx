@@ -1,4 +1,5 @@
-import { SegmentedControl, Stack, Text } from '@mantine/core'
+import { SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { applePassViewOf } from '../../../card/apple-pass.ts'
 import { ApplePass } from '../../../card/apple-face.tsx'
@@ -9,12 +10,14 @@ import { BarcodeType, CARD_PLACES } from '../../../contract/cards/design.ts'
 import type { ImageSlotName } from '../../../contract/limits.ts'
 import { ImageSlot } from '../../parts/image-slot/image-slot.tsx'
 import { Pointed, TextControl, TokenControl } from './control.tsx'
-import { ColoursSection } from './colours-section.tsx'
 import { controlId } from './controls.ts'
 import { useEditDesign, useEditor } from './editor-context.tsx'
 import { PlaceFields } from './place-fields.tsx'
 import { Section } from './section.tsx'
 import classes from './templates.module.css'
+
+// The colour inputs are the heaviest part of the editor.
+const ColoursSection = lazy(() => import('./colours-section.tsx').then((file) => ({ default: file.ColoursSection })))
 
 /** The controls of a card's front, in the order of the card from top to bottom. */
 export function FrontTab() {
@@ -22,7 +25,9 @@ export function FrontTab() {
     <Stack gap="lg">
       <LookSection />
       <ImagesSection />
-      <ColoursSection />
+      <Suspense fallback={<Skeleton h={210} radius="md" />}>
+        <ColoursSection />
+      </Suspense>
       <FieldsSection />
       <BarcodeSection />
     </Stack>

@@ -1,5 +1,5 @@
 /** Sender name and reply-to address. A new address is shown here until it is confirmed. */
-import { Button, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { Sender, SenderInput } from '../../../contract/platform/emails.ts'

@@ -1,4 +1,4 @@
-/** Titles and descriptions of calls are for the API document: the build leaves them out of what a browser loads. */
+/** What only the API document needs, the texts of calls and JSON schemas, is left out of what a browser loads. */
 import { parseSync, Visitor } from 'oxc-parser'
 import type { Plugin } from 'vite'
 
@@ -23,12 +23,22 @@ export function withoutApiTexts(code: string): string {
     .reduce((rest, { start, end }) => rest.slice(0, start) + rest.slice(end).replace(/^\s*,/, ''), code)
 }
 
-export const apiTextsLeftOut = (): Plugin => ({
-  name: 'api-texts-left-out',
+/** A module with the same exports, all undefined: shapes name these functions and call them only for a JSON schema. */
+export function withoutExports(code: string): string {
+  const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name)
+  if (names.length === 0) throw new Error('the module exports nothing that could be left out')
+  return names.map((name) => `export const ${name} = undefined\n`).join('')
+}
+
+const CONTRACT = /\/contract\/\w+\/[\w-]+\.ts$/
+const JSON_SCHEMAS = /\/zod\/v4\/core\/json-schema-processors\.js$/
+
+export const apiDocumentLeftOut = (): Plugin => ({
+  name: 'api-document-left-out',
   apply: 'build',
   enforce: 'pre',
   transform: {
-    filter: { id: /\/contract\/\w+\/[\w-]+\.ts$/ },
-    handler: (code) => ({ code: withoutApiTexts(code), map: null }),
+    filter: { id: [CONTRACT, JSON_SCHEMAS] },
+    handler: (code, id) => ({ code: CONTRACT.test(id) ? withoutApiTexts(code) : withoutExports(code), map: null }),
   },
 })

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { withoutApiTexts } from './without-api-texts.ts'
+import { withoutApiTexts, withoutExports } from './without-api-document.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -37,4 +37,11 @@ it('finds those of every call of the contract', () => {
     const left = withoutApiTexts(code).match(/^ {4}(?:summary|description):/gm)
     expect([room, left]).toEqual([room, null])
   }
+})
+
+it('keeps the names of what it leaves out', () => {
+  const path = join(ROOT, 'node_modules/zod/v4/core/json-schema-processors.js')
+  const names = withoutExports(readFileSync(path, 'utf8')).match(/(?<=export const )\w+/g)
+  expect(names).toEqual(expect.arrayContaining(['stringProcessor', 'objectProcessor', 'toJSONSchema']))
+  expect(() => withoutExports('const nothing = 1')).toThrow('exports nothing')
 })
