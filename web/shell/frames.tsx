@@ -29,7 +29,7 @@ export function CabinetFrame() {
     return (
       <CabinetProvider cabinet={read.data}>
         <Shell key={read.data.id}>
-          <Placed cabinet={read.data} />
+          <AllowedPage cabinet={read.data} />
         </Shell>
       </CabinetProvider>
     )
@@ -58,7 +58,7 @@ export function CabinetFrame() {
 }
 
 /** The page, or a redirect to the one that is shown instead. */
-function Placed({ cabinet }: { cabinet: Cabinet }) {
+function AllowedPage({ cabinet }: { cabinet: Cabinet }) {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const matched = useRouterState({ select: (state) => state.matches.at(-1)?.pathname })
   const away = sentTo(cabinet, path)

@@ -27,13 +27,13 @@ export function CabinetPage() {
     { text: t('operator.sections.cabinets'), to: '/operator/cabinets' },
     ...crumbOf(read, read.data?.name),
   ])
-  if (read.data) return <Opened key={id} cabinet={read.data} />
+  if (read.data) return <OpenedCabinet key={id} cabinet={read.data} />
   return <UnreadRow title={t('operator.sections.cabinets')} read={read} />
 }
 
 type CabinetProps = { cabinet: OpenedOperatedCabinet }
 
-function Opened({ cabinet }: CabinetProps) {
+function OpenedCabinet({ cabinet }: CabinetProps) {
   const { t } = useTranslation()
   const [act, setAct] = useState<'demo' | 'tariff' | 'balance' | null>(null)
   const { id } = cabinet

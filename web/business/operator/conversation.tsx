@@ -26,13 +26,13 @@ export function ConversationPage() {
     { text: t('operator.sections.support'), to: '/operator/support' },
     ...crumbOf(read, read.data && t(`support.topics.${read.data.topic}`)),
   ])
-  if (read.data) return <Opened key={id} conversation={read.data} />
+  if (read.data) return <OpenedConversation key={id} conversation={read.data} />
   return <UnreadRow title={t('operator.sections.support')} read={read} />
 }
 
 type ConversationProps = { conversation: OpenedInboxConversation }
 
-function Opened({ conversation }: ConversationProps) {
+function OpenedConversation({ conversation }: ConversationProps) {
   const { t } = useTranslation()
   const { id, person, state } = conversation
   const close = useCloseConversation()

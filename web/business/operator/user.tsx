@@ -26,13 +26,13 @@ export function UserPage() {
     { text: t('operator.sections.users'), to: '/operator/users' },
     ...crumbOf(read, read.data && (read.data.name || read.data.email)),
   ])
-  if (read.data) return <Opened key={id} user={read.data} />
+  if (read.data) return <OpenedUser key={id} user={read.data} />
   return <UnreadRow title={t('operator.sections.users')} read={read} />
 }
 
 type UserProps = { user: OpenedOperatedUser }
 
-function Opened({ user }: UserProps) {
+function OpenedUser({ user }: UserProps) {
   const { t } = useTranslation()
   const [asked, setAsked] = useState<'sessions' | 'superuser' | null>(null)
   const end = useEndSessions()

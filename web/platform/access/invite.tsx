@@ -52,12 +52,12 @@ export function InvitePage() {
       <Title order={1}>{t('access.invite.heading', { cabinet: read.data.cabinetName })}</Title>
       <InviteFacts invite={read.data} />
       <TextInput label={t('users.email')} value={email} readOnly variant="filled" />
-      <WayIn invite={read.data} email={email} />
+      <NextStep invite={read.data} email={email} />
     </Stack>
   )
 }
 
-function WayIn({ invite, email }: { invite: Invite; email: string }) {
+function NextStep({ invite, email }: { invite: Invite; email: string }) {
   const { t } = useTranslation()
   const user = useUser()
   if (!user) {
