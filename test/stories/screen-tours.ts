@@ -5,7 +5,6 @@ import { tagOf } from '../../words/words.ts'
 import type { Person } from '../people.ts'
 import { openContext } from './browser.ts'
 import {
-  cabinetScreens,
   guestScreens,
   operatorScreens,
   outsideScreens,
@@ -16,6 +15,7 @@ import {
   shellScreens,
   supportScreens,
 } from './screen-list.ts'
+import { cabinetScreens } from './screen-cabinet.ts'
 import { operatorOverlays, outsideOverlays, overlayScreens, phoneSheets } from './screen-overlays.ts'
 import { failedScreens, memberScreens, stateScreens } from './screen-states.ts'
 import {
