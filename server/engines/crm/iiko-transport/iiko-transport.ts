@@ -111,8 +111,8 @@ async function writeGuest(
 }
 
 /**
- * Moves the wallet to the bonus of `writing`. iiko only has movements up and down, so the balance was read before, and a
- * write whose answer was lost is found by its comment.
+ * Moves the wallet to the bonus of `writing`. iiko only has movements up and down, so the balance was read before, and
+ * a write whose answer was lost is found by its comment.
  */
 async function setBonus(
   client: IikoClient,
