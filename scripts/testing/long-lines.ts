@@ -7,16 +7,13 @@ const FOLDERS = 'contract,words,card,server,web,pages,phone,emulators,db,test,be
 
 /** Folders whose lines are still to be broken; the list only shrinks. */
 const UNBROKEN: readonly string[] = [
-  'contract/',
   'server/business/',
   'server/cards/',
   'server/people/',
   'server/platform/',
   'server/reach/',
   'web/base/',
-  'web/parts/',
   'web/people/',
-  'web/reach/',
 ]
 
 /** Text of each source file by its path. */
