@@ -6,21 +6,23 @@ import type { Call } from '../../contract/call.ts'
 import type { Db, Tx } from './db.ts'
 
 export type Via = 'session' | 'key' | 'nobody'
-type AuditTables = {
-  audit_log: {
-    id: string
-    at: Date
-    user_id: string | null
-    via: Via
-    call: string
-    method: string
-    path: string
-    about_cabinet: number | null
-    ip: string
-    request_id: string
-    status: number
-  }
+export type AuditRow = {
+  id: string
+  at: Date
+  user_id: string | null
+  via: Via
+  call: string
+  method: string
+  path: string
+  about_cabinet: number | null
+  ip: string
+  request_id: string
+  status: number
 }
+const tables = (db: Db | Tx) => db.withTables<{ audit_log: AuditRow }>()
+
+/** The rows, for the roles that may read them: the operator's, and the scheduler's that seals them. */
+export const selectAuditLog = (tx: Tx) => tables(tx).selectFrom('audit_log').selectAll('audit_log')
 
 /** Path parameters that grant access and must not appear in the log. */
 const SECRET_PARTS: ReadonlySet<string> = new Set(['code', 'hash'])
@@ -53,8 +55,7 @@ export type Made = {
 
 /** @param db the transaction of the call, where it has one */
 export async function recordCall(db: Db | Tx, made: Made): Promise<void> {
-  await db
-    .withTables<AuditTables>()
+  await tables(db)
     .insertInto('audit_log')
     .values({
       id: crypto.randomUUID(),

@@ -149,3 +149,6 @@ export function latestCardNumbers(db: CabinetDb, limit: number): Promise<number[
 
 export type StoredClient = sql.ClientRow
 export type { Chosen } from './sql.ts'
+
+/** What a CRM exchange needs of every client of the cabinet, as a sub-select. */
+export const selectExchangeable = (db: CabinetDb) => sql.selectExchangeable(db)

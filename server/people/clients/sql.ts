@@ -287,3 +287,10 @@ export async function latestCardNumbers(db: CabinetDb, limit: number): Promise<n
     .execute()
   return rows.map((row) => row.card_number)
 }
+
+/** What a CRM exchange needs of every client of the cabinet, as a sub-select. */
+export const selectExchangeable = (db: CabinetDb) =>
+  tables(db)
+    .selectFrom('clients')
+    .select(['id', 'name', 'surname', 'card_number', 'tel', 'email', 'version', 'created_at'])
+    .where('cabinet_id', '=', db.cabinetId)

@@ -1,4 +1,4 @@
-/** Passwords that pass the rule of three kinds of letters and are still guessed first, in lower case. */
+/** Passwords that pass the rule of three kinds of characters and are still guessed first, in lower case. */
 const BASES = [
   'password',
   'passw0rd',

@@ -1,4 +1,4 @@
-/** Names the browser and the system of a session by what the browser said of itself; '' where it said nothing known. */
+/** Browser and system of a session from its User-Agent; '' for one that is not known. */
 
 // The order matters: Edge and Opera call themselves Chrome too, and Chrome calls itself Safari.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [

@@ -1,4 +1,4 @@
-/** Guessing is told: to whoever is guessed at, and to whoever runs the installation when it goes on everywhere. */
+/** Guessing is reported: to the user whose password is guessed, and in the log when it affects many accounts. */
 import { z } from 'zod'
 import { DAY_MS, MINUTE_MS, moscowTimeText } from '../../../contract/time.ts'
 import { inTransaction } from '../../base/db.ts'
@@ -8,17 +8,17 @@ import { postLetter } from '../../base/mail.ts'
 import { countTry } from '../../base/tries.ts'
 import * as sql from './sql.ts'
 
-/** One letter a day: who is guessed at all day must not be flooded as well. */
-const LETTERS = { max: 1, windowMs: DAY_MS }
+/** One email a day, so that guessing all day does not flood the user. */
+const EMAILS = { max: 1, windowMs: DAY_MS }
 const WINDOW_MS = 15 * MINUTE_MS
-/** Wrong passwords in a quarter of an hour, over all accounts, that people do not enter by mistake. */
+/** More wrong passwords than this in a quarter of an hour, over all accounts, are no mistakes of people. */
 const USUAL = { max: 500, windowMs: WINDOW_MS }
 const ALARMS = { max: 1, windowMs: WINDOW_MS }
 
-/** An account is closed for a while. The same is done for an address that nobody has. */
+/** An account is locked for a while. The same is done for an address without a user. */
 export async function noteLocked(app: App, emailKey: string, ip: string): Promise<void> {
   const now = app.clock.now()
-  if ((await countTry(app.database.counters, `login|told|${emailKey}`, LETTERS, now)) > 0) return
+  if ((await countTry(app.database.counters, `login|told|${emailKey}`, EMAILS, now)) > 0) return
   await inTransaction(app.database, (tx) => app.jobs.enqueue(tx, mailGuessed, { emailKey, ip, at: now.toISOString() }))
 }
 
@@ -36,7 +36,7 @@ export const mailGuessed: Job<{ emailKey: string; ip: string; at: string }> = de
   handle: (app, { emailKey, ip, at }) =>
     inTransaction(app.database, async (tx) => {
       const user = await sql.userByEmail(tx, emailKey)
-      // An address that was never proved may be a stranger's.
+      // An address that was never confirmed may be a stranger's.
       if (!user || user.email_verified_at === null) return
       await postLetter(app, tx, {
         to: user.email,

@@ -1,6 +1,6 @@
 /**
- * How often passwords are checked. Whoever guesses elsewhere cannot lock an owner out of a place where he
- * is signed in: tries from there are counted apart.
+ * How often passwords are checked. Guessing elsewhere cannot lock an owner out of a place where the owner is signed in:
+ * tries from there are counted separately.
  */
 import { DAY_MS, MINUTE_MS } from '../../../contract/time.ts'
 import type { App } from '../../base/app.ts'
@@ -16,13 +16,13 @@ const PER_ACCOUNT_A_DAY = { max: 40, windowMs: DAY_MS }
 const PER_PLACE = { max: 30, windowMs: QUARTER_MS }
 const PER_NETWORK = { max: 200, windowMs: QUARTER_MS }
 
-/** Nobody has it: an unknown address asks the database the same questions as a known one. */
+/** No user has it: an unknown address causes the same queries as a known one. */
 const NOBODY_ID = '00000000-0000-0000-0000-000000000000'
 
 export type CountedTry = {
   /**
-   * The password was right: the account's tries are forgotten; the day forgets only this one, or a guesser would live
-   * on the owner's logins.
+   * The password was right: the account's tries are forgotten. The day forgets only this one, or the owner's logins
+   * would give a guesser new tries.
    */
   wasRight(): Promise<void>
 }
@@ -59,7 +59,7 @@ export async function countLoginTry(
   }
 }
 
-/** After a new password the old guesses are worth nothing. */
+/** After a new password the old guesses no longer count. */
 export async function forgetLoginTries(app: App, emailKey: string): Promise<void> {
   const { account, day } = keysOf(emailKey)
   await forgetTries(app.database.counters, account)

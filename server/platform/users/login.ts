@@ -1,5 +1,6 @@
 /**
- * Signing in. Wrong e-mail and wrong password cost and answer the same, and neither tells that a password has expired.
+ * Signing in. A wrong email and a wrong password take the same time and get the same answer, and neither
+ * shows that a password has expired.
  */
 import type { User } from '../../../contract/platform/users.ts'
 import { hashPassword, isOldHash, isPassword, newToken, sha256 } from '../../base/crypto.ts'
@@ -7,17 +8,18 @@ import type { App } from '../../base/app.ts'
 import { noteWrong } from './guessed.ts'
 import { countLoginTry } from './login-tries.ts'
 import { isExpired, replacePassword } from './new-password.ts'
+import { emailKey } from './email-key.ts'
 import * as sql from './sql.ts'
 import { userReply } from './user-reply.ts'
 import { refuse } from './wait.ts'
 
-/** Nobody's password: an unknown address costs the same check as a known one. */
+/** No user's password: an unknown address costs the same check as a known one. */
 const DUMMY_HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 type From = { ip: string; userAgent: string }
 
 /**
- * @param input `newPassword` is set on the way, whether the old one has expired or not
+ * @param input `newPassword` is set too, whether the old one has expired or not
  * @throws Refusal wrong_login, password_expired, too_many_tries, invalid_input
  */
 export async function login(
@@ -27,7 +29,7 @@ export async function login(
 ): Promise<{ token: string; user: User }> {
   const { db } = app.database
   const user = await sql.userByEmail(db, input.email)
-  const counted = await countLoginTry(app, sql.emailKey(input.email), user?.id, from.ip)
+  const counted = await countLoginTry(app, emailKey(input.email), user?.id, from.ip)
   const isRight = await isPassword(input.password, user?.password_hash ?? DUMMY_HASH)
   if (!user || !isRight) {
     await noteWrong(app)

@@ -1,6 +1,6 @@
 /**
- * Setting a password: at a login after it expired, signed in, by the link of a mail. Whoever had the old one is signed
- * out.
+ * Setting a password: at a login after it expired, when signed in, or by the link of an email. Sessions of the old one
+ * end.
  */
 import { DAY_MS, MINUTE_MS } from '../../../contract/time.ts'
 import type { SignedIn } from '../../base/answer.ts'
@@ -13,6 +13,7 @@ import { forgetTries } from '../../base/tries.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 import { forgetLoginTries } from './login-tries.ts'
 import { placeOf } from './place.ts'
+import { emailKey } from './email-key.ts'
 import * as sql from './sql.ts'
 import { confirmAddress } from './superusers.ts'
 import { mustWait, refuse } from './wait.ts'
@@ -27,7 +28,7 @@ export function mustBeUncommon(password: string, field: string): void {
   if (COMMON_PASSWORDS.has(password.toLowerCase())) throw faultAt(field, 'password_common')
 }
 
-/** By the operator's setting, off unless he asks for it. */
+/** By a setting of the installation that is off by default. */
 export function isExpired(app: App, user: sql.UserRow): boolean {
   const days = app.env.passwordMaxAgeDays
   return days > 0 && app.clock.now().getTime() - user.password_changed_at.getTime() > days * DAY_MS
@@ -42,7 +43,7 @@ async function storePassword(
   keptSessionId: string | undefined,
 ): Promise<number> {
   await sql.setPasswordHash(tx, user.id, hash, app.clock.now())
-  // A link that was asked for under the old password opens nothing any more.
+  // A reset link that was requested before the change stops working.
   await sql.deleteMailTokens(tx, user.id, 'reset')
   const ended = await sql.deleteSessionsOf(tx, user.id, keptSessionId)
   await postLetter(app, tx, { to: user.email, lang: user.lang, kind: 'password_changed', values: { name: user.name } })
@@ -50,7 +51,7 @@ async function storePassword(
 }
 
 /**
- * Sets a new password for somebody who has just proved the old one.
+ * Sets a new password for a user who has just proved the old one.
  * @param field where a fault is shown
  * @returns how many sessions ended
  */
@@ -67,7 +68,7 @@ export async function replacePassword(
   return inTransaction(app.database, (tx) => storePassword(app, tx, user, hash, keptSessionId))
 }
 
-/** Signed in is not enough: the password of now is asked for. @returns how many other sessions ended */
+/** A session is not enough: the current password is required. @returns how many other sessions ended */
 export async function changePassword(
   app: App,
   who: SignedIn,
@@ -87,12 +88,11 @@ export async function changePassword(
 export async function checkReset(app: App, email: string, token: string, ip: string): Promise<void> {
   await mustWait(app, `check-reset|ip|${placeOf(ip)}`, LINKS_PER_ADDRESS)
   const found = await sql.mailToken(app.database.db, sha256(token), 'reset', app.clock.now())
-  if (!found || found.email_key !== sql.emailKey(email)) throw refuse('invalid_token')
+  if (!found || found.email_key !== emailKey(email)) throw refuse('invalid_token')
 }
 
 /**
- * Sets a new password by a link; whoever had the old one is signed out everywhere, and the owner of the address is
- * told.
+ * Sets a new password by a link. All sessions end, and the owner of the address is notified.
  */
 export async function resetPassword(
   app: App,
@@ -104,16 +104,16 @@ export async function resetPassword(
   const userId = await inTransaction(app.database, async (tx) => {
     const taken = await sql.takeMailToken(tx, sha256(input.token), 'reset', app.clock.now())
     const user = taken && (await sql.userById(tx, taken.user_id))
-    if (!user || taken.email_key !== sql.emailKey(input.email)) throw refuse('invalid_token')
-    // Where passwords expire, the way round by a mail must not renew the old one.
+    if (!user || taken.email_key !== emailKey(input.email)) throw refuse('invalid_token')
+    // Where passwords expire, a reset must not set the old one again.
     if (app.env.passwordMaxAgeDays > 0 && (await isPassword(input.password, user.password_hash)))
       throw faultAt('password', 'password_same')
-    // Only now, so that a link that is none costs nothing.
+    // Only now, so that an invalid link costs no hashing.
     await storePassword(app, tx, user, await hashPassword(input.password), undefined)
-    // The link came by mail, so the address is the user's.
+    // The link came by email, so the address is the user's.
     await confirmAddress(app, tx, user.id)
     return user.id
   })
-  await forgetLoginTries(app, sql.emailKey(input.email))
+  await forgetLoginTries(app, emailKey(input.email))
   return userId
 }

@@ -1,10 +1,10 @@
-/** The agreement: which version holds, and who accepted which. */
+/** The agreement: which version is in force, and who accepted which. */
 import type { Offer } from '../../../contract/platform/users.ts'
 import type { App } from '../../base/app.ts'
 import * as sql from './sql.ts'
 import { refuse } from './wait.ts'
 
-/** A version newer than today's, of an operator who went back, counts too. */
+/** A version newer than today's counts too: an operator may have gone back to an older one. */
 export function hasAccepted(app: App, user: Pick<sql.UserRow, 'offer_version'>): boolean {
   return user.offer_version !== null && user.offer_version >= app.env.offer.version
 }
@@ -21,9 +21,9 @@ export async function readOffer(app: App, userId: string): Promise<Offer> {
 }
 
 /**
- * Accepts today's version. A second time changes nothing: the first moment counts.
- * @param read the version that was on the screen; undefined: whichever holds
- * @throws Refusal offer_changed when a newer one holds by now
+ * Accepts today's version. A second time changes nothing: the first time counts.
+ * @param read the version that was on the screen; undefined: the one in force
+ * @throws Refusal offer_changed when a newer one is in force by now
  */
 export async function acceptOffer(app: App, userId: string, read: number | undefined): Promise<Offer> {
   const { version } = app.env.offer

@@ -1,4 +1,4 @@
-/** Where a try comes from: one machine or one line of the net, however many addresses it may take there. */
+/** Where a try comes from: one machine or one connection, however many addresses it has. */
 import { isIPv6 } from 'node:net'
 
 /** The eight groups of an IPv6 address as they are written, without leading zeros. */
@@ -11,7 +11,7 @@ function groupsOf(ip: string): string[] {
 
 const asIPv4 = (ip: string) => ip.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
 
-/** An IPv4 address as it is; of an IPv6 address the first 64 bits, for the rest is free to whoever has the line. */
+/** An IPv4 address as it is; of an IPv6 address the first 64 bits, because a subscriber may choose the rest freely. */
 export function placeOf(ip: string): string {
   const plain = asIPv4(ip)
   return isIPv6(plain) ? `${groupsOf(plain).slice(0, 4).join(':')}::/64` : plain

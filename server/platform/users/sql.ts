@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Language } from '../../../contract/limits.ts'
 import type { Db, Tx } from '../../base/db.ts'
+import { emailKey } from './email-key.ts'
 
 export type UserTables = {
   users: {
@@ -44,11 +45,6 @@ export type UserRow = Omit<UserTables['users'], 'superuser'> & { superuser: bool
 
 const tables = (db: Db | Tx) => db.withTables<UserTables>()
 
-/** One address, one user: case and composed letters do not make another. */
-export function emailKey(email: string): string {
-  return email.trim().normalize('NFKC').toLowerCase()
-}
-
 export function userByEmail(db: Db | Tx, email: string): Promise<UserRow | undefined> {
   return tables(db).selectFrom('users').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
 }
@@ -72,7 +68,7 @@ export async function insertUser(
 }
 
 /**
- * A sign-up anew before the address was confirmed: the newer facts hold, sessions of the older ones end.
+ * A second sign-up before the address was confirmed: the newer data counts, and sessions of the older sign-up end.
  * @returns false when it is confirmed by now
  */
 export async function replaceUnconfirmed(
@@ -109,7 +105,7 @@ export async function setPasswordHash(tx: Tx, userId: string, hash: string, at: 
     .execute()
 }
 
-/** The same password at today's cost; a password that was changed meanwhile stays as it is. */
+/** The same password hashed at today's cost; a password that was changed meanwhile stays as it is. */
 export async function rehash(db: Db | Tx, userId: string, oldHash: string, hash: string): Promise<void> {
   await tables(db)
     .updateTable('users')
@@ -127,7 +123,7 @@ export async function setProfile(
   await tables(db).updateTable('users').set(profile).where('id', '=', userId).execute()
 }
 
-/** Who has accepted this version or a newer one already keeps the moment he did. */
+/** A user who accepted this version or a newer one keeps the earlier time. */
 export async function setOfferAccepted(db: Db | Tx, userId: string, version: number, at: Date): Promise<void> {
   await tables(db)
     .updateTable('users')
@@ -185,7 +181,7 @@ export async function deleteSessionsOf(db: Db | Tx, userId: string, keptId?: str
   return Number(done.numDeletedRows)
 }
 
-/** Sessions that still hold, the latest used first. */
+/** Sessions that are still valid, the latest used first. */
 export function sessionsOf(
   db: Db | Tx,
   userId: string,
@@ -208,7 +204,7 @@ export async function deleteMailTokens(tx: Tx, userId: string, purpose: 'verify'
   await tables(tx).deleteFrom('mail_tokens').where('user_id', '=', userId).where('purpose', '=', purpose).execute()
 }
 
-/** A new link voids the older ones of the same purpose. */
+/** A new link invalidates the older ones of the same purpose. */
 export async function replaceMailToken(tx: Tx, token: UserTables['mail_tokens']): Promise<void> {
   await deleteMailTokens(tx, token.user_id, token.purpose)
   await tables(tx).insertInto('mail_tokens').values(token).execute()
@@ -229,7 +225,7 @@ export function mailToken(
     .executeTakeFirst()
 }
 
-/** Uses a link up: of many at once exactly one gets the row. */
+/** Uses a link up: of many at the same time exactly one gets the row. */
 export function takeMailToken(
   tx: Tx,
   hash: Buffer,
@@ -245,7 +241,7 @@ export function takeMailToken(
     .executeTakeFirst()
 }
 
-/** Everybody with the flag, each row locked. */
+/** All users with the flag, their rows locked. */
 export async function lockSuperusers(tx: Tx): Promise<string[]> {
   return (
     await tables(tx).selectFrom('users').select('id').where('superuser', '=', true).orderBy('id').forUpdate().execute()
@@ -256,7 +252,7 @@ export async function setSuperuser(tx: Tx, userId: string, isSuperuser: boolean)
   await tables(tx).updateTable('users').set({ superuser: isSuperuser }).where('id', '=', userId).execute()
 }
 
-/** The address to the letter: one that only looks alike is folded to the same key and is somebody else's. */
+/** The exact address: one that only looks alike has the same key and belongs to somebody else. */
 export async function promoteConfirmed(db: Db | Tx, email: string): Promise<void> {
   await tables(db)
     .updateTable('users')

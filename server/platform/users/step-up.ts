@@ -1,4 +1,4 @@
-/** A door of its own: asks for the password again before what must not be done at a screen that somebody left open. */
+/** Asks for the password again before actions that must not be possible at a screen that somebody left open. */
 import { MINUTE_MS } from '../../../contract/time.ts'
 import type { SignedIn } from '../../base/answer.ts'
 import { isPassword } from '../../base/crypto.ts'
@@ -7,7 +7,7 @@ import type { App } from '../../base/app.ts'
 import { KeptRefusal, Refusal } from '../../base/refusal.ts'
 import { countTry, forgetTries } from '../../base/tries.ts'
 
-/** So long a password counts after it was given. */
+/** A password counts for this long after it was given. */
 const FRESH_MS = 10 * MINUTE_MS
 const TRIES = { max: 10, windowMs: 15 * MINUTE_MS }
 
@@ -19,9 +19,8 @@ const tables = (tx: Tx) => tx.withTables<StepUpTables>()
 
 /**
  * Passes when the password was given in this session within ten minutes, at the login or here. Call it before anything
- * is written.
- * The calls that use it declare `password_needed` and `too_many_tries`; a wrong password is a fault of the field
- * `password`.
+ * is written. The calls that use it declare `password_needed` and `too_many_tries`; a wrong password is a fault of the
+ * field `password`.
  * @param tx the caller's own transaction
  * @throws Refusal
  */
@@ -46,7 +45,7 @@ export async function requirePassword(app: App, tx: Tx, user: SignedIn, password
 }
 
 /**
- * The same for whoever has no transaction yet: a wrong password counts, whatever becomes of the rest.
+ * The same without a transaction of the caller: a wrong password counts even if the rest fails.
  * @throws Refusal
  */
 export async function askPassword(app: App, user: SignedIn, password: string | undefined): Promise<void> {

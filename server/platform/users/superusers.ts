@@ -1,6 +1,5 @@
 /**
- * Who operates the installation. The flag is set here and nowhere else; nobody sets his own, and somebody always has
- * it.
+ * Who operates the installation. The flag is set here only; nobody can set their own, and at least one user has it.
  */
 import { operator as contract } from '../../../contract/business/operator.ts'
 import type { SignedIn } from '../../base/answer.ts'
@@ -28,15 +27,15 @@ export async function setSuperuser(
     const user = await sql.userById(tx, userId)
     if (!user) throw refuse('user_not_found')
     if (isSuperuser && user.email_verified_at === null) throw refuse('person_not_confirmed')
-    // Two who take it from each other at once must not both succeed, so all who have it are locked before they are
-    // counted.
+    // Two who take it from each other at the same time must not both succeed, so all who have it are locked before
+    // they are counted.
     const others = (await sql.lockSuperusers(tx)).filter((id) => id !== userId)
     if (!isSuperuser && others.length === 0) throw refuse('last_superuser')
     await sql.setSuperuser(tx, userId, isSuperuser)
   })
 }
 
-/** Gives the flag to the address that the installation names, once it is proved. */
+/** Gives the flag to the address that the installation names, once it is confirmed. */
 export async function promoteOperator(app: App, tx?: Tx): Promise<void> {
   const { operatorEmail } = app.env
   if (operatorEmail !== undefined) await sql.promoteConfirmed(tx ?? app.database.db, operatorEmail)

@@ -1,0 +1,88 @@
+/** Links that are mailed: they confirm an address or open the way to a new password. */
+import { z } from 'zod'
+import { sha256, newToken } from '../../base/crypto.ts'
+import { inTransaction, type Tx } from '../../base/db.ts'
+import type { App, Job } from '../../base/app.ts'
+import { defineJob } from '../../base/jobs.ts'
+import { postLetter } from '../../base/mail.ts'
+import { LANGUAGES, type Language } from '../../../contract/limits.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/time.ts'
+import { emailKey } from './email-key.ts'
+import { placeOf } from './place.ts'
+import * as sql from './sql.ts'
+import { confirmAddress } from './superusers.ts'
+import { mustWait, refuse } from './wait.ts'
+
+const LINKS_PER_ADDRESS = { max: 30, windowMs: 15 * MINUTE_MS }
+export const MAILS_PER_ACCOUNT = { max: 5, windowMs: HOUR_MS }
+const VERIFY_TTL_MS = DAY_MS
+const RESET_TTL_MS = HOUR_MS
+/** After so many seconds another email may be requested. */
+const RESEND_SECONDS = 60
+
+export async function sendLink(
+  app: App,
+  tx: Tx,
+  user: sql.UserRow,
+  purpose: 'verify' | 'reset',
+  lang: Language,
+): Promise<void> {
+  const token = newToken()
+  const now = app.clock.now()
+  await sql.replaceMailToken(tx, {
+    token_hash: sha256(token),
+    user_id: user.id,
+    purpose,
+    email_key: user.email_key,
+    created_at: now,
+    expires_at: new Date(now.getTime() + (purpose === 'verify' ? VERIFY_TTL_MS : RESET_TTL_MS)),
+  })
+  const path =
+    purpose === 'verify'
+      ? `/#/register/verify/${token}`
+      : `/#/reset?queryEmail=${encodeURIComponent(user.email)}&token=${token}`
+  await postLetter(app, tx, {
+    to: user.email,
+    lang,
+    kind: purpose,
+    values: { name: user.name },
+    link: app.publicUrl + path,
+  })
+}
+
+/** Confirms an address. A link works once; a used one of a confirmed user is as invalid as an unknown one. */
+export async function verifyEmail(app: App, code: string): Promise<{ id: string; email: string }> {
+  return inTransaction(app.database, async (tx) => {
+    const taken = await sql.takeMailToken(tx, sha256(code), 'verify', app.clock.now())
+    const user = taken && (await sql.userById(tx, taken.user_id))
+    if (!user || user.email_key !== taken.email_key) throw refuse('invalid_verification_link')
+    await confirmAddress(app, tx, user.id)
+    return { id: user.id, email: user.email }
+  })
+}
+
+/** Sends a link again, or quietly nothing when there is nobody to send it to. */
+export async function resendLink(
+  app: App,
+  email: string,
+  purpose: 'verify' | 'reset',
+  lang: Language,
+  ip: string,
+): Promise<number> {
+  await mustWait(app, `${purpose}|ip|${placeOf(ip)}`, LINKS_PER_ADDRESS)
+  await mustWait(app, `${purpose}|account|${emailKey(email)}`, MAILS_PER_ACCOUNT)
+  await inTransaction(app.database, (tx) => app.jobs.enqueue(tx, mailLink, { email, purpose, lang }))
+  return RESEND_SECONDS
+}
+
+/** Looks for the user after the answer has left: its time does not show whether the address has an account. */
+export const mailLink: Job<{ email: string; purpose: 'verify' | 'reset'; lang: Language }> = defineJob({
+  name: 'mail-link',
+  shape: z.object({ email: z.string(), purpose: z.enum(['verify', 'reset']), lang: z.enum(LANGUAGES) }),
+  handle: (app, { email, purpose, lang }) =>
+    inTransaction(app.database, async (tx) => {
+      const user = await sql.userByEmail(tx, email)
+      if (!user || (purpose === 'verify' && user.email_verified_at !== null)) return
+      await sendLink(app, tx, user, purpose, lang)
+    }),
+})
