@@ -1,16 +1,86 @@
 /**
- * Cabinets and the door to them: whoever gets past `openCabinet` sees the rows of one cabinet, whoever
- * does not hears the same not_found as for a cabinet that never existed.
+ * Cabinets: making, finding and reading them. The doors to their rows are in `opening.ts`: work that gets past
+ * `openCabinet` sees the rows of one cabinet; others get the same not_found as for a cabinet that never existed.
  */
 import { cabinets as contract, Domain, type Cabinet } from '../../../contract/platform/cabinets.ts'
 import { ROUTE_WORDS } from '../../../contract/limits.ts'
 import { DAY_MS } from '../../../contract/time.ts'
-import type { OpenedCabinet, SignedIn } from '../../base/answer.ts'
-import { asUser, type CabinetDb, constraintOf, insideCabinet, newCabinetId } from '../../base/db.ts'
+import type { SignedIn } from '../../base/answer.ts'
+import { asUser, type CabinetDb, constraintOf, type Db, insideCabinet, newCabinetId, type Tx } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
+import { promoCodeOf } from '../users/users.ts'
+import { isLimited } from './limits.ts'
 import * as sql from './sql.ts'
+
+export {
+  emailedPeople,
+  giveAccess,
+  hasAccess,
+  peopleOf,
+  personOf,
+  type PersonRow,
+  selectAccessStart,
+  setNotifications,
+  stopEmails,
+  takeAccess,
+  undoStop,
+  userIdsWithAccess,
+} from './accesses.ts'
+export { saveGeneral } from './general.ts'
+export {
+  demosEnding,
+  isLimited,
+  lockCabinet,
+  lockLimits,
+  readCardUse,
+  readLimits,
+  standingOf,
+  takeCardNumber,
+} from './limits.ts'
+export {
+  type AccountRow,
+  allTariffs,
+  cabinetsToCharge,
+  type CountedTariff,
+  countedTariffs,
+  lockAccount,
+  moveBalance,
+  readAccount,
+  setChargedOn,
+  setDemoUntil,
+  setTariff,
+  type TariffRow,
+  updateTariff,
+} from './money.ts'
+export { openCabinet, openForPublic, openForWork, type PublicCabinet } from './opening.ts'
+export {
+  cabinetsOfUser,
+  countCabinetsOf,
+  operatedPeople,
+  peopleWithoutCabinet,
+  selectOperatedCabinets,
+} from './operated.ts'
+export {
+  agentOfCode,
+  countReferred,
+  hasReferralCode,
+  keepReferralCode,
+  referralCodeOf,
+  referredPage,
+  setAgent,
+} from './referrals.ts'
+export { eachCabinet } from './rounds.ts'
+export {
+  isExportAllowed,
+  markPollFinished,
+  phoneOf,
+  setOnTestCertificate,
+  setPhone,
+  takeChangeTag,
+  takeNoticeNumber,
+} from './settings.ts'
 
 const refuse = refusals(contract)
 const DEMO_DAYS = 14
@@ -19,7 +89,7 @@ function isReserved(domain: string): boolean {
   return (ROUTE_WORDS as readonly string[]).includes(domain)
 }
 
-export function cabinetReply(app: App, row: sql.CabinetRow): Cabinet {
+function cabinetReply(app: App, row: sql.CabinetRow): Cabinet {
   return {
     id: row.id,
     name: row.name,
@@ -49,60 +119,6 @@ export function cabinetReply(app: App, row: sql.CabinetRow): Cabinet {
       },
     },
   }
-}
-
-/** The demo is over, or the money of a paid tariff is: what is there may be read, and little else. */
-export function isLimited(
-  row: Pick<sql.CabinetRow, 'tariff_key' | 'demo_until' | 'balance_minor'>,
-  now: Date,
-): boolean {
-  if (row.tariff_key === null) return false
-  return row.tariff_key === 'demo' ? row.demo_until !== null && row.demo_until <= now : row.balance_minor < 0
-}
-
-/** The door. The only way from a user to the rows of a cabinet. */
-export function openCabinet<T>(
-  app: App,
-  user: SignedIn,
-  cabinetId: number,
-  work: (cabinet: OpenedCabinet, db: CabinetDb) => Promise<T>,
-): Promise<T> {
-  return insideCabinet(
-    app.database,
-    cabinetId,
-    async (db) => {
-      const row = await sql.cabinetForUser(db, user.userId)
-      if (!row) throw refuse('not_found')
-      return work(
-        {
-          id: row.id,
-          domain: row.domain,
-          name: row.name,
-          role: row.role,
-          isAgent: row.is_agent,
-          tariff: row.tariff_key,
-          isLimited: isLimited(row, app.clock.now()),
-        },
-        db,
-      )
-    },
-    user.userId,
-  )
-}
-
-export type PublicCabinet = { id: number; name: string; domain: string; tariff: sql.TariffKey | null }
-
-/** The side door for customers and phones: what they may do there is decided by the room that opens it. */
-export async function openForPublic<T>(
-  app: App,
-  by: { domain: string } | { id: number },
-  work: (cabinet: PublicCabinet, db: CabinetDb) => Promise<T>,
-): Promise<T> {
-  const entry = await sql.directoryEntry(app.database.db, by)
-  if (!entry) throw refuse('not_found')
-  return insideCabinet(app.database, entry.id, (db) =>
-    work({ id: entry.id, name: entry.name, domain: entry.domain, tariff: entry.tariff_key }, db),
-  )
 }
 
 export async function checkIdentifier(app: App, text: string): Promise<'free' | 'taken' | 'reserved' | 'malformed'> {
@@ -139,6 +155,7 @@ export async function createCabinet(
             tariff_key: 'demo',
             created_at: now,
             demo_until: new Date(now.getTime() + DEMO_DAYS * DAY_MS),
+            promo_code: await promoCodeOf(db.tx, user.userId),
           },
           user.userId,
         )
@@ -193,104 +210,21 @@ export async function readOpened(app: App, db: CabinetDb, user: SignedIn): Promi
   return cabinetReply(app, row)
 }
 
-/** Limits of the tariff, with the cabinet's row locked so that two requests at once cannot both pass. */
-export async function lockLimits(db: CabinetDb): Promise<sql.TariffLimits> {
-  await sql.lockCabinet(db)
-  return readLimits(db)
+/** All cabinets by name and domain, as a sub-select. */
+export const selectCabinets = (db: Db | Tx) => sql.selectCabinets(db)
+
+/** Name and domain of the cabinet itself. @throws Refusal not_found */
+export async function describeCabinet(db: CabinetDb): Promise<{ name: string; domain: string }> {
+  const row = await sql.directoryEntry(db.tx, { id: db.cabinetId })
+  if (!row) throw refuse('not_found')
+  return row
 }
 
-/** Without a tariff nothing may be made. */
-export async function readLimits(db: CabinetDb): Promise<sql.TariffLimits> {
-  return (
-    (await sql.limitsOf(db)) ?? {
-      cards: 0,
-      templates: 0,
-      forms: 0,
-      segments: 0,
-      triggers: 0,
-      users: 0,
-      geoPoints: 0,
-      beacons: 0,
-      apiPerHour: 0,
-      apiPerSecond: 0,
-    }
-  )
-}
-
-/** Without a tariff there is no limit that could be reached. */
-export async function readCardUse(db: CabinetDb): Promise<{ used: number; limit: number }> {
-  return (await sql.cardUse(db)) ?? { used: 0, limit: 0 }
-}
-
-/** For work that no user stands behind: the same limits as at the door. */
-export async function standingOf(
-  app: App,
-  db: CabinetDb,
-): Promise<{ tariff: sql.TariffKey | null; isLimited: boolean }> {
-  const row = await sql.standingOf(db)
-  return { tariff: row?.tariff_key ?? null, isLimited: row !== undefined && isLimited(row, app.clock.now()) }
-}
-
-export function demosEnding(app: App, from: Date, to: Date): Promise<{ id: number; until: Date }[]> {
-  return sql.demosBetween(app.database.db, from, to)
-}
-
-/**
- * Next free card number; also counts the card. Plastic numbers are jumped over, as `numberAfter` does. The limit is
- * checked behind the lock of the cabinet's row, so that many at once cannot pass it.
- * @returns undefined when the tariff allows no more cards
- */
-export function takeCardNumber(db: CabinetDb): Promise<number | undefined> {
-  return sql.takeCardNumber(db)
-}
-
-/** Whether cards are signed by a certificate that only test phones trust. */
-export function setOnTestCertificate(db: CabinetDb, isTest: boolean): Promise<void> {
-  return sql.setOnTestCertificate(db, isTest)
-}
-
-/** Takes the row of the cabinet for this transaction: limits are counted behind it, so two at once cannot both pass. */
-export function lockCabinet(db: CabinetDb): Promise<void> {
-  return sql.lockCabinet(db)
-}
-
-/** The phone of the business in E.164; null while none was given. */
-export function phoneOf(db: CabinetDb): Promise<string | null> {
-  return sql.phoneOf(db)
-}
-
-/** @param phone in E.164 */
-export function setPhone(db: CabinetDb, phone: string): Promise<void> {
-  return sql.setPhone(db, phone)
-}
-
-/** Whether the owner lets members take clients out into files. */
-export function isExportAllowed(db: CabinetDb): Promise<boolean> {
-  return sql.isExportAllowed(db)
-}
-
-/** The questions about the business are not asked again. */
-export function markPollFinished(db: CabinetDb): Promise<void> {
-  return sql.markPollFinished(db)
-}
-
-/** @param demoUntil end of a demo; null when the tariff has none */
-export function setTariff(db: CabinetDb, key: sql.TariffKey, demoUntil: Date | null, slots = 0): Promise<void> {
-  return sql.setTariff(db, key, demoUntil, slots)
-}
-
-/** Changes the balance and counts the ledger on, in one statement, so that no two movements can miss each other. */
-export function moveBalance(db: CabinetDb, amountMinor: number): Promise<{ no: number; balanceMinor: number }> {
-  return sql.moveBalance(db, amountMinor)
-}
-
-/** A cabinet for a job or the start of the demo: the caller has named the cabinet, no user stands behind it. */
-export function openForWork<T>(app: App, cabinetId: number, work: (db: CabinetDb) => Promise<T>): Promise<T> {
-  return insideCabinet(app.database, cabinetId, work)
-}
-export { saveGeneral } from './general.ts'
-export { eachCabinet } from './rounds.ts'
-/** Next update tag; the row stays locked until the commit, so phones never see a later tag before an earlier one. */
-export function takeChangeTag(db: CabinetDb): Promise<number> {
-  return sql.takeChangeTag(db)
+/** Names of these cabinets; those that do not exist are not in the map. */
+export async function cabinetNames(db: Db | Tx, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await selectCabinets(db)
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.name]))
 }

@@ -11,7 +11,7 @@ export function doOverlap(one: Range, other: Range): boolean {
   return one.from <= other.to && other.from <= one.to
 }
 
-/** The number after this one; the plastic range is jumped over. */
+/** The number after this one; the plastic range is skipped. */
 export function numberAfter(number: number, plastic: Range | null): number {
   return plastic && number + 1 >= plastic.from && number + 1 <= plastic.to ? plastic.to + 1 : number + 1
 }

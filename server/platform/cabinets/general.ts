@@ -8,6 +8,7 @@ import type { SignedIn } from '../../base/answer.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
 import { doOverlap, electronicRange } from './card-numbers.ts'
+import { setExportAllowed, updateGeneral, plasticOf } from './settings-sql.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
@@ -26,7 +27,7 @@ export async function readGeneral(db: CabinetDb, user: SignedIn): Promise<Genera
     createdAt: row.created_at.toISOString(),
     logo: row.logo_id,
     firstCardNumber: row.first_card_number,
-    plastic: sql.plasticOf(row),
+    plastic: plasticOf(row),
     nextCardNumber: row.next_card_number,
     issued: row.cards,
     cardLimit: row.limit_cards ?? 0,
@@ -37,7 +38,7 @@ export async function readGeneral(db: CabinetDb, user: SignedIn): Promise<Genera
   }
 }
 
-/** What the numbers must obey; a fault stands at its field. @param issued highest numbers of cards that are out */
+/** Refuses impossible numbers, each at its field. @param issued highest numbers of issued cards */
 function checkNumbers(row: sql.CabinetRow, input: GeneralInput, issued: readonly number[]): void {
   if (row.cards > FREE_START_CARDS_MAX) throw refuse('start_number_locked', { limit: FREE_START_CARDS_MAX })
   const [highest = 0] = issued
@@ -77,11 +78,11 @@ export async function saveGeneral(
   const row = await opened(db, user)
   if (input.version !== row.general_version) throw refuse('version_conflict')
   if (!facts.isLogoKnown) throw refuse('unknown_image', {}, { logo: { code: 'unknown_image' } })
-  const plastic = sql.plasticOf(row)
+  const plastic = plasticOf(row)
   const isStartNew = input.firstCardNumber !== row.first_card_number
   const isPlasticNew = input.plastic?.from !== plastic?.from || input.plastic?.to !== plastic?.to
   if (isStartNew || isPlasticNew) checkNumbers(row, input, facts.issued)
-  await sql.updateGeneral(db, {
+  await updateGeneral(db, {
     general_version: row.general_version + 1,
     name: input.name,
     logo_id: input.logo,
@@ -92,6 +93,6 @@ export async function saveGeneral(
 }
 
 export async function saveExportAllowed(db: CabinetDb, isAllowed: boolean): Promise<boolean> {
-  await sql.setExportAllowed(db, isAllowed)
+  await setExportAllowed(db, isAllowed)
   return isAllowed
 }

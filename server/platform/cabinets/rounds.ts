@@ -1,4 +1,4 @@
-/** Work of the clock that goes through many cabinets. */
+/** Scheduled work that goes through many cabinets. */
 import { type CabinetDb, insideCabinet } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 
@@ -6,7 +6,7 @@ import type { App } from '../../base/app.ts'
 const BATCH = 200
 
 /**
- * Works in one cabinet after the other. One in which it fails keeps none of the others waiting.
+ * Works in one cabinet after the other. A failure in one does not stop the others.
  * @param find ids upwards from `after`, at most `limit`
  * @throws AggregateError at the end, so that the round is made again for those that failed
  */

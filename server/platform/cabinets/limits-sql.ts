@@ -1,0 +1,103 @@
+/** What the tariff allows, and how much of it is used. */
+import { sql } from 'kysely'
+import { SLOT_CARDS } from '../../../contract/limits.ts'
+import type { CabinetDb, Db, Tx } from '../../base/db.ts'
+import { numberBefore } from './card-numbers.ts'
+import { plasticOf } from './settings-sql.ts'
+import { cardLimit, type CabinetTables, tables } from './tables.ts'
+
+export type TariffLimits = {
+  cards: number
+  templates: number
+  forms: number
+  segments: number
+  triggers: number
+  users: number
+  geoPoints: number
+  beacons: number
+  apiPerHour: number
+  apiPerSecond: number
+}
+
+export function limitsOf(db: CabinetDb): Promise<TariffLimits | undefined> {
+  return tables(db.tx)
+    .selectFrom('cabinets')
+    .innerJoin('tariffs', 'tariffs.key', 'cabinets.tariff_key')
+    .select([
+      cardLimit.as('cards'),
+      'tariffs.templates',
+      'tariffs.forms',
+      'tariffs.segments',
+      'tariffs.triggers',
+      'tariffs.users',
+      'tariffs.geo_points as geoPoints',
+      'tariffs.beacons',
+      'tariffs.api_per_hour as apiPerHour',
+      'tariffs.api_per_second as apiPerSecond',
+    ])
+    .where('cabinets.id', '=', db.cabinetId)
+    .executeTakeFirst()
+}
+
+/** Cards issued, and how many the tariff and its slots allow. */
+export function cardUse(db: CabinetDb): Promise<{ used: number; limit: number } | undefined> {
+  return tables(db.tx)
+    .selectFrom('cabinets')
+    .innerJoin('tariffs', 'tariffs.key', 'cabinets.tariff_key')
+    .select(['cabinets.cards as used', cardLimit.as('limit')])
+    .where('cabinets.id', '=', db.cabinetId)
+    .executeTakeFirst()
+}
+
+export type Standing = Pick<CabinetTables['cabinets'], 'tariff_key' | 'demo_until'> & { balance_minor: number }
+
+/** The part of the tariff and the money that decides whether the cabinet is limited. */
+export function standingOf(db: CabinetDb): Promise<Standing | undefined> {
+  return tables(db.tx)
+    .selectFrom('cabinets')
+    .select(['tariff_key', 'demo_until', 'balance_minor'])
+    .where('id', '=', db.cabinetId)
+    .executeTakeFirst()
+}
+
+/** Cabinets whose demo ends in that time. */
+export async function demosBetween(db: Db | Tx, from: Date, to: Date): Promise<{ id: number; until: Date }[]> {
+  const rows = await tables(db)
+    .selectFrom('cabinets')
+    .select(['id', 'demo_until'])
+    .where('tariff_key', '=', 'demo')
+    .where('demo_until', '>=', from)
+    .where('demo_until', '<=', to)
+    .orderBy('id')
+    .execute()
+  return rows.flatMap(({ id, demo_until: until }) => (until === null ? [] : [{ id, until }]))
+}
+
+/** Locks the cabinet's row: limits are counted behind it, so two at the same time cannot both pass. */
+export async function lockCabinet(db: CabinetDb): Promise<void> {
+  await tables(db.tx).selectFrom('cabinets').select('id').where('id', '=', db.cabinetId).forUpdate().execute()
+}
+
+/**
+ * Next free card number; also counts the card. Plastic numbers are skipped, as `numberAfter` does. The limit is
+ * checked behind the lock of the cabinet's row, so that many at the same time cannot pass it.
+ * @returns undefined when the tariff allows no more cards
+ */
+export async function takeCardNumber(db: CabinetDb): Promise<number | undefined> {
+  const row = await tables(db.tx)
+    .updateTable('cabinets')
+    .set((of) => ({
+      next_card_number: sql<number>`
+        case when next_card_number + 1 between plastic_from and plastic_to then plastic_to + 1
+             else next_card_number + 1 end`,
+      cards: of('cards', '+', 1),
+    }))
+    .where('id', '=', db.cabinetId)
+    .where(
+      sql<boolean>`
+        cards < (select t.cards from tariffs t where t.key = cabinets.tariff_key) + slots * ${sql.lit(SLOT_CARDS)}`,
+    )
+    .returning(['next_card_number', 'plastic_from', 'plastic_to'])
+    .executeTakeFirst()
+  return row && numberBefore(row.next_card_number, plasticOf(row))
+}

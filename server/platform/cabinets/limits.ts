@@ -1,0 +1,64 @@
+/** What a cabinet may do by its tariff and its money. Limits are counted behind a lock on the cabinet's row. */
+import type { CabinetDb } from '../../base/db.ts'
+import type { App } from '../../base/app.ts'
+import * as sql from './limits-sql.ts'
+import type { TariffKey } from './tables.ts'
+
+/** The demo is over, or the money of a paid tariff is: what exists may be read, and little else. */
+export function isLimited(row: sql.Standing, now: Date): boolean {
+  if (row.tariff_key === null) return false
+  return row.tariff_key === 'demo' ? row.demo_until !== null && row.demo_until <= now : row.balance_minor < 0
+}
+
+/** Locks the cabinet's row: limits are counted behind it, so two at the same time cannot both pass. */
+export function lockCabinet(db: CabinetDb): Promise<void> {
+  return sql.lockCabinet(db)
+}
+
+/** Limits of the tariff, with the cabinet's row locked so that two requests at the same time cannot both pass. */
+export async function lockLimits(db: CabinetDb): Promise<sql.TariffLimits> {
+  await sql.lockCabinet(db)
+  return readLimits(db)
+}
+
+/** Without a tariff nothing may be made. */
+export async function readLimits(db: CabinetDb): Promise<sql.TariffLimits> {
+  return (
+    (await sql.limitsOf(db)) ?? {
+      cards: 0,
+      templates: 0,
+      forms: 0,
+      segments: 0,
+      triggers: 0,
+      users: 0,
+      geoPoints: 0,
+      beacons: 0,
+      apiPerHour: 0,
+      apiPerSecond: 0,
+    }
+  )
+}
+
+/** Without a tariff there is no limit that could be reached. */
+export async function readCardUse(db: CabinetDb): Promise<{ used: number; limit: number }> {
+  return (await sql.cardUse(db)) ?? { used: 0, limit: 0 }
+}
+
+/** The same limits as for a user, for work that no user started. */
+export async function standingOf(app: App, db: CabinetDb): Promise<{ tariff: TariffKey | null; isLimited: boolean }> {
+  const row = await sql.standingOf(db)
+  return { tariff: row?.tariff_key ?? null, isLimited: row !== undefined && isLimited(row, app.clock.now()) }
+}
+
+export function demosEnding(app: App, from: Date, to: Date): Promise<{ id: number; until: Date }[]> {
+  return sql.demosBetween(app.database.db, from, to)
+}
+
+/**
+ * Next free card number; also counts the card. Plastic numbers are skipped, as `numberAfter` does. The limit is
+ * checked behind the lock of the cabinet's row, so that many at the same time cannot pass it.
+ * @returns undefined when the tariff allows no more cards
+ */
+export function takeCardNumber(db: CabinetDb): Promise<number | undefined> {
+  return sql.takeCardNumber(db)
+}

@@ -1,0 +1,94 @@
+/** The money of a cabinet, its tariff, and the tariffs there are. */
+import { sql } from 'kysely'
+import type { CabinetDb, Db, Tx } from '../../base/db.ts'
+import { type CabinetTables, tables, type TariffKey } from './tables.ts'
+
+/** @param demoUntil end of a demo; null when the tariff has none */
+export async function setTariff(db: CabinetDb, key: TariffKey, demoUntil: Date | null, slots = 0): Promise<void> {
+  await tables(db.tx)
+    .updateTable('cabinets')
+    .set({ tariff_key: key, demo_until: demoUntil, slots })
+    .where('id', '=', db.cabinetId)
+    .execute()
+}
+
+/** Changes the balance and counts the ledger on, in one statement, so that no two movements can miss each other. */
+export async function moveBalance(db: CabinetDb, amountMinor: number): Promise<{ no: number; balanceMinor: number }> {
+  const row = await tables(db.tx)
+    .updateTable('cabinets')
+    .set((of) => ({ balance_minor: of('balance_minor', '+', amountMinor), ledger_no: of('ledger_no', '+', 1) }))
+    .where('id', '=', db.cabinetId)
+    .returning(['ledger_no', 'balance_minor'])
+    .executeTakeFirstOrThrow()
+  return { no: row.ledger_no, balanceMinor: row.balance_minor }
+}
+
+export type TariffRow = Omit<CabinetTables['tariffs'], 'version'>
+
+const account = (db: CabinetDb) =>
+  tables(db.tx)
+    .selectFrom('cabinets')
+    .select(['id', 'tariff_key', 'slots', 'balance_minor', 'demo_until', 'charged_on', 'promo_code', 'cards'])
+    .where('id', '=', db.cabinetId)
+export type AccountRow = Awaited<ReturnType<ReturnType<typeof account>['executeTakeFirstOrThrow']>>
+
+export function readAccount(db: CabinetDb): Promise<AccountRow | undefined> {
+  return account(db).executeTakeFirst()
+}
+
+export function lockAccount(db: CabinetDb): Promise<AccountRow | undefined> {
+  return account(db).forUpdate().executeTakeFirst()
+}
+
+export async function setChargedOn(db: CabinetDb, day: string): Promise<void> {
+  await tables(db.tx).updateTable('cabinets').set({ charged_on: day }).where('id', '=', db.cabinetId).execute()
+}
+
+export async function setDemoUntil(db: CabinetDb, until: Date): Promise<void> {
+  await tables(db.tx).updateTable('cabinets').set({ demo_until: until }).where('id', '=', db.cabinetId).execute()
+}
+
+export async function cabinetsToCharge(db: Db, day: string, afterId: number, limit: number): Promise<number[]> {
+  const rows = await tables(db)
+    .selectFrom('cabinets')
+    .innerJoin('tariffs', 'tariffs.key', 'cabinets.tariff_key')
+    .select('cabinets.id')
+    .where('tariffs.price_minor', '>', 0)
+    .where('cabinets.balance_minor', '>=', 0)
+    .where('cabinets.id', '>', afterId)
+    .where((where) => where.or([where('cabinets.charged_on', 'is', null), where('cabinets.charged_on', '<', day)]))
+    .orderBy('cabinets.id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export function allTariffs(db: Db | Tx): Promise<(TariffRow & { version: number })[]> {
+  return tables(db).selectFrom('tariffs').selectAll().orderBy('position').execute()
+}
+
+export type CountedTariff = TariffRow & { version: number; cabinets: number }
+
+export function countedTariffs(tx: Tx): Promise<CountedTariff[]> {
+  return tables(tx)
+    .selectFrom('tariffs')
+    .selectAll()
+    .select(sql<number>`(select count(*) from cabinets c where c.tariff_key = tariffs.key)`.as('cabinets'))
+    .orderBy('position')
+    .execute()
+}
+
+export async function updateTariff(
+  tx: Tx,
+  key: TariffKey,
+  version: number,
+  change: Omit<TariffRow, 'key' | 'position'>,
+): Promise<boolean> {
+  const done = await tables(tx)
+    .updateTable('tariffs')
+    .set((of) => ({ ...change, version: of('version', '+', 1) }))
+    .where('key', '=', key)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return done.numUpdatedRows > 0n
+}

@@ -1,0 +1,61 @@
+/** The doors to a cabinet: only through them does work see its rows. */
+import { cabinets as contract } from '../../../contract/platform/cabinets.ts'
+import type { OpenedCabinet, SignedIn } from '../../base/answer.ts'
+import { type CabinetDb, insideCabinet } from '../../base/db.ts'
+import type { App } from '../../base/app.ts'
+import { refusals } from '../../base/refusal.ts'
+import { isLimited } from './limits.ts'
+import * as sql from './sql.ts'
+import type { TariffKey } from './tables.ts'
+
+const refuse = refusals(contract)
+
+/** The only way from a user to the rows of a cabinet. @throws Refusal not_found, also for a stranger */
+export function openCabinet<T>(
+  app: App,
+  user: SignedIn,
+  cabinetId: number,
+  work: (cabinet: OpenedCabinet, db: CabinetDb) => Promise<T>,
+): Promise<T> {
+  return insideCabinet(
+    app.database,
+    cabinetId,
+    async (db) => {
+      const row = await sql.cabinetForUser(db, user.userId)
+      if (!row) throw refuse('not_found')
+      return work(
+        {
+          id: row.id,
+          domain: row.domain,
+          name: row.name,
+          role: row.role,
+          isAgent: row.is_agent,
+          tariff: row.tariff_key,
+          isLimited: isLimited(row, app.clock.now()),
+        },
+        db,
+      )
+    },
+    user.userId,
+  )
+}
+
+export type PublicCabinet = { id: number; name: string; domain: string; tariff: TariffKey | null }
+
+/** For clients and phones: the room that opens it decides what they may do. @throws Refusal not_found */
+export async function openForPublic<T>(
+  app: App,
+  by: { domain: string } | { id: number },
+  work: (cabinet: PublicCabinet, db: CabinetDb) => Promise<T>,
+): Promise<T> {
+  const entry = await sql.directoryEntry(app.database.db, by)
+  if (!entry) throw refuse('not_found')
+  return insideCabinet(app.database, entry.id, (db) =>
+    work({ id: entry.id, name: entry.name, domain: entry.domain, tariff: entry.tariff_key }, db),
+  )
+}
+
+/** For jobs and the demo: no user acts, the caller names the cabinet. */
+export function openForWork<T>(app: App, cabinetId: number, work: (db: CabinetDb) => Promise<T>): Promise<T> {
+  return insideCabinet(app.database, cabinetId, work)
+}

@@ -1,0 +1,64 @@
+/** Codes of agents, and the cabinets that came by them. */
+import type { CabinetDb, Db } from '../../base/db.ts'
+import { tables } from './tables.ts'
+
+export async function referralCodeOf(db: CabinetDb): Promise<string | null> {
+  const row = await tables(db.tx)
+    .selectFrom('cabinets')
+    .select('referral_code')
+    .where('id', '=', db.cabinetId)
+    .executeTakeFirst()
+  return row?.referral_code ?? null
+}
+
+export async function insertReferralCode(db: CabinetDb, code: string): Promise<void> {
+  await tables(db.tx)
+    .updateTable('cabinets')
+    .set({ referral_code: code })
+    .where('id', '=', db.cabinetId)
+    .where('referral_code', 'is', null)
+    .execute()
+}
+
+export async function hasReferralCode(db: Db, code: string): Promise<boolean> {
+  const row = await tables(db).selectFrom('cabinets').select('id').where('referral_code', '=', code).executeTakeFirst()
+  return row !== undefined
+}
+
+export async function agentOfCode(db: CabinetDb, code: string): Promise<number | undefined> {
+  const row = await tables(db.tx)
+    .selectFrom('cabinets')
+    .select('id')
+    .where('referral_code', '=', code)
+    .where('is_agent', '=', true)
+    .where('id', '<>', db.cabinetId)
+    .executeTakeFirst()
+  return row?.id
+}
+
+export async function setAgent(db: CabinetDb, isAgent: boolean): Promise<void> {
+  await tables(db.tx).updateTable('cabinets').set({ is_agent: isAgent }).where('id', '=', db.cabinetId).execute()
+}
+
+const referred = (db: CabinetDb, code: string) =>
+  tables(db.tx)
+    .selectFrom('cabinets')
+    .where('promo_code', '=', code)
+    .where('promo_code', '<>', '')
+    .where('id', '<>', db.cabinetId)
+
+export async function countReferred(db: CabinetDb, code: string): Promise<number> {
+  const row = await referred(db, code)
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .executeTakeFirst()
+  return row?.count ?? 0
+}
+
+export function referredPage(db: CabinetDb, code: string, page: { limit: number; offset: number; d: 'asc' | 'desc' }) {
+  return referred(db, code)
+    .select(['id', 'name', 'tariff_key', 'created_at'])
+    .orderBy('id', page.d)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+}

@@ -1,0 +1,38 @@
+/** The code of an agent, the same in capitals for everybody, and the cabinets that came by it. */
+import type { CabinetDb, Db } from '../../base/db.ts'
+import * as sql from './referrals-sql.ts'
+
+/** The cabinet's own code; null until one is made. */
+export function referralCodeOf(db: CabinetDb): Promise<string | null> {
+  return sql.referralCodeOf(db)
+}
+
+/** Gives the cabinet this code, unless it has one. */
+export function keepReferralCode(db: CabinetDb, code: string): Promise<void> {
+  return sql.insertReferralCode(db, code)
+}
+
+/** Does any cabinet have this code? */
+export function hasReferralCode(db: Db, code: string): Promise<boolean> {
+  return sql.hasReferralCode(db, code)
+}
+
+/** The other cabinet that is an agent and has this code. */
+export function agentOfCode(db: CabinetDb, code: string): Promise<number | undefined> {
+  return sql.agentOfCode(db, code)
+}
+
+/** Whether a cabinet earns by those it brings. */
+export function setAgent(db: CabinetDb, isAgent: boolean): Promise<void> {
+  return sql.setAgent(db, isAgent)
+}
+
+/** How many other cabinets came by this code. */
+export function countReferred(db: CabinetDb, code: string): Promise<number> {
+  return sql.countReferred(db, code)
+}
+
+/** Those cabinets in the order they were created. */
+export function referredPage(db: CabinetDb, code: string, page: { limit: number; offset: number; d: 'asc' | 'desc' }) {
+  return sql.referredPage(db, code, page)
+}

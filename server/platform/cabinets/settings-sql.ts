@@ -1,0 +1,83 @@
+/** What a cabinet keeps about itself in its own row. */
+import type { CabinetDb } from '../../base/db.ts'
+import type { Range } from './card-numbers.ts'
+import { tables } from './tables.ts'
+
+export function plasticOf(row: { plastic_from: number | null; plastic_to: number | null }): Range | null {
+  return row.plastic_from === null || row.plastic_to === null ? null : { from: row.plastic_from, to: row.plastic_to }
+}
+
+export type GeneralChange = {
+  general_version: number
+  name: string
+  logo_id: string | null
+  first_card_number?: number
+  next_card_number?: number
+  plastic_from?: number | null
+  plastic_to?: number | null
+}
+
+export async function updateGeneral(db: CabinetDb, change: GeneralChange): Promise<void> {
+  await tables(db.tx).updateTable('cabinets').set(change).where('id', '=', db.cabinetId).execute()
+}
+
+export async function phoneOf(db: CabinetDb): Promise<string | null> {
+  return (
+    (await tables(db.tx).selectFrom('cabinets').select('phone').where('id', '=', db.cabinetId).executeTakeFirst())
+      ?.phone ?? null
+  )
+}
+
+export async function setPhone(db: CabinetDb, phone: string): Promise<void> {
+  await tables(db.tx).updateTable('cabinets').set({ phone }).where('id', '=', db.cabinetId).execute()
+}
+
+export async function setExportAllowed(db: CabinetDb, isAllowed: boolean): Promise<void> {
+  await tables(db.tx)
+    .updateTable('cabinets')
+    .set({ is_export_allowed: isAllowed })
+    .where('id', '=', db.cabinetId)
+    .execute()
+}
+
+export async function isExportAllowed(db: CabinetDb): Promise<boolean> {
+  const row = await tables(db.tx)
+    .selectFrom('cabinets')
+    .select('is_export_allowed')
+    .where('id', '=', db.cabinetId)
+    .executeTakeFirst()
+  return row?.is_export_allowed ?? false
+}
+
+export async function markPollFinished(db: CabinetDb): Promise<void> {
+  await tables(db.tx).updateTable('cabinets').set({ is_poll_finished: true }).where('id', '=', db.cabinetId).execute()
+}
+
+export async function setOnTestCertificate(db: CabinetDb, isTest: boolean): Promise<void> {
+  await tables(db.tx)
+    .updateTable('cabinets')
+    .set({ is_on_test_certificate: isTest })
+    .where('id', '=', db.cabinetId)
+    .execute()
+}
+
+/** Next update tag; the row stays locked until the commit, so phones never see a later tag before an earlier one. */
+export async function takeChangeTag(db: CabinetDb): Promise<number> {
+  const row = await tables(db.tx)
+    .updateTable('cabinets')
+    .set((of) => ({ change_tag: of('change_tag', '+', 1) }))
+    .where('id', '=', db.cabinetId)
+    .returning('change_tag')
+    .executeTakeFirst()
+  return row?.change_tag ?? 0
+}
+
+export async function takeNoticeNumber(db: CabinetDb): Promise<number> {
+  const row = await tables(db.tx)
+    .updateTable('cabinets')
+    .set((of) => ({ notices: of('notices', '+', 1) }))
+    .where('id', '=', db.cabinetId)
+    .returning('notices')
+    .executeTakeFirstOrThrow()
+  return row.notices
+}

@@ -1,0 +1,38 @@
+/** Facts that a cabinet keeps about itself, one by one. */
+import type { CabinetDb } from '../../base/db.ts'
+import * as sql from './settings-sql.ts'
+
+/** The phone of the business in E.164; null until one is given. */
+export function phoneOf(db: CabinetDb): Promise<string | null> {
+  return sql.phoneOf(db)
+}
+
+/** @param phone in E.164 */
+export function setPhone(db: CabinetDb, phone: string): Promise<void> {
+  return sql.setPhone(db, phone)
+}
+
+/** Whether the owner lets members export clients into files. */
+export function isExportAllowed(db: CabinetDb): Promise<boolean> {
+  return sql.isExportAllowed(db)
+}
+
+/** The questions about the business are not asked again. */
+export function markPollFinished(db: CabinetDb): Promise<void> {
+  return sql.markPollFinished(db)
+}
+
+/** Whether cards are signed by a certificate that only test phones trust. */
+export function setOnTestCertificate(db: CabinetDb, isTest: boolean): Promise<void> {
+  return sql.setOnTestCertificate(db, isTest)
+}
+
+/** Next update tag; the row stays locked until the commit, so phones never see a later tag before an earlier one. */
+export function takeChangeTag(db: CabinetDb): Promise<number> {
+  return sql.takeChangeTag(db)
+}
+
+/** Next number of a notice; the row is locked until the commit, so nobody sees a later notice before an earlier one. */
+export function takeNoticeNumber(db: CabinetDb): Promise<number> {
+  return sql.takeNoticeNumber(db)
+}
