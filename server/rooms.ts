@@ -9,13 +9,13 @@ import { answered as emails } from './platform/emails/calls.ts'
 import { answered as faults } from './platform/faults/calls.ts'
 import { answered as keys } from './platform/keys/calls.ts'
 import { answered as notifications } from './platform/notifications/calls.ts'
-import { tellDemoEnds } from './platform/notifications/jobs.ts'
+import { notifyDemoEnds } from './platform/notifications/jobs.ts'
 import { mailNotice } from './platform/notifications/notifications.ts'
 import { answered as support } from './platform/support/calls.ts'
 import { answered as users } from './platform/users/calls.ts'
 import { mailGuessed, mailLink } from './platform/users/users.ts'
 import { answered as certificates } from './cards/certificates/calls.ts'
-import { tellCertificatesEnd } from './cards/certificates/jobs.ts'
+import { notifyCertificatesEnd } from './cards/certificates/jobs.ts'
 import { answered as templates } from './cards/templates/calls.ts'
 import { answered as variables } from './cards/variables/calls.ts'
 import { answered as clients } from './people/clients/calls.ts'
@@ -40,9 +40,10 @@ import { readAll, readClients, writeClients, writeDaily } from './business/integ
 import { answered as operator } from './business/operator/calls.ts'
 import { checkTrail, sealTrail } from './business/operator/jobs.ts'
 import { answered as partner } from './business/partner/calls.ts'
-import { tellSpending } from './business/partner/jobs.ts'
+import { recordSpending } from './business/partner/jobs.ts'
 import { answered as poll } from './business/poll/calls.ts'
 import { answered as composedCabinets } from './composed/cabinets/calls.ts'
+import { answered as composedCertificates } from './composed/certificates/calls.ts'
 import { answered as composedClients } from './composed/clients/calls.ts'
 import { answered as composedJobs } from './composed/jobs/calls.ts'
 import { answered as composedTemplates } from './composed/templates/calls.ts'
@@ -79,6 +80,7 @@ export const ROOMS: readonly AnsweredRoom[] = [
   operator,
   verification,
   composedCabinets,
+  composedCertificates,
   composedClients,
   composedTemplates,
   composedUsers,
@@ -91,8 +93,8 @@ export const JOBS: readonly AnyJob[] = [
   mailGuessed,
   sendLetter,
   mailNotice,
-  tellDemoEnds,
-  tellCertificatesEnd,
+  notifyDemoEnds,
+  notifyCertificatesEnd,
   announceCards,
   updateCardsJob,
   carryWaiting,
@@ -101,7 +103,7 @@ export const JOBS: readonly AnyJob[] = [
   wakeTriggers,
   runTriggers,
   chargeTariffs,
-  tellSpending,
+  recordSpending,
   writeExport,
   dropExport,
   writeClients,

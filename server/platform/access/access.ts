@@ -1,35 +1,34 @@
 /**
- * The people of a cabinet: who has access, who is invited. An invitation belongs to an address, and only
- * whoever is signed in with that address, confirmed, can answer it; to everybody else it is not there.
+ * The people of a cabinet: who has access, who is invited. An invitation belongs to an address: only the user who is
+ * signed in with that confirmed address can answer it, for everybody else it does not exist.
  */
 import { access as contract, type Invite, type Person } from '../../../contract/platform/access.ts'
 import type { Language } from '../../../contract/limits.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../contract/time.ts'
 import type { CabinetCtx, SignedIn } from '../../base/answer.ts'
 import { newToken, sha256 } from '../../base/crypto.ts'
-import { asInvited, type CabinetDb } from '../../base/db.ts'
+import { asInvited, type CabinetDb, type Tx } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { postLetter } from '../../base/mail.ts'
 import { refusals } from '../../base/refusal.ts'
 import { countTry, type Limit } from '../../base/tries.ts'
-import { lockLimits, openForWork, readLimits } from '../cabinets/cabinets.ts'
+import * as cabinets from '../cabinets/cabinets.ts'
 import { senderOf } from '../emails/emails.ts'
+import { fullName, languageOfEmail } from '../users/users.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
 const INVITE_TTL_MS = 14 * 24 * HOUR_MS
-const MAILS_PER_CABINET: Limit = { max: 50, windowMs: HOUR_MS }
-const MAILS_PER_ADDRESS: Limit = { max: 10, windowMs: HOUR_MS }
+const EMAILS_PER_CABINET: Limit = { max: 50, windowMs: HOUR_MS }
+const EMAILS_PER_ADDRESS: Limit = { max: 10, windowMs: HOUR_MS }
 const CHECKS_PER_ADDRESS: Limit = { max: 30, windowMs: 15 * MINUTE_MS }
 
-/** Two addresses are one only when they differ in nothing but the case of Latin letters: look-alikes stay apart. */
+/** Two addresses are one only when they differ in nothing but the case of Latin letters: look-alikes are different. */
 export function inviteKey(email: string): string {
   return email.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
-const fullName = (who: { name: string; surname: string }) => `${who.name} ${who.surname}`.trim()
-
-const personReply = (row: sql.PersonRow): Person => ({
+const personReply = (row: cabinets.PersonRow): Person => ({
   id: row.id,
   name: fullName(row),
   email: row.email,
@@ -69,24 +68,24 @@ const inviteReply = (row: sql.WaitingRow): Invite => ({
   expiresAt: row.expires_at.toISOString(),
 })
 
-async function mustWait(app: App, tx: CabinetDb['tx'], key: string, limit: Limit): Promise<void> {
+async function mustWait(app: App, tx: Tx, key: string, limit: Limit): Promise<void> {
   const waitMs = await countTry(tx, key, limit, app.clock.now())
   if (waitMs > 0) throw refuse('too_many_tries', { minutes: Math.ceil(waitMs / MINUTE_MS) })
 }
 
-/** Everybody with access, then whoever is invited; `used` counts what the tariff's limit counts. */
+/** Everybody with access, then the invited; `used` counts what the tariff's limit counts. */
 export async function listPeople(app: App, db: CabinetDb): Promise<{ people: Person[]; limit: number; used: number }> {
   const now = app.clock.now()
   const people = [
-    ...(await sql.peopleOf(db)).map(personReply),
+    ...(await cabinets.peopleOf(db)).map(personReply),
     ...(await sql.openInvitations(db)).map((row) => invitedReply(row, now)),
   ]
-  const { users: limit } = await readLimits(db)
+  const { users: limit } = await cabinets.readLimits(db)
   return { people, limit, used: people.filter(({ status }) => status === 'accepted' || status === 'waiting').length }
 }
 
 /**
- * Invites an address by mail for 14 days; whoever waits already gets a new link and the old one stops working.
+ * Invites an address by email for 14 days. A second invitation sends a new link, and the old one stops working.
  * @throws Refusal user_limit, already_has_access, too_many_tries
  */
 export async function invitePerson(
@@ -94,7 +93,7 @@ export async function invitePerson(
   email: string,
   lang: Language,
 ): Promise<Person> {
-  const { users: limit } = await lockLimits(db)
+  const { users: limit } = await cabinets.lockLimits(db)
   const key = inviteKey(email)
   const { people } = await listPeople(app, db)
   if (people.some((one) => one.status === 'accepted' && inviteKey(one.email) === key))
@@ -103,8 +102,8 @@ export async function invitePerson(
     (one) => (one.status === 'accepted' || one.status === 'waiting') && inviteKey(one.email) !== key,
   )
   if (others.length >= limit) throw refuse('user_limit', { limit })
-  await mustWait(app, db.tx, `invite|cabinet|${db.cabinetId}`, MAILS_PER_CABINET)
-  await mustWait(app, db.tx, `invite|address|${db.cabinetId}|${key}`, MAILS_PER_ADDRESS)
+  await mustWait(app, db.tx, `invite|cabinet|${db.cabinetId}`, EMAILS_PER_CABINET)
+  await mustWait(app, db.tx, `invite|address|${db.cabinetId}|${key}`, EMAILS_PER_ADDRESS)
 
   const now = app.clock.now()
   const token = newToken()
@@ -117,10 +116,10 @@ export async function invitePerson(
     expires_at: new Date(now.getTime() + INVITE_TTL_MS),
   }
   await sql.saveInvitation(db, invitation)
-  const inviter = await sql.personOf(db, user.userId)
+  const inviter = await cabinets.personOf(db, user.userId)
   await postLetter(app, db.tx, {
     to: email,
-    lang: (await sql.languageOf(db, email)) ?? lang,
+    lang: (await languageOfEmail(db.tx, email)) ?? lang,
     kind: 'invite',
     values: { inviter: inviter ? fullName(inviter) : user.email, cabinet: cabinet.name, email },
     sender: await senderOf(db),
@@ -129,16 +128,16 @@ export async function invitePerson(
   return invitedReply({ ...invitation, state: 'waiting' }, now)
 }
 
-/** Takes the access away; the next call of that person finds nothing. @throws Refusal person_not_found, last_owner */
+/** Takes the access away; the person's next call is refused. @throws Refusal person_not_found, last_owner */
 export async function removePerson(db: CabinetDb, userId: string): Promise<void> {
-  // Two owners who remove each other at once must not both succeed, so the cabinet's row is locked before they are
-  // counted.
-  await lockLimits(db)
-  const people = await sql.peopleOf(db)
+  // Two owners who remove each other at the same time must not both succeed, so the cabinet's row is locked before
+  // they are counted.
+  await cabinets.lockLimits(db)
+  const people = await cabinets.peopleOf(db)
   const person = people.find((one) => one.id === userId)
   if (!person) throw refuse('person_not_found')
   if (person.role === 'owner' && people.filter((one) => one.role === 'owner').length === 1) throw refuse('last_owner')
-  await sql.deleteAccess(db, userId)
+  await cabinets.takeAccess(db, userId)
 }
 
 /** @throws Refusal invite_not_found */
@@ -148,16 +147,17 @@ export async function revokeInvite(app: App, db: CabinetDb, email: string): Prom
 
 /** @throws Refusal person_not_found, person_not_confirmed */
 export async function saveNotifications(db: CabinetDb, userId: string, isOn: boolean): Promise<Person> {
-  const person = await sql.personOf(db, userId)
+  const person = await cabinets.personOf(db, userId)
   if (!person) throw refuse('person_not_found')
   if (person.email_verified_at === null) throw refuse('person_not_confirmed')
-  await sql.setNotifications(db, userId, isOn)
+  await cabinets.setNotifications(db, userId, isOn)
   return personReply({ ...person, is_notifications: isOn })
 }
 
-export { mailedPeople, personOf, stopMails, undoStop, type PersonRow } from './sql.ts'
+/** Invitations that may still be accepted, as a sub-select. */
+export const selectWaitingInvitations = (tx: Tx, now: Date) => sql.selectWaiting(tx, now)
 
-/** What waits for a user; for an address that is not confirmed there is nothing. */
+/** Invitations that wait for a user; none for an address that is not confirmed. */
 export async function myInvites(app: App, user: SignedIn): Promise<Invite[]> {
   if (!user.isEmailVerified) return []
   const key = inviteKey(user.email)
@@ -168,7 +168,7 @@ export async function myInvites(app: App, user: SignedIn): Promise<Invite[]> {
 /**
  * Accepts or rejects. Unknown, revoked, expired, answered and another's invitation are the same to the caller.
  * @returns the domain of the cabinet that is open now; null after a rejection
- * @throws Refusal invite_not_found; email_not_confirmed whatever waits or does not
+ * @throws Refusal invite_not_found; email_not_confirmed, whether an invitation waits or not
  */
 export async function answerInvite(
   app: App,
@@ -177,18 +177,18 @@ export async function answerInvite(
   answer: 'accept' | 'reject',
 ): Promise<string | null> {
   if (!user.isEmailVerified) throw refuse('email_not_confirmed')
-  return openForWork(app, cabinetId, async (db) => {
+  return cabinets.openForWork(app, cabinetId, async (db) => {
     const now = app.clock.now()
     if (!(await sql.takeInvitation(db, inviteKey(user.email), answer === 'accept' ? 'accepted' : 'rejected', now)))
       throw refuse('invite_not_found')
     if (answer === 'reject') return null
-    await sql.insertAccess(db, user.userId, now)
-    return sql.domainOf(db)
+    await cabinets.giveAccess(db, user.userId, now)
+    return (await cabinets.describeCabinet(db)).domain
   })
 }
 
 /**
- * Tells the reader of a mail who invites him; the token is the proof that he read it.
+ * Shows the reader of an email who invites; the token is the proof that they have it.
  * @throws Refusal invite_not_found, too_many_tries
  */
 export async function checkInvite(app: App, email: string, token: string, ip: string): Promise<Invite> {

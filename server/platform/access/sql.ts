@@ -1,17 +1,9 @@
-import { sql, type Generated } from 'kysely'
-import type { Language } from '../../../contract/limits.ts'
+/** Invitations of cabinets to addresses. */
 import type { CabinetDb, Tx } from '../../base/db.ts'
+import { selectCabinets } from '../cabinets/cabinets.ts'
+import { selectPeople } from '../users/users.ts'
 
 type AccessTables = {
-  accesses: {
-    cabinet_id: number
-    id: string
-    user_id: string
-    role: 'owner' | 'member'
-    is_notifications: Generated<boolean>
-    unsubscribed_at: Generated<Date | null>
-    created_at: Date
-  }
   invitations: {
     cabinet_id: number
     id: string
@@ -24,109 +16,9 @@ type AccessTables = {
     expires_at: Date
     answered_at: Date | null
   }
-  users: {
-    id: string
-    name: string
-    surname: string
-    email: string
-    email_verified_at: Date | null
-    phone: string
-    lang: Language
-  }
-  cabinets: { id: number; name: string; domain: string }
 }
 
 const tables = (tx: Tx) => tx.withTables<AccessTables>()
-
-const people = (db: CabinetDb) =>
-  tables(db.tx)
-    .selectFrom('accesses')
-    .innerJoin('users', 'users.id', 'accesses.user_id')
-    .select([
-      'users.id',
-      'users.name',
-      'users.surname',
-      'users.email',
-      'users.phone',
-      'users.email_verified_at',
-      'accesses.role',
-      'accesses.is_notifications',
-      'accesses.unsubscribed_at',
-      'accesses.created_at',
-    ])
-    .where('accesses.cabinet_id', '=', db.cabinetId)
-export type PersonRow = Awaited<ReturnType<ReturnType<typeof people>['execute']>>[number]
-
-/** People with access: the owner first, then by their day. */
-export function peopleOf(db: CabinetDb): Promise<PersonRow[]> {
-  return people(db)
-    .orderBy(sql`accesses.role = 'owner'`, 'desc')
-    .orderBy('accesses.created_at')
-    .execute()
-}
-
-export function personOf(db: CabinetDb, userId: string): Promise<PersonRow | undefined> {
-  return people(db).where('accesses.user_id', '=', userId).executeTakeFirst()
-}
-
-/** Whoever has access already keeps it as it is. */
-export async function insertAccess(db: CabinetDb, userId: string, at: Date): Promise<void> {
-  await tables(db.tx)
-    .insertInto('accesses')
-    .values({ cabinet_id: db.cabinetId, id: crypto.randomUUID(), user_id: userId, role: 'member', created_at: at })
-    .onConflict((conflict) => conflict.columns(['cabinet_id', 'user_id']).doNothing())
-    .execute()
-}
-
-export async function deleteAccess(db: CabinetDb, userId: string): Promise<void> {
-  await tables(db.tx)
-    .deleteFrom('accesses')
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('user_id', '=', userId)
-    .execute()
-}
-
-export async function setNotifications(db: CabinetDb, userId: string, isOn: boolean): Promise<void> {
-  await tables(db.tx)
-    .updateTable('accesses')
-    .set({ is_notifications: isOn, unsubscribed_at: null })
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('user_id', '=', userId)
-    .execute()
-}
-
-/** Whoever wants letters about the cabinet and has proved the address. */
-export function mailedPeople(db: CabinetDb): Promise<{ id: string; email: string; lang: Language }[]> {
-  return people(db)
-    .clearSelect()
-    .select(['users.id', 'users.email', 'users.lang'])
-    .where('accesses.is_notifications', '=', true)
-    .where('users.email_verified_at', 'is not', null)
-    .orderBy('accesses.created_at')
-    .execute()
-}
-
-/** By the link of a letter; of many at once the first one counts. */
-export async function stopMails(db: CabinetDb, userId: string, at: Date): Promise<void> {
-  await tables(db.tx)
-    .updateTable('accesses')
-    .set({ is_notifications: false, unsubscribed_at: at })
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('user_id', '=', userId)
-    .where('is_notifications', '=', true)
-    .execute()
-}
-
-/** Only what a link has stopped, a link can start again. */
-export async function undoStop(db: CabinetDb, userId: string): Promise<void> {
-  await tables(db.tx)
-    .updateTable('accesses')
-    .set({ is_notifications: true, unsubscribed_at: null })
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('user_id', '=', userId)
-    .where('unsubscribed_at', 'is not', null)
-    .execute()
-}
 
 export type InvitationRow = AccessTables['invitations']
 
@@ -166,7 +58,7 @@ export async function revokeInvitation(db: CabinetDb, emailKey: string, at: Date
   return done.numUpdatedRows > 0n
 }
 
-/** Answers an invitation: of many at once exactly one gets the row. */
+/** Answers an invitation: of many at the same time exactly one gets the row. */
 export async function takeInvitation(
   db: CabinetDb,
   emailKey: string,
@@ -184,40 +76,35 @@ export async function takeInvitation(
   return done.numUpdatedRows > 0n
 }
 
-export async function domainOf(db: CabinetDb): Promise<string | null> {
-  return (
-    (await tables(db.tx).selectFrom('cabinets').select('domain').where('id', '=', db.cabinetId).executeTakeFirst())
-      ?.domain ?? null
-  )
-}
-
-/** Language of the mail to an address, where it has a user. */
-export async function languageOf(db: CabinetDb, email: string): Promise<Language | undefined> {
-  return (await tables(db.tx).selectFrom('users').select('lang').where('email', '=', email).executeTakeFirst())?.lang
-}
-
-const waiting = (tx: Tx, emailKey: string, now: Date) =>
+/** Invitations that may still be accepted, with the cabinet and who invites to it. */
+export const selectWaiting = (tx: Tx, now: Date) =>
   tables(tx)
     .selectFrom('invitations')
-    .innerJoin('cabinets', 'cabinets.id', 'invitations.cabinet_id')
-    .innerJoin('users', 'users.id', 'invitations.inviter_id')
+    .innerJoin(selectCabinets(tx).as('cabinets'), 'cabinets.id', 'invitations.cabinet_id')
+    .innerJoin(selectPeople(tx, ['id', 'name', 'surname', 'email']).as('users'), 'users.id', 'invitations.inviter_id')
     .select([
+      'invitations.id',
       'cabinets.id as cabinet_id',
       'cabinets.name as cabinet_name',
+      'cabinets.domain as cabinet_domain',
+      'invitations.email',
+      'users.id as inviter_id',
       'users.name',
       'users.surname',
       'users.email as inviter_email',
       'invitations.created_at',
       'invitations.expires_at',
     ])
-    .where('invitations.email_key', '=', emailKey)
     .where('invitations.state', '=', 'waiting')
     .where('invitations.expires_at', '>', now)
-export type WaitingRow = Awaited<ReturnType<ReturnType<typeof waiting>['execute']>>[number]
+export type WaitingRow = Awaited<ReturnType<ReturnType<typeof selectWaiting>['execute']>>[number]
 
-/** What waits for the address that stands in the transaction. */
+/** Invitations to the address that is set in the transaction. */
 export function invitationsFor(tx: Tx, emailKey: string, now: Date): Promise<WaitingRow[]> {
-  return waiting(tx, emailKey, now).orderBy('invitations.created_at', 'desc').execute()
+  return selectWaiting(tx, now)
+    .where('invitations.email_key', '=', emailKey)
+    .orderBy('invitations.created_at', 'desc')
+    .execute()
 }
 
 export function invitationByToken(
@@ -226,5 +113,8 @@ export function invitationByToken(
   tokenHash: Buffer,
   now: Date,
 ): Promise<WaitingRow | undefined> {
-  return waiting(tx, emailKey, now).where('invitations.token_hash', '=', tokenHash).executeTakeFirst()
+  return selectWaiting(tx, now)
+    .where('invitations.email_key', '=', emailKey)
+    .where('invitations.token_hash', '=', tokenHash)
+    .executeTakeFirst()
 }

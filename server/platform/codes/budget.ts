@@ -1,6 +1,6 @@
 /**
- * How many SMS may leave: windows that slide, over all cabinets and processes, so that waiting for midnight doubles
- * nothing.
+ * How many SMS may be sent: sliding windows over all cabinets and processes, so that midnight does not allow twice as
+ * many.
  */
 import { PHONE_CODE, SMS_BUDGET } from '../../../contract/limits.ts'
 import { DAY_MS, HOUR_MS } from '../../../contract/time.ts'
@@ -18,10 +18,10 @@ export type Spent = { why: 'resend' | 'phone' | 'others' | 'proof' | 'unproved';
 
 export type Window = { key: string; why: Spent['why']; max: number; windowMs: number }
 
-/** Numbers that differ in their last four digits alone are mostly one owner's when somebody earns on them. */
+/** Numbers that differ only in their last four digits often belong to one owner, who earns on SMS to them. */
 const prefixOf = (phone: string) => phone.slice(0, -4)
 
-/** Numbers and addresses name people, so their digests count. */
+/** Numbers and addresses identify people, so only their digests are stored. */
 export function windowsOf(keys: Keys, asker: Asker): Window[] {
   const digest = (what: string, text: string) => `${what}|${keys.mac('sms-budget', `${what}|${text}`)}`
   const phone = digest('phone', asker.phone)
@@ -51,9 +51,8 @@ async function spentOf(tx: Tx, windows: readonly Window[], now: Date): Promise<S
 }
 
 /**
- * Counts one SMS, or says what is spent and for how long. Whoever is refused has waited for nobody and lets nobody
- * wait:
- * the locks are for those for whom there seems to be room.
+ * Counts one SMS, or returns what is spent and for how long. The check before the locks refuses without waiting for
+ * anybody.
  * @param id of the SMS, so that it can be given back
  */
 export async function spend(tx: Tx, windows: readonly Window[], id: string, now: Date): Promise<Spent | null> {
@@ -67,7 +66,7 @@ export async function spend(tx: Tx, windows: readonly Window[], id: string, now:
   return null
 }
 
-/** It did not leave after all. */
+/** The SMS was not sent after all. */
 export async function giveBack(tx: Tx, windows: readonly Window[], id: string): Promise<void> {
   await sql.deleteSpending(tx, keysOf(windows), id)
 }

@@ -8,7 +8,7 @@ import { readPhone, sendCode, takeCode } from './codes.ts'
 
 export const answered = answer(contract, {
   async sendCode(ctx, { body }) {
-    // The path names no cabinet, so the edge opens no door: the same questions are asked here.
+    // The path names no cabinet, so the HTTP edge checks none: the same checks are made here.
     await openCabinet(ctx.app, ctx.user, body.cabinetId, async (cabinet) => {
       if (cabinet.role !== 'owner') throw refuseAny('not_found')
       refuseLimited(cabinet)

@@ -1,6 +1,6 @@
 /**
- * Codes of four digits that prove a phone number. They are few, short-lived and looked at five times at most, because
- * four digits are guessed in an afternoon otherwise.
+ * Codes of four digits that prove a phone number. They are few, short-lived and checked five times at most, because
+ * four digits would be guessed in an afternoon.
  */
 import { randomInt } from 'node:crypto'
 import { codes as contract, type CodeType } from '../../../contract/platform/codes.ts'
@@ -20,12 +20,12 @@ import { PROVIDERS } from '../../engines/channels/sms/providers.ts'
 import { giveBack, type Spent, spend, type Window, windowsOf } from './budget.ts'
 import * as sql from './sql.ts'
 
-/** Rooms that send texts of their own count them here too. */
+/** Rooms that send other SMS count them here too. */
 export { giveBack, spend, type Spent, type Window }
 
 const refuse = refusals(contract)
 
-/** A code belongs to one person in one cabinet, and is good for one thing with one number. */
+/** A code belongs to one person in one cabinet, and is valid for one purpose with one number. */
 export type Binding = { cabinetId: number; userId: string; purpose: CodeType; phone: string }
 
 /** @throws Refusal phone_wrong at the field `phone` */
@@ -37,10 +37,10 @@ export function readPhone(text: string): string {
 
 const wrongPhone = () => refuse('phone_wrong', {}, { phone: { code: 'phone_wrong' } })
 
-/** Somebody waits for the answer. */
+/** A person waits for the answer. */
 const SMS_TIMEOUT_MS = 8_000
 
-/** The product's own texts leave over Twilio. */
+/** The product's own SMS are sent by Twilio. */
 function sendSms({ outside }: App, to: string, text: string, reference: string): Promise<SendOutcome> {
   const { url, login, password, from, timeoutMs = SMS_TIMEOUT_MS } = outside.sms
   return PROVIDERS.twilio.send(
@@ -64,7 +64,7 @@ function refuseSpent({ why, waitMs }: Spent, now: Date): Refusal {
 }
 
 /**
- * Sends a code. The SMS leaves between two short transactions: people wait for it, rows and connections do not.
+ * Sends a code. The SMS is sent between two short transactions, so no row or connection waits for the provider.
  * @returns seconds until the next one may be asked for
  * @throws Refusal code_too_soon, too_many_codes, phone_wrong, sms_not_sent
  */
@@ -90,13 +90,13 @@ export async function sendCode(
     })
   })
   const outcome = await sendSms(app, binding.phone, say(from.lang, 'codes.sms', { code, brand: app.env.brand }), id)
-  // Wrong keys, a barred sender and an empty account do not pass by themselves.
+  // Wrong keys, a barred sender and an empty account need somebody to act.
   const isOurFault = !outcome.isSent && !outcome.mayHaveLeft && LASTING_FAILURES.includes(outcome.failure)
   await openForWork(app, binding.cabinetId, async (db) => {
-    // What may have left is as good as sent: it makes the older codes worthless and counts.
+    // An SMS that may have been sent counts as sent and makes the older codes invalid.
     if (outcome.isSent || outcome.mayHaveLeft) return sql.deleteOtherCodes(db, id, boundOf(binding), app.clock.now())
     await sql.deleteCode(db, id)
-    // Whoever feeds us numbers that the vendor refuses is counted all the same.
+    // Numbers that the provider refuses still count, so trying on is limited.
     if (outcome.failure !== 'bad_phone') await giveBack(db.tx, windows, id)
     if (isOurFault)
       await notify(app, db, {
@@ -112,8 +112,8 @@ export async function sendCode(
 }
 
 /**
- * Takes a code: right once, wrong five times at most, whoever asks how often at once.
- * @throws KeptRefusal code_wrong with the tries left, code_locked; Refusal code_over when there is none that is good
+ * Checks a code: right once, wrong five times at most, also when many try at the same time.
+ * @throws KeptRefusal code_wrong with the tries left, code_locked; Refusal code_over when none is valid
  */
 export async function takeCode(
   app: App,

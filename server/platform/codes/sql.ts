@@ -45,7 +45,7 @@ export async function deleteCode(db: CabinetDb, id: string): Promise<void> {
   await tables(db.tx).deleteFrom('phone_codes').where('cabinet_id', '=', db.cabinetId).where('id', '=', id).execute()
 }
 
-/** A newer code makes the older ones of the same purpose worthless, and what is over goes too. */
+/** A newer code replaces the older ones of the same purpose; expired ones are deleted too. */
 export async function deleteOtherCodes(db: CabinetDb, id: string, bound: Bound, now: Date): Promise<void> {
   await tables(db.tx)
     .deleteFrom('phone_codes')
@@ -56,8 +56,8 @@ export async function deleteOtherCodes(db: CabinetDb, id: string, bound: Bound, 
 }
 
 /**
- * Counts one look at the latest code. The row is locked until the commit, so of many at once no more than `triesMax`
- * get the digest.
+ * Counts one look at the latest code. The row is locked until the commit, so of many at the same time no more than
+ * `triesMax` get the digest.
  * @returns undefined when there is none that is still good; `locked` when its tries are used up
  */
 export async function lookAtCode(
@@ -93,21 +93,22 @@ export async function useCode(db: CabinetDb, id: string, now: Date): Promise<voi
     .execute()
 }
 
-/** Until the end of the transaction nobody else counts against these keys. */
+/** Until the end of the transaction no other counts against these keys. */
 export async function lockBudget(tx: Tx, keys: readonly string[]): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${keys.toSorted()}::text[]) as key`.execute(
-    tx,
-  )
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended(key, 0))
+    from unnest(${keys.toSorted()}::text[]) as key`.execute(tx)
 }
 
-/** How many left since then by each key, and when the first of them did; in the order asked for. */
+/** How many were sent since then by each key, and when the first of them was; in the order of `asked`. */
 export async function sentSince(
   tx: Tx,
   asked: readonly { key: string; since: Date }[],
 ): Promise<{ count: number; first: Date | null }[]> {
   const { rows } = await sql<{ count: number; first: Date | null }>`
     select count(sent_at) as count, min(sent_at) as first
-    from unnest(${asked.map(({ key }) => key)}::text[], ${asked.map(({ since }) => since)}::timestamptz[]) with ordinality as asked (key, since, place)
+    from unnest(${asked.map(({ key }) => key)}::text[], ${asked.map(({ since }) => since)}::timestamptz[])
+      with ordinality as asked (key, since, place)
     left join sms_budget on sms_budget.key = asked.key and sent_at > since
     group by place order by place`.execute(tx)
   return rows

@@ -1,6 +1,6 @@
 /**
- * In whose name the letters of a cabinet go out: a name before the product's own address, and an address for answers.
- * The latter is used once its owner has opened the link that was mailed to it; until then the one before holds.
+ * The sender of a cabinet's emails: a name before the product's own address, and an address for answers. The latter is
+ * used once its owner has opened the link that was sent to it; until then the one before stays in use.
  */
 import {
   emails as contract,
@@ -18,16 +18,17 @@ import { type EmailSender, postLetter, writeLetter } from '../../base/mail.ts'
 import { senderLine } from '../../base/mailer.ts'
 import { refusals } from '../../base/refusal.ts'
 import { countTry, type Limit } from '../../base/tries.ts'
-import { openForWork } from '../cabinets/cabinets.ts'
+import { describeCabinet, openForWork } from '../cabinets/cabinets.ts'
+import { findContact } from '../users/users.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
 const LINK_TTL_MS = 24 * HOUR_MS
-/** Seconds after which the mail may be asked for again. */
+/** After so many seconds another email may be requested. */
 const RESEND_SECONDS = 60
-const MAILS_PER_CABINET: Limit = { max: 10, windowMs: HOUR_MS }
-/** Whoever asks: nobody's mailbox is filled with our links. */
-const MAILS_PER_ADDRESS: Limit = { max: 5, windowMs: HOUR_MS }
+const EMAILS_PER_CABINET: Limit = { max: 10, windowMs: HOUR_MS }
+/** Over all cabinets: nobody's mailbox is flooded with our links. */
+const EMAILS_PER_ADDRESS: Limit = { max: 5, windowMs: HOUR_MS }
 const TESTS_PER_USER: Limit = { max: 5, windowMs: HOUR_MS }
 const CONFIRMATIONS_PER_ADDRESS: Limit = { max: 30, windowMs: 15 * MINUTE_MS }
 
@@ -58,20 +59,20 @@ export async function readSender(app: App, db: CabinetDb): Promise<Sender> {
   return senderReply(app, await sql.settingsOf(db))
 }
 
-/** For rooms that write letters in the name of a cabinet. */
+/** For rooms that send emails in the name of a cabinet. */
 export async function senderOf(db: CabinetDb): Promise<EmailSender> {
   const { sender_name: name, reply_to: replyTo } = await sql.settingsOf(db)
   return { name, replyTo: replyTo ?? '' }
 }
 
-/** Makes a token for an address and mails it there; the row is the caller's to save. */
+/** Makes a token for an address and emails it there; the caller saves the row. */
 async function askToConfirm(
   { app, db, user, cabinet }: EmailsCtx,
   email: string,
   lang: Language,
 ): Promise<Pick<sql.SettingsRow, 'waiting_reply_to' | 'token_hash' | 'token_until'>> {
-  await mustWait(app, db.tx, `reply-to|cabinet|${db.cabinetId}`, MAILS_PER_CABINET)
-  await mustWait(app, db.tx, `reply-to|address|${email.toLowerCase()}`, MAILS_PER_ADDRESS)
+  await mustWait(app, db.tx, `reply-to|cabinet|${db.cabinetId}`, EMAILS_PER_CABINET)
+  await mustWait(app, db.tx, `reply-to|address|${email.toLowerCase()}`, EMAILS_PER_ADDRESS)
   const token = newToken()
   await postLetter(app, db.tx, {
     to: email,
@@ -111,7 +112,7 @@ export async function resendConfirmation(ctx: EmailsCtx, lang: Language): Promis
 }
 
 /**
- * Unknown, used, replaced and old tokens, and cabinets that never were, are the same to the caller.
+ * Unknown, used, replaced and old tokens, and cabinets that never existed, get the same answer.
  * @throws Refusal invalid_reply_link, too_many_tries
  */
 export async function confirmReplyTo(
@@ -124,20 +125,20 @@ export async function confirmReplyTo(
   return openForWork(app, cabinetId, async (db) => {
     const email = await sql.takeToken(db, sha256(token), app.clock.now())
     if (email === undefined) throw refuse('invalid_reply_link')
-    return { email, cabinet: await sql.nameOf(db) }
+    return { email, cabinet: (await describeCabinet(db)).name }
   })
 }
 
 export type Shown = { senderName: string; lang: Language; letter: (typeof SHOWN_LETTERS)[number] }
 
-/** The very letter that would be sent, with the user himself as the one it speaks of. */
+/** The very email that would be sent, with the user as the person in it. */
 export async function previewEmail(
   { app, db, user, cabinet }: EmailsCtx,
   { senderName, lang, letter }: Shown,
 ): Promise<{ from: string; replyTo: string; subject: string; text: string; html: string }> {
   const { replyTo } = await senderOf(db)
   const { name, address } = senderLine(app.env.mailFrom, senderName)
-  const inviter = await sql.personName(db, user.userId)
+  const inviter = (await findContact(db.tx, user.userId))?.name ?? ''
   const written = writeLetter(
     {
       id: '',

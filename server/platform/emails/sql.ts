@@ -1,6 +1,6 @@
 import type { CabinetDb } from '../../base/db.ts'
 
-type LetterTables = {
+type EmailTables = {
   mail_settings: {
     cabinet_id: number
     sender_name: string
@@ -9,12 +9,10 @@ type LetterTables = {
     token_hash: Buffer | null
     token_until: Date | null
   }
-  cabinets: { id: number; name: string }
-  users: { id: string; name: string; surname: string }
 }
-export type SettingsRow = Omit<LetterTables['mail_settings'], 'cabinet_id'>
+export type SettingsRow = Omit<EmailTables['mail_settings'], 'cabinet_id'>
 
-const tables = (db: CabinetDb) => db.tx.withTables<LetterTables>()
+const tables = (db: CabinetDb) => db.tx.withTables<EmailTables>()
 const NONE: SettingsRow = {
   sender_name: '',
   reply_to: null,
@@ -44,7 +42,7 @@ export async function saveSettings(db: CabinetDb, row: SettingsRow): Promise<voi
 }
 
 /**
- * Puts the waiting address into use: of many at once exactly one gets the row.
+ * Puts the waiting address into use: of many at the same time exactly one gets the row.
  * @returns undefined when the token is not one that waits
  */
 export async function takeToken(db: CabinetDb, hash: Buffer, now: Date): Promise<string | undefined> {
@@ -62,20 +60,4 @@ export async function takeToken(db: CabinetDb, hash: Buffer, now: Date): Promise
     .returning('reply_to')
     .executeTakeFirst()
   return row?.reply_to ?? undefined
-}
-
-export async function nameOf(db: CabinetDb): Promise<string> {
-  return (
-    (await tables(db).selectFrom('cabinets').select('name').where('id', '=', db.cabinetId).executeTakeFirst())?.name ??
-    ''
-  )
-}
-
-export async function personName(db: CabinetDb, userId: string): Promise<string> {
-  const row = await tables(db)
-    .selectFrom('users')
-    .select(['name', 'surname'])
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  return row ? `${row.name} ${row.surname}`.trim() : ''
 }

@@ -1,11 +1,11 @@
-/** Takes what failed in somebody's browser into the log, where faults of the server are: one place to look. */
+/** Logs what failed in a browser, beside the faults of the server. */
 import { faults as contract } from '../../../contract/platform/faults.ts'
 import { answer } from '../../base/answer.ts'
 import { refuseAny } from '../../base/refusal.ts'
 import { countTry } from '../../base/tries.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
-/** From one address: a page that fails in a loop is told often enough by then. */
+/** From one address: by then a page that fails in a loop is reported often enough. */
 const REPORTS = { max: 30, windowMs: 60 * 60_000 }
 
 export const answered = answer(contract, {

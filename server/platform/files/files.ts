@@ -1,4 +1,4 @@
-/** Pictures of cards: checked, cleaned, kept by content, shown under an address that never changes its picture. */
+/** Pictures of cards: checked, cleaned, stored by content, served under an address that never changes its picture. */
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { IMAGE_SLOTS, type ImageSlotName } from '../../../contract/limits.ts'
@@ -40,7 +40,7 @@ export async function readImage(db: CabinetDb, id: string): Promise<Buffer | und
   return (await sql.fileBytes(db, id))?.bytes
 }
 
-/** Is each picture there, in the size of its slot. */
+/** Does each picture exist, in the size of its slot? */
 export async function areImagesKnown(
   db: CabinetDb,
   images: Partial<Record<ImageSlotName, string | null>>,

@@ -1,11 +1,11 @@
-/** Looks at a PNG before anything decodes it: a bomb is refused by its head, not by its effect. */
+/** Reads the head of a PNG before anything decodes it, so that a decompression bomb is refused unopened. */
 import sharp from 'sharp'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 export type PngFault = 'image_not_png' | 'image_wrong_size' | 'image_broken'
 
-/** Width and height as the first chunk (IHDR) says, or null when the bytes are no PNG. */
+/** Width and height of the first chunk (IHDR), or null when the bytes are no PNG. */
 export function pngSize(bytes: Uint8Array): { width: number; height: number } | null {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 33))
   if (head.length < 33 || !head.subarray(0, 8).equals(SIGNATURE) || head.toString('latin1', 12, 16) !== 'IHDR')
@@ -14,13 +14,13 @@ export function pngSize(bytes: Uint8Array): { width: number; height: number } | 
 }
 
 /**
- * Decodes and writes the picture anew: text chunks, profiles, animation and anything behind the end are gone.
+ * Decodes the picture and writes it again, without text chunks, profiles, animation and trailing bytes.
  * @returns the clean PNG, or the fault
  */
 export async function cleanPng(bytes: Uint8Array, size: { width: number; height: number }): Promise<Buffer | PngFault> {
-  const said = pngSize(bytes)
-  if (!said) return 'image_not_png'
-  if (said.width !== size.width || said.height !== size.height) return 'image_wrong_size'
+  const head = pngSize(bytes)
+  if (!head) return 'image_not_png'
+  if (head.width !== size.width || head.height !== size.height) return 'image_wrong_size'
   try {
     return await sharp(bytes, {
       limitInputPixels: size.width * size.height,

@@ -1,6 +1,5 @@
 /**
- * The published document of the API, for whoever writes a program that calls it: the contract as this very server holds
- * it.
+ * The published document of the API, for people who write programs: the contract of this very version of the server.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

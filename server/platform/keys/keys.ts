@@ -1,7 +1,6 @@
 /**
- * API keys of a cabinet: a secret is shown once and kept as its hash; whoever shows it may do what its scopes and its
- * maker's access allow, as often as the tariff allows. Nothing of a key is remembered between calls, so a revoked one
- * is dead at once.
+ * API keys of a cabinet: a secret is shown once and kept as its hash. A call with it may do what its scopes and its
+ * maker's access allow, as often as the tariff allows. Keys are not cached, so a revoked one stops working immediately.
  */
 import { keys as contract, type Key, type NewKey, type Usage } from '../../../contract/platform/keys.ts'
 import { KEYS_MAX, type Scope } from '../../../contract/limits.ts'
@@ -11,16 +10,17 @@ import { newToken, sha256 } from '../../base/crypto.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { refusals } from '../../base/refusal.ts'
-import { lockLimits, openForWork } from '../cabinets/cabinets.ts'
+import { lockLimits, openForWork, readLimits, userIdsWithAccess } from '../cabinets/cabinets.ts'
 import { notify } from '../notifications/notifications.ts'
 import { requirePassword } from '../users/step-up.ts'
+import { fullNames } from '../users/users.ts'
 import { limitOf, type Standing, stepReached } from './limits.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
 /** Days of which the calls are kept, as in the migration. */
 const SHOWN_DAYS = 7
-/** So much of a secret is shown afterwards. */
+/** So many characters of a secret are shown afterwards. */
 const PREFIX_LENGTH = 8
 
 const isSecret = (text: string) => /^kk_[\w-]{43}$/.test(text)
@@ -30,15 +30,17 @@ function newSecret(): { secret: string; prefix: string; hash: Buffer } {
   return { secret, prefix: secret.slice(0, PREFIX_LENGTH), hash: sha256(secret) }
 }
 
-function keyReply(row: sql.KeyRow, callsToday: number, now: Date): Key {
+type Around = { maker: string; hasAccess: boolean; callsToday: number; now: Date }
+
+function keyReply(row: sql.KeyRow, { maker, hasAccess, callsToday, now }: Around): Key {
   const isOver = row.ends_at !== null && row.ends_at <= now
   return {
     id: row.id,
     name: row.name,
     prefix: row.prefix,
     scopes: row.scopes,
-    state: isOver ? 'ended' : row.has_access ? 'works' : 'no_access',
-    maker: `${row.maker_name} ${row.maker_surname}`.trim(),
+    state: isOver ? 'ended' : hasAccess ? 'works' : 'no_access',
+    maker,
     createdAt: row.created_at.toISOString(),
     endsAt: row.ends_at?.toISOString() ?? null,
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
@@ -47,19 +49,33 @@ function keyReply(row: sql.KeyRow, callsToday: number, now: Date): Key {
   }
 }
 
-const midnightInMoscow = (now: Date) => moscowMidnight(moscowDay(now))
+async function keyReplies(app: App, db: CabinetDb, rows: readonly sql.KeyRow[]): Promise<Key[]> {
+  const now = app.clock.now()
+  const calls = await sql.callsByKey(db, moscowMidnight(moscowDay(now)))
+  const makers = await fullNames(
+    db.tx,
+    rows.map((row) => row.made_by),
+  )
+  const withAccess = await userIdsWithAccess(db)
+  return rows.map((row) =>
+    keyReply(row, {
+      maker: makers.get(row.made_by) ?? '',
+      hasAccess: withAccess.has(row.made_by),
+      callsToday: calls.get(row.id) ?? 0,
+      now,
+    }),
+  )
+}
 
 async function readKey(app: App, db: CabinetDb, id: string): Promise<Key> {
-  const now = app.clock.now()
   const row = await sql.keyById(db, id)
-  if (!row) throw refuse('key_not_found')
-  return keyReply(row, (await sql.callsByKey(db, midnightInMoscow(now))).get(id) ?? 0, now)
+  const [key] = row ? await keyReplies(app, db, [row]) : []
+  if (!key) throw refuse('key_not_found')
+  return key
 }
 
 export async function listKeys(app: App, db: CabinetDb): Promise<{ keys: Key[]; limit: number }> {
-  const now = app.clock.now()
-  const calls = await sql.callsByKey(db, midnightInMoscow(now))
-  return { keys: (await sql.keysOf(db)).map((row) => keyReply(row, calls.get(row.id) ?? 0, now)), limit: KEYS_MAX }
+  return { keys: await keyReplies(app, db, await sql.keysOf(db)), limit: KEYS_MAX }
 }
 
 type KeyCtx = Pick<CabinetCtx, 'app' | 'db' | 'user'>
@@ -102,9 +118,8 @@ export async function revokeKey(db: CabinetDb, id: string): Promise<void> {
 }
 
 /**
- * A new secret for the same key. The old one may work for another day, so that running programs can be given the new
- * one
- * without a gap; after a leak it ends at once.
+ * A new secret for the same key. The old one may work for another day, so that running programs can be switched over
+ * without a gap; after a leak it ends immediately.
  * @throws Refusal key_not_found, password_needed, too_many_tries
  */
 export async function rotateKey(
@@ -132,8 +147,10 @@ export async function readUsage(app: App, db: CabinetDb): Promise<Usage> {
     blocked: rows.get(start)?.blocked ?? 0,
   }))
   const running = rows.get(thisHour)
+  const { apiPerHour, apiPerSecond } = await readLimits(db)
   return {
-    ...(await sql.limitsOf(db)),
+    perHour: apiPerHour,
+    perSecond: apiPerSecond,
     used: running?.calls ?? 0,
     blocked: running?.blocked ?? 0,
     hourEndsAt: new Date(thisHour + HOUR_MS).toISOString(),
@@ -141,8 +158,8 @@ export async function readUsage(app: App, db: CabinetDb): Promise<Usage> {
   }
 }
 
-/** Tells the people of a cabinet that its calls run out: at 80 and at 100 percent, once an hour each. */
-async function tellWhenReached(app: App, cabinetId: number, standing: Standing, now: Date): Promise<void> {
+/** Notifies the people of a cabinet that its calls run out: at 80 and at 100 percent, once an hour each. */
+async function notifyWhenReached(app: App, cabinetId: number, standing: Standing, now: Date): Promise<void> {
   const step = stepReached(standing)
   if (step === undefined) return
   const hour = new Date(now.getTime() - (now.getTime() % HOUR_MS)).toISOString()
@@ -155,7 +172,7 @@ async function tellWhenReached(app: App, cabinetId: number, standing: Standing, 
   )
 }
 
-/** The edge's door: who holds this secret, and whether the call is within the limits. */
+/** For the HTTP edge: who holds this secret, and whether the call is within the limits. */
 export async function keyOf(app: App, secret: string): Promise<KeyHolder | null> {
   if (!isSecret(secret)) return null
   const now = app.clock.now()
@@ -168,13 +185,13 @@ export async function keyOf(app: App, secret: string): Promise<KeyHolder | null>
     inSecond: taken.in_second,
     isTaken: taken.is_taken,
   }
-  await tellWhenReached(app, taken.cabinet_id, standing, now)
+  await notifyWhenReached(app, taken.cabinet_id, standing, now)
   return {
     cabinetId: taken.cabinet_id,
     keyId: taken.key_id,
     scopes: taken.scopes,
     limit: limitOf(standing, now),
-    // A key is no operator, whoever made it, and programs accept no offer.
+    // A key never has the operator's rights, and programs accept no offer.
     user: {
       userId: taken.user_id,
       sessionId: '',

@@ -18,44 +18,24 @@ type KeyTables = {
     last_used_at: Date | null
   }
   api_usage: { cabinet_id: number; hour: Date; calls: number; blocked: number; by_key: Record<string, number> }
-  users: { id: string; name: string; surname: string }
-  accesses: { cabinet_id: number; user_id: string }
-  cabinets: { id: number; tariff_key: string | null }
-  tariffs: { key: string; api_per_hour: number; api_per_second: number }
 }
 
 const tables = (db: CabinetDb) => db.tx.withTables<KeyTables>()
 
-/** Keys with what people want to know of them, and nothing of their secrets. */
+/** What people see of keys: nothing of their secrets. */
 const shown = (db: CabinetDb) =>
   tables(db)
-    .selectFrom('api_keys as k')
-    .innerJoin('users as u', 'u.id', 'k.made_by')
-    .leftJoin('accesses as a', (join) =>
-      join.onRef('a.user_id', '=', 'k.made_by').onRef('a.cabinet_id', '=', 'k.cabinet_id'),
-    )
-    .select([
-      'k.id',
-      'k.name',
-      'k.prefix',
-      'k.scopes',
-      'k.created_at',
-      'k.ends_at',
-      'k.last_used_at',
-      'k.old_until',
-      'u.name as maker_name',
-      'u.surname as maker_surname',
-    ])
-    .select(sql<boolean>`a.user_id is not null`.as('has_access'))
-    .where('k.cabinet_id', '=', db.cabinetId)
+    .selectFrom('api_keys')
+    .select(['id', 'name', 'prefix', 'scopes', 'made_by', 'created_at', 'ends_at', 'last_used_at', 'old_until'])
+    .where('cabinet_id', '=', db.cabinetId)
 export type KeyRow = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[number]
 
 export function keysOf(db: CabinetDb): Promise<KeyRow[]> {
-  return shown(db).orderBy('k.created_at', 'desc').orderBy('k.id').execute()
+  return shown(db).orderBy('created_at', 'desc').orderBy('id').execute()
 }
 
 export function keyById(db: CabinetDb, id: string): Promise<KeyRow | undefined> {
-  return shown(db).where('k.id', '=', id).executeTakeFirst()
+  return shown(db).where('id', '=', id).executeTakeFirst()
 }
 
 export async function countKeys(db: CabinetDb): Promise<number> {
@@ -93,7 +73,7 @@ export async function updateName(db: CabinetDb, id: string, name: string): Promi
   return done.numUpdatedRows > 0n
 }
 
-/** The secret becomes the old one, unless it ends at once. @returns false when there is no such key */
+/** The secret becomes the old one, unless it ends immediately. @returns false when there is no such key */
 export async function replaceSecret(
   db: CabinetDb,
   id: string,
@@ -144,17 +124,6 @@ export function usageSince(
     .execute()
 }
 
-/** Without a tariff there is no call. */
-export async function limitsOf(db: CabinetDb): Promise<{ perHour: number; perSecond: number }> {
-  const row = await tables(db)
-    .selectFrom('cabinets as c')
-    .innerJoin('tariffs as t', 't.key', 'c.tariff_key')
-    .select(['t.api_per_hour as perHour', 't.api_per_second as perSecond'])
-    .where('c.id', '=', db.cabinetId)
-    .executeTakeFirst()
-  return row ?? { perHour: 0, perSecond: 0 }
-}
-
 export type TakenCall = {
   cabinet_id: number
   key_id: string
@@ -170,7 +139,7 @@ export type TakenCall = {
   is_taken: boolean
 }
 
-/** Finds a key and counts a call, in one statement of its own: what is counted stays, however the call ends. */
+/** Finds a key and counts a call, in a separate statement: the count stays, however the call ends. */
 export async function takeCall(db: Db, hash: Buffer, at: Date): Promise<TakenCall | undefined> {
   return (await sql<TakenCall>`select * from take_api_call(${hash}, ${at})`.execute(db)).rows[0]
 }

@@ -1,4 +1,4 @@
-/** Tells when a demo ends and when it has ended. Every hour: a demo ends at the hour its cabinet was made. */
+/** Notifies before a demo ends and when it has ended. Every hour, because a demo ends at the hour it began. */
 import { DAY_MS } from '../../../contract/time.ts'
 import type { Job } from '../../base/app.ts'
 import { defineJob, Nothing } from '../../base/jobs.ts'
@@ -7,10 +7,10 @@ import { notify } from './notifications.ts'
 import { dueWarning } from './threshold.ts'
 
 const WARNING_DAYS = [5, 1, 0]
-/** A demo that ended longer ago is no news, however long the server slept. */
+/** A demo that ended longer ago is not worth a notice, even if the server was down. */
 const OLD_MS = 7 * DAY_MS
 
-export const tellDemoEnds: Job<Nothing> = defineJob({
+export const notifyDemoEnds: Job<Nothing> = defineJob({
   name: 'tell-demo-ends',
   shape: Nothing,
   every: '13 * * * *',

@@ -1,22 +1,22 @@
 /**
- * The open lines of this process: who hears news of which cabinet. Knows no HTTP: a line is something that can be told
- * and ended, and asked whether it may still be open.
+ * The open lines of this process: which user receives news of which cabinet. It imports no HTTP: a line can be sent an
+ * event, ended, and asked whether it may still be open.
  */
 export type Line = {
   cabinetId: number
   userId: string
   sessionId: string
-  tell(event: 'news' | 'end'): void
-  /** A sign of life; proxies and browsers take a silent line for a dead one. */
+  send(event: 'news' | 'end'): void
+  /** Keeps the line alive: proxies and browsers close one that is silent. */
   beat(): void
   end(): void
-  /** Is the session still good and the cabinet still open to it. */
+  /** Is the session still valid and the cabinet still open to it? */
   mayStay(): Promise<boolean>
 }
 
 const BEAT_MS = 20_000
-/** The database tells when a session or an access is removed; this look finds sessions that ran out. */
-const BEATS_PER_LOOK = 15
+/** The database reports removed sessions and accesses; this check finds sessions that ran out. */
+const BEATS_PER_CHECK = 15
 export const LINES_PER_USER_MAX = 10
 
 export type Lines = ReturnType<typeof openLines>
@@ -33,15 +33,15 @@ export function openLines() {
     timer = undefined
   }
 
-  async function look(line: Line): Promise<void> {
-    // A database that cannot be asked now is no reason to hang up: the next look decides.
+  async function check(line: Line): Promise<void> {
+    // A database that cannot be reached now is no reason to hang up: the next check decides.
     if (await line.mayStay().catch(() => true)) return
     finish(line)
   }
 
   function finish(line: Line): void {
     if (!open.has(line)) return
-    line.tell('end')
+    line.send('end')
     line.end()
     remove(line)
   }
@@ -50,7 +50,7 @@ export function openLines() {
     beats++
     for (const line of open) {
       line.beat()
-      if (beats % BEATS_PER_LOOK === 0) void look(line)
+      if (beats % BEATS_PER_CHECK === 0) void check(line)
     }
   }
 
@@ -59,23 +59,23 @@ export function openLines() {
     add(line: Line): void {
       open.add(line)
       timer ??= setInterval(beat, BEAT_MS)
-      // What was removed between the door and here was told before this line could hear it.
-      void look(line)
+      // A session may have been removed between the check at the door and this moment.
+      void check(line)
     },
     remove,
-    /** @param payload number of a cabinet; null: something may have been missed, so everybody looks */
-    hearNews(payload: string | null): void {
-      for (const line of open) if (payload === null || String(line.cabinetId) === payload) line.tell('news')
+    /** @param payload number of a cabinet; null: something may have been missed, so every page looks */
+    receiveNews(payload: string | null): void {
+      for (const line of open) if (payload === null || String(line.cabinetId) === payload) line.send('news')
     },
     /** @param payload `session <id>` or `access <cabinet> <user>`; null: something may have been missed */
-    hearGone(payload: string | null): void {
+    receiveGone(payload: string | null): void {
       for (const line of open) {
-        if (payload === null) void look(line)
+        if (payload === null) void check(line)
         else if (payload === `session ${line.sessionId}` || payload === `access ${line.cabinetId} ${line.userId}`)
           finish(line)
       }
     },
-    /** The server leaves: lines end without a word, and browsers find their way to another one. */
+    /** The server shuts down: lines end without an event, and browsers connect to another process. */
     close(): void {
       for (const line of open) {
         line.end()

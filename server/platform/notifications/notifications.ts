@@ -1,6 +1,6 @@
 /**
- * What happened in a cabinet while nobody looked. Any room raises a notice inside its own transaction, once
- * per key; each person of the cabinet reads it for himself, in his language, live or by mail.
+ * What happened in a cabinet while nobody looked. Any room raises a notice inside its own transaction, once per key;
+ * every person of the cabinet reads it separately, in their own language, live or by email.
  */
 import { notifications as contract, type Notification } from '../../../contract/platform/notifications.ts'
 import type { Language } from '../../../contract/limits.ts'
@@ -9,12 +9,13 @@ import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
+import { takeNoticeNumber } from '../cabinets/cabinets.ts'
 import { mailNotice } from './notice-emails.ts'
 import * as sql from './sql.ts'
-import { type News, sayNews } from './wording.ts'
+import { type News, wordNews } from './wording.ts'
 
 const refuse = refusals(contract)
-/** Older ones are cleared away when a new one comes. */
+/** Older ones are deleted when a new one is raised. */
 const KEPT_MS = 365 * DAY_MS
 
 export type { News } from './wording.ts'
@@ -23,9 +24,8 @@ export { dueWarning } from './threshold.ts'
 export { readSubscription, subscribeAgain, unsubscribe } from './subscription.ts'
 
 /**
- * Raises a notice, with the caller's change or not at all; the letters and the live line follow when it commits.
- * @param news `onceKey` names what it is about and which time, `certificate|<id>|30`; `at`: when it happened, if not
- * now
+ * Raises a notice in the caller's transaction; emails and live lines follow when it commits.
+ * @param news `onceKey` names its cause and which time, `certificate|<id>|30`; `at`: when it happened, if not now
  * @returns false when it was raised already
  */
 export async function notify(
@@ -36,23 +36,23 @@ export async function notify(
   if (await sql.isRaised(db, onceKey)) return false
   const now = app.clock.now()
   const id = crypto.randomUUID()
-  const number = await sql.takeNumber(db)
+  const number = await takeNoticeNumber(db)
   if (
     !(await sql.insertNotification(db, { id, number, type, detail, once_key: onceKey, at: at ?? now, created_at: now }))
   )
     return false
   await sql.deleteOlder(db, new Date(now.getTime() - KEPT_MS))
-  // A letter about what happened days ago would be taken for news.
+  // An email about what happened days ago would be taken for news.
   if (at === undefined || now.getTime() - at.getTime() < DAY_MS)
     await app.jobs.enqueue(db.tx, mailNotice, { cabinetId: db.cabinetId, id })
-  await sql.tellListeners(db)
+  await sql.notifyListeners(db)
   return true
 }
 
 const reply = (row: sql.NotificationRow, lang: Language): Notification => ({
   id: row.id,
   type: row.type,
-  ...sayNews(row, lang),
+  ...wordNews(row, lang),
   at: row.at.toISOString(),
   isRead: row.is_read,
 })
@@ -103,7 +103,7 @@ export function unreadAll(db: CabinetDb, userId: string, to: number): Promise<vo
   return sql.lowerMark(db, userId, to)
 }
 
-/** The open pages of the account look what is new: a notice, or work that somebody has begun. */
+/** The open pages of the account reload what is new: a notice, or work that somebody has begun. */
 export function wakeLines(db: CabinetDb): Promise<void> {
-  return sql.tellListeners(db)
+  return sql.notifyListeners(db)
 }

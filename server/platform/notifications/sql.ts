@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { NotificationType } from '../../../contract/platform/notifications.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { Slice } from '../../base/paging.ts'
+import { selectAccessStart } from '../cabinets/cabinets.ts'
 import type { News } from './wording.ts'
 
 type NotificationTables = {
@@ -18,14 +19,6 @@ type NotificationTables = {
   }
   notification_marks: { cabinet_id: number; user_id: string; read_through: number }
   notification_reads: { cabinet_id: number; user_id: string; number: number }
-  accesses: {
-    cabinet_id: number
-    user_id: string
-    created_at: Date
-    is_notifications: boolean
-    unsubscribed_at: Date | null
-  }
-  cabinets: { id: number; notices: number; domain: string; name: string }
 }
 
 const tables = (db: CabinetDb) => db.tx.withTables<NotificationTables>()
@@ -39,20 +32,6 @@ export async function isRaised(db: CabinetDb, onceKey: string): Promise<boolean>
       .where('once_key', '=', onceKey)
       .executeTakeFirst()) !== undefined
   )
-}
-
-/**
- * The next number; the cabinet's row stays locked until the commit, so nobody sees a later notice before an earlier
- * one.
- */
-export async function takeNumber(db: CabinetDb): Promise<number> {
-  const row = await tables(db)
-    .updateTable('cabinets')
-    .set((of) => ({ notices: of('notices', '+', 1) }))
-    .where('id', '=', db.cabinetId)
-    .returning('notices')
-    .executeTakeFirstOrThrow()
-  return row.notices
 }
 
 /** @returns false when the same was raised meanwhile */
@@ -76,16 +55,19 @@ export async function deleteOlder(db: CabinetDb, than: Date): Promise<void> {
     .execute()
 }
 
-/** Every web process hears of it when the transaction commits. */
-export async function tellListeners(db: CabinetDb): Promise<void> {
+/** Every web process is notified when the transaction commits. */
+export async function notifyListeners(db: CabinetDb): Promise<void> {
   await sql`select pg_notify('news', ${String(db.cabinetId)})`.execute(db.tx)
 }
 
-/** What was raised before somebody had access is no news to him. */
-const isReadBy = (userId: string) => sql<boolean>`(
-  n.number <= coalesce((select m.read_through from notification_marks m where m.cabinet_id = n.cabinet_id and m.user_id = ${userId}), 0)
-  or n.created_at < (select a.created_at from accesses a where a.cabinet_id = n.cabinet_id and a.user_id = ${userId})
-  or exists (select from notification_reads r where r.cabinet_id = n.cabinet_id and r.user_id = ${userId} and r.number = n.number))`
+/** What was raised before a user had access counts as read. */
+const isReadBy = (db: CabinetDb, userId: string) => sql<boolean>`(
+  n.number <= coalesce((
+    select m.read_through from notification_marks m where m.cabinet_id = n.cabinet_id and m.user_id = ${userId}), 0)
+  or n.created_at < ${selectAccessStart(db, userId)}
+  or exists (
+    select from notification_reads r
+    where r.cabinet_id = n.cabinet_id and r.user_id = ${userId} and r.number = n.number))`
 
 export type NotificationRow = News & { id: string; number: number; at: Date; is_read: boolean }
 export type Filters = { unread: boolean; type: NotificationType | undefined }
@@ -94,7 +76,7 @@ function found(db: CabinetDb, userId: string, { unread, type }: Filters) {
   return tables(db)
     .selectFrom('notifications as n')
     .where('n.cabinet_id', '=', db.cabinetId)
-    .$if(unread, (query) => query.where(sql<boolean>`not ${isReadBy(userId)}`))
+    .$if(unread, (query) => query.where(sql<boolean>`not ${isReadBy(db, userId)}`))
     .$if(type !== undefined, (query) => query.where('n.type', '=', type as NotificationType))
 }
 
@@ -110,7 +92,7 @@ export async function notificationPage(
 ): Promise<{ rows: NotificationRow[]; total: number }> {
   const rows = await found(db, userId, filters)
     .select(['n.id', 'n.number', 'n.type', 'n.detail', 'n.at'])
-    .select(isReadBy(userId).as('is_read'))
+    .select(isReadBy(db, userId).as('is_read'))
     .orderBy('n.number', 'desc')
     .limit(page.limit)
     .offset(page.offset)
@@ -118,7 +100,7 @@ export async function notificationPage(
   return { rows: rows as NotificationRow[], total: await count(found(db, userId, filters)) }
 }
 
-/** How many of those found stand above this one. */
+/** How many of those found come before this one. */
 export async function countAbove(db: CabinetDb, userId: string, filters: Filters, number: number): Promise<number> {
   return count(found(db, userId, filters).where('n.number', '>', number))
 }
@@ -156,7 +138,7 @@ export async function raiseMark(db: CabinetDb, userId: string): Promise<number> 
     .where('cabinet_id', '=', db.cabinetId)
     .where('user_id', '=', userId)
   const before = (await own.forUpdate().executeTakeFirstOrThrow()).read_through
-  // Below the mark nobody asks for single reads; those above stay, in case the mark is taken back.
+  // Below the mark single reads are not needed; those above stay, in case the mark is taken back.
   await tables(db)
     .deleteFrom('notification_reads')
     .where('cabinet_id', '=', db.cabinetId)
@@ -168,7 +150,8 @@ export async function raiseMark(db: CabinetDb, userId: string): Promise<number> 
     .where('cabinet_id', '=', db.cabinetId)
     .where('user_id', '=', userId)
     .set({
-      read_through: sql<number>`greatest(read_through, (select coalesce(max(number), 0) from notifications where cabinet_id = ${db.cabinetId}))`,
+      read_through: sql<number>`greatest(read_through, (
+        select coalesce(max(number), 0) from notifications where cabinet_id = ${db.cabinetId}))`,
     })
     .execute()
   return before
@@ -184,24 +167,15 @@ export async function lowerMark(db: CabinetDb, userId: string, to: number): Prom
     .execute()
 }
 
-/** Takes the letters of a notice upon oneself: whoever comes second gets nothing. */
-export async function takeLetters(
-  db: CabinetDb,
-  id: string,
-  at: Date,
-): Promise<(News & { domain: string; cabinet: string }) | undefined> {
+/** Marks the emails of a notice as sent: a second caller gets nothing. */
+export async function takeEmails(db: CabinetDb, id: string, at: Date): Promise<News | undefined> {
   const row = await tables(db)
     .updateTable('notifications')
     .set({ mailed_at: at })
     .where('cabinet_id', '=', db.cabinetId)
     .where('id', '=', id)
     .where('mailed_at', 'is', null)
-    .returning((of) => [
-      'type',
-      'detail',
-      of.selectFrom('cabinets').select('domain').where('cabinets.id', '=', db.cabinetId).as('domain'),
-      of.selectFrom('cabinets').select('name').where('cabinets.id', '=', db.cabinetId).as('cabinet'),
-    ])
+    .returning(['type', 'detail'])
     .executeTakeFirst()
-  return row as (News & { domain: string; cabinet: string }) | undefined
+  return row as News | undefined
 }

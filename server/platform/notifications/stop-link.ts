@@ -1,4 +1,4 @@
-/** The secret part of a link that stops letters: it says whose letters of which cabinet, and proves that we said so. */
+/** The secret part of a link that stops emails: it names a person and a cabinet and proves that the server made it. */
 import { isSameSecret } from '../../base/crypto.ts'
 import type { App } from '../../base/app.ts'
 import { uuidOfHex } from '../../base/named-uuid.ts'
@@ -9,8 +9,7 @@ const CABINET_BYTES = 8
 const USER_BYTES = 16
 
 /**
- * 256 bits made from the keys. The address is part of them: whoever had it before cannot switch the letters of whoever
- * has it now.
+ * 256 bits made from the keys. The address is part of them: after a change of address, old links stop working.
  */
 const proofOf = (app: App, { cabinetId, userId, email }: Subscriber) =>
   app.keys.mac('unsubscribe', `${cabinetId}|${userId}|${email}`)
@@ -27,7 +26,7 @@ export function stopHash(app: App, subscriber: Subscriber): string {
 
 const HASH = /^[\w-]{75}$/
 
-/** Whom a hash names; undefined when it can be none of ours. Nothing is proved yet. */
+/** The person that a hash names; undefined when its form is wrong. Nothing is proved yet. */
 export function namedIn(hash: string): { cabinetId: number; userId: string } | undefined {
   if (!HASH.test(hash)) return undefined
   const bytes = Buffer.from(hash, 'base64url')
@@ -44,7 +43,7 @@ export function isProved(app: App, hash: string, subscriber: Subscriber): boolea
   return isSameSecret(hash, stopHash(app, subscriber))
 }
 
-/** For people a page that asks first, for mail programs the address of the one click. */
+/** For people a page that asks first, for email programs the address of one-click unsubscription. */
 export function stopLinks(app: App, subscriber: Subscriber): { page: string; oneClick: string } {
   const hash = stopHash(app, subscriber)
   return {

@@ -1,6 +1,6 @@
 /**
- * The live line: server-sent events, opened with the bearer header like any call, so that no token stands in an
- * address.
+ * The live line: server-sent events, opened with the bearer header like any call, so that no address
+ * contains a token.
  */
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -14,7 +14,7 @@ import { openCabinet } from '../cabinets/cabinets.ts'
 import { userOf } from '../users/users.ts'
 import { type Line, type Lines, openLines } from './lines.ts'
 
-/** Whoever does not read what is sent is hung up on. */
+/** A client that does not read what is sent is disconnected. */
 const UNREAD_BYTES_MAX = 64 * 1024
 
 type Caller = { user: SignedIn; cabinetId: number }
@@ -39,7 +39,7 @@ function lineTo(response: ServerResponse, { user, cabinetId }: Caller, mayStay: 
     userId: user.userId,
     sessionId: user.sessionId,
     mayStay,
-    tell: (event) => write(`event: ${event}\ndata: {}\n\n`),
+    send: (event) => write(`event: ${event}\ndata: {}\n\n`),
     beat: () => write(': \n\n'),
     end: () => response.end(),
   }
@@ -87,8 +87,8 @@ export function serveNews(http: FastifyInstance, app: App): void {
   let isListening = false
   http.get(`/api${NEWS_PATH.replace('{c}', ':c')}`, (request, reply) => {
     if (!isListening) {
-      app.listener.on('news', lines.hearNews)
-      app.listener.on('gone', lines.hearGone)
+      app.listener.on('news', lines.receiveNews)
+      app.listener.on('gone', lines.receiveGone)
       isListening = true
     }
     return hold(app, lines, request, reply)

@@ -1,13 +1,11 @@
 /**
- * What the link of a letter can do, without a login: stop the letters of one cabinet to one address, and take that
- * back.
+ * What the link of an email can do without a login: stop the emails of one cabinet to one address, and undo that.
  */
 import { notifications as contract, type Subscription } from '../../../contract/platform/notifications.ts'
-import { personOf, type PersonRow, stopMails, undoStop } from '../access/access.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { Refusal, refusals } from '../../base/refusal.ts'
-import { openForPublic } from '../cabinets/cabinets.ts'
+import { openForPublic, personOf, type PersonRow, stopEmails, undoStop } from '../cabinets/cabinets.ts'
 import { isProved, namedIn } from './stop-link.ts'
 
 const refuse = refusals(contract)
@@ -18,7 +16,7 @@ export function maskAddress(email: string): string {
 }
 
 /**
- * Runs `change` for whoever the hash proves.
+ * Runs `change` for the person that the hash proves.
  * @throws Refusal invalid_unsubscribe_link, the same for a wrong one and for an access that has ended
  */
 async function throughLink(
@@ -53,7 +51,7 @@ export function readSubscription(app: App, hash: string): Promise<Subscription> 
 }
 
 export function unsubscribe(app: App, hash: string): Promise<Subscription> {
-  return throughLink(app, hash, (db, person) => stopMails(db, person.id, app.clock.now()))
+  return throughLink(app, hash, (db, person) => stopEmails(db, person.id, app.clock.now()))
 }
 
 /** Undoes what a link did; what the owner switched off stays off. */

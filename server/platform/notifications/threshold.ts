@@ -1,6 +1,6 @@
 /**
- * Which warning is due: of the days before an end, the nearest one that is reached. Missed days are made up for by the
- * next look.
+ * Which warning is due: of the days before an end, the nearest one that is reached. After missed days the next
+ * run still finds it.
  */
 import { DAY_MS } from '../../../contract/time.ts'
 

@@ -1,4 +1,4 @@
-/** What a notice says: its sentences come from the words when it is read, in the language of whoever reads it. */
+/** The sentences of a notice. They are made when it is read, in the reader's language. */
 import type { NotificationType } from '../../../contract/platform/notifications.ts'
 import type { Language } from '../../../contract/limits.ts'
 import { MOSCOW_ZONE } from '../../../contract/time.ts'
@@ -8,7 +8,7 @@ import { tagOf } from '../../../words/words.ts'
 /** Values of the sentences. Times are ISO in UTC. */
 type Details = {
   integration_failed: { crm: string }
-  /** Name of the SMS provider; null: the product's own codes cannot leave. Or how many more than usual do leave. */
+  /** Name of the SMS provider, null for the product's own; or how many more SMS than usual are sent. */
   sms_failed:
     | { provider: string | null }
     | { rise: 'hour'; sent: number }
@@ -19,14 +19,14 @@ type Details = {
   tariff_of_cards_limit: { used: number; limit: number }
   /** Pass type of the certificate. */
   tariff_certificate_expires: { name: string; expiresAt: string; isOver: boolean }
-  /** Calls with keys in the hour that runs. */
+  /** Calls with keys in the current hour. */
   api_request_limit: { used: number; limit: number }
 }
 export type News = { [T in NotificationType]: { type: T; detail: Details[T] } }[NotificationType]
 
 type Sentences = { key: string; values: Record<string, string | number> }
 
-/** Russian ends a date with an abbreviation, whose full stop would stand before that of the sentence. */
+/** A Russian date ends with an abbreviation, and its full stop would double that of the sentence. */
 const dayText = (lang: Language, at: string) =>
   new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : tagOf(lang), {
     day: 'numeric',
@@ -82,7 +82,7 @@ function smsSentences(detail: Details['sms_failed'], number: (value: number) => 
     : { key: 'smsDay', values: { sent: number(detail.sent), limit: number(detail.limit) } }
 }
 
-export function sayNews(news: News, lang: Language): { title: string; text: string } {
+export function wordNews(news: News, lang: Language): { title: string; text: string } {
   const { key, values } = sentencesOf(news, lang)
   return {
     title: say(lang, `notifications.notices.${key}.title`, values),

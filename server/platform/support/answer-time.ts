@@ -1,13 +1,13 @@
 /**
- * How long people usually wait for an answer: what it really was of late, and what the installation promises while
- * there is too little to count.
+ * How long people usually wait for an answer: the measured time of late, or what the installation promises while there
+ * are too few answers.
  */
 import { HOUR_MS } from '../../../contract/time.ts'
 import type { App } from '../../base/app.ts'
 import * as sql from './sql.ts'
 
 const COUNTED_MS = 90 * 24 * HOUR_MS
-/** Fewer answers say nothing. */
+/** Fewer answers are not significant. */
 const ANSWERS_MIN = 5
 const KEPT_MS = 10 * 60_000
 

@@ -2,26 +2,29 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../base/db.ts'
 import { likeAnywhere } from '../../base/like.ts'
-import type { State, SupportTables } from './sql.ts'
+import { selectCabinets } from '../cabinets/cabinets.ts'
+import { selectPeople } from '../users/users.ts'
+import { preview, type State, type SupportTables } from './sql.ts'
 
 const tables = (tx: Tx) => tx.withTables<SupportTables>()
 
 const inbox = (tx: Tx) =>
   tables(tx)
     .selectFrom('support_conversations')
-    .innerJoin('users', 'users.id', 'support_conversations.user_id')
-    .leftJoin('cabinets', 'cabinets.id', 'support_conversations.about_cabinet')
+    .innerJoin(
+      selectPeople(tx, ['id', 'name', 'surname', 'email', 'lang']).as('users'),
+      'users.id',
+      'support_conversations.user_id',
+    )
+    .leftJoin(selectCabinets(tx).as('cabinets'), 'cabinets.id', 'support_conversations.about_cabinet')
     .selectAll('support_conversations')
     .select(['users.name', 'users.surname', 'users.email', 'users.lang', 'cabinets.name as cabinet_name'])
-    .select(
-      sql<string>`(select left(m.text, 160) from support_messages m where m.user_id = support_conversations.user_id
-    and m.conversation_id = support_conversations.id order by m.created_at desc, m.id limit 1)`.as('preview'),
-    )
+    .select(preview.as('preview'))
 export type InboxRow = Awaited<ReturnType<ReturnType<typeof inbox>['execute']>>[number]
 
 export type InboxPage = { state?: State | undefined; q: string; limit: number; offset: number }
 
-/** Whoever waits longest stands first; of what is done the latest. */
+/** Open conversations by the longest wait first, all others by the latest change. */
 export async function inboxPage(tx: Tx, page: InboxPage): Promise<{ rows: InboxRow[]; total: number }> {
   const pattern = likeAnywhere(page.q)
   const found = inbox(tx)
@@ -74,7 +77,7 @@ export async function openCount(tx: Tx): Promise<number> {
 export function inboxMessages(tx: Tx, userId: string, conversationId: string) {
   return tables(tx)
     .selectFrom('support_messages')
-    .leftJoin('users', 'users.id', 'support_messages.operator_id')
+    .leftJoin(selectPeople(tx, ['id', 'name', 'surname']).as('users'), 'users.id', 'support_messages.operator_id')
     .selectAll('support_messages')
     .select(['users.name', 'users.surname'])
     .where('support_messages.user_id', '=', userId)

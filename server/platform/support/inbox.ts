@@ -1,4 +1,4 @@
-/** The operator's side of support: reads every conversation, writes into the one he answers. */
+/** The operator's side of support: reads every conversation, writes into the one that is answered. */
 import { operator as contract } from '../../../contract/business/operator.ts'
 import type { InboxConversation, OpenedInboxConversation } from '../../../contract/business/operated.ts'
 import { asUser } from '../../base/db.ts'
@@ -6,15 +6,12 @@ import type { App } from '../../base/app.ts'
 import { postLetter } from '../../base/mail.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
-import { readUser } from '../users/users.ts'
+import { fullName, readUser } from '../users/users.ts'
 import * as inbox from './inbox-sql.ts'
 import * as sql from './sql.ts'
 import { mailed, messageReply } from './support.ts'
 
 const refuse = refusals(contract)
-
-const fullName = (who: { name: string | null; surname: string | null }) =>
-  `${who.name ?? ''} ${who.surname ?? ''}`.trim()
 
 const rowReply = (row: inbox.InboxRow): InboxConversation => ({
   id: row.id,
@@ -60,7 +57,7 @@ export async function readInbox(app: App, id: string): Promise<OpenedInboxConver
 }
 
 /**
- * Writes as the person's conversation, with the letter in the same transaction.
+ * Writes into the person's conversation, with the email in the same transaction.
  * @throws Refusal conversation_not_found
  */
 export async function answerInbox(

@@ -1,5 +1,5 @@
 /**
- * A picture that somebody pasted: looked at by its head, decoded within limits, written anew without anything but
+ * A screenshot that somebody pasted: checked by its head, decoded within limits, written again with nothing but
  * pixels.
  */
 import sharp from 'sharp'
@@ -11,8 +11,8 @@ const PIXELS_MAX = 32_000_000
 const SIDE_MAX = 2400
 
 /**
- * @returns a JPEG no larger than a large screen, turned the right way up, or undefined when the bytes are no picture of
- * ours
+ * @returns a JPEG no larger than a large screen, turned the right way up; undefined when the bytes are neither PNG nor
+ * JPEG
  */
 export async function cleanScreenshot(bytes: Uint8Array): Promise<Buffer | undefined> {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, PNG.length))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Language, SupportTopic } from '../../../contract/limits.ts'
+import type { SupportTopic } from '../../../contract/limits.ts'
 import type { Tx } from '../../base/db.ts'
 import type { Slice } from '../../base/paging.ts'
 
@@ -29,9 +29,6 @@ export type SupportTables = {
     created_at: Date
   }
   support_screenshots: { user_id: string; id: string; bytes: Buffer; created_at: Date }
-  accesses: { cabinet_id: number; user_id: string }
-  cabinets: { id: number; name: string; domain: string }
-  users: { id: string; name: string; surname: string; email: string; lang: Language }
 }
 export type ConversationRow = SupportTables['support_conversations']
 export type MessageRow = SupportTables['support_messages']
@@ -40,8 +37,10 @@ const PREVIEW_LENGTH = 160
 const tables = (tx: Tx) => tx.withTables<SupportTables>()
 
 /** Text of the latest message. */
-const preview = sql<string>`(select left(m.text, ${PREVIEW_LENGTH}) from support_messages m where m.user_id = support_conversations.user_id
-  and m.conversation_id = support_conversations.id order by m.created_at desc, m.id limit 1)`
+export const preview = sql<string>`(
+  select left(m.text, ${PREVIEW_LENGTH}) from support_messages m
+  where m.user_id = support_conversations.user_id and m.conversation_id = support_conversations.id
+  order by m.created_at desc, m.id limit 1)`
 
 const conversations = (tx: Tx) =>
   tables(tx).selectFrom('support_conversations').selectAll('support_conversations').select(preview.as('preview'))
@@ -137,17 +136,6 @@ export async function setFirstAnswered(tx: Tx, userId: string, id: string, at: D
     .where('id', '=', id)
     .where('first_answered_at', 'is', null)
     .execute()
-}
-
-export async function hasAccess(tx: Tx, userId: string, cabinetId: number): Promise<boolean> {
-  return (
-    (await tables(tx)
-      .selectFrom('accesses')
-      .select('cabinet_id')
-      .where('user_id', '=', userId)
-      .where('cabinet_id', '=', cabinetId)
-      .executeTakeFirst()) !== undefined
-  )
 }
 
 export async function insertScreenshot(tx: Tx, row: SupportTables['support_screenshots']): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Questions to support: conversations of one person with whoever operates the installation. The wall stands
- * around a person's rows, so nobody reads another's, colleagues of the same cabinet included.
+ * Questions to support: conversations of one person with the operator of the installation. The wall is around a
+ * person's rows, so nobody reads another's, not even a colleague of the same cabinet.
  */
 import {
   support as contract,
@@ -17,7 +17,8 @@ import { postLetter } from '../../base/mail.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
 import { countTry, type Limit } from '../../base/tries.ts'
-import { readUser, userOfEmail } from '../users/users.ts'
+import { hasAccess } from '../cabinets/cabinets.ts'
+import { fullName, readUser, userOfEmail } from '../users/users.ts'
 import { usualAnswerHours } from './answer-time.ts'
 import { cleanScreenshot } from './screenshot.ts'
 import * as sql from './sql.ts'
@@ -26,9 +27,9 @@ const refuse = refusals(contract)
 const ASKED: Limit = { max: 10, windowMs: HOUR_MS }
 const WRITTEN: Limit = { max: 30, windowMs: HOUR_MS }
 const UPLOADED: Limit = { max: 20, windowMs: HOUR_MS }
-/** A conversation that grows on and on is begun anew. */
+/** Longer conversations have to be started anew. */
 const MESSAGES_MAX = 200
-/** So much of a message stands in a mail. */
+/** So many characters of a message are put into an email. */
 const MAILED_LENGTH = 1200
 
 async function mustWait(app: App, what: string, user: SignedIn, limit: Limit): Promise<void> {
@@ -82,24 +83,20 @@ async function addMessage(
   })
 }
 
-/** As much of a text as stands in a mail. */
+/** The part of a text that is put into an email. */
 export const mailed = (text: string) =>
   text.length > MAILED_LENGTH ? `${text.slice(0, MAILED_LENGTH).toWellFormed()}…` : text
 
 /**
- * The address that the installation names hears of it, in the language of its owner.
- * @returns what puts the letter into a transaction; who it speaks of is read before one is open
+ * An email to the operator's address, in the language of its owner. The sender is read before a transaction is open.
+ * @returns what puts the email into a transaction
  */
-async function letterToOperator(
-  app: App,
-  user: SignedIn,
-  text: string,
-): Promise<(tx: Tx, id: string) => Promise<void>> {
+async function emailToOperator(app: App, user: SignedIn, text: string): Promise<(tx: Tx, id: string) => Promise<void>> {
   const { operatorEmail } = app.env
   if (operatorEmail === undefined || operatorEmail.toLowerCase() === user.email.toLowerCase()) return async () => {}
-  const { name, surname } = await readUser(app, user.userId)
+  const sender = await readUser(app, user.userId)
   const lang = (await userOfEmail(app, operatorEmail))?.lang ?? 'en'
-  const values = { name: `${name} ${surname}`.trim(), email: user.email, text: mailed(text) }
+  const values = { name: fullName(sender), email: user.email, text: mailed(text) }
   return (tx, id) =>
     postLetter(app, tx, {
       to: operatorEmail,
@@ -118,16 +115,16 @@ export async function readAbout(app: App, user: SignedIn): Promise<{ answerHours
 }
 
 /**
- * Begins a conversation. A cabinet that is not the person's is not written down.
+ * Begins a conversation. A cabinet that the person has no access to is not stored.
  * @throws Refusal too_many_tries, unknown_image
  */
 export async function ask(app: App, user: SignedIn, input: AskInput): Promise<OpenedConversation> {
   await mustWait(app, 'ask', user, ASKED)
-  const tellOperator = await letterToOperator(app, user, input.text)
+  const notifyOperator = await emailToOperator(app, user, input.text)
   return asUser(app.database, user.userId, async (tx) => {
     const now = app.clock.now()
     const id = crypto.randomUUID()
-    const isOwn = input.cabinet !== undefined && (await sql.hasAccess(tx, user.userId, input.cabinet))
+    const isOwn = input.cabinet !== undefined && (await hasAccess(tx, user.userId, input.cabinet))
     await sql.insertConversation(tx, {
       user_id: user.userId,
       id,
@@ -142,7 +139,7 @@ export async function ask(app: App, user: SignedIn, input: AskInput): Promise<Op
       seen_at: now,
     })
     await addMessage(tx, user.userId, id, input, now)
-    await tellOperator(tx, id)
+    await notifyOperator(tx, id)
     return open(tx, user.userId, id)
   })
 }
@@ -171,14 +168,14 @@ export async function markRead(app: App, user: SignedIn, id: string): Promise<vo
  */
 export async function writeMore(app: App, user: SignedIn, id: string, input: Written): Promise<OpenedConversation> {
   await mustWait(app, 'write', user, WRITTEN)
-  const tellOperator = await letterToOperator(app, user, input.text)
+  const notifyOperator = await emailToOperator(app, user, input.text)
   return asUser(app.database, user.userId, async (tx) => {
     const now = app.clock.now()
     if (!(await sql.updateConversation(tx, user.userId, id, { state: 'open', updated_at: now, seen_at: now })))
       throw refuse('conversation_not_found')
     if ((await sql.countMessages(tx, user.userId, id)) >= MESSAGES_MAX) throw refuse('too_many_tries', { minutes: 60 })
     await addMessage(tx, user.userId, id, input, now)
-    await tellOperator(tx, id)
+    await notifyOperator(tx, id)
     return open(tx, user.userId, id)
   })
 }
