@@ -1,4 +1,4 @@
-/** The overview: one number a room, each asked at the room's own door. */
+/** The overview: figures of many rooms, each from the room's own door. */
 import { sql } from 'kysely'
 import { type Cabinet, TileName, type Tiles } from '../../../contract/platform/cabinets.ts'
 import { DAY_MS, moscowDay } from '../../../contract/time.ts'

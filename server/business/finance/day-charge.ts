@@ -20,6 +20,6 @@ export function daysPaid(priceMinor: number, balanceMinor: number, day: string):
   if (priceMinor === 0) return Infinity
   const next = dayNumber(day) + 1
   const budget = upTo(priceMinor, next) + balanceMinor
-  // The last day number n whose sum stays in the budget: app(price · n / 30) ≤ budget.
+  // The last day number n whose sum stays in the budget: floor(price · n / 30) ≤ budget.
   return Math.max(0, Math.ceil(((budget + 1) * PRICE_DAYS) / priceMinor) - 1 - next)
 }

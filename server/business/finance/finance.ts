@@ -10,13 +10,13 @@ import {
   type TariffPlan,
 } from '../../../contract/business/finance.ts'
 import { addDays, moscowDay, moscowSpan, nextMoscowDay } from '../../../contract/time.ts'
-import type { CabinetDb, Db } from '../../base/db.ts'
+import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
-import { isLimited, moveBalance, setTariff } from '../../platform/cabinets/cabinets.ts'
+import * as cabinets from '../../platform/cabinets/cabinets.ts'
 import { notify } from '../../platform/notifications/notifications.ts'
-import { tellAgent } from '../partner/partner.ts'
+import { notifyAgent } from '../partner/partner.ts'
 import { dayCharge, daysPaid } from './day-charge.ts'
 import { cardRoom, choiceOf, isLessRoom, planReply, priceOf } from './plans.ts'
 import * as sql from './sql.ts'
@@ -37,7 +37,7 @@ export type Entry = {
 
 /** Moves the balance and writes the ledger in the transaction of `db`. @returns its number and the balance after it */
 export async function book(app: App, db: CabinetDb, entry: Entry): Promise<{ no: number; balanceMinor: number }> {
-  const moved = await moveBalance(db, entry.amountMinor)
+  const moved = await cabinets.moveBalance(db, entry.amountMinor)
   await sql.insertTransaction(db, {
     no: moved.no,
     event: entry.event,
@@ -52,19 +52,19 @@ export async function book(app: App, db: CabinetDb, entry: Entry): Promise<{ no:
   return moved
 }
 
-const tariffOf = (tariffs: readonly sql.TariffRow[], key: string | null) => tariffs.find((one) => one.key === key)
+const tariffOf = (tariffs: readonly cabinets.TariffRow[], key: string | null) => tariffs.find((one) => one.key === key)
 
 /**
  * Charges today for the tariff in force, less what was charged for today already, so a day costs what its dearest
- * tariff does, however often this runs. Debts do not grow: who owes money is limited, and a limited day is free.
+ * tariff does, however often this runs. Debts do not grow: an account that owes is limited, and a limited day is free.
  */
 export async function chargeToday(app: App, db: CabinetDb): Promise<void> {
   const day = moscowDay(app.clock.now())
-  const money = await sql.lockMoney(db)
-  const tariff = tariffOf(await sql.allTariffs(db.tx), money.tariff_key)
+  const money = await cabinets.lockAccount(db)
+  const tariff = tariffOf(await cabinets.allTariffs(db.tx), money.tariff_key)
   if (!tariff || money.balance_minor < 0) return
   const due = dayCharge(priceOf(tariff, money.slots), day) - (await sql.chargedFor(db, day))
-  if (money.charged_on !== day) await sql.setChargedOn(db, day)
+  if (money.charged_on !== day) await cabinets.setChargedOn(db, day)
   if (due <= 0) return
   const { no } = await book(app, db, {
     event: 'tariff',
@@ -73,25 +73,25 @@ export async function chargeToday(app: App, db: CabinetDb): Promise<void> {
     tariff: tariff.key,
     slots: money.slots,
   })
-  await tellAgent(app, db, { promoCode: money.promo_code, no, amountMinor: due })
+  await notifyAgent(app, db, { promoCode: money.promo_code, no, amountMinor: due })
 }
 
 export async function listTariffs(db: CabinetDb): Promise<TariffPlan[]> {
-  const [tariffs, money] = [await sql.allTariffs(db.tx), await sql.readMoney(db)]
+  const [tariffs, money] = [await cabinets.allTariffs(db.tx), await cabinets.readAccount(db)]
   const current = tariffOf(tariffs, money.tariff_key)
   return tariffs.map((row) => planReply(row, current))
 }
 
-/** The tariff in a line: what there is and until when it lasts. */
+/** Tariff and balance in a line, and until when they last. */
 export async function readBalance(app: App, db: CabinetDb) {
-  const [tariffs, money, now] = [await sql.allTariffs(db.tx), await sql.readMoney(db), app.clock.now()]
+  const [tariffs, money, now] = [await cabinets.allTariffs(db.tx), await cabinets.readAccount(db), app.clock.now()]
   const tariff = tariffOf(tariffs, money.tariff_key)
   const [day, priceMinor] = [moscowDay(now), tariff ? priceOf(tariff, money.slots) : 0]
   const days = daysPaid(priceMinor, money.balance_minor, day)
   const line = {
     key: money.tariff_key,
     balanceMinor: money.balance_minor,
-    isLimited: isLimited(money, now),
+    isLimited: cabinets.isLimited(money, now),
     demoUntil: money.tariff_key === 'demo' ? (money.demo_until?.toISOString() ?? null) : null,
     paidUntil: money.balance_minor < 0 || days > FORESIGHT_DAYS ? null : addDays(day, days),
   }
@@ -123,12 +123,12 @@ export async function readTariff(
 }
 
 /**
- * In force at once; asking for what is in force already changes nothing.
+ * In force immediately; asking for what is in force already changes nothing.
  * @throws Refusal tariff_cannot_go_lower, tariff_archived
  */
 export async function chooseTariff(app: App, db: CabinetDb, key: string, slots: number): Promise<void> {
-  const money = await sql.lockMoney(db)
-  const tariffs = await sql.allTariffs(db.tx)
+  const money = await cabinets.lockAccount(db)
+  const tariffs = await cabinets.allTariffs(db.tx)
   const [wanted, current] = [tariffOf(tariffs, key), tariffOf(tariffs, money.tariff_key)]
   if (!wanted) throw refuse('tariff_not_found')
   const choice = choiceOf(wanted, current)
@@ -137,7 +137,7 @@ export async function chooseTariff(app: App, db: CabinetDb, key: string, slots: 
     throw refuse('tariff_cannot_go_lower')
   if (wanted.is_archived) throw refuse('tariff_archived')
   if (slots > 0 && wanted.slot_price_minor === null) throw refuse('no_slots', {}, { slots: { code: 'no_slots' } })
-  await setTariff(db, wanted.key, null, slots)
+  await cabinets.setTariff(db, wanted.key, null, slots)
   await chargeToday(app, db)
   if (current && current.key !== wanted.key) {
     await notify(app, db, {
@@ -153,10 +153,10 @@ export async function chooseTariff(app: App, db: CabinetDb, key: string, slots: 
  * @throws Refusal not_on_demo
  */
 export async function endDemo(app: App, db: CabinetDb): Promise<void> {
-  const money = await sql.lockMoney(db)
+  const money = await cabinets.lockAccount(db)
   if (money.tariff_key !== 'demo') throw refuse('not_on_demo')
   const now = app.clock.now()
-  if (money.demo_until === null || money.demo_until > now) await setTariff(db, 'demo', now)
+  if (money.demo_until === null || money.demo_until > now) await cabinets.setTariff(db, 'demo', now)
 }
 
 export type LedgerQuery = { from?: string | undefined; to?: string | undefined; event?: LedgerEvent | undefined }
@@ -186,11 +186,6 @@ export async function listTransactions(
 }
 
 export async function sumTransactions(db: CabinetDb, query: LedgerQuery) {
-  const [sum, money] = [await sql.sumTransactions(db, filterOf(query)), await sql.readMoney(db)]
+  const [sum, money] = [await sql.sumTransactions(db, filterOf(query)), await cabinets.readAccount(db)]
   return { count: sum.count, creditMinor: sum.credit, debitMinor: sum.debit, balanceMinor: money.balance_minor }
-}
-
-/** Cabinets whose day may have to be charged, in the order of their ids. Debts do not grow: who owes is left out. */
-export function cabinetsToCharge(db: Db, day: string, afterId: number, limit: number): Promise<number[]> {
-  return sql.cabinetsToCharge(db, day, afterId, limit)
 }

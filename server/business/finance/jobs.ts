@@ -1,9 +1,9 @@
-/** Charges the day. Every hour, because a server may sleep over midnight; whoever was charged today is passed over. */
+/** Charges the day. Every hour, because a server may be down at midnight; charged cabinets are skipped. */
 import { moscowDay } from '../../../contract/time.ts'
 import type { Job } from '../../base/app.ts'
 import { defineJob, Nothing } from '../../base/jobs.ts'
-import { eachCabinet } from '../../platform/cabinets/cabinets.ts'
-import { cabinetsToCharge, chargeToday } from './finance.ts'
+import { cabinetsToCharge, eachCabinet } from '../../platform/cabinets/cabinets.ts'
+import { chargeToday } from './finance.ts'
 
 export const chargeTariffs: Job<Nothing> = defineJob({
   name: 'charge-tariffs',

@@ -1,7 +1,7 @@
-/** Tariffs as a person sees them: what each opens, and whether this account may take it. Pure. */
+/** Tariffs as a person sees them: what each offers, and whether this account may choose it. Pure. */
 import type { TariffKey, TariffPlan } from '../../../contract/business/finance.ts'
 import { SLOT_CARDS } from '../../../contract/limits.ts'
-import type { MoneyRow, TariffRow } from './sql.ts'
+import type { AccountRow, TariffRow } from '../../platform/cabinets/cabinets.ts'
 
 const ON: Readonly<Record<TariffKey, TariffPlan['features']>> = {
   demo: [],
@@ -40,7 +40,7 @@ export function choiceOf(tariff: TariffRow, current: TariffRow | undefined): Tar
 export function isLessRoom(
   tariff: TariffRow,
   slots: number,
-  now: { tariff: TariffRow | undefined; money: Pick<MoneyRow, 'slots' | 'cards'> },
+  now: { tariff: TariffRow | undefined; money: Pick<AccountRow, 'slots' | 'cards'> },
 ): boolean {
   if (tariff.key === now.tariff?.key) return slots < now.money.slots
   return cardRoom(tariff, slots) < now.money.cards

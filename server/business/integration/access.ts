@@ -1,4 +1,4 @@
-/** How the CRM is reached: settings with their secrets, kept sealed, and the looks that prove them right. */
+/** How the CRM is reached: settings with their secrets, stored sealed, and the checks that prove them right. */
 import { type CheckStep, integration as contract } from '../../../contract/business/integration.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { faultsOf } from '../../base/fields.ts'
@@ -14,8 +14,8 @@ import { activeCabinets, type IntegrationRow } from './sql.ts'
 
 const refuse = refusals(contract)
 
-/** How long one question may take while a person waits. */
-const LOOK_MS = 10_000
+/** How long a check may take while a person waits. */
+const CHECK_MS = 10_000
 
 const placeOf = (cabinetId: number, id: string) => ({ cabinetId, table: 'integrations', column: 'secrets', row: id })
 const secretsOf = (connector: Connector) =>
@@ -50,9 +50,8 @@ export function connectorFor(type: string): Connector {
 }
 
 /**
- * What was typed, completed by stored secrets that were left blank, but only while the address stays: who may change
- * the
- * address must not have the old secret sent to it.
+ * What was typed, completed by stored secrets that were left blank, but only while the address stays the same: a
+ * person who may change the address must not have the old secret sent to it.
  * @throws Refusal invalid_input
  */
 export function readSettings(
@@ -110,7 +109,7 @@ function refusalOf(error: unknown): Refusal {
   return refuse('crm_connection_lost')
 }
 
-/** Asks the CRM while somebody waits for it. @throws Refusal what is wrong, beside the guilty field */
+/** Asks the CRM while a person waits. @throws Refusal what is wrong, at the field that causes it */
 export async function look<T>(
   app: App,
   connector: Connector,
@@ -118,7 +117,7 @@ export async function look<T>(
   work: (verbs: Verbs, http: CrmHttp) => Promise<T>,
 ): Promise<T> {
   try {
-    return await withVerbs(app, { connector, settings, totalMs: LOOK_MS }, work)
+    return await withVerbs(app, { connector, settings, totalMs: CHECK_MS }, work)
   } catch (error) {
     throw refusalOf(error)
   }
@@ -128,7 +127,7 @@ export async function look<T>(
 export function checkAccess(app: App, connector: Connector, settings: Settings, step?: CheckStep): Promise<Choices> {
   return look(app, connector, settings, async (verbs, http) => {
     const wants = (one: CheckStep) => step === undefined || step === one
-    // Whatever it answers there, somebody is behind the address and proves by a certificate who.
+    // Any answer proves that a server is at the address, and its certificate which one.
     if (wants('server') && settings.server) await http.send({ url: settings.server, isProbe: true })
     const choices = wants('login') ? await verbs.checkLogin() : {}
     if (wants('program')) await verbs.checkProgram()

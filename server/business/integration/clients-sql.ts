@@ -2,6 +2,7 @@
 import { sql, type Generated } from 'kysely'
 import type { ClientSyncState } from '../../../contract/business/integration.ts'
 import type { CabinetDb } from '../../base/db.ts'
+import { selectExchangeable } from '../../people/clients/clients.ts'
 
 export type RunState = 'queue' | 'running' | 'waiting' | 'done' | 'failed'
 type Nullable<T> = Generated<T | null>
@@ -38,15 +39,17 @@ type Tables = {
 }
 const tables = (db: CabinetDb) => db.tx.withTables<Tables>()
 
-/** Every client of the cabinet with what is exchanged of him; nothing without an integration. */
-const FROM_EXCHANGED = sql`
-  from clients cl
-  join integrations i on i.cabinet_id = cl.cabinet_id
-  left join crm_clients cc on cc.cabinet_id = cl.cabinet_id and cc.client_id = cl.id`
+/** Every client of the cabinet with what is exchanged about them; nothing without an integration. */
+const fromExchanged = (db: CabinetDb) => sql`
+  from (${selectExchangeable(db)}) cl
+  join integrations i on i.cabinet_id = ${db.cabinetId}
+  left join crm_clients cc on cc.cabinet_id = ${db.cabinetId} and cc.client_id = cl.id`
 const READS = sql`coalesce(cc.is_read, i.is_read)`
 const WRITES = sql`coalesce(cc.is_write, i.is_write)`
 const WAITS = sql`(${WRITES} and coalesce(cc.written_version, 0) < cl.version)`
-const STATE = sql`case when not ${WRITES} and not ${READS} then 'off' when cc.fault is not null then 'failed' when ${WAITS} then 'waiting' else 'synced' end`
+const STATE = sql`case
+  when not ${WRITES} and not ${READS} then 'off' when cc.fault is not null then 'failed'
+  when ${WAITS} then 'waiting' else 'synced' end`
 
 export type ClientSyncRow = {
   id: string
@@ -65,14 +68,14 @@ export type ClientSyncRow = {
   category_percent: number | null
   waits: boolean
 }
-const ROW = sql`cl.id, cl.name, cl.surname, cl.card_number, ${STATE} as state, ${READS} as is_read, ${WRITES} as is_write, coalesce(cc.is_rewrite, i.is_rewrite) as is_rewrite,
-  cc.crm_id, cc.written_at, cc.read_at, cc.fault, cc.category, cc.category_percent, ${WAITS} as waits`
+const ROW = sql`
+  cl.id, cl.name, cl.surname, cl.card_number, ${STATE} as state, ${READS} as is_read, ${WRITES} as is_write,
+  coalesce(cc.is_rewrite, i.is_rewrite) as is_rewrite, cc.crm_id, cc.written_at, cc.read_at, cc.fault,
+  cc.category, cc.category_percent, ${WAITS} as waits`
 
 export async function clientSyncs(db: CabinetDb, ids: readonly string[]): Promise<ClientSyncRow[]> {
-  const { rows } =
-    await sql<ClientSyncRow>`select ${ROW} ${FROM_EXCHANGED} where cl.cabinet_id = ${db.cabinetId} and cl.id = any(${[...ids]}::uuid[])`.execute(
-      db.tx,
-    )
+  const { rows } = await sql<ClientSyncRow>`
+    select ${ROW} ${fromExchanged(db)} where cl.id = any(${[...ids]}::uuid[])`.execute(db.tx)
   return rows
 }
 
@@ -81,16 +84,15 @@ export async function countWaiting(db: CabinetDb): Promise<{ total: number; fail
     total: number
     failed: number
   }>`select count(*)::int as total, (count(*) filter (where cc.fault is not null))::int as failed
-    ${FROM_EXCHANGED} where cl.cabinet_id = ${db.cabinetId} and ${WAITS}`.execute(db.tx)
+    ${fromExchanged(db)} where ${WAITS}`.execute(db.tx)
   return rows[0] ?? { total: 0, failed: 0 }
 }
 
 /** Those that were refused first. */
 export async function waitingClients(db: CabinetDb, limit: number): Promise<ClientSyncRow[]> {
-  const { rows } =
-    await sql<ClientSyncRow>`select ${ROW} ${FROM_EXCHANGED} where cl.cabinet_id = ${db.cabinetId} and ${WAITS} order by (cc.fault is null), cl.created_at desc, cl.id limit ${limit}`.execute(
-      db.tx,
-    )
+  const { rows } = await sql<ClientSyncRow>`
+    select ${ROW} ${fromExchanged(db)} where ${WAITS}
+    order by (cc.fault is null), cl.created_at desc, cl.id limit ${limit}`.execute(db.tx)
   return rows
 }
 
@@ -108,15 +110,15 @@ export async function setFlags(
 
 export type TakenClient = { id: string; version: number; crm_id: string | null; is_read: boolean; is_tried: boolean }
 
-/** The next client that this run has to write, taken up by it; one whose try was lost comes again. */
+/** The next client that this run has to write, marked as tried; one whose try was lost comes again. */
 export async function takeNext(db: CabinetDb, runId: string): Promise<TakenClient | undefined> {
   const {
     rows: [next],
   } = await sql<TakenClient>`
-    select cl.id, cl.version, cc.crm_id, ${READS} as is_read, coalesce(cc.is_tried, false) as is_tried ${FROM_EXCHANGED}
-    where cl.cabinet_id = ${db.cabinetId} and ${WAITS} and (cc.run_id is distinct from ${runId}::uuid or cc.is_tried) order by cl.id limit 1`.execute(
-    db.tx,
-  )
+    select cl.id, cl.version, cc.crm_id, ${READS} as is_read, coalesce(cc.is_tried, false) as is_tried
+    ${fromExchanged(db)}
+    where ${WAITS} and (cc.run_id is distinct from ${runId}::uuid or cc.is_tried)
+    order by cl.id limit 1`.execute(db.tx)
   if (next) {
     const taken = { run_id: runId, is_tried: true }
     await tables(db)
@@ -151,19 +153,21 @@ export type ReadableClient = { id: string; crm_id: string | null; tel: string; e
 /** Clients whose amounts come from the CRM and were not read since, the longest unread first. */
 export async function clientsToRead(db: CabinetDb, since: Date, limit: number): Promise<ReadableClient[]> {
   const { rows } = await sql<ReadableClient>`
-    select cl.id, cc.crm_id, cl.tel, cl.email, cl.card_number ${FROM_EXCHANGED} where cl.cabinet_id = ${db.cabinetId} and ${READS} and (cc.read_at is null or cc.read_at < ${since})
+    select cl.id, cc.crm_id, cl.tel, cl.email, cl.card_number ${fromExchanged(db)}
+    where ${READS} and (cc.read_at is null or cc.read_at < ${since})
     order by cc.read_at nulls first, cl.id limit ${limit}`.execute(db.tx)
   return rows
 }
 
-/** Who a client of the CRM is here; nobody when nothing of him comes from there. */
+/** The client that a CRM's client is here; undefined when nothing is read from the CRM for that client. */
 export async function clientOfCrm(
   db: CabinetDb,
   known: { crmId: string; tel: string; cardNumber: number | null },
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select cl.id ${FROM_EXCHANGED} where cl.cabinet_id = ${db.cabinetId} and ${READS}
-      and (cc.crm_id = ${known.crmId} or (cc.crm_id is null and ((${known.tel} <> '' and cl.tel = ${known.tel}) or cl.card_number = ${known.cardNumber}::bigint)))
+    select cl.id ${fromExchanged(db)} where ${READS}
+      and (cc.crm_id = ${known.crmId} or (cc.crm_id is null and (
+        (${known.tel} <> '' and cl.tel = ${known.tel}) or cl.card_number = ${known.cardNumber}::bigint)))
     order by (cc.crm_id is null) limit 1`.execute(db.tx)
   return rows[0]?.id
 }
@@ -174,7 +178,7 @@ export type ReadClient = {
   versions?: { before: number; after: number }
 }
 
-/** @param read `versions`: a change that came from the CRM itself needs not go back to it */
+/** @param read `versions`: a change that came from the CRM need not go back to it */
 export async function markRead(db: CabinetDb, clientId: string, read: ReadClient, now: Date): Promise<void> {
   const row = {
     ...(read.crmId && { crm_id: read.crmId }),
@@ -194,9 +198,11 @@ export async function markRead(db: CabinetDb, clientId: string, read: ReadClient
       .execute()
 }
 
-/** They were asked for; whoever the CRM does not know counts as read too. */
+/** They were requested; clients that the CRM does not know count as read too. */
 export async function markAsked(db: CabinetDb, clientIds: readonly string[], now: Date): Promise<void> {
-  await sql`insert into crm_clients (cabinet_id, client_id, read_at) select ${db.cabinetId}, unnest(${[...clientIds]}::uuid[]), ${now}
+  await sql`
+    insert into crm_clients (cabinet_id, client_id, read_at)
+    select ${db.cabinetId}, unnest(${[...clientIds]}::uuid[]), ${now}
     on conflict (cabinet_id, client_id) do update set read_at = excluded.read_at`.execute(db.tx)
 }
 

@@ -1,7 +1,6 @@
 /**
- * The CRM of a cabinet: how it is reached and what is exchanged with it. The room knows connectors, no vendor; secrets
- * go in
- * and never come out.
+ * The CRM of a cabinet: how it is reached and what is exchanged with it. The room uses connectors and no vendor by
+ * name; secrets go in and never come out.
  */
 import {
   type CheckStep,
@@ -78,7 +77,7 @@ export async function readIntegration(ctx: OutsideCtx, db: CabinetDb): Promise<I
   }
 }
 
-/** Of the overview. */
+/** The figures for the overview. */
 export async function integrationTile(
   db: CabinetDb,
 ): Promise<{ status: Integration['status']; title: string | null; unsynced: number }> {
@@ -105,7 +104,7 @@ async function expectIntegration(db: CabinetDb): Promise<sql.IntegrationRow> {
   return row
 }
 
-/** Writes down a system that is not there yet; the call tells support. @throws Refusal crm_name_known */
+/** Records a system that has no connector yet; the call notifies support. @throws Refusal crm_name_known */
 export async function addWish(ctx: OutsideCtx, name: string): Promise<void> {
   expectNoDemo(ctx)
   if (name === '') throw refuse('invalid_input', {}, { otherName: { code: 'required' } })
@@ -124,7 +123,7 @@ const possible = ({ read, write, rewrite }: SyncFlags, { abilities }: Connector)
 
 const differs = (one: Settings, other: Settings, names: readonly string[]) =>
   names.some((name) => (one[name] ?? '') !== (other[name] ?? ''))
-/** Where these change, clients have other numbers. */
+/** When these change, clients have other ids in the CRM. */
 const PLACE_FIELDS = ['server', 'organizationId'] as const
 
 /** @throws Refusal what is wrong with the access, and nothing is saved */
@@ -148,7 +147,7 @@ export async function saveIntegration(ctx: OutsideCtx, input: Input): Promise<In
   return inside(ctx, async (db) => {
     if (!stored && !(await sql.insertIntegration(db, { ...row, id, type: connector.name }, now)))
       throw refuse('integration_exists')
-    // Its id too: one that was deleted meanwhile may have been made anew with the same version.
+    // Its id too: it may have been deleted and created again with the same version.
     if (stored && !(await sql.updateIntegration(db, { id, version: input.version }, row, now)))
       throw refuse('version_conflict')
     if (before && differs(settings, before, PLACE_FIELDS)) await sql.forgetLinks(db)

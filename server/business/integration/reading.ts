@@ -17,7 +17,7 @@ import { eachRunning, openSettings, withVerbs } from './access.ts'
 import * as rows from './clients-sql.ts'
 import * as sql from './sql.ts'
 
-/** Pages of changes and clients of one round; the next round goes on from there. */
+/** Pages of changes, and clients, of one round; the next round goes on from there. */
 const PAGES = 20
 const CLIENTS = 500
 /** A CRM that is away for longer is worth a notice. */
@@ -30,12 +30,12 @@ export async function enqueueReading(app: App, db: CabinetDb): Promise<void> {
   await app.jobs.enqueue(db.tx, readClients, { cabinetId: db.cabinetId }, { key: String(db.cabinetId) })
 }
 
-/** Takes over what the CRM says of one client. */
+/** Takes over what the CRM has of one client. */
 async function apply(app: App, db: CabinetDb, clientId: string, found: Found): Promise<void> {
   const now = app.clock.now()
   const [sync] = await rows.clientSyncs(db, [clientId])
   if (!sync?.is_read) return
-  // What somebody changed here and the CRM has not heard of yet is newer than what the CRM says.
+  // A change that was made here and not yet written to the CRM is newer than the CRM's data.
   const rewrites = sync.is_rewrite && !sync.waits
   const { tel: _, ...person } = found.person
   const changed = await saveFromCrm(app, db, clientId, { person, amounts: found.amounts, rewrites })
@@ -53,7 +53,7 @@ async function apply(app: App, db: CabinetDb, clientId: string, found: Found): P
 
 const numberOf = (cardNumber: string) => (/^\d{1,9}$/.test(cardNumber) ? Number(cardNumber) : null)
 
-/** @returns false when this system tells no changes */
+/** @returns false when this system lists no changes */
 async function readChanges(app: App, { cabinetId }: Cabinet, verbs: Verbs, cursor: string): Promise<boolean> {
   let from = cursor
   for (let page = 0; page < PAGES; page++) {

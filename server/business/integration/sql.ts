@@ -65,7 +65,7 @@ export async function insertIntegration(
   return (done.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** What stopped it may be mended, so it goes on. @returns false when the version is not the one that was read */
+/** The cause of a stop may be fixed, so it goes on. @returns false when the version is not the one that was read */
 export async function updateIntegration(
   db: CabinetDb,
   of: { id: string; version: number },
@@ -101,7 +101,7 @@ export async function setOn(db: CabinetDb, id: string, isOn: boolean, now: Date)
     .execute()
 }
 
-/** `isStopped`: it does not go on by itself. */
+/** `isStopped`: it does not go on automatically. */
 export async function setFault(
   db: CabinetDb,
   fault: { code: CrmFault; field: string | null; isStopped: boolean },
@@ -114,7 +114,7 @@ export async function setFault(
     .execute()
 }
 
-/** It answers: what was wrong with the line is over. */
+/** The CRM answers: an earlier fault of the connection is over. */
 export async function markReached(
   db: CabinetDb,
   change: { last_write_at?: Date; last_read_at?: Date; change_cursor?: string },
@@ -132,9 +132,11 @@ export async function deleteIntegration(db: CabinetDb): Promise<void> {
   await tables(db).deleteFrom('integrations').where('cabinet_id', '=', db.cabinetId).execute()
 }
 
-/** The same CRM at another place: who is who there is not known any more. What was chosen of a client stays. */
+/** The same CRM at another address: ids of clients there are unknown again. Choices for single clients stay. */
 export async function forgetLinks(db: CabinetDb): Promise<void> {
-  await sql`update crm_clients set crm_id = null, written_version = null, written_at = null, read_at = null, is_tried = false, fault = null, category = null, category_percent = null
+  await sql`
+    update crm_clients set crm_id = null, written_version = null, written_at = null, read_at = null,
+      is_tried = false, fault = null, category = null, category_percent = null
     where cabinet_id = ${db.cabinetId}`.execute(db.tx)
   await tables(db)
     .updateTable('integrations')
@@ -153,7 +155,7 @@ export async function wishes(db: CabinetDb): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-/** @returns false when it was wished before */
+/** @returns false when the same was recorded before */
 export async function insertWish(db: CabinetDb, name: string, now: Date): Promise<boolean> {
   const done = await tables(db)
     .insertInto('crm_wishes')

@@ -1,7 +1,6 @@
 /**
- * Writes what changed of clients to the CRM, once a Moscow day. A client is taken up before the CRM hears of him and
- * settled
- * after it answered, so a worker that dies in between leaves a try that is known to be one.
+ * Writes changed clients to the CRM, once a Moscow day. A client is marked as tried before the CRM is called and
+ * settled after it answered, so a worker that dies in between leaves a mark, and the repeat is known to be one.
  */
 import { z } from 'zod'
 import { type CrmFault, integration as contract, type SyncStatus } from '../../../contract/business/integration.ts'
@@ -26,7 +25,7 @@ import * as sql from './sql.ts'
 const refuse = refusals(contract)
 /** Clients in one turn of the job: a worker that dies repeats one of them at most. */
 const TURN = 50
-/** Waits between tries while the CRM is not reached. After the last one the owner is told. */
+/** Waits between tries while the CRM is not reached. After the last one the owner is notified. */
 const WAITS_S = [30, 60, 120, 300, 600] as const
 
 const Run = z.object({ cabinetId: z.int(), runId: z.uuid() })
@@ -42,7 +41,7 @@ function statusReply(row: rows.RunRow | undefined, now: Date): SyncStatus {
     failed: row.failed,
     startedAt: (row.started_at ?? row.created_at).toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
-    // What failed as a whole has not used up its day.
+    // A run that failed as a whole does not use up the day.
     nextAt: isToday && row.state !== 'failed' ? nextMoscowDay(now).toISOString() : null,
   }
 }
@@ -53,7 +52,7 @@ export async function syncStatus(db: CabinetDb, now: Date): Promise<SyncStatus> 
 
 const STATES = { queue: 'queued', waiting: 'queued', running: 'running', done: 'done', failed: 'failed' } as const
 
-/** The day's writing while it runs, and for a while after. */
+/** The run of the day while it goes on, and for a while after. */
 export async function runningWrites(db: CabinetDb, since: Date): Promise<RunningJob[]> {
   const run = await rows.latestRun(db)
   if (!run || (run.ended_at !== null && run.ended_at < since)) return []
@@ -74,7 +73,7 @@ export async function runningWrites(db: CabinetDb, since: Date): Promise<Running
 }
 
 /**
- * Starts the day's writing; it begins when the caller's transaction commits.
+ * Starts the run of the day when the caller's transaction commits.
  * @throws Refusal integration_not_configured, integration_not_active, sync_once_a_day
  */
 export async function startRun(app: App, db: CabinetDb): Promise<SyncStatus> {
@@ -164,7 +163,7 @@ async function takeClient(app: App, { cabinetId, runId }: Run, { domain }: Turn)
   })
 }
 
-/** Writes one client. @throws what concerns more than this one */
+/** Writes one client. @throws what affects more than this client */
 async function writeOne(app: App, run: Run, verbs: Verbs, { writing, version }: Taken): Promise<void> {
   const settle = (work: (db: CabinetDb) => Promise<void>, isDone: boolean) =>
     openForWork(app, run.cabinetId, async (db) => {
@@ -196,8 +195,8 @@ async function endTurn(app: App, run: Run, isOver: boolean): Promise<void> {
   })
 }
 
-/** Tells the people of the cabinet, once a day whatever goes wrong how often. */
-export async function tellFailed(app: App, db: CabinetDb, title: string): Promise<void> {
+/** Notifies the people of the cabinet, once a day however often it fails. */
+export async function notifyFailed(app: App, db: CabinetDb, title: string): Promise<void> {
   await notify(app, db, {
     type: 'integration_failed',
     detail: { crm: title },
@@ -215,7 +214,7 @@ async function stopRun(
     const now = app.clock.now()
     await rows.updateRun(db, runId, { state: 'failed', ended_at: now })
     await sql.setFault(db, fault, now)
-    await tellFailed(app, db, title)
+    await notifyFailed(app, db, title)
   })
 }
 
@@ -265,7 +264,7 @@ export const writeClients: Job<Run> = defineJob({
     openForWork(app, cabinetId, (db) => rows.updateRun(db, runId, { state: 'failed', ended_at: app.clock.now() })),
 })
 
-/** At the end of the day, so that whoever presses the button has the day's writing to himself. */
+/** At the end of the day, so that a person who presses the button still has the day's run. */
 export const writeDaily: Job<Nothing> = defineJob({
   name: 'write-clients-daily',
   shape: Nothing,

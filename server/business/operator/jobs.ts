@@ -1,4 +1,4 @@
-/** The trail comes under seal soon after it was written, and at night all of it is looked through. */
+/** The audit log is sealed soon after it was written, and checked as a whole every night. */
 import type { Job } from '../../base/app.ts'
 import { defineJob, Nothing } from '../../base/jobs.ts'
 import { checkAll, sealAll } from './seals.ts'

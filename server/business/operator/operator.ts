@@ -1,6 +1,6 @@
 /**
- * The people who run the installation. They read who the cabinets and users are with a role of their own, which sees
- * nothing that a cabinet holds, and change one cabinet at a time from inside it.
+ * The people who run the installation. They read who the cabinets and users are with a separate role, which cannot see
+ * what a cabinet contains, and change one cabinet at a time from inside it.
  */
 import { operator as contract } from '../../../contract/business/operator.ts'
 import type { OpenedOperatedCabinet, OperatedCabinet, WaitingInvitation } from '../../../contract/business/operated.ts'
@@ -14,8 +14,9 @@ import { refusals } from '../../base/refusal.ts'
 import * as cabinets from '../../platform/cabinets/cabinets.ts'
 import { book } from '../finance/finance.ts'
 import { notify } from '../../platform/notifications/notifications.ts'
+import { fullName } from '../../platform/users/users.ts'
 import * as sql from './cabinets-sql.ts'
-import { fullName, trailOf } from './trail.ts'
+import { trailOf } from './trail.ts'
 
 export const refuse = refusals(contract)
 const DEMO_DAYS = 14
@@ -63,7 +64,7 @@ export async function readCabinet(app: App, id: number): Promise<OpenedOperatedC
       slots: row.slots,
       cardLimit: row.card_limit,
       isOnTestCertificate: row.is_on_test_certificate,
-      people: (await sql.peopleOf(tx, id)).map((one) => ({
+      people: (await cabinets.operatedPeople(tx, id)).map((one) => ({
         id: one.id,
         name: fullName(one),
         email: one.email,
@@ -76,19 +77,13 @@ export async function readCabinet(app: App, id: number): Promise<OpenedOperatedC
   })
 }
 
-type Locked = NonNullable<Awaited<ReturnType<typeof sql.lockCabinet>>>
-
 /** Works inside one cabinet, its row locked. @throws Refusal not_found */
 async function insideOne(
   app: App,
   cabinet: number,
-  work: (db: CabinetDb, row: Locked) => Promise<unknown>,
+  work: (db: CabinetDb, row: cabinets.AccountRow) => Promise<unknown>,
 ): Promise<OpenedOperatedCabinet> {
-  await cabinets.openForWork(app, cabinet, async (db) => {
-    const row = await sql.lockCabinet(db)
-    if (!row) throw refuse('not_found')
-    await work(db, row)
-  })
+  await cabinets.openForWork(app, cabinet, async (db) => work(db, await cabinets.lockAccount(db)))
   return readCabinet(app, cabinet)
 }
 
@@ -97,16 +92,19 @@ export function extendDemo(app: App, cabinet: number, days: number): Promise<Ope
   return insideOne(app, cabinet, (db, row) => {
     if (row.tariff_key !== 'demo') throw refuse('not_on_demo')
     const fromMs = Math.max(app.clock.now().getTime(), row.demo_until?.getTime() ?? 0)
-    return sql.setDemoUntil(db, new Date(fromMs + days * DAY_MS))
+    return cabinets.setDemoUntil(db, new Date(fromMs + days * DAY_MS))
   })
 }
 
-/** Slots stay where the tariff sells any; the people of the cabinet are told. */
+/** Slots stay where the tariff sells any; the people of the cabinet are notified. */
 export function setTariff(app: App, cabinet: number, tariff: TariffKey): Promise<OpenedOperatedCabinet> {
   return insideOne(app, cabinet, async (db, row) => {
     if (row.tariff_key === tariff) return
     const demoUntil = tariff === 'demo' ? new Date(app.clock.now().getTime() + DEMO_DAYS * DAY_MS) : null
-    await cabinets.setTariff(db, tariff, demoUntil, (await sql.slotsAllowed(db, tariff)) ? row.slots : 0)
+    const sellsSlots = (await cabinets.allTariffs(db.tx)).some(
+      (one) => one.key === tariff && one.slot_price_minor !== null,
+    )
+    await cabinets.setTariff(db, tariff, demoUntil, sellsSlots ? row.slots : 0)
     if (row.tariff_key !== null) {
       await notify(app, db, {
         type: 'changing_tariff',
@@ -118,7 +116,7 @@ export function setTariff(app: App, cabinet: number, tariff: TariffKey): Promise
 }
 
 export function setAgent(app: App, cabinet: number, isAgent: boolean): Promise<OpenedOperatedCabinet> {
-  return insideOne(app, cabinet, (db) => sql.setAgent(db, isAgent))
+  return insideOne(app, cabinet, (db) => cabinets.setAgent(db, isAgent))
 }
 
 export function correctBalance(

@@ -1,26 +1,14 @@
-/** Seals over the trail and what the checks of them found. */
+/** Seals over the audit log and the results of their checks. */
+import { type AuditRow, selectAuditLog } from '../../base/audit.ts'
 import type { Tx } from '../../base/db.ts'
 import type { TrailFault } from '../../../contract/business/operated.ts'
 
 type SealTables = {
-  audit_log: {
-    id: string
-    at: Date
-    user_id: string | null
-    via: string
-    call: string
-    method: string
-    path: string
-    about_cabinet: number | null
-    ip: string
-    request_id: string
-    status: number
-  }
   audit_seals: { number: number; sealed_at: Date; rows: number; mac: string }
   audit_sealed: { row_id: string; seal: number }
   audit_checks: { id: string; at: Date; rows: number; fault: TrailFault | null; seal: number | null }
 }
-export type LoggedRow = SealTables['audit_log']
+export type LoggedRow = AuditRow
 export type SealRow = SealTables['audit_seals']
 export type CheckRow = SealTables['audit_checks']
 
@@ -32,7 +20,7 @@ export async function latestSeal(tx: Tx): Promise<SealRow | undefined> {
 
 const unsealed = (tx: Tx) =>
   tables(tx)
-    .selectFrom('audit_log')
+    .selectFrom(selectAuditLog(tx).as('audit_log'))
     .where((where) =>
       where.not(
         where.exists(where.selectFrom('audit_sealed').select('row_id').whereRef('row_id', '=', 'audit_log.id')),
@@ -44,7 +32,7 @@ export function rowsToSeal(tx: Tx, since: Date, limit: number): Promise<LoggedRo
   return unsealed(tx).selectAll('audit_log').where('at', '>=', since).orderBy('at').orderBy('id').limit(limit).execute()
 }
 
-/** Is there a row that should have been under seal by then? */
+/** Is there a row that should have been sealed by then? */
 export async function isUnsealed(tx: Tx, until: Date): Promise<boolean> {
   return (await unsealed(tx).select('id').where('at', '<', until).limit(1).executeTakeFirst()) !== undefined
 }
@@ -69,7 +57,7 @@ export function sealsAfter(tx: Tx, number: number, limit: number): Promise<SealR
 
 export function rowsOfSeal(tx: Tx, number: number): Promise<LoggedRow[]> {
   return tables(tx)
-    .selectFrom('audit_log')
+    .selectFrom(selectAuditLog(tx).as('audit_log'))
     .innerJoin('audit_sealed', 'row_id', 'audit_log.id')
     .selectAll('audit_log')
     .where('seal', '=', number)

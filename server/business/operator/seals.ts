@@ -1,7 +1,6 @@
 /**
- * Keeps the trail honest against whoever can write into the database: rows are sealed with a key that the database does
- * not
- * have, each seal over the one before. A row changed, removed or planted afterwards shows at the next check.
+ * Protects the audit log against anyone who can write into the database: rows are sealed with a key that is not in the
+ * database, each seal over the one before. The next check finds a row that was changed, removed or planted afterwards.
  */
 import type { TrailFault, TrailProof } from '../../../contract/business/operated.ts'
 import { HOUR_MS } from '../../../contract/time.ts'
@@ -13,7 +12,7 @@ import * as sql from './seals-sql.ts'
 const ROWS = 1000
 const SEALS = 100
 
-/** What stands under a seal; of the rows whatever the trail says of them, in an order that is always the same. */
+/** The MAC of a seal over all columns of its rows, in an order that is always the same. */
 function macOf(keys: Keys, before: string, seal: Omit<sql.SealRow, 'mac'>, rows: readonly sql.LoggedRow[]): string {
   const lines = rows
     .map((row) =>
@@ -38,7 +37,7 @@ function macOf(keys: Keys, before: string, seal: Omit<sql.SealRow, 'mac'>, rows:
 /** @returns how many rows came under a new seal */
 async function sealNext(app: App, tx: Tx): Promise<number> {
   const latest = await sql.latestSeal(tx)
-  // A row stands in the trail when its call has ended; none takes an hour, so what came late is found as well.
+  // A row is written when its call ends; none takes an hour, so late rows are found as well.
   const rows = await sql.rowsToSeal(tx, latest ? new Date(latest.sealed_at.getTime() - HOUR_MS) : new Date(0), ROWS)
   if (rows.length === 0) return 0
   const seal = { number: (latest?.number ?? 0) + 1, sealed_at: app.clock.now(), rows: rows.length }
@@ -50,7 +49,7 @@ async function sealNext(app: App, tx: Tx): Promise<number> {
   return rows.length
 }
 
-/** Brings under seal what has come since. */
+/** Seals all rows that came since. */
 export async function sealAll(app: App): Promise<void> {
   while ((await app.database.acrossCabinets((tx) => sealNext(app, tx))) === ROWS);
 }
@@ -78,7 +77,7 @@ async function lookThrough(app: App, until: Date): Promise<Found> {
   return { rows, fault: isPlanted ? 'rows_added' : null, seal: null }
 }
 
-/** Looks at every seal and every row under it, and writes down what it found. */
+/** Checks every seal and every row under it, and records the result. */
 export async function checkAll(app: App): Promise<void> {
   await sealAll(app)
   const at = app.clock.now()

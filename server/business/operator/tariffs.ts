@@ -1,10 +1,10 @@
-/** Tariffs: rows that the operator edits. Nobody keeps a copy, so a changed limit holds at once. */
+/** Tariffs: rows that the operator edits. Nobody keeps a copy, so a changed limit applies immediately. */
 import type { OperatedTariff, TariffInput } from '../../../contract/business/operated.ts'
 import type { App } from '../../base/app.ts'
+import { type CountedTariff, countedTariffs, updateTariff } from '../../platform/cabinets/cabinets.ts'
 import { refuse } from './operator.ts'
-import * as sql from './tariffs-sql.ts'
 
-const tariffReply = (row: sql.CountedTariff): OperatedTariff => ({
+const tariffReply = (row: CountedTariff): OperatedTariff => ({
   key: row.key,
   version: row.version,
   priceMinor: row.price_minor,
@@ -24,20 +24,20 @@ const tariffReply = (row: sql.CountedTariff): OperatedTariff => ({
 })
 
 export async function listTariffs(app: App): Promise<OperatedTariff[]> {
-  return (await app.database.asOperator((tx) => sql.allTariffs(tx))).map(tariffReply)
+  return (await app.database.asOperator(countedTariffs)).map(tariffReply)
 }
 
 /** @throws Refusal tariff_not_found, version_conflict; invalid_input for a demo that costs something or is closed */
 export function saveTariff(app: App, key: string, input: TariffInput): Promise<OperatedTariff> {
   return app.database.asOperator(async (tx) => {
-    const before = (await sql.allTariffs(tx)).find((row) => row.key === key)
+    const before = (await countedTariffs(tx)).find((row) => row.key === key)
     if (!before) throw refuse('tariff_not_found')
     if (before.key === 'demo' && input.priceMinor > 0)
       throw refuse('invalid_input', {}, { priceMinor: { code: 'too_big', detail: { max: 0 } } })
-    // Every new account begins on it.
+    // Every new account starts on it.
     if (before.key === 'demo' && input.isArchived)
       throw refuse('invalid_input', {}, { isArchived: { code: 'invalid' } })
-    const isSaved = await sql.updateTariff(tx, before.key, input.version, {
+    const isSaved = await updateTariff(tx, before.key, input.version, {
       price_minor: input.priceMinor,
       slot_price_minor: input.slotPriceMinor,
       is_archived: input.isArchived,
@@ -53,6 +53,6 @@ export function saveTariff(app: App, key: string, input: TariffInput): Promise<O
       api_per_second: input.apiPerSecond,
     })
     if (!isSaved) throw refuse('version_conflict')
-    return tariffReply((await sql.allTariffs(tx)).find((row) => row.key === key) ?? before)
+    return tariffReply((await countedTariffs(tx)).find((row) => row.key === key) ?? before)
   })
 }

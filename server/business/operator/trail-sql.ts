@@ -1,36 +1,20 @@
-/** The trail of writing calls as the operator reads it: by pages that begin where the last one ended. */
+/** The trail of writing calls as the operator reads it: in pages that start where the last one ended. */
 import type { Tx } from '../../base/db.ts'
-
-type TrailTables = {
-  audit_log: {
-    id: string
-    at: Date
-    user_id: string | null
-    via: 'session' | 'key' | 'nobody'
-    call: string
-    method: string
-    path: string
-    about_cabinet: number | null
-    ip: string
-    request_id: string
-    status: number
-  }
-  users: { id: string; name: string; surname: string; email: string; email_key: string }
-  cabinets: { id: number; name: string }
-}
+import { selectAuditLog } from '../../base/audit.ts'
+import { selectCabinets } from '../../platform/cabinets/cabinets.ts'
+import { selectPeople } from '../../platform/users/users.ts'
 
 const trail = (tx: Tx) =>
   tx
-    .withTables<TrailTables>()
-    .selectFrom('audit_log')
-    .leftJoin('users', 'users.id', 'audit_log.user_id')
-    .leftJoin('cabinets', 'cabinets.id', 'audit_log.about_cabinet')
+    .selectFrom(selectAuditLog(tx).as('audit_log'))
+    .leftJoin(selectPeople(tx, ['id', 'name', 'surname', 'email']).as('users'), 'users.id', 'audit_log.user_id')
+    .leftJoin(selectCabinets(tx).as('cabinets'), 'cabinets.id', 'audit_log.about_cabinet')
     .selectAll('audit_log')
     .select(['users.name', 'users.surname', 'users.email', 'cabinets.name as cabinet_name'])
 export type TrailRow = Awaited<ReturnType<ReturnType<typeof trail>['execute']>>[number]
 
 export type TrailFilter = {
-  /** Folded as addresses are compared. */
+  /** As addresses are compared. */
   emailKey?: string | undefined
   cabinetId?: number | undefined
   call?: string | undefined
@@ -47,8 +31,13 @@ export function trailRows(
 ): Promise<TrailRow[]> {
   let rows = trail(tx)
   if (emailKey !== undefined)
-    rows = rows.where('audit_log.user_id', '=', (of) =>
-      of.selectFrom('users as someone').select('someone.id').where('someone.email_key', '=', emailKey),
+    rows = rows.where(
+      'audit_log.user_id',
+      '=',
+      tx
+        .selectFrom(selectPeople(tx, ['id', 'email_key']).as('someone'))
+        .select('someone.id')
+        .where('someone.email_key', '=', emailKey),
     )
   if (cabinetId !== undefined) rows = rows.where('audit_log.about_cabinet', '=', cabinetId)
   if (call !== undefined) rows = rows.where('audit_log.call', '=', call)

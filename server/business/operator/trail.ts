@@ -5,7 +5,7 @@ import type { TrailRow } from '../../../contract/business/operated.ts'
 import { DAY_MS, moscowMidnight } from '../../../contract/time.ts'
 import type { Tx } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
-import { emailKey } from '../../platform/users/users.ts'
+import { emailKey, fullName } from '../../platform/users/users.ts'
 import * as sql from './trail-sql.ts'
 
 /** Calls that leave a row, by name. */
@@ -17,9 +17,6 @@ export function trailCalls(): { call: string }[] {
   return names.sort().map((call) => ({ call }))
 }
 
-export const fullName = (who: { name: string | null; surname: string | null }) =>
-  `${who.name ?? ''} ${who.surname ?? ''}`.trim()
-
 function reply(row: sql.TrailRow): TrailRow {
   return {
     id: row.id,
@@ -30,7 +27,7 @@ function reply(row: sql.TrailRow): TrailRow {
     path: row.path,
     ip: row.ip,
     requestId: row.request_id,
-    // A user may be gone; what he did stays.
+    // The row stays after its user is deleted.
     user: row.user_id === null ? null : { id: row.user_id, name: fullName(row), email: row.email ?? '' },
     cabinet:
       row.about_cabinet === null || row.cabinet_name === null

@@ -1,47 +1,15 @@
-/** What the operator reads of users, as the operator's role. */
+/** What the operator searches of users, as the operator's role. */
 import { sql } from 'kysely'
-import type { Language } from '../../../contract/limits.ts'
 import type { Tx } from '../../base/db.ts'
 import { likeAnywhere } from '../../base/like.ts'
-
-type UserTables = {
-  users: {
-    id: string
-    name: string
-    surname: string
-    email: string
-    email_key: string
-    email_verified_at: Date | null
-    phone: string
-    superuser: boolean
-    lang: Language
-    created_at: Date
-  }
-  accesses: { cabinet_id: number; user_id: string; role: 'owner' | 'member'; created_at: Date }
-  cabinets: { id: number; name: string; domain: string }
-}
-
-const tables = (tx: Tx) => tx.withTables<UserTables>()
+import { countCabinetsOf } from '../../platform/cabinets/cabinets.ts'
+import { selectOperatedUsers } from '../../platform/users/users.ts'
 
 const users = (tx: Tx) =>
-  tables(tx)
-    .selectFrom('users')
-    .select([
-      'users.id',
-      'users.name',
-      'users.surname',
-      'users.email',
-      'users.email_verified_at',
-      'users.phone',
-      'users.superuser',
-      'users.lang',
-      'users.created_at',
-    ])
-    .select([
-      sql<number>`(select count(*) from accesses a where a.user_id = users.id)`.as('cabinets'),
-      sql<number>`(select count(*) from sessions s where s.user_id = users.id)`.as('sessions'),
-      sql<Date | null>`(select max(s.last_used_at) from sessions s where s.user_id = users.id)`.as('last_used_at'),
-    ])
+  tx
+    .selectFrom(selectOperatedUsers(tx).as('users'))
+    .selectAll('users')
+    .select(countCabinetsOf(tx, sql.ref<string>('users.id')).as('cabinets'))
 export type OperatedUserRow = Awaited<ReturnType<ReturnType<typeof users>['execute']>>[number]
 
 export type UserPage = { q: string; superuser?: boolean | undefined; d: 'asc' | 'desc'; limit: number; offset: number }
@@ -73,17 +41,4 @@ export async function userPage(tx: Tx, page: UserPage): Promise<{ rows: Operated
 
 export function userById(tx: Tx, id: string): Promise<OperatedUserRow | undefined> {
   return users(tx).where('users.id', '=', id).executeTakeFirst()
-}
-
-const works = (tx: Tx, userId: string) =>
-  tables(tx)
-    .selectFrom('accesses')
-    .innerJoin('cabinets', 'cabinets.id', 'accesses.cabinet_id')
-    .select(['cabinets.id', 'cabinets.name', 'cabinets.domain', 'accesses.role'])
-    .where('accesses.user_id', '=', userId)
-    .orderBy('accesses.created_at', 'desc')
-    .limit(200)
-
-export function worksOf(tx: Tx, userId: string) {
-  return works(tx, userId).execute()
 }

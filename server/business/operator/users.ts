@@ -1,20 +1,20 @@
-/** Users as the operator sees them, and what he may do for them. */
+/** Users as the operator sees them, and what the operator may do for them. */
 import type { OpenedOperatedUser, OperatedUser } from '../../../contract/business/operated.ts'
 import type { UserCtx } from '../../base/answer.ts'
 import type { App } from '../../base/app.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
+import { cabinetsOfUser } from '../../platform/cabinets/cabinets.ts'
 import * as users from '../../platform/users/users.ts'
 import { refuse } from './operator.ts'
-import { fullName } from './trail.ts'
 import * as sql from './users-sql.ts'
 
 const userReply = (row: sql.OperatedUserRow): OperatedUser => ({
   id: row.id,
-  name: fullName(row),
+  name: users.fullName(row),
   email: row.email,
   isEmailVerified: row.email_verified_at !== null,
   superuser: row.superuser,
-  cabinets: row.cabinets,
+  cabinets: row.cabinets ?? 0,
   createdAt: row.created_at.toISOString(),
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
 })
@@ -46,7 +46,7 @@ export async function readUser({ app, user }: UserCtx, id: string): Promise<Open
       lang: row.lang,
       sessions: row.sessions,
       isSelf: row.id === user.userId,
-      works: await sql.worksOf(tx, id),
+      works: await cabinetsOfUser(tx, id),
     }
   })
 }

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 8
 
-/** 40 random bits: nobody meets one by chance, and it can be read out over the phone. */
+/** 40 random bits: too many to hit one by chance, and short enough to read out over the phone. */
 export function newReferralCode(): string {
   return Array.from(randomBytes(LENGTH), (byte) => SIGNS[byte % SIGNS.length]).join('')
 }

@@ -1,7 +1,4 @@
-/**
- * Tells the agent's cabinet what one of its clients spent: no transaction spans two cabinets, so the news travels as a
- * job.
- */
+/** Records in the agent's cabinet what a brought one spent: no transaction spans two cabinets, so a job does it. */
 import { z } from 'zod'
 import type { Job } from '../../base/app.ts'
 import { defineJob } from '../../base/jobs.ts'
@@ -16,7 +13,7 @@ const Spending = z.object({
   at: z.iso.datetime(),
 })
 
-export const tellSpending: Job<z.infer<typeof Spending>> = defineJob({
+export const recordSpending: Job<z.infer<typeof Spending>> = defineJob({
   name: 'tell-spending',
   shape: Spending,
   handle: (app, { agentId, childId, no, amountMinor, at }) =>

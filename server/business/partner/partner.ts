@@ -1,5 +1,5 @@
 /**
- * Codes that bring new accounts, and what an agent may know of those accounts: masked names and sums, never a ledger.
+ * Codes that bring new accounts, and what an agent sees of those accounts: masked names and sums, never a ledger.
  */
 import type { Referral } from '../../../contract/business/partner.ts'
 import { moscowSpan } from '../../../contract/time.ts'
@@ -8,45 +8,47 @@ import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refuseAny } from '../../base/refusal.ts'
+import * as cabinets from '../../platform/cabinets/cabinets.ts'
+import { countSignedUp, latestSignedUp } from '../../platform/users/users.ts'
 import { newReferralCode } from './code.ts'
-import { tellSpending } from './jobs.ts'
+import { recordSpending } from './jobs.ts'
 import { maskEmail, maskName, maskPhone, shortName } from './mask.ts'
 import * as sql from './sql.ts'
 
 const LATEST = 50
 
 export async function readReferral(app: App, db: CabinetDb): Promise<Referral> {
-  const code = await sql.codeOf(db)
+  const code = await cabinets.referralCodeOf(db)
   if (code === null) return { code: null, link: null, people: 0, accounts: 0, latest: [] }
-  const latest = await sql.latestSignedUp(db, code, LATEST)
+  const latest = await latestSignedUp(db.tx, code, LATEST)
   return {
     code,
     link: `${app.publicUrl}/#/signup?promo=${code}`,
-    people: await sql.countSignedUp(db, code),
-    accounts: await sql.countChildren(db, code),
+    people: await countSignedUp(db.tx, code),
+    accounts: await cabinets.countReferred(db, code),
     latest: latest.map((row) => ({ name: shortName(row.name, row.surname), at: row.created_at.toISOString() })),
   }
 }
 
-/** Whoever signs up with a code means somebody: a code of nobody is a slip of the hand, and the bonus would be lost. */
+/** A code that no agent has is a typing error, and the bonus would be lost. */
 export function isReferralCode(app: App, code: string): Promise<boolean> {
-  return sql.hasCode(app.database.db, code.trim().toUpperCase())
+  return cabinets.hasReferralCode(app.database.db, code.trim().toUpperCase())
 }
 
 export async function activateReferral(app: App, db: CabinetDb): Promise<Referral> {
-  await sql.keepCode(db, newReferralCode())
+  await cabinets.keepReferralCode(db, newReferralCode())
   return readReferral(app, db)
 }
 
-/** In the transaction of the charge: the agent hears of it exactly when it happened. */
-export async function tellAgent(
+/** In the transaction of the charge: the agent is notified of exactly the charges that were made. */
+export async function notifyAgent(
   app: App,
   db: CabinetDb,
   spent: { promoCode: string; no: number; amountMinor: number },
 ): Promise<void> {
-  const agentId = spent.promoCode === '' ? undefined : await sql.agentOfCode(db, spent.promoCode)
+  const agentId = spent.promoCode === '' ? undefined : await cabinets.agentOfCode(db, spent.promoCode)
   if (agentId === undefined) return
-  await app.jobs.enqueue(db.tx, tellSpending, {
+  await app.jobs.enqueue(db.tx, recordSpending, {
     agentId,
     childId: db.cabinetId,
     no: spent.no,
@@ -60,25 +62,40 @@ type Span = { from?: string | undefined; to?: string | undefined }
 
 const cut = (page: Page) => ({ ...sliceOf(page), d: page.d })
 
+async function spentByChild(db: CabinetDb, childIds: readonly number[]) {
+  const rows = childIds.length === 0 ? [] : await sql.spentBy(db, childIds)
+  return new Map(rows.map((row) => [row.child_id, row]))
+}
+
 export async function listChildren(db: CabinetDb, page: Page) {
-  const code = (await sql.codeOf(db)) ?? ''
-  const rows = await sql.childPage(db, code, cut(page))
+  const code = (await cabinets.referralCodeOf(db)) ?? ''
+  const rows = await cabinets.referredPage(db, code, cut(page))
+  const spent = await spentByChild(
+    db,
+    rows.map((row) => row.id),
+  )
   const data = rows.map((row) => ({
     name: maskName(row.name),
     tariff: row.tariff_key,
     createdAt: row.created_at.toISOString(),
-    spentMinor: row.spent,
-    lastSpentAt: row.last_spent_at?.toISOString() ?? null,
+    spentMinor: spent.get(row.id)?.amount_minor ?? 0,
+    lastSpentAt: spent.get(row.id)?.last_at.toISOString() ?? null,
   }))
-  return { data, meta: metaOf(await sql.countChildren(db, code), page) }
+  return { data, meta: metaOf(await cabinets.countReferred(db, code), page) }
 }
 
 export async function listSpent(db: CabinetDb, query: Page & Span) {
   const { rows, total } = await sql.spendingPage(db, moscowSpan(query), cut(query))
-  return {
-    data: rows.map((row) => ({ name: maskName(row.name), amountMinor: row.amount_minor, at: row.at.toISOString() })),
-    meta: metaOf(total, query),
-  }
+  const names = await cabinets.cabinetNames(
+    db.tx,
+    rows.map((row) => row.child_id),
+  )
+  const data = rows.map((row) => ({
+    name: maskName(names.get(row.child_id) ?? ''),
+    amountMinor: row.amount_minor,
+    at: row.at.toISOString(),
+  }))
+  return { data, meta: metaOf(total, query) }
 }
 
 export async function sumSpent(db: CabinetDb, span: Span) {
@@ -89,7 +106,7 @@ export async function sumSpent(db: CabinetDb, span: Span) {
 /** Contacts are masked although the demo's account is the operator's: its login is in the readme. */
 export async function listNoApp(app: App, cabinet: OpenedCabinet, page: Page) {
   if (cabinet.domain !== app.env.demoDomain) throw refuseAny('not_found')
-  const { rows, total } = await app.database.acrossCabinets((tx) => sql.usersWithoutCabinet(tx, cut(page)))
+  const { rows, total } = await app.database.acrossCabinets((tx) => cabinets.peopleWithoutCabinet(tx, cut(page)))
   const data = rows.map((row) => ({
     name: shortName(row.name, row.surname),
     email: maskEmail(row.email),
@@ -99,11 +116,11 @@ export async function listNoApp(app: App, cabinet: OpenedCabinet, page: Page) {
   return { data, meta: metaOf(total, page) }
 }
 
-/** What the overview says of it. */
+/** The figures for the overview. */
 export async function countPartner(
   db: CabinetDb,
 ): Promise<{ code: string | null; accounts: number; spentMinor: number }> {
-  const code = await sql.codeOf(db)
+  const code = await cabinets.referralCodeOf(db)
   const spent = await sql.sumSpending(db, { from: undefined, until: undefined })
-  return { code, accounts: code === null ? 0 : await sql.countChildren(db, code), spentMinor: spent.amount }
+  return { code, accounts: code === null ? 0 : await cabinets.countReferred(db, code), spentMinor: spent.amount }
 }

@@ -4,19 +4,21 @@ import type { CabinetCtx } from '../../base/answer.ts'
 import { faultsOf } from '../../base/fields.ts'
 import { refuseAny } from '../../base/refusal.ts'
 import { fit } from '../../base/shape.ts'
-import { lockLimits, markPollFinished } from '../../platform/cabinets/cabinets.ts'
+import { describeCabinet, lockLimits, markPollFinished, phoneOf } from '../../platform/cabinets/cabinets.ts'
 import { readPhone } from '../../platform/codes/codes.ts'
+import { findContact } from '../../platform/users/users.ts'
 import * as sql from './sql.ts'
 
 type Ctx = Pick<CabinetCtx, 'db' | 'user' | 'app'>
 
-/** Nothing is asked again: the phone and the name stand in it before the first answer. */
+/** Phone and name are filled in from what is known already. */
 export async function readPoll({ db, user }: Ctx): Promise<Poll> {
-  const [row, known] = [await sql.pollOf(db), await sql.knownFacts(db, user.userId)]
-  const phone = row?.phone || known.mainPhone || known.ownPhone
+  const row = await sql.pollOf(db)
+  const [cabinet, mainPhone] = [await describeCabinet(db), await phoneOf(db)]
+  const phone = row?.phone || mainPhone || (await findContact(db.tx, user.userId))?.phone || ''
   return {
     phone,
-    organization: row?.organization || known.name,
+    organization: row?.organization || cabinet.name,
     site: row?.site ?? '',
     activityArea: row?.activity_area ?? null,
     clientBase: row?.client_base ?? null,
@@ -24,16 +26,16 @@ export async function readPoll({ db, user }: Ctx): Promise<Poll> {
     loyaltyType: row?.loyalty_type ?? null,
     goals: row?.goals ?? [],
     isFinished: (row?.finished_at ?? null) !== null,
-    isPhoneConfirmed: phone !== '' && phone === known.mainPhone,
+    isPhoneConfirmed: phone !== '' && phone === mainPhone,
   }
 }
 
-/** What a body holds of the answers. */
+/** The answers that a body carries. */
 type Given = { [Name in keyof PollAnswers]?: PollAnswers[Name] | undefined }
 
 /** @throws Refusal phone_wrong; invalid_input when it is finished with something left out */
 export async function savePoll(ctx: Ctx, given: Given, isFinished: boolean): Promise<Poll> {
-  // Two tabs that save different steps at once: the later one starts from what the earlier one has left.
+  // Two tabs may save different steps at the same time: the later one starts from what the earlier one saved.
   await lockLimits(ctx.db)
   const { isFinished: _, isPhoneConfirmed: _confirmed, ...before } = await readPoll(ctx)
   const answers = Object.fromEntries(

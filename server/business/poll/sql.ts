@@ -14,11 +14,7 @@ type PollRow = {
   updated_at: Date
   finished_at: Date | null
 }
-type PollTables = {
-  polls: PollRow
-  cabinets: { id: number; name: string; phone: string | null }
-  users: { id: string; phone: string }
-}
+type PollTables = { polls: PollRow }
 
 const tables = (db: CabinetDb) => db.tx.withTables<PollTables>()
 
@@ -26,20 +22,7 @@ export function pollOf(db: CabinetDb): Promise<PollRow | undefined> {
   return tables(db).selectFrom('polls').selectAll().where('cabinet_id', '=', db.cabinetId).executeTakeFirst()
 }
 
-/** What is known without asking. */
-export function knownFacts(
-  db: CabinetDb,
-  userId: string,
-): Promise<{ name: string; mainPhone: string | null; ownPhone: string }> {
-  return tables(db)
-    .selectFrom('cabinets')
-    .innerJoin('users', (join) => join.on('users.id', '=', userId))
-    .select(['cabinets.name', 'cabinets.phone as mainPhone', 'users.phone as ownPhone'])
-    .where('cabinets.id', '=', db.cabinetId)
-    .executeTakeFirstOrThrow()
-}
-
-/** The first save makes the row. Once finished it stays finished, whatever is corrected later. */
+/** The first save makes the row. Once finished it stays finished, also when it is corrected later. */
 export async function savePoll(db: CabinetDb, answers: PollAnswers, now: Date, isFinished: boolean): Promise<void> {
   const row = {
     phone: answers.phone,
