@@ -1,6 +1,6 @@
 /**
- * Places and beacons near which a phone shows a card by itself. A push writes them; once it is on, every card of its
- * templates carries them, and the phone decides alone when it is near: nobody here learns where anybody is.
+ * Places and beacons near which a phone shows a card. A push writes them; while it is on, every card of its templates
+ * carries them. The phone alone decides when it is near: the server never learns where anybody is.
  */
 import type { BeaconTag, GeoPoint } from '../../../contract/cards/places.ts'
 import type { CabinetDb } from '../../base/db.ts'
@@ -32,13 +32,26 @@ export async function setPoints(db: CabinetDb, pushId: string, { geoPoints, beac
   ])
 }
 
-/** What cards of a template carry now, each with the text it shows there; variables are still to be filled. */
+/** How many points each of these pushes has; those without any are not in the map. */
+export async function countPoints(db: CabinetDb, pushIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  return pushIds.length === 0 ? new Map() : new Map(await sql.countPoints(db, pushIds))
+}
+
+/** Puts the points of a push onto the cards of its templates, in place of those it put there before. */
+export async function showPoints(db: CabinetDb, push: sql.ShownPush): Promise<void> {
+  await sql.hidePoints(db, push.id)
+  await sql.showPoints(db, push)
+}
+
+/** Takes the points of a push off all cards. */
+export function hidePoints(db: CabinetDb, pushId: string): Promise<void> {
+  return sql.hidePoints(db, pushId)
+}
+
+/**
+ * What cards of a template carry now, the points of the oldest push first. A point without its own text has that of its
+ * push; variables are not filled in yet.
+ */
 export async function pointsOnTemplate(db: CabinetDb, templateId: string): Promise<Points> {
   return sorted(await sql.pointsOnTemplate(db, templateId))
 }
-
-/** Points that stand on cards now, by push and template. */
-export function carried(db: CabinetDb): Promise<sql.Carried[]> {
-  return sql.carried(db)
-}
-export type { Carried } from './sql.ts'

@@ -1,21 +1,19 @@
 import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 
-export type PointTables = {
-  push_points: {
-    cabinet_id: number
-    push_id: string
-    no: number
-    name: string
-    text: string
-    latitude: number | null
-    longitude: number | null
-    proximity_uuid: string | null
-    major: number | null
-    minor: number | null
-  }
+export type PointRow = {
+  name: string
+  text: string
+  latitude: number | null
+  longitude: number | null
+  proximity_uuid: string | null
+  major: number | null
+  minor: number | null
 }
-export type PointRow = Omit<PointTables['push_points'], 'cabinet_id' | 'push_id' | 'no'>
+type PointTables = {
+  push_points: PointRow & { cabinet_id: number; push_id: string; no: number }
+  template_points: PointRow & { cabinet_id: number; template_id: string; push_id: string; no: number; since: Date }
+}
 
 const tables = (db: CabinetDb) => db.tx.withTables<PointTables>()
 
@@ -42,29 +40,45 @@ export async function setPoints(db: CabinetDb, pushId: string, rows: readonly Po
       .execute()
 }
 
-/**
- * Points of the pushes that are on for a template, those of the oldest push first; a point without words of its own
- * takes those of its push.
- */
-export async function pointsOnTemplate(db: CabinetDb, templateId: string): Promise<PointRow[]> {
-  const { rows } = await sql<PointRow>`
-    select o.name, coalesce(nullif(o.text, ''), p.message) as text, o.latitude, o.longitude, o.proximity_uuid, o.major, o.minor
-    from pushes p
-    join push_templates t on t.cabinet_id = p.cabinet_id and t.push_id = p.id and t.template_id = ${templateId}
-    join push_points o on o.cabinet_id = p.cabinet_id and o.push_id = p.id
-    where p.cabinet_id = ${db.cabinetId} and p.is_active order by p.created_at, p.id, o.no`.execute(db.tx)
-  return rows
+export function pointsOnTemplate(db: CabinetDb, templateId: string): Promise<PointRow[]> {
+  return tables(db)
+    .selectFrom('template_points')
+    .select(['name', 'text', 'latitude', 'longitude', 'proximity_uuid', 'major', 'minor'])
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('template_id', '=', templateId)
+    .orderBy('since')
+    .orderBy('push_id')
+    .orderBy('no')
+    .execute()
 }
 
-export type Carried = { template: string; name: string; push: string; type: 'geo' | 'beacon'; points: number }
+export async function hidePoints(db: CabinetDb, pushId: string): Promise<void> {
+  await tables(db)
+    .deleteFrom('template_points')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('push_id', '=', pushId)
+    .execute()
+}
 
-/** What each push that is on puts on the cards of a template. */
-export async function carried(db: CabinetDb): Promise<Carried[]> {
-  const { rows } = await sql<Carried>`
-    select t.template_id as template, c.name, p.id as push, p.type, (select count(*) from push_points o where o.cabinet_id = p.cabinet_id and o.push_id = p.id)::int as points
-    from pushes p
-    join push_templates t on t.cabinet_id = p.cabinet_id and t.push_id = p.id
-    join templates c on c.cabinet_id = t.cabinet_id and c.id = t.template_id
-    where p.cabinet_id = ${db.cabinetId} and p.is_active order by p.created_at, p.id, t.template_id`.execute(db.tx)
-  return rows
+export type ShownPush = { id: string; message: string; created_at: Date; templateIds: readonly string[] }
+
+export async function showPoints(db: CabinetDb, push: ShownPush): Promise<void> {
+  await sql`
+    insert into template_points (cabinet_id, template_id, push_id, no, since, name, text,
+      latitude, longitude, proximity_uuid, major, minor)
+    select o.cabinet_id, t.id, o.push_id, o.no, ${push.created_at}, o.name,
+      coalesce(nullif(o.text, ''), ${push.message}), o.latitude, o.longitude, o.proximity_uuid, o.major, o.minor
+    from push_points o, unnest(${[...push.templateIds]}::uuid[]) t(id)
+    where o.cabinet_id = ${db.cabinetId} and o.push_id = ${push.id}`.execute(db.tx)
+}
+
+export async function countPoints(db: CabinetDb, pushIds: readonly string[]): Promise<[string, number][]> {
+  const rows = await tables(db)
+    .selectFrom('push_points')
+    .select(['push_id', sql<number>`count(*)`.as('count')])
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('push_id', 'in', [...pushIds])
+    .groupBy('push_id')
+    .execute()
+  return rows.map((row) => [row.push_id, row.count])
 }

@@ -7,7 +7,7 @@ import { refusals } from '../../base/refusal.ts'
 import { lockLimits, readLimits } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { bringPoints } from '../passes/update-cards.ts'
-import { carried, type Carried, pointsOf } from '../../cards/places/places.ts'
+import { countPoints, hidePoints, pointsOf, showPoints } from '../../cards/places/places.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
@@ -22,9 +22,28 @@ export async function checkBeacons(db: CabinetDb, type: sql.PushType): Promise<v
   if (type === 'beacon' && limitsFrom(await readLimits(db)).beacon === 0) throw refuse('beacon_needs_expert')
 }
 
+type Carried = { template: string; push: string; type: 'geo' | 'beacon'; points: number }
+
+/** What each push that is on puts on the cards of a template. */
+async function carried(db: CabinetDb): Promise<Carried[]> {
+  const active = await sql.activeOnTemplates(db)
+  const points = await countPoints(
+    db,
+    active.map((one) => one.push),
+  )
+  return active.map((one) => ({ ...one, points: points.get(one.push) ?? 0 }))
+}
+
+const templateIdsOf = (push: sql.PushRow) => push.templates.map((template) => template.id)
+
+/** Cards of its templates carry the points of a push that is on as it is saved now. */
+export function showOnCards(db: CabinetDb, push: sql.PushRow): Promise<void> {
+  return showPoints(db, { ...push, templateIds: templateIdsOf(push) })
+}
+
 /**
- * May the push, as it is saved by now, stand on cards. Counts behind the lock of the cabinet's row, so that two at once
- * cannot both pass.
+ * May the push, as it is saved now, be on cards? Counts behind the lock of the cabinet's row, so that two at the same
+ * time cannot both pass.
  */
 export async function checkWhole(db: CabinetDb, push: sql.PushRow): Promise<void> {
   const type = push.type
@@ -52,19 +71,10 @@ export async function setActive(app: App, db: CabinetDb, push: sql.PushRow, isAc
   if (push.is_active === isActive) return
   if (isActive) await checkWhole(db, push)
   await sql.setActive(db, push.id, isActive, app.clock.now())
-  await bringPoints(
-    app,
-    db,
-    push.templates.map((template) => template.id),
-  )
+  await (isActive ? showOnCards(db, push) : hidePoints(db, push.id))
+  await bringPoints(app, db, templateIdsOf(push))
 }
 
 export async function pointSettings(app: App, db: CabinetDb) {
-  const used = (await carried(db)).map(({ template, push, type, points }: Carried) => ({
-    template,
-    push,
-    type,
-    points,
-  }))
-  return { limits: limitsFrom(await readLimits(db)), used, map: app.env.map ?? null }
+  return { limits: limitsFrom(await readLimits(db)), used: await carried(db), map: app.env.map ?? null }
 }
