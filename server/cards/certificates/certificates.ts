@@ -1,6 +1,6 @@
 /**
- * Who signs the cabinet's cards. A new cabinet signs with a certificate of the product's own test authority,
- * so that the first card can be made at once; the owner replaces it with Apple's.
+ * The certificates that sign a cabinet's cards. A new cabinet signs with one of the product's own test authority, so
+ * that the first card can be made immediately; the owner replaces it with Apple's.
  */
 import { certificates as contract, type AppleCertificate } from '../../../contract/cards/certificates.ts'
 import { LRU } from '../../base/lru.ts'
@@ -24,6 +24,8 @@ export async function testAuthority(database: { readonly db: Db | Tx }, keys: Ke
     await installationSecret(database, keys, 'test-authority', async () => JSON.stringify(await createAuthority())),
   ) as Authority
 }
+
+const testPassType = (db: CabinetDb) => `pass.test.kartoteka.c${db.cabinetId}`
 
 const placeOf = (db: CabinetDb, id: string) => ({
   cabinetId: db.cabinetId,
@@ -58,7 +60,7 @@ async function keep(
 
 async function keepTestCertificate(app: App, db: CabinetDb): Promise<string> {
   const order = {
-    passTypeIdentifier: `pass.test.kartoteka.c${db.cabinetId}`,
+    passTypeIdentifier: testPassType(db),
     teamIdentifier: TEST_TEAM,
     organisation: 'Kartoteka Test',
   }
@@ -72,7 +74,7 @@ export function activeCertificate(db: CabinetDb): Promise<sql.CertificateRow | u
   return sql.certificateInState(db, 'active')
 }
 
-/** The first certificate of a new cabinet. One that has or had any is left alone. */
+/** The first certificate of a new cabinet. A cabinet that has or had any is left alone. */
 export async function giveTestCertificate(app: App, db: CabinetDb): Promise<void> {
   if (!(await sql.hasAnyCertificate(db))) await keepTestCertificate(app, db)
 }
@@ -124,11 +126,11 @@ export async function readApple(db: CabinetDb): Promise<AppleCertificate> {
   }
 }
 
-/** An upload that waits for the reader holds a database connection, so only a few may. */
+/** An upload that waits for the reader occupies a database connection, so only a few may wait. */
 const UPLOADS_AT_ONCE = 4
 let uploads = 0
 
-/** Reads a .p12 in a thread of its own; the key is sealed before it is kept. @throws Busy when too many wait already */
+/** Reads a .p12 in a separate thread; the key is sealed before it is stored. @throws Busy when too many wait already */
 export async function uploadApple(
   app: App,
   db: CabinetDb,
@@ -155,25 +157,29 @@ export async function uploadApple(
   return readApple(db)
 }
 
+/** Moves cards from these certificates of one pass type to the newest, so that they stay updatable. */
+type MoveCards = (fromIds: readonly string[], toId: string) => Promise<void>
+
 /** The uploaded certificate signs from now on; cards of the same pass type move to it. */
-export async function activateApple(db: CabinetDb): Promise<AppleCertificate> {
+export async function activateApple(db: CabinetDb, moveCards: MoveCards): Promise<AppleCertificate> {
   await lockLimits(db)
   const pending = await sql.certificateInState(db, 'pending')
   if (!pending) throw refuse('nothing_to_activate')
   await sql.setState(db, 'active', 'replaced')
   await sql.setState(db, 'pending', 'active')
-  await sql.moveCards(db, pending.pass_type_identifier, pending.id)
+  await moveCards(await sql.certificateIdsOf(db, pending.pass_type_identifier), pending.id)
   await setOnTestCertificate(db, false)
   return readApple(db)
 }
 
-export async function activateTest(app: App, db: CabinetDb): Promise<AppleCertificate> {
+/** The test authority signs from now on; cards that it signed before move to the new certificate. */
+export async function activateTest(app: App, db: CabinetDb, moveCards: MoveCards): Promise<AppleCertificate> {
   await lockLimits(db)
   const active = await sql.certificateInState(db, 'active')
   if (!active?.is_test) {
     await sql.setState(db, 'active', 'replaced')
     const id = await keepTestCertificate(app, db)
-    await sql.moveCards(db, `pass.test.kartoteka.c${db.cabinetId}`, id)
+    await moveCards(await sql.certificateIdsOf(db, testPassType(db)), id)
     await setOnTestCertificate(db, true)
   }
   return readApple(db)

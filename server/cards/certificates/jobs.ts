@@ -1,4 +1,4 @@
-/** Tells when an uploaded certificate ends soon and when it has ended; in the morning, so that a day is left to act. */
+/** Notifies before an uploaded certificate ends and when it has ended; in the morning, so that a day is left to act. */
 import { DAY_MS } from '../../../contract/time.ts'
 import type { Job } from '../../base/app.ts'
 import { defineJob, Nothing } from '../../base/jobs.ts'
@@ -7,10 +7,10 @@ import { dueWarning, notify } from '../../platform/notifications/notifications.t
 import { certificateById, certificatesEnding } from './sql.ts'
 
 const WARNING_DAYS = [30, 14, 7, 1, 0]
-/** One that ended longer ago is no news, however long the server slept. */
+/** One that ended longer ago is not worth a notice, even if the server was down. */
 const OLD_MS = 30 * DAY_MS
 
-export const tellCertificatesEnd: Job<Nothing> = defineJob({
+export const notifyCertificatesEnd: Job<Nothing> = defineJob({
   name: 'tell-certificates-end',
   shape: Nothing,
   every: '0 9 * * *',

@@ -87,10 +87,12 @@ export function certificatesEnding(tx: Tx, from: Date, to: Date): Promise<Pick<C
     .execute()
 }
 
-/** Cards of a pass type follow its newest certificate: a renewed one keeps them updatable. */
-export async function moveCards(db: CabinetDb, passType: string, toId: string): Promise<void> {
-  await sql`update passes set certificate_id = ${toId} where cabinet_id = ${db.cabinetId} and certificate_id in (
-    select id from apple_certificates where cabinet_id = ${db.cabinetId} and pass_type_identifier = ${passType})`.execute(
-    db.tx,
-  )
+export async function certificateIdsOf(db: CabinetDb, passType: string): Promise<string[]> {
+  const rows = await tables(db)
+    .selectFrom('apple_certificates')
+    .select('id')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('pass_type_identifier', '=', passType)
+    .execute()
+  return rows.map((row) => row.id)
 }

@@ -24,36 +24,16 @@ export type TemplateRow = Omit<TemplateTables['templates'], 'is_default' | 'vers
   version: number
   points_version: number
 }
-export type TemplateCounts = { issued: number; forms: number; pushes: number; triggers: number }
-
 const tables = (db: CabinetDb) => db.tx.withTables<TemplateTables>()
 
-const counted = (db: CabinetDb) =>
-  tables(db)
+export function allTemplates(db: CabinetDb): Promise<TemplateRow[]> {
+  return tables(db)
     .selectFrom('templates')
     .selectAll()
-    .where('templates.cabinet_id', '=', db.cabinetId)
-    .select([
-      sql<number>`(select count(*) from passes p where p.cabinet_id = templates.cabinet_id and p.template_id = templates.id)`.as(
-        'issued',
-      ),
-      sql<number>`(select count(*) from forms f where f.cabinet_id = templates.cabinet_id and f.template_id = templates.id)`.as(
-        'forms',
-      ),
-      sql<number>`(select count(*) from push_templates t where t.cabinet_id = templates.cabinet_id and t.template_id = templates.id)`.as(
-        'pushes',
-      ),
-      sql<number>`(select count(*) from triggers t where t.cabinet_id = templates.cabinet_id and t.template_id = templates.id)`.as(
-        'triggers',
-      ),
-    ])
-
-export function allTemplates(db: CabinetDb): Promise<(TemplateRow & TemplateCounts)[]> {
-  return counted(db).orderBy('is_default', 'desc').orderBy('created_at').execute()
-}
-
-export function templateWithCounts(db: CabinetDb, id: string): Promise<(TemplateRow & TemplateCounts) | undefined> {
-  return counted(db).where('id', '=', id).executeTakeFirst()
+    .where('cabinet_id', '=', db.cabinetId)
+    .orderBy('is_default', 'desc')
+    .orderBy('created_at')
+    .execute()
 }
 
 export function templateById(db: CabinetDb, id: string): Promise<TemplateRow | undefined> {
@@ -117,17 +97,20 @@ export async function updateTemplate(
 }
 
 export async function raisePointsVersion(db: CabinetDb, ids: readonly string[]): Promise<void> {
-  await sql`with locked as (select id from templates where cabinet_id = ${db.cabinetId} and id = any(${[...ids]}::uuid[]) order by id for update)
-    update templates set points_version = points_version + 1 from locked where templates.cabinet_id = ${db.cabinetId} and templates.id = locked.id`.execute(
-    db.tx,
-  )
+  await sql`
+    with locked as (
+      select id from templates where cabinet_id = ${db.cabinetId} and id = any(${[...ids]}::uuid[])
+      order by id for update)
+    update templates set points_version = points_version + 1 from locked
+    where templates.cabinet_id = ${db.cabinetId} and templates.id = locked.id
+  `.execute(db.tx)
 }
 
 export async function deleteTemplate(db: CabinetDb, id: string): Promise<void> {
   await tables(db).deleteFrom('templates').where('cabinet_id', '=', db.cabinetId).where('id', '=', id).execute()
 }
 
-/** Moves the mark in two steps, because at most one row may carry it at any moment. */
+/** In two steps, because at most one row may have the mark at any moment. */
 export async function setDefault(db: CabinetDb, id: string): Promise<void> {
   await tables(db)
     .updateTable('templates')
@@ -143,7 +126,7 @@ export async function setDefault(db: CabinetDb, id: string): Promise<void> {
     .execute()
 }
 
-/** Hands the mark to the oldest template, after the one that had it is gone. */
+/** Gives the mark to the oldest template, after the one that had it was deleted. */
 export async function setOldestDefault(db: CabinetDb): Promise<void> {
   await tables(db)
     .updateTable('templates')
@@ -158,4 +141,25 @@ export async function setOldestDefault(db: CabinetDb): Promise<void> {
         .limit(1),
     )
     .execute()
+}
+
+/** Variables that texts or values of templates name, the oldest template first. */
+export async function templatesNaming(
+  db: CabinetDb,
+  names: readonly string[],
+): Promise<{ variable: string; id: string; name: string }[]> {
+  // In a design as text `{name}` occurs in texts only: braces of JSON are followed by a quote.
+  const { rows } = await sql<{ variable: string; id: string; name: string }>`
+    select v.name as variable, t.id::text as id, t.name
+    from unnest(${[...names]}::text[]) v(name) join templates t on t.cabinet_id = ${db.cabinetId}
+      and (position('{' || v.name || '}' in t.design::text) > 0 or jsonb_exists(t.variables, v.name))
+    order by t.created_at, t.id`.execute(db.tx)
+  return rows
+}
+
+export async function templatesShowing(db: CabinetDb, name: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from templates where cabinet_id = ${db.cabinetId}
+      and position(${`{${name}}`} in design::text) > 0 and not jsonb_exists(variables, ${name})`.execute(db.tx)
+  return rows.map((row) => row.id)
 }

@@ -1,4 +1,4 @@
-/** Card templates: designs that are checked before they are kept. A card that is out there follows by `passes`. */
+/** Card templates: designs that are checked before they are saved. Issued cards follow by `passes`. */
 import { CARD_PLACES, type Design } from '../../../contract/cards/design.ts'
 import type { CardType } from '../../../contract/limits.ts'
 import {
@@ -16,7 +16,7 @@ import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
 
-/** Texts of a design in which variables may stand. */
+/** Texts of a design that may contain variables. */
 function variableTexts(design: Design): string[] {
   return [
     ...CARD_PLACES.flatMap((place) => [design.fields[place]?.label ?? '', design.fields[place]?.value ?? '']),
@@ -34,38 +34,38 @@ async function checkInput(db: CabinetDb, input: TemplateInput): Promise<void> {
   if (!(await areImagesKnown(db, input.design.images))) throw refuse('unknown_image')
 }
 
-function rowReply(row: sql.TemplateRow & sql.TemplateCounts): TemplateRow {
-  return {
-    id: row.id,
-    name: row.name,
-    type: row.type,
-    isDefault: row.is_default,
-    issued: row.issued,
-    forms: row.forms,
-    updatedAt: row.updated_at.toISOString(),
-    version: row.version,
-    design: row.design,
-  }
-}
+/** How much uses a template, counted by the rooms above that use templates. */
+export type TemplateUses = { issued: number; forms: number; pushes: number; triggers: number }
 
-function reply(row: sql.TemplateRow & sql.TemplateCounts): Template {
-  return {
-    ...rowReply(row),
-    birthdayEnabled: row.birthday_enabled,
-    variables: row.variables,
-    allowed: { remove: row.issued + row.forms + row.pushes + row.triggers === 0, updateCards: row.issued > 0 },
-  }
-}
+export const templateRowReply = (row: sql.TemplateRow, uses: TemplateUses): TemplateRow => ({
+  id: row.id,
+  name: row.name,
+  type: row.type,
+  isDefault: row.is_default,
+  issued: uses.issued,
+  forms: uses.forms,
+  updatedAt: row.updated_at.toISOString(),
+  version: row.version,
+  design: row.design,
+})
 
-export async function listTemplates(db: CabinetDb): Promise<{ templates: TemplateRow[]; limit: number }> {
-  return { templates: (await sql.allTemplates(db)).map(rowReply), limit: (await readLimits(db)).templates }
+export const templateReply = (row: sql.TemplateRow, uses: TemplateUses): Template => ({
+  ...templateRowReply(row, uses),
+  birthdayEnabled: row.birthday_enabled,
+  variables: row.variables,
+  allowed: { remove: uses.issued + uses.forms + uses.pushes + uses.triggers === 0, updateCards: uses.issued > 0 },
+})
+
+/** Every template, the usual one first, and how many the tariff allows. */
+export async function listTemplates(db: CabinetDb): Promise<{ templates: sql.TemplateRow[]; limit: number }> {
+  return { templates: await sql.allTemplates(db), limit: (await readLimits(db)).templates }
 }
 
 export async function createTemplate(
   db: CabinetDb,
   input: TemplateInput & { type: CardType },
   now: Date,
-): Promise<Template> {
+): Promise<sql.TemplateRow> {
   await checkInput(db, input)
   const { templates: limit } = await lockLimits(db)
   const count = await sql.countTemplates(db)
@@ -82,22 +82,24 @@ export async function createTemplate(
     created_at: now,
     updated_at: now,
   })
-  return readTemplate(db, id)
+  return getTemplate(db, id)
 }
 
-export async function readTemplate(db: CabinetDb, id: string): Promise<Template> {
-  const row = await sql.templateWithCounts(db, id)
+/** @throws Refusal template_not_found */
+export async function getTemplate(db: CabinetDb, id: string): Promise<sql.TemplateRow> {
+  const row = await sql.templateById(db, id)
   if (!row) throw refuse('template_not_found')
-  return reply(row)
+  return row
 }
 
+/** @throws Refusal template_not_found, version_conflict, unknown_variable, unknown_image */
 export async function saveTemplate(
   db: CabinetDb,
   id: string,
   input: TemplateInput & { version: number },
   now: Date,
-): Promise<Template> {
-  await readTemplate(db, id)
+): Promise<sql.TemplateRow> {
+  await getTemplate(db, id)
   await checkInput(db, input)
   const isSaved = await sql.updateTemplate(db, id, input.version, {
     name: input.name,
@@ -107,17 +109,20 @@ export async function saveTemplate(
     updated_at: now,
   })
   if (!isSaved) throw refuse('version_conflict')
-  return readTemplate(db, id)
+  return getTemplate(db, id)
 }
 
-/** The foreign keys of forms, cards, pushes and triggers refuse; this says what holds the template. */
-export async function removeTemplate(db: CabinetDb, id: string): Promise<void> {
+/**
+ * The foreign keys of forms, cards, pushes and triggers refuse; the counts show the user why.
+ * @param countUses asks the rooms that use the template
+ * @throws Refusal template_not_found, template_in_use
+ */
+export async function removeTemplate(db: CabinetDb, id: string, countUses: () => Promise<TemplateUses>): Promise<void> {
   await lockLimits(db)
-  const row = await sql.templateWithCounts(db, id)
-  if (!row) throw refuse('template_not_found')
-  const inUse = () =>
-    refuse('template_in_use', { forms: row.forms, cards: row.issued, pushes: row.pushes, triggers: row.triggers })
-  if (row.forms + row.issued + row.pushes + row.triggers > 0) throw inUse()
+  const row = await getTemplate(db, id)
+  const { forms, issued, pushes, triggers } = await countUses()
+  const inUse = () => refuse('template_in_use', { forms, cards: issued, pushes, triggers })
+  if (forms + issued + pushes + triggers > 0) throw inUse()
   try {
     await sql.deleteTemplate(db, id)
     if (row.is_default) await sql.setOldestDefault(db)
@@ -127,14 +132,14 @@ export async function removeTemplate(db: CabinetDb, id: string): Promise<void> {
   }
 }
 
+/** @throws Refusal template_not_found */
 export async function makeDefault(db: CabinetDb, id: string): Promise<void> {
   await lockLimits(db)
-  await readTemplate(db, id)
+  await getTemplate(db, id)
   await sql.setDefault(db, id)
 }
 
-/** What other rooms need of a template, or undefined when there is none. */
-/** A template with its design; undefined when there is none of this id. */
+/** A template with its design; undefined when there is none with this id. */
 export function findTemplate(db: CabinetDb, id: string): Promise<sql.TemplateRow | undefined> {
   return sql.templateById(db, id)
 }
@@ -144,10 +149,19 @@ export function templateNames(db: CabinetDb): Promise<{ id: string; name: string
   return sql.templateNames(db)
 }
 
-/** The points on the cards of these templates are others now. */
 /** The points on cards of these templates have changed: packages made before are out of date. */
 export function raisePointsVersion(db: CabinetDb, ids: readonly string[]): Promise<void> {
   return sql.raisePointsVersion(db, ids)
+}
+
+/** Variables that templates name in texts or give a value, the oldest template first. */
+export function templatesNaming(db: CabinetDb, names: readonly string[]) {
+  return sql.templatesNaming(db, names)
+}
+
+/** Templates on whose cards the cabinet's default value of a variable is shown: named there and not overruled. */
+export function templatesShowing(db: CabinetDb, name: string): Promise<string[]> {
+  return sql.templatesShowing(db, name)
 }
 
 export type { TemplateRow } from './sql.ts'

@@ -2,7 +2,7 @@ import { variables as contract } from '../../../contract/cards/variables.ts'
 import { answer } from '../../base/answer.ts'
 import * as variables from './variables.ts'
 
-// What asks clients for their values is answered in server/composed/variables.
+// Calls that ask other rooms where a variable is used are in server/composed/variables.
 const { listVariables, createVariable } = contract
 
 export const answered = answer(

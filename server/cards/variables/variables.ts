@@ -1,6 +1,4 @@
-/**
- * Names that texts may use in braces: ten of the product and those of the cabinet. Says which names a text may not use.
- */
+/** Names that texts may use in braces: ten of the product and those of the cabinet. */
 import { variablesIn } from '../../../card/fill.ts'
 import { SYSTEM_VARIABLES, VARIABLES_MAX } from '../../../contract/limits.ts'
 import {
@@ -37,13 +35,14 @@ export async function variableDefaults(db: CabinetDb): Promise<Record<string, st
 }
 
 /**
- * First name in braces that is no variable, or undefined when all are. The known ones stay until the caller has saved.
+ * First name in braces that is no variable, or undefined when all are. The known ones cannot be deleted until the
+ * caller has saved.
  */
 export async function firstUnknown(db: CabinetDb, texts: readonly string[]): Promise<string | undefined> {
   return firstUnknownName(db, texts.flatMap(variablesIn))
 }
 
-/** First name that is no variable, or undefined when all are. The known ones stay until the caller has saved. */
+/** The same for bare names. */
 export async function firstUnknownName(db: CabinetDb, names: readonly string[]): Promise<string | undefined> {
   return firstUnknownOwnName(
     db,
@@ -51,41 +50,53 @@ export async function firstUnknownName(db: CabinetDb, names: readonly string[]):
   )
 }
 
-/** First name that is no variable of the cabinet's own: what the product computes, nobody may write. */
+/** First name that is no variable of the cabinet's own: values that the product computes cannot be written. */
 export async function firstUnknownOwnName(db: CabinetDb, names: readonly string[]): Promise<string | undefined> {
   const known = new Set(await sql.holdNames(db, names))
   return names.find((name) => !known.has(name))
 }
 
-const placesOf = (uses: readonly sql.Use[], variable: string, kind: sql.Use['kind']) =>
+/** A text that names a variable; ids as people see them in addresses. */
+export type VariableUse = { variable: string; kind: 'forms' | 'templates' | 'pushes'; id: string; name: string }
+/** Asks the rooms above where these variables are used; forms first, pushes last. */
+type FindUses = (names: readonly string[]) => Promise<readonly VariableUse[]>
+
+const placesOf = (uses: readonly VariableUse[], variable: string, kind: VariableUse['kind']) =>
   uses.filter((use) => use.variable === variable && use.kind === kind).map(({ id, name }) => ({ id, name }))
 
 /** @param clients how many clients have a value of their own, by name */
-export async function listUses(db: CabinetDb, clients: ReadonlyMap<string, number>): Promise<VariableUses[]> {
-  const [own, uses] = [await sql.ownVariables(db), await sql.usesOf(db, null)]
+export async function listUses(
+  db: CabinetDb,
+  clients: ReadonlyMap<string, number>,
+  findUses: FindUses,
+): Promise<VariableUses[]> {
+  const own = await sql.ownVariables(db)
+  const uses = await findUses(own.map((row) => row.name))
   return own.map(({ id, name }) => ({
     id,
     clients: clients.get(name) ?? 0,
-    forms: placesOf(uses, id, 'forms'),
-    templates: placesOf(uses, id, 'templates'),
-    pushes: placesOf(uses, id, 'pushes'),
+    forms: placesOf(uses, name, 'forms'),
+    templates: placesOf(uses, name, 'templates'),
+    pushes: placesOf(uses, name, 'pushes'),
   }))
 }
 
-/** What holds a variable, as the flat facts of a refusal; undefined when nothing does. */
-async function heldBy(
-  db: CabinetDb,
-  row: sql.VariableRow,
-): Promise<{ name: string; where: string; forms: string; templates: string; pushes: string } | undefined> {
-  const uses = await sql.usesOf(db, row.id)
-  const names = (kind?: sql.Use['kind']) =>
+/** @throws Refusal variable_in_use, with the names of what uses it */
+async function mustBeUnused(name: string, findUses: FindUses): Promise<void> {
+  const uses = await findUses([name])
+  if (uses.length === 0) return
+  const names = (kind?: VariableUse['kind']) =>
     uses
       .filter((use) => kind === undefined || use.kind === kind)
       .map((use) => use.name)
       .join(', ')
-  return uses.length === 0
-    ? undefined
-    : { name: row.name, where: names(), forms: names('forms'), templates: names('templates'), pushes: names('pushes') }
+  throw refuse('variable_in_use', {
+    name,
+    where: names(),
+    forms: names('forms'),
+    templates: names('templates'),
+    pushes: names('pushes'),
+  })
 }
 
 const taken = (name: string) =>
@@ -115,36 +126,31 @@ export async function createVariable(db: CabinetDb, input: VariableInput, now: D
 }
 
 /**
- * @param hasValues tells whether clients have values under a name: they would lose them with another name
- * @returns `templates`: on whose issued cards another default value stands from now on
+ * @param around `hasValues`: whether clients have values under a name, which a new name would lose
+ * @returns `isDefaultNew`: issued cards may show another default value from now on
  */
 export async function saveVariable(
   db: CabinetDb,
   id: string,
   input: VariableInput,
-  hasValues: (name: string) => Promise<boolean>,
-): Promise<{ variable: Variable; templates: string[] }> {
+  around: { findUses: FindUses; hasValues: (name: string) => Promise<boolean> },
+): Promise<{ variable: Variable; isDefaultNew: boolean }> {
   const before = await sql.takeVariable(db, id)
   if (!before) throw refuse('variable_not_found')
   if (input.name !== before.name) {
-    const held = await heldBy(db, before)
-    if (held) throw refuse('variable_in_use', held)
-    if (await hasValues(before.name)) throw refuse('variable_has_values', { name: before.name })
+    await mustBeUnused(before.name, around.findUses)
+    if (await around.hasValues(before.name)) throw refuse('variable_has_values', { name: before.name })
   }
   const row = { name: input.name, default_value: input.defaultValue, description: input.description }
   await keepingNamesApart(input.name, () => sql.updateVariable(db, id, row))
-  return {
-    variable: reply({ id, ...row }),
-    templates: input.defaultValue === before.default_value ? [] : await sql.templatesShowing(db, input.name),
-  }
+  return { variable: reply({ id, ...row }), isDefaultNew: input.defaultValue !== before.default_value }
 }
 
 /** @returns the name that is free now */
-export async function removeVariable(db: CabinetDb, id: string): Promise<string> {
+export async function removeVariable(db: CabinetDb, id: string, findUses: FindUses): Promise<string> {
   const row = await sql.takeVariable(db, id)
   if (!row) throw refuse('variable_not_found')
-  const held = await heldBy(db, row)
-  if (held) throw refuse('variable_in_use', held)
+  await mustBeUnused(row.name, findUses)
   await sql.deleteVariable(db, id)
   return row.name
 }

@@ -1,25 +1,42 @@
-/** What the screen of templates says of issued cards: how many there are, and how far their update is. */
+/** Templates with what uses them: issued cards and how far their update is, forms, pushes and triggers. */
 import { templates as contract } from '../../../contract/cards/templates.ts'
 import { answer } from '../../base/answer.ts'
+import type { CabinetDb } from '../../base/db.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import * as templates from '../../cards/templates/templates.ts'
 import { countPasses } from '../../reach/passes/passes.ts'
 import { scheduleUpdate, updateStatus } from '../../reach/passes/update-cards.ts'
+import { usesOfTemplates } from './uses.ts'
 
-const { listTemplates, updateCards, updateStatus: status } = contract
+const { makeDefault: _makeDefault, uploadImage: _uploadImage, ...composed } = contract
 
-export const answered = answer(
-  { listTemplates, updateCards, updateStatus: status },
-  {
-    async listTemplates(ctx) {
-      const [list, certificate, { issued }] = [
-        await templates.listTemplates(ctx.db),
-        await activeCertificate(ctx.db),
-        await countPasses(ctx.db),
-      ]
-      return { ...list, areCardsActive: certificate !== undefined, issued }
-    },
-    updateCards: (ctx, { body }) => scheduleUpdate(ctx.app, ctx.db, body.template),
-    updateStatus: (ctx) => updateStatus(ctx.app, ctx.db),
+async function wholeTemplate(db: CabinetDb, row: templates.TemplateRow) {
+  return templates.templateReply(row, (await usesOfTemplates(db, [row.id]))(row.id))
+}
+
+export const answered = answer(composed, {
+  async listTemplates({ db }) {
+    const { templates: rows, limit } = await templates.listTemplates(db)
+    const usesOf = await usesOfTemplates(
+      db,
+      rows.map((row) => row.id),
+    )
+    return {
+      templates: rows.map((row) => templates.templateRowReply(row, usesOf(row.id))),
+      limit,
+      areCardsActive: (await activeCertificate(db)) !== undefined,
+      issued: (await countPasses(db)).issued,
+    }
   },
-)
+  createTemplate: async ({ app, db }, { body }) =>
+    wholeTemplate(db, await templates.createTemplate(db, body, app.clock.now())),
+  readTemplate: async ({ db }, { params }) => wholeTemplate(db, await templates.getTemplate(db, params.uuid)),
+  saveTemplate: async ({ app, db }, { params, body }) =>
+    wholeTemplate(db, await templates.saveTemplate(db, params.uuid, body, app.clock.now())),
+  async removeTemplate({ db }, { params: { uuid } }) {
+    await templates.removeTemplate(db, uuid, async () => (await usesOfTemplates(db, [uuid]))(uuid))
+    return {}
+  },
+  updateCards: (ctx, { body }) => scheduleUpdate(ctx.app, ctx.db, body.template),
+  updateStatus: (ctx) => updateStatus(ctx.app, ctx.db),
+})

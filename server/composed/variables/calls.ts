@@ -1,24 +1,36 @@
-/** What a variable means for clients: how many have a value, and what their cards do when it changes. */
+/** Variables with what uses them: how many clients have a value, which texts name them, what cards do on a change. */
 import { variables as contract } from '../../../contract/cards/variables.ts'
 import { answer } from '../../base/answer.ts'
+import type { CabinetDb } from '../../base/db.ts'
+import { templatesNaming, templatesShowing } from '../../cards/templates/templates.ts'
 import * as variables from '../../cards/variables/variables.ts'
 import { countExtraValues, hasExtraValues } from '../../people/clients/clients.ts'
+import { formsNaming } from '../../people/forms/forms.ts'
 import { forgetVariable, saveDefault } from '../../reach/holders/holders.ts'
+import { pushesNaming } from '../../reach/pushes/pushes.ts'
 
 const { variableUses, saveVariable, removeVariable } = contract
+
+const usesIn = (db: CabinetDb) => async (names: readonly string[]) => [
+  ...(await formsNaming(db, names)).map((use) => ({ ...use, kind: 'forms' as const })),
+  ...(await templatesNaming(db, names)).map((use) => ({ ...use, kind: 'templates' as const })),
+  ...(await pushesNaming(db, names)).map((use) => ({ ...use, kind: 'pushes' as const })),
+]
 
 export const answered = answer(
   { variableUses, saveVariable, removeVariable },
   {
-    variableUses: async (ctx) => variables.listUses(ctx.db, await countExtraValues(ctx.db)),
-    async saveVariable(ctx, { params, body }) {
-      const { variable, templates } = await variables.saveVariable(ctx.db, params.id, body, (name) =>
-        hasExtraValues(ctx.db, name),
-      )
-      return { ...variable, cards: await saveDefault(ctx.app, ctx.db, templates, variable.name) }
+    variableUses: async ({ db }) => variables.listUses(db, await countExtraValues(db), usesIn(db)),
+    async saveVariable({ app, db }, { params, body }) {
+      const { variable, isDefaultNew } = await variables.saveVariable(db, params.id, body, {
+        findUses: usesIn(db),
+        hasValues: (name) => hasExtraValues(db, name),
+      })
+      const templates = isDefaultNew ? await templatesShowing(db, variable.name) : []
+      return { ...variable, cards: await saveDefault(app, db, templates, variable.name) }
     },
-    async removeVariable(ctx, { params }) {
-      await forgetVariable(ctx.app, ctx.db, await variables.removeVariable(ctx.db, params.id))
+    async removeVariable({ app, db }, { params }) {
+      await forgetVariable(app, db, await variables.removeVariable(db, params.id, usesIn(db)))
       return {}
     },
   },

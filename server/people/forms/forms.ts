@@ -257,3 +257,16 @@ export function formNames(db: CabinetDb): Promise<Map<string, string>> {
 }
 
 export type { FormRow as StoredForm } from './sql.ts'
+
+/** How many forms each of these templates has. */
+export async function countFormsOf(
+  db: CabinetDb,
+  templateIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  return templateIds.length === 0 ? new Map() : new Map(await sql.countFormsOf(db, templateIds))
+}
+
+/** Variables that forms ask for, the oldest form first. */
+export function formsNaming(db: CabinetDb, names: readonly string[]) {
+  return sql.formsNaming(db, names)
+}

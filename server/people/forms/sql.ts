@@ -125,3 +125,26 @@ export async function addToFunnel(
     .where('id', '=', id)
     .execute()
 }
+
+export async function countFormsOf(db: CabinetDb, templateIds: readonly string[]): Promise<[string, number][]> {
+  const rows = await tables(db)
+    .selectFrom('forms')
+    .select(['template_id', sql<number>`count(*)`.as('count')])
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('template_id', 'in', [...templateIds])
+    .groupBy('template_id')
+    .execute()
+  return rows.map((row) => [row.template_id, row.count])
+}
+
+export async function formsNaming(
+  db: CabinetDb,
+  names: readonly string[],
+): Promise<{ variable: string; id: string; name: string }[]> {
+  const { rows } = await sql<{ variable: string; id: string; name: string }>`
+    select v.name as variable, f.form_key as id, f.name
+    from unnest(${[...names]}::text[]) v(name) join forms f on f.cabinet_id = ${db.cabinetId} and exists (
+      select from jsonb_array_elements(f.settings -> 'fields') field where field ->> 'variableName' = v.name)
+    order by f.created_at, f.form_key`.execute(db.tx)
+  return rows
+}

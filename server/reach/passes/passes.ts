@@ -208,3 +208,16 @@ export { googleOf, syncGoogle, googleSaveLink } from './google-object.ts'
 export { readPackage, sendPackage } from './apple-package.ts'
 export type { PassRow } from './sql.ts'
 export { runningUpdates } from './running.ts'
+
+/** How many cards each of these templates has. */
+export async function countPassesOf(
+  db: CabinetDb,
+  templateIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  return templateIds.length === 0 ? new Map() : new Map(await sql.countPassesOf(db, templateIds))
+}
+
+/** Cards signed by one of these certificates are signed by another one from now on. */
+export function changeCertificate(db: CabinetDb, fromIds: readonly string[], toId: string): Promise<void> {
+  return sql.setCertificate(db, fromIds, toId)
+}

@@ -170,3 +170,23 @@ export async function countPasses(
     .executeTakeFirst()
   return row ?? { issued: 0, apple: 0, google: 0 }
 }
+
+export async function countPassesOf(db: CabinetDb, templateIds: readonly string[]): Promise<[string, number][]> {
+  const rows = await tables(db)
+    .selectFrom('passes')
+    .select(['template_id', sql<number>`count(*)`.as('count')])
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('template_id', 'in', [...templateIds])
+    .groupBy('template_id')
+    .execute()
+  return rows.map((row) => [row.template_id, row.count])
+}
+
+export async function setCertificate(db: CabinetDb, fromIds: readonly string[], toId: string): Promise<void> {
+  await tables(db)
+    .updateTable('passes')
+    .set({ certificate_id: toId })
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('certificate_id', 'in', [...fromIds])
+    .execute()
+}

@@ -15,7 +15,7 @@ import { firstUnknown } from '../../cards/variables/variables.ts'
 import { triggersOf } from './for-triggers-sql.ts'
 import { getPush, lockFree, readPush, rowReply, type Sight } from './reply.ts'
 import * as sql from './sql.ts'
-import { checkBeacons, checkWhole, setActive } from './switch.ts'
+import { checkBeacons, checkWhole, setActive, showOnCards } from './switch.ts'
 
 const refuse = refusals(contract)
 
@@ -128,7 +128,10 @@ export async function savePush(
   if (after.is_active) {
     await checkWhole(db, after)
     const templates = new Set([...before.templates, ...after.templates].map((template) => template.id))
-    if ((await onCards(db, after)) !== carriedBefore) await bringPoints(app, db, [...templates])
+    if ((await onCards(db, after)) !== carriedBefore) {
+      await showOnCards(db, after)
+      await bringPoints(app, db, [...templates])
+    }
   }
   return readPush(app, db, id, sight)
 }
@@ -165,3 +168,16 @@ export { pointSettings } from './switch.ts'
 export type { PushStatus } from './sql.ts'
 export { runningSends } from './running.ts'
 export { reachedBy, sendToClients } from './for-triggers.ts'
+
+/** How many pushes each of these templates has. */
+export async function countPushesOf(
+  db: CabinetDb,
+  templateIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  return templateIds.length === 0 ? new Map() : new Map(await sql.countPushesOf(db, templateIds))
+}
+
+/** Variables that texts of pushes name, the oldest push first. */
+export function pushesNaming(db: CabinetDb, names: readonly string[]) {
+  return sql.pushesNaming(db, names)
+}

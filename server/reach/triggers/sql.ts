@@ -194,3 +194,14 @@ export async function cabinetsDue(tx: Tx, now: Date): Promise<number[]> {
   )
   return rows.map((row) => row.id)
 }
+
+export async function countTriggersOf(db: CabinetDb, templateIds: readonly string[]): Promise<[string, number][]> {
+  const rows = await tables(db)
+    .selectFrom('triggers')
+    .select([sql<string>`template_id`.as('template_id'), sql<number>`count(*)`.as('count')])
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('template_id', 'in', [...templateIds])
+    .groupBy('template_id')
+    .execute()
+  return rows.map((row) => [row.template_id, row.count])
+}

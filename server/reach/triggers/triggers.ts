@@ -210,3 +210,11 @@ export function countTriggers(db: CabinetDb): Promise<{ total: number; active: n
   return sql.countTriggers(db)
 }
 export { estimate } from './estimate.ts'
+
+/** How many triggers move clients to each of these templates. */
+export async function countTriggersOf(
+  db: CabinetDb,
+  templateIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  return templateIds.length === 0 ? new Map() : new Map(await sql.countTriggersOf(db, templateIds))
+}
