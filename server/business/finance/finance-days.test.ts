@@ -19,7 +19,7 @@ import {
   server,
   today,
   setUpFinance,
-} from './finance-trial.ts'
+} from '../../../test/finance.ts'
 
 setUpFinance()
 

@@ -25,12 +25,12 @@ import {
   summary,
   today,
   setUpFinance,
-} from './finance-trial.ts'
+} from '../../../test/finance.ts'
 
 setUpFinance()
 
 describe('the ledger', () => {
-  it('adds up to the balance after any movements, also many at once and with some undone', async () => {
+  it('adds up to the balance after any movements, also many at the same time and with some rolled back', async () => {
     const shop = await open()
     const amount = fc.integer({ min: -20_000, max: 20_000 }).filter((value) => value !== 0)
     await fc.assert(
@@ -110,8 +110,8 @@ describe('the ledger', () => {
       .map(([file]) => file)
     expect(movers.sort()).toEqual([
       'server/business/finance/finance.ts',
-      'server/platform/cabinets/cabinets.ts',
-      'server/platform/cabinets/sql.ts',
+      'server/platform/cabinets/money-sql.ts',
+      'server/platform/cabinets/money.ts',
     ])
   })
 
@@ -164,7 +164,7 @@ describe('a tariff', () => {
     expect(plans.at(-1)?.features).toContain('beacons')
   })
 
-  it('is in force at once, with its slots, and costs the first day', async () => {
+  it('is in force immediately, with its slots, and costs the first day', async () => {
     const shop = await open()
     await give(shop, 10_000)
     expect((await choose(shop, 'base', 2)).status).toBe(200)
@@ -202,7 +202,7 @@ describe('a tariff', () => {
     await choose(shop, 'advanced', 1)
     expect((await current(shop)).balanceMinor).toBe(10_000 - priceToday(8700))
     const lower = [choose(shop, 'base'), choose(shop, 'demo'), choose(shop, 'advanced', 0)]
-    for (const said of await Promise.all(lower)) expect(codeOf(said)).toEqual([406, 'tariff_cannot_go_lower'])
+    for (const response of await Promise.all(lower)) expect(codeOf(response)).toEqual([406, 'tariff_cannot_go_lower'])
     expect(codeOf(await choose(shop, 'gold'))).toEqual([404, 'tariff_not_found'])
     expect((await choose(shop, 'advanced', 101)).status).toBe(422)
     expect(await current(shop)).toMatchObject({ key: 'advanced', slots: 1 })
@@ -231,7 +231,8 @@ describe('a tariff', () => {
     const member = await signIn(server, `Member${next}`)
     await query(
       server,
-      `insert into accesses (cabinet_id, id, user_id, role, created_at) select $1, gen_random_uuid(), id, 'member', now() from users where email = $2`,
+      `insert into accesses (cabinet_id, id, user_id, role, created_at)
+        select $1, gen_random_uuid(), id, 'member', now() from users where email = $2`,
       [shop.c, member.email],
     )
     expect(
@@ -241,12 +242,14 @@ describe('a tariff', () => {
     expect((await member.ask(finance.currentTariff, { params: { c: shop.c } })).status).toBe(200)
   })
 
-  it('of twenty changes at once charges once', async () => {
+  it('of twenty parallel changes charges once', async () => {
     const shop = await open()
     await give(shop, 50_000)
     expect(
       tally(
-        (await Promise.all(Array.from({ length: 20 }, () => choose(shop, 'expert', 1)))).map((said) => said.status),
+        (await Promise.all(Array.from({ length: 20 }, () => choose(shop, 'expert', 1)))).map(
+          (response) => response.status,
+        ),
       ),
     ).toEqual({ 200: 20 })
     expect((await ledger(shop, { event: 'tariff' })).data).toHaveLength(1)
@@ -268,7 +271,7 @@ describe('a tariff', () => {
     await query(server, 'update cabinets set cards = 499 where id = $1', [shop.c])
     const fill = (tel: string) =>
       fillForm(server, shop.formUrl, { name: 'Guest', surname: 'One', tel, email: '' }).then(
-        (said) => said.status,
+        (response) => response.status,
         () => 0,
       )
     await fill('+420601700001')

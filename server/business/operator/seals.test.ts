@@ -34,14 +34,14 @@ beforeEach(async () => {
   await act()
 })
 
-it('says nothing before the first check, and after it how many actions stand as they were written', async () => {
+it('shows nothing before the first check, and after it how many rows are unchanged', async () => {
   expect(await proof()).toBeNull()
   await run(checkTrail)
   expect(await proof()).toEqual({ checkedAt: expect.any(String), rows: 3, fault: null })
   expect(await count('audit_seals')).toBe(2)
 })
 
-it('makes one chain however many workers seal at once, and no seal over nothing', async () => {
+it('makes one chain however many workers seal at the same time, and no seal over nothing', async () => {
   await Promise.allSettled(Array.from({ length: 8 }, () => run(sealTrail)))
   await run(sealTrail)
   expect([await count('audit_seals'), await count('audit_sealed')]).toEqual([2, 3])
@@ -53,7 +53,9 @@ it('takes up a row whose transaction ended after a younger one was sealed', asyn
   await run(sealTrail)
   await query(
     server,
-    `insert into audit_log select gen_random_uuid(), at - interval '1 minute', user_id, via, call, method, path, about_cabinet, ip, request_id, status from audit_log order by at limit 1`,
+    `insert into audit_log
+      select gen_random_uuid(), at - interval '1 minute', user_id, via, call, method, path,
+      about_cabinet, ip, request_id, status from audit_log order by at limit 1`,
   )
   await run(checkTrail)
   expect(await proof()).toMatchObject({ rows: 4, fault: null })
@@ -79,7 +81,9 @@ const TAMPERING: [string, string, (id: string) => Promise<unknown>][] = [
     async (id) => {
       await query(
         server,
-        `insert into audit_log select gen_random_uuid(), at, user_id, via, 'users.me', method, path, about_cabinet, ip, request_id, status from audit_log where id = $1`,
+        `insert into audit_log
+          select gen_random_uuid(), at, user_id, via, 'users.me', method, path,
+          about_cabinet, ip, request_id, status from audit_log where id = $1`,
         [id],
       )
       await query(
@@ -115,7 +119,9 @@ const TAMPERING: [string, string, (id: string) => Promise<unknown>][] = [
     () =>
       query(
         server,
-        `insert into audit_log select gen_random_uuid(), at - interval '3 days', user_id, via, call, method, path, about_cabinet, ip, request_id, status from audit_log order by at limit 1`,
+        `insert into audit_log
+          select gen_random_uuid(), at - interval '3 days', user_id, via, call, method, path,
+          about_cabinet, ip, request_id, status from audit_log order by at limit 1`,
       ),
   ],
 ]

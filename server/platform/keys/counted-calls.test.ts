@@ -31,7 +31,7 @@ const make = (scopes: readonly Scope[]): Promise<NewKey> =>
   })
 const list = (secret: string, c = shop.c, at: { url: string } = server) =>
   say(at, clients.listClients, { params: { c } }, secret)
-const codeOf = (said: { status: number; body: { error?: { code: string } } }) => [said.status, said.body.error?.code]
+const codeOf = (reply: { status: number; body: { error?: { code: string } } }) => [reply.status, reply.body.error?.code]
 /** The next hour: nothing of the limits is used yet. */
 const nextHour = () => server.passTime(HOUR_MS - (server.now().getTime() % HOUR_MS) + 1)
 /** Sends a call of the API and looks at its headers. */
@@ -44,15 +44,15 @@ const head = async (secret: string, c = shop.c) => {
 }
 
 describe('the limits of a tariff', () => {
-  it('let exactly as many of many calls at once pass as an hour holds, at two processes', async () => {
+  it('let exactly as many of parallel calls pass as an hour allows, at two processes', async () => {
     const { secret } = await make(['clients:read'])
     await query(server, `update tariffs set api_per_hour = 20, api_per_second = 1000 where key = 'expert'`)
     nextHour()
     const all = await Promise.all(
       Array.from({ length: 50 }, (_, i) => list(secret, shop.c, i % 2 === 0 ? server : second)),
     )
-    expect(tally(all.map((said) => said.status))).toEqual({ 200: 20, 429: 30 })
-    expect(all.find((said) => said.status === 429)?.body.error).toMatchObject({ code: 'api_limit_reached' })
+    expect(tally(all.map((reply) => reply.status))).toEqual({ 200: 20, 429: 30 })
+    expect(all.find((reply) => reply.status === 429)?.body.error).toMatchObject({ code: 'api_limit_reached' })
     expect(await shop.owner.send(keys.readUsage, { params: params() })).toMatchObject({
       perHour: 20,
       used: 20,
@@ -60,11 +60,11 @@ describe('the limits of a tariff', () => {
     })
   })
 
-  it('tell the people of the cabinet at 80 and at 100 percent, once an hour each', async () => {
+  it('notify the people of the cabinet at 80 and at 100 percent, once an hour each', async () => {
     const { secret } = await make(['clients:read'])
     await query(server, `update tariffs set api_per_hour = 10, api_per_second = 1000 where key = 'expert'`)
     await query(server, 'delete from notifications where cabinet_id = $1', [shop.c])
-    const told = async () =>
+    const notices = async () =>
       (
         await shop.owner.send(notifications.listNotifications, {
           params: params(),
@@ -73,17 +73,17 @@ describe('the limits of a tariff', () => {
       ).data.map((one) => one.text)
     nextHour()
     for (let i = 0; i < 7; i++) await list(secret)
-    expect(await told()).toEqual([])
+    expect(await notices()).toEqual([])
     await list(secret)
     const most =
       'You’ve used 8 of 10 API calls this hour. Once you reach the limit, calls are rejected until the next hour.'
-    expect(await told()).toEqual([most])
+    expect(await notices()).toEqual([most])
     await Promise.all(Array.from({ length: 10 }, () => list(secret)))
     const all = 'You’ve used all 10 API calls this hour. Further calls are rejected until the next hour.'
-    expect(await told()).toEqual([all, most])
+    expect(await notices()).toEqual([all, most])
     nextHour()
     for (let i = 0; i < 8; i++) await list(secret)
-    expect(await told()).toEqual([most, all, most])
+    expect(await notices()).toEqual([most, all, most])
   })
 
   it('say how they stand in headers, and how long to wait', async () => {
@@ -112,10 +112,10 @@ describe('the limits of a tariff', () => {
     const started = server.now().getTime()
     const all = await Promise.all(Array.from({ length: 30 }, () => head(secret)))
     const seconds = Math.floor(server.now().getTime() / 1000) - Math.floor(started / 1000) + 1
-    const passed = all.filter((said) => said.status === 200).length
+    const passed = all.filter((reply) => reply.status === 200).length
     expect(passed).toBeGreaterThanOrEqual(2)
     expect(passed).toBeLessThanOrEqual(2 * seconds)
-    expect(all.find((said) => said.status === 429)?.headers.get('retry-after')).toBe('1')
+    expect(all.find((reply) => reply.status === 429)?.headers.get('retry-after')).toBe('1')
   })
 
   it('are zero without a tariff, and are kept for seven days', async () => {
