@@ -7,10 +7,7 @@ const FOLDERS = 'contract,words,card,server,web,pages,phone,emulators,db,test,be
 
 /** Folders whose lines are still to be broken; the list only shrinks. */
 const UNBROKEN: readonly string[] = [
-  'server/business/',
-  'server/cards/',
   'server/people/',
-  'server/platform/',
   'server/reach/',
   'web/base/',
   'web/people/',

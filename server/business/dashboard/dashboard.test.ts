@@ -42,7 +42,7 @@ it('counts what happened in the rooms, and nothing twice', async () => {
   expect((await overview()).clients?.perDay).toEqual([...Array<number>(13).fill(0), 2])
 })
 
-it('says how long the demo lasts and when the balance of a paid tariff is empty', async () => {
+it('shows how long the demo lasts and when the balance of a paid tariff is empty', async () => {
   expect(await bar()).toEqual({ status: 'ok', demoDaysLeft: 14, isEmailVerified: true, isOnTestCertificate: true })
   server.passTime(20 * DAY_MS)
   const owner = await signIn(server, 'Dora')

@@ -74,12 +74,12 @@ describe('connecting a CRM', () => {
     ['a wrong key', { password: 'wrong' }, 'crm_wrong_login', 'settings.password'],
     ['a wrong login or password', { login: 'shop', password: 'wrong' }, 'crm_wrong_credentials', 'settings.password'],
   ])('tells %s beside the guilty field and saves nothing', async (_, settings, code, field) => {
-    const said = await save(right({ settings: { ...right().settings, ...settings } }))
-    expect([codeOf(said), fieldsIn(said)]).toEqual([[422, code], { [field]: code }])
+    const response = await save(right({ settings: { ...right().settings, ...settings } }))
+    expect([codeOf(response), fieldsIn(response)]).toEqual([[422, code], { [field]: code }])
     expect((await read()).status).toBe('noCrm')
   })
 
-  it('tells a page for people from a CRM, and a lost connection from both', async () => {
+  it('distinguishes a page for people, a CRM and a lost connection', async () => {
     crm().router.setTroubles({ html: true })
     expect(codeOf(await save(right()))).toEqual([422, 'crm_not_found'])
     crm().router.setTroubles({ isDown: true })
@@ -91,7 +91,7 @@ describe('connecting a CRM', () => {
     expect(codeOf(await save(right({ type: 'abacus' })))).toEqual([422, 'crm_type_unknown'])
   })
 
-  it('never tells a secret, keeps it sealed, and sends it nowhere but where it was typed for', async () => {
+  it('never shows a secret, keeps it sealed, and sends it nowhere but where it was typed for', async () => {
     await save(right())
     const { current } = await read()
     expect(current?.secrets).toEqual(['password'])
@@ -143,8 +143,8 @@ describe('connecting a CRM', () => {
       { topic: 'idea', preview: 'CRM: Abacus Till' },
     ])
     for (const name of ['abacus till', 'url']) {
-      const said = await other(name)
-      expect([codeOf(said), fieldsIn(said)]).toEqual([[422, 'crm_name_known'], { otherName: 'crm_name_known' }])
+      const response = await other(name)
+      expect([codeOf(response), fieldsIn(response)]).toEqual([[422, 'crm_name_known'], { otherName: 'crm_name_known' }])
     }
     expect(fieldsIn(await other(' '))).toEqual({ otherName: 'required' })
   })

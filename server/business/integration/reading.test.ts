@@ -26,7 +26,7 @@ describe('reading back', () => {
     await server.drainJobs()
   }
 
-  it('a bonus that the till gave stands on the card, in the history and not in the next writing', async () => {
+  it('a bonus that the till gave is on the card, in the history and not in the next writing', async () => {
     const anna = await newClient('Anna')
     await connect(both)
     await sync()

@@ -57,17 +57,17 @@ describe('writing clients', () => {
     expect((await status()).done).toBe(1)
   })
 
-  it('two starts at once are one run', async () => {
+  it('two parallel starts are one run', async () => {
     await newClient('Anna')
     await connect()
-    const codes = (await Promise.all([sync(), sync(), sync()])).map((said) => said.status)
+    const codes = (await Promise.all([sync(), sync(), sync()])).map((response) => response.status)
     expect(codes.filter((code) => code === 200).length).toBeGreaterThan(0)
     expect(await query(server, 'select from crm_runs where cabinet_id = $1', [shop.c])).toHaveLength(1)
     await server.drainJobs()
     expect(crm().customers.size).toBe(1)
   })
 
-  it('starts by itself at the end of a day that nobody used', async () => {
+  it('starts automatically at the end of a day that nobody used', async () => {
     const anna = await newClient('Anna')
     await connect()
     await server.app.jobs.enqueue(server.app.database.db as never, (await import('./writing.ts')).writeDaily, {})
@@ -119,7 +119,7 @@ describe('writing clients', () => {
     expect(await noticesOf()).toEqual([])
   })
 
-  it('gives up after five waits, tells once, and may be started again on the same day', async () => {
+  it('gives up after five waits, notifies once, and may be started again on the same day', async () => {
     await newClient('Anna')
     await connect()
     crm().router.setTroubles({ isDown: true })
@@ -138,7 +138,7 @@ describe('writing clients', () => {
     expect((await read()).current?.fault).toBeNull()
   })
 
-  it('stops at once when the access is wrong, and goes on when it is mended', async () => {
+  it('stops immediately when the access is wrong, and goes on when it is fixed', async () => {
     await newClient('Anna')
     await connect()
     await query(

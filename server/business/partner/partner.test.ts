@@ -8,7 +8,7 @@ import { openShop, PASSWORD, Person, say, type Shop, signIn } from '../../../tes
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { book } from '../finance/finance.ts'
-import { tellSpending } from './jobs.ts'
+import { recordSpending } from './jobs.ts'
 
 let server: TestServer
 let agent: Shop
@@ -79,7 +79,7 @@ it('a code is made once and counts who signed up with it and confirmed the addre
   })
 })
 
-it('a code of nobody is refused at the sign-up, whether the address is known or not, and nobody is signed up', async () => {
+it('a code that no agent has is refused at the sign-up, whether the address is known or not', async () => {
   const form = (email: string) => ({
     name: 'Slip',
     surname: 'Tester',
@@ -108,14 +108,15 @@ it('a member reads the code, and the owner alone makes it', async () => {
   const member = await signIn(server, 'Reader')
   await query(
     server,
-    `insert into accesses (cabinet_id, id, user_id, role, created_at) select $1, gen_random_uuid(), id, 'member', now() from users where email = $2`,
+    `insert into accesses (cabinet_id, id, user_id, role, created_at)
+      select $1, gen_random_uuid(), id, 'member', now() from users where email = $2`,
     [shop.c, member.email],
   )
   expect((await member.ask(partner.readReferral, of(shop))).status).toBe(200)
   expect((await member.ask(partner.activateReferral, of(shop))).status).toBe(404)
 })
 
-it('the partner section is there for agents alone', async () => {
+it('the partner section is open to agents only', async () => {
   const plain = await openShop(server, 'Outsider')
   for (const one of [partner.listChildren, partner.listSpent, partner.sumSpent, partner.listNoApp])
     expect((await plain.owner.ask(one, of(plain))).status).toBe(404)
@@ -157,8 +158,8 @@ it('an agent sees masked accounts that came with the code and what they spent, o
     accounts: 0,
   })
 
-  // The news is told again, as a job may be: it counts once.
-  await tellSpending.handle(server.app, {
+  // The job runs twice, as a job may: it counts once.
+  await recordSpending.handle(server.app, {
     agentId: agent.c,
     childId: account.id,
     no: 2,

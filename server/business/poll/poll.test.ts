@@ -63,8 +63,8 @@ describe('the questionnaire of a cabinet', () => {
   })
 
   it('refuses a number that is none, at its field, and keeps nothing of that save', async () => {
-    const said = await save({ phone: '12345', site: 'https://lost.example' })
-    expect([said.status, said.body.error?.code, Object.keys(said.body.error?.fields ?? {})]).toEqual([
+    const response = await save({ phone: '12345', site: 'https://lost.example' })
+    expect([response.status, response.body.error?.code, Object.keys(response.body.error?.fields ?? {})]).toEqual([
       406,
       'phone_wrong',
       ['phone'],
@@ -79,13 +79,13 @@ describe('the questionnaire of a cabinet', () => {
     [{ organization: 'x'.repeat(121) }, 'organization'],
     [{ crm: 'a\tb' }, 'crm'],
   ])('refuses %j', async (body, field) => {
-    const said = await save(body)
-    expect([said.status, Object.keys(said.body.error?.fields ?? {})]).toEqual([422, [field]])
+    const response = await save(body)
+    expect([response.status, Object.keys(response.body.error?.fields ?? {})]).toEqual([422, [field]])
   })
 
-  it('ends only when everything is answered, and says what is missing', async () => {
-    const said = await save({ isFinished: true })
-    expect([said.status, said.body.error?.fields]).toEqual([
+  it('ends only when everything is answered, and shows what is missing', async () => {
+    const response = await save({ isFinished: true })
+    expect([response.status, response.body.error?.fields]).toEqual([
       422,
       {
         activityArea: { code: 'choose_one', message: 'Choose an option.' },
@@ -114,12 +114,12 @@ describe('the questionnaire of a cabinet', () => {
     expect((await read()).isPhoneConfirmed).toBe(false)
   })
 
-  it('keeps two steps that are saved at once', async () => {
+  it('keeps two steps that are saved at the same time', async () => {
     await Promise.all([save({ site: 'https://one.example' }), save({ crm: 'Loyverse' }), save({ clientBase: 'none' })])
     expect(await read()).toMatchObject({ site: 'https://one.example', crm: 'Loyverse', clientBase: 'none' })
   })
 
-  it('is there for the owner alone', async () => {
+  it('is open to the owner only', async () => {
     const stranger = await signIn(server, 'Ivo')
     expect((await say(server, poll.readPoll, { params: { c } }, stranger.token)).status).toBe(404)
   })

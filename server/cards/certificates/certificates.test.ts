@@ -58,8 +58,8 @@ describe('an uploaded certificate', () => {
     ['modern', false],
     ['legacy RC2', true],
   ])('of the %s kind waits to be activated', async (_, legacy) => {
-    const said = await upload(writeP12(issued, 'Open-me', { legacy }), 'Open-me')
-    expect(said.body.data).toMatchObject({
+    const response = await upload(writeP12(issued, 'Open-me', { legacy }), 'Open-me')
+    expect(response.body.data).toMatchObject({
       state: 'activated',
       isTest: true,
       pending: { passTypeIdentifier: PASS_TYPE, teamIdentifier: TEAM, organisation: 'Coffee Lab' },
@@ -69,22 +69,22 @@ describe('an uploaded certificate', () => {
     ).toHaveLength(1)
   })
 
-  it('is one however many are uploaded at once', async () => {
+  it('is one however many are uploaded at the same time', async () => {
     const p12 = writeP12(issued, 'Open-me', { legacy: false })
     const all = await Promise.all(Array.from({ length: 4 }, () => upload(p12, 'Open-me')))
-    expect(tally(all.map((said) => said.status))).toEqual({ 200: 4 })
+    expect(tally(all.map((response) => response.status))).toEqual({ 200: 4 })
     expect(
       await query(server, `select id from apple_certificates where cabinet_id = $1 and state = 'pending'`, [shop.c]),
     ).toHaveLength(1)
   })
 
-  it('waits in a short queue: a crowd of uploads hears "later" and leaves the rest of the house its connections', async () => {
+  it('waits in a short queue: a crowd of uploads is refused and leaves connections for other calls', async () => {
     const p12 = writeP12(issued, 'Open-me', { legacy: true })
     let answered = 0
     const uploads = Array.from({ length: 16 }, () => upload(p12, 'Open-me').finally(() => answered++))
     expect(await (await fetch(shop.formUrl)).text()).toContain('<form')
     expect(answered, 'the form comes before the crowd is through').toBeLessThan(16)
-    const count = tally((await Promise.all(uploads)).map((said) => said.status))
+    const count = tally((await Promise.all(uploads)).map((response) => response.status))
     expect(Object.keys(count).filter((status) => status !== '200' && status !== '503')).toEqual([])
     expect(count[200]).toBeGreaterThanOrEqual(2)
   })
@@ -151,12 +151,12 @@ describe('an uploaded certificate', () => {
   ])('is refused when it is %s, and nothing is changed', async (_, make, status, code) => {
     const before = await read()
     const [bytes, password] = await make()
-    const said = await upload(bytes, password)
-    expect([said.status, said.body.error?.code]).toEqual([status, code])
+    const response = await upload(bytes, password)
+    expect([response.status, response.body.error?.code]).toEqual([status, code])
     expect(await read()).toEqual(before)
   })
 
-  it('belongs to its cabinet: a stranger hears not found and changes nothing', async () => {
+  it('belongs to its cabinet: a stranger gets not found and changes nothing', async () => {
     const stranger = await signIn(server, 'Stan')
     const before = await read()
     const p12 = writeP12(issued, 'Open-me', { legacy: false })
@@ -196,7 +196,7 @@ describe('activation', () => {
   it('signs new cards with the uploaded certificate; cards of the test type stay as they are', async () => {
     const old = await takeCard(server, shop.formUrl, { name: 'Old', tel: '+420 601 000 001' })
     const all = await Promise.all(Array.from({ length: 4 }, () => activate()))
-    expect(tally(all.map((said) => said.status))).toEqual({ 200: 1, 409: 3 })
+    expect(tally(all.map((response) => response.status))).toEqual({ 200: 1, 409: 3 })
     expect(await read()).toMatchObject({
       state: 'activated',
       isTest: false,
@@ -222,7 +222,9 @@ describe('activation', () => {
     expect((await activate()).status).toBe(200)
     const rows = await query<{ id: string; n: number }>(
       server,
-      `select c.id, count(p.id)::int as n from apple_certificates c left join passes p on p.certificate_id = c.id where c.cabinet_id = $1 and c.pass_type_identifier = $2 group by c.id order by n`,
+      `select c.id, count(p.id)::int as n from apple_certificates c
+        left join passes p on p.certificate_id = c.id where c.cabinet_id = $1
+        and c.pass_type_identifier = $2 group by c.id order by n`,
       [shop.c, PASS_TYPE],
     )
     const active = await openForWork(server.app, shop.c, (db) => activeCertificate(db))
@@ -235,7 +237,7 @@ describe('activation', () => {
 
   it('goes back to the test certificate once under a double click, which may then be removed', async () => {
     const test = () => shop.owner.ask(certificates.activateTest, { params: { c: shop.c } })
-    expect(tally((await Promise.all([test(), test(), test()])).map((said) => said.status))).toEqual({ 200: 3 })
+    expect(tally((await Promise.all([test(), test(), test()])).map((response) => response.status))).toEqual({ 200: 3 })
     expect(
       await query(server, `select id from apple_certificates where cabinet_id = $1 and state = 'active'`, [shop.c]),
     ).toHaveLength(1)

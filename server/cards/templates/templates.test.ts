@@ -53,8 +53,8 @@ describe('a design', () => {
     ['the barcode', { barcode: { type: 'qr', message: '{nothing}', alt: '' } }],
     ['the back', { back: { fields: [{ label: 'x', value: 'Hello {nothing}' }], links: [] } }],
   ])('with an unknown variable in %s is refused by the name of the variable', async (_, change) => {
-    const said = await create({ design: plainDesign(change as never) })
-    expect([said.status, said.body.error?.code, said.body.error?.detail]).toEqual([
+    const response = await create({ design: plainDesign(change as never) })
+    expect([response.status, response.body.error?.code, response.body.error?.detail]).toEqual([
       422,
       'unknown_variable',
       { name: 'nothing' },
@@ -68,8 +68,8 @@ describe('a design', () => {
     const with_ = (images: object) =>
       create({ design: plainDesign({ images: { ...plainDesign().images, ...images } }) })
     for (const images of [{ icon: foreign }, { icon: crypto.randomUUID() }, { logo: icon }]) {
-      const said = await with_(images)
-      expect([said.status, said.body.error?.code]).toEqual([422, 'unknown_image'])
+      const response = await with_(images)
+      expect([response.status, response.body.error?.code]).toEqual([422, 'unknown_image'])
     }
     expect((await with_({ icon })).status).toBe(201)
   })
@@ -101,24 +101,24 @@ describe('a design', () => {
     ],
     ['a zero byte', { organisation: 'Coffee\u0000Lab' }, 'design.organisation', 'control_characters'],
   ])('with %s is refused at its field', async (_, change, field, code) => {
-    const said = await create({ design: plainDesign(change as never) })
-    expect([said.status, said.body.error?.fields?.[field]?.code]).toEqual([422, code])
+    const response = await create({ design: plainDesign(change as never) })
+    expect([response.status, response.body.error?.fields?.[field]?.code]).toEqual([422, code])
   })
 })
 
 describe('the limit of a tariff', () => {
-  it('holds under ten parallel creations', async () => {
+  it('applies under ten parallel creations', async () => {
     const vera = await openShop(server, 'Vera')
     expect((await create({}, vera)).body.error).toMatchObject({ code: 'template_limit', detail: { limit: 1 } })
     await setPlan(server, vera.c, 'advanced')
     const all = await Promise.all(Array.from({ length: 10 }, () => create({}, vera)))
-    expect(tally(all.map((said) => said.status))).toEqual({ 201: 4, 403: 6 })
+    expect(tally(all.map((response) => response.status))).toEqual({ 201: 4, 403: 6 })
     expect((await vera.owner.send(templates.listTemplates, { params: { c: vera.c } })).templates).toHaveLength(5)
   })
 })
 
 describe('two people who edit one template', () => {
-  it("lose nothing: the second one is told, and the first one's work stands", async () => {
+  it('do not overwrite each other: the second save is refused, the first one stays', async () => {
     const id = await made({ name: 'Shared' })
     const { version } = await read(id)
     expect((await save(id, version, { name: 'First' })).body.data).toMatchObject({
@@ -128,15 +128,15 @@ describe('two people who edit one template', () => {
     expect((await save(id, version, { name: 'Second' })).body.error?.code).toBe('version_conflict')
     expect((await read(id)).name).toBe('First')
     const all = await Promise.all(Array.from({ length: 8 }, (_, i) => save(id, version + 1, { name: `Editor ${i}` })))
-    expect(tally(all.map((said) => said.status))).toEqual({ 200: 1, 409: 7 })
-    const winner = all.find((said) => said.status === 200)?.body.data as { name: string }
+    expect(tally(all.map((response) => response.status))).toEqual({ 200: 1, 409: 7 })
+    const winner = all.find((response) => response.status === 200)?.body.data as { name: string }
     expect(await read(id)).toMatchObject({ name: winner.name, version: version + 2 })
     expect((await save(id, 9_007_199_254_740_991)).status).toBe(422)
   })
 })
 
 describe('the default template', () => {
-  it('is the first one, moves on request, and is one whoever asks at once', async () => {
+  it('is the first one, moves on request, and is one after parallel requests', async () => {
     const ids = [await made({ name: 'A' }), await made({ name: 'B' }), await made({ name: 'C' })]
     const defaults = async () =>
       (await shop.owner.send(templates.listTemplates, { params: { c: shop.c } })).templates
@@ -146,7 +146,7 @@ describe('the default template', () => {
     const all = await Promise.all(
       [...ids, ...ids].map((uuid) => shop.owner.ask(templates.makeDefault, { params: { c: shop.c, uuid } })),
     )
-    expect(tally(all.map((said) => said.status))).toEqual({ 200: 6 })
+    expect(tally(all.map((response) => response.status))).toEqual({ 200: 6 })
     const [now] = await defaults()
     expect(await defaults()).toHaveLength(1)
     await shop.owner.send(templates.removeTemplate, { params: { c: shop.c, uuid: now ?? '' } })
@@ -168,7 +168,7 @@ describe('deleting', () => {
     })
     const free = await made()
     expect((await read(free)).allowed.remove).toBe(true)
-    expect(tally((await Promise.all([remove(free), remove(free)])).map((said) => said.status))).toEqual({
+    expect(tally((await Promise.all([remove(free), remove(free)])).map((response) => response.status))).toEqual({
       200: 1,
       404: 1,
     })
@@ -195,7 +195,7 @@ describe('bringing a design to issued cards', () => {
     shop.owner.ask(templates.updateCards, { params: { c: shop.c }, body: { template: shop.template } })
   const status = () => shop.owner.send(templates.updateStatus, { params: { c: shop.c } })
 
-  it('happens once a day under twenty calls at once, and reaches the phone without a message', async () => {
+  it('happens once a day under twenty parallel calls, and reaches the phone without a message', async () => {
     const card = await takeCard(server, shop.formUrl, { name: 'Bea', tel: '+420 601 222 002' })
     const phone = new Iphone(server)
     await phone.install(card.cardFileUrl)
@@ -205,8 +205,8 @@ describe('bringing a design to issued cards', () => {
     await save(shop.template, version, { name: 'Coffee card', design: plainDesign({ organisation: 'Coffee Lab 2' }) })
     expect(await status()).toMatchObject({ state: 'none', nextAt: null })
     const all = await Promise.all(Array.from({ length: 20 }, update))
-    expect(tally(all.map((said) => said.status))).toEqual({ 200: 1, 409: 19 })
-    expect(all.find((said) => said.status === 409)?.body.error).toMatchObject({
+    expect(tally(all.map((response) => response.status))).toEqual({ 200: 1, 409: 19 })
+    expect(all.find((response) => response.status === 409)?.body.error).toMatchObject({
       code: 'update_scheduled',
       message: expect.stringMatching(/\d\d\.\d\d\. 00:00 MSK/),
     })
@@ -232,7 +232,8 @@ describe('bringing a design to issued cards', () => {
       server,
       `
       insert into passes (cabinet_id, id, client_id, template_id, certificate_id, tag, modified_at, created_at)
-      select $1, gen_random_uuid(), id, $2, (select id from apple_certificates where cabinet_id = $1 limit 1), 0, now(), now() from unnest($3::uuid[]) id`,
+      select $1, gen_random_uuid(), id, $2, (select id from apple_certificates
+      where cabinet_id = $1 limit 1), 0, now(), now() from unnest($3::uuid[]) id`,
       [shop.c, shop.template, facts.map((row) => row.id)],
     )
     const before = await query<{ id: string; version: string }>(

@@ -60,15 +60,15 @@ describe('the variables of a cabinet', () => {
     ['Surname', 'variable_reserved'],
     [`p${'e'.repeat(40)}`, 'variable_name'],
   ])('the name “%s” is refused: %s', async (name, code) => {
-    const said = await askCreate(name)
-    expect([said.status, said.body.error?.fields?.name?.code]).toEqual([422, code])
+    const response = await askCreate(name)
+    expect([response.status, response.body.error?.fields?.name?.code]).toEqual([422, code])
     expect(await names()).toEqual([])
   })
 
-  it('a name is taken in every spelling, also by one of two at once', async () => {
-    const said = await Promise.all(['Pet', 'pet', 'PET', 'pEt'].map(askCreate))
-    expect(tally(said.map((one) => one.status))).toEqual({ 201: 1, 409: 3 })
-    const refused = said.find((one) => one.status === 409)?.body.error
+  it('a name is taken in every spelling, also by one of two at the same time', async () => {
+    const response = await Promise.all(['Pet', 'pet', 'PET', 'pEt'].map(askCreate))
+    expect(tally(response.map((one) => one.status))).toEqual({ 201: 1, 409: 3 })
+    const refused = response.find((one) => one.status === 409)?.body.error
     expect([refused?.code, refused?.fields?.name?.code]).toEqual(['variable_taken', 'variable_taken'])
     const [only] = await shop.owner
       .send(variables.listVariables, { params: { c: shop.c } })
@@ -117,8 +117,8 @@ describe('the variables of a cabinet', () => {
       templates: [{ id: shop.template, name: 'Coffee card' }],
       pushes: [{ id: push.id, name: 'Bones' }],
     })
-    for (const said of [await askRemove(pet.id), await askSave(pet.id, 'animal')]) {
-      expect([said.status, said.body.error?.code, said.body.error?.detail]).toEqual([
+    for (const response of [await askRemove(pet.id), await askSave(pet.id, 'animal')]) {
+      expect([response.status, response.body.error?.code, response.body.error?.detail]).toEqual([
         409,
         'variable_in_use',
         {
@@ -186,7 +186,8 @@ describe('the variables of a cabinet', () => {
     )
     await query(
       server,
-      `update forms set settings = jsonb_set(settings, '{fields}', (select jsonb_agg(f) from jsonb_array_elements(settings -> 'fields') f where f ->> 'variableName' <> 'pet'))`,
+      `update forms set settings = jsonb_set(settings, '{fields}', (select jsonb_agg(f)
+        from jsonb_array_elements(settings -> 'fields') f where f ->> 'variableName' <> 'pet'))`,
     )
     await query(server, 'delete from pushes')
     await saveDesign('{cardholder}')
@@ -216,7 +217,8 @@ describe('the variables of a cabinet', () => {
     const have = (await names()).length
     await query(
       server,
-      `insert into variables (cabinet_id, id, name, created_at) select ${shop.c}, gen_random_uuid(), 'many' || n, now() from generate_series(1, ${50 - have}) n`,
+      `insert into variables (cabinet_id, id, name, created_at)
+        select ${shop.c}, gen_random_uuid(), 'many' || n, now() from generate_series(1, ${50 - have}) n`,
     )
     expect((await askCreate('onemore')).body.error?.code).toBe('variable_limit')
   })

@@ -37,7 +37,7 @@ describe('an identifier', () => {
     expect(await anna.send(cabinets.checkIdentifier, { params: { domain } })).toEqual({ state })
   })
 
-  it('is taken once a cabinet has it, in any letters', async () => {
+  it('is taken once a cabinet has it, in upper or lower case', async () => {
     await anna.send(cabinets.createCabinet, { body: order('taken-one') })
     for (const domain of ['taken-one', 'Taken-One'])
       expect(await anna.send(cabinets.checkIdentifier, { params: { domain } })).toEqual({ state: 'taken' })
@@ -49,14 +49,14 @@ describe('an identifier', () => {
     )
   })
 
-  it('goes to exactly one of ten people who take it at once', async () => {
+  it('goes to exactly one of ten people who take it at the same time', async () => {
     const boris = await signIn(server, 'Boris')
     const all = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
         (i % 2 ? anna : boris).ask(cabinets.createCabinet, { body: order('wanted') }),
       ),
     )
-    expect(tally(all.map((said) => said.status))).toEqual({ 201: 1, 409: 9 })
+    expect(tally(all.map((response) => response.status))).toEqual({ 201: 1, 409: 9 })
     expect(await query(server, `select id from cabinets where domain = 'wanted'`)).toHaveLength(1)
     expect(
       await query(
@@ -83,12 +83,12 @@ describe('a new cabinet', () => {
     const { token } = (await say(server, users.login, { body: { email: 'new@mail.example', password: PASSWORD } })).body
       .data as { token: string }
     const fresh = new Person(server, 'new@mail.example', token)
-    const said = await fresh.ask(cabinets.createCabinet, { body: order('too-early') })
-    expect([said.status, said.body.error?.code]).toEqual([401, 'email_not_confirmed'])
+    const response = await fresh.ask(cabinets.createCabinet, { body: order('too-early') })
+    expect([response.status, response.body.error?.code]).toEqual([401, 'email_not_confirmed'])
     expect(await query(server, `select id from cabinets where domain = 'too-early'`)).toHaveLength(0)
   })
 
-  it('starts on fourteen days of demo, owned by its maker, whatever else the body says', async () => {
+  it('starts on fourteen days of demo, owned by its maker, whatever else is in the body', async () => {
     const body = {
       ...order('modest'),
       balanceMinor: 1_000_000,
@@ -120,8 +120,8 @@ describe('a new cabinet', () => {
     ['name', { name: ' ' }, 'name'],
     ['domain', { domain: 'a_b' }, 'domain'],
   ])('is refused with a bad %s at its field', async (_, change, field) => {
-    const said = await anna.ask(cabinets.createCabinet, { body: { ...order('badly'), ...change } })
-    expect([said.status, Object.keys(said.body.error?.fields ?? {})]).toEqual([422, [field]])
+    const response = await anna.ask(cabinets.createCabinet, { body: { ...order('badly'), ...change } })
+    expect([response.status, Object.keys(response.body.error?.fields ?? {})]).toEqual([422, [field]])
   })
 })
 
@@ -171,9 +171,9 @@ describe('the list of cabinets', () => {
 
   it('opens none of another user, the same as one that never existed', async () => {
     const dora = await signIn(server, 'Dora')
-    const bare = (said: Awaited<ReturnType<typeof dora.ask>>) => ({
-      ...said,
-      body: { error: { ...said.body.error, requestId: '' } },
+    const bare = (response: Awaited<ReturnType<typeof dora.ask>>) => ({
+      ...response,
+      body: { error: { ...response.body.error, requestId: '' } },
     })
     const foreign = await dora.ask(cabinets.openCabinet, { params: { domain: 'taken-one' } })
     expect(foreign.status).toBe(404)
@@ -183,7 +183,7 @@ describe('the list of cabinets', () => {
   })
 })
 
-it('gives out card numbers up to the tariff and not one more, each once, to many at once', async () => {
+it('gives out card numbers up to the tariff and not one more, each once, to many at the same time', async () => {
   const { id } = await anna.send(cabinets.createCabinet, { body: order('numbers') })
   await query(server, 'update cabinets set cards = 45 where id = $1', [id])
   const numbers = await Promise.all(Array.from({ length: 20 }, () => openForWork(server.app, id, takeCardNumber)))

@@ -34,7 +34,7 @@ const issue = async () => {
 }
 
 describe('the card numbers of a cabinet', () => {
-  it('begin where the owner says and jump over the plastic ones', async () => {
+  it('begin where the owner sets them and skip the plastic ones', async () => {
     expect((await ask({ name: 'Greta & sons', firstCardNumber: 100, plastic: { from: 1000, to: 1999 } })).status).toBe(
       200,
     )
@@ -58,8 +58,8 @@ describe('the card numbers of a cabinet', () => {
     ['a logo that nobody uploaded', { logo: '00000000-0000-4000-8000-000000000000' }, 'unknown_image', 'logo'],
   ])('refuse %s at its field', async (_, change, code, field) => {
     const before = await general()
-    const said = await ask(change)
-    expect([said.status, said.body.error?.code, Object.keys(said.body.error?.fields ?? {})]).toEqual([
+    const response = await ask(change)
+    expect([response.status, response.body.error?.code, Object.keys(response.body.error?.fields ?? {})]).toEqual([
       422,
       code,
       [field],
@@ -71,8 +71,8 @@ describe('the card numbers of a cabinet', () => {
     await query(server, 'update cabinets set cards = 10 where id = $1', [shop.c])
     expect((await ask({ firstCardNumber: 3000 })).status).toBe(200)
     await query(server, 'update cabinets set cards = 11 where id = $1', [shop.c])
-    const said = await ask({ firstCardNumber: 4000 })
-    expect([said.status, said.body.error?.code]).toEqual([424, 'start_number_locked'])
+    const response = await ask({ firstCardNumber: 4000 })
+    expect([response.status, response.body.error?.code]).toEqual([424, 'start_number_locked'])
     expect((await ask({ plastic: null })).status).toBe(424)
     expect((await ask({ name: 'Greta' })).status).toBe(200)
     expect(await general()).toMatchObject({ name: 'Greta', firstCardNumber: 3000, areNumbersFree: false })
@@ -83,8 +83,8 @@ describe('what two people save at once', () => {
   it('is not overwritten by the one who had read an older state', async () => {
     const { version } = await general()
     expect((await ask({ name: 'Greta I' })).status).toBe(200)
-    const said = await ask({ name: 'Greta II', version })
-    expect([said.status, said.body.error?.code]).toEqual([409, 'version_conflict'])
+    const response = await ask({ name: 'Greta II', version })
+    expect([response.status, response.body.error?.code]).toEqual([409, 'version_conflict'])
     expect(await general()).toMatchObject({ name: 'Greta I', version: version + 1 })
     const both = await Promise.all(['Greta III', 'Greta IV'].map((name) => ask({ name, version: version + 1 })))
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
@@ -104,7 +104,7 @@ describe('the export of clients', () => {
 })
 
 describe('the sessions of a user', () => {
-  it('are listed with this one marked, and all others end at once', async () => {
+  it('are listed with this one marked, and all others end immediately', async () => {
     const logIn = async (userAgent: string) =>
       (
         await say(server, users.login, { body: { email: shop.owner.email, password: PASSWORD } }, undefined, {
@@ -112,7 +112,8 @@ describe('the sessions of a user', () => {
         })
       ).body.data as { token: string }
     const phone = await logIn(
-      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
+        'Version/18.5 Mobile/15E148 Safari/604.1',
     )
     const sessions = await shop.owner.send(users.listSessions, { params: { c: shop.c } })
     expect(sessions.map((one) => [one.browser, one.system, one.isCurrent])).toContainEqual(['Safari', 'iPhone', false])

@@ -22,7 +22,10 @@ const save = (senderName: string, replyTo: string) =>
   shop.owner.send(emails.saveSender, { params: params(), body: { senderName, replyTo } })
 const trySave = (senderName: string, replyTo: string) =>
   shop.owner.ask(emails.saveSender, { params: params(), body: { senderName, replyTo } })
-const codeOf = (said: { status: number; body: { error?: { code: string } } }) => [said.status, said.body.error?.code]
+const codeOf = (response: { status: number; body: { error?: { code: string } } }) => [
+  response.status,
+  response.body.error?.code,
+]
 const confirm = (token: string, cabinet = shop.c) =>
   say(server, emails.confirmReplyTo, { body: { cabinet, token } }, undefined, {
     'x-forwarded-for': `10.0.${Math.floor(Math.random() * 255)}.${Math.floor(Math.random() * 255)}`,
@@ -43,7 +46,7 @@ async function mailTo(address: string) {
 }
 
 describe('an address for answers', () => {
-  it('is used once it is confirmed, and the one before holds until then', async () => {
+  it('is used once it is confirmed, and the one before is used until then', async () => {
     expect(await read()).toEqual({
       senderName: '',
       product: { name: 'Card House', address: 'cards@house.example' },
@@ -62,8 +65,8 @@ describe('an address for answers', () => {
     ).toEqual([])
 
     const all = await Promise.all(Array.from({ length: 50 }, () => confirm(mail.token)))
-    expect(tally(all.map((said) => said.status))).toEqual({ 200: 1, 404: 49 })
-    expect(all.find((said) => said.status === 200)?.body.data).toEqual({
+    expect(tally(all.map((response) => response.status))).toEqual({ 200: 1, 404: 49 })
+    expect(all.find((response) => response.status === 200)?.body.data).toEqual({
       email: 'desk@lab.example',
       cabinet: 'Anna shop',
     })
@@ -115,13 +118,13 @@ describe('an address for answers', () => {
     const all = await Promise.all(
       Array.from({ length: 7 }, () => shop.owner.ask(emails.resendConfirmation, { params: params() })),
     )
-    expect(tally(all.map((said) => said.status))).toEqual({ 200: 4, 429: 3 })
+    expect(tally(all.map((response) => response.status))).toEqual({ 200: 4, 429: 3 })
     await save('', '')
   })
 })
 
 describe('the name of the sender', () => {
-  it("stands before the product's own address in every letter of the cabinet, with the address for answers", async () => {
+  it("is before the product's own address in every email of the cabinet, with the address for answers", async () => {
     server.passTime(60 * MINUTE_MS)
     await save('Кофейня «Зерно», Anna', 'desk@lab.example')
     await confirm((await mailTo('desk@lab.example')).token)
@@ -150,8 +153,8 @@ describe('the name of the sender', () => {
     'back\\slash',
     'n'.repeat(61),
   ])('may not be %j', async (name) => {
-    const said = await trySave(name, '')
-    expect([said.status, Object.keys(said.body.error?.fields ?? {})]).toEqual([422, ['senderName']])
+    const response = await trySave(name, '')
+    expect([response.status, Object.keys(response.body.error?.fields ?? {})]).toEqual([422, ['senderName']])
   })
 
   it.each([
@@ -163,7 +166,7 @@ describe('the name of the sender', () => {
 })
 
 describe('a preview', () => {
-  it('is the letter that would go out, in every language', async () => {
+  it('is the email that would be sent, in every language', async () => {
     await save('Saved', '')
     const subjects = await Promise.all(
       LANGUAGES.map(
@@ -194,7 +197,7 @@ describe('a preview', () => {
     expect(bare(shown.text)).toBe(bare(sent.text))
   })
 
-  it('is safe whatever the account is called', async () => {
+  it('is safe with any account name', async () => {
     await query(server, `update cabinets set name = $2 where id = $1`, [shop.c, '<img src=x onerror=alert(1)>'])
     const { html, subject } = await shop.owner.send(emails.previewEmail, {
       params: params(),
@@ -211,7 +214,7 @@ describe('a test letter', () => {
     const all = await Promise.all(
       Array.from({ length: 8 }, () => shop.owner.ask(emails.sendTest, { params: params() })),
     )
-    expect(tally(all.map((said) => said.status))).toEqual({ 200: 5, 429: 3 })
+    expect(tally(all.map((response) => response.status))).toEqual({ 200: 5, 429: 3 })
     await query(server, `update users set email_verified_at = null where email = $1`, [shop.owner.email])
     expect(codeOf(await shop.owner.ask(emails.sendTest, { params: params() }))).toEqual([401, 'email_not_confirmed'])
     await query(server, `update users set email_verified_at = now() where email = $1`, [shop.owner.email])
@@ -221,14 +224,15 @@ describe('a test letter', () => {
     const member = await signIn(server, 'Mia')
     await query(
       server,
-      `insert into accesses (cabinet_id, id, user_id, role, created_at) select $1, gen_random_uuid(), id, 'member', now() from users where email = $2`,
+      `insert into accesses (cabinet_id, id, user_id, role, created_at)
+        select $1, gen_random_uuid(), id, 'member', now() from users where email = $2`,
       [shop.c, member.email],
     )
     expect((await member.ask(emails.readSender, { params: params() })).status).toBe(200)
-    for (const said of [
+    for (const response of [
       await member.ask(emails.saveSender, { params: params(), body: { senderName: '', replyTo: '' } }),
       await member.ask(emails.sendTest, { params: params() }),
     ])
-      expect(codeOf(said)).toEqual([404, 'not_found'])
+      expect(codeOf(response)).toEqual([404, 'not_found'])
   })
 })

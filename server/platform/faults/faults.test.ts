@@ -7,7 +7,7 @@ import { withoutSecrets } from './without-secrets.ts'
 
 let server: TestServer
 const lines: Record<string, unknown>[] = []
-const told = () => lines.filter((line) => line.msg === 'a page failed in a browser')
+const logged = () => lines.filter((line) => line.msg === 'a page failed in a browser')
 beforeAll(async () => {
   server = await startTestServer({
     log: openLog('error', { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) }),
@@ -22,9 +22,9 @@ const report = {
   version: '5.13.1',
 }
 
-it('what failed in a browser stands in the log, without tokens and addresses', async () => {
+it('what failed in a browser is logged, without tokens and addresses', async () => {
   expect((await say(server, faults.reportFault, { body: report })).status).toBe(200)
-  expect(told()).toEqual([
+  expect(logged()).toEqual([
     expect.objectContaining({
       fault: 'Cannot read properties of undefined',
       page: '/register/verify/[secret]',
@@ -36,7 +36,7 @@ it('what failed in a browser stands in the log, without tokens and addresses', a
 
 it('a page that fails in a loop fills no log', async () => {
   const answers = await Promise.all(Array.from({ length: 40 }, () => say(server, faults.reportFault, { body: report })))
-  expect([answers.filter((one) => one.status === 429).length >= 10, told().length]).toEqual([true, 30])
+  expect([answers.filter((one) => one.status === 429).length >= 10, logged().length]).toEqual([true, 30])
 })
 
 it('an id of a thing is no secret', () => {

@@ -124,8 +124,8 @@ describe('a picture that is refused', () => {
   it.each(REFUSED)('%s', async (_, make, status, code) => {
     const bytes = await make()
     const cpuMs = await cpuMsOf(async () => {
-      const said = await upload(bytes)
-      expect([said.status, said.body.error?.code]).toEqual([status, code])
+      const reply = await upload(bytes)
+      expect([reply.status, reply.body.error?.code]).toEqual([status, code])
     })
     expect(cpuMs, 'it is not unpacked first').toBeLessThan(1500)
     expect(await query(server, 'select id from files')).toHaveLength(0)
@@ -140,7 +140,7 @@ describe('a picture that is refused', () => {
 })
 
 describe('a picture that is kept', () => {
-  it('holds pixels and nothing else of what was uploaded', async () => {
+  it('contains pixels and nothing else of what was uploaded', async () => {
     const text = deflateSync(Buffer.alloc(40 * 1024 * 1024, 'A'))
     const poisoned: [string, Buffer][] = [
       [
@@ -158,9 +158,9 @@ describe('a picture that is kept', () => {
       ['a web page behind the picture', Buffer.concat([icon, Buffer.from('<html><script>alert(1)</script></html>')])],
     ]
     for (const [what, bytes] of poisoned) {
-      const said = await upload(bytes)
-      expect([what, said.status]).toEqual([what, 201])
-      const clean = await stored((said.body.data as { url: string }).url)
+      const reply = await upload(bytes)
+      expect([what, reply.status]).toEqual([what, 201])
+      const clean = await stored((reply.body.data as { url: string }).url)
       expect(
         chunksOf(clean)
           .map((one) => one.type)
@@ -204,7 +204,7 @@ describe('a picture that is kept', () => {
     expect((await sharp(await plain.arrayBuffer()).metadata()).width).toBe(660)
   })
 
-  it('is one row however many upload it at once', async () => {
+  it('is one row however many upload it at the same time', async () => {
     const cover = await sharp({ create: { width: 1125, height: 369, channels: 3, background: '#123456' } })
       .png()
       .toBuffer()
@@ -216,12 +216,12 @@ describe('a picture that is kept', () => {
 
   it('is not taken from a stranger', async () => {
     const other = await openShop(server, 'Rita')
-    const said = await other.owner.ask(templates.uploadImage, {
+    const reply = await other.owner.ask(templates.uploadImage, {
       params: { c: shop.c },
       body: { slot: 'icon' },
       file: new Blob([new Uint8Array(icon)]),
     })
-    expect([said.status, said.body.error?.code]).toEqual([404, 'not_found'])
+    expect([reply.status, reply.body.error?.code]).toEqual([404, 'not_found'])
   })
 
   it('does not hold a database connection while a slow sender is still sending it', async () => {

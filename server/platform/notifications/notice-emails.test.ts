@@ -31,7 +31,7 @@ async function join(name: string, lang: 'en' | 'ru' = 'en'): Promise<Person> {
 
 let turn = 0
 /** Raises one and sends what waits. @returns who got a letter, sorted */
-async function tell(): Promise<string[]> {
+async function raiseNotice(): Promise<string[]> {
   // Invitations go first.
   await server.drainJobs()
   server.outside.smtp.mailbox.clear()
@@ -74,13 +74,13 @@ const isOn = async (email: string) =>
     ?.isNotifications
 
 describe('letters of a notice', () => {
-  it('go to whoever wants them and has proved the address, each in his language', async () => {
+  it('go to people who want them and have confirmed the address, each in their language', async () => {
     const rita = await join('Rita', 'ru')
     const mute = await join('Mute')
     const early = await join('Early')
     await switchMails(mute.email, false)
     await query(server, 'update users set email_verified_at = null where email = $1', [early.email])
-    expect(await tell()).toEqual([shop.owner.email, rita.email, vera.email])
+    expect(await raiseNotice()).toEqual([shop.owner.email, rita.email, vera.email])
     expect([mailTo(shop.owner.email).subject, mailTo(rita.email).subject]).toEqual([
       'You’ve run out of cards – Anna shop',
       'Карты закончились — Anna shop',
@@ -96,7 +96,7 @@ describe('letters of a notice', () => {
   })
 
   it('carry the headers of a one-click unsubscription, of an address each', async () => {
-    await tell()
+    await raiseNotice()
     const [mine, hers] = [mailTo(shop.owner.email), mailTo(vera.email)]
     expect(mine.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
     expect(mine.oneClick).toBe(`${server.url}/api/email/unsubscribe/${mine.hash}`)
@@ -105,7 +105,7 @@ describe('letters of a notice', () => {
   })
 
   it('are sent once, also when the job runs again', async () => {
-    await tell()
+    await raiseNotice()
     const [notice] = await query<{ id: string }>(
       server,
       'select id from notifications where cabinet_id = $1 order by number desc limit 1',
@@ -133,11 +133,11 @@ describe('letters of a notice', () => {
 describe('the link of a letter', () => {
   let hash: string
   beforeAll(async () => {
-    await tell()
+    await raiseNotice()
     ;({ hash } = mailTo(vera.email))
   })
 
-  it('says what would stop, stops it, and takes it back, all without a login', async () => {
+  it('shows what would stop, stops it, and undoes that, all without a login', async () => {
     expect((await ask(hash)).body.data).toEqual({
       cabinet: 'Anna shop',
       address: 'v…a@people.example',
@@ -146,9 +146,9 @@ describe('the link of a letter', () => {
     })
     expect((await ask(hash, 'POST')).body.data).toMatchObject({ isSubscribed: false, canUndo: true })
     expect((await ask(hash, 'POST')).status).toBe(200)
-    expect(await tell()).toEqual([shop.owner.email])
+    expect(await raiseNotice()).toEqual([shop.owner.email])
     expect((await ask(hash, 'DELETE')).body.data).toMatchObject({ isSubscribed: true })
-    expect(await tell()).toEqual([shop.owner.email, vera.email])
+    expect(await raiseNotice()).toEqual([shop.owner.email, vera.email])
   })
 
   it.each([
@@ -159,7 +159,7 @@ describe('the link of a letter', () => {
       '--xx\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--xx--\r\n',
     ],
   ])('works by one click of a mail program that sends %s', async (_, type, body) => {
-    await tell()
+    await raiseNotice()
     const response = await fetch(mailTo(vera.email).oneClick, {
       method: 'POST',
       headers: { 'content-type': type },
@@ -178,17 +178,17 @@ describe('the link of a letter', () => {
     await switchMails(vera.email, true)
   })
 
-  it('yields to the owner, who may switch the letters on again', async () => {
+  it('yields to the owner, who may switch the emails on again', async () => {
     await ask(hash, 'POST')
     expect(await isOn(vera.email)).toBe(false)
     await switchMails(vera.email, true)
-    expect(await tell()).toEqual([shop.owner.email, vera.email])
+    expect(await raiseNotice()).toEqual([shop.owner.email, vera.email])
   })
 
-  it('pressed fifty times at once stops once and answers each time alike', async () => {
+  it('pressed fifty times at the same time stops once and answers each time alike', async () => {
     const all = await Promise.all(Array.from({ length: 50 }, () => ask(hash, 'POST')))
-    expect(tally(all.map((said) => said.status))).toEqual({ 200: 50 })
-    expect(new Set(all.map((said) => JSON.stringify(said.body.data))).size).toBe(1)
+    expect(tally(all.map((reply) => reply.status))).toEqual({ 200: 50 })
+    expect(new Set(all.map((reply) => JSON.stringify(reply.body.data))).size).toBe(1)
     const [first] = await query<{ at: Date }>(
       server,
       'select unsubscribed_at as at from accesses where unsubscribed_at is not null',
@@ -204,12 +204,14 @@ describe('the link of a letter', () => {
     const alike = Array.from(hash, (letter, i) => hash.slice(0, i) + (letter === 'A' ? 'B' : 'A') + hash.slice(i + 1))
     const wrong = [...alike, '', 'x', `${hash}A`, hash.slice(1), 'A'.repeat(75), '_'.repeat(75)]
     for (const how of ['GET', 'POST', 'DELETE'] as const) {
-      const said = await Promise.all(wrong.slice(how === 'GET' ? 0 : -12).map((one) => ask(one || 'none', how)))
+      const reply = await Promise.all(wrong.slice(how === 'GET' ? 0 : -12).map((one) => ask(one || 'none', how)))
       expect(
         tally(
-          said.map(({ status, body }) => (status === 404 && body.error?.code === 'invalid_unsubscribe_link' ? 404 : 0)),
+          reply.map(({ status, body }) =>
+            status === 404 && body.error?.code === 'invalid_unsubscribe_link' ? 404 : 0,
+          ),
         ),
-      ).toEqual({ 404: said.length })
+      ).toEqual({ 404: reply.length })
     }
     expect(await isOn(vera.email)).toBe(true)
   })
@@ -227,7 +229,7 @@ describe('the link of a letter', () => {
     expect((await ask(hash)).body.error?.code).toBe('invalid_unsubscribe_link')
   })
 
-  it('stands in the trail without its secret', async () => {
+  it('is in the audit log without its secret', async () => {
     const rows = await query<{ path: string }>(
       server,
       `select distinct path from audit_log where call like 'notifications.%ubscribe%'`,

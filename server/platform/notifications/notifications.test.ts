@@ -32,7 +32,7 @@ async function join(person: Person, c: number, from: Person): Promise<void> {
 }
 
 describe('a notice', () => {
-  it('of every type is said in the language of the reader, with its values and without a hole', async () => {
+  it('of every type is worded in the language of the reader, with all its values', async () => {
     const until = '2026-12-24T10:00:00.000Z'
     const all: readonly News[] = [
       { type: 'integration_failed', detail: { crm: 'Poster' } },
@@ -54,12 +54,12 @@ describe('a notice', () => {
     const wide = await openShop(server, 'Wide')
     for (const [i, news] of all.entries()) await raise({ ...news, onceKey: `wide ${i}` }, wide.c)
     for (const lang of ['en', 'cz', 'de', 'ru']) {
-      const said = await wide.owner.ask(
+      const reply = await wide.owner.ask(
         notifications.listNotifications,
         { params: { c: wide.c } },
         { 'x-locale': lang },
       )
-      const rows = (said.body.data as { title: string; text: string }[]).toReversed()
+      const rows = (reply.body.data as { title: string; text: string }[]).toReversed()
       for (const row of rows) expect(`${row.title} ${row.text}`).not.toMatch(/notifications\.|\{\{|undefined|Invalid/)
       expect(new Set(rows.map((row) => row.text)).size).toBe(all.length)
       expect(rows[0]?.text).toContain('Poster')
@@ -70,7 +70,7 @@ describe('a notice', () => {
     expect((await list(wide.owner, {}, wide.c)).data.at(-4)?.text).toBe('Your plan changed from Demo to Expert.')
   })
 
-  it('raised twenty times at once with one key is there once, with one set of letters', async () => {
+  it('raised twenty times at the same time with one key exists once, with one set of emails', async () => {
     const raised = await Promise.all(Array.from({ length: 20 }, () => raise(sms('storm'))))
     expect(raised.filter(Boolean)).toHaveLength(1)
     expect(
@@ -92,7 +92,7 @@ describe('a notice', () => {
     expect(await query(server, `select id from notifications where once_key = 'undone'`)).toEqual([])
   })
 
-  it('numbers stand in the order of commits, also when many are raised at once', async () => {
+  it('numbers are in the order of commits, also when many are raised at the same time', async () => {
     await Promise.all(Array.from({ length: 12 }, (_, i) => raise(sms(`row ${i}`))))
     const rows = await query<{ number: string }>(
       server,
@@ -176,7 +176,8 @@ describe('reading', () => {
     const late = await signIn(server, 'Late')
     await query(
       server,
-      `insert into accesses (cabinet_id, id, user_id, role, created_at) select $1, gen_random_uuid(), id, 'member', now() from users where email = $2`,
+      `insert into accesses (cabinet_id, id, user_id, role, created_at)
+        select $1, gen_random_uuid(), id, 'member', now() from users where email = $2`,
       [cafe.c, late.email],
     )
     expect(await unread(late, cafe.c)).toBe(0)
@@ -201,8 +202,8 @@ describe('reading', () => {
     const {
       data: [foreign],
     } = await list(cafe.owner, {}, cafe.c)
-    const said = await read(shop.owner, foreign?.id ?? '')
-    expect([said.status, said.body.error?.code]).toEqual([404, 'notification_not_found'])
+    const reply = await read(shop.owner, foreign?.id ?? '')
+    expect([reply.status, reply.body.error?.code]).toEqual([404, 'notification_not_found'])
     expect((await read(shop.owner, foreign?.id ?? '', cafe.c)).body.error?.code).toBe('not_found')
   })
 

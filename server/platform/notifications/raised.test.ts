@@ -5,8 +5,8 @@ import { DAY_MS, query, setPlan } from '../../../test/behind.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
 import { fillForm } from '../../../test/phones.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
-import { tellCertificatesEnd } from '../../cards/certificates/jobs.ts'
-import { tellDemoEnds } from './jobs.ts'
+import { notifyCertificatesEnd } from '../../cards/certificates/jobs.ts'
+import { notifyDemoEnds } from './jobs.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const told = async (shop: Shop) =>
+const titlesOf = async (shop: Shop) =>
   (await shop.owner.send(notifications.listNotifications, { params: { c: shop.c }, query: {} })).data
     .map((one) => one.title)
     .toReversed()
@@ -30,14 +30,14 @@ it('cards at 80 and at 100 percent of the tariff, once each', async () => {
       email: `guest${n}@cards.example`,
     })
   await issue(1)
-  expect(await told(shop)).toEqual([])
+  expect(await titlesOf(shop)).toEqual([])
   await issue(2)
   await issue(3)
-  expect(await told(shop)).toEqual(['You’re running out of cards'])
+  expect(await titlesOf(shop)).toEqual(['You’re running out of cards'])
   await query(server, 'update cabinets set cards = 49 where id = $1', [shop.c])
   await issue(4)
   await issue(5)
-  expect(await told(shop)).toEqual(['You’re running out of cards', 'You’ve run out of cards'])
+  expect(await titlesOf(shop)).toEqual(['You’re running out of cards', 'You’ve run out of cards'])
 })
 
 it('the end of a demo and of an uploaded certificate, step by step and once each, as the days go by', async () => {
@@ -55,7 +55,9 @@ it('the end of a demo and of an uploaded certificate, step by step and once each
   for (let day = 0; day <= 42; day++) {
     // A job may run twice, and so may a worker beside another.
     await Promise.all(
-      [tellDemoEnds, tellDemoEnds, tellCertificatesEnd, tellCertificatesEnd].map((job) => job.handle(server.app, {})),
+      [notifyDemoEnds, notifyDemoEnds, notifyCertificatesEnd, notifyCertificatesEnd].map((job) =>
+        job.handle(server.app, {}),
+      ),
     )
     seen.push({ demo: (await rowsOf(young)).length, certificate: (await rowsOf(paid)).length })
     server.passTime(DAY_MS)

@@ -37,7 +37,7 @@ const raise = (c = shop.c) =>
   )
 const newsOf = (line: NewsLine) => line.events.filter((event) => event === 'news').length
 
-/** The first news may be the look after the process began to listen; what comes after it is told. */
+/** The first news may be of the check after the process began to listen; later news is of real changes. */
 async function warm(line: NewsLine): Promise<number> {
   await raise()
   await until(async () => newsOf(line) > 0, 'the first news')
@@ -62,25 +62,25 @@ async function endsSoon(line: NewsLine, act: () => Promise<unknown>): Promise<vo
 }
 
 describe('a live line', () => {
-  it('hears of its own cabinet and of no other', async () => {
+  it('receives news of its own cabinet and of no other', async () => {
     const other = await openShop(server, 'Other')
     const [mine, foreign] = [await listen(shop.owner), await listen(other.owner, other.c)]
-    const heard = await warm(mine)
+    const received = await warm(mine)
     const before = newsOf(foreign)
     await raise()
-    await until(async () => newsOf(mine) > heard, 'the news')
+    await until(async () => newsOf(mine) > received, 'the news')
     expect(newsOf(foreign)).toBe(before)
     for (const line of [mine, foreign]) line.hangUp()
   })
 
-  it('says nothing before the change is there, and nothing of one that is taken back', async () => {
+  it('sends nothing before the commit, and nothing about a change that is rolled back', async () => {
     const other = await openShop(server, 'Meanwhile')
     const [line, elsewhere] = [await listen(shop.owner), await listen(other.owner, other.c)]
     await openForWork(server.app, shop.c, async (db) => {
       await notify(server.app, db, { type: 'sms_failed', detail: { provider: 'x' }, onceKey: 'never' })
-      const heard = newsOf(elsewhere)
+      const received = newsOf(elsewhere)
       await raise(other.c)
-      await until(() => newsOf(elsewhere) > heard, 'news of a later change that is there')
+      await until(() => newsOf(elsewhere) > received, 'news of a later change that is there')
       expect(newsOf(line)).toBe(0)
       throw new Error('back')
     }).catch(() => undefined)
@@ -110,7 +110,7 @@ describe('a live line', () => {
     ])
   })
 
-  it('ends at once when the session ends, and only that one', async () => {
+  it('ends immediately when the session ends, and only that one', async () => {
     const login = await say(server, users.login, { body: { email: shop.owner.email, password: PASSWORD } })
     const second = new Person(server, shop.owner.email, (login.body.data as { token: string }).token)
     const [kept, left] = [await listen(shop.owner), await listen(second)]
@@ -121,7 +121,7 @@ describe('a live line', () => {
     kept.hangUp()
   })
 
-  it('ends at once when the access is removed', async () => {
+  it('ends immediately when the access is removed', async () => {
     const ben = await signIn(server, 'Ben')
     await shop.owner.send(access.invitePerson, { params: { c: shop.c }, body: { email: ben.email } })
     await ben.send(access.answerInvite, { params: { inviterCabinetId: shop.c }, body: { answer: 'accept' } })
@@ -151,7 +151,8 @@ describe('a live line', () => {
     const line = await listen(shop.owner)
     await query(
       server,
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kartoteka-listener' and datname = current_database()`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kartoteka-listener'
+        and datname = current_database()`,
     )
     await until(async () => newsOf(line) === 1, 'the look after the loss')
     await raise()
@@ -159,7 +160,7 @@ describe('a live line', () => {
     line.hangUp()
   })
 
-  it('hears in another process what was raised in this one, and ends without holding that process up', async () => {
+  it('receives in another process what was raised in this one, and ends without holding that process up', async () => {
     const port = await freePorts()
     const order: WebOrder = {
       port,
@@ -177,10 +178,10 @@ describe('a live line', () => {
       await listen(shop.owner),
       await listen(shop.owner, shop.c, { url: `http://127.0.0.1:${port}` }),
     ]
-    const heard = await warm(there)
+    const received = await warm(there)
     const before = newsOf(here)
     await raise()
-    await until(async () => newsOf(here) > before && newsOf(there) > heard, 'the news in both')
+    await until(async () => newsOf(here) > before && newsOf(there) > received, 'the news in both')
     const left = once(other, 'exit')
     other.kill('SIGTERM')
     await there.ended

@@ -40,7 +40,7 @@ async function sayingSize(side: number): Promise<Buffer> {
   png.writeUInt32BE(crc32(png.subarray(12, 29)), 29)
   return png
 }
-const codeOf = (said: Awaited<ReturnType<typeof ask>>) => [said.status, said.body.error?.code]
+const codeOf = (response: Awaited<ReturnType<typeof ask>>) => [response.status, response.body.error?.code]
 
 async function mailTo(address: string) {
   await server.drainJobs()
@@ -52,7 +52,7 @@ async function mailTo(address: string) {
 }
 
 describe('a question to support', () => {
-  it('becomes a conversation that reaches the operator, and its answer comes back as a mark and a mail', async () => {
+  it('becomes a conversation that reaches the operator, and its answer comes back as a mark and an email', async () => {
     const vera = await signIn(server, 'Vera', 'de')
     const asked = await vera.send(support.ask, {
       body: { ...QUESTION, route: '/anna-shop/form', requestId: 'a1b2c3d4-e5f6' },
@@ -136,14 +136,14 @@ describe('a question to support', () => {
     ['a sign that hides', { text: 'a\u0007b' }, 'text'],
     ['a number that is none', { requestId: '<script>' }, 'requestId'],
   ])('with %s is refused', async (_, change, field) => {
-    const said = await ask(shop.owner, change)
-    expect([said.status, Object.keys(said.body.error?.fields ?? {})]).toEqual([422, [field]])
+    const response = await ask(shop.owner, change)
+    expect([response.status, Object.keys(response.body.error?.fields ?? {})]).toEqual([422, [field]])
   })
 
-  it('is asked ten times an hour at most, also all at once', async () => {
+  it('is asked ten times an hour at most, also all at the same time', async () => {
     const flood = await signIn(server, 'Flood')
     const all = await Promise.all(Array.from({ length: 14 }, () => ask(flood)))
-    expect(tally(all.map((said) => said.status))).toEqual({ 201: 10, 429: 4 })
+    expect(tally(all.map((response) => response.status))).toEqual({ 201: 10, 429: 4 })
     expect((await flood.send(support.listConversations, { query: { limit: 3 } })).meta).toEqual({
       total: 10,
       page: 1,
@@ -155,19 +155,19 @@ describe('a question to support', () => {
     const screenshot = await uploaded(shop.owner, await picture())
     const { id } = await shop.owner.send(support.ask, { body: { ...QUESTION, screenshot } })
     const other = await signIn(server, 'Other')
-    for (const said of [
+    for (const response of [
       await other.ask(support.readConversation, { params: { uuid: id } }),
       await other.ask(support.markRead, { params: { uuid: id } }),
       await other.ask(support.writeMore, { params: { uuid: id }, body: { text: 'Mine now' } }),
       await other.ask(support.readConversation, { params: { uuid: crypto.randomUUID() } }),
     ])
-      expect(codeOf(said)).toEqual([404, 'conversation_not_found'])
+      expect(codeOf(response)).toEqual([404, 'conversation_not_found'])
     expect((await shot(other, screenshot)).status).toBe(404)
     expect(codeOf(await ask(other, { screenshot }))).toEqual([422, 'unknown_image'])
     expect((await other.send(support.listConversations, { query: {} })).data).toEqual([])
   })
 
-  it('stands behind a wall of its own: a forgotten condition shows no row of another', async () => {
+  it('is behind a separate wall: a forgotten condition shows no row of another', async () => {
     const other = await signIn(server, 'Nosy')
     const ids = await query<{ id: string }>(server, 'select id from users where email = $1', [other.email])
     for (const table of ['support_conversations', 'support_messages', 'support_screenshots']) {
@@ -244,7 +244,7 @@ describe('a picture for support', () => {
 })
 
 describe('the usual answer time', () => {
-  it('is what the installation says, until there are answers to count', async () => {
+  it('is the setting of the installation until there are answers to count', async () => {
     expect((await shop.owner.send(support.about)).answerHours).toBe(8)
     const asker = await signIn(server, 'Asker')
     const ids = await Promise.all(

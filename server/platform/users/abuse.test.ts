@@ -59,7 +59,7 @@ describe('abuse', () => {
       expect(await guess(email, PASSWORD, from('192.0.2.7'))).toBe(429)
     })
 
-    it('is told to whoever is guessed at, once a day; nobody hears of an address that was never proved', async () => {
+    it('is reported to the user, once a day, but not to an address that was never confirmed', async () => {
       toNextDay()
       const [known, unproved] = [(await signIn(server, 'Gerda')).email, 'unproved@mail.example']
       await signUp({ email: unproved })
@@ -69,9 +69,9 @@ describe('abuse', () => {
         for (const email of [known, unproved, 'nobody@mail.example']) await guessAll(email, quarter)
         server.passTime(QUARTER_MS)
       }
-      const told = (await mailsTo(known)).filter((mail) => mail.subject === 'Failed login attempts on your account')
-      expect(told).toHaveLength(1)
-      expect(told[0]?.text).toMatch(/from 20\.\d+\.1\.7 \(\d\d\.\d\d\. \d\d:\d\d Moscow time\)/)
+      const emails = (await mailsTo(known)).filter((mail) => mail.subject === 'Failed login attempts on your account')
+      expect(emails).toHaveLength(1)
+      expect(emails[0]?.text).toMatch(/from 20\.\d+\.1\.7 \(\d\d\.\d\d\. \d\d:\d\d Moscow time\)/)
       expect((await mailsTo(unproved)).map((mail) => mail.subject)).not.toContain(
         'Failed login attempts on your account',
       )
@@ -115,7 +115,7 @@ describe('abuse', () => {
       expect(tally(tries)).toEqual({ 422: 30, 429: 30 })
     })
 
-    it('from 300 addresses, all day long: ten in a quarter of an hour, forty a day, and forty the next day', async () => {
+    it('from 300 addresses all day: ten in a quarter of an hour, forty a day, and forty the next day', async () => {
       const { email } = await signIn(server, 'Target')
       await say(
         server,
@@ -146,7 +146,7 @@ describe('abuse', () => {
       expect(tally(next)).toEqual({ 422: 40, 429: 20 })
     })
 
-    it('never shuts the owner out where he is signed in, nor behind the link of a mail', async () => {
+    it('never shuts the owner out where he is signed in, nor from the link of an email', async () => {
       const home = from('198.51.100.44')
       const { email } = await signIn(server, 'Owner')
       expect(await guess(email, PASSWORD, home)).toBe(200)
@@ -157,7 +157,7 @@ describe('abuse', () => {
       }
       expect(await guess(email, PASSWORD, farAway(50_000))).toBe(429)
       expect(await guess(email, PASSWORD, home)).toBe(200)
-      // Whoever sits at the same place guesses no more often.
+      // From the same place guessing is limited as well.
       expect(tally(await Promise.all(Array.from({ length: 14 }, () => guess(email, WRONG, home))))).toEqual({
         422: 10,
         429: 4,
@@ -211,7 +211,7 @@ describe('abuse', () => {
       expect(older).not.toBe(newer)
       expect((await use(older)).body.error?.code).toBe('invalid_token')
       expect(
-        tally((await Promise.all(Array.from({ length: 50 }, () => use(newer)))).map((said) => said.status)),
+        tally((await Promise.all(Array.from({ length: 50 }, () => use(newer)))).map((response) => response.status)),
       ).toEqual({ 200: 1, 400: 49 })
     })
 
@@ -223,11 +223,11 @@ describe('abuse', () => {
       const use = (code: string) => say(server, users.verifyEmail, { params: { code } }, undefined, elsewhere())
       expect((await use(older)).status).toBe(404)
       expect(
-        tally((await Promise.all(Array.from({ length: 50 }, () => use(newer)))).map((said) => said.status)),
+        tally((await Promise.all(Array.from({ length: 50 }, () => use(newer)))).map((response) => response.status)),
       ).toEqual({ 200: 1, 404: 49 })
     })
 
-    it('leads where the server was told to be, whatever the request says of its host', async () => {
+    it('leads to the configured address, with any Host header', async () => {
       const { email } = await signIn(server, 'Hosted')
       const evil = {
         ...elsewhere(),
@@ -256,7 +256,7 @@ describe('abuse', () => {
           from('192.0.2.9'),
         )
       expect(
-        tally((await Promise.all(Array.from({ length: 60 }, (_, i) => look(i)))).map((said) => said.status)),
+        tally((await Promise.all(Array.from({ length: 60 }, (_, i) => look(i)))).map((response) => response.status)),
       ).toEqual({ 400: 30, 429: 30 })
     })
 

@@ -41,7 +41,8 @@ describe('the agreement', () => {
     expect(
       await query(
         server,
-        `select email, offer_version, offer_accepted_at is not null as is_known from users where email like '%@mail.example' order by email`,
+        `select email, offer_version, offer_accepted_at is not null as is_known from users
+          where email like '%@mail.example' order by email`,
       ),
     ).toEqual([
       { email: 'clara@mail.example', offer_version: OFFER.version, is_known: true },
@@ -49,7 +50,7 @@ describe('the agreement', () => {
     ])
   })
 
-  it('of a newer version stands before every call but those that lead to it, and is accepted once', async () => {
+  it('of a newer version blocks every call but those that lead to it, and is accepted once', async () => {
     const { token } = await signIn(server, 'Vera')
     const ask = async (at: { url: string }) => (await say(at, cabinets.listCabinets, {}, token)).status
     expect([await ask(server), await ask(newer)]).toEqual([200, 423])
@@ -68,7 +69,7 @@ describe('the agreement', () => {
     server.passTime(DAY_MS)
     // Once more, without a body as the specification has it: nothing changes, the first moment counts.
     expect((await say(newer, users.acceptOffer, {}, token)).body.data).toEqual(accepted.body.data)
-    // Whoever has accepted more than is asked for goes in too.
+    // A user who accepted a newer version is let in too.
     expect([await ask(newer), await ask(server)]).toEqual([200, 200])
   })
 
@@ -128,21 +129,24 @@ describe('a password that expires after ninety days', () => {
     server.passTime(90 * DAY_MS - 60_000)
     expect((await login(email)).status).toBe(200)
     server.passTime(120_000)
-    const said = await login(email)
-    expect([said.status, said.body.error?.code, said.body.error?.detail]).toEqual([
+    const response = await login(email)
+    expect([response.status, response.body.error?.code, response.body.error?.detail]).toEqual([
       426,
       'password_expired',
       { days: 90 },
     ])
   })
 
-  it('is told to nobody who does not know it', async () => {
+  it('is not shown to anybody who does not know it', async () => {
     const { email } = await addExpired('Secret')
     const [expired, unknown] = [
       await login(email, { password: 'Wrong-horse-42' }),
       await login('nobody@people.example', { password: 'Wrong-horse-42' }),
     ]
-    const bare = (said: typeof expired) => ({ ...said, body: { error: { ...said.body.error, requestId: '' } } })
+    const bare = (response: typeof expired) => ({
+      ...response,
+      body: { error: { ...response.body.error, requestId: '' } },
+    })
     expect(bare(expired)).toEqual(bare(unknown))
     const guessed = await login(email, { password: 'Wrong-horse-42', ...withNew(FRESH) })
     expect(bare(guessed)).toEqual(bare(unknown))
@@ -155,26 +159,26 @@ describe('a password that expires after ninety days', () => {
     ['one without a digit', withNew('Fresh-horse'), 'newPassword', 'password_digit'],
     ['one that is repeated wrongly', withNew(FRESH, 'Fresh-horse-45'), 'newPassword_confirmation', 'password_mismatch'],
     ['one that is not repeated', { newPassword: FRESH }, 'newPassword_confirmation', 'password_mismatch'],
-  ])('is not replaced by %s, told at its field', async (what, body, field, code) => {
+  ])('is not replaced by %s, with the reason at its field', async (what, body, field, code) => {
     const { email } = await addExpired(`Refused${what.length}`)
-    const said = await login(email, body)
-    expect([said.status, said.body.error?.fields?.[field]?.code]).toEqual([422, code])
+    const response = await login(email, body)
+    expect([response.status, response.body.error?.fields?.[field]?.code]).toEqual([422, code])
     expect((await login(email)).status).toBe(426)
   })
 
-  it('is replaced by the same login, which ends the other sessions and tells the owner', async () => {
+  it('is replaced by the same login, which ends the other sessions and notifies the owner', async () => {
     const { email, token } = await addExpired('Renewed')
     expect((await say(server, users.ping, {}, token)).status).toBe(200)
-    const said = await login(email, withNew(FRESH))
-    expect(said.status).toBe(200)
+    const response = await login(email, withNew(FRESH))
+    expect(response.status).toBe(200)
     expect((await say(server, users.ping, {}, token)).status).toBe(401)
-    expect((await say(server, users.ping, {}, (said.body.data as { token: string }).token)).status).toBe(200)
+    expect((await say(server, users.ping, {}, (response.body.data as { token: string }).token)).status).toBe(200)
     expect([(await login(email)).status, (await login(email, { password: FRESH })).status]).toEqual([422, 200])
     await server.drainJobs()
     expect(server.outside.smtp.mailbox.list(email).map((mail) => mail.subject)).toContain('Your password was changed')
   })
 
-  it('is not renewed by the way round over a mail', async () => {
+  it('is not renewed by a reset email', async () => {
     const { email } = await addExpired('Roundabout')
     await say(server, users.requestReset, { body: { email } })
     await server.drainJobs()
@@ -204,8 +208,8 @@ describe('somebody who is signed in', () => {
     const wrong = await Promise.all(
       Array.from({ length: 12 }, () => anna.ask(users.changePassword, change('Wrong-horse-42', FRESH))),
     )
-    expect(tally(wrong.map((said) => said.status))).toEqual({ 422: 10, 429: 2 })
-    expect(wrong.find((said) => said.status === 422)?.body.error?.fields?.current?.code).toBe('password_wrong')
+    expect(tally(wrong.map((response) => response.status))).toEqual({ 422: 10, 429: 2 })
+    expect(wrong.find((response) => response.status === 422)?.body.error?.fields?.current?.code).toBe('password_wrong')
     expect((await anna.ask(users.changePassword, change(PASSWORD, FRESH))).status).toBe(429)
     server.passTime(DAY_MS)
     expect((await anna.ask(users.changePassword, change(PASSWORD, PASSWORD))).body.error?.fields?.password?.code).toBe(
@@ -215,7 +219,7 @@ describe('somebody who is signed in', () => {
     expect((await say(server, users.login, { body: { email: anna.email, password: FRESH } })).status).toBe(200)
   })
 
-  it('says a new name and phone, and nothing else of himself', async () => {
+  it('can change name and phone, and nothing else', async () => {
     const boris = await signIn(server, 'Boris')
     const body = {
       name: ' Bořivoj ',

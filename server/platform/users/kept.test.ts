@@ -166,14 +166,14 @@ describe('what is kept of people', () => {
         for (const evil of EVIL) {
           const value =
             field === 'email' ? `${evil}@mail.example` : field === 'phone' ? `+420601123456${evil.slice(3)}` : evil
-          const said = await signUp({ [field]: value })
-          expect([value, said.status]).toEqual([value, 422])
+          const response = await signUp({ [field]: value })
+          expect([value, response.status]).toEqual([value, 422])
         }
         expect(await mailsTo('all@mail.example')).toEqual([])
       },
     )
 
-    it('of other kinds change neither the headers of a letter nor the lines of the log', async () => {
+    it('of other kinds change neither the headers of an email nor the lines of the log', async () => {
       await signUp({ email: 'plain@mail.example', name: 'Plain' })
       const [plain] = await mailsTo('plain@mail.example')
       for (const [i, name] of [

@@ -24,10 +24,10 @@ describe('a session that ends at one process', () => {
 
   let turn = 0
   const login = async (email: string, password = PASSWORD, at: { url: string } = server) => {
-    const said = await say(at, users.login, { body: { email, password } }, undefined, {
+    const response = await say(at, users.login, { body: { email, password } }, undefined, {
       'x-forwarded-for': `198.51.100.${turn++}`,
     })
-    return (said.body.data as { token: string }).token
+    return (response.body.data as { token: string }).token
   }
   const status = async (token: string, at: { url: string }) => (await say(at, users.me, {}, token)).status
   /**
@@ -48,7 +48,7 @@ describe('a session that ends at one process', () => {
     expectRefused(await refusedAfter([token], () => say(server, users.logout, {}, token)))
   })
 
-  it('by a new password through the link of a mail', async () => {
+  it('by a new password through the link of an email', async () => {
     const { email, token } = await signIn(server, 'Resetter')
     await say(server, users.requestReset, { body: { email } })
     await server.drainJobs()

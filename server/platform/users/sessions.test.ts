@@ -33,7 +33,7 @@ describe('a session', () => {
     expect((await say(server, users.ping, {}, token)).status).toBe(401)
   })
 
-  it('ends at once when its user logs out, and only this one', async () => {
+  it('ends immediately when its user logs out, and only this one', async () => {
     const first = await signIn(server, 'Leaver')
     const second = (await say(server, users.login, { body: { email: 'leaver@people.example', password: PASSWORD } }))
       .body.data as { token: string }

@@ -35,7 +35,7 @@ const newest = async (address: string) => (await mailsTo(address))[0]?.text ?? '
 const tokenIn = (text: string) => /(?:verify\/|token=)([\w-]{43})/.exec(text)?.[1] ?? ''
 
 describe('signing up', () => {
-  it('answers a known address byte for byte as a new one, and only the mail differs', async () => {
+  it('answers a known address byte for byte as a new one, and only the email differs', async () => {
     const first = await signUp(person('Alma'))
     expect(first.status).toBe(201)
     const code = tokenIn(await newest('alma@mail.example'))
@@ -64,7 +64,7 @@ describe('signing up', () => {
     expect((await login('victim@mail.example')).status).toBe(200)
   })
 
-  it('sees one user behind an address in other letters', async () => {
+  it('finds one user for an address in upper or lower case', async () => {
     await signUp(person('Case'))
     await signUp(person('Case', { email: 'CASE@MAIL.example' }))
     expect(await query(server, 'select id from users where email_key = $1', ['case@mail.example'])).toHaveLength(1)
@@ -90,8 +90,8 @@ describe('signing up', () => {
     ['a zero byte in the address', { email: 'eve\u0000@mail.example' }, 'email', 'email'],
     ['half a letter in the promo code', { promoCode: 'A\ud800' }, 'promoCode', 'control_characters'],
   ])('refuses %s at its field', async (_, change, field, code) => {
-    const said = await signUp(person('Eve', change))
-    expect([said.status, said.body.error?.fields?.[field]?.code]).toEqual([422, code])
+    const response = await signUp(person('Eve', change))
+    expect([response.status, response.body.error?.fields?.[field]?.code]).toEqual([422, code])
     expect(await query(server, `select id from users where email_key like 'eve%'`)).toHaveLength(0)
   })
 
@@ -102,7 +102,7 @@ describe('signing up', () => {
     ).toEqual([{ superuser: false, email_verified_at: null }])
   })
 
-  it('writes links to the address it was configured with, whatever the Host header says', async () => {
+  it('writes links to the address it was configured with, with any Host header', async () => {
     await signUp(person('Hosted'), {
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',
@@ -113,7 +113,7 @@ describe('signing up', () => {
     expect(JSON.stringify(mail)).not.toContain('evil.example')
   })
 
-  it('sends the letter in the language of the page, with one set of headers', async () => {
+  it('sends the email in the language of the page, with one set of headers', async () => {
     await signUp(person('Jana', { name: 'Jana É. "Ná"', email: 'jana@mail.example' }), { 'x-locale': 'cz' })
     const [mail, ...more] = await mailsTo('jana@mail.example')
     expect(more).toHaveLength(0)
@@ -121,11 +121,11 @@ describe('signing up', () => {
     expect(mail?.text).toMatch(/24 hodin/)
   })
 
-  it('sends one address five letters an hour and answers the same afterwards', async () => {
+  it('sends one address five emails an hour and answers the same afterwards', async () => {
     server.passTime(HOUR_MS)
     const all: unknown[] = []
     for (let i = 0; i < 7; i++) all.push(await signUp(person('Target')))
-    expect(new Set(all.map((said) => JSON.stringify(said))).size).toBe(1)
+    expect(new Set(all.map((response) => JSON.stringify(response))).size).toBe(1)
     expect(await mailsTo('target@mail.example')).toHaveLength(5)
   })
 
@@ -134,7 +134,7 @@ describe('signing up', () => {
     const many = await Promise.all(
       Array.from({ length: 25 }, (_, i) => signUp(person(`Flood${i}`, { phone: 'wrong' }))),
     )
-    expect(tally(many.map((said) => said.status))).toEqual({ 422: 20, 429: 5 })
+    expect(tally(many.map((response) => response.status))).toEqual({ 422: 20, 429: 5 })
     server.passTime(HOUR_MS)
   })
 })
@@ -151,7 +151,7 @@ describe('confirming an address', () => {
     const verify = (code: string) => say(server, users.verifyEmail, { params: { code } })
     expect((await verify(first)).body.error?.code).toBe('invalid_verification_link')
     const all = await Promise.all(Array.from({ length: 10 }, () => verify(second)))
-    expect(tally(all.map((said) => said.status))).toEqual({ 200: 1, 404: 9 })
+    expect(tally(all.map((response) => response.status))).toEqual({ 200: 1, 404: 9 })
   })
 
   it('ends after a day', async () => {
@@ -170,7 +170,7 @@ describe('confirming an address', () => {
     expect(await mailsTo('nobody@mail.example')).toHaveLength(0)
   })
 
-  it('sends five letters an hour to one address, known or not', async () => {
+  it('sends five emails an hour to one address, known or not', async () => {
     for (const email of ['vera@mail.example', 'ghost@mail.example']) {
       server.passTime(HOUR_MS)
       const statuses: number[] = []
@@ -185,7 +185,7 @@ describe('logging in', () => {
     server.passTime(QUARTER_MS)
     await signIn(server, 'Locked')
     const tries = await Promise.all(Array.from({ length: 14 }, () => login('locked@people.example', 'Wrong-horse-42')))
-    expect(tally(tries.map((said) => said.status))).toEqual({ 422: 10, 429: 4 })
+    expect(tally(tries.map((response) => response.status))).toEqual({ 422: 10, 429: 4 })
     expect((await login('locked@people.example')).body.error?.code).toBe('too_many_tries')
     server.passTime(QUARTER_MS)
     expect((await login('locked@people.example')).status).toBe(200)
@@ -203,10 +203,10 @@ describe('setting a new password', () => {
     return { email, token: tokenIn(await newest(email)), session }
   }
 
-  it('works once under twenty parallel uses, ends every session and tells the owner', async () => {
+  it('works once under twenty parallel uses, ends every session and notifies the owner', async () => {
     const { email, token, session } = await askLink('Resetter')
     const all = await Promise.all(Array.from({ length: 20 }, () => reset(email, token)))
-    expect(tally(all.map((said) => said.status))).toEqual({ 200: 1, 400: 19 })
+    expect(tally(all.map((response) => response.status))).toEqual({ 200: 1, 400: 19 })
     expect((await say(server, users.me, {}, session)).status).toBe(401)
     expect((await login(email)).status).toBe(422)
     expect((await login(email, 'Fresh-horse-44')).status).toBe(200)
