@@ -5,7 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { icon, usePaletteGroups } from './palette-acts.tsx'
+import { icon, usePaletteGroups } from './palette-actions.tsx'
 import classes from './shell.module.css'
 
 const CLIENT_PAUSE_MS = 250
@@ -22,7 +22,7 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
 
   /** Enter takes the first one while none is chosen with the arrows. */
   const onEnter = (event: KeyboardEvent) => {
-    const first = groups[0]?.acts[0]
+    const first = groups[0]?.actions[0]
     if (event.key !== 'Enter' || selected >= 0 || !first || event.nativeEvent.isComposing) return
     event.preventDefault()
     spotlight.close()
@@ -50,13 +50,13 @@ export function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () =
         <div className={classes.found} role="group" aria-label={t('shell.palette.open')} tabIndex={0}>
           {groups.map((group) => (
             <Spotlight.ActionsGroup key={group.name} label={group.name}>
-              {group.acts.map((act) => (
+              {group.actions.map((action) => (
                 <Spotlight.Action
-                  key={act.id}
-                  label={act.label}
-                  {...(act.hint !== undefined && { description: act.hint })}
-                  leftSection={act.icon}
-                  onClick={act.run}
+                  key={action.id}
+                  label={action.label}
+                  {...(action.hint !== undefined && { description: action.hint })}
+                  leftSection={action.icon}
+                  onClick={action.run}
                 />
               ))}
             </Spotlight.ActionsGroup>

@@ -11,9 +11,9 @@ import { useShow } from '../../base/show.ts'
 import { PathLink } from '../../parts/link.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
 import { StatusBadge } from '../../parts/status.tsx'
-import { BalanceDialog, DemoDialog, TariffDialog } from './cabinet-acts.tsx'
+import { BalanceDialog, DemoDialog, TariffDialog } from './cabinet-dialogs.tsx'
 import { TariffBadge } from './cabinets.tsx'
-import { useCabinetAct, useOperatedCabinet } from './data.ts'
+import { useCabinetAction, useOperatedCabinet } from './data.ts'
 import { Block, Facts, UnreadRow } from './facts.tsx'
 import classes from './operator.module.css'
 import { TrailRows } from './trail-rows.tsx'
@@ -35,10 +35,10 @@ type CabinetProps = { cabinet: OpenedOperatedCabinet }
 
 function OpenedCabinet({ cabinet }: CabinetProps) {
   const { t } = useTranslation()
-  const [act, setAct] = useState<'demo' | 'tariff' | 'balance' | null>(null)
+  const [action, setAction] = useState<'demo' | 'tariff' | 'balance' | null>(null)
   const { id } = cabinet
-  const agent = useCabinetAct(operator.setAgent, id, t('operator.cabinet.saved'))
-  const close = () => setAct(null)
+  const agent = useCabinetAction(operator.setAgent, id, t('operator.cabinet.saved'))
+  const close = () => setAction(null)
   return (
     <Page>
       <PageHeader
@@ -51,13 +51,13 @@ function OpenedCabinet({ cabinet }: CabinetProps) {
         }
         meta={cabinet.domain}
         {...(cabinet.tariff === 'demo' && {
-          primary: <Button onClick={() => setAct('demo')}>{t('operator.cabinet.extendDemo')}</Button>,
+          primary: <Button onClick={() => setAction('demo')}>{t('operator.cabinet.extendDemo')}</Button>,
         })}
         secondary={
           <Button
             variant="default"
             leftSection={<IconTags size={16} aria-hidden="true" />}
-            onClick={() => setAct('tariff')}
+            onClick={() => setAction('tariff')}
           >
             {t('operator.cabinet.setTariff')}
           </Button>
@@ -66,7 +66,7 @@ function OpenedCabinet({ cabinet }: CabinetProps) {
           {
             label: t('operator.cabinet.correct'),
             icon: <IconCoin size={16} aria-hidden="true" />,
-            onClick: () => setAct('balance'),
+            onClick: () => setAction('balance'),
           },
           {
             label: cabinet.isAgent ? t('operator.cabinet.unmarkAgent') : t('operator.cabinet.markAgent'),
@@ -85,9 +85,9 @@ function OpenedCabinet({ cabinet }: CabinetProps) {
           </div>
         )}
       </Block>
-      {act === 'demo' && <DemoDialog cabinet={cabinet} onClose={close} />}
-      {act === 'tariff' && <TariffDialog cabinet={cabinet} onClose={close} />}
-      {act === 'balance' && <BalanceDialog cabinet={cabinet} onClose={close} />}
+      {action === 'demo' && <DemoDialog cabinet={cabinet} onClose={close} />}
+      {action === 'tariff' && <TariffDialog cabinet={cabinet} onClose={close} />}
+      {action === 'balance' && <BalanceDialog cabinet={cabinet} onClose={close} />}
     </Page>
   )
 }

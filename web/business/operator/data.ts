@@ -30,14 +30,14 @@ export const useTrail = (query: SendInputOf<typeof operator.readTrail>['query'])
   useRead(operator.readTrail, { query }, { keepRows: true })
 export const useTrailCalls = () => useRead(operator.listTrailCalls, {})
 
-type CabinetAct =
+type CabinetAction =
   | typeof operator.extendDemo
   | typeof operator.setTariff
   | typeof operator.setAgent
   | typeof operator.correctBalance
 
 /** One of the actions on a cabinet. */
-export function useCabinetAct<C extends CabinetAct>(one: C, cabinet: number, done: string, form?: ErrorForm) {
+export function useCabinetAction<C extends CabinetAction>(one: C, cabinet: number, done: string, form?: ErrorForm) {
   return useWrite<C>(one, {
     done,
     refresh: [operator.listCabinets],

@@ -1,4 +1,4 @@
-/** Reads and acts of card templates, and what drawing one needs: variables and clients. */
+/** Reads and actions of card templates, and what drawing one needs: variables and clients. */
 import type { ReplyOf } from '../../../contract/call.ts'
 import { clients } from '../../../contract/people/clients.ts'
 import { type Template, templates } from '../../../contract/cards/templates.ts'

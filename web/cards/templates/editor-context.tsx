@@ -29,7 +29,7 @@ export function EditorProvider({ value, children }: { value: Editor; children: R
 
 export function useEditor(): Editor {
   const editor = useContext(EditorContext)
-  if (!editor) throw new Error('a control of the card editor stands outside of the editor')
+  if (!editor) throw new Error('a control of the card editor is rendered outside of it')
   return editor
 }
 

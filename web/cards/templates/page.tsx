@@ -31,7 +31,7 @@ export function TemplatesPage() {
   const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false }) ?? false
   const isTable = search.view === 'table' && !isPhone
   const read = useTemplates(cabinet.id)
-  const acts = useCardActs()
+  const actions = useCardActions()
   const list = read.data
   useBreadcrumbs([{ text: t('templates.list.title') }])
   const isFull = list !== undefined && list.templates.length >= list.limit
@@ -90,22 +90,22 @@ export function TemplatesPage() {
             />
           )}
           {isTable ? (
-            <TemplatesTable rows={list.templates} actsOf={acts.actsOf} />
+            <TemplatesTable rows={list.templates} actionsOf={actions.actionsOf} />
           ) : (
             <ul className={classes.gallery}>
               {list.templates.map((row) => (
-                <CardTile key={row.id} row={row} acts={acts.actsOf(row)} />
+                <CardTile key={row.id} row={row} actions={actions.actionsOf(row)} />
               ))}
             </ul>
           )}
         </>
       )}
-      {acts.dialogs}
+      {actions.dialogs}
     </Page>
   )
 }
 
-function CardTile({ row, acts }: { row: TemplateRow; acts: readonly MoreItem[] }) {
+function CardTile({ row, actions }: { row: TemplateRow; actions: readonly MoreItem[] }) {
   const { t } = useTranslation()
   const show = useShow()
   const cabinet = useCabinet()
@@ -127,7 +127,7 @@ function CardTile({ row, acts }: { row: TemplateRow; acts: readonly MoreItem[] }
             {row.name}
           </LinkAnchor>
           <div className={classes.tileMenu}>
-            <MoreMenu label={t('templates.list.actionsOf', { name: row.name })} items={acts} />
+            <MoreMenu label={t('templates.list.actionsOf', { name: row.name })} items={actions} />
           </div>
         </div>
         <div className={classes.tileMeta}>
@@ -150,7 +150,7 @@ function CardTile({ row, acts }: { row: TemplateRow; acts: readonly MoreItem[] }
 }
 
 /** The actions of a card, and their dialogs. */
-function useCardActs() {
+function useCardActions() {
   const { t } = useTranslation()
   const cabinet = useCabinet()
   const navigate = useNavigate()
@@ -168,7 +168,7 @@ function useCardActs() {
     })
   }
   const isUpdateUsed = status.data !== undefined && (status.data.nextAt !== null || isUpdating(status.data))
-  const actsOf = (row: TemplateRow): MoreItem[] => [
+  const actionsOf = (row: TemplateRow): MoreItem[] => [
     {
       label: t('templates.list.edit'),
       icon: <IconPencil size={16} aria-hidden="true" />,
@@ -203,7 +203,7 @@ function useCardActs() {
       <UpdateDialog row={updating} onClose={() => setUpdating(null)} />
     </>
   )
-  return { actsOf, dialogs }
+  return { actionsOf, dialogs }
 }
 
 function GallerySkeleton() {

@@ -11,10 +11,10 @@ import classes from './templates.module.css'
 /** The same cards as rows. A tariff allows a few dozen at most, so there are no pages. */
 export function TemplatesTable({
   rows,
-  actsOf,
+  actionsOf,
 }: {
   rows: readonly TemplateRow[]
-  actsOf: (row: TemplateRow) => readonly MoreItem[]
+  actionsOf: (row: TemplateRow) => readonly MoreItem[]
 }) {
   const { t } = useTranslation()
   const show = useShow()
@@ -63,7 +63,7 @@ export function TemplatesTable({
               </Table.Td>
               <Table.Td style={{ whiteSpace: 'nowrap' }}>{show.date(row.updatedAt)}</Table.Td>
               <Table.Td>
-                <MoreMenu label={t('templates.list.actionsOf', { name: row.name })} items={actsOf(row)} />
+                <MoreMenu label={t('templates.list.actionsOf', { name: row.name })} items={actionsOf(row)} />
               </Table.Td>
             </Table.Tr>
           ))}

@@ -159,10 +159,10 @@ function useColumns(isOwner: boolean): Column<Person>[] {
   ]
 }
 
-type Acts = { inviteAgain: (person: Person) => void; remove: (person: Person) => void }
+type Handlers = { inviteAgain: (person: Person) => void; remove: (person: Person) => void }
 
 /** @param owners how many there are: the last one stays */
-function useActions(owners: number, { inviteAgain, remove }: Acts): (person: Person) => readonly MoreItem[] {
+function useActions(owners: number, { inviteAgain, remove }: Handlers): (person: Person) => readonly MoreItem[] {
   const { t } = useTranslation()
   const removal = (person: Person, label: string): MoreItem => ({
     label,

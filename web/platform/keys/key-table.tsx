@@ -20,11 +20,11 @@ const TONES: Readonly<Record<Key['state'], Tone>> = { works: 'success', ended: '
 
 type KeyTableProps = {
   read: UseQueryResult<ReplyOf<typeof keys.listKeys>, Refused>
-  onAct: (act: 'rename' | 'rotate' | 'revoke', key: Key) => void
+  onAction: (action: 'rename' | 'rotate' | 'revoke', key: Key) => void
   create: ReactNode
 }
 
-export function KeyTable({ read, onAct, create }: KeyTableProps) {
+export function KeyTable({ read, onAction, create }: KeyTableProps) {
   const { t } = useTranslation()
   const show = useShow()
   const state = useTableState({ sorts: ['created'] })
@@ -97,18 +97,18 @@ export function KeyTable({ read, onAct, create }: KeyTableProps) {
         {
           label: t('keys.rename.verb'),
           icon: <IconPencil size={16} aria-hidden="true" />,
-          onClick: () => onAct('rename', key),
+          onClick: () => onAction('rename', key),
         },
         {
           label: t('keys.rotate.verb'),
           icon: <IconRefresh size={16} aria-hidden="true" />,
-          onClick: () => onAct('rotate', key),
+          onClick: () => onAction('rotate', key),
         },
         {
           label: t('keys.revoke.verb'),
           icon: <IconTrash size={16} aria-hidden="true" />,
           isDangerous: true,
-          onClick: () => onAct('revoke', key),
+          onClick: () => onAction('revoke', key),
         },
       ]}
       empty={

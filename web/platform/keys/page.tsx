@@ -26,7 +26,7 @@ export function KeysPage() {
   const [isCreating, setIsCreating] = useState(false)
   const [wasCreating, setWasCreating] = useState(false)
   if (isCreating && !wasCreating) setWasCreating(true)
-  const [act, setAct] = useState<{ what: 'rename' | 'rotate' | 'revoke'; key: Key } | null>(null)
+  const [action, setAction] = useState<{ what: 'rename' | 'rotate' | 'revoke'; key: Key } | null>(null)
   const [shown, setShown] = useState<{ key: NewKey; isNew: boolean } | null>(null)
   useBreadcrumbs([{ text: t('shell.menu.settings'), to: `/${domain}/settings` }, { text: t('keys.title') }])
 
@@ -41,14 +41,14 @@ export function KeysPage() {
     </Button>
   )
   const hasKeys = (read.data?.keys.length ?? 0) > 0
-  const close = () => setAct(null)
+  const close = () => setAction(null)
   return (
     <Page>
       <PageHeader title={t('keys.title')} meta={t('keys.lead')} {...(isOwner && hasKeys && { primary: create })} />
       {isFull && <StatusBanner tone="warning">{t('keys.full', { limit: KEYS_MAX })}</StatusBanner>}
       {isOwner ? (
         <>
-          <KeyTable read={read} onAct={(what, key) => setAct({ what, key })} create={create} />
+          <KeyTable read={read} onAction={(what, key) => setAction({ what, key })} create={create} />
           <UsageCard />
         </>
       ) : (
@@ -69,11 +69,11 @@ export function KeysPage() {
           />
         </Suspense>
       )}
-      {act?.what === 'rename' && <RenameDrawer of={act.key} onClose={close} />}
-      {act?.what === 'revoke' && <RevokeDialog of={act.key} onClose={close} />}
-      {act?.what === 'rotate' && (
+      {action?.what === 'rename' && <RenameDrawer of={action.key} onClose={close} />}
+      {action?.what === 'revoke' && <RevokeDialog of={action.key} onClose={close} />}
+      {action?.what === 'rotate' && (
         <RotateDialog
-          of={act.key}
+          of={action.key}
           onClose={close}
           onRotated={(key) => {
             close()

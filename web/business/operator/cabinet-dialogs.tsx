@@ -12,7 +12,7 @@ import type { OpenedOperatedCabinet } from '../../../contract/business/operated.
 import { DAY_MS } from '../../../contract/time.ts'
 import { checkWith } from '../../base/form.ts'
 import { useShow } from '../../base/show.ts'
-import { useCabinetAct } from './data.ts'
+import { useCabinetAction } from './data.ts'
 
 const DAYS_USUAL = 14
 const DAYS_MAX = 60
@@ -58,19 +58,19 @@ export function DemoDialog({ cabinet, onClose }: ActProps) {
   const { t } = useTranslation()
   const show = useShow()
   const [days, setDays] = useState<number | string>(DAYS_USUAL)
-  const act = useCabinetAct(operator.extendDemo, cabinet.id, t('operator.cabinet.extended'))
+  const action = useCabinetAction(operator.extendDemo, cabinet.id, t('operator.cabinet.extended'))
   const isRight = typeof days === 'number' && Number.isInteger(days) && days >= 1 && days <= DAYS_MAX
   const until = isRight
     ? new Date(Math.max(Date.now(), Date.parse(cabinet.demoUntil ?? '') || 0) + days * DAY_MS).toISOString()
     : null
   const submit = async () => {
-    if (isRight && (await act.ask({ params: { cabinet: cabinet.id }, body: { days } }))) onClose()
+    if (isRight && (await action.ask({ params: { cabinet: cabinet.id }, body: { days } }))) onClose()
   }
   return (
     <ActDialog
       title={t('operator.cabinet.extendTitle', { name: cabinet.name })}
       confirmLabel={t('operator.cabinet.extendDemo')}
-      isBusy={act.isBusy}
+      isBusy={action.isBusy}
       isDisabled={!isRight}
       onSubmit={() => void submit()}
       onClose={onClose}
@@ -93,15 +93,15 @@ export function DemoDialog({ cabinet, onClose }: ActProps) {
 export function TariffDialog({ cabinet, onClose }: ActProps) {
   const { t } = useTranslation()
   const [tariff, setTariff] = useState<TariffKey>(cabinet.tariff ?? 'base')
-  const act = useCabinetAct(operator.setTariff, cabinet.id, t('operator.cabinet.saved'))
+  const action = useCabinetAction(operator.setTariff, cabinet.id, t('operator.cabinet.saved'))
   const submit = async () => {
-    if (await act.ask({ params: { cabinet: cabinet.id }, body: { tariff } })) onClose()
+    if (await action.ask({ params: { cabinet: cabinet.id }, body: { tariff } })) onClose()
   }
   return (
     <ActDialog
       title={t('operator.cabinet.tariffTitle', { name: cabinet.name })}
       confirmLabel={t('operator.cabinet.setTariff')}
-      isBusy={act.isBusy}
+      isBusy={action.isBusy}
       isDisabled={tariff === cabinet.tariff}
       onSubmit={() => void submit()}
       onClose={onClose}
@@ -131,15 +131,15 @@ export function BalanceDialog({ cabinet, onClose }: ActProps) {
       return amountMinor === undefined ? rest : { ...rest, amount: amountMinor }
     },
   })
-  const act = useCabinetAct(operator.correctBalance, cabinet.id, t('operator.cabinet.corrected'), form)
+  const action = useCabinetAction(operator.correctBalance, cabinet.id, t('operator.cabinet.corrected'), form)
   const submit = form.onSubmit(async ({ amount, reason }) => {
-    if (await act.ask({ params: { cabinet: cabinet.id }, body: { amountMinor: minorOf(amount), reason } })) onClose()
+    if (await action.ask({ params: { cabinet: cabinet.id }, body: { amountMinor: minorOf(amount), reason } })) onClose()
   })
   return (
     <ActDialog
       title={t('operator.cabinet.balanceTitle', { name: cabinet.name })}
       confirmLabel={t('operator.cabinet.correct')}
-      isBusy={act.isBusy}
+      isBusy={action.isBusy}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -30,8 +30,8 @@ import { Mark } from './switcher.tsx'
 
 const CLIENTS_MAX = 5
 
-type Act = { id: string; label: string; hint?: string; icon: ReactNode; run: () => void }
-type Group = { name: string; acts: Act[] }
+type Action = { id: string; label: string; hint?: string; icon: ReactNode; run: () => void }
+type Group = { name: string; actions: Action[] }
 
 export const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
 
@@ -44,7 +44,7 @@ function useGo(): (path: string, label?: string) => () => void {
   }
 }
 
-function useRecentPages(): Act[] {
+function useRecentPages(): Action[] {
   const cabinet = useMaybeCabinet()
   const go = useGo()
   return recents()
@@ -57,7 +57,7 @@ function useRecentPages(): Act[] {
     }))
 }
 
-function useMenuPages(): Act[] {
+function useMenuPages(): Action[] {
   const { t } = useTranslation()
   const cabinet = useMaybeCabinet()
   const go = useGo()
@@ -71,7 +71,7 @@ function useMenuPages(): Act[] {
   }))
 }
 
-function useSettingsPages(): Act[] {
+function useSettingsPages(): Action[] {
   const { t } = useTranslation()
   const cabinet = useMaybeCabinet()
   const go = useGo()
@@ -86,11 +86,11 @@ function useSettingsPages(): Act[] {
   }))
 }
 
-function useCreating(): Act[] {
+function useCreating(): Action[] {
   const { t } = useTranslation()
   const cabinet = useMaybeCabinet()
   const go = useGo()
-  const account: Act = {
+  const account: Action = {
     id: 'new:account',
     label: t('shell.palette.createAccount'),
     icon: <IconPlus {...icon} />,
@@ -98,19 +98,19 @@ function useCreating(): Act[] {
   }
   if (!cabinet) return [account]
   const hasTriggers = (cabinet.tariff?.limits.triggers ?? 0) > 0
-  const card: Act = {
+  const card: Action = {
     id: 'new:card',
     label: t('shell.palette.createCard'),
     icon: <IconCards {...icon} />,
     run: go(`/${cabinet.domain}/cards/create`),
   }
-  const trigger: Act = {
+  const trigger: Action = {
     id: 'new:trigger',
     label: t('shell.palette.createTrigger'),
     icon: <IconBolt {...icon} />,
     run: go(`/${cabinet.domain}/triggers?create=1`),
   }
-  const push: Act = {
+  const push: Action = {
     id: 'new:push',
     label: t('shell.palette.createPush'),
     icon: <IconSend {...icon} />,
@@ -119,7 +119,7 @@ function useCreating(): Act[] {
   return [card, ...(hasTriggers ? [trigger] : []), push, account]
 }
 
-function useAccounts(): Act[] {
+function useAccounts(): Action[] {
   const { t } = useTranslation()
   const router = useRouter()
   const cabinet = useMaybeCabinet()
@@ -143,7 +143,7 @@ function useAccounts(): Act[] {
   ]
 }
 
-function usePreferences(onKeys: () => void): Act[] {
+function usePreferences(onKeys: () => void): Action[] {
   const { t } = useTranslation()
   const { setColorScheme } = useMantineColorScheme()
   return [
@@ -163,14 +163,14 @@ function usePreferences(onKeys: () => void): Act[] {
   ]
 }
 
-function useFoundClients(wanted: string): { acts: Act[]; isFetching: boolean } {
+function useFoundClients(wanted: string): { actions: Action[]; isFetching: boolean } {
   const cabinet = useMaybeCabinet()
   const go = useGo()
   const found = useRead(
     clients.listClients,
     cabinet && wanted.length > 1 ? { params: { c: cabinet.id }, query: { q: wanted, limit: CLIENTS_MAX } } : null,
   )
-  const acts = (found.data?.data ?? []).map((one) => {
+  const actions = (found.data?.data ?? []).map((one) => {
     const number = cardNumberText(one.cardNumber)
     const label = `${one.name} ${one.surname}`.trim() || one.tel || number
     return {
@@ -181,7 +181,7 @@ function useFoundClients(wanted: string): { acts: Act[]; isFetching: boolean } {
       run: go(`/${cabinet?.domain}/clients/${one.id}`, label),
     }
   })
-  return { acts, isFetching: found.isFetching }
+  return { actions, isFetching: found.isFetching }
 }
 
 /**
@@ -199,21 +199,21 @@ export function usePaletteGroups(text: string, wanted: string, onKeys: () => voi
   const accounts = useAccounts()
   const preferences = usePreferences(onKeys)
   const looked = text.trim().toLowerCase()
-  const fits = (act: Act) => act.label.toLowerCase().includes(looked)
+  const fits = (action: Action) => action.label.toLowerCase().includes(looked)
   const groups: Group[] =
     looked === ''
       ? [
-          { name: t('shell.palette.recent'), acts: recent },
-          { name: t('shell.palette.goTo'), acts: pages },
-          { name: t('shell.palette.create'), acts: creating },
-          { name: t('shell.palette.accounts'), acts: accounts },
+          { name: t('shell.palette.recent'), actions: recent },
+          { name: t('shell.palette.goTo'), actions: pages },
+          { name: t('shell.palette.create'), actions: creating },
+          { name: t('shell.palette.accounts'), actions: accounts },
         ]
       : [
-          { name: t('shell.menu.clients'), acts: people.acts },
-          { name: t('shell.palette.goTo'), acts: [...pages, ...settings].filter(fits) },
-          { name: t('shell.palette.create'), acts: creating.filter(fits) },
-          { name: t('shell.palette.accounts'), acts: accounts.filter(fits) },
-          { name: t('shell.palette.other'), acts: preferences.filter(fits) },
+          { name: t('shell.menu.clients'), actions: people.actions },
+          { name: t('shell.palette.goTo'), actions: [...pages, ...settings].filter(fits) },
+          { name: t('shell.palette.create'), actions: creating.filter(fits) },
+          { name: t('shell.palette.accounts'), actions: accounts.filter(fits) },
+          { name: t('shell.palette.other'), actions: preferences.filter(fits) },
         ]
-  return { groups: groups.filter((group) => group.acts.length > 0), isSearching: people.isFetching }
+  return { groups: groups.filter((group) => group.actions.length > 0), isSearching: people.isFetching }
 }
