@@ -23,7 +23,7 @@ setUpAccess()
 
 const check = (email: string, token: string) => say(server, access.checkInvite, { body: { email, token } })
 
-/** Signs up without opening the mail that confirms the address. */
+/** Signs up without opening the email that confirms the address. */
 async function unconfirmed(email: string): Promise<Person> {
   await say(server, users.signUp, {
     body: {

@@ -31,7 +31,7 @@ const confirm = (token: string, cabinet = shop.c) =>
     'x-forwarded-for': `10.0.${Math.floor(Math.random() * 255)}.${Math.floor(Math.random() * 255)}`,
   })
 
-/** The latest mail to an address. */
+/** The latest email to an address. */
 async function mailTo(address: string) {
   await server.drainJobs()
   const { mailbox } = server.outside.smtp

@@ -30,7 +30,7 @@ async function join(name: string, lang: 'en' | 'ru' = 'en'): Promise<Person> {
 }
 
 let turn = 0
-/** Raises one and sends what waits. @returns who got a letter, sorted */
+/** Raises one and sends what waits. @returns who got an email, sorted */
 async function raiseNotice(): Promise<string[]> {
   // Invitations go first.
   await server.drainJobs()

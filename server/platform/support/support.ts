@@ -27,7 +27,7 @@ const refuse = refusals(contract)
 const ASKED: Limit = { max: 10, windowMs: HOUR_MS }
 const WRITTEN: Limit = { max: 30, windowMs: HOUR_MS }
 const UPLOADED: Limit = { max: 20, windowMs: HOUR_MS }
-/** Longer conversations have to be started anew. */
+/** Longer conversations are refused: a new one has to be started. */
 const MESSAGES_MAX = 200
 /** So many characters of a message are put into an email. */
 const MAILED_LENGTH = 1200

@@ -56,7 +56,7 @@ describe('what is kept of people', () => {
       const texts = new Set<string>()
       const collect = (value: unknown): void => {
         if (typeof value === 'string') {
-          // Hashes stand as \\x…: as the letters of a token in either spelling they must not open either.
+          // Hashes appear as \\x…: as the letters of a token in either spelling they must not open either.
           const bytes = value.startsWith('\\x') ? Buffer.from(value.slice(2), 'hex') : undefined
           for (const text of bytes
             ? [bytes.toString('hex'), bytes.toString('base64url'), bytes.toString('latin1')]

@@ -31,7 +31,7 @@ describe('a session that ends at one process', () => {
   }
   const status = async (token: string, at: { url: string }) => (await say(at, users.me, {}, token)).status
   /**
-   * Uses the sessions at the second first, so that whatever it might remember is remembered; then ends them and looks
+   * Uses the sessions at the second first, so that anything that might be cached is cached; then ends them and looks
    * again.
    */
   async function refusedAfter(tokens: string[], end: () => Promise<unknown>): Promise<number[]> {

@@ -1,4 +1,4 @@
-/** New users. Whether an address has an account is shown only to the reader of its mail. */
+/** New users. Whether an address has an account is shown only to the reader of its email. */
 import { hashPassword } from '../../base/crypto.ts'
 import { inTransaction } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
@@ -50,7 +50,7 @@ function newRow(
   }
 }
 
-/** Creates a user and mails the link; a known address gets an email that says so instead. */
+/** Creates a user and emails the link; a known address gets an email that says so instead. */
 export async function signUp(app: App, input: NewUser, lang: Language, ip: string): Promise<void> {
   await mustWait(app, `sign-up|ip|${placeOf(ip)}`, SIGN_UPS_PER_ADDRESS)
   const phone = toE164(input.phone)

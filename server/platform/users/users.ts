@@ -1,6 +1,6 @@
 /**
  * People who sign in: accounts, sessions, links in emails. Whether an address has an account is shown only to the
- * reader of that address's mail, never by status, bytes or time.
+ * reader of that address's email, never by status, bytes or time.
  */
 import type { Session, User as UserReply } from '../../../contract/platform/users.ts'
 import type { SignedIn } from '../../base/answer.ts'
