@@ -116,14 +116,17 @@ export function Guide({ card }: { card: TemplateRow }) {
         <figure className={classes.face}>
           <ApplePass
             view={applePassViewOf(filled)}
-            label={t('acceptance.face', { wallet: 'Apple Wallet' })}
+            label={t('acceptance.face', { wallet: t('common.wallets.apple') })}
             className="k-lifted"
           />
-          <figcaption>{t('acceptance.on', { wallet: 'Apple Wallet' })}</figcaption>
+          <figcaption>{t('acceptance.on', { wallet: t('common.wallets.apple') })}</figcaption>
         </figure>
         <figure className={classes.face}>
-          <GooglePass view={googlePassViewOf(filled)} label={t('acceptance.face', { wallet: 'Google Wallet' })} />
-          <figcaption>{t('acceptance.on', { wallet: 'Google Wallet' })}</figcaption>
+          <GooglePass
+            view={googlePassViewOf(filled)}
+            label={t('acceptance.face', { wallet: t('common.wallets.google') })}
+          />
+          <figcaption>{t('acceptance.on', { wallet: t('common.wallets.google') })}</figcaption>
         </figure>
       </div>
     </div>

@@ -118,7 +118,7 @@ function LoadedClient({ client }: { client: Client }) {
             <StatusBadge tone="neutral">{t('clients.wallets.none')}</StatusBadge>
           )
         }
-        meta={`№\u00A0${cardNumberText(client.cardNumber)} · ${client.template.name}`}
+        meta={`${t('clients.columns.cardNumber')}\u00A0${cardNumberText(client.cardNumber)} · ${client.template.name}`}
         secondary={<SendLinkButton client={client} />}
         primary={
           <Button leftSection={<IconSend size={16} aria-hidden="true" />} onClick={() => setIsWriting(true)}>

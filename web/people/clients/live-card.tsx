@@ -13,8 +13,6 @@ import { fileUrl } from '../../base/file-url.ts'
 import classes from './clients.module.css'
 import { cardValues, useTemplate, useVariables } from './data.ts'
 
-const WALLETS = { apple: 'Apple Wallet', google: 'Google Wallet' } as const
-
 /** The client's card on either phone, as it will be after the form is saved. */
 export function LiveCard({
   holder,
@@ -40,7 +38,7 @@ export function LiveCard({
   )
   const label = t('clients.client.previewAlt', {
     name: `${holder.name} ${holder.surname}`.trim() || t('clients.nameless'),
-    wallet: WALLETS[wallet],
+    wallet: t(`common.wallets.${wallet}`),
   })
   return (
     <div className={classes.stage}>

@@ -16,8 +16,6 @@ import { useTemplate } from './data.ts'
 
 type MessageDrawerProps = { client: Client; isOpen: boolean; onClose: () => void }
 
-const WALLET_NAMES = { apple: 'Apple Wallet', google: 'Google Wallet' } as const
-
 /** A message to one client, with a preview of the lock screen. */
 export function MessageDrawer({ client, isOpen, onClose }: MessageDrawerProps) {
   const { t } = useTranslation()
@@ -28,7 +26,9 @@ export function MessageDrawer({ client, isOpen, onClose }: MessageDrawerProps) {
   const write = useWrite(clients.sendMessage, {
     refresh: [clients.pushHistory],
     onDone: ({ channels }) => {
-      toastDone(t('clients.message.sent', { wallets: channels.map((channel) => WALLET_NAMES[channel]).join(', ') }))
+      toastDone(
+        t('clients.message.sent', { wallets: channels.map((channel) => t(`common.wallets.${channel}`)).join(', ') }),
+      )
       setText('')
       onClose()
     },
