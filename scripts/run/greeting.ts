@@ -1,4 +1,4 @@
-/** What `npm start` prints when everything is running. */
+/** What `npm start` prints when everything runs. */
 import { DEMO_LOGINS } from '../../db/demo.ts'
 import type { Env } from '../../server/base/env.ts'
 import { say } from './life.ts'
