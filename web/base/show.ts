@@ -24,14 +24,18 @@ function dateFormat(lang: Language, options: Intl.DateTimeFormatOptions): Intl.D
   return format
 }
 
+/** Keeps the Russian `2026 г.` on one line. */
+const keepYear = (text: string) => text.replace(' г.', '\u00A0г.')
+
 /** `12 Nov 2026`, the Moscow day. @param at ISO time in UTC, or a bare `2026-11-12` */
 export function showDate(lang: Language, at: string): string {
-  return dateFormat(lang, {
+  const format = dateFormat(lang, {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
     timeZone: at.length === 10 ? 'UTC' : MOSCOW_ZONE,
-  }).format(new Date(at))
+  })
+  return keepYear(format.format(new Date(at)))
 }
 
 /** `12 Nov 2026, 16:05 MSK` */
@@ -44,7 +48,7 @@ export function showDateTime(lang: Language, at: string): string {
     minute: '2-digit',
     timeZone: MOSCOW_ZONE,
   }).format(new Date(at))
-  return `${text} ${MSK_NAME[lang]}`
+  return `${keepYear(text)} ${MSK_NAME[lang]}`
 }
 
 /** The same moment by the clock of this device. */
