@@ -1,7 +1,7 @@
 /** All rooms: who answers the calls of the contract, and who handles the jobs. */
 import type { AnsweredRoom } from './base/answer.ts'
 import type { AnyJob } from './base/app.ts'
-import { sendLetter } from './base/mail.ts'
+import { sendEmail } from './base/mail.ts'
 import { answered as access } from './platform/access/calls.ts'
 import { answered as cabinets } from './platform/cabinets/calls.ts'
 import { answered as codes } from './platform/codes/calls.ts'
@@ -91,7 +91,7 @@ export const ROOMS: readonly AnsweredRoom[] = [
 export const JOBS: readonly AnyJob[] = [
   mailLink,
   mailGuessed,
-  sendLetter,
+  sendEmail,
   mailNotice,
   notifyDemoEnds,
   notifyCertificatesEnd,

@@ -8,7 +8,7 @@ import type { App } from './app.ts'
 import { defineJob } from './jobs.ts'
 
 /** An email in the queue. */
-const Letter = z.object({
+const Email = z.object({
   /** Also the Message-ID: an email that is sent twice after a crash is shown once by the reader's program. */
   id: z.uuid(),
   to: z.string(),
@@ -39,15 +39,16 @@ const Letter = z.object({
   /** The sender of an email sent for a cabinet; an empty name or address: the product's own. */
   sender: z.object({ name: z.string(), replyTo: z.string() }).optional(),
 })
-export type EmailSender = NonNullable<z.infer<typeof Letter>['sender']>
+export type EmailSender = NonNullable<z.infer<typeof Email>['sender']>
 /**
  * For emails that one can unsubscribe from: a page that asks first, and the address of a mail program's one-click
  * unsubscribe (RFC 8058).
  */
 type StopLinks = { page: string; oneClick: string }
-type Letter = Omit<z.infer<typeof Letter>, 'sealedLink' | 'sealedStop'> & { link?: string; stop?: StopLinks }
+type Email = Omit<z.infer<typeof Email>, 'sealedLink' | 'sealedStop'> & { link?: string; stop?: StopLinks }
 
 type Sealed = 'link' | 'stop'
+// The names of the table and of the job are those of emails already in the queue.
 const placeOf = (id: string, column: Sealed) => ({ cabinetId: 0, table: 'letters', column, row: id })
 const sealIn = (app: App, text: string, id: string, column: Sealed) =>
   app.keys.seal(text, placeOf(id, column)).toString('base64')
@@ -55,11 +56,11 @@ const openFrom = (app: App, sealed: string, id: string, column: Sealed) =>
   app.keys.open(Buffer.from(sealed, 'base64'), placeOf(id, column)).toString()
 
 /** Queues an email in the caller's transaction. */
-export async function postLetter(app: App, tx: Tx, { link, stop, ...letter }: Omit<Letter, 'id'>): Promise<void> {
+export async function queueEmail(app: App, tx: Tx, { link, stop, ...email }: Omit<Email, 'id'>): Promise<void> {
   const id = crypto.randomUUID()
-  await app.jobs.enqueue(tx, sendLetter, {
+  await app.jobs.enqueue(tx, sendEmail, {
     id,
-    ...letter,
+    ...email,
     ...(link !== undefined && { sealedLink: sealIn(app, link, id, 'link') }),
     ...(stop && { sealedStop: sealIn(app, JSON.stringify(stop), id, 'stop') }),
   })
@@ -73,27 +74,27 @@ const BUTTON =
   'background:#3d56d6;color:#fff;text-decoration:none;font-weight:600'
 
 /** The email as it is sent: subject, plain text and HTML in the reader's language. */
-export function writeLetter(letter: Letter, brand: string): { subject: string; text: string; html: string } {
-  const values = { brand, ...letter.values }
-  const word = (part: string) => say(letter.lang, `mails.${letter.kind}.${part}`, values)
-  const button = letter.link ? word('button') : ''
+export function composeEmail(email: Email, brand: string): { subject: string; text: string; html: string } {
+  const values = { brand, ...email.values }
+  const word = (part: string) => say(email.lang, `mails.${email.kind}.${part}`, values)
+  const button = email.link ? word('button') : ''
   const text = [
     word('heading'),
     '',
     word('text'),
-    ...(letter.link ? ['', `${button}: ${letter.link}`] : []),
+    ...(email.link ? ['', `${button}: ${email.link}`] : []),
     '',
     word('note'),
-    ...(letter.stop ? [`${word('stop')}: ${letter.stop.page}`] : []),
+    ...(email.stop ? [`${word('stop')}: ${email.stop.page}`] : []),
     '',
     `-- `,
     brand,
   ].join('\n')
-  const stop = letter.stop
-    ? ` <a href="${escapeHtml(letter.stop.page)}" style="color:#525a67">${escapeHtml(word('stop'))}</a>`
+  const stop = email.stop
+    ? ` <a href="${escapeHtml(email.stop.page)}" style="color:#525a67">${escapeHtml(word('stop'))}</a>`
     : ''
   const html =
-    `<!doctype html><html lang="${tagOf(letter.lang)}"><head><meta charset="utf-8">` +
+    `<!doctype html><html lang="${tagOf(email.lang)}"><head><meta charset="utf-8">` +
     `<meta name="color-scheme" content="light dark"></head>` +
     `<body style="margin:0;background:#f6f7f9;` +
     `font:16px/24px -apple-system,Segoe UI,Roboto,sans-serif;color:#1b1e25">` +
@@ -104,9 +105,9 @@ export function writeLetter(letter: Letter, brand: string): { subject: string; t
     `<p style="margin:0 0 24px;font-weight:650;color:#3d56d6">${escapeHtml(brand)}</p>` +
     `<h1 style="margin:0 0 12px;font-size:22px;line-height:30px">${escapeHtml(word('heading'))}</h1>` +
     `<p style="margin:0 0 24px;white-space:pre-line">${escapeHtml(word('text'))}</p>` +
-    (letter.link
+    (email.link
       ? `<p style="margin:0 0 24px">` +
-        `<a href="${escapeHtml(letter.link)}" style="${BUTTON}">${escapeHtml(button)}</a></p>`
+        `<a href="${escapeHtml(email.link)}" style="${BUTTON}">${escapeHtml(button)}</a></p>`
       : '') +
     `<p style="margin:0;color:#525a67;font-size:13px;line-height:18px">${escapeHtml(word('note'))}${stop}</p>` +
     `</td></tr></table></td></tr></table></body></html>`
@@ -114,19 +115,19 @@ export function writeLetter(letter: Letter, brand: string): { subject: string; t
 }
 
 /** Sends one email; if the mail server does not answer, the job runs again later. */
-export const sendLetter = defineJob({
+export const sendEmail = defineJob({
   name: 'send-letter',
-  shape: Letter,
+  shape: Email,
   retry: { limit: 12, delaySeconds: 5 },
   atOnce: 2,
-  async handle(app, { sealedLink, sealedStop, ...letter }) {
-    const link = sealedLink !== undefined && openFrom(app, sealedLink, letter.id, 'link')
-    const stop = sealedStop !== undefined && (JSON.parse(openFrom(app, sealedStop, letter.id, 'stop')) as StopLinks)
+  async handle(app, { sealedLink, sealedStop, ...email }) {
+    const link = sealedLink !== undefined && openFrom(app, sealedLink, email.id, 'link')
+    const stop = sealedStop !== undefined && (JSON.parse(openFrom(app, sealedStop, email.id, 'stop')) as StopLinks)
     await app.mailer.send({
-      id: letter.id,
-      to: letter.to,
-      sender: letter.sender,
-      ...writeLetter({ ...letter, ...(link && { link }), ...(stop && { stop }) }, app.env.brand),
+      id: email.id,
+      to: email.to,
+      sender: email.sender,
+      ...composeEmail({ ...email, ...(link && { link }), ...(stop && { stop }) }, app.env.brand),
       stopUrl: stop ? stop.oneClick : undefined,
     })
   },

@@ -8,7 +8,7 @@ import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App, Job } from '../../base/app.ts'
 import { defineJob } from '../../base/jobs.ts'
-import { postLetter } from '../../base/mail.ts'
+import { queueEmail } from '../../base/mail.ts'
 import { openForPublic, openForWork } from '../../platform/cabinets/cabinets.ts'
 import { clientsAfter } from '../clients/clients.ts'
 import { formNames } from '../forms/forms.ts'
@@ -65,7 +65,7 @@ async function finish(app: App, db: CabinetDb, id: string, cabinet: { name: stri
   })
   await app.jobs.enqueue(db.tx, dropExport, { cabinetId: db.cabinetId, id }, { afterSeconds: KEPT_SECONDS, key: id })
   const user = await readUser(app, row.asked_by)
-  await postLetter(app, db.tx, {
+  await queueEmail(app, db.tx, {
     to: user.email,
     lang: row.lang,
     kind: 'export_ready',

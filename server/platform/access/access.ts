@@ -9,7 +9,7 @@ import type { CabinetCtx, SignedIn } from '../../base/answer.ts'
 import { newToken, sha256 } from '../../base/crypto.ts'
 import { asInvited, type CabinetDb, type Tx } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
-import { postLetter } from '../../base/mail.ts'
+import { queueEmail } from '../../base/mail.ts'
 import { refusals } from '../../base/refusal.ts'
 import { countTry, type Limit } from '../../base/tries.ts'
 import * as cabinets from '../cabinets/cabinets.ts'
@@ -117,7 +117,7 @@ export async function invitePerson(
   }
   await sql.saveInvitation(db, invitation)
   const inviter = await cabinets.personOf(db, user.userId)
-  await postLetter(app, db.tx, {
+  await queueEmail(app, db.tx, {
     to: email,
     lang: (await languageOfEmail(db.tx, email)) ?? lang,
     kind: 'invite',

@@ -14,7 +14,7 @@ import type { CabinetCtx } from '../../base/answer.ts'
 import { newToken, sha256 } from '../../base/crypto.ts'
 import type { CabinetDb, Db, Tx } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
-import { type EmailSender, postLetter, writeLetter } from '../../base/mail.ts'
+import { type EmailSender, queueEmail, composeEmail } from '../../base/mail.ts'
 import { senderLine } from '../../base/mailer.ts'
 import { refusals } from '../../base/refusal.ts'
 import { countTry, type Limit } from '../../base/tries.ts'
@@ -74,7 +74,7 @@ async function askToConfirm(
   await mustWait(app, db.tx, `reply-to|cabinet|${db.cabinetId}`, EMAILS_PER_CABINET)
   await mustWait(app, db.tx, `reply-to|address|${email.toLowerCase()}`, EMAILS_PER_ADDRESS)
   const token = newToken()
-  await postLetter(app, db.tx, {
+  await queueEmail(app, db.tx, {
     to: email,
     lang,
     kind: 'reply_to',
@@ -139,7 +139,7 @@ export async function previewEmail(
   const { replyTo } = await senderOf(db)
   const { name, address } = senderLine(app.env.mailFrom, senderName)
   const inviter = (await findContact(db.tx, user.userId))?.name ?? ''
-  const written = writeLetter(
+  const written = composeEmail(
     {
       id: '',
       to: user.email,
@@ -157,7 +157,7 @@ export async function previewEmail(
 export async function sendTest({ app, db, user, cabinet }: EmailsCtx): Promise<string> {
   if (!user.isEmailVerified) throw refuse('email_not_confirmed')
   await mustWait(app, db.tx, `test-letter|user|${user.userId}`, TESTS_PER_USER)
-  await postLetter(app, db.tx, {
+  await queueEmail(app, db.tx, {
     to: user.email,
     lang: user.lang,
     kind: 'test_letter',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { CAUSE_PAGES } from '../../../contract/platform/notifications.ts'
 import type { App, Job } from '../../base/app.ts'
 import { defineJob } from '../../base/jobs.ts'
-import { postLetter } from '../../base/mail.ts'
+import { queueEmail } from '../../base/mail.ts'
 import { describeCabinet, emailedPeople, openForWork } from '../cabinets/cabinets.ts'
 import * as sql from './sql.ts'
 import { stopLinks } from './stop-link.ts'
@@ -20,7 +20,7 @@ export const mailNotice: Job<{ cabinetId: number; id: string }> = defineJob({
       const cabinet = await describeCabinet(db)
       const link = `${app.publicUrl}/#/${cabinet.domain}/${CAUSE_PAGES[notice.type]}`
       for (const person of await emailedPeople(db)) {
-        await postLetter(app, db.tx, {
+        await queueEmail(app, db.tx, {
           to: person.email,
           lang: person.lang,
           kind: 'notice',

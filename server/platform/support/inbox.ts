@@ -3,7 +3,7 @@ import { operator as contract } from '../../../contract/business/operator.ts'
 import type { InboxConversation, OpenedInboxConversation } from '../../../contract/business/operated.ts'
 import { asUser } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
-import { postLetter } from '../../base/mail.ts'
+import { queueEmail } from '../../base/mail.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
 import { fullName, readUser } from '../users/users.ts'
@@ -82,7 +82,7 @@ export async function answerInbox(
       screenshot_id: null,
       created_at: now,
     })
-    await postLetter(app, tx, {
+    await queueEmail(app, tx, {
       to: person.email,
       lang,
       kind: 'support_answer',

@@ -13,7 +13,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/time.ts'
 import type { SignedIn } from '../../base/answer.ts'
 import { asUser, type Tx } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
-import { postLetter } from '../../base/mail.ts'
+import { queueEmail } from '../../base/mail.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
 import { countTry, type Limit } from '../../base/tries.ts'
@@ -98,7 +98,7 @@ async function emailToOperator(app: App, user: SignedIn, text: string): Promise<
   const lang = (await userOfEmail(app, operatorEmail))?.lang ?? 'en'
   const values = { name: fullName(sender), email: user.email, text: mailed(text) }
   return (tx, id) =>
-    postLetter(app, tx, {
+    queueEmail(app, tx, {
       to: operatorEmail,
       lang,
       kind: 'support_question',

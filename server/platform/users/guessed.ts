@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS, moscowTimeText } from '../../../contract/time.ts'
 import { inTransaction } from '../../base/db.ts'
 import type { App, Job } from '../../base/app.ts'
 import { defineJob } from '../../base/jobs.ts'
-import { postLetter } from '../../base/mail.ts'
+import { queueEmail } from '../../base/mail.ts'
 import { countTry } from '../../base/tries.ts'
 import * as sql from './sql.ts'
 
@@ -38,7 +38,7 @@ export const mailGuessed: Job<{ emailKey: string; ip: string; at: string }> = de
       const user = await sql.userByEmail(tx, emailKey)
       // An address that was never confirmed may be a stranger's.
       if (!user || user.email_verified_at === null) return
-      await postLetter(app, tx, {
+      await queueEmail(app, tx, {
         to: user.email,
         lang: user.lang,
         kind: 'guessed',

@@ -4,7 +4,7 @@ import { sha256, newToken } from '../../base/crypto.ts'
 import { inTransaction, type Tx } from '../../base/db.ts'
 import type { App, Job } from '../../base/app.ts'
 import { defineJob } from '../../base/jobs.ts'
-import { postLetter } from '../../base/mail.ts'
+import { queueEmail } from '../../base/mail.ts'
 import { LANGUAGES, type Language } from '../../../contract/limits.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/time.ts'
 import { emailKey } from './email-key.ts'
@@ -41,7 +41,7 @@ export async function sendLink(
     purpose === 'verify'
       ? `/#/register/verify/${token}`
       : `/#/reset?queryEmail=${encodeURIComponent(user.email)}&token=${token}`
-  await postLetter(app, tx, {
+  await queueEmail(app, tx, {
     to: user.email,
     lang,
     kind: purpose,

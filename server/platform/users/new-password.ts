@@ -7,7 +7,7 @@ import type { SignedIn } from '../../base/answer.ts'
 import { hashPassword, isPassword, sha256 } from '../../base/crypto.ts'
 import { inTransaction, type Tx } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
-import { postLetter } from '../../base/mail.ts'
+import { queueEmail } from '../../base/mail.ts'
 import type { Refusal } from '../../base/refusal.ts'
 import { forgetTries } from '../../base/tries.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
@@ -46,7 +46,7 @@ async function storePassword(
   // A reset link that was requested before the change stops working.
   await sql.deleteMailTokens(tx, user.id, 'reset')
   const ended = await sql.deleteSessionsOf(tx, user.id, keptSessionId)
-  await postLetter(app, tx, { to: user.email, lang: user.lang, kind: 'password_changed', values: { name: user.name } })
+  await queueEmail(app, tx, { to: user.email, lang: user.lang, kind: 'password_changed', values: { name: user.name } })
   return ended
 }
 

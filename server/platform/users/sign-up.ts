@@ -2,7 +2,7 @@
 import { hashPassword } from '../../base/crypto.ts'
 import { inTransaction } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
-import { postLetter } from '../../base/mail.ts'
+import { queueEmail } from '../../base/mail.ts'
 import { toE164 } from '../../base/phone-number.ts'
 import { countTry } from '../../base/tries.ts'
 import type { Language } from '../../../contract/limits.ts'
@@ -81,7 +81,7 @@ async function insertOrNotify(app: App, input: NewUser, lang: Language): Promise
       if (await sql.replaceUnconfirmed(tx, known.id, user))
         return sendLink(app, tx, { ...user, id: known.id }, 'verify', lang)
     }
-    await postLetter(app, tx, {
+    await queueEmail(app, tx, {
       to: known.email,
       lang: known.lang,
       kind: 'known_address',
