@@ -78,13 +78,8 @@ export async function createSmsGateway(options: SmsGatewayOptions): Promise<SmsG
     const refusal = refusalOf(form, isKnown, troubles)
     if (troubles.throttled > 0) troubles = { ...troubles, throttled: troubles.throttled - 1 }
     if (refusal) {
-      const { code, message, status } = refusal
-      return sendJson(response, status, {
-        code,
-        message,
-        more_info: `https://www.twilio.com/docs/errors/${code}`,
-        status,
-      })
+      const more_info = `https://www.twilio.com/docs/errors/${refusal.code}`
+      return sendJson(response, refusal.status, { ...refusal, more_info })
     }
     const sms = {
       to: form.get('To') ?? '',
@@ -95,21 +90,7 @@ export async function createSmsGateway(options: SmsGatewayOptions): Promise<SmsG
     if (troubles.lostAnswer) return void response.destroy()
     if (troubles.brokenJson)
       return void response.writeHead(201, { 'content-type': 'application/json' }).end('{"sid":"SM')
-    sendJson(response, 201, {
-      sid: `SM${randomBytes(16).toString('hex')}`,
-      account_sid: account.login,
-      to: sms.to,
-      from: sms.from,
-      body: sms.text,
-      status: 'queued',
-      direction: 'outbound-api',
-      num_segments: '1',
-      price: null,
-      error_code: null,
-      error_message: null,
-      date_created: now().toUTCString(),
-      api_version: '2010-04-01',
-    })
+    sendJson(response, 201, sentMessage(account.login, sms, now()))
   }
 
   return {
@@ -133,5 +114,24 @@ export async function createSmsGateway(options: SmsGatewayOptions): Promise<SmsG
     setVendorTrouble: router.setTrouble,
     calls: () => calls,
     close: () => kept.flush(),
+  }
+}
+
+/** Twilio's representation of a message that it has just accepted. */
+function sentMessage(accountSid: string, { to, from, text }: Pick<Sms, 'to' | 'from' | 'text'>, at: Date) {
+  return {
+    sid: `SM${randomBytes(16).toString('hex')}`,
+    account_sid: accountSid,
+    to,
+    from,
+    body: text,
+    status: 'queued',
+    direction: 'outbound-api',
+    num_segments: '1',
+    price: null,
+    error_code: null,
+    error_message: null,
+    date_created: at.toUTCString(),
+    api_version: '2010-04-01',
   }
 }
