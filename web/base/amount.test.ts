@@ -7,7 +7,7 @@ test('an amount is read with a comma or a point, with spaces of any kind and wit
   ])
 })
 
-test('what is no amount with at most two decimals is no amount', () => {
+test('anything but an amount with at most two decimals is refused', () => {
   expect(['', ' ', '1.234', '1,2,3', 'abc', '1e5', '--1', '1.', '12345678901'].map(hundredthsOf)).toEqual(
     Array(9).fill(null),
   )

@@ -15,7 +15,9 @@ export function hundredthsOf(text: string): number | null {
 
 /** 125050 → `'1250.50'`, 500 → `'5'` with `isShort`: the text of an input. */
 export function amountText(hundredths: number, isShort = false): string {
-  const text = `${hundredths < 0 ? '-' : ''}${Math.floor(Math.abs(hundredths) / 100)}.${String(Math.abs(hundredths) % 100).padStart(2, '0')}`
+  const size = Math.abs(hundredths)
+  const cents = String(size % 100).padStart(2, '0')
+  const text = `${hundredths < 0 ? '-' : ''}${Math.floor(size / 100)}.${cents}`
   return isShort
     ? text.replace(/\.?0+$/, (zeros) => (zeros.includes('.') ? '' : zeros)).replace(/(\.\d)0$/, '$1')
     : text

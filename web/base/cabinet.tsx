@@ -11,7 +11,7 @@ export function CabinetProvider({ cabinet, children }: { cabinet: Cabinet; child
 /** The open cabinet. Only below `/$cabinetDomain`. */
 export function useCabinet(): Cabinet {
   const cabinet = useContext(CabinetContext)
-  if (!cabinet) throw new Error('a page of a cabinet stands outside of a cabinet')
+  if (!cabinet) throw new Error('a page of a cabinet is outside of a cabinet')
   return cabinet
 }
 

@@ -8,7 +8,7 @@ import { COULD_NOT } from './could-not.ts'
 const EMPTY = [1924, 1934]
 
 describe('what could not be done', () => {
-  it('is told of calls that exist, each with a code of its own from 1901 to 1989', () => {
+  it('exists only for calls that exist, each with its own code from 1901 to 1989', () => {
     const calls = new Set(
       Object.values(ALL_ROOMS).flatMap((room) => Object.values(room).map((one) => `${one.method} ${one.path}`)),
     )

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await i18next.init({ ...FILLING, lng: 'en', ns: ['refusals'], resources: { en: { refusals } } })
 })
 
-test('a form is checked by the contract and speaks in words', () => {
+test('a form is checked by the contract and shows sentences', () => {
   const faults = faultsIn(SignUp, {
     name: '',
     surname: 'Novak',

@@ -1,6 +1,6 @@
 /**
- * The running work of an account, one list from the server. Only the tray of the shell asks for it again while something
- * runs; pages read what has arrived and have no timer of their own for the same work.
+ * The running work of an account, as one list from the server. Only the tray of the shell repeats the read while
+ * something runs; pages use what it got, without timers for the same work.
  */
 import { useEffect } from 'react'
 import type { Call } from '../../contract/call.ts'

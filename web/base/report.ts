@@ -6,7 +6,7 @@ import { VERSION } from './version.ts'
 
 /** A page that fails in a loop is reported once, and a broken page not forever. */
 const REPORTS_MAX = 5
-const told = new Set<string>()
+const reported = new Set<string>()
 
 /** Refusals are shown on the page, and a call aborted by leaving is not an error. */
 const isNoFault = (error: unknown) =>
@@ -14,8 +14,8 @@ const isNoFault = (error: unknown) =>
 
 export function report(error: unknown): void {
   const message = (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).trim().slice(0, 500)
-  if (isNoFault(error) || message === '' || told.has(message) || told.size >= REPORTS_MAX) return
-  told.add(message)
+  if (isNoFault(error) || message === '' || reported.has(message) || reported.size >= REPORTS_MAX) return
+  reported.add(message)
   const stack = error instanceof Error ? (error.stack ?? '').slice(0, 8000) : ''
   const page = (location.hash.split('?')[0] ?? '').slice(1, 300)
   // A lost report is not reported.

@@ -8,7 +8,7 @@ test('a query is read and written as plain texts', () => {
   expect(writeSearch({})).toBe('')
 })
 
-test('a table believes only what can be in an address', () => {
+test('a table ignores invalid parts of an address', () => {
   const given = { sorts: ['created', 'name'], filters: ['status'] } as const
   expect(
     readTableState({ page: '3', limit: '50', o: 'name', d: 'asc', q: 'x', status: 'done', other: '1' }, given),

@@ -37,13 +37,13 @@ afterEach(() => {
   ends.length = 0
 })
 
-test('parameters go into the path, the rest into the query, empty values nowhere', () => {
+test('parameters go into the path, the rest into the query, empty values are left out', () => {
   expect(
     addressOf('/applications/{c}/x/{id}', { params: { c: 7, id: 'a/b' }, query: { q: '', page: 2, none: undefined } }),
   ).toBe('/api/applications/7/x/a%2Fb?page=2')
 })
 
-test('a call carries the token and the language and gives its data', async () => {
+test('a call sends the token and the language and returns the data', async () => {
   startSession('token-of-anna', USER)
   const asked = answerWith(() => json({ data: { state: 'free' } }))
   expect(await send(cabinets.checkIdentifier, { params: { domain: 'coffee' } })).toEqual({ state: 'free' })
@@ -52,7 +52,7 @@ test('a call carries the token and the language and gives its data', async () =>
   expect(headers.get('x-locale')).toBe('en')
 })
 
-test('a page keeps its meta beside its rows', async () => {
+test('a page has its meta beside its rows', async () => {
   answerWith(() => json({ data: [], meta: { total: 0, page: 1, limit: 25 } }))
   expect(await send(pushes.listPushes, { params: { c: 1 }, query: {} })).toEqual({
     data: [],
@@ -60,7 +60,7 @@ test('a page keeps its meta beside its rows', async () => {
   })
 })
 
-test('a file goes as a form with its fields', async () => {
+test('a file is sent as a form with its fields', async () => {
   const asked = answerWith(() => json({ data: {} }))
   await send(certificates.uploadApple, { params: { c: 1 }, body: { password: 'x' }, file: new Blob(['p12']) })
   const form = asked[0]?.init.body as FormData
@@ -68,7 +68,7 @@ test('a file goes as a form with its fields', async () => {
   expect(form.get('file')).toBeInstanceOf(Blob)
 })
 
-test('a refusal arrives with its code, its words and its fields', async () => {
+test('a refusal has its code, its sentence and its fields', async () => {
   answerWith(() =>
     json(
       {
@@ -92,7 +92,7 @@ test('a refusal arrives with its code, its words and its fields', async () => {
   })
 })
 
-test('an answer that is no JSON is a fault of the server, not a crash of the page', async () => {
+test('an answer that is not JSON is a server error, not a crash of the page', async () => {
   answerWith(() => new Response('<html>Bad gateway', { status: 502 }))
   await expect(send(cabinets.menu)).rejects.toMatchObject({ code: 'server_error', status: 502 })
 })
@@ -102,7 +102,7 @@ test('no network is 1800', async () => {
   await expect(send(cabinets.menu)).rejects.toMatchObject({ code: '1800', status: 0 })
 })
 
-test('a token the server does not know ends the session once', async () => {
+test('an unknown token ends the session once', async () => {
   startSession('old', USER)
   answerWith(() => json({ error: { code: 'unauthorized', message: 'Ended', requestId: 'r' } }, 401))
   await expect(send(cabinets.menu)).rejects.toMatchObject({ status: 401 })
@@ -111,7 +111,7 @@ test('a token the server does not know ends the session once', async () => {
   expect(ends).toEqual(['refused'])
 })
 
-test('an unconfirmed e-mail address is a refusal, not the end of the session', async () => {
+test('an unconfirmed email address is a refusal, not the end of the session', async () => {
   startSession('good', USER)
   answerWith(() => json({ error: { code: 'email_not_confirmed', message: 'Confirm', requestId: 'r' } }, 401))
   await expect(send(cabinets.menu)).rejects.toMatchObject({ code: 'email_not_confirmed' })

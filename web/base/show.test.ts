@@ -3,7 +3,7 @@ import { showDate, showDateTime, showNumber, showRelative } from './show.ts'
 
 const AT = '2026-11-21T22:05:00Z'
 
-test('times are those of Moscow and say so', () => {
+test('times are in Moscow time, and marked so', () => {
   expect(showDateTime('en', AT)).toBe('22 Nov 2026, 01:05 MSK')
   expect(showDateTime('ru', AT)).toMatch(/^22 нояб\. 2026\u00A0г\., 01:05 МСК$/)
   expect(showDateTime('cz', AT)).toContain('22. 11. 2026')
@@ -20,7 +20,7 @@ test('numbers are grouped as each language does', () => {
   expect(showNumber('cz', 12_500)).toBe('12\u00A0500')
 })
 
-test('moments near by are told from now', () => {
+test('moments nearby are relative to now', () => {
   const now = Date.parse('2026-11-21T12:00:00Z')
   expect(showRelative('en', '2026-11-21T09:00:00Z', now)).toBe('3 hours ago')
   expect(showRelative('cz', '2026-11-23T12:30:00Z', now)).toBe('pozítří')

@@ -39,7 +39,7 @@ test('nothing is remembered that leads elsewhere or back to the login', () => {
 
 const BACKSLASH = String.fromCharCode(92)
 
-test('every way out of the house that browsers have been talked into is no way back', () => {
+test('every known trick to lead a browser elsewhere is refused', () => {
   const evils = [
     '//evil.example',
     '///evil.example',

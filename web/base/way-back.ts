@@ -1,8 +1,10 @@
 /** The page that was asked for before the login. Only our own pages are remembered: an address is never trusted. */
 
 const KEPT = 'kartoteka.back'
-const PAGES =
-  /^\/(?:create_application|select_application|invites_application|[a-z0-9][a-z0-9-]{1,30}[a-z0-9](?:\/[a-z-]+(?:\/[A-Za-z0-9_-]{1,64})?)?)(?:\?[\w\-.~%&=+,:]*)?$/
+const OF_USER = /create_application|select_application|invites_application/
+const OF_CABINET = /[a-z0-9][a-z0-9-]{1,30}[a-z0-9](?:\/[a-z-]+(?:\/[A-Za-z0-9_-]{1,64})?)?/
+const QUERY = /\?[\w\-.~%&=+,:]*/
+const PAGES = new RegExp(`^/(?:${OF_USER.source}|${OF_CABINET.source})(?:${QUERY.source})?$`)
 const BEFORE_LOGIN = /^\/(?:login|signup|reset|logout|register)(?:[/?]|$)/
 
 /** May this path of the hash be opened after a login? */

@@ -32,7 +32,7 @@ test('Czech counts by Czech rules although the product calls it cz', () => {
   expect(days(1.5)).toBe('Demo končí za 1.5 dne.')
 })
 
-test('another language is there without a reload, and Russian knows 1, 2, 5, 21 and 1.5', async () => {
+test('another language is shown without a reload, with the Russian plurals of 1, 2, 5, 21 and 1.5', async () => {
   await chooseLanguage('ru')
   expect(page.documentElement.lang).toBe('ru')
   const days = (count: number) => i18next.t('cabinets.select.demoDays', { count })
@@ -46,7 +46,7 @@ test('the choice of the user comes before the cookie, the cookie before the brow
   expect(firstLanguage(null, '', ['fr', 'ja'])).toBe('en')
 })
 
-test('a language chosen in another tab is spoken here too, and nothing else that a tab keeps is taken for one', async () => {
+test('a language chosen in another tab is used here too, and other stored values are ignored', async () => {
   await chooseLanguage('en')
   for (const [key, newValue] of [
     ['kartoteka.lang', 'fr'],

@@ -16,7 +16,7 @@ export function CopyButton({ value, label, withText = false }: CopyButtonProps) 
   const { t } = useTranslation()
   const { copy, copied } = useClipboard({ timeout: 2000 })
   const icon = copied ? <IconCheck size={16} aria-hidden="true" /> : <IconCopy size={16} aria-hidden="true" />
-  const said = (
+  const announcement = (
     <span className="k-unseen" role="status">
       {copied ? t('common.copied') : ''}
     </span>
@@ -27,7 +27,7 @@ export function CopyButton({ value, label, withText = false }: CopyButtonProps) 
         <Button variant="default" leftSection={icon} onClick={() => copy(value)}>
           {copied ? t('common.copied') : label}
         </Button>
-        {said}
+        {announcement}
       </>
     )
   }
@@ -38,7 +38,7 @@ export function CopyButton({ value, label, withText = false }: CopyButtonProps) 
           {icon}
         </ActionIcon>
       </Tooltip>
-      {said}
+      {announcement}
     </>
   )
 }

@@ -32,19 +32,19 @@ describe('steps back and forward', () => {
     expect(history.draft.name).toBe('n29')
   })
 
-  it('a change that changes nothing is no step', () => {
+  it('a change without an effect is not a step', () => {
     const history = startHistory(first)
     expect(type(history, 'Card', 0)).toBe(history)
   })
 
-  it('a draft that was loaded as a step can be undone, and another one begins anew', () => {
+  it('a draft that was loaded as a step can be undone, and another one starts a new history', () => {
     const kept = { ...first, name: 'Kept' }
     const loaded = stepHistory(startHistory(first), { type: 'load', draft: kept, asStep: true })
     expect(stepHistory(loaded, { type: 'undo' }).draft).toEqual(first)
     expect(stepHistory(loaded, { type: 'load', draft: kept })).toEqual(startHistory(kept))
   })
 
-  it('after a save the server’s text is taken over, what was typed meanwhile stays, and so do the steps', () => {
+  it('after a save the server’s text is adopted; what was typed since stays, and so do the steps', () => {
     const sent = { name: ' Card ', isOn: false }
     const history = { ...startHistory({ ...sent, isOn: true }), past: [first] }
     const saved = stepHistory(history, { type: 'adopt', sent, saved: { ...sent, name: 'Card' }, lists: {} })

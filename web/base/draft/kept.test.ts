@@ -22,7 +22,7 @@ function storage(failing = false): Storage {
   }
 }
 
-it('is found again under its account and its id alone, until it is forgotten', () => {
+it('is found only under its account and its id, until it is deleted', () => {
   const tab = storage()
   const name = nameOfKept(1, 'push', 'x')
   writeKept(name, kept, tab)

@@ -100,12 +100,12 @@ describe('two changes of one draft', () => {
     expect(isSame(merge(mine, theirs, chosen).value, { ...base, ...theirs })).toBe(true)
   })
 
-  it('tells what only the other side changed', () => {
+  it('lists what only the other side changed', () => {
     const { taken } = merge({ name: 'Mine' }, { days: 9, rows: [row('a'), row('b', 'new'), row('c'), row('d')] })
     expect(paths(taken)).toEqual(['days', 'rows.b.label', 'rows.d'])
   })
 
-  it('keeps two new items that got one name by chance', () => {
+  it('keeps two new items with the same name', () => {
     const lists: Lists = { rows: { ...LISTS.rows!, rename: (one: Row, id: string) => ({ ...one, id }) } }
     const { value, conflicts } = mergeDrafts<Pick<Draft, 'rows'>>(
       { rows: [row('a')] },
@@ -117,7 +117,7 @@ describe('two changes of one draft', () => {
     expect(conflicts).toEqual([])
   })
 
-  it('the key of a row on the page is no change, and mine stays', () => {
+  it('the page key of a row is not a change, and mine stays', () => {
     const keyed = (key: string) => ({ rows: base.rows.map((one) => ({ ...one, pageKey: key + one.id })) })
     const merged = merge(keyed('m'), keyed('t'))
     expect(merged.taken).toEqual([])

@@ -6,7 +6,7 @@ const square = { width: 800, height: 800 }
 const onWhite = { card: '#112233', edge: '#ffffff' }
 const seeThrough = { card: '#112233', edge: null }
 
-it('a logo stays see-through, an icon gets a colour behind it', () => {
+it('a logo stays transparent, an icon gets a colour behind it', () => {
   expect(firstPlan(square, 'logo', seeThrough)).toMatchObject({ mode: 'fit', filling: 'transparent' })
   expect(firstPlan(square, 'icon', seeThrough)).toMatchObject({ mode: 'fill', filling: 'card' })
   expect(firstPlan(square, 'icon', onWhite)).toMatchObject({ filling: 'edge' })
@@ -22,7 +22,7 @@ it('a wide logo becomes an icon as a whole, on the colour of its edge', () => {
   expect(drawingOf(wide, 'icon', plan, onWhite)).toMatchObject({ background: '#ffffff', from: { x: 0, y: 0, ...wide } })
 })
 
-it('a square picture fills the program logo to the edge, a see-through one gets the colour of the card', () => {
+it('a square picture fills the program logo to the edge, a transparent one gets the colour of the card', () => {
   expect(derivedPlan(square, 'programLogo', onWhite).mode).toBe('fill')
   const plan = derivedPlan(square, 'programLogo', seeThrough)
   expect(drawingOf(square, 'programLogo', plan, seeThrough).background).toBe('#112233')

@@ -31,7 +31,7 @@ describe('filling a slot', () => {
     expect(part).toEqual({ x: 0, y: 369, width: 1125, height: 369 })
   })
 
-  it('the part has the ratio of the slot and lies inside the source, whatever the sizes', () => {
+  it('the part has the ratio of the slot and is inside the source, for all sizes', () => {
     fc.assert(
       fc.property(
         side,
@@ -77,11 +77,11 @@ describe('moving the part', () => {
 })
 
 describe('fitting into a slot', () => {
-  it('a square logo stands at the left edge over the full height', () => {
+  it('a square logo is at the left edge in full height', () => {
     expect(fitRect({ width: 600, height: 600 }, logo, 'logo')).toEqual({ x: 0, y: 0, width: 150, height: 150 })
   })
 
-  it('a program logo leaves room for the circle', () => {
+  it('a program logo leaves space for the circle', () => {
     expect(fitRect({ width: 100, height: 100 }, IMAGE_SLOTS.programLogo, 'programLogo')).toEqual({
       x: 99,
       y: 99,

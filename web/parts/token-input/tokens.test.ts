@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { insertVariable, matchingVariables, piecesOf, typedVariable } from './tokens.ts'
 
-test('a text is cut into plain pieces and variables and stays whole', () => {
+test('a text is split into plain pieces and variables without losing anything', () => {
   const text = 'Hi {cardholder}, {} {9x} {bonus}!'
   expect(
     piecesOf(text)
@@ -17,7 +17,7 @@ test('a variable is being typed from its brace to the cursor only', () => {
   expect(typedVariable('You have {bonus} now', 20)).toBeNull()
 })
 
-test('a chosen variable takes the place of what was typed of it', () => {
+test('a chosen variable replaces the part that was typed', () => {
   expect(insertVariable('You have {bo points', 12, 12, 'bonus')).toEqual({
     text: 'You have {bonus} points',
     cursor: 16,

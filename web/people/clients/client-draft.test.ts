@@ -35,7 +35,7 @@ const client: Client = {
   consentAt: null,
 }
 
-test('a client that nobody touched is saved as it was', () => {
+test('an unchanged client is saved as it was', () => {
   const read = readDraft(draftOf(client), client.version, () => false)
   expect(read).toEqual({
     input: expect.objectContaining({
@@ -49,7 +49,7 @@ test('a client that nobody touched is saved as it was', () => {
   })
 })
 
-test('each wrong field has a sentence of its own', () => {
+test('each wrong field has its own sentence', () => {
   const read = readDraft(
     {
       ...draftOf(client),
@@ -75,7 +75,7 @@ test('each wrong field has a sentence of its own', () => {
   })
 })
 
-test('the card shows what is typed, and the last known amount while the typed one is no amount', () => {
+test('the card shows what is typed, and the last valid amount while the typed one is invalid', () => {
   expect(holderOf({ ...draftOf(client), name: 'Ewa', balance: '7,5', bonus: '3x' }, client)).toMatchObject({
     name: 'Ewa',
     balanceMinor: 750,
@@ -83,13 +83,13 @@ test('the card shows what is typed, and the last known amount while the typed on
   })
 })
 
-test('an empty extra field is as good as none', () => {
+test('an empty extra field is left out', () => {
   const filledWith = (extra: Record<string, string>) => essenceOf({ ...draftOf(client), extra })
   expect(isSame(filledWith({ car: '' }), filledWith({}))).toBe(true)
   expect(isSame(filledWith({ car: '' }), filledWith({ car: 'BMW' }))).toBe(false)
 })
 
-test('when two people change one client, each extra field merges by itself and the balance is asked about', () => {
+test('when two people change one client, each extra field merges separately and the balance is asked about', () => {
   const base = draftOf(client)
   const mine = { ...base, balance: '10.00', extra: { car: 'BMW' } }
   const newer = { ...base, balance: '99.00', surname: 'Novotna', extra: { car: '', pet: 'cat' } }

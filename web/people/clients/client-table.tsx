@@ -176,7 +176,7 @@ function useFilters(): Filter[] {
     label: t(`clients.filters.${key}`),
     options,
   })
-  const sayRange = (value: string) => {
+  const rangeText = (value: string) => {
     const { from, to } = readRange(value)
     const texts = {
       from: from === undefined ? '' : amountText(from, true),
@@ -225,7 +225,7 @@ function useFilters(): Filter[] {
     {
       key: 'balance',
       label: t('clients.filters.balance'),
-      show: sayRange,
+      show: rangeText,
       render: (value, set) => <BalanceRange key={value ?? ''} value={value} onChange={set} />,
     },
   ]

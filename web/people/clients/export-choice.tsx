@@ -2,30 +2,30 @@ import { Anchor, Checkbox, Group, Radio, SimpleGrid, Stack, Text } from '@mantin
 import { useTranslation } from 'react-i18next'
 import { EXPORT_COLUMNS, type ExportColumn } from '../../../contract/limits.ts'
 
-export type ExportWish = { rows: 'all' | 'filtered' | 'selected'; columns: ExportColumn[] }
+export type ExportSelection = { rows: 'all' | 'filtered' | 'selected'; columns: ExportColumn[] }
 
 /** The export begins with the ticked or filtered clients, if there are any, and with all columns. */
-export function firstWish(isNarrowed: boolean, selected: number): ExportWish {
+export function firstSelection(isNarrowed: boolean, selected: number): ExportSelection {
   return { rows: selected > 0 ? 'selected' : isNarrowed ? 'filtered' : 'all', columns: [...EXPORT_COLUMNS] }
 }
 
 type ExportChoiceProps = {
-  wish: ExportWish
-  onChange: (wish: ExportWish) => void
+  selection: ExportSelection
+  onChange: (selection: ExportSelection) => void
   isNarrowed: boolean
   selected: number
 }
 
-export function ExportChoice({ wish, onChange, isNarrowed, selected }: ExportChoiceProps) {
+export function ExportChoice({ selection, onChange, isNarrowed, selected }: ExportChoiceProps) {
   const { t } = useTranslation()
-  const setColumns = (columns: readonly ExportColumn[]) => onChange({ ...wish, columns: [...columns] })
+  const setColumns = (columns: readonly ExportColumn[]) => onChange({ ...selection, columns: [...columns] })
   return (
     <>
       {(isNarrowed || selected > 0) && (
         <Radio.Group
           label={t('exports.rows.label')}
-          value={wish.rows}
-          onChange={(rows) => onChange({ ...wish, rows: rows as ExportWish['rows'] })}
+          value={selection.rows}
+          onChange={(rows) => onChange({ ...selection, rows: rows as ExportSelection['rows'] })}
         >
           <Stack gap="xs" mt="xs">
             {selected > 0 && <Radio value="selected" label={t('exports.rows.selected', { count: selected })} />}
@@ -50,7 +50,7 @@ export function ExportChoice({ wish, onChange, isNarrowed, selected }: ExportCho
         </Group>
         {/* Columns keep the order of the list, whichever was ticked first. */}
         <Checkbox.Group
-          value={wish.columns}
+          value={selection.columns}
           onChange={(ticked) => setColumns(EXPORT_COLUMNS.filter((column) => ticked.includes(column)))}
           aria-labelledby="export-columns"
         >

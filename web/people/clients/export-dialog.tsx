@@ -14,7 +14,7 @@ import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { SlowNote } from '../../parts/slow-note.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import type { ClientTableState } from './client-table.tsx'
-import { ExportChoice, type ExportWish, firstWish } from './export-choice.tsx'
+import { ExportChoice, type ExportSelection, firstSelection } from './export-choice.tsx'
 import { useExportStatus, useStartExport } from './export-data.ts'
 import { ExportFile } from './export-file.tsx'
 import { queryOf } from './list-filters.ts'
@@ -50,7 +50,7 @@ function ExportBody({ state, selected, linked }: Omit<ExportDialogProps, 'onClos
   const email = useUser()?.email ?? ''
   const status = useExportStatus(c)
   const start = useStartExport(c, email)
-  const [wish, setWish] = useState<ExportWish>(() => firstWish(state.isNarrowed, selected.length))
+  const [selection, setSelection] = useState<ExportSelection>(() => firstSelection(state.isNarrowed, selected.length))
   const to = { cabinetDomain: cabinet.domain }
   if (status.isError && !status.data)
     return <PagePanel error={status.error} onRetry={() => void status.refetch()} isRetrying={status.isFetching} />
@@ -72,8 +72,8 @@ function ExportBody({ state, selected, linked }: Omit<ExportDialogProps, 'onClos
   const isLimited =
     cabinet.isLimited || start.refused?.code === 'account_limited' || start.refused?.code === 'demo_over'
   const rows = () => {
-    if (wish.rows === 'selected') return { of: 'selected' as const, ids: [...selected] }
-    return wish.rows === 'filtered'
+    if (selection.rows === 'selected') return { of: 'selected' as const, ids: [...selected] }
+    return selection.rows === 'filtered'
       ? { of: 'filtered' as const, q: state.q, filters: queryOf(state.filters) }
       : { of: 'all' as const }
   }
@@ -97,17 +97,22 @@ function ExportBody({ state, selected, linked }: Omit<ExportDialogProps, 'onClos
       {!isLimited && nextAt === null && (
         <>
           <Text c="dimmed">{t('exports.lead')}</Text>
-          <ExportChoice wish={wish} onChange={setWish} isNarrowed={state.isNarrowed} selected={selected.length} />
+          <ExportChoice
+            selection={selection}
+            onChange={setSelection}
+            isNarrowed={state.isNarrowed}
+            selected={selected.length}
+          />
           <Text>{t('exports.comesTo', { email })}</Text>
           <Text className="k-small" c="dimmed">
             {t('exports.privacy', { days: EXPORT_KEPT_DAYS })}
           </Text>
           <Group justify="flex-end">
             <Button
-              disabled={wish.columns.length === 0}
+              disabled={selection.columns.length === 0}
               loading={start.isBusy}
               aria-busy={start.isBusy}
-              onClick={() => start.run({ params: { c }, body: { columns: wish.columns, rows: rows() } })}
+              onClick={() => start.run({ params: { c }, body: { columns: selection.columns, rows: rows() } })}
             >
               {t('exports.submit')}
             </Button>

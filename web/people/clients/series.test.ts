@@ -6,7 +6,7 @@ const days = Array.from({ length: 90 }, (_, i) => ({
   clients: i,
 }))
 
-test('no client is lost when days are put together', () => {
+test('no client is lost when days are grouped', () => {
   const sum = (rows: readonly { clients: number }[]) => rows.reduce((all, row) => all + row.clients, 0)
   for (const span of ['day', 'week', 'month'] as const) expect(sum(barsOf(days, span))).toBe(sum(days))
 })
@@ -17,7 +17,7 @@ test('a week begins on Monday, across months and years', () => {
   expect(startOf('week', '2027-01-01')).toBe('2026-12-28')
 })
 
-test('bars stand in the order of the days, one a span', () => {
+test('bars are in the order of the days, one per period', () => {
   expect(barsOf(days, 'month').map((bar) => bar.start)).toEqual([
     '2026-08-01',
     '2026-09-01',

@@ -7,7 +7,7 @@ const fields = [
   newField('tel', [], [], { label: 'Phone', value: '' }),
 ]
 
-it('an error keeps to its field by the key, not by the place', () => {
+it('an error belongs to its field by key, not by position', () => {
   expect(controlOf('settings.fields.1.label', fields)).toBe('fields.tel.label')
   expect(controlOf('settings.fields.1.values.3', fields)).toBe('fields.tel.values')
   expect(controlOf('settings.fields', fields)).toBe('fields')
@@ -16,7 +16,7 @@ it('an error keeps to its field by the key, not by the place', () => {
   expect(controlOf('name', fields)).toBe('name')
 })
 
-it('the first error of a control stands, each in its section', () => {
+it('the first error of a control is shown, each in its section', () => {
   expect(errorsByControl({ 'settings.fields.0.values.0': 'one', 'settings.fields.0.values.1': 'two' }, fields)).toEqual(
     { 'fields.string.values': 'one' },
   )

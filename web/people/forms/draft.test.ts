@@ -43,7 +43,7 @@ describe('when two people change one form', () => {
     ])
   })
 
-  it('two new fields with one key both stay, and the merged form can be saved', () => {
+  it('two new fields with the same key both stay, and the merged form can be saved', () => {
     const base = draft({ settings: settings({ fields: [field('a', 'A')] }) })
     const added = (label: string) => draft({ settings: settings({ fields: [field('a', 'A'), field('tel', label)] }) })
     const { value, conflicts } = mergeDrafts(base, added('Mine'), added('Theirs'), LISTS)
@@ -54,14 +54,14 @@ describe('when two people change one form', () => {
   })
 })
 
-it('a row moves to its place, and a place outside changes nothing', () => {
+it('a row moves to its index, and an index outside changes nothing', () => {
   expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a'])
   expect(moved(['a', 'b', 'c'], 2, 1)).toEqual(['a', 'c', 'b'])
   expect(moved(['a', 'b'], 0, -1)).toEqual(['a', 'b'])
 })
 
 describe('fields', () => {
-  it('a new field writes the first free variable of its kind and has a key of its own', () => {
+  it('a new field writes the first free variable of its kind and has its own key', () => {
     const first = newField('tel', [], own, words)
     const second = newField('tel', [first], own, words)
     expect([first.key, first.variableName, second.key, second.variableName]).toEqual(['tel', 'tel', 'tel2', 'coffee'])
@@ -79,7 +79,7 @@ describe('fields', () => {
 })
 
 describe('what the preview shows', () => {
-  it('a half-made field gets a stand-in instead of hiding the page', () => {
+  it('an incomplete field is completed instead of hiding the page', () => {
     const half = { ...newField('list', [], [], words), label: ' ', values: ['', ' '], variableName: '' }
     const shown = showable(settings({ fields: [half] }), '…')
     expect(shown?.fields[0]).toMatchObject({ label: '…', values: ['…'] })

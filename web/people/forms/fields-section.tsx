@@ -30,12 +30,12 @@ type FieldsSectionProps = {
 export function FieldsSection({ editor, variables, openKey, onOpen }: FieldsSectionProps) {
   const { t } = useTranslation()
   const { fields } = editor.settings
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const move = (from: number, to: number) => {
     const field = fields[from]
     if (!field || to < 0 || to >= fields.length) return
     editor.setFields('fields.order', (all) => moved(all, from, to))
-    setSaid(t('forms.fields.movedTo', { label: field.label, position: to + 1, total: fields.length }))
+    setAnnouncement(t('forms.fields.movedTo', { label: field.label, position: to + 1, total: fields.length }))
   }
   const remove = (field: FormField) => {
     const index = fields.findIndex((one) => one.key === field.key)
@@ -77,7 +77,7 @@ export function FieldsSection({ editor, variables, openKey, onOpen }: FieldsSect
   return (
     <Section name="fields" lead={t('forms.fields.lead')}>
       <div className="k-unseen" role="status">
-        {said}
+        {announcement}
       </div>
       {fields.length === 0 && <StatusBanner tone="warning">{t('forms.fields.empty')}</StatusBanner>}
       {fields.length > 0 && (

@@ -17,10 +17,10 @@ export function Funnel({ form }: { form: Pick<FormRow, (typeof STEPS)[number]> }
     filled: show.number(form.filled),
     installed: show.number(form.installed),
   }
-  const said = t('forms.list.funnel', numbers)
+  const text = t('forms.list.funnel', numbers)
   return (
-    <Tooltip label={said}>
-      <span className={classes.funnel} role="img" aria-label={said}>
+    <Tooltip label={text}>
+      <span className={classes.funnel} role="img" aria-label={text}>
         {STEPS.map((step) => (
           <span key={step} className={classes.step}>
             <span className="k-number">{numbers[step]}</span>

@@ -39,8 +39,8 @@ export function FormsPage() {
   const [isCreating, setIsCreating] = useState(false)
   const [blocked, setBlocked] = useState<Refused | null>(null)
   const [shown, setShown] = useState<FormRow | null>(null)
-  const [doomed, setDoomed] = useState<FormRow | null>(null)
-  const actionsOf = useActions(setShown, setDoomed)
+  const [removing, setRemoving] = useState<FormRow | null>(null)
+  const actionsOf = useActions(setShown, setRemoving)
   useBreadcrumbs([{ text: t('forms.title') }])
 
   const { forms: all = [], templates = [], limit = 0 } = read.data ?? {}
@@ -115,7 +115,7 @@ export function FormsPage() {
         />
       )}
       {shown && <QrDialog form={shown} cardName={shown.template.name} isOpen onClose={() => setShown(null)} />}
-      <RemoveForm form={doomed} onClose={() => setDoomed(null)} />
+      <RemoveForm form={removing} onClose={() => setRemoving(null)} />
     </Page>
   )
 }

@@ -8,13 +8,21 @@ const LETTERS: readonly (readonly [Language, RegExp])[] = [
   ['de', /[äöüß]/i],
 ]
 
+const wordsOf = (text: string) => new RegExp(`\\b(${text.replaceAll(/\s+/g, '|')})\\b`, 'i')
+
 const COMMON_WORDS: readonly (readonly [Language, RegExp])[] = [
-  ['en', /\b(the|and|your|you|our|of|with|for|first|last|phone|birthday|surname|city|date|card|get|agree|members?)\b/i],
+  [
+    'en',
+    wordsOf('the and your you our of with for first last phone birthday surname city date card get agree members?'),
+  ],
   [
     'de',
-    /\b(und|der|die|das|ihre?n?|sie|mit|ich|zur|zum|vorname|nachname|geburtstag|geburtsdatum|stadt|karte|handy|telefonnummer|stimme)\b/i,
+    wordsOf(
+      'und der die das ihre?n? sie mit ich zur zum vorname nachname geburtstag geburtsdatum stadt karte handy ' +
+        'telefonnummer stimme',
+    ),
   ],
-  ['cz', /\b(pro|vaše|kartu?|karty|datum|telefonu|mobil|ulice|souhlas|nebo|jsem|jste)\b/i],
+  ['cz', wordsOf('pro vaše kartu? karty datum telefonu mobil ulice souhlas nebo jsem jste')],
 ]
 
 /** The language of a text, or null if it could be several ("Telefon", "E-mail"). */

@@ -4,13 +4,13 @@ import { tryExpression } from './expression.ts'
 import { countryName } from './phone-countries.ts'
 import { foreignTexts, languageOf } from './text-language.ts'
 
-it('tells the language of a text, and says nothing where several fit', () => {
+it('finds the language of a text, and none where several match', () => {
   expect(
     ['Ваше имя', 'Příjmení', 'Größe', 'Ihre Stadt', 'Your city', 'Telefon', 'E-mail', 'Café 24'].map(languageOf),
   ).toEqual(['ru', 'cz', 'de', 'de', 'en', null, null, null])
 })
 
-it('names the texts that stayed in another language than the form', () => {
+it('lists the texts that are in another language than the form', () => {
   const field = {
     key: 'a',
     type: 'string',
@@ -48,14 +48,14 @@ it('names the texts that stayed in another language than the form', () => {
   ).toEqual([{ path: 'settings.fields.0.label', text: 'Geburtsdatum', lang: 'de' }])
 })
 
-it('every mask has the name its own people use', () => {
+it('every mask has the country’s own name', () => {
   for (const mask of PHONE_MASKS) if (mask !== 'world') expect(countryName(mask, 'en')?.own).toMatch(/\p{L}{3}/u)
   expect(countryName('cz', 'de')).toEqual({ own: 'Česko', read: 'Tschechien' })
   expect(countryName('ru', 'ru')).toEqual({ own: 'Россия', read: null })
   expect(countryName('world', 'en')).toBeNull()
 })
 
-it('an expression is tried whole, in linear time, and a broken one says why', async () => {
+it('an expression is matched as a whole, in linear time, and a broken one gives the reason', async () => {
   expect(await tryExpression('[A-Z]{2}\\d{3}', 'AB123')).toEqual({ state: 'matches' })
   expect(await tryExpression('[A-Z]{2}\\d{3}', 'xAB123')).toEqual({ state: 'differs' })
   expect(await tryExpression('(a+)+', `${'a'.repeat(5_000)}!`)).toEqual({ state: 'differs' })

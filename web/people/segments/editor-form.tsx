@@ -15,11 +15,11 @@ import { ConditionRow } from './condition-row.tsx'
 import type { usePlaces } from './data.ts'
 import { RemoveSegment, UsedBy } from './remove-segment.tsx'
 import { wholeCriteria } from './rows.ts'
-import { sayRules } from './say.ts'
+import { rulesText } from './sentences.ts'
 import classes from './segments.module.css'
 import { SizePanel } from './size-panel.tsx'
 import { useCount } from './use-count.ts'
-import { useSaying } from './use-saying.ts'
+import { useSentences } from './use-sentences.ts'
 import type { Draft } from './segment-draft.ts'
 import { useSegmentFields } from './use-segment-fields.ts'
 import { ADD_ID, NAME_ID, type SegmentForm, useSegmentForm } from './use-segment-form.ts'
@@ -41,8 +41,8 @@ export function EditorForm({ segment, start, places }: EditorFormProps) {
   const draft = form.draft.value
   const criteria = wholeCriteria(draft.rows)
   const count = useCount(c, draft.match, criteria)
-  const saying = useSaying(c)
-  const fields = useSegmentFields(saying)
+  const sentences = useSentences(c)
+  const fields = useSegmentFields(sentences)
   const [isRemoving, setIsRemoving] = useState(false)
   return (
     <Page width="wide">
@@ -85,7 +85,7 @@ export function EditorForm({ segment, start, places }: EditorFormProps) {
               autoComplete="off"
             />
           </section>
-          <Conditions form={form} places={places} count={count} saying={saying} />
+          <Conditions form={form} places={places} count={count} sentences={sentences} />
           {base.usedBy.length > 0 && (
             <section className={classes.section}>
               <Text component="h2" fz="md" fw={600} m={0}>
@@ -124,11 +124,11 @@ type ConditionsProps = {
   form: SegmentForm
   places: EditorFormProps['places']
   count: ReturnType<typeof useCount>
-  saying: ReturnType<typeof useSaying>
+  sentences: ReturnType<typeof useSentences>
 }
 
 /** The conditions, how they are combined, and the result as a sentence. */
-function Conditions({ form, places, count, saying }: ConditionsProps) {
+function Conditions({ form, places, count, sentences }: ConditionsProps) {
   const { t } = useTranslation()
   const { errors } = form
   const draft = form.draft.value
@@ -196,7 +196,7 @@ function Conditions({ form, places, count, saying }: ConditionsProps) {
       </div>
       {criteria.length > 0 && (
         <p className={classes.summary}>
-          <strong>{t('segments.editor.summary')}</strong> {sayRules(saying, { match: draft.match, criteria })}
+          <strong>{t('segments.editor.summary')}</strong> {rulesText(sentences, { match: draft.match, criteria })}
         </p>
       )}
     </section>

@@ -21,10 +21,10 @@ import { hasSegments, useCreateSegment, useSegments } from './data.ts'
 import { LockedSegments } from './locked.tsx'
 import { RemoveSegment } from './remove-segment.tsx'
 import type { RecipeName } from './rows.ts'
-import { sayRules } from './say.ts'
+import { rulesText } from './sentences.ts'
 import classes from './segments.module.css'
 import { useRecipes } from './use-recipes.ts'
-import { useSaying } from './use-saying.ts'
+import { useSentences } from './use-sentences.ts'
 
 export function SegmentsPage() {
   return hasSegments(useCabinet()) ? <List /> : <LockedSegments />
@@ -131,7 +131,7 @@ function List() {
 function useColumns(): Column<Segment>[] {
   const { t } = useTranslation()
   const show = useShow()
-  const saying = useSaying(useCabinet().id)
+  const sentences = useSentences(useCabinet().id)
   const used = (segment: Segment) => segment.usedBy.map((use) => use.name).join(', ') || '—'
   return [
     {
@@ -144,7 +144,7 @@ function useColumns(): Column<Segment>[] {
       key: 'criteria',
       title: t('segments.columns.criteria'),
       card: 'fact',
-      render: (segment) => <Said text={sayRules(saying, segment)} />,
+      render: (segment) => <OneLine text={rulesText(sentences, segment)} />,
     },
     {
       key: 'size',
@@ -161,7 +161,7 @@ function useColumns(): Column<Segment>[] {
         </span>
       ),
     },
-    { key: 'usedBy', title: t('segments.columns.usedBy'), render: (segment) => <Said text={used(segment)} /> },
+    { key: 'usedBy', title: t('segments.columns.usedBy'), render: (segment) => <OneLine text={used(segment)} /> },
     {
       key: 'updated',
       title: t('segments.columns.updated'),
@@ -172,8 +172,8 @@ function useColumns(): Column<Segment>[] {
   ]
 }
 
-const Said = ({ text }: { text: string }) => (
-  <span className={classes.said} title={text}>
+const OneLine = ({ text }: { text: string }) => (
+  <span className={classes.oneLine} title={text}>
     {text}
   </span>
 )

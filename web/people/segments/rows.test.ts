@@ -16,7 +16,7 @@ describe('a row of the editor', () => {
     )
   })
 
-  it.each(CRITERION_KINDS)('of %s begins with a way to ask that exists', (kind) => {
+  it.each(CRITERION_KINDS)('of %s begins with a valid operator', (kind) => {
     expect(OPERATORS[kind]).toContain(newRow(kind).operator)
   })
 
@@ -39,7 +39,7 @@ describe('a row of the editor', () => {
     })
   })
 
-  it('keeps what was entered when the way to ask changes', () => {
+  it('keeps what was entered when the operator changes', () => {
     expect(withOperator({ ...newRow('age'), from: '25', to: '45' }, 'gte')).toMatchObject({ text: '25' })
     expect(withOperator({ ...newRow('balance'), text: '5' }, 'between')).toMatchObject({ from: '5', to: '' })
     expect(withOperator({ ...newRow('promo'), text: 'FRIEND' }, 'one_of')).toMatchObject({ list: ['FRIEND'] })
@@ -51,11 +51,11 @@ describe('a row of the editor', () => {
     expect(isSame([newRow('age')], [{ ...newRow('age'), from: '1' }])).toBe(false)
   })
 
-  it.each(Object.entries(RECIPES))('the recipe %s is whole', (_, { criteria }) => {
+  it.each(Object.entries(RECIPES))('the example %s is complete', (_, { criteria }) => {
     for (const one of criteria) expect(Criterion.safeParse(one).success).toBe(true)
   })
 
-  it('merges with another person’s conditions by what it asks, and two that ask the same are one list', () => {
+  it('merges with another person’s conditions by kind; two of one kind are one list', () => {
     const rows = (...kinds: (readonly [Parameters<typeof newRow>[0], string])[]) => ({
       rows: kinds.map(([kind, text]) => ({ ...newRow(kind), text })),
     })

@@ -3,15 +3,15 @@ import type { CriterionKind } from '../../../contract/people/segments.ts'
 import { isTree } from '../../base/draft/same.ts'
 import type { DraftFields } from '../../parts/draft/conflict-dialog.tsx'
 import { criterionOf, type Row } from './rows.ts'
-import { sayCriterion, type Saying } from './say.ts'
+import { criterionText, type Sentences } from './sentences.ts'
 import type { Draft } from './segment-draft.ts'
 
 /** Names of a segment's conditions and their values. */
-export function useSegmentFields(saying: Saying): DraftFields {
+export function useSegmentFields(sentences: Sentences): DraftFields {
   const { t } = useTranslation()
   const sayRow = (row: Row): string => {
     const made = criterionOf(row)
-    return 'criterion' in made ? sayCriterion(saying, made.criterion) : t(`segments.kinds.${row.kind}`)
+    return 'criterion' in made ? criterionText(sentences, made.criterion) : t(`segments.kinds.${row.kind}`)
   }
   return {
     nameOf: ([head, kind]) => {

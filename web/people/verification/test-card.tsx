@@ -19,18 +19,18 @@ export function TestCard({ connected }: { connected: NonNullable<SmsConnection['
     initialValues: { phone: '' },
     validate: checkWith(verification.sendTestSms.body),
   })
-  const [told, setTold] = useState<{ tone: Tone; text: string } | null>(null)
+  const [result, setResult] = useState<{ tone: Tone; text: string } | null>(null)
   const send = useSendTest((refused) => {
     if (refused.fields.phone) form.setFieldError('phone', refused.fields.phone.message)
-    else setTold({ tone: 'danger', text: refused.message })
+    else setResult({ tone: 'danger', text: refused.message })
     return true
   })
   if (role !== 'owner') return null
   const submit = form.onSubmit(async (body) => {
-    setTold(null)
+    setResult(null)
     const sent = await send.ask({ params: { c }, body })
     if (sent)
-      setTold(
+      setResult(
         sent.isCertain
           ? { tone: 'success', text: t('verification.test.sent', { provider, phone: sent.phone }) }
           : { tone: 'warning', text: t('verification.test.unsure', { provider }) },
@@ -55,7 +55,7 @@ export function TestCard({ connected }: { connected: NonNullable<SmsConnection['
             description={t('codes.hint')}
             {...form.getInputProps('phone')}
           />
-          <div role="status">{told && <StatusBanner tone={told.tone}>{told.text}</StatusBanner>}</div>
+          <div role="status">{result && <StatusBanner tone={result.tone}>{result.text}</StatusBanner>}</div>
           <Group>
             <Button type="submit" variant="default" loading={send.isBusy} aria-busy={send.isBusy}>
               {t('verification.test.send')}

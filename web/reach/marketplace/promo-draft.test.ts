@@ -34,7 +34,7 @@ describe('a promo as it is typed', () => {
     })
   })
 
-  it('keeps only what its module has', () => {
+  it('contains only the fields of its module', () => {
     const draft = {
       code: 'X',
       bonus: 1,
@@ -67,7 +67,7 @@ describe('a promo as it is typed', () => {
     expect(codes(putPromo(rows, row('gone', 'NEW')))).toEqual([2, 'ONE', 'TWO', 'NEW'])
   })
 
-  it('takes a refusal of its own row to its field, of another row nowhere', () => {
+  it('shows a refusal of its own row at its field, and none of another row', () => {
     expect([
       fieldIn('promos.2.endsOn', 2),
       fieldIn('promos.2.bonusMinor', 2),

@@ -81,10 +81,10 @@ function BeaconForm({ beacon, fault, areFaultsShown, onChange }: BeaconFormProps
     name.current?.focus({ preventScroll: true })
   }, [])
   // Invalid input is an error immediately, empty input only after a try to save.
-  const isTold = (part: 'uuid' | 'major' | 'minor') =>
+  const isShown = (part: 'uuid' | 'major' | 'minor') =>
     fault[part] !== undefined && (areFaultsShown || fault[part] === 'major' || beacon[part].trim() !== '')
   const numberError = (part: 'major' | 'minor') =>
-    isTold(part)
+    isShown(part)
       ? t(fault[part] === 'major' ? 'refusals.fields.beacon_major' : 'pushes.points.wrong.number')
       : undefined
   return (
@@ -106,7 +106,7 @@ function BeaconForm({ beacon, fault, areFaultsShown, onChange }: BeaconFormProps
           placeholder="1B4E28BA-2FA1-11D2-883F-0016D3CCA427"
           value={beacon.uuid}
           onChange={(event) => onChange({ uuid: event.currentTarget.value })}
-          error={isTold('uuid') && t('refusals.fields.beacon_uuid')}
+          error={isShown('uuid') && t('refusals.fields.beacon_uuid')}
           maxLength={40}
           autoComplete="off"
           spellCheck={false}

@@ -33,7 +33,7 @@ test.each([
   else expect(longitudeOf(text)).toBeCloseTo(degrees, 6)
 })
 
-describe('both at once', () => {
+describe('both together', () => {
   it.each([
     ['50.0875, 14.4213'],
     ['50.0875,14.4213'],
@@ -70,12 +70,12 @@ describe('a step', () => {
     expect((east.longitude - longitude) * 111_320 * Math.cos((latitude * Math.PI) / 180)).toBeCloseTo(10, 3)
   })
 
-  it('stops at the pole and goes on behind the date line', () => {
+  it('stops at the pole and wraps at the date line', () => {
     expect(moved({ latitude: 90, longitude: 0 }, 10, 0).latitude).toBe(90)
     expect(moved({ latitude: 0, longitude: 180 }, 0, 100).longitude).toBeCloseTo(-179.9991, 3)
   })
 })
 
-test('an input shows a decimetre and no more', () => {
+test('an input shows decimetres at most', () => {
   expect([degreesText(50.08746543), degreesText(-33.9), degreesText(14)]).toEqual(['50.087465', '-33.9', '14'])
 })

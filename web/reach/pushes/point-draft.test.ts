@@ -14,13 +14,13 @@ const none = () => false
 const DOOR = { name: 'Door', text: '', uuid: '1b4e28ba-2fa1-11d2-883f-0016d3cca427', major: 0, minor: null }
 const SHOP = { name: 'Shop', text: 'Come in', latitude: 50.0874654, longitude: -14.4 }
 
-test('a new place is nowhere and says so; a place that was saved comes back as it was', () => {
+test('a new place lacks its coordinates; a saved place comes back as it was', () => {
   expect(placeFault(newPlace(), none)).toEqual({ name: 'required', latitude: 'latitude', longitude: 'longitude' })
   expect(geoPointsOf([newPlace(), placeDraftOf(SHOP)])).toEqual([{ ...SHOP, latitude: 50.087465 }])
   expect(placeFault(placeDraftOf(SHOP), none)).toEqual({})
 })
 
-test('a new beacon needs a name and a UUID; one that was saved comes back as it was', () => {
+test('a new beacon needs a name and a UUID; a saved one comes back as it was', () => {
   expect(beaconFault(newBeacon(), none)).toEqual({ name: 'required', uuid: 'uuid' })
   expect(beaconTagsOf([beaconDraftOf(DOOR)])).toEqual([{ ...DOOR, uuid: DOOR.uuid.toUpperCase() }])
 })
@@ -37,7 +37,7 @@ test.each([
   expect(beaconFault({ ...beaconDraftOf(DOOR), ...change }, none)).toEqual(fault)
 })
 
-test('a text of its own is held to the rules of the message', () => {
+test('its own text follows the rules of the message', () => {
   const place = { ...placeDraftOf(SHOP), text: '{nothing}' }
   expect(placeFault(place, (text) => text.includes('{nothing}'))).toEqual({ text: 'unknown_variable' })
   expect(placeFault({ ...place, text: 'x'.repeat(501) }, none)).toEqual({ text: 'too_long' })

@@ -9,7 +9,7 @@ const used = [
 ]
 const draft = (points: number, templates = ['bakery', 'coffee']) => ({ type: 'geo' as const, templates, points })
 
-test('points of other pushes on the same card count, of the same type alone', () => {
+test('points of other pushes of the same type on the same card count', () => {
   expect(overLimit(draft(1), { used, limit: 10, pushId: null })).toBeNull()
   expect(overLimit(draft(2), { used, limit: 10, pushId: null })).toEqual({ template: 'coffee', total: 11 })
   expect(overLimit(draft(5), { used, limit: 10, pushId: null })).toEqual({ template: 'bakery', total: 11 })

@@ -35,7 +35,7 @@ export function PointRow({
   children,
 }: PointRowProps) {
   const { t } = useTranslation()
-  const said = name.trim() || t('pushes.points.unnamed')
+  const shownName = name.trim() || t('pushes.points.unnamed')
   return (
     <li className={classes.point} data-open={isOpen || undefined} data-fault={(hasFault && !isOpen) || undefined}>
       <div className={classes.line}>
@@ -43,7 +43,7 @@ export function PointRow({
           {no}
         </span>
         <div className={classes.words}>
-          <span className={classes.pointName}>{said}</span>
+          <span className={classes.pointName}>{shownName}</span>
           {!isOpen && (
             <span className={classes.facts}>
               {facts || '—'}
@@ -61,7 +61,7 @@ export function PointRow({
             variant="subtle"
             color="gray"
             size={36}
-            aria-label={t('pushes.points.edit', { name: said })}
+            aria-label={t('pushes.points.edit', { name: shownName })}
             disabled={isDisabled}
             onClick={onOpen}
           >
@@ -72,7 +72,7 @@ export function PointRow({
           variant="subtle"
           color="gray"
           size={36}
-          aria-label={t('pushes.points.remove', { name: said })}
+          aria-label={t('pushes.points.remove', { name: shownName })}
           disabled={isDisabled}
           onClick={onRemove}
         >

@@ -18,7 +18,7 @@ test('a family of emoji counts as one character', () => {
   expect(characterCount('Hi 👨‍👩‍👧‍👦!')).toBe(5)
 })
 
-test('a variable that the cabinet does not have stops saving, and none does while they are not loaded', () => {
+test('an unknown variable prevents saving, and none does while they are loading', () => {
   expect(unknownVariables('Hi {cardholder}, {nothing} {nothing}', ['cardholder'])).toEqual(['nothing'])
   expect(faultsOf({ ...EMPTY_DRAFT, name: 'x', message: '{nothing}' }, ['cardholder'])).toEqual({
     message: 'unknown_variable',
@@ -32,7 +32,7 @@ test('a draft may be saved without a text and without an audience, but not witho
   expect(faultsOf({ ...EMPTY_DRAFT, name: 'Friday', message: 'x'.repeat(501) }, [])).toEqual({ message: 'too_long' })
 })
 
-test('the list before sending says what is missing', () => {
+test('the list before sending has what is missing', () => {
   expect(
     checksOf({ ...EMPTY_DRAFT, name: 'Friday', message: ' ', templates: ['a'] }, false)
       .filter((check) => !check.isDone)
@@ -40,11 +40,11 @@ test('the list before sending says what is missing', () => {
   ).toEqual(['message', 'cards'])
 })
 
-test('the order in which templates were chosen is no change', () => {
+test('the order of the chosen templates is not a change', () => {
   expect(isSameDraft({ ...EMPTY_DRAFT, templates: ['a', 'b'] }, { ...EMPTY_DRAFT, templates: ['b', 'a'] })).toBe(true)
 })
 
-test('what is switched on needs a point too; how points are told apart on the page is no change', () => {
+test('a push to be switched on needs a point; the page keys of points are not a change', () => {
   const geo = {
     ...EMPTY_DRAFT,
     type: 'geo' as const,

@@ -17,7 +17,7 @@ import { StatusBanner } from '../../parts/status.tsx'
 import { ThenBlock, WhenBlock, WhoBlock } from './blocks.tsx'
 import type { Choices } from './data.ts'
 import { RemoveTrigger } from './remove-trigger.tsx'
-import { Summary, toldOfDraft, useRestedEstimate } from './summary.tsx'
+import { Summary, subjectOfDraft, useRestedEstimate } from './summary.tsx'
 import { TriggerSwitch } from './switch.tsx'
 import classes from './triggers.module.css'
 import { type Draft, NAME_MAX } from './trigger-draft.ts'
@@ -41,10 +41,10 @@ export function EditorForm({ trigger, start, isChecked, choices }: EditorFormPro
   const { base, errors } = form
   const draft = form.draft.value
   const fields = useTriggerFields(choices)
-  const say = useSentences()
+  const sentences = useSentences()
   const estimate = useRestedEstimate(draft)
   const [isRemoving, setIsRemoving] = useState(false)
-  const what = say.what(toldOfDraft(draft, choices))
+  const what = sentences.what(subjectOfDraft(draft, choices))
   return (
     <Page width="wide">
       <Head form={form} onRemove={() => setIsRemoving(true)} />

@@ -125,7 +125,7 @@ function Ordered({ triggers }: { triggers: readonly Trigger[] }) {
   const { t } = useTranslation()
   const { id: c } = useCabinet()
   const order = useOrderTriggers(c)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const [removing, setRemoving] = useState<Trigger | null>(null)
   const move = (from: number, to: number) => {
     const before = triggers.map((one) => one.id)
@@ -133,7 +133,7 @@ function Ordered({ triggers }: { triggers: readonly Trigger[] }) {
     if (!moved || to < 0 || to >= before.length) return
     order(before.toSpliced(from, 1).toSpliced(to, 0, moved.id))
     const text = t('triggers.order.moved', { name: moved.name, position: to + 1 })
-    setSaid(text)
+    setAnnouncement(text)
     undoToast({ message: text, undo: () => order(before) })
   }
   const row = (trigger: Trigger, index: number, grip: ReactNode) => (
@@ -178,7 +178,7 @@ function Ordered({ triggers }: { triggers: readonly Trigger[] }) {
       )}
       {triggers.length > 1 && <p className={classes.rule}>{t('triggers.order.rule')}</p>}
       <div className="k-unseen" role="status">
-        {said}
+        {announcement}
       </div>
       <RemoveTrigger trigger={removing} onClose={() => setRemoving(null)} />
     </div>

@@ -13,7 +13,7 @@ import { StatusBadge } from '../../parts/status.tsx'
 import { useSwitchTrigger } from './data.ts'
 import { TriggerSwitch } from './switch.tsx'
 import classes from './triggers.module.css'
-import { toldOf, useSentences } from './use-sentences.ts'
+import { subjectOf, useSentences } from './use-sentences.ts'
 
 type TriggerRowProps = {
   trigger: Trigger
@@ -29,8 +29,8 @@ export function TriggerRow({ trigger, grip, isFirst, isLast, onMove, onRemove }:
   const { t } = useTranslation()
   const show = useShow()
   const { id: c, domain } = useCabinet()
-  const say = useSentences()
-  const told = toldOf(trigger)
+  const sentences = useSentences()
+  const subject = subjectOf(trigger)
   const { lastRun, name } = trigger
   const turning = useTurn(trigger)
   return (
@@ -41,9 +41,9 @@ export function TriggerRow({ trigger, grip, isFirst, isLast, onMove, onRemove }:
         <PathLink to={`/${domain}/triggers/${trigger.id}`}>{name}</PathLink>
         {trigger.missing.length > 0 && <StatusBadge tone="warning">{t('triggers.incomplete')}</StatusBadge>}
       </span>
-      <span className={classes.cell}>{say.when(told)}</span>
-      <span className={classes.cell}>{told.segment ?? t('triggers.all')}</span>
-      <span className={classes.cell}>{say.does(told)}</span>
+      <span className={classes.cell}>{sentences.when(subject)}</span>
+      <span className={classes.cell}>{subject.segment ?? t('triggers.all')}</span>
+      <span className={classes.cell}>{sentences.does(subject)}</span>
       <span className={classes.cell} data-quiet="">
         {lastRun ? (
           <>

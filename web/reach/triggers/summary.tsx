@@ -6,7 +6,7 @@ import { MoscowTime } from '../../parts/moscow-time.tsx'
 import { type Asked, type Choices, useEstimate } from './data.ts'
 import classes from './triggers.module.css'
 import { type Draft, inputOf } from './trigger-draft.ts'
-import { type Told, useSentences } from './use-sentences.ts'
+import { type Subject, useSentences } from './use-sentences.ts'
 
 const PAUSE_MS = 500
 
@@ -14,7 +14,7 @@ const nameOf = (list: readonly { id: string; name: string }[], id: string | null
   list.find((one) => one.id === id)?.name ?? null
 
 /** The choices of the draft, as the sentences need them. */
-export function toldOfDraft(draft: Draft, choices: Choices): Told {
+export function subjectOfDraft(draft: Draft, choices: Choices): Subject {
   return {
     ...inputOf(draft),
     segment: nameOf(choices.segments, draft.segment),
@@ -54,7 +54,7 @@ type SummaryProps = {
 export function Summary({ draft, choices, estimate, isActive }: SummaryProps) {
   const { t } = useTranslation()
   const show = useShow()
-  const say = useSentences()
+  const sentences = useSentences()
   const { data, isCounting, hasFailed } = estimate
   const due = (clients: number | null) =>
     clients === null
@@ -66,7 +66,7 @@ export function Summary({ draft, choices, estimate, isActive }: SummaryProps) {
         {t('triggers.summary.title')}
       </h2>
       <p className={classes.sentence} aria-live="polite">
-        {say.summary(toldOfDraft(draft, choices))}
+        {sentences.summary(subjectOfDraft(draft, choices))}
       </p>
       <div aria-live="polite" aria-busy={isCounting} {...(isCounting && data && { 'data-old': true })}>
         {!data && (

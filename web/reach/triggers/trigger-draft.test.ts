@@ -19,11 +19,11 @@ const draft: Draft = {
 }
 
 describe('a draft', () => {
-  it.each(Object.entries(RECIPES))('of the recipe %s is one the server takes', (_, change) => {
+  it.each(Object.entries(RECIPES))('of the example %s is accepted by the server', (_, change) => {
     expect(TriggerInput.safeParse(inputOf({ ...draft, ...change })).success).toBe(true)
   })
 
-  it('is the same while only days are typed that do not count', () => {
+  it('is the same while only unused days are typed', () => {
     expect(isSame(essenceOf(draft), essenceOf({ ...draft, backDays: 5, name: ' Gift ' }))).toBe(true)
     expect(isSame(essenceOf(draft), essenceOf({ ...draft, isBack: true }))).toBe(false)
   })
@@ -43,7 +43,7 @@ describe('a draft', () => {
     [{ activation: 'now' as const, push: 'p' }, false, true],
     [{ activation: 'now' as const, push: 'p' }, true, false],
     [{ activation: 'now' as const, push: 'p', action: 'template' as const }, false, false],
-  ])('with %j, on: %s, starts at once: %s', (change, isActive, starts) => {
+  ])('with %j, on: %s, starts immediately: %s', (change, isActive, starts) => {
     expect(startsAtOnce({ ...draft, ...change }, isActive)).toBe(starts)
   })
 })

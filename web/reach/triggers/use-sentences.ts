@@ -4,7 +4,7 @@ import { useShow } from '../../base/show.ts'
 import { moscowMoment } from '../../../contract/time.ts'
 
 /** The subject of a sentence; names are null while nothing is chosen. */
-export type Told = Pick<
+export type Subject = Pick<
   Trigger,
   'activation' | 'action' | 'daysToBirthday' | 'daysAfterCreate' | 'removeTemplateAfterDays' | 'date' | 'time'
 > & {
@@ -13,7 +13,7 @@ export type Told = Pick<
   template: string | null
 }
 
-export const toldOf = (trigger: Trigger): Told => ({
+export const subjectOf = (trigger: Trigger): Subject => ({
   ...trigger,
   segment: trigger.segment?.name ?? null,
   push: trigger.push?.name ?? null,
@@ -24,7 +24,7 @@ export const toldOf = (trigger: Trigger): Told => ({
 export function useSentences() {
   const { t } = useTranslation()
   const show = useShow()
-  const when = ({ activation, daysToBirthday, daysAfterCreate, date, time, segment }: Told): string => {
+  const when = ({ activation, daysToBirthday, daysAfterCreate, date, time, segment }: Subject): string => {
     switch (activation) {
       case 'birthday':
         return daysToBirthday === 0
@@ -42,8 +42,9 @@ export function useSentences() {
         return t('triggers.when.now')
     }
   }
-  const who = ({ segment }: Told) => (segment === null ? t('triggers.who.all') : t('triggers.who.segment', { segment }))
-  const what = ({ action, push, template, removeTemplateAfterDays: days }: Told): string => {
+  const who = ({ segment }: Subject) =>
+    segment === null ? t('triggers.who.all') : t('triggers.who.segment', { segment })
+  const what = ({ action, push, template, removeTemplateAfterDays: days }: Subject): string => {
     if (action === 'push') return push === null ? t('triggers.what.pushOpen') : t('triggers.what.push', { push })
     if (template === null) return t('triggers.what.templateOpen')
     return days === null
@@ -51,18 +52,18 @@ export function useSentences() {
       : t('triggers.what.templateBack', { template, count: days })
   }
   /** For the list, without the rest of the sentence. */
-  const does = ({ action, push, template, removeTemplateAfterDays: days }: Told): string => {
+  const does = ({ action, push, template, removeTemplateAfterDays: days }: Subject): string => {
     if (action === 'push') return push === null ? '—' : t('triggers.does.push', { push })
     if (template === null) return '—'
     return days === null
       ? t('triggers.does.template', { template })
       : t('triggers.does.templateBack', { template, count: days })
   }
-  const summary = (told: Told): string => {
-    if (told.activation === 'input')
-      return t('triggers.summary.input', { segment: told.segment ?? '…', what: what(told) })
-    if (told.activation === 'now') return t('triggers.summary.now', { who: who(told), what: what(told) })
-    return t('triggers.summary.sentence', { when: when(told), who: who(told), what: what(told) })
+  const summary = (subject: Subject): string => {
+    if (subject.activation === 'input')
+      return t('triggers.summary.input', { segment: subject.segment ?? '…', what: what(subject) })
+    if (subject.activation === 'now') return t('triggers.summary.now', { who: who(subject), what: what(subject) })
+    return t('triggers.summary.sentence', { when: when(subject), who: who(subject), what: what(subject) })
   }
   return { when, what, does, summary }
 }

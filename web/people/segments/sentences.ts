@@ -6,7 +6,7 @@ import type { Criterion, Match } from '../../../contract/people/segments.ts'
 /** Names of what conditions refer to, by form key and by card id. */
 export type Names = ReadonlyMap<string, string>
 
-export type Saying = {
+export type Sentences = {
   t: TFunction
   names: Names
   money: (minor: number) => string
@@ -19,19 +19,19 @@ export type Saying = {
 /** More names than this are replaced by their number. */
 const LISTED_MAX = 3
 
-function listed({ t, join }: Saying, texts: readonly string[]): string {
+function listed({ t, join }: Sentences, texts: readonly string[]): string {
   if (texts.length <= LISTED_MAX) return join(texts, 'any')
   return t('segments.says.more', { list: texts.slice(0, LISTED_MAX - 1).join(', '), n: texts.length - LISTED_MAX + 1 })
 }
 
-function shown(saying: Saying, { kind }: Criterion, value: number): string {
+function shown(sentences: Sentences, { kind }: Criterion, value: number): string {
   if (kind === 'cardnumber') return cardNumberText(value)
-  if (kind === 'discount') return `${saying.percent(value)} %`
-  return kind === 'balance' || kind === 'bonus' ? saying.money(value) : saying.number(value)
+  if (kind === 'discount') return `${sentences.percent(value)} %`
+  return kind === 'balance' || kind === 'bonus' ? sentences.money(value) : sentences.number(value)
 }
 
-export function sayCriterion(saying: Saying, one: Criterion): string {
-  const { t, names } = saying
+export function criterionText(sentences: Sentences, one: Criterion): string {
+  const { t, names } = sentences
   if (one.kind === 'sex')
     return one.operator === 'unknown'
       ? t('segments.says.sex.unknown')
@@ -46,23 +46,27 @@ export function sayCriterion(saying: Saying, one: Criterion): string {
     )
     return t(`segments.says.${one.operator === 'none_of' ? 'none_of' : 'one_of'}`, {
       what,
-      list: listed(saying, texts),
+      list: listed(sentences, texts),
     })
   }
   if (typeof value === 'object')
-    return t('segments.says.between', { what, from: shown(saying, one, value.from), to: shown(saying, one, value.to) })
+    return t('segments.says.between', {
+      what,
+      from: shown(sentences, one, value.from),
+      to: shown(sentences, one, value.to),
+    })
   return t(`segments.says.${one.operator}`, {
     what,
-    value: typeof value === 'number' ? shown(saying, one, value) : value,
+    value: typeof value === 'number' ? shown(sentences, one, value) : value,
   })
 }
 
-export function sayRules(
-  saying: Saying,
+export function rulesText(
+  sentences: Sentences,
   { match, criteria }: { match: Match; criteria: readonly Criterion[] },
 ): string {
-  return saying.join(
-    criteria.map((one) => sayCriterion(saying, one)),
+  return sentences.join(
+    criteria.map((one) => criterionText(sentences, one)),
     match,
   )
 }

@@ -4,9 +4,9 @@ import { tagOf } from '../../../words/words.ts'
 import { useShow } from '../../base/show.ts'
 import { useLanguage } from '../../base/words.ts'
 import { usePlaces } from './data.ts'
-import type { Saying } from './say.ts'
+import type { Sentences } from './sentences.ts'
 
-export function useSaying(c: number): Saying {
+export function useSentences(c: number): Sentences {
   const { t } = useTranslation()
   const show = useShow()
   const tag = tagOf(useLanguage())
