@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { LinkButton } from '../../parts/link.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
+import { TariffBanner } from './tariff-banner.tsx'
 
 type EditorBannersProps = { areCardsActive: boolean; isLackingTariff: boolean }
 
@@ -28,23 +29,7 @@ export function EditorBanners({ areCardsActive, isLackingTariff }: EditorBanners
           <strong>{t('pushes.notActive.title')}.</strong> {t('pushes.notActive.text')}
         </StatusBanner>
       )}
-      {isLackingTariff && (
-        <StatusBanner
-          tone="info"
-          action={
-            <LinkButton
-              size="xs"
-              variant="default"
-              to="/$cabinetDomain/balance/tariffs"
-              params={{ cabinetDomain: cabinet.domain }}
-            >
-              {t('pushes.points.tariffs')}
-            </LinkButton>
-          }
-        >
-          {t('refusals.codes.beacon_needs_expert')}
-        </StatusBanner>
-      )}
+      {isLackingTariff && <TariffBanner text={t('refusals.codes.beacon_needs_expert')} />}
     </>
   )
 }

@@ -7,11 +7,10 @@ import { useCabinet } from '../../base/cabinet.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
 import { useShow } from '../../base/show.ts'
 import { JobProgress } from '../../parts/job-progress.tsx'
-import { LinkButton } from '../../parts/link.tsx'
 import { MoscowTime } from '../../parts/moscow-time.tsx'
-import { StatusBanner } from '../../parts/status.tsx'
 import { isGoing, useSending, useStatistics } from './data.ts'
 import classes from './pushes.module.css'
+import { TariffBanner } from './tariff-banner.tsx'
 
 type Run = ReplyOf<typeof pushes.statistics>['runs'][number]
 
@@ -51,27 +50,7 @@ export function Results({ push }: { push: Push }) {
   const run = runs[Number(chosen)] ?? runs[0]
   if (read.isError)
     return <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
-  if (!hasStatistics) {
-    return (
-      push.sentAt && (
-        <StatusBanner
-          tone="info"
-          action={
-            <LinkButton
-              size="xs"
-              variant="default"
-              to="/$cabinetDomain/balance/tariffs"
-              params={{ cabinetDomain: cabinet.domain }}
-            >
-              {t('pushes.points.tariffs')}
-            </LinkButton>
-          }
-        >
-          {t('pushes.statistics.locked')}
-        </StatusBanner>
-      )
-    )
-  }
+  if (!hasStatistics) return push.sentAt && <TariffBanner text={t('pushes.statistics.locked')} />
   if (!read.data) return push.sentAt || isGoing(push.status) ? <Skeleton height={220} radius="md" /> : null
   if (!run) return null
   return (
