@@ -1,32 +1,25 @@
 /** All issuing forms of the cabinet: links and codes to hand out, and how many people came by each. */
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import { IconCopy, IconExternalLink, IconForms, IconPlus, IconQrcode, IconTrash } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconForms, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FormRow } from '../../../contract/people/forms.ts'
-import { LANGUAGE_NAMES } from '../../../words/words.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import type { Refused } from '../../base/refused.ts'
 import { useShow } from '../../base/show.ts'
-import { PHONE } from '../../base/theme.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { CopyButton } from '../../parts/copy-button.tsx'
-import type { Column } from '../../parts/data-table/columns.ts'
 import { DataTable } from '../../parts/data-table/data-table.tsx'
 import { useTableState } from '../../parts/data-table/table-state.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { LinkButton, PathLink } from '../../parts/link.tsx'
-import { type MoreItem, Page, PageHeader } from '../../parts/page.tsx'
-import { StatusBadge, StatusBanner } from '../../parts/status.tsx'
-import { copyText } from './copy-text.ts'
+import { Page, PageHeader } from '../../parts/page.tsx'
+import { StatusBanner } from '../../parts/status.tsx'
 import { CreateDrawer } from './create-drawer.tsx'
 import { useCanIssue, useForms, useRemoveForm } from './data.ts'
-import { Funnel } from './funnel.tsx'
+import { useActions, useColumns } from './form-rows.tsx'
 import { findForms, SORTS, type SortName } from './list-order.ts'
 import { QrDialog } from './qr-dialog.tsx'
-import { ThemeDot } from './theme-dot.tsx'
 import classes from './page.module.css'
 
 export function FormsPage() {
@@ -120,72 +113,6 @@ export function FormsPage() {
   )
 }
 
-type OnForm = (form: FormRow) => void
-
-function useColumns(onQr: OnForm): Column<FormRow>[] {
-  const { t } = useTranslation()
-  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false })
-  return [
-    { key: 'name', title: t('forms.list.columns.name'), isSortable: true, render: (form) => form.name },
-    {
-      key: 'state',
-      title: t('forms.list.columns.state'),
-      card: 'status',
-      render: (form) => (
-        <StatusBadge tone={form.isOpen ? 'success' : 'neutral'}>
-          {t(form.isOpen ? 'forms.list.open' : 'forms.list.closed')}
-        </StatusBadge>
-      ),
-    },
-    { key: 'card', title: t('forms.list.columns.card'), isSortable: true, render: (form) => form.template.name },
-    {
-      key: 'opened',
-      title: t(isPhone ? 'forms.list.columns.visits' : 'forms.list.columns.funnel'),
-      isSortable: true,
-      card: 'fact',
-      width: 310,
-      render: (form) => <Funnel form={form} />,
-    },
-    { key: 'lang', title: t('forms.list.columns.lang'), render: (form) => LANGUAGE_NAMES[form.lang] },
-    { key: 'theme', title: t('forms.list.columns.theme'), render: (form) => <ThemeDot theme={form.theme} /> },
-    {
-      key: 'link',
-      title: t('forms.list.columns.link'),
-      card: 'fact',
-      width: 110,
-      render: (form) => <LinkCell form={form} onQr={() => onQr(form)} />,
-    },
-  ]
-}
-
-/** What the three dots of a row hold. */
-function useActions(onQr: OnForm, onRemove: OnForm): (form: FormRow) => MoreItem[] {
-  const { t } = useTranslation()
-  return (form) => [
-    {
-      label: t('forms.list.copyLink'),
-      icon: <IconCopy size={16} aria-hidden="true" />,
-      onClick: () => copyText(form.url, t('forms.list.copied'), t('forms.list.copyFailed')),
-    },
-    {
-      label: t('forms.list.qr'),
-      icon: <IconQrcode size={16} aria-hidden="true" />,
-      onClick: () => onQr(form),
-    },
-    {
-      label: t('forms.list.openPage'),
-      icon: <IconExternalLink size={16} aria-hidden="true" />,
-      onClick: () => void window.open(form.url, '_blank', 'noopener'),
-    },
-    {
-      label: t('forms.list.remove'),
-      icon: <IconTrash size={16} aria-hidden="true" />,
-      isDangerous: true,
-      onClick: () => onRemove(form),
-    },
-  ]
-}
-
 function NotActiveBanner() {
   const { t } = useTranslation()
   const { domain } = useCabinet()
@@ -217,19 +144,5 @@ function RemoveForm({ form, onClose }: { form: FormRow | null; onClose: () => vo
       {t('forms.remove.text')}
       {opened > 0 && ` ${t('forms.remove.visits', { count: opened })}`}
     </ConfirmDialog>
-  )
-}
-
-function LinkCell({ form, onQr }: { form: FormRow; onQr: () => void }) {
-  const { t } = useTranslation()
-  return (
-    <span className={classes.link} onClick={(event) => event.stopPropagation()} role="presentation">
-      <CopyButton value={form.url} label={t('forms.list.copyLink')} />
-      <Tooltip label={t('forms.list.qr')}>
-        <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('forms.list.qr')} onClick={onQr}>
-          <IconQrcode size={18} stroke={1.75} aria-hidden="true" />
-        </ActionIcon>
-      </Tooltip>
-    </span>
   )
 }

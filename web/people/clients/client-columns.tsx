@@ -1,0 +1,119 @@
+import { IconBrandAndroid, IconBrandApple } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { cardNumberText } from '../../../card/values.ts'
+import type { ClientRow } from '../../../contract/people/clients.ts'
+import { useShow } from '../../base/show.ts'
+import type { Column } from '../../parts/data-table/columns.ts'
+import classes from './clients.module.css'
+import { CrmState } from './crm-state.tsx'
+
+export const fullName = (row: ClientRow) => `${row.name} ${row.surname}`.trim()
+
+/** @param hasCrm shows the column of the CRM */
+export function useColumns(hasCrm: boolean): Column<ClientRow>[] {
+  const { t } = useTranslation()
+  const show = useShow()
+  const title = (
+    key:
+      | 'client'
+      | 'cardNumber'
+      | 'template'
+      | 'balance'
+      | 'bonus'
+      | 'discount'
+      | 'phone'
+      | 'installs'
+      | 'sync'
+      | 'created'
+      | 'email'
+      | 'birthday'
+      | 'sex',
+  ) => t(`clients.columns.${key}`)
+  const line = (text: string) => <span style={{ whiteSpace: 'nowrap' }}>{text}</span>
+  return [
+    {
+      key: 'name',
+      title: title('client'),
+      isSortable: true,
+      render: (row) => <span className={classes.name}>{fullName(row) || t('clients.nameless')}</span>,
+    },
+    {
+      key: 'cardNumber',
+      title: title('cardNumber'),
+      isSortable: true,
+      card: 'fact',
+      render: (row) => <span className="k-number">{cardNumberText(row.cardNumber)}</span>,
+    },
+    { key: 'template', title: title('template'), render: (row) => row.template.name },
+    {
+      key: 'balance',
+      title: title('balance'),
+      isSortable: true,
+      align: 'right',
+      card: 'fact',
+      render: (row) => show.money(row.balanceMinor),
+    },
+    {
+      key: 'bonus',
+      title: title('bonus'),
+      isSortable: true,
+      align: 'right',
+      render: (row) => show.money(row.bonusMinor),
+    },
+    {
+      key: 'discount',
+      title: title('discount'),
+      isSortable: true,
+      align: 'right',
+      render: (row) => `${show.percent(row.discountHundredths)}\u00A0%`,
+    },
+    {
+      key: 'phone',
+      title: title('phone'),
+      render: (row) => (
+        <span className="k-number" style={{ whiteSpace: 'nowrap' }}>
+          {row.tel || '—'}
+        </span>
+      ),
+    },
+    { key: 'installs', title: title('installs'), card: 'status', render: (row) => <Installs wallets={row.installs} /> },
+    ...(hasCrm
+      ? [{ key: 'sync', title: title('sync'), render: (row: ClientRow) => row.sync && <CrmState state={row.sync} /> }]
+      : []),
+    { key: 'created', title: title('created'), isSortable: true, render: (row) => line(show.date(row.createdAt)) },
+    { key: 'email', title: title('email'), isHidden: true, render: (row) => row.email || '—' },
+    {
+      key: 'birthday',
+      title: title('birthday'),
+      isHidden: true,
+      isSortable: true,
+      render: (row) => line(row.birthday ? show.date(row.birthday) : '—'),
+    },
+    { key: 'sex', title: title('sex'), isHidden: true, render: (row) => (row.sex ? t(`clients.sex.${row.sex}`) : '—') },
+  ]
+}
+
+const WALLET_ICONS = { apple: IconBrandApple, google: IconBrandAndroid }
+
+function Installs({ wallets }: { wallets: ClientRow['installs'] }) {
+  const { t } = useTranslation()
+  if (wallets.length === 0)
+    return (
+      <span style={{ color: 'var(--k-text-3)', whiteSpace: 'nowrap', fontWeight: 400 }}>
+        {t('clients.wallets.none')}
+      </span>
+    )
+  return (
+    <span className={classes.wallets}>
+      {wallets.map((wallet) => {
+        const Icon = WALLET_ICONS[wallet]
+        return (
+          <span key={wallet} className={classes.wallet}>
+            <Icon size={16} stroke={1.75} aria-hidden="true" />
+            {t(`clients.wallets.${wallet}`)}
+          </span>
+        )
+      })}
+    </span>
+  )
+}

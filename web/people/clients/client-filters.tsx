@@ -1,0 +1,120 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { amountText, hundredthsOf } from '../../base/amount.ts'
+import { useCabinet } from '../../base/cabinet.tsx'
+import type { Filter } from '../../parts/data-table/filter-chip.tsx'
+import { hasSegments, useSegmentChoice } from '../segments/data.ts'
+import { useForms, useTemplates } from './data.ts'
+import { type FilterName, readRange, writeRange } from './list-filters.ts'
+
+type Option = { value: string; label: string }
+
+/** Filters of the client table. */
+export function useFilters(): Filter[] {
+  const { t } = useTranslation()
+  const cabinet = useCabinet()
+  const templates = useTemplates(cabinet.id).data?.templates ?? []
+  const forms = useForms(cabinet.id).data?.forms ?? []
+  const segments = useSegmentChoice(cabinet.id, hasSegments(cabinet)).data?.data ?? []
+  const filter = (key: Exclude<FilterName, 'balance'>, options: Option[]): Filter => ({
+    key,
+    label: t(`clients.filters.${key}`),
+    options,
+  })
+  const named = ({ id, name }: { id: string; name: string }): Option => ({ value: id, label: name })
+  const rangeText = (value: string) => {
+    const { from, to } = readRange(value)
+    const texts = {
+      from: from === undefined ? '' : amountText(from, true),
+      to: to === undefined ? '' : amountText(to, true),
+    }
+    if (from !== undefined && to !== undefined) return t('clients.filters.between', texts)
+    return from === undefined ? t('clients.filters.to', texts) : t('clients.filters.from', texts)
+  }
+  return [
+    ...(templates.length > 1 ? [filter('template', templates.map(named))] : []),
+    ...(forms.length > 1
+      ? [
+          filter(
+            'form',
+            forms.map(({ formKey: id, name }) => named({ id, name })),
+          ),
+        ]
+      : []),
+    ...(segments.length > 0 ? [filter('segment', segments.map(named))] : []),
+    filter(
+      'platform',
+      (['apple', 'google', 'none'] as const).map((value) => ({ value, label: t(`clients.wallets.${value}`) })),
+    ),
+    filter(
+      'sex',
+      (['female', 'male'] as const).map((value) => ({ value, label: t(`clients.sex.${value}`) })),
+    ),
+    filter(
+      'birthday',
+      (['this_week', 'this_month'] as const).map((value) => ({ value, label: t(`clients.filters.${value}`) })),
+    ),
+    {
+      key: 'balance',
+      label: t('clients.filters.balance'),
+      show: rangeText,
+      render: (value, set) => <BalanceRange key={value ?? ''} value={value} onChange={set} />,
+    },
+  ]
+}
+
+function BalanceRange({
+  value,
+  onChange,
+}: {
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}) {
+  const { t } = useTranslation()
+  const given = readRange(value)
+  const [from, setFrom] = useState(given.from === undefined ? '' : amountText(given.from, true))
+  const [to, setTo] = useState(given.to === undefined ? '' : amountText(given.to, true))
+  const ends = {
+    from: from.trim() === '' ? undefined : hundredthsOf(from),
+    to: to.trim() === '' ? undefined : hundredthsOf(to),
+  }
+  const bad = (end: number | null | undefined) => end === null && t('clients.filters.badAmount')
+  const isReversed = typeof ends.from === 'number' && typeof ends.to === 'number' && ends.from > ends.to
+  const apply = () => {
+    if (ends.from === null || ends.to === null || isReversed) return
+    onChange(writeRange({ from: ends.from, to: ends.to }))
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        apply()
+      }}
+    >
+      <Stack gap="sm">
+        <Group gap="xs" align="flex-start" wrap="nowrap">
+          <TextInput
+            w={110}
+            label={t('clients.filters.balanceFrom')}
+            inputMode="decimal"
+            value={from}
+            error={bad(ends.from)}
+            onChange={(event) => setFrom(event.currentTarget.value)}
+          />
+          <TextInput
+            w={110}
+            label={t('clients.filters.balanceTo')}
+            inputMode="decimal"
+            value={to}
+            error={bad(ends.to) || (isReversed && t('clients.filters.order'))}
+            onChange={(event) => setTo(event.currentTarget.value)}
+          />
+        </Group>
+        <Button type="submit" variant="default">
+          {t('clients.filters.apply')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
