@@ -10,6 +10,8 @@ scope, and only for the business that it belongs to.
 - The number \`c\` in a path is the number of the business; the page "API keys" shows it.
 - Times are in UTC (ISO 8601). Where a call counts by the day, the day is in Moscow time.
 - Amounts are integers in the smallest currency unit: 1250 is 12.50. Discounts are in hundredths of a percent.
+- A call that saves something keeps the saved value of every field that is left out; \`null\` and empty texts are values.
+  A field that the API gets later does not break older programs.
 - A \`version\` is sent back as it was read. If someone else has saved in between, the call is refused.
 - What cannot be found and what the caller may not see are refused alike, with status 404.
 - Calls with keys are limited by the plan. Status 429 names the seconds to wait in \`Retry-After\`.

@@ -14,6 +14,15 @@ type None = z.ZodUndefined
 
 export type Upload = { field: string; maxBytes: number }
 
+/** Where an update finds the saved values of fields that its body leaves out (decision 023). */
+export type Keeps<Body = unknown> = {
+  /** Answers with what is saved. It takes the parameters of the update and no query. */
+  readonly read: Call
+  /** The body that would save the same again, without its `version`; nothing where nothing is saved yet. */
+  readonly bodyOf: (reply: never, params: never) => Unversioned<Body> | null | undefined
+}
+type Unversioned<Body> = Body extends unknown ? Omit<Body, 'version'> : never
+
 export type Call<
   P extends string = string,
   Q extends Shape = Shape,
@@ -42,6 +51,7 @@ export type Call<
   readonly reply: R
   readonly paged: Paged
   readonly upload: U
+  readonly keeps: Keeps | undefined
   readonly status: number
   readonly errors: E
 }
@@ -50,7 +60,7 @@ export type Call<
 export type Meta = { total: number; page: number; limit: number }
 export const Meta = z.object({ total: z.int(), page: z.int(), limit: z.int() })
 
-type Spec<Q, B, R, E, Paged, U, W, O> = {
+type Spec<Q, B extends Shape, R, E, Paged, U, W, O> = {
   who: W
   plan?: Plan
   /** A key of the cabinet with this scope may make the call too. */
@@ -78,6 +88,8 @@ type Spec<Q, B, R, E, Paged, U, W, O> = {
   paged?: Paged
   /** The body comes as multipart/form-data with one file. */
   upload?: U
+  /** An update: what the body leaves out keeps its saved value. */
+  keeps?: Keeps<NoInfer<z.output<B>>>
   status?: number
   errors?: E
 }
@@ -112,10 +124,17 @@ export function call<
     reply: spec.reply,
     paged: (spec.paged ?? false) as Paged,
     upload: spec.upload as U,
+    keeps: spec.keeps as Keeps | undefined,
     status: spec.status ?? 200,
     errors: spec.errors ?? ({} as E),
   }
 }
+
+/** @param bodyOf what of the answer an update would send back */
+export const savedIn = <C extends Call, const Body>(
+  read: C,
+  bodyOf: (reply: ReplyOf<C>, params: Readonly<Record<string, string | number>>) => Body,
+) => ({ read, bodyOf })
 
 export type Room = Readonly<Record<string, Call>>
 

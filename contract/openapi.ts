@@ -36,6 +36,31 @@ function schemaOf(shape: z.ZodType, io: 'input' | 'output'): Schema | undefined 
   return schema
 }
 
+/** The body of an update: a field that is left out keeps its saved value, so it is optional and has no default. */
+function asUpdate(schema: Schema): Schema {
+  const {
+    default: _,
+    required = [],
+    properties,
+    anyOf,
+    ...rest
+  } = schema as Schema & {
+    default?: unknown
+    required?: readonly string[]
+    properties?: Readonly<Record<string, Schema>>
+    anyOf?: readonly Schema[]
+  }
+  const stays = required.filter((name) => name === 'version')
+  return {
+    ...rest,
+    ...(anyOf && { anyOf: anyOf.map(asUpdate) }),
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, asUpdate(one)])),
+    }),
+    ...(stays.length > 0 && { required: stays }),
+  }
+}
+
 const PARAM_SCHEMAS = {
   integer: { type: 'integer', minimum: 0 },
   uuid: { type: 'string', format: 'uuid' },
@@ -128,7 +153,8 @@ function exampleOf(operationId: string, one: Call): unknown {
 }
 
 function requestOf(operationId: string, one: Call): object {
-  const schema = schemaOf(one.body, 'input')
+  const whole = schemaOf(one.body, 'input')
+  const schema = whole && one.keeps ? asUpdate(whole) : whole
   const example = exampleOf(operationId, one)
   if (one.upload) {
     const { properties, required } = (schema ?? {}) as Properties
@@ -164,11 +190,12 @@ function operationOf(operationId: string, tag: string, one: Call, published: str
     one.scope ? `API keys need the scope \`${one.scope}\`.` : '',
     one.plan ? `Needs at least the plan \`${one.plan}\`.` : '',
   ]
+  const kept = one.keeps ? ' Fields that are left out keep their saved values.' : ''
   return {
     operationId,
     tags: [tag],
     summary: one.summary,
-    description: `${one.description}\n\n${access.filter(Boolean).join(' ')}`,
+    description: `${one.description}${kept}\n\n${access.filter(Boolean).join(' ')}`,
     'x-who': one.who,
     ...(one.plan && { 'x-plan': one.plan }),
     ...(one.scope && { 'x-scope': one.scope }),

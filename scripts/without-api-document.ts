@@ -1,12 +1,15 @@
-/** What only the API document needs, the texts of calls and JSON schemas, is left out of what a browser loads. */
+/**
+ * What only the server and the API document need (texts of calls, where an update finds saved values, JSON schemas) is
+ * left out of what a browser loads.
+ */
 import { parseSync, Visitor } from 'oxc-parser'
 import type { Plugin } from 'vite'
 
-const LEFT_OUT: ReadonlySet<string> = new Set(['summary', 'description'])
+const LEFT_OUT: ReadonlySet<string> = new Set(['summary', 'description', 'keeps'])
 
 type Range = { start: number; end: number }
 
-/** The code of a file of `contract/` without the titles and descriptions of its calls. */
+/** The code of a file of `contract/` without the parts of its calls that no browser reads. */
 export function withoutApiTexts(code: string): string {
   const { program, errors } = parseSync('contract.ts', code)
   if (errors[0]) throw new Error(`the contract does not parse: ${errors[0].message}`)

@@ -1,8 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { Call } from '../contract/call.ts'
 import { COMMON_ERRORS } from '../contract/common-errors.ts'
 import { LANGUAGES } from '../contract/limits.ts'
+import { pushes } from '../contract/reach/pushes.ts'
 import { API_FILE, apiText } from '../scripts/api.ts'
 import { ROOMS } from '../server/rooms.ts'
 import { wordsOf } from '../words/say.ts'
@@ -10,6 +13,12 @@ import { inputOf } from './samples.ts'
 import { ALL_CALLS } from './walk.ts'
 
 const CONTRACT = join(import.meta.dirname, '../contract')
+/** A PUT of several fields that does not say what becomes of those that are left out. */
+const forgets = ({ method, body, keeps }: Call) =>
+  method === 'PUT' &&
+  keeps === undefined &&
+  body instanceof z.ZodObject &&
+  Object.values(body.shape).filter((field) => !field.safeParse(undefined).success).length > 1
 const refusalsIn = (lang: (typeof LANGUAGES)[number]) =>
   (wordsOf(lang) as { refusals: { codes: Record<string, string>; fields: Record<string, string> } }).refusals
 
@@ -24,6 +33,15 @@ describe('the contract', () => {
   it('names every way once', () => {
     const ways = ALL_CALLS.map(({ one }) => `${one.method} ${one.path.replace(/\{\w+\}/g, '{}')}`)
     expect(ways.filter((way, i) => ways.indexOf(way) !== i)).toEqual([])
+  })
+
+  it('says of every update with several fields where their saved values are found', () => {
+    expect(ALL_CALLS.filter(({ one }) => forgets(one)).map(({ name }) => name)).toEqual([
+      // They save nothing that could be kept: a proof is whole or it is none.
+      'users.changePassword',
+      'codes.savePhone',
+    ])
+    expect(forgets({ ...pushes.savePush, keeps: undefined })).toBe(true)
   })
 
   it('lets nobody into a cabinet without asking who he is', () => {

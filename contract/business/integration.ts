@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../call.ts'
+import { call, savedIn } from '../call.ts'
 import { Id, OptionalText, Time, Version } from '../page.ts'
 import { PasswordAgain, STEP_UP } from '../platform/step-up.ts'
 
@@ -168,14 +168,24 @@ const CHECKED = {
 const NONE = { integration_not_configured: 409 } as const
 const NO_DEMO = { integration_not_on_demo: 403 } as const
 
+const readIntegration = call('GET', '/applications/{c}/integration', {
+  who: 'member',
+  summary: 'Get the CRM integration',
+  description:
+    'Returns the connected CRM, its state and the systems that can be connected. Secrets are never returned.',
+  reply: Integration,
+})
+
+const readClientSync = call('GET', '/applications/{c}/clients/{id}/sync', {
+  who: 'member',
+  summary: "Get a client's CRM sync",
+  description: 'Returns what is exchanged with the CRM about one client, or null if no CRM is connected.',
+  reply: ClientSync.nullable(),
+  errors: { client_not_found: 404 },
+})
+
 export const integration = {
-  readIntegration: call('GET', '/applications/{c}/integration', {
-    who: 'member',
-    summary: 'Get the CRM integration',
-    description:
-      'Returns the connected CRM, its state and the systems that can be connected. Secrets are never returned.',
-    reply: Integration,
-  }),
+  readIntegration,
   saveIntegration: call('PUT', '/applications/{c}/integration', {
     who: 'member',
     asksOutside: true,
@@ -183,6 +193,7 @@ export const integration = {
     description:
       'Connects a CRM, or changes how the connected one is reached and what is exchanged with it. Changed ' +
       'credentials are checked before they are saved. An outdated `version` is refused.',
+    keeps: savedIn(readIntegration, ({ current }) => current && { ...current, otherName: '' }),
     body: IntegrationInput,
     reply: Integration,
     errors: {
@@ -279,17 +290,12 @@ export const integration = {
     description: 'Returns how many clients the latest sync has sent to the CRM.',
     reply: SyncStatus,
   }),
-  readClientSync: call('GET', '/applications/{c}/clients/{id}/sync', {
-    who: 'member',
-    summary: "Get a client's CRM sync",
-    description: 'Returns what is exchanged with the CRM about one client, or null if no CRM is connected.',
-    reply: ClientSync.nullable(),
-    errors: { client_not_found: 404 },
-  }),
+  readClientSync,
   saveClientSync: call('PUT', '/applications/{c}/clients/{id}/sync', {
     who: 'member',
     summary: "Save a client's CRM sync",
     description: 'Sets what is exchanged with the CRM about one client.',
+    keeps: savedIn(readClientSync, (sync) => sync?.flags),
     body: SyncFlags,
     reply: ClientSync,
     errors: { client_not_found: 404, ...NONE },

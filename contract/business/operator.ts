@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Bytes } from '../binary.ts'
-import { call } from '../call.ts'
+import { call, savedIn } from '../call.ts'
 import { Email, Nothing, OptionalText, PageQuery } from '../page.ts'
 import { ConversationState, MessageText } from '../platform/support.ts'
 import { PasswordAgain, STEP_UP } from '../platform/step-up.ts'
@@ -24,6 +24,14 @@ const Day = z.iso.date()
 const Searched = PageQuery.pick({ page: true, limit: true, q: true, d: true })
 const NO_USER = { user_not_found: 404 } as const
 const NO_CONVERSATION = { conversation_not_found: 404 } as const
+
+const listTariffs = call('GET', '/operator/tariffs', {
+  who: 'operator',
+  operationId: 'listAllPlans',
+  summary: 'List all plans',
+  description: 'Returns every plan with its price and limits. Amounts are in the smallest currency unit.',
+  reply: z.array(OperatedTariff),
+})
 
 export const operator = {
   summary: call('GET', '/operator', {
@@ -140,13 +148,7 @@ export const operator = {
     errors: { ...NO_USER, not_oneself: 409, last_superuser: 409, person_not_confirmed: 409, ...STEP_UP },
   }),
 
-  listTariffs: call('GET', '/operator/tariffs', {
-    who: 'operator',
-    operationId: 'listAllPlans',
-    summary: 'List all plans',
-    description: 'Returns every plan with its price and limits. Amounts are in the smallest currency unit.',
-    reply: z.array(OperatedTariff),
-  }),
+  listTariffs,
   saveTariff: call('PUT', '/operator/tariffs/{key}', {
     who: 'operator',
     operationId: 'savePlan',
@@ -154,6 +156,7 @@ export const operator = {
     description:
       'Changes a plan. Its limits apply immediately to every business on it. An outdated `version` is refused. ' +
       'Amounts are in the smallest currency unit.',
+    keeps: savedIn(listTariffs, (all, { key }) => all.find((one) => one.key === key)),
     body: TariffInput,
     reply: OperatedTariff,
     errors: { tariff_not_found: 404, version_conflict: 409 },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../call.ts'
+import { call, savedIn } from '../call.ts'
 import { Design } from './design.ts'
 import { CARD_TYPES, IMAGE_MAX_BYTES, IMAGE_SLOT_NAMES } from '../limits.ts'
 import { Id, Nothing, OptionalText, Time, Version } from '../page.ts'
@@ -38,6 +38,15 @@ export const TemplateInput = z.object({
 })
 export type TemplateInput = z.infer<typeof TemplateInput>
 
+const readTemplate = call('GET', '/applications/{c}/template/{uuid}', {
+  who: 'member',
+  scope: 'cards:read',
+  summary: 'Get a card template',
+  description: 'Returns one card template.',
+  reply: Template,
+  errors: { template_not_found: 404 },
+})
+
 export const templates = {
   listTemplates: call('GET', '/applications/{c}/cards/connection', {
     who: 'member',
@@ -55,20 +64,14 @@ export const templates = {
     reply: Template,
     errors: { template_limit: 403, unknown_variable: 422, unknown_image: 422 },
   }),
-  readTemplate: call('GET', '/applications/{c}/template/{uuid}', {
-    who: 'member',
-    scope: 'cards:read',
-    summary: 'Get a card template',
-    description: 'Returns one card template.',
-    reply: Template,
-    errors: { template_not_found: 404 },
-  }),
+  readTemplate,
   saveTemplate: call('PUT', '/applications/{c}/template/{uuid}', {
     who: 'member',
     summary: 'Save a card template',
     description:
       'Saves a card template. Send the `version` that was read; an outdated one is refused and nothing is ' +
       'saved. Issued cards get the new design with the update of issued cards.',
+    keeps: savedIn(readTemplate, (template) => template),
     body: TemplateInput.extend({ version: Version }),
     reply: Template,
     errors: { template_not_found: 404, version_conflict: 409, unknown_variable: 422, unknown_image: 422 },

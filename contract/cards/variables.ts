@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../call.ts'
+import { call, savedIn } from '../call.ts'
 import { CLIENT_VARIABLES } from '../people/forms.ts'
 import { SYSTEM_VARIABLES } from '../limits.ts'
 import { Id, Nothing, OptionalText } from '../page.ts'
@@ -46,14 +46,16 @@ export const VariableUses = z.object({
 })
 export type VariableUses = z.infer<typeof VariableUses>
 
+const listVariables = call('GET', '/applications/{c}/variables', {
+  who: 'member',
+  scope: 'cards:read',
+  summary: 'List variables',
+  description: 'Returns the ten system variables and the variables of the business.',
+  reply: z.array(Variable),
+})
+
 export const variables = {
-  listVariables: call('GET', '/applications/{c}/variables', {
-    who: 'member',
-    scope: 'cards:read',
-    summary: 'List variables',
-    description: 'Returns the ten system variables and the variables of the business.',
-    reply: z.array(Variable),
-  }),
+  listVariables,
   variableUses: call('GET', '/applications/{c}/variables/uses', {
     who: 'member',
     operationId: 'listVariableUses',
@@ -76,6 +78,7 @@ export const variables = {
     description:
       'Saves a variable. A variable in use cannot be renamed. A new default value also reaches cards that have ' +
       'been issued.',
+    keeps: savedIn(listVariables, (all, { id }) => all.find((one) => one.id === id)),
     body: VariableInput,
     reply: Variable.extend({ cards: z.int() }),
     errors: { variable_not_found: 404, variable_taken: 409, variable_in_use: 409, variable_has_values: 409 },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../call.ts'
+import { call, savedIn } from '../call.ts'
 import { CLIENT_SYNC_STATES } from '../business/integration.ts'
 import { PUSH_TEXT_MAX } from '../limits.ts'
 import { forPlainFields, PLAIN_FIELDS } from './client-fields.ts'
@@ -58,6 +58,7 @@ export const ClientInput = z.object({
   discountHundredths: z.int().min(0).max(100_00),
   promoCode: OptionalText(40),
   template: Id,
+  /** By the name of a variable. A name that is left out keeps its value, an empty text clears it. */
   extra: z.record(z.string().max(40), OptionalText(200)),
   version: Version,
 })
@@ -78,6 +79,17 @@ export const ClientFilters = z.object({
 
 export const HistoryQuery = PageQuery.pick({ page: true, limit: true })
 
+const readClient = call('GET', '/applications/{c}/clients/{id}', {
+  who: 'member',
+  scope: 'clients:read',
+  summary: 'Get a client',
+  description:
+    'Returns one client. Amounts are in the smallest currency unit (1250 is 12.50), the discount in ' +
+    'hundredths of a percent.',
+  reply: Client,
+  errors: { client_not_found: 404 },
+})
+
 export const clients = {
   listClients: call('GET', '/applications/{c}/clients', {
     who: 'member',
@@ -91,16 +103,7 @@ export const clients = {
     reply: z.array(ClientRow),
     errors: { segment_not_found: 404 },
   }),
-  readClient: call('GET', '/applications/{c}/clients/{id}', {
-    who: 'member',
-    scope: 'clients:read',
-    summary: 'Get a client',
-    description:
-      'Returns one client. Amounts are in the smallest currency unit (1250 is 12.50), the discount in ' +
-      'hundredths of a percent.',
-    reply: Client,
-    errors: { client_not_found: 404 },
-  }),
+  readClient,
   saveClient: call('PUT', '/applications/{c}/clients/{id}', {
     who: 'member',
     scope: 'clients:write',
@@ -108,6 +111,7 @@ export const clients = {
     description:
       'Saves a client; the card on the phone is updated. Amounts are in the smallest currency unit (1250 is ' +
       '12.50), the discount in hundredths of a percent. An outdated `version` is refused.',
+    keeps: savedIn(readClient, (client) => ({ ...client, template: client.template.id })),
     body: ClientInput,
     reply: Client,
     errors: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../call.ts'
+import { call, savedIn } from '../call.ts'
 import { FIELD_TYPES, FORM_FIELDS_MAX, LIST_VALUES_MAX, PHONE_MASKS, REGEX_MAX_LENGTH, THEMES } from '../limits.ts'
 import { PLAIN_FIELD_NAMES } from './client-fields.ts'
 import { Id, LanguageCode, Nothing, OptionalText, Time, Version } from '../page.ts'
@@ -85,6 +85,15 @@ export type FormRow = z.infer<typeof FormRow>
 export const Form = FormRow.extend({ settings: FormSettings, version: Version })
 export type Form = z.infer<typeof Form>
 
+const readForm = call('GET', '/applications/{c}/form/{formKey}', {
+  who: 'member',
+  scope: 'forms:read',
+  summary: 'Get a form',
+  description: 'Returns one issuing form.',
+  reply: Form,
+  errors: { form_not_found: 404 },
+})
+
 export const forms = {
   listForms: call('GET', '/applications/{c}/form', {
     who: 'member',
@@ -110,18 +119,12 @@ export const forms = {
     reply: Form,
     errors: { form_limit: 403, cards_not_active: 406, template_not_found: 404 },
   }),
-  readForm: call('GET', '/applications/{c}/form/{formKey}', {
-    who: 'member',
-    scope: 'forms:read',
-    summary: 'Get a form',
-    description: 'Returns one issuing form.',
-    reply: Form,
-    errors: { form_not_found: 404 },
-  }),
+  readForm,
   saveForm: call('PUT', '/applications/{c}/form/{formKey}', {
     who: 'member',
     summary: 'Save a form',
     description: 'Saves an issuing form. An outdated `version` is refused.',
+    keeps: savedIn(readForm, ({ name, template, settings }) => ({ name, template: template.id, settings })),
     body: z.object({
       name: OptionalText(60).min(1, { error: 'required' }),
       template: Id,

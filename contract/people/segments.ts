@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../call.ts'
+import { call, savedIn } from '../call.ts'
 import { SEGMENT_CRITERIA_MAX, SEGMENT_LIST_MAX } from '../limits.ts'
 import { AmountMinor, Id, Nothing, OptionalText, PageQuery, Time, Version } from '../page.ts'
 
@@ -130,6 +130,16 @@ export const SegmentCount = z.object({
 })
 export type SegmentCount = z.infer<typeof SegmentCount>
 
+const readSegment = call('GET', '/applications/{c}/segment/{segmentId}', {
+  who: 'member',
+  plan: 'advanced',
+  scope: 'clients:read',
+  summary: 'Get a segment',
+  description: 'Returns one segment. Drafts can be read too.',
+  reply: Segment,
+  errors: { segment_not_found: 404 },
+})
+
 export const segments = {
   listSegments: call('GET', '/applications/{c}/segments', {
     who: 'member',
@@ -164,15 +174,7 @@ export const segments = {
     body: Rules,
     reply: SegmentCount,
   }),
-  readSegment: call('GET', '/applications/{c}/segment/{segmentId}', {
-    who: 'member',
-    plan: 'advanced',
-    scope: 'clients:read',
-    summary: 'Get a segment',
-    description: 'Returns one segment. Drafts can be read too.',
-    reply: Segment,
-    errors: { segment_not_found: 404 },
-  }),
+  readSegment,
   saveSegment: call('PUT', '/applications/{c}/segment/{segmentId}', {
     who: 'member',
     plan: 'advanced',
@@ -180,6 +182,7 @@ export const segments = {
     description:
       'Saves a segment; saving for the first time turns a draft into a segment. Its members are up to date ' +
       'immediately. An outdated `version` is refused.',
+    keeps: savedIn(readSegment, (segment) => segment),
     body: SegmentInput,
     reply: Segment,
     errors: { segment_not_found: 404, version_conflict: 409, segment_limit: 403 },

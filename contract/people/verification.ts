@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../call.ts'
+import { call, savedIn } from '../call.ts'
 import { PAGE_SIZE_MAX, PAGE_SIZES, SMS_LIMITS } from '../limits.ts'
 import { Id, OptionalText, Phone, Time } from '../page.ts'
 import { SMS_FIELDS, SMS_PROVIDERS, type SmsField, SmsFailure, SmsType } from './sms-providers.ts'
@@ -133,14 +133,26 @@ const NOT_SENT = {
   sms_number_not_allowed: 406,
 } as const
 
+const readProvider = call('GET', '/settings2/sms/appId/{c}', {
+  who: 'member',
+  operationId: 'readSmsProvider',
+  summary: 'Get the SMS provider',
+  description: 'Returns the SMS provider of the business without its keys, and the forms that need it.',
+  reply: SmsConnection,
+})
+
+const readTexts = call('GET', '/applications/{c}/settings/sms', {
+  who: 'member',
+  operationId: 'readSmsSettings',
+  summary: 'Get the SMS settings',
+  description:
+    'Returns the SMS texts, the daily limit and the allowed countries, and how many SMS were sent in the ' +
+    'last 24 hours.',
+  reply: SmsTextsShown,
+})
+
 export const verification = {
-  readProvider: call('GET', '/settings2/sms/appId/{c}', {
-    who: 'member',
-    operationId: 'readSmsProvider',
-    summary: 'Get the SMS provider',
-    description: 'Returns the SMS provider of the business without its keys, and the forms that need it.',
-    reply: SmsConnection,
-  }),
+  readProvider,
   saveProvider: call('PUT', '/settings2/sms/appId/{c}', {
     who: 'owner',
     asksOutside: true,
@@ -149,6 +161,7 @@ export const verification = {
     description:
       'Connects an SMS provider or changes its keys. The keys are checked with the provider first, and wrong ' +
       'ones are not saved. Only one provider can be connected.',
+    keeps: savedIn(readProvider, ({ connected }) => connected && { ...connected, password: '', apiKey: '' }),
     body: SmsProviderInput,
     reply: SmsConnection.extend({ check: SmsCheck }),
     errors: { sms_other_connected: 409, sms_keys_refused: 422, too_many_tries: 429 },
@@ -181,15 +194,7 @@ export const verification = {
     reply: SmsCheck,
     errors: { sms_not_connected: 400, too_many_tries: 429 },
   }),
-  readTexts: call('GET', '/applications/{c}/settings/sms', {
-    who: 'member',
-    operationId: 'readSmsSettings',
-    summary: 'Get the SMS settings',
-    description:
-      'Returns the SMS texts, the daily limit and the allowed countries, and how many SMS were sent in the ' +
-      'last 24 hours.',
-    reply: SmsTextsShown,
-  }),
+  readTexts,
   saveTexts: call('PUT', '/applications/{c}/settings/sms', {
     who: 'owner',
     operationId: 'saveSmsSettings',
@@ -197,6 +202,7 @@ export const verification = {
     description:
       'Saves the SMS texts, the daily limit and the allowed countries. The text must contain the placeholder ' +
       'of the link.',
+    keeps: savedIn(readTexts, ({ linkText, dailyLimit }) => ({ linkText, dailyLimit })),
     body: SmsTexts,
     reply: SmsTextsShown,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../call.ts'
+import { call, savedIn } from '../call.ts'
 import { FIRST_CARD_NUMBER_MAX, MODULES, PLASTIC_NUMBER_MAX } from '../limits.ts'
 import { Id, OptionalText, PageQuery, Time, Version } from '../page.ts'
 
@@ -162,6 +162,14 @@ export const RunningJob = z.object({
 })
 export type RunningJob = z.infer<typeof RunningJob>
 
+const readGeneral = call('GET', '/settings2/general/appId/{c}', {
+  who: 'member',
+  operationId: 'readGeneralSettings',
+  summary: 'Get the general settings',
+  description: 'Returns the name, logo, main phone, card number ranges and export setting of the business.',
+  reply: General,
+})
+
 export const cabinets = {
   menu: call('GET', '/cabinet', {
     who: 'user',
@@ -214,13 +222,7 @@ export const cabinets = {
     description: 'Returns one business by its identifier. Amounts are in the smallest currency unit.',
     reply: Cabinet,
   }),
-  readGeneral: call('GET', '/settings2/general/appId/{c}', {
-    who: 'member',
-    operationId: 'readGeneralSettings',
-    summary: 'Get the general settings',
-    description: 'Returns the name, logo, main phone, card number ranges and export setting of the business.',
-    reply: General,
-  }),
+  readGeneral,
   saveGeneral: call('PUT', '/settings2/general/appId/{c}', {
     who: 'owner',
     operationId: 'saveGeneralSettings',
@@ -228,6 +230,7 @@ export const cabinets = {
     description:
       'Saves the name, logo and card number ranges. The ranges can only change while 10 or fewer cards have ' +
       'been issued. An outdated `version` is refused.',
+    keeps: savedIn(readGeneral, (general) => general),
     body: GeneralInput,
     reply: General,
     errors: {

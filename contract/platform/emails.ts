@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../call.ts'
+import { call, savedIn } from '../call.ts'
 import { Email, LanguageCode, Time } from '../page.ts'
 
 /** Stands before the address in a mail program, so it may hold nothing that looks like an address. */
@@ -30,14 +30,16 @@ export type Sender = z.infer<typeof Sender>
 
 export const SHOWN_LETTERS = ['invite', 'test_letter'] as const
 
+const readSender = call('GET', '/settings2/application/appId/{c}', {
+  who: 'member',
+  operationId: 'readEmailSender',
+  summary: 'Get the email sender',
+  description: 'Returns the sender name of emails from the business and the address that receives replies.',
+  reply: Sender,
+})
+
 export const emails = {
-  readSender: call('GET', '/settings2/application/appId/{c}', {
-    who: 'member',
-    operationId: 'readEmailSender',
-    summary: 'Get the email sender',
-    description: 'Returns the sender name of emails from the business and the address that receives replies.',
-    reply: Sender,
-  }),
+  readSender,
   saveSender: call('PUT', '/settings2/application/appId/{c}', {
     who: 'owner',
     operationId: 'saveEmailSender',
@@ -45,6 +47,11 @@ export const emails = {
     description:
       'Saves the sender name and the reply address. A new reply address is used once it has been confirmed ' +
       'with the link emailed to it.',
+    keeps: savedIn(readSender, ({ senderName, replyTo, waiting }) => ({
+      senderName,
+      // The address before it would take back the one that waits.
+      replyTo: waiting && !waiting.isOver ? waiting.email : replyTo,
+    })),
     body: SenderInput,
     reply: Sender,
     errors: { too_many_tries: 429 },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../call.ts'
+import { call, savedIn } from '../call.ts'
 import { Email, Id, LanguageCode, Nothing, OptionalText, Password, PersonName, Phone, Time } from '../page.ts'
 
 export const User = z.object({
@@ -80,6 +80,15 @@ export const SignUp = z
   })
   .refine(matching, MISMATCH)
 
+const me = call('GET', '/user', {
+  who: 'user',
+  beforeOffer: true,
+  operationId: 'readCurrentUser',
+  summary: 'Get the current user',
+  description: 'Returns the user who is logged in.',
+  reply: User,
+})
+
 export const users = {
   login: call('POST', '/user/login_another', {
     who: 'nobody',
@@ -100,14 +109,7 @@ export const users = {
     description: 'Ends the current session. Its token stops working at once.',
     reply: Nothing,
   }),
-  me: call('GET', '/user', {
-    who: 'user',
-    beforeOffer: true,
-    operationId: 'readCurrentUser',
-    summary: 'Get the current user',
-    description: 'Returns the user who is logged in.',
-    reply: User,
-  }),
+  me,
   ping: call('GET', '/auth/ping', {
     who: 'user',
     beforeOffer: true,
@@ -130,6 +132,7 @@ export const users = {
     operationId: 'saveUserProfile',
     summary: "Save the user's profile",
     description: "Saves the user's first name, surname and phone number.",
+    keeps: savedIn(me, ({ name, surname, phone }) => ({ name, surname, phone })),
     body: Profile,
     reply: User,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../call.ts'
+import { call, savedIn } from '../call.ts'
 import { MODULES, PROMOS_MAX } from '../limits.ts'
 import { Id, OptionalText, PageQuery, Time, Version } from '../page.ts'
 
@@ -91,6 +91,14 @@ export type ModuleInput = z.infer<typeof ModuleInput>
 
 const MISSING = { module_not_found: 404 } as const
 
+const readModule = call('GET', '/applications/{c}/marketplace/{moduleId}', {
+  who: 'member',
+  summary: 'Get a module',
+  description: 'Returns one module with its promo codes. Amounts are in the smallest currency unit.',
+  reply: Module,
+  errors: MISSING,
+})
+
 export const marketplace = {
   listModules: call('GET', '/applications/{c}/marketplace', {
     who: 'member',
@@ -105,13 +113,7 @@ export const marketplace = {
     description: 'Returns the names of the modules that are turned on.',
     reply: z.array(ModuleId),
   }),
-  readModule: call('GET', '/applications/{c}/marketplace/{moduleId}', {
-    who: 'member',
-    summary: 'Get a module',
-    description: 'Returns one module with its promo codes. Amounts are in the smallest currency unit.',
-    reply: Module,
-    errors: MISSING,
-  }),
+  readModule,
   saveModule: call('PUT', '/applications/{c}/marketplace/{moduleId}', {
     who: 'member',
     plan: 'base',
@@ -120,6 +122,7 @@ export const marketplace = {
       'Turns a module on or off and saves its promo codes. A module stays on for at least 30 days. An outdated ' +
       '`version` is refused. ' +
       'Amounts are in the smallest currency unit.',
+    keeps: savedIn(readModule, (module) => module),
     body: ModuleInput,
     reply: Module,
     errors: { ...MISSING, version_conflict: 409, module_too_young: 425, promo_taken: 409 },

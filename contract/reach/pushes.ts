@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../call.ts'
+import { call, savedIn } from '../call.ts'
 import { POINTS_MAX, PUSH_TEXT_MAX } from '../limits.ts'
 import { Id, Nothing, OptionalText, PageQuery, Time, Version } from '../page.ts'
 import { BeaconTag, GeoPoint } from '../cards/places.ts'
@@ -62,6 +62,15 @@ export const PushInput = z.object({
 
 export const Reach = z.object({ clients: z.int(), apple: z.int(), google: z.int(), noCard: z.int() })
 
+const readPush = call('GET', '/applications/{c}/push/{pushUuid}', {
+  who: 'member',
+  scope: 'pushes:read',
+  summary: 'Get a push',
+  description: 'Returns one push.',
+  reply: Push,
+  errors: { push_not_found: 404 },
+})
+
 export const pushes = {
   listPushes: call('GET', '/applications/{c}/pushes', {
     who: 'member',
@@ -94,14 +103,7 @@ export const pushes = {
       unknown_variable: 422,
     },
   }),
-  readPush: call('GET', '/applications/{c}/push/{pushUuid}', {
-    who: 'member',
-    scope: 'pushes:read',
-    summary: 'Get a push',
-    description: 'Returns one push.',
-    reply: Push,
-    errors: { push_not_found: 404 },
-  }),
+  readPush,
   savePush: call('PUT', '/applications/{c}/push/{pushUuid}', {
     who: 'member',
     scope: 'pushes:write',
@@ -109,6 +111,11 @@ export const pushes = {
     description:
       'Saves a push. One that is being sent is refused. An active geo or iBeacon push must stay complete, and ' +
       'its cards are updated. An outdated `version` is refused.',
+    keeps: savedIn(readPush, (push) => ({
+      ...push,
+      templates: push.templates.map((template) => template.id),
+      segment: push.segment?.id ?? null,
+    })),
     body: PushInput.extend({ version: Version }),
     reply: Push,
     errors: {

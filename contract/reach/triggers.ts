@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../call.ts'
+import { call, savedIn } from '../call.ts'
 import { Id, Nothing, OptionalText, Time, Version } from '../page.ts'
 import { PUSH_STATES } from './pushes.ts'
 
@@ -73,6 +73,15 @@ const OnOff = z.object({ isActive: z.boolean() })
 const parts = { segment_not_found: 404, push_not_found: 404, template_not_found: 404 } as const
 const refusesSwitch = { trigger_date_passed: 400, trigger_incomplete: 424 } as const
 
+const readTrigger = call('GET', '/applications/{c}/trigger/{triggerUuid}', {
+  who: 'member',
+  plan: 'advanced',
+  summary: 'Get a trigger',
+  description: 'Returns one trigger.',
+  reply: Trigger,
+  errors: { trigger_not_found: 404 },
+})
+
 export const triggers = {
   listTriggers: call('GET', '/applications/{c}/triggers', {
     who: 'member',
@@ -90,17 +99,16 @@ export const triggers = {
     reply: Trigger,
     errors: { trigger_limit: 403, cards_not_active: 406 },
   }),
-  readTrigger: call('GET', '/applications/{c}/trigger/{triggerUuid}', {
-    who: 'member',
-    plan: 'advanced',
-    summary: 'Get a trigger',
-    description: 'Returns one trigger.',
-    reply: Trigger,
-    errors: { trigger_not_found: 404 },
-  }),
+  readTrigger,
   saveTrigger: call('PUT', '/applications/{c}/trigger/{triggerUuid}', {
     who: 'member',
     plan: 'advanced',
+    keeps: savedIn(readTrigger, (trigger) => ({
+      ...trigger,
+      segment: trigger.segment?.id ?? null,
+      push: trigger.push?.id ?? null,
+      template: trigger.template?.id ?? null,
+    })),
     body: TriggerInput.extend({ version: Version }),
     reply: Trigger,
     summary: 'Save a trigger',

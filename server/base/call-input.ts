@@ -4,6 +4,7 @@ import type { Call } from '../../contract/call.ts'
 import { faultsOf, firstUnstorable } from './fields.ts'
 import type { Params } from './path-params.ts'
 import { refuseAny } from './refusal.ts'
+import { fillFromSaved, lacksFields } from './saved-fields.ts'
 import { fit } from './shape.ts'
 
 type Upload = { body: unknown; file: { name: string; bytes: Uint8Array } | undefined }
@@ -42,18 +43,29 @@ function parse(one: Call, part: 'query' | 'body', value: unknown): unknown {
   return parsed.data
 }
 
-/**
- * A file arrives as slowly as its sender likes, so it is read here, before any transaction. The returned function
- * reports invalid input after the access check.
- */
-export async function takeInput(one: Call, request: FastifyRequest, params: Params): Promise<() => object> {
+/** Answers what is saved of the thing that a call updates. */
+export type ReadSaved = () => Promise<unknown>
+/** Reports invalid input after the access check. */
+export type ReadInput = (readSaved: ReadSaved) => Promise<object>
+
+/** @returns what was sent; where an update lacks fields, with the saved ones */
+async function wholeBody(one: Call, sent: unknown, params: Params, readSaved: ReadSaved): Promise<unknown> {
+  if (!one.keeps || !lacksFields(one.body, sent)) return sent
+  const saved = one.keeps.bodyOf((await readSaved()) as never, params as never)
+  if (!saved) return sent
+  const { version: _, ...body } = saved as { version?: number }
+  return fillFromSaved(one.body, sent, body)
+}
+
+/** A file arrives as slowly as its sender likes, so it is read here, before any transaction. */
+export async function takeInput(one: Call, request: FastifyRequest, params: Params): Promise<ReadInput> {
   const upload = await readUpload(request, one).catch((fault: unknown) => ({ fault }))
-  return () => {
+  return async (readSaved) => {
     if ('fault' in upload) throw upload.fault
     return {
       params,
       query: parse(one, 'query', request.query),
-      body: parse(one, 'body', upload.body),
+      body: parse(one, 'body', await wholeBody(one, upload.body ?? {}, params, readSaved)),
       file: upload.file,
     }
   }

@@ -82,7 +82,10 @@ export async function serveCalls(
       handler: handlers[name] as unknown as Handler,
     })),
   )
-  for (const called of calls) {
+  const handlerOf = new Map(calls.map(({ one, handler }) => [one as Call, handler]))
+  for (const call of calls) {
+    const { keeps } = call.one
+    const called = { ...call, savedHandler: keeps && handlerOf.get(keeps.read) }
     for (const url of urlsOf(called.one.path)) {
       http.route({
         method: called.one.method,

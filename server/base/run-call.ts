@@ -1,23 +1,31 @@
 /** Runs the handler of a call where it belongs: inside the cabinet's transaction, beside it, or outside any cabinet. */
+import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Call } from '../../contract/call.ts'
 import type { CabinetCtx, Ctx, OpenCtx, OutsideCtx, SignedIn } from './answer.ts'
 import { recordCall } from './audit.ts'
+import type { ReadInput } from './call-input.ts'
 import type { Params } from './path-params.ts'
 import { type Caller, checkKey, checkPlace, type Doors } from './caller.ts'
-import type { Db, Tx } from './db.ts'
+import type { CabinetDb, Db, Tx } from './db.ts'
 import { KeptRefusal } from './refusal.ts'
 
 export type Handler = (ctx: Ctx, input: object) => Promise<unknown>
 /** A call with its name in the audit log, `room.call`. */
-export type NamedCall = { name: string; one: Call; handler: Handler }
+export type NamedCall = {
+  name: string
+  one: Call
+  handler: Handler
+  /** Of an update: answers what is saved. */
+  savedHandler: Handler | undefined
+}
 
 type Run = {
   called: NamedCall
   ctx: Ctx
   caller: Caller
   params: Params
-  /** Parses the input, or throws; called after the access check. */
-  readInput: () => object
+  readInput: ReadInput
   /** Writes the audit log, if the call writes anything. */
   record: (db: Db | Tx) => Promise<void>
 }
@@ -29,11 +37,26 @@ function orKept(error: unknown): KeptRefusal {
   throw error
 }
 
+const inputOf = ({ called, params, readInput }: Run, ctx: Ctx): Promise<object> =>
+  readInput(async () => called.savedHandler?.(ctx, { params, query: {} }))
+
+/**
+ * Without a version nothing refuses an outdated value, so two updates of one thing wait for each other: each fills in
+ * what the other has saved.
+ */
+async function lockUnversioned({ keeps, body }: Call, path: string, { tx }: CabinetDb): Promise<void> {
+  if (!keeps || !(body instanceof z.ZodObject) || 'version' in body.shape) return
+  await sql`select pg_advisory_xact_lock(hashtextextended(${path}, 0))`.execute(tx)
+}
+
 /** In one transaction that sees one cabinet; it commits before the answer is sent. */
-async function runInside({ called, ctx, doors, user, cabinetId, readInput, record }: RunInCabinet): Promise<unknown> {
+async function runInside(run: RunInCabinet): Promise<unknown> {
+  const { called, ctx, doors, user, cabinetId, params, record } = run
   const result = await doors.openCabinet(ctx.app, user, cabinetId, async (cabinet, db) => {
     checkPlace(called.one, cabinet)
-    const made = await called.handler({ ...ctx, user, cabinet, db } as CabinetCtx, readInput()).catch(orKept)
+    await lockUnversioned(called.one, `${called.name} ${JSON.stringify(params)}`, db)
+    const inCabinet: CabinetCtx = { ...ctx, user, cabinet, db }
+    const made = await called.handler(inCabinet, await inputOf(run, inCabinet)).catch(orKept)
     if (!(made instanceof KeptRefusal)) await record(db.tx)
     return made
   })
@@ -41,22 +64,23 @@ async function runInside({ called, ctx, doors, user, cabinetId, readInput, recor
   return result
 }
 
-/** Only checks access: the handler waits for somebody else's server and must not keep a transaction open. */
-async function runBeside({ called, ctx, doors, user, cabinetId, readInput, record }: RunInCabinet): Promise<unknown> {
-  const { cabinet, input } = await doors.openCabinet(ctx.app, user, cabinetId, async (opened) => {
+/** Only checks access: the handler waits for an external server and must not keep a transaction open. */
+async function runBeside(run: RunInCabinet): Promise<unknown> {
+  const { called, ctx, doors, user, cabinetId, record } = run
+  const { cabinet, input } = await doors.openCabinet(ctx.app, user, cabinetId, async (opened, db) => {
     checkPlace(called.one, opened)
-    return { cabinet: opened, input: readInput() }
+    const inCabinet: CabinetCtx = { ...ctx, user, cabinet: opened, db }
+    return { cabinet: opened, input: await inputOf(run, inCabinet) }
   })
   const result = await called.handler({ ...ctx, user, cabinet } as OutsideCtx, input)
   await record(ctx.app.database.db)
   return result
 }
 
-async function runWithoutCabinet({ called, ctx, caller, readInput, record }: Run): Promise<unknown> {
-  const result = await called.handler(
-    caller.via === 'nobody' ? ctx : ({ ...ctx, user: caller.user } as Ctx),
-    readInput(),
-  )
+async function runWithoutCabinet(run: Run): Promise<unknown> {
+  const { called, ctx, caller, record } = run
+  const full = caller.via === 'nobody' ? ctx : ({ ...ctx, user: caller.user } as Ctx)
+  const result = await called.handler(full, await inputOf(run, full))
   await record(ctx.app.database.db)
   return result
 }
@@ -82,7 +106,7 @@ export async function runCall(
   called: NamedCall,
   caller: Caller,
   base: Ctx,
-  { params, readInput }: { params: Params; readInput: () => object },
+  { params, readInput }: { params: Params; readInput: ReadInput },
 ): Promise<unknown> {
   let proved: string | null = null
   const ctx: OpenCtx = {

@@ -50,8 +50,8 @@ export function connectorFor(type: string): Connector {
 }
 
 /**
- * What was typed, completed by stored secrets that were left blank, but only while the address stays the same: a
- * person who may change the address must not have the old secret sent to it.
+ * What was typed, completed by stored settings that were left out and stored secrets that were left blank. Secrets only
+ * while the address stays the same: a person who may change the address must not have the old secret sent to it.
  * @throws Refusal invalid_input
  */
 export function readSettings(
@@ -62,14 +62,13 @@ export function readSettings(
 ): Settings {
   const kept = stored?.type === connector.name ? openSettings(app, stored) : {}
   const isBlank = (name: string) => !typed[name]?.trim()
-  const isSamePlace = (kept.server ?? '') === (typed.server ?? '').trim()
+  const isSamePlace = (kept.server ?? '') === (typed.server ?? kept.server ?? '').trim()
   const secrets = secretsOf(connector)
-  const whole = Object.fromEntries(
-    fieldsOf(connector).map(({ name }) => [
-      name,
-      secrets.includes(name) && isBlank(name) && isSamePlace ? (kept[name] ?? '') : (typed[name] ?? ''),
-    ]),
-  )
+  const valueOf = (name: string) => {
+    if (!secrets.includes(name)) return typed[name] ?? kept[name]
+    return isBlank(name) && isSamePlace ? kept[name] : typed[name]
+  }
+  const whole = Object.fromEntries(fieldsOf(connector).map(({ name }) => [name, valueOf(name) ?? '']))
   const parsed = fit(connector.settings, whole, { reportInput: true })
   const faults: Record<string, FieldFault> = parsed.success ? {} : faultsOf(parsed.error)
   if (!isSamePlace) for (const name of secrets) if (kept[name] && isBlank(name)) faults[name] ??= { code: 'required' }

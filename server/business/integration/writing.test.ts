@@ -155,7 +155,8 @@ describe('writing clients', () => {
     expect((await status()).state).toBe('failed')
     expect(await noticesOf()).toMatchObject([{ text: expect.stringContaining('URL') as string }])
     expect(codeOf(await sync())).toEqual([409, 'integration_not_active'])
-    expect(codeOf(await save(right({ version: 1 })))).toEqual([200, undefined])
+    const settings = { ...right().settings, login: '' }
+    expect(codeOf(await save(right({ version: 1, settings })))).toEqual([200, undefined])
     expect((await read()).status).toBe('active')
   })
 })

@@ -64,7 +64,9 @@ export async function saveClient(
   const added = Object.keys(input.extra).filter((name) => !Object.hasOwn(before.extra, name))
   const unknown = await firstUnknownName(db, added)
   if (unknown !== undefined) throw refuse('unknown_variable', { name: unknown })
-  const change = { ...columnsOf({ ...input, tel }), template_id: input.template, updated_at: now }
+  // A variable that the business has added since must not be cleared by a program that does not send it.
+  const extra = { ...before.extra, ...input.extra }
+  const change = { ...columnsOf({ ...input, tel, extra }), template_id: input.template, updated_at: now }
   if (tel !== '') await sql.lockKey(db, tel)
   try {
     if (!(await sql.updateClient(db, id, input.version, change))) throw refuse('version_conflict')

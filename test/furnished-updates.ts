@@ -1,0 +1,248 @@
+/** One thing or more for each update of the contract, saved with values that are no defaults. */
+import type { Call, Keeps } from '../contract/call.ts'
+import { integration } from '../contract/business/integration.ts'
+import { operator } from '../contract/business/operator.ts'
+import { templates } from '../contract/cards/templates.ts'
+import { variables } from '../contract/cards/variables.ts'
+import { IMAGE_SLOT_NAMES } from '../contract/limits.ts'
+import { clients } from '../contract/people/clients.ts'
+import { forms, type FormField } from '../contract/people/forms.ts'
+import { segments } from '../contract/people/segments.ts'
+import { verification } from '../contract/people/verification.ts'
+import { cabinets } from '../contract/platform/cabinets.ts'
+import { emails } from '../contract/platform/emails.ts'
+import { users } from '../contract/platform/users.ts'
+import { marketplace } from '../contract/reach/marketplace.ts'
+import { pushes } from '../contract/reach/pushes.ts'
+import { triggers } from '../contract/reach/triggers.ts'
+import { PLAYED_CRM_KEYS } from '../emulators/crm/crms.ts'
+import { IIKO } from '../emulators/crm/iiko.ts'
+import { query } from './behind.ts'
+import { plainDesign, signIn } from './people.ts'
+import { type Ids, pictureOf } from './samples.ts'
+import type { TestServer } from './server.ts'
+import { ALL_CALLS, furnish, type Place } from './walk.ts'
+
+export type Update = {
+  name: string
+  one: Call
+  keeps: Keeps
+  params: Record<string, string | number>
+  token: string
+}
+
+const POINT = { name: 'Corner', text: 'Come in', latitude: 50.08, longitude: 14.42 }
+const BEACON = { name: 'Till', text: 'Hello', uuid: crypto.randomUUID(), major: 1, minor: 2 }
+const PROMO = { id: null, bonusMinor: 500, inviterMinor: 0, invitedMinor: 0, max: 7 }
+
+const field = (change: Partial<FormField>): FormField => ({
+  key: 'name',
+  type: 'string',
+  label: 'Name',
+  variableName: 'name',
+  required: true,
+  active: true,
+  errorMessage: 'Please',
+  regularExpression: '',
+  values: [],
+  checked: false,
+  mask: 'cz',
+  ...change,
+})
+const FIELDS = [
+  field({}),
+  field({ key: 'tel', type: 'tel', variableName: 'tel' }),
+  field({ key: 'promo', variableName: 'promo', isHidden: true }),
+  field({ key: 'words', type: 'regex', variableName: 'Words', regularExpression: '[a-z]+' }),
+  field({ key: 'sex', type: 'list', variableName: 'sex', values: ['male', 'female'] }),
+  field({ key: 'surname', type: 'checkbox', variableName: 'surname', checked: true }),
+]
+
+async function furnishCards({ owner, ids }: Place): Promise<void> {
+  const at = { c: ids.c, uuid: ids.template }
+  const images: Record<string, string> = {}
+  for (const slot of IMAGE_SLOT_NAMES) {
+    const file = new Blob([new Uint8Array(await pictureOf(slot))])
+    images[slot] = (await owner.send(templates.uploadImage, { params: at, body: { slot }, file })).id
+  }
+  const { name, version } = await owner.send(templates.readTemplate, { params: at })
+  const design = plainDesign({ images: images as ReturnType<typeof plainDesign>['images'] })
+  for (const one of Object.values(design.fields)) if (one) one.changeMessage = 'Now %@'
+  await owner.send(templates.saveTemplate, {
+    params: at,
+    body: { name, version, design, birthdayEnabled: true, variables: { Words: 'Some' } },
+  })
+  await owner.send(variables.saveVariable, {
+    params: { c: ids.c, id: ids.variable },
+    body: { name: 'Words', defaultValue: 'None', description: 'What they like' },
+  })
+}
+
+async function furnishSettings({ owner, ids: { c, image } }: Place, server: TestServer): Promise<void> {
+  const { version } = await owner.send(cabinets.readGeneral, { params: { c } })
+  await owner.send(cabinets.saveGeneral, {
+    params: { c },
+    body: { name: 'Coffee', logo: image, firstCardNumber: 500, plastic: { from: 900_000, to: 900_100 }, version },
+  })
+  await owner.send(emails.saveSender, { params: { c }, body: { senderName: 'Coffee', replyTo: 'us@coffee.example' } })
+  // As if the link in the email had been opened.
+  await query(
+    server,
+    `update mail_settings
+      set reply_to = waiting_reply_to, waiting_reply_to = null, token_hash = null, token_until = null
+      where cabinet_id = $1`,
+    [c],
+  )
+  await owner.send(verification.saveProvider, {
+    params: { c },
+    body: { smsType: 'smsc', login: 'kartoteka', password: '', apiKey: 'played-key', smsFrom: 'COFFEE' },
+  })
+  await owner.send(verification.saveTexts, { params: { c }, body: { linkText: 'Here: {link}', dailyLimit: 300 } })
+}
+
+async function furnishPeople({ owner, ids }: Place): Promise<void> {
+  const { c, formKey, template } = ids
+  const form = await owner.send(forms.readForm, { params: { c, formKey } })
+  await owner.send(forms.saveForm, {
+    params: { c, formKey },
+    body: {
+      name: form.name,
+      template,
+      version: form.version,
+      settings: {
+        ...form.settings,
+        fields: FIELDS,
+        description: 'Points for coffee',
+        showDescriptionPage: true,
+        theme: 'night',
+        lang: 'de',
+        installText: 'Add it',
+        smsCheck: true,
+      },
+    },
+  })
+  await owner.send(integration.saveIntegration, {
+    params: { c },
+    body: {
+      type: 'iiko-transport',
+      settings: {
+        server: `${owner.server.url}/outside/crm/iiko`,
+        login: PLAYED_CRM_KEYS.iiko,
+        organizationId: IIKO.organization,
+        bonusProgram: IIKO.program,
+      },
+      flags: { read: true, write: true, rewrite: true },
+      categories: [{ id: 'gold', name: 'Gold', type: 'discount', percent: 5 }],
+      version: 0,
+    },
+  })
+  const at = { c, id: ids.client }
+  const { version } = await owner.send(clients.readClient, { params: at })
+  await owner.send(clients.saveClient, {
+    params: at,
+    body: {
+      name: 'Anna',
+      surname: 'Novak',
+      middlename: 'Maria',
+      birthday: '1990-05-01',
+      sex: 'female',
+      email: 'anna@people.example',
+      tel: '+420601123456',
+      balanceMinor: 1250,
+      bonusMinor: 300,
+      discountHundredths: 500,
+      promoCode: 'HELLO',
+      template,
+      extra: { Words: 'Own' },
+      version,
+    },
+  })
+  await owner.send(integration.saveClientSync, { params: at, body: { read: true, write: true, rewrite: true } })
+}
+
+async function furnishReach({ owner, ids }: Place): Promise<{ geo: string; beacon: string }> {
+  const { c, segment = '', trigger = '', push, template } = ids
+  const at = { c, segmentId: segment }
+  const { version } = await owner.send(segments.readSegment, { params: at })
+  await owner.send(segments.saveSegment, {
+    params: at,
+    body: { name: 'Women', match: 'any', criteria: [{ kind: 'sex', operator: 'is', value: 'female' }], version },
+  })
+  const text = await owner.send(pushes.readPush, { params: { c, pushUuid: push } })
+  const body = { name: 'Friday', message: 'Coffee', templates: [template] }
+  await owner.send(pushes.savePush, {
+    params: { c, pushUuid: push },
+    body: { ...body, segment, version: text.version },
+  })
+  const create = async (pushType: string, points: object) =>
+    (await owner.send(pushes.createPush, { params: { c, pushType }, body: { ...body, ...points } })).id
+  await owner.send(triggers.saveTrigger, {
+    params: { c, triggerUuid: trigger },
+    body: {
+      name: 'Later',
+      activation: 'birthday',
+      segment,
+      action: 'push',
+      push,
+      template,
+      date: '2030-01-31',
+      time: '10:30',
+      daysToBirthday: 3,
+      daysAfterCreate: 4,
+      removeTemplateAfterDays: 5,
+      version: (await owner.send(triggers.readTrigger, { params: { c, triggerUuid: trigger } })).version,
+    },
+  })
+  for (const [moduleId, promo] of [
+    ['welcome', { ...PROMO, code: 'HELLO' }],
+    ['referral', { ...PROMO, code: '', inviterMinor: 100, invitedMinor: 200 }],
+  ] as const) {
+    const { version: before } = await owner.send(marketplace.readModule, { params: { c, moduleId } })
+    await owner.send(marketplace.saveModule, {
+      params: { c, moduleId },
+      body: { isActive: true, promos: [{ ...promo, startsOn: '2026-01-01', endsOn: '2036-01-01' }], version: before },
+    })
+  }
+  return {
+    geo: await create('geo', { geoPoints: [POINT, { ...POINT, name: 'Bridge', latitude: 50.09 }] }),
+    beacon: await create('beacon', { beacons: [BEACON] }),
+  }
+}
+
+const paramsOf = ({ c, template, formKey, client, push, variable, segment = '', trigger = '' }: Ids) => ({
+  c,
+  uuid: template,
+  formKey,
+  pushUuid: push,
+  segmentId: segment,
+  triggerUuid: trigger,
+  client,
+  variable,
+})
+
+/** A cabinet in which everything that can be updated has been, and where each thing is. */
+export async function furnishUpdates(server: TestServer): Promise<readonly Update[]> {
+  const place = await furnish(server, 'Anna')
+  await furnishSettings(place, server)
+  await furnishCards(place)
+  await furnishPeople(place)
+  const { geo, beacon } = await furnishReach(place)
+  const staff = await signIn(server, 'Operator')
+  await query(server, "update users set superuser = true where name = 'Operator'")
+  const { client, variable, ...params } = paramsOf(place.ids)
+  const places = new Map<Call, object[]>([
+    [variables.saveVariable, [{ id: variable }]],
+    [clients.saveClient, [{ id: client }]],
+    [integration.saveClientSync, [{ id: client }]],
+    [users.saveProfile, [{}]],
+    [pushes.savePush, [{}, { pushUuid: geo }, { pushUuid: beacon }]],
+    [marketplace.saveModule, [{ moduleId: 'welcome' }, { moduleId: 'referral' }]],
+    [operator.saveTariff, [{ key: 'expert' }]],
+  ])
+  return ALL_CALLS.flatMap(({ name, one }) => {
+    const { keeps } = one
+    if (!keeps) return []
+    const token = one.who === 'operator' ? staff.token : place.owner.token
+    return (places.get(one) ?? [{}]).map((more) => ({ name, one, keeps, token, params: { ...params, ...more } }))
+  })
+}
