@@ -1,9 +1,9 @@
-import { forPlainFields } from './people/client-fields.ts'
+import { forClientFields, valueOfField } from './people/client-fields.ts'
 
 /** Bodies that can be sent as they are, but for the words in capitals, by the published name of their call. */
 export const EXAMPLE_BODIES: Readonly<Record<string, object>> = {
   saveClient: {
-    ...forPlainFields(() => ''),
+    ...forClientFields((_, field) => valueOfField(field, '')),
     name: 'Anna',
     surname: 'Novak',
     birthday: '1990-05-01',

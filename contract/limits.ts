@@ -1,6 +1,6 @@
 /** Constants of the product: what the specification fixes, in one place. Sizes are pixels, times milliseconds. */
 
-import { PLAIN_FIELD_NAMES } from './people/client-fields.ts'
+import { CLIENT_FIELD_NAMES } from './people/client-fields.ts'
 
 export const LANGUAGES = ['en', 'cz', 'de', 'ru'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -159,7 +159,7 @@ export const PROMOS_MAX = 100
 
 /** What of a client can go into a file; `extra` is every variable of the cabinet, a column each. */
 export const EXPORT_COLUMNS = [
-  ...PLAIN_FIELD_NAMES,
+  ...CLIENT_FIELD_NAMES,
   'cardNumber',
   'template',
   'balance',

@@ -1,5 +1,5 @@
 /** Clients of the demo with amounts and cards. Nobody in it is real. */
-import { forPlainFields } from '../contract/people/client-fields.ts'
+import { type ClientFieldValues, forClientFields, valueOfField } from '../contract/people/client-fields.ts'
 import { DAY_MS } from '../contract/time.ts'
 import type { App } from '../server/base/app.ts'
 import type { CabinetDb } from '../server/base/db.ts'
@@ -73,7 +73,7 @@ function randomClient(shop: Shop, index: number, roll: (sides: number) => number
   }
   return {
     id: crypto.randomUUID(),
-    ...forPlainFields(() => ''),
+    ...(forClientFields((_, field) => valueOfField(field, '')) as ClientFieldValues),
     name: pick(FIRST[shop.lang] ?? []),
     surname: pick(LAST[shop.lang] ?? []),
     birthday: `${1960 + roll(45)}-${String(1 + roll(12)).padStart(2, '0')}-${String(1 + roll(28)).padStart(2, '0')}`,

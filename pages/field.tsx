@@ -1,4 +1,4 @@
-import { forPlainFields, PLAIN_FIELDS } from '../contract/people/client-fields.ts'
+import { forClientFields } from '../contract/people/client-fields.ts'
 import type { FormField } from '../contract/people/forms.ts'
 import { say } from '../words/say.ts'
 import { type ControlProps, errorIdOf, idOf, isShort, tiesOf } from './control.ts'
@@ -116,7 +116,7 @@ function autoCompleteOf(field: FormField, hasSurname: boolean): string | undefin
   if (field.type === 'tel') return 'tel'
   if (field.type === 'email') return 'email'
   const known: Readonly<Record<string, string>> = {
-    ...forPlainFields((name) => PLAIN_FIELDS[name].autoComplete),
+    ...forClientFields((_, declared) => (declared.kind === 'text' ? declared.autoComplete : 'off')),
     name: hasSurname ? 'given-name' : 'name',
     sex: 'sex',
     promo: 'off',

@@ -5,6 +5,12 @@ import { operator } from '../contract/business/operator.ts'
 import { templates } from '../contract/cards/templates.ts'
 import { variables } from '../contract/cards/variables.ts'
 import { IMAGE_SLOT_NAMES } from '../contract/limits.ts'
+import {
+  type ClientField,
+  type ClientFieldValue,
+  type ClientFieldValues,
+  forClientFields,
+} from '../contract/people/client-fields.ts'
 import { clients } from '../contract/people/clients.ts'
 import { forms, type FormField } from '../contract/people/forms.ts'
 import { segments } from '../contract/people/segments.ts'
@@ -57,6 +63,13 @@ const FIELDS = [
   field({ key: 'sex', type: 'list', variableName: 'sex', values: ['male', 'female'] }),
   field({ key: 'surname', type: 'checkbox', variableName: 'surname', checked: true }),
 ]
+
+/** A value that is not the unknown one. */
+function sampleOf(declared: ClientField): ClientFieldValue {
+  if (declared.kind === 'number') return declared.max
+  if (declared.kind === 'choice') return declared.values[0]
+  return declared.kind === 'flag' ? true : declared.kind === 'date' ? '2020-02-29' : 'Anna'
+}
 
 async function furnishCards({ owner, ids }: Place): Promise<void> {
   const at = { c: ids.c, uuid: ids.template }
@@ -141,9 +154,7 @@ async function furnishPeople({ owner, ids }: Place): Promise<void> {
   await owner.send(clients.saveClient, {
     params: at,
     body: {
-      name: 'Anna',
-      surname: 'Novak',
-      middlename: 'Maria',
+      ...(forClientFields((_, declared) => sampleOf(declared)) as ClientFieldValues),
       birthday: '1990-05-01',
       sex: 'female',
       email: 'anna@people.example',

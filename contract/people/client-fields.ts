@@ -1,26 +1,89 @@
 /**
- * The plain texts of a client. A new one is a line here, a column of the same name and its labels; `docs/house.md` says
- * where. The API, the table's columns, export, form variables and the page of a client learn it from this list.
+ * The fields of a client that follow from one line here, a column of the same name and their labels; `docs/house.md`
+ * says where. Reading, saving, the API, the export, the public form and the page of a client learn them from this list.
  *
- * What does not follow from here, on purpose: search is a generated column, so the migration that adds the field says
- * whether it is searched; variables on cards are the ten of the specification; a CRM gets what its connector maps
- * (`server/engines/crm/connector.ts`).
+ * | kind     | kept as       | unknown | asked on a form by      | in the export            |
+ * | -------- | ------------- | ------- | ----------------------- | ------------------------ |
+ * | `text`   | text          | `''`    | a text, an expression   | the text                 |
+ * | `date`   | date          | null    | a date                  | `2026-11-21`             |
+ * | `number` | integer       | null    | not asked               | digits                   |
+ * | `flag`   | boolean       | false   | a checkbox              | `1` or `0`               |
+ * | `choice` | text          | null    | a list of these values  | the value as it is kept  |
+ *
+ * The page of a client names the values of a choice by `clients.<field>.<value>` of the words.
+ *
+ * What does not follow from here, on purpose: search is a generated column, so the migration that adds a text says
+ * whether it is searched; segments ask what `contract/people/segments.ts` lists; variables on cards are those of the
+ * specification; a CRM gets what its connector maps (`server/engines/crm/connector.ts`); clients are not imported.
+ * `birthday` and `sex` are not in the list: segments, filters, triggers and CRMs have rules of their own for them.
  */
-type PlainField = {
-  maxLength: number
-  /** What a browser may fill in on a form. */
-  autoComplete: string
+export type ClientField =
+  | {
+      kind: 'text'
+      maxLength: number
+      /** What a browser may fill in on a form. */
+      autoComplete: string
+    }
+  | { kind: 'date' }
+  | { kind: 'number'; min: number; max: number }
+  | { kind: 'flag' }
+  | { kind: 'choice'; values: readonly [string, ...string[]] }
+export type ClientFieldKind = ClientField['kind']
+
+export const CLIENT_FIELDS = {
+  name: { kind: 'text', maxLength: 60, autoComplete: 'given-name' },
+  surname: { kind: 'text', maxLength: 60, autoComplete: 'family-name' },
+  middlename: { kind: 'text', maxLength: 60, autoComplete: 'additional-name' },
+} as const satisfies Readonly<Record<string, ClientField>>
+
+export type ClientFieldName = keyof typeof CLIENT_FIELDS
+export const CLIENT_FIELD_NAMES = Object.keys(CLIENT_FIELDS) as [ClientFieldName, ...ClientFieldName[]]
+
+type ValueOf<F extends ClientField> = F extends { kind: 'text' }
+  ? string
+  : F extends { kind: 'number' }
+    ? number | null
+    : F extends { kind: 'flag' }
+      ? boolean
+      : string | null
+export type ClientFieldValue = ValueOf<ClientField>
+export type ClientFieldValues = { [Name in ClientFieldName]: ValueOf<(typeof CLIENT_FIELDS)[Name]> }
+
+export const clientField = (name: ClientFieldName): ClientField => CLIENT_FIELDS[name]
+export const isClientFieldName = (name: string): name is ClientFieldName => Object.hasOwn(CLIENT_FIELDS, name)
+
+/** The same thing made for every field. */
+export const forClientFields = <T>(make: (name: ClientFieldName, field: ClientField) => T) =>
+  Object.fromEntries(CLIENT_FIELD_NAMES.map((name) => [name, make(name, clientField(name))])) as Record<
+    ClientFieldName,
+    T
+  >
+
+export const fieldsOfKind = (...kinds: readonly ClientFieldKind[]): ClientFieldName[] =>
+  CLIENT_FIELD_NAMES.filter((name) => kinds.includes(clientField(name).kind))
+
+/** A value as the text of an input; a flag is `1` or empty. */
+export function textOfField(value: ClientFieldValue): string {
+  if (typeof value === 'boolean') return value ? '1' : ''
+  return value === null ? '' : String(value)
 }
 
-export const PLAIN_FIELDS = {
-  name: { maxLength: 60, autoComplete: 'given-name' },
-  surname: { maxLength: 60, autoComplete: 'family-name' },
-  middlename: { maxLength: 60, autoComplete: 'additional-name' },
-} as const satisfies Readonly<Record<string, PlainField>>
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
-export type PlainFieldName = keyof typeof PLAIN_FIELDS
-export const PLAIN_FIELD_NAMES = Object.keys(PLAIN_FIELDS) as [PlainFieldName, ...PlainFieldName[]]
-
-/** The same thing made for every plain field. */
-export const forPlainFields = <T>(make: (name: PlainFieldName) => T) =>
-  Object.fromEntries(PLAIN_FIELD_NAMES.map((name) => [name, make(name)])) as Record<PlainFieldName, T>
+/** What the text of an input or of an entry means; a text that means nothing for its kind is the unknown value. */
+export function valueOfField(field: ClientField, text: string): ClientFieldValue {
+  switch (field.kind) {
+    case 'text':
+      return text
+    case 'flag':
+      return text === '1'
+    case 'date':
+      return isDay(text) ? text : null
+    case 'choice':
+      return field.values.includes(text) ? text : null
+    case 'number': {
+      const number = /^-?\d{1,15}$/.test(text) ? Number(text) : null
+      return number !== null && number >= field.min && number <= field.max ? number : null
+    }
+  }
+}

@@ -2,10 +2,30 @@ import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
 import { CLIENT_SYNC_STATES } from '../business/integration.ts'
 import { PUSH_TEXT_MAX } from '../limits.ts'
-import { forPlainFields, PLAIN_FIELDS } from './client-fields.ts'
+import { type ClientField, type ClientFieldName, type ClientFieldValues, forClientFields } from './client-fields.ts'
 import { AmountMinor, Email, Id, OptionalText, PageQuery, Phone, Time, Version } from '../page.ts'
 
 export const SORT_COLUMNS = ['created', 'name', 'cardNumber', 'balance', 'bonus', 'discount', 'birthday'] as const
+
+/** The shape of a declared field, as it is saved and answered. */
+function shapeOf(field: ClientField): z.ZodType {
+  switch (field.kind) {
+    case 'text':
+      return OptionalText(field.maxLength)
+    case 'date':
+      return z.iso.date().nullable()
+    case 'number':
+      return z.int().min(field.min).max(field.max).nullable()
+    case 'flag':
+      return z.boolean()
+    case 'choice':
+      return z.enum(field.values).nullable()
+  }
+}
+const declared = (make: (field: ClientField) => z.ZodType) =>
+  forClientFields((_, field) => make(field)) as {
+    [Name in ClientFieldName]: z.ZodType<ClientFieldValues[Name], ClientFieldValues[Name]>
+  }
 
 export const ClientRow = z.object({
   id: Id,
@@ -29,7 +49,8 @@ export const ClientRow = z.object({
 export type ClientRow = z.infer<typeof ClientRow>
 
 export const Client = ClientRow.extend({
-  ...forPlainFields(() => z.string()),
+  // A text that was saved before a limit is still answered.
+  ...declared((field) => (field.kind === 'text' ? z.string() : shapeOf(field))),
   promoCode: z.string(),
   /** What friends type to be counted as invited by this client. */
   inviteCode: z.string(),
@@ -48,7 +69,7 @@ export const Client = ClientRow.extend({
 export type Client = z.infer<typeof Client>
 
 export const ClientInput = z.object({
-  ...forPlainFields((name) => OptionalText(PLAIN_FIELDS[name].maxLength)),
+  ...declared(shapeOf),
   birthday: z.iso.date().nullable(),
   sex: z.enum(['male', 'female']).nullable(),
   email: z.union([z.literal(''), Email]),

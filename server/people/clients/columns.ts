@@ -1,9 +1,9 @@
 /** Facts of a client that the cabinet may change, with the column each is kept in. */
-import { PLAIN_FIELD_NAMES, type PlainFieldName } from '../../../contract/people/client-fields.ts'
+import { CLIENT_FIELD_NAMES, type ClientFieldName } from '../../../contract/people/client-fields.ts'
 import type { ClientInput } from '../../../contract/people/clients.ts'
 
 export const COLUMNS = {
-  ...(Object.fromEntries(PLAIN_FIELD_NAMES.map((name) => [name, name])) as { readonly [K in PlainFieldName]: K }),
+  ...(Object.fromEntries(CLIENT_FIELD_NAMES.map((name) => [name, name])) as { readonly [K in ClientFieldName]: K }),
   birthday: 'birthday',
   sex: 'sex',
   email: 'email',

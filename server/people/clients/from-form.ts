@@ -1,5 +1,10 @@
 /** The client of a filled form: a new one, or one that is known by the phone. Only the holders room calls it. */
-import { forPlainFields, PLAIN_FIELD_NAMES, type PlainFieldName } from '../../../contract/people/client-fields.ts'
+import {
+  CLIENT_FIELD_NAMES,
+  type ClientFieldValues,
+  forClientFields,
+  valueOfField,
+} from '../../../contract/people/client-fields.ts'
 import { CLIENT_VARIABLES } from '../../../contract/people/forms.ts'
 import type { Language } from '../../../contract/limits.ts'
 import { sha256 } from '../../base/crypto.ts'
@@ -31,7 +36,7 @@ export type ClientOfForm = { client: ClientRow; isKnown: boolean; isNew: boolean
  */
 export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date): Promise<ClientOfForm | 'full'> {
   const { birthday = '', sex = '', email = '', tel = '', promo = '' } = filled.values
-  const texts = forPlainFields((name) => filled.values[name] ?? '')
+  const declared = forClientFields((name, field) => valueOfField(field, filled.values[name] ?? '')) as ClientFieldValues
   await sql.lockKey(db, filled.token)
   if (tel !== '') await sql.lockKey(db, tel)
   const sent = await submissionByToken(db, filled.token)
@@ -40,7 +45,14 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
     const row = await getClient(db, known.id)
     const hasChanged =
       !sent &&
-      (await fillBlanks(db, row, { ...texts, email, birthday: birthday || null }, filled.values, filled.consent, now))
+      (await fillBlanks(
+        db,
+        row,
+        { ...declared, email, birthday: birthday || null },
+        filled.values,
+        filled.consent,
+        now,
+      ))
     return { client: await getClient(db, known.id), isKnown: !sent, isNew: false, hasChanged }
   }
   const cardNumber = await takeCardNumber(db)
@@ -48,7 +60,7 @@ export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date)
   const id = crypto.randomUUID()
   await sql.insertClient(db, {
     id,
-    ...texts,
+    ...declared,
     birthday: birthday === '' ? null : birthday,
     sex: sex === 'male' || sex === 'female' ? sex : null,
     email,
@@ -88,14 +100,14 @@ const consentColumns = (consent: Consent, now: Date) => ({
 async function fillBlanks(
   db: CabinetDb,
   row: ClientRow,
-  facts: Record<PlainFieldName | 'email', string> & { birthday: string | null },
+  facts: ClientFieldValues & { email: string; birthday: string | null },
   extra: Readonly<Record<string, string>>,
   consent: Consent,
   now: Date,
 ): Promise<boolean> {
   const change: sql.ClientChange = {}
-  for (const key of [...PLAIN_FIELD_NAMES, 'email'] as const)
-    if (row[key] === '' && facts[key] !== '') change[key] = facts[key]
+  for (const key of [...CLIENT_FIELD_NAMES, 'email'] as const)
+    if (!row[key] && facts[key]) Object.assign(change, { [key]: facts[key] })
   if (row.birthday === null && facts.birthday) change.birthday = facts.birthday
   const more = Object.entries(own(extra)).filter(([key]) => !row.extra[key])
   if (more.length > 0) change.extra = { ...row.extra, ...Object.fromEntries(more) }

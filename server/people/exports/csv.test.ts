@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { forPlainFields } from '../../../contract/people/client-fields.ts'
+import { type ClientFieldValues, forClientFields, valueOfField } from '../../../contract/people/client-fields.ts'
 import { describe, expect, it } from 'vitest'
 import { EXPORT_COLUMNS, LANGUAGES } from '../../../contract/limits.ts'
 import type { StoredClient } from '../clients/clients.ts'
@@ -8,7 +8,7 @@ import { asText, clientLines, headLine, type Layout } from './csv.ts'
 const client = (change: Partial<StoredClient> = {}): StoredClient => ({
   cabinet_id: 1,
   id: crypto.randomUUID(),
-  ...forPlainFields(() => ''),
+  ...(forClientFields((_, field) => valueOfField(field, '')) as ClientFieldValues),
   name: 'Anna',
   surname: 'Schmidt',
   birthday: '1990-05-01',

@@ -1,7 +1,7 @@
 /** One client as a line of a CSV file that opens in a spreadsheet with a double click. Pure. */
 import { stringify } from 'csv-stringify/sync'
 import { cardNumberText } from '../../../card/values.ts'
-import { forPlainFields } from '../../../contract/people/client-fields.ts'
+import { type ClientFieldValue, forClientFields } from '../../../contract/people/client-fields.ts'
 import type { ExportColumn, Language } from '../../../contract/limits.ts'
 import { moscowDayAndTime } from '../../../contract/time.ts'
 import { say } from '../../../words/say.ts'
@@ -36,10 +36,16 @@ function amount(minor: number, lang: Language): string {
   return lang === 'en' ? text : text.replace('.', ',')
 }
 
+/** A declared field of a client: digits and days are no formulas. */
+function declaredText(value: ClientFieldValue): string {
+  if (typeof value === 'string') return asText(value)
+  return value === null ? '' : String(Number(value))
+}
+
 type Cell = (client: StoredClient, layout: Layout) => string
 
 const CELLS: Readonly<Record<Exclude<ExportColumn, 'extra'>, Cell>> = {
-  ...forPlainFields<Cell>((name) => (client) => asText(client[name])),
+  ...forClientFields<Cell>((name) => (client) => declaredText(client[name])),
   cardNumber: (client) => cardNumberText(client.card_number),
   template: (client) => asText(client.template_name),
   balance: (client, { lang }) => amount(client.balance_minor, lang),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forPlainFields } from '../../../contract/people/client-fields.ts'
+import { type ClientFieldValues, forClientFields, valueOfField } from '../../../contract/people/client-fields.ts'
 import type { Client } from '../../../contract/people/clients.ts'
 import { mergeDrafts } from '../../base/draft/merge.ts'
 import { isSame } from '../../base/draft/same.ts'
@@ -7,7 +7,7 @@ import { draftOf, essenceOf, holderOf, readDraft } from './client-draft.ts'
 
 const client: Client = {
   id: '019a0000-0000-7000-8000-000000000001',
-  ...forPlainFields(() => ''),
+  ...(forClientFields((_, field) => valueOfField(field, '')) as ClientFieldValues),
   name: 'Eva',
   surname: 'Novak',
   cardNumber: 412,

@@ -1,11 +1,18 @@
 /** The draft of a client: texts as they are typed, their values, and what is wrong with them. Pure. */
 import type { CardHolder } from '../../../card/values.ts'
-import { forPlainFields, type PlainFieldName } from '../../../contract/people/client-fields.ts'
+import {
+  type ClientField,
+  type ClientFieldName,
+  type ClientFieldValue,
+  forClientFields,
+  textOfField,
+  valueOfField,
+} from '../../../contract/people/client-fields.ts'
 import { type Client, ClientInput } from '../../../contract/people/clients.ts'
 import { type Fault, faultOf } from '../../../contract/field-fault.ts'
 import { amountText, hundredthsOf } from '../../base/amount.ts'
 
-export type Draft = Record<PlainFieldName, string> & {
+export type Draft = Record<ClientFieldName, string> & {
   /** `YYYY-MM-DD` or empty. */
   birthday: string
   sex: '' | 'male' | 'female'
@@ -24,7 +31,7 @@ export type Faults = Readonly<Record<string, Fault>>
 
 export function draftOf(client: Client): Draft {
   return {
-    ...forPlainFields((name) => client[name]),
+    ...forClientFields((name) => textOfField(client[name])),
     birthday: client.birthday ?? '',
     sex: client.sex ?? '',
     tel: client.tel,
@@ -60,6 +67,7 @@ export function readDraft(
   const read = ClientInput.safeParse(
     {
       ...same,
+      ...forClientFields((name, field) => declaredValue(field, draft[name])),
       version,
       birthday: birthday || null,
       sex: sex || null,
@@ -76,6 +84,12 @@ export function readDraft(
     faults[field] ??= OWN_CODES[field] ? { code: OWN_CODES[field] } : inUnits(field, faultOf(issue, isKnown))
   }
   return { faults }
+}
+
+/** A text that has no meaning for the kind of its field is wrong, not missing. */
+function declaredValue(field: ClientField, text: string): ClientFieldValue {
+  const value = valueOfField(field, text)
+  return value === null && text !== '' ? Number.NaN : value
 }
 
 /** An empty field is no value; a text that is not an amount is wrong, not missing. */

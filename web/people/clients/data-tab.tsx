@@ -1,11 +1,13 @@
 import { Select, Text, TextInput, type TextInputProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PLAIN_FIELD_NAMES, PLAIN_FIELDS, type PlainFieldName } from '../../../contract/people/client-fields.ts'
+import { CLIENT_FIELD_NAMES, type ClientFieldName } from '../../../contract/people/client-fields.ts'
 import type { Variable } from '../../../contract/cards/variables.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import type { Draft } from './client-draft.ts'
 import classes from './clients.module.css'
+import { DeclaredField } from './declared-field.tsx'
+import { inputId } from './input-id.ts'
 import { useTemplates, useVariables } from './data.ts'
 
 type DataTabProps = {
@@ -16,9 +18,6 @@ type DataTabProps = {
   /** What is exchanged with the CRM; saved separately. */
   crm: ReactNode
 }
-
-/** Id of a field's input, to focus the first wrong one. */
-export const inputId = (field: string) => `client-${field.replace('.', '-')}`
 
 /** Everything about a client that the cabinet may change. */
 export function DataTab({ draft, errors, onChange, crm }: DataTabProps) {
@@ -41,7 +40,16 @@ export function DataTab({ draft, errors, onChange, crm }: DataTabProps) {
   return (
     <div className={classes.groups}>
       <Fieldset legend={t('clients.client.groups.personal')}>
-        {PLAIN_FIELD_NAMES.map((name) => text(name, { maxLength: PLAIN_FIELDS[name].maxLength }))}
+        {CLIENT_FIELD_NAMES.map((name) => (
+          <DeclaredField
+            key={name}
+            name={name}
+            label={t(`clients.client.fields.${name}`)}
+            value={draft[name]}
+            error={errors[name]}
+            onChange={onChange}
+          />
+        ))}
         {text('birthday', { type: 'date', max: '9999-12-31' })}
         <Select
           id={inputId('sex')}
@@ -90,7 +98,7 @@ export function DataTab({ draft, errors, onChange, crm }: DataTabProps) {
   )
 }
 
-type TextField = PlainFieldName | 'birthday' | 'tel' | 'email' | 'balance' | 'bonus' | 'discount' | 'promoCode'
+type TextField = ClientFieldName | 'birthday' | 'tel' | 'email' | 'balance' | 'bonus' | 'discount' | 'promoCode'
 
 function Fieldset({ legend, help, children }: { legend: string; help?: string; children: ReactNode }) {
   return (

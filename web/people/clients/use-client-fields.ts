@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { clientField, isClientFieldName } from '../../../contract/people/client-fields.ts'
 import type { Client } from '../../../contract/people/clients.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
@@ -22,7 +23,9 @@ export function useClientFields(client: Client): DraftFields {
       if (value === '') return undefined
       if (field === 'template') return cards.find((one) => one.id === value)?.name
       if (field === 'sex') return t(`clients.sex.${value as Exclude<Draft['sex'], ''>}`)
-      return field === 'birthday' ? show.date(String(value)) : undefined
+      const isDay =
+        field === 'birthday' || (field !== undefined && isClientFieldName(field) && clientField(field).kind === 'date')
+      return isDay ? show.date(String(value)) : undefined
     },
   }
 }

@@ -7,7 +7,7 @@ import { useDraft } from '../../base/draft/use-draft.ts'
 import type { Refused } from '../../base/refused.ts'
 import { type Draft, draftFieldOf, draftOf, essenceOf, type Faults, readDraft } from './client-draft.ts'
 import { readNewest, useSaveClient } from './data.ts'
-import { inputId } from './data-tab.tsx'
+import { inputId } from './input-id.ts'
 
 const isKnownCode = (code: string) => i18next.exists(`refusals.fields.${code}`)
 

@@ -1,5 +1,5 @@
 /** Types of fields of a form, and the variables that each may write. Pure. */
-import { PLAIN_FIELD_NAMES } from '../../../contract/people/client-fields.ts'
+import { fieldsOfKind } from '../../../contract/people/client-fields.ts'
 import { CLIENT_VARIABLES, type FormField } from '../../../contract/people/forms.ts'
 import type { FieldType } from '../../../contract/limits.ts'
 import type { Variable } from '../../../contract/cards/variables.ts'
@@ -8,13 +8,13 @@ export type ClientVariable = (typeof CLIENT_VARIABLES)[number]
 
 /** Columns of a client that fit a type of field; own variables accept any type. */
 const FITTING: Readonly<Record<FieldType, readonly ClientVariable[]>> = {
-  string: [...PLAIN_FIELD_NAMES, 'promo', 'email'],
+  string: [...fieldsOfKind('text'), 'promo', 'email'],
   tel: ['tel'],
   email: ['email'],
-  date: ['birthday'],
-  list: ['sex', 'promo'],
-  regex: ['promo', ...PLAIN_FIELD_NAMES, 'email'],
-  checkbox: [],
+  date: ['birthday', ...fieldsOfKind('date')],
+  list: ['sex', 'promo', ...fieldsOfKind('choice')],
+  regex: ['promo', ...fieldsOfKind('text'), 'email'],
+  checkbox: fieldsOfKind('flag'),
 }
 
 export type VariableChoice = { name: string; isClient: boolean; isTaken: boolean }
