@@ -1,4 +1,4 @@
-/** Every room of the API, in the order of the house. */
+/** Every room of the API, in the order of the API document. */
 import { access } from './platform/access.ts'
 import { cabinets } from './platform/cabinets.ts'
 import { certificates } from './cards/certificates.ts'

@@ -1,4 +1,4 @@
-/** What the API document says of the whole API and of its groups. */
+/** Texts of the API document about the whole API and its groups. */
 import type { ALL_ROOMS } from './all.ts'
 
 const DESCRIPTION = `
@@ -10,8 +10,8 @@ scope, and only for the business that it belongs to.
 - The number \`c\` in a path is the number of the business; the page "API keys" shows it.
 - Times are in UTC (ISO 8601). Where a call counts by the day, the day is in Moscow time.
 - Amounts are integers in the smallest currency unit: 1250 is 12.50. Discounts are in hundredths of a percent.
-- A call that saves something keeps the saved value of every field that is left out; \`null\` and empty texts are values.
-  A field that the API gets later does not break older programs.
+- A call that saves something keeps the saved value of every field that is left out, so a field that is added to the
+  API later does not break older programs. \`null\` and empty texts are values.
 - A \`version\` is sent back as it was read. If someone else has saved in between, the call is refused.
 - What cannot be found and what the caller may not see are refused alike, with status 404.
 - Calls with keys are limited by the plan. Status 429 names the seconds to wait in \`Retry-After\`.
@@ -33,7 +33,10 @@ export const API_TAGS: Readonly<Record<keyof typeof ALL_ROOMS, { name: string; d
   access: { name: 'Access', description: 'People with access to a business, and invitations.' },
   keys: { name: 'API keys', description: 'Keys for programs and how much they are used.' },
   notifications: { name: 'Notifications', description: 'What happened in a business, on its pages and by email.' },
-  certificates: { name: 'Certificates', description: 'What Apple and Google need to accept the cards of a business.' },
+  certificates: {
+    name: 'Certificates',
+    description: 'What Apple and Google require before they accept the cards of a business.',
+  },
   variables: { name: 'Variables', description: 'Fields of a business whose values differ from client to client.' },
   templates: { name: 'Card templates', description: 'The designs from which cards are issued.' },
   forms: { name: 'Forms', description: 'Public forms in which clients get their cards.' },
@@ -42,13 +45,13 @@ export const API_TAGS: Readonly<Record<keyof typeof ALL_ROOMS, { name: string; d
   clients: { name: 'Clients', description: 'People who hold a card, their balances and messages.' },
   exports: { name: 'Exports', description: 'Clients in a CSV file.' },
   segments: { name: 'Segments', description: 'Groups of clients that match conditions.' },
-  pushes: { name: 'Pushes', description: 'Messages on cards, sent at once or shown near a place or a beacon.' },
+  pushes: { name: 'Pushes', description: 'Messages on cards, sent immediately or shown near a place or a beacon.' },
   integration: { name: 'CRM integration', description: 'Exchanging clients with a CRM.' },
-  triggers: { name: 'Triggers', description: 'Rules that send a push or change cards by themselves.' },
+  triggers: { name: 'Triggers', description: 'Rules that send a push or change cards automatically.' },
   partner: { name: 'Partner programme', description: 'Referral codes and the businesses that signed up with them.' },
   finance: { name: 'Billing', description: 'Plans, the balance and its transactions.' },
   support: { name: 'Support', description: "The user's conversations with support." },
   faults: { name: 'Error reports', description: 'Errors on pages, reported by browsers.' },
   operator: { name: 'Operation', description: 'For the people who run the installation.' },
-  verification: { name: 'SMS', description: 'SMS that a business sends through a provider of its own.' },
+  verification: { name: 'SMS', description: 'SMS that a business sends through its own provider.' },
 }

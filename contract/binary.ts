@@ -5,7 +5,7 @@ export type Binary = {
   bytes: Uint8Array
   type: string
   name: string
-  /** Of a large file, only on the server: sent instead of `bytes`, as it comes. */
+  /** A large file, only on the server: streamed instead of `bytes`. */
   parts?: AsyncIterable<Uint8Array>
 }
 

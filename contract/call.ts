@@ -1,4 +1,4 @@
-/** One description of a call serves server, browser, tests and API document. The only cleverness in the house. */
+/** One description of a call for server, browser, tests and API document. */
 import { z } from 'zod'
 import type { UploadedFile } from './binary.ts'
 import type { CommonError } from './common-errors.ts'
@@ -56,7 +56,7 @@ export type Call<
   readonly errors: E
 }
 
-/** A page of rows, as the table shows it. */
+/** Which page of how many rows. */
 export type Meta = { total: number; page: number; limit: number }
 export const Meta = z.object({ total: z.int(), page: z.int(), limit: z.int() })
 
@@ -69,11 +69,11 @@ type Spec<Q, B extends Shape, R, E, Paged, U, W, O> = {
   beforeOffer?: true
   /** A limited cabinet may still make it, although it writes. */
   whileLimited?: true
-  /** A GET that changes something all the same. */
+  /** A GET that writes. */
   writes?: true
-  /** Waits for somebody else's server: the handler gets no transaction and keeps its own short. */
+  /** Waits for an external server: the handler gets no transaction and keeps its own ones short. */
   asksOutside?: O
-  /** Changes nothing although it is no GET: the question is too long for an address. */
+  /** Writes nothing although it is not a GET: its input is too long for a URL. */
   readsOnly?: true
   /** Name of the call in the API document, where the name in its room is not unique or not clear outside of it. */
   operationId?: string
@@ -84,7 +84,7 @@ type Spec<Q, B extends Shape, R, E, Paged, U, W, O> = {
   query?: Q
   body?: B
   reply: R
-  /** The reply is a page: `data` is an array and `meta` stands beside it. */
+  /** The reply is a page: `data` is an array, and `meta` says which page it is. */
   paged?: Paged
   /** The body comes as multipart/form-data with one file. */
   upload?: U
@@ -94,7 +94,7 @@ type Spec<Q, B extends Shape, R, E, Paged, U, W, O> = {
   errors?: E
 }
 
-/** Describes one call. `path` is the path after `/api`, to the letter of the specification. */
+/** Describes one call. `path` is the path after `/api`, exactly as in the specification. */
 export function call<
   const P extends string,
   R extends Shape,

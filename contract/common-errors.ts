@@ -1,4 +1,4 @@
-/** Refusals that any call may answer, with their status. */
+/** Refusals that any call can answer with, and their status. */
 export const COMMON_ERRORS = {
   invalid_input: 422,
   unauthorized: 401,

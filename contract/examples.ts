@@ -1,6 +1,6 @@
 import { forClientFields, valueOfField } from './people/client-fields.ts'
 
-/** Bodies that can be sent as they are, but for the words in capitals, by the published name of their call. */
+/** Example bodies by operationId. Words in capitals are replaced by an identifier. */
 export const EXAMPLE_BODIES: Readonly<Record<string, object>> = {
   saveClient: {
     ...forClientFields((_, field) => valueOfField(field, '')),

@@ -1,11 +1,11 @@
-/** What is wrong with an entry as a code of words/: the same for the form in the browser and for the server. */
+/** Error codes of fields, with texts in words/: the same in the browser and on the server. */
 import type { z } from 'zod'
 
 export type Fault = { code: string; detail?: Readonly<Record<string, number>> }
 
 /**
- * @param issue of a check with `reportInput`: without it a wrong value cannot be told from a missing one.
- * @param isKnown whether a shape's own message is a code that has words
+ * @param issue of a parse with `reportInput`; without it a wrong value looks like a missing one
+ * @param isKnown whether the message of a shape is a code that has a text
  */
 export function faultOf(issue: z.core.$ZodIssue, isKnown: (code: string) => boolean): Fault {
   if (isKnown(issue.message)) return { code: issue.message }

@@ -73,7 +73,7 @@ export const PHONE_MASKS = [
 ] as const
 export type PhoneMask = (typeof PHONE_MASKS)[number]
 
-/** Variables every cabinet has; own variables are rows of the cabinet. */
+/** Variables that every cabinet has; a cabinet adds its own as rows. */
 export const SYSTEM_VARIABLES = [
   'cardholder',
   'balance',
@@ -88,26 +88,26 @@ export const SYSTEM_VARIABLES = [
   'crmupdate_date',
 ] as const
 
-/** Where card numbers may begin and end: six digits, with room for the cards of the highest tariff. */
+/** Limits of card numbers: six digits, with room for the cards of the highest tariff. */
 export const FIRST_CARD_NUMBER_MAX = 900_000
 export const PLASTIC_NUMBER_MAX = 999_999
-/** The start of card numbers can be changed while there are no more cards than this. */
+/** The first card number can be changed while no more cards than this have been issued. */
 export const FREE_START_CARDS_MAX = 10
 
-/** Conditions of a segment, and values that one of them may list. */
+/** Conditions of a segment, and values in the list of one condition. */
 export const SEGMENT_CRITERIA_MAX = 20
 export const SEGMENT_LIST_MAX = 500
 
-/** Own variables of a cabinet. */
+/** Variables that a cabinet can add. */
 export const VARIABLES_MAX = 50
 
-/** What somebody writes to support about. */
+/** What a user can write to support about. */
 export const SUPPORT_TOPICS = ['question', 'fault', 'money', 'loyalty', 'coalition', 'idea'] as const
 export type SupportTopic = (typeof SUPPORT_TOPICS)[number]
 export const SUPPORT_TEXT_MAX = 4000
 export const SUPPORT_SHOT_MAX_BYTES = 2 * 1024 * 1024
 
-/** Words of the route table; a cabinet's identifier may not be one of them. */
+/** Words of the route table. A cabinet's identifier cannot be one of them. */
 export const ROUTE_WORDS = [
   'login',
   'signup',
@@ -126,19 +126,19 @@ export const ROUTE_WORDS = [
 ] as const
 
 /**
- * The agreement everybody accepts before the first call, `words/<language>/offer.json`. A new version is asked for
- * again.
+ * The agreement that every user accepts before the first call, `words/<language>/offer.json`. A new version has to be
+ * accepted again.
  */
 export const OFFER = { version: 1, date: '2026-11-01' } as const
 
-/** Money is kept in minor units of this currency. */
+/** Money is stored in minor units of this currency. */
 export const CURRENCY = 'EUR'
 
-/** Cards of one slot, the block that is bought beside a tariff, and how many slots an account may have. */
+/** Cards in one slot (the block that is bought in addition to a tariff), and the slots that an account can have. */
 export const SLOT_CARDS = 500
 export const SLOTS_MAX = 100
 
-/** What a key of a cabinet may be allowed to do. */
+/** Scopes of an API key. */
 export const SCOPES = [
   'clients:read',
   'clients:write',
@@ -148,16 +148,16 @@ export const SCOPES = [
   'pushes:write',
 ] as const
 export type Scope = (typeof SCOPES)[number]
-/** Keys of a cabinet. */
+/** API keys of one cabinet. */
 export const KEYS_MAX = 20
 
 /** Modules of the marketplace. */
 export const MODULES = ['welcome', 'referral'] as const
-/** A module stays on for so many days at least. */
+/** A module stays on for at least this many days. */
 export const MODULE_LOCK_DAYS = 30
 export const PROMOS_MAX = 100
 
-/** What of a client can go into a file; `extra` is every variable of the cabinet, a column each. */
+/** Columns of an export; `extra` becomes one column for each variable of the cabinet. */
 export const EXPORT_COLUMNS = [
   ...CLIENT_FIELD_NAMES,
   'cardNumber',
@@ -180,47 +180,47 @@ export type ExportColumn = (typeof EXPORT_COLUMNS)[number]
 export const EXPORT_SELECTED_MAX = 1000
 export const EXPORT_KEPT_DAYS = 7
 
-/** The code that proves a phone number: four digits are guessable, so everything around them is narrow. */
+/** The code that proves a phone number. Four digits can be guessed, so every other limit is tight. */
 export const PHONE_CODE = {
   digits: 4,
   ttlMs: 10 * 60_000,
   triesMax: 5,
-  /** Codes to one number, whoever asks. */
+  /** Codes to one number, from all users together. */
   resendMs: 60_000,
   perHour: 3,
   perDay: 10,
 } as const
 
-/** How many SMS leave at most: nobody earns on numbers that he has sent called. Per day unless it says otherwise. */
+/** SMS that are sent at most, so that nobody earns by having codes sent to paid numbers. Per day unless named otherwise. */
 export const SMS_BUDGET = {
   perAddressHour: 20,
   perUser: 20,
   perCabinet: 20,
-  /** Numbers that differ in the last four digits alone. */
+  /** Numbers that differ only in the last four digits. */
   perPrefix: 20,
 } as const
 
-/** SMS that leave through the provider of an account, at its cost. */
+/** SMS sent through the provider of an account, at its cost. */
 export const SMS_LIMITS = {
   textMax: 300,
-  /** In 24 hours: what an account begins with, and what it may set. */
+  /** In 24 hours: the limit of a new account, and the highest that it can set. */
   perDay: 200,
   perDayMax: 2000,
-  /** Asked for from one address in an hour; a shop's whole queue may stand behind it. */
+  /** Requests from one address in an hour; all the guests of a shop may share it. */
   perAddressHour: 30,
-  /** In 24 hours from one account to numbers that differ in the last four digits alone. */
+  /** In 24 hours from one account to numbers that differ only in the last four digits. */
   perPrefix: 20,
   /** Links to one number in an hour. */
   linksPerHour: 3,
-  /** In 24 hours from one account: codes for visitors whose browser has proved no work. */
+  /** In 24 hours from one account: codes for visitors whose browser has not sent a proof of work. */
   perDayUnproved: 20,
 } as const
 
 /**
- * A visitor's browser works for a code before it is sent: `cost` rounds of PBKDF2 for every counter up to one that only
- * we know.
+ * Proof of work that a visitor's browser does before a code is sent: `cost` rounds of PBKDF2 for every counter up to
+ * one that only the server knows.
  */
 export const PROOF = { ttlMs: 10 * 60_000, cost: 2000, counterMin: 500, counterMax: 1000, textMax: 2000 } as const
 
-/** When the people of an account are told that its SMS cost more than usual. */
+/** When the people of an account are notified that it sends more SMS than usual. */
 export const SMS_ALARM = { leastInHour: 20, timesUsual: 5, usualDays: 14, shareOfDay: 0.8 } as const

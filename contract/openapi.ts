@@ -13,8 +13,8 @@ type Schema = Readonly<Record<string, unknown>>
 type Properties = { properties?: Readonly<Record<string, unknown>>; required?: readonly string[] }
 
 /**
- * The shapes as other programs read them: a format says what its pattern would, patterns work without Unicode classes,
- * and an answer may carry fields that are added later.
+ * Makes a schema readable for other programs: no pattern beside a format, no Unicode classes in patterns, and answers
+ * can contain fields that are added later.
  */
 function simplify(schema: Record<string, unknown>): void {
   if (typeof schema.format === 'string') delete schema.pattern
@@ -96,7 +96,7 @@ function parametersOf(one: Call, published: string) {
   ]
 }
 
-/** Refusals of the edge that this call can answer before its handler runs. */
+/** Refusals that the server can answer with before the handler runs. */
 function edgeErrors(one: Call): CommonError[] {
   const isOfBusiness = one.path.includes('{c}')
   const hasBody = !(one.body instanceof z.ZodUndefined) || one.upload !== undefined
@@ -258,7 +258,7 @@ const COMPONENTS = {
 
 export function openapi(version: string): object {
   const paths: Record<string, Record<string, unknown>> = {}
-  /** OpenAPI allows a path once, whatever its parameters are called: the first call names them. */
+  /** OpenAPI does not allow two paths that differ only in parameter names: the first call names them. */
   const published = new Map<string, string>()
   for (const { operationId, room, one } of publishedCalls()) {
     const path = one.path.replace(/\/$/, '')

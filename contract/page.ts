@@ -20,7 +20,7 @@ export const Email = z
   .trim()
   .max(254)
   .regex(/^[^\s\p{Cc}@<>,;"]+@[^\s\p{Cc}@<>,;"]+\.[^\s\p{Cc}@<>,;".]+$/u, { error: 'email' })
-/** A name may not carry control characters: it goes into mails and cards. */
+/** Without control characters: names are used in emails and on cards. */
 export const PersonName = z
   .string()
   .trim()
@@ -43,6 +43,6 @@ export const Password = z
   .regex(/\d/, { error: 'password_digit' })
 /** Amount in minor units: cents of money, hundredths of points. */
 export const AmountMinor = z.int().min(-1_000_000_000_00).max(1_000_000_000_00)
-/** Version of a row that two people may edit: send back what was read, a stale one is refused. */
+/** Version of a row that several people can edit. It is sent back as it was read; an outdated one is refused. */
 export const Version = z.int().min(0).max(2_147_483_647)
 export const Nothing = z.object({})

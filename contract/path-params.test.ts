@@ -15,7 +15,7 @@ it('types the parameters of a path, one by one', () => {
 })
 
 it('takes no path with an undeclared name', () => {
-  // @ts-expect-error nothing says what a {shoe} is
+  // @ts-expect-error {shoe} is not declared
   expect(call('GET', '/applications/{c}/shoes/{shoe}', spec).path).toContain('{shoe}')
 })
 

@@ -1,12 +1,12 @@
-/** What stands in the braces of a path. A path with a name that is not declared here does not compile. */
+/** Names in the braces of a path. A path with a name that is not declared here does not compile. */
 
 /** `word` is any text that can be stored, up to 200 characters. */
 type ParamKind = 'integer' | 'uuid' | 'word'
 type PathParam = {
   kind: ParamKind
-  /** For the API document. Of `{id}`, `{uuid}` and the like the path says whose identifier it is. */
+  /** For the API document. What `{id}` and `{uuid}` identify follows from the path. */
   description: string
-  /** The number of a business: a malformed one is refused as one that does not exist, before anything is said of it. */
+  /** The number of a business: a malformed one is refused like one that does not exist. */
   isBusiness?: true
 }
 
@@ -48,7 +48,7 @@ export const paramsIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** The value of one part of an address, undefined when it has not the declared shape. */
+/** The value of one part of a path; undefined if it does not have the declared shape. */
 export function readParam(name: ParamName, text: string): string | number | undefined {
   const { kind } = PATH_PARAMS[name]
   if (kind === 'integer') return /^\d{1,16}$/.test(text) ? Number(text) : undefined

@@ -1,4 +1,4 @@
-/** The country that a phone mask stands for; `world` stands for none. */
+/** The country of each phone mask; `world` has none. */
 import type { PhoneMask } from './limits.ts'
 
 export const COUNTRY_OF_MASK = {

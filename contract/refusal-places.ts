@@ -1,12 +1,11 @@
-/** Where the cabinet shows each refusal: one place for each, so that nothing is told twice and nothing is lost. */
+/** Where the back office shows each refusal: in one place, so that none is shown twice or not at all. */
 import type { ALL_ROOMS } from './all.ts'
 import type { ErrorOf } from './call.ts'
 
 /**
- * `field` beside the input it is about · `banner` above the block it stops · `account` in the banners of every page of
- * the
- * cabinet · `dialog` in a dialog of its own or the open one · `toast` · `page` instead of what could not be read ·
- * `redirect` by going where it can be mended · `answer` only programs with a key ever see it.
+ * `field` beside its input · `banner` above the block that it concerns · `account` in a banner on every page of the
+ * cabinet · `dialog` in the open dialog or a new one · `toast` · `page` instead of a page that could not be read ·
+ * `redirect` by opening the page where it can be fixed · `answer` only programs with a key receive it.
  */
 export type Place = 'field' | 'banner' | 'account' | 'dialog' | 'toast' | 'page' | 'redirect' | 'answer'
 
@@ -171,7 +170,7 @@ export const PLACES: Readonly<Record<RefusalCode, Place>> = {
   tariff_archived: 'dialog',
   no_slots: 'field',
   not_on_demo: 'toast',
-  // Notices and letters.
+  // Notifications and emails.
   notification_not_found: 'toast',
   invalid_unsubscribe_link: 'page',
   // Support and the operator.

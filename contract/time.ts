@@ -15,22 +15,22 @@ const dayStartUtcMs = (day: string) => Date.parse(`${day}T00:00:00Z`)
 /** The day in Moscow. */
 export const moscowDay = (at: Date): string => inMoscow(at).slice(0, 10)
 
-/** When a Moscow day begins; an invalid date for what is no day. */
+/** When a Moscow day begins; an invalid date if the text is not a day. */
 export const moscowMidnight = (day: string): Date => new Date(dayStartUtcMs(day) - MOSCOW_OFFSET_MS)
 
 /** Midnight in Moscow that ends the day of `at`. */
 export const nextMoscowDay = (at: Date): Date => moscowMidnight(addDays(moscowDay(at), 1))
 
-/** The instant of a day and `16:05` on the Moscow clock. */
+/** The instant of a day and a time such as `16:05` in Moscow. */
 export function moscowMoment(day: string, time: string): Date {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return new Date(moscowMidnight(day).getTime() + hours * HOUR_MS + minutes * MINUTE_MS)
 }
 
-/** `2026-11-21 16:05` on the Moscow clock. */
+/** `2026-11-21 16:05` in Moscow time. */
 export const moscowDayAndTime = (at: Date): string => inMoscow(at).slice(0, 16).replace('T', ' ')
 
-/** `21.11. 16:05` on the Moscow clock, for sentences that say when something may be done again. */
+/** `21.11. 16:05` in Moscow time, for sentences that say when something can be done again. */
 export function moscowTimeText(at: Date): string {
   const text = inMoscow(at)
   return `${text.slice(8, 10)}.${text.slice(5, 7)}. ${text.slice(11, 16)}`
@@ -42,7 +42,7 @@ export const dayNumber = (day: string): number => Math.round(dayStartUtcMs(day) 
 export const addDays = (day: string, days: number): string =>
   new Date(dayStartUtcMs(day) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** Two days as instants, both counted in: what `from` and `to` of a list mean. */
+/** The instants of two days, both included: `from` and `to` of a list. */
 export const moscowSpan = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => ({
   from: from === undefined ? undefined : moscowMidnight(from),
   until: to === undefined ? undefined : moscowMidnight(addDays(to, 1)),

@@ -7,12 +7,12 @@ export const TARIFF_KEYS = ['demo', 'base', 'advanced', 'expert'] as const
 export const TariffKey = z.enum(TARIFF_KEYS)
 export type TariffKey = z.infer<typeof TariffKey>
 
-/** What can happen to a balance. `opening` is what was there before there was a ledger. */
+/** What can change a balance. `opening` is the balance before the ledger began. */
 export const LEDGER_EVENTS = ['opening', 'top_up', 'bonus', 'tariff', 'correction'] as const
 export const LedgerEvent = z.enum(LEDGER_EVENTS)
 export type LedgerEvent = z.infer<typeof LedgerEvent>
 
-/** What a tariff opens besides more of everything. */
+/** Features of tariffs, besides higher limits. */
 export const TARIFF_FEATURES = [
   'push_statistics',
   'hidden_promo',
@@ -32,9 +32,9 @@ export const TariffPlan = z.object({
   key: TariffKey,
   /** For thirty days, in minor units. */
   priceMinor: z.int(),
-  /** A block of 500 more cards; null where none can be had. */
+  /** Price of a block of 500 more cards; null if none can be bought. */
   slotPriceMinor: z.int().nullable(),
-  /** Takes no new accounts. */
+  /** Closed to new accounts. */
   isArchived: z.boolean(),
   limits: z.object({
     cards: z.int(),
@@ -49,7 +49,7 @@ export const TariffPlan = z.object({
     apiPerSecond: z.int(),
   }),
   features: z.array(TariffFeature),
-  /** May this account take it now; `lower` and `archived` say why not. */
+  /** Whether this account can switch to it; `lower` and `archived` say why not. */
   choice: z.enum(['current', 'free', 'lower', 'archived']),
 })
 export type TariffPlan = z.infer<typeof TariffPlan>
@@ -57,22 +57,22 @@ export type TariffPlan = z.infer<typeof TariffPlan>
 const Usage = z.object({ used: z.int(), limit: z.int() })
 
 export const CurrentTariff = z.object({
-  /** Null while none has been chosen. */
+  /** Null if none has been chosen yet. */
   key: TariffKey.nullable(),
   isArchived: z.boolean(),
   balanceMinor: z.int(),
-  /** The demo is over, or the money of a paid tariff is. */
+  /** The demo or the money for a paid tariff has ended. */
   isLimited: z.boolean(),
   demoUntil: Time.nullable(),
   slots: z.int(),
   slotPriceMinor: z.int().nullable(),
   /** Tariff and slots for thirty days. */
   priceMinor: z.int(),
-  /** What today costs; cents differ from day to day, thirty days cost the price. */
+  /** Price of today. Cents differ from day to day; thirty days add up to the price. */
   perDayMinor: z.int(),
-  /** Last day that the balance pays for; null without a price, or when it pays for more than ten years. */
+  /** Last day that the balance pays for; null without a price, or if it pays for more than ten years. */
   paidUntil: Day.nullable(),
-  /** When the next day is charged; null when none will be. */
+  /** When the next day is charged; null if none will be. */
   nextChargeAt: Time.nullable(),
   usage: z.object({ cards: Usage, templates: Usage, forms: Usage, users: Usage }),
 })
@@ -92,7 +92,7 @@ export const Transaction = z.object({
 })
 export type Transaction = z.infer<typeof Transaction>
 
-/** Both days are Moscow days and count in. */
+/** Both days are Moscow days and included. */
 const LedgerQuery = { from: Day.optional(), to: Day.optional(), event: LedgerEvent.optional() }
 
 export const finance = {

@@ -7,7 +7,7 @@ export const CRM_GROUPS = ['restaurant', 'retail', 'beauty', 'crm', 'own'] as co
 export type CrmGroup = (typeof CRM_GROUPS)[number]
 export const CRM_FIELD_KINDS = ['text', 'secret', 'url'] as const
 export type CrmFieldKind = (typeof CRM_FIELD_KINDS)[number]
-/** What a field of a system's settings is called; the words have a label for each. */
+/** Labels of the settings of a CRM; words/ has a text for each. */
 export const CRM_FIELD_LABELS = [
   'address',
   'login',
@@ -21,7 +21,7 @@ export const CRM_FIELD_LABELS = [
 ] as const
 export type CrmFieldLabel = (typeof CRM_FIELD_LABELS)[number]
 
-/** The word that deletes an integration. */
+/** Typed to delete an integration. */
 export const RESET_COMMAND = 'RESETCRM'
 export const CATEGORIES_MAX = 200
 
@@ -29,7 +29,7 @@ export const CrmField = z.object({
   name: z.string(),
   kind: z.enum(CRM_FIELD_KINDS),
   label: z.enum(CRM_FIELD_LABELS),
-  /** What a new form starts with. */
+  /** Default in a new form. */
   preset: z.string(),
   isRequired: z.boolean(),
 })
@@ -53,7 +53,7 @@ export type Crm = z.infer<typeof Crm>
 export const SyncFlags = z.object({ read: z.boolean(), write: z.boolean(), rewrite: z.boolean() })
 export type SyncFlags = z.infer<typeof SyncFlags>
 
-/** What a category of guests means: a discount, a rate of bonus, given to every guest we write, or taken from them. */
+/** What a category of guests does: a discount, a bonus rate, set for every guest that is written, or unset. */
 export const CATEGORY_TYPES = ['discount', 'bonus', 'set', 'unset'] as const
 export const CrmCategory = z.object({
   id: z.string().trim().min(1).max(100),
@@ -63,7 +63,7 @@ export const CrmCategory = z.object({
 })
 export type CrmCategory = z.infer<typeof CrmCategory>
 
-/** The program answers `no_ssl` and its like as refusals; here they tell why something stopped by itself. */
+/** Why the exchange stopped. A call that checks the settings is refused with the same codes. */
 export const CRM_FAULTS = [
   'no_ssl',
   'ssl_unverifiable',
@@ -78,9 +78,9 @@ export type CrmFault = (typeof CRM_FAULTS)[number]
 const CrmSettings = z.record(z.string().max(40), z.string().max(500))
 
 export const Integration = z.object({
-  /** `deactivated`: switched off · `noActive`: on, but it stopped, and `fault` says why. */
+  /** `deactivated`: turned off · `noActive`: turned on but stopped, `fault` says why. */
   status: z.enum(['noCrm', 'deactivated', 'noActive', 'active']),
-  /** Not part of the demo. */
+  /** The account is on the demo, which has no integration. */
   isOnDemo: z.boolean(),
   current: z
     .object({
@@ -94,7 +94,7 @@ export const Integration = z.object({
       categories: z.array(CrmCategory),
       lastWriteAt: Time.nullable(),
       lastReadAt: Time.nullable(),
-      /** Clients with something that is not in the CRM yet. */
+      /** Clients with changes that are not in the CRM yet. */
       unsynced: z.int(),
       fault: z.object({ code: z.enum(CRM_FAULTS), field: z.string().nullable(), at: Time }).nullable(),
       createdAt: Time,
@@ -102,17 +102,17 @@ export const Integration = z.object({
     })
     .nullable(),
   systems: z.array(Crm),
-  /** Systems that this cabinet misses. */
+  /** CRMs that the cabinet has asked for. */
   wishes: z.array(z.string()),
 })
 export type Integration = z.infer<typeof Integration>
 
 export const IntegrationInput = z.object({
-  /** Name of a system, or `other`. */
+  /** Name of a CRM, or `other`. */
   type: z.string().trim().min(1, { error: 'required' }).max(40),
-  /** Of `other`: what the missing system is called. */
+  /** Of `other`: name of the CRM. */
   otherName: OptionalText(60).default(''),
-  /** A blank secret keeps the one that is stored, as long as the address stays. */
+  /** An empty secret keeps the stored one if the address is the same. A setting that is left out keeps its value. */
   settings: CrmSettings,
   flags: SyncFlags,
   categories: z.array(CrmCategory).max(CATEGORIES_MAX).default([]),
@@ -125,10 +125,10 @@ export type CheckStep = (typeof CHECK_STEPS)[number]
 const CheckInput = IntegrationInput.pick({ type: true, settings: true }).extend({
   step: z.enum(CHECK_STEPS).optional(),
 })
-/** What the fields of the settings can be, as the CRM tells. */
+/** Values that the CRM offers for fields of the settings. */
 const Choices = z.record(z.string(), z.array(z.object({ id: z.string(), name: z.string() })))
 
-/** What becomes of a client in the CRM. */
+/** State of a client in the CRM. */
 export const CLIENT_SYNC_STATES = ['off', 'waiting', 'synced', 'failed'] as const
 export type ClientSyncState = (typeof CLIENT_SYNC_STATES)[number]
 export const ClientSync = z.object({
@@ -143,14 +143,14 @@ export const ClientSync = z.object({
 export type ClientSync = z.infer<typeof ClientSync>
 
 export const SyncStatus = z.object({
-  /** `waiting`: the CRM could not be reached, the next try is on its way. */
+  /** `waiting`: the CRM could not be reached and will be tried again. */
   state: z.enum(['idle', 'queue', 'running', 'waiting', 'done', 'failed']),
   total: z.int(),
   done: z.int(),
   failed: z.int(),
   startedAt: Time.nullable(),
   endedAt: Time.nullable(),
-  /** When clients may be written again; null: now. */
+  /** When clients can be written again; null: now. */
   nextAt: Time.nullable(),
 })
 export type SyncStatus = z.infer<typeof SyncStatus>

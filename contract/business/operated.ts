@@ -14,7 +14,7 @@ export const OperatedCabinet = z.object({
   tariff: TariffKey.nullable(),
   demoUntil: Time.nullable(),
   balanceMinor: z.int(),
-  /** The demo is over, or the money of a paid tariff is. */
+  /** The demo or the money for a paid tariff has ended. */
   isLimited: z.boolean(),
   isAgent: z.boolean(),
   cards: z.int(),
@@ -22,11 +22,11 @@ export const OperatedCabinet = z.object({
 })
 export type OperatedCabinet = z.infer<typeof OperatedCabinet>
 
-/** One row of the trail of writing calls. */
+/** One row of the audit log. */
 export const TrailRow = z.object({
   id: Id,
   at: Time,
-  /** Who made the call; null when nobody was signed in. */
+  /** The user who made the call; null without a login. */
   user: z.object({ id: Id, name: z.string(), email: z.string() }).nullable(),
   via: z.enum(['session', 'key', 'nobody']),
   /** `room.call` of the contract. */
@@ -40,13 +40,13 @@ export const TrailRow = z.object({
 export type TrailRow = z.infer<typeof TrailRow>
 
 /**
- * `seal_missing`: what was sealed is gone; `rows_changed`: rows are not as they were sealed, or gone; `rows_added`:
- * rows that came past the server.
+ * `seal_missing`: a seal is gone; `rows_changed`: sealed rows were changed or deleted; `rows_added`: rows were not added
+ * by the server.
  */
 export const TrailFault = z.enum(['seal_missing', 'rows_changed', 'rows_added'])
 export type TrailFault = z.infer<typeof TrailFault>
 
-/** What the latest check of the seals over the trail found; null before the first one. */
+/** Result of the latest check of the audit log's seals; null before the first one. */
 export const TrailProof = z.object({ checkedAt: Time, rows: z.int(), fault: TrailFault.nullable() }).nullable()
 export type TrailProof = z.infer<typeof TrailProof>
 
@@ -66,7 +66,7 @@ export const OpenedOperatedCabinet = OperatedCabinet.extend({
       since: Time,
     }),
   ),
-  /** The latest rows of the trail about this cabinet. */
+  /** The latest rows of the audit log about this cabinet. */
   trail: z.array(TrailRow),
 })
 export type OpenedOperatedCabinet = z.infer<typeof OpenedOperatedCabinet>
@@ -79,7 +79,7 @@ export const OperatedUser = z.object({
   superuser: z.boolean(),
   cabinets: z.int(),
   createdAt: Time,
-  /** When a session of his was last used; null when there is none. */
+  /** When a session of the user was last used; null if there is none. */
   lastUsedAt: Time.nullable(),
 })
 export type OperatedUser = z.infer<typeof OperatedUser>
@@ -88,7 +88,7 @@ export const OpenedOperatedUser = OperatedUser.extend({
   phone: z.string(),
   lang: LanguageCode,
   sessions: z.int(),
-  /** It is the operator himself. */
+  /** It is the operator who makes the call. */
   isSelf: z.boolean(),
   works: z.array(z.object({ id: z.int(), name: z.string(), domain: z.string(), role: z.enum(['owner', 'member']) })),
 })
@@ -99,9 +99,9 @@ export const TariffInput = z.object({
   version: Version,
   /** For thirty days. */
   priceMinor: count(0, 100_000_000),
-  /** A block of 500 more cards; null where none can be had. */
+  /** Price of a block of 500 more cards; null if none can be bought. */
   slotPriceMinor: count(0, 100_000_000).nullable(),
-  /** Takes no new accounts; whoever has it keeps it. */
+  /** Closed to new accounts; accounts on it keep it. */
   isArchived: z.boolean(),
   cards: count(0, 1_000_000),
   templates: count(0, 10_000),
@@ -117,7 +117,7 @@ export const TariffInput = z.object({
 export type TariffInput = z.infer<typeof TariffInput>
 export const OperatedTariff = TariffInput.extend({
   key: TariffKey,
-  /** How many accounts have it. */
+  /** Number of accounts on it. */
   cabinets: z.int(),
 })
 export type OperatedTariff = z.infer<typeof OperatedTariff>
@@ -133,15 +133,15 @@ export type WaitingInvitation = z.infer<typeof WaitingInvitation>
 
 export const InboxConversation = Conversation.omit({ isUnread: true }).extend({
   person: z.object({ id: Id, name: z.string(), email: z.string() }),
-  /** Where the person was when the question arose. */
+  /** The cabinet that was open when the user wrote. */
   cabinet: z.object({ id: z.int(), name: z.string() }).nullable(),
 })
 export type InboxConversation = z.infer<typeof InboxConversation>
 export const OpenedInboxConversation = InboxConversation.extend({
   route: z.string(),
   requestId: z.string(),
-  /** Language in which the person reads. */
+  /** Language of the user. */
   lang: LanguageCode,
-  messages: z.array(Message.extend({ /** Who answered; empty for the person's own messages. */ operator: z.string() })),
+  messages: z.array(Message.extend({ /** Who answered; empty for messages of the user. */ operator: z.string() })),
 })
 export type OpenedInboxConversation = z.infer<typeof OpenedInboxConversation>

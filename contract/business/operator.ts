@@ -228,7 +228,7 @@ export const operator = {
     summary: 'List the audit log',
     description: 'Returns every call that changed data and was answered, newest first. Continue with `before`.',
     query: z.object({
-      /** Of the user, whole. */
+      /** The whole address of the user. */
       email: z.union([Email, z.literal('')]).default(''),
       /** Number of a cabinet. */
       cabinet: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
@@ -247,7 +247,7 @@ export const operator = {
     who: 'operator',
     operationId: 'readAuditLogProof',
     summary: 'Get the audit log check',
-    description: "Tells whether the audit log is unchanged according to last night's check.",
+    description: "Returns the result of last night's check whether the audit log is unchanged.",
     reply: TrailProof,
   }),
   listTrailCalls: call('GET', '/operator/audit-log/calls', {

@@ -4,20 +4,20 @@ import { TariffKey } from './finance.ts'
 import { PageQuery, Time } from '../page.ts'
 
 export const Referral = z.object({
-  /** What others type when they sign up; null until it is asked for. */
+  /** Typed by others when they sign up; null until it is created. */
   code: z.string().nullable(),
   /** Address of the sign-up with the code filled in. */
   link: z.string().nullable(),
   /** People who signed up with it and confirmed their address. */
   people: z.int(),
-  /** Accounts they have opened. */
+  /** Accounts that they have opened. */
   accounts: z.int(),
   /** The latest fifty; names are masked. */
   latest: z.array(z.object({ name: z.string(), at: Time })),
 })
 export type Referral = z.infer<typeof Referral>
 
-/** An account that came with the code. Its name is masked: whoever signed up has not agreed to be shown. */
+/** An account that signed up with the code. Its name is masked: its owner has not agreed to be shown. */
 export const Child = z.object({
   name: z.string(),
   tariff: TariffKey.nullable(),
@@ -31,7 +31,7 @@ export type Child = z.infer<typeof Child>
 export const Spent = z.object({ name: z.string(), amountMinor: z.int(), at: Time })
 export type Spent = z.infer<typeof Spent>
 
-/** Somebody who signed up and has no account; masked. */
+/** A user who signed up and has no account; masked. */
 export const NoApp = z.object({ name: z.string(), email: z.string(), phone: z.string(), at: Time })
 export type NoApp = z.infer<typeof NoApp>
 

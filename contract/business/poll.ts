@@ -17,7 +17,7 @@ export const CLIENT_BASES = ['none', 'under_500', 'under_2000', 'under_10000', '
 export const LOYALTY_TYPES = ['none', 'bonus', 'discount', 'stamps', 'subscription', 'other'] as const
 export const POLL_GOALS = ['return', 'new_clients', 'messages', 'plastic', 'know_clients', 'average_bill'] as const
 
-/** Every answer may be missing while the questionnaire is being filled. */
+/** Every answer can be missing until the questionnaire is finished. */
 export const PollAnswers = z.object({
   phone: z.string().trim().max(32),
   organization: OptionalText(120),
@@ -33,7 +33,7 @@ export const PollAnswers = z.object({
 })
 export type PollAnswers = z.infer<typeof PollAnswers>
 
-/** What must be answered when it is finished. */
+/** Answers required to finish it. */
 export const FinishedPoll = PollAnswers.extend({
   phone: PollAnswers.shape.phone.min(1, { error: 'required' }),
   organization: PollAnswers.shape.organization.min(1, { error: 'required' }),
@@ -46,7 +46,7 @@ export const FinishedPoll = PollAnswers.extend({
 export const Poll = z.object({
   ...PollAnswers.shape,
   isFinished: z.boolean(),
-  /** The number in it is the proved main phone of the cabinet. */
+  /** The phone number is the confirmed main phone of the cabinet. */
   isPhoneConfirmed: z.boolean(),
 })
 export type Poll = z.infer<typeof Poll>

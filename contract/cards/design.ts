@@ -1,6 +1,6 @@
 /**
- * The design of a card: what the editor saves, what the wallet engines draw.
- * Texts may hold variables in braces, `{balance}`; they are filled per client.
+ * The design of a card: what the editor saves and the wallet engines draw.
+ * Texts can contain variables in braces, `{balance}`, which are filled in for each client.
  */
 import { z } from 'zod'
 import { BACK_FIELDS_MAX, BACK_LINKS_MAX, IMAGE_SLOT_NAMES } from '../limits.ts'
@@ -8,14 +8,14 @@ import { BACK_FIELDS_MAX, BACK_LINKS_MAX, IMAGE_SLOT_NAMES } from '../limits.ts'
 export const Colour = z.string().regex(/^#[0-9a-fA-F]{6}$/)
 
 /**
- * A text in which `{name}` stands for a variable. Unknown names are refused where the cabinet's variables are known.
+ * A text with variables such as `{name}`. The server refuses unknown names, as it knows the cabinet's variables.
  */
 const VariableText = (max: number) => z.string().max(max)
 
 export const CardField = z.object({
   label: VariableText(60),
   value: VariableText(200),
-  /** Lock-screen sentence shown when the value changes; `%@` stands for the new value. Empty: no notice. */
+  /** Shown on the lock screen when the value changes; `%@` is the new value. Empty: nothing is shown. */
   changeMessage: z
     .string()
     .max(200)
@@ -26,7 +26,7 @@ export type CardField = z.infer<typeof CardField>
 export const CARD_PLACES = ['top', 'center', 'left', 'right'] as const
 export type CardPlace = (typeof CARD_PLACES)[number]
 
-/** http(s), tel or mailto: the only schemes a link on a card may have. */
+/** http(s), tel and mailto are the only schemes allowed in a link on a card. */
 export const CardLink = z.object({
   uri: z
     .string()
@@ -41,7 +41,7 @@ export const Design = z.object({
   organisation: z.string().min(1).max(60),
   cardName: z.string().min(1).max(60),
   programName: z.string().min(1).max(60),
-  /** Picture of each slot: id of an uploaded file, or null for none. */
+  /** Image of each slot: id of an uploaded file, or null for none. */
   images: z.record(z.enum(IMAGE_SLOT_NAMES), z.uuid().nullable()),
   colours: z.object({ background: Colour, text: Colour, title: Colour }),
   fields: z.record(z.enum(CARD_PLACES), CardField.nullable()),

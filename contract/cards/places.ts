@@ -1,10 +1,10 @@
-/** Where a card shows itself: places on the map and beacons in a shop. */
+/** Where a phone shows a card: places on the map and beacons in a shop. */
 import { z } from 'zod'
 import { PUSH_TEXT_MAX } from '../limits.ts'
 import { OptionalText } from '../page.ts'
 
 const shared = {
-  /** Only the owner sees it. */
+  /** Not shown on cards. */
   name: OptionalText(60).min(1, { error: 'required' }),
   /** Shown on the lock screen here; empty: the text of the push. */
   text: OptionalText(PUSH_TEXT_MAX),
@@ -19,7 +19,7 @@ export type GeoPoint = z.infer<typeof GeoPoint>
 
 const BeaconNumber = z.int().min(0).max(65_535).nullable()
 
-/** A beacon sends a UUID that many may share, and two numbers that tell them apart. */
+/** A beacon sends a UUID that several may share, and two numbers that distinguish them. */
 export const BeaconTag = z
   .object({ ...shared, uuid: z.guid({ error: 'beacon_uuid' }), major: BeaconNumber, minor: BeaconNumber })
   .refine((tag) => tag.minor === null || tag.major !== null, { path: ['major'], error: 'beacon_major' })

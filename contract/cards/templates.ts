@@ -15,7 +15,7 @@ export const TemplateRow = z.object({
   forms: z.int(),
   updatedAt: Time,
   version: Version,
-  /** Drawn as a small live pass in the gallery. */
+  /** Shown as a small card in the list. */
   design: Design,
 })
 export type TemplateRow = z.infer<typeof TemplateRow>
@@ -96,7 +96,8 @@ export const templates = {
     who: 'member',
     operationId: 'updateIssuedCards',
     summary: 'Update issued cards',
-    description: 'Brings the saved design of a template to all issued cards. Possible once a day.',
+    description:
+      'Applies the saved design of a template to all its issued cards. Possible once a day, counted in Moscow time.',
     body: z.object({ template: Id }),
     reply: z.object({ cards: z.int() }),
     errors: { template_not_found: 404, update_scheduled: 409 },

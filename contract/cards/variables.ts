@@ -8,7 +8,7 @@ const RESERVED: ReadonlySet<string> = new Set(
   [...SYSTEM_VARIABLES, ...CLIENT_VARIABLES].map((name) => name.toLowerCase()),
 )
 
-/** A variable's name: Latin letter first, then Latin letters and digits; nothing that the product fills itself. */
+/** A variable's name: Latin letter first, then Latin letters and digits; not a name that the product fills in. */
 export const VariableName = z
   .string()
   .trim()
@@ -27,7 +27,7 @@ export type Variable = z.infer<typeof Variable>
 
 export const VariableInput = z.object({
   name: VariableName,
-  /** Stands on cards of clients who have no value of their own. */
+  /** Shown on cards of clients without a value. */
   defaultValue: OptionalText(200),
   description: OptionalText(200),
 })
@@ -35,13 +35,13 @@ export type VariableInput = z.infer<typeof VariableInput>
 
 const Place = z.object({ id: z.string(), name: z.string() })
 
-/** Where an own variable is used; a form is named by its key. */
+/** Where a variable of the cabinet is used; the id of a form is its key. */
 export const VariableUses = z.object({
   id: Id,
   forms: z.array(Place),
   templates: z.array(Place),
   pushes: z.array(Place),
-  /** Clients who have a value of their own. */
+  /** Clients who have a value. */
   clients: z.int(),
 })
 export type VariableUses = z.infer<typeof VariableUses>
@@ -50,7 +50,7 @@ const listVariables = call('GET', '/applications/{c}/variables', {
   who: 'member',
   scope: 'cards:read',
   summary: 'List variables',
-  description: 'Returns the ten system variables and the variables of the business.',
+  description: 'Returns the system variables and the variables of the business.',
   reply: z.array(Variable),
 })
 
@@ -66,7 +66,7 @@ export const variables = {
   createVariable: call('POST', '/applications/{c}/variables', {
     who: 'member',
     summary: 'Create a variable',
-    description: 'Creates a variable. Its name must differ from all others by more than upper and lower case.',
+    description: 'Creates a variable. Its name must be unique regardless of upper and lower case.',
     body: VariableInput,
     status: 201,
     reply: Variable,

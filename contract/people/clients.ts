@@ -42,25 +42,25 @@ export const ClientRow = z.object({
   sex: z.enum(['male', 'female']).nullable(),
   /** Wallets in which the card is now. */
   installs: z.array(z.enum(['apple', 'google'])),
-  /** What the CRM has of the client; null without a CRM. */
+  /** State of the client in the CRM; null without a CRM. */
   sync: z.enum(CLIENT_SYNC_STATES).nullable(),
   createdAt: Time,
 })
 export type ClientRow = z.infer<typeof ClientRow>
 
 export const Client = ClientRow.extend({
-  // A text that was saved before a limit is still answered.
+  // No limit in answers: a text may have been saved before the limit was lowered.
   ...declared((field) => (field.kind === 'text' ? z.string() : shapeOf(field))),
   promoCode: z.string(),
-  /** What friends type to be counted as invited by this client. */
+  /** Typed by friends, who then count as invited by this client. */
   inviteCode: z.string(),
   inviter: z.object({ id: Id, name: z.string() }).nullable(),
-  /** How many came by the client's code. */
+  /** Number of clients invited with the code. */
   friends: z.int(),
   cardTrack: z.string(),
   extra: z.record(z.string(), z.string()),
   version: Version,
-  /** The client's own install page; null while he has no card. */
+  /** Page that installs the card; null if the client has no card. */
   cardUrl: z.string().nullable(),
   devices: z.array(z.object({ wallet: z.enum(['apple', 'google']), since: Time })),
   form: z.object({ formKey: z.string(), name: z.string() }).nullable(),
@@ -85,7 +85,7 @@ export const ClientInput = z.object({
 })
 export type ClientInput = z.infer<typeof ClientInput>
 
-/** Filters of the table; each narrows, empty means any. */
+/** Filters of the table. All that are given have to match. */
 export const ClientFilters = z.object({
   template: Id.optional(),
   form: z.string().max(40).optional(),
@@ -94,7 +94,7 @@ export const ClientFilters = z.object({
   birthday: z.enum(['this_month', 'this_week']).optional(),
   balanceFrom: z.coerce.number().int().optional(),
   balanceTo: z.coerce.number().int().optional(),
-  /** Only who is in this segment now. */
+  /** Only clients who are in this segment now. */
   segment: Id.optional(),
 })
 

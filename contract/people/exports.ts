@@ -5,7 +5,7 @@ import { ClientFilters } from './clients.ts'
 import { EXPORT_COLUMNS, EXPORT_SELECTED_MAX } from '../limits.ts'
 import { Id, Time } from '../page.ts'
 
-/** Which clients go into the file: everybody, who fits the search and filters of the table, or who was ticked. */
+/** Which clients are exported: all, those that match the search and filters of the table, or those selected. */
 export const ExportRows = z.discriminatedUnion('of', [
   z.object({ of: z.literal('all') }),
   z.object({
@@ -29,12 +29,12 @@ export type ExportInput = z.infer<typeof ExportInput>
 
 export const Export = z.object({
   id: Id,
-  /** `expired`: it was ready, and its file is gone. */
+  /** `expired`: it was ready, and its file has been deleted. */
   state: z.enum(['queued', 'running', 'ready', 'failed', 'expired']),
   done: z.int(),
   total: z.int(),
   askedAt: Time,
-  /** Who asked: the file is for this person alone. */
+  /** Who started it. Only this user can download the file. */
   by: z.string(),
   isMine: z.boolean(),
   expiresAt: Time.nullable(),
@@ -42,10 +42,10 @@ export const Export = z.object({
 export type Export = z.infer<typeof Export>
 
 export const ExportStatus = z.object({
-  /** The owner has not switched the export off. */
+  /** The owner has not turned exports off. */
   isAllowed: z.boolean(),
   latest: Export.nullable(),
-  /** When the next one may be asked for; null: now. */
+  /** When the next one can be started; null: now. */
   nextAt: Time.nullable(),
 })
 export type ExportStatus = z.infer<typeof ExportStatus>

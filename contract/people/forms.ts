@@ -23,7 +23,7 @@ export const FormField = z
     values: z.array(OptionalText(80).min(1)).max(LIST_VALUES_MAX),
     /** For `checkbox`. */
     checked: z.boolean(),
-    /** For a text that asks for the promo code: not shown, a link with `?promo=` fills it. */
+    /** Of a text that asks for the promo code: not shown, and filled by a link with `?promo=`. */
     isHidden: z.boolean().optional(),
     /** For `tel`. */
     mask: z.enum(PHONE_MASKS),
@@ -57,7 +57,7 @@ export const FormSettings = z.object({
   agreement: z.object({ enabled: z.boolean(), text: z.string().max(20_000) }),
   theme: z.enum(THEMES),
   lang: LanguageCode,
-  /** The shop's own words above the wallet button; empty: the built-in ones. */
+  /** Text above the wallet button; empty: the built-in one. */
   installText: OptionalText(300),
   isOpen: z.boolean(),
   /** The phone is confirmed by a code before the card is given. */

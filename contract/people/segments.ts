@@ -3,7 +3,7 @@ import { call, savedIn } from '../call.ts'
 import { SEGMENT_CRITERIA_MAX, SEGMENT_LIST_MAX } from '../limits.ts'
 import { AmountMinor, Id, Nothing, OptionalText, PageQuery, Time, Version } from '../page.ts'
 
-/** One place for the number of a card: six digits are shown, plastic ones may be any of them. */
+/** Cards show six digits; plastic cards may have one more. */
 const CardNumber = z.int().min(1).max(9_999_999)
 const Age = z.int().min(0).max(130)
 const Discount = z.int().min(0).max(100_00)
@@ -65,7 +65,7 @@ export type Criterion = z.infer<typeof Criterion>
 export type CriterionKind = Criterion['kind']
 export type OperatorOf<K extends CriterionKind> = Extract<Criterion, { kind: K }>['operator']
 
-/** What can be asked of each kind, in the order in which it is offered. */
+/** Operators of each kind, in the order in which they are offered. */
 export const OPERATORS = {
   formKey: ['one_of', 'none_of'],
   sex: ['is', 'is_not', 'unknown'],
@@ -79,7 +79,7 @@ export const OPERATORS = {
 } as const satisfies { [K in CriterionKind]: readonly OperatorOf<K>[] }
 export const CRITERION_KINDS = Object.keys(OPERATORS) as CriterionKind[]
 
-/** `all`: a client fits when every condition does; `any`: when one of them does. */
+/** `all`: a client has to match every condition; `any`: at least one. */
 export const Match = z.enum(['all', 'any'])
 export type Match = z.infer<typeof Match>
 
@@ -89,7 +89,7 @@ export const Rules = z.object({
 })
 export type Rules = z.infer<typeof Rules>
 
-/** Who points at a segment, and may not lose it. */
+/** What uses a segment, which then cannot be deleted. */
 export const SegmentUse = z.object({ kind: z.enum(['push', 'trigger']), id: Id, name: z.string() })
 export type SegmentUse = z.infer<typeof SegmentUse>
 
@@ -99,9 +99,9 @@ export const Segment = z.object({
   name: z.string(),
   match: Match,
   criteria: z.array(Criterion),
-  /** Made and not yet saved: no list names it, nothing may use it, and it goes when it is left. */
+  /** Created and not saved yet: not in any list, cannot be used, and is deleted when its page is left. */
   isDraft: z.boolean(),
-  /** Clients who fitted at `countedAt`. */
+  /** Clients who matched at `countedAt`. */
   size: z.int(),
   countedAt: Time.nullable(),
   usedBy: z.array(SegmentUse),
@@ -119,13 +119,13 @@ export const SEGMENT_SORTS = ['updated', 'name', 'size'] as const
 export const SegmentSize = z.object({ size: z.int(), clients: z.int(), countedAt: Time })
 
 export const SegmentCount = z.object({
-  /** Clients who fit. */
+  /** Clients who match. */
   size: z.int(),
   /** Clients of the cabinet. */
   clients: z.int(),
-  /** How many fit each condition alone, in their order. */
+  /** How many match each condition alone, in the order of the conditions. */
   rows: z.array(z.int()),
-  /** A few who fit, the latest first. */
+  /** A few who match, the latest first. */
   samples: z.array(z.object({ id: Id, name: z.string(), surname: z.string(), cardNumber: z.int() })),
 })
 export type SegmentCount = z.infer<typeof SegmentCount>

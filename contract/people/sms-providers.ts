@@ -1,11 +1,11 @@
-/** The SMS providers an account can connect, and what each of them asks for. */
+/** The SMS providers that an account can connect, and the credentials that each needs. */
 import { z } from 'zod'
 
 export const SMS_TYPES = ['smsc', 'smsru', 'smsaero', 'turbosms', 'twilio', 'vonage', 'messagebird', 'infobip'] as const
 export type SmsType = (typeof SMS_TYPES)[number]
 export const SmsType = z.enum(SMS_TYPES, { error: 'sms_type' })
 
-/** `either`: one of those that say so is enough. A field that is not named is not asked for. */
+/** `either`: one of the fields marked so is enough. A field that is not listed is not needed. */
 type SmsNeed = 'required' | 'optional' | 'either'
 export const SMS_FIELDS = ['login', 'password', 'apiKey', 'smsFrom'] as const
 export type SmsField = (typeof SMS_FIELDS)[number]
@@ -47,7 +47,7 @@ export const SMS_PROVIDERS: Readonly<Record<SmsType, SmsProviderFacts>> = {
   },
 }
 
-/** Why a provider took no text, the same words for all of them. */
+/** Why a provider did not accept an SMS, in the same terms for all providers. */
 const SMS_FAILURES = [
   'auth',
   'no_funds',
@@ -62,5 +62,5 @@ const SMS_FAILURES = [
 export type SmsFailure = (typeof SMS_FAILURES)[number]
 export const SmsFailure = z.enum(SMS_FAILURES)
 
-/** Those that mend themselves for nobody: until an owner acts no text leaves. */
+/** Failures that last until an owner fixes them: no SMS is sent until then. */
 export const LASTING_FAILURES: readonly SmsFailure[] = ['auth', 'no_funds', 'sender_not_allowed', 'blocked']

@@ -1,11 +1,11 @@
-/** What stands in an SMS and how many of them it takes. Pure: the page counts as the operator does. */
+/** Fills the text of an SMS and counts its parts. Pure: the page counts as a mobile operator does. */
 
-/** The place of the link to the client's card. */
+/** Replaced by the link to the client's card. */
 export const LINK_TOKEN = '{link}'
-/** Everything in braces that a text may hold. */
+/** Placeholders that a text can contain. */
 export const SMS_TOKENS = ['link', 'name', 'organisation'] as const
 
-/** The first thing in braces that would reach the client as it is; undefined when there is none. */
+/** The first placeholder that would not be replaced; undefined if there is none. */
 export function unknownToken(text: string): string | undefined {
   return [...text.matchAll(/\{([^{}]*)\}/g)]
     .map(([, name = '']) => name)
@@ -19,15 +19,15 @@ export function fillSms(text: string, values: Readonly<Record<(typeof SMS_TOKENS
     .trim()
 }
 
-/** Letters of the seven-bit alphabet (3GPP 23.038) beside ASCII, and those that take two places in it. */
+/** Characters of the seven-bit alphabet (3GPP 23.038) besides ASCII, and those that take two places in it. */
 const SEVEN_BIT = /^[\n\r A-Za-z0-9@£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ!"#¤%&'()*+,\-./:;<=>?¡ÄÖÑÜ§¿äöñüà^{}\\[\]~|€]*$/
 const TWO_PLACES = /[\^{}\\[\]~|€]/g
 
 export type SmsLength = { used: number; perSegment: number; segments: number }
 
 /**
- * One letter outside the seven-bit alphabet makes the whole text one of 70 places instead of 160; longer texts give
- * some up to be put together again.
+ * One character outside the seven-bit alphabet reduces an SMS from 160 places to 70. In a text of several parts, each
+ * part loses some places to the header that joins them.
  */
 export function smsLength(text: string): SmsLength {
   const isSevenBit = SEVEN_BIT.test(text)

@@ -12,14 +12,14 @@ const Plain = (max: number) =>
     .max(max)
     .regex(/^[^\p{Cc}]*$/u, { error: 'control_characters' })
 
-/** Keys that are there already stay when they come empty. */
+/** An empty key keeps the stored one. */
 export const SmsProviderInput = z
   .object({
     smsType: SmsType,
     login: Plain(120),
     password: Plain(200),
     apiKey: Plain(500),
-    /** Name or number that stands as the sender. */
+    /** Name or number shown as the sender. */
     smsFrom: Plain(34),
   })
   .superRefine((input, check) => {
@@ -29,13 +29,13 @@ export const SmsProviderInput = z
     }
     if (input.smsType === 'twilio' && input.login !== '' && !/^AC[0-9a-f]{32}$/i.test(input.login))
       check.addIssue({ code: 'custom', path: ['login'], message: 'account_sid' })
-    // It becomes a part of the address that is asked.
+    // It becomes part of the host name that is called.
     if (input.smsType === 'infobip' && input.login !== '' && !/^[a-z0-9]{3,20}$/i.test(input.login))
       check.addIssue({ code: 'custom', path: ['login'], message: 'own_address' })
   })
 export type SmsProviderInput = z.infer<typeof SmsProviderInput>
 
-/** The key that is still missing, and how it is told; null when there is enough. */
+/** The key that is still missing, with the code of the field error; null if none is. */
 export function missingKey(
   type: SmsType,
   given: Pick<SmsProviderInput, 'login' | 'password' | 'apiKey'>,
@@ -51,7 +51,7 @@ export function missingKey(
   return choice.length > 0 && given.apiKey === '' && given.login === '' ? { field: 'login', code: 'required' } : null
 }
 
-/** How the keys stand: right, or why not; the balance where the vendor tells one. */
+/** Whether the keys are right, and if not, why; the balance if the provider has one. */
 export const SmsCheck = z.object({
   isRight: z.boolean(),
   failure: SmsFailure.nullable(),
@@ -65,16 +65,16 @@ export const SmsConnection = z.object({
       smsType: SmsType,
       login: z.string(),
       smsFrom: z.string(),
-      /** Keys are written, never read. */
+      /** Keys are never returned. */
       hasPassword: z.boolean(),
       hasApiKey: z.boolean(),
       savedAt: Time,
-      /** Why the latest text was not taken; null while texts leave. */
+      /** Why the latest SMS was not accepted; null if it was. */
       failure: SmsFailure.nullable(),
       failedAt: Time.nullable(),
     })
     .nullable(),
-  /** Forms that check the phone: without a provider they issue no cards. */
+  /** Forms that verify the phone: without a provider they issue no cards. */
   checkingForms: z.array(z.object({ formKey: z.string(), name: z.string() })),
 })
 export type SmsConnection = z.infer<typeof SmsConnection>
@@ -88,18 +88,18 @@ export const SmsTexts = z.object({
   linkText: OptionalText(SMS_LIMITS.textMax)
     .refine((text) => text === '' || text.includes(LINK_TOKEN), { error: 'link_token' })
     .refine((text) => unknownToken(text) === undefined, { error: 'unknown_token' }),
-  /** How many SMS may leave in a day. */
+  /** SMS that can be sent in 24 hours. */
   dailyLimit: z.int().min(1).max(SMS_LIMITS.perDayMax),
-  /** Countries that SMS may go to; left out: they stay as they are. */
+  /** Countries that SMS can be sent to. */
   countries: z.array(Country).min(1, { error: 'required' }).max(COUNTRIES_MAX).optional(),
 })
 export type SmsTexts = z.infer<typeof SmsTexts>
 
 export const SmsTextsShown = SmsTexts.extend({
   countries: z.array(Country),
-  /** Until the owner chooses, it is the country of the cabinet's phone, or those of the phone masks. */
+  /** Until the owner chooses, the country of the cabinet's phone, or those of the phone masks. */
   areCountriesChosen: z.boolean(),
-  /** What can be chosen, with the calling code. */
+  /** Countries that can be chosen, with their calling codes. */
   offered: z.array(z.object({ country: Country, code: z.string() })),
   sentToday: z.int(),
 })
@@ -113,7 +113,7 @@ export const SentSms = z.object({
   at: Time,
   purpose: z.enum(SMS_PURPOSES),
   smsType: SmsType,
-  /** Its beginning and end alone. */
+  /** Only its beginning and end. */
   phone: z.string(),
   /** `unknown`: the provider's answer was lost, so it may have arrived. */
   state: z.enum(['sent', 'unknown', 'refused']),
@@ -121,7 +121,7 @@ export const SentSms = z.object({
 })
 export type SentSms = z.infer<typeof SentSms>
 
-/** `isCertain`: the provider said that it took the text; otherwise its answer was lost. */
+/** `isCertain`: the provider confirmed that it accepted the SMS; otherwise its answer was lost. */
 const Sent = z.object({ phone: z.string(), isCertain: z.boolean() })
 const NOT_SENT = {
   sms_refused: 406,
@@ -210,7 +210,7 @@ export const verification = {
     who: 'owner',
     asksOutside: true,
     summary: 'Send a test SMS',
-    description: 'Sends the saved text of the link to a phone number of the user.',
+    description: 'Sends the saved text of the link to the given phone number.',
     body: z.object({ phone: Phone }),
     reply: Sent,
     errors: { sms_not_connected: 400, phone_wrong: 406, ...NOT_SENT },

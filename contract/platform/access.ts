@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../call.ts'
 import { Email, Id, Nothing, Time } from '../page.ts'
 
-/** Somebody with access, or somebody invited who has none yet. */
+/** A person with access, or a person who has been invited and has none yet. */
 export const Person = z.object({
   /** Id of the user; null while there is only an invitation. */
   id: Id.nullable(),
@@ -14,9 +14,9 @@ export const Person = z.object({
   status: z.enum(['accepted', 'waiting', 'expired', 'rejected']),
   isEmailVerified: z.boolean(),
   isNotifications: z.boolean(),
-  /** Since when there is access, or when the invitation was sent. */
+  /** When access was given, or when the invitation was sent. */
   since: Time,
-  /** Last moment of a waiting invitation. */
+  /** When a pending invitation expires. */
   expiresAt: Time.nullable(),
 })
 export type Person = z.infer<typeof Person>
@@ -95,7 +95,7 @@ export const access = {
     who: 'nobody',
     operationId: 'checkInvitation',
     summary: 'Check an invitation link',
-    description: 'Tells the recipient of an invitation email who invites them and to which business.',
+    description: 'Returns who sent an invitation and to which business, for the recipient of the email.',
     body: z.object({ email: Email, token: z.string().max(100) }),
     reply: Invite,
     errors: { invite_not_found: 404, too_many_tries: 429 },

@@ -13,9 +13,9 @@ export const Domain = z
 export const Tariff = z.object({
   key: z.enum(['demo', 'base', 'advanced', 'expert']),
   isDemo: z.boolean(),
-  /** Takes no new accounts; whoever has it keeps it. */
+  /** Closed to new accounts; accounts on it keep it. */
   isArchived: z.boolean(),
-  /** Blocks of 500 cards beside those of the tariff; they are in the limit. */
+  /** Blocks of 500 cards in addition to the tariff; included in the limit. */
   slots: z.int(),
   /** Last day of the demo; null on a paid tariff. */
   demoUntil: Time.nullable(),
@@ -32,20 +32,20 @@ export const Cabinet = z.object({
   role: z.enum(['owner', 'member']),
   isAgent: z.boolean(),
   tariff: Tariff.nullable(),
-  /** The demo is over, or the money of a paid tariff is: reading works, most writing does not. */
+  /** The demo or the money for a paid tariff has ended: reading works, most writing does not. */
   isLimited: z.boolean(),
-  /** The account of the demo, which sees who signed up and has no account. */
+  /** The demo account, which sees the users who signed up and have no account. */
   isDemoDomain: z.boolean(),
   cards: z.int(),
   isPollFinished: z.boolean(),
-  /** The Apple certificate is one of the product's own test authority. */
+  /** The Apple certificate was issued by the product's test authority. */
   isOnTestCertificate: z.boolean(),
   /** File of the logo. */
   logo: Id.nullable(),
 })
 export type Cabinet = z.infer<typeof Cabinet>
 
-/** Numbers kept for plastic cards. */
+/** Numbers reserved for plastic cards. */
 export const PlasticRange = z
   .object({
     from: z.int().min(1).max(PLASTIC_NUMBER_MAX),
@@ -68,20 +68,20 @@ export const General = z.object({
   ...GeneralInput.shape,
   domain: z.string(),
   createdAt: Time,
-  /** Main phone, E.164; set by `PUT /applications/{c}/phone` alone. */
+  /** Main phone in E.164; only `PUT /applications/{c}/phone` sets it. */
   phone: z.string().nullable(),
   isExportAllowed: z.boolean(),
   /** Number of the next card. */
   nextCardNumber: z.int(),
   issued: z.int(),
-  /** How many cards the tariff allows: with the first number the range that must not meet the plastic one. */
+  /** Cards that the tariff allows. Counted from the first number, they must not overlap the plastic range. */
   cardLimit: z.int(),
   /** The numbers can still be changed. */
   areNumbersFree: z.boolean(),
 })
 export type General = z.infer<typeof General>
 
-/** Blocks of the overview. */
+/** Tiles of the overview. */
 export const Tiles = z.object({
   clients: z.object({ clients: z.int(), newClients: z.int(), perDay: z.array(z.int()) }).nullable(),
   cards: z.object({ issued: z.int(), apple: z.int(), google: z.int() }).nullable(),
@@ -92,8 +92,7 @@ export const Tiles = z.object({
   push: z
     .object({
       /**
-       * The latest text; null when there is none yet. Its numbers are null below the tariff Base, where there are no
-       * statistics.
+       * The latest text; null if there is none yet. Its counts are null below the tariff Base, which has no statistics.
        */
       last: z
         .object({
@@ -105,7 +104,7 @@ export const Tiles = z.object({
         .nullable(),
     })
     .nullable(),
-  /** What is set up to work by itself, and for whom. */
+  /** Segments and triggers. */
   automation: z.object({ segments: z.int(), triggersOn: z.int(), triggers: z.int() }).nullable(),
   finances: z
     .object({
@@ -117,7 +116,7 @@ export const Tiles = z.object({
       paidUntil: z.iso.date().nullable(),
     })
     .nullable(),
-  /** The CRM, how it is, and how many clients are not in it yet. */
+  /** The CRM, its state, and the number of clients that are not in it yet. */
   integration: z
     .object({
       status: z.enum(['noCrm', 'deactivated', 'noActive', 'active']),
@@ -125,9 +124,9 @@ export const Tiles = z.object({
       unsynced: z.int(),
     })
     .nullable(),
-  /** The code of the account, how many accounts came with it and what they spent; an agent's overview shows it. */
+  /** The referral code, the number of accounts that signed up with it and what they spent; for agents. */
   partner: z.object({ code: z.string().nullable(), accounts: z.int(), spentMinor: z.int() }).nullable(),
-  /** Modules that are on. */
+  /** Active modules. */
   marketplace: z.object({ active: z.array(z.enum(MODULES)) }).nullable(),
   checklist: z
     .object({
@@ -143,19 +142,19 @@ export type Tiles = z.infer<typeof Tiles>
 export const TileName = z.enum(Object.keys(Tiles.shape) as [keyof Tiles, ...(keyof Tiles)[]])
 export type TileName = z.infer<typeof TileName>
 
-/** Long work that somebody of the account has begun. */
+/** A long job that a user of the account has started. */
 export const RunningJob = z.object({
   kind: z.enum(['push', 'cards', 'export', 'crm']),
-  /** Of this one piece of work: the same push sent tomorrow has another. */
+  /** Of this run: the same push sent tomorrow has another one. */
   id: Id,
-  /** The push that is sent, or the file of whoever asks; null where there is nothing to open. */
+  /** The push that is sent, or the file for the user who makes the call; null if there is nothing to open. */
   subjectId: Id.nullable(),
   /** Of the push; empty for the others. */
   name: z.string(),
   state: z.enum(['queued', 'running', 'done', 'failed']),
   done: z.int(),
   total: z.int(),
-  /** How many of them did not work. */
+  /** How many of them failed. */
   failed: z.int(),
   startedAt: Time,
   endedAt: Time.nullable(),
@@ -186,7 +185,7 @@ export const cabinets = {
   checkIdentifier: call('GET', '/cabinet/identifier/{domain}', {
     who: 'user',
     summary: 'Check an identifier',
-    description: 'Tells whether an identifier is free for a new business.',
+    description: 'Returns whether an identifier is free for a new business.',
     reply: z.object({ state: z.enum(['free', 'taken', 'reserved', 'malformed']) }),
   }),
   createCabinet: call('POST', '/applications/register', {
@@ -265,7 +264,8 @@ export const cabinets = {
     who: 'member',
     summary: 'List running work',
     description:
-      'Long work that runs or has ended within the last hour: sends, card updates, exports, writing to the CRM.',
+      'Returns long jobs that are running or have ended within the last hour: sends, card updates, exports and ' +
+      'writing to the CRM.',
     reply: z.object({ jobs: z.array(RunningJob) }),
   }),
   dashboard: call('GET', '/applications/{c}/dashboard', {

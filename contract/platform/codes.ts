@@ -3,7 +3,7 @@ import { call } from '../call.ts'
 import { Phone } from '../page.ts'
 import { PasswordAgain, STEP_UP } from './step-up.ts'
 
-/** What a code is for: it opens nothing else. */
+/** The only purpose that the code can be used for. */
 export const CodeType = z.enum(['cabinet_phone'])
 export type CodeType = z.infer<typeof CodeType>
 
@@ -23,9 +23,9 @@ export const codes = {
       'unless it was given in the last ten minutes.',
     body: z.object({ codeType: CodeType, phone: Phone, cabinetId: z.int().min(1), password: PasswordAgain }),
     reply: z.object({
-      /** The number as it was understood, E.164. */
+      /** The number as it was read, in E.164. */
       phone: z.string(),
-      /** Until the next code may be asked for. */
+      /** Until the next code can be requested. */
       nextInSeconds: z.int(),
       validSeconds: z.int(),
     }),

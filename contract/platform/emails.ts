@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
 import { Email, LanguageCode, Time } from '../page.ts'
 
-/** Stands before the address in a mail program, so it may hold nothing that looks like an address. */
+/** Shown before the address, so it cannot contain anything that looks like an address. */
 const SenderName = z
   .string()
   .trim()
@@ -12,18 +12,18 @@ const SenderName = z
 export const SenderInput = z.object({
   /** Empty: the name of the product. */
   senderName: SenderName,
-  /** Empty: answers go nowhere. */
+  /** Empty: replies go nowhere. */
   replyTo: z.union([z.literal(''), Email]),
 })
 export type SenderInput = z.infer<typeof SenderInput>
 
 export const Sender = z.object({
   senderName: z.string(),
-  /** Name and address of a cabinet that has set no name. */
+  /** Used by a cabinet that has not set a name. */
   product: z.object({ name: z.string(), address: z.string() }),
   /** Confirmed and in use; empty when there is none. */
   replyTo: z.string(),
-  /** Takes its place once the link in the mail to it is opened. */
+  /** Becomes `replyTo` once the link in the email to it is opened. */
   waiting: z.object({ email: z.string(), until: Time, isOver: z.boolean() }).nullable(),
 })
 export type Sender = z.infer<typeof Sender>
@@ -49,7 +49,7 @@ export const emails = {
       'with the link emailed to it.',
     keeps: savedIn(readSender, ({ senderName, replyTo, waiting }) => ({
       senderName,
-      // The address before it would take back the one that waits.
+      // Saving the earlier address would cancel the one that is not confirmed yet.
       replyTo: waiting && !waiting.isOver ? waiting.email : replyTo,
     })),
     body: SenderInput,

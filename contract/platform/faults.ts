@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { call } from '../call.ts'
 import { Nothing } from '../page.ts'
 
-/** What a page of the cabinet could not cope with. Texts may be cut. */
+/** An error on a page of the cabinet. Texts may be truncated. */
 export const Fault = z.object({
   message: z.string().trim().min(1).max(500),
-  /** As the browser gives it; may be empty. */
+  /** As the browser reports it; may be empty. */
   stack: z.string().max(8000),
-  /** Way of the page, without what it was asked for: `/coffee-lab/clients`. */
+  /** Path of the page without its query: `/coffee-lab/clients`. */
   page: z.string().max(300),
   /** Release that the browser runs. */
   version: z.string().max(20),

@@ -6,24 +6,23 @@ import { PasswordAgain, STEP_UP } from './step-up.ts'
 
 const Name = OptionalText(60).min(1, { error: 'required' })
 const Scopes = z.array(z.enum(SCOPES)).min(1, { error: 'scope_required' }).max(SCOPES.length)
-/** Asked for again when the session's last one is older than ten minutes. */
 
 export const Key = z.object({
   id: Id,
   name: z.string(),
-  /** How the secret begins; the whole of it is shown once and kept nowhere. */
+  /** Beginning of the secret, which is shown once and not stored. */
   prefix: z.string(),
   scopes: z.array(z.enum(SCOPES)),
-  /** `no_access`: whoever made it has no access any more, so it opens nothing. */
+  /** `no_access`: the user who created it has lost access, so it does not work. */
   state: z.enum(['works', 'ended', 'no_access']),
-  /** Name and surname of its maker. */
+  /** Name and surname of the user who created it. */
   maker: z.string(),
   createdAt: Time,
   endsAt: Time.nullable(),
   lastUsedAt: Time.nullable(),
   /** Calls since midnight in Moscow. */
   callsToday: z.int(),
-  /** So long the secret before the last rotation works too. */
+  /** Until then the secret before the last rotation works too. */
   oldSecretUntil: Time.nullable(),
 })
 export type Key = z.infer<typeof Key>
@@ -39,11 +38,11 @@ export const KeyInput = z.object({ name: Name, scopes: Scopes, endsAt: Time.null
 export const Usage = z.object({
   perHour: z.int(),
   perSecond: z.int(),
-  /** Of the hour that runs. */
+  /** Of the current hour. */
   used: z.int(),
   blocked: z.int(),
   hourEndsAt: Time,
-  /** The last seven days, hour by hour, zeros included; the hour that runs is the last. */
+  /** The last seven days by hour, including hours without calls; the current hour is the last. */
   hours: z.array(z.object({ start: Time, calls: z.int(), blocked: z.int() })),
 })
 export type Usage = z.infer<typeof Usage>

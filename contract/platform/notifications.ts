@@ -14,7 +14,7 @@ export const NOTIFICATION_TYPES = [
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
-/** Where a notice leads: the page of the cabinet on which its cause is seen and mended. */
+/** The page that a notification links to, where its cause can be seen and fixed. */
 export const CAUSE_PAGES = {
   integration_failed: 'integration',
   sms_failed: 'settings/sms',
@@ -25,7 +25,7 @@ export const CAUSE_PAGES = {
   api_request_limit: 'settings/api',
 } as const satisfies Record<NotificationType, string>
 
-/** Address of the live line, no call of the room: it answers with events until somebody hangs up. */
+/** Path of the event stream. It is not a call of the contract: it sends events until the client disconnects. */
 export const NEWS_PATH = '/applications/{c}/notifications/stream'
 
 export const Notification = z.object({
@@ -35,21 +35,21 @@ export const Notification = z.object({
   title: z.string(),
   text: z.string(),
   at: Time,
-  /** By whoever asks; each person reads for himself. */
+  /** By the user who makes the call; each user has separate read marks. */
   isRead: z.boolean(),
 })
 export type Notification = z.infer<typeof Notification>
 
-/** Number of the latest notice that "read all" has marked. */
+/** Number of the latest notification that "read all" has marked. */
 const Mark = z.int().min(0)
 
-/** Of a link in a mail: who would get no more letters, of which cabinet. */
+/** Whose emails from which cabinet an unsubscribe link stops. */
 export const Subscription = z.object({
   cabinet: z.string(),
-  /** `a…a@shop.example`: the link may lie in anybody's hands. */
+  /** `a…a@shop.example`: anyone may have the link. */
   address: z.string(),
   isSubscribed: z.boolean(),
-  /** A link stopped the letters, so the link can start them again; what an owner switched off it cannot. */
+  /** Stopped by a link, so the link can undo it. If an owner turned the emails off, it cannot. */
   canUndo: z.boolean(),
 })
 export type Subscription = z.infer<typeof Subscription>
@@ -94,8 +94,8 @@ export const notifications = {
     operationId: 'markAllNotificationsRead',
     summary: 'Mark all notifications as read',
     description:
-      'Marks all notifications as read by the user. This call changes data although it is a GET. Its `before` ' +
-      'is what the opposite call needs.',
+      'Marks all notifications as read by the user. This call changes data although it is a GET. Pass the ' +
+      'returned `before` to the call that undoes this.',
     writes: true,
     whileLimited: true,
     reply: z.object({ before: Mark }),

@@ -1,4 +1,4 @@
-/** Calls that want the password again when it was not given in the last ten minutes. */
+/** For calls that require the password unless it was given in the last ten minutes. */
 import { z } from 'zod'
 
 export const PasswordAgain = z.string().max(200).optional()

@@ -5,10 +5,10 @@ import { SUPPORT_SHOT_MAX_BYTES, SUPPORT_TEXT_MAX, SUPPORT_TOPICS } from '../lim
 import { Id, Nothing, PageQuery, Time } from '../page.ts'
 
 export const Topic = z.enum(SUPPORT_TOPICS)
-/** `open` waits for us, `answered` for the person; a closed one opens again when he writes. */
+/** `open` waits for support, `answered` for the user; a closed one opens again when the user writes. */
 export const ConversationState = z.enum(['open', 'answered', 'closed'])
 
-/** Lines may be broken, nothing else may be hidden in it. */
+/** Line breaks and tabs are allowed, other control characters are not. */
 export const MessageText = z
   .string()
   .trim()
@@ -22,7 +22,7 @@ export const Conversation = z.object({
   state: ConversationState,
   /** Beginning of the latest message. */
   preview: z.string(),
-  /** The latest message is an answer that the person has not seen yet. */
+  /** The latest message is an answer that the user has not seen yet. */
   isUnread: z.boolean(),
   createdAt: Time,
   /** Of the latest message. */

@@ -15,12 +15,12 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-/** One place where somebody is signed in. */
+/** One place where a user is signed in. */
 export const Session = z.object({
   id: Id,
-  /** `Chrome`, `Safari`; empty when the browser did not say. */
+  /** `Chrome`, `Safari`; empty if unknown. */
   browser: z.string(),
-  /** `Windows`, `iPhone`; empty when the browser did not say. */
+  /** `Windows`, `iPhone`; empty if unknown. */
   system: z.string(),
   ip: z.string(),
   createdAt: Time,
@@ -37,7 +37,7 @@ export const Login = z
   .object({
     email: z.string().trim().max(254),
     password: z.string().max(200),
-    /** Set together with the login; what is asked for after `password_expired`. */
+    /** A new password set while logging in, after `password_expired`. */
     newPassword: Password.optional(),
     newPassword_confirmation: z.string().max(200).optional(),
   })
@@ -54,13 +54,12 @@ export const PasswordChange = z
   })
   .refine(matching, MISMATCH)
 
-/** What somebody says about himself. */
 export const Profile = z.object({ name: PersonName, surname: PersonName, phone: Phone })
 
-/** The agreement as it stands, and what the user accepted of it. */
+/** The current agreement, and the version that the user has accepted. */
 export const Offer = z.object({
   version: z.int(),
-  /** Day of this version. */
+  /** Date of this version. */
   date: z.iso.date(),
   acceptedVersion: z.int().nullable(),
   acceptedAt: Time.nullable(),
@@ -106,7 +105,7 @@ export const users = {
     beforeOffer: true,
     operationId: 'logOut',
     summary: 'Log out',
-    description: 'Ends the current session. Its token stops working at once.',
+    description: 'Ends the current session. Its token stops working immediately.',
     reply: Nothing,
   }),
   me,

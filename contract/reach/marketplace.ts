@@ -12,21 +12,21 @@ const Amount = z.int().min(0).max(1_000_000_00)
 
 export const PROMO_STATES = ['planned', 'running', 'ended', 'used_up'] as const
 
-/** A row of a module: of `welcome` a code and its bonus, of `referral` what both sides get in a period. */
+/** A row of a module: a code and its bonus (`welcome`), or what both sides get in a period (`referral`). */
 export const PromoInput = z
   .object({
     id: Id.nullable(),
     /**
-     * What clients type. Empty: a welcome bonus for everybody who gets a card in the period. A referral row has none:
-     * every client has a code of his own.
+     * What clients type. Empty: a welcome bonus for every client who gets a card in the period. A referral row has none:
+     * each client has a separate code.
      */
     code: OptionalText(20).regex(/^[\p{L}\p{N}-]*$/u, { error: 'promo_code' }),
     bonusMinor: Amount,
     inviterMinor: Amount,
     invitedMinor: Amount,
-    /** Uses of a code in all, or friends that one client may invite; null: no end. */
+    /** Total uses of a code, or friends that one client can invite; null: unlimited. */
     max: z.int().min(1).max(1_000_000).nullable(),
-    /** Both days count in. */
+    /** Both days are included. */
     startsOn: Day,
     endsOn: Day.nullable(),
   })
@@ -46,7 +46,7 @@ export const Promo = z.object({
   startsOn: Day,
   endsOn: Day.nullable(),
   state: z.enum(PROMO_STATES),
-  /** How often it has given a bonus. */
+  /** Number of bonuses given. */
   used: z.int(),
 })
 export type Promo = z.infer<typeof Promo>
@@ -58,14 +58,14 @@ export const ModuleRow = z.object({
   text: z.string(),
   isActive: z.boolean(),
   since: Time.nullable(),
-  /** When it may be switched off; null while it is off, in the past when it may be now. */
+  /** When it can be turned off; null while it is off, in the past if it can be turned off now. */
   canEndAt: Time.nullable(),
   running: z.int(),
   used: z.int(),
 })
 export type ModuleRow = z.infer<typeof ModuleRow>
 
-/** How a code arrives at a form: typed, hidden in a link, or not at all. */
+/** How a form gets a code: typed by the client, or hidden in a link. */
 export const PromoForm = z.object({
   formKey: z.string(),
   name: z.string(),
@@ -77,7 +77,8 @@ export type PromoForm = z.infer<typeof PromoForm>
 
 export const Module = ModuleRow.extend({
   promos: z.array(Promo),
-  /** Only those that ask for a code. */ forms: z.array(PromoForm),
+  /** Only those that ask for a code. */
+  forms: z.array(PromoForm),
   version: Version,
 })
 export type Module = z.infer<typeof Module>

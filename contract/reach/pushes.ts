@@ -4,7 +4,7 @@ import { POINTS_MAX, PUSH_TEXT_MAX } from '../limits.ts'
 import { Id, Nothing, OptionalText, PageQuery, Time, Version } from '../page.ts'
 import { BeaconTag, GeoPoint } from '../cards/places.ts'
 
-/** A text is sent; the others are switched on and show themselves near a place or a beacon. */
+/** A text is sent. The others are turned on and shown near a place or a beacon. */
 export const PUSH_TYPES = ['text', 'geo', 'beacon'] as const
 export type PushType = (typeof PUSH_TYPES)[number]
 
@@ -17,15 +17,15 @@ export const PushRow = z.object({
   name: z.string(),
   type: z.enum(PUSH_TYPES),
   message: z.string(),
-  /** How far the sending of a text is; the other types stay drafts and are on or off. */
+  /** State of sending a text. Pushes of the other types stay drafts and are on or off. */
   status: z.enum(PUSH_STATES),
   isActive: z.boolean(),
-  /** Places or beacons it has. */
+  /** Number of its places or beacons. */
   points: z.int(),
   templates: z.array(z.object({ id: Id, name: z.string() })),
-  /** Of the holders of these cards, only who is in it when the push goes; null: all of them. */
+  /** Limits the push to holders of these cards who are in it when the push is sent; null: all of them. */
   segment: z.object({ id: Id, name: z.string() }).nullable(),
-  /** Of the latest sending; null below the tariff Base, where there are no statistics. */
+  /** Of the latest run; null below the tariff Base, which has no statistics. */
   counts: Counts.nullable(),
   createdAt: Time,
   sentAt: Time.nullable(),
@@ -36,13 +36,13 @@ export const Push = PushRow.extend({
   version: Version,
   geoPoints: z.array(GeoPoint),
   beacons: z.array(BeaconTag),
-  /** When issued cards take over the last change, because the update of today is used; null: nothing waits. */
+  /** When issued cards get the last change, as today's update is used up; null: nothing is waiting. */
   cardsAt: Time.nullable(),
   allowed: z.object({
     edit: z.boolean(),
     remove: z.boolean(),
     send: z.boolean(),
-    /** When the once-a-day rule lets it go again; null when now. */
+    /** When it can be sent again (once a day); null: now. */
     sendAgainAt: Time.nullable(),
   }),
 })
@@ -52,11 +52,11 @@ export const PushInput = z.object({
   name: OptionalText(80).min(1, { error: 'required' }),
   message: OptionalText(PUSH_TEXT_MAX),
   templates: z.array(Id).max(50),
-  /** Of a push of the type text; from the tariff Advanced on. */
+  /** Only of the type `text`; needs the tariff Advanced. */
   segment: Id.nullable().default(null),
-  /** Of a push of the type geo. */
+  /** Only of the type `geo`. */
   geoPoints: z.array(GeoPoint).max(POINTS_MAX).default([]),
-  /** Of a push of the type beacon. */
+  /** Only of the type `beacon`. */
   beacons: z.array(BeaconTag).max(POINTS_MAX).default([]),
 })
 
@@ -88,7 +88,7 @@ export const pushes = {
     who: 'member',
     scope: 'pushes:write',
     summary: 'Create a push',
-    description: 'Creates a push of the type named in the path. It is sent by a call of its own.',
+    description: 'Creates a push of the type named in the path. A separate call sends it.',
     body: PushInput,
     status: 201,
     reply: Push,
@@ -167,9 +167,9 @@ export const pushes = {
       'choose them.',
     reply: z.object({
       limits: z.object({ geo: z.int(), beacon: z.int() }),
-      /** Pushes that are on, with what each puts on the cards of a template. */
+      /** Active pushes with the points that each puts on the cards of a template. */
       used: z.array(z.object({ template: Id, push: Id, type: z.enum(['geo', 'beacon']), points: z.int() })),
-      /** Street map of the installation; null: only the outlines of countries. */
+      /** Street map of the installation; null: only country outlines. */
       map: z.object({ tilesUrl: z.string(), attribution: z.string() }).nullable(),
     }),
   }),

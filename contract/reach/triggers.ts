@@ -3,7 +3,7 @@ import { call, savedIn } from '../call.ts'
 import { Id, Nothing, OptionalText, Time, Version } from '../page.ts'
 import { PUSH_STATES } from './pushes.ts'
 
-/** What sets a trigger off: entry into a segment, days before a birthday, days after the card, a moment, at once. */
+/** What starts a trigger: entry into a segment, days before a birthday, days after the card, a date, or now. */
 export const ACTIVATIONS = ['input', 'birthday', 'create', 'date', 'now'] as const
 export type Activation = (typeof ACTIVATIONS)[number]
 export const ACTIONS = ['push', 'template'] as const
@@ -19,7 +19,7 @@ export const DAILY_HOUR = 10
 export const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'clock_time' })
 
 /**
- * Settings of the activation and action that are not chosen are kept too, so that nobody loses them by trying another.
+ * Settings of the other activations and actions are saved too, so that trying one does not delete those of another.
  */
 const Settings = z.object({
   activation: z.enum(ACTIVATIONS),
@@ -33,7 +33,7 @@ const Settings = z.object({
   time: ClockTime.nullable(),
   daysToBirthday: z.int().min(0).max(BIRTHDAY_DAYS_MAX),
   daysAfterCreate: z.int().min(1).max(CARD_DAYS_MAX),
-  /** The card goes back to its template after so many days; null: it stays. */
+  /** Days after which the card gets its template back; null: never. */
   removeTemplateAfterDays: z.int().min(1).max(BACK_DAYS_MAX).nullable(),
 })
 
@@ -42,7 +42,7 @@ export type TriggerInput = z.infer<typeof TriggerInput>
 
 const Named = z.object({ id: Id, name: z.string() }).nullable()
 
-/** What a trigger still needs before it can be switched on, by the field that says it. */
+/** Fields that a trigger still needs before it can be turned on. */
 export const MISSING = ['segment', 'push', 'message', 'template', 'date', 'time'] as const
 
 export const Trigger = z.object({
@@ -50,16 +50,16 @@ export const Trigger = z.object({
   id: Id,
   /** Empty until it is saved for the first time. */
   name: z.string(),
-  /** Made and not yet saved: no list names it. */
+  /** Created and not saved yet: not in any list. */
   isDraft: z.boolean(),
   isActive: z.boolean(),
-  /** From 1; where several would do the same to one client, the one placed higher does. */
+  /** Counted from 1. If several triggers would do the same to one client, the first one does it. */
   position: z.int(),
   segment: Named,
   push: z.object({ id: Id, name: z.string(), status: z.enum(PUSH_STATES) }).nullable(),
   template: Named,
   missing: z.array(z.enum(MISSING)),
-  /** How many clients the last run that found somebody acted on. */
+  /** The last run that found clients. */
   lastRun: z.object({ at: Time, clients: z.int() }).nullable(),
   nextRunAt: Time.nullable(),
   version: Version,
@@ -161,11 +161,11 @@ export const triggers = {
       daysAfterCreate: z.coerce.number().int().min(1).max(CARD_DAYS_MAX).default(1),
     }),
     reply: z.object({
-      /** Clients the sentence WHO speaks of. */
+      /** Clients that the trigger applies to. */
       who: z.int(),
       /** null: nothing is due, or the date has passed. */
       nextRunAt: Time.nullable(),
-      /** Clients of the next run; null where nobody can know, as with an entry. */
+      /** Clients of the next run; null where it cannot be known, as with an entry. */
       clients: z.int().nullable(),
     }),
     errors: { segment_not_found: 404 },
