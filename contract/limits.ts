@@ -191,7 +191,7 @@ export const PHONE_CODE = {
   perDay: 10,
 } as const
 
-/** SMS that are sent at most, so that nobody earns by having codes sent to paid numbers. Per day unless named otherwise. */
+/** SMS sent at most, so that nobody earns by having codes sent to paid numbers. Per day unless named otherwise. */
 export const SMS_BUDGET = {
   perAddressHour: 20,
   perUser: 20,

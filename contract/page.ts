@@ -5,6 +5,8 @@ import { LANGUAGES, PAGE_SIZE_MAX, PAGE_SIZES } from './limits.ts'
 export const Id = z.uuid()
 /** ISO 8601 in UTC. */
 export const Time = z.iso.datetime()
+/** A day in Moscow, `2026-11-21`. */
+export const Day = z.iso.date()
 export const LanguageCode = z.enum(LANGUAGES)
 
 /** `page` counts from 1; `o` names the column to order by, `d` the direction; `q` is the search text. */
@@ -14,6 +16,9 @@ export const PageQuery = z.object({
   q: z.string().trim().max(100).default(''),
   d: z.enum(['asc', 'desc']).default('desc'),
 })
+
+/** Page and limit alone, for lists that are neither searched nor reordered. */
+export const Paging = PageQuery.pick({ page: true, limit: true })
 
 export const Email = z
   .string()
@@ -33,6 +38,7 @@ export const OptionalText = (max: number) =>
     .trim()
     .max(max)
     .regex(/^[^\p{Cc}]*$/u, { error: 'control_characters' })
+export const RequiredText = (max: number) => OptionalText(max).min(1, { error: 'required' })
 export const Phone = z.string().trim().min(5).max(32)
 export const Password = z
   .string()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { SLOTS_MAX } from '../limits.ts'
-import { PageQuery, Time } from '../page.ts'
+import { Day, PageQuery, Time } from '../page.ts'
 
 export const TARIFF_KEYS = ['demo', 'base', 'advanced', 'expert'] as const
 export const TariffKey = z.enum(TARIFF_KEYS)
@@ -24,9 +24,6 @@ export const TARIFF_FEATURES = [
   'crm',
 ] as const
 export const TariffFeature = z.enum(TARIFF_FEATURES)
-
-/** A day in Moscow. */
-const Day = z.iso.date()
 
 export const TariffPlan = z.object({
   key: TariffKey,

@@ -1,10 +1,8 @@
 /** Businesses, users, plans and conversations as the operator of the installation sees them. */
 import { z } from 'zod'
-import { TARIFF_KEYS } from './finance.ts'
+import { TariffKey } from './finance.ts'
 import { Id, LanguageCode, Time, Version } from '../page.ts'
 import { Conversation, Message } from '../platform/support.ts'
-
-export const TariffKey = z.enum(TARIFF_KEYS)
 
 export const OperatedCabinet = z.object({
   id: z.int(),
@@ -40,8 +38,8 @@ export const TrailRow = z.object({
 export type TrailRow = z.infer<typeof TrailRow>
 
 /**
- * `seal_missing`: a seal is gone; `rows_changed`: sealed rows were changed or deleted; `rows_added`: rows were not added
- * by the server.
+ * `seal_missing`: a seal is gone; `rows_changed`: sealed rows were changed or deleted; `rows_added`: rows that the
+ * server did not add.
  */
 export const TrailFault = z.enum(['seal_missing', 'rows_changed', 'rows_added'])
 export type TrailFault = z.infer<typeof TrailFault>

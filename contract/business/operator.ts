@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { Bytes } from '../binary.ts'
 import { call, savedIn } from '../call.ts'
-import { Email, Nothing, OptionalText, PageQuery } from '../page.ts'
+import { TariffKey } from './finance.ts'
+import { Day, Email, Nothing, OptionalText, PageQuery } from '../page.ts'
 import { ConversationState, MessageText } from '../platform/support.ts'
 import { PasswordAgain, STEP_UP } from '../platform/step-up.ts'
 import {
   count,
-  TariffKey,
   OperatedCabinet,
   TrailRow,
   TrailProof,
@@ -20,7 +20,6 @@ import {
   OpenedInboxConversation,
 } from './operated.ts'
 
-const Day = z.iso.date()
 const Searched = PageQuery.pick({ page: true, limit: true, q: true, d: true })
 const NO_USER = { user_not_found: 404 } as const
 const NO_CONVERSATION = { conversation_not_found: 404 } as const

@@ -1,11 +1,11 @@
 /** Where a phone shows a card: places on the map and beacons in a shop. */
 import { z } from 'zod'
 import { PUSH_TEXT_MAX } from '../limits.ts'
-import { OptionalText } from '../page.ts'
+import { OptionalText, RequiredText } from '../page.ts'
 
 const shared = {
   /** Not shown on cards. */
-  name: OptionalText(60).min(1, { error: 'required' }),
+  name: RequiredText(60),
   /** Shown on the lock screen here; empty: the text of the push. */
   text: OptionalText(PUSH_TEXT_MAX),
 }

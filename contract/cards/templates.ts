@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
 import { Design } from './design.ts'
 import { CARD_TYPES, IMAGE_MAX_BYTES, IMAGE_SLOT_NAMES } from '../limits.ts'
-import { Id, Nothing, OptionalText, Time, Version } from '../page.ts'
+import { Id, Nothing, RequiredText, Time, Version } from '../page.ts'
 
-const Name = OptionalText(60).min(1, { error: 'required' })
+const Name = RequiredText(60)
 
 export const TemplateRow = z.object({
   id: Id,

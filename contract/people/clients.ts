@@ -3,7 +3,7 @@ import { call, savedIn } from '../call.ts'
 import { CLIENT_SYNC_STATES } from '../business/integration.ts'
 import { PUSH_TEXT_MAX } from '../limits.ts'
 import { type ClientField, type ClientFieldName, type ClientFieldValues, forClientFields } from './client-fields.ts'
-import { AmountMinor, Email, Id, OptionalText, PageQuery, Phone, Time, Version } from '../page.ts'
+import { AmountMinor, Email, Id, OptionalText, PageQuery, Paging, Phone, RequiredText, Time, Version } from '../page.ts'
 
 export const SORT_COLUMNS = ['created', 'name', 'cardNumber', 'balance', 'bonus', 'discount', 'birthday'] as const
 
@@ -98,8 +98,6 @@ export const ClientFilters = z.object({
   segment: Id.optional(),
 })
 
-export const HistoryQuery = PageQuery.pick({ page: true, limit: true })
-
 const readClient = call('GET', '/applications/{c}/clients/{id}', {
   who: 'member',
   scope: 'clients:read',
@@ -151,7 +149,7 @@ export const clients = {
     summary: "List a client's messages",
     description: 'Returns the messages sent to a client, newest first.',
     paged: true,
-    query: HistoryQuery,
+    query: Paging,
     reply: z.array(
       z.object({
         id: Id,
@@ -173,7 +171,7 @@ export const clients = {
       "Returns the changes of a client's balance, bonus and discount, newest first. Amounts are in the " +
       'smallest currency unit, discounts in hundredths of a percent.',
     paged: true,
-    query: HistoryQuery,
+    query: Paging,
     reply: z.array(
       z.object({
         id: Id,
@@ -193,7 +191,7 @@ export const clients = {
     operationId: 'sendClientMessage',
     summary: 'Send a client a message',
     description: 'Sends a message to the card of one client. Refused if the card is not installed in any wallet.',
-    body: z.object({ message: OptionalText(PUSH_TEXT_MAX).min(1, { error: 'required' }) }),
+    body: z.object({ message: RequiredText(PUSH_TEXT_MAX) }),
     reply: z.object({ channels: z.array(z.enum(['apple', 'google'])) }),
     errors: { client_not_found: 404, no_card_installed: 406 },
   }),

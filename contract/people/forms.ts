@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
 import { FIELD_TYPES, FORM_FIELDS_MAX, LIST_VALUES_MAX, PHONE_MASKS, REGEX_MAX_LENGTH, THEMES } from '../limits.ts'
 import { CLIENT_FIELD_NAMES } from './client-fields.ts'
-import { Id, LanguageCode, Nothing, OptionalText, Time, Version } from '../page.ts'
+import { Id, LanguageCode, Nothing, OptionalText, RequiredText, Time, Version } from '../page.ts'
 
 /** What a field writes: a column of the client, or a variable of the cabinet by its name. */
 export const CLIENT_VARIABLES = [...CLIENT_FIELD_NAMES, 'birthday', 'sex', 'email', 'tel', 'promo'] as const
@@ -11,7 +11,7 @@ export const FormField = z
   .object({
     key: z.string().regex(/^[a-z0-9]{1,12}$/),
     type: z.enum(FIELD_TYPES),
-    label: OptionalText(80).min(1, { error: 'required' }),
+    label: RequiredText(80),
     variableName: z.string().regex(/^[A-Za-z][A-Za-z0-9]{0,39}$/, { error: 'variable_name' }),
     required: z.boolean(),
     active: z.boolean(),
@@ -111,7 +111,7 @@ export const forms = {
     summary: 'Create a form',
     description: 'Creates an issuing form with the usual fields.',
     body: z.object({
-      name: OptionalText(60).min(1, { error: 'required' }),
+      name: RequiredText(60),
       template: Id,
       lang: LanguageCode.optional(),
     }),
@@ -126,7 +126,7 @@ export const forms = {
     description: 'Saves an issuing form. An outdated `version` is refused.',
     keeps: savedIn(readForm, ({ name, template, settings }) => ({ name, template: template.id, settings })),
     body: z.object({
-      name: OptionalText(60).min(1, { error: 'required' }),
+      name: RequiredText(60),
       template: Id,
       settings: FormSettings,
       version: Version,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
 import { SEGMENT_CRITERIA_MAX, SEGMENT_LIST_MAX } from '../limits.ts'
-import { AmountMinor, Id, Nothing, OptionalText, PageQuery, Time, Version } from '../page.ts'
+import { AmountMinor, Id, Nothing, PageQuery, RequiredText, Time, Version } from '../page.ts'
 
 /** Cards show six digits; plastic cards may have one more. */
 const CardNumber = z.int().min(1).max(9_999_999)
@@ -11,7 +11,7 @@ const Discount = z.int().min(0).max(100_00)
 const range = (of: z.ZodType<number, number>) =>
   z.object({ from: of, to: of }).refine((one) => one.from <= one.to, { path: ['to'], error: 'range_order' })
 const some = <T extends z.ZodType>(of: T) => z.array(of).min(1, { error: 'choose_some' }).max(SEGMENT_LIST_MAX)
-const Word = OptionalText(40).min(1, { error: 'required' })
+const Word = RequiredText(40)
 
 const numeric = <const K extends string>(kind: K, value: z.ZodType<number, number>) =>
   [
@@ -111,7 +111,7 @@ export const Segment = z.object({
 })
 export type Segment = z.infer<typeof Segment>
 
-export const SegmentInput = Rules.extend({ name: OptionalText(80).min(1, { error: 'required' }), version: Version })
+export const SegmentInput = Rules.extend({ name: RequiredText(80), version: Version })
 export type SegmentInput = z.infer<typeof SegmentInput>
 
 export const SEGMENT_SORTS = ['updated', 'name', 'size'] as const

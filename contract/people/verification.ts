@@ -1,26 +1,19 @@
 import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
-import { PAGE_SIZE_MAX, PAGE_SIZES, SMS_LIMITS } from '../limits.ts'
-import { Id, OptionalText, Phone, Time } from '../page.ts'
+import { SMS_LIMITS } from '../limits.ts'
+import { Id, OptionalText, Paging, Phone, Time } from '../page.ts'
 import { SMS_FIELDS, SMS_PROVIDERS, type SmsField, SmsFailure, SmsType } from './sms-providers.ts'
 import { LINK_TOKEN, unknownToken } from './sms-text.ts'
-
-const Plain = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .regex(/^[^\p{Cc}]*$/u, { error: 'control_characters' })
 
 /** An empty key keeps the stored one. */
 export const SmsProviderInput = z
   .object({
     smsType: SmsType,
-    login: Plain(120),
-    password: Plain(200),
-    apiKey: Plain(500),
+    login: OptionalText(120),
+    password: OptionalText(200),
+    apiKey: OptionalText(500),
     /** Name or number shown as the sender. */
-    smsFrom: Plain(34),
+    smsFrom: OptionalText(34),
   })
   .superRefine((input, check) => {
     for (const field of ['login', 'smsFrom'] as const) {
@@ -220,10 +213,7 @@ export const verification = {
     summary: 'List SMS',
     description: 'Returns the SMS of the last 90 days, newest first.',
     paged: true,
-    query: z.object({
-      page: z.coerce.number().int().min(1).max(100_000).default(1),
-      limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZES[0]),
-    }),
+    query: Paging,
     reply: z.array(SentSms),
   }),
   sendLink: call('POST', '/applications/{c}/clients/{id}/link', {

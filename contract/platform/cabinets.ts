@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
 import { FIRST_CARD_NUMBER_MAX, MODULES, PLASTIC_NUMBER_MAX } from '../limits.ts'
-import { Id, OptionalText, PageQuery, Time, Version } from '../page.ts'
+import { Id, PageQuery, RequiredText, Time, Version } from '../page.ts'
 
 /** 3–32 of a–z, 0–9 and `-`; a route word is refused by the server with the state `reserved`. */
 export const Domain = z
@@ -54,7 +54,7 @@ export const PlasticRange = z
   .refine((range) => range.from <= range.to, { path: ['to'], error: 'range_order' })
 
 export const GeneralInput = z.object({
-  name: OptionalText(60).min(1, { error: 'required' }),
+  name: RequiredText(60),
   /** A PNG of 480 × 150 that was uploaded for the slot `logo`. */
   logo: Id.nullable(),
   /** First number of electronic cards. */
@@ -194,7 +194,7 @@ export const cabinets = {
     summary: 'Create a business',
     description: 'Creates a business. It starts on the demo plan. Amounts are in the smallest currency unit.',
     body: z.object({
-      name: OptionalText(60).min(1, { error: 'required' }),
+      name: RequiredText(60),
       domain: Domain,
       taxNumber: z
         .string()

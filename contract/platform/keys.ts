@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
 import { KEYS_MAX, SCOPES } from '../limits.ts'
-import { Id, Nothing, OptionalText, Time } from '../page.ts'
+import { Id, Nothing, RequiredText, Time } from '../page.ts'
 import { PasswordAgain, STEP_UP } from './step-up.ts'
 
-const Name = OptionalText(60).min(1, { error: 'required' })
+const Name = RequiredText(60)
 const Scopes = z.array(z.enum(SCOPES)).min(1, { error: 'scope_required' }).max(SCOPES.length)
 
 export const Key = z.object({

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { call } from '../call.ts'
-import { PAGE_SIZE_MAX, PAGE_SIZES } from '../limits.ts'
-import { Id, Nothing, Time } from '../page.ts'
+import { Id, Nothing, Paging, Time } from '../page.ts'
 
 export const NOTIFICATION_TYPES = [
   'integration_failed',
@@ -64,9 +63,7 @@ export const notifications = {
       'Returns the notifications of the business, newest first. With `id`, returns the page that contains that ' +
       'notification.',
     paged: true,
-    query: z.object({
-      page: z.coerce.number().int().min(1).max(100_000).default(1),
-      limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZES[0]),
+    query: Paging.extend({
       unread: z.enum(['true', 'false']).default('false'),
       type: z.enum(NOTIFICATION_TYPES).optional(),
       id: Id.optional(),

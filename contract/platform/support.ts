@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Bytes } from '../binary.ts'
 import { call } from '../call.ts'
 import { SUPPORT_SHOT_MAX_BYTES, SUPPORT_TEXT_MAX, SUPPORT_TOPICS } from '../limits.ts'
-import { Id, Nothing, PageQuery, Time } from '../page.ts'
+import { Id, Nothing, Paging, Time } from '../page.ts'
 
 export const Topic = z.enum(SUPPORT_TOPICS)
 /** `open` waits for support, `answered` for the user; a closed one opens again when the user writes. */
@@ -86,7 +86,7 @@ export const support = {
     summary: 'List conversations',
     description: "Returns the user's own conversations with support, newest first.",
     paged: true,
-    query: PageQuery.pick({ page: true, limit: true }),
+    query: Paging,
     reply: z.array(Conversation),
   }),
   readConversation: call('GET', '/support/conversations/{uuid}', {

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
 import { MODULES, PROMOS_MAX } from '../limits.ts'
-import { Id, OptionalText, PageQuery, Time, Version } from '../page.ts'
+import { Day, Id, OptionalText, Paging, Time, Version } from '../page.ts'
 
 export const ModuleId = z.enum(MODULES)
 export type ModuleId = z.infer<typeof ModuleId>
 
-/** A day in Moscow. */
-const Day = z.iso.date()
 const Amount = z.int().min(0).max(1_000_000_00)
 
 export const PROMO_STATES = ['planned', 'running', 'ended', 'used_up'] as const
@@ -17,8 +15,8 @@ export const PromoInput = z
   .object({
     id: Id.nullable(),
     /**
-     * What clients type. Empty: a welcome bonus for every client who gets a card in the period. A referral row has none:
-     * each client has a separate code.
+     * What clients type. Empty: a welcome bonus for every client who gets a card in the period. A referral row has
+     * none: each client has a separate code.
      */
     code: OptionalText(20).regex(/^[\p{L}\p{N}-]*$/u, { error: 'promo_code' }),
     bonusMinor: Amount,
@@ -137,7 +135,7 @@ export const marketplace = {
       'Returns the bonuses that a client received for promo codes and invited friends, newest first. Amounts ' +
       'are in the smallest currency unit.',
     paged: true,
-    query: PageQuery.pick({ page: true, limit: true }),
+    query: Paging,
     reply: z.array(
       z.object({
         id: Id,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
 import { POINTS_MAX, PUSH_TEXT_MAX } from '../limits.ts'
-import { Id, Nothing, OptionalText, PageQuery, Time, Version } from '../page.ts'
+import { Id, Nothing, OptionalText, PageQuery, RequiredText, Time, Version } from '../page.ts'
 import { BeaconTag, GeoPoint } from '../cards/places.ts'
 
 /** A text is sent. The others are turned on and shown near a place or a beacon. */
@@ -49,7 +49,7 @@ export const Push = PushRow.extend({
 export type Push = z.infer<typeof Push>
 
 export const PushInput = z.object({
-  name: OptionalText(80).min(1, { error: 'required' }),
+  name: RequiredText(80),
   message: OptionalText(PUSH_TEXT_MAX),
   templates: z.array(Id).max(50),
   /** Only of the type `text`; needs the tariff Advanced. */

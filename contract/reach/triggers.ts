@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
-import { Id, Nothing, OptionalText, Time, Version } from '../page.ts'
+import { Id, Nothing, RequiredText, Time, Version } from '../page.ts'
 import { PUSH_STATES } from './pushes.ts'
 
 /** What starts a trigger: entry into a segment, days before a birthday, days after the card, a date, or now. */
@@ -37,7 +37,7 @@ const Settings = z.object({
   removeTemplateAfterDays: z.int().min(1).max(BACK_DAYS_MAX).nullable(),
 })
 
-export const TriggerInput = Settings.extend({ name: OptionalText(80).min(1, { error: 'required' }) })
+export const TriggerInput = Settings.extend({ name: RequiredText(80) })
 export type TriggerInput = z.infer<typeof TriggerInput>
 
 const Named = z.object({ id: Id, name: z.string() }).nullable()
