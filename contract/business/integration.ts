@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
 import { Id, OptionalText, Time, Version } from '../page.ts'
+import { CLIENT_SYNC_STATES, ClientSync, SyncFlags, SyncStatus } from './crm-sync.ts'
 import { PasswordAgain, STEP_UP } from '../platform/step-up.ts'
 
 export const CRM_GROUPS = ['restaurant', 'retail', 'beauty', 'crm', 'own'] as const
@@ -46,12 +47,6 @@ export const Crm = z.object({
   hasCategories: z.boolean(),
 })
 export type Crm = z.infer<typeof Crm>
-
-/**
- * `read`: amounts come from the CRM · `write`: clients go to it · `rewrite`: the CRM overwrites names and contacts too.
- */
-export const SyncFlags = z.object({ read: z.boolean(), write: z.boolean(), rewrite: z.boolean() })
-export type SyncFlags = z.infer<typeof SyncFlags>
 
 /** What a category of guests does: a discount, a bonus rate, set for every guest that is written, or unset. */
 export const CATEGORY_TYPES = ['discount', 'bonus', 'set', 'unset'] as const
@@ -127,33 +122,6 @@ const CheckInput = IntegrationInput.pick({ type: true, settings: true }).extend(
 })
 /** Values that the CRM offers for fields of the settings. */
 const Choices = z.record(z.string(), z.array(z.object({ id: z.string(), name: z.string() })))
-
-/** State of a client in the CRM. */
-export const CLIENT_SYNC_STATES = ['off', 'waiting', 'synced', 'failed'] as const
-export type ClientSyncState = (typeof CLIENT_SYNC_STATES)[number]
-export const ClientSync = z.object({
-  state: z.enum(CLIENT_SYNC_STATES),
-  flags: SyncFlags,
-  crmId: z.string().nullable(),
-  writtenAt: Time.nullable(),
-  readAt: Time.nullable(),
-  fault: z.string().nullable(),
-  category: z.object({ name: z.string(), bonusPercent: z.number().nullable() }).nullable(),
-})
-export type ClientSync = z.infer<typeof ClientSync>
-
-export const SyncStatus = z.object({
-  /** `waiting`: the CRM could not be reached and will be tried again. */
-  state: z.enum(['idle', 'queue', 'running', 'waiting', 'done', 'failed']),
-  total: z.int(),
-  done: z.int(),
-  failed: z.int(),
-  startedAt: Time.nullable(),
-  endedAt: Time.nullable(),
-  /** When clients can be written again; null: now. */
-  nextAt: Time.nullable(),
-})
-export type SyncStatus = z.infer<typeof SyncStatus>
 
 const CHECKED = {
   crm_no_ssl: 422,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, savedIn } from '../call.ts'
-import { CLIENT_SYNC_STATES } from '../business/integration.ts'
+import { CLIENT_SYNC_STATES } from '../business/crm-sync.ts'
 import { PUSH_TEXT_MAX } from '../limits.ts'
 import { type ClientField, type ClientFieldName, type ClientFieldValues, forClientFields } from './client-fields.ts'
 import { AmountMinor, Email, Id, OptionalText, PageQuery, Paging, Phone, RequiredText, Time, Version } from '../page.ts'

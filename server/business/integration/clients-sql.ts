@@ -1,6 +1,6 @@
 /** Which client is which in the CRM, and the runs that write them. */
 import { sql, type Generated } from 'kysely'
-import type { ClientSyncState } from '../../../contract/business/integration.ts'
+import type { ClientSyncState } from '../../../contract/business/crm-sync.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { selectExchangeable } from '../../people/clients/clients.ts'
 

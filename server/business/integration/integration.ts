@@ -4,14 +4,12 @@
  */
 import {
   type CheckStep,
-  type ClientSync,
-  type ClientSyncState,
   type Integration,
   integration as contract,
   type IntegrationInput,
   RESET_COMMAND,
-  type SyncFlags,
 } from '../../../contract/business/integration.ts'
+import type { ClientSync, ClientSyncState, SyncFlags } from '../../../contract/business/crm-sync.ts'
 import type { z } from 'zod'
 import type { CabinetCtx, OutsideCtx } from '../../base/answer.ts'
 import type { CabinetDb } from '../../base/db.ts'

@@ -3,7 +3,8 @@
  * settled after it answered, so a worker that dies in between leaves a mark, and the repeat is known to be one.
  */
 import { z } from 'zod'
-import { type CrmFault, integration as contract, type SyncStatus } from '../../../contract/business/integration.ts'
+import { type CrmFault, integration as contract } from '../../../contract/business/integration.ts'
+import type { SyncStatus } from '../../../contract/business/crm-sync.ts'
 import type { RunningJob } from '../../../contract/platform/cabinets.ts'
 import { moscowDay, moscowTimeText, nextMoscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'

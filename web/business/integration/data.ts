@@ -1,7 +1,8 @@
 /** Reads and actions of the CRM integration. Other rooms read here how a client is synced. */
 import { cabinets } from '../../../contract/platform/cabinets.ts'
 import { clients } from '../../../contract/people/clients.ts'
-import { integration, type SyncStatus } from '../../../contract/business/integration.ts'
+import { integration } from '../../../contract/business/integration.ts'
+import type { SyncStatus } from '../../../contract/business/crm-sync.ts'
 import { notifications } from '../../../contract/platform/notifications.ts'
 import type { ErrorForm } from '../../base/form.ts'
 import { useMissedEnd } from '../../base/jobs.ts'

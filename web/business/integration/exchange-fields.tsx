@@ -1,7 +1,8 @@
 /** What goes to the CRM and what comes from it. */
 import { Stack, Switch, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Crm, SyncFlags } from '../../../contract/business/integration.ts'
+import type { Crm } from '../../../contract/business/integration.ts'
+import type { SyncFlags } from '../../../contract/business/crm-sync.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { LinkAnchor } from '../../parts/link.tsx'
 

@@ -1,7 +1,7 @@
 /** What is exchanged with the CRM for one client: three switches, each saved immediately. */
 import { Group, Stack, Switch, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { ClientSync, SyncFlags } from '../../../contract/business/integration.ts'
+import type { ClientSync, SyncFlags } from '../../../contract/business/crm-sync.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useShow } from '../../base/show.ts'
 import { useClientSync, useSaveClientSync } from '../../business/integration/data.ts'

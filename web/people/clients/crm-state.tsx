@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ClientSyncState } from '../../../contract/business/integration.ts'
+import type { ClientSyncState } from '../../../contract/business/crm-sync.ts'
 import { StatusBadge, type Tone } from '../../parts/status.tsx'
 
 const TONES: Readonly<Record<ClientSyncState, Tone>> = {

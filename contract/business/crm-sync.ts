@@ -1,0 +1,36 @@
+/** What is exchanged with a CRM, of one client and of all. */
+import { z } from 'zod'
+import { Time } from '../page.ts'
+
+/**
+ * `read`: amounts come from the CRM · `write`: clients go to it · `rewrite`: the CRM overwrites names and contacts too.
+ */
+export const SyncFlags = z.object({ read: z.boolean(), write: z.boolean(), rewrite: z.boolean() })
+export type SyncFlags = z.infer<typeof SyncFlags>
+
+/** State of a client in the CRM. */
+export const CLIENT_SYNC_STATES = ['off', 'waiting', 'synced', 'failed'] as const
+export type ClientSyncState = (typeof CLIENT_SYNC_STATES)[number]
+export const ClientSync = z.object({
+  state: z.enum(CLIENT_SYNC_STATES),
+  flags: SyncFlags,
+  crmId: z.string().nullable(),
+  writtenAt: Time.nullable(),
+  readAt: Time.nullable(),
+  fault: z.string().nullable(),
+  category: z.object({ name: z.string(), bonusPercent: z.number().nullable() }).nullable(),
+})
+export type ClientSync = z.infer<typeof ClientSync>
+
+export const SyncStatus = z.object({
+  /** `waiting`: the CRM could not be reached and will be tried again. */
+  state: z.enum(['idle', 'queue', 'running', 'waiting', 'done', 'failed']),
+  total: z.int(),
+  done: z.int(),
+  failed: z.int(),
+  startedAt: Time.nullable(),
+  endedAt: Time.nullable(),
+  /** When clients can be written again; null: now. */
+  nextAt: Time.nullable(),
+})
+export type SyncStatus = z.infer<typeof SyncStatus>
