@@ -1,6 +1,8 @@
 /** Files with a pass certificate, written by OpenSSL and by us, whole and damaged. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+// Loaded while a damaged key is read, it would stay half loaded for the whole process.
+import 'node:tls'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
