@@ -20,7 +20,7 @@ import { answered as templates } from './cards/templates/calls.ts'
 import { answered as variables } from './cards/variables/calls.ts'
 import { answered as clients } from './people/clients/calls.ts'
 import { answered as exports } from './people/exports/calls.ts'
-import { dropExport, writeExport } from './people/exports/write.ts'
+import { dropExport } from './people/exports/write.ts'
 import { answered as forms } from './people/forms/calls.ts'
 import { answered as segments } from './people/segments/calls.ts'
 import { answered as verification } from './people/verification/calls.ts'
@@ -45,7 +45,11 @@ import { answered as poll } from './business/poll/calls.ts'
 import { answered as composedCabinets } from './composed/cabinets/calls.ts'
 import { answered as composedCertificates } from './composed/certificates/calls.ts'
 import { answered as composedClients } from './composed/clients/calls.ts'
+import { answered as composedExports } from './composed/exports/calls.ts'
+import { writeExport } from './composed/exports/jobs.ts'
 import { answered as composedJobs } from './composed/jobs/calls.ts'
+import { answered as composedPushes } from './composed/pushes/calls.ts'
+import { answered as composedSegments } from './composed/segments/calls.ts'
 import { answered as composedTemplates } from './composed/templates/calls.ts'
 import { answered as composedUsers } from './composed/users/calls.ts'
 import { answered as composedVariables } from './composed/variables/calls.ts'
@@ -85,7 +89,10 @@ export const ROOMS: readonly AnsweredRoom[] = [
   composedTemplates,
   composedUsers,
   composedVariables,
+  composedExports,
   composedJobs,
+  composedPushes,
+  composedSegments,
   composedVerification,
 ]
 export const JOBS: readonly AnyJob[] = [

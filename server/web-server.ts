@@ -16,6 +16,7 @@ import { keyOf } from './platform/keys/keys.ts'
 import { serveNews } from './platform/notifications/stream.ts'
 import { userOf } from './platform/users/users.ts'
 import { servePages } from './reach/issuing/serve.ts'
+import { markDelivered } from './reach/pushes/pushes.ts'
 import { serveWallets } from './reach/passes/web-service.ts'
 import { ROOMS } from './rooms.ts'
 
@@ -99,7 +100,7 @@ export async function openWeb(app: App, { mounts, testRootPem, isReady }: WebOpt
   serveFiles(http, app)
   servePages(http, app)
   serveNews(http, app)
-  serveWallets(http, app)
+  serveWallets(http, app, markDelivered)
   await serveWeb(http, app, { testRootPem, hasTestPhone: mounts.length > 0 })
   return http
 }

@@ -154,7 +154,7 @@ export const ORDER = [
   ['people', 'verification forms clients segments exports'],
   ['reach', 'passes holders marketplace issuing pushes triggers'],
   ['business', 'poll integration partner finance dashboard operator'],
-  ['composed', 'users cabinets certificates verification variables templates clients jobs'],
+  ['composed', 'users cabinets certificates verification variables templates clients segments exports pushes jobs'],
 ] as const
 const GROUPS = ORDER.map(([group]) => group)
 /** `group/room` of all rooms, lowest first. */

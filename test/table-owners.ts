@@ -45,22 +45,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
  * Files that still name tables of another room. The list only shrinks: a name that is not here is a fault, and so is
  * one that is here and no longer needed.
  */
-export const BORROWED: Readonly<Record<string, string>> = {
-  'server/people/clients/sql.ts': 'forms passes registrations templates users',
-  'server/people/exports/sql.ts': 'users',
-  'server/people/forms/sql.ts': 'templates',
-  'server/people/segments/compile.ts': 'forms',
-  'server/people/segments/sql.ts': 'clients forms pushes templates triggers',
-  'server/reach/passes/delivered.ts': 'client_messages',
-  'server/reach/passes/phones-sql.ts': 'apple_certificates',
-  'server/reach/passes/sql.ts': 'clients',
-  'server/reach/pushes/for-triggers-sql.ts': 'passes registrations triggers',
-  'server/reach/pushes/messages-sql.ts': 'passes registrations templates',
-  'server/reach/pushes/runs-sql.ts': 'clients passes registrations',
-  'server/reach/pushes/sql.ts': 'push_points segments templates',
-  'server/reach/triggers/acts-sql.ts': 'clients passes',
-  'server/reach/triggers/sql.ts': 'pushes segments templates',
-}
+export const BORROWED: Readonly<Record<string, string>> = {}
 
 const OWNER = new Map(Object.entries(OWNERS).flatMap(([room, tables]) => tables.map((table) => [table, room] as const)))
 

@@ -74,6 +74,11 @@ export function activeCertificate(db: CabinetDb): Promise<sql.CertificateRow | u
   return sql.certificateInState(db, 'active')
 }
 
+/** Certificates of a pass type, replaced ones too. */
+export function certificatesOfPassType(db: CabinetDb, passType: string): Promise<string[]> {
+  return sql.idsOfPassType(db, passType)
+}
+
 /** The first certificate of a new cabinet. A cabinet that has or had any is left alone. */
 export async function giveTestCertificate(app: App, db: CabinetDb): Promise<void> {
   if (!(await sql.hasAnyCertificate(db))) await keepTestCertificate(app, db)

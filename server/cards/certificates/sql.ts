@@ -39,6 +39,17 @@ export function certificateById(db: CabinetDb, id: string): Promise<CertificateR
     .executeTakeFirst()
 }
 
+/** Certificates of a pass type, replaced ones too. */
+export async function idsOfPassType(db: CabinetDb, passType: string): Promise<string[]> {
+  const rows = await tables(db)
+    .selectFrom('apple_certificates')
+    .select('id')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('pass_type_identifier', '=', passType)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
 export async function hasAnyCertificate(db: CabinetDb): Promise<boolean> {
   const row = await tables(db)
     .selectFrom('apple_certificates')

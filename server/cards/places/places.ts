@@ -55,3 +55,5 @@ export function hidePoints(db: CabinetDb, pushId: string): Promise<void> {
 export async function pointsOnTemplate(db: CabinetDb, templateId: string): Promise<Points> {
   return sorted(await sql.pointsOnTemplate(db, templateId))
 }
+
+export { countPointsOf } from './in-queries.ts'

@@ -55,6 +55,13 @@ export function templateNames(db: CabinetDb): Promise<{ id: string; name: string
     .execute()
 }
 
+/** Which of these ids there are. */
+export async function existingIds(db: CabinetDb, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from templates
+    where cabinet_id = ${db.cabinetId} and id = any(${[...ids]}::uuid[])`.execute(db.tx)
+  return rows.map((row) => row.id)
+}
+
 export async function countTemplates(db: CabinetDb): Promise<number> {
   const row = await tables(db)
     .selectFrom('templates')

@@ -144,6 +144,11 @@ export function findTemplate(db: CabinetDb, id: string): Promise<sql.TemplateRow
   return sql.templateById(db, id)
 }
 
+/** Which of these templates there are. */
+export function existingTemplates(db: CabinetDb, ids: readonly string[]): Promise<string[]> {
+  return sql.existingIds(db, ids)
+}
+
 /** Every template of the cabinet by its name, as lists to choose from show it. */
 export function templateNames(db: CabinetDb): Promise<{ id: string; name: string; is_default: boolean }[]> {
   return sql.templateNames(db)
@@ -165,3 +170,4 @@ export function templatesShowing(db: CabinetDb, name: string): Promise<string[]>
 }
 
 export type { TemplateRow } from './sql.ts'
+export { nameOfTemplate, organisationOfTemplate, templatesToJoin } from './in-queries.ts'

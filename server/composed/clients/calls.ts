@@ -6,16 +6,18 @@ import { clientSyncStates } from '../../business/integration/integration.ts'
 import * as passes from '../../reach/passes/passes.ts'
 import { countFriends, findInviter } from '../../reach/marketplace/marketplace.ts'
 import * as pushes from '../../reach/pushes/pushes.ts'
-import { segmentCondition } from '../../people/segments/segments.ts'
 import * as clients from '../../people/clients/clients.ts'
 import { saveClient } from '../../reach/holders/holders.ts'
+import { conditionsOf } from './clients.ts'
 
 /** A client with what other rooms know of him and of his card. */
 async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients.StoredClient) {
   const pass = await passes.passOfClient(db, row.id)
+  const devices = pass ? await passes.devicesOf(db, pass) : []
   const form = row.form_id ? await findFormById(db, row.form_id) : undefined
   return {
     ...clients.rowReply(row),
+    installs: [...new Set(devices.map((device) => device.wallet))],
     inviteCode: row.invite_code,
     inviter: await findInviter(db, row.id),
     friends: await countFriends(db, row.id),
@@ -23,7 +25,7 @@ async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients.Stored
     cardTrack: row.card_track,
     version: row.version,
     cardUrl: pass ? passes.installUrl(app, cabinet.domain, cabinet.id, pass.id) : null,
-    devices: pass ? await passes.devicesOf(db, pass) : [],
+    devices,
     form: form ? { formKey: form.form_key, name: form.name } : null,
     consentAt: row.consent_at?.toISOString() ?? null,
   }
@@ -32,15 +34,20 @@ async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients.Stored
 const { balanceHistory: _balanceHistory, issuedByDay: _issuedByDay, ...composed } = contract
 
 export const answered = answer(composed, {
-  async listClients({ db, app }, { query: { segment, ...query } }) {
+  async listClients({ db, app }, { query: { segment, platform, ...query } }) {
     const now = app.clock.now()
-    const among = segment === undefined ? undefined : await segmentCondition(db, segment, now)
+    const among = await conditionsOf(db, { segment, platform }, now)
     const { data, meta } = await clients.listClients(db, { ...query, among }, now)
-    const states = await clientSyncStates(
-      db,
-      data.map((row) => row.id),
-    )
-    return { data: data.map((row) => ({ ...row, sync: states.get(row.id) ?? null })), meta }
+    const ids = data.map((row) => row.id)
+    const [wallets, states] = [await passes.walletsOfClients(db, ids), await clientSyncStates(db, ids)]
+    return {
+      data: data.map((row) => ({
+        ...row,
+        installs: wallets.get(row.id) ?? [],
+        sync: states.get(row.id) ?? null,
+      })),
+      meta,
+    }
   },
   readClient: async (ctx, { params }) => wholeClient(ctx, await clients.getClient(ctx.db, params.id)),
   async saveClient(ctx, { params, body }) {

@@ -8,18 +8,21 @@ import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
+import { fullNames } from '../../platform/users/users.ts'
+import { templateNames } from '../../cards/templates/templates.ts'
 import { factsOf } from './columns.ts'
+import * as count from './count-sql.ts'
+import type { ClientCondition } from './in-queries.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
 
-export function rowReply(row: sql.ClientRow): Omit<ClientRow, 'sync'> & ReturnType<typeof factsOf> {
+export function rowReply(row: sql.ClientRow): Omit<ClientRow, 'sync' | 'installs'> & ReturnType<typeof factsOf> {
   return {
     ...factsOf(row),
     id: row.id,
     cardNumber: row.card_number,
     template: { id: row.template_id, name: row.template_name },
-    installs: row.installs,
     createdAt: row.created_at.toISOString(),
   }
 }
@@ -71,6 +74,10 @@ export const nameOfClient = (row: Pick<sql.ClientRow, 'name' | 'surname'>): stri
 export async function balanceHistory(db: CabinetDb, id: string, page: { page: number; limit: number }) {
   await getClient(db, id)
   const { rows, total } = await sql.balanceEvents(db, id, sliceOf(page))
+  const names = await fullNames(
+    db.tx,
+    rows.flatMap((row) => row.by_user ?? []),
+  )
   return {
     data: rows.map((row) => ({
       id: row.id,
@@ -79,14 +86,21 @@ export async function balanceHistory(db: CabinetDb, id: string, page: { page: nu
       delta: row.delta,
       after: row.after,
       source: row.source,
-      by: row.by,
+      by: names.get(row.by_user ?? '') ?? '',
     })),
     meta: metaOf(total, page),
   }
 }
 
+async function clientsByTemplate(db: CabinetDb): Promise<{ name: string; clients: number }[]> {
+  const [templates, counts] = [await templateNames(db), await count.countByTemplate(db)]
+  return templates
+    .map(({ id, name }) => ({ name, clients: counts.get(id) ?? 0 }))
+    .toSorted((one, other) => other.clients - one.clients)
+}
+
 export async function issuedByDay(db: CabinetDb, days: number, now: Date) {
-  return { days: await sql.clientsByDay(db, days, moscowDay(now)), templates: await sql.clientsByTemplate(db) }
+  return { days: await count.clientsByDay(db, days, moscowDay(now)), templates: await clientsByTemplate(db) }
 }
 
 /** The page with this token was sent before and has its client. */
@@ -100,7 +114,7 @@ export function clientsByIds(db: CabinetDb, ids: readonly string[]): Promise<sql
 
 /** Clients of the cabinet, and those of them who came since a moment. */
 export function countClients(db: CabinetDb, since: Date): Promise<{ total: number; fresh: number }> {
-  return sql.countClients(db, since)
+  return count.countClients(db, since)
 }
 
 /** The client whose friends type this code. */
@@ -129,17 +143,35 @@ export function takeTemplates(db: CabinetDb, ids: readonly string[]): Promise<{ 
 
 /** New clients of each of the last days in Moscow, days without any too. */
 export function clientsByDay(db: CabinetDb, days: number, today: string): Promise<{ day: string; clients: number }[]> {
-  return sql.clientsByDay(db, days, today)
+  return count.clientsByDay(db, days, today)
 }
 
 /** How many clients have a value of an own variable, by its name. */
 export function countExtraValues(db: CabinetDb): Promise<Map<string, number>> {
-  return sql.countExtraValues(db)
+  return count.countExtraValues(db)
 }
 
 /** Whether any client has a value of an own variable. */
 export function hasExtraValues(db: CabinetDb, name: string): Promise<boolean> {
-  return sql.hasExtraValues(db, name)
+  return count.hasExtraValues(db, name)
+}
+
+/** How many clients fit each of these conditions, and how many there are: the table is read once. */
+export function countEach(
+  db: CabinetDb,
+  conditions: readonly ClientCondition[],
+): Promise<{ total: number; counts: number[] }> {
+  return count.countEach(db, conditions)
+}
+
+/** How many clients fit all of these conditions. */
+export function countWhere(db: CabinetDb, conditions: readonly ClientCondition[]): Promise<number> {
+  return count.countWhere(db, conditions)
+}
+
+/** The newest clients who fit a condition. */
+export function latestWhere(db: CabinetDb, condition: ClientCondition, limit: number): Promise<count.Sample[]> {
+  return count.latestWhere(db, condition, limit)
 }
 
 /** The highest card numbers of the cabinet, downwards. */
@@ -149,6 +181,15 @@ export function latestCardNumbers(db: CabinetDb, limit: number): Promise<number[
 
 export type StoredClient = sql.ClientRow
 export type { Chosen } from './sql.ts'
+export {
+  type ClientCondition,
+  clientsWhere,
+  hasBirthdayOn,
+  hasNoValue,
+  isClient,
+  isNoneOf,
+  isOneOf,
+} from './in-queries.ts'
 
 /** What a CRM exchange needs of every client of the cabinet, as a sub-select. */
 export const selectExchangeable = (db: CabinetDb) => sql.selectExchangeable(db)

@@ -1,11 +1,14 @@
-import { type RawBuilder, sql, type Generated } from 'kysely'
+import { sql, type Generated } from 'kysely'
 import type { z } from 'zod'
 import type { ClientFilters, SORT_COLUMNS } from '../../../contract/people/clients.ts'
 import type { Language } from '../../../contract/limits.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { likeAnywhere } from '../../base/like.ts'
 import type { Slice } from '../../base/paging.ts'
+import { nameOfTemplate } from '../../cards/templates/templates.ts'
+import { idsOfForms } from '../forms/forms.ts'
 import type { FactColumns } from './columns.ts'
+import type { ClientCondition } from './in-queries.ts'
 
 export type ClientTables = {
   clients: FactColumns & {
@@ -42,29 +45,19 @@ export type ClientTables = {
 
 export const tables = (db: CabinetDb) => db.tx.withTables<ClientTables>()
 
-/** Wallets that hold the card now. */
-const INSTALLS = sql<('apple' | 'google')[]>`array_remove(array[
-  case when exists (select from registrations r join passes p on p.cabinet_id = r.cabinet_id and p.id = r.pass_id where p.cabinet_id = clients.cabinet_id and p.client_id = clients.id) then 'apple' end,
-  case when exists (select from passes p where p.cabinet_id = clients.cabinet_id and p.client_id = clients.id and p.google_saved_at is not null) then 'google' end
-], null)`
-
 const full = (db: CabinetDb) =>
   tables(db)
     .selectFrom('clients')
     .selectAll()
     .where('clients.cabinet_id', '=', db.cabinetId)
-    .select([
-      INSTALLS.as('installs'),
-      sql<string>`(select t.name from templates t where t.cabinet_id = clients.cabinet_id and t.id = clients.template_id)`.as(
-        'template_name',
-      ),
-    ])
+    .select(nameOfTemplate(db, 'clients.template_id').as('template_name'))
 
 export type ClientRow = Awaited<ReturnType<ReturnType<typeof full>['execute']>>[number]
-/** `among` narrows to what another room asks for: a condition over the table `clients`. */
-export type Filters = Omit<z.infer<typeof ClientFilters>, 'segment'> & {
+/** `among` has the conditions of other rooms: of a segment, of a wallet. */
+export type Filters = Omit<z.infer<typeof ClientFilters>, 'segment' | 'platform'> & {
   segment?: never
-  among?: RawBuilder<boolean> | undefined
+  platform?: never
+  among?: readonly ClientCondition[]
 }
 export type Sort = (typeof SORT_COLUMNS)[number]
 
@@ -87,12 +80,7 @@ function conditions(db: CabinetDb, q: string, filters: Filters, today: string) {
     all.push(sql`search_text ilike ${likeAnywhere(digits)}`)
   }
   if (filters.template) all.push(sql`template_id = ${filters.template}`)
-  if (filters.form)
-    all.push(
-      sql`form_id = (select f.id from forms f where f.cabinet_id = ${db.cabinetId} and f.form_key = ${filters.form})`,
-    )
-  if (filters.platform === 'none') all.push(sql`cardinality(${INSTALLS}) = 0`)
-  else if (filters.platform) all.push(sql`${filters.platform} = any(${INSTALLS})`)
+  if (filters.form) all.push(sql`form_id = ${idsOfForms(db.cabinetId, [filters.form])}`)
   if (filters.sex) all.push(sql`sex = ${filters.sex}`)
   if (filters.birthday === 'this_month')
     all.push(sql`extract(month from birthday) = extract(month from ${today}::date)`)
@@ -103,7 +91,7 @@ function conditions(db: CabinetDb, q: string, filters: Filters, today: string) {
   }
   if (filters.balanceFrom !== undefined) all.push(sql`balance_minor >= ${filters.balanceFrom}`)
   if (filters.balanceTo !== undefined) all.push(sql`balance_minor <= ${filters.balanceTo}`)
-  if (filters.among) all.push(filters.among)
+  all.push(...(filters.among ?? []))
   return sql<boolean>`${sql.join(all, sql` and `)}`
 }
 
@@ -200,55 +188,18 @@ export function clientByInviteCode(db: CabinetDb, code: string): Promise<{ id: s
 
 export async function balanceEvents(db: CabinetDb, clientId: string, page: Slice) {
   const found = tables(db)
-    .withTables<{ users: { id: string; name: string; surname: string } }>()
     .selectFrom('balance_events')
-    .leftJoin('users', 'users.id', 'balance_events.by_user')
-    .where('balance_events.cabinet_id', '=', db.cabinetId)
+    .where('cabinet_id', '=', db.cabinetId)
     .where('client_id', '=', clientId)
   const rows = await found
-    .selectAll('balance_events')
-    .select(sql<string>`trim(coalesce(users.name || ' ' || users.surname, ''))`.as('by'))
+    .selectAll()
     .orderBy('at', 'desc')
-    .orderBy('balance_events.id', 'desc')
+    .orderBy('id', 'desc')
     .limit(page.limit)
     .offset(page.offset)
     .execute()
   const count = await found.select(sql<number>`count(*)`.as('total')).executeTakeFirst()
   return { rows, total: count?.total ?? 0 }
-}
-
-export async function clientsByDay(
-  db: CabinetDb,
-  days: number,
-  today: string,
-): Promise<{ day: string; clients: number }[]> {
-  const { rows } = await sql<{ day: string; clients: number }>`
-    select to_char(d, 'YYYY-MM-DD') as day, count(c.id)::int as clients
-    from generate_series(${today}::date - ${days - 1}::int, ${today}::date, interval '1 day') d
-    left join clients c on c.cabinet_id = ${db.cabinetId} and c.created_at >= d::timestamp at time zone 'Europe/Moscow'
-      and c.created_at < (d::timestamp + interval '1 day') at time zone 'Europe/Moscow'
-    group by d order by d`.execute(db.tx)
-  return rows
-}
-
-export async function clientsByTemplate(db: CabinetDb): Promise<{ name: string; clients: number }[]> {
-  const { rows } = await sql<{ name: string; clients: number }>`
-    select t.name, count(c.id)::int as clients from templates t
-    left join clients c on c.cabinet_id = t.cabinet_id and c.template_id = t.id
-    where t.cabinet_id = ${db.cabinetId} group by t.id, t.name order by 2 desc`.execute(db.tx)
-  return rows
-}
-
-export async function countClients(db: CabinetDb, since: Date): Promise<{ total: number; fresh: number }> {
-  const row = await tables(db)
-    .selectFrom('clients')
-    .select([
-      sql<number>`count(*)`.as('total'),
-      sql<number>`count(*) filter (where created_at >= ${since})`.as('fresh'),
-    ])
-    .where('cabinet_id', '=', db.cabinetId)
-    .executeTakeFirst()
-  return row ?? { total: 0, fresh: 0 }
 }
 
 export function submissionByToken(db: CabinetDb, token: string): Promise<{ client_id: string } | undefined> {
@@ -258,22 +209,6 @@ export function submissionByToken(db: CabinetDb, token: string): Promise<{ clien
     .where('cabinet_id', '=', db.cabinetId)
     .where('token', '=', token)
     .executeTakeFirst()
-}
-
-/** How many clients have a value of an own variable, by its name. */
-export async function countExtraValues(db: CabinetDb): Promise<Map<string, number>> {
-  const { rows } = await sql<{ name: string; clients: number }>`
-    select e.key as name, count(*) as clients from clients, jsonb_each_text(extra) e
-    where cabinet_id = ${db.cabinetId} and extra <> '{}' and e.value <> '' group by e.key`.execute(db.tx)
-  return new Map(rows.map((row) => [row.name, row.clients]))
-}
-
-export async function hasExtraValues(db: CabinetDb, name: string): Promise<boolean> {
-  const { rows } =
-    await sql`select from clients where cabinet_id = ${db.cabinetId} and coalesce(extra ->> ${name}, '') <> '' limit 1`.execute(
-      db.tx,
-    )
-  return rows.length > 0
 }
 
 /** The highest card numbers of the cabinet, downwards. */

@@ -5,9 +5,10 @@ import { EXPORT_COLUMNS, LANGUAGES } from '../../../contract/limits.ts'
 import type { StoredClient } from '../clients/clients.ts'
 import { asText, clientLines, headLine, type Layout } from './csv.ts'
 
+const CLIENT = '0b7e1f0a-3c55-4b6d-9f0e-2d1c4a5b6c7d'
 const client = (change: Partial<StoredClient> = {}): StoredClient => ({
   cabinet_id: 1,
-  id: crypto.randomUUID(),
+  id: CLIENT,
   ...(forClientFields((_, field) => valueOfField(field, '')) as ClientFieldValues),
   name: 'Anna',
   surname: 'Schmidt',
@@ -35,7 +36,6 @@ const client = (change: Partial<StoredClient> = {}): StoredClient => ({
   search_text: '',
   invite_code: 'ABCDEFGH',
   crm_updated_at: null,
-  installs: ['apple', 'google'],
   ...change,
 })
 const layout = (change: Partial<Layout> = {}): Layout => ({
@@ -43,6 +43,7 @@ const layout = (change: Partial<Layout> = {}): Layout => ({
   variables: ['pet'],
   lang: 'en',
   forms: new Map([['f', 'Counter']]),
+  wallets: new Map([[CLIENT, ['apple', 'google'] as const]]),
   ...change,
 })
 

@@ -6,6 +6,7 @@ import type { ExportColumn, Language } from '../../../contract/limits.ts'
 import { moscowDayAndTime } from '../../../contract/time.ts'
 import { say } from '../../../words/say.ts'
 import type { StoredClient } from '../clients/clients.ts'
+import type { Wallet } from './chosen.ts'
 
 /** Tells spreadsheets that the file is UTF-8. */
 const BOM = '\uFEFF'
@@ -17,6 +18,8 @@ export type Layout = {
   lang: Language
   /** Names of forms by their id. */
   forms: ReadonlyMap<string, string>
+  /** Wallets that have the card, by client. */
+  wallets: ReadonlyMap<string, readonly Wallet[]>
 }
 
 /**
@@ -57,7 +60,8 @@ const CELLS: Readonly<Record<Exclude<ExportColumn, 'extra'>, Cell>> = {
   birthday: (client) => client.birthday ?? '',
   sex: (client, { lang }) => (client.sex ? say(lang, `clients.sex.${client.sex}`) : ''),
   promoCode: (client) => asText(client.promo_code),
-  installs: (client, { lang }) => client.installs.map((wallet) => say(lang, `clients.wallets.${wallet}`)).join(', '),
+  installs: (client, { lang, wallets }) =>
+    (wallets.get(client.id) ?? []).map((wallet) => say(lang, `clients.wallets.${wallet}`)).join(', '),
   form: (client, { forms }) => asText(forms.get(client.form_id ?? '') ?? ''),
   consent: (client) => (client.consent_at ? moscowDayAndTime(client.consent_at) : ''),
   created: (client) => moscowDayAndTime(client.created_at),

@@ -134,7 +134,7 @@ describe('an export', () => {
     nextDay()
     await order({ columns: ['cardNumber'], rows: { of: 'all' } })
     const id = (await status()).latest?.id ?? ''
-    const { writeExport } = await import('./write.ts')
+    const { writeExport } = await import('../../composed/exports/jobs.ts')
     await Promise.all([1, 2].map(() => writeExport.handle(server.app, { cabinetId: shop.c, id })))
     await server.drainJobs()
     const lines = (await download(id)).text.trimEnd().split('\r\n')

@@ -18,15 +18,17 @@ import type { App } from '../../base/app.ts'
 import { refuseAny, refusals } from '../../base/refusal.ts'
 import { isExportAllowed, openForWork } from '../../platform/cabinets/cabinets.ts'
 import { wakeLines } from '../../platform/notifications/notifications.ts'
+import { fullNames } from '../../platform/users/users.ts'
 import { countChosen } from '../clients/clients.ts'
 import { listVariables } from '../../cards/variables/variables.ts'
-import { chosenClients, openPart } from './parts.ts'
+import { type CardLookups, chosenClients } from './chosen.ts'
+import { openPart } from './parts.ts'
 import * as sql from './sql.ts'
-import { writeExport } from './write.ts'
+import type { WriteExport } from './write.ts'
 
 const refuse = refusals(contract)
 
-function reply(row: sql.ExportRow, userId: string, now: Date): Export {
+function reply(row: sql.ExportRow, by: string, userId: string, now: Date): Export {
   const isOver = row.expires_at !== null && row.expires_at <= now
   return {
     id: row.id,
@@ -34,7 +36,7 @@ function reply(row: sql.ExportRow, userId: string, now: Date): Export {
     done: row.done,
     total: row.total,
     askedAt: row.asked_at.toISOString(),
-    by: row.by_name,
+    by,
     isMine: row.asked_by === userId,
     expiresAt: row.expires_at?.toISOString() ?? null,
   }
@@ -43,10 +45,11 @@ function reply(row: sql.ExportRow, userId: string, now: Date): Export {
 export async function exportStatus(app: App, db: CabinetDb, userId: string): Promise<ExportStatus> {
   const latest = await sql.latestExport(db)
   const now = app.clock.now()
+  const names = await fullNames(db.tx, latest ? [latest.asked_by] : [])
   const isUsed = latest !== undefined && latest.state !== 'failed' && latest.moscow_day === moscowDay(now)
   return {
     isAllowed: await isExportAllowed(db),
-    latest: latest ? reply(latest, userId, now) : null,
+    latest: latest ? reply(latest, names.get(latest.asked_by) ?? '', userId, now) : null,
     nextAt: isUsed ? nextMoscowDay(now).toISOString() : null,
   }
 }
@@ -80,6 +83,7 @@ export async function startExport(
   user: SignedIn,
   lang: Language,
   input: ExportInput,
+  { cards, writeExport }: { cards: CardLookups; writeExport: WriteExport },
 ): Promise<ExportStatus> {
   if (!(await isExportAllowed(db))) throw refuse('export_disabled')
   // The link goes to this address, so it must be proved to be theirs.
@@ -87,7 +91,7 @@ export async function startExport(
   const now = app.clock.now()
   const own = (await listVariables(db)).filter((one) => !one.isSystem).map((one) => one.name)
   const choice = { ...input, variables: input.columns.includes('extra') ? own : [] }
-  const total = await countChosen(db, await chosenClients(db, input.rows, now), moscowDay(now))
+  const total = await countChosen(db, await chosenClients(db, input.rows, now, cards), moscowDay(now))
   const id = crypto.randomUUID()
   const isFirst = await sql.insertExport(db, {
     id,
@@ -134,3 +138,6 @@ export async function downloadExport(
     name: `clients-${cabinet.domain}-${row.moscow_day}.csv`,
   }
 }
+
+export { writeExportWith } from './write.ts'
+export type { CardLookups } from './chosen.ts'

@@ -24,19 +24,13 @@ type ExportTables = {
     expires_at: Date | null
   }
   client_export_parts: { cabinet_id: number; export_id: string; no: number; sealed: Buffer }
-  users: { id: string; name: string; surname: string }
 }
-export type ExportRow = ExportTables['client_exports'] & { by_name: string }
+export type ExportRow = ExportTables['client_exports']
 
 const tables = (db: CabinetDb) => db.tx.withTables<ExportTables>()
 
-const named = (db: CabinetDb) =>
-  tables(db)
-    .selectFrom('client_exports')
-    .leftJoin('users', 'users.id', 'client_exports.asked_by')
-    .selectAll('client_exports')
-    .select(sql<string>`trim(coalesce(users.name || ' ' || users.surname, ''))`.as('by_name'))
-    .where('client_exports.cabinet_id', '=', db.cabinetId)
+const own = (db: CabinetDb) =>
+  tables(db).selectFrom('client_exports').selectAll().where('cabinet_id', '=', db.cabinetId)
 
 type NewExport = Pick<
   ExportTables['client_exports'],
@@ -53,11 +47,11 @@ export async function insertExport(db: CabinetDb, row: NewExport): Promise<boole
 }
 
 export function latestExport(db: CabinetDb): Promise<ExportRow | undefined> {
-  return named(db).orderBy('asked_at', 'desc').limit(1).executeTakeFirst()
+  return own(db).orderBy('asked_at', 'desc').limit(1).executeTakeFirst()
 }
 
 export function exportById(db: CabinetDb, id: string): Promise<ExportRow | undefined> {
-  return named(db).where('client_exports.id', '=', id).executeTakeFirst()
+  return own(db).where('id', '=', id).executeTakeFirst()
 }
 
 /** The same with its row locked: two workers never write one export. */

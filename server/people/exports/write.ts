@@ -13,8 +13,9 @@ import { openForPublic, openForWork } from '../../platform/cabinets/cabinets.ts'
 import { clientsAfter } from '../clients/clients.ts'
 import { formNames } from '../forms/forms.ts'
 import { readUser } from '../../platform/users/users.ts'
+import { type CardLookups, chosenClients } from './chosen.ts'
 import { clientLines, headLine, type Layout } from './csv.ts'
-import { chosenClients, sealPart } from './parts.ts'
+import { sealPart } from './parts.ts'
 import * as sql from './sql.ts'
 
 const BATCH = 500
@@ -24,21 +25,23 @@ const Which = z.object({ cabinetId: z.int(), id: z.uuid() })
 type Which = z.infer<typeof Which>
 
 /** @returns whether there is more to write */
-async function writePiece(app: App, db: CabinetDb, id: string): Promise<boolean> {
+async function writePiece(app: App, db: CabinetDb, id: string, cards: CardLookups): Promise<boolean> {
   const row = await sql.lockExport(db, id)
   if (!row || (row.state !== 'queued' && row.state !== 'running')) return false
   const { columns, variables, rows } = row.choice
+  const clients = await clientsAfter(db, await chosenClients(db, rows, row.asked_at, cards), {
+    afterCard: row.after_card,
+    limit: BATCH,
+    today: moscowDay(row.asked_at),
+  })
+  const ids = clients.map((client) => client.id)
   const layout: Layout = {
     columns,
     variables,
     lang: row.lang,
     forms: columns.includes('form') ? await formNames(db) : new Map(),
+    wallets: columns.includes('installs') ? await cards.walletsOfClients(db, ids) : new Map(),
   }
-  const clients = await clientsAfter(db, await chosenClients(db, rows, row.asked_at), {
-    afterCard: row.after_card,
-    limit: BATCH,
-    today: moscowDay(row.asked_at),
-  })
   const text = (row.parts === 0 ? headLine(layout) : '') + clientLines(clients, layout)
   if (text !== '') await sql.insertPart(db, id, row.parts, await sealPart(app, db.cabinetId, id, row.parts, text))
   const done = row.done + clients.length
@@ -74,21 +77,24 @@ async function finish(app: App, db: CabinetDb, id: string, cabinet: { name: stri
   })
 }
 
-export const writeExport: Job<Which> = defineJob({
-  name: 'write-export',
-  shape: Which,
-  async handle(app, { cabinetId, id }) {
-    while (await openForWork(app, cabinetId, (db) => writePiece(app, db, id))) {
-      /* the next piece */
-    }
-    await openForPublic(app, { id: cabinetId }, (cabinet, db) => finish(app, db, id, cabinet))
-  },
-  giveUp: (app, { cabinetId, id }) =>
-    openForWork(app, cabinetId, async (db) => {
-      await sql.deleteParts(db, id)
-      await sql.moveExport(db, id, { state: 'failed' })
-    }),
-})
+export type WriteExport = Job<Which>
+
+export const writeExportWith = (cards: CardLookups): WriteExport =>
+  defineJob({
+    name: 'write-export',
+    shape: Which,
+    async handle(app, { cabinetId, id }) {
+      while (await openForWork(app, cabinetId, (db) => writePiece(app, db, id, cards))) {
+        /* the next piece */
+      }
+      await openForPublic(app, { id: cabinetId }, (cabinet, db) => finish(app, db, id, cabinet))
+    },
+    giveUp: (app, { cabinetId, id }) =>
+      openForWork(app, cabinetId, async (db) => {
+        await sql.deleteParts(db, id)
+        await sql.moveExport(db, id, { state: 'failed' })
+      }),
+  })
 
 /** After its days a file is gone, whether somebody looks or not. */
 export const dropExport: Job<Which> = defineJob({

@@ -235,7 +235,6 @@ export async function removeForm(db: CabinetDb, formKey: string): Promise<void> 
   if (!(await sql.deleteForm(db, formKey))) throw refuse('form_not_found')
 }
 
-/** What other rooms need of a form. */
 /** A form by the key in its address; undefined when there is none. */
 export function findForm(db: CabinetDb, formKey: string): Promise<sql.FormRow | undefined> {
   return sql.formByKey(db, formKey)
@@ -251,12 +250,18 @@ export function addToFunnel(db: CabinetDb, id: string, step: 'opened' | 'filled'
   return sql.addToFunnel(db, id, step, by)
 }
 
+/** Which of these keys there are. */
+export function existingForms(db: CabinetDb, formKeys: readonly string[]): Promise<string[]> {
+  return sql.existingKeys(db, formKeys)
+}
+
 /** Names of the forms, by id. */
 export function formNames(db: CabinetDb): Promise<Map<string, string>> {
   return sql.formNames(db)
 }
 
 export type { FormRow as StoredForm } from './sql.ts'
+export { idsOfForms } from './in-queries.ts'
 
 /** How many forms each of these templates has. */
 export async function countFormsOf(

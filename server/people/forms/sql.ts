@@ -1,6 +1,7 @@
 import { sql, type Generated } from 'kysely'
 import type { FormSettings } from '../../../contract/people/forms.ts'
 import type { CabinetDb } from '../../base/db.ts'
+import { nameOfTemplate } from '../../cards/templates/templates.ts'
 
 export type FormTables = {
   forms: {
@@ -17,7 +18,6 @@ export type FormTables = {
     created_at: Date
     updated_at: Date
   }
-  templates: { cabinet_id: number; id: string; name: string }
 }
 
 const tables = (db: CabinetDb) => db.tx.withTables<FormTables>()
@@ -25,11 +25,8 @@ const tables = (db: CabinetDb) => db.tx.withTables<FormTables>()
 const named = (db: CabinetDb) =>
   tables(db)
     .selectFrom('forms')
-    .innerJoin('templates', (join) =>
-      join.onRef('templates.cabinet_id', '=', 'forms.cabinet_id').onRef('templates.id', '=', 'forms.template_id'),
-    )
-    .selectAll('forms')
-    .select('templates.name as template_name')
+    .selectAll()
+    .select(nameOfTemplate(db, 'forms.template_id').as('template_name'))
     .where('forms.cabinet_id', '=', db.cabinetId)
 
 export type FormRow = Awaited<ReturnType<ReturnType<typeof named>['execute']>>[number]
@@ -53,6 +50,13 @@ export async function formNames(db: CabinetDb): Promise<Map<string, string>> {
     .where('cabinet_id', '=', db.cabinetId)
     .execute()
   return new Map(rows.map((row) => [row.id, row.name]))
+}
+
+/** Which of these keys there are. */
+export async function existingKeys(db: CabinetDb, formKeys: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`select form_key as key from forms
+    where cabinet_id = ${db.cabinetId} and form_key = any(${[...formKeys]}::text[])`.execute(db.tx)
+  return rows.map((row) => row.key)
 }
 
 export async function countForms(db: CabinetDb): Promise<number> {

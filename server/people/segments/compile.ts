@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { escapeLike } from '../../base/like.ts'
 import type { Criterion, Rules } from '../../../contract/people/segments.ts'
+import { idsOfForms } from '../forms/forms.ts'
 
 type Condition = RawBuilder<boolean>
 type Comparison = Extract<Criterion, { kind: 'balance' }>['operator']
@@ -87,7 +88,7 @@ function cardNumber(one: Extract<Criterion, { kind: 'cardnumber' }>): Condition 
 export function compileCriterion(one: Criterion, today: string): Condition {
   switch (one.kind) {
     case 'formKey': {
-      const isOne = sql`clients.form_id in (select f.id from forms f where f.cabinet_id = clients.cabinet_id and f.form_key = any(${one.value}::text[]))`
+      const isOne = sql`clients.form_id in ${idsOfForms(sql`clients.cabinet_id`, one.value)}`
       return one.operator === 'one_of' ? sql`coalesce(${isOne}, false)` : sql`not coalesce(${isOne}, false)`
     }
     case 'templateUUID':

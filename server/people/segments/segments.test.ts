@@ -8,7 +8,8 @@ import { openShop, type Shop } from '../../../test/people.ts'
 import { fillForm } from '../../../test/phones.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
-import { clientsOfSegment, segmentCondition } from './segments.ts'
+import { clientsWhere } from '../clients/clients.ts'
+import { segmentCondition } from './segments.ts'
 
 const rich: Criterion = { kind: 'balance', operator: 'gte', value: 500_00 }
 const women: Criterion = { kind: 'sex', operator: 'is', value: 'female' }
@@ -60,15 +61,11 @@ describe('the segments of a cabinet', () => {
     const saved = await save('Rich women', { match: 'all', criteria: [rich, women] })
     expect(saved).toMatchObject({ name: 'Rich women', isDraft: false, size: 1, version: 1 })
     const names = async () =>
-      openForWork(server.app, shop.c, async (db) =>
-        (
-          await sql<{
-            name: string
-          }>`select name from clients c where c.id in ${await clientsOfSegment(db, saved.id, server.now())}`.execute(
-            db.tx,
-          )
-        ).rows.map((row) => row.name),
-      )
+      openForWork(server.app, shop.c, async (db) => {
+        const members = clientsWhere(db, [await segmentCondition(db, saved.id, server.now())])
+        const { rows } = await sql<{ name: string }>`select name from clients where id in (${members})`.execute(db.tx)
+        return rows.map((row) => row.name)
+      })
     expect(await names()).toEqual(['Berta'])
     const {
       data: [berta],

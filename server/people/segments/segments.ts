@@ -2,7 +2,6 @@
  * Segments: clients by conditions. Nobody is written into a segment: whoever fits belongs to it, and whoever no longer
  * fits has left.
  */
-import type { RawBuilder } from 'kysely'
 import {
   segments as contract,
   type Criterion,
@@ -20,7 +19,11 @@ import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
 import { lockLimits } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
+import { existingTemplates } from '../../cards/templates/templates.ts'
+import { type ClientCondition, latestWhere } from '../clients/clients.ts'
+import { existingForms } from '../forms/forms.ts'
 import { compileRules } from './compile.ts'
+import { sizesOf, sizesOfRules } from './size.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
@@ -33,7 +36,11 @@ const FRESH_MS = 60_000
 
 const today = (now: Date) => moscowDay(now)
 
-function reply(row: sql.SegmentRow, uses: readonly (SegmentUse & { segment: string })[]): Segment {
+/** A segment as this room knows it; what uses it is known above. */
+export type OwnSegment = Omit<Segment, 'usedBy'>
+type Use = SegmentUse & { segment: string }
+
+function reply(row: sql.SegmentRow): OwnSegment {
   return {
     id: row.id,
     name: row.name,
@@ -42,7 +49,6 @@ function reply(row: sql.SegmentRow, uses: readonly (SegmentUse & { segment: stri
     isDraft: row.is_draft,
     size: row.size,
     countedAt: row.counted_at?.toISOString() ?? null,
-    usedBy: uses.filter((use) => use.segment === row.id).map(({ kind, id, name }) => ({ kind, id, name })),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     version: row.version,
@@ -69,7 +75,7 @@ async function recount(db: CabinetDb, rows: readonly sql.SegmentRow[], now: Date
   })
   const stale = known.filter((row) => !row.is_draft && !isFresh(row.counted_at, now))
   if (stale.length === 0) return known
-  const { sizes } = await sql.sizesOf(db, stale, today(now))
+  const { sizes } = await sizesOf(db, stale, today(now))
   const fresh = new Map(stale.map((row, index) => [row.id, remember(db, row, sizes[index] ?? 0, now)]))
   return known.map((row) => fresh.get(row.id) ?? row)
 }
@@ -81,21 +87,14 @@ export type SegmentPage = Parameters<typeof sql.segmentPage>[1] extends infer P
 export async function listSegments(db: CabinetDb, query: SegmentPage, now: Date) {
   const sizes = query.o === 'size' ? await recount(db, await sql.savedSegments(db), now) : []
   const { rows, total } = await sql.segmentPage(db, { ...query, ...sliceOf(query) }, sizes)
-  const uses = await sql.usesOf(
-    db,
-    rows.map((row) => row.id),
-  )
-  return {
-    data: (await recount(db, rows, now)).map((row) => reply(row, uses)),
-    meta: metaOf(total, query),
-  }
+  return { data: (await recount(db, rows, now)).map(reply), meta: metaOf(total, query) }
 }
 
-export async function readSegment(db: CabinetDb, id: string, now: Date): Promise<Segment> {
+export async function readSegment(db: CabinetDb, id: string, now: Date): Promise<OwnSegment> {
   const row = await sql.segmentById(db, id)
   if (!row) throw refuse('segment_not_found')
   const [fresh] = await recount(db, [row], now)
-  return reply(fresh ?? row, await sql.usesOf(db, [id]))
+  return reply(fresh ?? row)
 }
 
 /** Saved ones, counted behind the lock of the cabinet's row, so that two at once cannot both be the last. */
@@ -104,7 +103,7 @@ async function checkLimit(db: CabinetDb): Promise<void> {
   if ((await sql.countSegments(db)) >= limit) throw refuse('segment_limit', { limit })
 }
 
-export async function createSegment(app: App, db: CabinetDb): Promise<Segment> {
+export async function createSegment(app: App, db: CabinetDb): Promise<OwnSegment> {
   if (!(await activeCertificate(db))) throw refuse('cards_not_active')
   await checkLimit(db)
   const now = app.clock.now()
@@ -119,7 +118,10 @@ const valuesOf = <K extends 'formKey' | 'templateUUID'>(criteria: readonly Crite
 
 /** A condition names forms and cards that are there; a word of a deleted one would fit nobody for ever. */
 async function checkNames(db: CabinetDb, criteria: readonly Criterion[]): Promise<void> {
-  const known = await sql.existing(db, valuesOf(criteria, 'formKey'), valuesOf(criteria, 'templateUUID'))
+  const known = new Set([
+    ...(await existingForms(db, valuesOf(criteria, 'formKey'))),
+    ...(await existingTemplates(db, valuesOf(criteria, 'templateUUID'))),
+  ])
   const isGone = (one: Criterion) =>
     (one.kind === 'formKey' || one.kind === 'templateUUID') && one.value.some((key) => !known.has(key))
   const fields = Object.fromEntries(
@@ -132,7 +134,7 @@ async function checkNames(db: CabinetDb, criteria: readonly Criterion[]): Promis
   if (Object.keys(fields).length > 0) throw refuse('invalid_input', {}, fields)
 }
 
-export async function saveSegment(db: CabinetDb, id: string, input: SegmentInput, now: Date): Promise<Segment> {
+export async function saveSegment(db: CabinetDb, id: string, input: SegmentInput, now: Date): Promise<OwnSegment> {
   const before = await sql.segmentById(db, id)
   if (!before) throw refuse('segment_not_found')
   if (before.is_draft) await checkLimit(db)
@@ -140,16 +142,17 @@ export async function saveSegment(db: CabinetDb, id: string, input: SegmentInput
   const { version, ...row } = input
   const {
     sizes: [size = 0],
-  } = await sql.sizesOf(db, [input], today(now))
+  } = await sizesOf(db, [input], today(now))
   if (!(await sql.updateSegment(db, id, version, { ...row, size, counted_at: now, updated_at: now })))
     throw refuse('version_conflict')
   return readSegment(db, id, now)
 }
 
-export async function removeSegment(db: CabinetDb, id: string): Promise<void> {
+/** @param usesOf what uses the segment; asked when its row is locked, so that nobody begins to use it meanwhile */
+export async function removeSegment(db: CabinetDb, id: string, usesOf: () => Promise<readonly Use[]>): Promise<void> {
   const row = await sql.takeSegment(db, id)
   if (!row) throw refuse('segment_not_found')
-  const uses = await sql.usesOf(db, [id])
+  const uses = await usesOf()
   if (uses.length > 0)
     throw refuse('segment_in_use', {
       name: row.name,
@@ -169,42 +172,37 @@ export async function sizeOf(
   const {
     clients,
     sizes: [size = 0],
-  } = await sql.sizesOf(db, [row], today(now))
+  } = await sizesOf(db, [row], today(now))
   remember(db, row, size, now)
   return { size, clients, countedAt: now.toISOString() }
 }
 
 export async function countRules(db: CabinetDb, rules: Rules, now: Date): Promise<SegmentCount> {
-  const counted = await sql.countRules(db, rules, today(now))
-  return { ...counted, samples: counted.size === 0 ? [] : await sql.samplesOf(db, rules, today(now), SAMPLES) }
+  const counted = await sizesOfRules(db, rules, today(now))
+  const samples = counted.size === 0 ? [] : await latestWhere(db, compileRules(rules, today(now)), SAMPLES)
+  return { ...counted, samples }
 }
 
 /**
  * The condition of a segment, for a `where` over the table `clients` in a statement of any room.
  * @throws Refusal segment_not_found, also for a draft
  */
-export async function segmentCondition(db: CabinetDb, id: string, now: Date): Promise<RawBuilder<boolean>> {
+export async function segmentCondition(db: CabinetDb, id: string, now: Date): Promise<ClientCondition> {
   const row = await sql.segmentById(db, id)
   if (!row || row.is_draft) throw refuse('segment_not_found')
   return compileRules(row, today(now))
 }
 
 /** The same for work that writes: the segment stays until the end of the transaction. */
-export async function holdSegment(db: CabinetDb, id: string, now: Date): Promise<RawBuilder<boolean>> {
+export async function holdSegment(db: CabinetDb, id: string, now: Date): Promise<ClientCondition> {
   const row = await sql.holdSegment(db, id)
   if (!row) throw refuse('segment_not_found')
   return compileRules(row, today(now))
-}
-
-/**
- * Ids of the clients who are in a segment now, as a subquery: `client_id in ${await clientsOfSegment(…)}`.
- * @throws Refusal segment_not_found, also for a draft
- */
-export async function clientsOfSegment(db: CabinetDb, id: string, now: Date): Promise<RawBuilder<{ id: string }>> {
-  return sql.members(db, await segmentCondition(db, id, now))
 }
 
 /** Saved segments of the cabinet; drafts are not counted. */
 export function countSegments(db: CabinetDb): Promise<number> {
   return sql.countSegments(db)
 }
+
+export { nameOfSegment } from './in-queries.ts'

@@ -1,8 +1,7 @@
-import { type RawBuilder, sql, type Generated } from 'kysely'
-import type { Criterion, Match, Rules, SEGMENT_SORTS, SegmentUse } from '../../../contract/people/segments.ts'
+import { sql, type Generated } from 'kysely'
+import type { Criterion, Match, SEGMENT_SORTS } from '../../../contract/people/segments.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { likeAnywhere } from '../../base/like.ts'
-import { compileCriterion, compileRules } from './compile.ts'
 
 export type SegmentTables = {
   segments: {
@@ -121,84 +120,4 @@ export async function updateSegment(
 
 export async function deleteSegment(db: CabinetDb, id: string): Promise<void> {
   await tables(db).deleteFrom('segments').where('cabinet_id', '=', db.cabinetId).where('id', '=', id).execute()
-}
-
-/** Who points at segments, of one or of all. A room whose table points here adds its own lines. */
-export async function usesOf(db: CabinetDb, ids: readonly string[]): Promise<(SegmentUse & { segment: string })[]> {
-  const { rows } = await sql<SegmentUse & { segment: string }>`
-    select segment_id as segment, 'push' as kind, id, name, created_at from pushes where cabinet_id = ${db.cabinetId} and segment_id = any(${[...ids]}::uuid[])
-    union all select segment_id, 'trigger', id, name, created_at from triggers where cabinet_id = ${db.cabinetId} and segment_id = any(${[...ids]}::uuid[])
-    order by kind desc, created_at, id`.execute(db.tx)
-  return rows.map(({ segment, kind, id, name }) => ({ segment, kind, id, name }))
-}
-
-const ofCabinet = (db: CabinetDb) => sql`from clients where clients.cabinet_id = ${db.cabinetId}`
-
-/** How many clients fit each of these conditions, and how many there are: the table is read once. */
-async function countEach(
-  db: CabinetDb,
-  conditions: readonly RawBuilder<boolean>[],
-): Promise<{ total: number; counts: number[] }> {
-  const columns = conditions.map((one) => sql`count(*) filter (where ${one})`)
-  const {
-    rows: [row],
-  } = await sql<{ total: number; counts: number[] }>`
-    select count(*) as total, ${columns.length === 0 ? sql`array[]::bigint[]` : sql`array[${sql.join(columns)}]`}::int[] as counts ${ofCabinet(db)}`.execute(
-    db.tx,
-  )
-  return row ?? { total: 0, counts: [] }
-}
-
-/** Sizes of segments, in their order, in one reading of the clients. */
-export async function sizesOf(
-  db: CabinetDb,
-  all: readonly Rules[],
-  today: string,
-): Promise<{ clients: number; sizes: number[] }> {
-  const { total, counts } = await countEach(
-    db,
-    all.map((one) => compileRules(one, today)),
-  )
-  return { clients: total, sizes: counts }
-}
-
-export async function countRules(
-  db: CabinetDb,
-  rules: Rules,
-  today: string,
-): Promise<{ clients: number; size: number; rows: number[] }> {
-  const {
-    total,
-    counts: [size = 0, ...rows],
-  } = await countEach(db, [compileRules(rules, today), ...rules.criteria.map((one) => compileCriterion(one, today))])
-  return { clients: total, size, rows }
-}
-
-export type Sample = { id: string; name: string; surname: string; cardNumber: number }
-
-/** The latest clients who fit. */
-export async function samplesOf(db: CabinetDb, rules: Rules, today: string, limit: number): Promise<Sample[]> {
-  const { rows } =
-    await sql<Sample>`select id, name, surname, card_number as "cardNumber" ${ofCabinet(db)} and ${compileRules(rules, today)}
-    order by created_at desc, id desc limit ${limit}`.execute(db.tx)
-  return rows
-}
-
-/** Which of these forms and templates there are. */
-export async function existing(
-  db: CabinetDb,
-  formKeys: readonly string[],
-  templateIds: readonly string[],
-): Promise<Set<string>> {
-  const { rows } = await sql<{ key: string }>`
-    select form_key as key from forms where cabinet_id = ${db.cabinetId} and form_key = any(${[...formKeys]}::text[])
-    union all select id::text from templates where cabinet_id = ${db.cabinetId} and id = any(${[...templateIds]}::uuid[])`.execute(
-    db.tx,
-  )
-  return new Set(rows.map((row) => row.key))
-}
-
-/** Ids of the clients who fit, as a subquery for the statements of other rooms. */
-export function members(db: CabinetDb, condition: RawBuilder<boolean>): RawBuilder<{ id: string }> {
-  return sql`(select clients.id ${ofCabinet(db)} and ${condition})`
 }

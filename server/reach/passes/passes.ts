@@ -8,12 +8,15 @@ import { isSameSecret } from '../../base/crypto.ts'
 import { refuseAny } from '../../base/refusal.ts'
 import { takeChangeTag } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
+import type { ClientCondition } from '../../people/clients/clients.ts'
 import { announceCards } from './announce.ts'
 import { authenticationToken } from './apple-package.ts'
 import { tellCardUse } from './card-use.ts'
 import * as googleSql from './google-sql.ts'
 import * as phonesSql from './phones-sql.ts'
 import * as sql from './sql.ts'
+import * as walletsSql from './wallets-sql.ts'
+import type { Reach, Recipient, Wallet } from './wallets-sql.ts'
 
 const CHUNK = 500
 
@@ -192,7 +195,24 @@ export function countPasses(
   db: CabinetDb,
   templateId?: string,
 ): Promise<{ issued: number; apple: number; google: number }> {
-  return sql.countPasses(db, templateId)
+  return walletsSql.countPasses(db, templateId)
+}
+
+/** Wallets that have the cards of these clients; a client without a card is left out. */
+export function walletsOfClients(db: CabinetDb, clientIds: readonly string[]): Promise<Map<string, Wallet[]>> {
+  return clientIds.length === 0
+    ? Promise.resolve(new Map<string, Wallet[]>())
+    : walletsSql.walletsOfClients(db, clientIds)
+}
+
+/** Clients with cards of these templates, by wallet. @param holders among these only */
+export function countReach(db: CabinetDb, templateIds: readonly string[], holders?: ClientCondition): Promise<Reach> {
+  return walletsSql.countReach(db, templateIds, holders)
+}
+
+/** Cards with the wallets that a message goes to, in the order of their ids; an id that is not there is left out. */
+export function findRecipients(db: CabinetDb, passIds: readonly string[]): Promise<Recipient[]> {
+  return walletsSql.recipients(db, passIds)
 }
 
 /**
@@ -208,6 +228,8 @@ export { googleOf, syncGoogle, googleSaveLink } from './google-object.ts'
 export { readPackage, sendPackage } from './apple-package.ts'
 export type { PassRow } from './sql.ts'
 export { runningUpdates } from './running.ts'
+export { cardsInWallets, hasCardInWallet, hasCardMadeIn, isHeldIn } from './in-queries.ts'
+export type { Recipient } from './wallets-sql.ts'
 
 /** How many cards each of these templates has. */
 export async function countPassesOf(

@@ -69,20 +69,16 @@ export async function hasDevice(db: CabinetDb, deviceId: string): Promise<boolea
 export function changedForDevice(
   db: CabinetDb,
   deviceId: string,
-  passType: string,
+  certificateIds: readonly string[],
   since: number,
 ): Promise<{ id: string; tag: number }[]> {
   return tables(db)
-    .withTables<{ apple_certificates: { cabinet_id: number; id: string; pass_type_identifier: string } }>()
     .selectFrom('registrations as r')
     .innerJoin('passes as p', (join) => join.onRef('p.cabinet_id', '=', 'r.cabinet_id').onRef('p.id', '=', 'r.pass_id'))
-    .innerJoin('apple_certificates as c', (join) =>
-      join.onRef('c.cabinet_id', '=', 'p.cabinet_id').onRef('c.id', '=', 'p.certificate_id'),
-    )
     .select(['p.id', 'p.tag'])
     .where('r.cabinet_id', '=', db.cabinetId)
     .where('r.device_id', '=', deviceId)
-    .where('c.pass_type_identifier', '=', passType)
+    .where('p.certificate_id', 'in', [...certificateIds])
     .where('p.tag', '>', since)
     .orderBy('p.tag')
     .execute()
@@ -130,13 +126,4 @@ export function devicesOf(db: CabinetDb, passId: string): Promise<{ created_at: 
     .where('pass_id', '=', passId)
     .orderBy('created_at')
     .execute()
-}
-
-/** Is the card signed under this pass type. */
-export async function hasPassType(db: CabinetDb, certificateId: string, passType: string): Promise<boolean> {
-  const { rows } =
-    await sql`select from apple_certificates where cabinet_id = ${db.cabinetId} and id = ${certificateId} and pass_type_identifier = ${passType}`.execute(
-      db.tx,
-    )
-  return rows.length > 0
 }

@@ -1,5 +1,6 @@
 import { sql, type Generated } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
+import { hasNoValue, isClient } from '../../people/clients/clients.ts'
 
 export type PassTables = {
   passes: {
@@ -46,6 +47,11 @@ export type PassTables = {
   }
   waiting_updates: { cabinet_id: number; template_id: string; since: Date }
 }
+
+/** Conditions over a row `p` of the table `passes`. */
+export const IS_IN_APPLE = sql<boolean>`exists (select from registrations r
+  where r.cabinet_id = p.cabinet_id and r.pass_id = p.id)`
+export const IS_IN_WALLET = sql<boolean>`(p.google_saved_at is not null or ${IS_IN_APPLE})`
 
 export const tables = (db: CabinetDb) => db.tx.withTables<PassTables>()
 
@@ -146,29 +152,11 @@ export async function passesWithDefault(
 ): Promise<string[]> {
   if (templateIds.length === 0) return []
   const { rows } = await sql<{ id: string }>`
-    select p.id from passes p join clients c on c.cabinet_id = p.cabinet_id and c.id = p.client_id
-    where p.cabinet_id = ${db.cabinetId} and p.template_id = any(${[...templateIds]}::uuid[]) and coalesce(c.extra ->> ${variable}, '') = ''
+    select p.id from passes p
+    where p.cabinet_id = ${db.cabinetId} and p.template_id = any(${[...templateIds]}::uuid[])
+      and ${isClient(db, 'p.client_id', [hasNoValue(variable)])}
     order by p.id`.execute(db.tx)
   return rows.map((row) => row.id)
-}
-
-export async function countPasses(
-  db: CabinetDb,
-  templateId?: string,
-): Promise<{ issued: number; apple: number; google: number }> {
-  const row = await tables(db)
-    .selectFrom('passes')
-    .select([
-      sql<number>`count(*)`.as('issued'),
-      sql<number>`count(*) filter (where exists (select from registrations r where r.cabinet_id = passes.cabinet_id and r.pass_id = passes.id))`.as(
-        'apple',
-      ),
-      sql<number>`count(*) filter (where google_saved_at is not null)`.as('google'),
-    ])
-    .where('cabinet_id', '=', db.cabinetId)
-    .$if(templateId !== undefined, (query) => query.where('template_id', '=', templateId as string))
-    .executeTakeFirst()
-  return row ?? { issued: 0, apple: 0, google: 0 }
 }
 
 export async function countPassesOf(db: CabinetDb, templateIds: readonly string[]): Promise<[string, number][]> {

@@ -10,13 +10,13 @@ import { isStorable } from '../../base/fields.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { fit } from '../../base/shape.ts'
 import { countTry } from '../../base/tries.ts'
+import { certificatesOfPassType } from '../../cards/certificates/certificates.ts'
 import { openForPublic } from '../../platform/cabinets/cabinets.ts'
 import { getClient } from '../../people/clients/clients.ts'
 import { addToFunnel } from '../../people/forms/forms.ts'
 import { CallbackRefused, verifyCallback } from '../../engines/wallet/google/callback.ts'
 import { dropRootKeys, fetchRootKeys } from '../../engines/wallet/google/root-keys.ts'
 import { readPackage, sendPackage } from './apple-package.ts'
-import { markDelivered } from './delivered.ts'
 import { passOfToken, type PassRow } from './passes.ts'
 import * as googleSql from './google-sql.ts'
 import * as phonesSql from './phones-sql.ts'
@@ -52,7 +52,7 @@ async function cardOf(app: App, db: CabinetDb, request: FastifyRequest): Promise
   const token = /^ApplePass (\S{16,200})$/.exec(request.headers.authorization ?? '')?.[1]
   if (!token || !Uuid.safeParse(serial).success) return undefined
   const pass = await passOfToken(app, db, serial, token)
-  return pass && (await phonesSql.hasPassType(db, pass.certificate_id, passType)) ? pass : undefined
+  return pass && (await certificatesOfPassType(db, passType)).includes(pass.certificate_id) ? pass : undefined
 }
 
 async function limited(
@@ -111,7 +111,8 @@ async function listChanged(app: App, request: FastifyRequest, reply: FastifyRepl
   const since = /^\d{1,15}$/.test(passesUpdatedSince) ? Number(passesUpdatedSince) : 0
   const found = await inside(app, request, async (db) => {
     if (!(await phonesSql.hasDevice(db, device))) return undefined
-    return phonesSql.changedForDevice(db, device, passType, since)
+    const certificates = await certificatesOfPassType(db, passType)
+    return certificates.length === 0 ? [] : phonesSql.changedForDevice(db, device, certificates, since)
   })
   if (!found) return reply.code(404).send()
   const last = found.at(-1)
@@ -119,13 +120,16 @@ async function listChanged(app: App, request: FastifyRequest, reply: FastifyRepl
   return reply.send({ lastUpdated: String(last.tag), serialNumbers: found.map((pass) => pass.id) })
 }
 
-async function latest(app: App, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+/** Called when a phone has fetched a version of its card: messages are above this room. */
+type OnFetched = (db: CabinetDb, passId: string, version: number, now: Date) => Promise<void>
+
+const latest = (onFetched: OnFetched) => async (app: App, request: FastifyRequest, reply: FastifyReply) => {
   const since = Date.parse(request.headers['if-modified-since'] ?? '')
   const found = await inside(app, request, async (db) => {
     const pass = await cardOf(app, db, request)
     if (!pass) return undefined
     await phonesSql.markFetched(db, pass.id, pass.version)
-    await markDelivered(db, pass.id, pass.version, app.clock.now())
+    await onFetched(db, pass.id, pass.version, app.clock.now())
     return pass.modified_at.getTime() <= since ? ('unchanged' as const) : readPackage(app, db, pass)
   })
   if (!found) return reply.code(401).send()
@@ -172,7 +176,7 @@ async function googleNotice(app: App, request: FastifyRequest, reply: FastifyRep
 }
 
 /** Hangs the phones' endpoints; nothing of them may be kept by a cache on the way. */
-export function serveWallets(http: FastifyInstance, app: App): void {
+export function serveWallets(http: FastifyInstance, app: App, onFetched: OnFetched): void {
   const base = '/apple/:c/v1'
   const add = (method: 'GET' | 'POST' | 'DELETE', url: string, handle: typeof log, bodyLimit = 4096) =>
     http.route({
@@ -184,7 +188,7 @@ export function serveWallets(http: FastifyInstance, app: App): void {
   add('POST', `${base}/devices/:device/registrations/:passType/:serial`, register)
   add('DELETE', `${base}/devices/:device/registrations/:passType/:serial`, unregister)
   add('GET', `${base}/devices/:device/registrations/:passType`, listChanged)
-  add('GET', `${base}/passes/:passType/:serial`, latest)
+  add('GET', `${base}/passes/:passType/:serial`, latest(onFetched))
   add('POST', `${base}/log`, log, LOG_MAX_BYTES)
   add('POST', '/google/:c/callback', googleNotice, 32 * 1024)
 }

@@ -4,15 +4,14 @@ import * as pushes from './pushes.ts'
 
 const sight = (ctx: CabinetCtx) => pushes.sightOf(ctx.cabinet.tariff)
 
-export const answered = answer(contract, {
+// Removing is answered in server/composed/pushes: triggers may use the push.
+const { removePush: _remove, ...own } = contract
+
+export const answered = answer(own, {
   listPushes: (ctx, { query }) => pushes.listPushes(ctx.db, query, sight(ctx)),
   createPush: (ctx, { params, body }) => pushes.createPush(ctx.app, ctx.db, params.pushType, body, sight(ctx)),
   readPush: (ctx, { params }) => pushes.readPush(ctx.app, ctx.db, params.pushUuid, sight(ctx)),
   savePush: (ctx, { params, body }) => pushes.savePush(ctx.app, ctx.db, params.pushUuid, body, sight(ctx)),
-  async removePush(ctx, { params }) {
-    await pushes.removePush(ctx.app, ctx.db, params.pushUuid)
-    return {}
-  },
   switchPush: (ctx, { params, body }) => pushes.switchPush(ctx.app, ctx.db, params.pushUuid, body.isActive, sight(ctx)),
   pointSettings: (ctx) => pushes.pointSettings(ctx.app, ctx.db),
   reach: (ctx, { body }) => pushes.reachOf(ctx.app, ctx.db, body),

@@ -2,25 +2,28 @@
  * Runs that a trigger asks for: the push's text to chosen clients, by the same chunks and ledger, beside the push's own
  * sending of the day.
  */
-import type { RawBuilder } from 'kysely'
 import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
+import type { ClientCondition } from '../../people/clients/clients.ts'
+import { cardsInWallets, hasCardInWallet } from '../passes/passes.ts'
 import { segmentCondition } from '../../people/segments/segments.ts'
 import { sendChunk } from './send.ts'
-import * as chosen from './for-triggers-sql.ts'
 import * as runsSql from './runs-sql.ts'
 import * as sql from './sql.ts'
 
 const CHUNK = 1000
 
 /**
- * Whom a push can reach, as a condition over a row of the table `clients`: his card is in a wallet, of a template the
- * push is for, and he is in its segment.
+ * Whom a push can reach: their card is in a wallet, of a template the push is for, and they are in its segment. A push
+ * without templates is for all of them.
  */
-export async function reachedBy(db: CabinetDb, pushId: string, now: Date): Promise<RawBuilder<boolean>> {
-  const segmentId = await chosen.segmentOf(db, pushId)
-  return chosen.isReached(db, pushId, segmentId === null ? undefined : await segmentCondition(db, segmentId, now))
+export async function reachedBy(db: CabinetDb, pushId: string, now: Date): Promise<ClientCondition[]> {
+  const segmentId = await sql.segmentOfPush(db, pushId)
+  return [
+    hasCardInWallet((template) => sql.isTemplateOfPush(db, pushId, template)),
+    ...(segmentId === null ? [] : [await segmentCondition(db, segmentId, now)]),
+  ]
 }
 
 /**
@@ -36,10 +39,17 @@ export async function sendToClients(
   if (!push || push.message.trim() === '') return
   const now = app.clock.now()
   const runId = crypto.randomUUID()
-  const chunks = await chosen.insertRun(
+  const { chunks } = await runsSql.insertRun(
     db,
-    { id: runId, pushId: push.id, triggerId: asked.triggerId, moscowDay: moscowDay(now), message: push.message, now },
-    asked.clientIds,
+    {
+      id: runId,
+      push_id: push.id,
+      trigger_id: asked.triggerId,
+      moscow_day: moscowDay(now),
+      message: push.message,
+      created_at: now,
+    },
+    cardsInWallets(db, { clients: asked.clientIds }),
     CHUNK,
   )
   await sql.setStatus(db, push.id, 'queue')

@@ -4,28 +4,6 @@ import type { CabinetDb } from '../../base/db.ts'
 import type { Slice } from '../../base/paging.ts'
 import { type MessageState, type PushTables, tables } from './sql.ts'
 
-export type Recipient = {
-  passId: string
-  clientId: string
-  version: number
-  hasApple: boolean
-  googleObjectId: string | null
-  googleNotifiedAt: Date[]
-  organisation: string
-}
-
-/** Cards that still are there, with the wallets that hold them. */
-export async function recipients(db: CabinetDb, passIds: readonly string[]): Promise<Recipient[]> {
-  const { rows } = await sql<Recipient>`
-    select p.id as "passId", p.client_id as "clientId", p.version, p.google_notified_at as "googleNotifiedAt",
-      exists (select from registrations r where r.cabinet_id = p.cabinet_id and r.pass_id = p.id) as "hasApple",
-      case when p.google_saved_at is not null then p.google_object_id end as "googleObjectId", t.design->>'organisation' as organisation
-    from passes p join templates t on t.cabinet_id = p.cabinet_id and t.id = p.template_id where p.cabinet_id = ${db.cabinetId} and p.id = any(${[...passIds]}::uuid[]) order by p.id`.execute(
-    db.tx,
-  )
-  return rows
-}
-
 /** @returns ids of cards whose message is new; one that stands already belongs to an earlier run of the same work */
 export async function insertMessages(
   db: CabinetDb,
@@ -94,4 +72,15 @@ export function messageById(db: CabinetDb, id: string) {
     .where('cabinet_id', '=', db.cabinetId)
     .where('id', '=', id)
     .executeTakeFirst()
+}
+
+/**
+ * A phone that fetched a version has the message that version carries. A card shows one message at a time: one that was
+ * overwritten before the phone came stays "sent".
+ */
+export async function markDelivered(db: CabinetDb, passId: string, version: number, now: Date): Promise<void> {
+  await sql`update client_messages set state = 'delivered', delivered_at = ${now}
+    where cabinet_id = ${db.cabinetId} and pass_id = ${passId} and channel = 'apple' and state in ('queued', 'sent')
+      and pass_version = (select max(pass_version) from client_messages
+        where cabinet_id = ${db.cabinetId} and pass_id = ${passId} and pass_version <= ${version})`.execute(db.tx)
 }

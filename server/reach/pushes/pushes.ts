@@ -12,8 +12,8 @@ import { bringPoints } from '../passes/update-cards.ts'
 import { type Points, pointsOf, setPoints } from '../../cards/places/places.ts'
 import { holdSegment } from '../../people/segments/segments.ts'
 import { firstUnknown } from '../../cards/variables/variables.ts'
-import { triggersOf } from './for-triggers-sql.ts'
 import { getPush, lockFree, readPush, rowReply, type Sight } from './reply.ts'
+import * as messagesSql from './messages-sql.ts'
 import * as sql from './sql.ts'
 import { checkBeacons, checkWhole, setActive, showOnCards } from './switch.ts'
 
@@ -142,9 +142,15 @@ export async function switchPush(app: App, db: CabinetDb, id: string, isActive: 
   return readPush(app, db, id, sight)
 }
 
-export async function removePush(app: App, db: CabinetDb, id: string): Promise<void> {
+/** @param triggersOf triggers that send the push; asked when its row is locked */
+export async function removePush(
+  app: App,
+  db: CabinetDb,
+  id: string,
+  triggersOf: () => Promise<{ id: string; name: string }[]>,
+): Promise<void> {
   const push = await lockFree(db, id)
-  const usedBy = await triggersOf(db, id)
+  const usedBy = await triggersOf()
   if (usedBy.length > 0)
     throw refuse('push_used_by_trigger', { where: usedBy.map((one) => one.name).join(', '), usedBy })
   await sql.deletePush(db, id)
@@ -161,13 +167,31 @@ export function latestPush(db: CabinetDb): Promise<sql.PushRow | undefined> {
   return sql.latestPush(db)
 }
 
+/** Pushes that are for segments, the oldest first. */
+export function pushesOfSegments(
+  db: CabinetDb,
+  segmentIds: readonly string[],
+): Promise<{ segment: string; id: string; name: string }[]> {
+  return sql.pushesOfSegments(db, segmentIds)
+}
+
+/** A text push stays until the end of the transaction. @returns false when there is none such */
+export function holdTextPush(db: CabinetDb, id: string): Promise<boolean> {
+  return sql.holdTextPush(db, id)
+}
+
+/** A phone has fetched a version of its card, and with it the message of that version. */
+export function markDelivered(db: CabinetDb, passId: string, version: number, now: Date): Promise<void> {
+  return messagesSql.markDelivered(db, passId, version, now)
+}
+
 export { readPush, sightOf } from './reply.ts'
 export { reachOf, sendStatus, startSend, statistics } from './start-send.ts'
 export { pushHistory, sendToClient } from './to-client.ts'
 export { pointSettings } from './switch.ts'
-export type { PushStatus } from './sql.ts'
 export { runningSends } from './running.ts'
 export { reachedBy, sendToClients } from './for-triggers.ts'
+export { columnOfPush } from './in-queries.ts'
 
 /** How many pushes each of these templates has. */
 export async function countPushesOf(

@@ -1,37 +1,15 @@
 /** Runs of a push: the audience in chunks, how far each is, and the counts. */
 import { type RawBuilder, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
-import { setStatus, tables } from './sql.ts'
+import { type PushTables, setStatus, tables } from './sql.ts'
 
-/** The holder of a card `p` fits a condition over `clients`. */
-const isHeldBy = (condition: RawBuilder<boolean> | undefined) =>
-  condition === undefined
-    ? sql``
-    : sql`and exists (select from clients where clients.cabinet_id = p.cabinet_id and clients.id = p.client_id and ${condition})`
-
-/** People a push to these templates would reach, by wallet. @param among of their holders */
-export async function reachOf(
-  db: CabinetDb,
-  templateIds: readonly string[],
-  among: RawBuilder<boolean> | undefined,
-): Promise<{ clients: number; apple: number; google: number; noCard: number }> {
-  const { rows } = await sql<{ clients: number; apple: number; google: number; noCard: number }>`
-    select count(*)::int as clients, (count(*) filter (where a))::int as apple, (count(*) filter (where g and not a))::int as google, (count(*) filter (where not a and not g))::int as "noCard"
-    from (select p.google_saved_at is not null as g, exists (select from registrations r where r.cabinet_id = p.cabinet_id and r.pass_id = p.id) as a
-      from passes p where p.cabinet_id = ${db.cabinetId} and p.template_id = any(${[...templateIds]}::uuid[]) ${isHeldBy(among)}) x`.execute(
-    db.tx,
-  )
-  return rows[0] ?? { clients: 0, apple: 0, google: 0, noCard: 0 }
-}
-
-/**
- * The audience, frozen: cards of the push's templates that are in a wallet, in the order of ids.
- * @param among of their holders
- */
+/** @param audience cards, as a sub-select without its brackets; they are frozen in the order of their ids */
 export async function insertRun(
   db: CabinetDb,
-  run: { id: string; push_id: string; moscow_day: string; message: string; created_at: Date },
-  among: RawBuilder<boolean> | undefined,
+  run: Pick<PushTables['push_runs'], 'id' | 'push_id' | 'moscow_day' | 'message' | 'created_at'> & {
+    trigger_id: string | null
+  },
+  audience: RawBuilder<{ id: string }>,
   chunkSize: number,
 ): Promise<{ cards: number; chunks: number }> {
   await tables(db)
@@ -40,12 +18,11 @@ export async function insertRun(
     .execute()
   const { rows } = await sql<{ cards: number; chunks: number }>`
     with audience as (
-      select p.id, (row_number() over (order by p.id) - 1) / ${chunkSize}::int as no from passes p
-      where p.cabinet_id = ${db.cabinetId} and p.template_id in (select template_id from push_templates where cabinet_id = ${db.cabinetId} and push_id = ${run.push_id})
-        and (p.google_saved_at is not null or exists (select from registrations r where r.cabinet_id = p.cabinet_id and r.pass_id = p.id)) ${isHeldBy(among)}
+      select p.id, (row_number() over (order by p.id) - 1) / ${chunkSize}::int as no from (${audience}) p
     ), chunks as (
       insert into push_chunks (cabinet_id, run_id, no, passes)
-      select ${db.cabinetId}, ${run.id}, no, array_agg(id order by id) from audience group by no returning cardinality(passes) as size
+      select ${db.cabinetId}, ${run.id}, no, array_agg(id order by id) from audience group by no
+      returning cardinality(passes) as size
     )
     select coalesce(sum(size), 0)::int as cards, count(*)::int as chunks from chunks`.execute(db.tx)
   const made = rows[0] ?? { cards: 0, chunks: 0 }

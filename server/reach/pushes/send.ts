@@ -30,7 +30,7 @@ const GOOGLE_NOTICES = { max: 3, windowMs: DAY_MS }
 /** A uuid made of a run and a card: the same one whenever the same work runs again. */
 export const messageKey = (runId: string, passId: string): string => namedUuid(`${runId}|${passId}`)
 
-export type Target = messagesSql.Recipient & { text: string; messageId: string; isRepeat: boolean }
+export type Target = passes.Recipient & { text: string; messageId: string; isRepeat: boolean }
 
 async function tellGoogle(app: App, cabinetId: number, target: Target): Promise<sql.MessageState> {
   const now = app.clock.now()
@@ -106,7 +106,7 @@ async function writeNext(app: App, chunk: z.infer<typeof Chunk>): Promise<Part |
     const ids = row.passes.slice(row.done, row.done + STEP)
     const values = await passes.valuesOfCards(db, run.message.includes('{') ? await passes.findPasses(db, ids) : [])
     const tag = await passes.startChange(db)
-    const targets: Target[] = (await messagesSql.recipients(db, ids)).map((one) => ({
+    const targets: Target[] = (await passes.findRecipients(db, ids)).map((one) => ({
       ...one,
       text: fillText(run.message, values.get(one.passId) ?? {}),
       messageId: messageKey(runId, one.passId),
@@ -192,7 +192,7 @@ export const sendMessageJob = defineJob({
   async handle(app, { cabinetId, messageId }) {
     const target = await openForWork(app, cabinetId, async (db) => {
       const message = await messagesSql.messageById(db, messageId)
-      const [one] = message ? await messagesSql.recipients(db, [message.pass_id]) : []
+      const [one] = message ? await passes.findRecipients(db, [message.pass_id]) : []
       // It may have been told before: looking first costs one request and cannot double the message.
       return message && one && message.state === 'queued'
         ? { ...one, text: message.text, messageId, isRepeat: true }

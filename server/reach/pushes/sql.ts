@@ -1,6 +1,9 @@
-import { sql, type Generated } from 'kysely'
+import { type RawBuilder, sql, type Generated } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { likeAnywhere } from '../../base/like.ts'
+import { countPointsOf } from '../../cards/places/places.ts'
+import { templatesToJoin } from '../../cards/templates/templates.ts'
+import { nameOfSegment } from '../../people/segments/segments.ts'
 
 export type PushType = 'text' | 'geo' | 'beacon'
 
@@ -90,25 +93,19 @@ const full = (db: CabinetDb) =>
       ),
     )
     .select(
-      sql<
-        { id: string; name: string }[]
-      >`coalesce((select jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name) order by t.created_at)
-    from push_templates pt join templates t on t.cabinet_id = pt.cabinet_id and t.id = pt.template_id
-    where pt.cabinet_id = pushes.cabinet_id and pt.push_id = pushes.id), '[]')`.as('templates'),
+      sql<{ id: string; name: string }[]>`
+        coalesce((select jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name) order by t.created_at)
+          from push_templates pt join (${templatesToJoin(db)}) t on t.id = pt.template_id
+          where pt.cabinet_id = pushes.cabinet_id and pt.push_id = pushes.id), '[]')`.as('templates'),
     )
     .select(
-      sql<{
-        id: string
-        name: string
-      } | null>`(select jsonb_build_object('id', s.id, 'name', s.name) from segments s where s.cabinet_id = pushes.cabinet_id and s.id = pushes.segment_id)`.as(
+      sql<{ id: string; name: string } | null>`
+        case when pushes.segment_id is not null then
+          jsonb_build_object('id', pushes.segment_id, 'name', ${nameOfSegment(db, 'pushes.segment_id')}) end`.as(
         'segment',
       ),
     )
-    .select(
-      sql<number>`(select count(*) from push_points o where o.cabinet_id = pushes.cabinet_id and o.push_id = pushes.id)`.as(
-        'points',
-      ),
-    )
+    .select(countPointsOf(db, 'pushes.id').as('points'))
 
 export type PushRow = Awaited<ReturnType<ReturnType<typeof full>['execute']>>[number]
 
@@ -279,4 +276,48 @@ export function activeOnTemplates(
     .orderBy('pushes.id')
     .orderBy('template_id')
     .execute()
+}
+
+/** Templates of a push, as a sub-select without its brackets. */
+export const templatesOfPush = (db: CabinetDb, pushId: string): RawBuilder<string> =>
+  sql`select pt.template_id from push_templates pt where pt.cabinet_id = ${db.cabinetId} and pt.push_id = ${pushId}`
+
+/** Whether a push is for a template; one without templates is for all of them. */
+export function isTemplateOfPush(
+  db: CabinetDb,
+  pushId: string,
+  templateColumn: RawBuilder<string>,
+): RawBuilder<boolean> {
+  const templates = templatesOfPush(db, pushId)
+  return sql`(${templateColumn} in (${templates}) or not exists (${templates}))`
+}
+
+/** Segment of a push; null when it is for all clients, and when there is no such push. */
+export async function segmentOfPush(db: CabinetDb, id: string): Promise<string | null> {
+  const row = await tables(db)
+    .selectFrom('pushes')
+    .select('segment_id')
+    .where('cabinet_id', '=', db.cabinetId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.segment_id ?? null
+}
+
+/** Pushes that are for segments, the oldest first. */
+export async function pushesOfSegments(
+  db: CabinetDb,
+  segmentIds: readonly string[],
+): Promise<{ segment: string; id: string; name: string }[]> {
+  const { rows } = await sql<{ segment: string; id: string; name: string }>`
+    select segment_id as segment, id, name from pushes
+    where cabinet_id = ${db.cabinetId} and segment_id = any(${[...segmentIds]}::uuid[])
+    order by created_at, id`.execute(db.tx)
+  return rows
+}
+
+/** A text push stays until the end of the transaction. @returns false when there is none such */
+export async function holdTextPush(db: CabinetDb, id: string): Promise<boolean> {
+  const { rows } = await sql`select from pushes
+    where cabinet_id = ${db.cabinetId} and id = ${id} and type = 'text' for key share`.execute(db.tx)
+  return rows.length > 0
 }

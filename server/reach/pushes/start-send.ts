@@ -7,6 +7,7 @@ import { refusals } from '../../base/refusal.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { segmentCondition } from '../../people/segments/segments.ts'
 import { wakeLines } from '../../platform/notifications/notifications.ts'
+import { cardsInWallets, countReach } from '../passes/passes.ts'
 import { lockFree, readPush, type Sight } from './reply.ts'
 import { sendChunk } from './send.ts'
 import * as runsSql from './runs-sql.ts'
@@ -15,7 +16,7 @@ import * as sql from './sql.ts'
 const refuse = refusals(contract)
 const CHUNK = 1000
 
-/** Of a segment, as a condition over `clients`; undefined when all are meant. */
+/** The clients of a segment; undefined when the push is for all clients. */
 const amongOf = (app: App, db: CabinetDb, segment: string | null) =>
   segment === null ? Promise.resolve(undefined) : segmentCondition(db, segment, app.clock.now())
 
@@ -25,7 +26,7 @@ export async function reachOf(
   db: CabinetDb,
   { templates, segment }: { templates: readonly string[]; segment: string | null },
 ) {
-  return runsSql.reachOf(db, templates, await amongOf(app, db, segment))
+  return countReach(db, templates, await amongOf(app, db, segment))
 }
 
 /**
@@ -46,8 +47,15 @@ export async function startSend(app: App, db: CabinetDb, id: string, sight: Sigh
   try {
     made = await runsSql.insertRun(
       db,
-      { id: runId, push_id: id, moscow_day: moscowDay(now), message: push.message, created_at: now },
-      await amongOf(app, db, push.segment_id),
+      {
+        id: runId,
+        push_id: id,
+        trigger_id: null,
+        moscow_day: moscowDay(now),
+        message: push.message,
+        created_at: now,
+      },
+      cardsInWallets(db, { templates: sql.templatesOfPush(db, id), holders: await amongOf(app, db, push.segment_id) }),
       CHUNK,
     )
   } catch (error) {

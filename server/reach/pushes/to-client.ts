@@ -22,7 +22,7 @@ export async function sendToClient(
   const client = await getClient(db, clientId)
   const tag = await passes.startChange(db)
   const pass = await passes.passOfClient(db, client.id)
-  const [one] = pass ? await messagesSql.recipients(db, [pass.id]) : []
+  const [one] = pass ? await passes.findRecipients(db, [pass.id]) : []
   if (!pass || !one || (!one.hasApple && one.googleObjectId === null)) throw refuseClient('no_card_installed')
   const text = fillText(message, (await passes.wholeCard(db, pass)).values)
   const messageId = crypto.randomUUID()

@@ -1,67 +1,47 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
+import { type ClientCondition, clientsWhere, isClient } from '../../people/clients/clients.ts'
 
-/** A condition over a row of the table `clients`. */
-export type Condition = RawBuilder<boolean>
-
-export const everybody: Condition = sql`true`
-export const bornOn = (monthDays: readonly string[]): Condition =>
-  sql`to_char(clients.birthday, 'MM-DD') = any(${[...monthDays]}::text[])`
-export const cardMade = ({ from, to }: { from: Date; to: Date }): Condition => sql`exists (select from passes p
-  where p.cabinet_id = clients.cabinet_id and p.client_id = clients.id and p.created_at >= ${from} and p.created_at < ${to})`
-export const oneOf = (ids: readonly string[]): Condition => sql`clients.id = any(${[...ids]}::uuid[])`
-export const noneOf = (ids: readonly string[]): Condition => sql`clients.id <> all(${[...ids]}::uuid[])`
 /** No trigger that stands higher has changed the card for some days. */
 export const heldByNoneAbove = (
   position: number,
-): Condition => sql`not exists (select from trigger_holds h join triggers t on t.cabinet_id = h.cabinet_id and t.id = h.trigger_id
+): ClientCondition => sql`not exists (select from trigger_holds h join triggers t on t.cabinet_id = h.cabinet_id and t.id = h.trigger_id
   where h.cabinet_id = clients.cabinet_id and h.client_id = clients.id and t.position < ${position}::int)`
-
-const all = (conditions: readonly Condition[]) => sql<boolean>`${sql.join(conditions, sql` and `)}`
-
-export async function countWho(db: CabinetDb, conditions: readonly Condition[]): Promise<number> {
-  const { rows } = await sql<{
-    count: number
-  }>`select count(*) as count from clients where clients.cabinet_id = ${db.cabinetId} and ${all(conditions)}`.execute(
-    db.tx,
-  )
-  return rows[0]?.count ?? 0
-}
 
 /** Writes down that these clients are acted on for an occasion. @returns those it is new for */
 export async function insertActs(
   db: CabinetDb,
   act: { triggerId: string; occasion: string; now: Date },
-  conditions: readonly Condition[],
+  conditions: readonly ClientCondition[],
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     insert into trigger_acts (cabinet_id, trigger_id, client_id, occasion, at)
-    select ${db.cabinetId}, ${act.triggerId}, clients.id, ${act.occasion}, ${act.now} from clients
-    where clients.cabinet_id = ${db.cabinetId} and ${all(conditions)}
-      and not exists (select from trigger_acts a where a.cabinet_id = clients.cabinet_id and a.trigger_id = ${act.triggerId} and a.client_id = clients.id and a.occasion = ${act.occasion})
-    order by clients.id on conflict do nothing returning client_id as id`.execute(db.tx)
+    select ${db.cabinetId}, ${act.triggerId}, c.id, ${act.occasion}, ${act.now}
+    from (${clientsWhere(db, conditions)}) c
+    where not exists (select from trigger_acts a where a.cabinet_id = ${db.cabinetId}
+      and a.trigger_id = ${act.triggerId} and a.client_id = c.id and a.occasion = ${act.occasion})
+    order by c.id on conflict do nothing returning client_id as id`.execute(db.tx)
   return rows.map((row) => row.id)
 }
 
 /** Forgets whoever is no longer in the segment: he can enter it again. */
-export async function dropLeft(db: CabinetDb, triggerId: string, inside: Condition): Promise<void> {
+export async function dropLeft(db: CabinetDb, triggerId: string, inside: readonly ClientCondition[]): Promise<void> {
   await sql`delete from trigger_insiders i where i.cabinet_id = ${db.cabinetId} and i.trigger_id = ${triggerId}
-    and not exists (select from clients where clients.cabinet_id = i.cabinet_id and clients.id = i.client_id and ${inside})`.execute(
-    db.tx,
-  )
+    and not ${isClient(db, 'i.client_id', inside)}`.execute(db.tx)
 }
 
 /** Remembers who is in the segment. @returns who was not at the last look */
 export async function insertEntered(
   db: CabinetDb,
   triggerId: string,
-  conditions: readonly Condition[],
+  conditions: readonly ClientCondition[],
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     insert into trigger_insiders (cabinet_id, trigger_id, client_id)
-    select ${db.cabinetId}, ${triggerId}, clients.id from clients where clients.cabinet_id = ${db.cabinetId} and ${all(conditions)}
-      and not exists (select from trigger_insiders i where i.cabinet_id = clients.cabinet_id and i.trigger_id = ${triggerId} and i.client_id = clients.id)
-    order by clients.id on conflict do nothing returning client_id as id`.execute(db.tx)
+    select ${db.cabinetId}, ${triggerId}, c.id from (${clientsWhere(db, conditions)}) c
+    where not exists (select from trigger_insiders i where i.cabinet_id = ${db.cabinetId}
+      and i.trigger_id = ${triggerId} and i.client_id = c.id)
+    order by c.id on conflict do nothing returning client_id as id`.execute(db.tx)
   return rows.map((row) => row.id)
 }
 

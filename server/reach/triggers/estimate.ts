@@ -2,7 +2,8 @@
 import type { Activation } from '../../../contract/reach/triggers.ts'
 import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import { bornOn, cardMade, type Condition, countWho } from './acts-sql.ts'
+import { type ClientCondition, countWhere, hasBirthdayOn } from '../../people/clients/clients.ts'
+import { hasCardMadeIn } from '../passes/passes.ts'
 import { birthdaysOf, cardsOf, nextRun } from './due.ts'
 import { whoOf } from './run.ts'
 
@@ -16,12 +17,12 @@ type Settings = {
 }
 
 /** Whom the run of a day would find besides being meant; null: nobody can know. */
-function dueOn(settings: Settings, day: string): Condition[] | null {
+function dueOn(settings: Settings, day: string): ClientCondition[] | null {
   switch (settings.activation) {
     case 'birthday':
-      return [bornOn(birthdaysOf(day, settings.daysToBirthday).monthDays)]
+      return [hasBirthdayOn(birthdaysOf(day, settings.daysToBirthday).monthDays)]
     case 'create':
-      return [cardMade(cardsOf(day, settings.daysAfterCreate))]
+      return [hasCardMadeIn(cardsOf(day, settings.daysAfterCreate))]
     case 'date':
     case 'now':
       return []
@@ -42,8 +43,8 @@ export async function estimate(
       : nextRun({ activation: settings.activation, day: settings.date ?? null, time: settings.time ?? null }, now)
   const due = next && dueOn(settings, moscowDay(next))
   return {
-    who: await countWho(db, [who]),
+    who: await countWhere(db, who),
     nextRunAt: next?.toISOString() ?? null,
-    clients: due ? await countWho(db, [who, ...due]) : null,
+    clients: due ? await countWhere(db, [...who, ...due]) : null,
   }
 }

@@ -8,7 +8,8 @@ import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { standingOf } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
-import { takeTemplates } from '../../people/clients/clients.ts'
+import { type ClientCondition, hasBirthdayOn, isNoneOf, isOneOf, takeTemplates } from '../../people/clients/clients.ts'
+import { hasCardMadeIn } from '../passes/passes.ts'
 import { moveToTemplate } from '../holders/holders.ts'
 import { reachedBy, sendToClients } from '../pushes/pushes.ts'
 import { segmentCondition } from '../../people/segments/segments.ts'
@@ -25,9 +26,9 @@ async function mayAct(app: App, db: CabinetDb): Promise<boolean> {
   return (tariff === 'advanced' || tariff === 'expert') && !isLimited && (await activeCertificate(db)) !== undefined
 }
 
-/** WHO, as a condition. */
-export function whoOf(db: CabinetDb, segmentId: string | null, now: Date): Promise<acts.Condition> {
-  return segmentId === null ? Promise.resolve(acts.everybody) : segmentCondition(db, segmentId, now)
+/** The clients of a segment, as conditions; none: all clients. */
+export async function whoOf(db: CabinetDb, segmentId: string | null, now: Date): Promise<ClientCondition[]> {
+  return segmentId === null ? [] : [await segmentCondition(db, segmentId, now)]
 }
 
 /** @param claimed clients for whom a trigger placed higher has done the same kind of thing in this pass */
@@ -39,23 +40,23 @@ async function dueClients(
 ): Promise<string[]> {
   const who = await whoOf(db, trigger.segment_id, now)
   const free = [
-    acts.noneOf([...claimed]),
-    trigger.action === 'push'
+    isNoneOf([...claimed]),
+    ...(trigger.action === 'push'
       ? await reachedBy(db, trigger.push_id ?? '', now)
-      : acts.heldByNoneAbove(trigger.position),
+      : [acts.heldByNoneAbove(trigger.position)]),
   ]
-  const write = (occasion: string, due: acts.Condition) =>
-    acts.insertActs(db, { triggerId: trigger.id, occasion, now }, [who, due, ...free])
+  const write = (occasion: string, ...due: ClientCondition[]) =>
+    acts.insertActs(db, { triggerId: trigger.id, occasion, now }, [...who, ...due, ...free])
   const today = moscowDay(now)
   switch (trigger.activation) {
     case 'now':
-      return write('now', acts.everybody)
+      return write('now')
     case 'date':
-      return isTooLate(trigger, now) ? [] : write(`date|${trigger.day} ${trigger.time}`, acts.everybody)
+      return isTooLate(trigger, now) ? [] : write(`date|${trigger.day} ${trigger.time}`)
     case 'input': {
       await acts.dropLeft(db, trigger.id, who)
-      const entered = await acts.insertEntered(db, trigger.id, [who, acts.noneOf([...claimed])])
-      return entered.length === 0 ? [] : write(`input|${today}`, acts.oneOf(entered))
+      const entered = await acts.insertEntered(db, trigger.id, [...who, isNoneOf([...claimed])])
+      return entered.length === 0 ? [] : write(`input|${today}`, isOneOf(entered))
     }
     case 'birthday':
     case 'create': {
@@ -64,8 +65,8 @@ async function dueClients(
         const { birthday, monthDays } = birthdaysOf(day, trigger.days_to_birthday)
         const ids =
           trigger.activation === 'birthday'
-            ? await write(`birthday|${birthday}`, acts.bornOn(monthDays))
-            : await write('create', acts.cardMade(cardsOf(day, trigger.days_after_create)))
+            ? await write(`birthday|${birthday}`, hasBirthdayOn(monthDays))
+            : await write('create', hasCardMadeIn(cardsOf(day, trigger.days_after_create)))
         for (const id of ids) found.add(id)
       }
       return [...found]

@@ -1,7 +1,9 @@
 import { sql, type Generated } from 'kysely'
 import type { Action, Activation } from '../../../contract/reach/triggers.ts'
-import type { PushStatus } from '../pushes/pushes.ts'
 import type { CabinetDb, Tx } from '../../base/db.ts'
+import { nameOfTemplate } from '../../cards/templates/templates.ts'
+import { nameOfSegment } from '../../people/segments/segments.ts'
+import { columnOfPush } from '../pushes/pushes.ts'
 
 export type TriggerTables = {
   triggers: {
@@ -40,29 +42,11 @@ const full = (db: CabinetDb) =>
     .selectAll()
     .where('triggers.cabinet_id', '=', db.cabinetId)
     .select([
-      sql<
-        string | null
-      >`(select s.name from segments s where s.cabinet_id = triggers.cabinet_id and s.id = triggers.segment_id)`.as(
-        'segment_name',
-      ),
-      sql<
-        string | null
-      >`(select p.name from pushes p where p.cabinet_id = triggers.cabinet_id and p.id = triggers.push_id)`.as(
-        'push_name',
-      ),
-      sql<
-        string | null
-      >`(select p.message from pushes p where p.cabinet_id = triggers.cabinet_id and p.id = triggers.push_id)`.as(
-        'push_message',
-      ),
-      sql<PushStatus | null>`(select p.status from pushes p where p.cabinet_id = triggers.cabinet_id and p.id = triggers.push_id)`.as(
-        'push_status',
-      ),
-      sql<
-        string | null
-      >`(select t.name from templates t where t.cabinet_id = triggers.cabinet_id and t.id = triggers.template_id)`.as(
-        'template_name',
-      ),
+      nameOfSegment(db, 'triggers.segment_id').as('segment_name'),
+      columnOfPush(db, 'name', 'triggers.push_id').as('push_name'),
+      columnOfPush(db, 'message', 'triggers.push_id').as('push_message'),
+      columnOfPush(db, 'status', 'triggers.push_id').as('push_status'),
+      sql<string | null>`${nameOfTemplate(db, 'triggers.template_id')}`.as('template_name'),
     ])
 
 export type TriggerRow = Awaited<ReturnType<ReturnType<typeof full>['execute']>>[number]
@@ -79,15 +63,6 @@ export function triggerById(db: CabinetDb, id: string): Promise<TriggerRow | und
 /** Takes the trigger for this transaction: it neither runs nor changes meanwhile. */
 export function takeTrigger(db: CabinetDb, id: string): Promise<TriggerRow | undefined> {
   return full(db).where('id', '=', id).forUpdate().executeTakeFirst()
-}
-
-/** A text push stays until the end of the transaction. @returns false when there is none such */
-export async function holdTextPush(db: CabinetDb, id: string): Promise<boolean> {
-  const { rows } =
-    await sql`select from pushes where cabinet_id = ${db.cabinetId} and id = ${id} and type = 'text' for key share`.execute(
-      db.tx,
-    )
-  return rows.length > 0
 }
 
 /** Takes those whose moment has come, in the order of their ids, as everybody locks them. */
@@ -204,4 +179,24 @@ export async function countTriggersOf(db: CabinetDb, templateIds: readonly strin
     .groupBy('template_id')
     .execute()
   return rows.map((row) => [row.template_id, row.count])
+}
+
+type Named = { id: string; name: string }
+
+/** Triggers that send a push, by their order. */
+export async function triggersOfPush(db: CabinetDb, pushId: string): Promise<Named[]> {
+  const { rows } = await sql<Named>`select id, name from triggers
+    where cabinet_id = ${db.cabinetId} and push_id = ${pushId} order by position`.execute(db.tx)
+  return rows
+}
+
+/** Triggers that are for segments, the oldest first. */
+export async function triggersOfSegments(
+  db: CabinetDb,
+  segmentIds: readonly string[],
+): Promise<(Named & { segment: string })[]> {
+  const { rows } = await sql<Named & { segment: string }>`select segment_id as segment, id, name from triggers
+    where cabinet_id = ${db.cabinetId} and segment_id = any(${[...segmentIds]}::uuid[])
+    order by created_at, id`.execute(db.tx)
+  return rows
 }

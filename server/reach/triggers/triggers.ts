@@ -10,6 +10,7 @@ import type { App } from '../../base/app.ts'
 import { refusals } from '../../base/refusal.ts'
 import { lockLimits, readLimits } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
+import { holdTextPush } from '../pushes/pushes.ts'
 import { forgetInsiders, insertEntered } from './acts-sql.ts'
 import { isPassed, nextRun, type Timing } from './due.ts'
 import { runTriggers } from './jobs.ts'
@@ -117,7 +118,7 @@ function checkReady(row: sql.TriggerRow, now: Date): void {
 async function start(app: App, db: CabinetDb, row: sql.TriggerRow): Promise<void> {
   const now = app.clock.now()
   await forgetInsiders(db, row.id)
-  if (row.activation === 'input') await insertEntered(db, row.id, [await whoOf(db, row.segment_id, now)])
+  if (row.activation === 'input') await insertEntered(db, row.id, await whoOf(db, row.segment_id, now))
   await sql.moveTrigger(db, row.id, {
     is_active: true,
     ran_day: null,
@@ -146,7 +147,7 @@ function columnsOf(input: TriggerInput) {
 /** The foreign keys know what there is; a draft of a segment and another kind of push are not for triggers. */
 async function store(db: CabinetDb, id: string, change: sql.TriggerChange, now: Date): Promise<void> {
   if (change.segment_id) await whoOf(db, change.segment_id, now)
-  if (change.push_id && !(await sql.holdTextPush(db, change.push_id))) throw refuse('push_not_found')
+  if (change.push_id && !(await holdTextPush(db, change.push_id))) throw refuse('push_not_found')
   try {
     await sql.saveTrigger(db, id, change)
   } catch (error) {
@@ -209,6 +210,20 @@ export async function orderTriggers(db: CabinetDb, ids: readonly string[]): Prom
 export function countTriggers(db: CabinetDb): Promise<{ total: number; active: number }> {
   return sql.countTriggers(db)
 }
+
+/** Triggers that send a push, by their order. */
+export function triggersOfPush(db: CabinetDb, pushId: string): Promise<{ id: string; name: string }[]> {
+  return sql.triggersOfPush(db, pushId)
+}
+
+/** Triggers that are for segments, the oldest first. */
+export function triggersOfSegments(
+  db: CabinetDb,
+  segmentIds: readonly string[],
+): Promise<{ segment: string; id: string; name: string }[]> {
+  return sql.triggersOfSegments(db, segmentIds)
+}
+
 export { estimate } from './estimate.ts'
 
 /** How many triggers move clients to each of these templates. */

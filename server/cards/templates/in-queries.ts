@@ -1,0 +1,14 @@
+/** Templates inside the statements of other rooms. `idColumn` is the column of theirs that has the template's id. */
+import { type RawBuilder, sql } from 'kysely'
+import type { CabinetDb } from '../../base/db.ts'
+
+export const nameOfTemplate = (db: CabinetDb, idColumn: string): RawBuilder<string> =>
+  sql`(select t.name from templates t where t.cabinet_id = ${db.cabinetId} and t.id = ${sql.ref(idColumn)})`
+
+export const organisationOfTemplate = (db: CabinetDb, idColumn: string): RawBuilder<string> =>
+  sql`(select t.design ->> 'organisation' from templates t
+    where t.cabinet_id = ${db.cabinetId} and t.id = ${sql.ref(idColumn)})`
+
+/** All templates with `id`, `name` and `created_at`, to be joined. */
+export const templatesToJoin = (db: CabinetDb): RawBuilder<{ id: string; name: string; created_at: Date }> =>
+  sql`select t.id, t.name, t.created_at from templates t where t.cabinet_id = ${db.cabinetId}`

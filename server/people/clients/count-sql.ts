@@ -1,0 +1,86 @@
+/** Counts of clients: by conditions that other rooms make, by day, by template. */
+import { sql } from 'kysely'
+import type { CabinetDb } from '../../base/db.ts'
+import { type ClientCondition, clientsWhere } from './in-queries.ts'
+import { tables } from './sql.ts'
+
+/** How many clients fit each of these conditions, and how many there are: the table is read once. */
+export async function countEach(
+  db: CabinetDb,
+  conditions: readonly ClientCondition[],
+): Promise<{ total: number; counts: number[] }> {
+  const columns = conditions.map((one) => sql`count(*) filter (where ${one})`)
+  const counts = columns.length === 0 ? sql`array[]::bigint[]` : sql`array[${sql.join(columns)}]`
+  const { rows } = await sql<{ total: number; counts: number[] }>`
+    select count(*) as total, ${counts}::int[] as counts from clients
+    where clients.cabinet_id = ${db.cabinetId}`.execute(db.tx)
+  return rows[0] ?? { total: 0, counts: [] }
+}
+
+export async function countWhere(db: CabinetDb, conditions: readonly ClientCondition[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (${clientsWhere(db, conditions)}) c`.execute(db.tx)
+  return rows[0]?.count ?? 0
+}
+
+export type Sample = { id: string; name: string; surname: string; cardNumber: number }
+
+export async function latestWhere(db: CabinetDb, condition: ClientCondition, limit: number): Promise<Sample[]> {
+  const { rows } = await sql<Sample>`
+    select id, name, surname, card_number as "cardNumber" from clients
+    where clients.cabinet_id = ${db.cabinetId} and ${condition}
+    order by created_at desc, id desc limit ${limit}`.execute(db.tx)
+  return rows
+}
+
+export async function clientsByDay(
+  db: CabinetDb,
+  days: number,
+  today: string,
+): Promise<{ day: string; clients: number }[]> {
+  const { rows } = await sql<{ day: string; clients: number }>`
+    select to_char(d, 'YYYY-MM-DD') as day, count(c.id)::int as clients
+    from generate_series(${today}::date - ${days - 1}::int, ${today}::date, interval '1 day') d
+    left join clients c on c.cabinet_id = ${db.cabinetId} and c.created_at >= d::timestamp at time zone 'Europe/Moscow'
+      and c.created_at < (d::timestamp + interval '1 day') at time zone 'Europe/Moscow'
+    group by d order by d`.execute(db.tx)
+  return rows
+}
+
+export async function countByTemplate(db: CabinetDb): Promise<ReadonlyMap<string, number>> {
+  const rows = await tables(db)
+    .selectFrom('clients')
+    .select(['template_id', sql<number>`count(*)`.as('clients')])
+    .where('cabinet_id', '=', db.cabinetId)
+    .groupBy('template_id')
+    .execute()
+  return new Map(rows.map((row) => [row.template_id, row.clients]))
+}
+
+export async function countClients(db: CabinetDb, since: Date): Promise<{ total: number; fresh: number }> {
+  const row = await tables(db)
+    .selectFrom('clients')
+    .select([
+      sql<number>`count(*)`.as('total'),
+      sql<number>`count(*) filter (where created_at >= ${since})`.as('fresh'),
+    ])
+    .where('cabinet_id', '=', db.cabinetId)
+    .executeTakeFirst()
+  return row ?? { total: 0, fresh: 0 }
+}
+
+/** How many clients have a value of an own variable, by its name. */
+export async function countExtraValues(db: CabinetDb): Promise<Map<string, number>> {
+  const { rows } = await sql<{ name: string; clients: number }>`
+    select e.key as name, count(*) as clients from clients, jsonb_each_text(extra) e
+    where cabinet_id = ${db.cabinetId} and extra <> '{}' and e.value <> '' group by e.key`.execute(db.tx)
+  return new Map(rows.map((row) => [row.name, row.clients]))
+}
+
+export async function hasExtraValues(db: CabinetDb, name: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from clients where cabinet_id = ${db.cabinetId} and coalesce(extra ->> ${name}, '') <> '' limit 1`.execute(
+      db.tx,
+    )
+  return rows.length > 0
+}

@@ -1,0 +1,27 @@
+/** Clients inside the statements of other rooms. A condition is over a row of the table `clients`. */
+import { type RawBuilder, sql } from 'kysely'
+import type { CabinetDb } from '../../base/db.ts'
+
+export type ClientCondition = RawBuilder<boolean>
+
+const all = (conditions: readonly ClientCondition[]) =>
+  conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
+
+/** Clients who fit all conditions, for `from (…) c` or `in (…)`; the only column is `id`. */
+export const clientsWhere = (db: CabinetDb, conditions: readonly ClientCondition[]): RawBuilder<{ id: string }> =>
+  sql`select clients.id from clients where clients.cabinet_id = ${db.cabinetId} and ${all(conditions)}`
+
+/** Whether the client of a row fits all conditions. @param idColumn the column that has the client's id */
+export const isClient = (
+  db: CabinetDb,
+  idColumn: string,
+  conditions: readonly ClientCondition[],
+): RawBuilder<boolean> =>
+  sql`exists (select from clients
+    where clients.cabinet_id = ${db.cabinetId} and clients.id = ${sql.ref(idColumn)} and ${all(conditions)})`
+
+export const hasNoValue = (variable: string): ClientCondition => sql`coalesce(clients.extra ->> ${variable}, '') = ''`
+export const hasBirthdayOn = (monthDays: readonly string[]): ClientCondition =>
+  sql`to_char(clients.birthday, 'MM-DD') = any(${[...monthDays]}::text[])`
+export const isOneOf = (ids: readonly string[]): ClientCondition => sql`clients.id = any(${[...ids]}::uuid[])`
+export const isNoneOf = (ids: readonly string[]): ClientCondition => sql`clients.id <> all(${[...ids]}::uuid[])`

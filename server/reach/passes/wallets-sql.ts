@@ -1,0 +1,69 @@
+/** Which wallets have the cards now: of clients, of a template, of a message's recipients. */
+import { sql } from 'kysely'
+import type { CabinetDb } from '../../base/db.ts'
+import { organisationOfTemplate } from '../../cards/templates/templates.ts'
+import { type ClientCondition, isClient } from '../../people/clients/clients.ts'
+import { IS_IN_APPLE } from './sql.ts'
+
+export type Wallet = 'apple' | 'google'
+
+export async function walletsOfClients(db: CabinetDb, clientIds: readonly string[]): Promise<Map<string, Wallet[]>> {
+  const { rows } = await sql<{ id: string; apple: boolean; google: boolean }>`
+    select p.client_id as id, ${IS_IN_APPLE} as apple, p.google_saved_at is not null as google from passes p
+    where p.cabinet_id = ${db.cabinetId} and p.client_id = any(${[...clientIds]}::uuid[])`.execute(db.tx)
+  return new Map(
+    rows.map((row) => [row.id, [...(row.apple ? ['apple' as const] : []), ...(row.google ? ['google' as const] : [])]]),
+  )
+}
+
+export async function countPasses(
+  db: CabinetDb,
+  templateId?: string,
+): Promise<{ issued: number; apple: number; google: number }> {
+  const { rows } = await sql<{ issued: number; apple: number; google: number }>`
+    select count(*) as issued, count(*) filter (where ${IS_IN_APPLE}) as apple,
+      count(*) filter (where p.google_saved_at is not null) as google
+    from passes p where p.cabinet_id = ${db.cabinetId}
+      ${templateId === undefined ? sql`` : sql`and p.template_id = ${templateId}`}`.execute(db.tx)
+  return rows[0] ?? { issued: 0, apple: 0, google: 0 }
+}
+
+export type Reach = { clients: number; apple: number; google: number; noCard: number }
+
+/** Clients with cards of these templates, by wallet; a card in both counts for Apple. @param holders among these */
+export async function countReach(
+  db: CabinetDb,
+  templateIds: readonly string[],
+  holders: ClientCondition | undefined,
+): Promise<Reach> {
+  const isHeld = holders === undefined ? sql`` : sql`and ${isClient(db, 'p.client_id', [holders])}`
+  const { rows } = await sql<Reach>`
+    select count(*)::int as clients, (count(*) filter (where a))::int as apple,
+      (count(*) filter (where g and not a))::int as google, (count(*) filter (where not a and not g))::int as "noCard"
+    from (select p.google_saved_at is not null as g, ${IS_IN_APPLE} as a from passes p
+      where p.cabinet_id = ${db.cabinetId} and p.template_id = any(${[...templateIds]}::uuid[]) ${isHeld}) x`.execute(
+    db.tx,
+  )
+  return rows[0] ?? { clients: 0, apple: 0, google: 0, noCard: 0 }
+}
+
+export type Recipient = {
+  passId: string
+  clientId: string
+  version: number
+  hasApple: boolean
+  googleObjectId: string | null
+  googleNotifiedAt: Date[]
+  organisation: string
+}
+
+export async function recipients(db: CabinetDb, passIds: readonly string[]): Promise<Recipient[]> {
+  const { rows } = await sql<Recipient>`
+    select p.id as "passId", p.client_id as "clientId", p.version, p.google_notified_at as "googleNotifiedAt",
+      ${IS_IN_APPLE} as "hasApple",
+      case when p.google_saved_at is not null then p.google_object_id end as "googleObjectId",
+      ${organisationOfTemplate(db, 'p.template_id')} as organisation
+    from passes p where p.cabinet_id = ${db.cabinetId} and p.id = any(${[...passIds]}::uuid[])
+    order by p.id`.execute(db.tx)
+  return rows
+}
