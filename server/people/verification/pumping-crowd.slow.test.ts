@@ -1,3 +1,3 @@
-import { proveCrowdIsStopped } from './pumping-crowd-proof.ts'
+import { proveCrowdIsStopped } from '../../../test/sms-crowd.ts'
 
 proveCrowdIsStopped(5000)

@@ -3,7 +3,16 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { describe, expect, it } from 'vitest'
 import { forms } from '../../../contract/people/forms.ts'
 import { easyProof, MINUTE_MS, tally } from '../../../test/behind.ts'
-import { counted, farApart, left, openPage, proof, server, shop, setUpVerifiedForm } from './pumping-trial.ts'
+import {
+  counted,
+  farApart,
+  left,
+  openPage,
+  proof,
+  server,
+  shop,
+  setUpVerifiedForm,
+} from '../../../test/verified-form.ts'
 
 setUpVerifiedForm()
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { query, tally } from '../../../test/behind.ts'
 import { fieldsOf, type Iphone } from '../../../test/phones.ts'
-import { newPhone, registrations, server, setBonus, shop, setUpPhones } from './web-service-trial.ts'
+import { newPhone, registrations, server, setBonus, shop, setUpPhones } from '../../../test/registered-phones.ts'
 
 setUpPhones()
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { query, tally } from '../../../test/behind.ts'
-import { newPhone, registrations, server, setBonus, shop, setUpPhones } from './web-service-trial.ts'
+import { newPhone, registrations, server, setBonus, shop, setUpPhones } from '../../../test/registered-phones.ts'
 
 setUpPhones()
 

@@ -1,10 +1,10 @@
-/** What the tests of web-service share. */
+/** iPhones with cards of one business, for the tests of what phones call. */
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { clients } from '../../../contract/people/clients.ts'
-import { query } from '../../../test/behind.ts'
-import { openShop, type Shop } from '../../../test/people.ts'
-import { Iphone, takeCard } from '../../../test/phones.ts'
-import { startTestServer, type TestServer } from '../../../test/server.ts'
+import { clients } from '../contract/people/clients.ts'
+import { query } from './behind.ts'
+import { openShop, type Shop } from './people.ts'
+import { Iphone, takeCard } from './phones.ts'
+import { startTestServer, type TestServer } from './server.ts'
 
 export let server: TestServer
 
@@ -60,6 +60,6 @@ export function setUpPhones(): void {
     shop = await openShop(server, 'Paul')
   })
   afterAll(() => server?.close())
-  /** Sixty registrations a minute from one address of the net: each story gets its own minute. */
+  /** Sixty registrations a minute are allowed from one address: each test gets its own minute. */
   beforeEach(() => server.passTime(60_000))
 }

@@ -1,9 +1,9 @@
-/** Somebody who has codes sent to numbers side by side, at any size. */
+/** A robot that has codes sent to neighbouring numbers, in any amount. */
 import { describe, expect, it } from 'vitest'
-import { openForWork } from '../../platform/cabinets/cabinets.ts'
-import { findForm } from '../forms/forms.ts'
-import { type CodeSent, startCode } from './verification.ts'
-import { left, server, shop, solved, TOGETHER, setUpVerifiedForm } from './pumping-trial.ts'
+import { openForWork } from '../server/platform/cabinets/cabinets.ts'
+import { findForm } from '../server/people/forms/forms.ts'
+import { type CodeSent, startCode } from '../server/people/verification/verification.ts'
+import { left, server, shop, solved, TOGETHER, setUpVerifiedForm } from './verified-form.ts'
 
 /** Registers the proof. @param count a multiple of 125 */
 export function proveCrowdIsStopped(count: number): void {
@@ -30,15 +30,15 @@ export function proveCrowdIsStopped(count: number): void {
           }
           return sends
         })
-      const said: CodeSent[] = []
+      const answers: CodeSent[] = []
       const waiting = Array.from({ length: count / TOGETHER }, (_, i) => i * TOGETHER)
       const lane = async () => {
         for (let from = waiting.shift(); from !== undefined; from = waiting.shift())
-          for (const send of await some(from)) said.push(await send())
+          for (const send of await some(from)) answers.push(await send())
       }
       await Promise.all([lane(), lane(), lane(), lane(), lane()])
-      const kinds = Object.groupBy(said, ({ kind }) => kind)
-      expect([said.length, kinds.on_its_way?.length, kinds.over_limit?.length, left() - before]).toEqual([
+      const kinds = Object.groupBy(answers, ({ kind }) => kind)
+      expect([answers.length, kinds.on_its_way?.length, kinds.over_limit?.length, left() - before]).toEqual([
         count,
         20,
         count - 20,

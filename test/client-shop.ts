@@ -1,10 +1,10 @@
-/** What the tests of clients share. */
+/** A business with clients who have cards, for the tests of clients. */
 import { afterAll, beforeAll } from 'vitest'
-import { clients, type Client } from '../../../contract/people/clients.ts'
-import { query, setPlan } from '../../../test/behind.ts'
-import { openShop, type Shop } from '../../../test/people.ts'
-import { takeCard } from '../../../test/phones.ts'
-import { startTestServer, type TestServer } from '../../../test/server.ts'
+import { clients, type Client } from '../contract/people/clients.ts'
+import { query, setPlan } from './behind.ts'
+import { openShop, type Shop } from './people.ts'
+import { takeCard } from './phones.ts'
+import { startTestServer, type TestServer } from './server.ts'
 
 export let server: TestServer
 

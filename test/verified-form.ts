@@ -1,17 +1,14 @@
-/**
- * Nobody earns on SMS that he has an account send: countries, work for a code, one small budget for whoever does none,
- * an alarm.
- */
+/** A form that checks phones by SMS, and robots that fill it in, for the tests of SMS pumping. */
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { forms } from '../../../contract/people/forms.ts'
-import { verification } from '../../../contract/people/verification.ts'
-import { DAY_MS, easyProof, query, setPlan } from '../../../test/behind.ts'
-import { openShop, type Answer, type Shop } from '../../../test/people.ts'
-import { startTestServer, type TestServer } from '../../../test/server.ts'
-import type { CabinetDb } from '../../base/db.ts'
-import { newChallenge } from './verification.ts'
+import { forms } from '../contract/people/forms.ts'
+import { verification } from '../contract/people/verification.ts'
+import { DAY_MS, easyProof, query, setPlan } from './behind.ts'
+import { openShop, type Answer, type Shop } from './people.ts'
+import { startTestServer, type TestServer } from './server.ts'
+import type { CabinetDb } from '../server/base/db.ts'
+import { newChallenge } from '../server/people/verification/verification.ts'
 
 export let server: TestServer
 
@@ -36,7 +33,7 @@ export const texts = () => shop.owner.send(verification.readTexts, { params: { c
 export const limit = (change: object) =>
   shop.owner.ask(verification.saveTexts, { params: { c: shop.c }, body: { linkText: '', dailyLimit: 200, ...change } })
 
-export const told = (said: Answer) => [said.status, said.body.error?.code ?? 'ok']
+export const outcomeOf = (response: Answer) => [response.status, response.body.error?.code ?? 'ok']
 
 export const left = () => server.outside.smsGateway.list().length
 
@@ -47,7 +44,7 @@ export const counted = async () =>
 
 export const proof = () => easyProof(server, shop)
 
-/** One after the other is not fast enough for a robot: every request has an address and a neighbourhood of its own. */
+/** Fills in the page as a robot does: every request comes from another address. */
 export async function openPage(): Promise<(tel: string, work: string) => Promise<{ status: number; html: string }>> {
   const page = await (await fetch(shop.formUrl)).text()
   const action = /<form[^>]*action="([^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
