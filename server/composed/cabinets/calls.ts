@@ -1,6 +1,6 @@
 /**
- * The menu of a person, which counts invitations; a new cabinet, which gets a certificate to sign with; and the numbers
- * of cards, which must not meet those that are out.
+ * Calls of cabinets that need other rooms: the menu counts invitations, a new cabinet gets a test certificate, and the
+ * first card number must not be one that was issued.
  */
 import { FREE_START_CARDS_MAX } from '../../../contract/limits.ts'
 import { cabinets as contract } from '../../../contract/platform/cabinets.ts'

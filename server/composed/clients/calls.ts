@@ -1,4 +1,4 @@
-/** The screens of clients: each with the card, the form it came by, friends, and where a CRM stands. */
+/** The screens of clients: each client with the card, the form, friends and the state in the CRM. */
 import { clients as contract } from '../../../contract/people/clients.ts'
 import { answer, type CabinetCtx } from '../../base/answer.ts'
 import { findFormById } from '../../people/forms/forms.ts'
@@ -10,7 +10,6 @@ import * as clients from '../../people/clients/clients.ts'
 import { saveClient } from '../../reach/holders/holders.ts'
 import { conditionsOf } from './clients.ts'
 
-/** A client with what other rooms know of him and of his card. */
 async function wholeClient({ app, db, cabinet }: CabinetCtx, row: clients.StoredClient) {
   const pass = await passes.passOfClient(db, row.id)
   const devices = pass ? await passes.devicesOf(db, pass) : []

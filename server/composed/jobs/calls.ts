@@ -1,4 +1,4 @@
-/** The running work of an account, whichever room does it: one list, newest first. */
+/** The running work of an account, of all rooms, newest first. */
 import { cabinets as contract, type RunningJob } from '../../../contract/platform/cabinets.ts'
 import { answer } from '../../base/answer.ts'
 import { runningWrites } from '../../business/integration/integration.ts'
@@ -6,7 +6,7 @@ import { runningExports } from '../../people/exports/exports.ts'
 import { runningUpdates } from '../../reach/passes/passes.ts'
 import { runningSends } from '../../reach/pushes/pushes.ts'
 
-/** So long what has ended stays in the list. */
+/** How long finished work stays in the list. */
 const RECENT_MS = 60 * 60_000
 
 export const answered = answer(

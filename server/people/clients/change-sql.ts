@@ -4,7 +4,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import type { FactColumns } from './columns.ts'
 import { type ClientTables, tables } from './sql.ts'
 
-/** Another template for many; whoever edits such a client meanwhile hears of a newer version. */
+/** Changes the template of many clients. The version rises, so an edit that is open meanwhile gets a conflict. */
 export async function setTemplate(db: CabinetDb, ids: readonly string[], templateId: string, now: Date): Promise<void> {
   await sql`update clients set template_id = ${templateId}, version = version + 1, updated_at = ${now}
     where cabinet_id = ${db.cabinetId} and id = any(${[...ids]}::uuid[])`.execute(db.tx)
@@ -45,7 +45,7 @@ export type ClientChange = Partial<
     }
 >
 
-/** @returns false when the version is not the one that was read */
+/** @returns false when the version has changed since it was read */
 export async function updateClient(db: CabinetDb, id: string, version: number, change: ClientChange): Promise<boolean> {
   const done = await tables(db)
     .updateTable('clients')
@@ -82,12 +82,12 @@ export async function insertSubmission(db: CabinetDb, token: string, clientId: s
   return (done.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** One sending of a form at a time per cabinet and key; the lock goes with the transaction. */
+/** Lets one submission per cabinet and key go on at a time; the lock ends with the transaction. */
 export async function lockKey(db: CabinetDb, key: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${db.cabinetId}|${key}`}, 0))`.execute(db.tx)
 }
 
-/** Forgets what clients have under a name; whoever edits such a client meanwhile hears of a newer version. */
+/** Removes the values of a variable. The version rises, so an edit that is open meanwhile gets a conflict. */
 export async function dropExtraValues(db: CabinetDb, name: string, now: Date): Promise<void> {
   await sql`update clients set extra = extra - ${name}::text, version = version + 1, updated_at = ${now}
     where cabinet_id = ${db.cabinetId} and jsonb_exists(extra, ${name})`.execute(db.tx)

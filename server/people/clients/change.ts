@@ -1,6 +1,6 @@
 /**
- * What changes a client: every change of an amount leaves a row of history. Only the holders room calls these verbs,
- * because a card has to follow each of them.
+ * Changes of clients. Every change of an amount adds a row of history. Only the holders room calls these verbs, because
+ * the card has to be updated with each of them.
  */
 import { clients as contract, type ClientInput } from '../../../contract/people/clients.ts'
 import { type CabinetDb, constraintOf } from '../../base/db.ts'
@@ -26,7 +26,7 @@ const KINDS = [
 type Amounts = Pick<ClientRow, (typeof KINDS)[number][1]>
 type Event = Parameters<typeof sql.insertBalanceEvents>[1][number]
 
-/** A row of history for each amount that is another one now. */
+/** Adds a row of history for each amount that has changed. */
 function recordAmounts(
   db: CabinetDb,
   id: string,
@@ -47,7 +47,6 @@ function recordAmounts(
   )
 }
 
-/** Saves a client as the cabinet sees him. */
 export async function saveClient(
   db: CabinetDb,
   id: string,
@@ -79,8 +78,9 @@ export async function saveClient(
 }
 
 /**
- * Takes over what a CRM knows of a client.
- * @returns the client before and after; undefined when nothing changed, or somebody saved him at this moment
+ * Applies the values of a CRM.
+ * @returns the client before and after; undefined when nothing changed, or when somebody saved the client at the same
+ * time
  */
 export async function applyFromCrm(
   db: CabinetDb,
@@ -99,7 +99,7 @@ export async function applyFromCrm(
 }
 
 /**
- * Adds to the bonus with a row of history.
+ * Adds points, with a row of history.
  * @returns undefined when there is no such client or nothing to add
  */
 export async function addBonus(
@@ -125,12 +125,11 @@ export async function addBonus(
   return row
 }
 
-/** Another template for many clients. */
 export async function moveClients(db: CabinetDb, ids: readonly string[], templateId: string, now: Date): Promise<void> {
   await sql.setTemplate(db, ids, templateId, now)
 }
 
-/** Forgets what clients have under the name of a variable that is removed. */
+/** Removes the values of a variable that was removed. */
 export async function forgetVariable(db: CabinetDb, name: string, now: Date): Promise<void> {
   await sql.dropExtraValues(db, name, now)
 }

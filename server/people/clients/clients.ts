@@ -1,6 +1,6 @@
 /**
- * Clients: the people who hold cards, as they are read. What changes a client is in `change.ts` and `from-form.ts`, and
- * only the holders room calls it: the card has to follow.
+ * Reading clients, the people who hold cards. What changes a client is in `change.ts` and `from-form.ts`, and only the
+ * holders room calls that, because the card has to be updated too.
  */
 import type { CardHolder } from '../../../card/values.ts'
 import { clients as contract, type ClientRow } from '../../../contract/people/clients.ts'
@@ -27,7 +27,7 @@ export function rowReply(row: sql.ClientRow): Omit<ClientRow, 'sync' | 'installs
   }
 }
 
-/** What a card says of its holder. */
+/** The values of a client that a card can show. */
 export function holderOf(row: sql.ClientRow): CardHolder {
   return {
     name: row.name,
@@ -103,31 +103,31 @@ export async function issuedByDay(db: CabinetDb, days: number, now: Date) {
   return { days: await count.clientsByDay(db, days, moscowDay(now)), templates: await clientsByTemplate(db) }
 }
 
-/** The page with this token was sent before and has its client. */
+/** Whether a form page with this token was sent before. */
 export const isSubmitted = async (db: CabinetDb, token: string) =>
   (await sql.submissionByToken(db, token)) !== undefined
 
-/** Whole clients, in no order; an id that is not there is left out. */
+/** Clients in no order; unknown ids are left out. */
 export function clientsByIds(db: CabinetDb, ids: readonly string[]): Promise<sql.ClientRow[]> {
   return sql.clientsByIds(db, ids)
 }
 
-/** Clients of the cabinet, and those of them who came since a moment. */
+/** All clients of the cabinet, and those who came since a moment. */
 export function countClients(db: CabinetDb, since: Date): Promise<{ total: number; fresh: number }> {
   return count.countClients(db, since)
 }
 
-/** The client whose friends type this code. */
+/** The client whose invitation code this is. */
 export function clientByInviteCode(db: CabinetDb, code: string): Promise<{ id: string } | undefined> {
   return sql.clientByInviteCode(db, code)
 }
 
-/** How many clients a choice means. @param today a day in Moscow, YYYY-MM-DD */
+/** @param today a day in Moscow, YYYY-MM-DD */
 export function countChosen(db: CabinetDb, choice: sql.Chosen, today: string): Promise<number> {
   return sql.countChosen(db, choice, today)
 }
 
-/** The next of them by card number, which no two clients share. */
+/** The next chosen clients by card number, which is unique. */
 export function clientsAfter(
   db: CabinetDb,
   choice: sql.Chosen,
@@ -136,22 +136,22 @@ export function clientsAfter(
   return sql.clientsAfter(db, choice, page)
 }
 
-/** Takes clients for this transaction, in the order of their ids; whoever is gone is left out. */
+/** Locks clients in the order of their ids; unknown ids are left out. */
 export function takeTemplates(db: CabinetDb, ids: readonly string[]): Promise<{ id: string; templateId: string }[]> {
   return sql.takeTemplates(db, ids)
 }
 
-/** New clients of each of the last days in Moscow, days without any too. */
+/** New clients of each of the last Moscow days, including days without any. */
 export function clientsByDay(db: CabinetDb, days: number, today: string): Promise<{ day: string; clients: number }[]> {
   return count.clientsByDay(db, days, today)
 }
 
-/** How many clients have a value of an own variable, by its name. */
+/** How many clients have a value of each of the cabinet's variables, by the variable's name. */
 export function countExtraValues(db: CabinetDb): Promise<Map<string, number>> {
   return count.countExtraValues(db)
 }
 
-/** Whether any client has a value of an own variable. */
+/** Whether any client has a value of a variable. */
 export function hasExtraValues(db: CabinetDb, name: string): Promise<boolean> {
   return count.hasExtraValues(db, name)
 }
@@ -174,7 +174,7 @@ export function latestWhere(db: CabinetDb, condition: ClientCondition, limit: nu
   return count.latestWhere(db, condition, limit)
 }
 
-/** The highest card numbers of the cabinet, downwards. */
+/** The highest card numbers of the cabinet, in descending order. */
 export function latestCardNumbers(db: CabinetDb, limit: number): Promise<number[]> {
   return sql.latestCardNumbers(db, limit)
 }

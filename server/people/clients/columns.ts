@@ -1,4 +1,4 @@
-/** Facts of a client that the cabinet may change, with the column each is kept in. */
+/** Values of a client that the cabinet may change, with the column of each. */
 import { CLIENT_FIELD_NAMES, type ClientFieldName } from '../../../contract/people/client-fields.ts'
 import type { ClientInput } from '../../../contract/people/clients.ts'
 
@@ -16,7 +16,7 @@ export const COLUMNS = {
 } as const satisfies Partial<Record<keyof ClientInput, string>>
 
 export type Facts = Pick<ClientInput, keyof typeof COLUMNS>
-/** The same facts as columns of a row. */
+/** The same values as columns of a row. */
 export type FactColumns = { -readonly [K in keyof typeof COLUMNS as (typeof COLUMNS)[K]]: ClientInput[K] }
 
 export function columnsOf(facts: Facts): FactColumns {

@@ -4,7 +4,6 @@ import type { CabinetDb } from '../../base/db.ts'
 import { type ClientCondition, clientsWhere } from './in-queries.ts'
 import { tables } from './sql.ts'
 
-/** How many clients fit each of these conditions, and how many there are: the table is read once. */
 export async function countEach(
   db: CabinetDb,
   conditions: readonly ClientCondition[],
@@ -69,7 +68,6 @@ export async function countClients(db: CabinetDb, since: Date): Promise<{ total:
   return row ?? { total: 0, fresh: 0 }
 }
 
-/** How many clients have a value of an own variable, by its name. */
 export async function countExtraValues(db: CabinetDb): Promise<Map<string, number>> {
   const { rows } = await sql<{ name: string; clients: number }>`
     select e.key as name, count(*) as clients from clients, jsonb_each_text(extra) e

@@ -1,4 +1,4 @@
-/** What a CRM says of a client becomes what the card says, as far as it can be true. */
+/** Which columns of a client a CRM changes. */
 import { ClientInput } from '../../../contract/people/clients.ts'
 import type { FactColumns } from './columns.ts'
 import { isBirthday } from './birthday.ts'
@@ -12,7 +12,7 @@ export type CrmPerson = {
   sex?: 'male' | 'female' | null
 }
 export type CrmAmounts = { balanceMinor?: number; bonusMinor?: number; discountHundredths?: number }
-/** `rewrites`: the CRM is right even where the cabinet knows something else; otherwise it fills in blanks. */
+/** `rewrites`: the CRM overrides values of the cabinet; otherwise it only fills in blanks. */
 export type FromCrm = { person: CrmPerson; amounts: CrmAmounts; rewrites: boolean }
 
 const PEOPLE = ['name', 'surname', 'middlename', 'email', 'birthday', 'sex'] as const
@@ -22,10 +22,7 @@ const AMOUNTS = [
   ['discountHundredths', 'discount_hundredths'],
 ] as const
 
-/**
- * Columns that change. What does not pass the rules of a client is left out: a foreign system's slip is no reason to
- * lose the rest.
- */
+/** Columns that change. A value that does not pass the rules of a client is left out, and the others are applied. */
 export function changeOf(before: FactColumns, { person, amounts, rewrites }: FromCrm, now: Date): Partial<FactColumns> {
   const change: Record<string, unknown> = {}
   for (const fact of PEOPLE) {

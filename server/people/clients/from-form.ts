@@ -1,4 +1,4 @@
-/** The client of a filled form: a new one, or one that is known by the phone. Only the holders room calls it. */
+/** Finds the client of a filled form by phone, or creates one. Only the holders room calls it. */
 import {
   CLIENT_FIELD_NAMES,
   type ClientFieldValues,
@@ -16,22 +16,22 @@ import { clientByTel, type ClientRow, submissionByToken } from './sql.ts'
 
 export type Consent = { text: string; ip: string } | null
 export type FilledForm = {
-  /** Values by variable: columns of the client or own variables. */
+  /** Values by variable: columns of the client, or the cabinet's own variables. */
   values: Readonly<Record<string, string>>
   templateId: string
   formId: string
   lang: Language
   consent: Consent
-  /** Makes a second sending of the same page the same client. */
+  /** A second submission of the same page finds the same client by it. */
   token: string
 }
 
-/** `isNew`: this very sending made the client. `hasChanged`: a known client's card says something new now. */
+/** `isNew`: this submission created the client. `hasChanged`: the card of a known client must be updated. */
 export type ClientOfForm = { client: ClientRow; isKnown: boolean; isNew: boolean; hasChanged: boolean }
 
 /**
- * The client of a filled form: the one with this phone, or a new one. What is known is never overwritten
- * by a stranger who types a number: only empty facts are filled in.
+ * Finds the client with this phone, or creates one. Known values are never overwritten, because a stranger can type any
+ * number: only blanks are filled in.
  * @returns `full` when the tariff allows no more cards
  */
 export async function clientOfForm(db: CabinetDb, filled: FilledForm, now: Date): Promise<ClientOfForm | 'full'> {
@@ -89,14 +89,14 @@ const own = (values: Readonly<Record<string, string>>) =>
     ),
   )
 
-/** What was agreed to is kept as its hash: with the form's text it proves which words a client saw. */
+/** The consent text is kept as a hash: together with the form's text it proves what the client agreed to. */
 const consentColumns = (consent: Consent, now: Date) => ({
   consent_at: consent ? now : null,
   consent_text_hash: consent ? sha256(consent.text) : null,
   consent_ip: consent?.ip ?? null,
 })
 
-/** @returns whether something was blank and is filled in now */
+/** @returns whether a blank was filled in */
 async function fillBlanks(
   db: CabinetDb,
   row: ClientRow,

@@ -71,7 +71,7 @@ const COLUMN = {
   birthday: sql`birthday`,
 } satisfies Record<Sort, unknown>
 
-/** Conditions of a table's search and filters. `monthDay` is today in Moscow. */
+/** @param today the Moscow day */
 function conditions(db: CabinetDb, q: string, filters: Filters, today: string) {
   const all = [sql`clients.cabinet_id = ${db.cabinetId}`]
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 5)
@@ -115,7 +115,7 @@ export async function clientPage(
   return { rows, total: count?.total ?? 0 }
 }
 
-/** Who goes into a file: by search and filters, or one by one. */
+/** Clients of an export: by search and filters, or by their ids. */
 export type Chosen = { q: string; filters: Filters; ids?: readonly string[] }
 
 function chosen(db: CabinetDb, { q, filters, ids }: Chosen, today: string) {
@@ -132,7 +132,6 @@ export async function countChosen(db: CabinetDb, choice: Chosen, today: string):
   return row?.total ?? 0
 }
 
-/** The next of them by card number, which no two clients share. */
 export function clientsAfter(
   db: CabinetDb,
   choice: Chosen,
@@ -158,7 +157,6 @@ export function clientsByIds(db: CabinetDb, ids: readonly string[]): Promise<Cli
         .execute()
 }
 
-/** Takes clients for this transaction, in the order of their ids; whoever is gone is left out. */
 export async function takeTemplates(
   db: CabinetDb,
   ids: readonly string[],
@@ -211,7 +209,6 @@ export function submissionByToken(db: CabinetDb, token: string): Promise<{ clien
     .executeTakeFirst()
 }
 
-/** The highest card numbers of the cabinet, downwards. */
 export async function latestCardNumbers(db: CabinetDb, limit: number): Promise<number[]> {
   const rows = await tables(db)
     .selectFrom('clients')

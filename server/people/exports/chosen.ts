@@ -5,7 +5,7 @@ import type { Chosen, ClientCondition } from '../clients/clients.ts'
 
 type Filters = Extract<ExportRows, { of: 'filtered' }>['filters']
 
-/** Given by server/composed/exports: cards are above this room. */
+/** Passed in by server/composed/exports, because cards are above this room. */
 export type CardLookups = {
   /** Conditions of a segment and of a wallet. @throws Refusal segment_not_found */
   conditionsOf: (

@@ -1,4 +1,4 @@
-/** One client as a line of a CSV file that opens in a spreadsheet with a double click. Pure. */
+/** Clients as lines of a CSV file for spreadsheets. Pure. */
 import { stringify } from 'csv-stringify/sync'
 import { cardNumberText } from '../../../card/values.ts'
 import { type ClientFieldValue, forClientFields } from '../../../contract/people/client-fields.ts'
@@ -8,12 +8,12 @@ import { say } from '../../../words/say.ts'
 import type { StoredClient } from '../clients/clients.ts'
 import type { Wallet } from './chosen.ts'
 
-/** Tells spreadsheets that the file is UTF-8. */
+/** Byte order mark: spreadsheets read the file as UTF-8. */
 const BOM = '\uFEFF'
 
 export type Layout = {
   columns: readonly ExportColumn[]
-  /** Own variables that stand for `extra`, a column each. */
+  /** Variables of the cabinet, a column each in the place of `extra`. */
   variables: readonly string[]
   lang: Language
   /** Names of forms by their id. */
@@ -23,16 +23,15 @@ export type Layout = {
 }
 
 /**
- * A spreadsheet runs what begins like a formula, whoever typed it into a form; an apostrophe makes it a text.
- * The wide signs are read as the narrow ones by some. See OWASP, "CSV Injection" (2026-11).
+ * A spreadsheet runs a text that begins like a formula, and anybody can type one into a form; an apostrophe prevents
+ * that. Some spreadsheets read full-width signs as ASCII. See OWASP, "CSV Injection" (2026-11).
  */
 export function asText(value: string): string {
   return /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(value) ? `'${value}` : value
 }
 
 /**
- * Minor units as the reader's spreadsheet takes a number: `-1250.00`, or with a comma outside of English. Never a
- * formula, so it stays a number.
+ * An amount as a number for the spreadsheet: `-1250.00`, or with a comma outside of English. It cannot be a formula.
  */
 function amount(minor: number, lang: Language): string {
   const text = (minor / 100).toFixed(2)
@@ -54,7 +53,7 @@ const CELLS: Readonly<Record<Exclude<ExportColumn, 'extra'>, Cell>> = {
   balance: (client, { lang }) => amount(client.balance_minor, lang),
   bonus: (client, { lang }) => amount(client.bonus_minor, lang),
   discount: (client, { lang }) => amount(client.discount_hundredths, lang),
-  // The plus would be taken for the beginning of a formula, the digits for a number.
+  // A spreadsheet would read the plus as the beginning of a formula, and the digits as a number.
   tel: (client) => asText(client.tel),
   email: (client) => asText(client.email),
   birthday: (client) => client.birthday ?? '',
@@ -73,7 +72,7 @@ const lines = (rows: readonly (readonly string[])[], lang: Language) =>
     { delimiter: lang === 'en' ? ',' : ';', record_delimiter: 'windows', quoted: true, quoted_empty: true },
   )
 
-/** The first line, with the mark of the encoding before it. */
+/** The header line, with the byte order mark before it. */
 export function headLine({ columns, variables, lang }: Layout): string {
   const titles = columns.flatMap((column) =>
     column === 'extra' ? variables.map(asText) : [say(lang, `exports.columns.${column}`)],

@@ -1,6 +1,6 @@
 /**
- * Files of clients: asked for once a Moscow day, written by a job, read by whoever asked for seven days. Never in a
- * letter: only a link that needs a login.
+ * Exports of clients: one a Moscow day, written by a job, open for seven days to the person who asked for it. An email
+ * has only a link that needs a login.
  */
 import type { Binary } from '../../../contract/binary.ts'
 import {
@@ -54,7 +54,7 @@ export async function exportStatus(app: App, db: CabinetDb, userId: string): Pro
   }
 }
 
-/** The latest while it is written, and for a while after; only whoever asked for it can open it. */
+/** The latest export while it is written, and for a while after; only the person who asked for it can open it. */
 export async function runningExports(db: CabinetDb, userId: string, since: Date): Promise<RunningJob[]> {
   const latest = await sql.latestExport(db)
   if (!latest) return []
@@ -86,7 +86,7 @@ export async function startExport(
   { cards, writeExport }: { cards: CardLookups; writeExport: WriteExport },
 ): Promise<ExportStatus> {
   if (!(await isExportAllowed(db))) throw refuse('export_disabled')
-  // The link goes to this address, so it must be proved to be theirs.
+  // The link goes to this address, so it must be confirmed.
   if (!user.isEmailVerified) throw refuseAny('email_not_confirmed')
   const now = app.clock.now()
   const own = (await listVariables(db)).filter((one) => !one.isSystem).map((one) => one.name)
@@ -109,17 +109,17 @@ export async function startExport(
   return exportStatus(app, db, user.userId)
 }
 
-/** The lines as they come, a piece at a time: a large file never stands in memory as a whole. */
+/** A piece at a time, so that a large file is never in memory as a whole. */
 async function* piecesOf(app: App, cabinetId: number, id: string, parts: number): AsyncGenerator<Buffer> {
   for (let no = 0; no < parts; no++) {
     const sealed = await openForWork(app, cabinetId, (db) => sql.partOf(db, id, no))
-    // The seven days may end under a slow reader's hands; half a file must not look like a whole one.
+    // The seven days may end during a slow download; half a file must not look complete.
     if (!sealed) throw new Error('a piece of an export is gone')
     yield await openPart(app, cabinetId, id, no, sealed)
   }
 }
 
-/** @throws Refusal export_not_found the same for another's file and one that never was */
+/** @throws Refusal export_not_found, the same for another person's file and an unknown id */
 export async function downloadExport(
   app: App,
   db: CabinetDb,

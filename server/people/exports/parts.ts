@@ -1,4 +1,4 @@
-/** Pieces of a file as they are kept: packed, then sealed for their place. */
+/** Pieces of a file as they are stored: compressed, then encrypted for their row. */
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { App } from '../../base/app.ts'

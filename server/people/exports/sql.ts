@@ -3,7 +3,7 @@ import type { ExportInput } from '../../../contract/people/exports.ts'
 import type { Language } from '../../../contract/limits.ts'
 import type { CabinetDb } from '../../base/db.ts'
 
-/** What was asked for, with the variables that `extra` stood for at that moment. */
+/** The request, with the variables that `extra` meant at that moment. */
 export type Choice = ExportInput & { variables: string[] }
 
 type ExportTables = {
@@ -37,7 +37,7 @@ type NewExport = Pick<
   'id' | 'moscow_day' | 'asked_by' | 'lang' | 'choice' | 'total' | 'asked_at'
 >
 
-/** @returns false when there is one of this day */
+/** @returns false when the day has an export */
 export async function insertExport(db: CabinetDb, row: NewExport): Promise<boolean> {
   const { rows } = await sql`
     insert into client_exports (cabinet_id, id, moscow_day, asked_by, lang, choice, total, asked_at)
@@ -54,7 +54,7 @@ export function exportById(db: CabinetDb, id: string): Promise<ExportRow | undef
   return own(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** The same with its row locked: two workers never write one export. */
+/** Locks the row, so that two workers never write the same export. */
 export async function lockExport(db: CabinetDb, id: string): Promise<ExportTables['client_exports'] | undefined> {
   return tables(db)
     .selectFrom('client_exports')
@@ -96,7 +96,7 @@ export async function partOf(db: CabinetDb, exportId: string, no: number): Promi
   return row?.sealed
 }
 
-/** Removes the file and leaves that there was one. */
+/** Removes the file; the row of the export stays. */
 export async function deleteParts(db: CabinetDb, exportId: string): Promise<void> {
   await tables(db)
     .deleteFrom('client_export_parts')

@@ -1,6 +1,6 @@
 /**
- * Writes a file some hundreds of clients at a time, each piece in a transaction of its own; a worker that dies is gone
- * on with behind its last piece.
+ * Writes an export a few hundred clients at a time, each piece in its own transaction; after a crash the next worker
+ * continues behind the last piece.
  */
 import { z } from 'zod'
 import { EXPORT_KEPT_DAYS } from '../../../contract/limits.ts'
@@ -96,7 +96,7 @@ export const writeExportWith = (cards: CardLookups): WriteExport =>
       }),
   })
 
-/** After its days a file is gone, whether somebody looks or not. */
+/** Deletes a file when its days are over. */
 export const dropExport: Job<Which> = defineJob({
   name: 'drop-export',
   shape: Which,

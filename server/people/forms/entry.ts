@@ -1,4 +1,4 @@
-/** Is an entry right for its field. Pure: the public page and the editor's test box ask the same rules. */
+/** Checks one entry of a form. Pure: the public page and the editor's test box use the same rules. */
 import { RE2JS } from 're2js'
 import { Email } from '../../../contract/page.ts'
 import type { FormField } from '../../../contract/people/forms.ts'
@@ -9,17 +9,17 @@ export type Entry = { value: string } | { fault: string }
 
 const TEXT_MAX = 200
 
-/** The day as `YYYY-MM-DD` when it is in the calendar and between 1900 and today, else null. */
+/** The date as `YYYY-MM-DD` when it exists and is between 1900 and today, else null. */
 export function calendarDay(year: number, month: number, day: number, now: Date): string | null {
   const date = new Date(Date.UTC(year, month - 1, day))
   const isReal = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
   return isReal && year >= 1900 && date <= now ? date.toISOString().slice(0, 10) : null
 }
 
-/** Compiles an owner's expression in linear time, anchored at both ends. */
+/** Compiles an owner's regular expression, anchored at both ends, for matching in linear time. */
 export function compileExpression(source: string): RE2JS | { reason: string } {
   try {
-    // Alone first: a stray bracket must not become part of the anchors.
+    // Compiled alone first: an unbalanced bracket must not swallow the anchors.
     RE2JS.compile(source)
     return RE2JS.compile(`^(?:${source})$`)
   } catch (error) {
@@ -36,8 +36,8 @@ function readDate(raw: Readonly<Record<string, string>>, key: string, now: Date)
 }
 
 /**
- * @param raw what the page sent, by field key; a date comes in three parts `key_d`, `key_m`, `key_y`
- * @returns the value as it is kept (phones in E.164, dates in ISO 8601, checkboxes as `1` or empty) or the code of the
+ * @param raw values of the page by field key; a date comes in three parts `key_d`, `key_m`, `key_y`
+ * @returns the value to store (phones in E.164, dates in ISO 8601, checkboxes as `1` or empty), or the code of the
  * fault
  */
 export function readEntry(field: FormField, raw: Readonly<Record<string, string>>, now: Date): Entry {
@@ -50,7 +50,7 @@ export function readEntry(field: FormField, raw: Readonly<Record<string, string>
     const entry = readDate(raw, field.key, now)
     return 'value' in entry && entry.value === '' && field.required ? { fault: 'required' } : entry
   }
-  // What is not shown cannot be missed.
+  // A hidden field cannot be missing.
   if (text === '') return field.required && !field.isHidden ? { fault: 'required' } : { value: '' }
   if (text.length > TEXT_MAX) return { fault: 'too_long' }
   if (/\p{Cc}/u.test(text)) return { fault: 'control_characters' }

@@ -1,4 +1,4 @@
-/** Issuing forms: what a customer is asked, in which look and language, and which card comes out. */
+/** Issuing forms: their fields, look, language and template. */
 import { randomBytes } from 'node:crypto'
 import {
   CLIENT_VARIABLES,
@@ -63,7 +63,7 @@ const plainField = (
   ...field,
 })
 
-/** A form as most shops want it: name, phone, birthday, e-mail, consent. */
+/** The default form: name, phone, birthday, email, consent. */
 export function usualSettings(lang: Language, organisation: string): FormSettings {
   const word = (key: string) => say(lang, `issuing.usual.${key}`, { organisation })
   return {
@@ -95,7 +95,7 @@ export async function listForms(app: App, db: CabinetDb, domain: string) {
   }
 }
 
-/** Forms with an active field for the promo code, and how it arrives there. */
+/** Forms with an active field for the promo code, and whether it is typed or comes hidden in the link. */
 export async function promoForms(app: App, db: CabinetDb, domain: string) {
   return (await sql.allForms(db)).flatMap((row) => {
     const field = row.settings.fields.find((one) => one.active && one.variableName === 'promo')
@@ -192,8 +192,8 @@ async function checkSettings(
 }
 
 /**
- * A provider that fails later does not stand in the way of other changes.
- * @throws Refusal sms_not_connected, sms_check_needs_phone at the switch
+ * A provider that fails later does not block other changes of the form.
+ * @throws Refusal sms_not_connected, sms_check_needs_phone when the check is switched on
  */
 async function checkSmsCheck(db: CabinetDb, settings: FormSettings, before: FormSettings): Promise<void> {
   const at = (code: 'sms_not_connected' | 'sms_check_needs_phone') =>
@@ -224,7 +224,7 @@ export async function saveForm(
   return readForm(app, db, cabinet.domain, formKey)
 }
 
-/** Forms that issue nothing without an SMS provider. */
+/** Forms that cannot issue cards without an SMS provider. */
 export async function formsThatCheck(db: CabinetDb): Promise<{ formKey: string; name: string }[]> {
   return (await sql.allForms(db))
     .filter(({ settings }) => settings.smsCheck)
@@ -245,12 +245,12 @@ export function findFormById(db: CabinetDb, id: string): Promise<sql.FormRow | u
   return sql.formById(db, id)
 }
 
-/** Counts a step of visitors through the form. */
+/** Counts a step in the funnel of the form. */
 export function addToFunnel(db: CabinetDb, id: string, step: 'opened' | 'filled' | 'installed', by = 1): Promise<void> {
   return sql.addToFunnel(db, id, step, by)
 }
 
-/** Which of these keys there are. */
+/** The keys among these that exist. */
 export function existingForms(db: CabinetDb, formKeys: readonly string[]): Promise<string[]> {
   return sql.existingKeys(db, formKeys)
 }

@@ -52,7 +52,6 @@ export async function formNames(db: CabinetDb): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.id, row.name]))
 }
 
-/** Which of these keys there are. */
 export async function existingKeys(db: CabinetDb, formKeys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`select form_key as key from forms
     where cabinet_id = ${db.cabinetId} and form_key = any(${[...formKeys]}::text[])`.execute(db.tx)
@@ -86,7 +85,7 @@ export async function insertForm(
     .execute()
 }
 
-/** @returns false when the version is not the one that was read */
+/** @returns false when the version has changed since it was read */
 export async function updateForm(
   db: CabinetDb,
   formKey: string,

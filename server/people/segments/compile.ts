@@ -1,6 +1,6 @@
 /**
- * Conditions of a segment as one SQL condition over a row of the table `clients`. Every value is a parameter.
- * What is unknown of a client fits no comparison, and fits "is not" and "none of".
+ * Compiles the rules of a segment to one SQL condition over a row of the table `clients`. Every value is a parameter.
+ * An unknown value of a client fits no comparison, but fits "is not" and "none of".
  */
 import { type RawBuilder, sql } from 'kysely'
 import { escapeLike } from '../../base/like.ts'
@@ -10,7 +10,7 @@ import { idsOfForms } from '../forms/forms.ts'
 type Condition = RawBuilder<boolean>
 type Comparison = Extract<Criterion, { kind: 'balance' }>['operator']
 
-/** The same day that many years earlier; 29 February becomes the 28th where there is none. */
+/** The same day so many years earlier; 29 February becomes the 28th in other years. */
 export function yearsBefore(day: string, years: number): string {
   const year = String(Number(day.slice(0, 4)) - years).padStart(4, '0')
   const isLeap = new Date(`${year}-02-29T00:00:00Z`).getUTCDate() === 29
@@ -29,7 +29,7 @@ function amount(column: RawBuilder<unknown>, { operator, value }: Amount): Condi
 const bornBy = (today: string, age: number): Condition => sql`clients.birthday <= ${yearsBefore(today, age)}::date`
 const bornAfter = (today: string, age: number): Condition => sql`clients.birthday > ${yearsBefore(today, age)}::date`
 
-/** Ages as days of birth: who is 30 today was born up to 30 and not up to 31 years ago. */
+/** Ages as ranges of birthdays: a client who is 30 today was born up to 30 and less than 31 years ago. */
 function age(one: Extract<Criterion, { kind: 'age' }>, today: string): Condition {
   switch (one.operator) {
     case 'unknown':
@@ -51,7 +51,7 @@ function age(one: Extract<Criterion, { kind: 'age' }>, today: string): Condition
   }
 }
 
-/** Codes are read aloud and typed by hand, so capital letters make no difference. */
+/** Codes are read aloud and typed by hand, so case does not matter. */
 const code = sql`lower(clients.promo_code collate "und-x-icu")`
 const folded = (text: string) => sql`lower(${text}::text collate "und-x-icu")`
 
@@ -78,13 +78,13 @@ function cardNumber(one: Extract<Criterion, { kind: 'cardnumber' }>): Condition 
       return sql`clients.card_number between ${one.value.from}::bigint and ${one.value.to}::bigint`
     case 'one_of':
       return sql`clients.card_number = any(${one.value}::bigint[])`
-    // As it is printed. A number of seven digits is longer than the six that are filled up.
+    // As printed: padded to six digits, or longer when the number is.
     case 'starts':
       return sql`lpad(clients.card_number::text, greatest(6, length(clients.card_number::text)), '0') like ${one.value} || '%'`
   }
 }
 
-/** @param today the Moscow day that ages are counted on */
+/** @param today the Moscow day on which ages are counted */
 export function compileCriterion(one: Criterion, today: string): Condition {
   switch (one.kind) {
     case 'formKey': {
@@ -113,7 +113,7 @@ export function compileCriterion(one: Criterion, today: string): Condition {
   }
 }
 
-/** All conditions joined. Without any of them nobody fits: an unfinished segment must never mean everybody. */
+/** All conditions joined. Without any, no client fits: an unfinished segment must never select everybody. */
 export function compileRules({ match, criteria }: Rules, today: string): Condition {
   if (criteria.length === 0) return sql`false`
   return sql`(${sql.join(

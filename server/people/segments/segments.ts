@@ -1,7 +1,4 @@
-/**
- * Segments: clients by conditions. Nobody is written into a segment: whoever fits belongs to it, and whoever no longer
- * fits has left.
- */
+/** Segments: clients by conditions. Membership is not stored: it is computed from the clients each time. */
 import {
   segments as contract,
   type Criterion,
@@ -31,12 +28,12 @@ const refuse = refusals(contract)
 const DRAFT_LIFE_MS = DAY_MS
 const DRAFTS_MAX = 20
 const SAMPLES = 5
-/** A size of a list younger than this is not counted again. */
+/** A size in a list is not counted again while it is younger than this. */
 const FRESH_MS = 60_000
 
 const today = (now: Date) => moscowDay(now)
 
-/** A segment as this room knows it; what uses it is known above. */
+/** A segment without the pushes and triggers that use it, which are above this room. */
 export type OwnSegment = Omit<Segment, 'usedBy'>
 type Use = SegmentUse & { segment: string }
 
@@ -56,7 +53,7 @@ function reply(row: sql.SegmentRow): OwnSegment {
 }
 
 type Counted = { size: number; at: Date }
-/** Sizes that this process has counted, by cabinet, segment and version: reading a list writes nothing. */
+/** Sizes counted by this process, by cabinet, segment and version: reading a list writes nothing. */
 const counted = new LRU<Counted>(10_000)
 const keyOf = (db: CabinetDb, row: sql.SegmentRow) => `${db.cabinetId}|${row.id}|${row.version}`
 
@@ -67,7 +64,7 @@ function remember(db: CabinetDb, row: sql.SegmentRow, size: number, at: Date): s
 
 const isFresh = (at: Date | null, now: Date) => at !== null && Math.abs(now.getTime() - at.getTime()) < FRESH_MS
 
-/** Counts what was counted too long ago, all of it in one reading of the clients. */
+/** Counts sizes that are too old, all of them in one reading of the clients. */
 async function recount(db: CabinetDb, rows: readonly sql.SegmentRow[], now: Date): Promise<sql.SegmentRow[]> {
   const known = rows.map((row) => {
     const latest = counted.get(keyOf(db, row))
@@ -97,7 +94,9 @@ export async function readSegment(db: CabinetDb, id: string, now: Date): Promise
   return reply(fresh ?? row)
 }
 
-/** Saved ones, counted behind the lock of the cabinet's row, so that two at once cannot both be the last. */
+/**
+ * Counted while the cabinet's row is locked, so that two requests at the same time cannot both take the last place.
+ */
 async function checkLimit(db: CabinetDb): Promise<void> {
   const { segments: limit } = await lockLimits(db)
   if ((await sql.countSegments(db)) >= limit) throw refuse('segment_limit', { limit })
@@ -116,7 +115,7 @@ export async function createSegment(app: App, db: CabinetDb): Promise<OwnSegment
 const valuesOf = <K extends 'formKey' | 'templateUUID'>(criteria: readonly Criterion[], kind: K) =>
   criteria.flatMap((one) => (one.kind === kind ? (one.value as string[]) : []))
 
-/** A condition names forms and cards that are there; a word of a deleted one would fit nobody for ever. */
+/** A condition may name only forms and templates that exist: with a deleted one it would never fit. */
 async function checkNames(db: CabinetDb, criteria: readonly Criterion[]): Promise<void> {
   const known = new Set([
     ...(await existingForms(db, valuesOf(criteria, 'formKey'))),
@@ -148,7 +147,7 @@ export async function saveSegment(db: CabinetDb, id: string, input: SegmentInput
   return readSegment(db, id, now)
 }
 
-/** @param usesOf what uses the segment; asked when its row is locked, so that nobody begins to use it meanwhile */
+/** @param usesOf finds what uses the segment; called while its row is locked, so that no new use can begin */
 export async function removeSegment(db: CabinetDb, id: string, usesOf: () => Promise<readonly Use[]>): Promise<void> {
   const row = await sql.takeSegment(db, id)
   if (!row) throw refuse('segment_not_found')
@@ -184,7 +183,7 @@ export async function countRules(db: CabinetDb, rules: Rules, now: Date): Promis
 }
 
 /**
- * The condition of a segment, for a `where` over the table `clients` in a statement of any room.
+ * The condition of a segment, over a row of the table `clients`.
  * @throws Refusal segment_not_found, also for a draft
  */
 export async function segmentCondition(db: CabinetDb, id: string, now: Date): Promise<ClientCondition> {
@@ -193,14 +192,14 @@ export async function segmentCondition(db: CabinetDb, id: string, now: Date): Pr
   return compileRules(row, today(now))
 }
 
-/** The same for work that writes: the segment stays until the end of the transaction. */
+/** The same, and the segment cannot be deleted until the end of the transaction. */
 export async function holdSegment(db: CabinetDb, id: string, now: Date): Promise<ClientCondition> {
   const row = await sql.holdSegment(db, id)
   if (!row) throw refuse('segment_not_found')
   return compileRules(row, today(now))
 }
 
-/** Saved segments of the cabinet; drafts are not counted. */
+/** Saved segments of the cabinet; drafts do not count. */
 export function countSegments(db: CabinetDb): Promise<number> {
   return sql.countSegments(db)
 }

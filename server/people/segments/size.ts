@@ -1,4 +1,4 @@
-/** How many clients are in segments, and examples of them. `today` is the Moscow day that ages are counted on. */
+/** How many clients are in segments. `today` is the Moscow day on which ages are counted. */
 import type { Rules } from '../../../contract/people/segments.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { countEach } from '../clients/clients.ts'

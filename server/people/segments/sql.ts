@@ -28,7 +28,7 @@ export function savedSegments(db: CabinetDb): Promise<SegmentRow[]> {
   return own(db).where('is_draft', '=', false).execute()
 }
 
-/** @param sizes as they are now, for the order by size */
+/** @param sizes current sizes, for the order by size */
 export async function segmentPage(
   db: CabinetDb,
   page: { q: string; o: (typeof SEGMENT_SORTS)[number]; d: 'asc' | 'desc'; limit: number; offset: number },
@@ -53,17 +53,17 @@ export function segmentById(db: CabinetDb, id: string): Promise<SegmentRow | und
   return own(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** Takes the segment for this transaction: nobody may begin to use it meanwhile. */
+/** Locks the segment, so that no push or trigger can begin to use it. */
 export function takeSegment(db: CabinetDb, id: string): Promise<SegmentRow | undefined> {
   return own(db).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** The segment stays until the end of the transaction. */
+/** The segment cannot be deleted until the end of the transaction. */
 export function holdSegment(db: CabinetDb, id: string): Promise<SegmentRow | undefined> {
   return own(db).where('id', '=', id).where('is_draft', '=', false).forKeyShare().executeTakeFirst()
 }
 
-/** Saved ones; drafts are not counted. */
+/** Saved segments; drafts do not count. */
 export async function countSegments(db: CabinetDb): Promise<number> {
   const row = await tables(db)
     .selectFrom('segments')
@@ -81,7 +81,7 @@ export async function insertDraft(db: CabinetDb, id: string, now: Date): Promise
     .execute()
 }
 
-/** Drafts that somebody left with the browser: those from before a time, and all but the newest. */
+/** Deletes abandoned drafts: those from before a time, and all but the newest. */
 export async function dropOldDrafts(db: CabinetDb, before: Date, keep: number): Promise<void> {
   await sql`delete from segments where cabinet_id = ${db.cabinetId} and is_draft and (created_at < ${before} or id in (
     select id from segments where cabinet_id = ${db.cabinetId} and is_draft order by created_at desc, id desc offset ${keep}))`.execute(
@@ -89,7 +89,7 @@ export async function dropOldDrafts(db: CabinetDb, before: Date, keep: number): 
   )
 }
 
-/** @returns false when the version is not the one that was read */
+/** @returns false when the version has changed since it was read */
 export async function updateSegment(
   db: CabinetDb,
   id: string,

@@ -1,4 +1,4 @@
-/** The keys of an account's provider, opened from the row they are sealed in, and the way to the vendor. */
+/** The account's SMS provider with its decrypted keys. */
 import type { SmsType } from '../../../contract/people/sms-providers.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'

@@ -1,4 +1,4 @@
-/** SMS cost money, so the people of an account hear of it once a day when many more leave than usual. */
+/** SMS cost money, so the people of an account are notified once a day when many more are sent than usual. */
 import { SMS_ALARM } from '../../../contract/limits.ts'
 import { DAY_MS, HOUR_MS, moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
@@ -9,13 +9,13 @@ import * as sql from './sql.ts'
 export type Pace = { hour: number; day: number; usualHour: number; dailyLimit: number }
 type Rise = { rise: 'hour'; sent: number } | { rise: 'day'; sent: number; limit: number }
 
-/** The whole day's limit is the nearer danger, so it is told first. */
+/** The limit of the day comes first, because it is the more urgent one. */
 export function riseOf({ hour, day, usualHour, dailyLimit }: Pace): Rise | null {
   if (day >= dailyLimit * SMS_ALARM.shareOfDay) return { rise: 'day', sent: day, limit: dailyLimit }
   return hour >= SMS_ALARM.leastInHour && hour > usualHour * SMS_ALARM.timesUsual ? { rise: 'hour', sent: hour } : null
 }
 
-/** Looks at what has left, the SMS that is about to leave included. */
+/** Checks how many SMS were sent, including the one that is about to be sent. */
 export async function tellOfRise(app: App, db: CabinetDb, dailyLimit: number, now: Date): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   const left = await sql.smsSince(db, before(HOUR_MS), before(DAY_MS))

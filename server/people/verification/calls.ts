@@ -7,7 +7,7 @@ import * as verification from './verification.ts'
 
 const refuse = refusals(contract)
 
-// What names forms or cards is answered in server/composed/verification.
+// Calls that need forms or cards are answered in server/composed/verification.
 const { readProvider: _read, saveProvider: _save, removeProvider: _remove, sendLink: _sendLink, ...own } = contract
 
 export const answered = answer(own, {

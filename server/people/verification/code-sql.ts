@@ -17,7 +17,7 @@ type CodeTables = {
 
 const tables = (db: CabinetDb) => db.tx.withTables<CodeTables>()
 
-/** A code is good for one form and one number. */
+/** A code is valid for one form and one number. */
 export type Bound = { form_id: string; phone: string }
 
 const latestOf = (db: CabinetDb, { form_id, phone }: Bound, now: Date) =>
@@ -47,7 +47,7 @@ export async function deleteCode(db: CabinetDb, id: string): Promise<void> {
   await tables(db).deleteFrom('form_codes').where('cabinet_id', '=', db.cabinetId).where('id', '=', id).execute()
 }
 
-/** A newer code makes the older ones of the same number worthless, and what is over goes too. */
+/** A newer code replaces the older ones of the number; expired codes are deleted too. */
 export async function deleteOtherCodes(db: CabinetDb, id: string, { form_id, phone }: Bound, now: Date): Promise<void> {
   await tables(db)
     .deleteFrom('form_codes')
@@ -63,9 +63,9 @@ export async function deleteOtherCodes(db: CabinetDb, id: string, { form_id, pho
 }
 
 /**
- * Counts one look at the latest code. The row is locked until the commit, so of many at once no more than `triesMax`
- * get the digest.
- * @returns undefined when there is none that is still good; `locked` when its tries are used up
+ * Counts one try of the latest code. The row is locked until the commit, so that of many requests at the same time no
+ * more than `triesMax` get the digest.
+ * @returns undefined when there is no valid code; `locked` when its tries are used up
  */
 export async function lookAtCode(
   db: CabinetDb,

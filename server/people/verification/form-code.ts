@@ -1,6 +1,6 @@
 /**
- * The code by which a visitor of a form proves his phone. It says nothing of whether the number is known: the same
- * happens to every number.
+ * The code by which a visitor of a form proves a phone number. Known and unknown numbers are treated the same, so that
+ * nobody learns who is a client.
  */
 import { randomInt } from 'node:crypto'
 import { type Language, PHONE_CODE } from '../../../contract/limits.ts'
@@ -15,7 +15,7 @@ import * as sql from './code-sql.ts'
 import { judgeProof } from './proof.ts'
 import { deliverSms, prepareSms } from './send.ts'
 
-/** `proof`: what the page sent as one. */
+/** `proof`: the solved challenge, as the page sent it. */
 export type CodeAsked = {
   formId: string
   phone: string
@@ -25,10 +25,9 @@ export type CodeAsked = {
   proof: string
 }
 /**
- * `on_its_way`: sent now or a moment ago. `unavailable`: no provider, or one that takes nothing. `other_country`: the
- * shop sends none there.
- * `stale_proof`: the page's work is too old, of another form or used. `needs_script`: enough codes today for pages that
- * did none.
+ * `on_its_way`: sent now or a moment ago. `unavailable`: no provider, or one that refuses. `other_country`: the
+ * business sends no SMS there. `stale_proof`: the proof of work has expired, is for another form, or was used.
+ * `needs_script`: the budget of codes for pages without a proof is used up.
  */
 export type CodeSent =
   | { kind: 'on_its_way'; waitSeconds: number }
@@ -40,7 +39,7 @@ function macOf(keys: Keys, db: CabinetDb, id: string, formId: string, phone: str
   return keys.mac('form-code', [id, db.cabinetId, formId, phone, code].join('|'))
 }
 
-/** The name of the shop as far as it fits into one SMS. */
+/** The name of the business, cut to fit into one SMS. */
 export function codeText(lang: Language, code: string, organisation: string): string {
   for (let name = organisation; ; name = name.slice(0, -1).trimEnd()) {
     const text = say(lang, 'verification.sms.code', { code, organisation: name })
@@ -64,7 +63,7 @@ function saySpent({ why, waitMs }: Spent, now: Date): CodeSent {
 
 /**
  * Prepares a code inside the caller's transaction.
- * @returns what is to be done once that has committed: it sends the SMS and says what came of it
+ * @returns the work after the commit: sends the SMS and returns the outcome
  */
 export async function startCode(app: App, db: CabinetDb, asked: CodeAsked): Promise<() => Promise<CodeSent>> {
   const { formId, phone, organisation, lang, ip } = asked
@@ -99,7 +98,10 @@ export async function startCode(app: App, db: CabinetDb, asked: CodeAsked): Prom
   }
 }
 
-/** Right once, wrong five times at most, whoever asks how often at once. The caller commits, whatever comes of it. */
+/**
+ * A code can be used once and be wrong five times, however many requests come at the same time. The caller commits in
+ * every case.
+ */
 export async function takeFormCode(
   app: App,
   db: CabinetDb,

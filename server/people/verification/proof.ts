@@ -1,6 +1,6 @@
 /**
- * Work that a visitor's browser does before a code is sent to his phone: nothing for one person, dear for whoever wants
- * thousands. A challenge is signed for one form, good for ten minutes, and what solved it sends one code.
+ * Proof of work that a browser does before a code is sent: nothing for one person, expensive for thousands of codes. A
+ * challenge is signed for one form and valid for ten minutes, and its solution sends one code.
  */
 import { randomInt } from 'node:crypto'
 import { createChallenge, verifySolution } from 'altcha-lib'
@@ -15,7 +15,7 @@ import type { Work } from './windows.ts'
 const ALGORITHM = 'PBKDF2/SHA-256'
 
 const Hex = z.string().regex(/^[0-9a-f]{1,128}$/)
-/** Everything that is signed, and that the key itself is: so a proof is judged without doing its work again. */
+/** Everything that is signed, so that a proof is checked without repeating its work. */
 const Solved = z.strictObject({
   challenge: z.strictObject({
     parameters: z.strictObject({
@@ -33,13 +33,13 @@ const Solved = z.strictObject({
   solution: z.object({ counter: z.int(), derivedKey: Hex }),
 })
 
-/** Keys of one form, so that the work done for another is worth nothing here. */
+/** A key per form, so that a proof for another form is invalid. */
 function secretsOf({ keys }: App, { cabinetId }: CabinetDb, formId: string) {
   const place = `${cabinetId}|${formId}`
   return { hmacSignatureSecret: keys.mac('sms-proof', place), hmacKeySignatureSecret: keys.mac('sms-proof-key', place) }
 }
 
-/** @param counter where the search ends; chosen by chance */
+/** @param counter where the search ends; random */
 export function newChallenge(
   app: App,
   db: CabinetDb,
@@ -67,8 +67,8 @@ function parse(text: string): z.infer<typeof Solved> | null {
 }
 
 /**
- * @param text what the page sent; empty where no script has run
- * @returns null when it is no proof, no longer one, or one for another form
+ * @param text the proof that the page sent; empty where no script has run
+ * @returns null when it is invalid, expired or for another form
  */
 export async function judgeProof(app: App, db: CabinetDb, formId: string, text: string): Promise<Work | null> {
   if (text === '') return { solved: null }

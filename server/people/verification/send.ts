@@ -1,6 +1,6 @@
 /**
- * One SMS through the account's provider, in three steps: counted and written down, sent, settled. Nothing is held
- * while the vendor thinks.
+ * One SMS through the account's provider, in three steps: counted and stored, sent, settled. No transaction is open
+ * while the vendor is called.
  */
 import {
   LASTING_FAILURES,
@@ -25,14 +25,14 @@ import * as sql from './sql.ts'
 import { type Work, windowsOf } from './windows.ts'
 
 const KEPT_MS = 90 * DAY_MS
-/** Refused texts in a row after which it is no longer chance. */
+/** So many refused SMS in a row are no coincidence. */
 const FAILURES_TOLD = 3
-/** About one number, not about the provider. */
+/** Failures of one number, not of the provider. */
 const OF_ONE_NUMBER: readonly SmsFailure[] = ['bad_phone', 'duplicate']
 
 export type Wanted = { purpose: SmsPurpose; phone: string; text: string; ip: string | null; work?: Work }
 export type Ready = { kind: 'ready'; id: string; type: SmsType; account: SmsAccount; windows: Window[]; wanted: Wanted }
-/** `barred`: the account's SMS do not go to this country, or nobody's to a number of this kind. */
+/** `barred`: the account sends no SMS to this country, or nobody may send to numbers of this kind. */
 export type Hindered =
   | { kind: 'no_provider' }
   | { kind: 'barred'; why: 'country' | 'number' }
@@ -41,10 +41,10 @@ export type Delivered =
   | { kind: 'sent'; isCertain: boolean }
   | { kind: 'refused'; failure: SmsFailure; provider: string }
 
-/** The beginning and the end of a number: enough to know one's own by. */
+/** The beginning and the end of a number: enough to recognise one's own. */
 export const maskPhone = (phone: string) => `${phone.slice(0, 4)} ••• ${phone.slice(-3)}`
 
-/** Counts the SMS and writes it down, with the caller's change or not at all. */
+/** Counts and stores the SMS in the caller's transaction. */
 export async function prepareSms(app: App, db: CabinetDb, wanted: Wanted): Promise<Ready | Hindered> {
   const row = await sql.senderOf(db)
   if (!row) return { kind: 'no_provider' }
@@ -70,7 +70,7 @@ export async function prepareSms(app: App, db: CabinetDb, wanted: Wanted): Promi
   return { kind: 'ready', id, type: row.sms_type, account: accountOf(app, db, row), windows, wanted }
 }
 
-/** @param settle runs in the transaction that writes the outcome down */
+/** @param settle runs in the transaction that stores the outcome */
 export async function deliverSms(
   app: App,
   cabinetId: number,
@@ -109,7 +109,7 @@ async function settleSms(app: App, db: CabinetDb, { id, type, windows }: Ready, 
     failure: outcome.failure,
     vendor_id: null,
   })
-  // Whoever feeds us numbers that the vendor refuses is counted all the same.
+  // Numbers that the vendor refuses count too, or anyone could try them without limit.
   if (!outcome.mayHaveLeft && outcome.failure !== 'bad_phone') await giveBack(db.tx, windows, id)
   if (OF_ONE_NUMBER.includes(outcome.failure)) return
   const now = app.clock.now()

@@ -56,7 +56,7 @@ export function providerOf(db: CabinetDb): Promise<ProviderRow | undefined> {
     .executeTakeFirst()
 }
 
-/** The provider with what the owner allows; null where he has said nothing. */
+/** The provider with the settings of the owner; null where nothing is set. */
 export async function senderOf(
   db: CabinetDb,
 ): Promise<(ProviderRow & { daily_limit: number | null; countries: string[] | null }) | undefined> {
@@ -68,7 +68,7 @@ export async function senderOf(
     .executeTakeFirst()
 }
 
-/** @returns false when another type came first */
+/** @returns false when another provider was connected first */
 export async function saveProvider(db: CabinetDb, row: ProviderRow): Promise<boolean> {
   const saved = await tables(db)
     .insertInto('sms_providers')
@@ -90,7 +90,7 @@ export async function deleteProvider(db: CabinetDb, type: SmsType): Promise<bool
   return done.numDeletedRows > 0n
 }
 
-/** A text was taken: whatever was wrong before is over. */
+/** An SMS was accepted: earlier failures are cleared. */
 export async function noteSuccess(db: CabinetDb, type: SmsType): Promise<void> {
   await tables(db)
     .updateTable('sms_providers')
@@ -101,7 +101,7 @@ export async function noteSuccess(db: CabinetDb, type: SmsType): Promise<void> {
     .execute()
 }
 
-/** @returns how many in a row were not taken by now */
+/** @returns how many in a row were refused by now */
 export async function noteFailure(db: CabinetDb, type: SmsType, failure: SmsFailure, at: Date): Promise<number> {
   const row = await tables(db)
     .updateTable('sms_providers')
@@ -154,7 +154,7 @@ export async function sweepSms(db: CabinetDb, before: Date): Promise<void> {
   await tables(db).deleteFrom('sms_log').where('cabinet_id', '=', db.cabinetId).where('at', '<', before).execute()
 }
 
-/** What may have left since then. */
+/** SMS that may have been sent since then. */
 export async function countSms(db: CabinetDb, since: Date): Promise<number> {
   const row = await tables(db)
     .selectFrom('sms_log')
@@ -179,7 +179,7 @@ export async function smsPage(db: CabinetDb, page: Slice) {
   return { rows, total: count?.count ?? 0 }
 }
 
-/** What may have left since the one time and since the other. */
+/** SMS that may have been sent since each of two moments. */
 export async function smsSince(db: CabinetDb, hourAgo: Date, dayAgo: Date): Promise<{ hour: number; day: number }> {
   const row = await tables(db)
     .selectFrom('sms_log')
@@ -191,7 +191,7 @@ export async function smsSince(db: CabinetDb, hourAgo: Date, dayAgo: Date): Prom
   return { hour: row?.hour ?? 0, day: row?.day ?? 0 }
 }
 
-/** How many leave on average in an hour in which any does. */
+/** The average number of SMS in an hour with at least one. */
 export async function usualHour(db: CabinetDb, from: Date, to: Date): Promise<number> {
   const row = await tables(db)
     .selectFrom('sms_log')

@@ -1,6 +1,6 @@
 /**
- * The account's own SMS: one provider with sealed keys, the text of the link, a ledger of what left, and the codes of
- * forms. Whatever is sent is counted first; a provider that takes nothing is told to the people of the account.
+ * SMS of an account: one provider with encrypted keys, the text of the link, the log of SMS, and the codes of forms.
+ * Every SMS is counted before it is sent; the people of the account are notified when the provider refuses.
  */
 import { SMS_LIMITS, type Language } from '../../../contract/limits.ts'
 import {
@@ -37,7 +37,7 @@ import { deliverSms, type Hindered, maskPhone, prepareSms, type Ready } from './
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
-/** Somebody else's server is asked. */
+/** Limit of calls to the vendor's server. */
 const CHECKS = { max: 30, windowMs: 10 * MINUTE_MS }
 
 export type { CodeSent, CodeTaken } from './form-code.ts'
@@ -61,14 +61,14 @@ export async function readConnected(db: CabinetDb): Promise<SmsConnection['conne
     : null
 }
 
-/** Texts can leave: a provider is connected, and nothing is known against it that only its owner can mend. */
+/** Whether SMS can be sent: a provider is connected and has no failure that only the owner can fix. */
 export async function canSendSms(db: CabinetDb): Promise<boolean> {
   const row = await sql.providerOf(db)
   return row !== undefined && (row.failure === null || !LASTING_FAILURES.includes(row.failure))
 }
 
 /**
- * What is typed, with the keys that are there already where nothing is.
+ * The typed keys; an empty one keeps the stored key.
  * @throws Refusal sms_other_connected, invalid_input at the missing key
  */
 async function wholeAccount(app: App, db: CabinetDb, { smsType, ...typed }: SmsProviderInput): Promise<SmsAccount> {
@@ -77,7 +77,7 @@ async function wholeAccount(app: App, db: CabinetDb, { smsType, ...typed }: SmsP
     throw refuse('sms_other_connected', { provider: SMS_PROVIDERS[row.sms_type].name })
   const { fields } = SMS_PROVIDERS[smsType]
   const before = row ? accountOf(app, db, row) : { password: '', apiKey: '' }
-  // A new key takes the place of a password, and the other way round.
+  // A new key replaces a password, and the other way round.
   const isNew = typed.password !== '' || typed.apiKey !== ''
   const account = {
     login: fields.login ? typed.login : '',
@@ -107,7 +107,7 @@ export async function checkProvider(app: App, cabinetId: number, input: SmsProvi
   return askProvider(app, cabinetId, input.smsType, account)
 }
 
-/** The keys of the demo are known to be right. */
+/** The demo's keys need no check. */
 export async function keepProvider(
   app: App,
   db: CabinetDb,
@@ -129,7 +129,7 @@ export async function keepProvider(
 }
 
 /**
- * Wrong keys are not saved; a vendor that cannot be asked just now does not stand in the way.
+ * Wrong keys are not saved. A vendor that cannot be reached now does not prevent saving.
  * @throws Refusal sms_keys_refused, sms_other_connected
  */
 export async function saveProvider(app: App, cabinetId: number, input: SmsProviderInput): Promise<SmsCheck> {
@@ -178,7 +178,7 @@ export async function readTexts(app: App, db: CabinetDb): Promise<SmsTextsShown>
   }
 }
 
-/** @throws Refusal invalid_input at a country that is none */
+/** @throws Refusal invalid_input at an unknown country */
 export async function saveTexts(
   app: App,
   db: CabinetDb,
@@ -203,13 +203,13 @@ export async function listSms(db: CabinetDb, { page, limit }: { page: number; li
     smsType: row.sms_type,
     phone: row.phone,
     failure: row.failure,
-    // Of what a process did not live to write down nobody knows.
+    // A process that died has not stored the outcome.
     state: row.state === 'sending' ? 'unknown' : row.state,
   }))
   return { data, meta: metaOf(total, { page, limit }) }
 }
 
-/** For the demo: an SMS of the past. */
+/** For the demo: an SMS that was sent in the past. */
 export async function addSms(db: CabinetDb, { state, failure, ...sms }: SentSms): Promise<void> {
   await sql.insertSms(db, {
     id: sms.id,
@@ -221,7 +221,7 @@ export async function addSms(db: CabinetDb, { state, failure, ...sms }: SentSms)
   await sql.settleSms(db, sms.id, { state, failure, vendor_id: null })
 }
 
-/** The text of the link for one client, as it is set now. */
+/** The text of the SMS with a client's link, by the current settings. */
 export async function linkText(
   db: CabinetDb,
   lang: Language,
@@ -239,7 +239,7 @@ function codeOf(failure: SmsFailure): 'sms_refused' | 'sms_phone_refused' | 'sms
 }
 
 /**
- * Waits for the vendor and says what came of it in the words of a call.
+ * Sends an SMS and returns the outcome, or throws it as a refusal.
  * @throws Refusal sms_refused, sms_phone_refused, sms_provider_down, sms_too_soon, sms_limit_reached,
  * sms_country_not_allowed, sms_number_not_allowed
  */

@@ -1,13 +1,13 @@
-/** How many SMS an account may send, and to whom: nobody earns on numbers that he has a form called. */
+/** How many SMS an account may send, and to whom: nobody earns on numbers to which a form sends SMS. */
 import { PHONE_CODE, PROOF, SMS_LIMITS } from '../../../contract/limits.ts'
 import type { SmsPurpose } from '../../../contract/people/verification.ts'
 import { DAY_MS, HOUR_MS } from '../../../contract/time.ts'
 import type { Keys } from '../../base/crypto.ts'
 import type { Window } from '../../platform/codes/codes.ts'
 
-/** What a visitor's browser has worked for his code: the digest of the challenge it solved, or nothing. */
+/** Digest of the challenge that the visitor's browser solved, or nothing. */
 export type Work = { solved: string | null }
-/** `ip`: of a visitor; null where a person of the account asks. `work`: null where none is asked for. */
+/** `ip`: of a visitor; null for a person of the account. `work`: null where no proof is needed. */
 export type Asked = {
   cabinetId: number
   purpose: SmsPurpose
@@ -17,7 +17,10 @@ export type Asked = {
   dailyLimit: number
 }
 
-/** Numbers and addresses name people, so their digests count. What a number gets in a day counts over all accounts. */
+/**
+ * Numbers and addresses are personal data, so only their digests are stored. The daily count of a number is over all
+ * accounts.
+ */
 export function windowsOf(keys: Keys, { cabinetId, purpose, phone, ip, work, dailyLimit }: Asked): Window[] {
   const digest = (what: string, text: string) => `${what}|${keys.mac('sms-budget', `${what}|${text}`)}`
   const ofPurpose = digest('own', `${cabinetId}|${purpose}|${phone}`)
@@ -51,7 +54,7 @@ export function windowsOf(keys: Keys, { cabinetId, purpose, phone, ip, work, dai
   ]
 }
 
-/** A solved challenge sends one code; whoever solved none shares a small budget with all others. */
+/** A solved challenge sends one code; visitors without one share a small budget. */
 function windowOfWork(cabinetId: number, { solved }: Work): Window {
   return solved === null
     ? { key: `unproved|${cabinetId}`, why: 'unproved', max: SMS_LIMITS.perDayUnproved, windowMs: DAY_MS }
