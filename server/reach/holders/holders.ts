@@ -1,6 +1,6 @@
 /**
- * Holders: clients together with their cards. Every change of a client is made here, and the card follows in the same
- * transaction. No other room may call the verbs that write a client; `test/house-rules.ts` holds that.
+ * Holders: clients together with their cards. Every change of a client is made here, and the card is updated in the
+ * same transaction. No other room may call the verbs that write a client; `test/house-rules.ts` checks that.
  */
 import type { ClientInput } from '../../../contract/people/clients.ts'
 import type { App } from '../../base/app.ts'
@@ -11,7 +11,6 @@ import { type ClientOfForm, clientOfForm, type FilledForm } from '../../people/c
 import type { FromCrm } from '../../people/clients/from-crm.ts'
 import { moveCards, updateCardOf, updateCardsOfDefault } from '../passes/passes.ts'
 
-/** Saves a client as somebody has edited him. */
 export async function saveClient(
   app: App,
   db: CabinetDb,
@@ -24,27 +23,30 @@ export async function saveClient(
   return client
 }
 
-/** The client of a filled form: a new one, or a known one in whom blanks are filled in. */
+/** Finds or creates the client of a filled form; of a known one only blanks are filled in. */
 export async function saveFilledForm(app: App, db: CabinetDb, filled: FilledForm): Promise<ClientOfForm | 'full'> {
   const found = await clientOfForm(db, filled, app.clock.now())
   if (found !== 'full' && found.hasChanged) await updateCardOf(app, db, found.client)
   return found
 }
 
-/** @returns the client before and after; undefined when nothing changed, or somebody saved him at this moment */
+/**
+ * @returns the client before and after; undefined when nothing changed, or when somebody saved the client at the same
+ * time
+ */
 export async function saveFromCrm(app: App, db: CabinetDb, id: string, found: FromCrm) {
   const changed = await change.applyFromCrm(db, id, found, app.clock.now())
   if (changed) await updateCardOf(app, db, changed.after)
   return changed
 }
 
-/** Adds points, with a row of history. @param at when the history says it was */
+/** Adds points, with a row of history. @param at the time of the row */
 export async function addBonus(app: App, db: CabinetDb, id: string, delta: number, at: Date): Promise<void> {
   const client = await change.addBonus(db, id, delta, at)
   if (client) await updateCardOf(app, db, client)
 }
 
-/** Another template for many clients. The caller has locked them. */
+/** Changes the template of many clients, which the caller has locked. */
 export async function moveToTemplate(
   app: App,
   db: CabinetDb,
@@ -57,8 +59,8 @@ export async function moveToTemplate(
 }
 
 /**
- * Another default value of a variable that cards of these templates show.
- * @returns how many cards follow: those of clients without a value of their own
+ * A new default value of a variable that cards of these templates show.
+ * @returns how many cards are updated: those of clients without a value of their own
  */
 export function saveDefault(
   app: App,
@@ -69,7 +71,10 @@ export function saveDefault(
   return updateCardsOfDefault(app, db, templateIds, variable)
 }
 
-/** Forgets a variable that was removed. No card changes: one that a template shows cannot be removed. */
+/**
+ * Removes the values of a variable that was removed. No card changes: a variable that a template shows cannot be
+ * removed.
+ */
 export async function forgetVariable(app: App, db: CabinetDb, name: string): Promise<void> {
   await change.forgetVariable(db, name, app.clock.now())
 }

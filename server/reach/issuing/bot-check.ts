@@ -1,6 +1,6 @@
 /**
- * Is it a person who sends the form: a field that only robots fill, and a signed time of showing that is neither too
- * fresh nor too old.
+ * Whether a person sends the form: a field that only robots fill in must be empty, and the signed time at which the
+ * form was shown must be neither too fresh nor too old.
  */
 import { DAY_MS } from '../../../contract/time.ts'
 import { isSameSecret } from '../../base/crypto.ts'

@@ -1,6 +1,6 @@
 /**
- * Between the form and the card: the visitor proves his phone by a code. His entries travel in the page, so nothing is
- * kept of who goes no further.
+ * The step between the form and the card: the visitor proves the phone number by a code. The entries travel in the
+ * page, so nothing is stored of visitors who go no further.
  */
 import type { FastifyReply } from 'fastify'
 import { moscowTimeText } from '../../../contract/time.ts'
@@ -35,8 +35,8 @@ type Step = {
 }
 
 /**
- * @returns null once the phone is proved, or when the form itself cannot be taken and is to be refused as ever;
- *   else the page that comes before the card
+ * @returns null when the phone is proved, or when the form itself has faults and must be refused as usual; otherwise
+ * the page to show before the card
  */
 export async function stepBeforeCard(step: Step): Promise<Answer | null> {
   const {
@@ -68,7 +68,7 @@ export async function stepBeforeCard(step: Step): Promise<Answer | null> {
       (raw[POST_NAMES.code] ?? '').replace(/\s/g, ''),
     )
     if (taken.kind === 'right') return null
-    // The second of a double press finds the code used by the first.
+    // A double click sends the code twice; the second request finds it used.
     if (taken.kind === 'over' && (await isSubmitted(db, token))) return null
     return again(sayTaken(submission.lang, taken))
   }
@@ -87,7 +87,7 @@ export async function stepBeforeCard(step: Step): Promise<Answer | null> {
         reply,
         pages.code({ phone, values, waitSeconds: sent.waitSeconds, wasSentAgain: wanted === 'again' }),
       )
-    // A code that came before is still good, so whoever asked for another stays at the boxes.
+    // An earlier code is still valid, so a visitor who asked for another one stays at the input.
     if (wanted === 'again') return again(sayNotSent(submission.lang, sent, pages.organisation))()
     return sendPage(
       reply,
@@ -97,7 +97,7 @@ export async function stepBeforeCard(step: Step): Promise<Answer | null> {
   }
 }
 
-/** What belongs to the step of the code stays there. */
+/** Fields of the code step do not travel on. */
 function formValues(
   values: Readonly<Record<string, string>>,
   names: { step: string; code: string; proof: string },

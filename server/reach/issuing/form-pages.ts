@@ -1,4 +1,4 @@
-/** The pages of a form: what a visitor fills in, and what he is told when that cannot be taken. */
+/** The pages of a form: the form itself, and the messages when it cannot be accepted. */
 import type { FastifyRequest } from 'fastify'
 import { fillCard } from '../../../card/fill.ts'
 import type { Language } from '../../../contract/limits.ts'
@@ -13,14 +13,14 @@ import { chosenLanguage, hintsOf, href, pageFrame, queryOf } from './reply-page.
 import { sampleValues } from './sample.ts'
 import { HONEYPOT, startBotCheck } from './bot-check.ts'
 
-/** `problem`: a sentence about the whole form. */
+/** `problem`: a message about the whole form. */
 export type Shown = {
   values: Record<string, string>
   errors: Record<string, { code: string; message: string }>
   token: string
   problem?: string
 }
-/** What a visitor must prove before the card is his. */
+/** What a visitor must prove before the card is issued. */
 export type CodeShown = {
   phone: string
   values: Record<string, string>
@@ -37,7 +37,7 @@ export type FormPages = {
 }
 export type FormPlace = { cabinet: PublicCabinet; db: CabinetDb; form: StoredForm }
 
-/** Gathers what the pages of a form need, inside the transaction; they can be drawn after it. */
+/** Reads what the pages of a form need in the transaction; they are rendered after it. */
 export async function openFormPages(
   app: App,
   request: FastifyRequest,
@@ -88,7 +88,7 @@ export async function openFormPages(
         proofHref,
       })
     },
-    // Another language would be another page, and what was typed would be gone.
+    // A change of the language loads another page, and the entries would be lost.
     code: (shown) => pages.renderCode({ ...frame, languages: undefined, organisation, action, proofHref, ...shown }),
     closed: () => pages.renderClosed({ ...frame, organisation }),
   }

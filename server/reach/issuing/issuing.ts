@@ -20,11 +20,11 @@ export type Submission = {
 export type Outcome =
   | { kind: 'faults'; faults: Record<string, { code: string; message: string }> }
   | { kind: 'full' }
-  /** The owner has removed the certificate: nothing can sign a card now. */
+  /** No active certificate: the owner has removed it, and no card can be signed. */
   | { kind: 'not_ready' }
   | { kind: 'issued'; pass: PassRow; isKnown: boolean }
 
-/** The words by which men and women are chosen in a list field are the shop's own; the client's column knows two. */
+/** A list field names the sexes in the business's own words; the client's column has two values. */
 const SEXES: readonly (readonly [RegExp, 'male' | 'female'])[] = [
   [/^(female|woman|f|w|žena|ženský|ž|weiblich|frau|женский|женщина|жен|ж)\.?$/i, 'female'],
   [/^(male|man|m|muž|mužský|männlich|mann|herr|мужской|мужчина|муж|м)\.?$/i, 'male'],
@@ -34,7 +34,7 @@ function valueFor(field: FormField, value: string): string {
   return field.variableName === 'sex' ? (SEXES.find(([pattern]) => pattern.test(value))?.[1] ?? '') : value
 }
 
-/** Every fault at once, by field key; a field's own words come before ours. */
+/** All faults, by field key; a field's own message replaces ours. */
 export function readEntries(
   fields: readonly FormField[],
   raw: Readonly<Record<string, string>>,
@@ -52,7 +52,7 @@ export function readEntries(
   return { values, faults }
 }
 
-/** A wrong code is told to whoever typed it; what a link or a list brought is no fault of the client. */
+/** A wrong code is shown to a visitor who typed it. A code from a link or a list is not the visitor's mistake. */
 async function codeOf(
   db: CabinetDb,
   fields: readonly FormField[],
@@ -66,7 +66,7 @@ async function codeOf(
   return { code, wrongKey: code.kind === 'unknown' ? typed?.key : undefined }
 }
 
-/** What a submission says, its promo code, and every fault in it. */
+/** The values of a submission, its promo code, and all its faults. */
 export async function readSubmission(
   db: CabinetDb,
   settings: FormSettings,

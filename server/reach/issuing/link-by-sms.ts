@@ -1,4 +1,4 @@
-/** The card's page on a computer sends its own link to the phone of its holder: to that number and no other. */
+/** The install page on a computer sends its link by SMS, only to the number of the client. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Language } from '../../../contract/limits.ts'
 import type { InstallPageProps } from '../../../pages/props.ts'
@@ -12,7 +12,7 @@ import { href, queryOf } from './reply-page.ts'
 const OUTCOMES = ['sent', 'failed', 'limit'] as const
 type Outcome = (typeof OUTCOMES)[number]
 
-/** @returns null where there is no number or no provider */
+/** @returns null without a number or a provider */
 export async function smsLinkOf(
   db: CabinetDb,
   request: FastifyRequest,
@@ -28,7 +28,7 @@ export async function smsLinkOf(
   }
 }
 
-/** @returns what to do once the transaction has committed */
+/** @returns the work after the commit */
 export async function sendLinkToHolder(
   app: App,
   request: FastifyRequest,

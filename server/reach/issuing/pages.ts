@@ -1,4 +1,4 @@
-/** The built public pages: plain functions, values in, a complete document out. Their React stays on this side. */
+/** The built public pages: functions from values to complete documents. React stays in pages/. */
 import type * as Pages from '../../../pages/pages.tsx'
 
 let loaded: Promise<typeof Pages> | undefined

@@ -1,4 +1,6 @@
-/** The editor's preview is the public page itself, drawn for a form that need not be saved and for a made-up client. */
+/**
+ * The preview in the form editor: the public page, rendered for a form that need not be saved and for a made-up client.
+ */
 import { fillCard } from '../../../card/fill.ts'
 import type { FormSettings } from '../../../contract/people/forms.ts'
 import { issuing as contract, type PreviewDevice, type PreviewStep } from '../../../contract/reach/issuing.ts'
@@ -14,7 +16,7 @@ import { sampleValues } from './sample.ts'
 
 const refuse = refusals(contract)
 
-/** Leads nowhere: the page is only looked at. */
+/** The links of a preview lead nowhere. */
 const NOWHERE = '#'
 
 /** @returns a complete HTML document that loads nothing but our own files */
@@ -28,7 +30,7 @@ export async function previewForm(
   const template = await findTemplate(db, asked.template)
   if (!template) throw refuse('template_not_found')
   const pages = await loadPages()
-  // Pictures by their path alone: the frame belongs to the cabinet, whatever name it was opened under.
+  // Images by path only, because the cabinet may be open under another host name.
   const address = (id: string) => filePath(cabinet.id, id)
   const image = (id: string | null | undefined) => (id ? address(id) : undefined)
   const { design } = template

@@ -1,7 +1,4 @@
-/**
- * How a public page leaves: its headers, its frame with the languages, and the page that stands in for it when
- * something is wrong.
- */
+/** Sends a public page: its headers, its frame with the languages, and the error page. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LANGUAGES, type Language } from '../../../contract/limits.ts'
 import type { PageProps } from '../../../pages/props.ts'
@@ -10,13 +7,13 @@ import type { App } from '../../base/app.ts'
 import { languageOf } from '../../base/request-language.ts'
 import { loadPages } from './pages.ts'
 
-/** No script or style but our own files; a page may stand in a frame of this very site (the test phone, the editor). */
+/** Only our own scripts and styles; only this site may embed a page (the test phone, the editor). */
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
 
 export type Query = { lang?: string; device?: string; step?: string; known?: string; sms?: string; promo?: string }
 
-/** Of a link with a promo code; what is longer is none. */
+/** The promo code in a link; a longer one is ignored. */
 const PROMO_MAX = 40
 
 const one = (value: unknown) => (typeof value === 'string' ? value : undefined)
@@ -99,7 +96,7 @@ export async function sendProblem(
   return sendPage(reply, html, status)
 }
 
-/** What the browser says of its device beside its name. */
+/** The device in the browser's client hints. */
 export const hintsOf = (request: FastifyRequest) => ({
   platform: one(request.headers['sec-ch-ua-platform']),
   mobile: one(request.headers['sec-ch-ua-mobile']),

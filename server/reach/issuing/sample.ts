@@ -1,4 +1,4 @@
-/** A made-up client whose data stands on the sample card beside a form. */
+/** A made-up client for the sample card beside a form. */
 import { valuesOf } from '../../../card/values.ts'
 import type { Language } from '../../../contract/limits.ts'
 

@@ -1,4 +1,4 @@
-/** The addresses that customers open: the form, the card's own install page, the card file, Google's link. */
+/** The public addresses: the form, the install page, the card file, Google's link. */
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { say } from '../../../words/say.ts'
@@ -21,17 +21,17 @@ import { loadPages } from './pages.ts'
 import { chosenLanguage, hintsOf, href, pageFrame, queryOf, sendPage, sendProblem } from './reply-page.ts'
 import { HONEYPOT, checkForBot } from './bot-check.ts'
 
-/** A shop's whole queue may stand behind one address, a robot may not. */
+/** Many customers of a business may share one address, for example its Wi-Fi. */
 const SUBMITS = { max: 100, windowMs: 60 * 60 * 1000 }
 const OPENS = { max: 600, windowMs: 60 * 60 * 1000 }
 
 type FormAddress = { domain: string; formKey: string }
 type CardAddress = { domain: string; ticket: string }
 
-/** Sent after the transaction has committed, so nobody is told of what did not stay. */
+/** Runs after the commit, so that nothing is announced that was rolled back. */
 type Answer = () => FastifyReply | Promise<FastifyReply>
 
-/** Runs inside the cabinet and form of an address. @throws Refusal not_found */
+/** Runs in a transaction of the cabinet and form of an address. @throws Refusal not_found */
 async function atForm(
   app: App,
   request: FastifyRequest,
@@ -52,8 +52,8 @@ async function openForm(app: App, request: FastifyRequest, reply: FastifyReply):
     const shown = await openFormPages(app, request, place)
     const html = form.settings.isOpen ? shown.form({ values: {}, errors: {}, token: randomUUID() }) : shown.closed()
     return async () => {
-      // In a step of its own: the counter's row is locked for a moment only, however long a page takes to draw.
-      // A page seen by the test phone's frame or a link preview counts like any other: "opened" means shown.
+      // In a separate transaction, so that the counter's row is locked for a moment only, not while the page is
+      // rendered. The test phone's frame and link previews count too: "opened" means shown.
       const isCounted =
         request.method === 'GET' &&
         (await countTry(app.database.counters, `form-open|${request.ip}`, OPENS, app.clock.now())) === 0
@@ -63,7 +63,7 @@ async function openForm(app: App, request: FastifyRequest, reply: FastifyReply):
   })
 }
 
-/** The posted texts; whatever else a stranger sends instead of a form is left out. */
+/** The posted texts; all other values are left out. */
 function textsOf(body: unknown): Record<string, string> {
   const entries = typeof body === 'object' && body !== null ? Object.entries(body) : []
   return Object.fromEntries(
@@ -117,7 +117,7 @@ async function submitForm(app: App, request: FastifyRequest, reply: FastifyReply
   })
 }
 
-/** Work for the browser of whoever may ask for a code. */
+/** The challenge for the browser of a visitor who may ask for a code. */
 async function sendChallenge(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if ((await countTry(app.database.counters, `form-proof|${request.ip}`, OPENS, app.clock.now())) > 0)
     return reply.code(429).header('cache-control', 'no-store').send()
@@ -236,7 +236,7 @@ async function goToGoogle(app: App, request: FastifyRequest, reply: FastifyReply
   }
 }
 
-/** Hangs the public pages. A fault is a page too, in the visitor's language. */
+/** Registers the public pages. An error is a page too, in the visitor's language. */
 export function servePages(http: FastifyInstance, app: App): void {
   const add = (method: 'GET' | 'POST', url: string, handle: typeof openForm, bodyLimit = 64 * 1024) =>
     http.route({

@@ -1,6 +1,6 @@
 /**
- * What a code is worth, and giving it: exactly once, in the transaction of the issuing, however many fill the form at
- * once.
+ * What a code is worth, and giving the bonus: exactly once, in the transaction that issues the card, however many
+ * visitors submit the form at the same time.
  */
 import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
@@ -11,14 +11,14 @@ import { addBonus } from '../holders/holders.ts'
 import { foldCode, stateOf } from './promo.ts'
 import * as sql from './sql.ts'
 
-/** `unknown`: no module that is on knows this code, or its time is over. */
+/** `unknown`: no active module has this code, or it is not running. */
 export type Code =
   | { kind: 'none' }
   | { kind: 'unknown' }
   | { kind: 'welcome'; promo: sql.PromoRow }
   | { kind: 'referral'; promo: sql.PromoRow; inviterId: string }
 
-/** Of the modules that are on. */
+/** The promos of active modules. */
 export async function runningPromos(db: CabinetDb, today: string): Promise<sql.PromoRow[]> {
   const active = new Set((await sql.allModules(db)).filter((row) => row.is_active).map((row) => row.id))
   if (active.size === 0) return []
@@ -27,7 +27,7 @@ export async function runningPromos(db: CabinetDb, today: string): Promise<sql.P
   )
 }
 
-/** Without a module that is on, a promo field is a question like any other. */
+/** Without an active module a promo field is an ordinary question. */
 export async function readCode(db: CabinetDb, text: string, now: Date): Promise<Code> {
   const key = foldCode(text)
   if (key === '' || !(await sql.allModules(db)).some((row) => row.is_active)) return { kind: 'none' }
@@ -69,7 +69,7 @@ async function giveReferral(
 }
 
 /**
- * @param filled `isNew`: the client gets his first card now. Without a phone number nobody can tell who has had a
+ * @param filled `isNew`: the client gets the first card now. Without a phone number nobody can know who has had a
  * bonus, so there is none
  */
 export async function giveBonuses(
@@ -84,7 +84,7 @@ export async function giveBonuses(
     ? (await runningPromos(db, moscowDay(now))).find((row) => row.module === 'welcome' && row.code_key === '')
     : undefined
   if (!everyone && code.kind !== 'welcome' && code.kind !== 'referral') return
-  // First the cabinet, as whoever issues a card does: all locks of an issuing are taken in one order.
+  // The cabinet first: all locks of an issuing are taken in the same order.
   await lockCabinet(db)
   for (const promo of [everyone, code.kind === 'welcome' ? code.promo : undefined]) {
     if (promo) await giveWelcome(app, db, promo, client.id, now)

@@ -1,5 +1,5 @@
 /**
- * What promo codes must obey together: a code is there once, two periods of one offer do not meet, every row gives
+ * Rules over all promo codes: a code exists once, the periods of two offers do not overlap, and every row gives
  * something.
  */
 import { marketplace as contract, type ModuleId, type PromoInput } from '../../../contract/reach/marketplace.ts'

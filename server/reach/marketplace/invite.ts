@@ -1,4 +1,4 @@
-/** What a client passes on to friends: a link to a form with the own code in it, while an offer for friends runs. */
+/** The link that a client passes on to friends: a form with the client's code, while an offer for friends runs. */
 import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
@@ -7,7 +7,7 @@ import { runningPromos } from './bonuses.ts'
 
 type Invite = { url: string; code: string; inviterMinor: number; invitedMinor: number }
 
-/** @returns undefined while there is no offer, or no open form that takes a code */
+/** @returns undefined without an offer, or without an open form that takes a code */
 export async function inviteOf(
   app: App,
   db: CabinetDb,

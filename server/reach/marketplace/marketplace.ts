@@ -1,7 +1,6 @@
 /**
- * Modules an account switches on: welcome bonuses by promo codes, and bonuses for inviting friends. A form asks here
- * whether
- * a code is good and lets it give its bonus, once, in the transaction that issues the card.
+ * Modules of an account: welcome bonuses by promo codes, and bonuses for inviting friends. A form checks here whether a
+ * code is valid, and the bonus is given once, in the transaction that issues the card.
  */
 import { MODULE_LOCK_DAYS, MODULES, type Language } from '../../../contract/limits.ts'
 import {
@@ -129,7 +128,7 @@ async function savePromos(db: CabinetDb, id: ModuleId, promos: ModuleInput['prom
     [...known].filter((one) => !kept.has(one)),
     now,
   )
-  // Two rows may take each other's code in one save.
+  // Two rows may swap their codes in one save.
   await sql.parkCodes(db, id)
   for (const [index, one] of promos.entries()) {
     const change = {
@@ -142,7 +141,7 @@ async function savePromos(db: CabinetDb, id: ModuleId, promos: ModuleInput['prom
       starts_on: one.startsOn,
       ends_on: one.endsOn,
     }
-    // A row that somebody else has removed meanwhile is made anew: the version would have told.
+    // A row that somebody has removed meanwhile is created again; normally the version conflict prevents this.
     if (one.id !== null && known.has(one.id)) await sql.updatePromo(db, one.id, change)
     else
       await sql.insertPromo(db, {

@@ -1,4 +1,4 @@
-/** Whom a client was invited by, and every bonus of codes and friends with what it was for. */
+/** The inviter of a client, and all bonuses of promo codes and friends with their reasons. */
 import type { ReplyOf } from '../../../contract/call.ts'
 import type { marketplace } from '../../../contract/reach/marketplace.ts'
 import type { CabinetDb } from '../../base/db.ts'
@@ -42,7 +42,7 @@ export async function findInviter(db: CabinetDb, clientId: string): Promise<{ id
   return inviter ? { id: inviter.id, name: nameOfClient(inviter) } : null
 }
 
-/** How many came by his code. */
+/** How many friends used the client's code. */
 export function countFriends(db: CabinetDb, clientId: string): Promise<number> {
   return sql.countInvited(db, clientId)
 }

@@ -42,7 +42,7 @@ export function allModules(db: CabinetDb): Promise<ModuleRow[]> {
   return tables(db).selectFrom('cabinet_modules').selectAll().where('cabinet_id', '=', db.cabinetId).execute()
 }
 
-/** Of one module or of all, in the order in which they were made. */
+/** Promos of one module or of all, in the order of their creation. */
 export function promosOf(db: CabinetDb, module?: ModuleId): Promise<PromoRow[]> {
   const all = tables(db)
     .selectFrom('promos')
@@ -52,7 +52,7 @@ export function promosOf(db: CabinetDb, module?: ModuleId): Promise<PromoRow[]> 
   return (module === undefined ? all : all.where('module', '=', module)).orderBy('created_at').orderBy('id').execute()
 }
 
-/** Counts the version on; of two savers of one version the second gets false. */
+/** Raises the version. @returns false for the second of two saves of one version */
 export async function moveModule(
   db: CabinetDb,
   id: ModuleId,
@@ -97,7 +97,7 @@ export async function updatePromo(db: CabinetDb, id: string, change: PromoChange
     .execute()
 }
 
-/** Frees the codes before others may take them. */
+/** Frees the codes before other rows take them. */
 export async function removePromos(db: CabinetDb, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length > 0)
     await tables(db)
@@ -108,7 +108,7 @@ export async function removePromos(db: CabinetDb, ids: readonly string[], now: D
       .execute()
 }
 
-/** Nobody has a code for a moment; the transaction gives each its own. */
+/** Clears all codes; later in the transaction each row gets its own. */
 export async function parkCodes(db: CabinetDb, module: ModuleId): Promise<void> {
   await tables(db)
     .updateTable('promos')
@@ -119,7 +119,7 @@ export async function parkCodes(db: CabinetDb, module: ModuleId): Promise<void> 
     .execute()
 }
 
-/** One more use, unless the promo is over meanwhile or has given all it had. @returns whether it was counted */
+/** Counts a use, unless the promo is over or used up. @returns whether it was counted */
 export async function takeUse(db: CabinetDb, promoId: string, today: string): Promise<boolean> {
   const done = await tables(db)
     .updateTable('promos')
@@ -152,7 +152,7 @@ export async function insertUse(db: CabinetDb, row: Omit<Tables['promo_uses'], '
     .execute()
 }
 
-/** How many friends of an inviter a promo has counted. */
+/** How many friends of an inviter were counted for a promo. */
 export async function countInvited(db: CabinetDb, inviterId: string, promoId?: string): Promise<number> {
   const all = tables(db)
     .selectFrom('client_invitations')
@@ -198,7 +198,7 @@ export type PointRow = {
   is_accrued: boolean
 }
 
-/** Everything a client got by promo codes and friends, or would have got. */
+/** All bonuses of promo codes and friends of a client, including those that were not accrued. */
 export async function pointPage(
   db: CabinetDb,
   clientId: string,

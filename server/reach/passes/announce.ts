@@ -1,6 +1,4 @@
-/**
- * Tells the wallets that cards have changed: an empty push to each iPhone, a new object to Google. Safe to run twice.
- */
+/** Notifies the wallets of changed cards: an empty push to each iPhone, a new object to Google. Safe to run twice. */
 import { z } from 'zod'
 import { defineJob } from '../../base/jobs.ts'
 import { isDatabaseGone } from '../../base/db.ts'
@@ -48,8 +46,8 @@ export async function closeLines(app: App): Promise<void> {
 type AppleOutcome = 'sent' | 'not_sent' | 'unknown'
 
 /**
- * Pushes to every phone that holds one of the cards.
- * @returns outcome per card: sent when Apple took it for at least one phone; absent when no phone holds it
+ * Sends a push to every phone that has one of the cards.
+ * @returns the outcome by card: sent when Apple accepted it for at least one phone; absent when no phone has the card
  */
 export async function pushToApple(
   app: App,
@@ -72,7 +70,7 @@ export async function pushToApple(
       continue
     }
     const { line, topic } = opened
-    // One push per phone: it asks for all its changed cards itself.
+    // One push per phone is enough: it asks for all its changed cards.
     const byToken = Map.groupBy(group, (target) => target.token)
     const asked = [...byToken].map(([token, cards]) => ({
       token,
@@ -114,8 +112,8 @@ export const announceCards = defineJob({
       try {
         await syncGoogle(app, cabinetId, passId, { notify })
       } catch (error) {
-        // A card that Google refuses must not hold up the cards behind it; one that it cannot take now comes again with
-        // the job.
+        // A card that Google refuses must not block the others; one that Google cannot accept now is retried with the
+        // job.
         if (!(error instanceof GoogleRefused)) throw error
         app.log.warn({ cabinetId, passId, reason: error.reason }, 'Google refused a card')
       }

@@ -1,5 +1,5 @@
 /**
- * A client's card as the signed file that an iPhone opens. Pictures are prepared once per design, keys opened once per
+ * A client's card as the signed file for iPhones. Images are prepared once per design, keys are opened once per
  * process.
  */
 import type { OutgoingHttpHeaders } from 'node:http'
@@ -17,7 +17,7 @@ import { wholeCard } from './card.ts'
 import { applePoints } from './card-points.ts'
 import type { PassRow } from './sql.ts'
 
-/** Media type by which iOS knows a card. */
+/** The media type of a card. */
 const PASS_TYPE = 'application/vnd.apple.pkpass'
 
 const preparedImages = new LRU<Promise<PreparedImages>>(300)
@@ -48,14 +48,14 @@ async function imagesOf(
 
 const bytesOf = async (db: CabinetDb, id: string | null) => (id === null ? null : ((await readImage(db, id)) ?? null))
 
-/** The token with which the phone proves that it holds the card; made again from the keys, never stored. */
+/** The token by which a phone proves that it has the card; derived from the keys, never stored. */
 export function authenticationToken(app: App, cabinetId: number, passId: string): string {
   return app.keys.mac('apple-pass', `${cabinetId}|${passId}`)
 }
 
 export type Unsigned = { images: PreparedImages; signing: Signing; json: PassJson; pass: PassRow }
 
-/** What goes into the file; reads the database, signs nothing, so the transaction can end before the signing. */
+/** The content of the file. Only reads the database, so that the transaction ends before the signing. */
 export async function readPackage(app: App, db: CabinetDb, pass: PassRow): Promise<Unsigned> {
   const { card, template, values, lang } = await wholeCard(db, pass)
   const signing = await signingOf(app, db, pass.certificate_id)
@@ -72,10 +72,7 @@ export async function readPackage(app: App, db: CabinetDb, pass: PassRow): Promi
   return { images: await imagesOf(db, template.design), signing, json, pass }
 }
 
-/**
- * Signs and sends the file piece by piece: joining a quarter of a megabyte per card costs as much as half the
- * signature.
- */
+/** Signs and streams the file: joining a quarter of a megabyte per card costs half as much as the signature. */
 export async function sendPackage(
   app: App,
   request: FastifyRequest,

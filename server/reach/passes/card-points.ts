@@ -1,4 +1,4 @@
-/** Where one card shows itself: the points of its template with this holder's words. */
+/** The points of a card: those of its template, with the texts filled in for this client. */
 import { fillText } from '../../../card/fill.ts'
 import { POINT_RADIUS_M } from '../../../contract/limits.ts'
 import type { CabinetDb } from '../../base/db.ts'
@@ -29,7 +29,7 @@ export async function applePoints(
   }
 }
 
-/** Google takes coordinates alone: the words there are its own, and it knows no beacons. */
+/** Google takes only coordinates: it has its own texts, and no beacons. */
 export async function googlePlaces(
   db: CabinetDb,
   templateId: string,

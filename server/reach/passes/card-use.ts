@@ -1,5 +1,6 @@
 /**
- * Tells when most of the tariff's cards are issued, and when all are: each once a limit, so a higher one starts anew.
+ * Notifies when most of the tariff's cards are issued, and when all are: once per limit, so a higher limit starts
+ * again.
  */
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'

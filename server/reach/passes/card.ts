@@ -1,4 +1,4 @@
-/** Everything that one client's card says, gathered from its design, its holder and the cabinet's variables. */
+/** The content of a client's card, from the design, the client and the cabinet's variables. */
 import { fillCard, type FilledCard } from '../../../card/fill.ts'
 import { valuesOf } from '../../../card/values.ts'
 import type { Language } from '../../../contract/limits.ts'
@@ -19,7 +19,7 @@ export type WholeCard = {
   lang: Language
 }
 
-/** Pictures come as paths on this very server; whoever sends them outside puts the public address before them. */
+/** Images are paths on this server; the public address is added where the card is sent outside. */
 export async function wholeCard(db: CabinetDb, pass: PassRow): Promise<WholeCard> {
   const client = await getClient(db, pass.client_id)
   const template = await findTemplate(db, pass.template_id)
@@ -29,7 +29,7 @@ export async function wholeCard(db: CabinetDb, pass: PassRow): Promise<WholeCard
   return { pass, client, template, card, values, lang: client.lang }
 }
 
-/** Texts of the variables of many cards, by card; one question a table, however many cards. */
+/** Values of the variables of many cards, by card; the number of queries does not grow with the cards. */
 export async function valuesOfCards(
   db: CabinetDb,
   passes: readonly { id: string; client_id: string; template_id: string }[],

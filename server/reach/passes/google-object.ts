@@ -1,4 +1,4 @@
-/** A client's card as an object at Google Wallet: made when it is asked for, kept equal afterwards. */
+/** A client's card as an object at Google Wallet: created on request, kept up to date afterwards. */
 import { tagOf } from '../../../words/words.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
@@ -14,7 +14,7 @@ import * as googleSql from './google-sql.ts'
 import * as sql from './sql.ts'
 
 const connections = new WeakMap<App, GoogleWallet>()
-/** Versions of designs that this process has put; a class that is put twice is the same class. */
+/** Versions of designs that this process has sent to Google; sending a class twice changes nothing. */
 const putClasses = new LRU<true>(2000)
 
 export function googleOf(app: App): GoogleWallet {
@@ -67,9 +67,8 @@ async function putClass(
 }
 
 /**
- * Brings the object to the version of the card, if it is behind. Network calls run outside any transaction.
- * @param options `make` puts the object also when Google has none yet; `notify` asks Google to announce a changed
- * balance
+ * Updates the object to the version of the card, if it is behind. Network calls run outside any transaction.
+ * @param options `make` also creates the object; `notify` asks Google to announce a changed balance
  */
 export async function syncGoogle(
   app: App,
@@ -88,7 +87,7 @@ export async function syncGoogle(
   }
 }
 
-/** @returns false when a newer version reached Google before this one, so that it must be put again */
+/** @returns false when Google got a newer version before this one, so that it must be sent again */
 async function putObject(
   app: App,
   cabinetId: number,
@@ -116,7 +115,7 @@ async function putObject(
   )
 }
 
-/** Link that opens Google's page with this card; the object is put first, because the link carries ids only. */
+/** The link to Google's page with this card. The object is sent first, because the link has only ids. */
 export async function googleSaveLink(app: App, cabinetId: number, passId: string): Promise<string> {
   await syncGoogle(app, cabinetId, passId, { make: true })
   const pass = await openForWork(app, cabinetId, (db: CabinetDb) => sql.passById(db, passId))

@@ -1,9 +1,9 @@
-/** What Google has of a card. */
+/** Cards at Google. */
 import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { type PassRow, tables } from './sql.ts'
 
-/** Cards that Google holds in an older version than ours. */
+/** Cards of which Google has an older version. */
 export async function behindAtGoogle(db: CabinetDb, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await tables(db)
@@ -18,7 +18,7 @@ export async function behindAtGoogle(db: CabinetDb, ids: readonly string[]): Pro
   return rows.map((row) => row.id)
 }
 
-/** @returns false when Google was told of a newer version meanwhile, which this one has overwritten */
+/** @returns false when Google got a newer version meanwhile, which this one has overwritten */
 export async function setGoogleObject(db: CabinetDb, id: string, objectId: string, version: number): Promise<boolean> {
   const done = await tables(db)
     .updateTable('passes')
@@ -49,7 +49,8 @@ export async function setGoogleSaved(db: CabinetDb, id: string, at: Date | null)
 }
 
 /**
- * Notes a message that rang, and forgets those before `since`; in one statement, so that two at once are both noted.
+ * Stores the time of an announced message, and removes those before `since`; one statement, so that two at the same
+ * time are both stored.
  */
 export async function noteGoogleNotice(db: CabinetDb, id: string, at: Date, since: Date): Promise<void> {
   await sql`update passes set google_notified_at = array(select one from unnest(google_notified_at) one where one > ${since}) || ${at}::timestamptz

@@ -8,13 +8,13 @@ const cardOfClient = (condition: RawBuilder<boolean>): ClientCondition =>
   sql`exists (select from passes p
     where p.cabinet_id = clients.cabinet_id and p.client_id = clients.id and ${condition})`
 
-/** The client's card is in this wallet now, or in none. */
+/** Whether the client's card is in this wallet now, or in none. */
 export function isHeldIn(wallet: 'apple' | 'google' | 'none'): ClientCondition {
   if (wallet === 'none') return sql`not ${cardOfClient(IS_IN_WALLET)}`
   return cardOfClient(wallet === 'apple' ? IS_IN_APPLE : sql`p.google_saved_at is not null`)
 }
 
-/** The client's card is in a wallet. @param isOfTemplate narrows by the column that has the card's template */
+/** Whether the client's card is in a wallet. @param isOfTemplate a condition on the template's column */
 export const hasCardInWallet = (
   isOfTemplate: (templateColumn: RawBuilder<string>) => RawBuilder<boolean>,
 ): ClientCondition => cardOfClient(sql`${IS_IN_WALLET} and ${isOfTemplate(sql`p.template_id`)}`)

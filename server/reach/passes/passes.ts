@@ -1,6 +1,6 @@
 /**
- * Issued cards: one per client, with a version that grows with every change. What changes a card calls `cardsChanged` in
- * the same transaction; a job lets the wallets know. Changes of clients come through the holders room.
+ * Issued cards: one per client, with a version that rises with every change. Code that changes a card calls
+ * `cardsChanged` in the same transaction; a job notifies the wallets. Changes of clients come through the holders room.
  */
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
@@ -20,7 +20,7 @@ import type { Reach, Recipient, Wallet } from './wallets-sql.ts'
 
 const CHUNK = 500
 
-/** The client's card; made when there is none. @throws Refusal not_found when nothing can sign it */
+/** The client's card, created when there is none. @throws Refusal not_found without a certificate */
 export async function issuePass(
   app: App,
   db: CabinetDb,
@@ -44,10 +44,10 @@ export async function issuePass(
   return (await sql.passOfClient(db, client.id)) as sql.PassRow
 }
 
-/** Cards of each open transaction that are announced when it commits, with whether their holders are to be notified. */
+/** Cards of each open transaction that a job will announce, and whether it notifies their holders. */
 const announced = new WeakMap<CabinetDb['tx'], Map<string, boolean>>()
 
-/** A card that changes twice in one transaction is one change: nobody sees it before the commit. */
+/** A card that changes twice in one transaction is announced once: nobody sees it before the commit. */
 function firstChanges(db: CabinetDb, passIds: readonly string[], notify: boolean): string[] {
   const before = announced.get(db.tx) ?? new Map<string, boolean>()
   announced.set(db.tx, before)
@@ -56,7 +56,7 @@ function firstChanges(db: CabinetDb, passIds: readonly string[], notify: boolean
   return first
 }
 
-/** Raises the versions and lets the wallets know, all or nothing with the caller's change. */
+/** Raises the versions and queues the announcement, in the caller's transaction. */
 export async function cardsChanged(
   app: App,
   db: CabinetDb,
@@ -75,7 +75,7 @@ export async function cardsChanged(
   }
 }
 
-/** The card of a client who has changed follows, also to another template. One that he does not have yet is made. */
+/** Updates the card of a changed client, also to another template, or creates it. */
 export async function updateCardOf(
   app: App,
   db: CabinetDb,
@@ -90,7 +90,7 @@ export async function updateCardOf(
   await cardsChanged(app, db, [pass.id], true)
 }
 
-/** The cards of clients who have another template now follow. */
+/** Updates the cards of clients whose template was changed. */
 export async function moveCards(
   app: App,
   db: CabinetDb,
@@ -100,7 +100,9 @@ export async function moveCards(
   await cardsChanged(app, db, await sql.setTemplateOfPasses(db, clientIds, templateId), true)
 }
 
-/** @returns how many cards of these templates follow the default: those whose client has no value of his own */
+/**
+ * Updates the cards that show the default value of a variable, because their client has no value. @returns how many
+ */
 export async function updateCardsOfDefault(
   app: App,
   db: CabinetDb,
@@ -113,8 +115,8 @@ export async function updateCardsOfDefault(
 }
 
 /**
- * Writes a text onto cards without telling the wallets: the sender of the message does that and counts. `tag` is of
- * `startChange`.
+ * Writes a text onto cards without notifying the wallets: the sender of the message does that and counts.
+ * @param tag from `startChange`
  */
 export async function writeMessages(
   app: App,
@@ -132,17 +134,17 @@ export async function writeMessages(
 }
 
 /**
- * Takes the tag of the next change. Whoever needs to know which version a change will have takes it first:
- * until the commit no other change of a card of this cabinet gets in between.
+ * Takes the tag of the next change. Callers that need to know the version of a change take it first: until the commit
+ * no other card of the cabinet can change.
  */
 export const startChange = takeChangeTag
 
-/** Path part of a client's own install page: unguessable, made again from the keys, never stored. */
+/** The secret part of a client's install page address; derived from the keys, never stored. */
 export function ticketOf(app: App, cabinetId: number, passId: string): string {
   return `${passId.replaceAll('-', '')}${app.keys.mac('ticket', `${cabinetId}|${passId}`).slice(0, 22)}`
 }
 
-/** @returns the card of a ticket, or undefined when the ticket is not one of ours */
+/** @returns the card of a ticket; undefined for a ticket that is not ours */
 export async function passOfTicket(app: App, db: CabinetDb, ticket: string): Promise<sql.PassRow | undefined> {
   const parts = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})([\w-]{22})$/.exec(ticket)
   if (!parts) return undefined
@@ -154,7 +156,7 @@ export function installUrl(app: App, domain: string, cabinetId: number, passId: 
   return `${app.publicUrl}/c/${domain}/${ticketOf(app, cabinetId, passId)}`
 }
 
-/** @returns the card when the token is the card's own; the same undefined for a wrong token and an unknown card */
+/** @returns the card when the token belongs to it; undefined for a wrong token and for an unknown card */
 export async function passOfToken(
   app: App,
   db: CabinetDb,
@@ -165,7 +167,7 @@ export async function passOfToken(
   return isRight ? sql.passById(db, serial) : undefined
 }
 
-/** Wallets that hold the card, each with its first day there. */
+/** Wallets that have the card, each with its first day there. */
 export async function devicesOf(
   db: CabinetDb,
   pass: sql.PassRow,
@@ -177,7 +179,7 @@ export async function devicesOf(
   return pass.google_saved_at ? [...apple, { wallet: 'google', since: pass.google_saved_at.toISOString() }] : apple
 }
 
-/** Cards with their clients and templates, in no order; an id that is not there is left out. */
+/** Cards with their clients and templates, in no order; unknown ids are left out. */
 export function findPasses(
   db: CabinetDb,
   ids: readonly string[],
@@ -185,7 +187,7 @@ export function findPasses(
   return sql.passesByIds(db, ids)
 }
 
-/** The card of a client; undefined while he has none. */
+/** The card of a client; undefined when there is none. */
 export function passOfClient(db: CabinetDb, clientId: string): Promise<sql.PassRow | undefined> {
   return sql.passOfClient(db, clientId)
 }
@@ -210,14 +212,12 @@ export function countReach(db: CabinetDb, templateIds: readonly string[], holder
   return walletsSql.countReach(db, templateIds, holders)
 }
 
-/** Cards with the wallets that a message goes to, in the order of their ids; an id that is not there is left out. */
+/** Cards with the wallets that a message is sent to, in the order of their ids; unknown ids are left out. */
 export function findRecipients(db: CabinetDb, passIds: readonly string[]): Promise<Recipient[]> {
   return walletsSql.recipients(db, passIds)
 }
 
-/**
- * Notes a message that rang, and forgets those before `since`; in one statement, so that two at once are both noted.
- */
+/** Stores the time of an announced message, and removes those before `since`. */
 export function noteGoogleNotice(db: CabinetDb, id: string, at: Date, since: Date): Promise<void> {
   return googleSql.noteGoogleNotice(db, id, at, since)
 }

@@ -1,4 +1,4 @@
-/** iPhones: which of them have a card, and what they have fetched. */
+/** iPhones and the cards they have. */
 import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { tables } from './sql.ts'
@@ -13,7 +13,7 @@ export async function markFetched(db: CabinetDb, id: string, version: number): P
     .execute()
 }
 
-/** Takes the card's row for this transaction: phones that register at once are counted one after the other. */
+/** Locks the card's row: phones that register at the same time are counted one after the other. */
 export async function lockPass(db: CabinetDb, id: string): Promise<void> {
   await tables(db)
     .selectFrom('passes')
@@ -24,7 +24,7 @@ export async function lockPass(db: CabinetDb, id: string): Promise<void> {
     .execute()
 }
 
-/** @returns whether the device had not registered this card before */
+/** @returns whether the device registers this card for the first time */
 export async function putRegistration(
   db: CabinetDb,
   row: { device_id: string; pass_id: string; push_token: string; now: Date },
@@ -37,7 +37,7 @@ export async function putRegistration(
   return rows[0]?.isNew ?? false
 }
 
-/** Keeps the newest registrations of a card; phones that invent device ids push out their own old ones. */
+/** Keeps the newest registrations of a card: a phone that invents device ids only replaces its own old ones. */
 export async function trimRegistrations(db: CabinetDb, passId: string, keep: number): Promise<void> {
   await sql`delete from registrations where cabinet_id = ${db.cabinetId} and id in (
     select id from registrations where cabinet_id = ${db.cabinetId} and pass_id = ${passId} order by token_at desc, id desc offset ${keep})`.execute(
@@ -86,7 +86,7 @@ export function changedForDevice(
 
 export type Line = { passId: string; version: number; certificateId: string; token: string }
 
-/** Phones to be told, one row a phone and card. */
+/** Phones to notify, one row per phone and card. */
 export function linesOf(db: CabinetDb, passIds: readonly string[]): Promise<Line[]> {
   if (passIds.length === 0) return Promise.resolve([])
   return tables(db)
@@ -99,7 +99,7 @@ export function linesOf(db: CabinetDb, passIds: readonly string[]): Promise<Line
     .execute()
 }
 
-/** A token that Apple called dead: only what was told before that moment goes. */
+/** Deletes registrations of a token that Apple reported as gone, unless the phone has registered again since. */
 export async function dropToken(db: CabinetDb, token: string, goneSince: Date): Promise<void> {
   await tables(db)
     .deleteFrom('registrations')

@@ -1,4 +1,4 @@
-/** The update of cards that runs or has just ended: there is one a day. */
+/** The update of cards that runs or has just ended; there is at most one a day. */
 import type { RunningJob } from '../../../contract/platform/cabinets.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { latestUpdate } from './updates-sql.ts'

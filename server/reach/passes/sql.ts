@@ -103,7 +103,9 @@ export function passesByIds(
         .execute()
 }
 
-/** A change of cards: version, tag and Last-Modified rise together. Rows are locked in the order of their ids. */
+/**
+ * Records a change of cards: version, tag and Last-Modified rise together. Rows are locked in the order of their ids.
+ */
 export async function raiseVersions(db: CabinetDb, ids: readonly string[], tag: number, now: Date): Promise<void> {
   await sql`with locked as (select id from passes where cabinet_id = ${db.cabinetId} and id = any(${[...ids]}::uuid[]) order by id for update)
     update passes set version = version + 1, tag = ${tag},
@@ -111,7 +113,7 @@ export async function raiseVersions(db: CabinetDb, ids: readonly string[], tag: 
     from locked where passes.cabinet_id = ${db.cabinetId} and passes.id = locked.id`.execute(db.tx)
 }
 
-/** Writes a text onto cards, each its own. */
+/** Writes each card's text onto it. */
 export async function writeMessages(
   db: CabinetDb,
   texts: readonly { id: string; text: string }[],
@@ -144,7 +146,7 @@ export async function setTemplateOfPasses(
   return rows.map((row) => row.id)
 }
 
-/** Cards on which the default value of a variable stands, because their client has none of his own. */
+/** Cards that show the default value of a variable, because their client has no value. */
 export async function passesWithDefault(
   db: CabinetDb,
   templateIds: readonly string[],

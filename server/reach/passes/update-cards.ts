@@ -1,4 +1,4 @@
-/** Brings what changed in templates to their issued cards, some hundreds at a time; once per Moscow day. */
+/** Updates issued cards to their changed templates, a few hundred at a time, once per Moscow day. */
 import { z } from 'zod'
 import { templates as contract } from '../../../contract/cards/templates.ts'
 import { moscowDay, moscowTimeText, nextMoscowDay } from '../../../contract/time.ts'
@@ -14,7 +14,7 @@ import * as updatesSql from './updates-sql.ts'
 
 const refuse = refusals(contract)
 const BATCH = 500
-/** Cabinets that wait do not all begin at midnight: each has its second within this time. */
+/** Spreads the waiting cabinets over this time after midnight. */
 const SPREAD_SECONDS = 1800
 
 const Update = z.object({ cabinetId: z.int(), id: z.uuid() })
@@ -46,7 +46,10 @@ export const updateCardsJob: Job<z.infer<typeof Update>> = defineJob({
   },
 })
 
-/** Takes along the templates that wait. @returns how many cards; undefined when today's window is used */
+/**
+ * Starts an update that includes the waiting templates.
+ * @returns how many cards; undefined when today's update is used
+ */
 async function startUpdate(app: App, db: CabinetDb, templateIds: readonly string[]): Promise<number | undefined> {
   const waiting = await updatesSql.waitingTemplates(db)
   const templates = [...new Set([...templateIds, ...waiting])]
@@ -70,7 +73,7 @@ async function startUpdate(app: App, db: CabinetDb, templateIds: readonly string
   return total
 }
 
-/** @throws Refusal update_scheduled when today's window is used */
+/** @throws Refusal update_scheduled when today's update is used */
 export async function scheduleUpdate(app: App, db: CabinetDb, templateId: string): Promise<{ cards: number }> {
   if (!(await findTemplate(db, templateId))) throw refuse('template_not_found')
   const cards = await startUpdate(app, db, [templateId])
@@ -79,7 +82,7 @@ export async function scheduleUpdate(app: App, db: CabinetDb, templateId: string
 }
 
 const Waiting = z.object({ cabinetId: z.int() })
-/** The day after: what waited goes, unless an update of that day has taken it along. */
+/** The next day: updates the waiting templates, unless another update of that day included them. */
 export const carryWaiting: Job<z.infer<typeof Waiting>> = defineJob({
   name: 'carry-waiting',
   shape: Waiting,
@@ -98,8 +101,8 @@ async function carryTomorrow(app: App, db: CabinetDb): Promise<void> {
 }
 
 /**
- * Brings other points to the cards of these templates: now, or with the next update when today's is used. Cards that
- * change for another reason meanwhile carry them already.
+ * Updates the points on the cards of these templates: now, or with the next update when today's is used. Cards that
+ * change for another reason meanwhile have them already.
  */
 export async function bringPoints(app: App, db: CabinetDb, templateIds: readonly string[]): Promise<void> {
   await raisePointsVersion(db, templateIds)
@@ -112,7 +115,7 @@ export async function bringPoints(app: App, db: CabinetDb, templateIds: readonly
   await carryTomorrow(app, db)
 }
 
-/** When the cards of these templates take over what waits; null when nothing does. */
+/** When waiting changes reach the cards of these templates; null without any. */
 export async function waitsUntil(app: App, db: CabinetDb, templateIds: readonly string[]): Promise<Date | null> {
   const waiting = await updatesSql.waitingTemplates(db)
   return templateIds.some((id) => waiting.includes(id)) ? nextMoscowDay(app.clock.now()) : null

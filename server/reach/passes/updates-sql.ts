@@ -1,9 +1,9 @@
-/** Updates of all cards of a template, at most one a Moscow day. */
+/** Updates of the cards of templates, at most one a Moscow day. */
 import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { type PassTables, tables } from './sql.ts'
 
-/** Next cards of these templates after one, in the order of ids. */
+/** The next cards of these templates after one, in the order of ids. */
 export function passesOfTemplates(
   db: CabinetDb,
   templateIds: readonly string[],
@@ -32,7 +32,7 @@ export async function countOfTemplates(db: CabinetDb, templateIds: readonly stri
   return row?.count ?? 0
 }
 
-/** @returns false when the day has its update */
+/** @returns false when the day already has an update */
 export async function insertUpdate(
   db: CabinetDb,
   row: Pick<PassTables['card_updates'], 'id' | 'moscow_day' | 'templates' | 'state' | 'total' | 'created_at'>,
@@ -45,7 +45,7 @@ export async function insertUpdate(
   return (done.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Templates that the next update carries. */
+/** Templates that wait for the next update. */
 export async function waitingTemplates(db: CabinetDb): Promise<string[]> {
   return (
     await tables(db)

@@ -1,6 +1,6 @@
 /**
- * What phones call: Apple's five endpoints under /apple/{cabinet}/v1 and Google's notices of saved and removed cards.
- * A wrong token, an unknown card and a foreign cabinet answer the same.
+ * The addresses that phones call: Apple's five endpoints under /apple/{cabinet}/v1, and Google's notices of saved and
+ * removed cards. A wrong token, an unknown card and a foreign cabinet get the same response.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -46,7 +46,7 @@ async function inside<T>(
   }
 }
 
-/** The card whose token stands in the header, or undefined. */
+/** The card of the token in the header, or undefined. */
 async function cardOf(app: App, db: CabinetDb, request: FastifyRequest): Promise<PassRow | undefined> {
   const { serial, passType } = request.params as Params
   const token = /^ApplePass (\S{16,200})$/.exec(request.headers.authorization ?? '')?.[1]
@@ -64,7 +64,7 @@ async function limited(
   return (await countTry(app.database.counters, `${kind}|${request.ip}`, limit, app.clock.now())) > 0
 }
 
-/** Counts the first phone of a card in the funnel of its form. */
+/** Counts the first phone of a card in the funnel of the form. */
 async function countInstall(db: CabinetDb, pass: PassRow): Promise<void> {
   const { form_id: formId } = await getClient(db, pass.client_id)
   if (formId) await addToFunnel(db, formId, 'installed')
@@ -104,7 +104,10 @@ async function unregister(app: App, request: FastifyRequest, reply: FastifyReply
   return reply.code(status ?? 401).send()
 }
 
-/** The device id is the secret here: Apple sends no token with this call. The tag is a text, phones refuse a number. */
+/**
+ * The device id is the secret here: Apple sends no token with this call. The tag is a string, because phones refuse a
+ * number.
+ */
 async function listChanged(app: App, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { device, passType } = request.params as Params
   const { passesUpdatedSince = '0' } = request.query as { passesUpdatedSince?: string }
@@ -120,7 +123,7 @@ async function listChanged(app: App, request: FastifyRequest, reply: FastifyRepl
   return reply.send({ lastUpdated: String(last.tag), serialNumbers: found.map((pass) => pass.id) })
 }
 
-/** Called when a phone has fetched a version of its card: messages are above this room. */
+/** Called when a phone has fetched a version of its card; messages are above this room. */
 type OnFetched = (db: CabinetDb, passId: string, version: number, now: Date) => Promise<void>
 
 const latest = (onFetched: OnFetched) => async (app: App, request: FastifyRequest, reply: FastifyReply) => {
@@ -175,7 +178,7 @@ async function googleNotice(app: App, request: FastifyRequest, reply: FastifyRep
   return reply.code(200).send()
 }
 
-/** Hangs the phones' endpoints; nothing of them may be kept by a cache on the way. */
+/** Registers the phones' endpoints. No response may be cached. */
 export function serveWallets(http: FastifyInstance, app: App, onFetched: OnFetched): void {
   const base = '/apple/:c/v1'
   const add = (method: 'GET' | 'POST' | 'DELETE', url: string, handle: typeof log, bodyLimit = 4096) =>

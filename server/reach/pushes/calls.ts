@@ -4,7 +4,7 @@ import * as pushes from './pushes.ts'
 
 const sight = (ctx: CabinetCtx) => pushes.sightOf(ctx.cabinet.tariff)
 
-// Removing is answered in server/composed/pushes: triggers may use the push.
+// Removing is answered in server/composed/pushes, because triggers may use the push.
 const { removePush: _remove, ...own } = contract
 
 export const answered = answer(own, {

@@ -1,6 +1,6 @@
 /**
- * Runs that a trigger asks for: the push's text to chosen clients, by the same chunks and ledger, beside the push's own
- * sending of the day.
+ * Runs of a push for a trigger: its text to the given clients, in chunks as always, independent of the push's own run
+ * of the day.
  */
 import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
@@ -15,8 +15,8 @@ import * as sql from './sql.ts'
 const CHUNK = 1000
 
 /**
- * Whom a push can reach: their card is in a wallet, of a template the push is for, and they are in its segment. A push
- * without templates is for all of them.
+ * Clients whom a push can reach: their card is in a wallet and of a template of the push, and they are in its segment.
+ * A push without templates is for all templates.
  */
 export async function reachedBy(db: CabinetDb, pushId: string, now: Date): Promise<ClientCondition[]> {
   const segmentId = await sql.segmentOfPush(db, pushId)
@@ -26,9 +26,7 @@ export async function reachedBy(db: CabinetDb, pushId: string, now: Date): Promi
   ]
 }
 
-/**
- * Freezes these clients' cards as a run of the push and puts its chunks into the queue, in the caller's transaction.
- */
+/** Fixes these clients' cards as a run of the push and queues its chunks, in the caller's transaction. */
 export async function sendToClients(
   app: App,
   db: CabinetDb,

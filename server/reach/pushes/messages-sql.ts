@@ -1,10 +1,10 @@
-/** Messages on cards, one row a card and run. */
+/** Messages on cards, one row per card and run. */
 import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import type { Slice } from '../../base/paging.ts'
 import { type MessageState, type PushTables, tables } from './sql.ts'
 
-/** @returns ids of cards whose message is new; one that stands already belongs to an earlier run of the same work */
+/** @returns ids of cards whose message is new; the others have it from an earlier try of the same job */
 export async function insertMessages(
   db: CabinetDb,
   rows: Omit<PushTables['client_messages'], 'cabinet_id' | 'delivered_at'>[],
@@ -19,7 +19,7 @@ export async function insertMessages(
   return new Set(done.map((row) => row.pass_id))
 }
 
-/** Writes down what became of messages. One that a phone has fetched meanwhile stays delivered. */
+/** Stores the outcome of messages. One that a phone has fetched meanwhile stays delivered. */
 export async function settleMessages(
   db: CabinetDb,
   outcomes: readonly { passId: string; runId: string | null; messageId?: string; state: MessageState }[],
@@ -31,7 +31,7 @@ export async function settleMessages(
     )
 }
 
-/** Cards of a run whose message no wallet has answered for yet, and when the first of them was written. */
+/** Cards of a run whose message no wallet has accepted or refused yet, and the time of the oldest one. */
 export async function waitingMessages(
   db: CabinetDb,
   runId: string,
@@ -75,8 +75,8 @@ export function messageById(db: CabinetDb, id: string) {
 }
 
 /**
- * A phone that fetched a version has the message that version carries. A card shows one message at a time: one that was
- * overwritten before the phone came stays "sent".
+ * Marks the message of the version that a phone has fetched. A card shows one message at a time: one that was
+ * overwritten before that stays "sent".
  */
 export async function markDelivered(db: CabinetDb, passId: string, version: number, now: Date): Promise<void> {
   await sql`update client_messages set state = 'delivered', delivered_at = ${now}

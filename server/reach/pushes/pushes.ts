@@ -1,6 +1,6 @@
 /**
- * Messages to many: a text is written, its reach is counted, it goes once a Moscow day, and its numbers are kept per
- * run; other types are switched on.
+ * Push messages: a text is written, its reach is counted, it is sent at most once a Moscow day, and its numbers are
+ * kept per run. Geo and beacon pushes are switched on instead of sent.
  */
 import { PUSH_TYPES, pushes as contract, type Push } from '../../../contract/reach/pushes.ts'
 import { type CabinetDb, constraintOf } from '../../base/db.ts'
@@ -42,10 +42,7 @@ async function keepTemplates(db: CabinetDb, id: string, templateIds: readonly st
   }
 }
 
-/**
- * A segment is for what is sent: places and beacons stand on the card of everybody. Another tariff takes away no choice
- * that was made.
- */
+/** Only text pushes have a segment: points are on everybody's card. A segment chosen under a better tariff stays. */
 async function checkSegment(
   app: App,
   db: CabinetDb,
@@ -93,7 +90,7 @@ export async function createPush(app: App, db: CabinetDb, type: string, input: P
   return readPush(app, db, id, sight)
 }
 
-/** What cards carry of a push that is on: while it stays the same, no card needs to hear of a save. */
+/** What cards have of an active push: while that stays the same, a save need not update them. */
 async function onCards(db: CabinetDb, push: sql.PushRow): Promise<string> {
   return JSON.stringify([
     push.message,
@@ -142,7 +139,7 @@ export async function switchPush(app: App, db: CabinetDb, id: string, isActive: 
   return readPush(app, db, id, sight)
 }
 
-/** @param triggersOf triggers that send the push; asked when its row is locked */
+/** @param triggersOf finds the triggers that send the push; called while its row is locked */
 export async function removePush(
   app: App,
   db: CabinetDb,
@@ -162,7 +159,7 @@ export async function removePush(
     )
 }
 
-/** The text that was sent or written last. */
+/** The text push that was sent or created last. */
 export function latestPush(db: CabinetDb): Promise<sql.PushRow | undefined> {
   return sql.latestPush(db)
 }
@@ -180,7 +177,7 @@ export function holdTextPush(db: CabinetDb, id: string): Promise<boolean> {
   return sql.holdTextPush(db, id)
 }
 
-/** A phone has fetched a version of its card, and with it the message of that version. */
+/** Marks the message of a version that a phone has fetched. */
 export function markDelivered(db: CabinetDb, passId: string, version: number, now: Date): Promise<void> {
   return messagesSql.markDelivered(db, passId, version, now)
 }

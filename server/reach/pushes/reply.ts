@@ -1,4 +1,4 @@
-/** A push as its readers see it: what a tariff shows of it, and what may be done with it now. */
+/** A push as an answer: which parts the tariff shows, and what may be done with it now. */
 import { pushes as contract, type Push, type PushRow } from '../../../contract/reach/pushes.ts'
 import type { App } from '../../base/app.ts'
 import { moscowDay, nextMoscowDay } from '../../../contract/time.ts'
@@ -10,9 +10,9 @@ import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
 
-/** What the caller's tariff shows and lets choose. */
+/** What the caller's tariff includes. */
 export type Sight = { hasStatistics: boolean; hasSegments: boolean }
-/** The tariff as the call knows it: without one, and in the demo, there are no statistics. */
+/** `tariff` is null without one. Without a tariff and in the demo there are no statistics. */
 export const sightOf = (tariff: string | null): Sight => ({
   hasStatistics: tariff !== null && tariff !== 'demo',
   hasSegments: tariff === 'advanced' || tariff === 'expert',
@@ -81,7 +81,7 @@ export async function readPush(app: App, db: CabinetDb, id: string, sight: Sight
   return reply(app, db, await getPush(db, id), sight)
 }
 
-/** Locks the push, which must not be under way. */
+/** Locks the push. @throws Refusal push_in_queue while it is sent */
 export async function lockFree(db: CabinetDb, id: string): Promise<sql.PushRow> {
   const row = await sql.lockPush(db, id)
   if (!row) throw refuse('push_not_found')

@@ -1,4 +1,4 @@
-/** Sends that run or have just ended. */
+/** Runs of pushes that are under way or have just ended. */
 import { sql } from 'kysely'
 import type { RunningJob } from '../../../contract/platform/cabinets.ts'
 import type { CabinetDb } from '../../base/db.ts'
@@ -20,7 +20,7 @@ function stateOf({ status, started_at, ended_at }: Row): RunningJob['state'] {
   return started_at ? 'running' : 'queued'
 }
 
-/** Those of triggers are not among them: nobody waits for one. */
+/** Without those of triggers, which nobody waits for. */
 export async function runningSends(db: CabinetDb, since: Date): Promise<RunningJob[]> {
   const { rows } = await sql<Row>`
     select r.id, r.push_id, p.name, p.status, r.created_at, r.started_at, r.ended_at,

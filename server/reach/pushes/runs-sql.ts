@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { type PushTables, setStatus, tables } from './sql.ts'
 
-/** @param audience cards, as a sub-select without its brackets; they are frozen in the order of their ids */
+/** @param audience cards, as a sub-select without its brackets, split into chunks in the order of their ids */
 export async function insertRun(
   db: CabinetDb,
   run: Pick<PushTables['push_runs'], 'id' | 'push_id' | 'moscow_day' | 'message' | 'created_at'> & {
@@ -73,8 +73,8 @@ export async function markStarted(db: CabinetDb, runId: string, pushId: string, 
 }
 
 /**
- * Closes a part of a chunk and adds its counts, once: a worker whose chunk was taken over changes nothing.
- * The counts are those of the messages written down; a card that is gone by now counts as not reached.
+ * Closes a part of a chunk and adds its counts, once: a worker that has lost the chunk to another one changes nothing.
+ * Counted are the stored messages; a card that was deleted meanwhile counts as failed.
  */
 export async function closePart(
   db: CabinetDb,

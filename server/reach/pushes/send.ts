@@ -1,7 +1,7 @@
 /**
- * Sends what `pushes` put into the queue. The audience is frozen, each card's message stands in the database before any
- * wallet hears of it, and every outside call carries a key that stays the same when the work runs again:
- * a worker that dies loses nobody and shows nothing twice.
+ * Sends the queued chunks of a push. The audience is fixed, each card's message is stored before any wallet is
+ * notified, and every outside call has a key that is the same in every try: after a crash no card is left out and no
+ * message is shown twice.
  */
 import { z } from 'zod'
 import { DAY_MS } from '../../../contract/time.ts'
@@ -16,18 +16,17 @@ import * as messagesSql from './messages-sql.ts'
 import * as runsSql from './runs-sql.ts'
 import type * as sql from './sql.ts'
 
-/** Cards in one step: small enough that a lost worker repeats little, large enough to fill a connection. */
+/** Cards in one step: few enough that a crash repeats little, many enough to fill a connection. */
 const STEP = 200
 /**
- * So long after its first try a message that no wallet answered for is left as "unknown"; before, the work is tried
- * again.
- * The tries of the job last longer than this, so that the last of them closes the run.
+ * A message that no wallet has accepted or refused so long after its first try is left as "unknown"; before that, the
+ * job is retried. The retries of the job last longer than this, so that the last of them closes the run.
  */
 const GIVE_UP_MS = 10 * 60 * 1000
-/** Google announces three messages per card in 24 hours; the fourth is stored without a sound. */
+/** Google announces three messages per card in 24 hours; a fourth is stored silently. */
 const GOOGLE_NOTICES = { max: 3, windowMs: DAY_MS }
 
-/** A uuid made of a run and a card: the same one whenever the same work runs again. */
+/** The id of a message, derived from run and card, so that it is the same in every try. */
 export const messageKey = (runId: string, passId: string): string => namedUuid(`${runId}|${passId}`)
 
 export type Target = passes.Recipient & { text: string; messageId: string; isRepeat: boolean }
@@ -65,7 +64,7 @@ async function tellGoogle(app: App, cabinetId: number, target: Target): Promise<
   }
 }
 
-/** Tells both wallets. A card in both counts as sent when one of them took it. */
+/** Sends to both wallets. A card in both counts as sent when one of them accepted it. */
 export async function tellWallets(
   app: App,
   cabinetId: number,
@@ -93,8 +92,8 @@ const Chunk = z.object({ cabinetId: z.int(), runId: z.uuid(), no: z.int() })
 type Part = { from: number; ids: readonly string[]; targets: readonly Target[]; since: Date }
 
 /**
- * Writes the next messages of a chunk onto their cards. Runs again, it finds them written and tells only the wallets
- * that have not answered.
+ * Writes the next messages of a chunk onto their cards. In a retry they are there already, and only wallets without an
+ * answer are called.
  */
 async function writeNext(app: App, chunk: z.infer<typeof Chunk>): Promise<Part | undefined> {
   const { cabinetId, runId, no } = chunk
@@ -150,7 +149,7 @@ export const sendChunk: Job<z.infer<typeof Chunk>> = defineJob({
     for (let part = await writeNext(app, chunk); part; part = await writeNext(app, chunk))
       await sendPart(app, chunk, part)
   },
-  /** What was not told by now is left as "unknown", so that the push ends and its owner can go on. */
+  /** Messages without an answer by now are left as "unknown", so that the push ends. */
   giveUp: (app, { cabinetId, runId, no }) =>
     openForWork(app, cabinetId, async (db) => {
       const chunk = await runsSql.chunkOf(db, runId, no)
@@ -164,7 +163,7 @@ export const sendChunk: Job<z.infer<typeof Chunk>> = defineJob({
     }),
 })
 
-/** @throws Error when a wallet could not be reached: what is known is written down, and the job tries the rest again */
+/** @throws Error when a wallet could not be reached: known outcomes are stored, and the job retries the rest */
 async function sendPart(app: App, chunk: z.infer<typeof Chunk>, { from, ids, targets, since }: Part): Promise<void> {
   const { cabinetId, runId, no } = chunk
   const states = await tellWallets(app, cabinetId, targets)
@@ -184,7 +183,6 @@ async function sendPart(app: App, chunk: z.infer<typeof Chunk>, { from, ids, tar
 
 const One = z.object({ cabinetId: z.int(), messageId: z.uuid() })
 
-/** One message to one client. */
 export const sendMessageJob = defineJob({
   name: 'send-message',
   shape: One,
@@ -193,7 +191,7 @@ export const sendMessageJob = defineJob({
     const target = await openForWork(app, cabinetId, async (db) => {
       const message = await messagesSql.messageById(db, messageId)
       const [one] = message ? await passes.findRecipients(db, [message.pass_id]) : []
-      // It may have been told before: looking first costs one request and cannot double the message.
+      // It may have been sent before: looking first costs one request and cannot double the message.
       return message && one && message.state === 'queued'
         ? { ...one, text: message.text, messageId, isRepeat: true }
         : undefined

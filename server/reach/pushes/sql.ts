@@ -143,7 +143,7 @@ export function pushById(db: CabinetDb, id: string): Promise<PushRow | undefined
   return full(db).where('pushes.id', '=', id).executeTakeFirst()
 }
 
-/** Takes the push for this transaction. */
+/** Locks the push. */
 export function lockPush(db: CabinetDb, id: string): Promise<{ status: PushStatus } | undefined> {
   return tables(db)
     .selectFrom('pushes')
@@ -181,7 +181,7 @@ export async function setActive(db: CabinetDb, id: string, isActive: boolean, no
     .execute()
 }
 
-/** @returns false when the version is not the one that was read */
+/** @returns false when the version has changed since it was read */
 export async function updatePush(
   db: CabinetDb,
   id: string,
@@ -198,7 +198,7 @@ export async function updatePush(
   return done.numUpdatedRows > 0n
 }
 
-/** A template that is not the cabinet's own is refused by the foreign key push_templates_template. */
+/** An unknown template is refused by the foreign key push_templates_template. */
 export async function setTemplates(db: CabinetDb, pushId: string, templateIds: readonly string[]): Promise<void> {
   await tables(db)
     .deleteFrom('push_templates')
@@ -226,7 +226,6 @@ export async function deletePush(db: CabinetDb, id: string): Promise<void> {
   await tables(db).deleteFrom('pushes').where('cabinet_id', '=', db.cabinetId).where('id', '=', id).execute()
 }
 
-/** The text that was sent or written last. */
 export function latestPush(db: CabinetDb): Promise<PushRow | undefined> {
   return full(db)
     .where('pushes.type', '=', 'text')
@@ -303,7 +302,6 @@ export async function segmentOfPush(db: CabinetDb, id: string): Promise<string |
   return row?.segment_id ?? null
 }
 
-/** Pushes that are for segments, the oldest first. */
 export async function pushesOfSegments(
   db: CabinetDb,
   segmentIds: readonly string[],
@@ -315,7 +313,6 @@ export async function pushesOfSegments(
   return rows
 }
 
-/** A text push stays until the end of the transaction. @returns false when there is none such */
 export async function holdTextPush(db: CabinetDb, id: string): Promise<boolean> {
   const { rows } = await sql`select from pushes
     where cabinet_id = ${db.cabinetId} and id = ${id} and type = 'text' for key share`.execute(db.tx)

@@ -1,4 +1,4 @@
-/** Sends a push: freezes whom it goes to, puts the chunks into the queue, and says how far they are. */
+/** Starts sending a push: fixes the audience and queues the chunks; reports the progress. */
 import { pushes as contract, type Push } from '../../../contract/reach/pushes.ts'
 import type { App } from '../../base/app.ts'
 import { moscowDay, moscowTimeText, nextMoscowDay } from '../../../contract/time.ts'
@@ -30,8 +30,8 @@ export async function reachOf(
 }
 
 /**
- * Freezes the audience and puts its chunks into the queue, all in the caller's transaction. The unique day of the run
- * is the once-a-day rule.
+ * Fixes the audience and queues its chunks, all in the caller's transaction. The unique day of the run is the
+ * once-a-day rule.
  */
 export async function startSend(app: App, db: CabinetDb, id: string, sight: Sight): Promise<Push> {
   const push = await lockFree(db, id)

@@ -1,4 +1,7 @@
-/** Geo and iBeacon pushes are on or off instead of sent. What is on stands on every card of its templates. */
+/**
+ * Geo and beacon pushes are switched on instead of sent. The points of an active one are on every card of its
+ * templates.
+ */
 import { POINTS_MAX } from '../../../contract/limits.ts'
 import { pushes as contract } from '../../../contract/reach/pushes.ts'
 import type { CabinetDb } from '../../base/db.ts'
@@ -12,7 +15,7 @@ import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
 
-/** A tariff may allow more than a phone reads. */
+/** A tariff may allow more points than a phone reads. */
 const limitsFrom = (tariff: { geoPoints: number; beacons: number }) => ({
   geo: Math.min(tariff.geoPoints, POINTS_MAX),
   beacon: Math.min(tariff.beacons, POINTS_MAX),

@@ -1,4 +1,4 @@
-/** A message to one client, and all messages that one client got. */
+/** A message to one client, and the messages of a client. */
 import { fillText } from '../../../card/fill.ts'
 import { clients as clientContract } from '../../../contract/people/clients.ts'
 import type { App } from '../../base/app.ts'
@@ -12,7 +12,7 @@ import * as messagesSql from './messages-sql.ts'
 
 const refuseClient = refusals(clientContract)
 
-/** One client, one message; the text may hold variables. */
+/** Sends a message to one client; the text may have variables. */
 export async function sendToClient(
   app: App,
   db: CabinetDb,

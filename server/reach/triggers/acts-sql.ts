@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
 import { type ClientCondition, clientsWhere, isClient } from '../../people/clients/clients.ts'
 
-/** No trigger that stands higher has changed the card for some days. */
+/** No trigger placed higher has changed the card for some days. */
 export const heldByNoneAbove = (
   position: number,
 ): ClientCondition => sql`not exists (select from trigger_holds h join triggers t on t.cabinet_id = h.cabinet_id and t.id = h.trigger_id
   where h.cabinet_id = clients.cabinet_id and h.client_id = clients.id and t.position < ${position}::int)`
 
-/** Writes down that these clients are acted on for an occasion. @returns those it is new for */
+/** Records that a trigger acts on these clients for an occasion. @returns those for whom it is new */
 export async function insertActs(
   db: CabinetDb,
   act: { triggerId: string; occasion: string; now: Date },
@@ -24,13 +24,13 @@ export async function insertActs(
   return rows.map((row) => row.id)
 }
 
-/** Forgets whoever is no longer in the segment: he can enter it again. */
+/** Forgets clients who have left the segment, so that they can enter it again. */
 export async function dropLeft(db: CabinetDb, triggerId: string, inside: readonly ClientCondition[]): Promise<void> {
   await sql`delete from trigger_insiders i where i.cabinet_id = ${db.cabinetId} and i.trigger_id = ${triggerId}
     and not ${isClient(db, 'i.client_id', inside)}`.execute(db.tx)
 }
 
-/** Remembers who is in the segment. @returns who was not at the last look */
+/** Records who is in the segment. @returns those who were not in it the last time */
 export async function insertEntered(
   db: CabinetDb,
   triggerId: string,
@@ -51,7 +51,7 @@ export async function forgetInsiders(db: CabinetDb, triggerId: string): Promise<
   )
 }
 
-/** The first template stays the one a card goes back to, however many triggers change it meanwhile. */
+/** The card goes back to its first template, however many triggers change it meanwhile. */
 export async function putHolds(
   db: CabinetDb,
   hold: { triggerId: string; templateId: string; backAt: Date },
@@ -73,7 +73,7 @@ export async function dropHolds(db: CabinetDb, clientIds: readonly string[]): Pr
 
 export type Hold = { client_id: string; template_id: string; template_before: string }
 
-/** Ends what has lasted long enough. */
+/** Removes the holds that are over. */
 export async function takeOverHolds(db: CabinetDb, now: Date): Promise<Hold[]> {
   const { rows } =
     await sql<Hold>`delete from trigger_holds where cabinet_id = ${db.cabinetId} and back_at <= ${now} returning client_id, template_id, template_before`.execute(

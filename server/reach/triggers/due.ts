@@ -1,15 +1,15 @@
-/** Who is due when, and when a trigger looks next. Pure. Days are Moscow days as `2026-11-21`, moments are instants. */
+/** Who is due when, and when a trigger runs next. Pure. Days are Moscow days as `2026-11-21`, moments are instants. */
 import { type Activation, DAILY_HOUR } from '../../../contract/reach/triggers.ts'
 import { addDays, DAY_MS, HOUR_MS, moscowDay, moscowMidnight, moscowMoment } from '../../../contract/time.ts'
 
-/** How often a trigger looks who has entered its segment. */
+/** How often a trigger checks who has entered its segment. */
 export const LOOK_EVERY_MS = 10 * 60 * 1000
-/** Days of birthdays and cards that are made up for after the server slept: later they would only puzzle. */
+/** Days that are caught up after the server was down; older birthdays would only puzzle. */
 const CATCH_UP_DAYS = 2
-/** A moment that is missed by more than this has passed without anything. */
+/** A date that was missed by more than this is skipped. */
 const LATE_MS = DAY_MS
 
-/** When the daily triggers of a day run. */
+/** The time of the daily triggers on a day. */
 export function dailyMoment(day: string): Date {
   return new Date(moscowMidnight(day).getTime() + DAILY_HOUR * HOUR_MS)
 }
@@ -17,8 +17,8 @@ export function dailyMoment(day: string): Date {
 const isLeap = (year: number) => new Date(Date.UTC(year, 1, 29)).getUTCDate() === 29
 
 /**
- * The birthday that is celebrated `daysBefore` days after `day`, and the days of birth, `02-28`, that celebrate on it:
- * without a 29 February on the 28th.
+ * The birthday `daysBefore` days after `day`, and the days of birth, `02-28`, that celebrate on it: people born on 29
+ * February celebrate on the 28th in other years.
  */
 export function birthdaysOf(day: string, daysBefore: number): { birthday: string; monthDays: string[] } {
   const birthday = addDays(day, daysBefore)
@@ -29,12 +29,12 @@ export function birthdaysOf(day: string, daysBefore: number): { birthday: string
   }
 }
 
-/** Cards that were made in this time are so many days old on `day`. */
+/** The time in which cards were created that are so many days old on `day`. */
 export function cardsOf(day: string, daysAfter: number): { from: Date; to: Date } {
   return { from: moscowMidnight(addDays(day, -daysAfter)), to: moscowMidnight(addDays(day, 1 - daysAfter)) }
 }
 
-/** Days a daily trigger has to look at now. @param lastDay the last one it looked at; null: it has just begun */
+/** Days that a daily trigger has to process now. @param lastDay the last processed day; null for a new trigger */
 export function daysToRun(lastDay: string | null, today: string): string[] {
   const all = Array.from({ length: CATCH_UP_DAYS + 1 }, (_, back) => addDays(today, back - CATCH_UP_DAYS))
   return all.filter((day) => (lastDay === null ? day === today : day > lastDay))
@@ -42,7 +42,7 @@ export function daysToRun(lastDay: string | null, today: string): string[] {
 
 export type Timing = { activation: Activation; day: string | null; time: string | null }
 
-/** The next moment at which a trigger that is on looks by itself; null when there is none any more. */
+/** When an active trigger runs next; null when never again. */
 export function nextRun({ activation, day, time }: Timing, now: Date): Date | null {
   switch (activation) {
     case 'birthday':
@@ -61,7 +61,7 @@ export function nextRun({ activation, day, time }: Timing, now: Date): Date | nu
   }
 }
 
-/** The moment of a date has passed; of other activations none ever does. */
+/** Whether the moment of a date has passed; other activations never pass. */
 export function isPassed(timing: Timing, now: Date): boolean {
   return (
     timing.activation === 'date' &&

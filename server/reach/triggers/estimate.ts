@@ -1,4 +1,4 @@
-/** Who settings would reach, before they are saved. */
+/** Estimates whom the settings of a trigger would reach, before they are saved. */
 import type { Activation } from '../../../contract/reach/triggers.ts'
 import { moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
@@ -16,7 +16,7 @@ type Settings = {
   daysAfterCreate: number
 }
 
-/** Whom the run of a day would find besides being meant; null: nobody can know. */
+/** Conditions of the run of a day, beside the segment; null: nobody can know. */
 function dueOn(settings: Settings, day: string): ClientCondition[] | null {
   switch (settings.activation) {
     case 'birthday':

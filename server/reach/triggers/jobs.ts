@@ -1,6 +1,6 @@
 /**
- * The clock of triggers: every minute one job finds the cabinets in which something is due, another one runs a cabinet.
- * Both are safe to run twice.
+ * The schedule of triggers: every minute one job finds the cabinets with something due, and another job runs each
+ * cabinet. Both are safe to run twice.
  */
 import { z } from 'zod'
 import type { Job } from '../../base/app.ts'

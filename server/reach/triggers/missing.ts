@@ -1,4 +1,4 @@
-/** What a trigger still needs before it may be on. Pure. */
+/** What a trigger still needs before it can be active. Pure. */
 import type { Action, Activation, MISSING } from '../../../contract/reach/triggers.ts'
 
 export type Missing = (typeof MISSING)[number]
@@ -16,7 +16,7 @@ type Facts = {
 
 export function missingOf(of: Facts): Missing[] {
   const needs: readonly [Missing, boolean][] = [
-    // "All clients" is nothing that one could enter.
+    // Nobody can enter "all clients".
     ['segment', of.activation === 'input' && of.segment_id === null],
     ['date', of.activation === 'date' && of.day === null],
     ['time', of.activation === 'date' && of.time === null],

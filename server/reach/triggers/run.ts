@@ -1,7 +1,6 @@
 /**
- * One pass over the triggers of a cabinet whose moment has come, in their order and in one transaction: who was acted
- * on,
- * the message's run or the changed cards, and the next moment stand together or not at all.
+ * One pass over the due triggers of a cabinet, in their order and in one transaction: the record of clients, the
+ * message's run or the changed cards, and the next moment commit together.
  */
 import { addDays, moscowDay } from '../../../contract/time.ts'
 import type { CabinetDb } from '../../base/db.ts'
@@ -20,7 +19,7 @@ import * as sql from './sql.ts'
 
 const POSTPONED_MS = 60 * 60 * 1000
 
-/** Without a certificate, a sufficient tariff or money nothing is done; what is due waits. */
+/** Without a certificate, a sufficient tariff or money nothing is done, and due triggers wait. */
 async function mayAct(app: App, db: CabinetDb): Promise<boolean> {
   const { tariff, isLimited } = await standingOf(app, db)
   return (tariff === 'advanced' || tariff === 'expert') && !isLimited && (await activeCertificate(db)) !== undefined
@@ -98,7 +97,7 @@ async function changeCards(
     )
 }
 
-/** Cards whose days are over go back, unless somebody has given them another template meanwhile. */
+/** Moves cards back whose days are over, unless somebody has changed their template meanwhile. */
 async function giveBack(app: App, db: CabinetDb, now: Date): Promise<void> {
   const over = await acts.takeOverHolds(db, now)
   if (over.length === 0) return
@@ -121,7 +120,7 @@ async function giveBack(app: App, db: CabinetDb, now: Date): Promise<void> {
   }
 }
 
-/** Where the trigger stands after it looked. */
+/** The state of the trigger after a run. */
 function stateAfter(trigger: sql.TriggerRow, clients: number, now: Date): sql.TriggerChange {
   const isOnce = trigger.activation === 'date'
   return {

@@ -35,7 +35,7 @@ export type TriggerTables = {
 
 const tables = (db: CabinetDb) => db.tx.withTables<TriggerTables>()
 
-/** A trigger with the names of what it names. */
+/** A trigger with the names of its segment, push and template. */
 const full = (db: CabinetDb) =>
   tables(db)
     .selectFrom('triggers')
@@ -51,7 +51,7 @@ const full = (db: CabinetDb) =>
 
 export type TriggerRow = Awaited<ReturnType<ReturnType<typeof full>['execute']>>[number]
 
-/** Saved ones in their order. */
+/** Saved triggers in their order. */
 export function allTriggers(db: CabinetDb): Promise<TriggerRow[]> {
   return full(db).where('is_draft', '=', false).orderBy('position').orderBy('created_at').execute()
 }
@@ -60,12 +60,12 @@ export function triggerById(db: CabinetDb, id: string): Promise<TriggerRow | und
   return full(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** Takes the trigger for this transaction: it neither runs nor changes meanwhile. */
+/** Locks the trigger: it neither runs nor changes meanwhile. */
 export function takeTrigger(db: CabinetDb, id: string): Promise<TriggerRow | undefined> {
   return full(db).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Takes those whose moment has come, in the order of their ids, as everybody locks them. */
+/** Locks the due triggers, in the order of their ids, as all code locks them. */
 export function takeDue(db: CabinetDb, now: Date): Promise<TriggerRow[]> {
   return full(db).where('is_active', '=', true).where('next_run_at', '<=', now).orderBy('id').forUpdate().execute()
 }
@@ -97,7 +97,7 @@ export async function insertDraft(db: CabinetDb, id: string, now: Date): Promise
   )
 }
 
-/** Drafts that somebody left with the browser: those from before a time, and all but the newest. */
+/** Deletes abandoned drafts: those from before a time, and all but the newest. */
 export async function dropOldDrafts(db: CabinetDb, before: Date, keep: number): Promise<void> {
   await sql`delete from triggers where cabinet_id = ${db.cabinetId} and is_draft and (created_at < ${before} or id in (
     select id from triggers where cabinet_id = ${db.cabinetId} and is_draft order by created_at desc, id desc offset ${keep}))`.execute(
@@ -130,7 +130,7 @@ export type TriggerChange = Partial<
   }
 >
 
-/** What somebody has typed; whoever has the trigger open meanwhile hears of a newer version. */
+/** Saves a user's input. The version rises, so an edit that is open meanwhile gets a conflict. */
 export async function saveTrigger(db: CabinetDb, id: string, change: TriggerChange): Promise<void> {
   await tables(db)
     .updateTable('triggers')
@@ -140,7 +140,7 @@ export async function saveTrigger(db: CabinetDb, id: string, change: TriggerChan
     .execute()
 }
 
-/** What happens to it by itself or by the switch: nobody's typing is outdated by that. */
+/** Saves what the run or the switch changes; the version stays, so no open edit gets a conflict. */
 export async function moveTrigger(db: CabinetDb, id: string, change: TriggerChange): Promise<void> {
   await tables(db)
     .updateTable('triggers')
@@ -160,7 +160,7 @@ export async function setPositions(db: CabinetDb, ids: readonly string[]): Promi
   )
 }
 
-/** Cabinets in which something is due, by the scheduler's eyes. */
+/** Cabinets with something due, for the scheduler. */
 export async function cabinetsDue(tx: Tx, now: Date): Promise<number[]> {
   const { rows } = await sql<{
     id: number
@@ -183,14 +183,12 @@ export async function countTriggersOf(db: CabinetDb, templateIds: readonly strin
 
 type Named = { id: string; name: string }
 
-/** Triggers that send a push, by their order. */
 export async function triggersOfPush(db: CabinetDb, pushId: string): Promise<Named[]> {
   const { rows } = await sql<Named>`select id, name from triggers
     where cabinet_id = ${db.cabinetId} and push_id = ${pushId} order by position`.execute(db.tx)
   return rows
 }
 
-/** Triggers that are for segments, the oldest first. */
 export async function triggersOfSegments(
   db: CabinetDb,
   segmentIds: readonly string[],

@@ -1,7 +1,6 @@
 /**
- * Triggers: what happens by itself, when, to whom. Here they are written, ordered and switched; `run.ts` does what is
- * due.
- * Where several would do the same kind of thing to one client in one pass, the one placed higher does it.
+ * Triggers: actions that run automatically. Here they are saved, ordered and switched; `run.ts` runs them. When several
+ * triggers would do the same kind of action to one client in one pass, the one placed higher does it.
  */
 import { triggers as contract, type Trigger, type TriggerInput } from '../../../contract/reach/triggers.ts'
 import { DAY_MS } from '../../../contract/time.ts'
@@ -63,7 +62,9 @@ export async function listTriggers(db: CabinetDb) {
   }
 }
 
-/** Saved ones, counted behind the lock of the cabinet's row, so that two at once cannot both be the last. */
+/**
+ * Counted while the cabinet's row is locked, so that two requests at the same time cannot both take the last place.
+ */
 async function checkLimit(db: CabinetDb): Promise<void> {
   const { triggers: limit } = await lockLimits(db)
   if ((await sql.countTriggers(db)).total >= limit) throw refuse('trigger_limit', { limit })
@@ -93,7 +94,7 @@ async function take(db: CabinetDb, id: string): Promise<sql.TriggerRow> {
 
 const passed = () => refuse('trigger_date_passed', {}, { date: { code: 'moment_passed' } })
 
-/** Where what is missing is said. */
+/** The field at which a missing part is shown. */
 const NEEDS: Readonly<Record<Missing, { field: keyof TriggerInput; code: string }>> = {
   segment: { field: 'segment', code: 'trigger_segment' },
   push: { field: 'push', code: 'trigger_push' },
@@ -114,7 +115,7 @@ function checkReady(row: sql.TriggerRow, now: Date): void {
   if (isPassed(row, now)) throw passed()
 }
 
-/** Starts anew: what was before does not count. Whoever is in the segment by now has not entered it. */
+/** Starts again without memory of earlier runs. Clients who are in the segment by now have not entered it. */
 async function start(app: App, db: CabinetDb, row: sql.TriggerRow): Promise<void> {
   const now = app.clock.now()
   await forgetInsiders(db, row.id)
@@ -144,7 +145,7 @@ function columnsOf(input: TriggerInput) {
   }
 }
 
-/** The foreign keys know what there is; a draft of a segment and another kind of push are not for triggers. */
+/** The foreign keys check that the parts exist; drafts of segments and other types of push are refused here. */
 async function store(db: CabinetDb, id: string, change: sql.TriggerChange, now: Date): Promise<void> {
   if (change.segment_id) await whoOf(db, change.segment_id, now)
   if (change.push_id && !(await holdTextPush(db, change.push_id))) throw refuse('push_not_found')
@@ -170,7 +171,7 @@ export async function saveTrigger(
   if (before.is_draft) await checkLimit(db)
   const now = app.clock.now()
   const change = columnsOf(input)
-  // One that is over keeps its moment when it gets another name.
+  // A trigger whose moment has passed may still be renamed.
   if (isPassed(change, now) && (before.is_active || !isSameMoment(change, before))) throw passed()
   await store(db, id, { ...change, is_draft: false, updated_at: now }, now)
   const after = await take(db, id)
