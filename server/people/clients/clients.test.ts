@@ -22,7 +22,8 @@ describe('the table of clients', () => {
     for (const [index, [name, surname, tel, email, birthday, balance, sex]] of rows.entries()) {
       await query(
         server,
-        `insert into clients (cabinet_id, id, name, surname, tel, email, birthday, balance_minor, sex, card_number, template_id, created_at, updated_at)
+        `insert into clients (cabinet_id, id, name, surname, tel, email, birthday, balance_minor, sex,
+          card_number, template_id, created_at, updated_at)
         values ($1, gen_random_uuid(), $2, $3, $4, $5, $6, $7, $8, $9, $10, now() - $11 * interval '1 day', now())`,
         [busy.c, name, surname, tel, email, birthday, balance, sex, index + 1, busy.template, index],
       )
@@ -91,7 +92,9 @@ describe('the table of clients', () => {
   it('gives every row once over its pages, also when many are equal', async () => {
     await query(
       server,
-      `insert into clients (cabinet_id, id, name, card_number, template_id, created_at, updated_at) select $1, gen_random_uuid(), 'Same', 100 + n, $2, timestamptz '2026-01-01', now() from generate_series(1, 57) n`,
+      `insert into clients (cabinet_id, id, name, card_number, template_id, created_at, updated_at)
+      select $1, gen_random_uuid(), 'Same', 100 + n, $2, timestamptz '2026-01-01', now()
+      from generate_series(1, 57) n`,
       [busy.c, busy.template],
     )
     for (const o of ['created', 'name', 'balance', 'birthday']) {

@@ -76,9 +76,7 @@ export async function countExtraValues(db: CabinetDb): Promise<Map<string, numbe
 }
 
 export async function hasExtraValues(db: CabinetDb, name: string): Promise<boolean> {
-  const { rows } =
-    await sql`select from clients where cabinet_id = ${db.cabinetId} and coalesce(extra ->> ${name}, '') <> '' limit 1`.execute(
-      db.tx,
-    )
+  const { rows } = await sql`select from clients
+    where cabinet_id = ${db.cabinetId} and coalesce(extra ->> ${name}, '') <> '' limit 1`.execute(db.tx)
   return rows.length > 0
 }

@@ -18,13 +18,17 @@ beforeAll(async () => {
   colleague = await signIn(server, 'Colin')
   await query(
     server,
-    `insert into accesses (cabinet_id, id, user_id, role, created_at) select $1, gen_random_uuid(), id, 'member', now() from users where email = $2`,
+    `insert into accesses (cabinet_id, id, user_id, role, created_at)
+    select $1, gen_random_uuid(), id, 'member', now() from users where email = $2`,
     [shop.c, colleague.email],
   )
   await query(
     server,
-    `insert into clients (cabinet_id, id, name, surname, tel, balance_minor, sex, card_number, template_id, extra, created_at, updated_at)
-    select $1, gen_random_uuid(), case when n = 7 then '=HYPERLINK("http://evil.example")' else 'Client ' || n end, 'Ž"; ,' || n, '+4206' || lpad(n::text, 8, '0'), n * 100, case when n % 2 = 0 then 'male' end, n, $2, '{}', now(), now()
+    `insert into clients (cabinet_id, id, name, surname, tel, balance_minor, sex,
+      card_number, template_id, extra, created_at, updated_at)
+    select $1, gen_random_uuid(), case when n = 7 then '=HYPERLINK("http://evil.example")' else 'Client ' || n end,
+      'Ž"; ,' || n, '+4206' || lpad(n::text, 8, '0'), n * 100, case when n % 2 = 0 then 'male' end,
+      n, $2, '{}', now(), now()
     from generate_series(1, $3::int) n`,
     [shop.c, shop.template, SEEDED],
   )
@@ -101,7 +105,7 @@ describe('an export', () => {
     for (const { sealed } of rows) expect(sealed[0]).toBe(1)
   })
 
-  it('is for nobody else: not for a colleague, a stranger, another account; every download stands in the trail', async () => {
+  it('is closed to colleagues, strangers and other accounts; every download is in the audit log', async () => {
     const { latest } = await status(colleague)
     expect(latest).toMatchObject({ isMine: false, by: 'Ella Tester' })
     const id = latest?.id ?? ''
@@ -130,7 +134,7 @@ describe('an export', () => {
     await server.drainJobs()
   })
 
-  it('is gone on with behind the last piece of a worker that died, and written once however often the job runs', async () => {
+  it('continues behind the last piece after a crash, and is written once however often the job runs', async () => {
     nextDay()
     await order({ columns: ['cardNumber'], rows: { of: 'all' } })
     const id = (await status()).latest?.id ?? ''
@@ -167,7 +171,8 @@ describe('what goes into it', () => {
     const other = await openShop(server, 'Alien')
     const [alien] = await query<{ id: string }>(
       server,
-      `insert into clients (cabinet_id, id, name, card_number, template_id, created_at, updated_at) values ($1, gen_random_uuid(), 'Alien', 1, $2, now(), now()) returning id`,
+      `insert into clients (cabinet_id, id, name, card_number, template_id, created_at, updated_at)
+        values ($1, gen_random_uuid(), 'Alien', 1, $2, now(), now()) returning id`,
       [other.c, other.template],
     )
     expect(
@@ -237,7 +242,8 @@ describe('it is refused', () => {
     const late = await signIn(server, 'Late')
     await query(
       server,
-      `insert into accesses (cabinet_id, id, user_id, role, created_at) select $1, gen_random_uuid(), id, 'member', now() from users where email = $2`,
+      `insert into accesses (cabinet_id, id, user_id, role, created_at)
+    select $1, gen_random_uuid(), id, 'member', now() from users where email = $2`,
       [shop.c, late.email],
     )
     await query(server, 'update users set email_verified_at = null where email = $1', [late.email])

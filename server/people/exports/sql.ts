@@ -41,7 +41,8 @@ type NewExport = Pick<
 export async function insertExport(db: CabinetDb, row: NewExport): Promise<boolean> {
   const { rows } = await sql`
     insert into client_exports (cabinet_id, id, moscow_day, asked_by, lang, choice, total, asked_at)
-    values (${db.cabinetId}, ${row.id}, ${row.moscow_day}, ${row.asked_by}, ${row.lang}, ${JSON.stringify(row.choice)}::jsonb, ${row.total}, ${row.asked_at})
+    values (${db.cabinetId}, ${row.id}, ${row.moscow_day}, ${row.asked_by}, ${row.lang},
+      ${JSON.stringify(row.choice)}::jsonb, ${row.total}, ${row.asked_at})
     on conflict (cabinet_id, moscow_day) where state <> 'failed' do nothing returning id`.execute(db.tx)
   return rows.length > 0
 }
@@ -107,7 +108,6 @@ export async function deleteParts(db: CabinetDb, exportId: string): Promise<void
 
 export async function deleteExpiredParts(db: CabinetDb, now: Date): Promise<void> {
   await sql`delete from client_export_parts p using client_exports e
-    where p.cabinet_id = ${db.cabinetId} and e.cabinet_id = p.cabinet_id and e.id = p.export_id and e.expires_at <= ${now}`.execute(
-    db.tx,
-  )
+    where p.cabinet_id = ${db.cabinetId} and e.cabinet_id = p.cabinet_id and e.id = p.export_id
+      and e.expires_at <= ${now}`.execute(db.tx)
 }

@@ -117,7 +117,8 @@ describe('a date', () => {
         fc.integer({ min: -1, max: 33 }),
         (year, month, day) => {
           const found = calendarDay(year, month, day, NOW)
-          const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+          const twoDigits = (part: number) => String(part).padStart(2, '0')
+          const text = `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`
           const isReal =
             /^\d{4}-\d\d-\d\d$/.test(text) &&
             !Number.isNaN(Date.parse(text)) &&

@@ -80,7 +80,8 @@ function cardNumber(one: Extract<Criterion, { kind: 'cardnumber' }>): Condition 
       return sql`clients.card_number = any(${one.value}::bigint[])`
     // As printed: padded to six digits, or longer when the number is.
     case 'starts':
-      return sql`lpad(clients.card_number::text, greatest(6, length(clients.card_number::text)), '0') like ${one.value} || '%'`
+      return sql`lpad(clients.card_number::text, greatest(6, length(clients.card_number::text)), '0')
+        like ${one.value} || '%'`
   }
 }
 

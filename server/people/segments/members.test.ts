@@ -72,9 +72,13 @@ describe('who fits a segment', () => {
       .map((person, index) => ({ ...person, card_number: index === 0 ? 1_000_000 : index }))
     await query(
       server,
-      `insert into clients (cabinet_id, id, sex, birthday, promo_code, card_number, template_id, form_id, balance_minor, bonus_minor, discount_hundredths, created_at, updated_at)
-      select $1, id, sex, birthday, promo_code, card_number, template_id, form_id, balance_minor, bonus_minor, discount_hundredths, now(), now()
-      from jsonb_to_recordset($2::jsonb) as p(id uuid, sex text, birthday date, promo_code text, card_number bigint, template_id uuid, form_id uuid, balance_minor bigint, bonus_minor bigint, discount_hundredths int)`,
+      `insert into clients (cabinet_id, id, sex, birthday, promo_code, card_number, template_id, form_id,
+        balance_minor, bonus_minor, discount_hundredths, created_at, updated_at)
+      select $1, id, sex, birthday, promo_code, card_number, template_id, form_id,
+        balance_minor, bonus_minor, discount_hundredths, now(), now()
+      from jsonb_to_recordset($2::jsonb) as p(id uuid, sex text, birthday date, promo_code text,
+        card_number bigint, template_id uuid, form_id uuid, balance_minor bigint,
+        bonus_minor bigint, discount_hundredths int)`,
       [
         shop.c,
         JSON.stringify(

@@ -29,7 +29,8 @@ describe('the segments of a cabinet', () => {
       await fillForm(server, shop.formUrl, { name, surname: 'Guest', tel })
     await query(
       server,
-      "update clients set sex = case when name = 'Cyril' then 'male' else 'female' end, balance_minor = case when name = 'Berta' then 600_00 else 0 end",
+      `update clients set sex = case when name = 'Cyril' then 'male' else 'female' end,
+        balance_minor = case when name = 'Berta' then 600_00 else 0 end`,
     )
   })
   afterAll(() => server?.close())
@@ -187,7 +188,8 @@ describe('the segments of a cabinet', () => {
     const id = crypto.randomUUID()
     await query(
       server,
-      "insert into pushes (cabinet_id, id, name, type, segment_id, created_at, updated_at) values ($1, $2, 'Friday', 'text', $3, now(), now())",
+      `insert into pushes (cabinet_id, id, name, type, segment_id, created_at, updated_at)
+        values ($1, $2, 'Friday', 'text', $3, now(), now())`,
       [shop.c, id, saved.id],
     )
     const usedBy = [{ kind: 'push', id, name: 'Friday' }]

@@ -84,9 +84,8 @@ export async function insertDraft(db: CabinetDb, id: string, now: Date): Promise
 /** Deletes abandoned drafts: those from before a time, and all but the newest. */
 export async function dropOldDrafts(db: CabinetDb, before: Date, keep: number): Promise<void> {
   await sql`delete from segments where cabinet_id = ${db.cabinetId} and is_draft and (created_at < ${before} or id in (
-    select id from segments where cabinet_id = ${db.cabinetId} and is_draft order by created_at desc, id desc offset ${keep}))`.execute(
-    db.tx,
-  )
+    select id from segments where cabinet_id = ${db.cabinetId} and is_draft
+    order by created_at desc, id desc offset ${keep}))`.execute(db.tx)
 }
 
 /** @returns false when the version has changed since it was read */

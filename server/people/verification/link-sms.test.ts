@@ -129,7 +129,7 @@ describe('the ledger', () => {
     expect(JSON.stringify(await query(server, 'select * from sms_log'))).not.toContain('602000103')
   })
 
-  it('notifies the people of the account once a day of a provider that refuses, and shows it until a text is sent', async () => {
+  it('reports a refusing provider to the account once a day, and shows it until a text is sent', async () => {
     server.passTime(DAY_MS)
     const notices = async () =>
       (await shop.owner.send(notifications.listNotifications, { params: params(), query: { type: 'sms_failed' } })).meta

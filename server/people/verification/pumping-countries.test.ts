@@ -126,7 +126,8 @@ describe('the alarm', () => {
     const past = (count: number, agoMs: number) =>
       query(
         server,
-        "insert into sms_log select $1, gen_random_uuid(), $2::timestamptz - n * interval '1 second', 'code', 'smsru', '+420 ••• 001', 'sent', null, null from generate_series(1, $3) n",
+        `insert into sms_log select $1, gen_random_uuid(), $2::timestamptz - n * interval '1 second',
+          'code', 'smsru', '+420 ••• 001', 'sent', null, null from generate_series(1, $3) n`,
         [shop.c, new Date(server.now().getTime() - agoMs), count],
       )
     const test = (i: number) =>

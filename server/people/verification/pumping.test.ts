@@ -133,7 +133,7 @@ describe('work for a code', () => {
 })
 
 describe('a browser without a script', () => {
-  it('gets its code; together they get twenty a day over all numbers, and whoever works is not held up by them', async () => {
+  it('gets its code; all of them get twenty a day, and browsers with a proof are not slowed down', async () => {
     const send = await openPage()
     const before = left()
     const pages = []

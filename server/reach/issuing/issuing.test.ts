@@ -8,7 +8,7 @@ import { fillForm, Iphone, takeCard } from '../../../test/phones.ts'
 
 setUpForms()
 
-it("issues no card beyond the plan, however many ask at the same time, and says so with the business's name", async () => {
+it('issues no card beyond the plan, however many ask at the same time, and names the business', async () => {
   const small = await openShop(server, 'Small')
   await query(server, 'update cabinets set cards = 47 where id = $1', [small.c])
   const bodies = await Promise.all(

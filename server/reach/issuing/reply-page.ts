@@ -9,7 +9,8 @@ import { loadPages } from './pages.ts'
 
 /** Only our own scripts and styles; only this site may embed a page (the test phone, the editor). */
 const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+  "form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
 
 export type Query = { lang?: string; device?: string; step?: string; known?: string; sms?: string; promo?: string }
 

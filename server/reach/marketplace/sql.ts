@@ -60,7 +60,8 @@ export async function moveModule(
   change: { is_active: boolean; since: Date | null },
 ): Promise<boolean> {
   const { rows } = await sql`
-    insert into cabinet_modules (cabinet_id, id, is_active, since, version) select ${db.cabinetId}, ${id}, ${change.is_active}, ${change.since}, 1 where ${version}::int = 0
+    insert into cabinet_modules (cabinet_id, id, is_active, since, version)
+    select ${db.cabinetId}, ${id}, ${change.is_active}, ${change.since}, 1 where ${version}::int = 0
     on conflict (cabinet_id, id) do nothing returning id`.execute(db.tx)
   if (rows.length > 0) return true
   const done = await tables(db)
@@ -206,14 +207,16 @@ export async function pointPage(
 ): Promise<{ rows: PointRow[]; total: number }> {
   const c = db.cabinetId
   const all = sql`
-    select u.id, u.at, u.bonus_minor as amount_minor, 'welcome' as reason, p.code, null::uuid as other_id, true as is_accrued
-      from promo_uses u join promos p on p.cabinet_id = u.cabinet_id and p.id = u.promo_id where u.cabinet_id = ${c} and u.client_id = ${clientId}
-    union all select invited_id, at, inviter_minor, 'inviter', '', invited_id, is_accrued from client_invitations where cabinet_id = ${c} and inviter_id = ${clientId}
-    union all select invited_id, at, invited_minor, 'invited', '', inviter_id, is_accrued from client_invitations where cabinet_id = ${c} and invited_id = ${clientId}`
-  const { rows } =
-    await sql<PointRow>`select * from (${all}) points order by at desc, id desc, reason limit ${page.limit} offset ${page.offset}`.execute(
-      db.tx,
-    )
+    select u.id, u.at, u.bonus_minor as amount_minor, 'welcome' as reason, p.code,
+        null::uuid as other_id, true as is_accrued
+      from promo_uses u join promos p on p.cabinet_id = u.cabinet_id and p.id = u.promo_id
+      where u.cabinet_id = ${c} and u.client_id = ${clientId}
+    union all select invited_id, at, inviter_minor, 'inviter', '', invited_id, is_accrued
+      from client_invitations where cabinet_id = ${c} and inviter_id = ${clientId}
+    union all select invited_id, at, invited_minor, 'invited', '', inviter_id, is_accrued
+      from client_invitations where cabinet_id = ${c} and invited_id = ${clientId}`
+  const { rows } = await sql<PointRow>`select * from (${all}) points
+    order by at desc, id desc, reason limit ${page.limit} offset ${page.offset}`.execute(db.tx)
   const {
     rows: [count],
   } = await sql<{ total: number }>`select count(*) as total from (${all}) points`.execute(db.tx)

@@ -53,7 +53,8 @@ export async function setGoogleSaved(db: CabinetDb, id: string, at: Date | null)
  * time are both stored.
  */
 export async function noteGoogleNotice(db: CabinetDb, id: string, at: Date, since: Date): Promise<void> {
-  await sql`update passes set google_notified_at = array(select one from unnest(google_notified_at) one where one > ${since}) || ${at}::timestamptz
+  await sql`update passes set google_notified_at =
+      array(select one from unnest(google_notified_at) one where one > ${since}) || ${at}::timestamptz
     where cabinet_id = ${db.cabinetId} and id = ${id}`.execute(db.tx)
 }
 

@@ -31,8 +31,10 @@ export async function putRegistration(
 ): Promise<boolean> {
   const { rows } = await sql<{ isNew: boolean }>`
     insert into registrations (cabinet_id, id, device_id, pass_id, push_token, created_at, token_at)
-    values (${db.cabinetId}, ${crypto.randomUUID()}, ${row.device_id}, ${row.pass_id}, ${row.push_token}, ${row.now}, ${row.now})
-    on conflict on constraint registrations_device do update set push_token = excluded.push_token, token_at = excluded.token_at, is_silent = false
+    values (${db.cabinetId}, ${crypto.randomUUID()}, ${row.device_id}, ${row.pass_id}, ${row.push_token},
+      ${row.now}, ${row.now})
+    on conflict on constraint registrations_device do update
+      set push_token = excluded.push_token, token_at = excluded.token_at, is_silent = false
     returning (xmax = 0) as "isNew"`.execute(db.tx)
   return rows[0]?.isNew ?? false
 }
@@ -40,9 +42,8 @@ export async function putRegistration(
 /** Keeps the newest registrations of a card: a phone that invents device ids only replaces its own old ones. */
 export async function trimRegistrations(db: CabinetDb, passId: string, keep: number): Promise<void> {
   await sql`delete from registrations where cabinet_id = ${db.cabinetId} and id in (
-    select id from registrations where cabinet_id = ${db.cabinetId} and pass_id = ${passId} order by token_at desc, id desc offset ${keep})`.execute(
-    db.tx,
-  )
+    select id from registrations where cabinet_id = ${db.cabinetId} and pass_id = ${passId}
+    order by token_at desc, id desc offset ${keep})`.execute(db.tx)
 }
 
 export async function deleteRegistration(db: CabinetDb, deviceId: string, passId: string): Promise<void> {

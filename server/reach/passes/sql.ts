@@ -107,7 +107,8 @@ export function passesByIds(
  * Records a change of cards: version, tag and Last-Modified rise together. Rows are locked in the order of their ids.
  */
 export async function raiseVersions(db: CabinetDb, ids: readonly string[], tag: number, now: Date): Promise<void> {
-  await sql`with locked as (select id from passes where cabinet_id = ${db.cabinetId} and id = any(${[...ids]}::uuid[]) order by id for update)
+  await sql`with locked as (select id from passes
+      where cabinet_id = ${db.cabinetId} and id = any(${[...ids]}::uuid[]) order by id for update)
     update passes set version = version + 1, tag = ${tag},
       modified_at = greatest(date_trunc('second', ${now}::timestamptz), modified_at + interval '1 second')
     from locked where passes.cabinet_id = ${db.cabinetId} and passes.id = locked.id`.execute(db.tx)
@@ -140,9 +141,8 @@ export async function setTemplateOfPasses(
   templateId: string,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`update passes set template_id = ${templateId}
-    where cabinet_id = ${db.cabinetId} and client_id = any(${[...clientIds]}::uuid[]) and template_id <> ${templateId} returning id`.execute(
-    db.tx,
-  )
+    where cabinet_id = ${db.cabinetId} and client_id = any(${[...clientIds]}::uuid[]) and template_id <> ${templateId}
+    returning id`.execute(db.tx)
   return rows.map((row) => row.id)
 }
 

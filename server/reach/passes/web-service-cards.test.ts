@@ -6,7 +6,7 @@ import { newPhone, registrations, server, setBonus, shop, setUpPhones } from '..
 setUpPhones()
 
 describe('fetching a card', () => {
-  it('gives the file with its time, 304 when it is not newer, and a later time for each of two changes in a second', async () => {
+  it('gives the file with its time, 304 when not newer, and a later time for each change in one second', async () => {
     const phone = await newPhone()
     await phone.register()
     expect((await phone.fetchCard()).status).toBe(304)

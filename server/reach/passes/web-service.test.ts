@@ -43,7 +43,8 @@ describe('registering', () => {
     for (let i = 0; i < 25; i++)
       await phone.call(
         'POST',
-        `/devices/made-up-device-${i}/registrations/${phone.pass.json.passTypeIdentifier}/${phone.pass.json.serialNumber}`,
+        `/devices/made-up-device-${i}/registrations/` +
+          `${phone.pass.json.passTypeIdentifier}/${phone.pass.json.serialNumber}`,
         { body: { pushToken: `${'c'.repeat(62)}${String(i).padStart(2, '0')}` } },
       )
     const kept = await registrations(phone)

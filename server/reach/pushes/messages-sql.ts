@@ -25,10 +25,11 @@ export async function settleMessages(
   outcomes: readonly { passId: string; runId: string | null; messageId?: string; state: MessageState }[],
 ): Promise<void> {
   if (outcomes.length > 0)
-    await sql`update client_messages m set state = o.state from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o("passId" uuid, "runId" uuid, "messageId" uuid, state text)
-    where m.cabinet_id = ${db.cabinetId} and m.pass_id = o."passId" and (m.run_id = o."runId" or m.id = o."messageId") and m.state = 'queued'`.execute(
-      db.tx,
-    )
+    await sql`update client_messages m set state = o.state
+      from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb)
+        as o("passId" uuid, "runId" uuid, "messageId" uuid, state text)
+      where m.cabinet_id = ${db.cabinetId} and m.pass_id = o."passId" and m.state = 'queued'
+        and (m.run_id = o."runId" or m.id = o."messageId")`.execute(db.tx)
 }
 
 /** Cards of a run whose message no wallet has accepted or refused yet, and the time of the oldest one. */

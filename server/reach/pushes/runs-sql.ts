@@ -1,7 +1,7 @@
 /** Runs of a push: the audience in chunks, how far each is, and the counts. */
 import { type RawBuilder, sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
-import { type PushTables, setStatus, tables } from './sql.ts'
+import { countDelivered, type PushTables, setStatus, tables } from './sql.ts'
 
 /** @param audience cards, as a sub-select without its brackets, split into chunks in the order of their ids */
 export async function insertRun(
@@ -90,11 +90,15 @@ export async function closePart(
     .where('done', '=', part.from)
     .executeTakeFirst()
   if (moved.numUpdatedRows === 0n) return
-  await sql`update push_runs r set apple = r.apple + c.apple, google = r.google + c.google, sent = r.sent + c.sent, unknown = r.unknown + c.unknown,
+  await sql`update push_runs r set apple = r.apple + c.apple, google = r.google + c.google,
+      sent = r.sent + c.sent, unknown = r.unknown + c.unknown,
       failed = r.failed + ${part.ids.length}::int - c.sent - c.unknown
-    from (select count(*) filter (where channel = 'apple') as apple, count(*) filter (where channel = 'google') as google,
-        count(*) filter (where state in ('sent', 'delivered')) as sent, count(*) filter (where state = 'unknown') as unknown
-      from client_messages where cabinet_id = ${db.cabinetId} and run_id = ${part.runId} and pass_id = any(${[...part.ids]}::uuid[])) c
+    from (select count(*) filter (where channel = 'apple') as apple,
+        count(*) filter (where channel = 'google') as google,
+        count(*) filter (where state in ('sent', 'delivered')) as sent,
+        count(*) filter (where state = 'unknown') as unknown
+      from client_messages
+      where cabinet_id = ${db.cabinetId} and run_id = ${part.runId} and pass_id = any(${[...part.ids]}::uuid[])) c
     where r.cabinet_id = ${db.cabinetId} and r.id = ${part.runId}`.execute(db.tx)
   await endRun(db, part.runId, now)
 }
@@ -102,8 +106,10 @@ export async function closePart(
 /** Ends a run whose chunks are all done. @returns whether it ended now */
 export async function endRun(db: CabinetDb, runId: string, now: Date): Promise<boolean> {
   const { rows } = await sql<{ push_id: string; sent: number; cards: number }>`
-    update push_runs r set ended_at = ${now}, started_at = coalesce(started_at, ${now}) where r.cabinet_id = ${db.cabinetId} and r.id = ${runId} and r.ended_at is null
-      and not exists (select from push_chunks c where c.cabinet_id = r.cabinet_id and c.run_id = r.id and c.done < cardinality(c.passes))
+    update push_runs r set ended_at = ${now}, started_at = coalesce(started_at, ${now})
+    where r.cabinet_id = ${db.cabinetId} and r.id = ${runId} and r.ended_at is null
+      and not exists (select from push_chunks c
+        where c.cabinet_id = r.cabinet_id and c.run_id = r.id and c.done < cardinality(c.passes))
     returning push_id, sent, cards`.execute(db.tx)
   const run = rows[0]
   // A trigger's run may end before the push's own, or after it.
@@ -123,10 +129,10 @@ export async function endRun(db: CabinetDb, runId: string, now: Date): Promise<b
 
 export async function progressOf(db: CabinetDb, pushId: string): Promise<{ done: number; total: number }> {
   const { rows } = await sql<{ done: number; total: number }>`
-    select coalesce(sum(c.done), 0)::int as done, coalesce(sum(cardinality(c.passes)), 0)::int as total from push_chunks c
-    where c.cabinet_id = ${db.cabinetId} and c.run_id = (select id from push_runs where cabinet_id = ${db.cabinetId} and push_id = ${pushId} order by created_at desc limit 1)`.execute(
-    db.tx,
-  )
+    select coalesce(sum(c.done), 0)::int as done, coalesce(sum(cardinality(c.passes)), 0)::int as total
+    from push_chunks c
+    where c.cabinet_id = ${db.cabinetId} and c.run_id = (select id from push_runs
+      where cabinet_id = ${db.cabinetId} and push_id = ${pushId} order by created_at desc limit 1)`.execute(db.tx)
   return rows[0] ?? { done: 0, total: 0 }
 }
 
@@ -136,11 +142,7 @@ export async function runsOf(db: CabinetDb, pushId: string) {
     .selectAll()
     .where('cabinet_id', '=', db.cabinetId)
     .where('push_id', '=', pushId)
-    .select(
-      sql<number>`(select count(*) from client_messages m where m.cabinet_id = push_runs.cabinet_id and m.run_id = push_runs.id and m.state = 'delivered')`.as(
-        'delivered',
-      ),
-    )
+    .select(countDelivered('push_runs').as('delivered'))
     .orderBy('created_at', 'desc')
     .limit(30)
     .execute()

@@ -60,7 +60,7 @@ describe('a push to a segment', () => {
     ).toBe(200)
   })
 
-  it('is refused for a segment that is none, for a draft, for a place and below Advanced, where a choice that was made stays', async () => {
+  it('is refused for an unknown one, a draft, a geo push and below Advanced, where an earlier choice stays', async () => {
     const draft = await shop.owner.send(segments.createSegment, { params: { c: shop.c } })
     for (const id of [crypto.randomUUID(), draft.id])
       expect((await create(id)).body.error?.code).toBe('segment_not_found')

@@ -61,6 +61,11 @@ export type PushTables = {
 
 export const tables = (db: CabinetDb) => db.tx.withTables<PushTables>()
 
+/** @param run alias of the table `push_runs` in the statement */
+export const countDelivered = (run: string) =>
+  sql<number>`(select count(*) from client_messages m where m.cabinet_id = ${sql.ref(`${run}.cabinet_id`)}
+    and m.run_id = ${sql.ref(`${run}.id`)} and m.state = 'delivered')`
+
 /** A push with the names of its templates and the counts of its latest run. */
 const full = (db: CabinetDb) =>
   tables(db)
@@ -72,11 +77,7 @@ const full = (db: CabinetDb) =>
         join
           .selectFrom('push_runs as r')
           .select(['r.id as run_id', 'r.cards', 'r.sent', 'r.failed', 'r.unknown', 'r.created_at as run_at'])
-          .select(
-            sql<number>`(select count(*) from client_messages m where m.cabinet_id = r.cabinet_id and m.run_id = r.id and m.state = 'delivered')`.as(
-              'delivered',
-            ),
-          )
+          .select(countDelivered('r').as('delivered'))
           .whereRef('r.cabinet_id', '=', 'pushes.cabinet_id')
           .whereRef('r.push_id', '=', 'pushes.id')
           .orderBy('r.created_at', 'desc')
@@ -86,11 +87,8 @@ const full = (db: CabinetDb) =>
     )
     .select(['run.run_id', 'run.cards', 'run.sent', 'run.failed', 'run.unknown', 'run.delivered', 'run.run_at'])
     .select(
-      sql<
-        string | null
-      >`(select max(o.moscow_day) from push_runs o where o.cabinet_id = pushes.cabinet_id and o.push_id = pushes.id and o.trigger_id is null)`.as(
-        'moscow_day',
-      ),
+      sql<string | null>`(select max(o.moscow_day) from push_runs o
+        where o.cabinet_id = pushes.cabinet_id and o.push_id = pushes.id and o.trigger_id is null)`.as('moscow_day'),
     )
     .select(
       sql<{ id: string; name: string }[]>`
@@ -121,9 +119,11 @@ export async function pushPage(
   },
 ): Promise<{ rows: PushRow[]; total: number }> {
   const pattern = likeAnywhere(page.q)
-  const where = sql<boolean>`pushes.cabinet_id = ${db.cabinetId} and (${page.q} = '' or pushes.name ilike ${pattern} or pushes.message ilike ${pattern})
+  const where = sql<boolean>`pushes.cabinet_id = ${db.cabinetId}
+    and (${page.q} = '' or pushes.name ilike ${pattern} or pushes.message ilike ${pattern})
     and (${page.type ?? null}::text is null or pushes.type = ${page.type ?? null})
-    and (${page.status ?? null}::text is null or ${page.status ?? null} = case when pushes.type = 'text' then pushes.status when pushes.is_active then 'on' else 'off' end)`
+    and (${page.status ?? null}::text is null or ${page.status ?? null} =
+      case when pushes.type = 'text' then pushes.status when pushes.is_active then 'on' else 'off' end)`
   const rows = await full(db)
     .where(where)
     .orderBy('pushes.created_at', page.d)

@@ -72,7 +72,7 @@ describe('a push that is switched on', () => {
     expect(classes().map((one) => one['merchantLocations'])).toEqual([undefined])
   })
 
-  it('is known to Google by its places, and a class that Google does not open places for goes without them', async () => {
+  it('sends its places to Google, but not to a class for which Google does not accept places', async () => {
     await newAndroid(server, shop, 'Gus')
     const id = await make('geo', { geoPoints: [MAIN, SQUARE] })
     await flip(id, true)
@@ -93,7 +93,7 @@ describe('a push that is switched on', () => {
 })
 
 describe('a geo push that is switched on', () => {
-  it("stands on the cards of its template with the holder's words, silently, and leaves them with the update of the next day", async () => {
+  it("is on the cards of its template with the client's values, silently, until the next day's update", async () => {
     const phone = await newIphone(server, shop, 'Ada')
     expect(phone.pass.json).not.toHaveProperty('locations')
     const id = await make('geo', { geoPoints: [MAIN, SQUARE] })

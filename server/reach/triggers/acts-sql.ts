@@ -3,9 +3,8 @@ import type { CabinetDb } from '../../base/db.ts'
 import { type ClientCondition, clientsWhere, isClient } from '../../people/clients/clients.ts'
 
 /** No trigger placed higher has changed the card for some days. */
-export const heldByNoneAbove = (
-  position: number,
-): ClientCondition => sql`not exists (select from trigger_holds h join triggers t on t.cabinet_id = h.cabinet_id and t.id = h.trigger_id
+export const heldByNoneAbove = (position: number): ClientCondition => sql`not exists (select from trigger_holds h
+  join triggers t on t.cabinet_id = h.cabinet_id and t.id = h.trigger_id
   where h.cabinet_id = clients.cabinet_id and h.client_id = clients.id and t.position < ${position}::int)`
 
 /** Records that a trigger acts on these clients for an occasion. @returns those for whom it is new */
@@ -58,26 +57,26 @@ export async function putHolds(
   before: readonly { id: string; templateId: string }[],
 ): Promise<void> {
   await sql`insert into trigger_holds (cabinet_id, client_id, trigger_id, template_id, template_before, back_at)
-    select ${db.cabinetId}, o.id, ${hold.triggerId}, ${hold.templateId}, o."templateId", ${hold.backAt} from jsonb_to_recordset(${JSON.stringify(before)}::jsonb) as o(id uuid, "templateId" uuid)
-    where o."templateId" <> ${hold.templateId} or exists (select from trigger_holds h where h.cabinet_id = ${db.cabinetId} and h.client_id = o.id) order by o.id
-    on conflict (cabinet_id, client_id) do update set trigger_id = excluded.trigger_id, template_id = excluded.template_id, back_at = excluded.back_at`.execute(
-    db.tx,
-  )
+    select ${db.cabinetId}, o.id, ${hold.triggerId}, ${hold.templateId}, o."templateId", ${hold.backAt}
+    from jsonb_to_recordset(${JSON.stringify(before)}::jsonb) as o(id uuid, "templateId" uuid)
+    where o."templateId" <> ${hold.templateId}
+      or exists (select from trigger_holds h where h.cabinet_id = ${db.cabinetId} and h.client_id = o.id)
+    order by o.id
+    on conflict (cabinet_id, client_id) do update set trigger_id = excluded.trigger_id,
+      template_id = excluded.template_id, back_at = excluded.back_at`.execute(db.tx)
 }
 
 export async function dropHolds(db: CabinetDb, clientIds: readonly string[]): Promise<void> {
-  await sql`delete from trigger_holds where cabinet_id = ${db.cabinetId} and client_id = any(${[...clientIds]}::uuid[])`.execute(
-    db.tx,
-  )
+  await sql`delete from trigger_holds
+    where cabinet_id = ${db.cabinetId} and client_id = any(${[...clientIds]}::uuid[])`.execute(db.tx)
 }
 
 export type Hold = { client_id: string; template_id: string; template_before: string }
 
 /** Removes the holds that are over. */
 export async function takeOverHolds(db: CabinetDb, now: Date): Promise<Hold[]> {
-  const { rows } =
-    await sql<Hold>`delete from trigger_holds where cabinet_id = ${db.cabinetId} and back_at <= ${now} returning client_id, template_id, template_before`.execute(
-      db.tx,
-    )
+  const { rows } = await sql<Hold>`delete from trigger_holds
+    where cabinet_id = ${db.cabinetId} and back_at <= ${now}
+    returning client_id, template_id, template_before`.execute(db.tx)
   return rows
 }

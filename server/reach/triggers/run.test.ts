@@ -88,7 +88,7 @@ async function segment(points: number): Promise<string> {
 }
 
 describe('a birthday', () => {
-  it('is told so many days before, once, to whoever has it, and the push keeps its own sending of the day', async () => {
+  it('is announced so many days before, once to each client, and the push can still be sent that day', async () => {
     const [soon, later] = [await iphone('Soon'), await iphone('Later')]
     const push = await makePush(shop, 'Happy birthday, {cardholder}')
     const id = await make({ push, daysToBirthday: 3 })
@@ -195,7 +195,7 @@ it('"now" starts with its saving, stays on, and comes to whoever joins later too
   expect([await first.update(), await second.update()]).toEqual([[], ['Welcome']])
 })
 
-it('an entry is told to whoever enters, not to whoever was inside; at most once a day, again after another entry', async () => {
+it('only a client who enters gets the message; once a day, and again after another entry', async () => {
   const [old, fresh] = [await iphone('Old'), await iphone('Fresh')]
   await change(old, 'bonus_minor', 50_000)
   const vip = await segment(10_000)

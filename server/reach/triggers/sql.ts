@@ -92,17 +92,16 @@ export async function countTriggers(db: CabinetDb): Promise<{ total: number; act
 
 export async function insertDraft(db: CabinetDb, id: string, now: Date): Promise<void> {
   await sql`insert into triggers (cabinet_id, id, position, created_at, updated_at)
-    values (${db.cabinetId}, ${id}, (select coalesce(max(position), 0) + 1 from triggers where cabinet_id = ${db.cabinetId}), ${now}, ${now})`.execute(
-    db.tx,
-  )
+    values (${db.cabinetId}, ${id},
+      (select coalesce(max(position), 0) + 1 from triggers where cabinet_id = ${db.cabinetId}),
+      ${now}, ${now})`.execute(db.tx)
 }
 
 /** Deletes abandoned drafts: those from before a time, and all but the newest. */
 export async function dropOldDrafts(db: CabinetDb, before: Date, keep: number): Promise<void> {
   await sql`delete from triggers where cabinet_id = ${db.cabinetId} and is_draft and (created_at < ${before} or id in (
-    select id from triggers where cabinet_id = ${db.cabinetId} and is_draft order by created_at desc, id desc offset ${keep}))`.execute(
-    db.tx,
-  )
+    select id from triggers where cabinet_id = ${db.cabinetId} and is_draft
+    order by created_at desc, id desc offset ${keep}))`.execute(db.tx)
 }
 
 export type TriggerChange = Partial<
@@ -155,18 +154,15 @@ export async function deleteTrigger(db: CabinetDb, id: string): Promise<void> {
 }
 
 export async function setPositions(db: CabinetDb, ids: readonly string[]): Promise<void> {
-  await sql`update triggers t set position = o.no from unnest(${[...ids]}::uuid[]) with ordinality as o(id, no) where t.cabinet_id = ${db.cabinetId} and t.id = o.id`.execute(
-    db.tx,
-  )
+  await sql`update triggers t set position = o.no from unnest(${[...ids]}::uuid[]) with ordinality as o(id, no)
+    where t.cabinet_id = ${db.cabinetId} and t.id = o.id`.execute(db.tx)
 }
 
 /** Cabinets with something due, for the scheduler. */
 export async function cabinetsDue(tx: Tx, now: Date): Promise<number[]> {
-  const { rows } = await sql<{
-    id: number
-  }>`select cabinet_id as id from triggers where next_run_at <= ${now} union select cabinet_id from trigger_holds where back_at <= ${now}`.execute(
-    tx,
-  )
+  const { rows } = await sql<{ id: number }>`
+    select cabinet_id as id from triggers where next_run_at <= ${now}
+    union select cabinet_id from trigger_holds where back_at <= ${now}`.execute(tx)
   return rows.map((row) => row.id)
 }
 
