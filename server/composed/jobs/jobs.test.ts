@@ -34,7 +34,7 @@ const jobsOf = async (person: Person) =>
     ({ id: _id, startedAt: _startedAt, endedAt, ...job }) => ({ ...job, isOver: endedAt !== null }),
   )
 
-it('shows the work of an account to everybody of it, from its start until an hour after its end', async () => {
+it('shows the work of an account to all its people, from its start until an hour after its end', async () => {
   expect(await jobsOf(colleague)).toEqual([])
   const push = await shop.owner.send(pushes.createPush, {
     params: { c: shop.c, pushType: 'text' },
@@ -51,7 +51,7 @@ it('shows the work of an account to everybody of it, from its start until an hou
   expect(begun).toHaveLength(3)
   expect(begun).toContainEqual({ ...plain, kind: 'push', name: 'Friday', subjectId: push.id })
   expect(begun).toContainEqual({ ...plain, kind: 'cards' })
-  // Only whoever has asked for a file may open it.
+  // Only the person who asked for a file may open it.
   expect(begun).toContainEqual({ ...plain, kind: 'export' })
   expect((await jobsOf(shop.owner)).find((job) => job.kind === 'export')?.subjectId).not.toBeNull()
   await server.drainJobs()

@@ -10,7 +10,7 @@ import { client, inputOf, read, save, server, shop, setUpClients } from '../../.
 setUpClients()
 
 describe('saving a client', () => {
-  it('changes the card on his phone, and moves him to another template', async () => {
+  it('changes the card on the phone, and moves the client to another template', async () => {
     const { id, cardFileUrl } = await client('Mia')
     const phone = new Iphone(server)
     await phone.install(cardFileUrl)
@@ -35,7 +35,7 @@ describe('saving a client', () => {
     expect(phone.pass.json.description).toBe('Gold card')
   })
 
-  it('of eight editors at once lets one win; a stale one changes nothing and leaves no history', async () => {
+  it('of eight editors at the same time lets one win; a stale save changes nothing and leaves no history', async () => {
     const { id } = await client('Race')
     const body = inputOf(await read(id))
     const all = await Promise.all(
@@ -43,8 +43,8 @@ describe('saving a client', () => {
         shop.owner.ask(clients.saveClient, { params: { c: shop.c, id }, body: { ...body, bonusMinor: 100 + i } }),
       ),
     )
-    expect(tally(all.map((said) => said.status))).toEqual({ 200: 1, 409: 7 })
-    const winner = all.find((said) => said.status === 200)?.body.data as Client
+    expect(tally(all.map((response) => response.status))).toEqual({ 200: 1, 409: 7 })
+    const winner = all.find((response) => response.status === 200)?.body.data as Client
     expect((await read(id)).bonusMinor).toBe(winner.bonusMinor)
     expect(
       (await shop.owner.send(clients.balanceHistory, { params: { c: shop.c, id }, query: {} })).data,
@@ -53,12 +53,12 @@ describe('saving a client', () => {
     ])
   })
 
-  it('refuses a phone that another client has, in any spelling, also from two at once', async () => {
+  it("refuses another client's phone, in any spelling, also from two at the same time", async () => {
     const [first, second, third] = [await client('P1'), await client('P2'), await client('P3')]
     const taken = await save(second.id, { tel: first.tel.replace('+420', '00420 ') })
     expect([taken.status, taken.body.error?.fields?.tel?.code]).toEqual([409, 'phone_taken'])
     const all = await Promise.all([second, third].map((one) => save(one.id, { tel: '+420 601 959 999' })))
-    expect(tally(all.map((said) => said.status))).toEqual({ 200: 1, 409: 1 })
+    expect(tally(all.map((response) => response.status))).toEqual({ 200: 1, 409: 1 })
     expect((await save(first.id, { tel: '12345' })).body.error?.code).toBe('bad_phone')
     expect((await save(first.id, { tel: '' })).status).toBe(200)
   })
@@ -78,12 +78,12 @@ describe('saving a client', () => {
   ])('refuses %s and changes nothing', async (_, change, status, code) => {
     const { id } = await client('Odd')
     const before = await read(id)
-    const said = await save(id, change)
-    expect([said.status, said.body.error?.code]).toEqual([status, code])
+    const response = await save(id, change)
+    expect([response.status, response.body.error?.code]).toEqual([status, code])
     expect(await read(id)).toEqual(before)
   })
 
-  it('ignores what is not his to change', async () => {
+  it('ignores fields that cannot be changed', async () => {
     const { id } = await client('Sly')
     const before = await read(id)
     await save(id, {
@@ -101,7 +101,7 @@ describe('saving a client', () => {
     })
   })
 
-  it('leaves a history that sums to what the card says, whatever is saved', async () => {
+  it('leaves a history whose sum is what the card shows', async () => {
     const { id } = await client('Sum')
     await fc.assert(
       fc.asyncProperty(
@@ -155,7 +155,7 @@ describe('saving a client', () => {
   })
 })
 
-it('is not for a stranger, and not across cabinets', async () => {
+it('is closed to strangers and to other cabinets', async () => {
   const { id } = await client('Secret')
   const stranger = await signIn(server, 'Mallory')
   const other = await openShop(server, 'Nearby')

@@ -53,7 +53,7 @@ describe('the table of clients', () => {
     expect((await names({ q })).toSorted()).toEqual(found)
   })
 
-  it("orders by every column in both directions, people's names as people do, nothing last", async () => {
+  it('orders by every column in both directions, names alphabetically, empty values last', async () => {
     expect(await names({ o: 'name', d: 'asc' })).toEqual(['Anna', 'anton', 'Boris', 'Émile', 'Ева'])
     expect(await names({ o: 'balance', d: 'asc' })).toEqual(['anton', 'Anna', 'Ева', 'Émile', 'Boris'])
     expect(await names({ o: 'birthday', d: 'asc' })).toEqual(['anton', 'Anna', 'Émile', 'Ева', 'Boris'])
@@ -89,7 +89,7 @@ describe('the table of clients', () => {
     }
   })
 
-  it('gives every row once over its pages, also when many are equal', async () => {
+  it('has every row once over its pages, also when many are equal', async () => {
     await query(
       server,
       `insert into clients (cabinet_id, id, name, card_number, template_id, created_at, updated_at)
@@ -106,7 +106,7 @@ describe('the table of clients', () => {
     expect((await list({ page: 2, limit: 20 }, busy)).meta).toEqual({ total: 62, page: 2, limit: 20 })
   })
 
-  it('counts Moscow days, zeros included', async () => {
+  it('counts new clients by Moscow day, including days without any', async () => {
     const { days } = await busy.owner.send(clients.issuedByDay, { params: { c: busy.c }, query: { days: '30' } })
     expect(days).toHaveLength(30)
     expect(days.slice(-5).map((day) => day.clients)).toEqual([1, 1, 1, 1, 1])

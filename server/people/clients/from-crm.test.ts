@@ -19,15 +19,15 @@ const anna: FactColumns = {
 } as FactColumns
 const from = (change: Partial<FromCrm>) => changeOf(anna, { person: {}, amounts: {}, rewrites: false, ...change }, now)
 
-describe('what a CRM says of a client', () => {
-  it('fills in blanks and leaves what is known', () => {
+describe('a client from a CRM', () => {
+  it('fills in blanks and keeps known values', () => {
     expect(
       from({
         person: { name: 'Anne', surname: 'Adams', birthday: '1990-05-17', sex: 'female', email: 'other@mail.example' },
       }),
     ).toEqual({ surname: 'Adams', birthday: '1990-05-17', sex: 'female' })
   })
-  it('rewrites what is known where it is said to be right, and never with nothing', () => {
+  it('overrides known values where it is set to, and never with an empty value', () => {
     expect(from({ person: { name: 'Anne', surname: '', email: '', birthday: null }, rewrites: true })).toEqual({
       name: 'Anne',
     })
@@ -48,7 +48,7 @@ describe('what a CRM says of a client', () => {
     { amounts: { bonusMinor: 1.5 } },
     { amounts: { balanceMinor: 1e18 } },
     { amounts: { bonusMinor: Number.NaN } },
-  ] satisfies Partial<FromCrm>[])('leaves out what cannot be true: %j', (said) => {
-    expect(from(said)).toEqual({})
+  ] satisfies Partial<FromCrm>[])('leaves out what cannot be true: %j', (response) => {
+    expect(from(response)).toEqual({})
   })
 })

@@ -78,13 +78,13 @@ describe('a cell', () => {
     expect(asText(value)).toBe(text)
   })
 
-  it('never begins like a formula, whatever was typed', () => {
+  it('never begins like a formula', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (value) => !/^\s*[=+\-@]/u.test(asText(value))))
   })
 })
 
 describe('the lines', () => {
-  it('hold every column in the order of the list, numbers as numbers, phones as texts', () => {
+  it('have every column in the order of the list, numbers as numbers, phones as texts', () => {
     expect(cellsOf(clientLines([client()], layout()))).toEqual([
       'Anna',
       'Schmidt',
@@ -107,7 +107,7 @@ describe('the lines', () => {
     ])
   })
 
-  it('begin with the mark of their encoding and have as many titles as cells, in every language', () => {
+  it('begin with a byte order mark and have as many titles as cells, in every language', () => {
     for (const lang of LANGUAGES) {
       const head = headLine(layout({ lang }))
       const delimiter = lang === 'en' ? ',' : ';'

@@ -51,7 +51,7 @@ async function download(id: string, token = shop.owner.token, c = shop.c) {
     text: Buffer.from(await response.arrayBuffer()).toString(),
   }
 }
-const mails = (person: Person) =>
+const emailsOf = (person: Person) =>
   server.outside.smtp.mailbox.list(person.email).filter((mail) => mail.subject.includes('client export'))
 async function fileOf(body: object): Promise<string[]> {
   nextDay()
@@ -62,7 +62,7 @@ async function fileOf(body: object): Promise<string[]> {
 }
 
 describe('an export', () => {
-  it('is written in pieces, told of by a letter with a link and no data, and read by whoever ordered it', async () => {
+  it('is written in pieces, announced by an email without data, and open to the person who ordered it', async () => {
     expect(await status()).toEqual({ isAllowed: true, latest: null, nextAt: null })
     expect((await order()).status).toBe(201)
     expect((await status()).latest).toMatchObject({
@@ -88,14 +88,14 @@ describe('an export', () => {
     expect(new Set(lines).size).toBe(SEEDED + 1)
     expect(lines[7]).toContain(`"'=HYPERLINK(""http://evil.example"")"`)
     expect(lines[1]).toContain(`"'+420600000001"`)
-    const [mail] = mails(shop.owner)
-    const text = server.outside.smtp.mailbox.get(mail?.id ?? '')?.text ?? ''
+    const [email] = emailsOf(shop.owner)
+    const text = server.outside.smtp.mailbox.get(email?.id ?? '')?.text ?? ''
     expect(text).toContain(`/#/ella-shop/clients?export=${latest?.id}`)
     expect(text).not.toContain('Client 1')
-    expect(mails(colleague)).toEqual([])
+    expect(emailsOf(colleague)).toEqual([])
   })
 
-  it('lies sealed: nothing of a client can be read in the database', async () => {
+  it('is stored encrypted: no client can be read in the database', async () => {
     const rows = await query<{ sealed: Buffer }>(
       server,
       'select sealed from client_export_parts where cabinet_id = $1',
@@ -121,11 +121,11 @@ describe('an export', () => {
     )
   })
 
-  it('goes once a Moscow day, also when ten ask at once; what failed does not count', async () => {
+  it('starts once a Moscow day, also when ten ask at the same time; a failed one does not count', async () => {
     expect((await order()).body.error).toMatchObject({ code: 'export_once_a_day' })
     nextDay()
     const all = await Promise.all(Array.from({ length: 10 }, (_, i) => order(ALL, i % 2 ? colleague : shop.owner)))
-    expect(tally(all.map((said) => said.status))).toEqual({ 201: 1, 406: 9 })
+    expect(tally(all.map((response) => response.status))).toEqual({ 201: 1, 406: 9 })
     await query(server, `update client_exports set state = 'failed' where cabinet_id = $1 and state = 'queued'`, [
       shop.c,
     ])
@@ -143,10 +143,10 @@ describe('an export', () => {
     await server.drainJobs()
     const lines = (await download(id)).text.trimEnd().split('\r\n')
     expect([lines.length, new Set(lines).size]).toEqual([SEEDED + 1, SEEDED + 1])
-    expect(mails(shop.owner).length).toBe(new Set(mails(shop.owner).map((mail) => mail.id)).size)
+    expect(emailsOf(shop.owner).length).toBe(new Set(emailsOf(shop.owner).map((mail) => mail.id)).size)
   })
 
-  it('dies after seven days: first its link, then its bytes', async () => {
+  it('ends after seven days: first its link, then its bytes', async () => {
     const id = (await status()).latest?.id ?? ''
     expect((await download(id)).status).toBe(200)
     server.passTime(7 * DAY_MS)
@@ -159,7 +159,7 @@ describe('an export', () => {
 })
 
 describe('what goes into it', () => {
-  it('is who fits the search and filters, or who was ticked', async () => {
+  it('is everyone who fits the search and filters, or who was selected', async () => {
     expect(
       await fileOf({ columns: ['cardNumber'], rows: { of: 'filtered', q: 'client 00120', filters: { sex: 'male' } } }),
     ).toEqual(['"Card no."', '"000120"', '"001200"', '"001202"'])
@@ -181,7 +181,7 @@ describe('what goes into it', () => {
     expect(await fileOf({ columns: ['name'], rows: { of: 'filtered', q: 'nobody at all' } })).toEqual(['"First name"'])
   })
 
-  it('is who is in a segment, and nobody when the segment is gone', async () => {
+  it('is everyone in a segment, and nobody when the segment is deleted', async () => {
     const { id, version } = await shop.owner.send(segments.createSegment, { params: { c: shop.c } })
     await shop.owner.send(segments.saveSegment, {
       params: { c: shop.c, segmentId: id },
@@ -216,7 +216,7 @@ describe('what goes into it', () => {
 })
 
 describe('it is refused', () => {
-  it('while the owner has switched it off, the download of a finished file too', async () => {
+  it('while the owner has switched it off, also the download of a finished file', async () => {
     nextDay()
     await order()
     await server.drainJobs()
@@ -229,7 +229,7 @@ describe('it is refused', () => {
     await shop.owner.send(cabinets.allowExport, { params: { c: shop.c }, body: { status: true } })
   })
 
-  it('while the account is limited; a finished file may still be fetched', async () => {
+  it('while the account is limited; a finished file can still be downloaded', async () => {
     const id = (await status()).latest?.id ?? ''
     await query(server, 'update cabinets set balance_minor = -1 where id = $1', [shop.c])
     expect(await order()).toMatchObject({ status: 402, body: { error: { code: 'account_limited' } } })
@@ -237,7 +237,7 @@ describe('it is refused', () => {
     await query(server, 'update cabinets set balance_minor = 100000 where id = $1', [shop.c])
   })
 
-  it('for whoever has not confirmed the address that the letter would go to', async () => {
+  it('for a user who has not confirmed the email address', async () => {
     // The clock has run far: an old session would be over.
     const late = await signIn(server, 'Late')
     await query(

@@ -66,7 +66,7 @@ describe('a phone number', () => {
     },
   )
 
-  it('is a whole number in E.164 or a fault, whatever is typed, for every mask', () => {
+  it('is a complete number in E.164 or a fault, for any input and every mask', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...PHONE_MASKS),
@@ -105,11 +105,11 @@ describe('a date', () => {
     expect(readDate(raw as Record<string, string>)).toEqual(entry)
   })
 
-  it('is required where it is required', () => {
+  it('can be required', () => {
     expect(readDate({}, { required: true })).toEqual({ fault: 'required' })
   })
 
-  it('is a day of the calendar between 1900 and today, or nothing', () => {
+  it('is an existing day between 1900 and today, or a fault', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -10, max: 3000 }),
@@ -132,7 +132,7 @@ describe('a date', () => {
 })
 
 describe('a regular expression of the owner', () => {
-  it('that never ends elsewhere ends here at once', async () => {
+  it('that would never end elsewhere ends here immediately', async () => {
     for (const [expression, text] of [
       ['(a+)+$', `${'a'.repeat(199)}!`],
       ['(a|aa)+$', `${'a'.repeat(199)}!`],
@@ -204,7 +204,7 @@ describe('other entries', () => {
     expect(read(change, text)).toEqual(entry)
   })
 
-  it('never throw, and what is kept is kept again the same', () => {
+  it('never throw, and a stored value is stored the same again', () => {
     const types = ['string', 'tel', 'checkbox', 'date', 'list', 'email', 'regex'] as const
     fc.assert(
       fc.property(fc.constantFrom(...types), fc.boolean(), fc.string({ unit: 'binary' }), (type, required, text) => {

@@ -46,7 +46,7 @@ describe('making a form', () => {
     expect((await create()).body.error).toMatchObject({ code: 'form_limit', detail: { limit: 1 } })
     await setPlan(server, shop.c, 'base')
     const all = await Promise.all(Array.from({ length: 10 }, () => create()))
-    expect(tally(all.map((said) => said.status))).toEqual({ 201: 2, 403: 8 })
+    expect(tally(all.map((response) => response.status))).toEqual({ 201: 2, 403: 8 })
     await setPlan(server, shop.c, 'expert')
   })
 
@@ -58,13 +58,13 @@ describe('making a form', () => {
     expect((await create(other)).body).toMatchObject({ error: { code: 'cards_not_active' } })
   })
 
-  it('speaks the language that was asked for', async () => {
-    const said = await shop.owner.send(forms.createForm, {
+  it('uses the requested language', async () => {
+    const response = await shop.owner.send(forms.createForm, {
       params: { c: shop.c },
       body: { name: 'Česky', template: shop.template, lang: 'cz' },
     })
-    expect(said.settings.fields.map((one) => one.label)).toContain('Jméno')
-    await shop.owner.send(forms.removeForm, { params: { c: shop.c, formKey: said.formKey } })
+    expect(response.settings.fields.map((one) => one.label)).toContain('Jméno')
+    await shop.owner.send(forms.removeForm, { params: { c: shop.c, formKey: response.formKey } })
   })
 })
 
@@ -155,13 +155,13 @@ describe('saving a form is refused', () => {
     ],
   ])('for %s, at its place', async (_, change, status, code, place) => {
     const before = await read()
-    const said = await save(change)
-    expect([said.status, said.body.error?.code]).toEqual([status, code])
-    if (place) expect(Object.keys(said.body.error?.fields ?? {})).toEqual([place])
+    const response = await save(change)
+    expect([response.status, response.body.error?.code]).toEqual([status, code])
+    if (place) expect(Object.keys(response.body.error?.fields ?? {})).toEqual([place])
     expect(await read()).toEqual(before)
   })
 
-  it('for another look on a low tariff, while the one it has may stay', async () => {
+  it('for another theme on a low tariff, while the current one may stay', async () => {
     expect(
       (
         await save((form) => {
@@ -195,7 +195,7 @@ describe('saving a form is refused', () => {
   })
 })
 
-it('lets one of eight parallel editors win and loses nothing of his', async () => {
+it("lets one of eight parallel editors win and saves all of that one's input", async () => {
   const before = await read()
   const body = { name: before.name, template: before.template.id, settings: before.settings, version: before.version }
   const all = await Promise.all(
@@ -206,11 +206,11 @@ it('lets one of eight parallel editors win and loses nothing of his', async () =
       }),
     ),
   )
-  expect(tally(all.map((said) => said.status))).toEqual({ 200: 1, 409: 7 })
-  expect((await read()).name).toBe((all.find((said) => said.status === 200)?.body.data as Form).name)
+  expect(tally(all.map((response) => response.status))).toEqual({ 200: 1, 409: 7 })
+  expect((await read()).name).toBe((all.find((response) => response.status === 200)?.body.data as Form).name)
 })
 
-it('writes what an own variable is asked for onto the client', async () => {
+it('saves the answer to a question for a custom variable in the client', async () => {
   await query(
     server,
     `insert into variables (cabinet_id, id, name, created_at) values ($1, gen_random_uuid(), 'favourite', now())`,
@@ -240,7 +240,7 @@ it('keeps the clients of a deleted form and closes its address', async () => {
   ).toBe('form_not_found')
 })
 
-it('is not for a stranger', async () => {
+it('is closed to strangers', async () => {
   const other = await openShop(server, 'Hal')
   const stranger = await signIn(server, 'Ivy')
   for (const call of [forms.listForms, forms.readForm, forms.removeForm]) {

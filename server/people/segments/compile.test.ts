@@ -26,7 +26,7 @@ it.each([
 ])('%s, %i years before, is %s', (day, years, expected) => expect(yearsBefore(day, years)).toBe(expected))
 
 describe('conditions as SQL', () => {
-  it('hold every value as a parameter, whatever it says', () => {
+  it('have every value as a parameter', () => {
     const nasty = fc.constantFrom(`'; drop table clients; --`, '$1', `\\'`, '%_\\', '"', ') or true --')
     fc.assert(
       fc.property(nasty, fc.constantFrom('is' as const, 'starts' as const), (value, operator) => {
@@ -52,13 +52,13 @@ describe('conditions as SQL', () => {
     )
   })
 
-  it('without a condition mean nobody, never everybody', () => {
+  it('without a condition select nobody, never everybody', () => {
     for (const match of ['all', 'any'] as const) expect(written({ match, criteria: [] }).sql).toBe('false')
   })
 })
 
 describe('the contract of conditions', () => {
-  it('takes every operator that is offered, and no operator of another kind', () => {
+  it('accepts every offered operator, and none of another kind', () => {
     const offered = Object.entries(OPERATORS).flatMap(([kind, operators]) =>
       operators.map((operator) => `${kind} ${operator}`),
     )

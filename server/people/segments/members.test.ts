@@ -89,7 +89,7 @@ describe('who fits a segment', () => {
   })
   afterAll(() => server?.close())
 
-  it('is whom the same question in plain words finds, for any conditions, on any day', async () => {
+  it('is the same as in a plain filter in JavaScript, for any conditions, on any day', async () => {
     const rules = fc.record({
       match: fc.constantFrom('all' as const, 'any' as const),
       criteria: fc.array(criterion(places.templates, places.formKeys), { minLength: 1, maxLength: 4 }),
@@ -112,7 +112,7 @@ describe('who fits a segment', () => {
     expect(found).toBeGreaterThan(75)
   })
 
-  it('is counted together and condition by condition, with the latest names', async () => {
+  it('is counted as a whole and for each condition, with the newest clients as examples', async () => {
     const rules = {
       match: 'any' as const,
       criteria: [

@@ -47,7 +47,7 @@ describe('the segments of a cabinet', () => {
     (await shop.owner.send(segments.listSegments, { params: { c: shop.c }, query: { o: 'name', d: 'asc', ...more } }))
       .data
 
-  it('begin as a draft that no list names and no other room may use', async () => {
+  it('begin as a draft that is in no list and cannot be used', async () => {
     const made = await draft()
     expect(made).toMatchObject({ name: '', criteria: [], isDraft: true, size: 0, usedBy: [] })
     expect(await list()).toEqual([])
@@ -58,7 +58,7 @@ describe('the segments of a cabinet', () => {
     expect((await remove(made.id)).body.error?.code).toBe('segment_not_found')
   })
 
-  it('know whom they mean, and forget who no longer fits', async () => {
+  it('contain the clients who fit now', async () => {
     const saved = await save('Rich women', { match: 'all', criteria: [rich, women] })
     expect(saved).toMatchObject({ name: 'Rich women', isDraft: false, size: 1, version: 1 })
     const names = async () =>
@@ -81,7 +81,7 @@ describe('the segments of a cabinet', () => {
     await remove(saved.id)
   })
 
-  it('narrow the table of clients, together with its other filters', async () => {
+  it('filter the table of clients, together with its other filters', async () => {
     const saved = await save('Women', { match: 'all', criteria: [women] })
     const listed = async (more: object) =>
       (
@@ -99,7 +99,7 @@ describe('the segments of a cabinet', () => {
     ).toBe('segment_not_found')
   })
 
-  it('are counted before they are saved, together and condition by condition', async () => {
+  it('are counted before they are saved, as a whole and for each condition', async () => {
     const counted = await shop.owner.send(segments.countSegment, {
       params: { c: shop.c },
       body: { match: 'any', criteria: [rich, women] },
@@ -116,7 +116,7 @@ describe('the segments of a cabinet', () => {
     ).toEqual([])
   })
 
-  it('say at each field what is wrong', async () => {
+  it('show each fault at its field', async () => {
     const { id, version } = await draft()
     const fieldsOf = async (body: object) =>
       Object.fromEntries(
@@ -147,22 +147,22 @@ describe('the segments of a cabinet', () => {
     await remove(id)
   })
 
-  it('are saved over a newer version by nobody', async () => {
+  it('are not saved over a newer version', async () => {
     const saved = await save('Women', { match: 'all', criteria: [women] })
     const body = (name: string) => ({ name, match: 'all', criteria: [women], version: saved.version })
-    const said = await Promise.all([askSave(saved.id, body('One')), askSave(saved.id, body('Two'))])
-    expect(tally(said.map((one) => one.status))).toEqual({ 200: 1, 409: 1 })
+    const response = await Promise.all([askSave(saved.id, body('One')), askSave(saved.id, body('Two'))])
+    expect(tally(response.map((one) => one.status))).toEqual({ 200: 1, 409: 1 })
     await remove(saved.id)
   })
 
-  it('are as many as the tariff allows, also for two at once; drafts do not count', async () => {
+  it('are as many as the tariff allows, also for two at the same time; drafts do not count', async () => {
     await query(server, "update tariffs set segments = 2 where key = 'expert'")
     const first = await save('First', { match: 'all', criteria: [women] })
     const drafts = await Promise.all([draft(), draft(), draft()])
-    const said = await Promise.all(
+    const response = await Promise.all(
       drafts.map(({ id, version }) => askSave(id, { name: 'More', match: 'all', criteria: [women], version })),
     )
-    expect(tally(said.map((one) => one.status))).toEqual({ 200: 1, 403: 2 })
+    expect(tally(response.map((one) => one.status))).toEqual({ 200: 1, 403: 2 })
     expect((await shop.owner.ask(segments.createSegment, { params: { c: shop.c } })).body.error).toMatchObject({
       code: 'segment_limit',
       detail: { limit: 2 },
@@ -175,7 +175,7 @@ describe('the segments of a cabinet', () => {
     await query(server, "update tariffs set segments = 50 where key = 'expert'")
   })
 
-  it('drafts that were left with the browser go with the next one', async () => {
+  it('abandoned drafts are deleted with the next one', async () => {
     const left = await draft()
     server.passTime(DAY_MS + 1000)
     const next = await draft()
@@ -183,7 +183,7 @@ describe('the segments of a cabinet', () => {
     await remove(next.id)
   })
 
-  it('are not deleted while a push names them, and say which', async () => {
+  it('are not deleted while a push uses them, and the refusal names it', async () => {
     const saved = await save('Named', { match: 'all', criteria: [women] })
     const id = crypto.randomUUID()
     await query(
@@ -193,8 +193,8 @@ describe('the segments of a cabinet', () => {
       [shop.c, id, saved.id],
     )
     const usedBy = [{ kind: 'push', id, name: 'Friday' }]
-    const said = await remove(saved.id)
-    expect([said.status, said.body.error?.code, said.body.error?.detail]).toEqual([
+    const response = await remove(saved.id)
+    expect([response.status, response.body.error?.code, response.body.error?.detail]).toEqual([
       409,
       'segment_in_use',
       { name: 'Named', where: 'Friday', usedBy },
@@ -204,7 +204,7 @@ describe('the segments of a cabinet', () => {
     expect((await remove(saved.id)).status).toBe(200)
   })
 
-  it('wait for active cards', async () => {
+  it('need active cards', async () => {
     await query(server, "update apple_certificates set state = 'replaced' where cabinet_id = $1", [shop.c])
     expect((await shop.owner.ask(segments.createSegment, { params: { c: shop.c } })).body.error?.code).toBe(
       'cards_not_active',

@@ -16,7 +16,7 @@ export function riseOf({ hour, day, usualHour, dailyLimit }: Pace): Rise | null 
 }
 
 /** Checks how many SMS were sent, including the one that is about to be sent. */
-export async function tellOfRise(app: App, db: CabinetDb, dailyLimit: number, now: Date): Promise<void> {
+export async function notifyOfRise(app: App, db: CabinetDb, dailyLimit: number, now: Date): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   const left = await sql.smsSince(db, before(HOUR_MS), before(DAY_MS))
   const usualHour =

@@ -120,7 +120,7 @@ describe('the link by SMS', () => {
   })
 })
 
-describe('the ledger', () => {
+describe('the log of SMS', () => {
   it('shows what was sent and what was refused, without whole numbers', async () => {
     const { data, meta } = await shop.owner.send(verification.listSms, { params: params(), query: { limit: 100 } })
     expect(meta.total).toBe(data.length)

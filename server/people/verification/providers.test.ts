@@ -80,7 +80,7 @@ describe('a provider', () => {
     expect((await read()).connected?.smsFrom).toBe('CAFE')
   })
 
-  it('is one at a time: another type waits until the first is disconnected', async () => {
+  it('is one at a time: another one waits until the first is disconnected', async () => {
     const response = await save({ smsType: 'smsru' })
     expect([...outcomeOf(response), response.body.error?.detail]).toEqual([
       409,
@@ -91,7 +91,7 @@ describe('a provider', () => {
     expect((await read()).connected?.smsType).toBe('smsc')
   })
 
-  it('is saved although it cannot be reached now, and says so', async () => {
+  it('is saved although it cannot be reached now, and the answer says so', async () => {
     trouble('down')
     expect(await save()).toMatchObject({
       status: 200,
@@ -101,7 +101,7 @@ describe('a provider', () => {
     expect(await save()).toMatchObject({ status: 200, body: { data: { connected: { failure: null } } } })
   })
 
-  it("is the owner's to change; a member reads, a stranger sees nothing", async () => {
+  it('is changed by the owner; a member reads, a stranger sees nothing', async () => {
     const member = await signIn(server, 'Mia')
     const ask = (
       one:
@@ -123,7 +123,7 @@ describe('a provider', () => {
     expect(outcomeOf(await ask(verification.checkProvider))).toEqual([404, 'not_found'])
   })
 
-  it('is asked thirty times in ten minutes at most', async () => {
+  it('is called thirty times in ten minutes at most', async () => {
     server.passTime(10 * MINUTE_MS)
     const response = await Promise.all(
       Array.from({ length: 35 }, () => shop.owner.ask(verification.checkProvider, { params: params(), body: KEYS })),

@@ -22,7 +22,7 @@ setUpVerifiedForm()
 
 describe('countries', () => {
   const GERMAN = '+4915123456789'
-  it('of the phone of the account until somebody chooses, else of the phone masks', async () => {
+  it("are those of the account's phone until the owner chooses, or those of the phone masks", async () => {
     await query(server, 'delete from sms_texts')
     expect(await texts()).toMatchObject({
       areCountriesChosen: false,
@@ -41,11 +41,14 @@ describe('countries', () => {
   })
 
   it.each([[[]], [['XX']], [['cz']], [['Czechia']]])('%j are none', async (countries) => {
-    const said = await limit({ countries })
-    expect([said.status, Object.keys(said.body.error?.fields ?? {})[0]?.split('.')[0]]).toEqual([422, 'countries'])
+    const response = await limit({ countries })
+    expect([response.status, Object.keys(response.body.error?.fields ?? {})[0]?.split('.')[0]]).toEqual([
+      422,
+      'countries',
+    ])
   })
 
-  it('that are not chosen get no code, no link and no test, and nothing is counted', async () => {
+  it('that are not chosen get no code, no link and no test SMS, and nothing is counted', async () => {
     await limit({ dailyLimit: 2000, countries: ['CZ', 'DE'] })
     const code = await fillForm(server, shop.formUrl, { name: 'Max', tel: GERMAN, _proof: await proof() })
     const digits = /\d{4}/.exec(server.outside.smsGateway.list(GERMAN)[0]?.text ?? '')?.[0] ?? ''
@@ -120,7 +123,7 @@ describe('the alarm', () => {
     expect(riseOf(pace)).toEqual(rise)
   })
 
-  it('is outcomeOf once a day, and its row leads to the settings', async () => {
+  it('notifies once a day, and the notice links to the settings', async () => {
     const notices = () =>
       shop.owner.send(notifications.listNotifications, { params: { c: shop.c }, query: { type: 'sms_failed' } })
     const past = (count: number, agoMs: number) =>

@@ -17,7 +17,7 @@ import {
 setUpVerifiedForm()
 
 describe('work for a code', () => {
-  it('is handed out by the form, and what a browser makes of it sends one code', async () => {
+  it('comes with the form, and its solution sends one code', async () => {
     const challenge = (await (await fetch(`${shop.formUrl.split('?')[0]}/proof`)).json()) as Parameters<
       typeof solveChallenge
     >[0]['challenge']
@@ -32,7 +32,7 @@ describe('work for a code', () => {
     ])
   })
 
-  it('sends one code, however often and however fast it is shown again', async () => {
+  it('sends one code, however often and however fast it is used again', async () => {
     const send = await openPage()
     const work = await proof()
     const before = left()
@@ -119,7 +119,7 @@ describe('work for a code', () => {
     ])
   })
 
-  it('is asked of forms alone that check the phone', async () => {
+  it('is needed only in forms that check the phone', async () => {
     const { formKey } = await shop.owner.send(forms.createForm, {
       params: { c: shop.c },
       body: { name: 'Open', template: shop.template },

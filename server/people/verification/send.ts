@@ -19,14 +19,14 @@ import { PROVIDERS } from '../../engines/channels/sms/providers.ts'
 import { giveBack, type Spent, spend, type Window } from '../../platform/codes/codes.ts'
 import { notify } from '../../platform/notifications/notifications.ts'
 import { accountOf, wireOf } from './account.ts'
-import { tellOfRise } from './alarm.ts'
+import { notifyOfRise } from './alarm.ts'
 import { barrierOf, usualCountries } from './countries.ts'
 import * as sql from './sql.ts'
 import { type Work, windowsOf } from './windows.ts'
 
 const KEPT_MS = 90 * DAY_MS
 /** So many refused SMS in a row are no coincidence. */
-const FAILURES_TOLD = 3
+const FAILURES_NOTIFIED = 3
 /** Failures of one number, not of the provider. */
 const OF_ONE_NUMBER: readonly SmsFailure[] = ['bad_phone', 'duplicate']
 
@@ -66,7 +66,7 @@ export async function prepareSms(app: App, db: CabinetDb, wanted: Wanted): Promi
     phone: maskPhone(wanted.phone),
   })
   await sql.sweepSms(db, new Date(now.getTime() - KEPT_MS))
-  await tellOfRise(app, db, dailyLimit, now)
+  await notifyOfRise(app, db, dailyLimit, now)
   return { kind: 'ready', id, type: row.sms_type, account: accountOf(app, db, row), windows, wanted }
 }
 
@@ -114,7 +114,7 @@ async function settleSms(app: App, db: CabinetDb, { id, type, windows }: Ready, 
   if (OF_ONE_NUMBER.includes(outcome.failure)) return
   const now = app.clock.now()
   const failures = await sql.noteFailure(db, type, outcome.failure, now)
-  if (!LASTING_FAILURES.includes(outcome.failure) && failures < FAILURES_TOLD) return
+  if (!LASTING_FAILURES.includes(outcome.failure) && failures < FAILURES_NOTIFIED) return
   await notify(app, db, {
     type: 'sms_failed',
     detail: { provider: SMS_PROVIDERS[type].name },

@@ -77,11 +77,11 @@ const CHANGES: Record<keyof typeof holders, Verb> = {
   saveDefault: (db) => holders.saveDefault(server.app, db, [shop.template], 'motto'),
   forgetVariable: (db) => holders.forgetVariable(server.app, db, 'motto'),
 }
-/** A variable that was removed stands on no card. */
+/** A removed variable is on no card. */
 const WITHOUT_CARD = ['forgetVariable']
 
 describe('a changed client', () => {
-  it('is changed by no verb that is not tried here', () => {
+  it('has a case here for every verb that changes it', () => {
     expect(Object.keys(CHANGES).sort()).toEqual(Object.keys(holders).sort())
   })
 
@@ -95,7 +95,7 @@ describe('a changed client', () => {
     },
   )
 
-  it('takes the card along once when two things change in one transaction', async () => {
+  it('updates the card once when two things change in one transaction', async () => {
     await inside(async (db) => {
       await CHANGES.saveFilledForm(db)
       await CHANGES.addBonus(db)
@@ -103,7 +103,7 @@ describe('a changed client', () => {
     expect(await announcements()).toHaveLength(1)
   })
 
-  it('leaves the card alone when nothing changed, or when the change did not hold', async () => {
+  it('leaves the card alone when nothing changed, or when the change was rolled back', async () => {
     const before = await versionOfCard()
     await inside((db) => holders.addBonus(server.app, db, holder.id, 0, server.now()))
     await inside(async (db) => {
@@ -114,7 +114,7 @@ describe('a changed client', () => {
     expect(await announcements()).toEqual([])
   })
 
-  it('forgets a variable that was removed, and a form open in a browser must be loaded again', async () => {
+  it('loses the value of a removed variable, and a form open in a browser must be loaded again', async () => {
     await shop.owner.send(variables.createVariable, {
       params: { c: shop.c },
       body: { name: 'motto', defaultValue: '', description: '' },

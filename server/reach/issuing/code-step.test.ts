@@ -60,7 +60,7 @@ const count = async (table: 'clients' | 'passes') =>
   (await query<{ n: number }>(server, `select count(*)::int as n from ${table}`))[0]?.n ?? 0
 
 describe('before the card', () => {
-  it('a code by SMS proves the phone, and no card is there until it does', async () => {
+  it('a code by SMS proves the phone, and no card is issued before', async () => {
     const before = [await count('clients'), await count('passes')]
     const page = await fill()
     expect([page.status, page.html.includes('data-page="code"'), page.html.includes(phone)]).toEqual([200, true, true])
@@ -79,7 +79,7 @@ describe('before the card', () => {
     ])
   })
 
-  it('keeps the code as a digest alone', async () => {
+  it('stores only a digest of the code', async () => {
     await fill()
     const [row] = await query<{ code_mac: string }>(server, 'select code_mac from form_codes where phone = $1', [phone])
     expect(row?.code_mac).toMatch(/^[\w-]{43}$/)
@@ -90,7 +90,7 @@ describe('before the card', () => {
     expect([page.status, page.html.includes('data-page="form"'), sent()]).toEqual([422, true, []])
   })
 
-  it('a wrong code says how many tries are left, five at most, even a hundred at once', async () => {
+  it('a wrong code shows how many of five tries are left, also of a hundred at the same time', async () => {
     const page = await fill()
     const wrong = await press(page, 'code', wrongCode())
     expect([wrong.status, wrong.html.includes('Attempts left: 4')]).toEqual([422, true])
@@ -100,7 +100,7 @@ describe('before the card', () => {
     expect(await query(server, 'select tries from form_codes where phone = $1', [phone])).toEqual([{ tries: 5 }])
   })
 
-  it('a code is over after ten minutes, works once, and for its own number alone', async () => {
+  it('a code expires after ten minutes, and works once and only for its number', async () => {
     const page = await fill()
     const code = codeOf()
     const other = page.html.replaceAll(phone, phone.replace(/7$/, '8'))
@@ -109,7 +109,7 @@ describe('before the card', () => {
     expect((await press(page, 'code', code)).html).toContain('no longer valid')
   })
 
-  it('a double press of the right code leads to one card, and both to it', async () => {
+  it('a double click with the right code leads to one card', async () => {
     const page = await fill()
     const code = codeOf()
     const before = await count('clients')
@@ -119,7 +119,7 @@ describe('before the card', () => {
     expect(await count('clients')).toBe(before + 1)
   })
 
-  it('says nothing of whether a number is known', async () => {
+  it('does not reveal whether a number is known', async () => {
     const bare = ({ status, html }: Page) => [
       status,
       html.replaceAll(/\+[\d\s\u00a0]{11,20}\d|[0-9a-f-]{36}|\d{13}\.[\w-]{43}/g, ''),
@@ -136,7 +136,7 @@ describe('before the card', () => {
 })
 
 describe('another code, another number', () => {
-  it('a new code comes after a minute, and makes the old one worthless', async () => {
+  it('a new code is sent after a minute, and replaces the old one', async () => {
     const page = await fill()
     const first = codeOf()
     const soon = await press(page, 'again')
@@ -185,7 +185,7 @@ describe('when no code can be sent', () => {
     /what you entered is safe/i.test(page.html),
   ]
 
-  it('over the limit of a number the visitor is told when to come back, and keeps what he typed', async () => {
+  it('over the limit of a number the page says when to come back, and keeps the input', async () => {
     const page = await fill()
     for (let i = 0; i < 2; i++) {
       server.passTime(MINUTE_MS)
@@ -196,7 +196,7 @@ describe('when no code can be sent', () => {
     expect([over.status, ...keeps(over), sent().length]).toEqual([429, true, true, true, 3])
   })
 
-  it('numbers of one neighbourhood get twenty a day, from wherever they are asked for', async () => {
+  it('neighbouring numbers get twenty a day, from whichever address', async () => {
     const page = await (await fetch(shop.formUrl)).text()
     const action = /<form[^>]*action="([^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
     const hidden = Object.fromEntries(
@@ -231,7 +231,7 @@ describe('when no code can be sent', () => {
   })
 
   it.each(['auth', 'no_funds', 'down'] as const)(
-    '%s: the visitor is told, keeps what he typed, and nothing is counted',
+    '%s: the page says so and keeps the input, and nothing is counted',
     async (trouble) => {
       server.outside.smsGateway.setVendorTrouble(trouble, 1)
       const page = await fill()
@@ -240,7 +240,7 @@ describe('when no code can be sent', () => {
     },
   )
 
-  it('a number that gets no SMS is told at its field', async () => {
+  it('a number that gets no SMS is refused at its field', async () => {
     phone = '+420777120000'
     const page = await fill()
     expect([
@@ -265,7 +265,7 @@ describe('when no code can be sent', () => {
 
 describe('the page of the card on a computer', () => {
   const DESKTOP = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140 Safari/537.36' }
-  it('sends its link to the phone of its holder, and to nobody else', async () => {
+  it("sends its link to the client's phone, and to nobody else", async () => {
     const { location } = await press(await fill(), 'code', codeOf())
     const url = new URL(location ?? '', server.url)
     const page = await (await fetch(url, { headers: DESKTOP })).text()

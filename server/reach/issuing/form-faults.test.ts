@@ -51,7 +51,7 @@ describe('a form with faults', () => {
     expect(await clientsOf(shop, `surname like 'Kept%'`)).toHaveLength(0)
   })
 
-  it('sent as something that is no form is answered with a page, never with a server error', async () => {
+  it('sent in another format is answered with a page, never with a server error', async () => {
     for (const [body, type] of [
       ['null', 'application/json'],
       ['[]', 'application/json'],

@@ -46,7 +46,7 @@ it('keeps the consent: when, from where, and a hash of the text', async () => {
   ).toHaveLength(1)
 })
 
-it("answers addresses that lead nowhere with a page that says so in the visitor's language", async () => {
+it("answers unknown addresses with a page in the visitor's language", async () => {
   const { installUrl } = await takeCard(server, shop.formUrl, { name: 'Nel', tel: '+420601700009' })
   const other = await openShop(server, 'Elsewhere')
   const ticket = installUrl.split('/').at(-1) ?? ''
@@ -74,7 +74,7 @@ it("answers addresses that lead nowhere with a page that says so in the visitor'
   }
 })
 
-it('shows a closed form as closed and takes nothing', async () => {
+it('shows a closed form as closed and accepts nothing', async () => {
   const closed = await openShop(server, 'Closed')
   const body = await filled({ name: 'Early', tel: '+420601700010' }, closed)
   const form = await closed.owner.send(forms.readForm, { params: { c: closed.c, formKey: closed.formKey } })
@@ -93,7 +93,7 @@ it('shows a closed form as closed and takes nothing', async () => {
   expect(await clientsOf(closed)).toHaveLength(0)
 })
 
-it('counts what was opened, filled and installed, each once', async () => {
+it('counts opened, filled and installed, each once', async () => {
   const counted = await openShop(server, 'Counter')
   await Promise.all(Array.from({ length: 30 }, () => open(counted)))
   const { cardFileUrl } = await takeCard(server, counted.formUrl, { name: 'Cara', tel: '+420601700011' })

@@ -67,7 +67,7 @@ describe('one phone', () => {
     expect(new Set(telephones.map(ticketOf)).size).toBe(1)
   })
 
-  it('typed by a stranger overwrites nothing; only what was blank is filled in', async () => {
+  it('typed by a stranger overwrites nothing; only blanks are filled in', async () => {
     await fillForm(server, shop.formUrl, {
       name: 'Greta',
       surname: '',

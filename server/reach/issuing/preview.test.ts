@@ -25,7 +25,7 @@ const draw = async (change: Partial<FormSettings>, step: PreviewStep = 'form') =
     })
   ).html
 
-it('what is not saved is drawn, and nothing of it is kept or counted', async () => {
+it('an unsaved form is rendered, and nothing is stored or counted', async () => {
   const html = await draw({ title: 'Autumn <b>cards</b>', theme: 'night', lang: 'cz' })
   expect(html).toContain('Autumn &lt;b&gt;cards&lt;/b&gt;')
   expect(html).toMatch(/<html[^>]*lang="cs"[^>]*data-theme="night"|<html[^>]*data-theme="night"[^>]*lang="cs"/)
@@ -33,22 +33,22 @@ it('what is not saved is drawn, and nothing of it is kept or counted', async () 
   expect(kept).toMatchObject({ settings, opened: 0, filled: 0 })
 })
 
-it("the page of the card shows the shop's own words and a made-up client", async () => {
+it("the install page shows the business's own texts and a made-up client", async () => {
   const html = await draw({ installText: 'See you on Friday' }, 'install')
   expect(html).toContain('See you on Friday')
   expect(html).not.toContain('.pkpass')
 })
 
-it('the page before the form leads on instead of asking', async () => {
+it('the page before the form links on', async () => {
   const html = await draw({ showDescriptionPage: true, description: 'A coffee for every ten' }, 'description')
   expect(html).toContain('A coffee for every ten')
   expect(html).not.toContain('<form')
 })
 
-it('the card of another shop is not found', async () => {
-  const said = await shop.owner.ask(issuing.previewForm, {
+it('the card of another business is not found', async () => {
+  const response = await shop.owner.ask(issuing.previewForm, {
     params: { c: shop.c },
     body: { settings, template: other.template, device: 'iphone', step: 'form' },
   })
-  expect([said.status, said.body.error?.code]).toEqual([404, 'template_not_found'])
+  expect([response.status, response.body.error?.code]).toEqual([404, 'template_not_found'])
 })

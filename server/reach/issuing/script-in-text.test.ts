@@ -12,7 +12,7 @@ setUpForms()
 describe('a script in a text', () => {
   const EVIL = `"><script>alert(1)</script><img src=x onerror=alert(1)>'`
 
-  it('of the shop or the client never comes out as one, on no page and in no language', async () => {
+  it('of the business or the client is never run, on no page and in no language', async () => {
     const shady = await openShop(server, 'Shady')
     const template = await shady.owner.send(templates.readTemplate, { params: { c: shady.c, uuid: shady.template } })
     const design = plainDesign({
@@ -93,7 +93,7 @@ describe('a script in a text', () => {
     expect(JSON.stringify(json.storeCard.backFields.map((one) => one.attributedValue ?? ''))).not.toContain('<script>')
   })
 
-  it("could not run anyway: pages allow only the product's own files", async () => {
+  it("is blocked by the page's policy too: pages allow only the product's own files", async () => {
     const { headers } = await drained(await fetch(shop.formUrl))
     expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*script-src 'self'/)
     expect(headers.get('content-security-policy')).not.toContain('unsafe')

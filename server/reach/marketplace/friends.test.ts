@@ -59,7 +59,7 @@ describe('a friend', () => {
     })
   })
 
-  it('beyond what one client may invite is kept as not accrued, also when fifty come at the same time', async () => {
+  it('beyond the limit of an inviter is stored as not accrued, also when fifty come at the same time', async () => {
     const host = phone()
     await fill({ name: 'Host', tel: host })
     const code = await codeOf(host)

@@ -9,7 +9,7 @@ setUpPromos()
 describe('a module', () => {
   beforeAll(() => fresh('Mara'))
 
-  it('is off at first, goes on with its day, and stays on for thirty days', async () => {
+  it('is off at first, has a start date once it is on, and stays on for thirty days', async () => {
     expect(
       (await shop.owner.send(marketplace.listModules, { params: { c: shop.c } })).map((one) => [
         one.id,
@@ -100,7 +100,7 @@ describe('a module', () => {
     expect((await configure('welcome', [], false)).promos).toEqual([])
   })
 
-  it('lets offers for friends follow each other, never run together', async () => {
+  it('lets offers for friends follow each other, but not overlap', async () => {
     const version = (await read('referral')).version
     const response = await put('referral', {
       isActive: false,
@@ -125,7 +125,7 @@ describe('a module', () => {
     ).toBe(200)
   })
 
-  it("of eight savers at once lets one win, and is nobody else's", async () => {
+  it('of eight saves at the same time accepts one, and is closed to others', async () => {
     const { version } = await read()
     const all = await Promise.all(
       Array.from({ length: 8 }, (_, i) =>

@@ -24,12 +24,12 @@ describe('a promo on a day', () => {
     expect(stateOf(one, today, true)).toBe(state)
   })
 
-  it('of friends is never used up as a whole: its limit is of each client', () => {
+  it('of friends is never used up as a whole: its limit is for each client', () => {
     expect(stateOf(promo('2026-12-01', null, 5, 500), '2026-12-02', false)).toBe('running')
   })
 })
 
-it("two periods are in each other's way exactly when they share a day", () => {
+it('two periods overlap exactly when they share a day', () => {
   const day = fc.integer({ min: 1, max: 28 }).map((n) => `2026-12-${String(n).padStart(2, '0')}`)
   const period = fc
     .tuple(day, fc.option(day))

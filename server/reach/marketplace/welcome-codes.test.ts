@@ -26,7 +26,7 @@ setUpPromos()
 describe('a welcome code', () => {
   beforeAll(() => fresh('Wanda'))
 
-  it('gives its bonus once to a phone, on the card and in the histories', async () => {
+  it('gives its bonus once to a phone, shown on the card and in the history', async () => {
     await configure('welcome', [row({ code: 'Summer-10', bonusMinor: 1000 })])
     const tel = phone()
     const { cardFileUrl } = await takeCard(server, shop.formUrl, { name: 'Ida', tel, promo: 'summer10' })
@@ -43,7 +43,7 @@ describe('a welcome code', () => {
     expect((await read()).promos).toMatchObject([{ used: 1, state: 'running' }])
   })
 
-  it('comes to a known client too, and the phone shows it', async () => {
+  it('is given to a known client too, and the phone shows it', async () => {
     const tel = phone()
     const { cardFileUrl } = await takeCard(server, shop.formUrl, { name: 'Olga', tel })
     const iphone = new Iphone(server)
@@ -95,7 +95,7 @@ describe('a welcome code', () => {
     expect(await bonusOf(tel)).toBe(0)
   })
 
-  it('left empty welcomes everybody new with a phone, beside a code', async () => {
+  it('left empty gives its bonus to every new client with a phone, in addition to a code', async () => {
     await configure('welcome', [row({ code: '', bonusMinor: 200 }), row({ code: 'MORE', bonusMinor: 50 })])
     const [first, second] = [phone(), phone()]
     await fill({ tel: first })
@@ -108,7 +108,7 @@ describe('a welcome code', () => {
     ).toEqual([{ bonus_minor: '0' }])
   })
 
-  it('comes by a link into the field, and hidden without one', async () => {
+  it('comes by a link into the field, or into a hidden one', async () => {
     await configure('welcome', [row({ code: 'LINK', bonusMinor: 70 })])
     expect(await (await fetch(`${shop.formUrl}?promo=link`)).text()).toMatch(/<input[^>]*name="promo"[^>]*value="link"/)
     await askForCode({ isHidden: true, required: true })

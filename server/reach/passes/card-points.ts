@@ -13,17 +13,17 @@ export async function applePoints(
   values: Readonly<Record<string, string>>,
 ): Promise<ApplePoints> {
   const { geoPoints, beacons } = await pointsOnTemplate(db, templateId)
-  const said = (text: string) => {
+  const withText = (text: string) => {
     const relevantText = fillText(text, values).trim()
     return relevantText === '' ? {} : { relevantText }
   }
   return {
-    locations: geoPoints.map(({ latitude, longitude, text }) => ({ latitude, longitude, ...said(text) })),
+    locations: geoPoints.map(({ latitude, longitude, text }) => ({ latitude, longitude, ...withText(text) })),
     beacons: beacons.map(({ uuid, major, minor, text }) => ({
       proximityUUID: uuid.toUpperCase(),
       ...(major !== null && { major }),
       ...(minor !== null && { minor }),
-      ...said(text),
+      ...withText(text),
     })),
     maxDistanceM: POINT_RADIUS_M,
   }

@@ -9,7 +9,7 @@ import { notify } from '../../platform/notifications/notifications.ts'
 
 const MOST_SHARE = 0.8
 
-export async function tellCardUse(app: App, db: CabinetDb): Promise<void> {
+export async function notifyOfCardUse(app: App, db: CabinetDb): Promise<void> {
   const { used, limit } = await readCardUse(db)
   if (limit === 0 || used < limit * MOST_SHARE) return
   const percent = used < limit ? MOST_SHARE * 100 : 100

@@ -42,7 +42,7 @@ async function savedCard(
   })
   const phone = new AndroidPhone(server)
   const objectId = await phone.save(googleUrl)
-  await until(async () => (await passOf(objectId))?.google_saved_at != null, 'Google tells that the card was saved')
+  await until(async () => (await passOf(objectId))?.google_saved_at != null, 'Google reports that the card was saved')
   const pass = await passOf(objectId)
   return { phone, objectId, clientId: pass?.client_id ?? '', passId: pass?.id ?? '', googleUrl }
 }
@@ -66,7 +66,7 @@ async function setBonus(id: string, bonusMinor: number): Promise<void> {
 }
 
 describe('"Add to Google Wallet"', () => {
-  it('puts the card by REST first, and the link that carries only its names is short', async () => {
+  it('sends the card by REST first, and the link has only its ids', async () => {
     const { googleUrl } = await takeCard(server, shop.formUrl, { name: 'Lena', surname: 'Short', tel: '+420601860001' })
     const phone = new AndroidPhone(server)
     const { link, page } = await phone.openSaveLink(googleUrl)
@@ -81,7 +81,7 @@ describe('"Add to Google Wallet"', () => {
     expect(google().requests().length).toBe(before)
   })
 
-  it('counts as installed when Google says so, and not any more when the card is removed', async () => {
+  it('counts as installed when Google reports it, and no longer when the card is removed', async () => {
     const { phone, objectId, clientId } = await savedCard()
     const installs = async () =>
       (await shop.owner.send(clients.readClient, { params: { c: shop.c, id: clientId } })).installs
@@ -90,7 +90,7 @@ describe('"Add to Google Wallet"', () => {
     await phone.remove(objectId)
     await until(
       async () => (await passOf(objectId))?.google_saved_at === null,
-      'Google tells that the card was removed',
+      'Google reports that the card was removed',
     )
     expect(await installs()).toEqual([])
   })
@@ -106,7 +106,7 @@ describe('a notice of Google', () => {
   const signed = (event: { classId: string; objectId: string; eventType: 'save' | 'del' }) =>
     signCallback(event, google().snapshot(), Date.now())
 
-  it('counts once, however often it is repeated, and not when it is forged, expired or of another issuer', async () => {
+  it('counts once, however often it is repeated, and not when forged, expired or of another issuer', async () => {
     const { objectId } = await savedCard()
     const classId = String(objects()[objectId]?.['classId'])
     const gone = signed({ classId, objectId, eventType: 'del' }) as { signature: string; signedMessage: string }
@@ -150,7 +150,7 @@ describe('a notice of Google', () => {
 })
 
 describe('a change of a card', () => {
-  it('reaches Google, and the holder hears of his points', async () => {
+  it('reaches Google, and the client is notified of the points', async () => {
     const { phone, objectId, clientId } = await savedCard('Hugo')
     await setBonus(clientId, 4200)
     await server.drainJobs()
@@ -159,7 +159,7 @@ describe('a change of a card', () => {
     expect(google().snapshot().notifications[objectId]).toHaveLength(1)
   })
 
-  it('waits while Google is down and is right once it is back', async () => {
+  it('waits while Google is down and is sent once it is back', async () => {
     const { objectId, clientId } = await savedCard('Wait')
     google().setTroubles({ status500Rate: 1 })
     await setBonus(clientId, 5500)
@@ -173,7 +173,7 @@ describe('a change of a card', () => {
     expect((await passOf(objectId))?.google_version).toBe((await passOf(objectId))?.version)
   })
 
-  it("is carried out once when Google's answer is lost", async () => {
+  it("is made once when Google's answer is lost", async () => {
     const { objectId, clientId } = await savedCard('Lost')
     google().setTroubles({ lostAnswers: 1 })
     await setBonus(clientId, 7700)
@@ -181,7 +181,7 @@ describe('a change of a card', () => {
     expect(objects()[objectId]).toMatchObject({ loyaltyPoints: { balance: { string: '77.00' } } })
   })
 
-  it('that overtakes an older one on the way is not written over by it', async () => {
+  it('is not overwritten by an older one that arrives later', async () => {
     const { objectId, clientId, passId } = await savedCard('Race')
     await setBonus(clientId, 100)
     const before = google().calls()
@@ -195,7 +195,7 @@ describe('a change of a card', () => {
     expect(objects()[objectId]).toMatchObject({ loyaltyPoints: { balance: { string: '2.00' } } })
   })
 
-  it('of a card that Google refuses does not hold up the others', async () => {
+  it('of a card that Google refuses does not block the others', async () => {
     const [first, second] = [await savedCard('Bad'), await savedCard('Good')]
     const [bad, good] = first.passId < second.passId ? [first, second] : [second, first]
     await setPlan(server, shop.c, 'expert')

@@ -11,7 +11,7 @@ import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import type { ClientCondition } from '../../people/clients/clients.ts'
 import { announceCards } from './announce.ts'
 import { authenticationToken } from './apple-package.ts'
-import { tellCardUse } from './card-use.ts'
+import { notifyOfCardUse } from './card-use.ts'
 import * as googleSql from './google-sql.ts'
 import * as phonesSql from './phones-sql.ts'
 import * as sql from './sql.ts'
@@ -40,7 +40,7 @@ export async function issuePass(
     modified_at: new Date(Math.floor(now.getTime() / 1000) * 1000),
     created_at: now,
   })
-  await tellCardUse(app, db)
+  await notifyOfCardUse(app, db)
   return (await sql.passOfClient(db, client.id)) as sql.PassRow
 }
 

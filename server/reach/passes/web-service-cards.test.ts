@@ -30,7 +30,7 @@ describe('fetching a card', () => {
     expect((await phone.fetchCard('nonsense')).status).toBe(200)
   })
 
-  it("is signed anew and shows the same serial number and token for the card's whole life", async () => {
+  it("is signed again with the same serial number and token for the card's whole life", async () => {
     const phone = await newPhone('Liz')
     await phone.register()
     const { serialNumber, authenticationToken } = phone.pass.json
@@ -42,7 +42,7 @@ describe('fetching a card', () => {
 })
 
 describe('leaving', () => {
-  it('answers 200, also a second time, and the card has no phone any more', async () => {
+  it('answers 200, also a second time, and the card has no phone', async () => {
     const phone = await newPhone()
     await phone.register()
     expect((await phone.unregister()).status).toBe(200)
@@ -59,7 +59,7 @@ describe('the log', () => {
       headers: { 'content-type': 'application/json' },
       body,
     })
-  it('is taken up to sixteen kilobytes, sixty times a minute', async () => {
+  it('is accepted up to sixteen kilobytes, sixty times a minute', async () => {
     expect((await log(JSON.stringify({ logs: ['something', '<script>', '\0'] }))).status).toBe(200)
     expect((await log(JSON.stringify({ nothing: 1 }))).status).toBe(200)
     expect((await log(JSON.stringify({ logs: ['x'.repeat(17 * 1024)] }))).status).toBe(413)
@@ -71,7 +71,7 @@ describe('the log', () => {
 })
 
 describe("Apple's push service", () => {
-  it('that calls a token dead ends its registration, unless the phone came back later', async () => {
+  it('that reports a token as gone ends its registration, unless the phone registered again since', async () => {
     const [gone, back] = [await newPhone(), await newPhone()]
     for (const phone of [gone, back]) await phone.register()
     const unregister = (token: string) =>
@@ -89,7 +89,7 @@ describe("Apple's push service", () => {
     expect([(await registrations(gone)).length, (await registrations(back)).length]).toEqual([0, 1])
   })
 
-  it('that does not know a token is not asked again until the phone registers anew', async () => {
+  it('that does not know a token is not called again until the phone registers again', async () => {
     const phone = await newPhone()
     phone.pushToken = 'e'.repeat(64)
     await phone.register()
@@ -106,7 +106,7 @@ describe("Apple's push service", () => {
     expect(await phone.update()).toEqual(['You now have 3.00 points'])
   })
 
-  it('is told once of a phone with three changed cards', async () => {
+  it('is called once for a phone with three changed cards', async () => {
     const phones = [await newPhone(), await newPhone(), await newPhone()]
     const [first] = phones as [Iphone, ...Iphone[]]
     for (const phone of phones) {

@@ -13,7 +13,7 @@ describe('registering', () => {
     expect(await registrations(phone)).toEqual([{ device_id: phone.device, push_token: 'b'.repeat(64) }])
   })
 
-  it('many times at once is one registration', async () => {
+  it('many times at the same time is one registration', async () => {
     const phone = await newPhone()
     expect(
       tally((await Promise.all(Array.from({ length: 10 }, () => phone.register()))).map((one) => one.status)),
@@ -21,7 +21,7 @@ describe('registering', () => {
     expect(await registrations(phone)).toHaveLength(1)
   })
 
-  it('by many phones at once counts the card as installed once and keeps twenty of them', async () => {
+  it('by many phones at the same time counts one install and keeps twenty of them', async () => {
     const funnel = async () =>
       (await query<{ installed: number }>(server, 'select installed from forms where cabinet_id = $1', [shop.c]))[0]
         ?.installed ?? 0
@@ -52,7 +52,7 @@ describe('registering', () => {
     expect(kept.at(-1)?.device_id).toBe('made-up-device-24')
   })
 
-  it('answers 429 beyond sixty a minute from one address of the net', async () => {
+  it('answers 429 beyond sixty a minute from one address', async () => {
     const phone = await newPhone()
     server.passTime(60_000 - (server.now().getTime() % 60_000))
     const all = await Promise.all(Array.from({ length: 70 }, () => phone.register()))
@@ -125,7 +125,7 @@ describe('a wrong token, serial number, pass type or cabinet', () => {
 })
 
 describe('the list of changed cards', () => {
-  it('needs no token, names the cards of the device only, and 204 when nothing is new', async () => {
+  it("needs no token, lists only the device's cards, and answers 204 when nothing is new", async () => {
     const [phone, other] = [await newPhone(), await newPhone()]
     expect((await phone.list()).status).toBe(404)
     await phone.register()
@@ -159,7 +159,7 @@ describe('the list of changed cards', () => {
     ).toBe(404)
   })
 
-  it('of a phone with two cards names both, then only the one that changed', async () => {
+  it('of a phone with two cards has both, then only the changed one', async () => {
     const [first, second] = [await newPhone(), await newPhone()]
     await first.register()
     const { passTypeIdentifier, serialNumber } = second.pass.json

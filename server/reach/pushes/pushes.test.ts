@@ -37,7 +37,7 @@ const clientOf = async (phone: Iphone) =>
   )[0]?.client_id ?? ''
 
 describe('a push', () => {
-  it('reaches holders in both wallets with their own words, and the numbers are exact', async () => {
+  it('reaches clients in both wallets with their own values, and the numbers are exact', async () => {
     const both = await holder('Both')
     const [apple, google, inBoth] = [
       await iphone('Ada'),
@@ -80,7 +80,7 @@ describe('a push', () => {
     })
   })
 
-  it('reaches holders of Google Wallet when nobody has an iPhone', async () => {
+  it('reaches clients with Google Wallet when nobody has an iPhone', async () => {
     const phone = await android('Solo')
     const id = await make('Only Android')
     await send(id)
@@ -89,11 +89,11 @@ describe('a push', () => {
     expect(await runOf(id)).toMatchObject({ cards: 1, sent: 1, apple: 0, google: 1 })
   })
 
-  it('goes once a day under thirty clicks at once, and the refusal says when again', async () => {
+  it('is sent once a day under thirty clicks at the same time, and the refusal says when again', async () => {
     const phone = await iphone('Once')
     const id = await make('Once')
     const all = await Promise.all(Array.from({ length: 30 }, () => send(id)))
-    const count = tally(all.map((said) => said.status))
+    const count = tally(all.map((response) => response.status))
     expect(count[200]).toBe(1)
     expect((count[412] ?? 0) + (count[406] ?? 0)).toBe(29)
     await server.drainJobs()
@@ -110,7 +110,7 @@ describe('a push', () => {
     })
   })
 
-  it('cannot be edited, deleted or sent again while it waits or is under way, also not in a race', async () => {
+  it('cannot be edited, deleted or sent again while it is queued or sent, also not in a race', async () => {
     await iphone('Busy')
     const id = await make('Busy')
     const { version } = await read(id)
@@ -120,10 +120,10 @@ describe('a push', () => {
       shop.owner.ask(pushes.removePush, { params: { c: shop.c, pushUuid: id } }),
     ]
     await send(id)
-    for (const said of await Promise.all(acts()))
-      expect([said.status, said.body.error?.code]).toEqual([412, 'push_in_queue'])
+    for (const response of await Promise.all(acts()))
+      expect([response.status, response.body.error?.code]).toEqual([412, 'push_in_queue'])
     await query(server, `update pushes set status = 'in_progress' where id = $1`, [id])
-    for (const said of await Promise.all([...acts(), send(id)])) expect(said.status).toBe(412)
+    for (const response of await Promise.all([...acts(), send(id)])) expect(response.status).toBe(412)
     await server.drainJobs()
     expect((await shop.owner.ask(pushes.savePush, { params: { c: shop.c, pushUuid: id }, body })).status).toBe(200)
     expect((await shop.owner.ask(pushes.removePush, { params: { c: shop.c, pushUuid: id } })).status).toBe(200)
@@ -136,11 +136,11 @@ describe('a push', () => {
     ['too long a text', { message: 'x'.repeat(501) }, 422, 'invalid_input'],
     ['a zero byte', { message: 'a\0b' }, 422, 'invalid_input'],
   ])('with %s is refused', async (_, change, status, code) => {
-    const said = await shop.owner.ask(pushes.createPush, {
+    const response = await shop.owner.ask(pushes.createPush, {
       params: { c: shop.c, pushType: 'text' },
       body: { name: 'x', message: 'x', templates: [shop.template], ...change },
     })
-    expect([said.status, said.body.error?.code]).toEqual([status, code])
+    expect([response.status, response.body.error?.code]).toEqual([status, code])
   })
 
   it("of two editors keeps the first one's text; without text or template it is not sent", async () => {
@@ -180,7 +180,7 @@ describe('messages to one client', () => {
       one.state,
     ])
 
-  it('ring three times in a day at Google; the fourth is only stored', async () => {
+  it('are announced by Google three times a day; the fourth is only stored', async () => {
     const google = await android('Ringing')
     const [row] = await query<{ client_id: string; google_object_id: string }>(
       server,
@@ -209,7 +209,7 @@ describe('messages to one client', () => {
     ).toEqual([{ n: 3 }])
   })
 
-  it('that follow each other before the phone looks show the last, and only that one is delivered', async () => {
+  it('in quick succession show the last one, and only that one is delivered', async () => {
     const phone = await iphone('Slow')
     const id = await clientOf(phone)
     await message(id, 'First {cardholder}')
@@ -222,7 +222,7 @@ describe('messages to one client', () => {
     ])
   })
 
-  it('sent twice by a job that runs twice show once', async () => {
+  it('are shown once when the job runs twice', async () => {
     const phone = await iphone('Repeat')
     const id = await clientOf(phone)
     await message(id, 'Again')

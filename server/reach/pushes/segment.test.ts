@@ -28,7 +28,7 @@ describe('a push to a segment', () => {
     })
   }
 
-  it('counts and tells only who is in it when it goes; who leaves afterwards has got it', async () => {
+  it('counts and reaches only the clients in it when it is sent', async () => {
     const [ada, ben] = [await newIphone(server, shop, 'Ada'), await newIphone(server, shop, 'Ben')]
     await newHolder(server, shop, 'Cleo')
     const setBalance = (name: string, balance: number) =>
@@ -60,7 +60,7 @@ describe('a push to a segment', () => {
     ).toBe(200)
   })
 
-  it('is refused for an unknown one, a draft, a geo push and below Advanced, where an earlier choice stays', async () => {
+  it('is refused when unknown, a draft, in a geo push and below Advanced; an earlier choice stays', async () => {
     const draft = await shop.owner.send(segments.createSegment, { params: { c: shop.c } })
     for (const id of [crypto.randomUUID(), draft.id])
       expect((await create(id)).body.error?.code).toBe('segment_not_found')

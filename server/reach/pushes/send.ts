@@ -31,7 +31,7 @@ export const messageKey = (runId: string, passId: string): string => namedUuid(`
 
 export type Target = passes.Recipient & { text: string; messageId: string; isRepeat: boolean }
 
-async function tellGoogle(app: App, cabinetId: number, target: Target): Promise<sql.MessageState> {
+async function sendToGoogle(app: App, cabinetId: number, target: Target): Promise<sql.MessageState> {
   const now = app.clock.now()
   const recent = target.googleNotifiedAt.filter((at) => now.getTime() - at.getTime() < GOOGLE_NOTICES.windowMs)
   const rings = recent.length < GOOGLE_NOTICES.max
@@ -65,7 +65,7 @@ async function tellGoogle(app: App, cabinetId: number, target: Target): Promise<
 }
 
 /** Sends to both wallets. A card in both counts as sent when one of them accepted it. */
-export async function tellWallets(
+export async function sendToWallets(
   app: App,
   cabinetId: number,
   targets: readonly Target[],
@@ -80,7 +80,7 @@ export async function tellWallets(
     targets
       .filter((target) => target.googleObjectId !== null)
       .map(async (target) => {
-        const state = await tellGoogle(app, cabinetId, target)
+        const state = await sendToGoogle(app, cabinetId, target)
         if (states.get(target.passId) !== 'sent') states.set(target.passId, state)
       }),
   )
@@ -166,7 +166,7 @@ export const sendChunk: Job<z.infer<typeof Chunk>> = defineJob({
 /** @throws Error when a wallet could not be reached: known outcomes are stored, and the job retries the rest */
 async function sendPart(app: App, chunk: z.infer<typeof Chunk>, { from, ids, targets, since }: Part): Promise<void> {
   const { cabinetId, runId, no } = chunk
-  const states = await tellWallets(app, cabinetId, targets)
+  const states = await sendToWallets(app, cabinetId, targets)
   const outcomes = targets.map((target) => ({
     passId: target.passId,
     runId,
@@ -197,7 +197,7 @@ export const sendMessageJob = defineJob({
         : undefined
     })
     if (!target) return
-    const states = await tellWallets(app, cabinetId, [target])
+    const states = await sendToWallets(app, cabinetId, [target])
     await openForWork(app, cabinetId, (db) =>
       messagesSql.settleMessages(db, [
         { passId: target.passId, runId: null, messageId, state: states.get(target.passId) ?? 'not_sent' },

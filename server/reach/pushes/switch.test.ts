@@ -54,7 +54,7 @@ async function nextUpdate(): Promise<void> {
 
 // First, because days pass in the stories after it: Google's notices of saved cards would be too old then.
 describe('a push that is switched on', () => {
-  it('of beacons stands on the card with UUID and numbers, and tells Google nothing', async () => {
+  it('of beacons is on the card with UUID and numbers, and is not sent to Google', async () => {
     const phone = await newIphone(server, shop, 'Ben')
     await newAndroid(server, shop, 'Bea')
     const id = await make('beacon', {
@@ -128,7 +128,7 @@ describe('a geo push that is switched on', () => {
     expect((await read(id)).cardsAt).toBeNull()
   })
 
-  it('that changes is checked again, and its cards are updated only when they would say something else', async () => {
+  it('is checked again when it changes, and cards are updated only when their content changes', async () => {
     const phone = await newIphone(server, shop, 'Eve')
     const id = await make('geo', { geoPoints: [MAIN] })
     await flip(id, true)
@@ -155,7 +155,7 @@ describe('a geo push that is switched on', () => {
     expect(phone.pass.json).not.toHaveProperty('locations')
   })
 
-  it('waits along with an update that somebody asks for first', async () => {
+  it('waits together with an update that was requested before', async () => {
     const phone = await newIphone(server, shop, 'Wil')
     const id = await make('geo', { geoPoints: [MAIN] })
     const update = () =>
@@ -185,18 +185,22 @@ describe('switching on is refused', () => {
     ['without a point', { geoPoints: [] }, 'points'],
     ['without a template', { templates: [] }, 'templates'],
     ['without anything', { message: '', templates: [], geoPoints: [] }, 'message,points,templates'],
-  ])('%s, and it says what is missing', async (_, parts, missing) => {
+  ])('%s, and the refusal says what is missing', async (_, parts, missing) => {
     const id = await make('geo', { geoPoints: [MAIN], ...parts })
-    const said = await flip(id, true)
-    expect([said.status, said.body.error?.code, said.body.error?.detail]).toEqual([424, 'push_incomplete', { missing }])
+    const response = await flip(id, true)
+    expect([response.status, response.body.error?.code, response.body.error?.detail]).toEqual([
+      424,
+      'push_incomplete',
+      { missing },
+    ])
     expect((await read(id)).isActive).toBe(false)
   })
 
-  it('past ten points a card, however many pushes bring them and however many clicks come at once', async () => {
+  it('beyond ten points a card, in any number of pushes and of clicks at the same time', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => make('geo', { geoPoints: manyPoints(3) })))
-    const said = await Promise.all(ids.map((id) => flip(id, true)))
-    expect(tally(said.map((one) => one.status))).toEqual({ 200: 3, 400: 3 })
-    expect(said.find((one) => one.status === 400)?.body.error).toMatchObject({
+    const response = await Promise.all(ids.map((id) => flip(id, true)))
+    expect(tally(response.map((one) => one.status))).toEqual({ 200: 3, 400: 3 })
+    expect(response.find((one) => one.status === 400)?.body.error).toMatchObject({
       code: 'point_limit',
       detail: { limit: 10, template: 'Coffee card', total: 12 },
     })
@@ -211,7 +215,7 @@ describe('switching on is refused', () => {
     )
   })
 
-  it('past the one point of the demo', async () => {
+  it('beyond the one point of the demo', async () => {
     await setPlan(server, shop.c, 'demo')
     expect((await flip(await make('geo', { geoPoints: [MAIN, SQUARE] }), true)).body.error).toMatchObject({
       code: 'point_limit',
@@ -220,7 +224,7 @@ describe('switching on is refused', () => {
     expect((await flip(await make('geo', { geoPoints: [MAIN] }), true)).status).toBe(200)
   })
 
-  it('for a text, and for whoever is not of the account', async () => {
+  it('for a text push, and for strangers', async () => {
     const id = await make('text', {})
     expect((await flip(id, true)).body.error?.code).toBe('wrong_push_type')
     expect((await ask('text', { geoPoints: [MAIN] })).body.error?.code).toBe('wrong_push_type')
@@ -240,7 +244,7 @@ describe('switching on is refused', () => {
 
   it.each([
     [
-      'a latitude of the north pole and more',
+      'a latitude beyond the north pole',
       { geoPoints: [{ ...MAIN, latitude: 90.1 }] },
       'geoPoints.0.latitude',
       'too_big',
@@ -248,11 +252,11 @@ describe('switching on is refused', () => {
     ['no longitude', { geoPoints: [{ name: 'x', text: '', latitude: 1 }] }, 'geoPoints.0.longitude', 'required'],
     ['a name of nothing', { geoPoints: [{ ...MAIN, name: ' ' }] }, 'geoPoints.0.name', 'required'],
     ['eleven points', { geoPoints: manyPoints(11) }, 'geoPoints', 'too_many'],
-  ])('already at saving when it has %s', async (_, parts, field, code) => {
+  ])('already on saving with %s', async (_, parts, field, code) => {
     expect((await ask('geo', parts as Parts)).body.error?.fields?.[field]?.code).toBe(code)
   })
 
-  it('when a point says a variable that nobody fills', async () => {
+  it("when a point's text has an unknown variable", async () => {
     expect((await ask('geo', { geoPoints: [{ ...MAIN, text: '{nothing}' }] })).body.error?.code).toBe(
       'unknown_variable',
     )
@@ -260,11 +264,11 @@ describe('switching on is refused', () => {
 })
 
 describe('an iBeacon push', () => {
-  it('is made on Expert alone', async () => {
+  it('needs Expert', async () => {
     const id = await make('beacon', { beacons: [DOOR] })
     await setPlan(server, shop.c, 'advanced')
-    const said = await ask('beacon', { beacons: [DOOR] })
-    expect([said.status, said.body.error?.code]).toEqual([403, 'beacon_needs_expert'])
+    const response = await ask('beacon', { beacons: [DOOR] })
+    expect([response.status, response.body.error?.code]).toEqual([403, 'beacon_needs_expert'])
     expect((await flip(id, true)).body.error?.code).toBe('beacon_needs_expert')
   })
 
@@ -277,7 +281,7 @@ describe('an iBeacon push', () => {
   })
 })
 
-it('the list is narrowed by type and by what is on, and hides numbers from a tariff without statistics', async () => {
+it('the list is filtered by type and state, and hides numbers from a tariff without statistics', async () => {
   const [text, on, off] = [await make('text', {}), await make('geo', { geoPoints: [MAIN] }), await make('geo', {})]
   await flip(on, true)
   const list = async (query: object) =>

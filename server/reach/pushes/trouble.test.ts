@@ -35,7 +35,7 @@ const clientOf = async (phone: Iphone) =>
   )[0]?.client_id ?? ''
 
 describe('a push under trouble', () => {
-  it('whose courier breaks off and refuses at random reaches everybody once', async () => {
+  it('whose wallet connection fails at random reaches everybody once', async () => {
     const phones: Iphone[] = []
     for (let i = 0; i < 12; i++) phones.push(await iphone(`Shaky${i}`))
     server.outside.applePush.setTroubles({ status503Rate: 0.3, goawayEvery: 5, resetRate: 0.1 })
@@ -48,12 +48,12 @@ describe('a push under trouble', () => {
     expect(await runOf(id)).toMatchObject({ cards: 12, sent: 12, delivered: 12 })
   })
 
-  it('whose job ran and died before it wrote that down alerts nobody twice, in neither wallet', async () => {
+  it('whose job crashes before it stores the outcome alerts nobody twice, in neither wallet', async () => {
     const [apple, google] = [await iphone('Crash'), await android('Crush')]
     const id = await make('Just once')
     await send(id)
     const [run] = await query<{ id: string }>(server, 'select id from push_runs where push_id = $1', [id])
-    // The database takes no outcome for a while: the wallets have been told, and the work is as if it died.
+    // The database accepts no outcome for a while: the wallets are notified, and the job fails as in a crash.
     await query(
       server,
       `create or replace function refuse() returns trigger language plpgsql as $$ begin raise 'out of order'; end $$`,
@@ -72,7 +72,7 @@ describe('a push under trouble', () => {
     expect(await inbox(google)).toHaveLength(1)
   })
 
-  it('that meets two workers on one chunk counts each card once', async () => {
+  it('with two workers on one chunk counts each card once', async () => {
     const phones = [await iphone('Twin1'), await iphone('Twin2')]
     const id = await make('Two workers')
     await send(id)
@@ -84,7 +84,7 @@ describe('a push under trouble', () => {
     expect(await runOf(id)).toMatchObject({ cards: 2, sent: 2 })
   })
 
-  it('waits for Google while it is down, then sends once; what is known is not sent again', async () => {
+  it('waits while Google is down, then sends once; what was sent is not sent again', async () => {
     const [apple, google] = [await iphone('Up'), await android('Down')]
     const asked = () => server.outside.applePush.requests.filter((one) => one.token === apple.pushToken).length
     server.outside.googleWallet.setTroubles({ status500Rate: 1 })
@@ -101,7 +101,7 @@ describe('a push under trouble', () => {
     expect(await runOf(id)).toMatchObject({ cards: 2, sent: 2, unknown: 0 })
   })
 
-  it('calls "unknown" what no wallet answered for in ten minutes, and is over', async () => {
+  it('marks messages without an answer in ten minutes as "unknown", and ends', async () => {
     await android('Never')
     server.outside.googleWallet.setTroubles({ status500Rate: 1 })
     const id = await make('Lost')
@@ -115,7 +115,7 @@ describe('a push under trouble', () => {
     expect((await read(id)).status).toBe('not_sent')
   })
 
-  it('whose work fails again and again ends after the last try, and its owner can go on', async () => {
+  it('whose job keeps failing ends after the last try', async () => {
     const phone = await iphone('Poison')
     const id = await make('Poison')
     await send(id)
@@ -141,7 +141,7 @@ describe('a push under trouble', () => {
     expect(await phone.update()).toEqual([])
   })
 
-  it('forgets phones that are gone and counts the cards of clients that are gone as not reached', async () => {
+  it('deletes registrations of phones that are gone, and counts cards of deleted clients as failed', async () => {
     const [stays, left, deleted] = [await iphone('Stays'), await iphone('Left'), await iphone('Deleted')]
     await fetch(`${server.url}/outside/apple/courier/register?token=${left.pushToken}`, { method: 'DELETE' })
     await query(server, `update registrations set token_at = now() - interval '1 day' where push_token = $1`, [

@@ -21,7 +21,7 @@ describe('birthdays', () => {
     expect(birthdaysOf(day, before)).toEqual({ birthday, monthDays })
   })
 
-  it('come to everybody exactly once in every year, however many days before', () => {
+  it('are found for everybody exactly once a year, any number of days before', () => {
     fc.assert(
       fc.property(aDay, fc.integer({ min: 0, max: 60 }), fc.integer({ min: 2024, max: 2110 }), (born, before, year) => {
         const first = addDays(`${year}-01-01`, -before)
@@ -44,7 +44,7 @@ describe('days after the card', () => {
     expect(cardsOf(day, after)).toEqual({ from: at(from), to: at(to) })
   })
 
-  it('come to every card on exactly one day', () => {
+  it('are reached by every card on exactly one day', () => {
     fc.assert(
       fc.property(
         aDay,
@@ -105,7 +105,7 @@ describe('the next run', () => {
     expect(nextRun({ ...daily, activation: 'create' }, at(now))).toEqual(dailyMoment(moscowDay(at(next))))
   })
 
-  it('of an entry comes in ten minutes, of a date once', () => {
+  it('of an entry is in ten minutes, of a date once', () => {
     const now = at('2026-11-21T12:00:00Z')
     expect(nextRun({ ...daily, activation: 'input' }, now)).toEqual(new Date(now.getTime() + LOOK_EVERY_MS))
     const date = { activation: 'date', day: '2026-11-21', time: '15:01' } as const
@@ -114,7 +114,7 @@ describe('the next run', () => {
     expect([nextRun({ ...date, time: null }, now), isPassed({ ...date, time: null }, now)]).toEqual([null, false])
   })
 
-  it('a moment missed by more than a day has passed without anything', () => {
+  it('a date missed by more than a day is skipped', () => {
     const date = { activation: 'date', day: '2026-11-21', time: '15:00' } as const
     expect([isTooLate(date, at('2026-11-22T12:00:00Z')), isTooLate(date, at('2026-11-22T12:00:01Z'))]).toEqual([
       false,

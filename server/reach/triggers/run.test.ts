@@ -125,7 +125,7 @@ describe('a birthday', () => {
     ])
   })
 
-  it('is told once by three workers at once, and made up for after a night that the server slept', async () => {
+  it('is announced once by three workers together, and caught up after a night without the server', async () => {
     const phone = await iphone('Slept')
     const push = await makePush(shop, 'All the best')
     const id = await make({ push })
@@ -142,7 +142,7 @@ describe('a birthday', () => {
   })
 })
 
-it('days after the card come once to each card', async () => {
+it('days after the card run once for each card', async () => {
   const phone = await iphone('Fresh')
   await make({ activation: 'create', push: await makePush(shop, 'One day with us'), daysAfterCreate: 1 })
   const seen: string[] = []
@@ -153,7 +153,7 @@ it('days after the card come once to each card', async () => {
   expect(seen).toEqual(['One day with us'])
 })
 
-it('a date comes at its minute, once, and then the trigger is off', async () => {
+it('a date runs at its minute, once, and then the trigger is off', async () => {
   const phone = await iphone('Dated')
   const at = new Date(Math.ceil(server.now().getTime() / MINUTE_MS) * MINUTE_MS + 2 * MINUTE_MS)
   const moscow = new Date(at.getTime() + 3 * 3600_000).toISOString()
@@ -173,7 +173,7 @@ it('a date comes at its minute, once, and then the trigger is off', async () => 
   expect(await read(id)).toMatchObject({ isActive: false, nextRunAt: null, lastRun: { clients: 1 } })
 })
 
-it('"now" starts with its saving, stays on, and comes to whoever joins later too', async () => {
+it('"now" starts when it is saved, stays on, and reaches clients who come later too', async () => {
   const first = await iphone('First')
   const id = await make({ activation: 'now', push: await makePush(shop, 'Welcome') })
   expect(await read(id)).toMatchObject({ isActive: true, allowed: { toggle: false } })
@@ -203,8 +203,8 @@ it('only a client who enters gets the message; once a day, and again after anoth
   const look = async () => {
     server.passTime(11 * MINUTE_MS)
     await strike()
-    const told = async (phone: Iphone) => (await phone.update()).filter((text) => text.includes('VIP'))
-    return [await told(old), await told(fresh)]
+    const vipTexts = async (phone: Iphone) => (await phone.update()).filter((text) => text.includes('VIP'))
+    return [await vipTexts(old), await vipTexts(fresh)]
   }
   if (dailyMoment(today()).getTime() + 12 * 3600_000 < server.now().getTime()) server.passTime(4 * 3600_000)
   expect(await look()).toEqual([[], []])
@@ -225,7 +225,7 @@ it('only a client who enters gets the message; once a day, and again after anoth
 })
 
 describe('another card', () => {
-  it('is given for some days and taken back, unless somebody gave a third one meanwhile', async () => {
+  it('is given for some days and taken back, unless somebody chose a third one meanwhile', async () => {
     const [one, two] = [await iphone('One'), await iphone('Two')]
     const [vip, other] = [await card('VIP'), await card('Other')]
     for (const phone of [one, two])
@@ -245,7 +245,7 @@ describe('another card', () => {
     expect(await query(server, 'select * from trigger_holds where cabinet_id = $1', [shop.c])).toEqual([])
   })
 
-  it('and the message are those of the trigger placed higher, in whatever order they were made', async () => {
+  it('and the message are those of the trigger placed higher, in any order of creation', async () => {
     const phone = await iphone('Both')
     await change(phone, 'birthday', `1980${moscowDay(new Date(server.now().getTime() + 14 * 3600_000)).slice(4)}`)
     const [gold, silver] = [await card('Gold'), await card('Silver')]
@@ -263,7 +263,7 @@ describe('another card', () => {
   })
 })
 
-it('a limited account does nothing; what waited is done when it pays again', async () => {
+it('a limited account does nothing; due triggers run when it pays again', async () => {
   const phone = await iphone('Poor')
   await query(server, 'update cabinets set balance_minor = -1 where id = $1', [shop.c])
   await query(server, `update clients set birthday = $2 where cabinet_id = $1`, [
@@ -281,7 +281,7 @@ it('a limited account does nothing; what waited is done when it pays again', asy
   expect(await phone.update()).toEqual(['Happy birthday'])
 })
 
-it('an account without triggers costs the minute nothing', async () => {
+it('an account without triggers costs no work', async () => {
   await make({ push: await makePush(shop) }, false)
   await wakeTriggers.handle(server.app, {})
   expect(

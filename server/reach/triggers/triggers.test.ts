@@ -47,18 +47,18 @@ async function make(change: Partial<TriggerInput>): Promise<string> {
   expect((await save(id, change)).status).toBe(200)
   return id
 }
-const answer = (said: {
+const answer = (response: {
   status: number
   body: { error?: { code: string; fields?: Record<string, { code: string }> } }
 }) => [
-  said.status,
-  said.body.error?.code,
-  Object.entries(said.body.error?.fields ?? {})
+  response.status,
+  response.body.error?.code,
+  Object.entries(response.body.error?.fields ?? {})
     .map(([field, { code }]) => `${field} ${code}`)
     .join(),
 ]
 
-it('begins as a draft that no list names, and stands last once it is saved', async () => {
+it('begins as a draft that is in no list, and is last once it is saved', async () => {
   const push = await makePush(shop, 'Happy birthday')
   const first = await make({ push })
   const draft = await create()
@@ -76,7 +76,7 @@ it('begins as a draft that no list names, and stands last once it is saved', asy
   })
 })
 
-it('is on only while nothing is missing, and says what is', async () => {
+it('is active only while nothing is missing, and lists what is', async () => {
   const empty = await makePush(shop, ' ')
   const id = await make({ activation: 'date', push: empty })
   expect((await read(id)).missing).toEqual(['date', 'time', 'message'])
@@ -104,8 +104,8 @@ it.each([
   ['no such template', { template: crypto.randomUUID() }, 404, 'template_not_found'],
 ])('with %s is refused, and nothing is saved', async (_, change, status, code) => {
   const { id } = await create()
-  const said = await save(id, change)
-  expect([said.status, said.body.error?.code]).toEqual([status, code])
+  const response = await save(id, change)
+  expect([response.status, response.body.error?.code]).toEqual([status, code])
   expect(await read(id)).toMatchObject({ version: 1, isDraft: true })
 })
 
@@ -137,26 +137,26 @@ describe('a date', () => {
   })
 })
 
-it("of two editors keeps the first one's; a switch outdates nobody's typing", async () => {
+it("of two editors keeps the first one's; a switch causes no conflict", async () => {
   const push = await makePush(shop)
   const id = await make({ push })
   expect((await turn(id, true)).status).toBe(200)
   const both = await Promise.all([save(id, { name: 'One', push }, 2), save(id, { name: 'Two', push }, 2)])
-  expect(tally(both.map((said) => said.status))).toEqual({ 200: 1, 409: 1 })
+  expect(tally(both.map((response) => response.status))).toEqual({ 200: 1, 409: 1 })
   expect(await read(id)).toMatchObject({ version: 3, isActive: true })
 })
 
-it('keeps the limit of the tariff also when ten are saved at once', async () => {
+it('keeps the limit of the tariff also when ten are saved at the same time', async () => {
   const drafts = await Promise.all(Array.from({ length: 12 }, create))
   const saved = await Promise.all(drafts.map(({ id }) => save(id, {})))
-  expect(tally(saved.map((said) => said.status))).toEqual({ 200: 10, 403: 2 })
+  expect(tally(saved.map((response) => response.status))).toEqual({ 200: 10, 403: 2 })
   expect((await shop.owner.ask(triggers.createTrigger, { params: { c: shop.c } })).body.error).toMatchObject({
     code: 'trigger_limit',
     detail: { limit: 10 },
   })
 })
 
-it('is for Advanced and Expert, and for cards that are active', async () => {
+it('needs Advanced or Expert, and active cards', async () => {
   await setPlan(server, shop.c, 'base')
   for (const call of [triggers.listTriggers, triggers.createTrigger])
     expect((await shop.owner.ask(call, { params: { c: shop.c } })).body.error).toMatchObject({
@@ -171,13 +171,13 @@ it('is for Advanced and Expert, and for cards that are active', async () => {
   ])
 })
 
-describe('what a trigger holds', () => {
+describe('what a trigger uses', () => {
   it('a push that triggers send is not deleted, and the refusal names them', async () => {
     const push = await makePush(shop)
     const id = await make({ name: 'Birthday gift', push })
-    const said = await shop.owner.ask(pushes.removePush, { params: { c: shop.c, pushUuid: push } })
-    expect(said.status).toBe(400)
-    expect(said.body.error).toMatchObject({
+    const response = await shop.owner.ask(pushes.removePush, { params: { c: shop.c, pushUuid: push } })
+    expect(response.status).toBe(400)
+    expect(response.body.error).toMatchObject({
       code: 'push_used_by_trigger',
       message: expect.stringContaining('Birthday gift'),
       detail: { usedBy: [{ id, name: 'Birthday gift' }] },
@@ -186,7 +186,7 @@ describe('what a trigger holds', () => {
     expect((await shop.owner.ask(pushes.removePush, { params: { c: shop.c, pushUuid: push } })).status).toBe(200)
   })
 
-  it('a push never goes from under a trigger that is just being saved', async () => {
+  it('a push is not deleted under a trigger that is just being saved', async () => {
     const push = await makePush(shop)
     const { id } = await create()
     const [saved, removed] = await Promise.all([
@@ -207,7 +207,7 @@ describe('what a trigger holds', () => {
     ).toMatchObject({ code: 'template_in_use', detail: { triggers: 1 } })
   })
 
-  it('it is not deleted itself while its push is in the queue', async () => {
+  it('the trigger is not deleted while its push is in the queue', async () => {
     const push = await makePush(shop)
     const id = await make({ push })
     await query(server, `update pushes set status = 'queue' where id = $1`, [push])
@@ -218,7 +218,7 @@ describe('what a trigger holds', () => {
   })
 })
 
-it('is put into another order; one that is not there changes nothing, those not named follow', async () => {
+it('can be reordered; an unknown id changes nothing, missing ones come last', async () => {
   const ids = await Promise.all(['a', 'b', 'c'].map((name) => make({ name })))
   const order = (wanted: readonly string[]) =>
     shop.owner.ask(triggers.orderTriggers, { params: { c: shop.c }, body: wanted })
