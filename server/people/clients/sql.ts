@@ -4,7 +4,7 @@ import type { ClientFilters, SORT_COLUMNS } from '../../../contract/people/clien
 import type { Language } from '../../../contract/limits.ts'
 import type { CabinetDb } from '../../base/db.ts'
 import { likeAnywhere } from '../../base/like.ts'
-import type { Slice } from '../../base/paging.ts'
+import { countRows, type Slice } from '../../base/paging.ts'
 import { nameOfTemplate } from '../../cards/templates/templates.ts'
 import { idsOfForms } from '../forms/forms.ts'
 import type { FactColumns } from './columns.ts'
@@ -107,12 +107,7 @@ export async function clientPage(
     .limit(page.limit)
     .offset(page.offset)
     .execute()
-  const count = await tables(db)
-    .selectFrom('clients')
-    .select(sql<number>`count(*)`.as('total'))
-    .where(where)
-    .executeTakeFirst()
-  return { rows, total: count?.total ?? 0 }
+  return { rows, total: await countRows(tables(db).selectFrom('clients').where(where)) }
 }
 
 /** Clients of an export: by search and filters, or by their ids. */
@@ -123,13 +118,12 @@ function chosen(db: CabinetDb, { q, filters, ids }: Chosen, today: string) {
   return ids ? sql<boolean>`${where} and clients.id = any(${[...ids]}::uuid[])` : where
 }
 
-export async function countChosen(db: CabinetDb, choice: Chosen, today: string): Promise<number> {
-  const row = await tables(db)
-    .selectFrom('clients')
-    .select(sql<number>`count(*)`.as('total'))
-    .where(chosen(db, choice, today))
-    .executeTakeFirst()
-  return row?.total ?? 0
+export function countChosen(db: CabinetDb, choice: Chosen, today: string): Promise<number> {
+  return countRows(
+    tables(db)
+      .selectFrom('clients')
+      .where(chosen(db, choice, today)),
+  )
 }
 
 export function clientsAfter(
@@ -196,8 +190,7 @@ export async function balanceEvents(db: CabinetDb, clientId: string, page: Slice
     .limit(page.limit)
     .offset(page.offset)
     .execute()
-  const count = await found.select(sql<number>`count(*)`.as('total')).executeTakeFirst()
-  return { rows, total: count?.total ?? 0 }
+  return { rows, total: await countRows(found) }
 }
 
 export function submissionByToken(db: CabinetDb, token: string): Promise<{ client_id: string } | undefined> {

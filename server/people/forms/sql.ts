@@ -1,6 +1,7 @@
 import { sql, type Generated } from 'kysely'
 import type { FormSettings } from '../../../contract/people/forms.ts'
 import type { CabinetDb } from '../../base/db.ts'
+import { countRows } from '../../base/paging.ts'
 import { nameOfTemplate } from '../../cards/templates/templates.ts'
 
 export type FormTables = {
@@ -58,13 +59,8 @@ export async function existingKeys(db: CabinetDb, formKeys: readonly string[]): 
   return rows.map((row) => row.key)
 }
 
-export async function countForms(db: CabinetDb): Promise<number> {
-  const row = await tables(db)
-    .selectFrom('forms')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('cabinet_id', '=', db.cabinetId)
-    .executeTakeFirst()
-  return row?.count ?? 0
+export function countForms(db: CabinetDb): Promise<number> {
+  return countRows(tables(db).selectFrom('forms').where('cabinet_id', '=', db.cabinetId))
 }
 
 export async function insertForm(

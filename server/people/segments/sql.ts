@@ -1,6 +1,7 @@
 import { sql, type Generated } from 'kysely'
 import type { Criterion, Match, SEGMENT_SORTS } from '../../../contract/people/segments.ts'
 import type { CabinetDb } from '../../base/db.ts'
+import { countRows } from '../../base/paging.ts'
 import { likeAnywhere } from '../../base/like.ts'
 
 export type SegmentTables = {
@@ -42,11 +43,7 @@ export async function segmentPage(
   }[page.o]
   const found = own(db).where('is_draft', '=', false).where('name', 'ilike', likeAnywhere(page.q))
   const rows = await found.orderBy(column, page.d).orderBy('id', page.d).limit(page.limit).offset(page.offset).execute()
-  const count = await found
-    .clearSelect()
-    .select(sql<number>`count(*)`.as('total'))
-    .executeTakeFirst()
-  return { rows, total: count?.total ?? 0 }
+  return { rows, total: await countRows(found) }
 }
 
 export function segmentById(db: CabinetDb, id: string): Promise<SegmentRow | undefined> {
@@ -64,14 +61,10 @@ export function holdSegment(db: CabinetDb, id: string): Promise<SegmentRow | und
 }
 
 /** Saved segments; drafts do not count. */
-export async function countSegments(db: CabinetDb): Promise<number> {
-  const row = await tables(db)
-    .selectFrom('segments')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('is_draft', '=', false)
-    .executeTakeFirst()
-  return row?.count ?? 0
+export function countSegments(db: CabinetDb): Promise<number> {
+  return countRows(
+    tables(db).selectFrom('segments').where('cabinet_id', '=', db.cabinetId).where('is_draft', '=', false),
+  )
 }
 
 export async function insertDraft(db: CabinetDb, id: string, now: Date): Promise<void> {

@@ -2,7 +2,7 @@ import { type Generated, sql } from 'kysely'
 import type { SmsFailure, SmsType } from '../../../contract/people/sms-providers.ts'
 import type { SmsPurpose } from '../../../contract/people/verification.ts'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Slice } from '../../base/paging.ts'
+import { countRows, type Slice } from '../../base/paging.ts'
 
 type VerificationTables = {
   sms_providers: {
@@ -155,15 +155,14 @@ export async function sweepSms(db: CabinetDb, before: Date): Promise<void> {
 }
 
 /** SMS that may have been sent since then. */
-export async function countSms(db: CabinetDb, since: Date): Promise<number> {
-  const row = await tables(db)
-    .selectFrom('sms_log')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('at', '>', since)
-    .where('state', '<>', 'refused')
-    .executeTakeFirst()
-  return row?.count ?? 0
+export function countSms(db: CabinetDb, since: Date): Promise<number> {
+  return countRows(
+    tables(db)
+      .selectFrom('sms_log')
+      .where('cabinet_id', '=', db.cabinetId)
+      .where('at', '>', since)
+      .where('state', '<>', 'refused'),
+  )
 }
 
 export async function smsPage(db: CabinetDb, page: Slice) {
@@ -175,8 +174,7 @@ export async function smsPage(db: CabinetDb, page: Slice) {
     .limit(page.limit)
     .offset(page.offset)
     .execute()
-  const count = await all.select(sql<number>`count(*)`.as('count')).executeTakeFirst()
-  return { rows, total: count?.count ?? 0 }
+  return { rows, total: await countRows(all) }
 }
 
 /** SMS that may have been sent since each of two moments. */

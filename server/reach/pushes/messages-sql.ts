@@ -1,7 +1,7 @@
 /** Messages on cards, one row per card and run. */
 import { sql } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
-import type { Slice } from '../../base/paging.ts'
+import { countRows, type Slice } from '../../base/paging.ts'
 import { type MessageState, type PushTables, tables } from './sql.ts'
 
 /** @returns ids of cards whose message is new; the others have it from an earlier try of the same job */
@@ -62,8 +62,7 @@ export async function messagesOf(db: CabinetDb, clientId: string, page: Slice) {
     .limit(page.limit)
     .offset(page.offset)
     .execute()
-  const count = await found.select(sql<number>`count(*)`.as('total')).executeTakeFirst()
-  return { rows, total: count?.total ?? 0 }
+  return { rows, total: await countRows(found) }
 }
 
 export function messageById(db: CabinetDb, id: string) {

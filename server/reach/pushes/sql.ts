@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Generated } from 'kysely'
 import type { CabinetDb } from '../../base/db.ts'
+import { countRows } from '../../base/paging.ts'
 import { likeAnywhere } from '../../base/like.ts'
 import { countPointsOf } from '../../cards/places/places.ts'
 import { templatesToJoin } from '../../cards/templates/templates.ts'
@@ -131,12 +132,7 @@ export async function pushPage(
     .limit(page.limit)
     .offset(page.offset)
     .execute()
-  const count = await tables(db)
-    .selectFrom('pushes')
-    .select(sql<number>`count(*)`.as('total'))
-    .where(where)
-    .executeTakeFirst()
-  return { rows, total: count?.total ?? 0 }
+  return { rows, total: await countRows(tables(db).selectFrom('pushes').where(where)) }
 }
 
 export function pushById(db: CabinetDb, id: string): Promise<PushRow | undefined> {
