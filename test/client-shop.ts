@@ -1,7 +1,8 @@
 /** A business with clients who have cards, for the tests of clients. */
 import { afterAll, beforeAll } from 'vitest'
-import { clients, type Client } from '../contract/people/clients.ts'
+import { clients } from '../contract/people/clients.ts'
 import { query, setPlan } from './behind.ts'
+import { inputOf } from './client-input.ts'
 import { openShop, type Shop } from './people.ts'
 import { takeCard } from './phones.ts'
 import { startTestServer, type TestServer } from './server.ts'
@@ -26,20 +27,6 @@ export async function client(
 }
 
 export const read = (id: string) => shop.owner.send(clients.readClient, { params: { c: shop.c, id } })
-
-export const inputOf = ({
-  installs: _,
-  devices: _d,
-  form: _f,
-  cardUrl: _c,
-  consentAt: _a,
-  createdAt: _t,
-  cardNumber: _n,
-  cardTrack: _k,
-  id: _i,
-  template,
-  ...facts
-}: Client) => ({ ...facts, template: template.id })
 
 export const save = async (id: string, change: object) =>
   shop.owner.ask(clients.saveClient, { params: { c: shop.c, id }, body: { ...inputOf(await read(id)), ...change } })

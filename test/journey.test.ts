@@ -3,6 +3,7 @@ import { cabinets } from '../contract/platform/cabinets.ts'
 import { clients } from '../contract/people/clients.ts'
 import { pushes } from '../contract/reach/pushes.ts'
 import { users } from '../contract/platform/users.ts'
+import { inputOf } from './client-input.ts'
 import { setPlan } from './behind.ts'
 import { fieldsOf, fillForm, Iphone } from './phones.ts'
 import { openShop, say, signIn, type Shop } from './people.ts'
@@ -76,22 +77,9 @@ describe('from sign-up to the first message on a card', () => {
     } = await shop.owner.send(clients.listClients, { params: { c: shop.c }, query: { q: 'clara' } })
     expect(row).toMatchObject({ name: 'Clara', tel: '+420601555111', installs: ['apple'] })
     const client = await shop.owner.send(clients.readClient, { params: { c: shop.c, id: row?.id ?? '' } })
-    const {
-      installs: _,
-      devices: _d,
-      form: _f,
-      cardUrl: _c,
-      consentAt: _a,
-      createdAt: _t,
-      cardNumber: _n,
-      cardTrack: _k,
-      id: _i,
-      template,
-      ...facts
-    } = client
     await shop.owner.send(clients.saveClient, {
       params: { c: shop.c, id: client.id },
-      body: { ...facts, template: template.id, bonusMinor: 12_000 },
+      body: { ...inputOf(client), bonusMinor: 12_000 },
     })
     await server.drainJobs()
     expect(server.outside.applePush.requests.map((request) => request.status)).toContain(200)

@@ -1,6 +1,7 @@
 /** iPhones with cards of one business, for the tests of what phones call. */
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { clients } from '../contract/people/clients.ts'
+import { inputOf } from './client-input.ts'
 import { query } from './behind.ts'
 import { openShop, type Shop } from './people.ts'
 import { Iphone, takeCard } from './phones.ts'
@@ -30,20 +31,8 @@ export async function setBonus(phone: Iphone, bonusMinor: number): Promise<void>
     phone.pass.json.serialNumber,
   ])
   const params = { c: shop.c, id: row?.client_id ?? '' }
-  const {
-    installs: _,
-    devices: _d,
-    form: _f,
-    cardUrl: _c,
-    consentAt: _a,
-    createdAt: _t,
-    cardNumber: _n,
-    cardTrack: _k,
-    id: _i,
-    template,
-    ...facts
-  } = await shop.owner.send(clients.readClient, { params })
-  await shop.owner.send(clients.saveClient, { params, body: { ...facts, template: template.id, bonusMinor } })
+  const client = await shop.owner.send(clients.readClient, { params })
+  await shop.owner.send(clients.saveClient, { params, body: { ...inputOf(client), bonusMinor } })
 }
 
 export const registrations = (phone: Iphone) =>

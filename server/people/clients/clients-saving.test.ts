@@ -5,7 +5,8 @@ import { query, tally } from '../../../test/behind.ts'
 import { openShop, plainDesign, signIn } from '../../../test/people.ts'
 import { fieldsOf, Iphone } from '../../../test/phones.ts'
 import { templates } from '../../../contract/cards/templates.ts'
-import { client, inputOf, read, save, server, shop, setUpClients } from '../../../test/client-shop.ts'
+import { inputOf } from '../../../test/client-input.ts'
+import { client, read, save, server, shop, setUpClients } from '../../../test/client-shop.ts'
 
 setUpClients()
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signCallback } from '../../../emulators/google-wallet/callbacks.ts'
 import { clients } from '../../../contract/people/clients.ts'
 import { templates } from '../../../contract/cards/templates.ts'
+import { inputOf } from '../../../test/client-input.ts'
 import { hurryJobs, query, setPlan } from '../../../test/behind.ts'
 import { until } from '../../../test/until.ts'
 import { openShop, plainDesign, type Shop } from '../../../test/people.ts'
@@ -49,20 +50,8 @@ async function savedCard(
 
 async function setBonus(id: string, bonusMinor: number): Promise<void> {
   const params = { c: shop.c, id }
-  const {
-    installs: _,
-    devices: _d,
-    form: _f,
-    cardUrl: _c,
-    consentAt: _a,
-    createdAt: _t,
-    cardNumber: _n,
-    cardTrack: _k,
-    id: _i,
-    template,
-    ...facts
-  } = await shop.owner.send(clients.readClient, { params })
-  await shop.owner.send(clients.saveClient, { params, body: { ...facts, template: template.id, bonusMinor } })
+  const client = await shop.owner.send(clients.readClient, { params })
+  await shop.owner.send(clients.saveClient, { params, body: { ...inputOf(client), bonusMinor } })
 }
 
 describe('"Add to Google Wallet"', () => {
