@@ -11,7 +11,7 @@ import { addVariable } from '../server/cards/variables/variables.ts'
 import { addToFunnel, createForm, usualSettings } from '../server/people/forms/forms.ts'
 import * as cabinets from '../server/platform/cabinets/cabinets.ts'
 import { type News, notify, readAll } from '../server/platform/notifications/notifications.ts'
-import { createPush, sightOf, switchPush } from '../server/reach/pushes/pushes.ts'
+import { createPush, includedIn, switchPush } from '../server/reach/pushes/pushes.ts'
 import { addClients } from './demo-clients.ts'
 import { seedMarketplace, withPromoField } from './demo-marketplace.ts'
 import { storePictures } from './demo-pictures.ts'
@@ -45,7 +45,7 @@ export async function seedShop(app: App, user: SignedIn, shop: Shop): Promise<st
     await addToFunnel(db, form.id, 'filled', shop.clients)
     if (isCoffee) await addTriggers(app, db, template.id)
     const push = { ...shop.push, templates: [template.id], segment: null, geoPoints: [], beacons: [] }
-    await createPush(app, db, 'text', push, sightOf(shop.tariff))
+    await createPush(app, db, 'text', push, includedIn(shop.tariff))
     if (isCoffee) {
       await addSegments(app, db)
       await addSmsHistory(app, db)
@@ -100,7 +100,7 @@ async function addTemplate(app: App, db: CabinetDb, shop: Shop): Promise<{ id: s
 
 async function addGeoPush(app: App, db: CabinetDb, shop: Shop, template: string): Promise<void> {
   if (!shop.near) return
-  const sight = sightOf(shop.tariff)
+  const sight = includedIn(shop.tariff)
   const push = { ...shop.near, templates: [template], segment: null, beacons: [] }
   const { id } = await createPush(app, db, 'geo', push, sight)
   await switchPush(app, db, id, true, sight)

@@ -2,7 +2,7 @@
 import type { TriggerInput } from '../contract/reach/triggers.ts'
 import type { CabinetDb } from '../server/base/db.ts'
 import type { App } from '../server/base/app.ts'
-import { createPush, sightOf } from '../server/reach/pushes/pushes.ts'
+import { createPush, includedIn } from '../server/reach/pushes/pushes.ts'
 import { createTrigger, saveTrigger, switchTrigger } from '../server/reach/triggers/triggers.ts'
 
 type Written = { message: string; trigger: Pick<TriggerInput, 'name' | 'activation'> & Partial<TriggerInput> }
@@ -25,7 +25,7 @@ export async function addTriggers(app: App, db: CabinetDb, templateId: string): 
       db,
       'text',
       { name: trigger.name, message, templates: [templateId], segment: null, geoPoints: [], beacons: [] },
-      sightOf('expert'),
+      includedIn('expert'),
     )
     const { id, version } = await createTrigger(app, db)
     await saveTrigger(app, db, id, {

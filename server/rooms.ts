@@ -27,7 +27,7 @@ import { answered as verification } from './people/verification/calls.ts'
 import { answered as issuing } from './reach/issuing/calls.ts'
 import { answered as marketplace } from './reach/marketplace/calls.ts'
 import { announceCards } from './reach/passes/announce.ts'
-import { carryWaiting, updateCardsJob } from './reach/passes/update-cards.ts'
+import { updateWaitingCards, updateCardsJob } from './reach/passes/update-cards.ts'
 import { answered as pushes } from './reach/pushes/calls.ts'
 import { sendChunk, sendMessageJob } from './reach/pushes/send.ts'
 import { answered as triggers } from './reach/triggers/calls.ts'
@@ -104,7 +104,7 @@ export const JOBS: readonly AnyJob[] = [
   notifyCertificatesEnd,
   announceCards,
   updateCardsJob,
-  carryWaiting,
+  updateWaitingCards,
   sendChunk,
   sendMessageJob,
   wakeTriggers,

@@ -137,8 +137,8 @@ export function clientsAfter(
 }
 
 /** Locks clients in the order of their ids; unknown ids are left out. */
-export function takeTemplates(db: CabinetDb, ids: readonly string[]): Promise<{ id: string; templateId: string }[]> {
-  return sql.takeTemplates(db, ids)
+export function lockClients(db: CabinetDb, ids: readonly string[]): Promise<{ id: string; templateId: string }[]> {
+  return sql.lockClients(db, ids)
 }
 
 /** New clients of each of the last Moscow days, including days without any. */

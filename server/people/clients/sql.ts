@@ -151,7 +151,7 @@ export function clientsByIds(db: CabinetDb, ids: readonly string[]): Promise<Cli
         .execute()
 }
 
-export async function takeTemplates(
+export async function lockClients(
   db: CabinetDb,
   ids: readonly string[],
 ): Promise<{ id: string; templateId: string }[]> {

@@ -12,7 +12,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import type { Spent } from '../../platform/codes/codes.ts'
 import * as sql from './code-sql.ts'
-import { judgeProof } from './proof.ts'
+import { checkProof } from './proof.ts'
 import { deliverSms, prepareSms } from './send.ts'
 
 /** `proof`: the solved challenge, as the page sent it. */
@@ -67,7 +67,7 @@ function saySpent({ why, waitMs }: Spent, now: Date): CodeSent {
  */
 export async function startCode(app: App, db: CabinetDb, asked: CodeAsked): Promise<() => Promise<CodeSent>> {
   const { formId, phone, organisation, lang, ip } = asked
-  const work = await judgeProof(app, db, formId, asked.proof)
+  const work = await checkProof(app, db, formId, asked.proof)
   if (!work) return async () => ({ kind: 'stale_proof' })
   const code = String(randomInt(10 ** PHONE_CODE.digits)).padStart(PHONE_CODE.digits, '0')
   const ready = await prepareSms(app, db, {

@@ -70,7 +70,7 @@ function parse(text: string): z.infer<typeof Solved> | null {
  * @param text the proof that the page sent; empty where no script has run
  * @returns null when it is invalid, expired or for another form
  */
-export async function judgeProof(app: App, db: CabinetDb, formId: string, text: string): Promise<Work | null> {
+export async function checkProof(app: App, db: CabinetDb, formId: string, text: string): Promise<Work | null> {
   if (text === '') return { solved: null }
   const proof = parse(text)
   if (!proof || proof.challenge.parameters.expiresAt * 1000 <= app.clock.now().getTime()) return null

@@ -83,7 +83,7 @@ export async function scheduleUpdate(app: App, db: CabinetDb, templateId: string
 
 const Waiting = z.object({ cabinetId: z.int() })
 /** The next day: updates the waiting templates, unless another update of that day included them. */
-export const carryWaiting: Job<z.infer<typeof Waiting>> = defineJob({
+export const updateWaitingCards: Job<z.infer<typeof Waiting>> = defineJob({
   name: 'carry-waiting',
   shape: Waiting,
   handle: (app, { cabinetId }) =>
@@ -97,14 +97,19 @@ async function carryTomorrow(app: App, db: CabinetDb): Promise<void> {
   const now = app.clock.now()
   const afterSeconds =
     Math.ceil((nextMoscowDay(now).getTime() - now.getTime()) / 1000) + 1 + (db.cabinetId % SPREAD_SECONDS)
-  await app.jobs.enqueue(db.tx, carryWaiting, { cabinetId: db.cabinetId }, { afterSeconds, key: String(db.cabinetId) })
+  await app.jobs.enqueue(
+    db.tx,
+    updateWaitingCards,
+    { cabinetId: db.cabinetId },
+    { afterSeconds, key: String(db.cabinetId) },
+  )
 }
 
 /**
  * Updates the points on the cards of these templates: now, or with the next update when today's is used. Cards that
  * change for another reason meanwhile have them already.
  */
-export async function bringPoints(app: App, db: CabinetDb, templateIds: readonly string[]): Promise<void> {
+export async function updatePoints(app: App, db: CabinetDb, templateIds: readonly string[]): Promise<void> {
   await raisePointsVersion(db, templateIds)
   if (
     (await updatesSql.countOfTemplates(db, templateIds)) === 0 ||

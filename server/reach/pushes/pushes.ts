@@ -8,11 +8,11 @@ import type { App } from '../../base/app.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
-import { bringPoints } from '../passes/update-cards.ts'
+import { updatePoints } from '../passes/update-cards.ts'
 import { type Points, pointsOf, setPoints } from '../../cards/places/places.ts'
-import { holdSegment } from '../../people/segments/segments.ts'
+import { keepSegment } from '../../people/segments/segments.ts'
 import { firstUnknown } from '../../cards/variables/variables.ts'
-import { getPush, lockFree, readPush, rowReply, type Sight } from './reply.ts'
+import { getPush, lockFree, readPush, rowReply, type Included } from './reply.ts'
 import * as messagesSql from './messages-sql.ts'
 import * as sql from './sql.ts'
 import { checkBeacons, checkWhole, setActive, showOnCards } from './switch.ts'
@@ -26,9 +26,13 @@ export type PushFilter = {
   status?: sql.PushStatus | 'on' | 'off' | undefined
 }
 
-export async function listPushes(db: CabinetDb, query: PushFilter & { page: number; limit: number }, sight: Sight) {
+export async function listPushes(
+  db: CabinetDb,
+  query: PushFilter & { page: number; limit: number },
+  included: Included,
+) {
   const { rows, total } = await sql.pushPage(db, { ...query, ...sliceOf(query) })
-  return { data: rows.map((row) => rowReply(row, sight)), meta: metaOf(total, query) }
+  return { data: rows.map((row) => rowReply(row, included)), meta: metaOf(total, query) }
 }
 
 export type PushInput = { name: string; message: string; templates: readonly string[]; segment: string | null } & Points
@@ -49,12 +53,12 @@ async function checkSegment(
   type: sql.PushType,
   { segment }: PushInput,
   before: string | null,
-  { hasSegments }: Sight,
+  { hasSegments }: Included,
 ): Promise<void> {
   if (segment === null || segment === before) return
   if (type !== 'text') throw refuse('wrong_push_type')
   if (!hasSegments) throw refuse('segment_needs_plan')
-  await holdSegment(db, segment, app.clock.now())
+  await keepSegment(db, segment, app.clock.now())
 }
 
 async function checkInput(db: CabinetDb, type: sql.PushType, input: PushInput): Promise<void> {
@@ -67,13 +71,19 @@ async function checkInput(db: CabinetDb, type: sql.PushType, input: PushInput): 
   if (unknown !== undefined) throw refuse('unknown_variable', { name: unknown })
 }
 
-export async function createPush(app: App, db: CabinetDb, type: string, input: PushInput, sight: Sight): Promise<Push> {
+export async function createPush(
+  app: App,
+  db: CabinetDb,
+  type: string,
+  input: PushInput,
+  included: Included,
+): Promise<Push> {
   const known = PUSH_TYPES.find((one) => one === type)
   if (!known) throw refuse('push_type_unknown')
   await checkBeacons(db, known)
   if (!(await activeCertificate(db))) throw refuse('cards_not_active')
   await checkInput(db, known, input)
-  await checkSegment(app, db, known, input, null, sight)
+  await checkSegment(app, db, known, input, null, included)
   const id = crypto.randomUUID()
   const now = app.clock.now()
   await sql.insertPush(db, {
@@ -87,11 +97,11 @@ export async function createPush(app: App, db: CabinetDb, type: string, input: P
   })
   await keepTemplates(db, id, input.templates)
   await setPoints(db, id, input)
-  return readPush(app, db, id, sight)
+  return readPush(app, db, id, included)
 }
 
 /** What cards have of an active push: while that stays the same, a save need not update them. */
-async function onCards(db: CabinetDb, push: sql.PushRow): Promise<string> {
+async function contentOnCards(db: CabinetDb, push: sql.PushRow): Promise<string> {
   return JSON.stringify([
     push.message,
     push.templates.map((template) => template.id).sort(),
@@ -104,12 +114,12 @@ export async function savePush(
   db: CabinetDb,
   id: string,
   input: PushInput & { version: number },
-  sight: Sight,
+  included: Included,
 ): Promise<Push> {
   const before = await lockFree(db, id)
   await checkInput(db, before.type, input)
-  await checkSegment(app, db, before.type, input, before.segment_id, sight)
-  const carriedBefore = before.is_active ? await onCards(db, before) : ''
+  await checkSegment(app, db, before.type, input, before.segment_id, included)
+  const carriedBefore = before.is_active ? await contentOnCards(db, before) : ''
   if (
     !(await sql.updatePush(db, id, input.version, {
       name: input.name,
@@ -125,18 +135,24 @@ export async function savePush(
   if (after.is_active) {
     await checkWhole(db, after)
     const templates = new Set([...before.templates, ...after.templates].map((template) => template.id))
-    if ((await onCards(db, after)) !== carriedBefore) {
+    if ((await contentOnCards(db, after)) !== carriedBefore) {
       await showOnCards(db, after)
-      await bringPoints(app, db, [...templates])
+      await updatePoints(app, db, [...templates])
     }
   }
-  return readPush(app, db, id, sight)
+  return readPush(app, db, id, included)
 }
 
-export async function switchPush(app: App, db: CabinetDb, id: string, isActive: boolean, sight: Sight): Promise<Push> {
+export async function switchPush(
+  app: App,
+  db: CabinetDb,
+  id: string,
+  isActive: boolean,
+  included: Included,
+): Promise<Push> {
   if (!(await sql.lockPush(db, id))) throw refuse('push_not_found')
   await setActive(app, db, await getPush(db, id), isActive)
-  return readPush(app, db, id, sight)
+  return readPush(app, db, id, included)
 }
 
 /** @param triggersOf finds the triggers that send the push; called while its row is locked */
@@ -152,7 +168,7 @@ export async function removePush(
     throw refuse('push_used_by_trigger', { where: usedBy.map((one) => one.name).join(', '), usedBy })
   await sql.deletePush(db, id)
   if (push.is_active)
-    await bringPoints(
+    await updatePoints(
       app,
       db,
       push.templates.map((template) => template.id),
@@ -173,8 +189,8 @@ export function pushesOfSegments(
 }
 
 /** A text push stays until the end of the transaction. @returns false when there is none such */
-export function holdTextPush(db: CabinetDb, id: string): Promise<boolean> {
-  return sql.holdTextPush(db, id)
+export function keepTextPush(db: CabinetDb, id: string): Promise<boolean> {
+  return sql.keepTextPush(db, id)
 }
 
 /** Marks the message of a version that a phone has fetched. */
@@ -182,7 +198,7 @@ export function markDelivered(db: CabinetDb, passId: string, version: number, no
   return messagesSql.markDelivered(db, passId, version, now)
 }
 
-export { readPush, sightOf } from './reply.ts'
+export { readPush, includedIn } from './reply.ts'
 export { reachOf, sendStatus, startSend, statistics } from './start-send.ts'
 export { pushHistory, sendToClient } from './to-client.ts'
 export { pointSettings } from './switch.ts'

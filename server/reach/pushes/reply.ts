@@ -11,14 +11,14 @@ import * as sql from './sql.ts'
 const refuse = refusals(contract)
 
 /** What the caller's tariff includes. */
-export type Sight = { hasStatistics: boolean; hasSegments: boolean }
+export type Included = { hasStatistics: boolean; hasSegments: boolean }
 /** `tariff` is null without one. Without a tariff and in the demo there are no statistics. */
-export const sightOf = (tariff: string | null): Sight => ({
+export const includedIn = (tariff: string | null): Included => ({
   hasStatistics: tariff !== null && tariff !== 'demo',
   hasSegments: tariff === 'advanced' || tariff === 'expert',
 })
 
-export function rowReply(row: sql.PushRow, { hasStatistics }: Sight): PushRow {
+export function rowReply(row: sql.PushRow, { hasStatistics }: Included): PushRow {
   return {
     id: row.id,
     name: row.name,
@@ -43,12 +43,12 @@ export function rowReply(row: sql.PushRow, { hasStatistics }: Sight): PushRow {
   }
 }
 
-const isMoving = (status: sql.PushStatus) => status === 'queue' || status === 'in_progress'
+const isUnderWay = (status: sql.PushStatus) => status === 'queue' || status === 'in_progress'
 
-async function reply(app: App, db: CabinetDb, row: sql.PushRow, sight: Sight): Promise<Push> {
+async function reply(app: App, db: CabinetDb, row: sql.PushRow, included: Included): Promise<Push> {
   const now = app.clock.now()
   const isSentToday = row.moscow_day === moscowDay(now)
-  const isFree = !isMoving(row.status)
+  const isFree = !isUnderWay(row.status)
   const isText = row.type === 'text'
   const waits = isText
     ? null
@@ -58,7 +58,7 @@ async function reply(app: App, db: CabinetDb, row: sql.PushRow, sight: Sight): P
         row.templates.map((template) => template.id),
       )
   return {
-    ...rowReply(row, sight),
+    ...rowReply(row, included),
     version: row.version,
     ...(isText ? { geoPoints: [], beacons: [] } : await pointsOf(db, row.id)),
     cardsAt: waits?.toISOString() ?? null,
@@ -77,14 +77,14 @@ export async function getPush(db: CabinetDb, id: string): Promise<sql.PushRow> {
   return row
 }
 
-export async function readPush(app: App, db: CabinetDb, id: string, sight: Sight): Promise<Push> {
-  return reply(app, db, await getPush(db, id), sight)
+export async function readPush(app: App, db: CabinetDb, id: string, included: Included): Promise<Push> {
+  return reply(app, db, await getPush(db, id), included)
 }
 
 /** Locks the push. @throws Refusal push_in_queue while it is sent */
 export async function lockFree(db: CabinetDb, id: string): Promise<sql.PushRow> {
   const row = await sql.lockPush(db, id)
   if (!row) throw refuse('push_not_found')
-  if (isMoving(row.status)) throw refuse('push_in_queue')
+  if (isUnderWay(row.status)) throw refuse('push_in_queue')
   return getPush(db, id)
 }

@@ -309,7 +309,7 @@ export async function pushesOfSegments(
   return rows
 }
 
-export async function holdTextPush(db: CabinetDb, id: string): Promise<boolean> {
+export async function keepTextPush(db: CabinetDb, id: string): Promise<boolean> {
   const { rows } = await sql`select from pushes
     where cabinet_id = ${db.cabinetId} and id = ${id} and type = 'text' for key share`.execute(db.tx)
   return rows.length > 0

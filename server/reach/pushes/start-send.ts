@@ -8,7 +8,7 @@ import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { segmentCondition } from '../../people/segments/segments.ts'
 import { wakeLines } from '../../platform/notifications/notifications.ts'
 import { cardsInWallets, countReach } from '../passes/passes.ts'
-import { lockFree, readPush, type Sight } from './reply.ts'
+import { lockFree, readPush, type Included } from './reply.ts'
 import { sendChunk } from './send.ts'
 import * as runsSql from './runs-sql.ts'
 import * as sql from './sql.ts'
@@ -33,7 +33,7 @@ export async function reachOf(
  * Fixes the audience and queues its chunks, all in the caller's transaction. The unique day of the run is the
  * once-a-day rule.
  */
-export async function startSend(app: App, db: CabinetDb, id: string, sight: Sight): Promise<Push> {
+export async function startSend(app: App, db: CabinetDb, id: string, included: Included): Promise<Push> {
   const push = await lockFree(db, id)
   if (push.type !== 'text') throw refuse('wrong_push_type')
   if (!(await activeCertificate(db))) throw refuse('cards_not_active')
@@ -68,7 +68,7 @@ export async function startSend(app: App, db: CabinetDb, id: string, sight: Sigh
     await app.jobs.enqueue(db.tx, sendChunk, { cabinetId: db.cabinetId, runId, no })
   if (made.chunks === 0) await runsSql.endRun(db, runId, now)
   await wakeLines(db)
-  return readPush(app, db, id, sight)
+  return readPush(app, db, id, included)
 }
 
 export async function sendStatus(db: CabinetDb, id: string) {

@@ -9,7 +9,7 @@ import type { App } from '../../base/app.ts'
 import { refusals } from '../../base/refusal.ts'
 import { lockLimits, readLimits } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
-import { bringPoints } from '../passes/update-cards.ts'
+import { updatePoints } from '../passes/update-cards.ts'
 import { countPoints, hidePoints, pointsOf, showPoints } from '../../cards/places/places.ts'
 import * as sql from './sql.ts'
 
@@ -75,7 +75,7 @@ export async function setActive(app: App, db: CabinetDb, push: sql.PushRow, isAc
   if (isActive) await checkWhole(db, push)
   await sql.setActive(db, push.id, isActive, app.clock.now())
   await (isActive ? showOnCards(db, push) : hidePoints(db, push.id))
-  await bringPoints(app, db, templateIdsOf(push))
+  await updatePoints(app, db, templateIdsOf(push))
 }
 
 export async function pointSettings(app: App, db: CabinetDb) {

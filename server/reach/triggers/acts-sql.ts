@@ -24,7 +24,7 @@ export async function insertActs(
 }
 
 /** Forgets clients who have left the segment, so that they can enter it again. */
-export async function dropLeft(db: CabinetDb, triggerId: string, inside: readonly ClientCondition[]): Promise<void> {
+export async function deleteLeft(db: CabinetDb, triggerId: string, inside: readonly ClientCondition[]): Promise<void> {
   await sql`delete from trigger_insiders i where i.cabinet_id = ${db.cabinetId} and i.trigger_id = ${triggerId}
     and not ${isClient(db, 'i.client_id', inside)}`.execute(db.tx)
 }
@@ -74,7 +74,7 @@ export async function dropHolds(db: CabinetDb, clientIds: readonly string[]): Pr
 export type Hold = { client_id: string; template_id: string; template_before: string }
 
 /** Removes the holds that are over. */
-export async function takeOverHolds(db: CabinetDb, now: Date): Promise<Hold[]> {
+export async function takeEndedHolds(db: CabinetDb, now: Date): Promise<Hold[]> {
   const { rows } = await sql<Hold>`delete from trigger_holds
     where cabinet_id = ${db.cabinetId} and back_at <= ${now}
     returning client_id, template_id, template_before`.execute(db.tx)

@@ -5,7 +5,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import { type ClientCondition, countWhere, hasBirthdayOn } from '../../people/clients/clients.ts'
 import { hasCardMadeIn } from '../passes/passes.ts'
 import { birthdaysOf, cardsOf, nextRun } from './due.ts'
-import { whoOf } from './run.ts'
+import { conditionsOfSegment } from './run.ts'
 
 type Settings = {
   activation: Activation
@@ -36,7 +36,7 @@ export async function estimate(
   settings: Settings,
   now: Date,
 ): Promise<{ who: number; nextRunAt: string | null; clients: number | null }> {
-  const who = await whoOf(db, settings.segment ?? null, now)
+  const who = await conditionsOfSegment(db, settings.segment ?? null, now)
   const next =
     settings.activation === 'now'
       ? now

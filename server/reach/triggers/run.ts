@@ -7,7 +7,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { standingOf } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
-import { type ClientCondition, hasBirthdayOn, isNoneOf, isOneOf, takeTemplates } from '../../people/clients/clients.ts'
+import { type ClientCondition, hasBirthdayOn, isNoneOf, isOneOf, lockClients } from '../../people/clients/clients.ts'
 import { hasCardMadeIn } from '../passes/passes.ts'
 import { moveToTemplate } from '../holders/holders.ts'
 import { reachedBy, sendToClients } from '../pushes/pushes.ts'
@@ -20,13 +20,17 @@ import * as sql from './sql.ts'
 const POSTPONED_MS = 60 * 60 * 1000
 
 /** Without a certificate, a sufficient tariff or money nothing is done, and due triggers wait. */
-async function mayAct(app: App, db: CabinetDb): Promise<boolean> {
+async function canAct(app: App, db: CabinetDb): Promise<boolean> {
   const { tariff, isLimited } = await standingOf(app, db)
   return (tariff === 'advanced' || tariff === 'expert') && !isLimited && (await activeCertificate(db)) !== undefined
 }
 
 /** The clients of a segment, as conditions; none: all clients. */
-export async function whoOf(db: CabinetDb, segmentId: string | null, now: Date): Promise<ClientCondition[]> {
+export async function conditionsOfSegment(
+  db: CabinetDb,
+  segmentId: string | null,
+  now: Date,
+): Promise<ClientCondition[]> {
   return segmentId === null ? [] : [await segmentCondition(db, segmentId, now)]
 }
 
@@ -37,7 +41,7 @@ async function dueClients(
   claimed: ReadonlySet<string>,
   now: Date,
 ): Promise<string[]> {
-  const who = await whoOf(db, trigger.segment_id, now)
+  const who = await conditionsOfSegment(db, trigger.segment_id, now)
   const free = [
     isNoneOf([...claimed]),
     ...(trigger.action === 'push'
@@ -53,7 +57,7 @@ async function dueClients(
     case 'date':
       return isTooLate(trigger, now) ? [] : write(`date|${trigger.day} ${trigger.time}`)
     case 'input': {
-      await acts.dropLeft(db, trigger.id, who)
+      await acts.deleteLeft(db, trigger.id, who)
       const entered = await acts.insertEntered(db, trigger.id, [...who, isNoneOf([...claimed])])
       return entered.length === 0 ? [] : write(`input|${today}`, isOneOf(entered))
     }
@@ -81,7 +85,7 @@ async function changeCards(
   now: Date,
 ): Promise<void> {
   const templateId = trigger.template_id ?? ''
-  const before = await takeTemplates(db, ids)
+  const before = await lockClients(db, ids)
   await moveToTemplate(
     app,
     db,
@@ -98,12 +102,12 @@ async function changeCards(
 }
 
 /** Moves cards back whose days are over, unless somebody has changed their template meanwhile. */
-async function giveBack(app: App, db: CabinetDb, now: Date): Promise<void> {
-  const over = await acts.takeOverHolds(db, now)
+async function moveBack(app: App, db: CabinetDb, now: Date): Promise<void> {
+  const over = await acts.takeEndedHolds(db, now)
   if (over.length === 0) return
   const current = new Map(
     (
-      await takeTemplates(
+      await lockClients(
         db,
         over.map((hold) => hold.client_id),
       )
@@ -133,10 +137,10 @@ function stateAfter(trigger: sql.TriggerRow, clients: number, now: Date): sql.Tr
 
 export async function runDue(app: App, db: CabinetDb): Promise<void> {
   const now = app.clock.now()
-  await giveBack(app, db, now)
-  const due = (await sql.takeDue(db, now)).toSorted((one, other) => one.position - other.position)
+  await moveBack(app, db, now)
+  const due = (await sql.lockDue(db, now)).toSorted((one, other) => one.position - other.position)
   if (due.length === 0) return
-  const isAllowed = await mayAct(app, db)
+  const isAllowed = await canAct(app, db)
   const claimed = { push: new Set<string>(), template: new Set<string>() }
   for (const trigger of due) {
     if (!isAllowed || missingOf(trigger).length > 0) {

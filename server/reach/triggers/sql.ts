@@ -61,16 +61,16 @@ export function triggerById(db: CabinetDb, id: string): Promise<TriggerRow | und
 }
 
 /** Locks the trigger: it neither runs nor changes meanwhile. */
-export function takeTrigger(db: CabinetDb, id: string): Promise<TriggerRow | undefined> {
+export function lockTrigger(db: CabinetDb, id: string): Promise<TriggerRow | undefined> {
   return full(db).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
 /** Locks the due triggers, in the order of their ids, as all code locks them. */
-export function takeDue(db: CabinetDb, now: Date): Promise<TriggerRow[]> {
+export function lockDue(db: CabinetDb, now: Date): Promise<TriggerRow[]> {
   return full(db).where('is_active', '=', true).where('next_run_at', '<=', now).orderBy('id').forUpdate().execute()
 }
 
-export async function takeAllIds(db: CabinetDb): Promise<{ id: string; position: number }[]> {
+export async function lockAllIds(db: CabinetDb): Promise<{ id: string; position: number }[]> {
   return tables(db)
     .selectFrom('triggers')
     .select(['id', 'position'])

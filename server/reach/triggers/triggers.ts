@@ -9,12 +9,12 @@ import type { App } from '../../base/app.ts'
 import { refusals } from '../../base/refusal.ts'
 import { lockLimits, readLimits } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
-import { holdTextPush } from '../pushes/pushes.ts'
+import { keepTextPush } from '../pushes/pushes.ts'
 import { forgetInsiders, insertEntered } from './acts-sql.ts'
 import { isPassed, nextRun, type Timing } from './due.ts'
 import { runTriggers } from './jobs.ts'
 import { type Missing, missingOf } from './missing.ts'
-import { whoOf } from './run.ts'
+import { conditionsOfSegment } from './run.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
@@ -22,7 +22,7 @@ const refuse = refusals(contract)
 const DRAFT_LIFE_MS = DAY_MS
 const DRAFTS_MAX = 20
 
-const isMoving = (row: sql.TriggerRow) => row.push_status === 'queue' || row.push_status === 'in_progress'
+const isUnderWay = (row: sql.TriggerRow) => row.push_status === 'queue' || row.push_status === 'in_progress'
 const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
 
 function reply(row: sql.TriggerRow, position = row.position): Trigger {
@@ -48,7 +48,7 @@ function reply(row: sql.TriggerRow, position = row.position): Trigger {
     lastRun: row.last_run_at && { at: row.last_run_at.toISOString(), clients: row.last_run_clients ?? 0 },
     version: row.version,
     createdAt: row.created_at.toISOString(),
-    allowed: { toggle: row.activation !== 'now' || !row.is_active, remove: !isMoving(row) },
+    allowed: { toggle: row.activation !== 'now' || !row.is_active, remove: !isUnderWay(row) },
   }
 }
 
@@ -87,7 +87,7 @@ export async function readTrigger(db: CabinetDb, id: string): Promise<Trigger> {
 }
 
 async function take(db: CabinetDb, id: string): Promise<sql.TriggerRow> {
-  const row = await sql.takeTrigger(db, id)
+  const row = await sql.lockTrigger(db, id)
   if (!row) throw refuse('trigger_not_found')
   return row
 }
@@ -119,7 +119,7 @@ function checkReady(row: sql.TriggerRow, now: Date): void {
 async function start(app: App, db: CabinetDb, row: sql.TriggerRow): Promise<void> {
   const now = app.clock.now()
   await forgetInsiders(db, row.id)
-  if (row.activation === 'input') await insertEntered(db, row.id, await whoOf(db, row.segment_id, now))
+  if (row.activation === 'input') await insertEntered(db, row.id, await conditionsOfSegment(db, row.segment_id, now))
   await sql.moveTrigger(db, row.id, {
     is_active: true,
     ran_day: null,
@@ -147,8 +147,8 @@ function columnsOf(input: TriggerInput) {
 
 /** The foreign keys check that the parts exist; drafts of segments and other types of push are refused here. */
 async function store(db: CabinetDb, id: string, change: sql.TriggerChange, now: Date): Promise<void> {
-  if (change.segment_id) await whoOf(db, change.segment_id, now)
-  if (change.push_id && !(await holdTextPush(db, change.push_id))) throw refuse('push_not_found')
+  if (change.segment_id) await conditionsOfSegment(db, change.segment_id, now)
+  if (change.push_id && !(await keepTextPush(db, change.push_id))) throw refuse('push_not_found')
   try {
     await sql.saveTrigger(db, id, change)
   } catch (error) {
@@ -197,12 +197,12 @@ export async function switchTrigger(app: App, db: CabinetDb, id: string, isActiv
 }
 
 export async function removeTrigger(db: CabinetDb, id: string): Promise<void> {
-  if (isMoving(await take(db, id))) throw refuse('trigger_push_queued')
+  if (isUnderWay(await take(db, id))) throw refuse('trigger_push_queued')
   await sql.deleteTrigger(db, id)
 }
 
 export async function orderTriggers(db: CabinetDb, ids: readonly string[]): Promise<void> {
-  const known = (await sql.takeAllIds(db)).toSorted((one, other) => one.position - other.position).map((one) => one.id)
+  const known = (await sql.lockAllIds(db)).toSorted((one, other) => one.position - other.position).map((one) => one.id)
   if (ids.some((id) => !known.includes(id))) throw refuse('trigger_not_found')
   await sql.setPositions(db, [...new Set([...ids, ...known])])
 }
