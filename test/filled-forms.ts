@@ -20,7 +20,7 @@ export const open = async (of = shop, query_ = '') => (await fetch(of.formUrl + 
 export const ticketOf = (response: Response) =>
   new URL(response.headers.get('location') ?? 'http://none', server.url).pathname
 
-/** A connection whose answer nobody reads would stay busy. */
+/** Reads the body too: an unread response would keep its connection busy. */
 export const drained = async (response: Response) => ({
   status: response.status,
   headers: response.headers,

@@ -5,7 +5,7 @@ import { findForm } from '../server/people/forms/forms.ts'
 import { type CodeSent, startCode } from '../server/people/verification/verification.ts'
 import { left, server, shop, solved, TOGETHER, setUpVerifiedForm } from './verified-form.ts'
 
-/** Registers the proof. @param count a multiple of 125 */
+/** Registers the test. @param count a multiple of 125 */
 export function proveCrowdIsStopped(count: number): void {
   setUpVerifiedForm()
   describe(`${count} sends to as many numbers of one neighbourhood`, () => {

@@ -16,7 +16,7 @@ export let shop: Shop
 
 export let callers = 0
 
-/** Sends that share a transaction, so that five thousand take seconds. */
+/** So many sends share a transaction, so that five thousand take seconds. */
 export const TOGETHER = 25
 
 export async function checkPhones(formKey: string): Promise<void> {

@@ -44,7 +44,7 @@ async function download(id: string, token = shop.owner.token, c = shop.c) {
   const response = await fetch(`${server.url}/api/applications/${c}/clients/download/${id}`, {
     headers: { authorization: `Bearer ${token}` },
   })
-  // The mark of the encoding would be eaten by `text()`.
+  // `text()` would remove the byte order mark.
   return {
     status: response.status,
     headers: response.headers,
@@ -238,7 +238,7 @@ describe('it is refused', () => {
   })
 
   it('for a user who has not confirmed the email address', async () => {
-    // The clock has run far: an old session would be over.
+    // Many days have passed: an old session would have expired.
     const late = await signIn(server, 'Late')
     await query(
       server,

@@ -75,7 +75,7 @@ describe('a phone number', () => {
           const entry = read({ type: 'tel', mask }, text)
           if ('value' in entry && entry.value !== '') {
             expect(entry.value).toMatch(/^\+[1-9]\d{6,14}$/)
-            // What was kept is read the same again, under any mask.
+            // A stored value is read the same again, with any mask.
             expect(read({ type: 'tel', mask: 'world' }, entry.value)).toEqual(entry)
           }
         },

@@ -46,7 +46,7 @@ describe('who fits a segment', () => {
           sex: fc.constantFrom('male', 'female', null),
           promo_code: fc.constantFrom(...CODES),
           template_id: fc.constantFrom(...places.templates),
-          // Leap days and the days around the day of the test are where ages go wrong.
+          // Leap days and days around today are the likely errors of ages.
           birthday: fc.option(
             fc.oneof(
               fc

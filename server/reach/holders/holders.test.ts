@@ -46,7 +46,7 @@ beforeEach(async () => {
 const versionOfCard = async () =>
   (await query<{ version: number }>(server, 'select version::int from passes where client_id = $1', [holder.id]))[0]
     ?.version
-/** Announcements that wait, of the card of this client. */
+/** Queued announcements of this client's card. */
 const announcements = async () =>
   await query(
     server,

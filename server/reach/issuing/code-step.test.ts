@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 beforeEach(() => {
   server.outside.smsGateway.setVendorTrouble(null)
-  // Each story has a neighbourhood of numbers of its own, and a fresh hour.
+  // Each test has its own range of numbers, and a new hour.
   server.passTime(61 * MINUTE_MS)
   phone = `+42077${String(100 + numbers++)}4567`
 })
@@ -43,7 +43,7 @@ const fill = async (values: Record<string, string> = {}) =>
   pageOf(
     await fillForm(server, shop.formUrl, { name: 'Eva', tel: phone, _proof: await easyProof(server, shop), ...values }),
   )
-/** Presses a button of the page of the code. */
+/** Presses a button on the code page. */
 const press = async (page: Page, step: 'code' | 'again' | 'edit', code = '') =>
   pageOf(
     await fillForm(

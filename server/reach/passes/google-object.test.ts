@@ -192,7 +192,7 @@ describe('a change of a card', () => {
       params: { c: shop.c },
       body: { name: 'Odd', type: 'bonus', design: plainDesign(), birthdayEnabled: false, variables: {} },
     })
-    // A link that Google does not take, past our own check: the class of this one card is refused, not delayed.
+    // A link that passes our check and not Google's: the class of this one card is refused, not delayed.
     await query(
       server,
       `update templates set design = jsonb_set(design, '{back,links}', '[{"uri":"ftp://x","text":"x"}]') where id = $1`,

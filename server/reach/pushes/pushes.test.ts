@@ -198,7 +198,7 @@ describe('messages to one client', () => {
       ['TEXT_AND_NOTIFY', 'Three'],
       ['TEXT', 'Four'],
     ])
-    // Google was not even asked to ring a fourth time.
+    // Google was not asked to announce a fourth one.
     expect(
       server.outside.googleWallet
         .requests()

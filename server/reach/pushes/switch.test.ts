@@ -22,7 +22,7 @@ import {
 
 setUpPoints()
 
-// First, because days pass in the stories after it: Google's notices of saved cards would be too old then.
+// First, because days pass in the later tests, and Google's notices of saved cards would be too old.
 describe('a push that is switched on', () => {
   it('of beacons is on the card with UUID and numbers, and is not sent to Google', async () => {
     const phone = await newIphone(server, shop, 'Ben')
@@ -84,7 +84,7 @@ describe('a geo push that is switched on', () => {
       ],
       maxDistance: 100,
     })
-    // Today's update is used: the switch holds, the cards follow tomorrow.
+    // Today's update is used: the push is on, and the cards are updated tomorrow.
     expect((await flip(id, false)).body.data).toMatchObject({
       isActive: false,
       cardsAt: expect.stringMatching(/T21:00:00/),

@@ -38,7 +38,7 @@ const templateOf = async (phone: Iphone) =>
   (await shop.owner.send(clients.readClient, { params: { c: shop.c, id: await clientOf(phone) } })).template.name
 const today = () => moscowDay(server.now())
 const read = (triggerUuid: string) => shop.owner.send(triggers.readTrigger, { params: { c: shop.c, triggerUuid } })
-/** The minute strikes. */
+/** Runs the job of a new minute. */
 async function strike(): Promise<void> {
   await wakeTriggers.handle(server.app, {})
   await server.drainJobs()
@@ -256,7 +256,7 @@ describe('another card', () => {
     await shop.owner.send(triggers.orderTriggers, { params: { c: shop.c }, body: [...ids].reverse() })
     await toMorning()
     expect([await templateOf(phone), await phone.update()]).toEqual(['Gold', ['Higher']])
-    // While the higher one holds the card, a lower one that is due later leaves it.
+    // While the higher trigger's template is on the card, a lower one does not change it.
     await make({ activation: 'now', action: 'template', template: silver })
     await server.drainJobs()
     expect(await templateOf(phone)).toBe('Gold')
