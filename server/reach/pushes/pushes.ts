@@ -14,6 +14,7 @@ import { keepSegment } from '../../people/segments/segments.ts'
 import { firstUnknown } from '../../cards/variables/variables.ts'
 import { getPush, lockFree, readPush, rowReply, type Included } from './reply.ts'
 import * as messagesSql from './messages-sql.ts'
+import * as usesSql from './uses-sql.ts'
 import * as sql from './sql.ts'
 import { checkBeacons, checkWhole, setActive, showOnCards } from './switch.ts'
 
@@ -185,7 +186,7 @@ export function pushesOfSegments(
   db: CabinetDb,
   segmentIds: readonly string[],
 ): Promise<{ segment: string; id: string; name: string }[]> {
-  return sql.pushesOfSegments(db, segmentIds)
+  return usesSql.pushesOfSegments(db, segmentIds)
 }
 
 /** A text push stays until the end of the transaction. @returns false when there is none such */
@@ -211,10 +212,10 @@ export async function countPushesOf(
   db: CabinetDb,
   templateIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  return templateIds.length === 0 ? new Map() : new Map(await sql.countPushesOf(db, templateIds))
+  return templateIds.length === 0 ? new Map() : new Map(await usesSql.countPushesOf(db, templateIds))
 }
 
 /** Variables that texts of pushes name, the oldest push first. */
 export function pushesNaming(db: CabinetDb, names: readonly string[]) {
-  return sql.pushesNaming(db, names)
+  return usesSql.pushesNaming(db, names)
 }

@@ -231,48 +231,6 @@ export function latestPush(db: CabinetDb): Promise<PushRow | undefined> {
     .executeTakeFirst()
 }
 
-export async function countPushesOf(db: CabinetDb, templateIds: readonly string[]): Promise<[string, number][]> {
-  const rows = await tables(db)
-    .selectFrom('push_templates')
-    .select(['template_id', sql<number>`count(*)`.as('count')])
-    .where('cabinet_id', '=', db.cabinetId)
-    .where('template_id', 'in', [...templateIds])
-    .groupBy('template_id')
-    .execute()
-  return rows.map((row) => [row.template_id, row.count])
-}
-
-export async function pushesNaming(
-  db: CabinetDb,
-  names: readonly string[],
-): Promise<{ variable: string; id: string; name: string }[]> {
-  const { rows } = await sql<{ variable: string; id: string; name: string }>`
-    select v.name as variable, p.id::text as id, p.name
-    from unnest(${[...names]}::text[]) v(name) join pushes p on p.cabinet_id = ${db.cabinetId}
-      and position('{' || v.name || '}' in p.message) > 0
-    order by p.created_at, p.id`.execute(db.tx)
-  return rows
-}
-
-/** Pushes that are on, by template, the oldest push first. */
-export function activeOnTemplates(
-  db: CabinetDb,
-): Promise<{ template: string; push: string; type: Exclude<PushType, 'text'> }[]> {
-  return tables(db)
-    .selectFrom('pushes')
-    .innerJoin('push_templates', (join) =>
-      join.onRef('push_templates.cabinet_id', '=', 'pushes.cabinet_id').onRef('push_id', '=', 'pushes.id'),
-    )
-    .select(['template_id as template', 'pushes.id as push'])
-    .select(sql<Exclude<PushType, 'text'>>`pushes.type`.as('type'))
-    .where('pushes.cabinet_id', '=', db.cabinetId)
-    .where('pushes.is_active', '=', true)
-    .orderBy('pushes.created_at')
-    .orderBy('pushes.id')
-    .orderBy('template_id')
-    .execute()
-}
-
 /** Templates of a push, as a sub-select without its brackets. */
 export const templatesOfPush = (db: CabinetDb, pushId: string): RawBuilder<string> =>
   sql`select pt.template_id from push_templates pt where pt.cabinet_id = ${db.cabinetId} and pt.push_id = ${pushId}`
@@ -296,17 +254,6 @@ export async function segmentOfPush(db: CabinetDb, id: string): Promise<string |
     .where('id', '=', id)
     .executeTakeFirst()
   return row?.segment_id ?? null
-}
-
-export async function pushesOfSegments(
-  db: CabinetDb,
-  segmentIds: readonly string[],
-): Promise<{ segment: string; id: string; name: string }[]> {
-  const { rows } = await sql<{ segment: string; id: string; name: string }>`
-    select segment_id as segment, id, name from pushes
-    where cabinet_id = ${db.cabinetId} and segment_id = any(${[...segmentIds]}::uuid[])
-    order by created_at, id`.execute(db.tx)
-  return rows
 }
 
 export async function keepTextPush(db: CabinetDb, id: string): Promise<boolean> {

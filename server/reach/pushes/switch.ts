@@ -11,6 +11,7 @@ import { lockLimits, readLimits } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { updatePoints } from '../passes/update-cards.ts'
 import { countPoints, hidePoints, pointsOf, showPoints } from '../../cards/places/places.ts'
+import * as usesSql from './uses-sql.ts'
 import * as sql from './sql.ts'
 
 const refuse = refusals(contract)
@@ -29,7 +30,7 @@ type Carried = { template: string; push: string; type: 'geo' | 'beacon'; points:
 
 /** What each push that is on puts on the cards of a template. */
 async function carried(db: CabinetDb): Promise<Carried[]> {
-  const active = await sql.activeOnTemplates(db)
+  const active = await usesSql.activeOnTemplates(db)
   const points = await countPoints(
     db,
     active.map((one) => one.push),
