@@ -141,9 +141,7 @@ export const SUB_DOORS: readonly { file: string; openedBy: RegExp; why: string }
 
 /** Above all rooms: their list, the web server, start and stop. */
 const COMPOSITION = /^server\/[^/]+\.ts$/
-/** What test files of a room share, beside them: `…-trial.ts` and `…-proof.ts`. Nothing else may import it. */
-const SHARED_TEST = /^server\/.*-(trial|proof)\.ts$/
-const isTest = (file: string) => /\.test\.tsx?$/.test(file) || SHARED_TEST.test(file)
+const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 /**
  * Groups of rooms and the rooms in them, lowest first. A room of the server imports only rooms below it: earlier in its
  * own group, or in an earlier group.
@@ -213,7 +211,6 @@ function withoutPlace(tree: Tree): string[] {
 /** Another room only by its door; only the list of rooms opens what answers calls and does jobs. */
 function pastTheDoor({ from, to }: Import): string | undefined {
   if (/^(test|bench)\//.test(from) || isTest(from)) return undefined
-  if (SHARED_TEST.test(to)) return 'only tests import what tests share'
   const guarded = GUARDED.find((one) => one.file.test(to))
   if (guarded) return guarded.openedBy.test(from) ? undefined : guarded.say
   for (const side of ['server', 'web'] as const) {

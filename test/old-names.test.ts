@@ -1,20 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { readTree } from './imports.ts'
-import { NOT_YET, oldNames } from './old-names.ts'
+import { oldNames } from './old-names.ts'
 
 const tree = readTree()
 const CLEAN = 'server/main.ts'
 const faultsOf = (text: string) => oldNames(new Map([[CLEAN, text]]))
 
 describe('old names', () => {
-  it('are in no file but those of the folders still to be cleaned', () => {
+  it('are in no file', () => {
     expect(tree.size).toBeGreaterThan(200)
     expect(oldNames(tree)).toEqual([])
-  })
-
-  it('are only awaited in folders that exist', () => {
-    const files = [...tree.keys()]
-    expect(NOT_YET.filter((folder) => !files.some((file) => file.startsWith(folder)))).toEqual([])
   })
 
   it.each([

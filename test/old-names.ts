@@ -2,9 +2,6 @@
 import { parseSync } from 'oxc-parser'
 import type { Tree } from './imports.ts'
 
-/** Folders and files whose names and comments are still to be cleaned; the list only shrinks. */
-export const NOT_YET: readonly string[] = ['server/rooms.ts']
-
 const OLD_IN_NAMES = new Set(
   'tell tells telling told said hear hears hearing heard mend mends mended mending whoever deed deeds'.split(' '),
 )
@@ -14,8 +11,6 @@ const OLD_IN_COMMENTS =
 const MAY_BE_OLD = /tell|told|said|hear|mend|whoever|deed|stands|meant|goes\s|by\s/i
 /** What a comment quotes is not its own language. */
 const QUOTED = /`[^`]*`|"[^"]*"|“[^”]*”/g
-
-const isSpared = (file: string) => NOT_YET.some((folder) => file.startsWith(folder))
 
 /** `toldOfDraft` and `FAILURES_TOLD` have the part `told`; `hearing` in `shearing` is no part. */
 const partsOf = (name: string) => name.split(/(?<=[a-z0-9])(?=[A-Z])|[_$]/).map((part) => part.toLowerCase())
@@ -50,6 +45,6 @@ function faultsIn(file: string, text: string): string[] {
 /** One line for each old name and each old phrase; texts in words/ have a test of their own. */
 export function oldNames(tree: Tree): string[] {
   return [...tree].flatMap(([file, text]) =>
-    file.startsWith('words/') || isSpared(file) || !MAY_BE_OLD.test(text) ? [] : faultsIn(file, text),
+    file.startsWith('words/') || !MAY_BE_OLD.test(text) ? [] : faultsIn(file, text),
   )
 }

@@ -217,13 +217,8 @@ describe('who may ask whom', () => {
       'server/people/clients/clients.ts',
       "import { growBonus } from './change-sql.ts'",
     ],
-    [
-      'only tests import what tests share',
-      'server/people/clients/clients.ts',
-      "import { startTrial } from './clients-trial.ts'",
-    ],
     ['nobody below main imports main', 'server/people/clients/clients.ts', "import { ROOMS } from '../../rooms.ts'"],
-  ])('cries out %s: %s', (say, file, text) => {
+  ])('complains that %s: %s', (say, file, text) => {
     expect(plant({ [file]: text }).filter((line) => line.startsWith(`${say}: ${file} imports `))).toHaveLength(1)
   })
 

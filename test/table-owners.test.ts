@@ -5,10 +5,10 @@ import { OWNERS, tableFaults } from './table-owners.ts'
 
 const tree = readTree()
 const FILE = 'server/reach/pushes/planted-sql.ts'
-const plant = (text: string, file = FILE) => tableFaults(new Map([[file, text]]), {})
+const plant = (text: string, file = FILE) => tableFaults(new Map([[file, text]]))
 
 describe('the owners of tables', () => {
-  it('are asked by every other room, but for what is still borrowed', () => {
+  it('are asked by every other room', () => {
     expect(tree.size).toBeGreaterThan(200)
     expect(tableFaults(tree)).toEqual([])
   })
@@ -63,20 +63,17 @@ describe('the owners of tables', () => {
     expect(plant(text)).toContain(`${FILE}:1 cannot be read: ${fault}`)
   })
 
-  it('cry out for a table that nobody owns, a loan that nobody needs, and a file that does not parse', () => {
+  it('must own every table, and every file must parse', () => {
     expect(plant('sql`select from planted`')).toEqual([`${FILE}:1 names planted, which nobody owns`])
-    expect(tableFaults(new Map([[FILE, 'sql`select from pushes`']]), { [FILE]: 'clients' })).toEqual([
-      `no longer borrowed: ${FILE} clients`,
-    ])
     expect(() => plant('import from from')).toThrow('does not parse')
   })
 })
 
 describe('the doors', () => {
   const DOOR = 'server/people/clients/clients.ts'
-  const alias = (text: string) => doorAliases(new Map([[DOOR, text]]), {})
+  const alias = (text: string) => doorAliases(new Map([[DOOR, text]]))
 
-  it('hand out none of their SQL as it is, but for what is still on the list', () => {
+  it('hand out none of their SQL as it is', () => {
     expect(doorAliases(tree)).toEqual([])
   })
 
@@ -88,9 +85,8 @@ describe('the doors', () => {
     expect(alias(text)).toEqual([`${DOOR} hands out ${name} of its SQL`])
   })
 
-  it('may name a type of a row, and lose an entry of the list when the alias goes', () => {
+  it('may name a type of a row', () => {
     const typed = "import * as sql from './sql.ts'\nexport type Row = sql.Row\nexport type { Chosen } from './sql.ts'"
     expect(alias(typed)).toEqual([])
-    expect(doorAliases(new Map(), { [DOOR]: 'gone' })).toEqual([`no longer handed out: gone of ${DOOR}`])
   })
 })

@@ -41,31 +41,18 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'server/business/operator': ['audit_seals', 'audit_sealed', 'audit_checks'],
 }
 
-/**
- * Files that still name tables of another room. The list only shrinks: a name that is not here is a fault, and so is
- * one that is here and no longer needed.
- */
-export const BORROWED: Readonly<Record<string, string>> = {}
-
 const OWNER = new Map(Object.entries(OWNERS).flatMap(([room, tables]) => tables.map((table) => [table, room] as const)))
 
 /** One readable line for each table named by a room that does not own it, and for each statement that is not read. */
-export function tableFaults(tree: Tree, borrowed: Readonly<Record<string, string>> = BORROWED): string[] {
-  const unused = new Set(
-    Object.entries(borrowed).flatMap(([file, tables]) => tables.split(' ').map((table) => `${file} ${table}`)),
-  )
-  const lines = [...tree]
+export function tableFaults(tree: Tree): string[] {
+  return [...tree]
     .filter(([file]) => file.startsWith('server/') && !file.endsWith('.test.ts'))
     .flatMap(([file, text]) =>
       namedTables(file, text).flatMap(({ line, table, fault }) => {
         if (table === undefined) return [`${file}:${line} cannot be read: ${fault}`]
         const owner = OWNER.get(table)
         if (owner === undefined) return [`${file}:${line} names ${table}, which nobody owns`]
-        if (file.startsWith(`${owner}/`)) return []
-        const isBorrowed = borrowed[file]?.split(' ').includes(table) === true
-        unused.delete(`${file} ${table}`)
-        return isBorrowed ? [] : [`${file}:${line} names ${table} of ${owner}`]
+        return file.startsWith(`${owner}/`) ? [] : [`${file}:${line} names ${table} of ${owner}`]
       }),
     )
-  return [...lines, ...[...unused].map((one) => `no longer borrowed: ${one}`)]
 }

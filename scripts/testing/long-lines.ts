@@ -5,21 +5,16 @@ import { join } from 'node:path'
 const LONGEST = 120
 const FOLDERS = 'contract,words,card,server,web,pages,phone,emulators,db,test,bench,scripts'
 
-/** Folders whose lines are still to be broken; the list only shrinks. */
-const UNBROKEN: readonly string[] = []
-
 /** Text of each source file by its path. */
 export function sourceFiles(root: string): ReadonlyMap<string, string> {
   const files = globSync([`{${FOLDERS}}/**/*.{ts,tsx,mjs}`, '*.ts'], { cwd: root }).sort()
   return new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
 }
 
-const isHeld = (file: string) => !UNBROKEN.some((folder) => file.startsWith(folder))
-
 /** One line for each: where it is and how long, in characters. */
 export function longLines(files: ReadonlyMap<string, string>): string[] {
   return [...files].flatMap(([file, text]) =>
-    (isHeld(file) ? text : '').split('\n').flatMap((line, index) => {
+    text.split('\n').flatMap((line, index) => {
       const length = [...line].length
       return length > LONGEST ? [`${file}:${index + 1} has ${length} characters`] : []
     }),
