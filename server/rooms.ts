@@ -10,10 +10,10 @@ import { answered as faults } from './platform/faults/calls.ts'
 import { answered as keys } from './platform/keys/calls.ts'
 import { answered as notifications } from './platform/notifications/calls.ts'
 import { notifyDemoEnds } from './platform/notifications/jobs.ts'
-import { mailNotice } from './platform/notifications/notifications.ts'
+import { emailNotice } from './platform/notifications/notifications.ts'
 import { answered as support } from './platform/support/calls.ts'
 import { answered as users } from './platform/users/calls.ts'
-import { mailGuessed, mailLink } from './platform/users/users.ts'
+import { emailGuessed, emailLink } from './platform/users/users.ts'
 import { answered as certificates } from './cards/certificates/calls.ts'
 import { notifyCertificatesEnd } from './cards/certificates/jobs.ts'
 import { answered as templates } from './cards/templates/calls.ts'
@@ -96,10 +96,10 @@ export const ROOMS: readonly AnsweredRoom[] = [
   composedVerification,
 ]
 export const JOBS: readonly AnyJob[] = [
-  mailLink,
-  mailGuessed,
+  emailLink,
+  emailGuessed,
   sendEmail,
-  mailNotice,
+  emailNotice,
   notifyDemoEnds,
   notifyCertificatesEnd,
   announceCards,

@@ -14,7 +14,7 @@ const Spending = z.object({
 })
 
 export const recordSpending: Job<z.infer<typeof Spending>> = defineJob({
-  name: 'tell-spending',
+  name: 'notify-spending',
   shape: Spending,
   handle: (app, { agentId, childId, no, amountMinor, at }) =>
     openForWork(app, agentId, (db) =>

@@ -11,7 +11,7 @@ const WARNING_DAYS = [30, 14, 7, 1, 0]
 const OLD_MS = 30 * DAY_MS
 
 export const notifyCertificatesEnd: Job<Nothing> = defineJob({
-  name: 'tell-certificates-end',
+  name: 'notify-certificates-end',
   shape: Nothing,
   every: '0 9 * * *',
   async handle(app) {

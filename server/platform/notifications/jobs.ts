@@ -11,7 +11,7 @@ const WARNING_DAYS = [5, 1, 0]
 const OLD_MS = 7 * DAY_MS
 
 export const notifyDemoEnds: Job<Nothing> = defineJob({
-  name: 'tell-demo-ends',
+  name: 'notify-demo-ends',
   shape: Nothing,
   every: '13 * * * *',
   async handle(app) {

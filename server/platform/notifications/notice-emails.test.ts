@@ -6,7 +6,7 @@ import { query, setPlan, tally } from '../../../test/behind.ts'
 import { openShop, type Person, say, signIn, type Shop } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { openForWork } from '../cabinets/cabinets.ts'
-import { mailNotice, notify } from './notifications.ts'
+import { emailNotice, notify } from './notifications.ts'
 import { maskAddress } from './subscription.ts'
 
 let server: TestServer
@@ -111,7 +111,7 @@ describe('letters of a notice', () => {
       'select id from notifications where cabinet_id = $1 order by number desc limit 1',
       [shop.c],
     )
-    await Promise.all([1, 2, 3].map(() => mailNotice.handle(server.app, { cabinetId: shop.c, id: notice?.id ?? '' })))
+    await Promise.all([1, 2, 3].map(() => emailNotice.handle(server.app, { cabinetId: shop.c, id: notice?.id ?? '' })))
     await server.drainJobs()
     expect(server.outside.smtp.mailbox.list()).toHaveLength(2)
   })

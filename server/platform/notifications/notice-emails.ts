@@ -10,8 +10,8 @@ import { stopLinks } from './stop-link.ts'
 import { wordNews } from './wording.ts'
 
 /** Puts all emails into the queue, or none: a second run finds that it was done. */
-export const mailNotice: Job<{ cabinetId: number; id: string }> = defineJob({
-  name: 'mail-notice',
+export const emailNotice: Job<{ cabinetId: number; id: string }> = defineJob({
+  name: 'email-notice',
   shape: z.object({ cabinetId: z.int(), id: z.uuid() }),
   handle: (app: App, { cabinetId, id }) =>
     openForWork(app, cabinetId, async (db) => {

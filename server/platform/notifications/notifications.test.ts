@@ -77,7 +77,7 @@ describe('a notice', () => {
       await query(server, `select id from notifications where cabinet_id = $1 and once_key = 'storm'`, [shop.c]),
     ).toHaveLength(1)
     expect(
-      await query(server, `select id from pgboss.job where name = 'mail-notice' and data->>'cabinetId' = $1`, [
+      await query(server, `select id from pgboss.job where name = 'email-notice' and data->>'cabinetId' = $1`, [
         String(shop.c),
       ]),
     ).toHaveLength(1)

@@ -10,7 +10,7 @@ import type { App } from '../../base/app.ts'
 import { metaOf, sliceOf } from '../../base/paging.ts'
 import { refusals } from '../../base/refusal.ts'
 import { takeNoticeNumber } from '../cabinets/cabinets.ts'
-import { mailNotice } from './notice-emails.ts'
+import { emailNotice } from './notice-emails.ts'
 import * as sql from './sql.ts'
 import { type News, wordNews } from './wording.ts'
 
@@ -19,7 +19,7 @@ const refuse = refusals(contract)
 const KEPT_MS = 365 * DAY_MS
 
 export type { News } from './wording.ts'
-export { mailNotice } from './notice-emails.ts'
+export { emailNotice } from './notice-emails.ts'
 export { dueWarning } from './threshold.ts'
 export { readSubscription, subscribeAgain, unsubscribe } from './subscription.ts'
 
@@ -44,7 +44,7 @@ export async function notify(
   await sql.deleteOlder(db, new Date(now.getTime() - KEPT_MS))
   // An email about what happened days ago would be taken for news.
   if (at === undefined || now.getTime() - at.getTime() < DAY_MS)
-    await app.jobs.enqueue(db.tx, mailNotice, { cabinetId: db.cabinetId, id })
+    await app.jobs.enqueue(db.tx, emailNotice, { cabinetId: db.cabinetId, id })
   await sql.notifyListeners(db)
   return true
 }

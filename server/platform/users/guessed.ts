@@ -18,8 +18,8 @@ const ALARMS = { max: 1, windowMs: WINDOW_MS }
 /** An account is locked for a while. The same is done for an address without a user. */
 export async function noteLocked(app: App, emailKey: string, ip: string): Promise<void> {
   const now = app.clock.now()
-  if ((await countTry(app.database.counters, `login|told|${emailKey}`, EMAILS, now)) > 0) return
-  await inTransaction(app.database, (tx) => app.jobs.enqueue(tx, mailGuessed, { emailKey, ip, at: now.toISOString() }))
+  if ((await countTry(app.database.counters, `login|notified|${emailKey}`, EMAILS, now)) > 0) return
+  await inTransaction(app.database, (tx) => app.jobs.enqueue(tx, emailGuessed, { emailKey, ip, at: now.toISOString() }))
 }
 
 export async function noteWrong(app: App): Promise<void> {
@@ -30,8 +30,8 @@ export async function noteWrong(app: App): Promise<void> {
   app.log.error({ wrong: USUAL.max, minutes: WINDOW_MS / MINUTE_MS }, 'passwords are guessed at many accounts')
 }
 
-export const mailGuessed: Job<{ emailKey: string; ip: string; at: string }> = defineJob({
-  name: 'mail-guessed',
+export const emailGuessed: Job<{ emailKey: string; ip: string; at: string }> = defineJob({
+  name: 'email-guessed',
   shape: z.object({ emailKey: z.string(), ip: z.string(), at: z.iso.datetime() }),
   handle: (app, { emailKey, ip, at }) =>
     inTransaction(app.database, async (tx) => {

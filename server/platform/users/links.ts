@@ -71,13 +71,13 @@ export async function resendLink(
 ): Promise<number> {
   await mustWait(app, `${purpose}|ip|${placeOf(ip)}`, LINKS_PER_ADDRESS)
   await mustWait(app, `${purpose}|account|${emailKey(email)}`, MAILS_PER_ACCOUNT)
-  await inTransaction(app.database, (tx) => app.jobs.enqueue(tx, mailLink, { email, purpose, lang }))
+  await inTransaction(app.database, (tx) => app.jobs.enqueue(tx, emailLink, { email, purpose, lang }))
   return RESEND_SECONDS
 }
 
 /** Looks for the user after the answer has left: its time does not show whether the address has an account. */
-export const mailLink: Job<{ email: string; purpose: 'verify' | 'reset'; lang: Language }> = defineJob({
-  name: 'mail-link',
+export const emailLink: Job<{ email: string; purpose: 'verify' | 'reset'; lang: Language }> = defineJob({
+  name: 'email-link',
   shape: z.object({ email: z.string(), purpose: z.enum(['verify', 'reset']), lang: z.enum(LANGUAGES) }),
   handle: (app, { email, purpose, lang }) =>
     inTransaction(app.database, async (tx) => {

@@ -16,8 +16,8 @@ import { userReply } from './user-reply.ts'
 import { refuse } from './wait.ts'
 
 export { emailKey } from './email-key.ts'
-export { mailGuessed } from './guessed.ts'
-export { mailLink, resendLink, verifyEmail } from './links.ts'
+export { emailGuessed } from './guessed.ts'
+export { emailLink, resendLink, verifyEmail } from './links.ts'
 export {
   countSignedUp,
   findContact,
