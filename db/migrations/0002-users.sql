@@ -4,7 +4,7 @@ create table users (
   name text not null,
   surname text not null,
   email text not null,
-  -- Folded for comparison: one address, one user.
+  -- Normalised for comparison: one address, one user.
   email_key text not null constraint users_email_key unique,
   email_verified_at timestamptz,
   phone text not null,
@@ -27,7 +27,7 @@ create table sessions (
 );
 create index sessions_user on sessions (user_id);
 
--- Links of mails: confirm an address, set a new password. One use each.
+-- Links in emails: confirm an address, set a new password. Each works once.
 create table mail_tokens (
   token_hash bytea primary key,
   user_id uuid not null references users on delete cascade,

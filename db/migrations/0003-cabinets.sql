@@ -1,4 +1,4 @@
--- The directory of cabinets: what is known of one before its door opens.
+-- The directory of cabinets: what can be read of one before it is opened.
 create table tariffs (
   key text primary key,
   price_minor bigint not null,
@@ -48,7 +48,7 @@ create table accesses (
 create index accesses_user on accesses (user_id);
 alter table accesses enable row level security;
 alter table accesses force row level security;
--- Besides the rows of the opened cabinet a user sees his own accesses, before any door is open.
+-- Besides the rows of the opened cabinet, users can read their own accesses before any cabinet is open.
 create policy cabinet on accesses using (
   cabinet_id = (select nullif(current_setting('app.cabinet', true), '')::bigint)
   or user_id = (select nullif(current_setting('app.user', true), '')::uuid)

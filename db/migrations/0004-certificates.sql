@@ -1,4 +1,4 @@
--- Apple pass-type certificates of a cabinet: one signs now, one may wait to be activated. Keys are sealed.
+-- Apple pass type certificates of a cabinet: one signs now, one may wait for activation. Keys are encrypted.
 create table apple_certificates (
   cabinet_id bigint not null references cabinets,
   id uuid not null,
@@ -14,5 +14,6 @@ create table apple_certificates (
   created_at timestamptz not null,
   primary key (cabinet_id, id)
 );
-create unique index apple_certificates_one on apple_certificates (cabinet_id, state) where state in ('pending', 'active');
+create unique index apple_certificates_one on apple_certificates (cabinet_id, state)
+  where state in ('pending', 'active');
 call build_wall('apple_certificates');

@@ -26,7 +26,8 @@ create table clients (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   search_text text generated always as (
-    lower(name || ' ' || surname || ' ' || middlename || ' ' || email || ' ' || tel || ' ' || lpad(card_number::text, 6, '0'))
+    lower(name || ' ' || surname || ' ' || middlename || ' ' || email || ' ' || tel || ' '
+      || lpad(card_number::text, 6, '0'))
   ) stored,
   primary key (cabinet_id, id),
   constraint clients_template foreign key (cabinet_id, template_id) references templates,
@@ -56,7 +57,7 @@ create table balance_events (
 create index balance_events_client on balance_events (cabinet_id, client_id, at desc, id desc);
 call build_wall('balance_events');
 
--- A form that was sent twice gives one client: the page carries a token, the second sending finds it here.
+-- A form submitted twice gives one client: the page carries a token, and the second submission finds it here.
 create table form_submissions (
   cabinet_id bigint not null references cabinets,
   token text not null,

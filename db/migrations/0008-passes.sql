@@ -13,7 +13,7 @@ create table passes (
   -- Highest version a phone fetched.
   fetched_version bigint not null default 0,
   message text not null default '',
-  -- How many messages the card has had: makes the same text twice a change that phones announce.
+  -- Number of messages the card has had, so that phones announce the same text a second time.
   message_number int not null default 0,
   message_at timestamptz,
   google_object_id text,
@@ -32,7 +32,7 @@ create index passes_template on passes (cabinet_id, template_id);
 create index passes_google on passes (cabinet_id, google_object_id) where google_object_id is not null;
 call build_wall('passes');
 
--- A phone that asked to hear of changes of a card.
+-- A device registered for updates of a card.
 create table registrations (
   cabinet_id bigint not null references cabinets,
   id uuid not null,
@@ -40,9 +40,9 @@ create table registrations (
   pass_id uuid not null,
   push_token text not null,
   created_at timestamptz not null,
-  -- When the push token was last told: a 410 older than this says nothing about it.
+  -- When the push token was last used: a 410 older than this does not apply to it.
   token_at timestamptz not null,
-  -- Apple said the token is not one of its own: updates wait until the phone asks by itself.
+  -- Apple does not know the token: updates wait until the device asks for them.
   is_silent boolean not null default false,
   primary key (cabinet_id, id),
   constraint registrations_device unique (cabinet_id, device_id, pass_id),
@@ -51,7 +51,7 @@ create table registrations (
 create index registrations_pass on registrations (cabinet_id, pass_id);
 call build_wall('registrations');
 
--- Save and delete notices of Google, each counted once.
+-- Save and delete callbacks of Google, each counted once.
 create table google_notices (
   cabinet_id bigint not null references cabinets,
   id text not null,
@@ -60,7 +60,7 @@ create table google_notices (
 );
 call build_wall('google_notices');
 
--- Bringing a saved design to all issued cards: once per Moscow day.
+-- Applying a saved design to all issued cards: once per Moscow day.
 create table card_updates (
   cabinet_id bigint not null references cabinets,
   id uuid not null,

@@ -45,13 +45,13 @@ create table push_runs (
 );
 call build_wall('push_runs');
 
--- The frozen audience in pieces: who was done stands in the piece, so a worker that dies loses nobody and repeats nobody.
+-- The frozen audience in chunks. A chunk records who has been served, so a worker that dies skips and repeats nobody.
 create table push_chunks (
   cabinet_id bigint not null references cabinets,
   run_id uuid not null,
   no int not null,
   passes uuid[] not null,
-  -- Cards from the start of `passes` whose outcome is written down.
+  -- Number of cards from the start of `passes` whose outcome is recorded.
   done int not null default 0,
   primary key (cabinet_id, run_id, no),
   foreign key (cabinet_id, run_id) references push_runs on delete cascade

@@ -1,4 +1,4 @@
--- What an owner sets of a cabinet: its logo, where electronic card numbers begin, which numbers plastic cards have.
+-- Settings of a cabinet: its logo, the first electronic card number, the numbers of plastic cards.
 alter table cabinets
   add column logo_id uuid,
   add column first_card_number bigint not null default 1,

@@ -1,4 +1,4 @@
--- The trail of writing calls: the server only adds to it. It belongs to no cabinet; what it was about is a column, not a wall.
+-- Audit log of writing calls; the server only appends. It belongs to no cabinet: the cabinet is a plain column here.
 create table audit_log (
   id uuid primary key,
   at timestamptz not null,
@@ -18,7 +18,7 @@ create index audit_log_cabinet on audit_log (about_cabinet, at);
 grant insert on audit_log to kartoteka_app;
 grant select on audit_log to kartoteka_scheduler;
 
--- Which version of the offer somebody accepted, and since when his password stands.
+-- Which version of the offer a user accepted, and when the password was last changed.
 alter table users
   add column offer_version int,
   add column offer_accepted_at timestamptz,

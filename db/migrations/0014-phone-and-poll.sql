@@ -1,10 +1,10 @@
--- The main phone of a cabinet, proved by a code; whether its clients may be exported; the version that two people save against.
+-- The main phone of a cabinet, confirmed by a code; whether clients may be exported; the version for concurrent saves.
 alter table cabinets
   add column phone text,
   add column is_export_allowed boolean not null default true,
   add column general_version int not null default 1;
 
--- Codes that left by SMS. Only a keyed digest is kept; it is bound to the cabinet, the user, the phone and the purpose.
+-- Codes sent by SMS. Only a keyed digest is kept, bound to the cabinet, the user, the phone and the purpose.
 create table phone_codes (
   cabinet_id bigint not null references cabinets,
   id uuid not null,
@@ -21,7 +21,7 @@ create table phone_codes (
 create index phone_codes_of on phone_codes (cabinet_id, user_id, purpose, phone, created_at);
 call build_wall('phone_codes');
 
--- What was sent lately, a row for each budget it counts against. Numbers and addresses stand here as digests,
+-- What was sent recently, one row for each budget it counts against. Numbers and addresses are digests,
 -- across all cabinets: a phone must not ring more often because many cabinets call it.
 create table sms_budget (
   key text not null,
@@ -32,7 +32,7 @@ create table sms_budget (
 create index sms_budget_sent on sms_budget (sent_at);
 grant select, insert, delete on sms_budget to kartoteka_app;
 
--- The questionnaire of a cabinet: answers are kept while it is being filled.
+-- The questionnaire of a cabinet: answers are saved while it is being filled in.
 create table polls (
   cabinet_id bigint primary key references cabinets,
   phone text not null default '',

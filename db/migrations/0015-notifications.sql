@@ -1,4 +1,4 @@
--- What happened in a cabinet while nobody looked. Each of its people reads it for himself.
+-- Notices of a cabinet. Each of its users has their own read marks.
 -- `notices` rises with every notice; its row lock makes the order of numbers the order of commits.
 alter table cabinets add column notices bigint not null default 0;
 
@@ -7,16 +7,17 @@ create table notifications (
   id uuid not null,
   number bigint not null,
   type text not null check (type in (
-    'integration_failed', 'sms_failed', 'changing_tariff', 'tariff_time_limit', 'tariff_of_cards_limit', 'tariff_certificate_expires', 'api_request_limit'
+    'integration_failed', 'sms_failed', 'changing_tariff', 'tariff_time_limit', 'tariff_of_cards_limit',
+    'tariff_certificate_expires', 'api_request_limit'
   )),
-  -- Values of the sentence; the sentence itself is written in the language of whoever reads it.
+  -- Values of the sentence; the sentence itself is rendered in the reader's language.
   detail jsonb not null,
-  -- What it is about and which time: raised a second time it is not there twice.
+  -- Subject and occasion: raised a second time, the notice is not added again.
   once_key text not null,
   -- When it happened; `created_at` is when it was raised.
   at timestamptz not null,
   created_at timestamptz not null,
-  -- Its letters are in the queue.
+  -- Its emails are in the queue.
   mailed_at timestamptz,
   primary key (cabinet_id, id),
   constraint notifications_once unique (cabinet_id, once_key),
@@ -25,7 +26,7 @@ create table notifications (
 create index notifications_age on notifications (cabinet_id, created_at);
 call build_wall('notifications');
 
--- Everything up to this number counts as read: one row a person, however many notices.
+-- Everything up to this number counts as read: one row per user, however many notices.
 create table notification_marks (
   cabinet_id bigint not null references cabinets,
   user_id uuid not null references users on delete cascade,
@@ -44,10 +45,10 @@ create table notification_reads (
 );
 call build_wall('notification_reads');
 
--- The link of a letter switched the letters off, so the link may switch them on again; what an owner switched it may not.
+-- Emails turned off by an unsubscribe link may be turned on by it again; what an owner turned off may not.
 alter table accesses add column unsubscribed_at timestamptz;
 
--- Whoever holds a line open hears at once that its session or its access is gone, whichever way it went.
+-- An open event stream is notified immediately when its session or access ends, whatever ended it.
 create function tell_session_ended() returns trigger language plpgsql as $$
 begin
   perform pg_notify('gone', 'session ' || old.id);
@@ -62,6 +63,6 @@ begin
 end $$;
 create trigger tell_access_ended after delete on accesses for each row execute function tell_access_ended();
 
--- Which uploaded certificates end soon, looked for once a day.
+-- Uploaded certificates that expire soon, checked once a day.
 create policy scheduler on apple_certificates for select to kartoteka_scheduler using (true);
 grant select (cabinet_id, id, state, is_test, expires_at) on apple_certificates to kartoteka_scheduler;

@@ -1,10 +1,10 @@
--- Questions to support. They belong to the person who asked, in whichever cabinet: the wall stands around a person's rows.
+-- Questions to support. They belong to the user who asked, whatever the cabinet: row level security is by user.
 create table support_conversations (
   user_id uuid not null references users on delete cascade,
   id uuid not null,
   topic text not null check (topic in ('question', 'fault', 'money', 'loyalty', 'coalition', 'idea')),
   state text not null check (state in ('open', 'answered', 'closed')),
-  -- Where he was when he asked; nothing here opens that cabinet.
+  -- The cabinet in which the question was asked; it grants no access to it.
   about_cabinet bigint references cabinets,
   route text not null,
   request_id text not null,
@@ -50,7 +50,9 @@ create procedure build_personal_wall(walled regclass) language plpgsql as $$
 begin
   execute format('alter table %s enable row level security', walled);
   execute format('alter table %s force row level security', walled);
-  execute format('create policy person on %s using (user_id = (select nullif(current_setting(''app.user'', true), '''')::uuid))', walled);
+  execute format(
+    'create policy person on %s using '
+    '(user_id = (select nullif(current_setting(''app.user'', true), '''')::uuid))', walled);
   execute format('create policy operator on %s for select to kartoteka_operator using (true)', walled);
   execute format('grant select, insert, update, delete on %s to kartoteka_app', walled);
   execute format('grant select on %s to kartoteka_operator', walled);
@@ -59,17 +61,19 @@ call build_personal_wall('support_conversations');
 call build_personal_wall('support_screenshots');
 call build_personal_wall('support_messages');
 
--- How long people wait for an answer is counted over all of them, from two times and nothing else.
+-- The average time to an answer is counted over all conversations, from two timestamps and nothing else.
 create policy scheduler on support_conversations for select to kartoteka_scheduler using (true);
 grant usage on schema public to kartoteka_operator;
 grant select (created_at, first_answered_at) on support_conversations to kartoteka_scheduler;
 
--- The operator reads across cabinets who they are, who works there and who is invited: never a client, a card or a text of theirs.
+-- The operator can read cabinets, their users and their invitations: never clients, cards or texts.
 create policy operator on accesses for select to kartoteka_operator using (true);
 create policy operator on invitations for select to kartoteka_operator using (true);
 grant select on cabinets, accesses, audit_log to kartoteka_operator;
-grant select (cabinet_id, id, inviter_id, email, email_key, state, created_at, expires_at) on invitations to kartoteka_operator;
-grant select (id, name, surname, email, email_key, email_verified_at, phone, superuser, lang, promo_code, created_at) on users to kartoteka_operator;
+grant select (cabinet_id, id, inviter_id, email, email_key, state, created_at, expires_at)
+  on invitations to kartoteka_operator;
+grant select (id, name, surname, email, email_key, email_verified_at, phone, superuser, lang, promo_code, created_at)
+  on users to kartoteka_operator;
 grant select (id, user_id, created_at, last_used_at) on sessions to kartoteka_operator;
 create index audit_log_call on audit_log (call, at);
 

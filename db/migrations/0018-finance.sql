@@ -1,4 +1,4 @@
--- What a tariff allows besides counts of things; a row that is archived keeps its cabinets and takes no new ones.
+-- Further limits of a tariff; an archived tariff keeps its cabinets and accepts no new ones.
 alter table tariffs
   add column is_archived boolean not null default false,
   -- A slot is a block of more cards; null where none can be had.
@@ -9,8 +9,10 @@ alter table tariffs
   add column api_per_second int not null default 1;
 update tariffs set geo_points = 1 where key = 'demo';
 update tariffs set slot_price_minor = 1000, geo_points = 10, api_per_hour = 1000, api_per_second = 2 where key = 'base';
-update tariffs set slot_price_minor = 800, geo_points = 10, api_per_hour = 5000, api_per_second = 5 where key = 'advanced';
-update tariffs set slot_price_minor = 600, geo_points = 10, beacons = 10, api_per_hour = 20000, api_per_second = 10 where key = 'expert';
+update tariffs set slot_price_minor = 800, geo_points = 10, api_per_hour = 5000, api_per_second = 5
+  where key = 'advanced';
+update tariffs set slot_price_minor = 600, geo_points = 10, beacons = 10, api_per_hour = 20000, api_per_second = 10
+  where key = 'expert';
 
 alter table cabinets
   add column slots int not null default 0,
@@ -18,21 +20,22 @@ alter table cabinets
   add column ledger_no bigint not null default 0,
   -- The Moscow day whose charge has been looked at; an account is charged once a day or not at all.
   add column charged_on date,
-  -- What others type when they sign up; null until somebody of the cabinet asks for it.
+  -- The referral code that others enter when they sign up; null until a user of the cabinet asks for it.
   add column referral_code text constraint cabinets_referral_code unique,
-  -- The code that its owner signed up with, folded as codes are.
+  -- The referral code that its owner signed up with, normalised.
   add column promo_code text not null default '';
 create index cabinets_promo_code on cabinets (promo_code, id) where promo_code <> '';
 create index cabinets_to_charge on cabinets (tariff_key, id);
 create index users_promo_code on users (upper(promo_code), created_at) where promo_code <> '';
 
--- Owners signed up before cabinets remembered the code. The wall has no door in a migration, so it is lifted for one statement.
+-- Owners who signed up before cabinets kept the code. No cabinet is open in a migration, so row level security is off
+-- for one statement.
 alter table accesses no force row level security;
 update cabinets set promo_code = upper(users.promo_code) from accesses join users on users.id = accesses.user_id
   where accesses.cabinet_id = cabinets.id and accesses.role = 'owner' and users.promo_code <> '';
 alter table accesses force row level security;
 
--- Every movement of money, in the order in which it happened. Rows are added, never changed.
+-- The ledger, in the order of booking. Rows are added, never changed.
 create table transactions (
   cabinet_id bigint not null references cabinets,
   no bigint not null,
@@ -43,7 +46,7 @@ create table transactions (
   at timestamptz not null,
   tariff_key text references tariffs,
   slots int,
-  -- What it was booked for, said once: the day of a charge, the number of a payment.
+  -- What it was booked for, unique: the day of a charge, the number of a payment.
   reference text,
   note text not null default '',
   primary key (cabinet_id, no),
@@ -56,7 +59,7 @@ update cabinets set ledger_no = 1 where balance_minor <> 0;
 call build_wall('transactions');
 revoke update, delete on transactions from kartoteka_app;
 
--- What the cabinets that came with an agent's code have spent; told to the agent's cabinet by a job, so that nobody reads another's ledger.
+-- What cabinets referred by a partner have spent. A job copies it here, so that no cabinet reads another's ledger.
 create table partner_spending (
   cabinet_id bigint not null references cabinets,
   child_id bigint not null references cabinets,
@@ -69,7 +72,7 @@ create table partner_spending (
 create index partner_spending_at on partner_spending (cabinet_id, at);
 call build_wall('partner_spending');
 
--- People who signed up and belong to no cabinet, for the partner's list.
+-- Users who signed up and have no cabinet yet, for the partner's list.
 create policy scheduler on accesses for select to kartoteka_scheduler using (true);
 grant select (user_id) on accesses to kartoteka_scheduler;
 grant select (id, name, surname, email, email_verified_at, phone, created_at) on users to kartoteka_scheduler;

@@ -1,13 +1,13 @@
--- Who is meant: clients by conditions, written down as a question that is asked anew each time.
+-- Segments: clients by conditions, kept as a query that is run each time.
 create table segments (
   cabinet_id bigint not null references cabinets,
   id uuid not null,
   name text not null default '',
   match text not null default 'all' check (match in ('all', 'any')),
   criteria jsonb not null default '[]',
-  -- Made and not yet saved: not counted against the tariff, named in no list, used by nobody.
+  -- A draft that was never saved: not counted against the tariff, in no list, not usable.
   is_draft boolean not null default true,
-  -- How many clients fitted when it was last counted.
+  -- Number of matching clients when it was last counted.
   size int not null default 0,
   counted_at timestamptz,
   -- 0 while it is a draft.

@@ -1,9 +1,10 @@
--- What happens by itself: when, to whom, what. The order is the cabinet's own: where two would do the same to one client, the first one does.
+-- Triggers: when, for whom, what. The cabinet sets the order: where two would do the same to a client, the first one
+-- does.
 create table triggers (
   cabinet_id bigint not null references cabinets,
   id uuid not null,
   name text not null default '',
-  -- Made and not yet saved: no list names it.
+  -- A draft that was never saved: in no list.
   is_draft boolean not null default true,
   is_active boolean not null default false,
   position int not null,
@@ -18,9 +19,9 @@ create table triggers (
   days_to_birthday int not null default 0,
   days_after_create int not null default 7,
   back_after_days int,
-  -- null: it does not run by itself now.
+  -- Null: it is not scheduled.
   next_run_at timestamptz,
-  -- The last Moscow day whose birthdays and cards were looked at.
+  -- The last Moscow day whose birthdays and cards were checked.
   ran_day date,
   last_run_at timestamptz,
   last_run_clients int,
@@ -39,7 +40,7 @@ call build_wall('triggers');
 create policy scheduler on triggers for select to kartoteka_scheduler using (true);
 grant select (cabinet_id, next_run_at) on triggers to kartoteka_scheduler;
 
--- What was done to whom, for which occasion. The key is the promise that nothing is done twice.
+-- What was done for which client and occasion. The primary key ensures that nothing is done twice.
 create table trigger_acts (
   cabinet_id bigint not null references cabinets,
   trigger_id uuid not null,
@@ -53,7 +54,7 @@ create table trigger_acts (
 create index trigger_acts_client on trigger_acts (cabinet_id, client_id);
 call build_wall('trigger_acts');
 
--- Who was in the segment of a trigger at the last look: whoever is new has entered.
+-- Who was in the segment of a trigger at the last check: clients who are new have entered it.
 create table trigger_insiders (
   cabinet_id bigint not null references cabinets,
   trigger_id uuid not null,
@@ -69,7 +70,7 @@ call build_wall('trigger_insiders');
 create table trigger_holds (
   cabinet_id bigint not null references cabinets,
   client_id uuid not null,
-  -- null: the trigger is gone, the card goes back all the same.
+  -- Null: the trigger was deleted; the card still goes back.
   trigger_id uuid,
   template_id uuid not null,
   template_before uuid not null,
@@ -85,7 +86,8 @@ call build_wall('trigger_holds');
 create policy scheduler on trigger_holds for select to kartoteka_scheduler using (true);
 grant select (cabinet_id, back_at) on trigger_holds to kartoteka_scheduler;
 
--- A run that belongs to a trigger does not use up the push's own sending of the day. The id stays when the trigger is gone: a run never becomes somebody else's.
+-- A run of a trigger is not the push's own run of the day. The id stays when the trigger is deleted, so a run
+-- never changes its owner.
 alter table push_runs add column trigger_id uuid;
 alter table push_runs drop constraint push_runs_once_a_day;
 create unique index push_runs_once_a_day on push_runs (cabinet_id, push_id, moscow_day) where trigger_id is null;

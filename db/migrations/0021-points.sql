@@ -1,4 +1,4 @@
--- Places and beacons near which a phone shows the card. They belong to a push that is switched on and off instead of sent.
+-- Places and beacons near which a phone shows the card. They belong to a push that is turned on and off.
 alter table pushes drop constraint pushes_type_check;
 alter table pushes add constraint pushes_type_check check (type in ('text', 'geo', 'beacon'));
 alter table pushes add column is_active boolean not null default false;
@@ -27,12 +27,12 @@ call build_wall('push_points');
 -- Rises whenever the points on the cards of a template change: every process sees that Google's class is behind.
 alter table templates add column points_version int not null default 0;
 
--- An update of issued cards may carry several templates: those that were asked for and those that waited.
+-- An update of issued cards may cover several templates: the requested ones and the waiting ones.
 alter table card_updates drop constraint card_updates_cabinet_id_template_id_fkey;
 alter table card_updates alter column template_id type uuid[] using array[template_id];
 alter table card_updates rename column template_id to templates;
 
--- Templates whose cards changed after the update of the day: the next one carries them.
+-- Templates whose cards changed after the update of the day: the next update includes them.
 create table waiting_updates (
   cabinet_id bigint not null references cabinets,
   template_id uuid not null,

@@ -7,7 +7,7 @@ create table sms_providers (
   sealed_api_key bytea,
   sms_from text not null,
   saved_at timestamptz not null,
-  -- Why the latest text was not taken, and how many in a row were not.
+  -- Why the latest SMS was refused, and how many in a row were.
   failure text,
   failed_at timestamptz,
   failures int not null default 0
@@ -21,7 +21,7 @@ create table sms_texts (
 );
 call build_wall('sms_texts');
 
--- What left through the provider. Of a number only its beginning and end are kept.
+-- SMS sent through the provider. Only the beginning and end of a number are kept.
 create table sms_log (
   cabinet_id bigint not null references cabinets,
   id uuid not null,
@@ -37,7 +37,7 @@ create table sms_log (
 create index sms_log_at on sms_log (cabinet_id, at desc);
 call build_wall('sms_log');
 
--- Codes by which a visitor of a form proves his phone. Only a keyed digest is kept; it is bound to the form and the phone.
+-- Codes by which visitors of a form confirm their phone. Only a keyed digest is kept, bound to the form and the phone.
 create table form_codes (
   cabinet_id bigint not null references cabinets,
   id uuid not null,

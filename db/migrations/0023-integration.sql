@@ -6,7 +6,7 @@ create table integrations (
   type text not null,
   -- Without secrets.
   settings jsonb not null,
-  -- Sealed JSON of the secrets; nobody reads them back.
+  -- Encrypted JSON of the secrets; no call returns them.
   secrets bytea,
   secret_names text[] not null default '{}',
   is_read boolean not null,
@@ -14,12 +14,12 @@ create table integrations (
   is_rewrite boolean not null,
   categories jsonb not null default '[]',
   is_on boolean not null default false,
-  -- It was on and cannot go on until somebody changes a setting.
+  -- It was on and is paused until a setting is changed.
   is_stopped boolean not null default false,
   fault text,
   fault_field text,
   fault_at timestamptz,
-  -- How far the changes that the CRM tells are read.
+  -- How far the CRM's list of changes has been read.
   change_cursor text not null default '',
   last_write_at timestamptz,
   last_read_at timestamptz,
@@ -33,7 +33,7 @@ call build_wall('integrations');
 create policy scheduler on integrations for select to kartoteka_scheduler using (true);
 grant select (cabinet_id, is_on, is_stopped) on integrations to kartoteka_scheduler;
 
--- Which client is which in the CRM, and how much of him it has. A client without a row was never exchanged.
+-- Which client is which in the CRM, and which version it has. A client without a row was never exchanged.
 create table crm_clients (
   cabinet_id bigint not null references cabinets,
   client_id uuid not null,
@@ -46,7 +46,7 @@ create table crm_clients (
   written_version int,
   written_at timestamptz,
   read_at timestamptz,
-  -- The run that last took him up; `is_tried`: a try of it may have arrived without an answer.
+  -- The run that last included the client; `is_tried`: a request may have arrived without an answer.
   run_id uuid,
   is_tried boolean not null default false,
   fault text,
@@ -58,7 +58,7 @@ create table crm_clients (
 create index crm_clients_crm on crm_clients (cabinet_id, crm_id);
 call build_wall('crm_clients');
 
--- One writing of the changed clients. The unique row is the once-a-day rule.
+-- One run that sends changed clients. The unique row is the once-a-day rule.
 create table crm_runs (
   cabinet_id bigint not null references cabinets,
   id uuid not null,
@@ -67,7 +67,7 @@ create table crm_runs (
   total int not null,
   done int not null default 0,
   failed int not null default 0,
-  -- Tries in a row in which the CRM was not reached.
+  -- Consecutive attempts in which the CRM was not reached.
   tries int not null default 0,
   created_at timestamptz not null,
   started_at timestamptz,
@@ -77,7 +77,7 @@ create table crm_runs (
 );
 call build_wall('crm_runs');
 
--- Systems that somebody misses; each went to support once.
+-- CRMs that users have asked for; each request went to support once.
 create table crm_wishes (
   cabinet_id bigint not null references cabinets,
   id uuid not null,

@@ -1,4 +1,4 @@
--- Files of clients: asked for once a Moscow day, written in pieces, read by whoever asked, gone after seven days.
+-- Exports of clients: once a Moscow day, written in parts, readable by the user who asked, deleted after seven days.
 create table client_exports (
   cabinet_id bigint not null references cabinets,
   id uuid not null,
@@ -10,7 +10,7 @@ create table client_exports (
   state text not null default 'queued' check (state in ('queued', 'running', 'ready', 'failed')),
   total int not null,
   done int not null default 0,
-  -- Card number of the last client that is written: a worker that dies is gone on with behind it.
+  -- Card number of the last client written: after a crash the next worker continues behind it.
   after_card bigint not null default -1,
   parts int not null default 0,
   asked_at timestamptz not null,

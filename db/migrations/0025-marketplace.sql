@@ -1,4 +1,4 @@
--- Modules that an account has switched on, and what their promo codes have given to whom.
+-- Modules that a cabinet has turned on, and what their promo codes have given to which clients.
 create table cabinet_modules (
   cabinet_id bigint not null references cabinets,
   id text not null check (id in ('welcome', 'referral')),
@@ -15,7 +15,7 @@ create table promos (
   id uuid not null,
   module text not null,
   code text not null,
-  -- As it is looked for: whoever types it does not mind capitals.
+  -- As it is looked up: upper and lower case are equal.
   code_key text not null,
   bonus_minor bigint not null,
   inviter_minor bigint not null,
@@ -49,7 +49,7 @@ create table promo_uses (
 create index promo_uses_client on promo_uses (cabinet_id, client_id, at desc);
 call build_wall('promo_uses');
 
--- Who came by whose code. A client is invited once in his life, when he gets his card.
+-- Who was invited by whom. A client can be invited once, when the card is issued.
 create table client_invitations (
   cabinet_id bigint not null references cabinets,
   invited_id uuid not null,
@@ -58,7 +58,7 @@ create table client_invitations (
   at timestamptz not null,
   inviter_minor bigint not null,
   invited_minor bigint not null,
-  -- Not when the inviter had invited as many as he may.
+  -- False when the inviter had reached the limit of invitations.
   is_accrued boolean not null,
   primary key (cabinet_id, invited_id),
   foreign key (cabinet_id, invited_id) references clients on delete cascade,
@@ -68,12 +68,14 @@ create table client_invitations (
 create index client_invitations_inviter on client_invitations (cabinet_id, inviter_id, at desc);
 call build_wall('client_invitations');
 
--- A client's own code for friends: eight signs that cannot be taken for one another.
+-- A client's own code for friends: eight characters that cannot be mistaken for one another.
 create function new_invite_code() returns text language sql volatile as $$
-  select string_agg(substr('23456789ABCDEFGHJKMNPQRSTUVWXYZ', 1 + floor(random() * 31)::int, 1), '') from generate_series(1, 8)
+  select string_agg(substr('23456789ABCDEFGHJKMNPQRSTUVWXYZ', 1 + floor(random() * 31)::int, 1), '')
+  from generate_series(1, 8)
 $$;
 alter table clients add column invite_code text not null default new_invite_code();
 create unique index clients_invite_code on clients (cabinet_id, invite_code);
 
 alter table balance_events drop constraint balance_events_source_check;
-alter table balance_events add constraint balance_events_source_check check (source in ('cabinet', 'form', 'crm', 'demo', 'promo'));
+alter table balance_events add constraint balance_events_source_check
+  check (source in ('cabinet', 'form', 'crm', 'demo', 'promo'));

@@ -1,2 +1,2 @@
--- Countries that SMS may go to, as the owner chose them; null: not chosen yet.
+-- Countries to which SMS may be sent, as chosen by the owner; null: not chosen yet.
 alter table sms_texts add column countries text[];

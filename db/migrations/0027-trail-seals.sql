@@ -1,5 +1,5 @@
--- The trail under seal: every few minutes what has come is sealed, each seal upon the one before, so that whoever changes,
--- removes or plants a row later leaves a seal that is not right any more. Only the scheduler adds seals, nobody changes them.
+-- Seals of the audit log: every few minutes new rows are sealed, each seal including the previous one, so that
+-- changing, removing or inserting a row later breaks a seal. Only the scheduler adds seals; no role may change them.
 create table audit_seals (
   number bigint primary key check (number > 0),
   sealed_at timestamptz not null,
@@ -16,7 +16,7 @@ create table audit_checks (
   at timestamptz not null,
   rows bigint not null,
   fault text check (fault in ('seal_missing', 'rows_changed', 'rows_added')),
-  -- The first seal that is not right.
+  -- The first broken seal.
   seal bigint
 );
 create index audit_checks_at on audit_checks (at);

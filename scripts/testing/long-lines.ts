@@ -7,7 +7,7 @@ const FOLDERS = 'contract,words,card,server,web,pages,phone,emulators,db,test,be
 
 /** Text of each source file by its path. */
 export function sourceFiles(root: string): ReadonlyMap<string, string> {
-  const files = globSync([`{${FOLDERS}}/**/*.{ts,tsx,mjs}`, '*.ts'], { cwd: root }).sort()
+  const files = globSync([`{${FOLDERS}}/**/*.{ts,tsx,mjs,css,sql}`, '*.ts'], { cwd: root }).sort()
   return new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
 }
 
