@@ -142,8 +142,8 @@ describe('the operator', () => {
   it('a plan that a colleague has saved meanwhile is merged field by field', async () => {
     const readBase = async () => (await operator.send(operation.listTariffs, {})).find(({ key }) => key === 'base')!
     await desk.getByRole('navigation', { name: 'Operator' }).getByRole('link', { name: 'Plans' }).click()
-    await desk.getByRole('button', { name: 'Edit plan Base' }).click()
-    const drawer = desk.getByRole('dialog', { name: 'Edit plan Base' })
+    await desk.getByRole('button', { name: 'Edit the Base plan' }).click()
+    const drawer = desk.getByRole('dialog', { name: 'Edit the Base plan' })
     await drawer.getByLabel('Cards', { exact: true }).fill('700')
     await drawer.getByLabel('Forms', { exact: true }).fill('8')
     const { key, cabinets: _, ...base } = await readBase()
@@ -161,8 +161,8 @@ describe('the operator', () => {
   })
 
   it('asks before a plan is closed unsaved, and shows what is wrong at its field', async () => {
-    await desk.getByRole('button', { name: 'Edit plan Base' }).click()
-    const drawer = desk.getByRole('dialog', { name: 'Edit plan Base' })
+    await desk.getByRole('button', { name: 'Edit the Base plan' }).click()
+    const drawer = desk.getByRole('dialog', { name: 'Edit the Base plan' })
     await drawer.getByLabel('Team members').fill('0')
     await drawer.getByRole('button', { name: 'Save' }).click()
     await drawer.getByLabel('Team members').and(desk.locator('[aria-invalid="true"]:focus')).waitFor()
