@@ -1,7 +1,6 @@
-import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { AppleCertificate } from '../../../contract/cards/certificates.ts'
-import classes from './certificates.module.css'
+import { StepList } from '../../parts/step-list.tsx'
 
 const STEPS = ['test', 'own', 'check', 'active'] as const
 
@@ -14,21 +13,11 @@ function reached(apple: AppleCertificate): number {
 
 export function Track({ apple }: { apple: AppleCertificate }) {
   const { t } = useTranslation()
-  const done = reached(apple)
   return (
-    <ol className={classes.track} aria-label={t('certificates.apple.stepsLabel')}>
-      {STEPS.map((step, index) => (
-        <li
-          key={step}
-          className={index < done ? classes.done : undefined}
-          {...(index === done && { 'aria-current': 'step' as const })}
-        >
-          <span className={classes.mark} aria-hidden="true">
-            {index < done ? <IconCheck size={14} stroke={2.5} /> : index + 1}
-          </span>
-          {t(`certificates.apple.steps.${step}`)}
-        </li>
-      ))}
-    </ol>
+    <StepList
+      label={t('certificates.apple.stepsLabel')}
+      steps={STEPS.map((step) => ({ key: step, text: t(`certificates.apple.steps.${step}`) }))}
+      done={reached(apple)}
+    />
   )
 }
