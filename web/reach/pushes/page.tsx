@@ -115,11 +115,14 @@ function useColumns(): Column<PushRow>[] {
     {
       key: 'templates',
       title: t('pushes.columns.templates'),
-      render: (push) =>
-        [
-          push.templates.map((template) => template.name).join(', ') || '—',
-          ...(push.segment ? [push.segment.name] : []),
-        ].join(' · '),
+      render: (push) => (
+        <span className={classes.audience}>
+          {[
+            push.templates.map((template) => template.name).join(', ') || '—',
+            ...(push.segment ? [push.segment.name] : []),
+          ].join(' · ')}
+        </span>
+      ),
     },
     {
       key: 'status',
