@@ -22,4 +22,9 @@ export class LRU<T> {
     const oldest = this.#kept.keys().next()
     if (this.#kept.size > this.#max && !oldest.done) this.#kept.delete(oldest.value)
   }
+
+  /** Forgets the value, unless another one has been set under its key. */
+  delete(key: string, value: T): void {
+    if (this.#kept.get(key) === value) this.#kept.delete(key)
+  }
 }

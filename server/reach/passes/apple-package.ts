@@ -35,13 +35,16 @@ async function imagesOf(
       await bytesOf(db, logo),
       await bytesOf(db, cover),
     ]
-    prepared = prepareImages({
+    const preparing = prepareImages({
       icon: iconBytes,
       logo: logoBytes,
       cover: coverBytes,
       background: design.colours.background,
     })
-    preparedImages.set(key, prepared)
+    preparedImages.set(key, preparing)
+    // A failure is not kept: the next request tries again.
+    preparing.catch(() => preparedImages.delete(key, preparing))
+    prepared = preparing
   }
   return prepared
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { query, tally } from '../../../test/behind.ts'
+import { pictureOf } from '../../../test/samples.ts'
 import { fieldsOf, type Iphone } from '../../../test/phones.ts'
 import { newPhone, registrations, server, setBonus, shop, setUpPhones } from '../../../test/registered-phones.ts'
 
@@ -38,6 +39,30 @@ describe('fetching a card', () => {
     await phone.update()
     expect(phone.pass.json).toMatchObject({ serialNumber, authenticationToken })
     expect(fieldsOf(phone.pass.json)).toMatchObject({ center: '123.45', left: 'Liz Phone' })
+  })
+})
+
+describe('a damaged picture', () => {
+  it('fails the cards of its design only until it is repaired', async () => {
+    const phone = await newPhone()
+    const id = crypto.randomUUID()
+    await query(
+      server,
+      `insert into files (cabinet_id, id, sha256, width, height, bytes, created_at)
+      values ($1, $2, sha256('damaged'), 1, 1, 'damaged', now())`,
+      [shop.c, id],
+    )
+    const setCover = (cover: string | null) =>
+      query(server, `update templates set design = jsonb_set(design, '{images,cover}', $1::jsonb) where id = $2`, [
+        JSON.stringify(cover),
+        shop.template,
+      ])
+    await setCover(id)
+    const fetchFresh = async () => (await phone.fetchCard(new Date(0).toUTCString())).status
+    expect(await fetchFresh()).toBe(500)
+    await query(server, 'update files set bytes = $1 where id = $2', [await pictureOf('cover'), id])
+    expect(await fetchFresh()).toBe(200)
+    await setCover(null)
   })
 })
 
