@@ -228,6 +228,7 @@ async function goToGoogle(app: App, request: FastifyRequest, reply: FastifyReply
       .header('location', await passes.googleSaveLink(app, cabinetId, passId))
       .send()
   } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_found') throw error
     app.log.warn(
       { cabinetId, error: error instanceof Error ? error.message : String(error) },
       'Google has no link for a card',

@@ -9,7 +9,7 @@ import { openShop, plainDesign, type Shop } from '../../../test/people.ts'
 import { AndroidPhone, takeCard } from '../../../test/phones.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { announceCards } from './announce.ts'
-import { syncGoogle } from './passes.ts'
+import { googleSaveLink, syncGoogle } from './passes.ts'
 
 let server: TestServer
 let shop: Shop
@@ -68,6 +68,10 @@ describe('"Add to Google Wallet"', () => {
     const before = google().requests().length
     await phone.openSaveLink(googleUrl)
     expect(google().requests().length).toBe(before)
+  })
+
+  it('is refused for a card that was deleted meanwhile', async () => {
+    await expect(googleSaveLink(server.app, shop.c, crypto.randomUUID())).rejects.toMatchObject({ code: 'not_found' })
   })
 
   it('counts as installed when Google reports it, and no longer when the card is removed', async () => {

@@ -4,6 +4,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { LRU } from '../../base/lru.ts'
 import { slowedBy } from '../../base/pace.ts'
+import { refuseAny } from '../../base/refusal.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { connectGoogle, type GoogleWallet } from '../../engines/wallet/google/client.ts'
 import { loyaltyClass, loyaltyObject } from '../../engines/wallet/google/loyalty.ts'
@@ -115,16 +116,20 @@ async function putObject(
   )
 }
 
-/** The link to Google's page with this card. The object is sent first, because the link has only ids. */
+/**
+ * The link to Google's page with this card. The object is sent first, because the link has only ids.
+ * @throws Refusal not_found when the card was deleted meanwhile
+ */
 export async function googleSaveLink(app: App, cabinetId: number, passId: string): Promise<string> {
   await syncGoogle(app, cabinetId, passId, { make: true })
   const pass = await openForWork(app, cabinetId, (db: CabinetDb) => sql.passById(db, passId))
+  if (!pass) throw refuseAny('not_found')
   const { saveUrl, clientEmail, privateKeyPem } = app.outside.google
   return saveLink({
     saveUrl,
     account: { clientEmail, privateKeyPem },
     objectId: objectIdOf(app, cabinetId, passId),
-    classId: classIdOf(app, cabinetId, pass?.template_id ?? ''),
+    classId: classIdOf(app, cabinetId, pass.template_id),
     origins: [app.publicUrl],
     now: app.clock.now(),
   })
