@@ -15,7 +15,7 @@ import { openMailer } from './base/mailer.ts'
 import { masterKey } from './base/master-key.ts'
 import { oneAtATime, migrate } from './base/migrate.ts'
 import { promoteOperator } from './platform/users/users.ts'
-import { closeLines } from './reach/passes/passes.ts'
+import { closeApnsConnections } from './reach/passes/passes.ts'
 import { JOBS } from './rooms.ts'
 import { type Mount, openWeb } from './web-server.ts'
 
@@ -112,7 +112,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       if (http.server.listening) await sleep(env.drainNoticeMs)
       await closeHttp(http)
       await app.jobs.stop()
-      await closeLines(app)
+      await closeApnsConnections(app)
       app.mailer.close()
       await app.listener.close()
       await app.database.close()

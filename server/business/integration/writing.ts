@@ -16,7 +16,7 @@ import { clientsByIds } from '../../people/clients/clients.ts'
 import type { Connector, Settings, Verbs, Writing } from '../../engines/crm/connector.ts'
 import { connectorOf } from '../../engines/crm/crm.ts'
 import { Misconfigured, Rejected, Unreachable } from '../../engines/crm/troubles.ts'
-import { notify, wakeLines } from '../../platform/notifications/notifications.ts'
+import { notify, notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import { installUrl, issuePass } from '../../reach/passes/passes.ts'
 import { eachRunning, openSettings, withVerbs } from './access.ts'
 import * as rows from './clients-sql.ts'
@@ -103,7 +103,7 @@ export async function startRun(app: App, db: CabinetDb): Promise<SyncStatus> {
     throw refuse('sync_once_a_day', { next: moscowTimeText(nextMoscowDay(now)) })
   }
   await app.jobs.enqueue(db.tx, writeClients, { cabinetId: db.cabinetId, runId })
-  await wakeLines(db)
+  await notifyOpenPages(db)
   return statusReply(await rows.latestRun(db), now)
 }
 

@@ -17,7 +17,7 @@ import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { refuseAny, refusals } from '../../base/refusal.ts'
 import { isExportAllowed, openForWork } from '../../platform/cabinets/cabinets.ts'
-import { wakeLines } from '../../platform/notifications/notifications.ts'
+import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import { fullNames } from '../../platform/users/users.ts'
 import { countChosen } from '../clients/clients.ts'
 import { listVariables } from '../../cards/variables/variables.ts'
@@ -105,7 +105,7 @@ export async function startExport(
   if (!isFirst) throw refuse('export_once_a_day', { next: moscowTimeText(nextMoscowDay(now)) })
   await sql.deleteExpiredParts(db, now)
   await app.jobs.enqueue(db.tx, writeExport, { cabinetId: db.cabinetId, id })
-  await wakeLines(db)
+  await notifyOpenPages(db)
   return exportStatus(app, db, user.userId)
 }
 

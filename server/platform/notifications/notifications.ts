@@ -104,6 +104,6 @@ export function unreadAll(db: CabinetDb, userId: string, to: number): Promise<vo
 }
 
 /** The open pages of the account reload what is new: a notice, or work that somebody has begun. */
-export function wakeLines(db: CabinetDb): Promise<void> {
+export function notifyOpenPages(db: CabinetDb): Promise<void> {
   return sql.notifyListeners(db)
 }

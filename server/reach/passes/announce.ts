@@ -12,20 +12,20 @@ import * as googleSql from './google-sql.ts'
 import * as phonesSql from './phones-sql.ts'
 
 /** One open connection per certificate and process. */
-const lines = new WeakMap<App, Map<string, ApnsConnection>>()
+const connections = new WeakMap<App, Map<string, ApnsConnection>>()
 
-async function lineOf(
+async function apnsConnectionOf(
   app: App,
   cabinetId: number,
   certificateId: string,
-): Promise<{ line: ApnsConnection; topic: string }> {
+): Promise<{ connection: ApnsConnection; topic: string }> {
   const signing = await openForWork(app, cabinetId, (db) => signingOf(app, db, certificateId))
-  let open = lines.get(app)
-  if (!open) lines.set(app, (open = new Map<string, ApnsConnection>()))
-  let line = open.get(certificateId)
-  if (!line) {
+  let open = connections.get(app)
+  if (!open) connections.set(app, (open = new Map<string, ApnsConnection>()))
+  let connection = open.get(certificateId)
+  if (!connection) {
     const { host, port, caPem } = app.outside.apns
-    line = connectApns({
+    connection = connectApns({
       host,
       port,
       ...(caPem && { ca: caPem }),
@@ -33,14 +33,14 @@ async function lineOf(
       privateKeyPem: signing.privateKeyPem,
       waitFactor: app.outside.waitFactor ?? 1,
     })
-    open.set(certificateId, line)
+    open.set(certificateId, connection)
   }
-  return { line, topic: signing.passTypeIdentifier }
+  return { connection, topic: signing.passTypeIdentifier }
 }
 
-export async function closeLines(app: App): Promise<void> {
-  await Promise.all([...(lines.get(app)?.values() ?? [])].map((line) => line.close()))
-  lines.delete(app)
+export async function closeApnsConnections(app: App): Promise<void> {
+  await Promise.all([...(connections.get(app)?.values() ?? [])].map((connection) => connection.close()))
+  connections.delete(app)
 }
 
 type AppleOutcome = 'sent' | 'not_sent' | 'unknown'
@@ -54,12 +54,12 @@ export async function pushToApple(
   cabinetId: number,
   passIds: readonly string[],
 ): Promise<Map<string, AppleOutcome>> {
-  const targets = await openForWork(app, cabinetId, (db) => phonesSql.linesOf(db, passIds))
+  const targets = await openForWork(app, cabinetId, (db) => phonesSql.pushTargetsOf(db, passIds))
   const outcomes = new Map<string, AppleOutcome>()
   for (const [certificateId, group] of Map.groupBy(targets, (target) => target.certificateId)) {
     let opened
     try {
-      opened = await lineOf(app, cabinetId, certificateId)
+      opened = await apnsConnectionOf(app, cabinetId, certificateId)
     } catch (error) {
       if (isDatabaseGone(error)) throw error
       app.log.error(
@@ -69,14 +69,14 @@ export async function pushToApple(
       for (const card of group) if (!outcomes.has(card.passId)) outcomes.set(card.passId, 'not_sent')
       continue
     }
-    const { line, topic } = opened
+    const { connection, topic } = opened
     // One push per phone is enough: it asks for all its changed cards.
     const byToken = Map.groupBy(group, (target) => target.token)
     const asked = [...byToken].map(([token, cards]) => ({
       token,
       id: `${token}|${cards.map((card) => `${card.passId}.${card.version}`).join()}`,
     }))
-    for await (const result of line.notify(asked, topic)) {
+    for await (const result of connection.notify(asked, topic)) {
       for (const card of byToken.get(result.token) ?? []) {
         if (outcomes.get(card.passId) !== 'sent')
           outcomes.set(
@@ -84,13 +84,13 @@ export async function pushToApple(
             result.outcome === 'accepted' ? 'sent' : result.outcome === 'unreachable' ? 'unknown' : 'not_sent',
           )
       }
-      await learn(app, cabinetId, result)
+      await recordResult(app, cabinetId, result)
     }
   }
   return outcomes
 }
 
-async function learn(app: App, cabinetId: number, result: ApnsResult): Promise<void> {
+async function recordResult(app: App, cabinetId: number, result: ApnsResult): Promise<void> {
   if (result.outcome === 'gone')
     await openForWork(app, cabinetId, (db) =>
       phonesSql.dropToken(db, result.token, result.goneSince ?? app.clock.now()),

@@ -1,6 +1,6 @@
 /**
  * Issued cards: one per client, with a version that rises with every change. Code that changes a card calls
- * `cardsChanged` in the same transaction; a job notifies the wallets. Changes of clients come through the holders room.
+ * `queueCardUpdates` in the same transaction; a job notifies the wallets. Changes of clients come through the holders room.
  */
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
@@ -57,7 +57,7 @@ function firstChanges(db: CabinetDb, passIds: readonly string[], notify: boolean
 }
 
 /** Raises the versions and queues the announcement, in the caller's transaction. */
-export async function cardsChanged(
+export async function queueCardUpdates(
   app: App,
   db: CabinetDb,
   passIds: readonly string[],
@@ -87,7 +87,7 @@ export async function updateCardOf(
     return
   }
   if (pass.template_id !== client.template_id) await sql.setTemplateOfPass(db, pass.id, client.template_id)
-  await cardsChanged(app, db, [pass.id], true)
+  await queueCardUpdates(app, db, [pass.id], true)
 }
 
 /** Updates the cards of clients whose template was changed. */
@@ -97,7 +97,7 @@ export async function moveCards(
   clientIds: readonly string[],
   templateId: string,
 ): Promise<void> {
-  await cardsChanged(app, db, await sql.setTemplateOfPasses(db, clientIds, templateId), true)
+  await queueCardUpdates(app, db, await sql.setTemplateOfPasses(db, clientIds, templateId), true)
 }
 
 /**
@@ -110,7 +110,7 @@ export async function updateCardsOfDefault(
   variable: string,
 ): Promise<number> {
   const ids = await sql.passesWithDefault(db, templateIds, variable)
-  await cardsChanged(app, db, ids, false)
+  await queueCardUpdates(app, db, ids, false)
   return ids.length
 }
 
@@ -223,7 +223,7 @@ export function noteGoogleNotice(db: CabinetDb, id: string, at: Date, since: Dat
 }
 
 export { valuesOfCards, wholeCard } from './card.ts'
-export { pushToApple, closeLines } from './announce.ts'
+export { pushToApple, closeApnsConnections } from './announce.ts'
 export { googleOf, syncGoogle, googleSaveLink } from './google-object.ts'
 export { readPackage, sendPackage } from './apple-package.ts'
 export type { PassRow } from './sql.ts'

@@ -85,10 +85,10 @@ export function changedForDevice(
     .execute()
 }
 
-export type Line = { passId: string; version: number; certificateId: string; token: string }
+export type PushTarget = { passId: string; version: number; certificateId: string; token: string }
 
 /** Phones to notify, one row per phone and card. */
-export function linesOf(db: CabinetDb, passIds: readonly string[]): Promise<Line[]> {
+export function pushTargetsOf(db: CabinetDb, passIds: readonly string[]): Promise<PushTarget[]> {
   if (passIds.length === 0) return Promise.resolve([])
   return tables(db)
     .selectFrom('registrations as r')

@@ -7,9 +7,9 @@ import type { App, Job } from '../../base/app.ts'
 import { defineJob } from '../../base/jobs.ts'
 import { refusals } from '../../base/refusal.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
-import { wakeLines } from '../../platform/notifications/notifications.ts'
+import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import { findTemplate, raisePointsVersion } from '../../cards/templates/templates.ts'
-import { cardsChanged } from './passes.ts'
+import { queueCardUpdates } from './passes.ts'
 import * as updatesSql from './updates-sql.ts'
 
 const refuse = refusals(contract)
@@ -28,7 +28,7 @@ export const updateCardsJob: Job<z.infer<typeof Update>> = defineJob({
       const next = await updatesSql.passesOfTemplates(db, update.templates, update.after_pass, BATCH)
       const last = next.at(-1)
       if (last)
-        await cardsChanged(
+        await queueCardUpdates(
           app,
           db,
           next.map((pass) => pass.id),
@@ -69,7 +69,7 @@ async function startUpdate(app: App, db: CabinetDb, templateIds: readonly string
     return undefined
   await updatesSql.clearWaiting(db, waiting)
   await app.jobs.enqueue(db.tx, updateCardsJob, { cabinetId: db.cabinetId, id })
-  await wakeLines(db)
+  await notifyOpenPages(db)
   return total
 }
 
@@ -84,16 +84,16 @@ export async function scheduleUpdate(app: App, db: CabinetDb, templateId: string
 const Waiting = z.object({ cabinetId: z.int() })
 /** The next day: updates the waiting templates, unless another update of that day included them. */
 export const updateWaitingCards: Job<z.infer<typeof Waiting>> = defineJob({
-  name: 'carry-waiting',
+  name: 'update-waiting-cards',
   shape: Waiting,
   handle: (app, { cabinetId }) =>
     openForWork(app, cabinetId, async (db) => {
       if ((await updatesSql.waitingTemplates(db)).length > 0 && (await startUpdate(app, db, [])) === undefined)
-        await carryTomorrow(app, db)
+        await scheduleForTomorrow(app, db)
     }),
 })
 
-async function carryTomorrow(app: App, db: CabinetDb): Promise<void> {
+async function scheduleForTomorrow(app: App, db: CabinetDb): Promise<void> {
   const now = app.clock.now()
   const afterSeconds =
     Math.ceil((nextMoscowDay(now).getTime() - now.getTime()) / 1000) + 1 + (db.cabinetId % SPREAD_SECONDS)
@@ -117,7 +117,7 @@ export async function updatePoints(app: App, db: CabinetDb, templateIds: readonl
   )
     return
   await updatesSql.addWaiting(db, templateIds, app.clock.now())
-  await carryTomorrow(app, db)
+  await scheduleForTomorrow(app, db)
 }
 
 /** When waiting changes reach the cards of these templates; null without any. */

@@ -73,34 +73,34 @@ export async function markStarted(db: CabinetDb, runId: string, pushId: string, 
 }
 
 /**
- * Closes a part of a chunk and adds its counts, once: a worker that has lost the chunk to another one changes nothing.
+ * Closes a batch of a chunk and adds its counts, once: a worker that has lost the chunk to another one changes nothing.
  * Counted are the stored messages; a card that was deleted meanwhile counts as failed.
  */
-export async function closePart(
+export async function closeBatch(
   db: CabinetDb,
-  part: { runId: string; no: number; from: number; ids: readonly string[] },
+  batch: { runId: string; no: number; from: number; ids: readonly string[] },
   now: Date,
 ): Promise<void> {
   const moved = await tables(db)
     .updateTable('push_chunks')
-    .set({ done: part.from + part.ids.length })
+    .set({ done: batch.from + batch.ids.length })
     .where('cabinet_id', '=', db.cabinetId)
-    .where('run_id', '=', part.runId)
-    .where('no', '=', part.no)
-    .where('done', '=', part.from)
+    .where('run_id', '=', batch.runId)
+    .where('no', '=', batch.no)
+    .where('done', '=', batch.from)
     .executeTakeFirst()
   if (moved.numUpdatedRows === 0n) return
   await sql`update push_runs r set apple = r.apple + c.apple, google = r.google + c.google,
       sent = r.sent + c.sent, unknown = r.unknown + c.unknown,
-      failed = r.failed + ${part.ids.length}::int - c.sent - c.unknown
+      failed = r.failed + ${batch.ids.length}::int - c.sent - c.unknown
     from (select count(*) filter (where channel = 'apple') as apple,
         count(*) filter (where channel = 'google') as google,
         count(*) filter (where state in ('sent', 'delivered')) as sent,
         count(*) filter (where state = 'unknown') as unknown
       from client_messages
-      where cabinet_id = ${db.cabinetId} and run_id = ${part.runId} and pass_id = any(${[...part.ids]}::uuid[])) c
-    where r.cabinet_id = ${db.cabinetId} and r.id = ${part.runId}`.execute(db.tx)
-  await endRun(db, part.runId, now)
+      where cabinet_id = ${db.cabinetId} and run_id = ${batch.runId} and pass_id = any(${[...batch.ids]}::uuid[])) c
+    where r.cabinet_id = ${db.cabinetId} and r.id = ${batch.runId}`.execute(db.tx)
+  await endRun(db, batch.runId, now)
 }
 
 /** Ends a run whose chunks are all done. @returns whether it ended now */

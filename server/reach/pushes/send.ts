@@ -16,11 +16,11 @@ import * as messagesSql from './messages-sql.ts'
 import * as runsSql from './runs-sql.ts'
 import type * as sql from './sql.ts'
 
-/** Cards in one step: few enough that a crash repeats little, many enough to fill a connection. */
-const STEP = 200
+/** Cards in one batch of a chunk: few enough that a crash repeats little, many enough to fill a connection. */
+const BATCH_SIZE = 200
 /**
- * A message that no wallet has accepted or refused so long after its first try is left as "unknown"; before that, the
- * job is retried. The retries of the job last longer than this, so that the last of them closes the run.
+ * At the first attempt after this time, a message that no wallet has accepted or refused is left as "unknown". Until
+ * then the job is retried. Its retries last longer than this, so that one of them closes the batch.
  */
 const GIVE_UP_MS = 10 * 60 * 1000
 /** Google announces three messages per card in 24 hours; a fourth is stored silently. */
@@ -34,7 +34,7 @@ export type Target = passes.Recipient & { text: string; messageId: string; isRep
 async function sendToGoogle(app: App, cabinetId: number, target: Target): Promise<sql.MessageState> {
   const now = app.clock.now()
   const recent = target.googleNotifiedAt.filter((at) => now.getTime() - at.getTime() < GOOGLE_NOTICES.windowMs)
-  const rings = recent.length < GOOGLE_NOTICES.max
+  const notifies = recent.length < GOOGLE_NOTICES.max
   try {
     const message = { id: target.messageId, header: target.organisation, body: target.text }
     const outcome = await passes
@@ -42,7 +42,7 @@ async function sendToGoogle(app: App, cabinetId: number, target: Target): Promis
       .addMessage(
         'object',
         target.googleObjectId as string,
-        { ...message, messageType: rings ? 'TEXT_AND_NOTIFY' : 'TEXT' },
+        { ...message, messageType: notifies ? 'TEXT_AND_NOTIFY' : 'TEXT' },
         { isRepeat: target.isRepeat },
       )
     if (outcome === 'quota_exceeded') {
@@ -50,7 +50,7 @@ async function sendToGoogle(app: App, cabinetId: number, target: Target): Promis
         .googleOf(app)
         .addMessage('object', target.googleObjectId as string, { ...message, messageType: 'TEXT' }, { isRepeat: true })
     }
-    if (rings && outcome === 'sent')
+    if (notifies && outcome === 'sent')
       await openForWork(app, cabinetId, (db) =>
         passes.noteGoogleNotice(db, target.passId, now, new Date(now.getTime() - GOOGLE_NOTICES.windowMs)),
       )
@@ -89,20 +89,20 @@ export async function sendToWallets(
 
 const Chunk = z.object({ cabinetId: z.int(), runId: z.uuid(), no: z.int() })
 
-type Part = { from: number; ids: readonly string[]; targets: readonly Target[]; since: Date }
+type Batch = { from: number; ids: readonly string[]; targets: readonly Target[]; since: Date }
 
 /**
- * Writes the next messages of a chunk onto their cards. In a retry they are there already, and only wallets without an
- * answer are called.
+ * Writes the messages of the next batch of a chunk onto their cards. In a retry they are there already, and only wallets
+ * without an answer are called.
  */
-async function writeNext(app: App, chunk: z.infer<typeof Chunk>): Promise<Part | undefined> {
+async function writeNext(app: App, chunk: z.infer<typeof Chunk>): Promise<Batch | undefined> {
   const { cabinetId, runId, no } = chunk
   return openForWork(app, cabinetId, async (db) => {
     const [row, run] = [await runsSql.chunkOf(db, runId, no), await runsSql.runById(db, runId)]
     if (!row || !run || row.done >= row.passes.length) return undefined
     const now = app.clock.now()
     await runsSql.markStarted(db, runId, run.push_id, now)
-    const ids = row.passes.slice(row.done, row.done + STEP)
+    const ids = row.passes.slice(row.done, row.done + BATCH_SIZE)
     const values = await passes.valuesOfCards(db, run.message.includes('{') ? await passes.findPasses(db, ids) : [])
     const tag = await passes.startChange(db)
     const targets: Target[] = (await passes.findRecipients(db, ids)).map((one) => ({
@@ -146,8 +146,8 @@ export const sendChunk: Job<z.infer<typeof Chunk>> = defineJob({
   retry: { limit: 10, delaySeconds: 2 },
   atOnce: 2,
   async handle(app, chunk) {
-    for (let part = await writeNext(app, chunk); part; part = await writeNext(app, chunk))
-      await sendPart(app, chunk, part)
+    for (let batch = await writeNext(app, chunk); batch; batch = await writeNext(app, chunk))
+      await sendBatch(app, chunk, batch)
   },
   /** Messages without an answer by now are left as "unknown", so that the push ends. */
   giveUp: (app, { cabinetId, runId, no }) =>
@@ -159,12 +159,12 @@ export const sendChunk: Job<z.infer<typeof Chunk>> = defineJob({
         db,
         ids.map((passId) => ({ passId, runId, state: 'unknown' })),
       )
-      await runsSql.closePart(db, { runId, no, from: chunk.done, ids }, app.clock.now())
+      await runsSql.closeBatch(db, { runId, no, from: chunk.done, ids }, app.clock.now())
     }),
 })
 
 /** @throws Error when a wallet could not be reached: known outcomes are stored, and the job retries the rest */
-async function sendPart(app: App, chunk: z.infer<typeof Chunk>, { from, ids, targets, since }: Part): Promise<void> {
+async function sendBatch(app: App, chunk: z.infer<typeof Chunk>, { from, ids, targets, since }: Batch): Promise<void> {
   const { cabinetId, runId, no } = chunk
   const states = await sendToWallets(app, cabinetId, targets)
   const outcomes = targets.map((target) => ({
@@ -173,12 +173,12 @@ async function sendPart(app: App, chunk: z.infer<typeof Chunk>, { from, ids, tar
     state: states.get(target.passId) ?? ('not_sent' as const),
   }))
   const known = outcomes.filter((outcome) => outcome.state !== 'unknown')
-  const isPatient = known.length < outcomes.length && app.clock.now().getTime() - since.getTime() < GIVE_UP_MS
+  const willRetry = known.length < outcomes.length && app.clock.now().getTime() - since.getTime() < GIVE_UP_MS
   await openForWork(app, cabinetId, async (db) => {
-    await messagesSql.settleMessages(db, isPatient ? known : outcomes)
-    if (!isPatient) await runsSql.closePart(db, { runId, no, from, ids }, app.clock.now())
+    await messagesSql.settleMessages(db, willRetry ? known : outcomes)
+    if (!willRetry) await runsSql.closeBatch(db, { runId, no, from, ids }, app.clock.now())
   })
-  if (isPatient) throw new Error(`${outcomes.length - known.length} cards wait for a wallet that does not answer`)
+  if (willRetry) throw new Error(`${outcomes.length - known.length} cards wait for a wallet that does not answer`)
 }
 
 const One = z.object({ cabinetId: z.int(), messageId: z.uuid() })

@@ -6,7 +6,7 @@ import { type CabinetDb, constraintOf } from '../../base/db.ts'
 import { refusals } from '../../base/refusal.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { segmentCondition } from '../../people/segments/segments.ts'
-import { wakeLines } from '../../platform/notifications/notifications.ts'
+import { notifyOpenPages } from '../../platform/notifications/notifications.ts'
 import { cardsInWallets, countReach } from '../passes/passes.ts'
 import { lockFree, readPush, type Included } from './reply.ts'
 import { sendChunk } from './send.ts'
@@ -67,7 +67,7 @@ export async function startSend(app: App, db: CabinetDb, id: string, included: I
   for (let no = 0; no < made.chunks; no++)
     await app.jobs.enqueue(db.tx, sendChunk, { cabinetId: db.cabinetId, runId, no })
   if (made.chunks === 0) await runsSql.endRun(db, runId, now)
-  await wakeLines(db)
+  await notifyOpenPages(db)
   return readPush(app, db, id, included)
 }
 

@@ -4,7 +4,7 @@ import { addDays, DAY_MS, HOUR_MS, moscowDay, moscowMidnight, moscowMoment } fro
 
 /** How often a trigger checks who has entered its segment. */
 export const LOOK_EVERY_MS = 10 * 60 * 1000
-/** Days that are caught up after the server was down; older birthdays would only puzzle. */
+/** Days that are caught up after the server was down; a later greeting would confuse people. */
 const CATCH_UP_DAYS = 2
 /** A date that was missed by more than this is skipped. */
 const LATE_MS = DAY_MS
