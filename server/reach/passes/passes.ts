@@ -1,6 +1,7 @@
 /**
  * Issued cards: one per client, with a version that rises with every change. Code that changes a card calls
- * `queueCardUpdates` in the same transaction; a job notifies the wallets. Changes of clients come through the holders room.
+ * `queueCardUpdates` in the same transaction; a job notifies the wallets. Changes of clients come through the holders
+ * room.
  */
 import type { CabinetDb } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'

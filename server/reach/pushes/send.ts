@@ -92,8 +92,8 @@ const Chunk = z.object({ cabinetId: z.int(), runId: z.uuid(), no: z.int() })
 type Batch = { from: number; ids: readonly string[]; targets: readonly Target[]; since: Date }
 
 /**
- * Writes the messages of the next batch of a chunk onto their cards. In a retry they are there already, and only wallets
- * without an answer are called.
+ * Writes the messages of the next batch of a chunk onto their cards. In a retry they are there already, and only
+ * wallets without an answer are called.
  */
 async function writeNext(app: App, chunk: z.infer<typeof Chunk>): Promise<Batch | undefined> {
   const { cabinetId, runId, no } = chunk
