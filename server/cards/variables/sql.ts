@@ -28,7 +28,7 @@ export function ownVariables(db: CabinetDb): Promise<VariableRow[]> {
  * Which of these names exist. They cannot be deleted until the end of the transaction, so a text is never saved with a
  * name that is being removed.
  */
-export async function holdNames(db: CabinetDb, names: readonly string[]): Promise<string[]> {
+export async function lockVariables(db: CabinetDb, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return []
   const rows = await tables(db)
     .selectFrom('variables')

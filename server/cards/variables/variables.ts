@@ -52,7 +52,7 @@ export async function firstUnknownName(db: CabinetDb, names: readonly string[]):
 
 /** First name that is no variable of the cabinet's own: values that the product computes cannot be written. */
 export async function firstUnknownOwnName(db: CabinetDb, names: readonly string[]): Promise<string | undefined> {
-  const known = new Set(await sql.holdNames(db, names))
+  const known = new Set(await sql.lockVariables(db, names))
   return names.find((name) => !known.has(name))
 }
 

@@ -66,11 +66,11 @@ export async function lockExport(db: CabinetDb, id: string): Promise<ExportTable
     .executeTakeFirst()
 }
 
-type Move = Partial<
+type ExportChange = Partial<
   Pick<ExportTables['client_exports'], 'state' | 'done' | 'after_card' | 'parts' | 'total' | 'ready_at' | 'expires_at'>
 >
 
-export async function moveExport(db: CabinetDb, id: string, change: Move): Promise<void> {
+export async function updateExport(db: CabinetDb, id: string, change: ExportChange): Promise<void> {
   await tables(db)
     .updateTable('client_exports')
     .set(change)

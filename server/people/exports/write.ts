@@ -46,7 +46,7 @@ async function writePiece(app: App, db: CabinetDb, id: string, cards: CardLookup
   if (text !== '') await sql.insertPart(db, id, row.parts, await sealPart(app, db.cabinetId, id, row.parts, text))
   const done = row.done + clients.length
   const isMore = clients.length === BATCH
-  await sql.moveExport(db, id, {
+  await sql.updateExport(db, id, {
     state: 'running',
     done,
     total: Math.max(row.total, done),
@@ -60,7 +60,7 @@ async function finish(app: App, db: CabinetDb, id: string, cabinet: { name: stri
   const row = await sql.lockExport(db, id)
   if (row?.state !== 'running') return
   const now = app.clock.now()
-  await sql.moveExport(db, id, {
+  await sql.updateExport(db, id, {
     state: 'ready',
     total: row.done,
     ready_at: now,
@@ -92,7 +92,7 @@ export const writeExportWith = (cards: CardLookups): WriteExport =>
     giveUp: (app, { cabinetId, id }) =>
       openForWork(app, cabinetId, async (db) => {
         await sql.deleteParts(db, id)
-        await sql.moveExport(db, id, { state: 'failed' })
+        await sql.updateExport(db, id, { state: 'failed' })
       }),
   })
 

@@ -149,7 +149,7 @@ export async function saveSegment(db: CabinetDb, id: string, input: SegmentInput
 
 /** @param usesOf finds what uses the segment; called while its row is locked, so that no new use can begin */
 export async function removeSegment(db: CabinetDb, id: string, usesOf: () => Promise<readonly Use[]>): Promise<void> {
-  const row = await sql.lockSegment(db, id)
+  const row = await sql.lockSegmentForRemoval(db, id)
   if (!row) throw refuse('segment_not_found')
   const uses = await usesOf()
   if (uses.length > 0)
@@ -193,8 +193,8 @@ export async function segmentCondition(db: CabinetDb, id: string, now: Date): Pr
 }
 
 /** The same, and the segment cannot be deleted until the end of the transaction. */
-export async function keepSegment(db: CabinetDb, id: string, now: Date): Promise<ClientCondition> {
-  const row = await sql.keepSegment(db, id)
+export async function lockSegment(db: CabinetDb, id: string, now: Date): Promise<ClientCondition> {
+  const row = await sql.lockSegment(db, id)
   if (!row) throw refuse('segment_not_found')
   return compileRules(row, today(now))
 }

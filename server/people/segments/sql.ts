@@ -51,12 +51,12 @@ export function segmentById(db: CabinetDb, id: string): Promise<SegmentRow | und
 }
 
 /** Locks the segment, so that no push or trigger can begin to use it. */
-export function lockSegment(db: CabinetDb, id: string): Promise<SegmentRow | undefined> {
+export function lockSegmentForRemoval(db: CabinetDb, id: string): Promise<SegmentRow | undefined> {
   return own(db).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
 /** The segment cannot be deleted until the end of the transaction. */
-export function keepSegment(db: CabinetDb, id: string): Promise<SegmentRow | undefined> {
+export function lockSegment(db: CabinetDb, id: string): Promise<SegmentRow | undefined> {
   return own(db).where('id', '=', id).where('is_draft', '=', false).forKeyShare().executeTakeFirst()
 }
 

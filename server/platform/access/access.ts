@@ -137,7 +137,7 @@ export async function removePerson(db: CabinetDb, userId: string): Promise<void>
   const person = people.find((one) => one.id === userId)
   if (!person) throw refuse('person_not_found')
   if (person.role === 'owner' && people.filter((one) => one.role === 'owner').length === 1) throw refuse('last_owner')
-  await cabinets.takeAccess(db, userId)
+  await cabinets.revokeAccess(db, userId)
 }
 
 /** @throws Refusal invite_not_found */
@@ -182,7 +182,7 @@ export async function answerInvite(
     if (!(await sql.takeInvitation(db, inviteKey(user.email), answer === 'accept' ? 'accepted' : 'rejected', now)))
       throw refuse('invite_not_found')
     if (answer === 'reject') return null
-    await cabinets.giveAccess(db, user.userId, now)
+    await cabinets.grantAccess(db, user.userId, now)
     return (await cabinets.describeCabinet(db)).domain
   })
 }

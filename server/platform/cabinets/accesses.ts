@@ -1,4 +1,4 @@
-/** Who has access to a cabinet and who gets its emails. Who may give and take access is decided in `access`. */
+/** Who has access to a cabinet and who gets its emails. Who may grant and revoke access is decided in `access`. */
 import type { Language } from '../../../contract/limits.ts'
 import type { CabinetDb, Tx } from '../../base/db.ts'
 import * as sql from './accesses-sql.ts'
@@ -15,11 +15,11 @@ export function personOf(db: CabinetDb, userId: string): Promise<sql.PersonRow |
 }
 
 /** Makes the user a member; access that exists already stays as it is. */
-export function giveAccess(db: CabinetDb, userId: string, at: Date): Promise<void> {
+export function grantAccess(db: CabinetDb, userId: string, at: Date): Promise<void> {
   return sql.insertAccess(db, userId, at)
 }
 
-export function takeAccess(db: CabinetDb, userId: string): Promise<void> {
+export function revokeAccess(db: CabinetDb, userId: string): Promise<void> {
   return sql.deleteAccess(db, userId)
 }
 

@@ -16,7 +16,7 @@ import * as sql from './sql.ts'
 
 export {
   emailedPeople,
-  giveAccess,
+  grantAccess,
   hasAccess,
   peopleOf,
   personOf,
@@ -24,7 +24,7 @@ export {
   selectAccessStart,
   setNotifications,
   stopEmails,
-  takeAccess,
+  revokeAccess,
   undoStop,
   userIdsWithAccess,
 } from './accesses.ts'
@@ -129,14 +129,14 @@ export async function checkIdentifier(app: App, text: string): Promise<'free' | 
 }
 
 /**
- * Creates a cabinet on the demo tariff; its maker is the owner. The address must be confirmed first.
- * @param furnish what rooms above put into a new cabinet, in the same transaction
+ * Creates a cabinet on the demo tariff. The user who creates it is the owner; their email must be confirmed.
+ * @param setUp what rooms above put into a new cabinet, in the same transaction
  */
 export async function createCabinet(
   app: App,
   user: SignedIn,
   input: { name: string; domain: string; taxNumber: string },
-  furnish: (db: CabinetDb) => Promise<void>,
+  setUp: (db: CabinetDb) => Promise<void>,
 ): Promise<Cabinet> {
   if (!user.isEmailVerified) throw refuse('email_not_confirmed')
   if (isReserved(input.domain)) throw refuse('identifier_reserved')
@@ -159,7 +159,7 @@ export async function createCabinet(
           },
           user.userId,
         )
-        await furnish(db)
+        await setUp(db)
         return cabinetReply(app, (await sql.cabinetForUser(db, user.userId)) as sql.CabinetRow)
       },
       user.userId,

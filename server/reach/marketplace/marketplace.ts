@@ -114,7 +114,7 @@ export async function saveModule(asked: Asked, moduleId: string, input: ModuleIn
   }
   await checkPromos(db, id, input.promos)
   const since = input.isActive && !wasActive ? now : (before?.since ?? null)
-  if (!(await sql.moveModule(db, id, input.version, { is_active: input.isActive, since })))
+  if (!(await sql.setModuleActive(db, id, input.version, { is_active: input.isActive, since })))
     throw refuse('version_conflict')
   await savePromos(db, id, input.promos, now)
   return readModule(asked, id)

@@ -53,7 +53,7 @@ export function promosOf(db: CabinetDb, module?: ModuleId): Promise<PromoRow[]> 
 }
 
 /** Raises the version. @returns false for the second of two saves of one version */
-export async function moveModule(
+export async function setModuleActive(
   db: CabinetDb,
   id: ModuleId,
   version: number,

@@ -35,7 +35,7 @@ export const updateCardsJob: Job<z.infer<typeof Update>> = defineJob({
           false,
         )
       const isDone = next.length < BATCH
-      await updatesSql.moveUpdate(db, id, {
+      await updatesSql.saveUpdateProgress(db, id, {
         state: isDone ? 'done' : 'in_progress',
         done: update.done + next.length,
         after_pass: last?.id ?? update.after_pass,

@@ -93,7 +93,7 @@ export function latestUpdate(db: CabinetDb) {
     .executeTakeFirst()
 }
 
-export async function moveUpdate(
+export async function saveUpdateProgress(
   db: CabinetDb,
   id: string,
   change: { state: 'in_progress' | 'done'; done: number; after_pass: string | null; ended_at: Date | null },

@@ -10,7 +10,7 @@ import { refusals } from '../../base/refusal.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
 import { updatePoints } from '../passes/update-cards.ts'
 import { type Points, pointsOf, setPoints } from '../../cards/places/places.ts'
-import { keepSegment } from '../../people/segments/segments.ts'
+import { lockSegment } from '../../people/segments/segments.ts'
 import { firstUnknown } from '../../cards/variables/variables.ts'
 import { getPush, lockFree, readPush, rowReply, type Included } from './reply.ts'
 import * as messagesSql from './messages-sql.ts'
@@ -59,7 +59,7 @@ async function checkSegment(
   if (segment === null || segment === before) return
   if (type !== 'text') throw refuse('wrong_push_type')
   if (!hasSegments) throw refuse('segment_needs_plan')
-  await keepSegment(db, segment, app.clock.now())
+  await lockSegment(db, segment, app.clock.now())
 }
 
 async function checkInput(db: CabinetDb, type: sql.PushType, input: PushInput): Promise<void> {
@@ -189,9 +189,9 @@ export function pushesOfSegments(
   return usesSql.pushesOfSegments(db, segmentIds)
 }
 
-/** A text push stays until the end of the transaction. @returns false when there is none such */
-export function keepTextPush(db: CabinetDb, id: string): Promise<boolean> {
-  return sql.keepTextPush(db, id)
+/** A text push cannot be deleted until the end of the transaction. @returns false when there is none such */
+export function lockTextPush(db: CabinetDb, id: string): Promise<boolean> {
+  return sql.lockTextPush(db, id)
 }
 
 /** Marks the message of a version that a phone has fetched. */

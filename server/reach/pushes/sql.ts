@@ -256,7 +256,7 @@ export async function segmentOfPush(db: CabinetDb, id: string): Promise<string |
   return row?.segment_id ?? null
 }
 
-export async function keepTextPush(db: CabinetDb, id: string): Promise<boolean> {
+export async function lockTextPush(db: CabinetDb, id: string): Promise<boolean> {
   const { rows } = await sql`select from pushes
     where cabinet_id = ${db.cabinetId} and id = ${id} and type = 'text' for key share`.execute(db.tx)
   return rows.length > 0

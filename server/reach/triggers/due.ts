@@ -40,10 +40,10 @@ export function daysToRun(lastDay: string | null, today: string): string[] {
   return all.filter((day) => (lastDay === null ? day === today : day > lastDay))
 }
 
-export type Timing = { activation: Activation; day: string | null; time: string | null }
+export type Schedule = { activation: Activation; day: string | null; time: string | null }
 
 /** When an active trigger runs next; null when never again. */
-export function nextRun({ activation, day, time }: Timing, now: Date): Date | null {
+export function nextRun({ activation, day, time }: Schedule, now: Date): Date | null {
   switch (activation) {
     case 'birthday':
     case 'create': {
@@ -62,15 +62,15 @@ export function nextRun({ activation, day, time }: Timing, now: Date): Date | nu
 }
 
 /** Whether the moment of a date has passed; other activations never pass. */
-export function isPassed(timing: Timing, now: Date): boolean {
+export function isPassed(schedule: Schedule, now: Date): boolean {
   return (
-    timing.activation === 'date' &&
-    timing.day !== null &&
-    timing.time !== null &&
-    moscowMoment(timing.day, timing.time) <= now
+    schedule.activation === 'date' &&
+    schedule.day !== null &&
+    schedule.time !== null &&
+    moscowMoment(schedule.day, schedule.time) <= now
   )
 }
 
-export function isTooLate({ day, time }: Timing, now: Date): boolean {
+export function isTooLate({ day, time }: Schedule, now: Date): boolean {
   return day !== null && time !== null && now.getTime() - moscowMoment(day, time).getTime() > LATE_MS
 }

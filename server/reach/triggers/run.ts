@@ -144,7 +144,7 @@ export async function runDue(app: App, db: CabinetDb): Promise<void> {
   const claimed = { push: new Set<string>(), template: new Set<string>() }
   for (const trigger of due) {
     if (!isAllowed || missingOf(trigger).length > 0) {
-      await sql.moveTrigger(db, trigger.id, { next_run_at: new Date(now.getTime() + POSTPONED_MS) })
+      await sql.updateTrigger(db, trigger.id, { next_run_at: new Date(now.getTime() + POSTPONED_MS) })
       continue
     }
     const ids = await dueClients(db, trigger, claimed[trigger.action], now)
@@ -152,6 +152,6 @@ export async function runDue(app: App, db: CabinetDb): Promise<void> {
     if (ids.length > 0 && trigger.action === 'push')
       await sendToClients(app, db, { pushId: trigger.push_id ?? '', triggerId: trigger.id, clientIds: ids })
     if (ids.length > 0 && trigger.action === 'template') await changeCards(app, db, trigger, ids, now)
-    await sql.moveTrigger(db, trigger.id, stateAfter(trigger, ids.length, now))
+    await sql.updateTrigger(db, trigger.id, stateAfter(trigger, ids.length, now))
   }
 }

@@ -140,7 +140,7 @@ export async function saveTrigger(db: CabinetDb, id: string, change: TriggerChan
 }
 
 /** Saves what the run or the switch changes; the version stays, so no open edit gets a conflict. */
-export async function moveTrigger(db: CabinetDb, id: string, change: TriggerChange): Promise<void> {
+export async function updateTrigger(db: CabinetDb, id: string, change: TriggerChange): Promise<void> {
   await tables(db)
     .updateTable('triggers')
     .set(change)

@@ -9,9 +9,9 @@ import type { App } from '../../base/app.ts'
 import { refusals } from '../../base/refusal.ts'
 import { lockLimits, readLimits } from '../../platform/cabinets/cabinets.ts'
 import { activeCertificate } from '../../cards/certificates/certificates.ts'
-import { keepTextPush } from '../pushes/pushes.ts'
+import { lockTextPush } from '../pushes/pushes.ts'
 import { forgetInsiders, insertEntered } from './acts-sql.ts'
-import { isPassed, nextRun, type Timing } from './due.ts'
+import { isPassed, nextRun, type Schedule } from './due.ts'
 import { runTriggers } from './jobs.ts'
 import { type Missing, missingOf } from './missing.ts'
 import { conditionsOfSegment } from './run.ts'
@@ -120,7 +120,7 @@ async function start(app: App, db: CabinetDb, row: sql.TriggerRow): Promise<void
   const now = app.clock.now()
   await forgetInsiders(db, row.id)
   if (row.activation === 'input') await insertEntered(db, row.id, await conditionsOfSegment(db, row.segment_id, now))
-  await sql.moveTrigger(db, row.id, {
+  await sql.updateTrigger(db, row.id, {
     is_active: true,
     ran_day: null,
     next_run_at: row.activation === 'now' ? now : nextRun(row, now),
@@ -148,7 +148,7 @@ function columnsOf(input: TriggerInput) {
 /** The foreign keys check that the parts exist; drafts of segments and other types of push are refused here. */
 async function store(db: CabinetDb, id: string, change: sql.TriggerChange, now: Date): Promise<void> {
   if (change.segment_id) await conditionsOfSegment(db, change.segment_id, now)
-  if (change.push_id && !(await keepTextPush(db, change.push_id))) throw refuse('push_not_found')
+  if (change.push_id && !(await lockTextPush(db, change.push_id))) throw refuse('push_not_found')
   try {
     await sql.saveTrigger(db, id, change)
   } catch (error) {
@@ -157,7 +157,7 @@ async function store(db: CabinetDb, id: string, change: sql.TriggerChange, now: 
   }
 }
 
-const isSameMoment = (one: Timing, other: Timing) =>
+const isSameMoment = (one: Schedule, other: Schedule) =>
   one.activation === other.activation && one.day === other.day && one.time === other.time
 
 export async function saveTrigger(
@@ -179,7 +179,7 @@ export async function saveTrigger(
   const mustStart = after.activation === 'now' && !after.is_active && missingOf(after).length === 0
   const isOther = before.activation !== after.activation || before.segment_id !== after.segment_id
   if (mustStart || (after.is_active && isOther)) await start(app, db, after)
-  else if (after.is_active) await sql.moveTrigger(db, id, { next_run_at: nextRun(after, now) })
+  else if (after.is_active) await sql.updateTrigger(db, id, { next_run_at: nextRun(after, now) })
   return readTrigger(db, id)
 }
 
@@ -188,7 +188,7 @@ export async function switchTrigger(app: App, db: CabinetDb, id: string, isActiv
   if (!isActive) {
     if (row.activation === 'now') throw refuse('trigger_now_stays_on')
     await forgetInsiders(db, id)
-    await sql.moveTrigger(db, id, { is_active: false, next_run_at: null })
+    await sql.updateTrigger(db, id, { is_active: false, next_run_at: null })
   } else if (!row.is_active) {
     checkReady(row, app.clock.now())
     await start(app, db, row)
