@@ -65,7 +65,7 @@ export async function callerOf(
   return { via: 'session', user }
 }
 
-/** After the access check: a key of another cabinet gets the answer that a stranger gets. */
+/** Before the cabinet is opened: a key of another cabinet gets the answer a stranger gets. */
 export function checkKey(one: Call, caller: Caller, c: number): void {
   if (caller.via !== 'key') return
   if (caller.key.cabinetId !== c) throw refuseAny('not_found')

@@ -51,7 +51,10 @@ async function sealNext(app: App, tx: Tx): Promise<number> {
 
 /** Seals all rows that came since. */
 export async function sealAll(app: App): Promise<void> {
-  while ((await app.database.acrossCabinets((tx) => sealNext(app, tx))) === ROWS);
+  let sealed: number
+  do {
+    sealed = await app.database.acrossCabinets((tx) => sealNext(app, tx))
+  } while (sealed === ROWS)
 }
 
 type Found = { rows: number; fault: TrailFault | null; seal: number | null }

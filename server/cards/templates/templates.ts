@@ -1,4 +1,4 @@
-/** Card templates: designs that are checked before they are saved. Issued cards follow by `passes`. */
+/** Card templates: designs that are checked before they are saved. Issued cards are updated by `reach/passes`. */
 import { CARD_PLACES, type Design } from '../../../contract/cards/design.ts'
 import type { CardType } from '../../../contract/limits.ts'
 import {
@@ -56,7 +56,7 @@ export const templateReply = (row: sql.TemplateRow, uses: TemplateUses): Templat
   allowed: { remove: uses.issued + uses.forms + uses.pushes + uses.triggers === 0, updateCards: uses.issued > 0 },
 })
 
-/** Every template, the usual one first, and how many the tariff allows. */
+/** Every template, the default first, and how many the tariff allows. */
 export async function listTemplates(db: CabinetDb): Promise<{ templates: sql.TemplateRow[]; limit: number }> {
   return { templates: await sql.allTemplates(db), limit: (await readLimits(db)).templates }
 }

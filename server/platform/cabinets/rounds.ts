@@ -8,7 +8,7 @@ const BATCH = 200
 /**
  * Works in one cabinet after the other. A failure in one does not stop the others.
  * @param find ids upwards from `after`, at most `limit`
- * @throws AggregateError at the end, so that the round is made again for those that failed
+ * @throws AggregateError at the end, so that the job is retried
  */
 export async function eachCabinet(
   app: App,

@@ -98,7 +98,8 @@ type Batch = { from: number; ids: readonly string[]; targets: readonly Target[];
 async function writeNext(app: App, chunk: z.infer<typeof Chunk>): Promise<Batch | undefined> {
   const { cabinetId, runId, no } = chunk
   return openForWork(app, cabinetId, async (db) => {
-    const [row, run] = [await runsSql.chunkOf(db, runId, no), await runsSql.runById(db, runId)]
+    const row = await runsSql.chunkOf(db, runId, no)
+    const run = await runsSql.runById(db, runId)
     if (!row || !run || row.done >= row.passes.length) return undefined
     const now = app.clock.now()
     await runsSql.markStarted(db, runId, run.push_id, now)
