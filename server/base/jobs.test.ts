@@ -12,7 +12,7 @@ import { openLog } from './log.ts'
 
 const log = openLog('silent')
 /** No worker polls within a test. */
-const NEVER = { askSeconds: 86_400, deafSeconds: 86_400 }
+const NEVER = { pollSeconds: 86_400, pollSecondsWithoutListen: 86_400 }
 
 let cloned: { name: string; drop(): Promise<void> }
 let connection: Connection
@@ -44,8 +44,8 @@ afterAll(async () => {
 
 const app = { log } as unknown as App
 
-async function openWorker(pace = NEVER): Promise<Jobs> {
-  const jobs = await openJobs(connection, true, log, pace)
+async function openWorker(intervals = NEVER): Promise<Jobs> {
+  const jobs = await openJobs(connection, true, log, intervals)
   opened.push(jobs)
   return jobs
 }
@@ -87,7 +87,7 @@ test('a job whose transaction is rolled back is no job', async () => {
 })
 
 test('a worker that missed the announcement polls', async () => {
-  const jobs = await openWorker({ askSeconds: 0.5, deafSeconds: 0.5 })
+  const jobs = await openWorker({ pollSeconds: 0.5, pollSecondsWithoutListen: 0.5 })
   await jobs.startWorking(app, [note])
   await inTransaction(database, (tx) => jobs.enqueue(tx, note, { no: 7 }, { afterSeconds: 1 }))
   await until(() => done.length === 1, 'a job that waited for its time, which nobody announces, is done')

@@ -22,21 +22,26 @@ export type Nothing = z.infer<typeof Nothing>
 
 /**
  * How often workers poll for jobs that are not announced: those that wait for their time, and those whose announcement
- * was lost. `deafSeconds`: where the connection cannot listen.
+ * was lost. `pollSecondsWithoutListen`: where the connection cannot listen.
  */
-type Pace = { askSeconds: number; deafSeconds: number }
-const PACE: Pace = { askSeconds: 2, deafSeconds: 0.5 }
+type PollIntervals = { pollSeconds: number; pollSecondsWithoutListen: number }
+const POLL_INTERVALS: PollIntervals = { pollSeconds: 2, pollSecondsWithoutListen: 0.5 }
 
 /** @param isWorker supervises lost workers' jobs too */
-export async function openJobs(connection: Connection, isWorker: boolean, log: Log, pace = PACE): Promise<Jobs> {
+export async function openJobs(
+  connection: Connection,
+  isWorker: boolean,
+  log: Log,
+  intervals = POLL_INTERVALS,
+): Promise<Jobs> {
   const { boss, stop } = await startBoss(connection, isWorker, log)
   const working = new Set<string>()
 
   /** Runs one job of a kind after another; after each it asks for the next without waiting. */
   async function startLane(app: App, job: AnyJob): Promise<void> {
     const options = {
-      pollingIntervalSeconds: pace.deafSeconds,
-      notifyPollingIntervalSeconds: pace.askSeconds,
+      pollingIntervalSeconds: intervals.pollSecondsWithoutListen,
+      notifyPollingIntervalSeconds: intervals.pollSeconds,
       batchSize: 1,
       includeMetadata: true as const,
     }

@@ -8,7 +8,7 @@ import { gunzip } from 'node:zlib'
 import { Agent, type Dispatcher, request } from 'undici'
 import type { z } from 'zod'
 import { readJson, type ReadJson } from '../json.ts'
-import type { Pace } from '../pace.ts'
+import type { RateLimiter } from '../rate-limiter.ts'
 import { lookupPublic, type Places, readAddress } from './address.ts'
 import { failureOf, type Unanswered, unreachable, Unreadable } from './failure.ts'
 
@@ -39,7 +39,7 @@ export type OutboundOptions = {
   /** From the first byte to the last, including the connection. */
   timeoutMs: number
   maxBytes: number
-  pace?: Pace
+  rateLimiter?: RateLimiter
 }
 
 // Time is limited by the signal of each request.
@@ -47,12 +47,12 @@ const agentOptions = { headersTimeout: 0, bodyTimeout: 0, pipelining: 1, maxHead
 const publicAgent = new Agent({ ...agentOptions, connect: { timeout: CONNECT_MS, lookup: lookupPublic } })
 const trustedAgent = new Agent({ ...agentOptions, connect: { timeout: CONNECT_MS } })
 
-export function openOutbound({ places, timeoutMs, maxBytes, pace }: OutboundOptions): Outbound {
+export function openOutbound({ places, timeoutMs, maxBytes, rateLimiter }: OutboundOptions): Outbound {
   return {
     async send(outgoing) {
       const address = readAddress(outgoing.url, places)
       if ('reason' in address) return unreachable(address.reason, address.detail)
-      await pace?.turn()
+      await rateLimiter?.turn()
       const signal = AbortSignal.timeout(timeoutMs)
       try {
         const response = await request(address.url, {

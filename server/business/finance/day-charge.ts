@@ -6,7 +6,7 @@ import { dayNumber } from '../../../contract/time.ts'
 
 export const PRICE_DAYS = 30
 
-const upTo = (priceMinor: number, dayNumber: number) => Math.floor((priceMinor * dayNumber) / PRICE_DAYS)
+const upTo = (priceMinor: number, days: number) => Math.floor((priceMinor * days) / PRICE_DAYS)
 
 /** @param priceMinor for thirty days */
 export function dayCharge(priceMinor: number, day: string): number {

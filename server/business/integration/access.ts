@@ -80,12 +80,12 @@ export function readSettings(
   )
 }
 
-type Reach = { connector: Connector; settings: Settings; categories?: readonly Category[]; totalMs?: number }
+type CrmAccess = { connector: Connector; settings: Settings; categories?: readonly Category[]; totalMs?: number }
 
 /** Opens a CRM for a piece of work. */
 export function withVerbs<T>(
   app: App,
-  { connector, settings, categories = [], totalMs }: Reach,
+  { connector, settings, categories = [], totalMs }: CrmAccess,
   work: (verbs: Verbs, http: CrmHttp) => Promise<T>,
 ): Promise<T> {
   const http = openCrmHttp({
@@ -108,8 +108,8 @@ function refusalOf(error: unknown): Refusal {
   return refuse('crm_connection_lost')
 }
 
-/** Asks the CRM while a person waits. @throws Refusal what is wrong, at the field that causes it */
-export async function look<T>(
+/** Calls the CRM while a person waits. @throws Refusal what is wrong, at the field that causes it */
+export async function callCrm<T>(
   app: App,
   connector: Connector,
   settings: Settings,
@@ -124,7 +124,7 @@ export async function look<T>(
 
 /** @param step only this one */
 export function checkAccess(app: App, connector: Connector, settings: Settings, step?: CheckStep): Promise<Choices> {
-  return look(app, connector, settings, async (verbs, http) => {
+  return callCrm(app, connector, settings, async (verbs, http) => {
     const wants = (one: CheckStep) => step === undefined || step === one
     // Any answer proves that a server is at the address, and its certificate which one.
     if (wants('server') && settings.server) await http.send({ url: settings.server, isProbe: true })

@@ -19,7 +19,7 @@ import { getClient } from '../../people/clients/clients.ts'
 import type { Connector, Settings } from '../../engines/crm/connector.ts'
 import { CONNECTORS, connectorOf, fieldsOf } from '../../engines/crm/crm.ts'
 import { requirePassword } from '../../platform/users/step-up.ts'
-import { checkAccess, connectorFor, look, openSettings, readSettings, sealSettings } from './access.ts'
+import { callCrm, checkAccess, connectorFor, openSettings, readSettings, sealSettings } from './access.ts'
 import * as rows from './clients-sql.ts'
 import * as sql from './sql.ts'
 
@@ -197,7 +197,7 @@ export async function listCategories(ctx: OutsideCtx, organizationId: string) {
   const row = await inside(ctx, expectIntegration)
   const connector = connectorFor(row.type)
   if (!connector.abilities.categories) throw refuse('integration_not_configured')
-  return look(ctx.app, connector, openSettings(ctx.app, row), async (verbs) => [
+  return callCrm(ctx.app, connector, openSettings(ctx.app, row), async (verbs) => [
     ...((await verbs.listCategories?.(organizationId)) ?? []),
   ])
 }

@@ -1,6 +1,6 @@
 /** Requests to a CRM: customers type its address, and failures are thrown as one of our troubles. */
 import type { z } from 'zod'
-import { limitRate } from '../../base/pace.ts'
+import { limitRate } from '../../base/rate-limiter.ts'
 import type { Failure, Unanswered } from '../../base/outbound/failure.ts'
 import {
   openOutbound,
@@ -36,7 +36,7 @@ export function openCrmHttp({ trustedPlaces, gapMs = 0, ports = [], totalMs = TO
     places: { trusted: trustedPlaces, publicToo: { ports } },
     timeoutMs: totalMs,
     maxBytes: ANSWER_MAX_BYTES,
-    ...(gapMs > 0 && { pace: limitRate(1, gapMs) }),
+    ...(gapMs > 0 && { rateLimiter: limitRate(1, gapMs) }),
   })
   return {
     async send({ isProbe, ...request }) {

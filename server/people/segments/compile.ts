@@ -21,7 +21,7 @@ const SIGNS = { eq: sql`=`, ne: sql`<>`, lt: sql`<`, lte: sql`<=`, gt: sql`>`, g
 
 type Amount = { operator: Comparison; value: number | { from: number; to: number } }
 
-function amount(column: RawBuilder<unknown>, { operator, value }: Amount): Condition {
+function amountCondition(column: RawBuilder<unknown>, { operator, value }: Amount): Condition {
   if (typeof value === 'object') return sql`${column} between ${value.from}::bigint and ${value.to}::bigint`
   return operator === 'between' ? sql`false` : sql`${column} ${SIGNS[operator]} ${value}::bigint`
 }
@@ -30,7 +30,7 @@ const bornBy = (today: string, age: number): Condition => sql`clients.birthday <
 const bornAfter = (today: string, age: number): Condition => sql`clients.birthday > ${yearsBefore(today, age)}::date`
 
 /** Ages as ranges of birthdays: a client who is 30 today was born up to 30 and less than 31 years ago. */
-function age(one: Extract<Criterion, { kind: 'age' }>, today: string): Condition {
+function ageCondition(one: Extract<Criterion, { kind: 'age' }>, today: string): Condition {
   switch (one.operator) {
     case 'unknown':
       return sql`clients.birthday is null`
@@ -55,7 +55,7 @@ function age(one: Extract<Criterion, { kind: 'age' }>, today: string): Condition
 const code = sql`lower(clients.promo_code collate "und-x-icu")`
 const folded = (text: string) => sql`lower(${text}::text collate "und-x-icu")`
 
-function promo(one: Extract<Criterion, { kind: 'promo' }>): Condition {
+function promoCondition(one: Extract<Criterion, { kind: 'promo' }>): Condition {
   switch (one.operator) {
     case 'is':
       return sql`${code} = ${folded(one.value)}`
@@ -70,7 +70,7 @@ function promo(one: Extract<Criterion, { kind: 'promo' }>): Condition {
   }
 }
 
-function cardNumber(one: Extract<Criterion, { kind: 'cardnumber' }>): Condition {
+function cardNumberCondition(one: Extract<Criterion, { kind: 'cardnumber' }>): Condition {
   switch (one.operator) {
     case 'eq':
       return sql`clients.card_number = ${one.value}::bigint`
@@ -100,17 +100,17 @@ export function compileCriterion(one: Criterion, today: string): Condition {
       if (one.operator === 'unknown') return sql`clients.sex is null`
       return one.operator === 'is' ? sql`clients.sex = ${one.value}` : sql`clients.sex is distinct from ${one.value}`
     case 'promo':
-      return promo(one)
+      return promoCondition(one)
     case 'cardnumber':
-      return cardNumber(one)
+      return cardNumberCondition(one)
     case 'age':
-      return age(one, today)
+      return ageCondition(one, today)
     case 'balance':
-      return amount(sql`clients.balance_minor`, one)
+      return amountCondition(sql`clients.balance_minor`, one)
     case 'bonus':
-      return amount(sql`clients.bonus_minor`, one)
+      return amountCondition(sql`clients.bonus_minor`, one)
     case 'discount':
-      return amount(sql`clients.discount_hundredths`, one)
+      return amountCondition(sql`clients.discount_hundredths`, one)
   }
 }
 

@@ -6,11 +6,11 @@ import type { App } from '../../base/app.ts'
 import { notify } from '../../platform/notifications/notifications.ts'
 import * as sql from './sql.ts'
 
-export type Pace = { hour: number; day: number; usualHour: number; dailyLimit: number }
+export type SmsVolume = { hour: number; day: number; usualHour: number; dailyLimit: number }
 type Rise = { rise: 'hour'; sent: number } | { rise: 'day'; sent: number; limit: number }
 
 /** The limit of the day comes first, because it is the more urgent one. */
-export function riseOf({ hour, day, usualHour, dailyLimit }: Pace): Rise | null {
+export function riseOf({ hour, day, usualHour, dailyLimit }: SmsVolume): Rise | null {
   if (day >= dailyLimit * SMS_ALARM.shareOfDay) return { rise: 'day', sent: day, limit: dailyLimit }
   return hour >= SMS_ALARM.leastInHour && hour > usualHour * SMS_ALARM.timesUsual ? { rise: 'hour', sent: hour } : null
 }

@@ -119,8 +119,8 @@ describe('the alarm', () => {
       { rise: 'day', sent: 160, limit: 200 },
     ],
     [{ hour: 0, day: 159, usualHour: 40, dailyLimit: 200 }, null],
-  ])('%j: %j', (pace, rise) => {
-    expect(riseOf(pace)).toEqual(rise)
+  ])('%j: %j', (volume, rise) => {
+    expect(riseOf(volume)).toEqual(rise)
   })
 
   it('notifies once a day, and the notice links to the settings', async () => {

@@ -8,7 +8,7 @@ import { countTry } from '../../base/tries.ts'
 import type { Language } from '../../../contract/limits.ts'
 import { HOUR_MS } from '../../../contract/time.ts'
 import { emailKey } from './email-key.ts'
-import { takeAtLeast } from './even-time.ts'
+import { withMinimumDuration } from './minimum-duration.ts'
 import { MAILS_PER_ACCOUNT, sendLink } from './links.ts'
 import { mustBeUncommon } from './new-password.ts'
 import { placeOf } from './place.ts'
@@ -56,7 +56,7 @@ export async function signUp(app: App, input: NewUser, lang: Language, ip: strin
   const phone = toE164(input.phone)
   if (!phone) throw refuse('invalid_input', {}, { phone: { code: 'phone' } })
   mustBeUncommon(input.password, 'password')
-  await takeAtLeast(SIGN_UP_LEAST_MS, () => insertOrNotify(app, { ...input, phone }, lang))
+  await withMinimumDuration(SIGN_UP_LEAST_MS, () => insertOrNotify(app, { ...input, phone }, lang))
 }
 
 async function insertOrNotify(app: App, input: NewUser, lang: Language): Promise<void> {

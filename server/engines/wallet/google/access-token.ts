@@ -4,7 +4,7 @@
  */
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { SignJWT } from 'jose'
-import type { Timing } from '../../../base/pace.ts'
+import type { Timing } from '../../../base/rate-limiter.ts'
 import { GoogleRefused } from './refusals.ts'
 
 export type ServiceAccount = { clientEmail: string; privateKeyPem: string }

@@ -1,5 +1,5 @@
-/** Calls of Google's REST interface with a valid token, in the allowed pace, repeated while repeating can help. */
-import { limitRate, realTiming, type Timing } from '../../../base/pace.ts'
+/** Calls of Google's REST interface with a valid token, within the rate limit, repeated while repeating can help. */
+import { limitRate, realTiming, type Timing } from '../../../base/rate-limiter.ts'
 import { keepAccessToken, type ServiceAccount } from './access-token.ts'
 import { exchange, messageOf, openGoogleHttp, reasonOf, repeat, type Answer, type Silence } from './exchange.ts'
 import { GoogleRefused } from './refusals.ts'

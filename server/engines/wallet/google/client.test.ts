@@ -270,7 +270,7 @@ describe('a troubled Google', () => {
   })
 })
 
-describe('the pace', () => {
+describe('the rate limit', () => {
   test('sixty reads against a strict Google are hardly ever throttled', async () => {
     await google.close()
     google = await startGoogleWallet({ serviceAccounts: [{ clientEmail, publicKeyPem }] })

@@ -1,6 +1,6 @@
 /**
  * Google Wallet over its REST interface: classes, objects, messages. One connection per service account keeps
- * the token and the pace; several processes on one account must share out the 20 requests a second between them.
+ * the token and the rate limit; several processes on one account must share out the 20 requests a second between them.
  * Reference: developers.google.com/wallet/reference/rest (read 2026-11).
  */
 import {

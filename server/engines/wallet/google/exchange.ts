@@ -1,7 +1,7 @@
 /** One HTTP exchange with Google, repeated while repeating can help: 429, 5xx, silence. */
 import { z } from 'zod'
 import { openOutbound, type Outbound, type OutboundRequest, retryAfterMs } from '../../../base/outbound/outbound.ts'
-import type { Pace, Timing } from '../../../base/pace.ts'
+import type { RateLimiter, Timing } from '../../../base/rate-limiter.ts'
 import { GoogleUnreachable } from './refusals.ts'
 
 const ATTEMPTS = 5
@@ -16,12 +16,12 @@ export type Answer = { status: number; body: unknown; retryAfterMs: number | und
 export type Silence = { silent: true; cause: unknown }
 
 /** @param url the only prefix that this client requests */
-export const openGoogleHttp = (url: string, pace?: Pace): Outbound =>
+export const openGoogleHttp = (url: string, rateLimiter?: RateLimiter): Outbound =>
   openOutbound({
     places: { trusted: [url] },
     timeoutMs: TIMEOUT_MS,
     maxBytes: REPLY_MAX_BYTES,
-    ...(pace && { pace }),
+    ...(rateLimiter && { rateLimiter }),
   })
 
 export async function exchange(http: Outbound, request: OutboundRequest, timing: Timing): Promise<Answer | Silence> {

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { limitRate } from './pace.ts'
+import { limitRate } from './rate-limiter.ts'
 
 test('there is a pause between two calls, however many wait', async () => {
   let nowMs = 0
-  const pace = limitRate(1, 250, { now: () => nowMs, sleep: (ms) => ((nowMs += ms), Promise.resolve()) })
+  const rateLimiter = limitRate(1, 250, { now: () => nowMs, sleep: (ms) => ((nowMs += ms), Promise.resolve()) })
   const starts: number[] = []
-  await Promise.all([1, 2, 3].map(() => pace.turn().then(() => starts.push(nowMs))))
+  await Promise.all([1, 2, 3].map(() => rateLimiter.turn().then(() => starts.push(nowMs))))
   expect(starts).toEqual([0, 250, 500])
 })
 
 test('never more than twenty starts fall into one second', async () => {
   let nowMs = 0
-  const pace = limitRate(20, 1_050, { now: () => nowMs, sleep: (ms) => ((nowMs += ms), Promise.resolve()) })
+  const rateLimiter = limitRate(20, 1_050, { now: () => nowMs, sleep: (ms) => ((nowMs += ms), Promise.resolve()) })
   const starts: number[] = []
   await Promise.all(
     Array.from({ length: 205 }, async () => {
-      await pace.turn()
+      await rateLimiter.turn()
       starts.push(nowMs)
     }),
   )

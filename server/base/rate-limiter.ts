@@ -12,10 +12,10 @@ export const slowedBy = (factor: number): Timing => ({
 })
 
 /** `turn()` resolves when the caller may send. */
-export type Pace = { turn(): Promise<void> }
+export type RateLimiter = { turn(): Promise<void> }
 
 /** At most `starts` in any window of `windowMs`, first come first served. */
-export function limitRate(starts: number, windowMs: number, timing: Timing = realTiming): Pace {
+export function limitRate(starts: number, windowMs: number, timing: Timing = realTiming): RateLimiter {
   const recent: number[] = []
   let last: Promise<void> = Promise.resolve()
   const next = async () => {

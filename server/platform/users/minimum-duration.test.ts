@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeAtLeast } from './even-time.ts'
+import { withMinimumDuration } from './minimum-duration.ts'
 
 /** A clock that only moves when somebody sleeps; its timer rings a little early, as real ones may. */
 function pretendTime() {
@@ -18,7 +18,7 @@ test('little and much work take the same time, more than that takes what it take
     [200, 200],
   ] as const) {
     const time = pretendTime()
-    await takeAtLeast(80, async () => time.pass(workMs), time)
+    await withMinimumDuration(80, async () => time.pass(workMs), time)
     expect(time.nowMs()).toBeGreaterThanOrEqual(tookMs)
     expect(time.nowMs()).toBeLessThan(tookMs + 1)
   }
@@ -26,9 +26,9 @@ test('little and much work take the same time, more than that takes what it take
 
 test('what the work gives is given, and a refusal is not held back', async () => {
   const time = pretendTime()
-  expect(await takeAtLeast(5, async () => 'done', time)).toBe('done')
+  expect(await withMinimumDuration(5, async () => 'done', time)).toBe('done')
   const refuse = async () => {
     throw new Error('refused')
   }
-  await expect(takeAtLeast(3_600_000, refuse)).rejects.toThrow('refused')
+  await expect(withMinimumDuration(3_600_000, refuse)).rejects.toThrow('refused')
 })
