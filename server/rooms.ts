@@ -38,7 +38,7 @@ import { chargeTariffs } from './business/finance/jobs.ts'
 import { answered as integration } from './business/integration/calls.ts'
 import { readAll, readClients, writeClients, writeDaily } from './business/integration/integration.ts'
 import { answered as operator } from './business/operator/calls.ts'
-import { checkTrail, sealTrail } from './business/operator/jobs.ts'
+import { checkAuditLog, sealAuditLog } from './business/operator/jobs.ts'
 import { answered as partner } from './business/partner/calls.ts'
 import { recordSpending } from './business/partner/jobs.ts'
 import { answered as poll } from './business/poll/calls.ts'
@@ -117,6 +117,6 @@ export const JOBS: readonly AnyJob[] = [
   writeDaily,
   readClients,
   readAll,
-  sealTrail,
-  checkTrail,
+  sealAuditLog,
+  checkAuditLog,
 ]

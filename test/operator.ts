@@ -13,7 +13,7 @@ export let staff: Person
 export const of = (c = shop.c) => ({ cabinet: c })
 export const codeOf = (response: Answer) => [response.status, response.body.error?.code]
 export const idOf = async (person: Person) => (await person.send(users.me)).id
-export const trail = () =>
+export const auditLog = () =>
   query<{ call: string; about_cabinet: string | null; path: string }>(
     server,
     'select call, about_cabinet, path from audit_log order by at, id',

@@ -21,7 +21,7 @@ export const OperatedCabinet = z.object({
 export type OperatedCabinet = z.infer<typeof OperatedCabinet>
 
 /** One row of the audit log. */
-export const TrailRow = z.object({
+export const AuditLogRow = z.object({
   id: Id,
   at: Time,
   /** The user who made the call; null without a login. */
@@ -35,18 +35,18 @@ export const TrailRow = z.object({
   ip: z.string(),
   requestId: z.string(),
 })
-export type TrailRow = z.infer<typeof TrailRow>
+export type AuditLogRow = z.infer<typeof AuditLogRow>
 
 /**
  * `seal_missing`: a seal is gone; `rows_changed`: sealed rows were changed or deleted; `rows_added`: rows that the
  * server did not add.
  */
-export const TrailFault = z.enum(['seal_missing', 'rows_changed', 'rows_added'])
-export type TrailFault = z.infer<typeof TrailFault>
+export const AuditLogFault = z.enum(['seal_missing', 'rows_changed', 'rows_added'])
+export type AuditLogFault = z.infer<typeof AuditLogFault>
 
 /** Result of the latest check of the audit log's seals; null before the first one. */
-export const TrailProof = z.object({ checkedAt: Time, rows: z.int(), fault: TrailFault.nullable() }).nullable()
-export type TrailProof = z.infer<typeof TrailProof>
+export const AuditLogProof = z.object({ checkedAt: Time, rows: z.int(), fault: AuditLogFault.nullable() }).nullable()
+export type AuditLogProof = z.infer<typeof AuditLogProof>
 
 export const OpenedOperatedCabinet = OperatedCabinet.extend({
   taxNumber: z.string(),
@@ -65,7 +65,7 @@ export const OpenedOperatedCabinet = OperatedCabinet.extend({
     }),
   ),
   /** The latest rows of the audit log about this cabinet. */
-  trail: z.array(TrailRow),
+  trail: z.array(AuditLogRow),
 })
 export type OpenedOperatedCabinet = z.infer<typeof OpenedOperatedCabinet>
 

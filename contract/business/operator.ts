@@ -8,8 +8,8 @@ import { PasswordAgain, STEP_UP } from '../platform/step-up.ts'
 import {
   count,
   OperatedCabinet,
-  TrailRow,
-  TrailProof,
+  AuditLogRow,
+  AuditLogProof,
   OpenedOperatedCabinet,
   OperatedUser,
   OpenedOperatedUser,
@@ -221,9 +221,8 @@ export const operator = {
     errors: { screenshot_not_found: 404 },
   }),
 
-  readTrail: call('GET', '/operator/audit-log', {
+  listAuditLog: call('GET', '/operator/audit-log', {
     who: 'operator',
-    operationId: 'listAuditLog',
     summary: 'List the audit log',
     description: 'Returns every call that changed data and was answered, newest first. Continue with `before`.',
     query: z.object({
@@ -240,18 +239,16 @@ export const operator = {
         .regex(/^(?:\d{1,14}\.[0-9a-f-]{36})?$/, { error: 'invalid' })
         .default(''),
     }),
-    reply: z.object({ rows: z.array(TrailRow), before: z.string().nullable() }),
+    reply: z.object({ rows: z.array(AuditLogRow), before: z.string().nullable() }),
   }),
-  readTrailProof: call('GET', '/operator/audit-log/proof', {
+  readAuditLogProof: call('GET', '/operator/audit-log/proof', {
     who: 'operator',
-    operationId: 'readAuditLogProof',
     summary: 'Get the audit log check',
     description: "Returns the result of last night's check whether the audit log is unchanged.",
-    reply: TrailProof,
+    reply: AuditLogProof,
   }),
-  listTrailCalls: call('GET', '/operator/audit-log/calls', {
+  listAuditLogCalls: call('GET', '/operator/audit-log/calls', {
     who: 'operator',
-    operationId: 'listAuditLogCalls',
     summary: 'List the calls in the audit log',
     description: 'Returns the names of the calls that are recorded in the audit log.',
     reply: z.array(z.object({ call: z.string() })),

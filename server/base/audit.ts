@@ -35,7 +35,7 @@ function cabinetOf(params: Readonly<Record<string, string | number>>): number | 
   return number === undefined ? null : Number(number)
 }
 
-function pathInTrail(one: Call, params: Readonly<Record<string, string | number>>): string {
+function pathInAuditLog(one: Call, params: Readonly<Record<string, string | number>>): string {
   return one.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     SECRET_PARTS.has(name) ? `{${name}}` : String(params[name] ?? ''),
   )
@@ -64,7 +64,7 @@ export async function recordCall(db: Db | Tx, made: Made): Promise<void> {
       via: made.via,
       call: made.name,
       method: made.one.method,
-      path: pathInTrail(made.one, made.params).slice(0, 500),
+      path: pathInAuditLog(made.one, made.params).slice(0, 500),
       about_cabinet: cabinetOf(made.params),
       ip: made.ip,
       request_id: made.requestId,

@@ -5,7 +5,7 @@ import { setSuperuser } from '../../platform/users/users.ts'
 import * as operator from './operator.ts'
 import { readProof } from './seals.ts'
 import * as tariffs from './tariffs.ts'
-import { readTrail, trailCalls } from './trail.ts'
+import { listAuditLog, auditLogCalls } from './audit-log.ts'
 import * as users from './users.ts'
 
 export const answered = answer(contract, {
@@ -45,7 +45,7 @@ export const answered = answer(contract, {
   closeConversation: (ctx, { params }) => inbox.closeInbox(ctx.app, params.uuid),
   readScreenshot: (ctx, { params }) => inbox.readInboxScreenshot(ctx.app, params.uuid),
 
-  readTrail: (ctx, { query }) => readTrail(ctx.app, query),
-  readTrailProof: (ctx) => readProof(ctx.app),
-  listTrailCalls: async () => trailCalls(),
+  listAuditLog: (ctx, { query }) => listAuditLog(ctx.app, query),
+  readAuditLogProof: (ctx) => readProof(ctx.app),
+  listAuditLogCalls: async () => auditLogCalls(),
 })

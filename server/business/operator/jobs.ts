@@ -3,13 +3,13 @@ import type { Job } from '../../base/app.ts'
 import { defineJob, Nothing } from '../../base/jobs.ts'
 import { checkAll, sealAll } from './seals.ts'
 
-export const sealTrail: Job<Nothing> = defineJob({
+export const sealAuditLog: Job<Nothing> = defineJob({
   name: 'seal-trail',
   shape: Nothing,
   every: '*/5 * * * *',
   handle: sealAll,
 })
-export const checkTrail: Job<Nothing> = defineJob({
+export const checkAuditLog: Job<Nothing> = defineJob({
   name: 'check-trail',
   shape: Nothing,
   every: '30 3 * * *',

@@ -7,7 +7,7 @@ import { operator } from '../../../contract/business/operator.ts'
 import { templates } from '../../../contract/cards/templates.ts'
 import type { Call } from '../../../contract/call.ts'
 import { DAY_MS, query, setPlan } from '../../../test/behind.ts'
-import { codeOf, of, server, shop, staff, trail, setUpOperator } from '../../../test/operator.ts'
+import { codeOf, of, server, shop, staff, auditLog, setUpOperator } from '../../../test/operator.ts'
 import { openShop, say } from '../../../test/people.ts'
 import { inputOf } from '../../../test/samples.ts'
 import { OPERATOR_ROLE } from '../../base/db.ts'
@@ -28,12 +28,12 @@ describe('the area of the operator', () => {
       image: '',
       variable: '',
     }
-    const before = await trail()
+    const before = await auditLog()
     for (const [name, one] of calls) {
       const response = await shop.owner.ask(one, { ...(await inputOf(one, ids as never)) } as never)
       expect([name, ...codeOf(response)]).toEqual([name, 404, 'not_found'])
     }
-    expect(await trail()).toEqual(before)
+    expect(await auditLog()).toEqual(before)
   })
 
   it('gives no access to what a cabinet contains: its clients, cards and texts stay closed', async () => {

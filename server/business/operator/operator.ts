@@ -16,11 +16,11 @@ import { book } from '../finance/finance.ts'
 import { notify } from '../../platform/notifications/notifications.ts'
 import { fullName } from '../../platform/users/users.ts'
 import * as sql from './cabinets-sql.ts'
-import { trailOf } from './trail.ts'
+import { auditLogOf } from './audit-log.ts'
 
 export const refuse = refusals(contract)
 const DEMO_DAYS = 14
-const TRAIL_ROWS = 10
+const AUDIT_LOG_ROWS = 10
 
 function cabinetReply(app: App, row: sql.OperatedRow): OperatedCabinet {
   return {
@@ -72,7 +72,7 @@ export async function readCabinet(app: App, id: number): Promise<OpenedOperatedC
         isEmailVerified: one.email_verified_at !== null,
         since: one.created_at.toISOString(),
       })),
-      trail: await trailOf(tx, id, TRAIL_ROWS),
+      trail: await auditLogOf(tx, id, AUDIT_LOG_ROWS),
     }
   })
 }

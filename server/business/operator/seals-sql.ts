@@ -1,12 +1,12 @@
 /** Seals over the audit log and the results of their checks. */
 import { type AuditRow, selectAuditLog } from '../../base/audit.ts'
 import type { Tx } from '../../base/db.ts'
-import type { TrailFault } from '../../../contract/business/operated.ts'
+import type { AuditLogFault } from '../../../contract/business/operated.ts'
 
 type SealTables = {
   audit_seals: { number: number; sealed_at: Date; rows: number; mac: string }
   audit_sealed: { row_id: string; seal: number }
-  audit_checks: { id: string; at: Date; rows: number; fault: TrailFault | null; seal: number | null }
+  audit_checks: { id: string; at: Date; rows: number; fault: AuditLogFault | null; seal: number | null }
 }
 export type LoggedRow = AuditRow
 export type SealRow = SealTables['audit_seals']

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { APP_ROLE, SCHEDULER_ROLE } from '../../base/db.ts'
 import type { Job } from '../../base/app.ts'
 import type { Nothing } from '../../base/jobs.ts'
-import { checkTrail, sealTrail } from './jobs.ts'
+import { checkAuditLog, sealAuditLog } from './jobs.ts'
 
 let server: TestServer
 let desk: Person
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 const run = (job: Job<Nothing>) => job.handle(server.app, {})
-const proof = () => desk.send(operator.readTrailProof)
+const proof = () => desk.send(operator.readAuditLogProof)
 const count = async (table: string) =>
   Number((await query<{ count: string }>(server, `select count(*) from ${table}`))[0]?.count)
 const act = () => desk.send(users.saveLanguage, { body: { lang: 'en' } })
@@ -30,34 +30,34 @@ beforeEach(async () => {
   await query(server, 'truncate audit_log, audit_seals, audit_sealed, audit_checks')
   await act()
   await act()
-  await run(sealTrail)
+  await run(sealAuditLog)
   await act()
 })
 
 it('shows nothing before the first check, and after it how many rows are unchanged', async () => {
   expect(await proof()).toBeNull()
-  await run(checkTrail)
+  await run(checkAuditLog)
   expect(await proof()).toEqual({ checkedAt: expect.any(String), rows: 3, fault: null })
   expect(await count('audit_seals')).toBe(2)
 })
 
 it('makes one chain however many workers seal at the same time, and no seal over nothing', async () => {
-  await Promise.allSettled(Array.from({ length: 8 }, () => run(sealTrail)))
-  await run(sealTrail)
+  await Promise.allSettled(Array.from({ length: 8 }, () => run(sealAuditLog)))
+  await run(sealAuditLog)
   expect([await count('audit_seals'), await count('audit_sealed')]).toEqual([2, 3])
-  await run(checkTrail)
+  await run(checkAuditLog)
   expect((await proof())?.fault).toBeNull()
 })
 
 it('takes up a row whose transaction ended after a younger one was sealed', async () => {
-  await run(sealTrail)
+  await run(sealAuditLog)
   await query(
     server,
     `insert into audit_log
       select gen_random_uuid(), at - interval '1 minute', user_id, via, call, method, path,
       about_cabinet, ip, request_id, status from audit_log order by at limit 1`,
   )
-  await run(checkTrail)
+  await run(checkAuditLog)
   expect(await proof()).toMatchObject({ rows: 4, fault: null })
 })
 
@@ -127,9 +127,9 @@ const TAMPERING: [string, string, (id: string) => Promise<unknown>][] = [
 ]
 
 it.each(TAMPERING)('finds %s', async (_, fault, tamper) => {
-  await run(sealTrail)
+  await run(sealAuditLog)
   await tamper(await row())
-  await run(checkTrail)
+  await run(checkAuditLog)
   expect((await proof())?.fault).toBe(fault)
 })
 
@@ -147,6 +147,6 @@ it('cannot be written by the server that is sealed, and not be rewritten by the 
 it('seals what has come while no worker ran for days', async () => {
   server.passTime(3 * DAY_MS)
   await act()
-  await run(checkTrail)
+  await run(checkAuditLog)
   expect(await proof()).toMatchObject({ rows: 4, fault: null })
 })

@@ -2,7 +2,7 @@
  * Protects the audit log against anyone who can write into the database: rows are sealed with a key that is not in the
  * database, each seal over the one before. The next check finds a row that was changed, removed or planted afterwards.
  */
-import type { TrailFault, TrailProof } from '../../../contract/business/operated.ts'
+import type { AuditLogFault, AuditLogProof } from '../../../contract/business/operated.ts'
 import { HOUR_MS } from '../../../contract/time.ts'
 import { isSameSecret, type Keys } from '../../base/crypto.ts'
 import type { Tx } from '../../base/db.ts'
@@ -57,7 +57,7 @@ export async function sealAll(app: App): Promise<void> {
   } while (sealed === ROWS)
 }
 
-type Found = { rows: number; fault: TrailFault | null; seal: number | null }
+type Found = { rows: number; fault: AuditLogFault | null; seal: number | null }
 
 async function lookThrough(app: App, until: Date): Promise<Found> {
   let before = { number: 0, mac: '' }
@@ -74,7 +74,7 @@ async function lookThrough(app: App, until: Date): Promise<Found> {
       before = seal
     }
   } while (seals.length === SEALS)
-  // Numbers and macs of the log are kept outside this database, so a trail that lost its end shows as well.
+  // Numbers and macs of the log are kept outside this database, so a log that lost its end shows as well.
   app.log.info({ seal: before.number, mac: before.mac, rows }, 'the trail was checked')
   const isPlanted = await app.database.acrossCabinets((tx) => sql.isUnsealed(tx, until))
   return { rows, fault: isPlanted ? 'rows_added' : null, seal: null }
@@ -91,7 +91,7 @@ export async function checkAll(app: App): Promise<void> {
 }
 
 /** What the latest check found; null before the first one. */
-export async function readProof(app: App): Promise<TrailProof> {
+export async function readProof(app: App): Promise<AuditLogProof> {
   const check = await app.database.asOperator(sql.latestCheck)
   return check ? { checkedAt: check.at.toISOString(), rows: check.rows, fault: check.fault } : null
 }

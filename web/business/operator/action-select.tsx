@@ -1,7 +1,7 @@
 /** The filter by action: found by its text, its room or the name of its call. */
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useTrailCalls } from './data.ts'
+import { useAuditLogCalls } from './data.ts'
 import { findActions, groupActions, useActionTexts } from './actions.ts'
 import classes from './operator.module.css'
 
@@ -11,7 +11,7 @@ const ROOM_FOR_CLEAR_PX = 60
 export function ActionSelect({ call, onChange }: { call: string; onChange: (call: string) => void }) {
   const { t } = useTranslation()
   const texts = useActionTexts()
-  const calls = (useTrailCalls().data ?? []).map((one) => one.call)
+  const calls = (useAuditLogCalls().data ?? []).map((one) => one.call)
   const groups = groupActions(calls, texts)
   // A row may belong to a call that no longer exists, and the list may still be loading.
   const chosen = call === '' || calls.includes(call) ? [] : [{ value: call, label: texts.sentenceOf(call) ?? call }]

@@ -16,7 +16,7 @@ import { TariffBadge } from './cabinets.tsx'
 import { useCabinetAction, useOperatedCabinet } from './data.ts'
 import { Block, Facts, UnreadRow } from './facts.tsx'
 import classes from './operator.module.css'
-import { TrailRows } from './trail-rows.tsx'
+import { AuditLogRows } from './audit-log-rows.tsx'
 
 export function CabinetPage() {
   const { t } = useTranslation()
@@ -77,11 +77,11 @@ function OpenedCabinet({ cabinet }: CabinetProps) {
       />
       <FactsBlock cabinet={cabinet} />
       <PeopleBlock cabinet={cabinet} />
-      <Block title={t('operator.cabinet.trail')}>
-        <TrailRows rows={cabinet.trail} isInCabinet />
+      <Block title={t('operator.cabinet.auditLog')}>
+        <AuditLogRows rows={cabinet.trail} isInCabinet />
         {cabinet.trail.length > 0 && (
           <div>
-            <Anchor href={`#/operator/log?cabinet=${cabinet.id}`}>{t('operator.cabinet.wholeTrail')}</Anchor>
+            <Anchor href={`#/operator/log?cabinet=${cabinet.id}`}>{t('operator.cabinet.wholeAuditLog')}</Anchor>
           </div>
         )}
       </Block>

@@ -26,9 +26,9 @@ export const useInbox = (query: SendInputOf<typeof operator.listConversations>['
   useRead(operator.listConversations, { query }, { keepRows: true })
 export const useInboxConversation = (uuid: string) => useRead(operator.readConversation, { params: { uuid } })
 export const useInboxPicture = (uuid: string) => useRead(operator.readScreenshot, { params: { uuid } })
-export const useTrail = (query: SendInputOf<typeof operator.readTrail>['query']) =>
-  useRead(operator.readTrail, { query }, { keepRows: true })
-export const useTrailCalls = () => useRead(operator.listTrailCalls, {})
+export const useAuditLog = (query: SendInputOf<typeof operator.listAuditLog>['query']) =>
+  useRead(operator.listAuditLog, { query }, { keepRows: true })
+export const useAuditLogCalls = () => useRead(operator.listAuditLogCalls, {})
 
 type CabinetAction =
   | typeof operator.extendDemo
@@ -61,7 +61,7 @@ export function useResendVerification() {
   return useWrite(operator.resendVerification, { done: t('operator.user.resent') })
 }
 
-export const useTrailProof = () => useRead(operator.readTrailProof, {})
+export const useAuditLogProof = () => useRead(operator.readAuditLogProof, {})
 
 /** @param onRefused returns true when the dialog shows the refusal itself */
 export function useSetSuperuser(onRefused: (refused: Refused) => boolean) {

@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { PagePanel } from '../../base/refusal.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
-import { useOperatedCabinet, useTrail } from './data.ts'
+import { useOperatedCabinet, useAuditLog } from './data.ts'
 import { ActionSelect } from './action-select.tsx'
 import { Block, Loading } from './facts.tsx'
 import classes from './operator.module.css'
-import { TrailProof } from './trail-proof.tsx'
-import { TrailRows } from './trail-rows.tsx'
+import { AuditLogProof } from './audit-log-proof.tsx'
+import { AuditLogRows } from './audit-log-rows.tsx'
 
 const KEYS = ['email', 'cabinet', 'call', 'day'] as const
 type Filters = { [key in (typeof KEYS)[number] | 'before']?: string | undefined }
@@ -21,7 +21,7 @@ export function LogPage() {
   const search = useSearch({ strict: false }) as Filters
   const navigate = useNavigate()
   const cabinet = /^\d{1,16}$/.test(search.cabinet ?? '') ? Number(search.cabinet) : undefined
-  const read = useTrail({ email: search.email, cabinet, call: search.call, day: search.day, before: search.before })
+  const read = useAuditLog({ email: search.email, cabinet, call: search.call, day: search.day, before: search.before })
   useBreadcrumbs([{ text: t('operator.label'), to: '/operator' }, { text: t('operator.sections.log') }])
   const go = (next: Filters) =>
     void navigate({
@@ -33,7 +33,7 @@ export function LogPage() {
   return (
     <Page>
       <PageHeader title={t('operator.sections.log')} meta={t('operator.log.lead')} />
-      <TrailProof />
+      <AuditLogProof />
       <FilterForm key={JSON.stringify(search)} filters={search} faults={read.error?.fields ?? {}} onApply={go} />
       {read.isError && Object.keys(read.error.fields).length === 0 && (
         <PagePanel error={read.error} onRetry={() => void read.refetch()} isRetrying={read.isFetching} />
@@ -41,7 +41,7 @@ export function LogPage() {
       {read.isPending && <Loading />}
       {read.data && !read.isError && (
         <Block title={t('operator.log.rows')}>
-          <TrailRows rows={read.data.rows} />
+          <AuditLogRows rows={read.data.rows} />
           {(search.before !== undefined || read.data.before !== null) && (
             <Group>
               {search.before !== undefined && (

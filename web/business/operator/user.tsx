@@ -118,7 +118,7 @@ function FactsBlock({ user }: UserProps) {
         ]}
       />
       <div>
-        <Anchor href={`#/operator/log?email=${encodeURIComponent(user.email)}`}>{t('operator.user.trail')}</Anchor>
+        <Anchor href={`#/operator/log?email=${encodeURIComponent(user.email)}`}>{t('operator.user.auditLog')}</Anchor>
       </div>
     </Block>
   )

@@ -1,19 +1,19 @@
-/** The trail of writing calls as the operator reads it: in pages that start where the last one ended. */
+/** The audit log as the operator reads it: in pages that start where the last one ended. */
 import type { Tx } from '../../base/db.ts'
 import { selectAuditLog } from '../../base/audit.ts'
 import { selectCabinets } from '../../platform/cabinets/cabinets.ts'
 import { selectPeople } from '../../platform/users/users.ts'
 
-const trail = (tx: Tx) =>
+const auditLog = (tx: Tx) =>
   tx
     .selectFrom(selectAuditLog(tx).as('audit_log'))
     .leftJoin(selectPeople(tx, ['id', 'name', 'surname', 'email']).as('users'), 'users.id', 'audit_log.user_id')
     .leftJoin(selectCabinets(tx).as('cabinets'), 'cabinets.id', 'audit_log.about_cabinet')
     .selectAll('audit_log')
     .select(['users.name', 'users.surname', 'users.email', 'cabinets.name as cabinet_name'])
-export type TrailRow = Awaited<ReturnType<ReturnType<typeof trail>['execute']>>[number]
+export type AuditLogRow = Awaited<ReturnType<ReturnType<typeof auditLog>['execute']>>[number]
 
-export type TrailFilter = {
+export type AuditLogFilter = {
   /** As addresses are compared. */
   emailKey?: string | undefined
   cabinetId?: number | undefined
@@ -25,11 +25,11 @@ export type TrailFilter = {
 }
 
 /** The latest first. */
-export function trailRows(
+export function auditLogRows(
   tx: Tx,
-  { emailKey, cabinetId, call, from, until, before, limit }: TrailFilter,
-): Promise<TrailRow[]> {
-  let rows = trail(tx)
+  { emailKey, cabinetId, call, from, until, before, limit }: AuditLogFilter,
+): Promise<AuditLogRow[]> {
+  let rows = auditLog(tx)
   if (emailKey !== undefined)
     rows = rows.where(
       'audit_log.user_id',

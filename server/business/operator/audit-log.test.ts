@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { access } from '../../../contract/platform/access.ts'
 import { operator } from '../../../contract/business/operator.ts'
-import { codeOf, of, server, shop, staff, trail, setUpOperator } from '../../../test/operator.ts'
+import { codeOf, of, server, shop, staff, auditLog, setUpOperator } from '../../../test/operator.ts'
 
 setUpOperator()
 
@@ -23,20 +23,20 @@ describe('invitations of all cabinets', () => {
   })
 })
 
-describe('the trail', () => {
+describe('the audit log', () => {
   it('has exactly one row of each writing call, about its cabinet, and none of a refused one', async () => {
-    const before = await trail()
+    const before = await auditLog()
     await staff.send(operator.setAgent, { params: of(), body: { isAgent: false } })
     await staff.ask(operator.extendDemo, { params: of(), body: { days: 99 } })
     await staff.ask(operator.setAgent, { params: of(987_654_321), body: { isAgent: true } })
     await staff.send(operator.readCabinet, { params: of() })
-    expect((await trail()).slice(before.length)).toEqual([
+    expect((await auditLog()).slice(before.length)).toEqual([
       { call: 'operator.setAgent', about_cabinet: String(shop.c), path: `/operator/cabinets/${shop.c}/agent` },
     ])
   })
 
   it('is read by person, cabinet, call and day', async () => {
-    const rows = async (input: object) => (await staff.send(operator.readTrail, { query: input })).rows
+    const rows = async (input: object) => (await staff.send(operator.listAuditLog, { query: input })).rows
     const mine = await rows({ email: staff.email.toUpperCase(), call: 'operator.setAgent' })
     expect(mine.length).toBeGreaterThan(0)
     expect(mine[0]).toMatchObject({
@@ -49,22 +49,22 @@ describe('the trail', () => {
     expect(new Set((await rows({ cabinet: shop.c })).map((row) => row.cabinet?.id))).toEqual(new Set([shop.c]))
     expect(await rows({ email: 'nobody@people.example' })).toEqual([])
     const today = new Date(server.now().getTime() + 3 * 3_600_000).toISOString().slice(0, 10)
-    expect(await rows({ day: today, limit: 100 })).toHaveLength((await trail()).length)
+    expect(await rows({ day: today, limit: 100 })).toHaveLength((await auditLog()).length)
     expect(await rows({ day: '2020-01-01' })).toEqual([])
-    expect((await staff.send(operator.listTrailCalls)).map((one) => one.call)).toContain('access.invitePerson')
+    expect((await staff.send(operator.listAuditLogCalls)).map((one) => one.call)).toContain('access.invitePerson')
   })
 
   it('goes on where it ended, without a row twice or left out', async () => {
-    const all = (await staff.send(operator.readTrail, { query: { limit: 100 } })).rows.map((row) => row.id)
+    const all = (await staff.send(operator.listAuditLog, { query: { limit: 100 } })).rows.map((row) => row.id)
     const seen: string[] = []
     for (let before: string | null = ''; before !== null;) {
-      const page: { rows: { id: string }[]; before: string | null } = await staff.send(operator.readTrail, {
+      const page: { rows: { id: string }[]; before: string | null } = await staff.send(operator.listAuditLog, {
         query: { limit: 7, before },
       })
       seen.push(...page.rows.map((row) => row.id))
       before = seen.length < all.length ? page.before : null
     }
     expect(seen.slice(0, all.length)).toEqual(all)
-    expect((await staff.ask(operator.readTrail, { query: { before: 'x' } })).status).toBe(422)
+    expect((await staff.ask(operator.listAuditLog, { query: { before: 'x' } })).status).toBe(422)
   })
 })

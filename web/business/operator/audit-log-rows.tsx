@@ -1,13 +1,13 @@
 /** Rows of the audit log: what was done, then who, when, from where and by which request. */
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { TrailRow } from '../../../contract/business/operated.ts'
+import type { AuditLogRow } from '../../../contract/business/operated.ts'
 import { useShow } from '../../base/show.ts'
 import { PathLink } from '../../parts/link.tsx'
 import { useActionTexts } from './actions.ts'
 import classes from './operator.module.css'
 
-export function TrailRows({ rows, isInCabinet = false }: { rows: readonly TrailRow[]; isInCabinet?: boolean }) {
+export function AuditLogRows({ rows, isInCabinet = false }: { rows: readonly AuditLogRow[]; isInCabinet?: boolean }) {
   const { t } = useTranslation()
   const show = useShow()
   const { sentenceOf } = useActionTexts()

@@ -23,7 +23,7 @@ const WRITING = ALL_CALLS.filter(({ one }) => one.writes).sort(
   (a, b) => order(a.name, a.one.method) - order(b.name, b.one.method),
 )
 
-describe('the trail of writing calls', () => {
+describe('the audit log', () => {
   let server: TestServer
   let place: Place
   let ids: Ids

@@ -3,14 +3,14 @@ import { IconShieldCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useShow } from '../../base/show.ts'
 import { StatusBanner } from '../../parts/status.tsx'
-import { useTrailProof } from './data.ts'
+import { useAuditLogProof } from './data.ts'
 import classes from './operator.module.css'
 
 /** Whether the audit log is intact: a banner when it is not, one quiet line when it is. */
-export function TrailProof() {
+export function AuditLogProof() {
   const { t } = useTranslation()
   const show = useShow()
-  const read = useTrailProof()
+  const read = useAuditLogProof()
   if (read.data === undefined) return null
   const proof = read.data
   if (proof === null)

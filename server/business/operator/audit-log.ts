@@ -1,15 +1,15 @@
-/** Who did what: the trail of writing calls. */
+/** Who did what: the audit log. */
 import { ALL_ROOMS } from '../../../contract/all.ts'
 import type { Call } from '../../../contract/call.ts'
-import type { TrailRow } from '../../../contract/business/operated.ts'
+import type { AuditLogRow } from '../../../contract/business/operated.ts'
 import { DAY_MS, moscowMidnight } from '../../../contract/time.ts'
 import type { Tx } from '../../base/db.ts'
 import type { App } from '../../base/app.ts'
 import { emailKey, fullName } from '../../platform/users/users.ts'
-import * as sql from './trail-sql.ts'
+import * as sql from './audit-log-sql.ts'
 
 /** Calls that leave a row, by name. */
-export function trailCalls(): { call: string }[] {
+export function auditLogCalls(): { call: string }[] {
   const rooms: [string, Readonly<Record<string, Call>>][] = Object.entries(ALL_ROOMS)
   const names = rooms.flatMap(([room, calls]) =>
     Object.entries(calls).flatMap(([name, one]) => (one.writes ? [`${room}.${name}`] : [])),
@@ -17,7 +17,7 @@ export function trailCalls(): { call: string }[] {
   return names.sort().map((call) => ({ call }))
 }
 
-function reply(row: sql.TrailRow): TrailRow {
+function reply(row: sql.AuditLogRow): AuditLogRow {
   return {
     id: row.id,
     at: row.at.toISOString(),
@@ -37,17 +37,17 @@ function reply(row: sql.TrailRow): TrailRow {
 }
 
 /** The latest rows about one cabinet. */
-export async function trailOf(tx: Tx, cabinetId: number, limit: number): Promise<TrailRow[]> {
-  return (await sql.trailRows(tx, { cabinetId, limit })).map(reply)
+export async function auditLogOf(tx: Tx, cabinetId: number, limit: number): Promise<AuditLogRow[]> {
+  return (await sql.auditLogRows(tx, { cabinetId, limit })).map(reply)
 }
 
 /** `1764000000000.` and an id: where the page before ended. */
-function cursorOf(text: string): sql.TrailFilter['before'] {
+function cursorOf(text: string): sql.AuditLogFilter['before'] {
   const [ms = '', id = ''] = text.split('.')
   return text === '' ? undefined : { at: new Date(Number(ms)), id }
 }
 
-export type TrailQuery = {
+export type AuditLogQuery = {
   email: string
   cabinet?: number | undefined
   call: string
@@ -56,10 +56,13 @@ export type TrailQuery = {
   before: string
 }
 
-export async function readTrail(app: App, query: TrailQuery): Promise<{ rows: TrailRow[]; before: string | null }> {
+export async function listAuditLog(
+  app: App,
+  query: AuditLogQuery,
+): Promise<{ rows: AuditLogRow[]; before: string | null }> {
   const from = query.day === '' ? undefined : moscowMidnight(query.day)
   const found = await app.database.asOperator((tx) =>
-    sql.trailRows(tx, {
+    sql.auditLogRows(tx, {
       emailKey: query.email === '' ? undefined : emailKey(query.email),
       cabinetId: query.cabinet,
       call: query.call || undefined,
