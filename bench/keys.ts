@@ -10,7 +10,7 @@ import { variables } from '../contract/cards/variables.ts'
 import { DEMO_LOGINS } from '../db/demo.ts'
 import { launchPostgres } from '../scripts/postgres/launch.ts'
 import { query } from '../test/behind.ts'
-import { pathOf, Person, say } from '../test/people.ts'
+import { pathOf, Person, request } from '../test/people.ts'
 import { startBenchServer } from './bench-server.ts'
 import { print, type BenchReport } from './report.ts'
 
@@ -36,7 +36,7 @@ export async function run(): Promise<BenchReport> {
   const postgres = await launchPostgres({ throwaway: true })
   const server = await startBenchServer(postgres.connection)
   try {
-    const login = await say(server, users.login, {
+    const login = await request(server, users.login, {
       body: { email: DEMO_LOGINS[0].email, password: DEMO_LOGINS[0].password },
     })
     const owner = new Person(server, DEMO_LOGINS[0].email, (login.body.data as { token: string }).token)

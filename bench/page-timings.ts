@@ -8,7 +8,7 @@ import { users } from '../contract/platform/users.ts'
 import { DEMO_LOGINS } from '../db/demo.ts'
 import { launchPostgres } from '../scripts/postgres/launch.ts'
 import { openBrowser } from '../test/stories/browser.ts'
-import { Person, say } from '../test/people.ts'
+import { Person, request } from '../test/people.ts'
 import { rememberIn } from '../test/stories/screen-world.ts'
 import { startBenchServer } from './bench-server.ts'
 import { print, type BenchReport } from './report.ts'
@@ -105,7 +105,7 @@ export async function run(): Promise<BenchReport> {
   const server = await startBenchServer(postgres.connection)
   const browser = await openBrowser()
   try {
-    const login = await say(server, users.login, {
+    const login = await request(server, users.login, {
       body: { email: DEMO_LOGINS[0].email, password: DEMO_LOGINS[0].password },
     })
     const owner = new Person(server, DEMO_LOGINS[0].email, (login.body.data as { token: string }).token)

@@ -3,7 +3,7 @@ import { users } from '../contract/platform/users.ts'
 import { PASSWORD, signIn } from './people.ts'
 import { inputOf, type Ids } from './samples.ts'
 import { startTestServer, type TestServer } from './server.ts'
-import { ALL_CALLS, furnish, sayFromElsewhere as say, withOwner, type Place } from './walk.ts'
+import { ALL_CALLS, furnish, requestFromElsewhere as request, withOwner, type Place } from './walk.ts'
 
 type Row = {
   id: string
@@ -44,7 +44,7 @@ describe('the audit log', () => {
     let answered = 0
     const seen = await seenRows()
     for (const { name, one } of WRITING) {
-      const answer = await say(server, one, await inputOf(one, ids), place.owner.token)
+      const answer = await request(server, one, await inputOf(one, ids), place.owner.token)
       const added = await rowsAfter(seen)
       for (const row of added) seen.add(row.id)
       const isDone = answer.status < 400
@@ -73,7 +73,7 @@ describe('the audit log', () => {
       ['Wrong-horse-42', []],
       [PASSWORD, [id]],
     ] as const) {
-      await say(server, users.login, { body: { email, password } }, '')
+      await request(server, users.login, { body: { email, password } }, '')
       expect((await rowsAfter(seen)).map((row) => row.user_id)).toEqual(names)
     }
   })
@@ -82,7 +82,7 @@ describe('the audit log', () => {
     const stranger = await signIn(server, 'Stranger')
     const before = await seenRows()
     for (const { one } of ALL_CALLS.filter((call) => call.one.path.includes('{c}') || !call.one.writes).slice(0, 60)) {
-      await say(server, one, await inputOf(one, ids), stranger.token)
+      await request(server, one, await inputOf(one, ids), stranger.token)
     }
     expect(await rowsAfter(before)).toEqual([])
   })

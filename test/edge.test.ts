@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { templates } from '../contract/cards/templates.ts'
 import { users } from '../contract/platform/users.ts'
 import { fillForm } from './phones.ts'
-import { openShop, PASSWORD, say, type Shop } from './people.ts'
+import { openShop, PASSWORD, request, type Shop } from './people.ts'
 import { pictureOf } from './samples.ts'
 import { startTestServer, type TestServer } from './server.ts'
 
@@ -168,7 +168,7 @@ describe('who asks too much', () => {
   it('waits after ten wrong passwords, with the right one too, wherever the request claims to come from', async () => {
     const shop = await openShop(server, 'Anna')
     const login = (password: string, i: number) =>
-      say(server, users.login, { body: { email: shop.owner.email, password } }, undefined, {
+      request(server, users.login, { body: { email: shop.owner.email, password } }, undefined, {
         'x-forwarded-for': `10.0.0.${i}`,
       })
     const tries = []

@@ -6,7 +6,7 @@ import {
   ALL_CALLS,
   furnish,
   rowsOf,
-  sayFromElsewhere as say,
+  requestFromElsewhere as request,
   unclear,
   withOwner,
   type Named,
@@ -93,7 +93,7 @@ describe('a body with more fields than the contract has', () => {
     for (const { name, one } of writes.filter((call) => call.one.method !== 'DELETE')) {
       const input = await inputOf(one, own.ids)
       const body = { ...EXTRA, ...(input.body as object | undefined), ...(one.upload ? {} : nested(input.body)) }
-      const answer = await say(
+      const answer = await request(
         server,
         one,
         {
@@ -123,10 +123,10 @@ describe('a body with more fields than the contract has', () => {
       ...more,
     })
     expect(
-      (await say(server, signUp.one, { body: await body(signUp.one, { email: 'greedy@people.example' }) })).status,
+      (await request(server, signUp.one, { body: await body(signUp.one, { email: 'greedy@people.example' }) })).status,
     ).toBe(201)
     expect(
-      (await say(server, create.one, { body: await body(create.one, { domain: 'greedy-shop' }) }, own.owner.token))
+      (await request(server, create.one, { body: await body(create.one, { domain: 'greedy-shop' }) }, own.owner.token))
         .status,
     ).toBe(201)
     await server.drainJobs()

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inputOf } from './samples.ts'
 import { startTestServer, type TestServer } from './server.ts'
-import { ALL_CALLS, furnish, isOfCabinet, rowsOf, sayFromElsewhere as say, withOwner, type Place } from './walk.ts'
+import {
+  ALL_CALLS,
+  furnish,
+  isOfCabinet,
+  rowsOf,
+  requestFromElsewhere as request,
+  withOwner,
+  type Place,
+} from './walk.ts'
 
 /** What closes whole groups of calls: the offer, and the limits of an account whose demo or money is over. */
 describe('before the offer is accepted', () => {
@@ -19,7 +27,7 @@ describe('before the offer is accepted', () => {
     const calls = ALL_CALLS.filter(({ one }) => one.who !== 'nobody' && one.who !== 'operator' && !one.beforeOffer)
     expect(calls.length).toBeGreaterThan(50)
     for (const { name, one } of calls) {
-      const answer = await say(server, one, await inputOf(one, place.ids), place.owner.token)
+      const answer = await request(server, one, await inputOf(one, place.ids), place.owner.token)
       expect([name, answer.status, answer.body.error?.code]).toEqual([name, 423, 'offer_not_accepted'])
     }
     expect(await rowsOf(server, place.ids.c)).toEqual(before)
@@ -59,12 +67,12 @@ describe.each([
         call.one.who !== 'agent' &&
         call.one.plan === undefined,
     )) {
-      const answer = await say(server, one, await inputOf(one, place.ids), place.owner.token)
+      const answer = await request(server, one, await inputOf(one, place.ids), place.owner.token)
       expect([name, answer.status, answer.body.error?.code]).toEqual([name, status, code])
     }
     expect(await rowsOf(server, place.ids.c)).toEqual(before)
     for (const { name, one } of ALL_CALLS.filter((call) => isOfCabinet(call.one) && !call.one.writes)) {
-      const answer = await say(server, one, await inputOf(one, place.ids), place.owner.token)
+      const answer = await request(server, one, await inputOf(one, place.ids), place.owner.token)
       expect([name, answer.body.error?.code === code]).toEqual([name, false])
     }
   })

@@ -4,7 +4,7 @@ import { asInvited, asUser, inTransaction, insideCabinet, type Tx } from '../ser
 import { countTry } from '../server/base/tries.ts'
 import { startTestServer, type TestServer } from './server.ts'
 import { inputOf } from './samples.ts'
-import { ALL_CALLS, furnish, rowsOf, sayFromElsewhere as say, type Place } from './walk.ts'
+import { ALL_CALLS, furnish, rowsOf, requestFromElsewhere as request, type Place } from './walk.ts'
 
 /** Calls that only read get a database that refuses to write: no getter changes a row past the audit log. */
 const GETTERS = ALL_CALLS.filter(({ one }) => !one.writes)
@@ -23,7 +23,7 @@ describe('calls that only read', () => {
     expect(GETTERS.length).toBeGreaterThan(80)
     let answered = 0
     for (const { name, one } of GETTERS) {
-      const answer = await say(server, one, await inputOf(one, place.ids), place.owner.token)
+      const answer = await request(server, one, await inputOf(one, place.ids), place.owner.token)
       expect([name, answer.status === 500]).toEqual([name, false])
       if (answer.status < 400) answered++
     }

@@ -16,7 +16,7 @@ import {
   elsewhere,
   furnish,
   nowhere,
-  sayFromElsewhere as say,
+  requestFromElsewhere as request,
   unclear,
   type Named,
   type Place,
@@ -110,13 +110,13 @@ export function describeHostileInput({ every, perRoom }: Amount): void {
         for (const value of everyNth(VALUES, every, placeOf(named))) {
           judge(
             JSON.stringify(value) ?? 'nothing',
-            await say(server, one, { ...input, body: value }, tokenFor(one)),
+            await request(server, one, { ...input, body: value }, tokenFor(one)),
             accepts(one, value, input.body),
           )
           const all = Object.fromEntries(Object.keys(input.body as object).map((key) => [key, value]))
           judge(
             `every field ${JSON.stringify(value)}`,
-            await say(server, one, { ...input, body: all }, tokenFor(one)),
+            await request(server, one, { ...input, body: all }, tokenFor(one)),
             accepts(one, all, input.body),
           )
         }
@@ -152,10 +152,10 @@ export function describeHostileInput({ every, perRoom }: Amount): void {
         Array.from({ length: 5000 }, (_, i) => (i * 7919) & 255),
       ]
       for (const bytes of files) {
-        const answer = await say(server, one, { ...input, file: new Blob([new Uint8Array(bytes)]) }, tokenFor(one))
+        const answer = await request(server, one, { ...input, file: new Blob([new Uint8Array(bytes)]) }, tokenFor(one))
         expect([answer.status < 500 && answer.status >= 400, unclear(one, answer)]).toEqual([true, undefined])
       }
-      const huge = await say(
+      const huge = await request(
         server,
         one,
         { ...input, file: new Blob([new Uint8Array((one.upload?.maxBytes ?? 0) + 1)]) },
@@ -195,7 +195,12 @@ export function describeHostileInput({ every, perRoom }: Amount): void {
           for (const value of everyNth(VALUES, every, placeOf(named) + at)) {
             if (Array.isArray(value) && value.length > 50) continue
             const text = typeof value === 'string' ? value.slice(0, 2000) : JSON.stringify(value)
-            const answer = await say(server, one, { ...input, query: { ...input.query, [name]: text } }, tokenFor(one))
+            const answer = await request(
+              server,
+              one,
+              { ...input, query: { ...input.query, [name]: text } },
+              tokenFor(one),
+            )
             const complaint = unclear(one, answer)
             if (complaint) wrong.push(`${name}=${text.slice(0, 40)} → ${complaint}`)
           }
@@ -226,7 +231,7 @@ export function describeHostileInput({ every, perRoom }: Amount): void {
       let taken = 0
       const shoot = async () => {
         for (let shot = shots.pop(); shot; shot = shots.pop()) {
-          const answer = await say(server, shot.named.one, shot.input, shot.as, shot.headers)
+          const answer = await request(server, shot.named.one, shot.input, shot.as, shot.headers)
           if (answer.status < 300) taken++
           const complaint = unclear(shot.named.one, answer)
           if (complaint) wrong.push(`${shot.named.name} ${JSON.stringify(shot.input).slice(0, 300)} → ${complaint}`)
@@ -242,7 +247,7 @@ export function describeHostileInput({ every, perRoom }: Amount): void {
       const codes = (lang: (typeof LANGUAGES)[number]) =>
         (wordsOf(lang) as { refusals: { codes: Record<string, string>; fields: Record<string, string> } }).refusals
       for (const lang of LANGUAGES) {
-        const answer = await say(
+        const answer = await request(
           server,
           login.one,
           { body: { email: 'nobody@people.example', password: 'x' } },
@@ -250,9 +255,9 @@ export function describeHostileInput({ every, perRoom }: Amount): void {
           { 'x-locale': lang, 'accept-language': 'fr' },
         )
         expect(answer.body.error).toMatchObject({ code: 'wrong_login', message: codes(lang).codes.wrong_login })
-        const empty = await say(server, login.one, { body: {} }, undefined, { 'x-locale': lang })
+        const empty = await request(server, login.one, { body: {} }, undefined, { 'x-locale': lang })
         expect(empty.body.error?.fields?.email).toEqual({ code: 'required', message: codes(lang).fields.required })
-        const browser = await say(server, login.one, { body: {} }, undefined, {
+        const browser = await request(server, login.one, { body: {} }, undefined, {
           'accept-language': `${lang === 'cz' ? 'cs-CZ' : lang},en;q=0.5`,
         })
         expect(browser.body.error?.message).toBe(codes(lang).codes.invalid_input)

@@ -6,7 +6,7 @@ import { users } from '../contract/platform/users.ts'
 import { inputOf } from './client-input.ts'
 import { setPlan } from './behind.ts'
 import { fieldsOf, fillForm, Iphone } from './phones.ts'
-import { openShop, say, signIn, type Shop } from './people.ts'
+import { openShop, request, signIn, type Shop } from './people.ts'
 import { startTestServer, type TestServer } from './server.ts'
 
 describe('from sign-up to the first message on a card', () => {
@@ -29,13 +29,13 @@ describe('from sign-up to the first message on a card', () => {
       password_confirmation: 'Right-horse-42',
       consent: true,
     }
-    expect((await say(server, users.signUp, { body })).status).toBe(201)
+    expect((await request(server, users.signUp, { body })).status).toBe(201)
     await server.drainJobs()
     const [mail] = server.outside.smtp.mailbox.list('boris@mail.example')
     const text = server.outside.smtp.mailbox.get(mail?.id ?? '')?.text ?? ''
     const code = /verify\/([\w-]{43})/.exec(text)?.[1] ?? ''
-    expect((await say(server, users.verifyEmail, { params: { code } })).status).toBe(200)
-    expect((await say(server, users.verifyEmail, { params: { code } })).body.error?.code).toBe(
+    expect((await request(server, users.verifyEmail, { params: { code } })).status).toBe(200)
+    expect((await request(server, users.verifyEmail, { params: { code } })).body.error?.code).toBe(
       'invalid_verification_link',
     )
   })
@@ -82,7 +82,7 @@ describe('from sign-up to the first message on a card', () => {
       body: { ...inputOf(client), bonusMinor: 12_000 },
     })
     await server.drainJobs()
-    expect(server.outside.applePush.requests.map((request) => request.status)).toContain(200)
+    expect(server.outside.applePush.requests.map(({ status }) => status)).toContain(200)
     expect(await phone.update()).toEqual(['You now have 120.00 points'])
 
     const push = await shop.owner.send(pushes.createPush, {

@@ -10,7 +10,7 @@ import { pushes } from '../contract/reach/pushes.ts'
 import { MINUTE_MS } from './behind.ts'
 import { furnishUpdates, type Update } from './furnished-updates.ts'
 import { startTestServer, type TestServer } from './server.ts'
-import { ALL_CALLS, sayFromElsewhere } from './walk.ts'
+import { ALL_CALLS, requestFromElsewhere } from './walk.ts'
 
 type Path = readonly (string | number)[]
 
@@ -60,7 +60,7 @@ describe('an update', () => {
 
   /** What is saved, as a body that would save the same. */
   async function savedBody({ one, keeps, params, token }: Update): Promise<Record<string, unknown>> {
-    const { body } = await sayFromElsewhere(server, keeps.read, { params }, token)
+    const { body } = await requestFromElsewhere(server, keeps.read, { params }, token)
     const saved = keeps.bodyOf(body.data as never, params as never) as Record<string, unknown>
     const { version, current } = body.data as { version?: number; current?: { version: number } }
     const whole = { ...saved, version: saved.version ?? version ?? current?.version }
@@ -75,7 +75,12 @@ describe('an update', () => {
       const { version, ...body } = await savedBody(update)
       const sent = { ...(without(body, path) as object), ...(version !== undefined && { version }) }
       server.passTime(10 * MINUTE_MS)
-      const response = await sayFromElsewhere(server, update.one, { params: update.params, body: sent }, update.token)
+      const response = await requestFromElsewhere(
+        server,
+        update.one,
+        { params: update.params, body: sent },
+        update.token,
+      )
       const { version: _after, ...after } = await savedBody(update)
       if (response.status !== 200)
         lost.push(`${path.join('.')}: ${response.status} ${JSON.stringify(response.body.error)}`)
@@ -124,7 +129,8 @@ describe('an update', () => {
 
   it('without a version loses nothing of another one at the same time', async () => {
     const update = updates.find(({ one }) => one === variables.saveVariable)
-    const save = (body: object) => sayFromElsewhere(server, variables.saveVariable, { ...update, body }, update?.token)
+    const save = (body: object) =>
+      requestFromElsewhere(server, variables.saveVariable, { ...update, body }, update?.token)
     for (let round = 0; round < 12; round++) {
       const both = { defaultValue: `Value ${round}`, description: `Why ${round}` }
       await Promise.all(Object.entries(both).map(([name, text]) => save({ [name]: text })))

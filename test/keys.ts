@@ -4,7 +4,7 @@ import { clients } from '../contract/people/clients.ts'
 import { keys, type NewKey } from '../contract/platform/keys.ts'
 import { SCOPES, type Scope } from '../contract/limits.ts'
 import { MINUTE_MS, setPlan } from './behind.ts'
-import { openShop, PASSWORD, say, type Shop } from './people.ts'
+import { openShop, PASSWORD, request, type Shop } from './people.ts'
 import { startTestServer, type TestServer } from './server.ts'
 import type { Log } from '../server/base/log.ts'
 
@@ -22,7 +22,7 @@ export const make = (
     body: { name: more.name ?? 'Till', scopes: [...scopes], endsAt: more.endsAt ?? null, password: PASSWORD },
   })
 export const list = (secret: string, c = shop.c, at: { url: string } = server) =>
-  say(at, clients.listClients, { params: { c } }, secret)
+  request(at, clients.listClients, { params: { c } }, secret)
 export const codeOf = (response: { status: number; body: { error?: { code: string } } }) => [
   response.status,
   response.body.error?.code,

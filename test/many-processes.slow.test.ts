@@ -5,7 +5,7 @@ import { pushes } from '../contract/reach/pushes.ts'
 import { users } from '../contract/platform/users.ts'
 import { launchPostgres, type RunningPostgres } from '../scripts/postgres/launch.ts'
 import { until } from './until.ts'
-import { Person, say } from './people.ts'
+import { Person, request } from './people.ts'
 import { fillForm, Iphone } from './phones.ts'
 import { clearProcesses, dataFolder, freePorts, start, startEmulators } from './processes.ts'
 import type { TestServer } from './server.ts'
@@ -72,7 +72,7 @@ test('a form filled at one web process becomes a card at the other, and a push r
   const line = await listen(other.url, phone.pushToken)
   const before = line.count()
 
-  const login = await say(web, users.login, { body: { email: 'anna@kartoteka.example', password: 'Coffee-2026' } })
+  const login = await request(web, users.login, { body: { email: 'anna@kartoteka.example', password: 'Coffee-2026' } })
   const anna = new Person(second, 'anna', (login.body.data as { token: string }).token)
   const { data: shops } = await anna.send(cabinets.listCabinets, { query: {} })
   const c = shops.find((shop) => shop.domain === 'coffee-lab')?.id ?? 0
@@ -80,7 +80,9 @@ test('a form filled at one web process becomes a card at the other, and a push r
     data: [push],
   } = await anna.send(pushes.listPushes, { params: { c }, query: {} })
   const starts = await Promise.all(
-    [server, second].map((at) => say(at, pushes.startSend, { params: { c, pushUuid: push?.id ?? '' } }, anna.token)),
+    [server, second].map((at) =>
+      request(at, pushes.startSend, { params: { c, pushUuid: push?.id ?? '' } }, anna.token),
+    ),
   )
   expect(starts.filter(({ status }) => status < 300)).toHaveLength(1)
   await until(async () => line.count() > before, 'the push')

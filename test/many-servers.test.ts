@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pushes } from '../contract/reach/pushes.ts'
 import { setPlan } from './behind.ts'
-import { openShop, say, type Shop } from './people.ts'
+import { openShop, request, type Shop } from './people.ts'
 import { fillForm, Iphone } from './phones.ts'
 import { startSecondServer, type SecondServer } from './second-server.ts'
 import { startTestServer, type TestServer } from './server.ts'
@@ -39,7 +39,7 @@ test('a form filled at one server is a card at the other, and a push that both s
     body: { name: 'Once', message: 'Hi {cardholder}', templates: [shop.template] },
   })
   const at = { params: { ...params, pushUuid: push.id } }
-  const starts = await Promise.all([server, second].map((one) => say(one, pushes.startSend, at, shop.owner.token)))
+  const starts = await Promise.all([server, second].map((one) => request(one, pushes.startSend, at, shop.owner.token)))
   expect(starts.filter(({ status }) => status < 300)).toHaveLength(1)
   await until(async () => (await shop.owner.send(pushes.readPush, at)).status === 'done', 'all is sent')
   expect(await phone.update()).toEqual(['Hi Clara'])

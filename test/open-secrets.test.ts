@@ -11,7 +11,7 @@ import { masterKey } from '../server/base/master-key.ts'
 import { writeP12 } from '../server/engines/wallet/apple/p12-write.ts'
 import { issuePassCertificate } from '../server/engines/wallet/apple/test-authority.ts'
 import { fillForm, Iphone } from './phones.ts'
-import { plainDesign, say } from './people.ts'
+import { plainDesign, request } from './people.ts'
 import { inputOf, type Input } from './samples.ts'
 import { startTestServer, type TestServer } from './server.ts'
 import { ALL_CALLS, unclear, withOwner } from './walk.ts'
@@ -27,7 +27,7 @@ describe('secrets stay where they were put', () => {
 
   /** Sends a call and keeps its answer for the search. */
   async function ask(one: Call, input: Partial<Input>, token?: string) {
-    const answer = await say(server, one, input, token)
+    const answer = await request(server, one, input, token)
     answers.push(JSON.stringify(answer.body))
     return answer
   }
@@ -42,7 +42,7 @@ describe('secrets stay where they were put', () => {
 
   /** Login answers with the token, once, to its owner: the one answer that is not searched for it. */
   async function login(password: string): Promise<string> {
-    const answer = await say(server, users.login, { body: { email: EMAIL, password } })
+    const answer = await request(server, users.login, { body: { email: EMAIL, password } })
     const { token, ...rest } = answer.body.data as { token: string }
     answers.push(JSON.stringify(rest))
     return token

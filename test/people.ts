@@ -33,7 +33,7 @@ export function pathOf(one: Call, params: Readonly<Record<string, string | numbe
 type Loose = { params?: Record<string, string | number>; query?: Record<string, unknown>; body?: unknown; file?: Blob }
 
 /** Sends any input to a call, right or wrong, and returns what came. */
-export async function say(
+export async function request(
   server: { url: string },
   one: Call,
   input: Loose = {},
@@ -88,7 +88,7 @@ export class Person {
       ? [input?: SendInputOf<C>]
       : [input: SendInputOf<C>]
   ): Promise<ReplyOf<C>> {
-    const answer = await say(this.server, one, (input ?? {}) as unknown as Loose, this.token)
+    const answer = await request(this.server, one, (input ?? {}) as unknown as Loose, this.token)
     if (answer.status >= 300) throw new Unexpected(one, answer)
     return (one.paged ? { data: answer.body.data, meta: answer.body.meta } : answer.body.data) as ReplyOf<C>
   }
@@ -99,7 +99,7 @@ export class Person {
     input: { params?: InputOf<C>['params']; query?: Record<string, unknown>; body?: unknown; file?: Blob } = {},
     headers: Record<string, string> = {},
   ): Promise<Answer> {
-    return say(this.server, one, input as Loose, this.token, headers)
+    return request(this.server, one, input as Loose, this.token, headers)
   }
 }
 

@@ -4,7 +4,7 @@ import { cabinets } from '../contract/platform/cabinets.ts'
 import { codes } from '../contract/platform/codes.ts'
 import { DAY_MS, HOUR_MS } from '../contract/time.ts'
 import { setPlan } from './behind.ts'
-import { openShop as openDemoShop, PASSWORD, say, type Answer, type Shop } from './people.ts'
+import { openShop as openDemoShop, PASSWORD, request, type Answer, type Shop } from './people.ts'
 import { startTestServer, type TestServer } from './server.ts'
 
 export let server: TestServer
@@ -35,7 +35,7 @@ export const trouble = (name: keyof typeof TROUBLES) =>
   server.outside.smsGateway.setTroubles({ [name]: TROUBLES[name] })
 
 export const send = (to = phone, from: { ip?: string; shop?: Shop } = {}) =>
-  say(
+  request(
     server,
     codes.sendCode,
     { body: { codeType: 'cabinet_phone', phone: to, cabinetId: (from.shop ?? shop).c, password: PASSWORD } },

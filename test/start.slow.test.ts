@@ -6,7 +6,7 @@ import { type Cabinet, cabinets } from '../contract/platform/cabinets.ts'
 import { users } from '../contract/platform/users.ts'
 import { build } from '../scripts/build.ts'
 import { until } from './until.ts'
-import { say } from './people.ts'
+import { request } from './people.ts'
 import { clearProcesses, dataFolder, freePorts, start, startProgram, untilGone } from './processes.ts'
 
 beforeAll(() => build())
@@ -32,7 +32,7 @@ test('kill -9 leaves nothing behind, and the next start has every row and does w
     ...settings,
     SMTP_URL: `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`,
   }).ready()
-  expect((await say(first, users.signUp, { body: newcomer('nina@mail.example') })).status).toBe(201)
+  expect((await request(first, users.signUp, { body: newcomer('nina@mail.example') })).status).toBe(201)
   await letterUnderWay
   first.child.kill('SIGKILL')
   await first.exited
@@ -43,7 +43,9 @@ test('kill -9 leaves nothing behind, and the next start has every row and does w
     async () => (await (await fetch(`${second.url}/outside/mail/`)).text()).includes('nina@mail.example'),
     'the letter',
   )
-  expect((await say(second, users.login, { body: { email: 'nina@mail.example', password: 'wrong' } })).status).toBe(422)
+  expect((await request(second, users.login, { body: { email: 'nina@mail.example', password: 'wrong' } })).status).toBe(
+    422,
+  )
   second.child.kill('SIGKILL')
   await second.exited
   await untilGone(dataDir)
@@ -63,8 +65,10 @@ test('a demo that was killed half way is gone on with by the next start', async 
   first.child.kill('SIGKILL')
   await first.exited
   const second = await start(settings).ready()
-  const login = await say(second, users.login, { body: { email: 'anna@kartoteka.example', password: 'Coffee-2026' } })
-  const { body } = await say(second, cabinets.listCabinets, {}, (login.body.data as { token: string }).token)
+  const login = await request(second, users.login, {
+    body: { email: 'anna@kartoteka.example', password: 'Coffee-2026' },
+  })
+  const { body } = await request(second, cabinets.listCabinets, {}, (login.body.data as { token: string }).token)
   expect((body.data as Cabinet[]).map(({ domain, cards }) => `${domain} ${cards}`).toSorted()).toEqual([
     'coffee-lab 48',
     'hotel-sever 18',

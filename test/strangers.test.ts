@@ -10,7 +10,7 @@ import {
   isOfCabinet,
   nowhere,
   rowsOf,
-  sayFromElsewhere as say,
+  requestFromElsewhere as request,
   unclear,
   withOwner,
   type Named,
@@ -45,14 +45,14 @@ describe('who is not let in', () => {
     }
     const near = own.owner.token.slice(0, -1) + (own.owner.token.endsWith('A') ? 'B' : 'A')
     for (const token of [undefined, 'rubbish', `kt_${'x'.repeat(43)}`, near, 'a'.repeat(5000)]) {
-      expect(answerOf(await say(server, one, input, token))).toEqual(refused)
+      expect(answerOf(await request(server, one, input, token))).toEqual(refused)
     }
   })
 
   it.each(ofCabinet)('$name answers a stranger as for a cabinet that never existed, to the byte', async ({ one }) => {
     const whole = async (c: number, withInput: boolean) => {
       const input = await inputOf(one, { ...own.ids, c })
-      const answer = await say(server, one, withInput ? input : { params: input.params }, stranger.token)
+      const answer = await request(server, one, withInput ? input : { params: input.params }, stranger.token)
       return answerOf(answer)
     }
     for (const withInput of [true, false]) {
@@ -78,8 +78,8 @@ describe('who is not let in', () => {
   it('a cabinet asked for by name is answered to a stranger like one that never existed', async () => {
     const [open] = ALL_CALLS.filter(({ name }) => name === 'cabinets.openCabinet') as [Named]
     const [real, never] = [
-      await say(server, open.one, { params: { domain: own.ids.domain } }, stranger.token),
-      await say(server, open.one, { params: { domain: 'never-was' } }, stranger.token),
+      await request(server, open.one, { params: { domain: own.ids.domain } }, stranger.token),
+      await request(server, open.one, { params: { domain: 'never-was' } }, stranger.token),
     ]
     expect(answerOf(real)).toEqual(answerOf(never))
     expect(real.status).toBe(404)
@@ -99,12 +99,12 @@ describe('who is not let in', () => {
     )
     expect(calls.length).toBeGreaterThan(0)
     for (const { name, one } of calls) {
-      const answer = await say(server, one, await inputOf(one, own.ids), member.token)
+      const answer = await request(server, one, await inputOf(one, own.ids), member.token)
       expect([name, answer.status, answer.body.error?.code]).toEqual([name, 404, 'not_found'])
     }
     const reads = ALL_CALLS.filter(({ name }) => name === 'clients.listClients')
     for (const { one } of reads)
-      expect((await say(server, one, await inputOf(one, own.ids), member.token)).status).toBe(200)
+      expect((await request(server, one, await inputOf(one, own.ids), member.token)).status).toBe(200)
   })
 
   it('a tariff that is too low is named as the reason', async () => {
@@ -113,7 +113,7 @@ describe('who is not let in', () => {
       client.query("update cabinets set tariff_key = 'demo' where id = $1", [own.ids.c]),
     )
     for (const { name, one } of paid) {
-      const answer = await say(server, one, await inputOf(one, own.ids), own.owner.token)
+      const answer = await request(server, one, await inputOf(one, own.ids), own.owner.token)
       expect([name, answer.status, answer.body.error?.code, answer.body.error?.detail?.plan]).toEqual([
         name,
         403,
@@ -141,7 +141,7 @@ describe('who is not let in', () => {
       `${own.ids.c},${other.ids.c}`,
       "1' or '1'='1",
     ]) {
-      const answer = await say(server, one, { params: { c } }, own.owner.token)
+      const answer = await request(server, one, { params: { c } }, own.owner.token)
       expect([c, answer.status, answer.body.error?.code]).toEqual([c, 404, 'not_found'])
     }
   })
@@ -156,7 +156,7 @@ describe('who is not let in', () => {
       const ask = async (ids: Place['ids']) => {
         const foreign = await inputOf(one, { ...ids, c: own.ids.c })
         const { body, query } = await inputOf(one, own.ids)
-        return say(server, one, { ...foreign, body, query }, own.owner.token)
+        return request(server, one, { ...foreign, body, query }, own.owner.token)
       }
       const answer = await ask(other.ids)
       expect(answerOf(answer)).toEqual(answerOf(await ask(nowhere(own.ids))))
@@ -169,7 +169,7 @@ describe('who is not let in', () => {
         const ask = async (ids: Place['ids']) => {
           const { params } = await inputOf(one, own.ids)
           const { body, query, file } = await inputOf(one, ids)
-          return say(server, one, { params, body, query, ...(file && { file }) }, own.owner.token)
+          return request(server, one, { params, body, query, ...(file && { file }) }, own.owner.token)
         }
         const empty = nowhere(own.ids)
         const named = (input: Awaited<ReturnType<typeof inputOf>>) => JSON.stringify([input.body, input.query])

@@ -16,7 +16,7 @@ import { notifications } from '../contract/platform/notifications.ts'
 import { openForWork } from '../server/platform/cabinets/cabinets.ts'
 import { notify } from '../server/platform/notifications/notifications.ts'
 import { fillForm } from './phones.ts'
-import { openShop, say, type Person, type Answer } from './people.ts'
+import { openShop, request, type Person, type Answer } from './people.ts'
 import { pictureOf, type Ids } from './samples.ts'
 import type { TestServer } from './server.ts'
 import { walledTables } from './wall-faults.ts'
@@ -137,9 +137,9 @@ export function elsewhere(): Record<string, string> {
   return { 'x-forwarded-for': `10.${(turn >> 16) & 255}.${(turn >> 8) & 255}.${turn & 255}` }
 }
 
-/** @see say */
-export const sayFromElsewhere: typeof say = (server, one, input, token, headers) =>
-  say(server, one, input, token, { ...elsewhere(), ...headers })
+/** @see request */
+export const requestFromElsewhere: typeof request = (server, one, input, token, headers) =>
+  request(server, one, input, token, { ...elsewhere(), ...headers })
 
 /** As the owner of the database, whom the wall does not stop. */
 export async function withOwner<T>(server: TestServer, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users } from '../../contract/platform/users.ts'
 import { query } from '../behind.ts'
-import { PASSWORD, say } from '../people.ts'
+import { PASSWORD, request } from '../people.ts'
 import { axeFaults } from './axe.ts'
 import { type GateVisitor, openGate } from './gate-visitor.ts'
 
@@ -45,12 +45,13 @@ describe('a password', () => {
     await gate.page.getByLabel('Repeat password').fill(FRESH)
     await gate.page.getByRole('button', { name: 'Save and log in' }).click()
     await gate.page.waitForURL(/select_application/)
-    expect((await say(gate.server, users.me, {}, gate.shop.owner.token)).status).toBe(401)
+    expect((await request(gate.server, users.me, {}, gate.shop.owner.token)).status).toBe(401)
   })
 
   it('is changed in the profile by a user who knows the current one', async () => {
-    const elsewhere = (await say(gate.server, users.login, { body: { email: gate.shop.owner.email, password: FRESH } }))
-      .body.data as { token: string }
+    const elsewhere = (
+      await request(gate.server, users.login, { body: { email: gate.shop.owner.email, password: FRESH } })
+    ).body.data as { token: string }
     await gate.page.goto(gate.at('/profile'))
     const card = gate.page.getByRole('region', { name: 'Password' })
     await card.getByLabel('Current password').fill('Wrong-horse-42')
@@ -61,7 +62,7 @@ describe('a password', () => {
     await card.getByLabel('Current password').fill(FRESH)
     await card.getByRole('button', { name: 'Change password' }).click()
     await gate.page.getByText(/Password changed\. 1 other device was logged out/).waitFor()
-    expect((await say(gate.server, users.me, {}, elsewhere.token)).status).toBe(401)
+    expect((await request(gate.server, users.me, {}, elsewhere.token)).status).toBe(401)
     await gate.page.reload()
     await gate.heading('Profile').waitFor()
   })

@@ -9,7 +9,7 @@ import { users } from '../../contract/platform/users.ts'
 import { markPollFinished, openForWork } from '../../server/platform/cabinets/cabinets.ts'
 import { DEMO_LOGINS } from '../../db/demo.ts'
 import { query, setPlan } from '../behind.ts'
-import { say } from '../people.ts'
+import { request } from '../people.ts'
 import type { ScreenWorld } from './screen-world.ts'
 
 /** Paths of the accounts that `addShops` opens. */
@@ -20,7 +20,7 @@ export const BARE_SHOP = '#/tea-garden'
 /** The owner is signed in somewhere else too. */
 async function signInElsewhere({ server }: ScreenWorld): Promise<void> {
   const [{ email, password }] = DEMO_LOGINS
-  await say(server, users.login, { body: { email, password } })
+  await request(server, users.login, { body: { email, password } })
 }
 
 /** A segment that a trigger holds, and the operator as somebody who works in the coffee house without owning it. */

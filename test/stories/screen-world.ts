@@ -14,9 +14,9 @@ import { templates } from '../../contract/cards/templates.ts'
 import { triggers } from '../../contract/reach/triggers.ts'
 import { users } from '../../contract/platform/users.ts'
 import { DEMO_LOGINS, seedDemo } from '../../db/demo.ts'
-import { say as sayIn } from '../../words/say.ts'
+import { say } from '../../words/say.ts'
 import { until } from '../until.ts'
-import { Person, say } from '../people.ts'
+import { Person, request } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 
 /** Customers of the demo who carry their card: enough for numbers on every page. */
@@ -60,7 +60,7 @@ export type ScreenWorld = {
 }
 
 async function logIn(server: TestServer, { email, password }: { email: string; password: string }): Promise<Person> {
-  const answer = await say(server, users.login, { body: { email, password } })
+  const answer = await request(server, users.login, { body: { email, password } })
   return new Person(server, email, (answer.body.data as { token: string }).token)
 }
 
@@ -93,7 +93,7 @@ async function sendPush(owner: Person, c: number, template: string, name: string
 }
 
 async function readMail(server: TestServer, email: string): Promise<{ mail: string; resetHash: string }> {
-  await say(server, users.requestReset, { body: { email } })
+  await request(server, users.requestReset, { body: { email } })
   await until(async () => server.outside.smtp.mailbox.list(email).length > 0, 'the mail arrives')
   const id = server.outside.smtp.mailbox.list(email)[0]?.id ?? ''
   const link = /#\/reset\?[^\s"<]+/.exec(server.outside.smtp.mailbox.get(id)?.text ?? '')?.[0] ?? ''
@@ -108,7 +108,7 @@ async function letProgramIn(server: TestServer, owner: Person, c: number): Promi
     params: { c },
     body: { name: 'Till in Main Street', scopes: ['clients:read', 'pushes:write'], endsAt: null },
   })
-  await Promise.all(Array.from({ length: 30 }, () => say(server, clients.listClients, { params: { c } }, secret)))
+  await Promise.all(Array.from({ length: 30 }, () => request(server, clients.listClients, { params: { c } }, secret)))
   await owner.send(emails.saveSender, {
     params: { c },
     body: { senderName: 'Coffee Lab', replyTo: 'desk@coffee-lab.example' },
@@ -220,7 +220,7 @@ export async function rememberIn(context: BrowserContext, lang: Language, person
   }, kept)
 }
 
-const word = (lang: Language, key: string) => sayIn(lang, key)
+const word = (lang: Language, key: string) => say(lang, key)
 const regionOf = (page: Page, lang: Language, phone: 'iphone' | 'android') =>
   page.getByRole('region', { name: word(lang, `phone.${phone}`), exact: true })
 

@@ -4,7 +4,7 @@ import { integration } from '../../../contract/business/integration.ts'
 import { keys } from '../../../contract/platform/keys.ts'
 import { support } from '../../../contract/platform/support.ts'
 import { MINUTE_MS, query, setPlan } from '../../../test/behind.ts'
-import { PASSWORD, say } from '../../../test/people.ts'
+import { PASSWORD, request } from '../../../test/people.ts'
 import {
   at,
   codeOf,
@@ -124,10 +124,12 @@ describe('connecting a CRM', () => {
       body: { name: 'Till', scopes: ['clients:read'], endsAt: null },
     })
     expect(
-      (await say(server, clients.readClient, { params: { ...at(), id: anna.id } }, secret)).body.data,
+      (await request(server, clients.readClient, { params: { ...at(), id: anna.id } }, secret)).body.data,
     ).toMatchObject({ name: 'Anna', sync: 'off' })
-    expect((await say(server, clients.readClient, { params: { ...at(), id: anna.id } }, `${secret}x`)).status).toBe(401)
-    expect((await say(server, integration.readIntegration, { params: at() }, secret)).status).toBe(404)
+    expect((await request(server, clients.readClient, { params: { ...at(), id: anna.id } }, `${secret}x`)).status).toBe(
+      401,
+    )
+    expect((await request(server, integration.readIntegration, { params: at() }, secret)).status).toBe(404)
   })
 
   it('refuses a stale save', async () => {

@@ -8,7 +8,7 @@ import { templates } from '../../../contract/cards/templates.ts'
 import type { Call } from '../../../contract/call.ts'
 import { DAY_MS, query, setPlan } from '../../../test/behind.ts'
 import { codeOf, of, server, shop, staff, auditLog, setUpOperator } from '../../../test/operator.ts'
-import { openShop, say } from '../../../test/people.ts'
+import { openShop, request } from '../../../test/people.ts'
 import { inputOf } from '../../../test/samples.ts'
 import { OPERATOR_ROLE } from '../../base/db.ts'
 
@@ -111,7 +111,7 @@ describe('cabinets', () => {
     })
     expect(opened.trail.map((row) => row.call)).toContain('templates.createTemplate')
     for (const cabinet of ['987654321', 'x', '1'.repeat(17), '-1'])
-      expect(codeOf(await say(server, operator.readCabinet, { params: { cabinet } }, staff.token))).toEqual([
+      expect(codeOf(await request(server, operator.readCabinet, { params: { cabinet } }, staff.token))).toEqual([
         404,
         'not_found',
       ])

@@ -3,7 +3,7 @@ import { operator } from '../../../contract/business/operator.ts'
 import { users } from '../../../contract/platform/users.ts'
 import { query } from '../../../test/behind.ts'
 import { codeOf, idOf, server, shop, staff, setUpOperator } from '../../../test/operator.ts'
-import { PASSWORD, say, signIn } from '../../../test/people.ts'
+import { PASSWORD, request, signIn } from '../../../test/people.ts'
 
 setUpOperator()
 
@@ -38,7 +38,7 @@ describe('users', () => {
       password_confirmation: PASSWORD,
       consent: true as const,
     }
-    await say(server, users.signUp, { body }, undefined, { 'x-locale': 'de' })
+    await request(server, users.signUp, { body }, undefined, { 'x-locale': 'de' })
     await server.drainJobs()
     const {
       data: [row],
@@ -107,7 +107,7 @@ describe('users', () => {
       consent: true as const,
     }
     for (const email of ['boss@people.example', 'ｂoss2@people.example'])
-      await say(server, users.signUp, { body: { ...body, email } })
+      await request(server, users.signUp, { body: { ...body, email } })
     await server.drainJobs()
     const flagOf = async (email: string) =>
       (await query<{ superuser: boolean }>(server, 'select superuser from users where email = $1', [email]))[0]
@@ -116,13 +116,13 @@ describe('users', () => {
     const { mailbox } = server.outside.smtp
     const code =
       /verify\/([\w-]+)/.exec(mailbox.get(mailbox.list('boss@people.example')[0]?.id ?? '')?.text ?? '')?.[1] ?? ''
-    await say(server, users.verifyEmail, { params: { code } })
+    await request(server, users.verifyEmail, { params: { code } })
     expect(await flagOf('boss@people.example')).toBe(true)
     await query(
       server,
       `update users set superuser = false, email = 'ｂoss@people.example' where email = 'boss@people.example'`,
     )
-    await say(server, users.verifyEmail, { params: { code } })
+    await request(server, users.verifyEmail, { params: { code } })
     const { promoteOperator } = await import('../../platform/users/users.ts')
     await promoteOperator(server.app)
     expect(await flagOf('ｂoss@people.example')).toBe(false)

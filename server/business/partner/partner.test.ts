@@ -4,7 +4,7 @@ import { finance } from '../../../contract/business/finance.ts'
 import { partner } from '../../../contract/business/partner.ts'
 import { users } from '../../../contract/platform/users.ts'
 import { query } from '../../../test/behind.ts'
-import { openShop, PASSWORD, Person, say, type Shop, signIn } from '../../../test/people.ts'
+import { openShop, PASSWORD, Person, request, type Shop, signIn } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { openForWork } from '../../platform/cabinets/cabinets.ts'
 import { book } from '../finance/finance.ts'
@@ -26,7 +26,7 @@ const of = (shop: Shop) => ({ params: { c: shop.c } })
 /** Signs up through the public call, as the form does. */
 async function signUp(name: string, promoCode: string | undefined, isConfirmed = true): Promise<Person> {
   const email = `${name.toLowerCase()}@people.example`
-  await say(server, users.signUp, {
+  await request(server, users.signUp, {
     body: {
       name,
       surname: 'Tester',
@@ -44,7 +44,7 @@ async function signUp(name: string, promoCode: string | undefined, isConfirmed =
       'update users set email_verified_at = now(), offer_version = 1, offer_accepted_at = now() where email = $1',
       [email],
     )
-  const { token } = (await say(server, users.login, { body: { email, password: PASSWORD } })).body.data as {
+  const { token } = (await request(server, users.login, { body: { email, password: PASSWORD } })).body.data as {
     token: string
   }
   return new Person(server, email, token)
@@ -91,8 +91,8 @@ it('a code that no agent has is refused at the sign-up, whether the address is k
     promoCode: 'ZZZZZZZZ',
   })
   const [fresh, known] = [
-    await say(server, users.signUp, { body: form('slip@people.example') }),
-    await say(server, users.signUp, { body: form('petra@people.example') }),
+    await request(server, users.signUp, { body: form('slip@people.example') }),
+    await request(server, users.signUp, { body: form('petra@people.example') }),
   ]
   expect([fresh.status, fresh.body.error?.code, known.status, known.body.error?.code]).toEqual([
     404,

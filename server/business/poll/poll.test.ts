@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cabinets } from '../../../contract/platform/cabinets.ts'
 import { codes } from '../../../contract/platform/codes.ts'
 import { poll } from '../../../contract/business/poll.ts'
-import { type Person, say, signIn } from '../../../test/people.ts'
+import { type Person, request, signIn } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 
 const ANSWERS = {
@@ -121,6 +121,6 @@ describe('the questionnaire of a cabinet', () => {
 
   it('is open to the owner only', async () => {
     const stranger = await signIn(server, 'Ivo')
-    expect((await say(server, poll.readPoll, { params: { c } }, stranger.token)).status).toBe(404)
+    expect((await request(server, poll.readPoll, { params: { c } }, stranger.token)).status).toBe(404)
   })
 })

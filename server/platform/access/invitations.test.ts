@@ -16,16 +16,16 @@ import {
   setUpAccess,
 } from '../../../test/access.ts'
 import { DAY_MS, query, tally } from '../../../test/behind.ts'
-import { openShop, PASSWORD, Person, say, signIn } from '../../../test/people.ts'
+import { openShop, PASSWORD, Person, request, signIn } from '../../../test/people.ts'
 import { asInvited } from '../../base/db.ts'
 
 setUpAccess()
 
-const check = (email: string, token: string) => say(server, access.checkInvite, { body: { email, token } })
+const check = (email: string, token: string) => request(server, access.checkInvite, { body: { email, token } })
 
 /** Signs up without opening the email that confirms the address. */
 async function unconfirmed(email: string): Promise<Person> {
-  await say(server, users.signUp, {
+  await request(server, users.signUp, {
     body: {
       name: 'Not',
       surname: 'Proved',
@@ -36,7 +36,7 @@ async function unconfirmed(email: string): Promise<Person> {
       consent: true,
     },
   })
-  const { token } = (await say(server, users.login, { body: { email, password: PASSWORD } })).body.data as {
+  const { token } = (await request(server, users.login, { body: { email, password: PASSWORD } })).body.data as {
     token: string
   }
   return new Person(server, email, token)
@@ -114,7 +114,7 @@ describe('an invitation', () => {
     const [real, never, absurd] = [
       await answer(thief, shop.c),
       await answer(thief, 987_654_321),
-      await say(
+      await request(
         server,
         access.answerInvite,
         { params: { inviterCabinetId: '0x1' }, body: { answer: 'accept' } },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cabinets } from '../../../contract/platform/cabinets.ts'
 import { users } from '../../../contract/platform/users.ts'
 import { DAY_MS, query, tally } from '../../../test/behind.ts'
-import { PASSWORD, Person, say, signIn } from '../../../test/people.ts'
+import { PASSWORD, Person, request, signIn } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { openForWork, takeCardNumber } from './cabinets.ts'
 
@@ -69,7 +69,7 @@ describe('an identifier', () => {
 
 describe('a new cabinet', () => {
   it('needs a confirmed address', async () => {
-    await say(server, users.signUp, {
+    await request(server, users.signUp, {
       body: {
         name: 'New',
         surname: 'One',
@@ -80,8 +80,8 @@ describe('a new cabinet', () => {
         consent: true,
       },
     })
-    const { token } = (await say(server, users.login, { body: { email: 'new@mail.example', password: PASSWORD } })).body
-      .data as { token: string }
+    const { token } = (await request(server, users.login, { body: { email: 'new@mail.example', password: PASSWORD } }))
+      .body.data as { token: string }
     const fresh = new Person(server, 'new@mail.example', token)
     const response = await fresh.ask(cabinets.createCabinet, { body: order('too-early') })
     expect([response.status, response.body.error?.code]).toEqual([401, 'email_not_confirmed'])

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cabinets } from '../../../contract/platform/cabinets.ts'
 import { users } from '../../../contract/platform/users.ts'
 import { query } from '../../../test/behind.ts'
-import { openShop, PASSWORD, say, type Shop } from '../../../test/people.ts'
+import { openShop, PASSWORD, request, type Shop } from '../../../test/people.ts'
 import { fillForm } from '../../../test/phones.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 
@@ -107,7 +107,7 @@ describe('the sessions of a user', () => {
   it('are listed with this one marked, and all others end immediately', async () => {
     const logIn = async (userAgent: string) =>
       (
-        await say(server, users.login, { body: { email: shop.owner.email, password: PASSWORD } }, undefined, {
+        await request(server, users.login, { body: { email: shop.owner.email, password: PASSWORD } }, undefined, {
           'user-agent': userAgent,
         })
       ).body.data as { token: string }
@@ -118,9 +118,9 @@ describe('the sessions of a user', () => {
     const sessions = await shop.owner.send(users.listSessions, { params: { c: shop.c } })
     expect(sessions.map((one) => [one.browser, one.system, one.isCurrent])).toContainEqual(['Safari', 'iPhone', false])
     expect(sessions.filter((one) => one.isCurrent)).toHaveLength(1)
-    expect((await say(server, users.me, {}, phone.token)).status).toBe(200)
+    expect((await request(server, users.me, {}, phone.token)).status).toBe(200)
     expect((await shop.owner.send(users.endOtherSessions, { params: { c: shop.c } })).ended).toBe(1)
-    expect((await say(server, users.me, {}, phone.token)).status).toBe(401)
+    expect((await request(server, users.me, {}, phone.token)).status).toBe(401)
     expect(await shop.owner.send(users.listSessions, { params: { c: shop.c } })).toHaveLength(1)
   })
 })

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { codes } from '../../../contract/platform/codes.ts'
 import { LANGUAGES } from '../../../contract/limits.ts'
 import { MINUTE_MS } from '../../../contract/time.ts'
-import { say as sayWords } from '../../../words/say.ts'
+import { say } from '../../../words/say.ts'
 import { query } from '../../../test/behind.ts'
-import { PASSWORD, say, signIn } from '../../../test/people.ts'
+import { PASSWORD, request, signIn } from '../../../test/people.ts'
 import {
   codeOf,
   mainPhone,
@@ -57,8 +57,8 @@ describe('a code by SMS', () => {
 
   it('speaks the language of the screen and fits into one SMS', async () => {
     for (const lang of LANGUAGES)
-      expect(sayWords(lang, 'codes.sms', { code: '1234', brand: 'Kartoteka' }).length).toBeLessThanOrEqual(70)
-    await say(
+      expect(say(lang, 'codes.sms', { code: '1234', brand: 'Kartoteka' }).length).toBeLessThanOrEqual(70)
+    await request(
       server,
       codes.sendCode,
       { body: { codeType: 'cabinet_phone', phone, cabinetId: shop.c, password: PASSWORD } },
@@ -140,7 +140,7 @@ describe('a code by SMS', () => {
   it('is sent for the owner of the cabinet alone; for a stranger there is none', async () => {
     const stranger = await signIn(server, `Stranger${numbers}`)
     const ask = (cabinetId: number) =>
-      say(server, codes.sendCode, { body: { codeType: 'cabinet_phone', phone, cabinetId } }, stranger.token)
+      request(server, codes.sendCode, { body: { codeType: 'cabinet_phone', phone, cabinetId } }, stranger.token)
     const [real, never] = [await ask(shop.c), await ask(987_654_321)]
     expect({ ...real.body.error, requestId: '' }).toEqual({ ...never.body.error, requestId: '' })
     expect(outcome(real)).toEqual([404, 'not_found'])

@@ -3,7 +3,7 @@ import { access } from '../../../contract/platform/access.ts'
 import { emails } from '../../../contract/platform/emails.ts'
 import { LANGUAGES } from '../../../contract/limits.ts'
 import { DAY_MS, MINUTE_MS, query, setPlan, tally } from '../../../test/behind.ts'
-import { openShop, say, type Shop, signIn } from '../../../test/people.ts'
+import { openShop, request, type Shop, signIn } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { senderLine } from '../../base/mailer.ts'
 
@@ -27,7 +27,7 @@ const codeOf = (response: { status: number; body: { error?: { code: string } } }
   response.body.error?.code,
 ]
 const confirm = (token: string, cabinet = shop.c) =>
-  say(server, emails.confirmReplyTo, { body: { cabinet, token } }, undefined, {
+  request(server, emails.confirmReplyTo, { body: { cabinet, token } }, undefined, {
     'x-forwarded-for': `10.0.${Math.floor(Math.random() * 255)}.${Math.floor(Math.random() * 255)}`,
   })
 

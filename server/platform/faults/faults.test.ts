@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { faults } from '../../../contract/platform/faults.ts'
-import { say } from '../../../test/people.ts'
+import { request } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { openLog } from '../../base/log.ts'
 import { withoutSecrets } from './without-secrets.ts'
@@ -23,7 +23,7 @@ const report = {
 }
 
 it('what failed in a browser is logged, without tokens and addresses', async () => {
-  expect((await say(server, faults.reportFault, { body: report })).status).toBe(200)
+  expect((await request(server, faults.reportFault, { body: report })).status).toBe(200)
   expect(logged()).toEqual([
     expect.objectContaining({
       fault: 'Cannot read properties of undefined',
@@ -35,7 +35,9 @@ it('what failed in a browser is logged, without tokens and addresses', async () 
 })
 
 it('a page that fails in a loop fills no log', async () => {
-  const answers = await Promise.all(Array.from({ length: 40 }, () => say(server, faults.reportFault, { body: report })))
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () => request(server, faults.reportFault, { body: report })),
+  )
   expect([answers.filter((one) => one.status === 429).length >= 10, logged().length]).toEqual([true, 30])
 })
 

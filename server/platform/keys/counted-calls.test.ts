@@ -5,7 +5,7 @@ import type { Scope } from '../../../contract/limits.ts'
 import { notifications } from '../../../contract/platform/notifications.ts'
 import { HOUR_MS } from '../../../contract/time.ts'
 import { query, setPlan, tally } from '../../../test/behind.ts'
-import { openShop, PASSWORD, say, type Shop } from '../../../test/people.ts'
+import { openShop, PASSWORD, request, type Shop } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { startSecondServer, type SecondServer } from '../../../test/second-server.ts'
 
@@ -30,7 +30,7 @@ const make = (scopes: readonly Scope[]): Promise<NewKey> =>
     body: { name: 'Till', scopes: [...scopes], endsAt: null, password: PASSWORD },
   })
 const list = (secret: string, c = shop.c, at: { url: string } = server) =>
-  say(at, clients.listClients, { params: { c } }, secret)
+  request(at, clients.listClients, { params: { c } }, secret)
 const codeOf = (reply: { status: number; body: { error?: { code: string } } }) => [reply.status, reply.body.error?.code]
 /** The next hour: nothing of the limits is used yet. */
 const nextHour = () => server.passTime(HOUR_MS - (server.now().getTime() % HOUR_MS) + 1)

@@ -4,7 +4,7 @@ import { cabinets } from '../../../contract/platform/cabinets.ts'
 import { keys } from '../../../contract/platform/keys.ts'
 import { query } from '../../../test/behind.ts'
 import { codeOf, idle, make, params, server, setUpKeys, shop } from '../../../test/keys.ts'
-import { PASSWORD, say } from '../../../test/people.ts'
+import { PASSWORD, request } from '../../../test/people.ts'
 import { inputOf } from '../../../test/samples.ts'
 import { ALL_CALLS, unclear } from '../../../test/walk.ts'
 import { sha256 } from '../../base/crypto.ts'
@@ -53,7 +53,7 @@ describe('every call of the contract', () => {
     let scoped = 0
     for (const { name, one } of ALL_CALLS) {
       if (one.who === 'nobody') continue
-      const reply = await say(server, one, await inputOf(one, ids), secret)
+      const reply = await request(server, one, await inputOf(one, ids), secret)
       const expected = one.scope ? [403, 'scope_missing'] : [404, 'not_found']
       expect([name, ...codeOf(reply), unclear(one, reply)]).toEqual([name, ...expected, undefined])
       if (one.scope) scoped++
@@ -94,7 +94,7 @@ describe('every call of the contract', () => {
     const { secret } = await make(['pushes:write', 'pushes:read'])
     const push = ALL_CALLS.find((call) => call.name === 'pushes.createPush')
     if (!push) throw new Error('there is no such call')
-    const reply = await say(
+    const reply = await request(
       server,
       push.one,
       {
@@ -107,6 +107,6 @@ describe('every call of the contract', () => {
     expect(
       await query(server, `select via, call, about_cabinet::float8 as c from audit_log where via = 'key'`),
     ).toEqual([{ via: 'key', call: 'pushes.createPush', c: shop.c }])
-    expect(codeOf(await say(server, cabinets.menu, {}, secret))).toEqual([404, 'not_found'])
+    expect(codeOf(await request(server, cabinets.menu, {}, secret))).toEqual([404, 'not_found'])
   })
 })

@@ -6,7 +6,7 @@ import { KEYS_MAX, SCOPES } from '../../../contract/limits.ts'
 import { variables } from '../../../contract/cards/variables.ts'
 import { HOUR_MS } from '../../../contract/time.ts'
 import { MINUTE_MS, query, setPlan, tally } from '../../../test/behind.ts'
-import { openShop, PASSWORD, type Person, say, signIn } from '../../../test/people.ts'
+import { openShop, PASSWORD, type Person, request, signIn } from '../../../test/people.ts'
 import { startSecondServer, type SecondServer } from '../../../test/second-server.ts'
 import { answerOf } from '../../../test/walk.ts'
 import { openLog } from '../../base/log.ts'
@@ -40,7 +40,7 @@ describe('a key', () => {
     expect(made.secret).toMatch(/^kk_[\w-]{43}$/)
     expect(made.prefix).toBe(made.secret.slice(0, 8))
     expect((await list(made.secret)).status).toBe(200)
-    expect(codeOf(await say(server, variables.listVariables, { params: params() }, made.secret))).toEqual([
+    expect(codeOf(await request(server, variables.listVariables, { params: params() }, made.secret))).toEqual([
       403,
       'scope_missing',
     ])

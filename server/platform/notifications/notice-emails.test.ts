@@ -3,7 +3,7 @@ import { access } from '../../../contract/platform/access.ts'
 import { notifications } from '../../../contract/platform/notifications.ts'
 import { users } from '../../../contract/platform/users.ts'
 import { query, setPlan, tally } from '../../../test/behind.ts'
-import { openShop, type Person, say, signIn, type Shop } from '../../../test/people.ts'
+import { openShop, type Person, request, signIn, type Shop } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { openForWork } from '../cabinets/cabinets.ts'
 import { emailNotice, notify } from './notifications.ts'
@@ -57,7 +57,7 @@ function mailTo(email: string) {
 }
 
 const ask = (hash: string, how: 'GET' | 'POST' | 'DELETE' = 'GET') =>
-  say(
+  request(
     server,
     { GET: notifications.readSubscription, POST: notifications.unsubscribe, DELETE: notifications.subscribeAgain }[how],
     { params: { hash } },
@@ -171,7 +171,7 @@ describe('the link of a letter', () => {
   })
 
   it('opens nothing else: it is no session, and what the owner switched off it does not switch on', async () => {
-    expect((await say(server, users.me, {}, hash)).status).toBe(401)
+    expect((await request(server, users.me, {}, hash)).status).toBe(401)
     await switchMails(vera.email, false)
     expect((await ask(hash, 'DELETE')).body.data).toMatchObject({ isSubscribed: false, canUndo: false })
     expect(await isOn(vera.email)).toBe(false)

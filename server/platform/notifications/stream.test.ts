@@ -7,7 +7,7 @@ import { users } from '../../../contract/platform/users.ts'
 import { query } from '../../../test/behind.ts'
 import { until } from '../../../test/until.ts'
 import { openNewsLine, type NewsLine } from '../../../test/news-line.ts'
-import { openShop, PASSWORD, Person, say, signIn, type Shop } from '../../../test/people.ts'
+import { openShop, PASSWORD, Person, request, signIn, type Shop } from '../../../test/people.ts'
 import { freePorts } from '../../../test/processes.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { MASTER_KEY } from '../../../test/template.ts'
@@ -111,7 +111,7 @@ describe('a live line', () => {
   })
 
   it('ends immediately when the session ends, and only that one', async () => {
-    const login = await say(server, users.login, { body: { email: shop.owner.email, password: PASSWORD } })
+    const login = await request(server, users.login, { body: { email: shop.owner.email, password: PASSWORD } })
     const second = new Person(server, shop.owner.email, (login.body.data as { token: string }).token)
     const [kept, left] = [await listen(shop.owner), await listen(second)]
     await endsSoon(left, () => second.send(users.logout))

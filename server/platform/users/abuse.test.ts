@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users } from '../../../contract/platform/users.ts'
 import { HOUR_MS } from '../../../contract/time.ts'
 import { DAY_MS, MINUTE_MS, query, tally } from '../../../test/behind.ts'
-import { PASSWORD, say, signIn } from '../../../test/people.ts'
+import { PASSWORD, request, signIn } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { elsewhere } from '../../../test/walk.ts'
 import { noteWrong } from './guessed.ts'
@@ -20,12 +20,12 @@ describe('abuse', () => {
 
   const from = (ip: string) => ({ 'x-forwarded-for': ip })
   const guess = async (email: string, password = WRONG, headers = elsewhere()) =>
-    (await say(server, users.login, { body: { email, password } }, undefined, headers)).status
+    (await request(server, users.login, { body: { email, password } }, undefined, headers)).status
   /** Addresses of the net far apart, so that no limit of a neighbourhood helps. */
   const farAway = (i: number) => from(`${20 + (i >> 8)}.${i & 255}.1.7`)
   const toNextDay = () => server.passTime(DAY_MS - (server.now().getTime() % DAY_MS) + 1000)
   const signUp = (change: Record<string, unknown>) =>
-    say(
+    request(
       server,
       users.signUp,
       {
@@ -117,11 +117,11 @@ describe('abuse', () => {
 
     it('from 300 addresses all day: ten in a quarter of an hour, forty a day, and forty the next day', async () => {
       const { email } = await signIn(server, 'Target')
-      await say(
+      await request(
         server,
         users.logout,
         {},
-        (await say(server, users.login, { body: { email, password: PASSWORD } })).body.data as never,
+        (await request(server, users.login, { body: { email, password: PASSWORD } })).body.data as never,
       )
       toNextDay()
       const first = await Promise.all(Array.from({ length: 300 }, (_, i) => guess(email, WRONG, farAway(i))))
@@ -162,7 +162,7 @@ describe('abuse', () => {
         422: 10,
         429: 4,
       })
-      await say(server, users.requestReset, { body: { email } }, undefined, home)
+      await request(server, users.requestReset, { body: { email } }, undefined, home)
       const mail = (await mailsTo(email)).find(({ text }) => text.includes('token='))
       const fresh = {
         email,
@@ -170,7 +170,7 @@ describe('abuse', () => {
         password: 'Fresh-horse-44',
         password_confirmation: 'Fresh-horse-44',
       }
-      expect((await say(server, users.resetPassword, { body: fresh }, undefined, farAway(50_001))).status).toBe(200)
+      expect((await request(server, users.resetPassword, { body: fresh }, undefined, farAway(50_001))).status).toBe(200)
       expect(await guess(email, 'Fresh-horse-44', farAway(50_002))).toBe(200)
     })
 
@@ -196,12 +196,12 @@ describe('abuse', () => {
     it('to set a password works once under fifty parallel uses, and the older one is void', async () => {
       const { email } = await signIn(server, 'Linked')
       const ask = async () => {
-        await say(server, users.requestReset, { body: { email } }, undefined, elsewhere())
+        await request(server, users.requestReset, { body: { email } }, undefined, elsewhere())
         return tokenIn((await mailsTo(email))[0]?.text)
       }
       const [older, newer] = [await ask(), await ask()]
       const use = (token: string) =>
-        say(
+        request(
           server,
           users.resetPassword,
           { body: { email, token, password: 'Fresh-horse-44', password_confirmation: 'Fresh-horse-44' } },
@@ -218,9 +218,9 @@ describe('abuse', () => {
     it('to confirm an address works once under fifty parallel uses, and the older one is void', async () => {
       await signUp({ email: 'link@mail.example' })
       const older = tokenIn((await mailsTo('link@mail.example'))[0]?.text)
-      await say(server, users.resendVerification, { body: { email: 'link@mail.example' } }, undefined, elsewhere())
+      await request(server, users.resendVerification, { body: { email: 'link@mail.example' } }, undefined, elsewhere())
       const newer = tokenIn((await mailsTo('link@mail.example'))[0]?.text)
-      const use = (code: string) => say(server, users.verifyEmail, { params: { code } }, undefined, elsewhere())
+      const use = (code: string) => request(server, users.verifyEmail, { params: { code } }, undefined, elsewhere())
       expect((await use(older)).status).toBe(404)
       expect(
         tally((await Promise.all(Array.from({ length: 50 }, () => use(newer)))).map((response) => response.status)),
@@ -239,7 +239,7 @@ describe('abuse', () => {
         origin: 'https://evil.example',
         referer: 'https://evil.example/',
       }
-      await say(server, users.requestReset, { body: { email } }, undefined, evil)
+      await request(server, users.requestReset, { body: { email } }, undefined, evil)
       const [mail] = await mailsTo(email)
       expect(mail?.text).toContain(`${server.url}/#/reset?`)
       expect(JSON.stringify(mail)).not.toContain('evil.example')
@@ -248,7 +248,7 @@ describe('abuse', () => {
     it('cannot be looked for by trial: thirty tries a quarter of an hour', async () => {
       server.passTime(QUARTER_MS)
       const look = (i: number) =>
-        say(
+        request(
           server,
           users.checkReset,
           { body: { email: 'linked@people.example', token: `${i}`.padStart(43, 'x') } },
@@ -263,13 +263,14 @@ describe('abuse', () => {
     it('that was asked for under the old password opens nothing after the password was changed', async () => {
       const anna = await signIn(server, 'Changer')
       server.passTime(HOUR_MS)
-      await say(server, users.requestReset, { body: { email: anna.email } }, undefined, elsewhere())
+      await request(server, users.requestReset, { body: { email: anna.email } }, undefined, elsewhere())
       const token = tokenIn((await mailsTo(anna.email))[0]?.text)
       await anna.send(users.changePassword, {
         body: { current: PASSWORD, password: 'Fresh-horse-44', password_confirmation: 'Fresh-horse-44' },
       })
       expect(
-        (await say(server, users.checkReset, { body: { email: anna.email, token } }, undefined, elsewhere())).status,
+        (await request(server, users.checkReset, { body: { email: anna.email, token } }, undefined, elsewhere()))
+          .status,
       ).toBe(400)
     })
   })

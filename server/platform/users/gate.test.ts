@@ -3,7 +3,7 @@ import { cabinets } from '../../../contract/platform/cabinets.ts'
 import { OFFER } from '../../../contract/limits.ts'
 import { users } from '../../../contract/platform/users.ts'
 import { DAY_MS, query, tally } from '../../../test/behind.ts'
-import { PASSWORD, say, signIn } from '../../../test/people.ts'
+import { PASSWORD, request, signIn } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { startSecondServer, type SecondServer } from '../../../test/second-server.ts'
 import { readEnv } from '../../base/env.ts'
@@ -36,8 +36,8 @@ describe('the agreement', () => {
       password_confirmation: PASSWORD,
       consent: true,
     }
-    await say(server, users.signUp, { body })
-    await say(newer, users.signUp, { body: { ...body, email: 'later@mail.example' } })
+    await request(server, users.signUp, { body })
+    await request(newer, users.signUp, { body: { ...body, email: 'later@mail.example' } })
     expect(
       await query(
         server,
@@ -52,23 +52,23 @@ describe('the agreement', () => {
 
   it('of a newer version blocks every call but those that lead to it, and is accepted once', async () => {
     const { token } = await signIn(server, 'Vera')
-    const ask = async (at: { url: string }) => (await say(at, cabinets.listCabinets, {}, token)).status
+    const ask = async (at: { url: string }) => (await request(at, cabinets.listCabinets, {}, token)).status
     expect([await ask(server), await ask(newer)]).toEqual([200, 423])
-    const read = await say(newer, users.readOffer, {}, token)
+    const read = await request(newer, users.readOffer, {}, token)
     expect(read.body.data).toMatchObject({ version: 2, date: '2027-01-15', acceptedVersion: 1 })
     expect(
-      await Promise.all([users.me, users.ping].map(async (one) => (await say(newer, one, {}, token)).status)),
+      await Promise.all([users.me, users.ping].map(async (one) => (await request(newer, one, {}, token)).status)),
     ).toEqual([200, 200])
-    expect((await say(newer, users.acceptOffer, { body: { version: 1 } }, token)).body.error).toMatchObject({
+    expect((await request(newer, users.acceptOffer, { body: { version: 1 } }, token)).body.error).toMatchObject({
       code: 'offer_changed',
       detail: { version: 2 },
     })
     expect(await ask(newer)).toBe(423)
-    const accepted = await say(newer, users.acceptOffer, { body: { version: 2 } }, token)
+    const accepted = await request(newer, users.acceptOffer, { body: { version: 2 } }, token)
     expect(accepted.body.data).toMatchObject({ acceptedVersion: 2 })
     server.passTime(DAY_MS)
     // Once more, without a body as the specification has it: nothing changes, the first moment counts.
-    expect((await say(newer, users.acceptOffer, {}, token)).body.data).toEqual(accepted.body.data)
+    expect((await request(newer, users.acceptOffer, {}, token)).body.data).toEqual(accepted.body.data)
     // A user who accepted a newer version is let in too.
     expect([await ask(newer), await ask(server)]).toEqual([200, 200])
   })
@@ -76,16 +76,16 @@ describe('the agreement', () => {
   it('that nobody has put before a user yet is asked for too', async () => {
     const { token, email } = await signIn(server, 'Old')
     await query(server, 'update users set offer_version = null, offer_accepted_at = null where email = $1', [email])
-    expect((await say(server, cabinets.menu, {}, token)).body.error).toMatchObject({
+    expect((await request(server, cabinets.menu, {}, token)).body.error).toMatchObject({
       code: 'offer_not_accepted',
       message: 'Accept the agreement first.',
     })
-    expect((await say(server, users.readOffer, {}, token)).body.data).toMatchObject({
+    expect((await request(server, users.readOffer, {}, token)).body.data).toMatchObject({
       acceptedVersion: null,
       acceptedAt: null,
     })
-    expect((await say(server, users.acceptOffer, {}, token)).status).toBe(200)
-    expect((await say(server, cabinets.menu, {}, token)).status).toBe(200)
+    expect((await request(server, users.acceptOffer, {}, token)).status).toBe(200)
+    expect((await request(server, cabinets.menu, {}, token)).status).toBe(200)
   })
 
   it('takes its version from the surroundings, with the day of that version', () => {
@@ -108,7 +108,7 @@ describe('a password that expires after ninety days', () => {
 
   let turn = 0
   const login = (email: string, body: Record<string, unknown> = {}) =>
-    say(server, users.login, { body: { email, password: PASSWORD, ...body } }, undefined, {
+    request(server, users.login, { body: { email, password: PASSWORD, ...body } }, undefined, {
       'x-forwarded-for': `198.51.100.${turn++}`,
     })
   const withNew = (newPassword: string, newPassword_confirmation = newPassword) => ({
@@ -168,11 +168,11 @@ describe('a password that expires after ninety days', () => {
 
   it('is replaced by the same login, which ends the other sessions and notifies the owner', async () => {
     const { email, token } = await addExpired('Renewed')
-    expect((await say(server, users.ping, {}, token)).status).toBe(200)
+    expect((await request(server, users.ping, {}, token)).status).toBe(200)
     const response = await login(email, withNew(FRESH))
     expect(response.status).toBe(200)
-    expect((await say(server, users.ping, {}, token)).status).toBe(401)
-    expect((await say(server, users.ping, {}, (response.body.data as { token: string }).token)).status).toBe(200)
+    expect((await request(server, users.ping, {}, token)).status).toBe(401)
+    expect((await request(server, users.ping, {}, (response.body.data as { token: string }).token)).status).toBe(200)
     expect([(await login(email)).status, (await login(email, { password: FRESH })).status]).toEqual([422, 200])
     await server.drainJobs()
     expect(server.outside.smtp.mailbox.list(email).map((mail) => mail.subject)).toContain('Your password was changed')
@@ -180,12 +180,12 @@ describe('a password that expires after ninety days', () => {
 
   it('is not renewed by a reset email', async () => {
     const { email } = await addExpired('Roundabout')
-    await say(server, users.requestReset, { body: { email } })
+    await request(server, users.requestReset, { body: { email } })
     await server.drainJobs()
     const { mailbox } = server.outside.smtp
     const token = /token=([\w-]{43})/.exec(mailbox.get(mailbox.list(email)[0]?.id ?? '')?.text ?? '')?.[1] ?? ''
     const reset = (password: string) =>
-      say(server, users.resetPassword, { body: { email, token, password, password_confirmation: password } })
+      request(server, users.resetPassword, { body: { email, token, password, password_confirmation: password } })
     expect((await reset(PASSWORD)).body.error?.fields?.password?.code).toBe('password_same')
     expect((await reset(FRESH)).status).toBe(200)
     expect((await login(email, { password: FRESH })).status).toBe(200)
@@ -216,7 +216,7 @@ describe('somebody who is signed in', () => {
       'password_same',
     )
     expect((await anna.ask(users.changePassword, change(PASSWORD, FRESH))).status).toBe(200)
-    expect((await say(server, users.login, { body: { email: anna.email, password: FRESH } })).status).toBe(200)
+    expect((await request(server, users.login, { body: { email: anna.email, password: FRESH } })).status).toBe(200)
   })
 
   it('can change name and phone, and nothing else', async () => {

@@ -2,7 +2,7 @@ import { argon2Sync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users } from '../../../contract/platform/users.ts'
 import { query } from '../../../test/behind.ts'
-import { PASSWORD, say, signIn } from '../../../test/people.ts'
+import { PASSWORD, request, signIn } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { elsewhere } from '../../../test/walk.ts'
 import { openLog } from '../../base/log.ts'
@@ -18,9 +18,9 @@ describe('what is kept of people', () => {
   afterAll(() => server?.close())
 
   const guess = async (email: string, password: string) =>
-    (await say(server, users.login, { body: { email, password } }, undefined, elsewhere())).status
+    (await request(server, users.login, { body: { email, password } }, undefined, elsewhere())).status
   const signUp = (change: Record<string, unknown>) =>
-    say(
+    request(
       server,
       users.signUp,
       {
@@ -47,7 +47,7 @@ describe('what is kept of people', () => {
   describe('a stolen copy of the database', () => {
     it('opens nothing: no text or number in it is a token, a password or a link', async () => {
       const { email, token } = await signIn(server, 'Stolen')
-      await say(server, users.requestReset, { body: { email } }, undefined, elsewhere())
+      await request(server, users.requestReset, { body: { email } }, undefined, elsewhere())
       await signUp({ email: 'stolen2@mail.example' })
       const tables = await query<{ name: string }>(
         server,
@@ -79,12 +79,13 @@ describe('what is kept of people', () => {
       const opened: string[] = []
       const tryAll = async (text: string) => {
         for (const bearer of [text, `kt_${text}`])
-          if ((await say(server, users.me, {}, bearer, elsewhere())).status !== 401) opened.push(`session ${text}`)
-        if ((await say(server, users.verifyEmail, { params: { code: text } }, undefined, elsewhere())).status < 400)
+          if ((await request(server, users.me, {}, bearer, elsewhere())).status !== 401) opened.push(`session ${text}`)
+        if ((await request(server, users.verifyEmail, { params: { code: text } }, undefined, elsewhere())).status < 400)
           opened.push(`link ${text}`)
         if (
           text.length <= 100 &&
-          (await say(server, users.checkReset, { body: { email, token: text } }, undefined, elsewhere())).status !== 400
+          (await request(server, users.checkReset, { body: { email, token: text } }, undefined, elsewhere())).status !==
+            400
         )
           opened.push(`reset ${text}`)
       }

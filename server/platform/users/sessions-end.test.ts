@@ -3,7 +3,7 @@ import { access } from '../../../contract/platform/access.ts'
 import { clients } from '../../../contract/people/clients.ts'
 import { users } from '../../../contract/platform/users.ts'
 import { query } from '../../../test/behind.ts'
-import { openShop, PASSWORD, say, signIn, type Shop } from '../../../test/people.ts'
+import { openShop, PASSWORD, request, signIn, type Shop } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { startSecondServer, type SecondServer } from '../../../test/second-server.ts'
 
@@ -24,12 +24,12 @@ describe('a session that ends at one process', () => {
 
   let turn = 0
   const login = async (email: string, password = PASSWORD, at: { url: string } = server) => {
-    const response = await say(at, users.login, { body: { email, password } }, undefined, {
+    const response = await request(at, users.login, { body: { email, password } }, undefined, {
       'x-forwarded-for': `198.51.100.${turn++}`,
     })
     return (response.body.data as { token: string }).token
   }
-  const status = async (token: string, at: { url: string }) => (await say(at, users.me, {}, token)).status
+  const status = async (token: string, at: { url: string }) => (await request(at, users.me, {}, token)).status
   /**
    * Uses the sessions at the second first, so that anything that might be cached is cached; then ends them and looks
    * again.
@@ -45,19 +45,19 @@ describe('a session that ends at one process', () => {
   it('by logging out', async () => {
     const { email } = await signIn(server, 'Leaver')
     const token = await login(email, PASSWORD, second)
-    expectRefused(await refusedAfter([token], () => say(server, users.logout, {}, token)))
+    expectRefused(await refusedAfter([token], () => request(server, users.logout, {}, token)))
   })
 
   it('by a new password through the link of an email', async () => {
     const { email, token } = await signIn(server, 'Resetter')
-    await say(server, users.requestReset, { body: { email } })
+    await request(server, users.requestReset, { body: { email } })
     await server.drainJobs()
     const { mailbox } = server.outside.smtp
     const link = /token=([\w-]{43})/.exec(mailbox.get(mailbox.list(email)[0]?.id ?? '')?.text ?? '')?.[1] ?? ''
     const body = { email, token: link, password: 'Fresh-horse-44', password_confirmation: 'Fresh-horse-44' }
     expectRefused(
       await refusedAfter([token, await login(email)], async () =>
-        expect((await say(server, users.resetPassword, { body })).status).toBe(200),
+        expect((await request(server, users.resetPassword, { body })).status).toBe(200),
       ),
     )
   })
@@ -93,7 +93,7 @@ describe('a session that ends at one process', () => {
     await shop.owner.send(access.invitePerson, { params: { c: shop.c }, body: { email: guest.email } })
     await guest.send(access.answerInvite, { params: { inviterCabinetId: shop.c }, body: { answer: 'accept' } })
     const sees = async (at: { url: string }) =>
-      (await say(at, clients.listClients, { params: { c: shop.c } }, guest.token)).status
+      (await request(at, clients.listClients, { params: { c: shop.c } }, guest.token)).status
     expect([await sees(server), await sees(second)]).toEqual([200, 200])
     const { people } = await shop.owner.send(access.listPeople, { params: { c: shop.c } })
     await shop.owner.send(access.removePerson, {

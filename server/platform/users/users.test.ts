@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users } from '../../../contract/platform/users.ts'
 import { HOUR_MS } from '../../../contract/time.ts'
 import { DAY_MS, MINUTE_MS, query, tally } from '../../../test/behind.ts'
-import { PASSWORD, say, signIn } from '../../../test/people.ts'
+import { PASSWORD, request, signIn } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 
 const QUARTER_MS = 15 * MINUTE_MS
@@ -23,8 +23,8 @@ const person = (name: string, change: Record<string, unknown> = {}) => ({
   consent: true,
   ...change,
 })
-const signUp = (body: object, headers = {}) => say(server, users.signUp, { body }, undefined, headers)
-const login = (email: string, password = PASSWORD) => say(server, users.login, { body: { email, password } })
+const signUp = (body: object, headers = {}) => request(server, users.signUp, { body }, undefined, headers)
+const login = (email: string, password = PASSWORD) => request(server, users.login, { body: { email, password } })
 
 async function mailsTo(address: string) {
   await server.drainJobs()
@@ -39,7 +39,7 @@ describe('signing up', () => {
     const first = await signUp(person('Alma'))
     expect(first.status).toBe(201)
     const code = tokenIn(await newest('alma@mail.example'))
-    expect((await say(server, users.verifyEmail, { params: { code } })).status).toBe(200)
+    expect((await request(server, users.verifyEmail, { params: { code } })).status).toBe(200)
     const second = await signUp(
       person('Alma', { password: 'Another-horse-43', password_confirmation: 'Another-horse-43' }),
     )
@@ -57,9 +57,9 @@ describe('signing up', () => {
     const early = tokenIn(await newest('victim@mail.example'))
     await signUp(person('Victim'))
     const code = tokenIn(await newest('victim@mail.example'))
-    expect((await say(server, users.me, {}, stolen.token)).status).toBe(401)
-    expect((await say(server, users.verifyEmail, { params: { code: early } })).status).toBe(404)
-    expect((await say(server, users.verifyEmail, { params: { code } })).status).toBe(200)
+    expect((await request(server, users.me, {}, stolen.token)).status).toBe(401)
+    expect((await request(server, users.verifyEmail, { params: { code: early } })).status).toBe(404)
+    expect((await request(server, users.verifyEmail, { params: { code } })).status).toBe(200)
     expect((await login('victim@mail.example', 'Attacker-horse-1')).status).toBe(422)
     expect((await login('victim@mail.example')).status).toBe(200)
   })
@@ -143,12 +143,14 @@ describe('confirming an address', () => {
   it('works once, and an older link is void after a newer one', async () => {
     await signUp(person('Vera'))
     const first = tokenIn(await newest('vera@mail.example'))
-    expect((await say(server, users.resendVerification, { body: { email: 'Vera@mail.example' } })).body.data).toEqual({
+    expect(
+      (await request(server, users.resendVerification, { body: { email: 'Vera@mail.example' } })).body.data,
+    ).toEqual({
       nextInSeconds: 60,
     })
     const second = tokenIn(await newest('vera@mail.example'))
     expect(second).not.toBe(first)
-    const verify = (code: string) => say(server, users.verifyEmail, { params: { code } })
+    const verify = (code: string) => request(server, users.verifyEmail, { params: { code } })
     expect((await verify(first)).body.error?.code).toBe('invalid_verification_link')
     const all = await Promise.all(Array.from({ length: 10 }, () => verify(second)))
     expect(tally(all.map((response) => response.status))).toEqual({ 200: 1, 404: 9 })
@@ -158,13 +160,13 @@ describe('confirming an address', () => {
     await signUp(person('Late'))
     const code = tokenIn(await newest('late@mail.example'))
     server.passTime(DAY_MS + 1000)
-    expect((await say(server, users.verifyEmail, { params: { code } })).status).toBe(404)
+    expect((await request(server, users.verifyEmail, { params: { code } })).status).toBe(404)
   })
 
   it('resends to an unknown or a confirmed address as it does to an open one, and sends nothing', async () => {
-    const known = await say(server, users.resendVerification, { body: { email: 'late@mail.example' } })
-    const unknown = await say(server, users.resendVerification, { body: { email: 'nobody@mail.example' } })
-    const confirmed = await say(server, users.resendVerification, { body: { email: 'alma@mail.example' } })
+    const known = await request(server, users.resendVerification, { body: { email: 'late@mail.example' } })
+    const unknown = await request(server, users.resendVerification, { body: { email: 'nobody@mail.example' } })
+    const confirmed = await request(server, users.resendVerification, { body: { email: 'alma@mail.example' } })
     expect(unknown).toEqual(known)
     expect(confirmed).toEqual(known)
     expect(await mailsTo('nobody@mail.example')).toHaveLength(0)
@@ -174,7 +176,7 @@ describe('confirming an address', () => {
     for (const email of ['vera@mail.example', 'ghost@mail.example']) {
       server.passTime(HOUR_MS)
       const statuses: number[] = []
-      for (let i = 0; i < 7; i++) statuses.push((await say(server, users.requestReset, { body: { email } })).status)
+      for (let i = 0; i < 7; i++) statuses.push((await request(server, users.requestReset, { body: { email } })).status)
       expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
     }
   })
@@ -194,12 +196,12 @@ describe('logging in', () => {
 
 describe('setting a new password', () => {
   const reset = (email: string, token: string, password = 'Fresh-horse-44') =>
-    say(server, users.resetPassword, { body: { email, token, password, password_confirmation: password } })
+    request(server, users.resetPassword, { body: { email, token, password, password_confirmation: password } })
 
   async function askLink(name: string): Promise<{ email: string; token: string; session: string }> {
     server.passTime(HOUR_MS)
     const { email, token: session } = await signIn(server, name)
-    await say(server, users.requestReset, { body: { email } })
+    await request(server, users.requestReset, { body: { email } })
     return { email, token: tokenIn(await newest(email)), session }
   }
 
@@ -207,7 +209,7 @@ describe('setting a new password', () => {
     const { email, token, session } = await askLink('Resetter')
     const all = await Promise.all(Array.from({ length: 20 }, () => reset(email, token)))
     expect(tally(all.map((response) => response.status))).toEqual({ 200: 1, 400: 19 })
-    expect((await say(server, users.me, {}, session)).status).toBe(401)
+    expect((await request(server, users.me, {}, session)).status).toBe(401)
     expect((await login(email)).status).toBe(422)
     expect((await login(email, 'Fresh-horse-44')).status).toBe(200)
     expect((await mailsTo(email)).map((mail) => mail.text).join()).toContain('all other devices were logged out')
@@ -216,12 +218,12 @@ describe('setting a new password', () => {
   it('refuses a link with another address, an hour later, and after a newer link', async () => {
     const { email, token } = await askLink('Careful')
     const check = async (mail: string, secret: string) =>
-      (await say(server, users.checkReset, { body: { email: mail, token: secret } })).status
+      (await request(server, users.checkReset, { body: { email: mail, token: secret } })).status
     expect(await check(email, token)).toBe(200)
     expect(await check('other@people.example', token)).toBe(400)
     expect((await reset('other@people.example', token)).body.error?.code).toBe('invalid_token')
     expect(await check(email, token)).toBe(200)
-    await say(server, users.requestReset, { body: { email } })
+    await request(server, users.requestReset, { body: { email } })
     const newer = tokenIn(await newest(email))
     expect([await check(email, token), await check(email, newer)]).toEqual([400, 200])
     server.passTime(HOUR_MS + 1000)
@@ -231,8 +233,8 @@ describe('setting a new password', () => {
 
   it('answers an unknown address like a known one and sends nothing', async () => {
     server.passTime(HOUR_MS)
-    const known = await say(server, users.requestReset, { body: { email: 'careful@people.example' } })
-    const unknown = await say(server, users.requestReset, { body: { email: 'stranger@people.example' } })
+    const known = await request(server, users.requestReset, { body: { email: 'careful@people.example' } })
+    const unknown = await request(server, users.requestReset, { body: { email: 'stranger@people.example' } })
     expect(unknown).toEqual(known)
     expect(await mailsTo('stranger@people.example')).toHaveLength(0)
   })
