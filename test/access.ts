@@ -2,7 +2,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import { access } from '../contract/platform/access.ts'
 import { clients } from '../contract/people/clients.ts'
-import { setPlan } from './behind.ts'
+import { setPlan } from './direct-access.ts'
 import { openShop, type Person, type Shop } from './people.ts'
 import { startTestServer, type TestServer } from './server.ts'
 

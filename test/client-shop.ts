@@ -1,7 +1,7 @@
 /** A business with clients who have cards, for the tests of clients. */
 import { afterAll, beforeAll } from 'vitest'
 import { clients } from '../contract/people/clients.ts'
-import { query, setPlan } from './behind.ts'
+import { query, setPlan } from './direct-access.ts'
 import { inputOf } from './client-input.ts'
 import { openShop, type Shop } from './people.ts'
 import { takeCard } from './phones.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { clients } from '../contract/people/clients.ts'
 import { integration, type IntegrationInput } from '../contract/business/integration.ts'
 import { notifications } from '../contract/platform/notifications.ts'
-import { hurryJobs, query, setPlan } from './behind.ts'
+import { makeJobsDue, query, setPlan } from './direct-access.ts'
 import { openShop, type Answer, type Shop } from './people.ts'
 import { takeCard } from './phones.ts'
 import { startTestServer, type TestServer } from './server.ts'
@@ -48,7 +48,7 @@ export const noticesOf = async () =>
   (await shop.owner.send(notifications.listNotifications, { params: at(), query: { type: 'integration_failed' } })).data
 export async function runUntilGivenUp(): Promise<void> {
   for (let tries = 0; tries < 7; tries++) {
-    await hurryJobs(server)
+    await makeJobsDue(server)
     await server.drainJobs()
   }
 }

@@ -1,7 +1,7 @@
 /** A business with a public form, and values posted to it as browsers and scripts do. */
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { HOUR_MS } from '../contract/time.ts'
-import { query, setPlan } from './behind.ts'
+import { query, setPlan } from './direct-access.ts'
 import { openShop, type Shop } from './people.ts'
 import { hiddenFields } from './phones.ts'
 import { startTestServer, type TestServer } from './server.ts'

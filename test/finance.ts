@@ -1,7 +1,8 @@
 /** What the tests of finance share. */
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type CurrentTariff, finance, type LedgerEvent } from '../contract/business/finance.ts'
-import { DAY_MS, query } from './behind.ts'
+import { DAY_MS } from '../contract/time.ts'
+import { query } from './direct-access.ts'
 import { openShop, type Shop } from './people.ts'
 import { startTestServer, type TestServer } from './server.ts'
 import { openForWork } from '../server/platform/cabinets/cabinets.ts'

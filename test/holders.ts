@@ -2,7 +2,7 @@
  * Customers of a shop with a phone each: they fill the form, put the card into their wallet and let the server know.
  */
 import { pushes } from '../contract/reach/pushes.ts'
-import { query } from './behind.ts'
+import { query } from './direct-access.ts'
 import { until } from './until.ts'
 import type { Shop } from './people.ts'
 import { AndroidPhone, Iphone, takeCard } from './phones.ts'

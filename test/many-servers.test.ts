@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pushes } from '../contract/reach/pushes.ts'
-import { setPlan } from './behind.ts'
+import { setPlan } from './direct-access.ts'
 import { openShop, request, type Shop } from './people.ts'
 import { fillForm, Iphone } from './phones.ts'
 import { startSecondServer, type SecondServer } from './second-server.ts'

@@ -1,7 +1,7 @@
 /** An operator and a shop: what the tests of the operator share. */
 import { afterAll, beforeAll } from 'vitest'
 import { users } from '../contract/platform/users.ts'
-import { query } from './behind.ts'
+import { query } from './direct-access.ts'
 import { openShop, type Person, type Answer, signIn, type Shop } from './people.ts'
 import { startTestServer, type TestServer } from './server.ts'
 

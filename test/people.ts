@@ -7,7 +7,7 @@ import type { Language } from '../contract/limits.ts'
 import { templates } from '../contract/cards/templates.ts'
 import { markPollFinished, openForWork } from '../server/platform/cabinets/cabinets.ts'
 import { hashPassword, newToken, sha256 } from '../server/base/crypto.ts'
-import { query } from './behind.ts'
+import { query } from './direct-access.ts'
 import type { TestServer } from './server.ts'
 
 export type Answer = {

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { BeaconTag, GeoPoint } from '../contract/cards/places.ts'
 import { pushes, type PushType } from '../contract/reach/pushes.ts'
-import { DAY_MS, hurryJobs, setPlan } from './behind.ts'
+import { DAY_MS } from '../contract/time.ts'
+import { makeJobsDue, setPlan } from './direct-access.ts'
 import { openShop, type Shop } from './people.ts'
 import { startTestServer, type TestServer } from './server.ts'
 
@@ -49,7 +50,7 @@ export const classes = () =>
 /** The update of the next day is due. */
 export async function nextUpdate(): Promise<void> {
   server.passTime(DAY_MS)
-  await hurryJobs(server)
+  await makeJobsDue(server)
   await server.drainJobs()
 }
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { clients } from '../contract/people/clients.ts'
 import { inputOf } from './client-input.ts'
-import { query } from './behind.ts'
+import { query } from './direct-access.ts'
 import { openShop, type Shop } from './people.ts'
 import { Iphone, takeCard } from './phones.ts'
 import { startTestServer, type TestServer } from './server.ts'

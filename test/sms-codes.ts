@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { cabinets } from '../contract/platform/cabinets.ts'
 import { codes } from '../contract/platform/codes.ts'
 import { DAY_MS, HOUR_MS } from '../contract/time.ts'
-import { setPlan } from './behind.ts'
+import { setPlan } from './direct-access.ts'
 import { openShop as openDemoShop, PASSWORD, request, type Answer, type Shop } from './people.ts'
 import { startTestServer, type TestServer } from './server.ts'
 

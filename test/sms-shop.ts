@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { clients } from '../contract/people/clients.ts'
 import { verification } from '../contract/people/verification.ts'
-import { setPlan } from './behind.ts'
+import { setPlan } from './direct-access.ts'
 import { openShop, type Answer, type Shop } from './people.ts'
 import { fillForm } from './phones.ts'
 import { startTestServer, type TestServer } from './server.ts'

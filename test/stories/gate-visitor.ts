@@ -1,5 +1,5 @@
 /** Somebody before the login, in a browser, beside a business whose owner has PASSWORD. */
-import { query } from '../behind.ts'
+import { query } from '../direct-access.ts'
 import { openShop } from '../people.ts'
 import { startTestServer } from '../server.ts'
 import { until } from '../until.ts'

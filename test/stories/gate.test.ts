@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users } from '../../contract/platform/users.ts'
-import { query } from '../behind.ts'
+import { query } from '../direct-access.ts'
 import { PASSWORD } from '../people.ts'
 import { until } from '../until.ts'
 import { axeFaults } from './axe.ts'

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MINUTE_MS, setPlan } from '../behind.ts'
+import { MINUTE_MS } from '../../contract/time.ts'
+import { setPlan } from '../direct-access.ts'
 import { until } from '../until.ts'
 import { openShop, PASSWORD, type Shop } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'

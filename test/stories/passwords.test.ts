@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users } from '../../contract/platform/users.ts'
-import { query } from '../behind.ts'
+import { query } from '../direct-access.ts'
 import { PASSWORD, request } from '../people.ts'
 import { axeFaults } from './axe.ts'
 import { type GateVisitor, openGate } from './gate-visitor.ts'

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pushes } from '../../contract/reach/pushes.ts'
-import { setPlan } from '../behind.ts'
+import { setPlan } from '../direct-access.ts'
 import { newIphone } from '../holders.ts'
 import { openShop, type Shop } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { clients } from '../../contract/people/clients.ts'
 import { users } from '../../contract/platform/users.ts'
-import { query, setPlan } from '../behind.ts'
+import { query, setPlan } from '../direct-access.ts'
 import { makePush } from '../holders.ts'
 import { openShop, type Person, type Shop, signIn } from '../people.ts'
 import { Iphone, takeCard } from '../phones.ts'

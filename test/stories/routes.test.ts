@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pushes } from '../../contract/reach/pushes.ts'
-import { query } from '../behind.ts'
+import { query } from '../direct-access.ts'
 import { PASSWORD } from '../people.ts'
 import { axeFaults } from './axe.ts'
 import { ROLES, sampleOfRoutes } from './routes-table.ts'

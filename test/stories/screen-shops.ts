@@ -8,7 +8,7 @@ import { triggers } from '../../contract/reach/triggers.ts'
 import { users } from '../../contract/platform/users.ts'
 import { markPollFinished, openForWork } from '../../server/platform/cabinets/cabinets.ts'
 import { DEMO_LOGINS } from '../../db/demo.ts'
-import { query, setPlan } from '../behind.ts'
+import { query, setPlan } from '../direct-access.ts'
 import { request } from '../people.ts'
 import type { ScreenWorld } from './screen-world.ts'
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cabinets } from '../../contract/platform/cabinets.ts'
-import { query } from '../behind.ts'
+import { query } from '../direct-access.ts'
 import { openShop, PASSWORD } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { axeFaults } from './axe.ts'

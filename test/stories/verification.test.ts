@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { query, setPlan } from '../behind.ts'
+import { query, setPlan } from '../direct-access.ts'
 import { openShop, type Shop } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { axeFaults } from './axe.ts'

@@ -3,7 +3,8 @@ import { clients } from '../../../contract/people/clients.ts'
 import { integration } from '../../../contract/business/integration.ts'
 import { keys } from '../../../contract/platform/keys.ts'
 import { support } from '../../../contract/platform/support.ts'
-import { MINUTE_MS, query, setPlan } from '../../../test/behind.ts'
+import { MINUTE_MS } from '../../../contract/time.ts'
+import { query, setPlan } from '../../../test/direct-access.ts'
 import { PASSWORD, request } from '../../../test/people.ts'
 import {
   at,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { clients } from '../../../contract/people/clients.ts'
 import { integration } from '../../../contract/business/integration.ts'
-import { MINUTE_MS, query } from '../../../test/behind.ts'
+import { MINUTE_MS } from '../../../contract/time.ts'
+import { query } from '../../../test/direct-access.ts'
 import {
   at,
   clientOf,

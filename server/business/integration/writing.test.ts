@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { integration } from '../../../contract/business/integration.ts'
-import { DAY_MS, hurryJobs, query } from '../../../test/behind.ts'
+import { DAY_MS } from '../../../contract/time.ts'
+import { makeJobsDue, query } from '../../../test/direct-access.ts'
 import {
   at,
   clientOf,
@@ -109,10 +110,10 @@ describe('writing clients', () => {
     await server.drainJobs()
     expect(await status()).toMatchObject({ state: 'waiting', done: 0 })
     crm().router.setTroubles({ isDown: true })
-    await hurryJobs(server)
+    await makeJobsDue(server)
     await server.drainJobs()
     crm().router.setTroubles({})
-    await hurryJobs(server)
+    await makeJobsDue(server)
     await server.drainJobs()
     expect(await status()).toMatchObject({ state: 'done', total: 2, done: 2, failed: 0 })
     expect(new Set([...crm().customers.values()].map((one) => one.phone))).toEqual(new Set([anna.tel, ben.tel]))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { access } from '../../../contract/platform/access.ts'
 import { operator } from '../../../contract/business/operator.ts'
 import { templates } from '../../../contract/cards/templates.ts'
-import { tally } from '../../../test/behind.ts'
+import { tally } from '../../../test/direct-access.ts'
 import { codeOf, shop, staff, setUpOperator } from '../../../test/operator.ts'
 import { plainDesign } from '../../../test/people.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operator } from '../../../contract/business/operator.ts'
 import { users } from '../../../contract/platform/users.ts'
-import { query } from '../../../test/behind.ts'
+import { query } from '../../../test/direct-access.ts'
 import { codeOf, idOf, server, shop, staff, setUpOperator } from '../../../test/operator.ts'
 import { PASSWORD, request, signIn } from '../../../test/people.ts'
 

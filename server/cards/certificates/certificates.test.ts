@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { certificates } from '../../../contract/cards/certificates.ts'
-import { query, setPlan, tally } from '../../../test/behind.ts'
+import { query, setPlan, tally } from '../../../test/direct-access.ts'
 import { openShop, PASSWORD, type Person, type Shop, signIn } from '../../../test/people.ts'
 import { Iphone, takeCard } from '../../../test/phones.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clients } from '../../../contract/people/clients.ts'
 import { pushes } from '../../../contract/reach/pushes.ts'
 import { templates } from '../../../contract/cards/templates.ts'
-import { DAY_MS, hurryJobs, query, setPlan, tally } from '../../../test/behind.ts'
+import { DAY_MS } from '../../../contract/time.ts'
+import { makeJobsDue, query, setPlan, tally } from '../../../test/direct-access.ts'
 import { openShop, plainDesign, type Shop, signIn } from '../../../test/people.ts'
 import { Iphone, takeCard } from '../../../test/phones.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
@@ -258,7 +259,7 @@ describe('bringing a design to issued cards', () => {
     await expect(updateCardsJob.handle(server.app, { cabinetId: shop.c, id })).rejects.toThrow('out of order')
     expect(await status()).toMatchObject({ state: 'in_progress', done: 500 })
     await query(server, 'drop trigger refuse on passes')
-    await hurryJobs(server)
+    await makeJobsDue(server)
     await server.drainJobs()
     expect(await status()).toMatchObject({ state: 'done', done: before.length })
     const after = new Map(

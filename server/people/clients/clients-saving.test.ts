@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { clients, type Client } from '../../../contract/people/clients.ts'
-import { query, tally } from '../../../test/behind.ts'
+import { query, tally } from '../../../test/direct-access.ts'
 import { openShop, plainDesign, signIn } from '../../../test/people.ts'
 import { fieldsOf, Iphone } from '../../../test/phones.ts'
 import { templates } from '../../../contract/cards/templates.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { clients } from '../../../contract/people/clients.ts'
-import { query } from '../../../test/behind.ts'
+import { query } from '../../../test/direct-access.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
 import { list, server, setUpClients } from '../../../test/client-shop.ts'
 

@@ -4,7 +4,8 @@ import { LANGUAGES } from '../../../contract/limits.ts'
 import { notifications } from '../../../contract/platform/notifications.ts'
 import { smsLength } from '../../../contract/people/sms-text.ts'
 import { verification } from '../../../contract/people/verification.ts'
-import { DAY_MS, MINUTE_MS, query } from '../../../test/behind.ts'
+import { DAY_MS, MINUTE_MS } from '../../../contract/time.ts'
+import { query } from '../../../test/direct-access.ts'
 import {
   faults,
   newClient,

@@ -3,7 +3,8 @@ import { forms } from '../../../contract/people/forms.ts'
 import { SMS_TYPES } from '../../../contract/people/sms-providers.ts'
 import { verification } from '../../../contract/people/verification.ts'
 import { VENDORS } from '../../../emulators/sms/vendors/vendors.ts'
-import { DAY_MS, MINUTE_MS, query } from '../../../test/behind.ts'
+import { DAY_MS, MINUTE_MS } from '../../../contract/time.ts'
+import { query } from '../../../test/direct-access.ts'
 import { signIn } from '../../../test/people.ts'
 import {
   faults,

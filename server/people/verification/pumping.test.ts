@@ -2,7 +2,8 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { describe, expect, it } from 'vitest'
 import { forms } from '../../../contract/people/forms.ts'
-import { easyProof, MINUTE_MS, tally } from '../../../test/behind.ts'
+import { MINUTE_MS } from '../../../contract/time.ts'
+import { easyProof, tally } from '../../../test/direct-access.ts'
 import {
   counted,
   farApart,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { access } from '../../../contract/platform/access.ts'
 import { cabinets } from '../../../contract/platform/cabinets.ts'
 import { answer, codeOf, invite, listed, maySee, NOT_THERE, server, shop, setUpAccess } from '../../../test/access.ts'
-import { query } from '../../../test/behind.ts'
+import { query } from '../../../test/direct-access.ts'
 import { openShop, signIn } from '../../../test/people.ts'
 
 setUpAccess()

@@ -15,7 +15,8 @@ import {
   shop,
   setUpAccess,
 } from '../../../test/access.ts'
-import { DAY_MS, query, tally } from '../../../test/behind.ts'
+import { DAY_MS } from '../../../contract/time.ts'
+import { query, tally } from '../../../test/direct-access.ts'
 import { openShop, PASSWORD, Person, request, signIn } from '../../../test/people.ts'
 import { asInvited } from '../../base/db.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cabinets } from '../../../contract/platform/cabinets.ts'
 import { users } from '../../../contract/platform/users.ts'
-import { query } from '../../../test/behind.ts'
+import { query } from '../../../test/direct-access.ts'
 import { openShop, PASSWORD, request, type Shop } from '../../../test/people.ts'
 import { fillForm } from '../../../test/phones.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'

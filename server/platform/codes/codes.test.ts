@@ -3,7 +3,7 @@ import { codes } from '../../../contract/platform/codes.ts'
 import { LANGUAGES } from '../../../contract/limits.ts'
 import { MINUTE_MS } from '../../../contract/time.ts'
 import { say } from '../../../words/say.ts'
-import { query } from '../../../test/behind.ts'
+import { query } from '../../../test/direct-access.ts'
 import { PASSWORD, request, signIn } from '../../../test/people.ts'
 import {
   codeOf,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { notifications } from '../../../contract/platform/notifications.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/time.ts'
-import { query } from '../../../test/behind.ts'
+import { query } from '../../../test/direct-access.ts'
 import { type Answer } from '../../../test/people.ts'
 import {
   codeOf,

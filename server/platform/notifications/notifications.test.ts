@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { access } from '../../../contract/platform/access.ts'
 import { NOTIFICATION_TYPES, notifications } from '../../../contract/platform/notifications.ts'
-import { query } from '../../../test/behind.ts'
+import { query } from '../../../test/direct-access.ts'
 import { openShop, type Person, signIn, type Shop } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { openForWork } from '../cabinets/cabinets.ts'

@@ -1,7 +1,8 @@
 /** What other rooms raise, as it comes about in life. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { notifications } from '../../../contract/platform/notifications.ts'
-import { DAY_MS, query, setPlan } from '../../../test/behind.ts'
+import { DAY_MS } from '../../../contract/time.ts'
+import { query, setPlan } from '../../../test/direct-access.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
 import { fillForm } from '../../../test/phones.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'

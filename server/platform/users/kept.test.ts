@@ -1,7 +1,7 @@
 import { argon2Sync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users } from '../../../contract/platform/users.ts'
-import { query } from '../../../test/behind.ts'
+import { query } from '../../../test/direct-access.ts'
 import { PASSWORD, request, signIn } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { elsewhere } from '../../../test/walk.ts'

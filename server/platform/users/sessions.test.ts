@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users } from '../../../contract/platform/users.ts'
-import { DAY_MS } from '../../../test/behind.ts'
+import { DAY_MS } from '../../../contract/time.ts'
 import { PASSWORD, request, signIn } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users } from '../../../contract/platform/users.ts'
-import { HOUR_MS } from '../../../contract/time.ts'
-import { DAY_MS, MINUTE_MS, query, tally } from '../../../test/behind.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/time.ts'
+import { query, tally } from '../../../test/direct-access.ts'
 import { PASSWORD, request, signIn } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { forms } from '../../../contract/people/forms.ts'
-import { query, tally } from '../../../test/behind.ts'
+import { query, tally } from '../../../test/direct-access.ts'
 import { clientsOf, filled, open, post, server, setUpForms, shop } from '../../../test/filled-forms.ts'
 import { openShop } from '../../../test/people.ts'
 import { fillForm, Iphone, takeCard } from '../../../test/phones.ts'

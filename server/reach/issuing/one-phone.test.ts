@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { forms } from '../../../contract/people/forms.ts'
-import { query, tally } from '../../../test/behind.ts'
+import { query, tally } from '../../../test/direct-access.ts'
 import { clientsOf, filled, post, server, setUpForms, shop, ticketOf } from '../../../test/filled-forms.ts'
 import { fillForm } from '../../../test/phones.ts'
 

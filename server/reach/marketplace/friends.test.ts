@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { templates } from '../../../contract/cards/templates.ts'
 import { clients } from '../../../contract/people/clients.ts'
 import { marketplace } from '../../../contract/reach/marketplace.ts'
-import { query, tally } from '../../../test/behind.ts'
+import { query, tally } from '../../../test/direct-access.ts'
 import { plainDesign } from '../../../test/people.ts'
 import { Iphone, takeCard } from '../../../test/phones.ts'
 import {

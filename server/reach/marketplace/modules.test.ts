@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { marketplace, type PromoInput } from '../../../contract/reach/marketplace.ts'
-import { DAY_MS, query, tally } from '../../../test/behind.ts'
+import { DAY_MS } from '../../../contract/time.ts'
+import { query, tally } from '../../../test/direct-access.ts'
 import { openShop, signIn } from '../../../test/people.ts'
 import { configure, fresh, put, read, row, server, setOwner, setUpPromos, shop } from '../../../test/promo-shop.ts'
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { clients } from '../../../contract/people/clients.ts'
 import { marketplace } from '../../../contract/reach/marketplace.ts'
-import { query, tally } from '../../../test/behind.ts'
+import { query, tally } from '../../../test/direct-access.ts'
 import { openShop } from '../../../test/people.ts'
 import { fieldsOf, fillForm, Iphone, takeCard } from '../../../test/phones.ts'
 import {

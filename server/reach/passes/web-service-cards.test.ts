@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { query, tally } from '../../../test/behind.ts'
+import { query, tally } from '../../../test/direct-access.ts'
 import { pictureOf } from '../../../test/samples.ts'
 import { fieldsOf, type Iphone } from '../../../test/phones.ts'
 import { newPhone, registrations, server, setBonus, shop, setUpPhones } from '../../../test/registered-phones.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pushes } from '../../../contract/reach/pushes.ts'
 import { segments } from '../../../contract/people/segments.ts'
-import { query, setPlan } from '../../../test/behind.ts'
+import { query, setPlan } from '../../../test/direct-access.ts'
 import { latestRun, newHolder, newIphone } from '../../../test/holders.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
 import { startTestServer, type TestServer } from '../../../test/server.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { templates } from '../../../contract/cards/templates.ts'
 import { pushes } from '../../../contract/reach/pushes.ts'
-import { setPlan, tally } from '../../../test/behind.ts'
+import { setPlan, tally } from '../../../test/direct-access.ts'
 import { plainDesign, signIn } from '../../../test/people.ts'
 import {
   ask,

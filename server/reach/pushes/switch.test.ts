@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { templates } from '../../../contract/cards/templates.ts'
 import { pushes } from '../../../contract/reach/pushes.ts'
-import { DAY_MS, query, setPlan } from '../../../test/behind.ts'
+import { DAY_MS } from '../../../contract/time.ts'
+import { query, setPlan } from '../../../test/direct-access.ts'
 import { newAndroid, newIphone } from '../../../test/holders.ts'
 import { plainDesign } from '../../../test/people.ts'
 import {

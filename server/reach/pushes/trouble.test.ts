@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { pushes } from '../../../contract/reach/pushes.ts'
-import { hurryJobs, query, setPlan } from '../../../test/behind.ts'
+import { makeJobsDue, query, setPlan } from '../../../test/direct-access.ts'
 import { inbox, latestRun, makePush, newAndroid, newIphone } from '../../../test/holders.ts'
 import { openShop, type Shop } from '../../../test/people.ts'
 import type { Iphone } from '../../../test/phones.ts'
@@ -62,7 +62,7 @@ describe('a push under trouble', () => {
     await expect(server.drainJobs()).rejects.toThrow('out of order')
     expect(await apple.update()).toEqual(['Just once'])
     await query(server, 'drop trigger refuse on push_chunks')
-    await hurryJobs(server)
+    await makeJobsDue(server)
     await server.drainJobs()
     expect(await apple.update()).toEqual([])
     expect(await inbox(google)).toEqual([['TEXT_AND_NOTIFY', 'Just once']])
@@ -94,7 +94,7 @@ describe('a push under trouble', () => {
     expect((await read(id)).status).toBe('in_progress')
     const before = asked()
     server.outside.googleWallet.setTroubles({ status500Rate: 0 })
-    await hurryJobs(server)
+    await makeJobsDue(server)
     await server.drainJobs()
     expect(asked()).toBe(before)
     expect(await inbox(google)).toEqual([['TEXT_AND_NOTIFY', 'Patience']])
@@ -108,7 +108,7 @@ describe('a push under trouble', () => {
     await send(id)
     await expect(server.drainJobs()).rejects.toThrow('wait for a wallet')
     server.passTime(11 * 60_000)
-    await hurryJobs(server)
+    await makeJobsDue(server)
     await server.drainJobs()
     server.outside.googleWallet.setTroubles({ status500Rate: 0 })
     expect(await runOf(id)).toMatchObject({ cards: 1, sent: 0, unknown: 1 })
@@ -133,7 +133,7 @@ describe('a push under trouble', () => {
       server,
       `update pgboss.job set retry_count = retry_limit - 1 where name = 'send-chunk' and state = 'retry'`,
     )
-    await hurryJobs(server)
+    await makeJobsDue(server)
     await expect(server.drainJobs()).rejects.toThrow('out of order')
     await query(server, 'drop trigger refuse on passes')
     expect(await runOf(id)).toMatchObject({ cards: 1, sent: 0, failed: 1, endedAt: expect.any(String) })

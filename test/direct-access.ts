@@ -36,8 +36,8 @@ export async function easyProof(server: TestServer, { c, formKey }: { c: number;
   return JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
 }
 
-/** Jobs that wait for their next try run with the next drain. */
-export async function hurryJobs(server: TestServer): Promise<void> {
+/** The next drain runs every waiting job, also one that waits for its next try. */
+export async function makeJobsDue(server: TestServer): Promise<void> {
   await query(server, `update pgboss.job set start_after = now() - interval '1 second' where state < 'active'`)
 }
 
@@ -45,6 +45,3 @@ export async function hurryJobs(server: TestServer): Promise<void> {
 export function tally(statuses: readonly number[]): Record<number, number> {
   return Object.fromEntries([...Map.groupBy(statuses, (status) => status)].map(([status, all]) => [status, all.length]))
 }
-
-export const MINUTE_MS = 60_000
-export const DAY_MS = 24 * 60 * MINUTE_MS
