@@ -13,15 +13,15 @@ import { watchFaults } from './base/report.ts'
 import { onSessionEnd } from './base/session.ts'
 import { startWords } from './base/words.ts'
 import { queryClient } from './base/query.ts'
-import { rememberWay, takeWay } from './base/way-back.ts'
+import { rememberReturnPath, takeReturnPath } from './base/return-path.ts'
 import { router } from './routes.ts'
 
 watchFaults()
 
 onSessionEnd((end) => {
-  if (end === 'refused') rememberWay(router.state.location.href)
+  if (end === 'refused') rememberReturnPath(router.state.location.href)
   // The next user may be another one.
-  else takeWay()
+  else takeReturnPath()
   queryClient.clear()
   // Logging out has already warned about unsaved changes.
   void router.navigate({
@@ -36,7 +36,7 @@ onOfferAsked(() => {
   const { pathname, href } = router.state.location
   if (pathname === '/offer' || pathname === '/logout') return
   if (hasUnsavedChanges()) return showOfferHere(true)
-  rememberWay(href)
+  rememberReturnPath(href)
   void router.navigate({ to: '/offer', replace: true })
 })
 

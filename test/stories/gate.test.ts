@@ -140,7 +140,7 @@ describe('the gate', () => {
       await query(gate.server, 'update users set offer_version = 1')
     })
 
-    // Forty more are tried without a browser, in web/base/way-back.test.ts.
+    // Forty more are tried without a browser, in web/base/return-path.test.ts.
     it('is never on another site', async () => {
       const evils = ['//evil.example', '/\\evil.example', 'javascript:alert(1)', '/%2F%2Fevil.example', '/logout']
       await gate.page.goto(gate.at('/login'))

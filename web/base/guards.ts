@@ -1,14 +1,14 @@
 /** Who may open a page: `beforeLoad` of the routes. */
 import { redirect } from '@tanstack/react-router'
 import { sessionToken } from './session.ts'
-import { rememberWay } from './way-back.ts'
+import { rememberReturnPath } from './return-path.ts'
 
 type Opening = { location: { href: string } }
 
 /** Only with a session; otherwise to the login, which comes back here. */
 export function requireLogin({ location }: Opening): void {
   if (sessionToken() !== null) return
-  rememberWay(location.href)
+  rememberReturnPath(location.href)
   throw redirect({ to: '/login', replace: true })
 }
 

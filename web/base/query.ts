@@ -38,8 +38,8 @@ export function readOptions<C extends Call>(one: C, input: SendInputOf<C>) {
   })
 }
 
-/** Asks the server whatever is remembered, for instance to settle a conflict, and remembers the answer. */
-export async function readNow<C extends Call>(one: C, input: SendInputOf<C>): Promise<ReplyOf<C>> {
+/** Bypasses the cache, for instance to resolve a version conflict, and stores the answer in it. */
+export async function fetchNewest<C extends Call>(one: C, input: SendInputOf<C>): Promise<ReplyOf<C>> {
   const reply = await send(one, ...([input] as unknown as SendArgs<C>))
   queryClient.setQueryData(readKey(one, input), reply)
   return reply

@@ -9,7 +9,7 @@ import { refresh } from './query.ts'
 import { type Refused, refusedOf } from './refused.ts'
 import { send, type SendArgs } from './send.ts'
 import { toastDone, toastRefused } from './toast.ts'
-import { raiseBanner } from './urgent.ts'
+import { raiseBanner } from './account-banner.ts'
 
 type WriteOptions<C extends Call> = {
   /** Gets the field errors of a refusal instead of a toast. */

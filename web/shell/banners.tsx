@@ -9,8 +9,8 @@ import { useIsOffline } from '../base/connection.ts'
 import { useRead } from '../base/query.ts'
 import { useUser } from '../base/session.ts'
 import { toastDone } from '../base/toast.ts'
-import { dropBanner, useRaisedBanner } from '../base/urgent.ts'
-import { useWait } from '../base/wait.ts'
+import { dropBanner, useRaisedBanner } from '../base/account-banner.ts'
+import { useCountdown } from '../base/countdown.ts'
 import { useWrite } from '../base/write.ts'
 import { LinkAnchor } from '../parts/link.tsx'
 import { StatusBanner, type Tone } from '../parts/status.tsx'
@@ -96,7 +96,7 @@ export function Banners() {
 
 function Resend({ email }: { email: string }) {
   const { t } = useTranslation()
-  const wait = useWait()
+  const wait = useCountdown()
   const resend = useWrite(users.resendVerification, {
     onDone: ({ nextInSeconds }) => {
       wait.start(nextInSeconds)

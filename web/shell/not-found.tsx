@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useMaybeCabinet } from '../base/cabinet.tsx'
 import { useBreadcrumbs } from '../base/page-title.tsx'
 import { useUser } from '../base/session.ts'
-import { rememberWay } from '../base/way-back.ts'
+import { rememberReturnPath } from '../base/return-path.ts'
 import { LinkButton } from '../parts/link.tsx'
 
 /** No such page, or no access to it: the same text for both. Logged-out visitors are asked to log in first. */
@@ -15,7 +15,7 @@ export function NotFoundPage() {
   const path = useRouterState({ select: (state) => state.location.href })
   useBreadcrumbs([{ text: t('shell.notFound.title') }])
   if (!user) {
-    rememberWay(path)
+    rememberReturnPath(path)
     return <Navigate to="/login" replace />
   }
   return (

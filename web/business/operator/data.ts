@@ -4,7 +4,7 @@ import type { Call, ReplyOf, SendInputOf } from '../../../contract/call.ts'
 import type { OperatedTariff } from '../../../contract/business/operated.ts'
 import { operator } from '../../../contract/business/operator.ts'
 import type { ErrorForm } from '../../base/form.ts'
-import { queryClient, readKey, readNow, useRead } from '../../base/query.ts'
+import { queryClient, readKey, fetchNewest, useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
 import { useWrite } from '../../base/write.ts'
 
@@ -69,9 +69,9 @@ export function useSetSuperuser(onRefused: (refused: Refused) => boolean) {
   return useWrite(operator.setSuperuser, { onRefused, refresh: USER_READS, done: t('operator.user.saved') })
 }
 
-/** Past what is remembered: a conflict is settled with it. */
-export async function readTariffNow(key: string): Promise<OperatedTariff> {
-  const tariff = (await readNow(operator.listTariffs, {})).find((one) => one.key === key)
+/** Bypasses the cache; used to resolve a version conflict. */
+export async function readNewest(key: string): Promise<OperatedTariff> {
+  const tariff = (await fetchNewest(operator.listTariffs, {})).find((one) => one.key === key)
   if (!tariff) throw new Error(`there is no plan ${key}`)
   return tariff
 }

@@ -3,7 +3,7 @@ import { type OperatedTariff, TariffInput } from '../../../contract/business/ope
 import { useStale } from '../../base/draft/stale.ts'
 import { useDraft } from '../../base/draft/use-draft.ts'
 import { faultsIn } from '../../base/form.ts'
-import { readTariffNow, useSaveTariff } from './data.ts'
+import { readNewest, useSaveTariff } from './data.ts'
 import { draftOf, essenceOf, fieldIn, inputOf, type TariffDraft, type TariffField } from './tariff-draft.ts'
 
 export type TariffErrors = Partial<Record<TariffField, string>>
@@ -36,7 +36,7 @@ export function useTariffForm(tariff: OperatedTariff, onSaved: () => void) {
     draftOf,
     essence: essenceOf,
     stale,
-    readNewest: () => readTariffNow(tariff.key),
+    readNewest: () => readNewest(tariff.key),
     check: (one) => !showErrors(faultsIn(TariffInput, inputOf(one, tariff.version))),
     send: (one, over) => write.ask({ params: { key: tariff.key }, body: inputOf(one, (over ?? tariff).version) }),
     onSaved,

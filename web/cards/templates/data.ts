@@ -4,12 +4,11 @@ import { clients } from '../../../contract/people/clients.ts'
 import { type Template, templates } from '../../../contract/cards/templates.ts'
 import { variables } from '../../../contract/cards/variables.ts'
 import { isRunning, useJobs, useMissedEnd } from '../../base/jobs.ts'
-import { queryClient, readKey, useRead } from '../../base/query.ts'
+import { fetchNewest, queryClient, readKey, useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
-import { send } from '../../base/send.ts'
 import { useWrite } from '../../base/write.ts'
 
-const PEOPLE = 20
+const CLIENTS_MAX = 20
 
 export function useTemplates(c: number) {
   return useRead(templates.listTemplates, { params: { c } })
@@ -19,11 +18,9 @@ export function useTemplate(c: number, uuid: string) {
   return useRead(templates.readTemplate, { params: { c, uuid } })
 }
 
-/** Past what is remembered: a conflict is settled with it. */
-export async function readTemplateNow(c: number, uuid: string): Promise<Template> {
-  const template = await send(templates.readTemplate, { params: { c, uuid } })
-  keep(c, template)
-  return template
+/** Bypasses the cache; used to resolve a version conflict. */
+export function readNewest(c: number, uuid: string): Promise<Template> {
+  return fetchNewest(templates.readTemplate, { params: { c, uuid } })
 }
 
 function keep(c: number, template: Template): void {
@@ -95,11 +92,11 @@ export function useVariables(c: number) {
 }
 
 /** The latest clients, to draw a card with real data. */
-export function usePeople(c: number) {
-  return useRead(clients.listClients, { params: { c }, query: { limit: PEOPLE } })
+export function useLatestClients(c: number) {
+  return useRead(clients.listClients, { params: { c }, query: { limit: CLIENTS_MAX } })
 }
 
-/** @param id empty: the sample person, nothing is requested */
-export function usePerson(c: number, id: string) {
+/** @param id empty: the sample client, nothing is requested */
+export function useClient(c: number, id: string) {
   return useRead(clients.readClient, id === '' ? null : { params: { c, id } })
 }

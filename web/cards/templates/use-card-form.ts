@@ -8,7 +8,7 @@ import { useDraft } from '../../base/draft/use-draft.ts'
 import type { Refused } from '../../base/refused.ts'
 import { toastDone } from '../../base/toast.ts'
 import { type Draft, draftOf, isWhole, LISTS } from './card-draft.ts'
-import { readTemplateNow, useSaveTemplate, useUpdateCards, useUpdateStatus } from './data.ts'
+import { readNewest, useSaveTemplate, useUpdateCards, useUpdateStatus } from './data.ts'
 import type { Issue } from './issues.ts'
 
 type CardFormOptions = {
@@ -51,7 +51,7 @@ export function useCardForm({ cabinetId, template, check, onReplaced }: CardForm
     lists: LISTS,
     isWhole,
     stale,
-    readNewest: () => readTemplateNow(cabinetId, template.id),
+    readNewest: () => readNewest(cabinetId, template.id),
     check,
     send: (one, over) =>
       write.ask({

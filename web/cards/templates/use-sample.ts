@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { usePeople, usePerson } from './data.ts'
+import { useLatestClients, useClient } from './data.ts'
 import { holderOf } from './sample.ts'
 import { useSamplePerson } from './sample-person.ts'
 
@@ -7,8 +7,8 @@ import { useSamplePerson } from './sample-person.ts'
 export function useSample(cabinetId: number) {
   const sample = useSamplePerson()
   const [id, choose] = useState('')
-  const people = usePeople(cabinetId)
-  const client = usePerson(cabinetId, id)
+  const people = useLatestClients(cabinetId)
+  const client = useClient(cabinetId, id)
   const holder = useMemo(() => (id !== '' && client.data ? holderOf(client.data) : sample), [id, client.data, sample])
   const options = (people.data?.data ?? []).map((row) => ({
     value: row.id,

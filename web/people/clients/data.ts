@@ -6,7 +6,7 @@ import { forms } from '../../../contract/people/forms.ts'
 import { marketplace } from '../../../contract/reach/marketplace.ts'
 import { type Template, templates } from '../../../contract/cards/templates.ts'
 import { type Variable, variables } from '../../../contract/cards/variables.ts'
-import { queryClient, readKey, readNow, useRead } from '../../base/query.ts'
+import { queryClient, readKey, fetchNewest, useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
 import { useWrite } from '../../base/write.ts'
 import type { TableState } from '../../parts/data-table/table-state.ts'
@@ -28,9 +28,9 @@ export function useClient(c: number, id: string) {
   return useRead(clients.readClient, { params: { c, id } })
 }
 
-/** As the server has it now, for settling a conflict. */
+/** Bypasses the cache; used to resolve a version conflict. */
 export function readNewest(c: number, id: string): Promise<Client> {
-  return readNow(clients.readClient, { params: { c, id } })
+  return fetchNewest(clients.readClient, { params: { c, id } })
 }
 
 /** @param onRefused returns true when the page shows the refusal itself */

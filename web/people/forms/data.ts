@@ -6,7 +6,7 @@ import { forms, type Form, type FormSettings } from '../../../contract/people/fo
 import { issuing, type PreviewDevice, type PreviewStep } from '../../../contract/reach/issuing.ts'
 import { templates } from '../../../contract/cards/templates.ts'
 import { variables } from '../../../contract/cards/variables.ts'
-import { queryClient, readKey, readNow, readOptions, useRead } from '../../base/query.ts'
+import { queryClient, readKey, fetchNewest, readOptions, useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
 import { useWrite } from '../../base/write.ts'
 
@@ -36,9 +36,9 @@ function keep(c: number, form: Form): void {
   queryClient.setQueryData(readKey(forms.readForm, { params: { c, formKey: form.formKey } }), form)
 }
 
-/** As the server has it now, for settling a conflict. */
+/** Bypasses the cache; used to resolve a version conflict. */
 export function readNewest(c: number, formKey: string): Promise<Form> {
-  return readNow(forms.readForm, { params: { c, formKey } })
+  return fetchNewest(forms.readForm, { params: { c, formKey } })
 }
 
 export function useCreateForm(c: number, onRefused: Refusing) {

@@ -31,7 +31,7 @@ export function ConditionRow({ row, no, form, count, forms, cards }: ConditionRo
     'faults' in made
       ? Object.fromEntries(
           Object.entries(made.faults)
-            .filter(([, fault]) => form.isUrgent || !PATIENT.has(fault.code))
+            .filter(([, fault]) => form.wasSaveTried || !PATIENT.has(fault.code))
             .map(([end, fault]) => [
               end,
               t(`refusals.fields.${fault.code}` as 'refusals.fields.invalid', { ...fault.detail }),

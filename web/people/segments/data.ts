@@ -2,7 +2,7 @@
 import type { Cabinet } from '../../../contract/platform/cabinets.ts'
 import { forms } from '../../../contract/people/forms.ts'
 import { type Rules, type SEGMENT_SORTS, segments, type Segment } from '../../../contract/people/segments.ts'
-import { queryClient, readKey, readNow, refresh, useRead } from '../../base/query.ts'
+import { queryClient, readKey, fetchNewest, refresh, useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
 import { send } from '../../base/send.ts'
 import { useWrite } from '../../base/write.ts'
@@ -33,9 +33,9 @@ function keep(c: number, segment: Segment): void {
   queryClient.setQueryData(readKey(segments.readSegment, { params: { c, segmentId: segment.id } }), segment)
 }
 
-/** As the server has it now. */
+/** Bypasses the cache; used to resolve a version conflict. */
 export function readNewest(c: number, segmentId: string): Promise<Segment> {
-  return readNow(segments.readSegment, { params: { c, segmentId } })
+  return fetchNewest(segments.readSegment, { params: { c, segmentId } })
 }
 
 type Refusing = (refused: Refused) => boolean

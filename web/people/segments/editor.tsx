@@ -3,7 +3,7 @@ import { IconChartPie } from '@tabler/icons-react'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../../base/cabinet.tsx'
-import { useDraftLife } from '../../base/draft-life.ts'
+import { useDeleteUnsavedDraft } from '../../base/delete-unsaved-draft.ts'
 import { crumbOf, useBreadcrumbs } from '../../base/page-title.tsx'
 import { Page } from '../../parts/page.tsx'
 import { FailedPage, MissingPage } from '../../parts/unread-page.tsx'
@@ -26,7 +26,7 @@ function Opened() {
   const read = useSegment(cabinet.id, segmentId)
   const places = usePlaces(cabinet.id)
   const isMissing = read.isError && read.error.status === 404
-  useDraftLife(cabinet.id, segmentId, read.data?.isDraft === true, dropDraft)
+  useDeleteUnsavedDraft(cabinet.id, segmentId, read.data?.isDraft === true, dropDraft)
   useBreadcrumbs([
     { text: t('segments.title'), to: `/${cabinet.domain}/segments` },
     ...crumbOf(

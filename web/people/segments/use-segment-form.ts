@@ -46,7 +46,7 @@ export function useSegmentForm(segment: Segment, start: Draft | null) {
   const [errors, setErrors] = useState<Errors>(NONE)
   const sent = useRef<readonly Row[]>([])
   /** Saving was tried: empty values are errors now. */
-  const [isUrgent, setIsUrgent] = useState(false)
+  const [wasSaveTried, setWasSaveTried] = useState(false)
 
   const saving = useSaveSegment(c, (refused) => {
     if (stale.isConflict(refused)) return true
@@ -55,7 +55,7 @@ export function useSegmentForm(segment: Segment, start: Draft | null) {
     return found !== null
   })
   const check = (one: Draft): boolean => {
-    setIsUrgent(true)
+    setWasSaveTried(true)
     const broken = one.rows.find((row) => 'faults' in criterionOf(row))
     const isNameless = one.name.trim() === ''
     const isBare = one.rows.length === 0
@@ -89,7 +89,7 @@ export function useSegmentForm(segment: Segment, start: Draft | null) {
     onSaved: (saved) => toastDone(t('segments.editor.saved', { name: saved.name })),
     onReplaced: () => {
       setErrors(NONE)
-      setIsUrgent(false)
+      setWasSaveTried(false)
     },
   })
   const setRows = (control: string, change: (rows: readonly Row[]) => readonly Row[]) => {
@@ -100,7 +100,7 @@ export function useSegmentForm(segment: Segment, start: Draft | null) {
     base: draft.saved ?? segment,
     draft,
     errors,
-    isUrgent,
+    wasSaveTried,
     isFull: draft.value.rows.length >= SEGMENT_CRITERIA_MAX,
     setName: (name: string) => {
       draft.edit('name', (before) => ({ ...before, name }))

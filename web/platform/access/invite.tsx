@@ -8,7 +8,7 @@ import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { useRead } from '../../base/query.ts'
 import { PagePanel } from '../../base/refusal.tsx'
 import { useUser } from '../../base/session.ts'
-import { rememberWay } from '../../base/way-back.ts'
+import { rememberReturnPath } from '../../base/return-path.ts'
 import { LinkAnchor, LinkButton } from '../../parts/link.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { undoToast } from '../../parts/undo-toast.tsx'
@@ -23,7 +23,7 @@ export function InvitePage() {
   const read = useRead(access.checkInvite, isLink ? { body: { email, token } } : null)
   useBreadcrumbs([{ text: t('access.invite.title') }])
   useEffect(() => {
-    if (!user && read.data) rememberWay('/invites_application')
+    if (!user && read.data) rememberReturnPath('/invites_application')
   }, [user, read.data])
   if (!isLink || read.error?.code === 'invite_not_found') {
     return (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { PHONE_CODE } from '../../../contract/limits.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { toastDone } from '../../base/toast.ts'
-import { useWait } from '../../base/wait.ts'
+import { useCountdown } from '../../base/countdown.ts'
 import { secondsToWait, useSavePhone, useSendCode } from './ask.ts'
 import { CodeBoxes } from './code-boxes.tsx'
 
@@ -22,7 +22,7 @@ export function CodeEntry({ phone, waitSeconds, onConfirmed, onOtherNumber }: Co
   const { id: c } = useCabinet()
   const [code, setCode] = useState('')
   const [error, setError] = useState<string | null>(null)
-  const wait = useWait()
+  const wait = useCountdown()
   const box = useRef<HTMLInputElement | null>(null)
   const startWait = useRef(wait.start)
   useEffect(() => startWait.current(waitSeconds), [waitSeconds])

@@ -6,7 +6,7 @@ import type { Sender, SenderInput } from '../../../contract/platform/emails.ts'
 import { useCabinet } from '../../base/cabinet.tsx'
 import { useSavedForm } from '../../base/saved-form.ts'
 import { useShow } from '../../base/show.ts'
-import { useWait } from '../../base/wait.ts'
+import { useCountdown } from '../../base/countdown.ts'
 import { SettingsCard } from '../../parts/settings-card.tsx'
 import { StatusBadge, StatusBanner } from '../../parts/status.tsx'
 import { useResend, useSaveSender } from './data.ts'
@@ -85,7 +85,7 @@ function Waiting({
   const show = useShow()
   const { id: c } = useCabinet()
   const resend = useResend(waiting.email)
-  const wait = useWait()
+  const wait = useCountdown()
   const again = async () => {
     const reply = await resend.ask({ params: { c } })
     if (reply) wait.start(reply.nextInSeconds)

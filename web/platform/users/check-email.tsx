@@ -3,7 +3,7 @@ import { IconMailCheck } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toastDone } from '../../base/toast.ts'
-import { useWait } from '../../base/wait.ts'
+import { useCountdown } from '../../base/countdown.ts'
 
 type CheckEmailProps = {
   email: string
@@ -20,7 +20,7 @@ type CheckEmailProps = {
 /** An email was sent: where to look for it, and how to get another. */
 export function CheckEmail({ email, title, text, onAgain, isBusy, firstWaitSeconds, children }: CheckEmailProps) {
   const { t } = useTranslation()
-  const wait = useWait()
+  const wait = useCountdown()
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useEffect(() => wait.start(firstWaitSeconds), [firstWaitSeconds])
   const again = async () => {

@@ -8,7 +8,7 @@ import { faultsIn } from '../../base/form.ts'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import type { Refused } from '../../base/refused.ts'
 import { startSession } from '../../base/session.ts'
-import { takeWay } from '../../base/way-back.ts'
+import { takeReturnPath } from '../../base/return-path.ts'
 import { adoptLanguage } from '../../base/words.ts'
 import { useWrite } from '../../base/write.ts'
 import { LinkAnchor } from '../../parts/link.tsx'
@@ -113,7 +113,7 @@ function useLogin() {
     onDone: ({ token, user }) => {
       startSession(token, user)
       void adoptLanguage(user.lang)
-      router.history.replace(takeWay() ?? '/select_application')
+      router.history.replace(takeReturnPath() ?? '/select_application')
     },
     onRefused: (refused) => {
       if (Object.keys(refused.fields).length > 0) return undefined

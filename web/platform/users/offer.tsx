@@ -6,7 +6,7 @@ import { users } from '../../../contract/platform/users.ts'
 import { useBreadcrumbs } from '../../base/page-title.tsx'
 import { useRead } from '../../base/query.ts'
 import { PagePanel } from '../../base/refusal.tsx'
-import { takeWay } from '../../base/way-back.ts'
+import { takeReturnPath } from '../../base/return-path.ts'
 import { askLogout } from '../../shell/logout-asked.ts'
 import { Logo } from '../../shell/logo.tsx'
 import { LanguageMenu, SchemeMenu } from '../../shell/preferences.tsx'
@@ -36,7 +36,7 @@ export function OfferPage() {
               {offer ? (
                 <OfferForm
                   offer={offer}
-                  onAccepted={() => router.history.replace(takeWay() ?? '/select_application')}
+                  onAccepted={() => router.history.replace(takeReturnPath() ?? '/select_application')}
                   other={
                     <Button variant="subtle" color="gray" onClick={() => askLogout(true)}>
                       {t('offer.logout')}

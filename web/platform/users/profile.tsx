@@ -8,7 +8,7 @@ import { useRead } from '../../base/query.ts'
 import { useUser } from '../../base/session.ts'
 import { useShow } from '../../base/show.ts'
 import { toastDone } from '../../base/toast.ts'
-import { useWait } from '../../base/wait.ts'
+import { useCountdown } from '../../base/countdown.ts'
 import { useWrite } from '../../base/write.ts'
 import { LinkAnchor } from '../../parts/link.tsx'
 import { Page, PageHeader } from '../../parts/page.tsx'
@@ -35,7 +35,7 @@ export function ProfilePage() {
 
 function EmailCard({ user }: { user: User }) {
   const { t } = useTranslation()
-  const wait = useWait()
+  const wait = useCountdown()
   const resend = useWrite(users.resendVerification, {
     onDone: ({ nextInSeconds }) => {
       wait.start(nextInSeconds)

@@ -1,7 +1,7 @@
 /** Calls of the marketplace: the gallery, one module, its switch and its promo codes. */
 import { useTranslation } from 'react-i18next'
 import { marketplace, type Module, type ModuleInput, type PromoInput } from '../../../contract/reach/marketplace.ts'
-import { queryClient, readKey, readNow, useRead } from '../../base/query.ts'
+import { queryClient, readKey, fetchNewest, useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
 import { useWrite } from '../../base/write.ts'
 
@@ -35,9 +35,9 @@ export function useWriteModule(c: number, moduleId: string, onRefused?: OnRefuse
   })
 }
 
-/** As the server has it now. */
+/** Bypasses the cache; used to resolve a version conflict. */
 export function readNewest(c: number, moduleId: string): Promise<Module> {
-  return readNow(marketplace.readModule, oneOf(c, moduleId))
+  return fetchNewest(marketplace.readModule, oneOf(c, moduleId))
 }
 
 /**

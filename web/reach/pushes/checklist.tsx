@@ -10,11 +10,11 @@ type ChecklistProps = {
   checks: readonly { name: CheckName; isDone: boolean }[]
   /** The card that would get too many points. */
   over: { template: string; total: string; limit: string } | null
-  isUrgent: boolean
+  isHighlighted: boolean
 }
 
 /** What a push needs before it can be sent or switched on; after a refused try, missing rows are red. */
-export function Checklist({ type, checks, over, isUrgent }: ChecklistProps) {
+export function Checklist({ type, checks, over, isHighlighted }: ChecklistProps) {
   const { t } = useTranslation()
   const title = t(type === 'text' ? 'pushes.checklist.title' : 'pushes.checklist.switchTitle')
   const words = (name: CheckName) =>
@@ -24,16 +24,21 @@ export function Checklist({ type, checks, over, isUrgent }: ChecklistProps) {
         ? t(`pushes.checklist.${type === 'beacon' ? 'beacons' : 'places'}`)
         : t(`pushes.checklist.${name}`)
   return (
-    <section className={classes.section} style={{ gap: 12 }} aria-label={title} {...(isUrgent && { role: 'alert' })}>
+    <section
+      className={classes.section}
+      style={{ gap: 12 }}
+      aria-label={title}
+      {...(isHighlighted && { role: 'alert' })}
+    >
       <Text component="h2" fz="md" fw={600} m={0}>
         {title}
       </Text>
       <ul className={classes.checks}>
         {checks.map(({ name, isDone }) => (
-          <li key={name} className={!isDone && isUrgent ? classes.missing : undefined}>
+          <li key={name} className={!isDone && isHighlighted ? classes.missing : undefined}>
             {isDone && <IconCircleCheckFilled size={18} color="var(--k-success)" aria-hidden="true" />}
             {!isDone &&
-              (isUrgent ? (
+              (isHighlighted ? (
                 <IconCircleXFilled size={18} aria-hidden="true" />
               ) : (
                 <IconCircle size={18} color="var(--k-text-3)" aria-hidden="true" />

@@ -6,7 +6,7 @@ import { templates } from '../../../contract/cards/templates.ts'
 import type { RunningJob } from '../../../contract/platform/cabinets.ts'
 import { HOUR_MS } from '../../../contract/time.ts'
 import { useJob, useMissedEnd } from '../../base/jobs.ts'
-import { queryClient, readKey, readNow, useRead } from '../../base/query.ts'
+import { queryClient, readKey, fetchNewest, useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
 import { useWrite } from '../../base/write.ts'
 import type { TableState } from '../../parts/data-table/table-state.ts'
@@ -41,9 +41,9 @@ function keep(c: number, push: Push): void {
   queryClient.setQueryData(readKey(pushes.readPush, { params: { c, pushUuid: push.id } }), push)
 }
 
-/** As the server has it now. */
+/** Bypasses the cache; used to resolve a version conflict. */
 export function readNewest(c: number, id: string): Promise<Push> {
-  return readNow(pushes.readPush, { params: { c, pushUuid: id } })
+  return fetchNewest(pushes.readPush, { params: { c, pushUuid: id } })
 }
 
 type Refusing = (refused: Refused) => boolean

@@ -4,10 +4,10 @@ import { LinkButton } from '../../parts/link.tsx'
 import { StatusBanner } from '../../parts/status.tsx'
 import { TariffBanner } from './tariff-banner.tsx'
 
-type EditorBannersProps = { areCardsActive: boolean; isLackingTariff: boolean }
+type EditorBannersProps = { areCardsActive: boolean; needsHigherPlan: boolean }
 
 /** What prevents sending any push: no certificate yet, or a plan without beacons. */
-export function EditorBanners({ areCardsActive, isLackingTariff }: EditorBannersProps) {
+export function EditorBanners({ areCardsActive, needsHigherPlan }: EditorBannersProps) {
   const { t } = useTranslation()
   const cabinet = useCabinet()
   return (
@@ -29,7 +29,7 @@ export function EditorBanners({ areCardsActive, isLackingTariff }: EditorBanners
           <strong>{t('pushes.notActive.title')}.</strong> {t('pushes.notActive.text')}
         </StatusBanner>
       )}
-      {isLackingTariff && <TariffBanner text={t('refusals.codes.beacon_needs_expert')} />}
+      {needsHigherPlan && <TariffBanner text={t('refusals.codes.beacon_needs_expert')} />}
     </>
   )
 }

@@ -8,12 +8,12 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import type { Draft } from './push-draft.ts'
 import { RemovePush } from './remove-push.tsx'
 import { SwitchDialog } from './switch-dialog.tsx'
-import type { PushActs } from './use-push-acts.ts'
+import type { PushActions } from './use-push-actions.ts'
 
 type EditorDialogsProps = {
   push: Push | null
   draft: Draft
-  acts: PushActs
+  actions: PushActions
   /** How many clients would get it; undefined while they are counted. */
   people: number | undefined
   /** Issued cards of the chosen templates. */
@@ -23,7 +23,7 @@ type EditorDialogsProps = {
 }
 
 /** Questions before a push is sent, switched or deleted. */
-export function EditorDialogs({ push, draft, acts, people, cards, isRemoving, onKeep }: EditorDialogsProps) {
+export function EditorDialogs({ push, draft, actions, people, cards, isRemoving, onKeep }: EditorDialogsProps) {
   const { t } = useTranslation()
   const show = useShow()
   const { domain } = useCabinet()
@@ -38,12 +38,12 @@ export function EditorDialogs({ push, draft, acts, people, cards, isRemoving, on
   return (
     <>
       <ConfirmDialog
-        isOpen={acts.isAsking && isText}
-        onClose={acts.stopAsking}
+        isOpen={actions.isAsking && isText}
+        onClose={actions.stopAsking}
         title={t('pushes.sendDialog.title', { name: draft.name.trim() })}
         confirmLabel={t('pushes.sendDialog.verb')}
-        onConfirm={() => void acts.send()}
-        isBusy={acts.isSending}
+        onConfirm={() => void actions.send()}
+        isBusy={actions.isSending}
         isDangerous={false}
       >
         <Text>{effect}</Text>
@@ -52,12 +52,12 @@ export function EditorDialogs({ push, draft, acts, people, cards, isRemoving, on
         </Text>
       </ConfirmDialog>
       <SwitchDialog
-        push={acts.isAsking && !isText ? draft : null}
+        push={actions.isAsking && !isText ? draft : null}
         isOn={push?.isActive ?? false}
         cards={cards}
-        onClose={acts.stopAsking}
-        onConfirm={() => void acts.flip()}
-        isBusy={acts.isFlipping}
+        onClose={actions.stopAsking}
+        onConfirm={() => void actions.toggle()}
+        isBusy={actions.isToggling}
       />
       <RemovePush
         push={isRemoving ? push : null}

@@ -27,7 +27,7 @@ import { PushPreview } from './push-preview.tsx'
 import classes from './pushes.module.css'
 import { Results, SendProgress } from './results.tsx'
 import { SegmentChoice } from './segment-choice.tsx'
-import { usePushActs } from './use-push-acts.ts'
+import { usePushActions } from './use-push-actions.ts'
 import { usePushFields } from './use-push-fields.tsx'
 import { type PushForm, usePushForm } from './use-push-form.ts'
 
@@ -50,12 +50,12 @@ export function EditorForm({ push, start, templates, areCardsActive, variables, 
   const [type] = useState(() => push?.type ?? start().type)
   const settings = usePointSettings(cabinet.id, type !== 'text').data ?? null
   const form = usePushForm({ push, start, known, areCardsActive, settings, isChecked })
-  const acts = usePushActs(push, form)
+  const actions = usePushActions(push, form)
   const fields = usePushFields(push, templates)
   const [isRemoving, setIsRemoving] = useState(false)
   const { draft } = form
   const reach = useEstimatedReach(cabinet.id, type === 'text' ? draft.value.templates : [], draft.value.segment)
-  const isLackingTariff =
+  const needsHigherPlan =
     type === 'beacon' && (settings ? settings.limits.beacon === 0 : cabinet.tariff?.key !== 'expert')
   const chosen = templates.filter((template) => draft.value.templates.includes(template.id))
   const missing = (push === null || !isGoing(push.status)) && !form.isComplete && (
@@ -66,25 +66,25 @@ export function EditorForm({ push, start, templates, areCardsActive, variables, 
       <EditorHead
         push={push}
         form={form}
-        acts={acts}
-        isLackingTariff={isLackingTariff}
+        actions={actions}
+        needsHigherPlan={needsHigherPlan}
         canSaveNew={areCardsActive}
         onRemove={() => setIsRemoving(true)}
       />
       <KeptBanner kept={draft.kept} />
-      <EditorBanners areCardsActive={areCardsActive} isLackingTariff={isLackingTariff} />
+      <EditorBanners areCardsActive={areCardsActive} needsHigherPlan={needsHigherPlan} />
       <div className={classes.editor}>
         <div className={classes.column}>
           {push && <SendProgress push={push} />}
           {push && <Results push={push} />}
-          {form.isUrgent && missing}
+          {form.isMissingHighlighted && missing}
           <Sections
             push={push}
             form={form}
             templates={templates}
             variables={variables}
             settings={settings}
-            isLackingTariff={isLackingTariff}
+            needsHigherPlan={needsHigherPlan}
           />
         </div>
         {/* It scrolls and may contain nothing that can be focused, so it can be focused itself. */}
@@ -95,7 +95,7 @@ export function EditorForm({ push, start, templates, areCardsActive, variables, 
           ) : (
             <NearPanel type={type} />
           )}
-          {!form.isUrgent && missing}
+          {!form.isMissingHighlighted && missing}
         </aside>
       </div>
       {push ? (
@@ -105,12 +105,12 @@ export function EditorForm({ push, start, templates, areCardsActive, variables, 
           saveLabel={t(push.status !== 'draft' || push.isActive ? 'pushes.editor.saveAgain' : 'pushes.editor.save')}
         />
       ) : (
-        <NewPushKeys form={form} fields={fields} onSave={acts.saveNew} />
+        <NewPushKeys form={form} fields={fields} onSave={actions.saveNew} />
       )}
       <EditorDialogs
         push={push}
         draft={draft.value}
-        acts={acts}
+        actions={actions}
         people={reach.people}
         cards={chosen.reduce((sum, template) => sum + template.issued, 0)}
         isRemoving={isRemoving}
@@ -137,17 +137,24 @@ function Missing({ form, templates }: { form: PushForm; templates: readonly Temp
     total: show.number(form.over.total),
     limit: show.number(form.limit ?? 0),
   }
-  return <Checklist type={form.draft.value.type} checks={form.checks} over={over} isUrgent={form.isUrgent} />
+  return (
+    <Checklist
+      type={form.draft.value.type}
+      checks={form.checks}
+      over={over}
+      isHighlighted={form.isMissingHighlighted}
+    />
+  )
 }
 
 type SectionsProps = Pick<EditorFormProps, 'push' | 'templates' | 'variables'> & {
   form: PushForm
   settings: PointSettings | null
-  isLackingTariff: boolean
+  needsHigherPlan: boolean
 }
 
 /** Message, audience and points. */
-function Sections({ push, form, templates, variables, settings, isLackingTariff }: SectionsProps) {
+function Sections({ push, form, templates, variables, settings, needsHigherPlan }: SectionsProps) {
   const { t } = useTranslation()
   const draft = form.draft.value
   const known = variables && variables.map((one) => one.name)
@@ -155,7 +162,7 @@ function Sections({ push, form, templates, variables, settings, isLackingTariff 
   return (
     <>
       {isLocked && <StatusBanner tone="info">{t('pushes.editor.busy')}</StatusBanner>}
-      <fieldset className={classes.plain} disabled={isLocked || isLackingTariff}>
+      <fieldset className={classes.plain} disabled={isLocked || needsHigherPlan}>
         <MessageSection form={form} variables={variables ?? []} />
         <section className={classes.section}>
           <Text component="h2" fz="md" fw={600} m={0}>
@@ -186,7 +193,7 @@ function Sections({ push, form, templates, variables, settings, isLackingTariff 
             variables={variables ?? []}
             unknown={(text) => unknownVariables(text, known).length > 0}
             areFaultsShown={form.areFaultsShown}
-            isDisabled={isLocked || isLackingTariff}
+            isDisabled={isLocked || needsHigherPlan}
           />
         )}
       </fieldset>

@@ -8,21 +8,21 @@ import { useShow } from '../../base/show.ts'
 import { PageHeader } from '../../parts/page.tsx'
 import { isGoing } from './data.ts'
 import { PushStatus } from './push-status.tsx'
-import type { PushActs } from './use-push-acts.ts'
+import type { PushActions } from './use-push-actions.ts'
 import type { PushForm } from './use-push-form.ts'
 
 type EditorHeadProps = {
   push: Push | null
   form: PushForm
-  acts: PushActs
+  actions: PushActions
   /** The plan has no beacons. */
-  isLackingTariff: boolean
+  needsHigherPlan: boolean
   canSaveNew: boolean
   onRemove: () => void
 }
 
 /** Name and state of a push, and its main action: send it, or switch it on. */
-export function EditorHead({ push, form, acts, isLackingTariff, canSaveNew, onRemove }: EditorHeadProps) {
+export function EditorHead({ push, form, actions, needsHigherPlan, canSaveNew, onRemove }: EditorHeadProps) {
   const { t } = useTranslation()
   const { domain } = useCabinet()
   const navigate = useNavigate()
@@ -53,15 +53,15 @@ export function EditorHead({ push, form, acts, isLackingTariff, canSaveNew, onRe
         !push && (
           <Button
             variant="default"
-            onClick={() => void acts.saveNew()}
+            onClick={() => void actions.saveNew()}
             loading={draft.isSaving}
-            disabled={!canSaveNew || isLackingTariff}
+            disabled={!canSaveNew || needsHigherPlan}
           >
             {t('pushes.editor.save')}
           </Button>
         )
       }
-      primary={<MainAct push={push} form={form} acts={acts} isLackingTariff={isLackingTariff} />}
+      primary={<PrimaryAction push={push} form={form} actions={actions} needsHigherPlan={needsHigherPlan} />}
     />
   )
 }
@@ -81,7 +81,7 @@ function useMeta(push: Push | null) {
   }
 }
 
-function MainAct({ push, form, acts, isLackingTariff }: Omit<EditorHeadProps, 'canSaveNew' | 'onRemove'>) {
+function PrimaryAction({ push, form, actions, needsHigherPlan }: Omit<EditorHeadProps, 'canSaveNew' | 'onRemove'>) {
   const { t } = useTranslation()
   const isOn = push?.isActive ?? false
   if (form.draft.value.type !== 'text')
@@ -89,9 +89,9 @@ function MainAct({ push, form, acts, isLackingTariff }: Omit<EditorHeadProps, 'c
       <Button
         variant={isOn ? 'default' : 'filled'}
         leftSection={<IconPower size={16} aria-hidden="true" />}
-        onClick={acts.askToSwitch}
-        disabled={isLackingTariff && !isOn}
-        loading={acts.isFlipping}
+        onClick={actions.askToSwitch}
+        disabled={needsHigherPlan && !isOn}
+        loading={actions.isToggling}
       >
         {t(isOn ? 'pushes.switch.off' : 'pushes.switch.on')}
       </Button>
@@ -100,9 +100,9 @@ function MainAct({ push, form, acts, isLackingTariff }: Omit<EditorHeadProps, 'c
   return (
     <Button
       leftSection={<IconSend size={16} aria-hidden="true" />}
-      onClick={acts.askToSend}
+      onClick={actions.askToSend}
       disabled={isBusy || (push !== null && push.allowed.sendAgainAt !== null)}
-      loading={acts.isSending}
+      loading={actions.isSending}
     >
       {t('pushes.editor.send')}
     </Button>

@@ -21,7 +21,7 @@ export function SwitchCell({ push }: { push: PushRow }) {
       params: { cabinetDomain: cabinet.domain, pushId: push.id },
       search: { check: '1' },
     })
-  const flipping = useSwitchPush(
+  const toggling = useSwitchPush(
     cabinet.id,
     ({ code }) => {
       setIsAsking(false)
@@ -59,11 +59,11 @@ export function SwitchCell({ push }: { push: PushRow }) {
         }
         onClose={() => setIsAsking(false)}
         onConfirm={() =>
-          void flipping
+          void toggling
             .ask({ params: { c: cabinet.id, pushUuid: push.id }, body: { isActive: !push.isActive } })
             .then(() => setIsAsking(false))
         }
-        isBusy={flipping.isBusy}
+        isBusy={toggling.isBusy}
       />
     </div>
   )

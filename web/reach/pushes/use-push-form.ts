@@ -36,7 +36,7 @@ export function usePushForm({ push, start, known, areCardsActive, settings, isCh
   const { id: c } = useCabinet()
   const stale = useStale()
   const [errors, setErrors] = useState<Errors>({})
-  const [isUrgent, setIsUrgent] = useState(isChecked)
+  const [isMissingHighlighted, setIsMissingHighlighted] = useState(isChecked)
   const [areFaultsShown, setAreFaultsShown] = useState(false)
   const onRefused = (refused: Refused): boolean => {
     if (stale.isConflict(refused)) return true
@@ -45,7 +45,7 @@ export function usePushForm({ push, start, known, areCardsActive, settings, isCh
     else if (refused.code === 'push_incomplete' || refused.code === 'point_limit') {
       // Another push may have been saved meanwhile: the count is read again.
       if (refused.code === 'point_limit') void refresh(pushes.pointSettings)
-      setIsUrgent(true)
+      setIsMissingHighlighted(true)
     }
     return found !== null || refused.code === 'push_incomplete'
   }
@@ -87,8 +87,8 @@ export function usePushForm({ push, start, known, areCardsActive, settings, isCh
   return {
     draft,
     errors,
-    isUrgent,
-    setIsUrgent,
+    isMissingHighlighted,
+    setIsMissingHighlighted,
     areFaultsShown,
     checks,
     isComplete: checks.every((check) => check.isDone),

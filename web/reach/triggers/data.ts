@@ -6,7 +6,7 @@ import { templates } from '../../../contract/cards/templates.ts'
 import { type Trigger, triggers } from '../../../contract/reach/triggers.ts'
 import type { SendInputOf } from '../../../contract/call.ts'
 import { useMissedEnd } from '../../base/jobs.ts'
-import { queryClient, readKey, readNow, useRead } from '../../base/query.ts'
+import { queryClient, readKey, fetchNewest, useRead } from '../../base/query.ts'
 import type { Refused } from '../../base/refused.ts'
 import { send } from '../../base/send.ts'
 import { useWrite } from '../../base/write.ts'
@@ -35,9 +35,9 @@ function keep(c: number, trigger: Trigger): void {
   queryClient.setQueryData(readKey(triggers.readTrigger, { params: { c, triggerUuid: trigger.id } }), trigger)
 }
 
-/** As the server has it now. */
+/** Bypasses the cache; used to resolve a version conflict. */
 export function readNewest(c: number, triggerUuid: string): Promise<Trigger> {
-  return readNow(triggers.readTrigger, { params: { c, triggerUuid } })
+  return fetchNewest(triggers.readTrigger, { params: { c, triggerUuid } })
 }
 
 type Refusing = (refused: Refused) => boolean

@@ -3,7 +3,7 @@ import { IconBolt } from '@tabler/icons-react'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useCabinet } from '../../base/cabinet.tsx'
-import { useDraftLife } from '../../base/draft-life.ts'
+import { useDeleteUnsavedDraft } from '../../base/delete-unsaved-draft.ts'
 import { crumbOf, useBreadcrumbs } from '../../base/page-title.tsx'
 import { Page } from '../../parts/page.tsx'
 import { FailedPage, MissingPage } from '../../parts/unread-page.tsx'
@@ -25,7 +25,7 @@ function Opened() {
   const read = useTrigger(cabinet.id, triggerId)
   const choices = useChoices(cabinet.id, read.data)
   const isMissing = read.isError && read.error.status === 404
-  useDraftLife(cabinet.id, triggerId, read.data?.isDraft === true, dropDraft)
+  useDeleteUnsavedDraft(cabinet.id, triggerId, read.data?.isDraft === true, dropDraft)
   useBreadcrumbs([
     { text: t('triggers.title'), to: `/${cabinet.domain}/triggers` },
     ...crumbOf(

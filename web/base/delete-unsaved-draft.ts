@@ -5,19 +5,19 @@ import { useEffect, useRef } from 'react'
  * @param isDraft it was never saved
  * @param drop deletes it, also after the page is gone; must stay the same function
  */
-export function useDraftLife(
+export function useDeleteUnsavedDraft(
   c: number,
   id: string,
   isDraft: boolean,
   drop: (c: number, id: string) => Promise<unknown>,
 ): void {
-  const is = useRef(isDraft)
+  const isDraftRef = useRef(isDraft)
   useEffect(() => {
-    is.current = isDraft
+    isDraftRef.current = isDraft
   }, [isDraft])
   useEffect(
     () => () => {
-      if (is.current && !location.hash.includes(id)) void drop(c, id)
+      if (isDraftRef.current && !location.hash.includes(id)) void drop(c, id)
     },
     [c, id, drop],
   )

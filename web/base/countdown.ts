@@ -1,7 +1,7 @@
 /** Counts down the seconds until something may be done again. */
 import { useEffect, useState } from 'react'
 
-export function useWait(): { secondsLeft: number; start: (seconds: number) => void } {
+export function useCountdown(): { secondsLeft: number; start: (seconds: number) => void } {
   const [untilMs, setUntilMs] = useState(0)
   const [nowMs, setNowMs] = useState(() => Date.now())
   const isWaiting = untilMs > nowMs

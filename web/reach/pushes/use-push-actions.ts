@@ -9,7 +9,7 @@ import { readNewest, useStartSend, useSwitchPush } from './data.ts'
 import type { PushForm } from './use-push-form.ts'
 
 /** Actions on the push of the page: unsaved changes are saved first. */
-export function usePushActs(push: Push | null, form: PushForm) {
+export function usePushActions(push: Push | null, form: PushForm) {
   const { t } = useTranslation()
   const { id: c, domain } = useCabinet()
   const navigate = useNavigate()
@@ -23,7 +23,7 @@ export function usePushActs(push: Push | null, form: PushForm) {
     return false
   }
   const sending = useStartSend(c, onRefused, t('pushes.sendDialog.started'))
-  const flipping = useSwitchPush(c, onRefused, t(push?.isActive ? 'pushes.switch.offDone' : 'pushes.switch.onDone'))
+  const toggling = useSwitchPush(c, onRefused, t(push?.isActive ? 'pushes.switch.offDone' : 'pushes.switch.onDone'))
   const isOn = push?.isActive ?? false
 
   const open = (saved: Push) => {
@@ -40,7 +40,7 @@ export function usePushActs(push: Push | null, form: PushForm) {
     isAsking,
     stopAsking: () => setIsAsking(false),
     isSending: sending.isBusy || (isAsking && draft.isSaving),
-    isFlipping: flipping.isBusy || (isAsking && draft.isSaving),
+    isToggling: toggling.isBusy || (isAsking && draft.isSaving),
     saveNew: async () => {
       const saved = await draft.store()
       if (!saved) return
@@ -49,20 +49,20 @@ export function usePushActs(push: Push | null, form: PushForm) {
     },
     askToSwitch: () => {
       const mayAsk = isOn || isComplete
-      form.setIsUrgent(!mayAsk)
+      form.setIsMissingHighlighted(!mayAsk)
       if (mayAsk && (isOn || draft.check())) setIsAsking(true)
     },
-    flip: async () => {
+    toggle: async () => {
       // Switching off needs no saving first: the changes stay on the page.
       const saved = push && (isOn || !draft.isDirty) ? push : await draft.store()
       if (saved) {
-        await flipping.ask({ params: { c, pushUuid: saved.id }, body: { isActive: !isOn } })
+        await toggling.ask({ params: { c, pushUuid: saved.id }, body: { isActive: !isOn } })
         open(saved)
       }
       setIsAsking(false)
     },
     askToSend: () => {
-      form.setIsUrgent(!isComplete)
+      form.setIsMissingHighlighted(!isComplete)
       if (draft.check() && isComplete) setIsAsking(true)
     },
     send: async () => {
@@ -75,4 +75,4 @@ export function usePushActs(push: Push | null, form: PushForm) {
     },
   }
 }
-export type PushActs = ReturnType<typeof usePushActs>
+export type PushActions = ReturnType<typeof usePushActions>

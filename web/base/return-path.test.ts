@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isWayBack } from './way-back.ts'
+import { isReturnPath } from './return-path.ts'
 
 test('pages of the cabinet are remembered with their query', () => {
   for (const path of [
@@ -11,7 +11,7 @@ test('pages of the cabinet are remembered with their query', () => {
     '/create_application',
     '/invites_application',
   ]) {
-    expect(isWayBack(path), path).toBe(true)
+    expect(isReturnPath(path), path).toBe(true)
   }
 })
 
@@ -33,7 +33,7 @@ test('nothing is remembered that leads elsewhere or back to the login', () => {
     `/coffee-lab?q=${'a'.repeat(600)}`,
     '/javascript:alert(1)',
   ]) {
-    expect(isWayBack(path), path).toBe(false)
+    expect(isReturnPath(path), path).toBe(false)
   }
 })
 
@@ -93,5 +93,5 @@ test('every known trick to lead a browser elsewhere is refused', () => {
     `/coffee-lab${'/a'.repeat(9)}`,
   ]
   expect(evils.length).toBeGreaterThanOrEqual(40)
-  expect(evils.filter(isWayBack)).toEqual([])
+  expect(evils.filter(isReturnPath)).toEqual([])
 })
