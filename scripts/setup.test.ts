@@ -87,7 +87,7 @@ test('a changed lock is installed again', async () => {
   expect((await setUp(project)).output).toContain('Packages are installed')
 })
 
-test('of two runs at once one installs and the other waits for it', async () => {
+test('of two simultaneous runs one installs and the other waits for it', async () => {
   const project = freshProject()
   const runs = await Promise.all([setUp(project), setUp(project)])
   expect(runs.map(({ code }) => code)).toEqual([0, 0])

@@ -66,7 +66,7 @@ describe('the audit log', () => {
     expect(answered).toBeGreaterThan(WRITING.length / 3)
   })
 
-  it('names who has proved himself by a password, though he came without a session', async () => {
+  it('records the user who logs in with a password, without a session', async () => {
     const { id, email } = await (await signIn(server, 'Petra')).send(users.me)
     const seen = await seenRows()
     for (const [password, names] of [

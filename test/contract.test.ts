@@ -35,7 +35,7 @@ describe('the contract', () => {
     expect(ways.filter((way, i) => ways.indexOf(way) !== i)).toEqual([])
   })
 
-  it('says of every update with several fields where their saved values are found', () => {
+  it('declares for every update of several fields where their saved values are read', () => {
     expect(ALL_CALLS.filter(({ one }) => forgets(one)).map(({ name }) => name)).toEqual([
       // They save nothing that could be kept: a proof is whole or it is none.
       'users.changePassword',

@@ -14,7 +14,7 @@ const directivesOf = (policy: string | null) =>
       .map(([name = '', ...values]) => [name, values]),
   )
 
-describe('what every answer wears', () => {
+describe('headers of every answer', () => {
   let server: TestServer
   let shop: Shop
   const pages: Record<string, string> = {}
@@ -158,7 +158,7 @@ describe('what every answer wears', () => {
   })
 })
 
-describe('who asks too much', () => {
+describe('a client over its limits', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await startTestServer()
@@ -180,7 +180,7 @@ describe('who asks too much', () => {
     expect((await login(PASSWORD, 12)).status).toBe(200)
   })
 
-  it('waits after 1 200 requests in a minute; the health of the server is told all the same', async () => {
+  it('is limited to 1 200 requests a minute; health checks are answered all the same', async () => {
     const codes = new Map<number, number>()
     let refused: Response | undefined
     const ask = async (i: number) => {

@@ -264,7 +264,7 @@ export function describeHostileInput({ every, perRoom }: Amount): void {
       }
     })
 
-    it('two requests that say the same place twice are no way around the limits', async () => {
+    it('two requests that name the same place twice do not bypass the limits', async () => {
       const statuses = await Promise.all([
         fetch(`${server.url}/api/../api/user`).then((answer) => answer.status),
         fetch(`${server.url}/api/no-such-call`).then((answer) => answer.status),

@@ -116,7 +116,7 @@ describe('from sign-up to the first message on a card', () => {
     ])
   })
 
-  it('ends a push without an audience at once', async () => {
+  it('ends a push without an audience immediately', async () => {
     const empty = await openShop(server, 'Empty')
     const push = await empty.owner.send(pushes.createPush, {
       params: { c: empty.c, pushType: 'text' },

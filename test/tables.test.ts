@@ -95,7 +95,7 @@ describe('the wall around the rows of a cabinet', () => {
     }
   })
 
-  it('is told climbable by a role with too many rights', async () => {
+  it('is reported when a role has rights to bypass it', async () => {
     await client.query('begin')
     try {
       await client.query(
@@ -199,7 +199,7 @@ describe('behind the wall, with rows in it', () => {
     await client.query('rollback')
   })
 
-  it('of 300 requests at once over a small pool none shows a row of another cabinet', async () => {
+  it('of 300 concurrent requests over a small pool none shows a row of another cabinet', async () => {
     const calls = [clients.listClients, templates.listTemplates, forms.listForms, pushes.listPushes, cabinets.dashboard]
     const secretsOf = (shop: Shop) => [
       shop.domain,

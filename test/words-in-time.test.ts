@@ -64,7 +64,7 @@ describe('the words of a page', () => {
     expect(open('cabinet', ", 'shop', 'coins'")).toEqual([])
   })
 
-  it('of the inside are missed by a page that stands in no account', () => {
+  it('of the inside are missing on a page outside an account', () => {
     expect(open('outside', ", 'shop', 'coins'")).toEqual([
       'web/people/shop/page.tsx does not wait for the words of finance, which web/people/shop/drawer.tsx shows',
     ])

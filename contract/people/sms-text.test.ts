@@ -24,7 +24,7 @@ describe('the length of an SMS', () => {
   })
 })
 
-describe('what stands in braces', () => {
+describe('a name in braces', () => {
   it.each([
     ['{link}', undefined],
     ['{name}, {organisation}: {link}', undefined],

@@ -61,7 +61,7 @@ describe.runIf(process.getuid?.() === 0)('the account PostgreSQL runs as', () =>
     expect(statSync(dataDir).uid).toBe(nobody.uid)
   })
 
-  test('a plain user is told that the folder belongs to somebody else', async () => {
+  test('an ordinary user gets an error that the folder belongs to another user', async () => {
     const dataDir = freshFolder()
     await (await launch(dataDir)).stop()
     const { output } = await launchElsewhere(dataDir, nobody)

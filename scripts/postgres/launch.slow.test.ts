@@ -51,7 +51,7 @@ describe('the embedded PostgreSQL', () => {
 })
 
 describe('the death of its launcher', () => {
-  test('kill -9 stops PostgreSQL, the next launch works at once and an acknowledged row is still there', async () => {
+  test('after kill -9 of PostgreSQL the next launch works immediately and a committed row is still there', async () => {
     const dataDir = freshFolder()
     const first = await launchElsewhere(dataDir)
     await query(first.connection!, 'create table kept (word text)', `insert into kept values ('acknowledged')`)
@@ -124,7 +124,7 @@ function killHard(pid: number): void {
 }
 
 describe('one folder, one server', () => {
-  test('of two launches at once on a fresh folder one wins and the other gets a sentence', async () => {
+  test('of two simultaneous launches on a new folder one wins and the other gets a clear error', async () => {
     const dataDir = freshFolder()
     const results = await Promise.allSettled([launch(dataDir), launch(dataDir)])
     const refused = results.filter((result) => result.status === 'rejected')
@@ -134,7 +134,7 @@ describe('one folder, one server', () => {
     expect(await query(servers[0]!.connection, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('of four processes that start at once exactly one runs', async () => {
+  test('of four processes that start at the same time exactly one runs', async () => {
     const dataDir = freshFolder()
     const started = await Promise.all([1, 2, 3, 4].map(() => launchElsewhere(dataDir)))
     expect(started.filter(({ connection }) => connection)).toHaveLength(1)

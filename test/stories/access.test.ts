@@ -100,7 +100,7 @@ describe('from an invitation to a shared account and out of it again', () => {
     expect(await guest.getByRole('switch', { name: /Vera/ }).isDisabled()).toBe(true)
   })
 
-  it('is outside at once when the owner removes the access', async () => {
+  it('is logged out of the account immediately when the owner removes the access', async () => {
     await owner.reload()
     await owner.getByText('Vera Marek').waitFor()
     const letters = owner.getByRole('switch', { name: /Vera/ })
@@ -119,7 +119,7 @@ describe('from an invitation to a shared account and out of it again', () => {
     await guest.getByRole('heading', { name: 'Page not found' }).waitFor()
   })
 
-  it('a link to an invitation that was answered says that it is gone', async () => {
+  it('a link to an answered invitation shows that the invitation is gone', async () => {
     await guest.goto(await newestMail(GUEST, /http\S+#\/invite\?\S+/))
     await guest.getByText('This invitation is no longer valid').waitFor()
   })

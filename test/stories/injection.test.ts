@@ -145,7 +145,7 @@ describe('texts that want to be markup', () => {
     expect(restless).toEqual([])
   })
 
-  it('are shown as texts to whoever runs the installation', async () => {
+  it('are shown as plain text to the operator', async () => {
     const { context } = await openContext(browser)
     await rememberIn(context, 'en', world.operator)
     page = await context.newPage()

@@ -77,7 +77,7 @@ describe('keys and letters', () => {
     expect(await page.content()).not.toContain(secret)
   })
 
-  it('its use is shown beside a command that works as it stands', async () => {
+  it('its use is shown beside a command that works as copied', async () => {
     await page.reload()
     await row('Till').getByText('Read clients').waitFor()
     await page.getByText(/^\d of 20,000/).waitFor()

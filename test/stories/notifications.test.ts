@@ -11,7 +11,7 @@ import { axeFaults } from './axe.ts'
 import { openBrowser, openContext } from './browser.ts'
 
 /** An owner at her desk while things happen, and in her mailbox. */
-describe('what happens while nobody looks', () => {
+describe('notifications that arrive in the background', () => {
   let server: TestServer
   let browser: Browser
   let shop: Shop
@@ -65,7 +65,7 @@ describe('what happens while nobody looks', () => {
     expect(await axeFaults(page)).toEqual([])
   })
 
-  it('is told in the language that somebody chooses, in every tab and without a reload', async () => {
+  it('is shown in the chosen language, in every tab and without a reload', async () => {
     const other = await page.context().newPage()
     await other.goto(`${server.url}/#/${shop.domain}/marketplace`)
     const choose = async (menu: string, language: string) => {
@@ -84,7 +84,7 @@ describe('what happens while nobody looks', () => {
     await other.close()
   })
 
-  it('is read one by one, and all at once with a way back', async () => {
+  it('is marked as read one by one, or all together with an undo', async () => {
     await page.getByRole('button', { name: 'Mark as read: SMS not sent' }).click()
     await titleIs('(2) Notifications · Kartoteka')
     await page.getByRole('button', { name: 'Mark all as read' }).click()
@@ -148,14 +148,14 @@ describe('what happens while nobody looks', () => {
     await titleIs('(3) Notifications · Kartoteka')
   })
 
-  it('that an address names is in sight, stands out and is read', async () => {
+  it('that the URL names is scrolled into view, highlighted and marked as read', async () => {
     const { newest } = await shop.owner.send(notifications.countUnread, { params: { c: shop.c } })
     await page.goto(`${server.url}/#/${shop.domain}/notifications?id=${newest?.id}`)
     await titleIs('(2) Notifications · Kartoteka')
     expect(await page.locator('[data-marked]').innerText()).toContain('Slow SMS')
   })
 
-  it('ends with the session, at once and without a press', async () => {
+  it('ends with the session, immediately and without a click', async () => {
     await shop.owner.send(users.endOtherSessions, { params: { c: shop.c } })
     await page.waitForURL(/#\/login/)
     await until(async () => !(await page.title()).startsWith('('), 'a title without a count')

@@ -103,7 +103,7 @@ describe('a password', () => {
     await gate.heading('Check your email').waitFor()
   })
 
-  it('and the list of accounts says whether an address was confirmed', async () => {
+  it('and the list of accounts shows whether an email address was confirmed', async () => {
     await gate.page.goto(gate.at('/login'))
     await gate.logIn('Last-horse-47')
     await gate.page.waitForURL(/select_application/)

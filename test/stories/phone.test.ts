@@ -47,7 +47,7 @@ describe('the questionnaire and the main phone', () => {
   const dialog = () => page.getByRole('dialog', { name: 'About your business' })
   const next = () => dialog().getByRole('button', { name: 'Next' }).click()
 
-  it('asks on the overview, takes no wrong number, and comes later when it is told so', async () => {
+  it('appears on the overview, rejects a wrong number, and can be postponed', async () => {
     await page.goto(`${server.url}/#/nina-cafe`)
     expect(await dialog().getByLabel('Organisation').inputValue()).toBe('Nina cafe')
     await dialog().getByLabel('Phone number').fill('12345')

@@ -38,7 +38,7 @@ describe('a geo push', () => {
     (await shop.owner.send(pushes.listPushes, { params: { c: shop.c }, query: { type: 'geo' } })).data[0]
   const primary = (name: string) => page.locator('[data-primary]').getByRole('button', { name })
 
-  it('is chosen from the menu, where the types of a higher tariff say so', async () => {
+  it('is chosen from the menu, where types of a higher plan are marked', async () => {
     await page.getByRole('button', { name: 'Create push message' }).click()
     await page.getByRole('menuitem', { name: /iBeacon.*Expert/ }).waitFor()
     await page.getByRole('menuitem', { name: /^Geo/ }).click()

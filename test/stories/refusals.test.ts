@@ -38,7 +38,7 @@ describe('a refusal is shown in one place', () => {
     expect(await toasts().count()).toBe(0)
   })
 
-  it('page: something that was not found says so in its place, with a link to its list', async () => {
+  it('page: a missing record shows a message in its place, with a link to its list', async () => {
     for (const [path, text, list] of [
       [`/clients/${never}`, 'Client not found', 'Back to clients'],
       [`/pushes/${never}`, 'Push message not found', 'Back to push messages'],

@@ -9,6 +9,6 @@ beforeAll(async () => {
 })
 afterAll(() => visitor?.close())
 
-test.each(ROLES)('every route lands where its guard says, for %s', async (role) => {
+test.each(ROLES)('every route leads where its guard sends it, for %s', async (role) => {
   expect(await visitor.findWrongLandings(role, ROUTES)).toEqual([])
 })

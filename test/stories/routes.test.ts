@@ -9,7 +9,7 @@ import { openRouteVisitor, type RouteVisitor } from './routes-visitor.ts'
 import { settle } from './screen-faults.ts'
 
 /** Each route once in a browser; the slow walk beside this one opens every route in every role. */
-describe('every route lands where its guard says', () => {
+describe('every route leads where its guard sends it', () => {
   let visitor: RouteVisitor
   let tab: Page
 
@@ -49,7 +49,7 @@ describe('every route lands where its guard says', () => {
     )
   })
 
-  it('without a tariff only the settings are enabled; the others say why and lead to the plans', async () => {
+  it('without a plan only the settings are enabled; the others show why and link to the plans', async () => {
     await visitor.become('bare')
     await visitor.visit('/bare-shop', ['/bare-shop/balance/tariffs-overview', 'Choose a plan'])
     const menu = tab.getByRole('navigation', { name: 'Main menu' })

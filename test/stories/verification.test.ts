@@ -130,7 +130,7 @@ describe('SMS of an account', () => {
     expect(sent()[0]?.text).toMatch(/^Ваша карта: http/)
   })
 
-  it('another code costs another piece of work, and whoever is faster than his phone waits for it', async () => {
+  it('another code needs another proof of work, and the form waits until the phone has computed it', async () => {
     await guest.goto(shop.formUrl)
     await guest.getByLabel('First name').fill('Ida')
     await guest.locator('input[type=tel]').fill('+420777400402')
@@ -162,7 +162,7 @@ describe('SMS of an account', () => {
     await context.close()
   })
 
-  it('the owner chooses the countries by their names, and other numbers are told so', async () => {
+  it('the owner chooses countries by name, and numbers of other countries are refused with the reason', async () => {
     await open('/settings/sms')
     const limits = sectionOf('Limits')
     await limits.getByLabel('Allowed countries').first().click()
@@ -185,7 +185,7 @@ describe('SMS of an account', () => {
     await guest.getByText('doesn’t send codes to numbers in this country.').first().waitFor()
   })
 
-  it('the link of a client goes by SMS; what stops it is told in a toast that leads to the settings', async () => {
+  it("a client's link is sent by SMS; a toast shows why it could not be sent and links to the settings", async () => {
     server.passTime(3_600_000)
     await open('/clients')
     await page.getByRole('link', { name: /Eva/ }).first().click()

@@ -92,7 +92,7 @@ describe('a provider', () => {
     expect((await read()).connected?.smsType).toBe('smsc')
   })
 
-  it('is saved although it cannot be reached now, and the answer says so', async () => {
+  it('is saved although it cannot be reached now, and the answer reports that', async () => {
     trouble('down')
     expect(await save()).toMatchObject({
       status: 200,

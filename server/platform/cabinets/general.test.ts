@@ -79,8 +79,8 @@ describe('the card numbers of a cabinet', () => {
   })
 })
 
-describe('what two people save at once', () => {
-  it('is not overwritten by the one who had read an older state', async () => {
+describe('what two people save at the same time', () => {
+  it('is not overwritten by a save that started from an older version', async () => {
     const { version } = await general()
     expect((await ask({ name: 'Greta I' })).status).toBe(200)
     const response = await ask({ name: 'Greta II', version })

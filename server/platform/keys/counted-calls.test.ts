@@ -86,7 +86,7 @@ describe('the limits of a tariff', () => {
     expect(await notices()).toEqual([most, all, most])
   })
 
-  it('say how they stand in headers, and how long to wait', async () => {
+  it('are reported in headers, with the time to wait', async () => {
     const { secret } = await make(['clients:read'])
     await query(server, `update tariffs set api_per_hour = 3, api_per_second = 1000 where key = 'expert'`)
     nextHour()

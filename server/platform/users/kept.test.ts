@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../../../test/server.ts'
 import { elsewhere } from '../../../test/walk.ts'
 import { openLog } from '../../base/log.ts'
 
-/** What lies in the database and the log, what a password is, and what people may say of themselves. */
+/** What lies in the database and the log, what a password is, and what users may enter about themselves. */
 describe('what is kept of people', () => {
   let server: TestServer
   const lines: string[] = []
@@ -150,7 +150,7 @@ describe('what is kept of people', () => {
     })
   })
 
-  describe('line breaks in what people say of themselves', () => {
+  describe('line breaks in what users enter about themselves', () => {
     const EVIL = [
       'Eve\r\nBcc: all@mail.example',
       'Eve\nSubject: Win',

@@ -186,7 +186,7 @@ describe('when no code can be sent', () => {
     /what you entered is safe/i.test(page.html),
   ]
 
-  it('over the limit of a number the page says when to come back, and keeps the input', async () => {
+  it('over the limit of a number the page shows when to try again, and keeps the input', async () => {
     const page = await fill()
     for (let i = 0; i < 2; i++) {
       server.passTime(MINUTE_MS)
@@ -251,7 +251,7 @@ describe('when no code can be sent', () => {
     ]).toEqual([422, true, true])
   })
 
-  it('without a provider the form says so and gives no card', async () => {
+  it('without a provider the form shows an error and issues no card', async () => {
     const { owner, c } = shop
     await owner.send(verification.removeProvider, { params: { c }, body: { smsType: 'smsru' } })
     const before = await count('clients')

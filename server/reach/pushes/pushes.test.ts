@@ -90,7 +90,7 @@ describe('a push', () => {
     expect(await runOf(id)).toMatchObject({ cards: 1, sent: 1, apple: 0, google: 1 })
   })
 
-  it('is sent once a day under thirty clicks at the same time, and the refusal says when again', async () => {
+  it('is sent once a day under thirty simultaneous clicks, and the refusal names the next allowed time', async () => {
     const phone = await iphone('Once')
     const id = await make('Once')
     const all = await Promise.all(Array.from({ length: 30 }, () => send(id)))
