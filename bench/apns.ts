@@ -1,5 +1,5 @@
 /**
- * Pushes a second to Apple's push service, which the emulator plays in its own process, beside a bare node:http2 client
+ * Pushes a second to Apple's push service, which the emulator runs in its own process, beside a bare node:http2 client
  * that sends the same requests and reads only the status. Rounds alternate.
  */
 import { fork, type ChildProcess } from 'node:child_process'

@@ -40,7 +40,7 @@ const LAST: Readonly<Record<string, readonly string[]>> = {
   ru: ['Белов', 'Волков', 'Гусев', 'Дроздов', 'Жуков', 'Зимин', 'Ковальчук', 'Лебедь'],
 }
 
-/** @returns addresses of install pages, of cards that played phones may install */
+/** @returns addresses of install pages, of cards that emulated phones may install */
 export async function addClients(
   app: App,
   db: CabinetDb,

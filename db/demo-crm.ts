@@ -1,22 +1,22 @@
-/** The hotel of the demo has a CRM: iiko, played on this machine. With a real outside world it has none. */
+/** The hotel of the demo has a CRM: iiko, emulated on this machine. With a real outside world it has none. */
 import { IIKO } from '../emulators/crm/iiko.ts'
-import { PLAYED_CRM_KEYS } from '../emulators/crm/crms.ts'
+import { EMULATED_CRM_KEYS } from '../emulators/crm/crms.ts'
 import type { SignedIn } from '../server/base/answer.ts'
 import type { App } from '../server/base/app.ts'
 import * as cabinets from '../server/platform/cabinets/cabinets.ts'
 import { saveIntegration, startRun, switchIntegration } from '../server/business/integration/integration.ts'
 
-const isPlayed = (place: string) => place.endsWith('/outside/crm/')
+const isEmulated = (place: string) => place.endsWith('/outside/crm/')
 
-export async function connectPlayedCrm(app: App, user: SignedIn, domain: string): Promise<void> {
-  const place = app.outside.crm.trustedPlaces.find(isPlayed)
+export async function connectEmulatedCrm(app: App, user: SignedIn, domain: string): Promise<void> {
+  const place = app.outside.crm.trustedPlaces.find(isEmulated)
   const id = (await cabinets.readMenu(app, user)).recent.find((one) => one.domain === domain)?.id
   if (!place || id === undefined) return
   const cabinet = await cabinets.openCabinet(app, user, id, async (opened) => opened)
   const ctx = { app, user, cabinet, lang: user.lang, requestId: 'demo', ip: '127.0.0.1', userAgent: '' }
   const settings = {
     server: `${place}iiko`,
-    login: PLAYED_CRM_KEYS.iiko,
+    login: EMULATED_CRM_KEYS.iiko,
     organizationId: IIKO.organization,
     bonusProgram: IIKO.program,
   }

@@ -1,11 +1,11 @@
-/** The SMS of the coffee house: a played provider, and what it sent lately. */
+/** The SMS of the coffee house: an emulated provider, and what it sent lately. */
 import type { SmsFailure } from '../contract/people/sms-providers.ts'
 import type { SmsPurpose } from '../contract/people/verification.ts'
 import type { CabinetDb } from '../server/base/db.ts'
 import type { App } from '../server/base/app.ts'
 import { addSms, keepProvider } from '../server/people/verification/verification.ts'
 
-/** Keys of the played SMSC.ru. */
+/** Keys of the emulated SMSC.ru. */
 const ACCOUNT = { login: 'kartoteka', password: '', apiKey: 'played-key', smsFrom: 'COFFEE' }
 
 const SENT: readonly (readonly [hoursAgo: number, purpose: SmsPurpose, lastDigits: string, failure?: SmsFailure])[] = [

@@ -2,7 +2,7 @@
 import type { App } from '../server/base/app.ts'
 import { installationSecret } from '../server/base/secrets.ts'
 import { addUser, userOfEmail } from '../server/platform/users/users.ts'
-import { connectPlayedCrm } from './demo-crm.ts'
+import { connectEmulatedCrm } from './demo-crm.ts'
 import { seedShop } from './demo-shop.ts'
 import { SHOPS } from './demo-shops.ts'
 import { askSupport } from './demo-support.ts'
@@ -32,7 +32,7 @@ export const DEMO_LOGINS = [
   },
 ] as const
 
-/** @returns addresses of install pages that played phones may open; null when the demo exists already */
+/** @returns addresses of install pages that emulated phones may open; null when the demo exists already */
 export async function seedDemo(app: App): Promise<string[] | null> {
   let installUrls: string[] | null = null
   // Stored only when the demo is complete: the next start continues one that was interrupted.
@@ -62,7 +62,7 @@ async function seedMissing(app: App): Promise<string[]> {
   const installUrls: string[] = []
   if (!user) return installUrls
   for (const shop of SHOPS) installUrls.push(...(await seedShop(app, user, shop)))
-  await connectPlayedCrm(app, user, 'hotel-sever')
+  await connectEmulatedCrm(app, user, 'hotel-sever')
   await askSupport(app, user, { domain: 'coffee-lab', operatorEmail: DEMO_LOGINS[2].email })
   return installUrls
 }

@@ -1,5 +1,5 @@
 /**
- * The HTTP server of the played outside world, on loopback: couriers, Google Wallet, the mailbox and the inbox of SMS
+ * The HTTP server of the emulated outside world, on loopback: couriers, Google Wallet, the mailbox and the inbox of SMS
  * under /outside, which people reach through the product's own address, and beside them what only the product's
  * processes request.
  */
@@ -7,17 +7,17 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Crowd } from './crowd/crowd.ts'
 import { bodyOf, sendJson } from './exchange.ts'
-import { type PlayedOutside, vendorAddresses } from './outside.ts'
+import { type EmulatedOutside, vendorAddresses } from './outside.ts'
 
 /** Answer of `GET /addresses`. */
-export type OutsideAddresses = Pick<PlayedOutside, 'smtpUrl' | 'sms' | 'smsProviders' | 'apns' | 'google'>
+export type OutsideAddresses = Pick<EmulatedOutside, 'smtpUrl' | 'sms' | 'smsProviders' | 'apns' | 'google'>
 
 export type Door = { url: string; addresses: OutsideAddresses; close(): Promise<void> }
 
 const BODY_MAX = 1024 * 1024
 
 /** @param port 0 takes a free one. @throws Error EADDRINUSE */
-export async function openDoor(played: PlayedOutside, port: number): Promise<Door> {
+export async function openDoor(emulated: EmulatedOutside, port: number): Promise<Door> {
   const crowd = Promise.withResolvers<Crowd>()
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -29,7 +29,7 @@ export async function openDoor(played: PlayedOutside, port: number): Promise<Doo
       void crowd.promise.then((customers) => customers.install(installUrls)).catch(() => undefined)
       return sendJson(response, 202, {})
     }
-    const mount = played.mounts.find(({ prefix }) => request.url === prefix || request.url?.startsWith(`${prefix}/`))
+    const mount = emulated.mounts.find(({ prefix }) => request.url === prefix || request.url?.startsWith(`${prefix}/`))
     if (mount) return mount.handle(request, response)
     sendJson(response, 404, {})
   }
@@ -41,24 +41,24 @@ export async function openDoor(played: PlayedOutside, port: number): Promise<Doo
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const google = `${url}/outside/google`
   const addresses: OutsideAddresses = {
-    smtpUrl: played.smtpUrl,
+    smtpUrl: emulated.smtpUrl,
     sms: { url: `${url}/outside/sms` },
     smsProviders: vendorAddresses(`${url}/outside/sms`),
-    apns: played.apns,
+    apns: emulated.apns,
     google: {
-      ...played.google,
+      ...emulated.google,
       apiUrl: `${google}/walletobjects/v1`,
       tokenUrl: `${google}/token`,
       keysUrl: `${google}/gp/m/issuer/keys`,
     },
   }
-  crowd.resolve(await played.openCrowd(`${url}/outside/apple/courier`))
+  crowd.resolve(await emulated.openCrowd(`${url}/outside/apple/courier`))
   return {
     url,
     addresses,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
-      await played.close()
+      await emulated.close()
       server.closeAllConnections()
       await closed
     },

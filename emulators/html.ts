@@ -1,4 +1,4 @@
-/** Parts of the pages of the played outside world. Pure. */
+/** Parts of the pages of the emulated outside world. Pure. */
 
 /** Text inside HTML, also inside double-quoted attributes. */
 export function escapeHtml(text: string): string {

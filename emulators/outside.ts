@@ -8,7 +8,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { startCrowd, type Crowd } from './crowd/crowd.ts'
 import { startApplePush, type ApplePush } from './apple-push/apple-push.ts'
-import { openCrms, type PlayedCrms } from './crm/crms.ts'
+import { openCrms, type EmulatedCrms } from './crm/crms.ts'
 import { createGoogleWallet, type GoogleWalletEmulator } from './google-wallet/google-wallet.ts'
 import { createSmsGateway, type SmsGateway } from './sms/sms.ts'
 import { VENDOR_NAMES, type VendorName } from './sms/vendors/vendors.ts'
@@ -20,16 +20,16 @@ export type OutsideOptions = {
   folder?: string
   /** Address of the server that the handlers are mounted on. */
   publicUrl: string
-  /** Certificates of the played push service, from the authority that also signs the cards. */
+  /** Certificates of the emulated push service, from the authority that also signs the cards. */
   apple: { caPem: string; certificatePem: string; keyPem: string }
   google: { clientEmail: string; privateKeyPem: string; issuerId: string }
-  /** Account SID and auth token of the played SMS gateway. */
+  /** Account SID and auth token of the emulated SMS gateway. */
   sms: { login: string; password: string }
   /** Fixed ports; left out: free ones. */
   ports?: { apns: number; smtp: number }
 }
 
-export type PlayedOutside = {
+export type EmulatedOutside = {
   smtpUrl: string
   sms: { url: string }
   /** Address of each SMS vendor that an account can connect. */
@@ -41,7 +41,7 @@ export type PlayedOutside = {
   googleWallet: GoogleWalletEmulator
   smtp: SmtpEmulator
   smsGateway: SmsGateway
-  crms: PlayedCrms
+  crms: EmulatedCrms
   /**
    * Starts the customers' phones.
    * @param courierUrl where they receive pushes; default: through the product's own address
@@ -70,7 +70,7 @@ function keptIn<S>(folder: string | undefined, name: string) {
   }
 }
 
-export async function startOutside(options: OutsideOptions): Promise<PlayedOutside> {
+export async function startOutside(options: OutsideOptions): Promise<EmulatedOutside> {
   const { folder, publicUrl } = options
   const withState = <S>(name: string) => {
     const state = keptIn<S>(folder, name)

@@ -1,5 +1,5 @@
 /**
- * `npm run emulators`: plays the outside world as a separate process, for many web and worker processes on one
+ * `npm run emulators`: emulates the outside world as a separate process, for many web and worker processes on one
  * DATABASE_URL. HTTP at EMULATORS_PORT (4100), Apple's push service at the next port, SMTP at the one after.
  */
 import { enableCompileCache } from 'node:module'

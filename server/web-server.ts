@@ -23,7 +23,7 @@ import { ROOMS } from './rooms.ts'
 const DOORS: Doors = { userOf, openCabinet, keyOf }
 const BODY_MAX = 1024 * 1024
 
-/** A part of the outside world that is played on this server, under its own path. */
+/** A part of the outside world that is emulated on this server, under its own path. */
 export type Mount = {
   prefix: string
   handle: (request: IncomingMessage, response: ServerResponse) => void

@@ -1,4 +1,4 @@
-/** Apple's push service for tests: an authority, a pass certificate, a played service, a connection to it. */
+/** Apple's push service for tests: an authority, a pass certificate, an emulated service, a connection to it. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { startApplePush, type ApplePush, type DevicesState } from '../emulators/apple-push/apple-push.ts'

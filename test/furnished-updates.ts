@@ -21,7 +21,7 @@ import { users } from '../contract/platform/users.ts'
 import { marketplace } from '../contract/reach/marketplace.ts'
 import { pushes } from '../contract/reach/pushes.ts'
 import { triggers } from '../contract/reach/triggers.ts'
-import { PLAYED_CRM_KEYS } from '../emulators/crm/crms.ts'
+import { EMULATED_CRM_KEYS } from '../emulators/crm/crms.ts'
 import { IIKO } from '../emulators/crm/iiko.ts'
 import { query } from './direct-access.ts'
 import { plainDesign, signIn } from './people.ts'
@@ -140,7 +140,7 @@ async function furnishPeople({ owner, ids }: Place): Promise<void> {
       type: 'iiko-transport',
       settings: {
         server: `${owner.server.url}/outside/crm/iiko`,
-        login: PLAYED_CRM_KEYS.iiko,
+        login: EMULATED_CRM_KEYS.iiko,
         organizationId: IIKO.organization,
         bonusProgram: IIKO.program,
       },

@@ -1,4 +1,4 @@
-/** A played Google Wallet for tests, with one class, one card and a listener for its callbacks. */
+/** An emulated Google Wallet for tests, with one class, one card and a listener for its callbacks. */
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

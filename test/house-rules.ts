@@ -61,7 +61,7 @@ export const RULES: readonly Rule[] = [
     evenTests: true,
   },
   {
-    say: 'the server never knows that the outside world is played',
+    say: 'the server never knows that the outside world is emulated',
     from: /^server\//,
     never: /^(emulators|db|scripts|test|bench)\//,
   },

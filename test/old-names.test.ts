@@ -17,6 +17,7 @@ describe('old names', () => {
     'const toldOfDraft = true',
     'type Answer = { lastHeard: Date }',
     'const FAILURES_TOLD = 3',
+    'const playedKeys = []',
     'class Line { #heard = 0 }',
     'import { said } from "./said.ts"',
   ])('are found in %s', (text) => {
@@ -26,6 +27,7 @@ describe('old names', () => {
   it.each([
     '/** Whoever asks gets it. */',
     '// The reason stands in the row.',
+    '/** A played service. */',
     '/**\n * The card is\n * meant.\n */',
     'const a = 1 // told twice',
   ])('are found in %j', (text) => {

@@ -3,12 +3,15 @@ import { parseSync } from 'oxc-parser'
 import type { Tree } from './imports.ts'
 
 const OLD_IN_NAMES = new Set(
-  'tell tells telling told said hear hears hearing heard mend mends mended mending whoever deed deeds'.split(' '),
+  'tell tells telling told said hear hears hearing heard mend mends mended mending whoever deed deeds played'.split(
+    ' ',
+  ),
 )
-const OLD_IN_COMMENTS =
-  /\b(told|said|hears?|heard|mend(s|ed|ing)?|whoever|deeds?|stands(?! for)|(is|are) meant|goes along|by itself)\b/gi
+const OLD_WORDS = String.raw`told|said|hears?|heard|mend(s|ed|ing)?|whoever|deeds?|played`
+const OLD_PHRASES = String.raw`stands(?! for)|(is|are) meant|goes along|by itself`
+const OLD_IN_COMMENTS = new RegExp(String.raw`\b(${OLD_WORDS}|${OLD_PHRASES})\b`, 'gi')
 /** Parsing is slow: a file without any of the words is not parsed. */
-const MAY_BE_OLD = /tell|told|said|hear|mend|whoever|deed|stands|meant|goes\s|by\s/i
+const MAY_BE_OLD = /tell|told|said|hear|mend|whoever|deed|played|stands|meant|goes\s|by\s/i
 /** What a comment quotes is not its own language. */
 const QUOTED = /`[^`]*`|"[^"]*"|“[^”]*”/g
 

@@ -74,7 +74,7 @@ export function startProgram(program: readonly string[], env: Record<string, str
     async ready() {
       const probe =
         env.ROLE === 'worker' || !env.PORT
-          ? async () => /running|is played at/.test(output)
+          ? async () => /running|is emulated at/.test(output)
           : async () => /is running at/.test(output) && (await fetch(`${url}/readyz`)).ok
       await until(() => {
         if (child.exitCode !== null || child.signalCode !== null) throw new Error(`it ended: ${output}`)

@@ -49,7 +49,7 @@ describe('who may ask whom', () => {
     expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
   })
 
-  it('cries out a file that stands in no room', () => {
+  it('reports a file that is in no room', () => {
     expect(plant({ 'server/people/guests/guests.ts': 'export const guests = []' })).toEqual([
       'every room has a place in the order: server/people/guests/guests.ts has none',
     ])
@@ -63,7 +63,7 @@ describe('who may ask whom', () => {
     'const grow = sql`update clients set bonus_minor = 1`',
     'const drop = sql`delete from clients where id = 1`',
     'const add = sql`insert into clients (id) values (1)`',
-  ])('cries out SQL that writes clients past the place where the card follows: %s', (text) => {
+  ])('reports SQL that writes clients without updating their cards: %s', (text) => {
     expect(plant({ 'server/people/clients/sql.ts': text })).toEqual([
       'only server/people/clients/change-sql.ts writes clients: server/people/clients/sql.ts',
     ])
@@ -127,9 +127,9 @@ describe('who may ask whom', () => {
       "import { renderForm } from '../../../pages/pages.tsx'",
     ],
     [
-      'the server never knows that the outside world is played',
+      'the server never knows that the outside world is emulated',
       'server/reach/passes/passes.ts',
-      "const played = await import('../../../emulators/outside.ts')",
+      "const emulated = await import('../../../emulators/outside.ts')",
     ],
     ['base knows no room', 'server/base/http.ts', "import { userOf } from '../platform/users/users.ts'"],
     [

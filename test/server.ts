@@ -1,5 +1,5 @@
 /**
- * A whole server for one test file: its own database, real HTTP, a clock that can be set, the outside world played on
+ * A whole server for one test file: its own database, real HTTP, a clock that can be set, the outside world emulated on
  * loopback.
  */
 import { generateKeyPairSync } from 'node:crypto'
@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startOutside, type PlayedOutside } from '../emulators/outside.ts'
+import { startOutside, type EmulatedOutside } from '../emulators/outside.ts'
 import { openKeys } from '../server/base/crypto.ts'
 import { openDatabase, type Connection } from '../server/base/db.ts'
 import { readEnv } from '../server/base/env.ts'
@@ -22,7 +22,7 @@ import { MASTER_KEY, TEMPLATE } from './template.ts'
 
 export type TestServer = Server & {
   url: string
-  outside: PlayedOutside
+  outside: EmulatedOutside
   authority: Authority
   connection: Connection
   /** Sees past the wall; few connections, however many ask at the same time. */
@@ -40,10 +40,10 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** One for the played Apple of every test of the process: they all know the same authority. */
+/** One for the emulated Apple of every test of the process: they all know the same authority. */
 let serverCertificate: ReturnType<typeof issueServerCertificate> | undefined
 
-/** One key pair for the played service account of every test of the process. */
+/** One key pair for the emulated service account of every test of the process. */
 const googleKey = generateKeyPairSync('rsa', {
   modulusLength: 2048,
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },

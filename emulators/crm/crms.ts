@@ -1,20 +1,20 @@
-/** The played CRMs, each at its own path. Their keys are not secret: they only open played systems. */
+/** The emulated CRMs, each at its own path. Their keys are not secret: they only open emulated systems. */
 import type { VendorRouter } from './router.ts'
 import { type Iiko, openIiko } from './iiko.ts'
 import { type Moysklad, openMoysklad } from './moysklad.ts'
 import { openUrlShop, type UrlShop } from './url.ts'
 
-export const PLAYED_CRM_KEYS = {
+export const EMULATED_CRM_KEYS = {
   url: 'played-key',
   iiko: 'played-api-login',
   moysklad: { login: 'admin@played', password: 'played-password', token: 'played-token' },
 } as const
 
-export type PlayedCrms = { url: UrlShop; iiko: Iiko; moysklad: Moysklad; routers: readonly VendorRouter[] }
+export type EmulatedCrms = { url: UrlShop; iiko: Iiko; moysklad: Moysklad; routers: readonly VendorRouter[] }
 
-export function openCrms(prefix: string): PlayedCrms {
-  const url = openUrlShop(`${prefix}/url`, { key: PLAYED_CRM_KEYS.url })
-  const iiko = openIiko(`${prefix}/iiko`, { apiLogin: PLAYED_CRM_KEYS.iiko })
-  const moysklad = openMoysklad(`${prefix}/moysklad`, PLAYED_CRM_KEYS.moysklad)
+export function openCrms(prefix: string): EmulatedCrms {
+  const url = openUrlShop(`${prefix}/url`, { key: EMULATED_CRM_KEYS.url })
+  const iiko = openIiko(`${prefix}/iiko`, { apiLogin: EMULATED_CRM_KEYS.iiko })
+  const moysklad = openMoysklad(`${prefix}/moysklad`, EMULATED_CRM_KEYS.moysklad)
   return { url, iiko, moysklad, routers: [url.router, iiko.router, moysklad.router] }
 }

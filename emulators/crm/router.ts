@@ -1,4 +1,4 @@
-/** What every played CRM shares: its own path, troubles to switch on, and parsing of bodies. */
+/** What every emulated CRM shares: its own path, troubles to switch on, and parsing of bodies. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bodyOf } from '../exchange.ts'
@@ -53,7 +53,7 @@ export type VendorRouter = {
   calls(): number
 }
 
-/** @param throttled this vendor's 429 @param answer plays the vendor */
+/** @param throttled this vendor's 429 @param answer emulates the vendor */
 export function openVendorRouter(
   prefix: string,
   throttled: VendorReply,

@@ -70,7 +70,7 @@ describe('the gateway', () => {
     expect(gateway.list()).toEqual([])
   })
 
-  test('plays the troubles that are switched on', async () => {
+  test('emulates the faults that are switched on', async () => {
     gateway.setTroubles({ throttled: 1, badNumber: ['+49'] })
     expect(await codeOf(post())).toEqual([429, 20429])
     expect(await codeOf(post({ To: '+4915112345678' }))).toEqual([400, 21211])

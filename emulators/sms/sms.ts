@@ -1,5 +1,5 @@
 /**
- * An SMS gateway on loopback: accepts every text and keeps it, readable on the inbox page. At its root it plays
+ * An SMS gateway on loopback: accepts every text and keeps it, readable on the inbox page. At its root it emulates
  * Twilio's Messages API for the product's own texts, below `/<vendor>` each vendor that an account can connect.
  */
 import { randomBytes, randomUUID } from 'node:crypto'

@@ -7,7 +7,7 @@ type NearControlProps = {
   onGo: (at: Whereabouts | null) => void
 }
 
-/** Plays where the phone is; shown only when a pass in the wallet has a place. */
+/** Emulates where the phone is; shown only when a pass in the wallet has a place. */
 export function NearControl({ places, at, onGo }: NearControlProps) {
   const { say } = useSpeech()
   if (places.length === 0) return null

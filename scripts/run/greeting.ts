@@ -8,7 +8,7 @@ const line = (what: string, text: string) => say(`  ${what.padEnd(12)} ${text}`)
 export function greet(
   env: Env,
   publicUrl: string,
-  state: { isPlayed: boolean; isSeeded: boolean; tookMs: number },
+  state: { isEmulated: boolean; isSeeded: boolean; tookMs: number },
 ): void {
   const took = `${(state.tookMs / 1000).toFixed(1)} s`
   if (env.role === 'worker') return say(`${env.brand}: a worker is running (${took}). Ctrl-C stops it.`)
@@ -19,7 +19,7 @@ export function greet(
     for (const login of DEMO_LOGINS) line('Login', `${login.email.padEnd(28)}  ${login.password}   ${login.what}`)
     line('Demo form', `${publicUrl}/f/coffee-lab/welcome`)
   }
-  if (state.isPlayed) {
+  if (state.isEmulated) {
     line('Test phones', `${publicUrl}/phone`)
     line('Mailbox', `${publicUrl}/outside/mail/`)
     line('SMS', `${publicUrl}/outside/sms/`)

@@ -1,4 +1,4 @@
-/** Where the outside world is: named in the settings, played by a separate process, or played inside this one. */
+/** Where the outside world is: named in the settings, emulated by a separate process, or emulated inside this one. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OutsideAddresses } from '../../emulators/door.ts'
 import type { Connection } from '../../server/base/db.ts'
@@ -9,14 +9,14 @@ import { VENDOR_ADDRESSES } from '../../server/engines/channels/sms/providers.ts
 import type { Mount } from '../../server/web-server.ts'
 import type { Life } from './life.ts'
 import { openPipe } from './pipe.ts'
-import { playedKeys, playOutside } from './played.ts'
+import { emulatorKeys, startEmulators } from './start-emulators.ts'
 
 export type FoundOutside = {
   outside: Outside
   mounts: Mount[]
   testRootPem: string
-  /** Address of the process that plays; undefined when everything is real. */
-  playedUrl: string | undefined
+  /** Address of the emulators; undefined when everything is real. */
+  emulatorsUrl: string | undefined
 }
 
 const PATIENCE_MS = 20_000
@@ -47,7 +47,7 @@ async function askAddresses(url: string): Promise<OutsideAddresses> {
       // It may be starting at this very moment.
     }
     if (performance.now() > deadline)
-      throw new BadSetting(`EMULATORS_URL: nobody plays the outside world at ${url}; is "npm run emulators" running?`)
+      throw new BadSetting(`EMULATORS_URL: no emulators answer at ${url}; is "npm run emulators" running?`)
     await sleep(200)
   }
 }
@@ -61,7 +61,7 @@ export async function findOutside(
 ): Promise<FoundOutside> {
   const { smtpUrl, sms, apns, google } = env
   if (smtpUrl && sms && apns && google && env.areSmsProvidersReal) {
-    const { authority } = await playedKeys(env, connection, log)
+    const { authority } = await emulatorKeys(env, connection, log)
     return {
       outside: {
         smtpUrl,
@@ -73,37 +73,37 @@ export async function findOutside(
       },
       mounts: [],
       testRootPem: authority.rootPem,
-      playedUrl: undefined,
+      emulatorsUrl: undefined,
     }
   }
   const { door, ...known } = env.emulatorsUrl
     ? {
         door: { url: env.emulatorsUrl, addresses: await askAddresses(env.emulatorsUrl) },
-        ...(await playedKeys(env, connection, log)),
+        ...(await emulatorKeys(env, connection, log)),
       }
-    : await playHere(env, connection, publicUrl, life, log)
-  const played = door.addresses
+    : await startHere(env, connection, publicUrl, life, log)
+  const emulated = door.addresses
   const outside: Outside = {
-    smtpUrl: smtpUrl ?? played.smtpUrl,
-    sms: sms ?? { ...known.sms, ...played.sms },
-    smsProviders: { urls: env.areSmsProvidersReal ? VENDOR_ADDRESSES : played.smsProviders },
-    apns: apns ?? { ...played.apns, caPem: known.authority.rootPem },
+    smtpUrl: smtpUrl ?? emulated.smtpUrl,
+    sms: sms ?? { ...known.sms, ...emulated.sms },
+    smsProviders: { urls: env.areSmsProvidersReal ? VENDOR_ADDRESSES : emulated.smsProviders },
+    apns: apns ?? { ...emulated.apns, caPem: known.authority.rootPem },
     // People open this one in a browser, so it has our own address.
-    google: google ?? { ...known.google, ...played.google, saveUrl: `${publicUrl}/outside/google/gp/v/save` },
+    google: google ?? { ...known.google, ...emulated.google, saveUrl: `${publicUrl}/outside/google/gp/v/save` },
     crm: { trustedPlaces: [...env.crmTrustedPlaces, `${publicUrl}/outside/crm/`] },
   }
-  return { outside, mounts: [openPipe(door.url)], testRootPem: known.authority.rootPem, playedUrl: door.url }
+  return { outside, mounts: [openPipe(door.url)], testRootPem: known.authority.rootPem, emulatorsUrl: door.url }
 }
 
-async function playHere(env: Env, connection: Connection, publicUrl: string, life: Life, log: Log) {
-  const playing = await playOutside(env, connection, publicUrl, 0, log)
-  life.onEnd(() => playing.door.close())
-  return playing
+async function startHere(env: Env, connection: Connection, publicUrl: string, life: Life, log: Log) {
+  const emulators = await startEmulators(env, connection, publicUrl, 0, log)
+  life.onEnd(() => emulators.door.close())
+  return emulators
 }
 
 /** Gives the demo's customers their phones. */
-export async function carryPhones(playedUrl: string, installUrls: readonly string[]): Promise<void> {
-  await fetch(`${playedUrl}/customers`, {
+export async function carryPhones(emulatorsUrl: string, installUrls: readonly string[]): Promise<void> {
+  await fetch(`${emulatorsUrl}/customers`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(installUrls),

@@ -12,7 +12,7 @@ function withoutConnection(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_CONNECTION.has(name)))
 }
 
-/** @param url address of the process that plays the outside world */
+/** @param url address of the process that emulates the outside world */
 export function openPipe(url: string): Mount {
   const { hostname, port } = new URL(url)
   const streams = new Set<ServerResponse>()

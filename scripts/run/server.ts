@@ -23,13 +23,13 @@ async function seedOnce(
   env: Env,
   owner: Connection,
   server: Server,
-  playedUrl: string | undefined,
+  emulatorsUrl: string | undefined,
   log: Log,
 ): Promise<boolean> {
   if (!env.isDemo || env.role === 'worker') return false
   const customers = await oneAtATime(owner, () => seedDemo(server.app))
-  if (customers && playedUrl)
-    void carryPhones(playedUrl, customers).catch((error: unknown) =>
+  if (customers && emulatorsUrl)
+    void carryPhones(emulatorsUrl, customers).catch((error: unknown) =>
       log.info({ error: String(error) }, "the demo's customers have no phones"),
     )
   return customers !== null
@@ -46,11 +46,11 @@ async function run(settings: Env, life: Life, log: Log): Promise<void> {
   const owner = await openOwner(env, life, log)
   await prepareDatabase(owner, log, { isAlone: !env.databaseUrl })
   const publicUrl = env.publicUrl ?? `http://localhost:${env.port}`
-  const { outside, mounts, testRootPem, playedUrl } = await findOutside(env, owner, publicUrl, life, log)
+  const { outside, mounts, testRootPem, emulatorsUrl } = await findOutside(env, owner, publicUrl, life, log)
   const server = await startServer({ env, connection: owner, publicUrl, outside, mounts, log, testRootPem })
   life.onEnd(() => server.close())
-  const isSeeded = await seedOnce(env, owner, server, playedUrl, log)
-  greet(env, publicUrl, { isPlayed: playedUrl !== undefined, isSeeded, tookMs: performance.now() - startedMs })
+  const isSeeded = await seedOnce(env, owner, server, emulatorsUrl, log)
+  greet(env, publicUrl, { isEmulated: emulatorsUrl !== undefined, isSeeded, tookMs: performance.now() - startedMs })
 }
 
 await begin(run)

@@ -11,7 +11,7 @@ import type { Listener } from './listener.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mailer.ts'
 
-/** Addresses and keys of the outside world, real or played: no code that uses them can tell which. */
+/** Addresses and keys of the outside world, real or emulated: no code that uses them can tell which. */
 export type Outside = {
   smtpUrl: string
   sms: NonNullable<Env['sms']> & { timeoutMs?: number }

@@ -64,7 +64,7 @@ const Raw = z.object({
       error: 'must be a number such as +420601000000, a name of up to 11 letters, or the SID of a messaging service',
     })
     .optional(),
-  SMS_PROVIDERS: oneOf(['played', 'real']).default('played'),
+  SMS_PROVIDERS: oneOf(['emulated', 'real']).default('emulated'),
   APPLE_INTERMEDIATES: z.string().optional(),
   APNS_HOST: z.string().optional(),
   APNS_PORT: number(1, 65_535).optional(),
@@ -116,12 +116,12 @@ export type Env = {
   logLevel: string
   /** How long the server reports that it is stopping before it refuses connections; for load balancers. */
   drainNoticeMs: number
-  /** Address of the process that plays the services not named here; undefined: this process plays them. */
+  /** Address of the process that emulates the services not named here; undefined: this process emulates them. */
   emulatorsUrl: string | undefined
   /** Where such a process listens. */
   emulatorsPort: number
   mailFrom: string
-  /** Addresses and keys of the outside world; missing ones are played by the emulators. */
+  /** Addresses and keys of the outside world; the emulators replace missing ones. */
   smtpUrl: string | undefined
   /** Who sends the product's own SMS. */
   sms: { url: string; login: string; password: string; from: string } | undefined

@@ -113,16 +113,16 @@ function serveTestPhone(http: FastifyInstance, app: App): void {
   http.get('/phone/outside.json', async () => addresses)
 }
 
-/** @param played the root certificate of the test authority, and whether the test phones have a played outside world */
+/** @param emulated the root certificate of the test authority, and whether the test phones have their emulators */
 export async function serveWeb(
   http: FastifyInstance,
   app: App,
-  played: { testRootPem: string; hasTestPhone: boolean },
+  emulated: { testRootPem: string; hasTestPhone: boolean },
 ): Promise<void> {
   await serveBuilt(http)
   serveDocument(http, '/', 'client/web/index.html', picturesOf(app))
   serveWayBack(http)
-  http.get('/apple/test-root.pem', async (_, reply) => reply.type('application/x-pem-file').send(played.testRootPem))
-  if (played.hasTestPhone) serveTestPhone(http, app)
+  http.get('/apple/test-root.pem', async (_, reply) => reply.type('application/x-pem-file').send(emulated.testRootPem))
+  if (emulated.hasTestPhone) serveTestPhone(http, app)
   http.setNotFoundHandler((request, reply) => answerFault(app, request, reply, refuseAny('not_found')))
 }

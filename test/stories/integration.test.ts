@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { integration } from '../../contract/business/integration.ts'
-import { PLAYED_CRM_KEYS } from '../../emulators/crm/crms.ts'
+import { EMULATED_CRM_KEYS } from '../../emulators/crm/crms.ts'
 import { setPlan } from '../direct-access.ts'
 import { openShop, PASSWORD, type Shop } from '../people.ts'
 import { takeCard } from '../phones.ts'
@@ -46,7 +46,7 @@ describe('connecting a CRM in a browser', () => {
     await button('Check connection').click()
     await page.getByText('The CRM didn’t accept this login.').waitFor()
     expect(await axeFaults(page)).toEqual([])
-    await page.getByLabel('API login').fill(PLAYED_CRM_KEYS.iiko)
+    await page.getByLabel('API login').fill(EMULATED_CRM_KEYS.iiko)
     await button('Check connection').click()
     await page.getByText('Guest categories').waitFor()
     expect(await axeFaults(page)).toEqual([])

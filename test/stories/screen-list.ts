@@ -111,8 +111,8 @@ export function publicScreens(world: ScreenWorld): Screen[] {
   ]
 }
 
-/** Played by our emulators, in English only. */
-export const playedScreens = (world: ScreenWorld): Screen[] => [
+/** Pages of our emulators, in English only. */
+export const emulatedScreens = (world: ScreenWorld): Screen[] => [
   { name: 'mailbox', path: '/outside/mail/' },
   { name: 'SMS inbox', path: '/outside/sms/' },
   { name: 'SMS to a number', path: `/outside/sms/?number=${encodeURIComponent(world.phone)}` },

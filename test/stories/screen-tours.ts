@@ -9,7 +9,7 @@ import {
   operatorScreens,
   outsideScreens,
   phoneScreens,
-  playedScreens,
+  emulatedScreens,
   publicScreens,
   type Screen,
   shellScreens,
@@ -143,7 +143,7 @@ function tasksOf(browser: Browser, world: ScreenWorld, isWhole: boolean): Task[]
     ...inside(guestScreens(), world.guest),
     ...opened((lang) => inLanguage(publicScreens(world), lang)),
     ...opened(() => phoneScreens(world)),
-    ...task(playedScreens(world), 'en', { ...tour, alsoIn: [] }),
+    ...task(emulatedScreens(world), 'en', { ...tour, alsoIn: [] }),
   ]
 }
 

@@ -1,4 +1,4 @@
-/** Plays every vendor at its own path: checks keys, rate limit and fields in the order in which a real one does. */
+/** Emulates every vendor at its own path: checks keys, rate limit and fields in the order in which a real one does. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { VendorRequest, Reply, Text, Vendor, VendorRefusal, VendorTrouble } from './vendor.ts'

@@ -1,4 +1,4 @@
-/** What the router needs to play an SMS vendor: the shape of its requests and of its answers. */
+/** What the router needs to emulate an SMS vendor: the shape of its requests and of its answers. */
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** Why a vendor may refuse a text; each has its own messages and numbers. */
@@ -28,12 +28,12 @@ export type VendorRequest = {
 export type Reply = { status: number; body: unknown }
 export type Text = { to: string; from: string; text: string }
 
-/** The played keys, shown on the inbox page. */
-export type PlayedAccount = { login?: string; password?: string; apiKey?: string; sender?: string }
+/** The emulated keys, shown on the inbox page. */
+export type EmulatedAccount = { login?: string; password?: string; apiKey?: string; sender?: string }
 
 export type Vendor = {
   name: string
-  account: PlayedAccount
+  account: EmulatedAccount
   /** `null`: not an address of this vendor. */
   read(asked: VendorRequest): { kind: 'text'; text: Text } | { kind: 'balance' } | { kind: 'account' } | null
   isKnown(asked: VendorRequest): boolean

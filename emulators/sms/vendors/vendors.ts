@@ -1,4 +1,4 @@
-/** Every SMS vendor that is played, by its path. */
+/** Every emulated SMS vendor, by its path. */
 import { infobip } from './infobip.ts'
 import { messagebird } from './messagebird.ts'
 import { smsaero } from './smsaero.ts'

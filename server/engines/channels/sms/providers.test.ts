@@ -96,7 +96,7 @@ describe.each(SMS_TYPES)('%s', (type) => {
     for (const field of SMS_FIELDS.filter(
       (one) => one !== 'smsFrom' && SMS_PROVIDERS[type].fields[one] === 'required',
     )) {
-      // The host of an account is no key: the played vendor has only one.
+      // The host of an account is no key: the emulated vendor has only one.
       if (type === 'infobip' && field === 'login') continue
       const account = { ...accountOf(type), [field]: 'wrong' }
       expect([field, await send(type, {}, account)]).toEqual([

@@ -1,4 +1,4 @@
-/** Plays the outside world: its keys are made once and sealed in the database like every secret of the installation. */
+/** Starts the emulators: their keys are made once and sealed in the database like every secret of the installation. */
 import { generateKeyPair, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -18,11 +18,11 @@ const CLIENT_EMAIL = 'cards@kartoteka-test.iam.gserviceaccount.com'
 
 export type GoogleAccount = { clientEmail: string; privateKeyPem: string; issuerId: string }
 
-/** Account SID, auth token and sender of the played SMS gateway. */
+/** Account SID, auth token and sender of the emulated SMS gateway. */
 export type SmsKeys = { login: string; password: string; from: string }
 
 /** What every process of the installation knows about the emulators, wherever they run. */
-export type PlayedKeys = { authority: Authority; google: GoogleAccount; sms: SmsKeys }
+export type EmulatorKeys = { authority: Authority; google: GoogleAccount; sms: SmsKeys }
 
 async function newAccountKey(): Promise<string> {
   const pair = await promisify(generateKeyPair)('rsa', {
@@ -40,7 +40,7 @@ const newSmsKeys = async () =>
     from: 'Kartoteka',
   } satisfies SmsKeys)
 
-/** Certificate of the played push service: valid for 395 days, a new one each month, so that none grows old. */
+/** Certificate of the emulated push service: valid for 395 days, a new one each month, so that none grows old. */
 async function pushCertificate(
   database: Database,
   keys: Keys,
@@ -76,7 +76,7 @@ async function withSecrets<T>(
   }
 }
 
-async function readKeys(database: Database, keys: Keys): Promise<PlayedKeys> {
+async function readKeys(database: Database, keys: Keys): Promise<EmulatorKeys> {
   const [authority, privateKeyPem, sms] = await Promise.all([
     testAuthority(database, keys),
     installationSecret(database, keys, 'played-google-account', newAccountKey),
@@ -89,24 +89,24 @@ async function readKeys(database: Database, keys: Keys): Promise<PlayedKeys> {
   }
 }
 
-export function playedKeys(env: Env, connection: Connection, log: Log): Promise<PlayedKeys> {
+export function emulatorKeys(env: Env, connection: Connection, log: Log): Promise<EmulatorKeys> {
   return withSecrets(env, connection, log, readKeys)
 }
 
 /** @param port of the HTTP door, +1 Apple's push service, +2 SMTP; 0: free ones */
-export async function playOutside(
+export async function startEmulators(
   env: Env,
   connection: Connection,
   publicUrl: string,
   port: number,
   log: Log,
-): Promise<PlayedKeys & { door: Door }> {
+): Promise<EmulatorKeys & { door: Door }> {
   const [known, tls] = await withSecrets(env, connection, log, async (database, keys) => {
     const read = await readKeys(database, keys)
     return [read, await pushCertificate(database, keys, read.authority)] as const
   })
   const { authority, google, sms } = known
-  const played = await startOutside({
+  const emulated = await startOutside({
     folder: join(env.dataDir, 'outside'),
     publicUrl,
     google,
@@ -118,5 +118,5 @@ export async function playOutside(
     },
     ...(port > 0 && { ports: { apns: port + 1, smtp: port + 2 } }),
   })
-  return { ...known, door: await openDoor(played, port) }
+  return { ...known, door: await openDoor(emulated, port) }
 }
