@@ -130,7 +130,8 @@ describe('changes that are not saved', () => {
     await menu('Log out')
     await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
     await page.waitForURL(/#\/login$/)
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    // The dialog fades out while the page behind it changes already.
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 
   it('leave no error in the console', () => {
