@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openShop, PASSWORD } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { axeFaults } from './axe.ts'
-import { openBrowser, openContext } from './browser.ts'
+import { appears, openBrowser, openContext } from './browser.ts'
 import { until } from '../until.ts'
 
 const GUEST = 'vera@guest.example'
@@ -54,18 +54,18 @@ describe('from an invitation to a shared account and out of it again', () => {
     await owner.getByLabel('Email', { exact: true }).and(owner.locator('[aria-invalid=true]')).waitFor()
     await owner.getByLabel('Email', { exact: true }).fill(GUEST)
     await owner.getByRole('button', { name: 'Send invitation' }).click()
-    await owner.getByText('Invited').waitFor()
-    await owner.getByText('Your plan includes 2 team members').waitFor()
-    expect(await owner.getByRole('button', { name: 'Invite' }).isDisabled()).toBe(true)
+    await appears(owner.getByText('Invited'))
+    await appears(owner.getByText('Your plan includes 2 team members'))
+    await expect.poll(() => owner.getByRole('button', { name: 'Invite' }).isDisabled()).toBe(true)
     expect(await axeFaults(owner)).toEqual([])
   })
 
   it('the invited person signs up by the link of the mail and finds the invitation', async () => {
     await guest.goto(await newestMail(GUEST, /http\S+#\/invite\?\S+/))
-    await guest.getByText('You’re invited to “Anna shop”').waitFor()
+    await appears(guest.getByText('You’re invited to “Anna shop”'))
     expect(await axeFaults(guest)).toEqual([])
     await guest.getByRole('link', { name: 'Create account' }).click()
-    expect(await guest.getByLabel('Email').inputValue()).toBe(GUEST)
+    await expect.poll(() => guest.getByLabel('Email').inputValue()).toBe(GUEST)
     await guest.getByLabel('First name', { exact: true }).fill('Vera')
     await guest.getByLabel('Last name').fill('Marek')
     await guest.getByLabel('Phone').fill('+420 601 234 567')
@@ -78,42 +78,42 @@ describe('from an invitation to a shared account and out of it again', () => {
     await guest.getByLabel('Password', { exact: true }).fill('Green-tea-77')
     await guest.getByRole('button', { name: 'Log in' }).click()
     await guest.waitForURL(/invites_application/)
-    await guest.getByText('Anna Tester').waitFor()
+    await appears(guest.getByText('Anna Tester'))
     await guest.getByRole('link', { name: 'Invitations 1' }).waitFor()
     expect(await axeFaults(guest)).toEqual([])
   })
 
   it('a rejection can be taken back, an acceptance opens the account', async () => {
     await guest.getByRole('button', { name: 'Decline' }).click()
-    await guest.getByText('No invitations').waitFor()
+    await appears(guest.getByText('No invitations'))
     await guest.getByRole('button', { name: 'Undo' }).click()
     await guest.getByRole('button', { name: 'Accept' }).click()
     await guest.waitForURL(/#\/anna-shop/)
     await guest.goto(`${server.url}/#/anna-shop/cards`)
-    await guest.getByText('Coffee card').first().waitFor()
+    await appears(guest.getByText('Coffee card'))
   })
 
   it('sees the people as a member, without a way to change them', async () => {
     await guest.goto(`${server.url}/#/anna-shop/settings/accesses`)
-    await guest.getByText('anna@people.example').waitFor()
-    expect(await guest.getByRole('button', { name: 'Invite' }).count()).toBe(0)
-    expect(await guest.getByRole('switch', { name: /Vera/ }).isDisabled()).toBe(true)
+    await appears(guest.getByText('anna@people.example'))
+    await expect.poll(() => guest.getByRole('button', { name: 'Invite' }).count()).toBe(0)
+    await expect.poll(() => guest.getByRole('switch', { name: /Vera/ }).isDisabled()).toBe(true)
   })
 
   it('is logged out of the account immediately when the owner removes the access', async () => {
     await owner.reload()
-    await owner.getByText('Vera Marek').waitFor()
+    await appears(owner.getByText('Vera Marek'))
     const letters = owner.getByRole('switch', { name: /Vera/ })
     const isSaved = owner.waitForResponse((response) => response.url().endsWith('/notifications') && response.ok())
     await letters.uncheck({ force: true })
     await isSaved
     await owner.reload()
     await letters.waitFor()
-    expect(await letters.isChecked()).toBe(false)
+    await expect.poll(() => letters.isChecked()).toBe(false)
     await owner.getByRole('button', { name: /Vera Marek/ }).click()
     await owner.getByRole('menuitem', { name: 'Remove' }).click()
     await owner.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-    await owner.getByText('Vera Marek removed from the team').waitFor()
+    await appears(owner.getByText('Vera Marek removed from the team'))
     await guest.goto(`${server.url}/#/anna-shop/cards`)
     await guest.reload()
     await guest.getByRole('heading', { name: 'Page not found' }).waitFor()
@@ -121,7 +121,7 @@ describe('from an invitation to a shared account and out of it again', () => {
 
   it('a link to an answered invitation shows that the invitation is gone', async () => {
     await guest.goto(await newestMail(GUEST, /http\S+#\/invite\?\S+/))
-    await guest.getByText('This invitation is no longer valid').waitFor()
+    await appears(guest.getByText('This invitation is no longer valid'))
   })
 
   it('leaves no error in any console', () => {

@@ -1,5 +1,6 @@
 /** Debian's Chromium for stories; each story opens a context, as a person with a fresh browser. */
-import { chromium, type Browser, type BrowserContext } from 'playwright-core'
+import { setTimeout } from 'node:timers/promises'
+import { chromium, type Browser, type BrowserContext, type Locator } from 'playwright-core'
 import { LAUNCH } from '../chromium.ts'
 
 /** The browser of the run, or a separate one outside of it (pictures, measurements). */
@@ -29,5 +30,31 @@ export async function openContext(
     if (message.type() === 'error') complaints.push(`${message.page()?.url() ?? ''}: ${message.text()}`)
   })
   context.on('weberror', (error) => complaints.push(String(error.error())))
+  await slowDown(context)
   return { context, complaints }
+}
+
+/**
+ * Waits until it can be seen, once or more often: a toast says for a while what the list of recent actions says too,
+ * and which of the two is drawn first is nobody's promise.
+ */
+export const appears = (what: Locator): Promise<void> => what.filter({ visible: true }).first().waitFor()
+
+/**
+ * `SLOW_PAGES=6` gives pages a sixth of the processor and lets each answer come up to 300 ms late, in any order: what
+ * a story only sees on a quick machine fails here. For looking at a story that failed once; not part of the run.
+ */
+async function slowDown(context: BrowserContext): Promise<void> {
+  const rate = Number(process.env.SLOW_PAGES ?? 1)
+  if (rate === 1) return
+  context.on('page', (page) => {
+    context
+      .newCDPSession(page)
+      .then((session) => session.send('Emulation.setCPUThrottlingRate', { rate }))
+      .catch(() => {}) // the page is closed already
+  })
+  await context.route('**/api/**', async (route) => {
+    await setTimeout(Math.random() * 300)
+    await route.fallback().catch(() => {})
+  })
 }

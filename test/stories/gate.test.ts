@@ -5,6 +5,7 @@ import { PASSWORD } from '../people.ts'
 import { until } from '../until.ts'
 import { axeFaults } from './axe.ts'
 import { type GateVisitor, openGate } from './gate-visitor.ts'
+import { appears } from './browser.ts'
 
 /** What comes before a page: sign-up, login, the agreement. */
 describe('the gate', () => {
@@ -30,28 +31,23 @@ describe('the gate', () => {
         await gate.page.keyboard.type(text)
       }
       const rule = (text: string) => gate.page.getByRole('listitem').filter({ hasText: text })
-      expect(await rule('an uppercase letter').getAttribute('data-met')).toBe('false')
+      await expect.poll(() => rule('an uppercase letter').getAttribute('data-met')).toBe('false')
       await gate.page.keyboard.press('Control+A')
       await gate.page.keyboard.type('Green-tea-77')
-      expect(
-        await Promise.all(
-          ['8 characters or more', 'a lowercase letter', 'an uppercase letter', 'a number'].map((text) =>
-            rule(text).getAttribute('data-met'),
-          ),
-        ),
-      ).toEqual(['true', 'true', 'true', 'true'])
+      for (const text of ['8 characters or more', 'a lowercase letter', 'an uppercase letter', 'a number'])
+        await expect.poll(() => rule(text).getAttribute('data-met')).toBe('true')
       await gate.tabTo('textbox', 'Repeat password')
       await gate.page.keyboard.type('Green-tea-77')
       await gate.tabTo('button', 'Read the agreement')
       await gate.page.keyboard.press('Enter')
       const dialog = gate.page.getByRole('dialog', { name: 'Agreement' })
-      await dialog.getByText('This is a sample').waitFor()
+      await appears(dialog.getByText('This is a sample'))
       expect(await axeFaults(gate.page)).toEqual([])
       await gate.page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
       await gate.tabTo('button', 'Create account')
       await gate.page.keyboard.press('Enter')
-      await gate.page.getByText('We need your consent').waitFor()
+      await appears(gate.page.getByText('We need your consent'))
       await gate.page.getByRole('checkbox', { name: /I accept the agreement/ }).focus()
       await gate.page.keyboard.press('Space')
       await gate.tabTo('button', 'Create account')
@@ -68,10 +64,10 @@ describe('the gate', () => {
       await gate.page.keyboard.type('Green-tea-77')
       await gate.page.keyboard.press('Enter')
       await gate.page.waitForURL(/select_application/)
-      await gate.page.getByText('Confirm your email address: we sent a link to clara@mail.example.').waitFor()
+      await appears(gate.page.getByText('Confirm your email address: we sent a link to clara@mail.example.'))
       await gate.tabTo('button', 'Resend')
       await gate.page.keyboard.press('Enter')
-      await gate.page.getByText(/Resend in \d+ s/).waitFor()
+      await appears(gate.page.getByText(/Resend in \d+ s/))
     })
 
     it('confirms it by the newer link, and the banner is gone', async () => {
@@ -96,7 +92,7 @@ describe('the gate', () => {
       await gate.page.keyboard.press('Enter')
       const dialog = gate.page.getByRole('dialog', { name: 'Log out?' })
       await dialog.waitFor()
-      expect(await dialog.getByText('unsaved').count()).toBe(0)
+      await expect.poll(() => dialog.getByText('unsaved').count()).toBe(0)
       await gate.page.keyboard.press('Control+Enter')
       await gate.page.waitForURL(/#\/login/)
       expect(await gate.page.evaluate(() => localStorage.getItem('kartoteka.token'))).toBeNull()
@@ -118,11 +114,11 @@ describe('the gate', () => {
       await gate.page.goto('about:blank')
       await gate.page.goto(gate.at('/vera-shop/settings/variables?q=pet'))
       await gate.page.waitForURL(/#\/offer$/)
-      await gate.page.getByText('The agreement has changed.', { exact: false }).waitFor()
-      await gate.page.getByText('Version 1, 1 Nov 2026').waitFor()
+      await appears(gate.page.getByText('The agreement has changed.', { exact: false }))
+      await appears(gate.page.getByText('Version 1, 1 Nov 2026'))
       expect(await axeFaults(gate.page)).toEqual([])
       await gate.page.getByRole('button', { name: 'Accept and continue' }).click()
-      await gate.page.getByText('Tick the box to continue.').waitFor()
+      await appears(gate.page.getByText('Tick the box to continue.'))
       await gate.page.getByRole('checkbox', { name: 'I have read and accept the agreement' }).check()
       await gate.page.getByRole('button', { name: 'Accept and continue' }).click()
       await gate.heading('Variables').waitFor()

@@ -7,7 +7,7 @@ import { openShop, PASSWORD, type Shop } from '../people.ts'
 import { takeCard } from '../phones.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { axeFaults } from './axe.ts'
-import { openBrowser, openContext } from './browser.ts'
+import { appears, openBrowser, openContext } from './browser.ts'
 
 /** An owner connects his till with nothing but a login, writes his clients to it and lets it go again. */
 describe('connecting a CRM in a browser', () => {
@@ -44,23 +44,23 @@ describe('connecting a CRM in a browser', () => {
     await page.getByLabel('Address').fill(`${server.url}/outside/crm/iiko`)
     await page.getByLabel('API login').fill('not this one')
     await button('Check connection').click()
-    await page.getByText('The CRM didn’t accept this login.').waitFor()
+    await appears(page.getByText('The CRM didn’t accept this login.'))
     expect(await axeFaults(page)).toEqual([])
     await page.getByLabel('API login').fill(EMULATED_CRM_KEYS.iiko)
     await button('Check connection').click()
-    await page.getByText('Guest categories').waitFor()
+    await appears(page.getByText('Guest categories'))
     expect(await axeFaults(page)).toEqual([])
     await button('Next').click()
     await button('Turn on').click()
-    await page.getByText('Active', { exact: true }).waitFor()
+    await appears(page.getByText('Active', { exact: true }))
   })
 
   it('writes the clients that wait, and shows it in the table of clients', async () => {
     await button('Send 1 client now').click()
-    await page.getByRole('main').getByText('Done', { exact: true }).waitFor()
+    await appears(page.getByRole('main').getByText('Done', { exact: true }))
     expect(server.outside.crms.iiko.guests.size).toBe(1)
     await page.goto(`${server.url}/#/${shop.domain}/clients`)
-    await page.getByText('in the CRM', { exact: true }).waitFor()
+    await appears(page.getByText('in the CRM', { exact: true }))
   })
 
   it('goes when its word is typed, and not before', async () => {
@@ -69,7 +69,7 @@ describe('connecting a CRM in a browser', () => {
     await page.getByRole('menuitem', { name: 'Delete integration' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Type RESETCRM to confirm').fill('resetcrm')
-    expect(await dialog.getByRole('button', { name: 'Delete integration' }).isDisabled()).toBe(true)
+    await expect.poll(() => dialog.getByRole('button', { name: 'Delete integration' }).isDisabled()).toBe(true)
     await dialog.getByLabel('Type RESETCRM to confirm').fill('RESETCRM')
     await dialog.getByRole('button', { name: 'Delete integration' }).click()
     await page.getByPlaceholder('Search systems').waitFor()

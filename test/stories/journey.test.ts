@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../server.ts'
-import { openBrowser, openContext } from './browser.ts'
+import { appears, openBrowser, openContext } from './browser.ts'
 import { until } from '../until.ts'
 
 /** The whole journey of a business and its customer, done by hand in a browser: no step outside of it. */
@@ -36,7 +36,7 @@ describe('from an empty account to a message on a card', () => {
     await page.getByLabel('Repeat password').fill('Green-tea-77')
     await page.getByLabel(/I accept the agreement/).check()
     await page.getByRole('button', { name: 'Create account' }).click()
-    await page.getByText('Check your email').waitFor()
+    await appears(page.getByText('Check your email'))
     await until(() => server.outside.smtp.mailbox.list('vera@shop.example').length > 0, 'the mail')
     const mailbox = await page.context().newPage()
     await mailbox.goto(`${server.url}/outside/mail/?to=vera@shop.example`)
@@ -44,7 +44,7 @@ describe('from an empty account to a message on a card', () => {
     const link = await mailbox.getByRole('link', { name: /register\/verify/ }).getAttribute('href')
     await mailbox.close()
     await page.goto(link ?? '')
-    await page.getByText('Address confirmed').waitFor()
+    await appears(page.getByText('Address confirmed'))
     await page
       .getByRole('link', { name: 'Continue' })
       .or(page.getByRole('button', { name: 'Continue' }))
@@ -65,19 +65,12 @@ describe('from an empty account to a message on a card', () => {
     await page.getByLabel('Tax number').fill('12345678')
     await page.getByLabel('Business name').fill('Tea House')
     await page.getByLabel('Identifier').fill('login')
-    await page
-      .getByText(/reserved/i)
-      .first()
-      .waitFor()
+    await appears(page.getByText(/reserved/i))
     await page.getByLabel('Identifier').fill('tea-house')
-    await page.getByText('Available').first().waitFor()
+    await appears(page.getByText('Available'))
     await page.getByRole('button', { name: 'Add business' }).click()
     await page.waitForURL(/#\/tea-house/)
-    await page
-      .getByText('14 days')
-      .or(page.getByText(/13 days/))
-      .first()
-      .waitFor()
+    await appears(page.getByText('14 days').or(page.getByText(/13 days/)))
     await page.getByRole('dialog', { name: 'About your business' }).getByRole('button', { name: 'Later' }).click()
   })
 
@@ -89,11 +82,11 @@ describe('from an empty account to a message on a card', () => {
     await page.waitForURL(/cards\/[0-9a-f-]{36}/)
     await page.getByRole('textbox', { name: 'Organisation' }).fill('Tea House')
     await page.getByRole('textbox', { name: 'Card name' }).fill('Tea card')
-    await page.getByRole('figure', { name: 'Android' }).getByText('Tea House').waitFor()
+    await appears(page.getByRole('figure', { name: 'Android' }).getByText('Tea House'))
     await page.keyboard.press('Control+s')
-    await page.getByText('Saved').first().waitFor()
+    await appears(page.getByText('Saved'))
     await page.reload()
-    expect(await page.getByRole('textbox', { name: 'Organisation' }).inputValue()).toBe('Tea House')
+    await expect.poll(() => page.getByRole('textbox', { name: 'Organisation' }).inputValue()).toBe('Tea House')
   })
 
   it('opens an issuing form', async () => {
@@ -104,7 +97,7 @@ describe('from an empty account to a message on a card', () => {
     await page.waitForURL(/form\/[0-9a-f]{12}/)
     const key = /form\/([0-9a-f]{12})/.exec(page.url())?.[1]
     formUrl = `${server.url}/f/tea-house/${key}`
-    await page.frameLocator('iframe').getByText('Get your card').first().waitFor()
+    await appears(page.frameLocator('iframe').getByText('Get your card'))
   })
 
   const fillIn = async (device: 'iPhone' | 'Android', name: string, tel: string) => {
@@ -138,13 +131,13 @@ describe('from an empty account to a message on a card', () => {
 
   it('shows both clients, and a changed balance arrives on the iPhone', async () => {
     await page.goto(`${server.url}/#/tea-house/clients`)
-    await page.getByText('Petr').first().waitFor()
+    await appears(page.getByText('Petr'))
     await page.getByText('Olga').first().click()
     await page.waitForURL(/clients\/[0-9a-f-]{36}/)
     await page.getByLabel('Points', { exact: true }).fill('75')
     await page.keyboard.press('Control+s')
-    await page.getByText('Saved').first().waitFor()
-    await phone.getByText('You now have 75.00 points').locator('visible=true').first().waitFor()
+    await appears(page.getByText('Saved'))
+    await appears(phone.getByText('You now have 75.00 points'))
   })
 
   it('sends a push that both phones show, once a day', async () => {
@@ -153,13 +146,13 @@ describe('from an empty account to a message on a card', () => {
     await page.getByRole('heading', { name: 'New push message', level: 1 }).waitFor()
     await page.getByLabel('Name', { exact: true }).fill('Morning')
     await page.getByLabel('Message').fill('Fresh tea is ready, {cardholder}')
-    await page.getByText(/≈ 2 clients/).waitFor()
+    await appears(page.getByText(/≈ 2 clients/))
     const confirm = page.getByRole('dialog').getByRole('button', { name: /Send/ })
     await page.getByRole('button', { name: 'Send now' }).click()
     await confirm.click()
-    await phone.getByText('Fresh tea is ready, Olga').locator('visible=true').first().waitFor()
-    await phone.getByText('You have a new message').locator('visible=true').first().waitFor()
-    await page.getByText('Sent today').first().waitFor()
+    await appears(phone.getByText('Fresh tea is ready, Olga'))
+    await appears(phone.getByText('You have a new message'))
+    await appears(page.getByText('Sent today'))
   })
 
   it('leaves no error and no violated policy in any console', () => {

@@ -8,6 +8,7 @@ import {
   startKeyboardUser,
 } from './keyboard-user.ts'
 import { focusThrough, tabThrough } from './tab-walk.ts'
+import { appears } from './browser.ts'
 
 /** Where Tab itself is pressed all the way: a frame, a table, lists that are dragged, editors with frames and maps. */
 const PRESSED = [
@@ -51,7 +52,7 @@ describe('the back office without a mouse', () => {
     await seeHeading('Clients')
     await press('/')
     await page.keyboard.type('zzz')
-    await page.getByText('No results').first().waitFor()
+    await appears(page.getByText('No results'))
     await press('Escape', 'Escape')
     await page.evaluate(() => (document.activeElement as HTMLElement).blur())
     await press('g', 'o')
@@ -73,13 +74,13 @@ describe('the back office without a mouse', () => {
     await page.evaluate(() => (document.activeElement as HTMLElement).blur())
     await tabTo('Skip to content')
     await press('Enter')
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
     await tabTo('Add variable')
     await press('Enter')
     await page.getByRole('dialog', { name: 'New variable' }).waitFor()
     for (let presses = 0; presses < 12; presses++) {
       await press('Tab')
-      expect(await page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true)
+      await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null)).toBe(true)
     }
     await press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })

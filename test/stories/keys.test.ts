@@ -6,7 +6,7 @@ import { until } from '../until.ts'
 import { openShop, PASSWORD, type Shop } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { axeFaults } from './axe.ts'
-import { openBrowser, openContext } from './browser.ts'
+import { appears, openBrowser, openContext } from './browser.ts'
 
 /** An owner creates a key for a program, and names the sender of the account's emails. */
 describe('keys and letters', () => {
@@ -52,17 +52,17 @@ describe('keys and letters', () => {
   it('a key is made with the password, shown once, copied, and opens what it may', async () => {
     server.passTime(11 * MINUTE_MS)
     await page.goto(`${server.url}/#/katja-shop/settings/api`)
-    await page.getByText('No API keys yet').waitFor()
+    await appears(page.getByText('No API keys yet'))
     await page.getByRole('button', { name: 'Create key' }).click()
     const drawer = page.getByRole('dialog', { name: 'New API key' })
     await drawer.getByRole('button', { name: 'Create key' }).click()
-    await drawer.getByText('Choose at least one permission.').waitFor()
+    await appears(drawer.getByText('Choose at least one permission.'))
     await drawer.getByLabel('Name').fill('Till')
     await drawer.getByRole('checkbox', { name: 'Read clients' }).check()
     await drawer.getByRole('button', { name: 'Create key' }).click()
     await drawer.getByLabel('Your password').fill('Wrong-horse-42')
     await drawer.getByRole('button', { name: 'Create key' }).click()
-    await drawer.getByText('Wrong password.').waitFor()
+    await appears(drawer.getByText('Wrong password.'))
     expect(await axeFaults(page)).toEqual([])
     await drawer.getByLabel('Your password').fill(PASSWORD)
     await drawer.getByRole('button', { name: 'Create key' }).click()
@@ -79,8 +79,8 @@ describe('keys and letters', () => {
 
   it('its use is shown beside a command that works as copied', async () => {
     await page.reload()
-    await row('Till').getByText('Read clients').waitFor()
-    await page.getByText(/^\d of 20,000/).waitFor()
+    await appears(row('Till').getByText('Read clients'))
+    await appears(page.getByText(/^\d of 20,000/))
     const command = await page.locator('pre').filter({ hasText: /^curl/ }).first().innerText()
     expect(command).toContain(`${server.url}/api/applications/${shop.c}/clients?page=1&limit=25`)
     expect(await axeFaults(page)).toEqual([])
@@ -98,8 +98,8 @@ describe('keys and letters', () => {
     await shown.getByRole('button', { name: 'I’ve saved the key' }).click()
     await act('Till', 'Revoke')
     await page.getByRole('dialog', { name: 'Revoke key “Till”?' }).getByRole('button', { name: 'Revoke' }).click()
-    await page.getByText('Key “Till” revoked').waitFor()
-    await page.getByText('No API keys yet').waitFor()
+    await appears(page.getByText('Key “Till” revoked'))
+    await appears(page.getByText('No API keys yet'))
     expect(await calls(next)).toBe(401)
   })
 
@@ -108,10 +108,10 @@ describe('keys and letters', () => {
     const letter = page.frameLocator('iframe[title="Email preview"]')
     await letter.getByRole('heading', { name: 'You’re invited to “Katja shop”' }).waitFor()
     await page.getByLabel('Sender name').fill('Katja at the mill')
-    await page.getByText('Katja at the mill <cards@kartoteka.example>').waitFor()
+    await appears(page.getByText('Katja at the mill <cards@kartoteka.example>'))
     await page.getByLabel('Reply address').fill('desk@mill.example')
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText(/We’ve sent a link to desk@mill.example\. Open it by/).waitFor()
+    await appears(page.getByText(/We’ve sent a link to desk@mill.example\. Open it by/))
     expect(await axeFaults(page)).toEqual([])
     const { mailbox } = server.outside.smtp
     await until(async () => mailbox.list('desk@mill.example').length > 0, 'the mail to the new address')
@@ -122,9 +122,9 @@ describe('keys and letters', () => {
     await page.goto(link)
     await page.getByRole('heading', { name: 'Address confirmed' }).waitFor()
     await page.goto(`${server.url}/#/katja-shop/settings/email`)
-    await page.getByText('Confirmed', { exact: true }).waitFor()
+    await appears(page.getByText('Confirmed', { exact: true }))
     await page.getByRole('button', { name: 'Send a test email' }).click()
-    await page.getByText(`Test email sent to ${shop.owner.email}`).waitFor()
+    await appears(page.getByText(`Test email sent to ${shop.owner.email}`))
   })
 
   it('leaves no error and no violated policy in any console', () => {

@@ -8,7 +8,7 @@ import { until } from '../until.ts'
 import { openShop, PASSWORD, type Shop } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { axeFaults } from './axe.ts'
-import { openBrowser, openContext } from './browser.ts'
+import { appears, openBrowser, openContext } from './browser.ts'
 
 /** An owner at her desk while things happen, and in her mailbox. */
 describe('notifications that arrive in the background', () => {
@@ -32,7 +32,7 @@ describe('notifications that arrive in the background', () => {
     await page.getByRole('button', { name: 'Log in' }).click()
     await page.waitForURL(/select_application/)
     await page.goto(`${server.url}/#/${shop.domain}/notifications`)
-    await page.getByText('You’re all caught up').waitFor()
+    await appears(page.getByText('You’re all caught up'))
     await isListening
   })
   afterAll(async () => {
@@ -48,7 +48,7 @@ describe('notifications that arrive in the background', () => {
 
   it('arrives without a reload: in a toast, on the bell, in the list, the menu and the title', async () => {
     await raise({ type: 'sms_failed', detail: { provider: 'Fast SMS' } })
-    await page.getByRole('status').getByText('Fast SMS rejected an SMS').waitFor()
+    await appears(page.getByRole('status').getByText('Fast SMS rejected an SMS'))
     await titleIs('(1) Notifications · Kartoteka')
     await bell('Notifications: 1 unread').waitFor()
     await page.getByRole('link', { name: 'Notifications 1' }).waitFor()
@@ -72,15 +72,12 @@ describe('notifications that arrive in the background', () => {
       await page.getByRole('button', { name: new RegExp(menu) }).click()
       await page.getByRole('menuitemradio', { name: language }).click()
     }
-    await other.getByRole('main').getByText('Invite a friend').waitFor()
+    await appears(other.getByRole('main').getByText('Invite a friend'))
     await choose('User menu', 'Deutsch')
-    await page
-      .getByRole('main')
-      .getByText(/Fast SMS/)
-      .waitFor()
-    await other.getByRole('main').getByText('Freunde einladen').waitFor()
+    await appears(page.getByRole('main').getByText(/Fast SMS/))
+    await appears(other.getByRole('main').getByText('Freunde einladen'))
     await choose('Benutzermenü', 'English')
-    await other.getByRole('main').getByText('Invite a friend').waitFor()
+    await appears(other.getByRole('main').getByText('Invite a friend'))
     await other.close()
   })
 
@@ -99,7 +96,7 @@ describe('notifications that arrive in the background', () => {
   it('leads from the bell to its cause and is read by that', async () => {
     await bell('Notifications: 2 unread').click()
     const list = page.getByRole('dialog', { name: 'Notifications' })
-    await list.getByText(/^Plan changed/).waitFor()
+    await appears(list.getByText(/^Plan changed/))
     expect(await axeFaults(page)).toEqual([])
     await list.getByRole('link', { name: /Apple certificate expires soon/ }).click()
     await page.waitForURL(/settings\/certificates$/)
@@ -123,7 +120,7 @@ describe('notifications that arrive in the background', () => {
     await reader.getByRole('heading', { name: 'Unsubscribe from emails about “Anna shop”?' }).waitFor()
     expect(await axeFaults(reader)).toEqual([])
     await reader.getByRole('button', { name: 'Unsubscribe' }).click()
-    await reader.getByText('We won’t email a…a@people.example').waitFor()
+    await appears(reader.getByText('We won’t email a…a@people.example'))
     expect(await axeFaults(reader)).toEqual([])
     await reader.getByRole('button', { name: 'Undo' }).click()
     await reader.getByRole('button', { name: 'Unsubscribe' }).waitFor()
@@ -152,7 +149,7 @@ describe('notifications that arrive in the background', () => {
     const { newest } = await shop.owner.send(notifications.countUnread, { params: { c: shop.c } })
     await page.goto(`${server.url}/#/${shop.domain}/notifications?id=${newest?.id}`)
     await titleIs('(2) Notifications · Kartoteka')
-    expect(await page.locator('[data-marked]').innerText()).toContain('Slow SMS')
+    await expect.poll(() => page.locator('[data-marked]').innerText()).toContain('Slow SMS')
   })
 
   it('ends with the session, immediately and without a click', async () => {

@@ -7,7 +7,7 @@ import { until } from '../until.ts'
 import { openShop, PASSWORD, type Person, signIn } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { axeFaults } from './axe.ts'
-import { openBrowser, openContext } from './browser.ts'
+import { appears, openBrowser, openContext } from './browser.ts'
 
 /** A user has a question; the operator helps, and the audit log shows it. */
 describe('the operator', () => {
@@ -54,12 +54,12 @@ describe('the operator', () => {
     await owner.goto(`${server.url}/#/clara-shop/coalition`)
     await owner.getByRole('button', { name: 'Contact support' }).click()
     let dialog = owner.getByRole('dialog', { name: 'Support' })
-    expect(await dialog.getByLabel('Topic').inputValue()).toBe('coalition')
+    await expect.poll(() => dialog.getByLabel('Topic').inputValue()).toBe('coalition')
     await dialog.getByLabel('How can we help?').fill('Three bakeries want one card.')
     await owner.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     dialog = await openSupport(owner)
-    expect(await dialog.getByLabel('How can we help?').inputValue()).toBe('Three bakeries want one card.')
+    await expect.poll(() => dialog.getByLabel('How can we help?').inputValue()).toBe('Three bakeries want one card.')
     const picture = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#3d56d6' } })
       .png()
       .toBuffer()
@@ -72,10 +72,10 @@ describe('the operator', () => {
       [...picture],
     )
     await dialog.getByRole('img', { name: 'Screenshot' }).waitFor()
-    await dialog.getByText('/clara-shop/coalition').waitFor()
+    await appears(dialog.getByText('/clara-shop/coalition'))
     expect(await axeFaults(owner)).toEqual([])
     await dialog.getByRole('button', { name: 'Send' }).click()
-    await dialog.getByText('Waiting for a reply').waitFor()
+    await appears(dialog.getByText('Waiting for a reply'))
     await owner.keyboard.press('Escape')
   })
 
@@ -88,10 +88,10 @@ describe('the operator', () => {
     await desk.getByRole('button', { name: 'Extend demo' }).click()
     const dialog = desk.getByRole('dialog', { name: /Extend demo/ })
     await dialog.getByLabel('Days').fill('30')
-    await dialog.getByText(/The demo will end on/).waitFor()
+    await appears(dialog.getByText(/The demo will end on/))
     expect(await axeFaults(desk)).toEqual([])
     await dialog.getByRole('button', { name: 'Extend demo' }).click()
-    await desk.getByText('Demo extended').waitFor()
+    await appears(desk.getByText('Demo extended'))
     const [row] = await query<{ days: number }>(
       server,
       `select extract(day from demo_until - created_at)::int as days from cabinets where domain = 'clara-shop'`,
@@ -105,19 +105,19 @@ describe('the operator', () => {
       .getByRole('link', { name: /Support/ })
       .click()
     await desk.getByRole('link', { name: 'Coalition' }).click()
-    await desk.getByText('Three bakeries want one card.').waitFor()
+    await appears(desk.getByText('Three bakeries want one card.'))
     await desk.getByRole('img', { name: 'Screenshot' }).waitFor()
     await desk.getByRole('link', { name: 'Clara shop' }).waitFor()
     await desk.getByLabel('Reply', { exact: true }).fill('Gladly. We call you tomorrow.')
     await desk.getByRole('button', { name: 'Send reply' }).click()
-    await desk.getByText('Reply sent').waitFor()
+    await appears(desk.getByText('Reply sent'))
     expect(await axeFaults(desk)).toEqual([])
 
     await owner.reload()
     await owner.getByRole('button', { name: /new reply from support/ }).waitFor()
     const dialog = await openSupport(owner)
     await dialog.getByRole('button', { name: /New reply/ }).click()
-    await dialog.getByText('Gladly. We call you tomorrow.').waitFor()
+    await appears(dialog.getByText('Gladly. We call you tomorrow.'))
     await owner.keyboard.press('Escape')
     await owner.getByRole('button', { name: 'User menu: Clara Tester', exact: true }).waitFor()
   })

@@ -4,6 +4,7 @@ import { query } from '../direct-access.ts'
 import { PASSWORD, request } from '../people.ts'
 import { axeFaults } from './axe.ts'
 import { type GateVisitor, openGate } from './gate-visitor.ts'
+import { appears } from './browser.ts'
 
 const FRESH = 'Fresh-horse-44'
 
@@ -20,8 +21,8 @@ describe('a password', () => {
     await gate.page.goto(gate.at('/login'))
     await gate.logIn('Wrong-horse-42')
     const field = gate.page.getByLabel('Password', { exact: true })
-    await gate.page.getByText('Wrong email or password.').waitFor()
-    expect(await field.getAttribute('aria-invalid')).toBe('true')
+    await appears(gate.page.getByText('Wrong email or password.'))
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
     expect(await gate.page.locator('.mantine-Notification-root').count()).toBe(0)
   })
 
@@ -31,17 +32,17 @@ describe('a password', () => {
     ])
     await gate.logIn(PASSWORD)
     await gate.heading('Set a new password').waitFor()
-    await gate.page.getByText('Passwords expire every 90 days.', { exact: false }).waitFor()
+    await appears(gate.page.getByText('Passwords expire every 90 days.', { exact: false }))
     expect(await gate.page.locator('.mantine-Notification-root').count()).toBe(0)
     expect(await axeFaults(gate.page)).toEqual([])
     await gate.page.getByLabel('New password', { exact: true }).fill(PASSWORD)
     await gate.page.getByLabel('Repeat password').fill(PASSWORD)
     await gate.page.getByRole('button', { name: 'Save and log in' }).click()
-    await gate.page.getByText('This is already your password.', { exact: false }).waitFor()
+    await appears(gate.page.getByText('This is already your password.', { exact: false }))
     await gate.page.getByLabel('New password', { exact: true }).fill(FRESH)
     await gate.page.getByLabel('Repeat password').fill('Other-horse-45')
     await gate.page.getByRole('button', { name: 'Save and log in' }).click()
-    await gate.page.getByText('The passwords don’t match.').waitFor()
+    await appears(gate.page.getByText('The passwords don’t match.'))
     await gate.page.getByLabel('Repeat password').fill(FRESH)
     await gate.page.getByRole('button', { name: 'Save and log in' }).click()
     await gate.page.waitForURL(/select_application/)
@@ -58,10 +59,10 @@ describe('a password', () => {
     await card.getByLabel('New password', { exact: true }).fill('Next-horse-46')
     await card.getByLabel('Repeat password').fill('Next-horse-46')
     await card.getByRole('button', { name: 'Change password' }).click()
-    await card.getByText('Wrong password.').waitFor()
+    await appears(card.getByText('Wrong password.'))
     await card.getByLabel('Current password').fill(FRESH)
     await card.getByRole('button', { name: 'Change password' }).click()
-    await gate.page.getByText(/Password changed\. 1 other device was logged out/).waitFor()
+    await appears(gate.page.getByText(/Password changed\. 1 other device was logged out/))
     expect((await request(gate.server, users.me, {}, elsewhere.token)).status).toBe(401)
     await gate.page.reload()
     await gate.heading('Profile').waitFor()
@@ -71,13 +72,13 @@ describe('a password', () => {
     const person = gate.page.getByRole('region', { name: 'About you' })
     await person.getByLabel('Phone').fill('601')
     await person.getByRole('button', { name: 'Save changes' }).click()
-    await person.getByText(/phone number with the country code|Enter at least 5 characters/).waitFor()
+    await appears(person.getByText(/phone number with the country code|Enter at least 5 characters/))
     await person.getByLabel('Phone').fill('+420 601 555 222')
     await person.getByLabel('First name', { exact: true }).fill('Věra')
     await person.getByRole('button', { name: 'Save changes' }).click()
-    await gate.page.getByText('Profile saved').waitFor()
+    await appears(gate.page.getByText('Profile saved'))
     await gate.page.getByRole('button', { name: 'User menu: Věra Tester' }).waitFor()
-    expect(await person.getByLabel('Phone').inputValue()).toBe('+420601555222')
+    await expect.poll(() => person.getByLabel('Phone').inputValue()).toBe('+420601555222')
     expect(await axeFaults(gate.page)).toEqual([])
   })
 
@@ -93,11 +94,11 @@ describe('a password', () => {
     await gate.page.getByLabel('New password', { exact: true }).fill('Last-horse-47')
     await gate.page.getByLabel('Repeat password').fill('Last-horse-47')
     await gate.page.getByRole('button', { name: 'Save password' }).click()
-    await gate.page.getByText('Password saved. You can log in with it now.').waitFor()
+    await appears(gate.page.getByText('Password saved. You can log in with it now.'))
     await gate.page.goto('about:blank')
     await gate.page.goto(link)
     await gate.heading('This link has expired').waitFor()
-    expect(await gate.page.getByLabel('Email').inputValue()).toBe(gate.shop.owner.email)
+    await expect.poll(() => gate.page.getByLabel('Email').inputValue()).toBe(gate.shop.owner.email)
     expect(await axeFaults(gate.page)).toEqual([])
     await gate.page.getByRole('button', { name: 'Send a new link' }).click()
     await gate.heading('Check your email').waitFor()
@@ -112,7 +113,7 @@ describe('a password', () => {
       ['failed', 'This confirmation link is no longer valid.'],
     ] as const) {
       await gate.page.goto(gate.at(`/select_application?verifyEmailStatus=${status}`))
-      await gate.page.getByText(text, { exact: false }).waitFor()
+      await appears(gate.page.getByText(text, { exact: false }))
     }
   })
 

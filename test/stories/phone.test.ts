@@ -5,7 +5,7 @@ import { query } from '../direct-access.ts'
 import { type Person, PASSWORD, signIn } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { axeFaults } from './axe.ts'
-import { openBrowser, openContext } from './browser.ts'
+import { appears, openBrowser, openContext } from './browser.ts'
 import { settle } from './screen-faults.ts'
 
 const PHONE = '+420 602 334 455'
@@ -49,21 +49,21 @@ describe('the questionnaire and the main phone', () => {
 
   it('appears on the overview, rejects a wrong number, and can be postponed', async () => {
     await page.goto(`${server.url}/#/nina-cafe`)
-    expect(await dialog().getByLabel('Organisation').inputValue()).toBe('Nina cafe')
+    await expect.poll(() => dialog().getByLabel('Organisation').inputValue()).toBe('Nina cafe')
     await dialog().getByLabel('Phone number').fill('12345')
     await next()
-    await dialog().getByText('Check the number.', { exact: false }).waitFor()
+    await appears(dialog().getByText('Check the number.', { exact: false }))
     expect(await axeFaults(page)).toEqual([])
     await dialog().getByLabel('Phone number').fill(PHONE)
     await next()
-    await dialog().getByText('Step 2 of 3').waitFor()
+    await appears(dialog().getByText('Step 2 of 3'))
     await dialog().getByText('Retail').click()
     await dialog().getByRole('button', { name: 'Later' }).click()
     await dialog().waitFor({ state: 'detached' })
     await page.reload()
     await page.getByRole('heading', { level: 1, name: /Nina/ }).waitFor()
     await settle(page)
-    expect(await dialog().count()).toBe(0)
+    await expect.poll(() => dialog().count()).toBe(0)
     await page.getByRole('button', { name: 'Fill in the questionnaire' }).click()
     await dialog().getByRole('button', { name: 'Close' }).click()
     await dialog().waitFor({ state: 'detached' })
@@ -72,11 +72,11 @@ describe('the questionnaire and the main phone', () => {
   it('opens from the list of accounts with the answers that were given, and ends', async () => {
     await page.goto(`${server.url}/#/select_application`)
     await page.getByRole('link', { name: 'Fill in the questionnaire for Nina cafe' }).click()
-    expect(await dialog().getByLabel('Phone number').inputValue()).toBe('+420602334455')
+    await expect.poll(() => dialog().getByLabel('Phone number').inputValue()).toBe('+420602334455')
     await next()
-    expect(await dialog().getByRole('radio', { name: 'Retail' }).isChecked()).toBe(true)
+    await expect.poll(() => dialog().getByRole('radio', { name: 'Retail' }).isChecked()).toBe(true)
     await next()
-    await dialog().getByText('Choose an option.').waitFor()
+    await appears(dialog().getByText('Choose an option.'))
     await dialog().getByText('Up to 500').click()
     await next()
     await dialog().getByText('Points').click()
@@ -84,9 +84,9 @@ describe('the questionnaire and the main phone', () => {
     await dialog().getByText('Send messages').click()
     expect(await axeFaults(page)).toEqual([])
     await dialog().getByRole('button', { name: 'Finish' }).click()
-    await page.getByText('Questionnaire saved').waitFor()
+    await appears(page.getByText('Questionnaire saved'))
     await page.goto(`${server.url}/#/select_application`)
-    await page.getByRole('row').filter({ hasText: 'Nina cafe' }).getByText('Completed').waitFor()
+    await appears(page.getByRole('row').filter({ hasText: 'Nina cafe' }).getByText('Completed'))
   })
 
   it('proves a phone by the code that waits in the SMS inbox', async () => {
@@ -96,10 +96,10 @@ describe('the questionnaire and the main phone', () => {
     const drawer = page.getByRole('dialog', { name: 'Main phone' })
     await drawer.getByLabel('Phone number').fill('+420 601 230 000')
     await drawer.getByRole('button', { name: 'Send code' }).click()
-    await drawer.getByText('Check the number.', { exact: false }).waitFor()
+    await appears(drawer.getByText('Check the number.', { exact: false }))
     await drawer.getByLabel('Phone number').fill(PHONE)
     await drawer.getByRole('button', { name: 'Send code' }).click()
-    await drawer.getByText(/Send a new code in \d+ s/).waitFor()
+    await appears(drawer.getByText(/Send a new code in \d+ s/))
     expect(await axeFaults(page)).toEqual([])
 
     await inbox.goto(`${server.url}/outside/sms/`)
@@ -108,22 +108,22 @@ describe('the questionnaire and the main phone', () => {
     const wrong = String((Number(code) + 1) % 10_000).padStart(4, '0')
     expect(await axeFaults(inbox)).toEqual([])
 
-    expect(await drawer.getByLabel('Digit 1 of 4').getAttribute('autocomplete')).toBe('one-time-code')
+    await expect.poll(() => drawer.getByLabel('Digit 1 of 4').getAttribute('autocomplete')).toBe('one-time-code')
     await drawer.getByLabel('Digit 1 of 4').pressSequentially(wrong)
-    await drawer.getByText('Wrong code. Attempts left: 4.').waitFor()
+    await appears(drawer.getByText('Wrong code. Attempts left: 4.'))
     // A code that is pasted, as from the clipboard of a phone.
     await drawer.getByLabel('Digit 1 of 4').evaluate((box, text) => {
       const clipboardData = new DataTransfer()
       clipboardData.setData('text/plain', text)
       box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
     }, code)
-    await page.getByText('Main phone saved').waitFor()
-    await card.getByText('+420602334455').waitFor()
+    await appears(page.getByText('Main phone saved'))
+    await appears(card.getByText('+420602334455'))
   })
 
   it('switches the export off', async () => {
     await page.getByRole('switch', { name: 'Allow client export' }).uncheck({ force: true })
-    await page.getByText('Client export turned off').waitFor()
+    await appears(page.getByText('Client export turned off'))
     expect((await owner.send(cabinets.readGeneral, { params: { c } })).isExportAllowed).toBe(false)
   })
 
@@ -137,10 +137,10 @@ describe('the questionnaire and the main phone', () => {
     await account.getByLabel('Name', { exact: true }).fill('Mine alone')
     await account.getByRole('button', { name: 'Save changes' }).click()
     const dialog = page.getByRole('dialog', { name: 'Someone else saved changes' })
-    await dialog.getByText('Nina cafe & co').waitFor()
+    await appears(dialog.getByText('Nina cafe & co'))
     await dialog.getByRole('button', { name: 'Discard my changes' }).click()
     await dialog.waitFor({ state: 'detached' })
-    expect(await account.getByLabel('Name', { exact: true }).inputValue()).toBe('Nina cafe & co')
+    await expect.poll(() => account.getByLabel('Name', { exact: true }).inputValue()).toBe('Nina cafe & co')
   })
 
   it('closes the card numbers with the reason when too many cards are out by now', async () => {
@@ -148,9 +148,9 @@ describe('the questionnaire and the main phone', () => {
     await numbers.getByLabel('First digital card number').fill('500')
     await query(server, 'update cabinets set cards = 11 where id = $1', [c])
     await numbers.getByRole('button', { name: 'Save changes' }).click()
-    await numbers.getByText('You’ve issued more than 10 cards, so you can’t change the numbers.').waitFor()
-    expect(await numbers.getByLabel('First digital card number').isDisabled()).toBe(true)
-    expect(await numbers.getByLabel('First digital card number').inputValue()).toBe('1')
+    await appears(numbers.getByText('You’ve issued more than 10 cards, so you can’t change the numbers.'))
+    await expect.poll(() => numbers.getByLabel('First digital card number').isDisabled()).toBe(true)
+    await expect.poll(() => numbers.getByLabel('First digital card number').inputValue()).toBe('1')
   })
 
   it('leaves no error in any console but the refusals of the story', () => {

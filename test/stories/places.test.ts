@@ -5,7 +5,7 @@ import { setPlan } from '../direct-access.ts'
 import { newIphone } from '../holders.ts'
 import { openShop, type Shop } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
-import { openBrowser, openContext } from './browser.ts'
+import { appears, openBrowser, openContext } from './browser.ts'
 import { rememberIn } from './screen-world.ts'
 
 /** From an empty push to a text on the lock screen of a client nearby, with the mouse and without. */
@@ -48,8 +48,8 @@ describe('a geo push', () => {
   it('names what is missing before it can be switched on', async () => {
     await primary('Turn on').click()
     const list = page.getByRole('alert').filter({ hasText: 'Before you turn it on' })
-    await list.getByText('Name added: missing').waitFor()
-    await list.getByText('At least one location added: missing').waitFor()
+    await appears(list.getByText('Name added: missing'))
+    await appears(list.getByText('At least one location added: missing'))
     await page.locator('#push-name').fill('Around the corner')
     await page.locator('#push-text').fill('Tea is near, {cardholder}')
   })
@@ -59,7 +59,7 @@ describe('a geo push', () => {
     const points = page.locator('#push-points')
     await points.getByRole('textbox', { name: 'Name' }).fill('Main Street 5')
     await points.getByLabel('Latitude').fill('95')
-    await points.getByText('Enter a number from −90 to 90, such as 50.087465.').waitFor()
+    await appears(points.getByText('Enter a number from −90 to 90, such as 50.087465.'))
     await points.getByLabel('Longitude').fill('50.087465, 14.421253')
     expect([
       await points.getByLabel('Latitude').inputValue(),
@@ -82,17 +82,17 @@ describe('a geo push', () => {
   it('takes another by a click on the map', async () => {
     await page.getByRole('button', { name: 'Add location' }).click()
     await page.locator('#push-points').getByRole('textbox', { name: 'Name' }).fill('Square')
-    await page.getByText('Click the location on the map.').waitFor()
+    await appears(page.getByText('Click the location on the map.'))
     await page.getByRole('group', { name: 'Map of locations' }).click({ position: { x: 120, y: 160 } })
     await page.getByRole('button', { name: '2. Square' }).waitFor()
-    await page.getByText('2 of 10').waitFor()
+    await appears(page.getByText('2 of 10'))
   })
 
   it('warns that all cards are updated, is switched on, and is on the phone of a client', async () => {
     const phone = await newIphone(server, shop, 'Pia')
     await primary('Turn on').click()
     const dialog = page.getByRole('dialog', { name: 'Turn on “Around the corner”?' })
-    await dialog.getByText('You haven’t used today’s update yet').waitFor()
+    await appears(dialog.getByText('You haven’t used today’s update yet'))
     await dialog.getByRole('button', { name: 'Turn on' }).click()
     await primary('Turn off').waitFor()
     await server.drainJobs()
@@ -109,9 +109,9 @@ describe('a geo push', () => {
     const row = page.getByRole('row').filter({ hasText: 'Around the corner' })
     await row.getByRole('switch', { name: 'Around the corner: On' }).click()
     const dialog = page.getByRole('dialog', { name: 'Turn off “Around the corner”?' })
-    await dialog.getByText(/You’ve already used today’s update, so this change reaches cards after/).waitFor()
+    await appears(dialog.getByText(/You’ve already used today’s update, so this change reaches cards after/))
     await dialog.getByRole('button', { name: 'Turn off' }).click()
-    await row.getByText('Off', { exact: true }).waitFor()
+    await appears(row.getByText('Off', { exact: true }))
     expect(await pushOf()).toMatchObject({ isActive: false, points: 2 })
     expect(complaints).toEqual([])
   })

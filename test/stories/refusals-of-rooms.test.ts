@@ -9,6 +9,7 @@ import { query, setPlan } from '../direct-access.ts'
 import { PASSWORD } from '../people.ts'
 import { takeCard } from '../phones.ts'
 import { openRefusals, type RefusalsVisitor } from './refusals-visitor.ts'
+import { appears } from './browser.ts'
 
 /**
  * What each room refuses, line by line of the error catalogue, where no other story shows it. Mostly the page is
@@ -81,19 +82,16 @@ describe('each room shows its refusals where they can be fixed', () => {
 
   it('integration, banner: none on the demo', async () => {
     await open('/integration')
-    await page.getByText('To connect a CRM, switch to a paid plan.').waitFor()
-    expect(await page.getByRole('button', { name: 'Connect iiko' }).isDisabled()).toBe(true)
+    await appears(page.getByText('To connect a CRM, switch to a paid plan.'))
+    await expect.poll(() => page.getByRole('button', { name: 'Connect iiko' }).isDisabled()).toBe(true)
   })
 
   it('segments and triggers, in their place: a tariff that has none', async () => {
     await setPlan(server, shop.c, 'base')
     for (const path of ['/segments', '/triggers']) {
       await open(path)
-      await page
-        .getByText(/Advanced and Expert|Advanced or Expert|Advanced/)
-        .first()
-        .waitFor()
-      expect(await page.getByRole('button', { name: /^Create/ }).count()).toBe(0)
+      await appears(page.getByText(/Advanced and Expert|Advanced or Expert|Advanced/))
+      await expect.poll(() => page.getByRole('button', { name: /^Create/ }).count()).toBe(0)
     }
     await setPlan(server, shop.c, 'advanced')
   })
@@ -101,7 +99,7 @@ describe('each room shows its refusals where they can be fixed', () => {
   it('iBeacon, banner: a tariff without it, with the way to the tariffs', async () => {
     await open('/pushes/create?type=beacon')
     await page.getByRole('main').getByRole('link', { name: /plan/i }).first().waitFor()
-    expect(await page.getByRole('button', { name: 'Turn on' }).isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Turn on' }).isDisabled()).toBe(true)
   })
 
   it('cards, toast: the update of the day was started meanwhile', async () => {
@@ -109,9 +107,7 @@ describe('each room shows its refusals where they can be fixed', () => {
     await shop.owner.send(templates.updateCards, { params: at(), body: { template: shop.template } })
     await choose('Coffee card', 'Update issued cards')
     await dialog().getByRole('button', { name: 'Update issued cards' }).click()
-    await toasts()
-      .getByText(/already scheduled/)
-      .waitFor()
+    await appears(toasts().getByText(/already scheduled/))
   })
 
   it('page: a card, a form, a segment and a trigger that were not found, each with a link to its list', async () => {
@@ -128,7 +124,7 @@ describe('each room shows its refusals where they can be fixed', () => {
         .getByRole('main')
         .getByRole('link', { name: new RegExp(`Back to ${text}s`, 'i') })
         .waitFor()
-      expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+      await expect.poll(() => page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
     }
   })
 
@@ -181,15 +177,15 @@ describe('each room shows its refusals where they can be fixed', () => {
     await open('/triggers')
     await page.getByRole('switch', { name: /Once/ }).click({ force: true })
     await page.waitForURL(new RegExp(`triggers/${id}`))
-    await page.getByText('This date and time have passed.').first().waitFor()
+    await appears(page.getByText('This date and time have passed.'))
   })
 
   it('banner: as many segments and triggers as the tariff allows', async () => {
     await query(server, 'update tariffs set segments = 1, triggers = 1')
     for (const path of ['/segments', '/triggers']) {
       await open(path)
-      await page.getByText(/Your plan includes 1 (segment|trigger)\./).waitFor()
-      expect(await page.getByRole('button', { name: /^Create/ }).isDisabled()).toBe(true)
+      await appears(page.getByText(/Your plan includes 1 (segment|trigger)\./))
+      await expect.poll(() => page.getByRole('button', { name: /^Create/ }).isDisabled()).toBe(true)
     }
     await query(server, 'update tariffs set segments = 100, triggers = 100')
   })
@@ -203,8 +199,8 @@ describe('each room shows its refusals where they can be fixed', () => {
       await page.getByLabel('Address').fill(address)
       await page.getByLabel('API login').fill('not this one')
       await page.getByRole('button', { name: 'Check connection' }).click()
-      await page.getByText(text).first().waitFor()
-      expect(await page.getByLabel('Address').getAttribute('aria-invalid')).toBe('true')
+      await appears(page.getByText(text))
+      await expect.poll(() => page.getByLabel('Address').getAttribute('aria-invalid')).toBe('true')
     }
     expect(await toasts().count()).toBe(0)
   })
@@ -214,11 +210,8 @@ describe('each room shows its refusals where they can be fixed', () => {
     await page.getByRole('button', { name: 'Add number' }).click()
     await dialog().getByLabel('Phone').fill('+4206')
     await dialog().getByRole('button', { name: /^Send/ }).click()
-    await dialog()
-      .getByText(/country code/)
-      .last()
-      .waitFor()
-    expect(await dialog().locator('input[type=tel]').getAttribute('aria-invalid')).toBe('true')
+    await appears(dialog().getByText(/country code/))
+    await expect.poll(() => dialog().locator('input[type=tel]').getAttribute('aria-invalid')).toBe('true')
     await page.keyboard.press('Escape')
   })
 
@@ -238,9 +231,9 @@ describe('each room shows its refusals where they can be fixed', () => {
   it('banner: nothing new is made while no certificate is active', async () => {
     await shop.owner.send(certificates.removePassType, { params: at(), body: { password: PASSWORD } })
     await open('/form')
-    await page.getByText('You can’t issue cards because no certificate is active.').waitFor()
+    await appears(page.getByText('You can’t issue cards because no certificate is active.'))
     await open('/triggers')
-    await page.getByText('Triggers won’t run until you activate a certificate.').waitFor()
+    await appears(page.getByText('Triggers won’t run until you activate a certificate.'))
     await open('/segments')
     await page.getByRole('button', { name: /^Create/ }).click()
     await page.getByRole('link', { name: 'Go to certificates' }).waitFor()
@@ -260,7 +253,7 @@ describe('each room shows its refusals where they can be fixed', () => {
     await dialog()
       .getByRole('button', { name: /^(Add|Save)/ })
       .click()
-    await toasts().getByText('The server didn’t respond within a minute.').first().waitFor()
-    expect(await dialog().getByLabel('Name').inputValue()).toBe('slow')
+    await appears(toasts().getByText('The server didn’t respond within a minute.'))
+    await expect.poll(() => dialog().getByLabel('Name').inputValue()).toBe('slow')
   })
 })

@@ -4,7 +4,7 @@ import { cabinets } from '../../contract/platform/cabinets.ts'
 import { marketplace } from '../../contract/reach/marketplace.ts'
 import { pushes } from '../../contract/reach/pushes.ts'
 import { query, setPlan } from '../direct-access.ts'
-import { openContext } from './browser.ts'
+import { appears, openContext } from './browser.ts'
 import { failRequest, openRefusals, pressExport, type RefusalsVisitor } from './refusals-visitor.ts'
 import { settle } from './screen-faults.ts'
 
@@ -26,15 +26,17 @@ describe('a refusal is shown in one place', () => {
 
   it('banner: the tariff has no room for another card or form, and the button is disabled', async () => {
     await open('/cards')
-    await page.getByText('Your plan includes 1 card design.').waitFor()
-    expect(
-      await page
-        .locator('[data-primary] a, [data-primary] button')
-        .first()
-        .evaluate((one) => one.matches(':disabled, [aria-disabled=true], [data-disabled]')),
-    ).toBe(true)
+    await appears(page.getByText('Your plan includes 1 card design.'))
+    await expect
+      .poll(() =>
+        page
+          .locator('[data-primary] a, [data-primary] button')
+          .first()
+          .evaluate((one) => one.matches(':disabled, [aria-disabled=true], [data-disabled]')),
+      )
+      .toBe(true)
     await open('/form')
-    await page.getByText('Your plan includes 1 form, and you’re using it.').waitFor()
+    await appears(page.getByText('Your plan includes 1 form, and you’re using it.'))
     expect(await toasts().count()).toBe(0)
   })
 
@@ -44,14 +46,14 @@ describe('a refusal is shown in one place', () => {
       [`/pushes/${never}`, 'Push message not found', 'Back to push messages'],
     ] as const) {
       await open(path)
-      await page.getByText(text).first().waitFor()
+      await appears(page.getByText(text))
       await page.getByRole('link', { name: list }).waitFor()
     }
     await page.goto(`${server.url}/#/nobodys-shop/clients`)
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
     await page.getByRole('link', { name: 'Go to your businesses' }).waitFor()
     await page.goto(`${server.url}/#/register/verify/${'x'.repeat(43)}`)
-    await page.getByText('This link is no longer valid').waitFor()
+    await appears(page.getByText('This link is no longer valid'))
     await page.goto(`${server.url}/#/email/unsubscribe/${'x'.repeat(43)}`)
     await page.getByRole('heading', { level: 1, name: /link/i }).waitFor()
   })
@@ -67,8 +69,8 @@ describe('a refusal is shown in one place', () => {
     const panel = page
       .getByRole('alert')
       .filter({ hasText: 'We couldn’t load the variables. Try again or reload the page.' })
-    await panel.getByText('abc-123').waitFor()
-    await panel.getByText('1979').waitFor()
+    await appears(panel.getByText('abc-123'))
+    await appears(panel.getByText('1979'))
     await panel.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('row').filter({ hasText: 'cardholder' }).waitFor()
     expect(await toasts().count()).toBe(0)
@@ -88,7 +90,7 @@ describe('a refusal is shown in one place', () => {
     for (const field of await guest.locator('input[type=password]').all()) await field.fill('Right-horse-42')
     await guest.getByRole('checkbox').check()
     await guest.getByRole('button', { name: 'Create account' }).click()
-    await guest.getByText('No account has this promo code.').waitFor()
+    await appears(guest.getByText('No account has this promo code.'))
     expect([
       await guest.locator('.mantine-Notification-root').count(),
       await guest.getByLabel('Email', { exact: true }).inputValue(),
@@ -102,19 +104,19 @@ describe('a refusal is shown in one place', () => {
     await page.getByRole('button', { name: /^Save/ }).first().click()
     const field = page.locator('[aria-invalid=true]').first()
     await field.waitFor()
-    await page.getByText('Fill in this field.').first().waitFor()
+    await appears(page.getByText('Fill in this field.'))
     expect(await toasts().count()).toBe(0)
   })
 
   it('field: the card numbers are read-only, with the reason, once more than ten cards are issued', async () => {
     await query(server, 'update cabinets set cards = 11 where id = $1', [shop.c])
     await open('/settings/general')
-    await page.getByText('You’ve issued more than 10 cards, so you can’t change the numbers.').waitFor()
-    expect(
-      await page
-        .getByLabel('First digital card number')
-        .evaluate((one: HTMLInputElement) => one.readOnly || one.disabled),
-    ).toBe(true)
+    await appears(page.getByText('You’ve issued more than 10 cards, so you can’t change the numbers.'))
+    await expect
+      .poll(() =>
+        page.getByLabel('First digital card number').evaluate((one: HTMLInputElement) => one.readOnly || one.disabled),
+      )
+      .toBe(true)
     await query(server, 'update cabinets set cards = 0 where id = $1', [shop.c])
   })
 
@@ -126,14 +128,14 @@ describe('a refusal is shown in one place', () => {
     await shop.owner.send(pushes.startSend, { params: { c: shop.c, pushUuid: id } })
     await server.drainJobs().catch(() => 0)
     await open(`/pushes/${id}`)
-    await page.getByText(/Already sent today\. You can send it once a day/).waitFor()
-    expect(await page.getByRole('button', { name: 'Send now' }).isDisabled()).toBe(true)
+    await appears(page.getByText(/Already sent today\. You can send it once a day/))
+    await expect.poll(() => page.getByRole('button', { name: 'Send now' }).isDisabled()).toBe(true)
   })
 
   it('banner with a link: cards are not active, so no push can be sent', async () => {
     await shop.owner.send(certificates.removePassType, { params: { c: shop.c }, body: {} })
     await open('/pushes/create')
-    await page.getByText('You can’t send messages yet').waitFor()
+    await appears(page.getByText('You can’t send messages yet'))
     await page.getByRole('link', { name: 'Go to certificates' }).click()
     await page.getByRole('heading', { level: 1, name: 'Certificates' }).waitFor()
   })
@@ -141,15 +143,15 @@ describe('a refusal is shown in one place', () => {
   it('disabled with the reason: a tariff only goes up', async () => {
     await setPlan(server, shop.c, 'advanced')
     await open('/balance/tariffs-overview')
-    await page.getByText('You can only switch to a higher plan.', { exact: true }).first().waitFor()
-    expect(await page.getByRole('button', { name: 'Choose Base' }).isDisabled()).toBe(true)
+    await appears(page.getByText('You can only switch to a higher plan.', { exact: true }))
+    await expect.poll(() => page.getByRole('button', { name: 'Choose Base' }).isDisabled()).toBe(true)
   })
 
   it('toast: a write that failed on our side leads to support', async () => {
     await open('/settings/general')
     await page.route('**/allowexport', (route) => failRequest(route, 'def-456'))
     await pressExport(page)
-    await toasts().getByText('Something went wrong on our side.').waitFor()
+    await appears(toasts().getByText('Something went wrong on our side.'))
     expect(await toasts().count()).toBe(1)
     await page.unroute('**/allowexport')
   })
@@ -165,7 +167,7 @@ describe('a refusal is shown in one place', () => {
       .getByRole('dialog')
       .getByRole('button', { name: /^(Add|Save)/ })
       .click()
-    await toasts().getByText('We couldn’t create the variable.').waitFor()
+    await appears(toasts().getByText('We couldn’t create the variable.'))
     expect([await toasts().count(), await page.getByRole('dialog').getByLabel('Name').inputValue()]).toEqual([1, 'pet'])
     await page.unroute('**/api/applications/*/variables')
   })
@@ -202,7 +204,7 @@ describe('a refusal is shown in one place', () => {
     await shop.owner.send(cabinets.allowExport, { params: { c: shop.c }, body: { status: false } })
     await open('/clients?export=new')
     const dialog = page.getByRole('dialog', { name: 'Export clients' })
-    await dialog.getByText('Export is turned off').waitFor()
+    await appears(dialog.getByText('Export is turned off'))
     await dialog.getByRole('link', { name: 'Open settings' }).click()
     await page.getByRole('heading', { level: 1, name: 'General' }).waitFor()
     await shop.owner.send(cabinets.allowExport, { params: { c: shop.c }, body: { status: true } })
@@ -215,10 +217,10 @@ describe('a refusal is shown in one place', () => {
       body: { isActive: true, version: 0, promos: [] },
     })
     await open('/marketplace/welcome')
-    await page.getByText(/You can turn it off on \d/).waitFor()
-    expect(await page.getByRole('button', { name: 'Turn off' }).isDisabled()).toBe(true)
+    await appears(page.getByText(/You can turn it off on \d/))
+    await expect.poll(() => page.getByRole('button', { name: 'Turn off' }).isDisabled()).toBe(true)
     await open('/marketplace/coalition')
-    await page.getByText('Module not found').first().waitFor()
+    await appears(page.getByText('Module not found'))
     await page.getByRole('link', { name: 'Back to all modules' }).waitFor()
     expect(await toasts().count()).toBe(0)
   })
@@ -236,11 +238,11 @@ describe('a refusal is shown in one place', () => {
     await add('HELLO')
     await page.getByRole('cell', { name: 'HELLO', exact: true }).waitFor()
     await add('hello', '2020-01-01')
-    await drawer.getByText('The last day must be after the first.').waitFor()
+    await appears(drawer.getByText('The last day must be after the first.'))
     await drawer.getByLabel('Last day').fill('')
     await drawer.getByRole('button', { name: 'Add' }).click()
-    await drawer.getByText('This code is already in use.').waitFor()
-    expect(await drawer.getByLabel('Code').evaluate((one) => one === document.activeElement)).toBe(true)
+    await appears(drawer.getByText('This code is already in use.'))
+    await expect.poll(() => drawer.getByLabel('Code').evaluate((one) => one === document.activeElement)).toBe(true)
     await page.keyboard.press('Escape')
     await page
       .getByRole('dialog', { name: 'Leave without saving?' })
@@ -266,7 +268,7 @@ describe('a refusal is shown in one place', () => {
 
   it('banner of every page: without a connection', async () => {
     await visitor.context.setOffline(true)
-    await page.getByText('You’re offline.').waitFor()
+    await appears(page.getByText('You’re offline.'))
     await visitor.context.setOffline(false)
     await page.getByText('You’re offline.').waitFor({ state: 'hidden' })
   })

@@ -7,6 +7,7 @@ import { axeFaults } from './axe.ts'
 import { ROLES, sampleOfRoutes } from './routes-table.ts'
 import { openRouteVisitor, type RouteVisitor } from './routes-visitor.ts'
 import { settle } from './screen-faults.ts'
+import { appears } from './browser.ts'
 
 /** Each route once in a browser; the slow walk beside this one opens every route in every role. */
 describe('every route leads where its guard sends it', () => {
@@ -31,7 +32,7 @@ describe('every route leads where its guard sends it', () => {
     ).toMatchObject({
       path: '/tea-shop/partner/information',
     })
-    expect(await tab.getByRole('link', { name: 'No business yet' }).count()).toBe(0)
+    await expect.poll(() => tab.getByRole('link', { name: 'No business yet' }).count()).toBe(0)
     await query(visitor.server, 'update cabinets set is_agent = false where id = $1', [visitor.shops.member.c])
   })
 
@@ -39,27 +40,29 @@ describe('every route leads where its guard sends it', () => {
     await visitor.become('member')
     await visitor.visit('/tea-shop/nothing', ['/tea-shop/nothing', 'Page not found'])
     const main = tab.getByRole('main')
-    expect(await main.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(
-      ['/#/tea-shop', '/#/select_application'],
-    )
+    await expect
+      .poll(() => main.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
+      .toEqual(['/#/tea-shop', '/#/select_application'])
     await visitor.visit('/invites_application', ['/invites_application', 'Invitations'])
     await visitor.visit('/nobodys-shop/clients', ['/nobodys-shop/clients', 'Page not found'])
-    expect(await main.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(
-      ['/#/select_application'],
-    )
+    await expect
+      .poll(() => main.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
+      .toEqual(['/#/select_application'])
   })
 
   it('without a plan only the settings are enabled; the others show why and link to the plans', async () => {
     await visitor.become('bare')
     await visitor.visit('/bare-shop', ['/bare-shop/balance/tariffs-overview', 'Choose a plan'])
     const menu = tab.getByRole('navigation', { name: 'Main menu' })
-    expect(
-      await menu
-        .locator('li a')
-        .evaluateAll((links) =>
-          links.filter((link) => link.getAttribute('aria-disabled') !== 'true').map((link) => link.textContent),
-        ),
-    ).toEqual(['Settings'])
+    await expect
+      .poll(() =>
+        menu
+          .locator('li a')
+          .evaluateAll((links) =>
+            links.filter((link) => link.getAttribute('aria-disabled') !== 'true').map((link) => link.textContent),
+          ),
+      )
+      .toEqual(['Settings'])
     const cards = menu.getByRole('link', { name: 'Cards', exact: true })
     await cards.focus()
     await tab.getByRole('tooltip', { name: 'Choose a plan first' }).waitFor()
@@ -67,7 +70,7 @@ describe('every route leads where its guard sends it', () => {
     await tab.waitForURL(/tariffs-overview/)
     await tab.getByRole('button', { name: 'Choose Base' }).click()
     await tab.getByRole('dialog').getByRole('button', { name: 'Choose Base' }).click()
-    await tab.getByText('Your plan is now Base').waitFor()
+    await appears(tab.getByText('Your plan is now Base'))
     await visitor.visit('/bare-shop/cards', ['/bare-shop/cards', 'Cards'])
   })
 
@@ -98,7 +101,7 @@ describe('every route leads where its guard sends it', () => {
     await tab.evaluate(() => localStorage.clear())
     await tab.goto(`${visitor.server.url}/favicon.svg`)
     await tab.goto(`${visitor.server.url}/#/signup?promo=K7M2Q9XA`)
-    expect(await tab.getByLabel('Promo code').inputValue()).toBe('K7M2Q9XA')
+    await expect.poll(() => tab.getByLabel('Promo code').inputValue()).toBe('K7M2Q9XA')
   })
 
   it('a plain path of a CRM forwards to its page, with its query', async () => {
@@ -121,7 +124,7 @@ describe('every route leads where its guard sends it', () => {
     await tab.getByRole('heading', { name: 'Clients', level: 1 }).waitFor()
     await tab.reload()
     await tray.getByRole('button', { name: '1 in progress' }).click()
-    await tray.getByText('Push message “Friday”').waitFor()
+    await appears(tray.getByText('Push message “Friday”'))
     await visitor.server.drainJobs()
     await tray.getByRole('button', { name: 'Done' }).waitFor()
     expect(await axeFaults(tab)).toEqual([])

@@ -4,7 +4,7 @@ import { forms } from '../../contract/people/forms.ts'
 import { openShop, type Shop } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { axeFaults } from './axe.ts'
-import { openBrowser, openContext } from './browser.ts'
+import { appears, openBrowser, openContext } from './browser.ts'
 
 /** What an owner arranges in the settings, by hand in a browser. */
 describe('the settings of a cabinet', () => {
@@ -41,15 +41,15 @@ describe('the settings of a cabinet', () => {
     await page.getByRole('button', { name: 'Add variable' }).click()
     const drawer = page.getByRole('dialog', { name: 'New variable' })
     await drawer.getByLabel('Name').fill('2pets')
-    await drawer.getByText('Use Latin letters and digits, starting with a letter.', { exact: true }).waitFor()
+    await appears(drawer.getByText('Use Latin letters and digits, starting with a letter.', { exact: true }))
     await drawer.getByLabel('Name').fill('Balance')
-    await drawer.getByText(/name is built in/).waitFor()
+    await appears(drawer.getByText(/name is built in/))
     await drawer.getByLabel('Name').fill('pet')
     await drawer.getByLabel('Default value').fill('dog')
     expect(await axeFaults(page)).toEqual([])
     await drawer.getByRole('button', { name: 'Add variable' }).click()
-    await page.getByText('Variable pet added').waitFor()
-    await row('{pet}').getByText('not used').waitFor()
+    await appears(page.getByText('Variable pet added'))
+    await appears(row('{pet}').getByText('not used'))
   })
 
   it('does not delete one that a form asks for: the dialog leads to the form', async () => {
@@ -94,7 +94,7 @@ describe('the settings of a cabinet', () => {
       .getByRole('dialog', { name: 'Delete variable “town”?' })
       .getByRole('button', { name: 'Delete variable' })
       .click()
-    await page.getByText('Variable town deleted').waitFor()
+    await appears(page.getByText('Variable town deleted'))
     await row('{town}').waitFor({ state: 'detached' })
   })
 
@@ -108,20 +108,20 @@ describe('the settings of a cabinet', () => {
     const numbers = page.getByRole('region', { name: 'Card numbers' })
     await numbers.getByRole('switch', { name: 'We also have plastic cards' }).check()
     await numbers.getByLabel('Plastic cards from').fill('10')
-    await numbers.getByText(/The ranges overlap: 000010/).waitFor()
+    await appears(numbers.getByText(/The ranges overlap: 000010/))
     await numbers.getByLabel('Plastic cards from').fill('1000')
-    await numbers.getByText('The ranges don’t overlap.').waitFor()
+    await appears(numbers.getByText('The ranges don’t overlap.'))
     expect(await axeFaults(page)).toEqual([])
     await numbers.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText('Card numbers saved').waitFor()
+    await appears(page.getByText('Card numbers saved'))
   })
 
   it('ends the other sessions', async () => {
     const sessions = page.getByRole('region', { name: 'Your sessions' })
-    await sessions.getByText('Chrome on Linux').waitFor()
+    await appears(sessions.getByText('Chrome on Linux'))
     await sessions.getByRole('button', { name: 'Log out other devices' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Log out other devices' }).click()
-    await sessions.getByText('You’re only logged in here.').waitFor()
+    await appears(sessions.getByText('You’re only logged in here.'))
   })
 
   it('on a phone is a list of pages with a way back', async () => {
@@ -131,7 +131,7 @@ describe('the settings of a cabinet', () => {
       .getByRole('main')
       .getByRole('link', { name: /Variables/ })
       .click()
-    await page.getByText('{pet}').waitFor()
+    await appears(page.getByText('{pet}'))
     await page.getByRole('link', { name: /Settings/ }).click()
     await page
       .getByRole('main')

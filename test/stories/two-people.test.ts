@@ -5,7 +5,7 @@ import { newHolder } from '../holders.ts'
 import { openShop, type Shop } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { axeFaults } from './axe.ts'
-import { openBrowser, openContext } from './browser.ts'
+import { appears, openBrowser, openContext } from './browser.ts'
 import { rememberIn } from './screen-world.ts'
 import { type Case, CASES, preparedId } from './two-people-cases.ts'
 
@@ -55,8 +55,8 @@ describe('two people who change the same', () => {
     await save(one)
     const choice = dialog().getByRole('radiogroup', { name: one.field })
     await choice.getByRole('radio', { name: /^Yours\s*Mine/, checked: true }).waitFor()
-    expect(await dialog().getByRole('radiogroup').count()).toBe(1)
-    expect(await dialog().locator('dl > div').count()).toBeGreaterThan(0)
+    await expect.poll(() => dialog().getByRole('radiogroup').count()).toBe(1)
+    await expect.poll(() => dialog().locator('dl > div').count()).toBeGreaterThan(0)
     expect(await axeFaults(page, { within: '[role="dialog"]' })).toEqual([])
     await choice.getByRole('radio', { name: /^Your colleague’s\s*Theirs/ }).check()
     await dialog().getByRole('button', { name: 'Save both' }).click()
@@ -74,15 +74,15 @@ describe('two people who change the same', () => {
     await save(push)
     await dialog().getByRole('button', { name: 'Keep editing' }).click()
     await dialog().waitFor({ state: 'detached' })
-    expect(await page.locator('#push-name').inputValue()).toBe('Mine')
+    await expect.poll(() => page.locator('#push-name').inputValue()).toBe('Mine')
     await save(push)
     await dialog().getByRole('button', { name: 'Discard my changes' }).click()
     await bar().waitFor({ state: 'detached' })
-    expect(await page.locator('#push-name').inputValue()).toBe('Theirs')
+    await expect.poll(() => page.locator('#push-name').inputValue()).toBe('Theirs')
     await page.getByRole('heading', { level: 1 }).click()
     await page.keyboard.press('Control+z')
     await bar().waitFor()
-    expect(await page.locator('#push-name').inputValue()).toBe('Mine')
+    await expect.poll(() => page.locator('#push-name').inputValue()).toBe('Mine')
     await page.keyboard.press('Control+y')
     await bar().waitFor({ state: 'detached' })
   })
@@ -97,14 +97,14 @@ describe('two people who change the same', () => {
     await push.save(shop)
     page.once('dialog', (asked) => void asked.accept())
     await page.reload()
-    await page.getByText('You have unsaved changes from', { exact: false }).waitFor()
+    await appears(page.getByText('You have unsaved changes from', { exact: false }))
     await page.getByRole('button', { name: 'Restore' }).click()
     await dialog()
       .getByRole('radio', { name: /^Yours\s*Mine/, checked: true })
       .waitFor()
     await dialog().getByRole('button', { name: 'Restore' }).click()
     await dialog().waitFor({ state: 'detached' })
-    expect(await page.locator('#push-name').inputValue()).toBe('Mine')
+    await expect.poll(() => page.locator('#push-name').inputValue()).toBe('Mine')
     await page.keyboard.press('Control+s')
     await bar().waitFor({ state: 'detached' })
     expect(await push.read(shop)).toEqual({ ...push.wanted, both: 'Mine' })

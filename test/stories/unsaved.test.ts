@@ -5,7 +5,7 @@ import { query } from '../direct-access.ts'
 import { openShop, PASSWORD } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { axeFaults } from './axe.ts'
-import { openBrowser, openContext } from './browser.ts'
+import { appears, openBrowser, openContext } from './browser.ts'
 
 /**
  * Nobody loses work by a click elsewhere: not by the agreement, another language, another account, the way out or a
@@ -58,12 +58,12 @@ describe('changes that are not saved', () => {
     await raiseOffer()
     await page.getByRole('region', { name: 'Business' }).getByRole('button', { name: 'Save changes' }).click()
     const dialog = page.getByRole('dialog', { name: 'Agreement' })
-    await dialog.getByText('We’ll keep your changes on this page').waitFor()
+    await appears(dialog.getByText('We’ll keep your changes on this page'))
     expect(await axeFaults(page)).toEqual([])
     await dialog.getByRole('checkbox').check()
     await dialog.getByRole('button', { name: 'Accept and continue' }).click()
     await dialog.waitFor({ state: 'detached' })
-    expect(await name().inputValue()).toBe('Vera & daughters')
+    await expect.poll(() => name().inputValue()).toBe('Vera & daughters')
     await page.getByRole('region', { name: 'Business' }).getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('button', { name: /Business: Vera & daughters/ }).waitFor()
   })
@@ -75,12 +75,12 @@ describe('changes that are not saved', () => {
     await page.getByRole('menuitemradio', { name: 'English', checked: true }).waitFor()
     await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
     await heading('Allgemein').waitFor()
-    expect(await page.getByRole('dialog').count()).toBe(0)
-    expect(await page.locator('input[value="Vera & sons"]').count()).toBe(1)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => page.locator('input[value="Vera & sons"]').count()).toBe(1)
     await page.getByRole('button', { name: /Benutzermenü/ }).click()
     await page.getByRole('menuitemradio', { name: 'English' }).click()
     await heading('General').waitFor()
-    expect(await name().inputValue()).toBe('Vera & sons')
+    await expect.poll(() => name().inputValue()).toBe('Vera & sons')
     expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
   })
 
@@ -98,11 +98,11 @@ describe('changes that are not saved', () => {
     await change('Vera & uncles')
     await menu('Log out')
     const dialog = page.getByRole('dialog', { name: 'Log out?' })
-    await dialog.getByText('You have unsaved changes on this page.', { exact: false }).waitFor()
+    await appears(dialog.getByText('You have unsaved changes on this page.', { exact: false }))
     expect(await axeFaults(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await dialog.waitFor({ state: 'detached' })
-    expect(await name().inputValue()).toBe('Vera & uncles')
+    await expect.poll(() => name().inputValue()).toBe('Vera & uncles')
   })
 
   it('are asked about by the browser before the tab closes, and not when there are none', async () => {

@@ -4,7 +4,7 @@ import { query, setPlan } from '../direct-access.ts'
 import { openShop, type Shop } from '../people.ts'
 import { startTestServer, type TestServer } from '../server.ts'
 import { axeFaults } from './axe.ts'
-import { openBrowser, openContext } from './browser.ts'
+import { appears, openBrowser, openContext } from './browser.ts'
 import { rememberIn } from './screen-world.ts'
 
 /** From an owner's keys to a customer's code: the whole way of the account's own SMS. */
@@ -55,7 +55,7 @@ describe('SMS of an account', () => {
   it('the switch of a form leads to the settings: wrong keys show at their field, right ones connect', async () => {
     await open(`/form/${shop.formKey}`)
     await page.getByRole('switch', { name: 'Verify phone numbers by SMS' }).click()
-    await page.getByText('To check phone numbers you need a working SMS provider.').first().waitFor()
+    await appears(page.getByText('To check phone numbers you need a working SMS provider.'))
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('link', { name: 'Open SMS settings' }).click()
     await page
@@ -68,14 +68,14 @@ describe('SMS of an account', () => {
     const card = sectionOf('SMS provider')
     await card.getByLabel('API key').fill('wrong')
     await card.getByRole('button', { name: 'Check connection' }).click()
-    await card.getByText('The keys are wrong.').waitFor()
+    await appears(card.getByText('The keys are wrong.'))
     await card.getByRole('button', { name: 'Connect', exact: true }).click()
-    await card.getByText('The provider didn’t accept this key.').waitFor()
+    await appears(card.getByText('The provider didn’t accept this key.'))
     await card.getByLabel('API key').fill('played-key')
     await card.getByRole('button', { name: 'Check connection' }).click()
-    await card.getByText('SMS.ru accepted the keys. Balance: 120.5 RUB.').waitFor()
+    await appears(card.getByText('SMS.ru accepted the keys. Balance: 120.5 RUB.'))
     await card.getByRole('button', { name: 'Connect', exact: true }).click()
-    await card.getByText('Connected').first().waitFor()
+    await appears(card.getByText('Connected'))
     expect(await page.locator('body').textContent()).not.toContain('played-key')
     expect(await axeFaults(page)).toEqual([])
   })
@@ -84,23 +84,23 @@ describe('SMS of an account', () => {
     const texts = sectionOf('SMS with the card link')
     await texts.getByRole('textbox', { name: 'Text' }).fill('Your card is here')
     await texts.getByRole('button', { name: 'Save changes' }).click()
-    await texts.getByText('Include {link} where the link goes.').waitFor()
+    await appears(texts.getByText('Include {link} where the link goes.'))
     await texts.getByRole('textbox', { name: 'Text' }).fill('Ваша карта: {link}')
-    await texts.getByText(/of 134 characters, 2 SMS|of 201 characters, 3 SMS/).waitFor()
+    await appears(texts.getByText(/of 134 characters, 2 SMS|of 201 characters, 3 SMS/))
     await texts.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText('Text saved').waitFor()
+    await appears(page.getByText('Text saved'))
     const test = sectionOf('Test SMS')
     await test.getByLabel('Your phone number').fill('+420 777 400 499')
     await test.getByRole('button', { name: 'Send test SMS' }).click()
-    await test.getByText('Sent to +420 ••• 499 through SMS.ru').waitFor()
-    await page.getByRole('table').getByText('+420 ••• 499').waitFor()
+    await appears(test.getByText('Sent to +420 ••• 499 through SMS.ru'))
+    await appears(page.getByRole('table').getByText('+420 ••• 499'))
   })
 
   it('a customer proves his phone by the code: a wrong one first, then the right one, which sends itself', async () => {
     await open(`/form/${shop.formKey}`)
     await page.getByRole('switch', { name: 'Verify phone numbers by SMS' }).click()
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText('Form saved').waitFor()
+    await appears(page.getByText('Form saved'))
 
     const asked: string[] = []
     guest.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -118,15 +118,15 @@ describe('SMS of an account', () => {
       asked.some((path) => path.includes('/solver-')),
     ]).toEqual([1, true])
     expect(complaints).toEqual([])
-    expect(await guest.getByRole('button', { name: /Send a new code in \d+ s/ }).isDisabled()).toBe(true)
+    await expect.poll(() => guest.getByRole('button', { name: /Send a new code in \d+ s/ }).isDisabled()).toBe(true)
     expect(await axeFaults(guest)).toEqual([])
     const code = /\d{4}/.exec(sent()[0]?.text ?? '')?.[0] ?? ''
     await guest.getByLabel('Code from the SMS').pressSequentially(String((Number(code) + 1) % 10_000).padStart(4, '0'))
-    await guest.getByText('Wrong code. Attempts left: 4.').waitFor()
+    await appears(guest.getByText('Wrong code. Attempts left: 4.'))
     await guest.getByLabel('Code from the SMS').pressSequentially(code)
     await guest.getByRole('heading', { level: 1, name: 'Your card is ready' }).waitFor()
     await guest.getByRole('button', { name: /Text the link to/ }).click()
-    await guest.getByText(/We’ve sent the link to \+420 ••• 401/).waitFor()
+    await appears(guest.getByText(/We’ve sent the link to \+420 ••• 401/))
     expect(sent()[0]?.text).toMatch(/^Ваша карта: http/)
   })
 
@@ -144,7 +144,7 @@ describe('SMS of an account', () => {
       button.disabled = false
     })
     await guest.locator('button[data-wait]').click()
-    await guest.getByText('We’ve sent a new code.').waitFor()
+    await appears(guest.getByText('We’ve sent a new code.'))
     expect(await counted()).toEqual(['proof', 'proof', 'proof'])
   })
 
@@ -170,19 +170,19 @@ describe('SMS of an account', () => {
     await page.getByRole('option', { name: 'Germany +49' }).click()
     await page.keyboard.press('Escape')
     await limits.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText('Limits saved').waitFor()
+    await appears(page.getByText('Limits saved'))
     expect(await axeFaults(page)).toEqual([])
     const test = sectionOf('Test SMS')
     await test.getByLabel('Your phone number').fill('+43 664 1234567')
     await test.getByRole('button', { name: 'Send test SMS' }).click()
-    await test.getByText('Your SMS settings don’t allow this country.').waitFor()
+    await appears(test.getByText('Your SMS settings don’t allow this country.'))
     await guest.goto(shop.formUrl)
     await guest.getByLabel('First name').fill('Franz')
     await guest.locator('input[type=tel]').fill('+436641234567')
     await guest.locator('input[name=agree]').check()
     server.passTime(1000)
     await guest.locator('form[data-form] button[type=submit]').click()
-    await guest.getByText('doesn’t send codes to numbers in this country.').first().waitFor()
+    await appears(guest.getByText('doesn’t send codes to numbers in this country.'))
   })
 
   it("a client's link is sent by SMS; a toast shows why it could not be sent and links to the settings", async () => {
@@ -190,7 +190,7 @@ describe('SMS of an account', () => {
     await open('/clients')
     await page.getByRole('link', { name: /Eva/ }).first().click()
     await page.getByRole('button', { name: 'Send card link' }).click()
-    await page.getByText('Link sent to +420 ••• 401').waitFor()
+    await appears(page.getByText('Link sent to +420 ••• 401'))
     server.passTime(3_600_000)
     server.outside.smsGateway.setVendorTrouble('no_funds')
     await page.getByRole('button', { name: 'Send card link' }).click()
